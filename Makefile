@@ -271,7 +271,7 @@ test-tools: all $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUIL
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; let system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -302,6 +302,12 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
+	@$(CC) -O1 tests/driver/Inputs/fault.c -o $(BUILD)/soak/fault
+	@$(VENV)/bin/python -B tests/driver/Inputs/faults.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/faults \
+	  --seed $(SEED) --share $$(($(COUNT) / 50))
+	@$(VENV)/bin/python -B tests/driver/Inputs/interrupts.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/interrupts \
+	  --seed $(SEED) --share $$(($(COUNT) / 400))
+	@$(VENV)/bin/python -B tests/driver/Inputs/places.py $(BUILD)/reshapec $(BUILD)/soak/places
 	@$(VENV)/bin/python -B tests/onnx/arithmetic.py $(BUILD)/reshapec "$(CC)" $(BUILD)/soak/arithmetic runtime/arithmetic.def
 	@mkdir -p $(BUILD)/soak/requantize && $(VENV)/bin/python -B tests/cast/requantize.py $(abspath $(BUILD))/reshapec "$(CC)" \
 	  $(BUILD)/soak/requantize 1000000

@@ -5,11 +5,14 @@
 #include "codegen/llvm/process.h"
 #include "codegen/llvm/target.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/rescue.h"
 #include "runtime/fold_rules.h"
 #include "runtime/program.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <llvm-c/LLJIT.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,15 +23,32 @@ struct Jit {
   const char **name, **shape_name, **count_name, **task_name;
   int count;
   Switches switches; // code is made when a function is looked up
+  char why[256];     // LLVM could not make any, "" otherwise
 };
+
+// LLVM says of pages of code that it is not given what the system says of anything.
+static void watch_for_memory(const char *message) {
+  if (strstr(message, strerror(ENOMEM)))
+    out_of_memory();
+}
 
 static bool report(Diag *diag, LLVMErrorRef error) {
   if (!error)
     return true;
   char *message = LLVMGetErrorMessage(error);
+  watch_for_memory(message);
   diag_error_file(diag, "internal", "code in memory: %s", message);
   LLVMDisposeErrorMessage(message);
   return false;
+}
+
+// Called while code is made, from where nothing may jump.
+static void take_error(void *jit, LLVMErrorRef error) {
+  Jit *j = jit;
+  char *message = LLVMGetErrorMessage(error);
+  if (!*j->why)
+    snprintf(j->why, sizeof j->why, "%s", message);
+  LLVMDisposeErrorMessage(message);
 }
 
 static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Switches *switches,
@@ -218,6 +238,8 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
   jit->engine = open_engine(arena, &host, &jit->switches, diag);
   if (!jit->engine)
     return NULL;
+  LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(jit->engine), take_error,
+                                          jit);
   if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
       (!object || add_object(jit->engine, *object, diag)) &&
       add_module(jit->engine, arena, plans, count, &host, object != NULL, diag))
@@ -237,7 +259,7 @@ Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptio
   return open_jit(arena, plans, count, options, &whole, diag);
 }
 
-// NULL: there is none.
+// NULL: there is none of that name.
 static void *look_up(Jit *jit, const char *name) {
   LLVMOrcExecutorAddress address = 0;
   process_enter(jit->switches);
@@ -246,6 +268,10 @@ static void *look_up(Jit *jit, const char *name) {
   if (!error)
     return (void *)(uintptr_t)address;
   LLVMConsumeError(error);
+  if (*jit->why) {
+    watch_for_memory(jit->why);
+    process_fail(jit->why);
+  }
   return NULL;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/llvm/process.h"
 
+#include "frontend/data/temporary.h"
 #include "frontend/text/rescue.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
@@ -27,14 +30,15 @@ static void initialise_families(void) {
 }
 
 // LLVM ends the program if a target lacks something that it must have. Nothing is written before that.
-static void fatal_error(const char *reason) {
+void process_fail(const char *reason) {
   rescue_jump(reason, false);
   fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
+  temporary_remove_all();
   _Exit(3);
 }
 
 static void start(void) {
-  LLVMInstallFatalErrorHandler(fatal_error);
+  LLVMInstallFatalErrorHandler(process_fail);
   initialise_families();
 }
 
@@ -150,18 +154,141 @@ static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) 
   LLVMContextDispose(context);
 }
 
+// ---- What LLVM says
+
+// It writes to standard error. A thread reads that from a pipe, so no disk that is full hides a message.
+typedef struct Listener {
+  pthread_t thread;
+  int from, to, saved; // the pipe, and what standard error is otherwise
+  bool was_closed;     // of a program that the library is in
+  char *text;          // up to a 0: who has a copy of the pipe may keep it open
+  size_t size;
+  bool is_cut; // there was no memory for all of it
+} Listener;
+
+static void keep(Listener *l, const char *bytes, size_t count) {
+  char *grown = realloc(l->text, l->size + count + 1);
+  l->is_cut = l->is_cut || !grown;
+  if (l->is_cut)
+    return;
+  memcpy(grown + l->size, bytes, count);
+  l->text = grown;
+  l->size += count;
+  l->text[l->size] = '\0';
+}
+
+static void *listen(void *argument) {
+  Listener *l = argument;
+  char bytes[4096];
+  for (;;) {
+    ssize_t got = read(l->from, bytes, sizeof bytes);
+    if (got < 0 && errno == EINTR)
+      continue;
+    size_t count = got > 0 ? strnlen(bytes, (size_t)got) : 0;
+    if (count > 0)
+      keep(l, bytes, count);
+    if (got <= 0 || count < (size_t)got)
+      return NULL;
+  }
+}
+
+static bool become_standard_error(int file) {
+  int made;
+  while ((made = dup2(file, STDERR_FILENO)) < 0 && errno == EINTR)
+    continue;
+  return made >= 0;
+}
+
+static void close_pipe(const Listener *l) {
+  close(l->from);
+  close(l->to);
+}
+
+// Takes its number, which a pipe would get.
+static bool open_standard_error(void) {
+  int nothing = open("/dev/null", O_WRONLY);
+  bool good = nothing == STDERR_FILENO || (nothing >= 0 && become_standard_error(nothing));
+  if (nothing >= 0 && nothing != STDERR_FILENO)
+    close(nothing);
+  return good;
+}
+
+// 0, or the number of an error.
+static int start_pipe(Listener *l) {
+  int ends[2];
+  if (l->was_closed && !open_standard_error())
+    return errno;
+  if (pipe(ends) != 0)
+    return errno;
+  l->from = ends[0];
+  l->to = ends[1];
+  l->saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+  if (l->saved >= 0 && fcntl(l->from, F_SETFD, FD_CLOEXEC) == 0 &&
+      fcntl(l->to, F_SETFD, FD_CLOEXEC) == 0)
+    return 0;
+  int code = errno;
+  if (l->saved >= 0)
+    close(l->saved);
+  close_pipe(l);
+  return code;
+}
+
+static void give_back(const Listener *l) {
+  if (l->was_closed)
+    close(STDERR_FILENO);
+  else
+    become_standard_error(l->saved);
+}
+
+static void end_listening(Listener *l) {
+  give_back(l);
+  close(l->saved);
+  while (write(l->to, "", 1) < 0 && errno == EINTR)
+    continue;
+  pthread_join(l->thread, NULL);
+  close_pipe(l);
+}
+
+static int start_listening(Listener *l) {
+  *l = (Listener){.saved = -1, .was_closed = fcntl(STDERR_FILENO, F_GETFD) < 0};
+  int code = start_pipe(l);
+  if (code != 0) {
+    if (l->was_closed)
+      close(STDERR_FILENO);
+    return code;
+  }
+  // They are for the thread that has what is temporary.
+  sigset_t before, blocked = temporary_signals();
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  code = pthread_create(&l->thread, NULL, listen, l);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (code == 0 && become_standard_error(l->to))
+    return 0;
+  if (code == 0) {
+    code = errno;
+    end_listening(l);
+  } else {
+    give_back(l);
+    close(l->saved);
+    close_pipe(l);
+  }
+  return code;
+}
+
 // LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
 // standard error and goes on without. So what it writes meanwhile is kept. This is of the process too.
 static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
                                                  const Target *target, const char *abi,
                                                  bool is_asked, const char **said) {
   static pthread_mutex_t standard_error = PTHREAD_MUTEX_INITIALIZER;
-  VEC(char) text = {0};
+  Listener listener;
   pthread_mutex_lock(&standard_error);
-  FILE *kept = tmpfile();
-  int saved = kept ? dup(STDERR_FILENO) : -1;
-  if (saved >= 0)
-    dup2(fileno(kept), STDERR_FILENO);
+  int code = start_listening(&listener);
+  if (code != 0) {
+    pthread_mutex_unlock(&standard_error);
+    *said = arena_printf(arena, "what LLVM says of it cannot be read: %s", strerror(code));
+    return NULL;
+  }
   LLVMTargetMachineRef machine = NULL;
   Rescue rescue; // standard error is given back whatever happens
   bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
@@ -171,20 +298,15 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
       compile_nothing(target, machine);
     rescue_end(&rescue);
   }
-  if (saved >= 0) {
-    dup2(saved, STDERR_FILENO);
-    close(saved);
-    rewind(kept);
-    for (int letter; (letter = getc(kept)) != EOF;)
-      VEC_PUSH(arena, text, (char)letter);
-  }
-  if (kept)
-    fclose(kept);
+  end_listening(&listener);
   pthread_mutex_unlock(&standard_error);
+  if (listener.text && !failed)
+    *said = arena_text(arena, listener.text, listener.size);
+  free(listener.text);
+  if (listener.is_cut)
+    out_of_memory();
   if (failed)
-    fatal_error(rescue.why);
-  if (text.count > 0)
-    *said = arena_text(arena, text.item, (size_t)text.count);
+    process_fail(rescue.why);
   return machine;
 }
 

@@ -8,6 +8,9 @@
 // Registers all families and the handler of fatal errors, the first time.
 void process_start(void);
 
+// LLVM cannot make the code: the process ends with a message and status 3, or jumps (frontend/text/rescue.h).
+void process_fail(const char *reason);
+
 // Switches that no call of LLVM takes for one module: they hold for the process. Code is made between these two, by
 // any number of threads whose targets want the same; others wait for them.
 typedef enum Switches {

@@ -11,6 +11,7 @@
 #include "driver/commands/tune_time.h"
 #include "frontend/data/output.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <string.h>
 #include <unistd.h>
@@ -280,7 +281,7 @@ static Exit tune_graphs(Tuner *t) {
 // Keeps entries for other moves and processors. False: the existing file is no tuning file.
 static bool read_old(Pipeline *p, const char *path, Tuning *old) {
   const char *why = NULL;
-  if (strcmp(path, "-") == 0 || access(path, F_OK) != 0)
+  if (strcmp(path, "-") == 0 || (access(path, F_OK) != 0 && errno == ENOENT))
     return true;
   Source *source = source_read(p->arena, path, &why);
   if (source && !p->diag.source)

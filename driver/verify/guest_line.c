@@ -5,6 +5,7 @@
 #include "driver/verify/guest/requests.h"
 #include "frontend/text/rescue.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -30,6 +31,8 @@ static bool pass_all(ssize_t pass(int, void *, size_t), int file, void *bytes, s
   uint8_t *at = bytes;
   while (count > 0) {
     ssize_t passed = pass(file, at, count);
+    if (passed < 0 && errno == EINTR)
+      continue;
     if (passed <= 0)
       return false;
     at += passed;
@@ -189,6 +192,11 @@ static void call(Line *line, int function, const Signature *signature,
   say_words(line, word, count);
 }
 
+static void wait_for_end(const Line *line, int *ended) {
+  while (waitpid(line->id, ended, 0) < 0 && errno == EINTR)
+    continue;
+}
+
 bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
                int64_t *status, int *ended) {
   uint64_t result = 0;
@@ -202,7 +210,7 @@ bool line_call(Line *line, int function, const Signature *signature, const JitAr
     good = fetch(line, &line->mirror.item[i]);
   *status = (int64_t)result;
   if (!good)
-    waitpid(line->id, ended, 0);
+    wait_for_end(line, ended);
   return good;
 }
 
@@ -212,5 +220,5 @@ void line_close(Line *line) {
   close(line->from);
   free(line->text);
   if (line->id > 0)
-    waitpid(line->id, NULL, 0);
+    wait_for_end(line, NULL);
 }

@@ -46,18 +46,22 @@ static bool write_all(int fd, const OutputPart *parts, size_t count) {
   return true;
 }
 
-// A new file in the folder of path. Its name does not grow with that of path, which may already be
-// as long as the file system allows. *name is for the caller to free.
+// A new file in the folder of path: ".reshapec-model.o-0.tmp" of "model.o", so that another run for the same output finds
+// what a killed one left. Its name does not grow with that of path, which may already be as long as the file system
+// allows. *name is for the caller to free.
 static int open_beside(const char *path, char **name) {
-  const char *slash = strrchr(path, '/');
-  int folder = slash ? (int)(slash - path) + 1 : 0;
-  size_t size = (size_t)folder + 64;
+  enum { MOST_OF_NAME = 100 };
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+  int folder = (int)(base - path), length = (int)strnlen(base, MOST_OF_NAME);
+  while (length > 0 && ((unsigned char)base[length] & 0xC0) == 0x80) // not within a letter
+    length--;
+  size_t size = (size_t)folder + MOST_OF_NAME + 32;
   *name = malloc(size);
   if (!*name)
     return -1;
   int fd = -1;
-  for (int attempt = 0; attempt < 1000; attempt++) { // other runs, or what a killed run left
-    snprintf(*name, size, "%.*s.reshapec-%ld-%d.tmp", folder, path, (long)getpid(), attempt);
+  for (int attempt = 0; attempt < 1000; attempt++) { // other runs
+    snprintf(*name, size, "%.*s.reshapec-%.*s-%d.tmp", folder, path, length, base, attempt);
     fd = temporary_open(*name);
     if (fd >= 0 || errno != EEXIST)
       break;
@@ -86,7 +90,10 @@ static bool find_target(const char *path, Pending *pending, struct stat *old, bo
   if (pending->direct)
     return true;
   if (lstat(path, &link) == 0) {
-    if (stat(path, old) != 0 || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
+    bool is_there = stat(path, old) == 0;
+    if (!is_there && errno != ENOENT)
+      return false;
+    if (!is_there || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
       pending->direct = true; // device, pipe, link to nothing
       return true;
     }
@@ -145,9 +152,8 @@ static bool write_direct(const OutputFile *file) {
 }
 
 static bool give_name(Pending *pending) {
-  if (rename(pending->temporary, pending->target) != 0)
+  if (!temporary_rename(pending->temporary, pending->target))
     return false;
-  temporary_keep(pending->temporary);
   free(pending->temporary);
   pending->temporary = NULL;
   return true;

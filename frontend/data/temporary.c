@@ -8,8 +8,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,10 +24,12 @@ enum {
 typedef struct Entry {
   struct Entry *older;
   bool is_folder;
+  int held; // a file of temporary_open, locked as long as this is open; -1: none
   char path[];
 } Entry;
 
-static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+// Those that end a process from outside: the last two, when a reader goes away or a file reaches its limit.
+static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static Entry *newest;
@@ -104,6 +109,7 @@ static Entry *new_entry(const char *path, bool is_folder) {
   if (!e)
     return NULL;
   e->is_folder = is_folder;
+  e->held = -1;
   memcpy(e->path, path, size);
   return e;
 }
@@ -120,8 +126,8 @@ static bool is_of(const Entry *e, const char *path) {
          (length == 0 || !e->path[length] || e->path[length] == '/');
 }
 
+// Within a change.
 static void drop(const char *path, bool removes) {
-  sigset_t before = begin_change();
   for (Entry **at = &newest; *at;) {
     Entry *e = *at;
     if (!is_of(e, path)) {
@@ -131,15 +137,70 @@ static void drop(const char *path, bool removes) {
     *at = e->older;
     if (removes)
       remove_entry(e);
+    if (e->held >= 0)
+      close(e->held);
     free(e);
   }
-  end_change(before);
+}
+
+// Whether `path` names the file that is open.
+static bool is_named(int fd, const char *path) {
+  struct stat opened, named;
+  return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 && S_ISREG(named.st_mode) &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+// Removes what a killed process left: nobody holds its lock. While it is held here, the name stays that file's.
+static bool reclaim(const char *path) {
+  int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  bool is_left = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, path);
+  bool is_gone = is_left && unlink(path) == 0;
+  if (fd >= 0)
+    close(fd);
+  return is_gone;
+}
+
+static int open_new(const char *path) {
+  enum { FLAGS = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC };
+  int fd = open(path, FLAGS, 0666);
+  if (fd >= 0 || errno != EEXIST)
+    return fd;
+  if (reclaim(path))
+    return open(path, FLAGS, 0666);
+  errno = EEXIST;
+  return -1;
+}
+
+// The lock is of all descriptors of one open: a second one keeps it when the first is closed, which is when network file
+// systems report that a disk is full. False: someone took the file for a leftover before it was locked, and errno is EEXIST;
+// or there is no descriptor. Where a file system has no locks, others get none either, and leave the file alone.
+static bool hold(Entry *e, int fd) {
+  struct stat made;
+  e->held = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  if (e->held < 0) {
+    int code = errno;
+    unlink(e->path);
+    errno = code;
+    return false;
+  }
+  if ((flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+      (fstat(fd, &made) != 0 || made.st_nlink > 0))
+    return true;
+  close(e->held);
+  errno = EEXIST;
+  return false;
 }
 
 int temporary_open(const char *path) {
   sigset_t before = begin_change();
   Entry *e = new_entry(path, false);
-  int fd = e ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+  int fd = e ? open_new(path) : -1;
+  if (fd >= 0 && !hold(e, fd)) {
+    int code = errno;
+    close(fd);
+    errno = code;
+    fd = -1;
+  }
   if (fd >= 0)
     add(e);
   else
@@ -172,13 +233,25 @@ void temporary_add(const char *path) {
     out_of_memory();
 }
 
-void temporary_keep(const char *path) { drop(path, false); }
+// In one step for signals: once it is renamed, its old name may be another process's.
+bool temporary_rename(const char *path, const char *name) {
+  sigset_t before = begin_change();
+  bool renamed = rename(path, name) == 0;
+  if (renamed)
+    drop(path, false);
+  end_change(before);
+  return renamed;
+}
 
-void temporary_remove(const char *path) { drop(path, true); }
+void temporary_remove(const char *path) {
+  sigset_t before = begin_change();
+  drop(path, true);
+  end_change(before);
+}
 
 void temporary_remove_all(void) {
   if (newest && getpid() == owner)
-    drop("", true);
+    temporary_remove("");
 }
 
 // ---- the child ----

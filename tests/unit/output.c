@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -152,13 +153,32 @@ static void failed_write_leaves_the_old_file(void) {
   remove("a");
 }
 
-// Files that killed runs of the same process number left do not stand in the way.
+// What a killed run left is removed by the next one for that output; what another run is writing is not.
 static void leftovers(void) {
-  char name[64];
-  snprintf(name, sizeof name, ".reshapec-%ld-0.tmp", (long)getpid());
-  EXPECT(put(name, "left") && put("a", "new") && holds("a", "new") && holds(name, "left"));
-  remove(name);
+  const char *left = ".reshapec-a-0.tmp";
+  EXPECT(put(left, "left") && put("a", "new") && holds("a", "new") && files_here() == 1);
+  EXPECT(put(left, "theirs"));
+  int theirs = open(left, O_RDONLY);
+  EXPECT(theirs >= 0 && flock(theirs, LOCK_EX) == 0);
+  EXPECT(put("a", "newer") && holds("a", "newer") && holds(left, "theirs") && files_here() == 2);
+  close(theirs);
+  remove(left);
+
+  // Not a file of a run: it stays, and the next name is taken.
+  EXPECT(mkdir(left, 0777) == 0 && put("a", "beside a folder") && holds("a", "beside a folder"));
+  remove(left);
+  EXPECT(symlink("a", left) == 0 && put("a", "beside a link") && holds("a", "beside a link"));
+  remove(left);
+  EXPECT(mkfifo(left, 0600) == 0 && put("a", "beside a pipe") && files_here() == 2);
+  remove(left);
   remove("a");
+
+  // A long name of letters of several bytes is cut between two of them.
+  char name[256] = "x";
+  for (int i = 0; i < 80; i++)
+    strcat(name, "\u20ac");
+  EXPECT(put(name, "x") && holds(name, "x") && files_here() == 1);
+  remove(name);
 }
 
 // None of a set is replaced unless all were written.

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Commands that faults are put into, with the files that they read and write, and what each must leave."""
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+from onnx import parser
+
+
+def npy(array):
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
+OPEN = b"""graph f(x: f32[N, 4, 6]) -> (y, z) where N > 1 {
+  a = transpose(x, [2, 0, 1])
+  y = reshape(a, [6, -1]) |> mul(2.0)
+  z = concat(x[0:1], x[1:2], axis=1)
+}
+"""
+MODEL = parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+m (float[2, 3, 4] x) => (float[4, 6] y) {
+  p = Transpose <perm = [2, 0, 1]> (x)
+  q = Relu (p)
+  t = Constant <value_ints = [4, 6]> ()
+  r = Identity (q)
+  y = Reshape (r, t)
+}""").SerializeToString()
+SCRIPT = b"""graph turn(x: f32[A, B]) -> y { y = transpose(x) }
+a = load(args[0])
+b = turn(a)
+print(b)
+save(b, "out")
+save(concat(b, b, axis=0), "out2")
+"""
+# The line for another processor has to stay.
+TUNING = b"""# The fastest way for each move, as 'reshapec tune' measured it; read by '--tuning'.
+x86_64 x86-64-v4: 4 bytes to 0, for 20 dst 40 src 4, for 10 dst 4 src 80: order 0 1 copy
+"""
+READ = {
+    "open.rsh": OPEN,
+    "wide.rsh": b"graph g(x: f32[2, 3]) -> y {  y=transpose( x ) }\n",
+    "any.rsh": b"graph d(x: f32[?, ?], s: i64[2]) -> y { y = reshape(x, s) }\n",
+    "wrong.rsh": b"graph w(x: f32[2, 3]) -> y { y = reshape(x, [4, 2]) }\n",
+    "part.rsh": b"graph turn(x: u8[A, B]) -> y { y = transpose(x) }\n",
+    "uses.rsh": b'import "part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\n',
+    "moves.rsh": b"graph swap(x: f32[10, 20]) -> y { y = transpose(x) }\n",
+    "m.onnx": MODEL,
+    "x.npy": npy(np.arange(24, dtype=np.float32).reshape(2, 3, 4)),
+    "turn.rsh": b"graph r(x: f32[2, 3, 4]) -> (y, z) { y = transpose(x)\n z = x[::-1] }\n",
+    "big.npy": npy(np.arange(1 << 18, dtype=np.float32).reshape(512, 512)),
+    "big.rsh": b"graph r(x: f32[512, 512]) -> y { y = transpose(x) }\n",
+    "script.rsh": SCRIPT,
+    "flat.npy": npy(np.float32([[1, 2, 3], [4, 5, 6]])),
+}
+WRITTEN = ["out", "out.h", "out.d", "out2"]  # they are there before, and not as they will be
+
+
+class Command:
+    def __init__(self, *arguments, stdin=b"", status=0, changes=None, mask=None):
+        self.arguments, self.stdin, self.status = list(arguments), stdin, status
+        self.changes = changes or {}  # files that are read and written
+        self.mask = mask or (lambda text: text)  # what measuring makes of a text
+
+    def files(self):
+        return {**READ, **self.changes, **{name: b"old" for name in WRITTEN}}
+
+
+def times(text):
+    return re.sub(rb"order .*", b"order", text)
+
+
+COMMANDS = {
+    "object": Command("open.rsh", "-o", "out", "--header", "out.h", "-MD", "-MF", "out.d", "--report=json"),
+    "dynamic object": Command("any.rsh", "-o", "out", "--header", "out.h"),
+    "object to stdout": Command("open.rsh", "-o", "-", "--header", "out.h"),
+    "object from stdin": Command("-", "-o", "out", "--header", "out.h", stdin=OPEN),
+    "imported": Command("uses.rsh", "-o", "out", "--header", "out.h", "-MD", "-MF", "out.d"),
+    "native": Command("moves.rsh", "-mcpu=native", "-o", "out", "--header", "out.h"),
+    "unknown processor": Command("moves.rsh", "-mcpu=abacus", "-o", "out", status=1),
+    "with tuning": Command("moves.rsh", "--tuning=old.tuning", "-mcpu=x86-64-v4", "-o", "out",
+                           changes={"old.tuning": TUNING}),
+    "--emit=c": Command("--emit=c", "open.rsh", "-o", "out", "--header", "out.h"),
+    "--emit=asm": Command("--emit=asm", "open.rsh", "-o", "out"),
+    "--emit=rsh": Command("--emit=rsh", "open.rsh", "-o", "out"),
+    "--emit=wasm": Command("--emit=wasm", "moves.rsh", "-o", "out"),
+    "--emit=so": Command("--emit=so", "moves.rsh", "-o", "out"),
+    "--dump": Command("--dump=ast,graph,moves,plan,code,llvm", "open.rsh"),
+    "over its input": Command("wide2.rsh", "-o", "link", status=2, changes={"wide2.rsh": OPEN, "link": "wide2.rsh"}),
+    "check": Command("check", "--json", "open.rsh"),
+    "check of an error": Command("check", "--sarif", "wrong.rsh", status=1),
+    "explain": Command("explain", "--cost", "open.rsh"),
+    "explain --json": Command("explain", "--json", "open.rsh"),
+    "explain --svg": Command("explain", "--svg", "open.rsh"),
+    "explain --dot": Command("explain", "--dot", "open.rsh"),
+    "explain-error": Command("explain-error"),
+    "run": Command("run", "turn.rsh", "x=x.npy", "y=out", "z=out2"),
+    "run of a pipe": Command("run", "turn.rsh", "x=-", "y=-", "z=out2", stdin=READ["x.npy"]),
+    "run, mapped": Command("run", "big.rsh", "x=big.npy", "y=out"),
+    "run -e": Command("run", "-e", "print(transpose(x))", "x=flat.npy"),
+    "run -e of files": Command("run", "-e", "transpose(x)", "x=flat.npy", "out"),
+    "script": Command("run", "script.rsh", "flat.npy"),
+    "chains": Command("chains", "m.onnx"),
+    "chains --json": Command("chains", "--json", "m.onnx"),
+    "chains -o": Command("chains", "m.onnx", "-o", "out.o", "--header", "out.h",
+                         changes={"out.o": b"old", "out.json": b"old"}),
+    "optimize": Command("optimize", "m.onnx", "-o", "out"),
+    "optimize to stdout": Command("optimize", "m.onnx", "-o", "-"),
+    "verify": Command("verify", "--json", "any.rsh"),
+    "verify --emit=c": Command("verify", "--emit=c", "moves.rsh"),
+    "-fverify": Command("-fverify", "moves.rsh", "-o", "out", "--header", "out.h"),
+    "verify of another machine": Command("verify", "moves.rsh", "--target=riscv32-unknown-elf"),
+    "fmt": Command("fmt", "mine.rsh", changes={"mine.rsh": READ["wide.rsh"]}),
+    "fmt of a stream": Command("fmt", "-", stdin=READ["wide.rsh"]),
+    "fmt --check": Command("fmt", "--check", "wide.rsh", status=1),
+    "tune": Command("tune", "moves.rsh", "-mcpu=x86-64-v2", "-o", "old.tuning", changes={"old.tuning": TUNING}, mask=times),
+    "--version": Command("--version"),
+    "--list-ops": Command("--list-ops"),
+}
+
+
+class Run:
+    """What one run of a command did."""
+
+    def __init__(self, bench, command, ended):
+        self.command = command
+        self.end = f"killed {-ended.returncode}" if ended.returncode < 0 else f"ended {ended.returncode}"
+        self.calls = []
+        self.stdout, self.stderr = command.mask(ended.stdout or b""), (ended.stderr or b"").decode(errors="replace")
+        self.files, self.left = bench.take(command)
+
+    def own_calls(self):
+        """Those after the loader's, which end with giving back its cache, and the place of each."""
+        first = next((i for i, call in enumerate(self.calls) if call.split()[1] == "munmap"), 0) + 1
+        return [(at, call) for at, call in enumerate(self.calls, 1) if at > first]
+
+    def untidy(self, good):
+        """Whether files are neither whole nor as they were, or anything is left behind; "" where all is well."""
+        old = self.command.files()
+        left = sorted(set(self.files) - set(old)) + self.left
+        if left:
+            return f"left behind: {left}"
+        if self.calls and self.calls[-1] == "runs":
+            return "something that it started goes on"
+        wrong = [name for name, content in old.items()
+                 if self.files.get(name) not in (good.files[name], masked(self.command, content))]
+        return f"half-written: {wrong}" if wrong else ""
+
+    def same(self, good):
+        return (self.end, self.stdout, self.files) == (good.end, good.stdout, good.files)
+
+
+def masked(command, content):
+    return content if isinstance(content, str) else command.mask(content)
+
+
+class Bench:
+    """Where commands are run: an empty folder, and one for temporary files."""
+
+    def __init__(self, reshapec, fault, folder):
+        self.reshapec, self.fault = os.path.abspath(reshapec), os.path.abspath(fault)
+        self.folder = os.path.abspath(folder)
+        self.work, self.temporary, self.list, self.read, self.printed, self.complaints = (
+            os.path.join(self.folder, name) for name in ("in", "tmp", "list", "stdin", "stdout", "stderr"))
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.work)
+        os.makedirs(self.temporary)
+        self.environment = {**os.environ, "TMPDIR": self.temporary}
+
+    def put(self, command):
+        for name, content in command.files().items():
+            path = os.path.join(self.work, name)
+            if isinstance(content, str):
+                os.symlink(content, path)
+            else:
+                with open(path, "wb") as file:
+                    file.write(content)
+
+    def stdin(self, command):
+        """What the command reads, as a file."""
+        with open(self.read, "wb") as file:
+            file.write(command.stdin)
+        return open(self.read, "rb")
+
+    def take(self, command):
+        """The files that are there, and what is left in the folder for temporary files; removes both."""
+        found, left = {}, os.listdir(self.temporary)
+        for entry in os.scandir(self.work):
+            if entry.is_symlink():
+                found[entry.name] = os.readlink(entry.path)
+            elif not entry.is_file():
+                found[entry.name] = "no file"
+                continue
+            else:
+                with open(entry.path, "rb") as file:
+                    found[entry.name] = command.mask(file.read())
+        for folder in (self.work, self.temporary):
+            shutil.rmtree(folder)
+            os.mkdir(folder)
+        return found, left
+
+    def plain(self, command, is_put=False, **keywords):
+        """A run without a fault, unless there is one in what subprocess.run takes."""
+        if not is_put:
+            self.put(command)
+        with self.stdin(command) as stdin:
+            ended = subprocess.run([self.reshapec, *command.arguments], cwd=self.work, timeout=120, check=False,
+                                   **{"env": self.environment, "stdin": stdin, "stdout": subprocess.PIPE,
+                                      "stderr": subprocess.PIPE, **keywords})
+        return Run(self, command, ended)
+
+    def run(self, command, kind="none", at=0, **environment):
+        """A run in which `kind` happens at system call `at`."""
+        self.put(command)
+        words = [self.fault, self.list, kind, str(at), self.reshapec, *command.arguments]
+        said = []
+        with open(self.printed, "w+b") as printed, open(self.complaints, "w+b") as complaints:  # full as a disk can be
+            try:
+                ended = subprocess.run(words, cwd=self.work, env={**self.environment, **environment}, input=command.stdin,
+                                       stdout=printed, stderr=complaints, timeout=60, check=False)
+            except subprocess.TimeoutExpired:
+                ended = None
+            for file in (printed, complaints):
+                file.seek(0)
+                said.append(file.read())
+        if not ended:
+            run = Run(self, command, subprocess.CompletedProcess([], 0, *said))
+            run.end = "does not end"
+            return run
+        ended.stdout, ended.stderr = said
+        if ended.returncode:
+            sys.exit(f"fault: status {ended.returncode}, {ended.stderr}")
+        run = Run(self, command, ended)
+        with open(self.list, encoding="utf-8", errors="replace") as file:
+            run.calls = file.read().splitlines()
+        run.end = run.calls.pop()
+        return run
+
+    @staticmethod
+    def expect(title, command, run):
+        if run.end != f"ended {command.status}":
+            sys.exit(f"{title}: {run.end}: {run.stderr}")
