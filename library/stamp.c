@@ -44,7 +44,7 @@ static const char *options_text(const Pipeline *p, const EmitOptions *o) {
   return flag(arena, text, "-g", o->debug);
 }
 
-// Of the file's bytes, and then of those that it imports, in order. A larger model takes longer to hash than to compile.
+// Of the file's bytes, and then of those that it imports or that hold its weights, in order. A larger model takes longer to hash than to compile.
 static const char *source_hash(const Pipeline *p) {
   enum { MOST_BYTES = SOURCE_MAX_BYTES };
   char text[65];
@@ -52,14 +52,15 @@ static const char *source_hash(const Pipeline *p) {
   sha256_begin(&hash);
   if (p->model) {
     const OnnxFile *model = p->model;
-    const OnnxBytes part[] = {{model->bytes, model->size}, model->xml, model->weights};
-    size_t size = 0;
-    for (int i = 0; i < 3; i++)
-      size += part[i].size;
+    size_t size = model->size + model->xml.size;
+    for (const OnnxWeights *read = *model->weights; read; read = read->next)
+      size += read->bytes.size;
     if (size > MOST_BYTES)
       return NULL;
-    for (int i = 0; i < 3; i++)
-      sha256_add(&hash, part[i].data, part[i].size);
+    sha256_add(&hash, model->bytes, model->size);
+    sha256_add(&hash, model->xml.data, model->xml.size);
+    for (const OnnxWeights *read = *model->weights; read; read = read->next)
+      sha256_add(&hash, read->bytes.data, read->bytes.size);
   }
   for (const Source *source = p->model ? NULL : p->source; source; source = source->next)
     sha256_add(&hash, source->text, source->length);

@@ -81,7 +81,7 @@ typedef enum Takes { NUMBERS, FLOATS, INTEGERS, BITS } Takes;
 
 static Takes takes_of(rsh_op op) {
   static const uint8_t takes[RSH_OP_COUNT] = {
-#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) [RSH_OP_##id] = types,
+#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition) [RSH_OP_##id] = types,
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
   };

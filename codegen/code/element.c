@@ -203,6 +203,10 @@ ElementValue element_call(Element *e, const Element *called, ElementValue a, con
   return value;
 }
 
+ElementValue element_libm_of_two(Element *e, const char *name, ElementValue a, ElementValue b) {
+  return make(e, ELEMENT_LIBM, element_type(e, a), a, b, ELEMENT_NONE, name);
+}
+
 ElementValue element_libm(Element *e, const char *name, ElementValue a) {
-  return make(e, ELEMENT_LIBM, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
+  return element_libm_of_two(e, name, a, ELEMENT_NONE);
 }

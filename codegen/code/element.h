@@ -89,6 +89,7 @@ ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType 
                           const char *name);
 ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name);
 ElementValue element_libm(Element *e, const char *name, ElementValue a);
+ElementValue element_libm_of_two(Element *e, const char *name, ElementValue a, ElementValue b);
 
 ElementType element_type(const Element *e, ElementValue value);
 bool element_is_constant(const Element *e, ElementValue value);

@@ -104,11 +104,27 @@ static ElementValue quotient(const Sum *s) {
 
 // As C's: it has the sign of x.
 static ElementValue remainder_of(const Sum *s) {
+  if (s->is_float)
+    return element_libm_of_two(s->e, "fmod", s->x, s->constant[0]);
   return of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, divisor(s));
 }
 
-// Where the remainder has the other sign than the divisor, once more that.
+// Where the remainder has the other sign than the divisor, once more that; 0 has the sign of the divisor.
+static ElementValue float_modulus(const Sum *s) {
+  ElementValue by = s->constant[0], rest = remainder_of(s),
+               zero = element_number(s->e, width_of(s->e, rest), 0);
+  ElementValue is_below = float_above(s->e, zero, rest), is_by_below = float_above(s->e, zero, by);
+  ElementValue turns = binary(s, ELEMENT_XOR, is_below, is_by_below);
+  ElementValue made = choose(s->e, turns, binary(s, ELEMENT_F_ADD, rest, by), rest);
+  ElementValue size = element_unary(s->e, ELEMENT_MAGNITUDE, rest, "size");
+  ElementValue is_zero = element_compare(s->e, ELEMENT_F_AT_MOST, size, zero, "none");
+  return choose(s->e, is_zero, binary(s, ELEMENT_WITH_SIGN, zero, by), made);
+}
+
+// The same of integers.
 static ElementValue modulus(const Sum *s) {
+  if (s->is_float)
+    return float_modulus(s);
   ElementValue by = divisor(s), zero = number(s->e, s->x, 0), rest = remainder_of(s);
   if (s->is_unsigned)
     return rest;
@@ -177,7 +193,8 @@ BUILD(ROUND_EVEN, rounded(s->e, s->x))
 
 ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue bits) {
   static ElementValue (*const build[RSH_OP_COUNT])(const Sum *) = {
-#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) [RSH_OP_##id] = build_##id,
+#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition)                        \
+  [RSH_OP_##id] = build_##id,
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
   };

@@ -33,9 +33,11 @@ static LLVMValueRef leading_zeros(Gen *g, LLVMValueRef x, const char *name) {
   return b_intrinsic(g, "llvm.ctlz", &type, 1, arg, 2, name);
 }
 
-// tanh of a double, tanhf of a float.
-static LLVMValueRef libm(Gen *g, const char *name, LLVMValueRef x) {
-  LLVMTypeRef number = LLVMTypeOf(x), type = LLVMFunctionType(number, &number, 1, false);
+// tanh of a double, tanhf of a float; fmod has a second operand.
+static LLVMValueRef libm(Gen *g, const char *name, LLVMValueRef *of) {
+  unsigned count = of[1] ? 2 : 1;
+  LLVMTypeRef number = LLVMTypeOf(of[0]), each[2] = {number, number};
+  LLVMTypeRef type = LLVMFunctionType(number, each, count, false);
   char full[16];
   size_t length = strlen(name);
   memcpy(full, name, length);
@@ -51,7 +53,7 @@ static LLVMValueRef libm(Gen *g, const char *name, LLVMValueRef x) {
     b_mark(g, function, "nosync");
     b_mark(g, function, "memory"); // none that a kernel sees
   }
-  return b_call(g, function, &x, 1, name);
+  return b_call(g, function, of, count, name);
 }
 
 // Functions as large as a call or two are that in place of one.
@@ -146,7 +148,7 @@ BUILD(NEGATED, LLVMBuildFNeg(BUILDER, b->of[0], NAME))
 BUILD(MAGNITUDE, b_intrinsic(b->g, "llvm.fabs", &b->type, 1, b->of, 1, NAME))
 BUILD(WITH_SIGN, b_intrinsic(b->g, "llvm.copysign", &b->type, 1, b->of, 2, NAME))
 BUILD(ROOT, b_intrinsic(b->g, "llvm.sqrt", &b->type, 1, b->of, 1, NAME))
-BUILD(LIBM, libm(b->g, NAME, b->of[0]))
+BUILD(LIBM, libm(b->g, NAME, b->of))
 BUILD(SELECT, LLVMBuildSelect(BUILDER, b->of[0], b->of[1], b->of[2], NAME))
 BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME))
 #define build_TRUNC build_CAST

@@ -40,9 +40,9 @@ bool plan_is_libm(const char *function) {
   return false;
 }
 
-// "exp log1p" of f32 adds "expf log1pf".
+// "exp log1p" of f32 adds "expf log1pf"; integers have no function there.
 static const char *with_functions(Arena *arena, const char *text, rsh_op op, rsh_dtype type) {
-  const char *all = libm_of(op);
+  const char *all = rsh_dtype_is_integer(type) ? "" : libm_of(op);
   while (*all) {
     int length = (int)strcspn(all, " ");
     const char *name = arena_printf(arena, "%.*s%s", length, all, type == RSH_F64 ? "" : "f");

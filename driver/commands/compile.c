@@ -121,14 +121,15 @@ static OutputPart make_rule(const Pipeline *p, const Names *names) {
   const char *rule = arena_printf(
       p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
       from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
-  if (p->model && p->model->weights.size > 0)
-    rule = arena_printf(
-        p->arena, "%s %s", rule,
-        make_escape(p->arena, path_with_extension(p->arena, p->options->file, ".bin")));
+  for (const OnnxWeights *read = p->model ? *p->model->weights : NULL; read; read = read->next)
+    rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, read->path));
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
-  // make then goes on where an imported file is gone.
+  // make then goes on where an imported file, or one of weights, is gone.
+  for (const OnnxWeights *read = p->model && p->options->depend_phony ? *p->model->weights : NULL;
+       read; read = read->next)
+    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, read->path));
   for (const Source *imported = p->source->next; imported && p->options->depend_phony;
        imported = imported->next)
     rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, imported->name));

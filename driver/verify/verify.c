@@ -251,14 +251,24 @@ static json_t *checks_json(const Pipeline *p) {
   return checks;
 }
 
-// The files that the code was made from: the text or model, what it imports, and constants.
+static void add_source(json_t *files, const char *path, const void *data, size_t size) {
+  char hash[65];
+  sha256_text(data, size, hash);
+  json_array_append_new(files, json_pack("{s:s, s:s}", "file", path, "sha256", hash));
+}
+
+// The files that the code was made from: a text, what it imports, and constants; or a model and its weights.
 static json_t *sources_json(const Pipeline *p) {
   json_t *files = json_array();
-  for (const Source *source = p->source; source; source = source->next) {
-    char hash[65];
-    sha256_text(source->text, source->length, hash);
-    json_array_append_new(files, json_pack("{s:s, s:s}", "file", source->name, "sha256", hash));
-  }
+  const OnnxFile *model = p->model;
+  if (model && model->is_openvino)
+    add_source(files, model->path, model->xml.data, model->xml.size);
+  else if (model)
+    add_source(files, model->path, model->bytes, model->size);
+  for (const OnnxWeights *read = model ? *model->weights : NULL; read; read = read->next)
+    add_source(files, read->path, read->bytes.data, read->bytes.size);
+  for (const Source *source = model ? NULL : p->source; source; source = source->next)
+    add_source(files, source->name, source->text, source->length);
   return files;
 }
 

@@ -166,9 +166,14 @@ static double exact_MAX(double x, const double *c) {
 static double exact_CLIP(double x, const double *c) { return exact_MIN(exact_MAX(x, c), c + 1); }
 static double exact_NEG(double x, const double *c) { return (void)c, -x; }
 static double exact_ROUND_EVEN(double x, const double *c) { return (void)c, nearbyint(x); }
-#define exact_MOD NULL // of integers alone
-#define exact_REM NULL
-#define exact_BITWISE_AND NULL
+static double exact_REM(double x, const double *c) { return fmod(x, c[0]); }
+// As in Python: the remainder has the sign of c, and so has 0.
+static double exact_MOD(double x, const double *c) {
+  double rest = fmod(x, c[0]);
+  bool is_other = rest != 0 && signbit(rest) != signbit(c[0]);
+  return rest == 0 ? copysign(0, c[0]) : is_other ? rest + c[0] : rest;
+}
+#define exact_BITWISE_AND NULL // of integers alone
 #define exact_BITWISE_OR NULL
 #define exact_BITWISE_XOR NULL
 #define exact_BITWISE_NOT NULL
@@ -250,7 +255,7 @@ typedef struct Arithmetic {
 // NULL: it is none of arithmetic.def.
 static const Arithmetic *arithmetic_of(rsh_op op) {
   static const Arithmetic table[RSH_OP_COUNT] = {
-#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition)                              \
+#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition)                        \
   [RSH_OP_##id] = {exact_##id, whole_##id},
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC

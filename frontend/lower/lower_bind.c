@@ -705,7 +705,7 @@ typedef struct Sign {
 } Sign;
 
 static const Sign signs[] = {
-#define RSH_ARITHMETIC(id, name, args, types, sign, onnx, definition) {sign, RSH_OP_##id},
+#define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition) {sign, RSH_OP_##id},
 #include "runtime/arithmetic.def"
 #undef RSH_ARITHMETIC
 };

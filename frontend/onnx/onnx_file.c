@@ -48,7 +48,8 @@ const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *b
   const char *why = NULL;
   OnnxBytes skeleton = onnx_skeleton(arena, bytes, size, &why);
   OnnxFile *file = ARENA_NEW(arena, OnnxFile);
-  *file = (OnnxFile){.path = path, .bytes = bytes, .size = size};
+  *file = (OnnxFile){
+      .path = path, .bytes = bytes, .size = size, .weights = ARENA_NEW(arena, OnnxWeights *)};
   if (skeleton.data)
     file->model = decode(arena, skeleton, &why);
   if (file->model)
@@ -160,33 +161,50 @@ static int open_below(Arena *arena, const char *folder, const char *location) {
   return at;
 }
 
-static bool map_external(Arena *arena, const OnnxFile *file, const External *external,
-                         OnnxBytes *out, const char **why) {
+// All of the file at a location below the model's folder. It is opened once.
+static bool map_weights(Arena *arena, const OnnxFile *file, const char *location, OnnxBytes *out,
+                        const char **why) {
   const char *slash = strrchr(file->path, '/');
   const char *folder =
-      slash ? arena_printf(arena, "%.*s/", (int)(slash - file->path), file->path) : ".";
-  int fd = open_below(arena, folder, external->location);
+      slash ? arena_printf(arena, "%.*s/", (int)(slash - file->path), file->path) : "";
+  const char *path = arena_printf(arena, "%s%s", folder, location);
+  OnnxWeights **end = file->weights;
+  for (; *end; end = &(*end)->next) {
+    *out = (*end)->bytes;
+    if (strcmp((*end)->path, path) == 0)
+      return true;
+  }
+  int fd = open_below(arena, *folder ? folder : ".", location);
   struct stat status;
-  OnnxBytes whole;
   if (fd < 0)
     *why = arena_printf(arena,
                         "there is no file '%s' below the model's folder (links and '..' are "
                         "not followed)",
-                        external->location);
+                        location);
   else if (fstat(fd, &status) == 0 && status.st_nlink > 1)
-    *why = arena_printf(arena, "'%s' has several names (hard links)", external->location);
-  else if (map_file(fd, &whole, why)) {
-    uint64_t left = external->offset <= whole.size ? whole.size - external->offset : 0;
-    uint64_t length = external->has_length ? external->length : left;
-    if (external->offset > whole.size || length > left)
-      *why = arena_printf(arena, "its data lies past the end of '%s'", external->location);
-    else if (length > ONNX_MAX_EXTERNAL)
-      *why = "its data is larger than 1 GiB";
-    else
-      *out = (OnnxBytes){whole.data + external->offset, (size_t)length};
+    *why = arena_printf(arena, "'%s' has several names (hard links)", location);
+  else if (map_file(fd, out, why)) {
+    *end = ARENA_NEW(arena, OnnxWeights);
+    **end = (OnnxWeights){.path = path, .bytes = *out};
   }
   if (fd >= 0)
     close(fd);
+  return !*why;
+}
+
+static bool map_external(Arena *arena, const OnnxFile *file, const External *external,
+                         OnnxBytes *out, const char **why) {
+  OnnxBytes whole;
+  if (!map_weights(arena, file, external->location, &whole, why))
+    return false;
+  uint64_t left = external->offset <= whole.size ? whole.size - external->offset : 0;
+  uint64_t length = external->has_length ? external->length : left;
+  if (external->offset > whole.size || length > left)
+    *why = arena_printf(arena, "its data lies past the end of '%s'", external->location);
+  else if (length > ONNX_MAX_EXTERNAL)
+    *why = "its data is larger than 1 GiB";
+  else
+    *out = (OnnxBytes){whole.data + external->offset, (size_t)length};
   return !*why;
 }
 

@@ -15,14 +15,22 @@ typedef struct OnnxBytes {
   size_t size;
 } OnnxBytes;
 
+// A file of weights that was read.
+typedef struct OnnxWeights {
+  const char *path; // "model/weights.bin"
+  OnnxBytes bytes;  // all of it
+  struct OnnxWeights *next;
+} OnnxWeights;
+
 typedef struct OnnxFile {
   const char *path;
   const uint8_t *bytes; // of the file, for as long as the program runs
   size_t size;
   const Onnx__ModelProto *model;
-  OnnxBytes xml, weights; // of OpenVINO IR: its two files
-  bool is_openvino;       // made of OpenVINO IR; the doc_string of a part says which layer it was
-  bool reads_external;    // weights in files of their own may be read, below the model's folder
+  OnnxBytes xml;         // of OpenVINO IR
+  OnnxWeights **weights; // in the order in which they were first asked for
+  bool is_openvino;      // made of OpenVINO IR; the doc_string of a part says which layer it was
+  bool reads_external;   // weights in files of their own may be read, below the model's folder
   bool
       has_open_defaults; // an initializer that is an input too is not known: a caller may give another
 } OnnxFile;

@@ -382,6 +382,12 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     binding_int(l, b, parts, (int64_t)v->node->n_output);
     b->arg[parts].given = true;
   }
+  enum { FLOOR_MOD_OPSET = 28 }; // before it, floats have the remainder of C alone
+  if (b->call.op == RSH_OP_MOD && v->frame->opset < FLOOR_MOD_OPSET &&
+      rsh_dtype_float(item_dtype(v->in[0])).special != RSH_NO_FLOAT)
+    return onnx_error(v, "unsupported",
+                      "'Mod' of %s needs fmod=1 before opset %d; the model has opset %" PRId64,
+                      rsh_dtype_name(item_dtype(v->in[0])), FLOOR_MOD_OPSET, v->frame->opset);
   if (strcmp(v->op, "CastLike") == 0) {
     if (!is_given(v, 1))
       return onnx_error(v, "arity", "'CastLike' needs the input 'target_type'");

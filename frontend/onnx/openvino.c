@@ -81,12 +81,16 @@ static bool find_bin(Ir *ir, const IrLayer *layer) {
   const char *why = NULL;
   size_t length = strlen(ir->path) - strlen(".xml");
   const char *path = arena_printf(ir->arena, "%.*s.bin", (int)length, ir->path);
-  if (ir->has_bin)
+  OnnxBytes bytes;
+  if (ir->bin)
     return true;
-  ir->has_bin = onnx_file_map(path, &ir->bin, &why);
-  return ir->has_bin || ir_error(ir, layer->line, "bad_file",
-                                 "the weights of layer %" PRId64 " cannot be read from '%s': %s",
-                                 layer->id, path, why);
+  if (!onnx_file_map(path, &bytes, &why))
+    return ir_error(ir, layer->line, "bad_file",
+                    "the weights of layer %" PRId64 " cannot be read from '%s': %s", layer->id,
+                    path, why);
+  ir->bin = ARENA_NEW(ir->arena, OnnxWeights);
+  *ir->bin = (OnnxWeights){.path = path, .bytes = bytes};
+  return true;
 }
 
 static const char *needed_attribute(Ir *ir, const IrLayer *layer, const char *name) {
@@ -122,19 +126,19 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
     return true;
   if (size > 0 && !find_bin(ir, layer))
     return false;
-  if (size > 0 &&
-      ((uint64_t)offset > ir->bin.size || (uint64_t)size > ir->bin.size - (size_t)offset))
+  if (size > 0 && ((uint64_t)offset > ir->bin->bytes.size ||
+                   (uint64_t)size > ir->bin->bytes.size - (size_t)offset))
     return ir_error(ir, layer->line, "bad_file",
                     "the weights of layer %" PRId64 " are %" PRId64 " bytes at %" PRId64
                     ", past the end of the .bin file, which has %zu",
-                    layer->id, size, offset, ir->bin.size);
+                    layer->id, size, offset, ir->bin->bytes.size);
   Onnx__TensorProto *tensor =
       ir_initializer(ir, layer, layer->out.item[0].value, ir_element_type(type), dim, rank);
   tensor->has_raw_data = true;
   tensor->raw_data.len = (size_t)size;
   layer->tensor = tensor;
   if (size > 0)
-    tensor->raw_data.data = (uint8_t *)(uintptr_t)(ir->bin.data + offset);
+    tensor->raw_data.data = (uint8_t *)(uintptr_t)(ir->bin->bytes.data + offset);
   return true;
 }
 
@@ -303,8 +307,9 @@ const OnnxFile *openvino_file_read(Arena *arena, const char *path, Diag *diag) {
     *file = (OnnxFile){.path = path,
                        .model = model_of(&ir),
                        .xml = {(const uint8_t *)source->text, source->length},
-                       .weights = ir.bin,
+                       .weights = ARENA_NEW(arena, OnnxWeights *),
                        .is_openvino = true};
+    *file->weights = ir.bin;
   }
   ir_free(&ir);
   return file;

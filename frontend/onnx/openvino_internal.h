@@ -11,7 +11,6 @@
 #include "frontend/onnx/openvino.h"
 #include "frontend/text/hash.h"
 
-
 typedef struct IrLayer IrLayer;
 
 typedef struct IrPort {
@@ -60,8 +59,7 @@ typedef struct Ir {
   VEC(IrLayer *) order; // each after those that it reads
   IrLayer *by_id;
   IrName *names;
-  bool has_bin; // the weights were asked for, and are here
-  OnnxBytes bin;
+  OnnxWeights *bin; // NULL until a constant asks for it
   VEC(Onnx__NodeProto *) node;
   VEC(Onnx__TensorProto *) initializer;
   VEC(Onnx__ValueInfoProto *) input;

@@ -129,7 +129,7 @@ def columns_of(op, t):
 
 def jobs(table):
     with open(table, encoding="utf-8") as file:
-        named = re.findall(r'^RSH_ARITHMETIC\(\w+, *"\w+", *"[^"]*", *\w+, *"[^"]*", *"(\w+)"', file.read(), re.MULTILINE)
+        named = re.findall(r'^RSH_ARITHMETIC\(\w+, *"\w+", *"[^"]*", *\w+, *"[^"]*", *"[^"]*", *"(\w+)"', file.read(), re.MULTILINE)
     for op in [*dict.fromkeys(named), "BitShift", *EXACT]:
         schema = onnx.defs.get_schema(op, OPSET)
         allowed = next(c.allowed_type_strs for c in schema.type_constraints if c.type_param_str == "T")

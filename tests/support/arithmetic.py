@@ -47,7 +47,7 @@ FUNCTIONS = {
     "round_even": np.rint,
 }
 OF_FLOATS = ("rdiv", "round_even")
-OF_INTEGERS = ("mod", "rem", "shift_left", "shift_right")
+OF_INTEGERS = ("shift_left", "shift_right")
 OF_BITS = ("bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not")
 
 
