@@ -482,20 +482,23 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
   c_close(k);
 }
 
+// The loops start new names; those around them stay taken.
 static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
   const Nest *nest = *node->nest;
+  NameSet locals = k->locals;
   int outside = k->depth;
   c_locals_begin(k);
   if (node->n > 1) {
     put_joined(k, node->nest, node->n, to, type);
-    return;
+  } else {
+    Spot at = begin_spot(k, nest, to, type);
+    if (nest->places)
+      open_places(k, nest, c_unit(at.from), &at);
+    put_loops(k, nest, 0, at);
   }
-  Spot at = begin_spot(k, nest, to, type);
-  if (nest->places)
-    open_places(k, nest, c_unit(at.from), &at);
-  put_loops(k, nest, 0, at);
   while (k->depth > outside)
     c_close(k);
+  k->locals = locals;
 }
 
 void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {

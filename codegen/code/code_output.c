@@ -60,16 +60,17 @@ static void clear_spare_bits(Code *code, const Value *value) {
   if (is_known && known.n % each == 0)
     return;
   CodeValue rest = code_extent(code, rsh_int(is_known ? known.n % each * bits : 0));
-  CodeValue at = code_extent(code, rsh_int(is_known ? known.n / each : 0));
+  CodeValue at = code_extent(code, rsh_int(is_known ? known.n / each : 0)), left = CODE_NONE;
   if (!is_known) {
-    CodeValue left = code_add(code, CODE_REST, count, CODE_NONE, CODE_NONE, each);
+    left = code_add(code, CODE_REST, count, CODE_NONE, CODE_NONE, each);
     code_named(code, left, "rest"); // elements in the last byte
     code_unary(code, CODE_IF, code_binary(code, CODE_UNEQUAL, left, rest));
     at = code_binary(code, CODE_DIV, count, code_extent(code, rsh_int(each)));
-    rest = code_binary(code, CODE_MUL, left, code_extent(code, rsh_int(bits)));
   }
-  CodeValue last = code_advance(code, CODE_STEP, code_leaf(code, CODE_BUFFER),
-                                code_named(code, at, "last"), rsh_int(1));
+  CodeValue buffer = code_leaf(code, CODE_BUFFER);
+  CodeValue last = code_advance(code, CODE_STEP, buffer, code_named(code, at, "last"), rsh_int(1));
+  if (!is_known)
+    rest = code_binary(code, CODE_MUL, left, code_extent(code, rsh_int(bits)));
   CodeValue mask = code_unary(code, CODE_LOW_BITS, rest);
   CodeValue byte = code_named(code, code_unary(code, CODE_LOAD, last), "byte");
   code_binary(code, CODE_STORE, last, code_binary(code, CODE_BOTH, byte, mask));

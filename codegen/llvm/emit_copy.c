@@ -95,11 +95,8 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
   Subroutine s;
   if (!subroutine_begin(g, name, type, false, &s))
     return s.function;
-  for (LLVMAttributeIndex i = 1; i <= 2; i++) {
-    b_attribute(g, s.function, i, "noalias", 0);
-    b_attribute(g, s.function, i, "align", align);
-    b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
-  }
+  for (int i = 0; i < 2; i++)
+    module_set_pointer(g, s.function, i, align, i == 1, i == 0, true);
   Routine r = {g,
                LLVMGetParam(s.function, 0),
                LLVMGetParam(s.function, 1),

@@ -236,10 +236,6 @@ static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
 
 // ---- the innermost loop
 
-static LLVMValueRef turn_at(Gen *g, LLVMValueRef base, LLVMValueRef index, int64_t stride) {
-  return b_step(g, base, b_scale(g, index, b_int(g, stride), "step"), "turn");
-}
-
 // Turns `begin` and those that follow, `count` of them, one after the other.
 static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LLVMValueRef begin,
                         LLVMValueRef count) {
@@ -247,8 +243,8 @@ static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LL
   Repeat r = b_repeat_begin(g, count, 1, "i");
   r.is_left = true;
   LLVMValueRef at = LLVMBuildNUWAdd(g->builder, begin, r.index, "at");
-  fields_build_turn(v->k, v->nest, turn_at(g, src, at, v->lanes->src),
-                    turn_at(g, dst, at, v->lanes->dst));
+  LLVMValueRef to = b_at(g, dst, at, b_int(g, v->lanes->dst), "turn");
+  fields_build_turn(v->k, v->nest, b_at(g, src, at, b_int(g, v->lanes->src), "turn"), to);
   b_repeat_end(g, &r);
 }
 
@@ -264,7 +260,8 @@ static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
     whole = LLVMBuildSub(g->builder, extent, rest, "whole");
   }
   Range r = b_tiles_begin(g, (Part){none, whole}, size, "turn", &first);
-  build_vector(v, turn_at(g, src, first, v->lanes->src), turn_at(g, dst, first, v->lanes->dst));
+  LLVMValueRef to = b_at(g, dst, first, b_int(g, v->lanes->dst), "turn");
+  build_vector(v, b_at(g, src, first, b_int(g, v->lanes->src), "turn"), to);
   b_range_end(g, &r);
   if (LLVMIsConstant(rest) && LLVMIsNull(rest))
     return;

@@ -24,11 +24,6 @@ typedef struct State {
   LLVMValueRef dst, src, left;
 } State;
 
-static LLVMValueRef advanced(Gen *g, LLVMValueRef pointer, int64_t bytes) {
-  LLVMValueRef by = b_int(g, bytes);
-  return LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, "at");
-}
-
 // ---- steps of a routine
 
 static void move_piece(const Routine *r, const State *s, int64_t at, int64_t width,
@@ -75,8 +70,9 @@ static LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
 
 static State stepped(const Routine *r, const State *s, int64_t step) {
   Gen *g = r->g;
-  return (State){hidden_pointer(g, advanced(g, s->dst, step)),
-                 s->src ? hidden_pointer(g, advanced(g, s->src, step)) : NULL, s->left};
+  LLVMValueRef dst = hidden_pointer(g, b_move(g, s->dst, step, "at"));
+  LLVMValueRef src = s->src ? hidden_pointer(g, b_move(g, s->src, step, "at")) : NULL;
+  return (State){dst, src, s->left};
 }
 
 static State join_begin(Gen *g, const State *s) {
@@ -223,7 +219,7 @@ static State build_last_word(const Routine *r, State s) {
   State end = {LLVMBuildGEP2(g->builder, g->i8, s.dst, &s.left, 1, "end"), NULL, b_int(g, 0)};
   LLVMBuildCondBr(g->builder, is_zero(g, s.left), after, some);
   b_position(g, some);
-  b_store(g, r->pattern, advanced(g, end.dst, -r->word), 1);
+  b_store(g, r->pattern, b_move(g, end.dst, -r->word, "at"), 1);
   LLVMBuildBr(g->builder, after);
   b_position(g, after);
   return end;
@@ -241,10 +237,8 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
                         true, &s))
     return s.function;
-  for (LLVMAttributeIndex i = 1; i <= (fills ? 1 : 2); i++) {
-    b_attribute(g, s.function, i, "noalias", 0);
-    b_attribute(g, s.function, i, i == 1 ? "writeonly" : "readonly", 0);
-  }
+  for (int i = 0; i < (fills ? 1 : 2); i++)
+    module_set_pointer(g, s.function, i, 1, i == 1, i == 0, true);
   bool is_free = g->can.unaligned == g->can.word;
   Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
                k->target->counts_down && is_free};

@@ -13,18 +13,13 @@ void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature) 
   b_position(k->g, k->entry);
 }
 
-// Where a kept value lies.
-static LLVMValueRef kernel_kept(Kernel *k, const Pass *pass) {
-  if (pass->output >= 0)
-    return kernel_parameter(k, PARAMETER_OUTPUT, pass->output);
-  return b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0), kernel_number(k, pass->at),
-                "kept");
-}
-
 LLVMValueRef kernel_source(Kernel *k, int id) {
   const Value *value = k->plan->graph->value.item[id];
-  if (value_is_kept(value))
-    return kernel_kept(k, plan_pass(k->plan, id));
+  const Pass *pass = value_is_kept(value) ? plan_pass(k->plan, id) : NULL;
+  if (pass)
+    return pass->output >= 0 ? kernel_parameter(k, PARAMETER_OUTPUT, pass->output)
+                             : b_step(k->g, kernel_parameter(k, PARAMETER_SCRATCH, 0),
+                                      kernel_number(k, pass->at), "kept");
   return value_is_constant(value) ? b_constant(k->g, k->arena, k->name, value)
                                   : kernel_parameter(k, PARAMETER_INPUT, id);
 }

@@ -67,7 +67,7 @@ static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, 
 
 // base + index * stride; the stride may be symbolic.
 static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef stride) {
-  return index == 0 ? base : b_step(g, base, b_scale(g, b_int(g, index), stride, "far"), "far");
+  return index == 0 ? base : b_at(g, base, b_int(g, index), stride, "far");
 }
 
 static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
@@ -225,8 +225,7 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
 }
 
 static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueRef column) {
-  LLVMValueRef base = b_step(g, side->base, b_scale(g, row, side->across, "row_at"), "row");
-  return b_step(g, base, b_scale(g, column, side->along, "column_at"), "place");
+  return b_at(g, b_at(g, side->base, row, side->across, "row"), column, side->along, "place");
 }
 
 // What is read ahead while the tiles of a block are done, column after column.

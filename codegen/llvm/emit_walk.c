@@ -103,13 +103,6 @@ static void write_out(Walk *w) {
     cut_last(w, most / pieces);
 }
 
-static LLVMValueRef moved(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
-  if (bytes == 0)
-    return pointer;
-  LLVMValueRef offset = b_int(g, bytes);
-  return LLVMBuildGEP2(g->builder, g->i8, pointer, &offset, 1, name);
-}
-
 // Whether blocks end where the routine of the object has come to.
 static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
 
@@ -130,7 +123,7 @@ static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef 
   Gen *g = w->k->g;
   const char *name = is_src ? "src" : "dst";
   bool is_near = llabs(rest) <= w->k->target->reach || w->looped > DEEP;
-  return is_near ? moved(g, ended, rest, name) : moved(g, began, step, name);
+  return is_near ? b_move(g, ended, rest, name) : b_move(g, began, step, name);
 }
 
 // Leaves in *at where it ends, where ends_behind says so.
@@ -138,8 +131,8 @@ static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
   Foot to = *at;
   if (to.src.at)
-    to.src.at = moved(g, to.src.at, src, "src");
-  to.dst = moved(g, to.dst, dst, "dst");
+    to.src.at = b_move(g, to.src.at, src, "src");
+  to.dst = b_move(g, to.dst, dst, "dst");
   if (w->group > 0)
     elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
   else if (nest_is_by_element(w->nest))
@@ -169,8 +162,8 @@ static void build_rest(const Walk *w, Foot at) {
   if (w->rest == 0)
     return;
   if (at.src.at)
-    at.src.at = moved(g, at.src.at, -back, "src");
-  at.dst = moved(g, at.dst, -back, "dst");
+    at.src.at = b_move(g, at.src.at, -back, "src");
+  at.dst = b_move(g, at.dst, -back, "dst");
   run_build_pieces(g, at, w->rest + back, w->piece, w->nest->unit);
 }
 
@@ -187,7 +180,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
   LLVMValueRef zero = LLVMConstNull(g->ptr);
   LLVMValueRef count = b_const(g->word, r->extent);
-  LLVMValueRef end = counts ? NULL : moved(g, at->dst, r->extent * r->dst, "end"), left = NULL;
+  LLVMValueRef end = counts ? NULL : b_move(g, at->dst, r->extent * r->dst, "end"), left = NULL;
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
   Foot began = *at;
@@ -207,7 +200,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   }
   LLVMValueRef less = NULL;
   if (counts) {
-    less = hidden_pointer(g, moved(g, left, -1, "less"));
+    less = hidden_pointer(g, b_move(g, left, -1, "less"));
     b_carry_on(g, left, less);
   }
   LLVMValueRef more = counts ? LLVMBuildICmp(g->builder, LLVMIntNE, less, zero, "more")

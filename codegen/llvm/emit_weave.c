@@ -68,11 +68,6 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
 
 static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
 
-// Vector j of the interleaved result.
-static LLVMValueRef piece(Gen *g, LLVMValueRef base, int j, LLVMValueRef stride) {
-  return b_step(g, base, b_scale(g, b_int(g, j), stride, "piece"), "piece");
-}
-
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
   int depth = nest->loop_count - 2;
@@ -95,12 +90,13 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   LLVMValueRef first, value[MOST_PLANES];
   Part whole = {b_int(g, 0), kernel_extent(k, nest, nest->loop_count - 2)};
   Range r = b_tiles_begin(g, whole, weave.count, "w", &first);
-  src = b_step(g, src, b_scale(g, first, kernel_number(k, w->src), "src_step"), "src");
-  dst = b_step(g, dst, b_scale(g, first, kernel_number(k, w->dst), "dst_step"), "dst");
+  src = b_at(g, src, first, kernel_number(k, w->src), "src");
+  dst = b_at(g, dst, first, kernel_number(k, w->dst), "dst");
   for (int j = 0; j < weave.planes; j++)
-    value[j] = b_load(g, weave.vector, piece(g, src, j, src_piece), nest->unit, "data");
+    value[j] =
+        b_load(g, weave.vector, b_at(g, src, b_int(g, j), src_piece, "piece"), nest->unit, "data");
   weave_all(&weave, value);
   for (int j = 0; j < weave.planes; j++)
-    b_store(g, value[j], piece(g, dst, j, dst_piece), nest->unit);
+    b_store(g, value[j], b_at(g, dst, b_int(g, j), dst_piece, "piece"), nest->unit);
   b_range_end(g, &r);
 }

@@ -128,6 +128,18 @@ static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, LLVMValueRef stri
                : LLVMBuildNSWMul(g->builder, index, stride, name);
 }
 
+// base + index * stride.
+static inline LLVMValueRef b_at(Gen *g, LLVMValueRef base, LLVMValueRef index, LLVMValueRef stride,
+                                const char *name) {
+  return b_step(g, base, b_scale(g, index, stride, name), name);
+}
+
+// A pointer so many bytes on, which may be past its tensor.
+static inline LLVMValueRef b_move(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
+  LLVMValueRef by = b_int(g, bytes);
+  return bytes == 0 ? pointer : LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, name);
+}
+
 static inline LLVMValueRef b_load(Gen *g, LLVMTypeRef type, LLVMValueRef from, uint32_t align,
                                   const char *name) {
   LLVMValueRef load = LLVMBuildLoad2(g->builder, type, from, name);
