@@ -88,7 +88,8 @@ rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   if (a->kind == RSH_ARG_LIST && a->rank <= 1)
     return RSH_ok;
   rsh_status status = rsh_fail_kind(call, arg, fault);
-  return a->kind == RSH_ARG_TENSOR && a->list != 0 ? rsh_leave_open(call, status) : status;
+  return RSH_HAS_SYMBOLS && a->kind == RSH_ARG_TENSOR && a->list != 0 ? rsh_leave_open(call, status)
+                                                                      : status;
 }
 
 rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {

@@ -157,20 +157,9 @@ static void put_inputs(Writer *w) {
     put_input(w, w->tape->constant.item[k]);
 }
 
-// Whether a number of a condition is known before any node is resolved. Edges are made of sizes before them.
+// Whether a number of a condition is known before any node is resolved.
 static bool is_entry_number(const Graph *g, rsh_num n) {
-  uint32_t atoms = rsh_atoms_of(g->raw, n);
-  bool is_known = true;
-  for (int i = 0; i < g->symbol.count && is_known; i++) {
-    const Symbol *symbol = &g->symbol.item[i];
-    if ((atoms >> i & 1) == 0)
-      continue;
-    is_known = !symbol->of || symbol->of->id < g->input_count;
-    if (symbol->is_edge)
-      is_known = is_entry_number(g, symbol->edge.at) && is_entry_number(g, symbol->edge.size) &&
-                 is_entry_number(g, symbol->edge.least);
-  }
-  return is_known;
+  return graph_are_at_entry(g, rsh_atoms_of(g->raw, n));
 }
 
 // ---- nodes ----

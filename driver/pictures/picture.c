@@ -59,8 +59,7 @@ static const char *slice_text(Arena *arena, const Graph *graph, const rsh_call *
   const rsh_arg *arg = call->arg;
   int32_t rank = call->in[0]->rank, last = -1;
   const char *axis_text[RSH_MAX_RANK] = {0};
-  if (call->op != RSH_OP_SLICE || arg[STARTS].kind != RSH_ARG_LIST ||
-      arg[ENDS].kind != RSH_ARG_LIST)
+  if (call->op != RSH_OP_SLICE || rsh_reads_data(call))
     return NULL;
   for (int32_t i = 0; i < arg[STARTS].count; i++) {
     rsh_num step = arg[STEPS].kind == RSH_ARG_LIST ? arg[STEPS].list[i] : rsh_int(1);

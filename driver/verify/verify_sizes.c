@@ -228,6 +228,7 @@ static const int64_t *choose_indices(Search *s, const Map *map, int input) {
 }
 
 static void choose_targets(Search *s, Map *map) {
+  enum { MOST_ENTRIES = 1 << 16 };
   const Graph *g = s->graph;
   const int64_t **target = ARENA_ARRAY(s->arena, const int64_t *, g->input_count + 1);
   const bool *are_indices = find_indices(s);
@@ -242,8 +243,9 @@ static void choose_targets(Search *s, Map *map) {
       shape = &map->in_shape[i];
     for (int k = 0; k < shape->rank; k++)
       count *= map_number(map, shape->dim[k]);
-    int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count < 64 ? count + 1 : 64);
-    for (int64_t k = 0; k < count && k < 64; k++)
+    int64_t most = count < MOST_ENTRIES ? count : MOST_ENTRIES;
+    int64_t *entry = ARENA_ARRAY(s->arena, int64_t, most + 1);
+    for (int64_t k = 0; k < most; k++)
       entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
     target[i] = entry;
   }

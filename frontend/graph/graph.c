@@ -373,6 +373,21 @@ bool graph_has_inner(const Graph *graph, rsh_num n) {
   return false;
 }
 
+bool graph_are_at_entry(const Graph *graph, uint32_t symbols) {
+  bool are_known = true;
+  for (int i = 0; i < graph->symbol.count && are_known; i++) {
+    const Symbol *symbol = &graph->symbol.item[i];
+    if ((symbols >> i & 1) == 0)
+      continue;
+    are_known = !symbol->of || symbol->of->id < graph->input_count;
+    if (symbol->is_edge)
+      are_known = graph_are_at_entry(graph, rsh_atoms_of(graph->raw, symbol->edge.at) |
+                                                rsh_atoms_of(graph->raw, symbol->edge.size) |
+                                                rsh_atoms_of(graph->raw, symbol->edge.least));
+  }
+  return are_known;
+}
+
 bool graph_picks(const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++)
     if (rsh_takes_indices(&graph->node.item[i]->call))

@@ -275,6 +275,8 @@ bool graph_is_dynamic(const Graph *graph);
 bool graph_picks(const Graph *graph);
 // True when a number depends on a size that is no parameter (Symbol.of, Symbol.is_edge).
 bool graph_has_inner(const Graph *graph, rsh_num n);
+// Whether the symbols of a set, bit i for symbol i, are known before any node is resolved. Edges are made of sizes before them.
+bool graph_are_at_entry(const Graph *graph, uint32_t symbols);
 // True when the rank of an input is open: then all tensors are passed with their shapes.
 bool graph_takes_tensors(const Graph *graph);
 

@@ -239,7 +239,9 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
                  .left = size,
                  .right = declared,
                  .span = span};
-  bool is_edge = graph_has_inner(l->graph, size) && graph_has_edges(l->graph);
+  // Of a size that a node gives the program asks when it compares the results.
+  bool is_edge = graph_has_inner(l->graph, size) &&
+                 graph_are_at_entry(l->graph, rsh_atoms_of(l->graph->symbols, size));
   return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
 }
 

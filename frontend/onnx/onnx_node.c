@@ -414,6 +414,8 @@ static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
   enum { AXES = 2 };
   const rsh_arg *axes = &b->call.arg[AXES];
   *axis = i;
+  if (axes->kind == RSH_ARG_TENSOR)
+    return false;
   if (axes->kind == RSH_ARG_LIST && (i >= axes->count || !rsh_is_known(axes->list[i]) ||
                                      !rsh_axis_index(axes->list[i].n, b->call.in[0]->rank, axis)))
     return false;

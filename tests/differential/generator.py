@@ -573,8 +573,8 @@ class Maker:
 
     def forget(self, names):
         for n in names:
-            del self.meaning.values[n], self.meaning.dtypes[n], self.texts[n]
-            self.meaning.memory.pop(n, None)
+            for known in (self.meaning.values, self.meaning.dtypes, self.texts, self.meaning.memory):
+                known.pop(n, None)  # of lists that are data there are not all
 
     def size_or_text(self, v, axis):
         """The size of an axis as it is known, or what it is for the witness."""

@@ -97,13 +97,14 @@ struct rsh_program_call {
 rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);
 rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);
 
-static const int64_t as_asked_tape[72] = {
-    8, 72, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
-    1, 0, 16, 17, 36, 1, 24, 27, 45, 45, 67, 72,
-    1, -1, 0, 5, 2, -1, 0, 1, 1, 1, 1, 0,
-    0, 6, 4, 1, 0, 0, 0, 0, 2, 9, 1, 1,
-    0, 0, 0, 17, 1, 0, 1, 1, 0, 1, 2, 17,
-    1, 4, 1, 2, 0, 0, 0, 3, 3, -2, 0, -1
+static const int64_t as_asked_tape[73] = {
+    9, 73, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
+    2, 1, 0, 2, 17, 36, 1, 25, 28, 46, 46, 68,
+    73, 1, -1, 0, 5, 2, -1, 0, 1, 1, 1, 1,
+    0, 0, 6, 4, 1, 0, 0, 0, 0, 2, 9, 1,
+    1, 0, 0, 0, 17, 1, 0, 1, 1, 0, 1, 2,
+    17, 1, 4, 1, 2, 0, 0, 0, 3, 3, -2, 0,
+    -1
 };
 rsh_status rsh_rule_transpose(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
 rsh_status rsh_rule_reshape(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
@@ -268,7 +269,7 @@ rsh_status as_asked_shape(int64_t B, const int64_t *restrict s, int64_t *y_dims)
   const int64_t sizes[1] = {B};
   const void *const inputs[2] = {NULL, s};
   int64_t *const dims[1] = {y_dims};
-  int64_t memory[136];
+  int64_t memory[94];
   const struct rsh_program_call call = {sizes, inputs, NULL, dims, NULL, &as_asked_shape_parts, memory};
   return rsh_program_shape(as_asked_tape, &call);
 }

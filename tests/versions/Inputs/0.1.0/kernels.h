@@ -170,13 +170,13 @@ static inline rsh_status swap_parallel(int64_t N, const float *RSH_RESTRICT x, f
  *     must not overlap another tensor
  *   y_dims: room for the 2 dims of y, or null
  *   plan: AS_ASKED_PLAN_BYTES bytes, aligned to 8, all zeros before the first call. It remembers the
- *     sizes and target shapes of the last call and what they lead to; one thread at a time
- * Returns RSH_ok, or what is wrong with the sizes, the target shapes or the pointers; then
+ *     sizes and lists of integers of the last call and what they lead to; one thread at a time
+ * Returns RSH_ok, or what is wrong with the sizes, the lists of integers or the pointers; then
  * nothing is written. as_asked_shape gives the dims of the outputs alone. Link with librsh_runtime.a.
  */
 rsh_status as_asked(int64_t B, const uint8_t *RSH_RESTRICT x, const int64_t *RSH_RESTRICT s, uint8_t *RSH_RESTRICT y, int64_t *y_dims, void *plan);
 rsh_status as_asked_shape(int64_t B, const int64_t *RSH_RESTRICT s, int64_t *y_dims);
-#define AS_ASKED_PLAN_BYTES 58992
+#define AS_ASKED_PLAN_BYTES 58664
 
 #ifdef __cplusplus
 }
