@@ -304,7 +304,7 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  $(abspath $(BUILD))/reshapec corpus.rsh
 	@$(CC) -O1 tests/driver/Inputs/fault.c -o $(BUILD)/soak/fault
 	@$(VENV)/bin/python -B tests/driver/Inputs/faults.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/faults \
-	  --seed $(SEED) --share $$(($(COUNT) / 50))
+	  --seed $(SEED) --share $$(($(COUNT) / 20))
 	@$(VENV)/bin/python -B tests/driver/Inputs/interrupts.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/interrupts \
 	  --seed $(SEED) --share $$(($(COUNT) / 400))
 	@$(VENV)/bin/python -B tests/driver/Inputs/places.py $(BUILD)/reshapec $(BUILD)/soak/places
