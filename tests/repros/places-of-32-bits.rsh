@@ -6,7 +6,7 @@
 # CHECK-LABEL: static void t_kernel(size_t A, size_t B, size_t S,
 # CHECK-SAME:    size_t place)
 # CHECK-LABEL: rsh_status t(
-# CHECK:         const int64_t [[PLACE:place(_[0-9]+)?]] = edge(B, S, 0);
+# CHECK:         const int64_t [[PLACE:place(_[0-9]+)?]] = {{.*}} < S ? {{.*}} : S;
 # CHECK:         t_kernel({{.*}}, (size_t)[[PLACE]]);
 graph t(x: u8[A, B], w: u8[S]) -> (z, y) {
     z = w[:B]
