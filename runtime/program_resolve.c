@@ -178,7 +178,7 @@ static int64_t entries_of(const rsh_shape *s) {
   return s->rank == 0 ? 1 : 0;
 }
 
-static rsh_status read_target(Program *p, int32_t input, int32_t at) {
+RSH_APART static rsh_status read_target(Program *p, int32_t input, int32_t at) {
   ProgramSlot *slot = &p->slot[at];
   int64_t stride = target_stride(p, input), count = entries_of(p->value[input].shape);
   const void *data = rsh_program_data(p, input);
@@ -193,7 +193,7 @@ static rsh_status read_target(Program *p, int32_t input, int32_t at) {
   return RSH_ok;
 }
 
-static bool is_target_same(const Program *p, int32_t at) {
+RSH_APART static bool is_target_same(const Program *p, int32_t at) {
   const ProgramSlot *slot = &p->slot[at];
   int64_t stride = target_stride(p, slot->input);
   const void *data = rsh_program_data(p, slot->input);
@@ -337,7 +337,7 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int32_t list
 }
 
 // A tensor's values, once they are there, are a list.
-static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
+RSH_APART static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
   const ProgramSlot *slot = &p->slot[at];
   arg->kind = RSH_ARG_LIST;
   arg->rank = slot->rank;
