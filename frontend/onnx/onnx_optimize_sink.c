@@ -65,7 +65,8 @@ static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
 }
 
 static bool perm_of(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
-  const Onnx__AttributeProto *a = is_op(node, "Transpose") ? attribute(node, "perm") : NULL;
+  bool is_whole = is_op(node, "Transpose") && node->n_input == 1 && node->n_output == 1;
+  const Onnx__AttributeProto *a = is_whole ? attribute(node, "perm") : NULL;
   if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
     return false;
   uint32_t seen = 0; // a model may hold anything
@@ -380,9 +381,10 @@ static bool is_touched(const Region *r) {
 
 static bool sink(Optimizer *o, size_t transpose, bool rises) {
   Region *r = ARENA_NEW(o->arena, Region);
-  const Var *var = optimize_var(o, o->graph->node[transpose]->output[0]);
+  const Onnx__NodeProto *node = o->graph->node[transpose];
   *r = (Region){.o = o, .before = rsh_int(0), .after = rsh_int(0)};
-  if (!var || !perm_of(o->graph->node[transpose], r->perm, &r->rank))
+  const Var *var = perm_of(node, r->perm, &r->rank) ? optimize_var(o, node->output[0]) : NULL;
+  if (!var)
     return false;
   for (int32_t i = 0; i < r->rank; i++)
     r->back[r->perm[i]] = i;
