@@ -49,6 +49,9 @@ static Exit print_and_exit(const Options *options) {
   case PRINT_HELP:
     print_help(options->command, stdout);
     break;
+  case PRINT_OP_HELP:
+    (void)print_op_help(options->op, stdout);
+    break;
   case PRINT_VERSION:
     print_version(stdout);
     break;

@@ -603,13 +603,39 @@ static bool outputs_make_sense(const Options *o) {
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
+// `reshapec help slice`: the word behind is a command, which is seen to already, or an operator.
+static bool help_of_word(Parser *p) {
+  const char *word = p->positional.count > 0 ? p->positional.item[0] : NULL;
+  const char *names[COMMAND_COUNT + RSH_OP_COUNT];
+  int count = 0;
+  if (p->options->print != PRINT_HELP || p->options->command != COMMAND_COMPILE || !word)
+    return true;
+  if (print_op_help(word, NULL)) {
+    p->options->print = PRINT_OP_HELP;
+    p->options->op = word;
+    return true;
+  }
+  if (access(word, F_OK) == 0)
+    return true;
+  for (int op = 0; op < RSH_OP_COUNT; op++)
+    names[count++] = rsh_op_name((rsh_op)op);
+  for (int command = COMMAND_CHECK; command < COMMAND_COUNT; command++)
+    names[count++] = command_names[command];
+  const char *nearest = diag_nearest(word, names, count);
+  if (nearest)
+    return refuse(COMMAND_COMPILE, "no command or operator is called '%s'; did you mean '%s'?",
+                  word, nearest);
+  return refuse(COMMAND_COMPILE,
+                "no command or operator is called '%s'; --list-ops lists operators", word);
+}
+
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
   *options = (Options){.arena = arena, .code = {.opt_level = 2, .limit = {-1, -1}}};
   Parser p = {.options = options, .argv = argv, .argc = argc, .at = 1};
   if (!parse_arguments(&p))
     return false;
   options->command = command_so_far(&p);
-  if (!options_apply(&p))
+  if (!options_apply(&p) || !help_of_word(&p))
     return false;
   if (options->print != PRINT_NOTHING)
     return true;

@@ -43,6 +43,7 @@ typedef enum Step {
 typedef enum Print {
   PRINT_NOTHING,
   PRINT_HELP,
+  PRINT_OP_HELP,
   PRINT_VERSION,
   PRINT_OPS,
   PRINT_STATUSES,
@@ -66,6 +67,7 @@ typedef struct Options {
   Command command;
   Print print;
   Shell shell;             // PRINT_COMPLETIONS: for this one
+  const char *op;          // PRINT_OP_HELP: of this one
   const char *file;        // "-": standard input; NULL where there is text
   const char *text;        // run -e: statements, in place of a file
   VEC(const char *) files; // compile, check, fmt: all of them
@@ -142,6 +144,8 @@ void print_usage(FILE *out); // a line a command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
+// Of an operator, or of rearrange; out: NULL to ask only. False: none is called so.
+bool print_op_help(const char *name, FILE *out);
 void print_statuses(FILE *out);
 void print_targets(FILE *out);
 void print_completions(Shell shell, FILE *out);
