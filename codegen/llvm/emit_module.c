@@ -72,7 +72,8 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;
-  b_attribute(g, function, at, "align", align);
+  if (align > 0)
+    b_attribute(g, function, at, "align", align);
   if (!is_read || !is_written)
     b_attribute(g, function, at, is_read ? "readonly" : "writeonly", 0);
   if (is_alone)

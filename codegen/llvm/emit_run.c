@@ -237,8 +237,9 @@ static LLVMValueRef routine(Kernel *k, bool fills) {
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
                         true, &s))
     return s.function;
+  // No alignment is promised: words are moved after a test of the address.
   for (int i = 0; i < (fills ? 1 : 2); i++)
-    module_set_pointer(g, s.function, i, 1, i == 1, i == 0, true);
+    module_set_pointer(g, s.function, i, 0, i == 1, i == 0, true);
   bool is_free = g->can.unaligned == g->can.word;
   Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
                k->target->counts_down && is_free};

@@ -78,6 +78,7 @@ LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
 // Sets the name and attributes of parameter `place`.
 void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
                           Parameter p, int place);
+// align: 0: nothing is promised.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone);
 
