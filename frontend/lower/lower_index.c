@@ -50,6 +50,15 @@ static bool ask_inside(Lower *l, const Subscript *item, rsh_num i, rsh_num d) {
   return guard_add(l, inside);
 }
 
+// A number of a subscript that is wrong; of a tensor also what takes that.
+static bool report_number(Lower *l, const Expr *e, Problem *p, const char *other) {
+  const Name *name = e->kind == EXPR_NAME ? name_find(l, e->name) : NULL;
+  if (name && name->kind != NAME_SYMBOL)
+    p->message = arena_printf(l->arena, "%s; write %s", p->message, other);
+  problem_report(l, p);
+  return false;
+}
+
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
 static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
@@ -60,10 +69,8 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
                 "a subscript is an integer or a range; write gather(x, [0, 1]) for a list");
     return false;
   }
-  if (!int_expr(l, item->start, &i, &p)) {
-    problem_report(l, &p);
-    return false;
-  }
+  if (!int_expr(l, item->start, &i, &p))
+    return report_number(l, item->start, &p, "gather(x, indices) for indices that are a tensor");
   bool fits = true;
   rsh_num index = i;
   if (rsh_sign(s, i) == -1)
@@ -88,10 +95,8 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
 static bool subscript_int(Lower *l, const Expr *e, rsh_num missing, rsh_num *out) {
   Problem p = {0};
   *out = missing;
-  if (!e || int_expr(l, e, out, &p))
-    return true;
-  problem_report(l, &p);
-  return false;
+  return !e || int_expr(l, e, out, &p) ||
+         report_number(l, e, &p, "slice(x, starts, ends) for bounds that are tensors");
 }
 
 // x[start:stop:step]. What is left out is the whole way: 0 and d, or backwards d-1 and -d-1, which

@@ -24,9 +24,14 @@ graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: an integer is needed here; this is a string
     g = x["0"]
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, but a size is needed here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, but a size is needed here; write gather(x, indices) for indices that are a tensor
     # CHECK: note: 'x' is introduced here
     h = x[1, x]
+}
+graph bounds(x: f32[4, 5], s: i64[1]) -> a {
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: 's' is a tensor, but a size is needed here; write slice(x, starts, ends) for bounds that are tensors
+    a = x[s:]
 }
 graph sizes(x: f32[B, 4]) -> b {
     # KIND-NEXT: "kind": "bad_index"
