@@ -8,19 +8,7 @@ typedef struct Example {
   const char *inputs, *results, *statement;
 } Example;
 
-// Does not compile while an operator has no example.
-enum { // as many as there are operators
-#define EXAMPLE(id, inputs, results, statement) EXAMPLE_##id,
-#include "driver/base/examples.def"
-#undef EXAMPLE
-};
-enum {
-#define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
-  HAS_##id = EXAMPLE_##id,
-#include "runtime/ops.def"
-#undef RSH_OP
-};
-
+// The statement is NULL where there is none.
 static Example example_of(rsh_op op) {
   static const Example all[RSH_OP_COUNT] = {
 #define EXAMPLE(id, inputs, results, statement) [RSH_OP_##id] = {inputs, results, statement},
@@ -98,8 +86,9 @@ static void print_help_of(rsh_op op, FILE *out) {
   if (*onnx)
     fprintf(out, "\nONNX calls it %s.\n", onnx);
   Example e = example_of(op);
-  fprintf(out, "\nexample:\n  graph example(%s) -> %s {\n      %s\n  }\n", e.inputs, e.results,
-          e.statement);
+  if (e.statement)
+    fprintf(out, "\nexample:\n  graph example(%s) -> %s {\n      %s\n  }\n", e.inputs, e.results,
+            e.statement);
 }
 
 // It is not in the table: a pattern becomes reshapes and transposes.
