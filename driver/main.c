@@ -50,7 +50,7 @@ static Exit print_and_exit(const Options *options) {
     print_help(options->command, stdout);
     break;
   case PRINT_OP_HELP:
-    (void)print_op_help(options->op, stdout);
+    (void)print_op_help(options->arena, options->op, stdout);
     break;
   case PRINT_VERSION:
     print_version(stdout);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec help OPERATOR: how it is called, what it does, and an example that compiles.
 #include "driver/base/options.h"
+#include "frontend/lower/lower.h"
 
 #include <string.h>
 
@@ -18,71 +19,55 @@ static Example example_of(rsh_op op) {
   return all[op];
 }
 
-// What a kind of argument in ops.def takes.
-static const char *kind_text(const char *kind, size_t length) {
-  static const char *const kinds[][2] = {
-      {"int", "an integer"},
-      {"bool", "true or false"},
-      {"text", "a text"},
-      {"dtype", "an element type"},
-      {"ints", "an integer or a list of integers"},
-      {"data", "an integer, a list of integers, or a 1-D integer tensor"},
-      {"target", "a list of sizes, or a 1-D integer tensor"},
-      {"name", "the name of a function of elements, or None"},
-      {"indices", "an integer, nested lists of integers, or an integer tensor"},
-      {"value", "a number, or nested lists of numbers"},
-      {"values", "a list of numbers"},
-  };
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (strlen(kinds[i][0]) == length && strncmp(kind, kinds[i][0], length) == 0)
-      return kinds[i][1];
+static const char *kind_text(ParamKind kind) {
+  switch (kind) {
+  case PARAM_INT:
+    return "an integer";
+  case PARAM_BOOL:
+    return "true or false";
+  case PARAM_TEXT:
+    return "a text";
+  case PARAM_DTYPE:
+    return "an element type";
+  case PARAM_INTS:
+    return "an integer or a list of integers";
+  case PARAM_DATA:
+    return "an integer, a list of integers, or a 1-D integer tensor";
+  case PARAM_TARGET:
+    return "a list of sizes, or a 1-D integer tensor";
+  case PARAM_NAME:
+    return "the name of a function of elements, or None";
+  case PARAM_INDICES:
+    return "an integer, nested lists of integers, or an integer tensor";
+  case PARAM_VALUE:
+    return "a number, or nested lists of numbers";
+  case PARAM_VALUES:
+    return "a list of numbers";
+  }
   return "";
 }
 
-// One of "axes|axis:data!": "axes", "axis", "data", and whether it is required.
-typedef struct Argument {
-  int name, other, kind; // lengths; other: 0 where there is none
-  const char *at;
-  bool is_required;
-} Argument;
-
-// The next argument of a text, which moves on. False: there is none.
-static bool next_argument(const char **text, Argument *out) {
-  const char *at = *text + strspn(*text, " ");
-  int length = (int)strcspn(at, " "), colon = (int)strcspn(at, ":"), bar = (int)strcspn(at, "|:");
-  if (length == 0)
-    return false;
-  *out = (Argument){.name = bar, .other = bar < colon ? colon - bar - 1 : 0, .at = at};
-  out->is_required = at[length - 1] == '!';
-  out->kind = length - colon - 1 - out->is_required;
-  *text = at + length;
-  return true;
-}
-
 // slice(x, starts, ends, [axes], [steps])
-static void print_signature(rsh_op op, FILE *out) {
+static void print_signature(rsh_op op, const Param *param, int count, FILE *out) {
   int least = rsh_op_min_operands(op);
   const char *more = rsh_op_max_operands(op) == INT32_MAX ? ", ..." : least > 1 ? ", indices" : "";
   fprintf(out, "%s(x%s", rsh_op_name(op), more);
-  const char *text = rsh_op_arguments(op);
-  for (Argument a; next_argument(&text, &a);)
-    fprintf(out, a.is_required ? ", %.*s" : ", [%.*s]", a.name, a.at);
+  for (int i = 0; i < count; i++)
+    fprintf(out, param[i].required ? ", %s" : ", [%s]", param[i].name);
   fputs(")\n", out);
 }
 
-static void print_help_of(rsh_op op, FILE *out) {
-  print_signature(op, out);
+static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
+  Param param[RSH_MAX_ARGS];
+  int count = params_of(arena, op, param);
+  print_signature(op, param, count, out);
   fprintf(out, "\n%s\n", rsh_op_summary(op));
-  const char *text = rsh_op_arguments(op), *onnx = rsh_op_onnx_name(op);
-  if (*text)
-    fputs("\n", out);
-  for (Argument a; next_argument(&text, &a);) {
-    fprintf(out, "  %-16.*s %s", a.name, a.at,
-            kind_text(a.at + (a.other ? a.other + 1 : 0) + a.name + 1, (size_t)a.kind));
-    if (a.other)
-      fprintf(out, "; also written %.*s", a.other, a.at + a.name + 1);
-    fputs("\n", out);
+  for (int i = 0; i < count; i++) {
+    const char *first = i == 0 ? "\n" : "", *other = param[i].other;
+    fprintf(out, "%s  %-16s %s%s%s\n", first, param[i].name, kind_text(param[i].kind),
+            other ? "; also written " : "", other ? other : "");
   }
+  const char *onnx = rsh_op_onnx_name(op);
   if (*onnx)
     fprintf(out, "\nONNX calls it %s.\n", onnx);
   Example e = example_of(op);
@@ -103,14 +88,14 @@ static const char rearrange_help[] =
     "      y = rearrange(x, \"b s (h d) -> b h s d\", h=3)\n"
     "  }\n";
 
-bool print_op_help(const char *name, FILE *out) {
+bool print_op_help(Arena *arena, const char *name, FILE *out) {
   bool is_rearrange = strcmp(name, "rearrange") == 0;
   if (is_rearrange && out)
     fputs(rearrange_help, out);
   for (int op = 0; op < RSH_OP_COUNT && !is_rearrange; op++)
     if (strcmp(name, rsh_op_name((rsh_op)op)) == 0) {
       if (out)
-        print_help_of((rsh_op)op, out);
+        print_help_of(arena, (rsh_op)op, out);
       return true;
     }
   return is_rearrange;

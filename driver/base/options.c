@@ -610,7 +610,7 @@ static bool help_of_word(Parser *p) {
   int count = 0;
   if (p->options->print != PRINT_HELP || p->options->command != COMMAND_COMPILE || !word)
     return true;
-  if (print_op_help(word, NULL)) {
+  if (print_op_help(p->options->arena, word, NULL)) {
     p->options->print = PRINT_OP_HELP;
     p->options->op = word;
     return true;

@@ -145,7 +145,7 @@ void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
 // Of an operator, or of rearrange; out: NULL to ask only. False: none is called so.
-bool print_op_help(const char *name, FILE *out);
+bool print_op_help(Arena *arena, const char *name, FILE *out);
 void print_statuses(FILE *out);
 void print_targets(FILE *out);
 void print_completions(Shell shell, FILE *out);

@@ -265,10 +265,12 @@ static ParamKind param_kind(const char *text, size_t length) {
 }
 
 // "shape|output_shape:target special_zero:bool!" taken apart.
-static void parse_params(Arena *arena, OpEntry *entry) {
-  const char *at = rsh_op_arguments(entry->op);
+int params_of(Arena *arena, rsh_op op, Param all[RSH_MAX_ARGS]) {
+  const char *at = rsh_op_arguments(op);
+  int count = 0;
   while (*at) {
-    Param *param = &entry->param[entry->param_count++];
+    Param *param = &all[count++];
+    *param = (Param){0};
     size_t length = strcspn(at, "|:");
     param->name = arena_text(arena, at, length);
     at += length;
@@ -284,6 +286,7 @@ static void parse_params(Arena *arena, OpEntry *entry) {
     at += strcspn(at, " ");
     at += strspn(at, " ");
   }
+  return count;
 }
 
 static OpEntry *ops_by_name(Arena *arena) {
@@ -292,7 +295,7 @@ static OpEntry *ops_by_name(Arena *arena) {
     OpEntry *entry = ARENA_NEW(arena, OpEntry);
     entry->op = (rsh_op)i;
     entry->name = rsh_op_name(entry->op);
-    parse_params(arena, entry);
+    entry->param_count = params_of(arena, entry->op, entry->param);
     HASH_ADD_KEYPTR(hh, ops, entry->name, strlen(entry->name), entry);
   }
   return ops;

@@ -6,6 +6,30 @@
 
 #include "frontend/graph/graph.h"
 
+typedef enum ParamKind {
+  PARAM_INT,
+  PARAM_BOOL,
+  PARAM_TEXT,
+  PARAM_DTYPE,
+  PARAM_INTS,
+  PARAM_DATA,
+  PARAM_TARGET,
+  PARAM_NAME,
+  PARAM_INDICES,
+  PARAM_VALUE,
+  PARAM_VALUES
+} ParamKind;
+
+// One parsed entry of the arguments column of ops.def.
+typedef struct Param {
+  const char *name, *other; // second spelling, or NULL
+  ParamKind kind;
+  bool required;
+} Param;
+
+// Gives how many there are.
+int params_of(Arena *arena, rsh_op op, Param param[RSH_MAX_ARGS]);
+
 // All independent mistakes are reported; a statement with a mistake poisons its names quietly.
 // A graph with an error is left out of the module.
 Module *lower_module(Arena *arena, const Ast *ast, Diag *diag);

@@ -54,27 +54,6 @@ typedef struct Callee {
   UT_hash_handle hh;
 } Callee;
 
-typedef enum ParamKind {
-  PARAM_INT,
-  PARAM_BOOL,
-  PARAM_TEXT,
-  PARAM_DTYPE,
-  PARAM_INTS,
-  PARAM_DATA,
-  PARAM_TARGET,
-  PARAM_NAME,
-  PARAM_INDICES,
-  PARAM_VALUE,
-  PARAM_VALUES
-} ParamKind;
-
-// One parsed entry of the arguments column of ops.def.
-typedef struct Param {
-  const char *name, *other; // second spelling, or NULL
-  ParamKind kind;
-  bool required;
-} Param;
-
 typedef struct OpEntry {
   const char *name;
   rsh_op op;
