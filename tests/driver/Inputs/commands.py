@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Commands that faults are put into, with the files that they read and write, and what each must leave."""
 
+import argparse
 import io
 import os
 import re
@@ -10,6 +11,19 @@ import sys
 
 import numpy as np
 from onnx import parser
+
+
+def arguments():
+    """What the scripts take that put faults into all commands."""
+    options = argparse.ArgumentParser()
+    options.add_argument("reshapec")
+    options.add_argument("fault")
+    options.add_argument("folder")
+    options.add_argument("--share", type=int)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only")
+    options.add_argument("--all-findings", action="store_true")
+    return options
 
 
 def npy(array):

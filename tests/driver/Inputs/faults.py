@@ -8,24 +8,16 @@ usage: faults.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--c
 With --share so many faults of each command are tried, else all; with --calls only those of these system calls.
 """
 
-import argparse
 import collections
 import errno
 import os
 import random
 import sys
 
-from commands import COMMANDS, WRITTEN, Bench
+from commands import COMMANDS, WRITTEN, Bench, arguments
 
-options = argparse.ArgumentParser()
-options.add_argument("reshapec")
-options.add_argument("fault")
-options.add_argument("folder")
-options.add_argument("--share", type=int)
-options.add_argument("--seed", type=int, default=1)
-options.add_argument("--only")
+options = arguments()
 options.add_argument("--calls")
-options.add_argument("--all-findings", action="store_true")
 options = options.parse_args()
 
 bench = Bench(options.reshapec, options.fault, options.folder)

@@ -9,7 +9,6 @@ usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] 
 With --share so many interrupts of each command are tried, of kinds that are drawn; else all, and --moments of each signal.
 """
 
-import argparse
 import collections
 import os
 import random
@@ -20,18 +19,11 @@ import subprocess
 import sys
 import time
 
-from commands import COMMANDS, Bench, Command, Run
+from commands import COMMANDS, Bench, Command, Run, arguments
 
-options = argparse.ArgumentParser()
-options.add_argument("reshapec")
-options.add_argument("fault")
-options.add_argument("folder")
-options.add_argument("--share", type=int)
-options.add_argument("--seed", type=int, default=1)
-options.add_argument("--only")
+options = arguments()
 options.add_argument("--moments", type=int, default=10)
 options.add_argument("--kinds", default="calls,moments,sizes,readers,meanwhile,killed")
-options.add_argument("--all-findings", action="store_true")
 options = options.parse_args()
 
 bench = Bench(options.reshapec, options.fault, options.folder)
