@@ -227,10 +227,19 @@ $(BUILD)/frontend/onnx/onnx.pb-c.c: $(ONNX_SCHEMA)
 	@mkdir -p $(@D); echo "  PROTO $<"
 	$(Q)protoc-c --proto_path=$(<D) --c_out=$(@D) $<
 
+# Lines of a text as strings of C.
+quoted := -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/'
 $(BUILD)/driver/verify/guest_text.inc: $(GUEST)
 	@mkdir -p $(@D); echo "  TEXT  driver/verify/guest"
-	$(Q)cat $(GUEST) | sed -e '/^#include "/d' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n",/' > $@
+	$(Q)cat $(GUEST) | sed -e '/^#include "/d' $(quoted) > $@
 $(BUILD)/driver/verify/guest_build.o: $(BUILD)/driver/verify/guest_text.inc
+
+# Declarations that C repeats: of a header, without its own includes and what C++ asks for.
+$(BUILD)/codegen/c/program_call.inc: runtime/program_call.h
+	@mkdir -p $(@D); echo "  TEXT  $<"
+	$(Q)sed -e '1,/^#include <stdint/d' -e '/^#ifdef __cplusplus/,/^#endif/d' -e '/^#/d' \
+	  -e 's|^\( *\)// \(.*\)|\1/* \2 */|' -e 's|; *// \(.*\)|; /* \1 */|' $(quoted) $< > $@
+$(BUILD)/codegen/c/c_dynamic.o: $(BUILD)/codegen/c/program_call.inc
 
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)

@@ -45,6 +45,7 @@
 
 #include "runtime/fold.h"
 #include "runtime/map.h"
+#include "runtime/program_call.h"
 #include "runtime/rules.h"
 
 #include <stdint.h>
@@ -102,60 +103,13 @@ typedef enum rsh_guard_kind {
   RSH_GUARD_IN
 } rsh_guard_kind;
 
-// A function of one element other than a cast (rsh_step), in place. The compiler supplies it, as the runtime has no
-// floating-point arithmetic.
-typedef struct rsh_element_function {
-  int32_t op, dtype;
-  uint64_t constant[3];
-  uint64_t tables; // bit k: constant[k] is the number of a table, which `run` knows
-  void (*run)(void *element, int64_t entry); // of its tables
-} rsh_element_function;
-
-// What the library has for an operator. The object of a graph has a table of those that the graph uses, and so an
-// image has no others.
-typedef rsh_status rsh_element_rule(const rsh_step *step, void *element); // in place
-typedef struct rsh_operator {
-  int32_t op;
-  rsh_rule *rule;
-  rsh_fold_rule *fold;       // NULL: nothing is folded, or no result needs this operator
-  rsh_element_rule *element; // of a cast; else NULL
-} rsh_operator;
+typedef struct rsh_element_function rsh_element_function;
+typedef struct rsh_operator rsh_operator;
+typedef struct rsh_program_parts rsh_program_parts;
+typedef struct rsh_program_call rsh_program_call;
 
 // Conversions, as the functions of rsh_operator.element have it.
-rsh_element_rule rsh_program_cast;
-
-// Tensors that are DLTensor *.
-extern const struct rsh_program_tensors rsh_program_dlpack;
-
-// Sizes that are edges, and guards.
-extern const struct rsh_program_check rsh_program_edges, rsh_program_guards;
-
-// How elements come to the results.
-//   moves     by folding, which any graph may need
-//   copies    each result is an input as it lies in memory: reshapes, and nothing else
-extern const struct rsh_program_mover rsh_program_moves, rsh_program_copies;
-
-// What a function of an object needs of the library, as constants of the object.
-typedef struct rsh_program_parts {
-  const rsh_operator *operators; // each that the tape names
-  const rsh_element_function *functions;
-  int32_t function_count;
-  const struct rsh_program_tensors *tensors; // NULL: the words of addresses are all there is
-  const struct rsh_program_check *edges;     // where sizes are edges; else NULL
-  const struct rsh_program_check *guards;    // where there are any; else NULL
-  const struct rsh_program_mover *mover;     // of rsh_program_run; else NULL
-} rsh_program_parts;
-
-// One call. Lists are in the order of the graph's text.
-typedef struct rsh_program_call {
-  const int64_t *sizes;      // of the symbols
-  const void *const *inputs; // elements, or DLTensor *; constants follow the graph's inputs
-  void *const *outputs;      // likewise
-  int64_t *const *dims;      // for each output: receives its dims, or NULL; the list may be NULL
-  int32_t *const *ranks;     // likewise
-  const rsh_program_parts *parts;
-  void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
-} rsh_program_call;
+rsh_status rsh_program_cast(const rsh_step *step, void *element);
 
 // The index of a text, a mode, in tapes. 0 for every other text.
 int32_t rsh_tape_text(const char *text);
@@ -167,13 +121,6 @@ int64_t rsh_program_plan_bytes(const int64_t *tape, const struct rsh_program_mov
 // above INT64_MAX becomes INT64_MAX.
 int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i);
 int64_t rsh_program_shape_bytes(const int64_t *tape);
-
-// The dims and ranks of all outputs. Only inputs that are read as targets need memory. RSH_unsupported: the object was
-// compiled for another RSH_TAPE_VERSION.
-rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call);
-
-// The outputs. Unless the status is ok, nothing but the plan is written. Also RSH_unsupported, as above.
-rsh_status rsh_program_run(const int64_t *tape, const rsh_program_call *call);
 
 #ifdef __cplusplus
 }

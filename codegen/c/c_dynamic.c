@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of a dynamic graph as C, whose calls are code (codegen/code/code_dynamic.c): its tape is a constant, with which they call the
-// runtime. The declarations repeat those of runtime/program.h.
+// runtime. The declarations are those of runtime/program_call.h.
 #include "codegen/c/c_internal.h"
+#include "codegen/code/datum.h"
 #include "runtime/dlpack.h"
 
 #include <inttypes.h>
@@ -11,34 +12,16 @@ typedef struct CFields {
   const char *tape, *parts, *lists;
 } CFields;
 
+static const char *const declarations[] = {
+#include "codegen/c/program_call.inc"
+};
+
 static void put_declarations(CFile *file) {
   if (c_helper(file, "program"))
     return;
   c_helper_add(file, "program", "rsh_program_call");
-  c_put(&file->helpers,
-        "\n/* Of librsh_runtime. */\n"
-        "struct rsh_element_function {\n  int32_t op;\n  int32_t dtype;\n  uint64_t constant[3];\n "
-        " uint64_t tables;\n"
-        "  void (*run)(void *element, int64_t entry);\n};\n\n"
-        "struct rsh_call;\nstruct rsh_shape;\nstruct rsh_fault;\nstruct rsh_fold_state;\n"
-        "struct rsh_step;\nstruct rsh_program_tensors;\nstruct rsh_program_check;\n"
-        "struct rsh_program_mover;\n\n"
-        "struct rsh_operator {\n  int32_t op;\n"
-        "  rsh_status (*rule)(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault "
-        "*fault);\n"
-        "  void (*fold)(struct rsh_fold_state *fold);\n"
-        "  rsh_status (*element)(const struct rsh_step *step, void *element);\n};\n\n"
-        "struct rsh_program_parts {\n  const struct rsh_operator *operators;\n"
-        "  const struct rsh_element_function *functions;\n  int32_t function_count;\n"
-        "  const struct rsh_program_tensors *tensors;\n"
-        "  const struct rsh_program_check *edges;\n"
-        "  const struct rsh_program_check *guards;\n"
-        "  const struct rsh_program_mover *mover;\n};\n\n"
-        "struct rsh_program_call {\n  const int64_t *sizes;\n  const void *const *inputs;\n"
-        "  void *const *outputs;\n  int64_t *const *dims;\n  int32_t *const *ranks;\n"
-        "  const struct rsh_program_parts *parts;\n  void *memory;\n};\n\n"
-        "rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);\n"
-        "rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);\n");
+  for (size_t i = 0; i < sizeof declarations / sizeof *declarations; i++)
+    c_put(&file->helpers, "%s", declarations[i]);
 }
 
 static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
@@ -52,9 +35,9 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
 }
 
 // static void NAME_element_K(void *element, int64_t entry): takes an element through a step, in place.
-static const char *put_element(CFile *file, const Graph *graph, const rsh_step *step,
-                               const char *name, int index) {
-  const char *function = c_step(file, graph, step, 1);
+static const char *put_element(CFile *file, const Plan *plan, int index, const char *name) {
+  const rsh_step *step = &plan->tape->function.item[index];
+  const char *function = c_step(file, graph_of_program(plan->graph), step, 1);
   const char *element =
       name_unique(&file->names, arena_printf(file->arena, "%s_element_%d", name, index));
   c_put(&file->body,
@@ -63,28 +46,6 @@ static const char *put_element(CFile *file, const Graph *graph, const rsh_step *
         element, step->tables ? "" : "  (void)entry;\n", rsh_dtype_ctype(step->to), function,
         rsh_dtype_ctype(step->from), step->tables ? ", (size_t)entry" : "");
   return element;
-}
-
-// An array of rsh_element_function: its name, or "NULL".
-static const char *put_elements(CFile *file, const Plan *plan, const char *name) {
-  int count = plan->tape->function.count;
-  const char *text = "";
-  for (int i = 0; i < count; i++) {
-    const rsh_step *step = &plan->tape->function.item[i];
-    const char *constants = "";
-    for (int k = 0; k < RSH_CONSTANTS; k++)
-      constants = arena_printf(file->arena, "%s%sUINT64_C(0x%" PRIX64 ")", constants, k ? ", " : "",
-                               step->constant[k]);
-    text = arena_printf(file->arena, "%s%s\n    {%d, %d, {%s}, %dU, %s}", text, i ? "," : "",
-                        (int)step->op, (int)step->from, constants, (int)step->tables,
-                        put_element(file, graph_of_program(plan->graph), step, name, i));
-  }
-  if (count == 0)
-    return "NULL";
-  const char *all = name_unique(&file->names, arena_printf(file->arena, "%s_functions", name));
-  c_put(&file->body, "\nstatic const struct rsh_element_function %s[%d] = {%s\n};\n", all, count,
-        text);
-  return all;
 }
 
 // What a call passes for a constant: its elements, or a DLTensor around them.
@@ -134,59 +95,58 @@ static const char *put_list(CKernel *k, const CodeNode *give) {
   return name;
 }
 
-// Declares a name of the runtime, once a file. Returns the name, or "NULL".
-static const char *needed(CFile *file, const char *name, const char *before, const char *behind) {
-  if (!name)
-    return "NULL";
-  if (!c_helper(file, name)) {
-    c_helper_add(file, name, name);
-    c_put(&file->helpers, "%s%s%s;\n", before, name, behind);
+// A name of the runtime. Functions are declared once a file, constants by program_call.h.
+static const char *runtime_text(CFile *file, const Datum *d) {
+  static const char *const prototype[] = {
+      [RUNTIME_RULE] = "rsh_status %s(const struct rsh_call *call, struct rsh_shape *out, "
+                       "struct rsh_fault *fault);\n",
+      [RUNTIME_FOLD] = "void %s(struct rsh_fold_state *fold);\n",
+      [RUNTIME_ELEMENT] = "rsh_status %s(const struct rsh_step *step, void *element);\n"};
+  if (d->runtime == RUNTIME_CONSTANT)
+    return arena_printf(file->arena, "&%s", d->name);
+  if (!c_helper(file, d->name)) {
+    c_helper_add(file, d->name, d->name);
+    c_put(&file->helpers, prototype[d->runtime], d->name);
   }
-  return name;
+  return d->name;
 }
 
-// The address of a constant of the runtime, a struct rsh_program_<type>.
-static const char *needed_constant(CFile *file, const char *name, const char *type) {
-  const char *before = arena_printf(file->arena, "extern const struct rsh_program_%s ", type);
-  return arena_printf(file->arena, "%s%s", name ? "&" : "", needed(file, name, before, ""));
+// "static const struct rsh_operator NAME_operators[2] = {...};", and its address.
+static const char *put_table(CFile *file, const char *name, const Datum *table, const char *text) {
+  const Datum *of = table->item.item[0];
+  bool is_list = of->kind == DATUM_LIST;
+  name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", name, table->name));
+  const char *bound = is_list ? arena_printf(file->arena, "[%d]", of->item.count) : "";
+  c_put(&file->body, "\nstatic const struct %s %s%s = %s;\n",
+        is_list ? of->item.item[0]->name : of->name, name, bound, text);
+  return is_list ? name : arena_printf(file->arena, "&%s", name);
 }
 
-// static const struct rsh_operator NAME_operators[N]: its name.
-static const char *put_operators(CFile *file, const Tape *tape, const char *name, bool is_shape) {
+static const char *datum_text(CFile *file, const Plan *plan, const char *name, const Datum *d) {
+  Arena *arena = file->arena;
   const char *text = "";
-  for (int i = 0; i < tape->operator.count; i++) {
-    const TapeOperator *o = &tape->operator.item[i];
-    const char *rule = needed(file, o->rule, "rsh_status ",
-                              "(const struct rsh_call *call, struct rsh_shape *out, "
-                              "struct rsh_fault *fault)");
-    const char *fold =
-        needed(file, is_shape ? NULL : o->fold, "void ", "(struct rsh_fold_state *fold)");
-    const char *element = needed(file, is_shape ? NULL : o->element, "rsh_status ",
-                                 "(const struct rsh_step *step, void *element)");
-    text = arena_printf(file->arena, "%s%s\n    {%d, %s, %s, %s}", text, i ? "," : "", (int)o->op,
-                        rule, fold, element);
+  for (int i = 0; i < d->item.count; i++) {
+    bool is_row = d->item.item[i]->kind == DATUM_RECORD; // of a table
+    const char *gap = is_row ? "\n    " : i ? " " : "";
+    text = arena_printf(arena, "%s%s%s%s", text, i ? "," : "", d->kind == DATUM_TABLE ? "" : gap,
+                        datum_text(file, plan, name, d->item.item[i]));
   }
-  const char *all = name_unique(&file->names, arena_printf(file->arena, "%s_operators", name));
-  c_put(&file->body, "\nstatic const struct rsh_operator %s[%d] = {%s\n};\n", all,
-        tape->operator.count, text);
-  return all;
-}
-
-// static const struct rsh_program_parts NAME_parts: its address.
-static const char *put_parts(CFile *file, const Tape *tape, const char *name, const char *functions,
-                             bool is_shape) {
-  const char *operators =
-      tape->operator.count> 0 ? put_operators(file, tape, name, is_shape) : "NULL";
-  const char *part[] = {needed_constant(file, tape->tensors, "tensors"),
-                        needed_constant(file, tape->edges, "check"),
-                        needed_constant(file, tape->guards, "check"),
-                        needed_constant(file, is_shape ? NULL : tape->mover, "mover")};
-  const char *parts = name_unique(&file->names, arena_printf(file->arena, "%s_parts", name));
-  c_put(&file->body,
-        "\nstatic const struct rsh_program_parts %s = {\n    %s, %s, %d, %s, %s, %s, %s\n};\n",
-        parts, operators, is_shape ? "NULL" : functions, is_shape ? 0 : tape->function.count,
-        part[0], part[1], part[2], part[3]);
-  return arena_printf(file->arena, "&%s", parts);
+  switch (d->kind) {
+  case DATUM_INTEGER:
+    return arena_printf(arena, d->bits == 64 ? "UINT64_C(0x%" PRIX64 ")" : "%" PRId64, d->number);
+  case DATUM_NULL:
+    return "NULL";
+  case DATUM_RUNTIME:
+    return runtime_text(file, d);
+  case DATUM_ELEMENT:
+    return put_element(file, plan, (int)d->number, name);
+  case DATUM_TABLE:
+    return put_table(file, name, d, text);
+  case DATUM_RECORD:
+  case DATUM_LIST:
+    break;
+  }
+  return arena_printf(arena, "{%s}", text);
 }
 
 static void put_call(CKernel *k, const CFields *fields, int64_t shape_bytes) {
@@ -208,8 +168,10 @@ static void put_program(CKernel *k, CFields *fields, const CodeNode *node) {
     put_call(k, fields, node->n);
 }
 
-static void put_function(CFile *file, const Plan *plan, const char *name, CFields fields,
+static void put_function(CFile *file, const Plan *plan, const char *name, const char *tape,
                          bool is_shape) {
+  const Datum *parts = datum_of_parts(file->arena, plan->tape, is_shape);
+  CFields fields = {tape, datum_text(file, plan, name, parts), ""};
   const Signature *s = is_shape ? &plan->shape_signature : &plan->signature;
   CKernel k = c_kernel_begin(file, plan, s, name);
   c_put_code(&k, code_dynamic(file->arena, plan, is_shape),
@@ -222,10 +184,7 @@ void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *
   file->needs_statuses = true;
   file->needs_tensors = file->needs_tensors || graph_takes_tensors(plan->graph);
   put_declarations(file);
-  CFields fields = {.lists = "", .tape = put_tape(file, plan, name)};
-  const char *functions = put_elements(file, plan, name);
-  fields.parts = put_parts(file, plan->tape, shape, functions, true);
-  put_function(file, plan, shape, fields, true);
-  fields.parts = put_parts(file, plan->tape, name, functions, false);
-  put_function(file, plan, name, fields, false);
+  const char *tape = put_tape(file, plan, name);
+  put_function(file, plan, shape, tape, true);
+  put_function(file, plan, name, tape, false);
 }

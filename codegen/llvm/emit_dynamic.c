@@ -6,6 +6,7 @@
 //     size[] = {...}, input[] = {..., constants}, ...
 //     return rsh_program_run(NAME.tape, &{size, input, output, dims, ranks, NAME.parts, plan});
 //   }
+#include "codegen/code/datum.h"
 #include "codegen/llvm/llvm_module.h"
 #include "runtime/dlpack.h"
 #include "runtime/program.h"
@@ -60,29 +61,6 @@ static LLVMValueRef build_element(const Kernel *k, int index) {
   b_store(g, value, at, plan_element_align(step->to));
   LLVMBuildRetVoid(g->builder);
   return g->function;
-}
-
-// An array of rsh_element_function: { op, dtype, { constants }, tables, function }.
-static LLVMValueRef build_functions(const Kernel *k) {
-  Gen *g = k->g;
-  int count = k->plan->tape->function.count;
-  LLVMTypeRef field[5] = {g->i32, g->i32, LLVMArrayType2(g->i64, RSH_CONSTANTS), g->i64, g->ptr};
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 5, false);
-  if (count == 0)
-    return LLVMConstNull(g->ptr);
-  LLVMValueRef *function = ARENA_ARRAY(k->arena, LLVMValueRef, count);
-  for (int i = 0; i < count; i++) {
-    const rsh_step *of = &k->plan->tape->function.item[i];
-    LLVMValueRef constant[RSH_CONSTANTS];
-    for (int c = 0; c < RSH_CONSTANTS; c++)
-      constant[c] = b_long(g, (int64_t)of->constant[c]);
-    LLVMValueRef part[5] = {b_i32(g, of->op), b_i32(g, of->from),
-                            LLVMConstArray2(g->i64, constant, RSH_CONSTANTS), b_long(g, of->tables),
-                            build_element(k, i)};
-    function[i] = LLVMConstNamedStruct(type, part, 5);
-  }
-  return add_constant(g, LLVMConstArray2(type, function, (uint64_t)count),
-                      arena_printf(k->arena, "%s.functions", k->name));
 }
 
 // A DLTensor around a constant. Its shape is a constant, too.
@@ -151,65 +129,57 @@ static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
   return memory;
 }
 
-// A function of the runtime that takes `count` pointers and returns an int, or where `is_void` nothing; null without a name.
-static LLVMValueRef runtime_function(Gen *g, const char *name, int count, bool is_void) {
+// A function of the runtime, by its parameters, which are pointers.
+static LLVMValueRef runtime_function(Gen *g, const char *name, int count, LLVMTypeRef result) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
-  if (!name)
-    return LLVMConstNull(g->ptr);
-  LLVMTypeRef type =
-      LLVMFunctionType(is_void ? g->none : g->i32, parameter, (unsigned)count, false);
   LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  return function ? function : LLVMAddFunction(g->module, name, type);
+  return function ? function
+                  : LLVMAddFunction(g->module, name,
+                                    LLVMFunctionType(result, parameter, (unsigned)count, false));
 }
 
-// The address of a constant of the runtime.
-static LLVMValueRef needed_constant(Gen *g, const char *name) {
-  if (!name)
-    return LLVMConstNull(g->ptr);
-  LLVMValueRef constant = LLVMGetNamedGlobal(g->module, name);
-  if (constant)
-    return constant;
-  constant = LLVMAddGlobal(g->module, g->ptr, name);
-  LLVMSetGlobalConstant(constant, true);
+static LLVMValueRef build_runtime(Gen *g, const Datum *d) {
+  LLVMValueRef constant = LLVMGetNamedGlobal(g->module, d->name);
+  switch (d->runtime) {
+  case RUNTIME_RULE:
+    return runtime_function(g, d->name, 3, g->i32);
+  case RUNTIME_FOLD:
+    return runtime_function(g, d->name, 1, g->none);
+  case RUNTIME_ELEMENT:
+    return runtime_function(g, d->name, 2, g->i32);
+  case RUNTIME_CONSTANT:
+    break;
+  }
+  if (!constant) {
+    constant = LLVMAddGlobal(g->module, g->ptr, d->name);
+    LLVMSetGlobalConstant(constant, true);
+  }
   return constant;
 }
 
-// An array of rsh_operator: { op, rule, fold, element }.
-static LLVMValueRef build_operators(const Kernel *k, const char *name, bool is_shape) {
+// `name`: of the function, whose tables are NAME.operators and so on.
+static LLVMValueRef build_datum(const Kernel *k, const char *name, const Datum *d) {
   Gen *g = k->g;
-  const Tape *tape = k->plan->tape;
-  int count = tape->operator.count;
-  LLVMTypeRef field[4] = {g->i32, g->ptr, g->ptr, g->ptr};
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 4, false);
-  LLVMValueRef *operator= ARENA_ARRAY(k->arena, LLVMValueRef, count + 1);
-  for (int i = 0; i < count; i++) {
-    const TapeOperator *o = &tape->operator.item[i];
-    LLVMValueRef part[4] = {b_i32(g, o->op), runtime_function(g, o->rule, 3, false),
-                            runtime_function(g, is_shape ? NULL : o->fold, 1, true),
-                            runtime_function(g, is_shape ? NULL : o->element, 2, false)};
-    operator[i] = LLVMConstNamedStruct(type, part, 4);
+  LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, d->item.count + 1);
+  for (int i = 0; i < d->item.count; i++)
+    item[i] = build_datum(k, name, d->item.item[i]);
+  switch (d->kind) {
+  case DATUM_INTEGER:
+    return LLVMConstInt(b_integer(g, d->bits), (unsigned long long)d->number, true);
+  case DATUM_NULL:
+    return LLVMConstNull(g->ptr);
+  case DATUM_RUNTIME:
+    return build_runtime(g, d);
+  case DATUM_ELEMENT:
+    return build_element(k, (int)d->number);
+  case DATUM_TABLE:
+    return add_constant(g, item[0], arena_printf(k->arena, "%s.%s", name, d->name));
+  case DATUM_RECORD:
+    return LLVMConstStructInContext(g->context, item, (unsigned)d->item.count, false);
+  case DATUM_LIST:
+    break;
   }
-  return add_constant(g, LLVMConstArray2(type, operator,(uint64_t) count),
-                      arena_printf(k->arena, "%s.operators", name));
-}
-
-// An rsh_program_parts: { operators, functions, function_count, tensors, edges, guards, mover }.
-static LLVMValueRef build_parts(const Kernel *k, const char *name, LLVMValueRef functions,
-                                bool is_shape) {
-  Gen *g = k->g;
-  const Tape *tape = k->plan->tape;
-  LLVMTypeRef field[7] = {g->ptr, g->ptr, g->i32, g->ptr, g->ptr, g->ptr, g->ptr};
-  LLVMTypeRef type = LLVMStructTypeInContext(g->context, field, 7, false);
-  unsigned count = is_shape ? 0 : (unsigned)tape->function.count;
-  LLVMValueRef part[7] = {build_operators(k, name, is_shape),
-                          is_shape ? LLVMConstNull(g->ptr) : functions,
-                          b_i32(g, count),
-                          needed_constant(g, tape->tensors),
-                          needed_constant(g, tape->edges),
-                          needed_constant(g, tape->guards),
-                          needed_constant(g, is_shape ? NULL : tape->mover)};
-  return add_constant(g, LLVMConstNamedStruct(type, part, 7),
-                      arena_printf(k->arena, "%s.parts", name));
+  return LLVMConstArray2(LLVMTypeOf(item[0]), item, (uint64_t)d->item.count);
 }
 
 static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
@@ -223,7 +193,7 @@ static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
     LLVMBuildStore(g->builder, f->field[i],
                    LLVMBuildStructGEP2(g->builder, call, argument, i, "field"));
   LLVMValueRef run =
-      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", 2, false);
+      runtime_function(g, shape_bytes > 0 ? "rsh_program_shape" : "rsh_program_run", 2, g->i32);
   LLVMValueRef arguments[2] = {f->tape, argument};
   LLVMBuildRet(g->builder, b_call(g, run, arguments, 2, "status"));
 }
@@ -235,8 +205,9 @@ static void build_program(Kernel *k, ProgramFields *fields, const CodeNode *node
     build_call(k, fields, node->n);
 }
 
-static LLVMValueRef build_function(Kernel *k, ProgramFields fields, const char *name,
-                                   bool is_shape) {
+static LLVMValueRef build_function(Kernel *k, LLVMValueRef tape, const char *name, bool is_shape) {
+  const Datum *parts = datum_of_parts(k->arena, k->plan->tape, is_shape);
+  ProgramFields fields = {.tape = tape, .parts = build_datum(k, name, parts)};
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
   LLVMValueRef function =
       module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), NULL, name);
@@ -253,10 +224,7 @@ LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *n
   k.name = name;
   k.g->index = k.g->word;
   k.g->span = plan->graph->span;
-  ProgramFields fields = {.tape = build_tape(&k)};
-  LLVMValueRef functions = build_functions(&k);
-  fields.parts = build_parts(&k, shape_name, functions, true);
-  build_function(&k, fields, shape_name, true);
-  fields.parts = build_parts(&k, name, functions, false);
-  return build_function(&k, fields, name, false);
+  LLVMValueRef tape = build_tape(&k);
+  build_function(&k, tape, shape_name, true);
+  return build_function(&k, tape, name, false);
 }
