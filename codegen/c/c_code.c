@@ -276,6 +276,8 @@ static Text divisor(Printer *p, const CodeNode *node) {
 
 // The last argument of the function, by the name that the code or the function gives it.
 static Text argument(Printer *p, const CodeNode *node) {
+  if (p->leaves.argument)
+    return (Text){p->leaves.argument, CAST};
   p->k->is_index_used = p->k->is_index_used || !node->text;
   return atom(node->text ? node->text : "at");
 }
@@ -380,11 +382,10 @@ static void put_found(Printer *p, const CodeNode *node) {
   c_line(p->k, "return %s;", p->leaves.found(p->k, p->leaves.stage, (int)node->n, at, entry));
 }
 
-static void put_leave(Printer *p, const CodeNode *node) {
-  const CVariant *variant = p->leaves.variant;
-  const char *given = variant ? p->leaves.leave(p->k, &variant[node->n]) : NULL;
-  if (given)
-    put_guarded(p, node, arena_printf(p->k->file->arena, "return %s", given));
+static void put_return_variant(Printer *p, const CodeNode *node) {
+  c_line(p->k, "return %s(%s%s);", p->leaves.variant[node->n].name[node->index],
+         node->index == CODE_TASK ? "task, " : "",
+         c_arguments(p->k, "", node->index == CODE_TASKS));
 }
 
 static const char *given_text(Printer *p, const CodeNode *node, int k) {
@@ -496,6 +497,7 @@ PUT(BREAK, put_guarded(p, node, "break"))
 PUT(NEXT, put_next(p, node))
 PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0])))
 PUT(RETURN_FOUND, put_found(p, node))
+PUT(RETURN_VARIANT, put_return_variant(p, node))
 PUT(RETURN_COUNT, c_line(p->k, "return %s;", OPERAND(0, CHOICE)))
 PUT(DO_OUTPUT, put_work(p, node))
 #define print_DO_NEST print_DO_OUTPUT
@@ -505,7 +507,6 @@ PUT(GIVE, p->leaves.program(p->k, p->leaves.fields, node))
 PUT(FAIL, put_fail(p, node))
 PUT(STORE_SIZE, c_line(p->k, "%s[%d] = %s;", c_parameter(p->k, PARAMETER_DIMS, (int)node->n),
                        node->index, OPERAND(0, CHOICE)))
-PUT(LEAVE, put_leave(p, node))
 
 static Text print(Printer *p, const CodeNode *node) {
   static Text (*const all[CODE_OP_COUNT])(Printer *, const CodeNode *) = {

@@ -12,26 +12,13 @@
 //   }
 #include "codegen/c/c_internal.h"
 
-static const char *leave_work(CKernel *k, const CVariant *variant) {
-  return arena_printf(k->file->arena, "%s(%s)", variant->work, c_arguments(k, "", false));
-}
-
-// A task calls the same task of the variant; where the variant is not divided, task 0 does its work.
-static const char *leave_task(CKernel *k, const CVariant *variant) {
-  if (!variant->task)
-    return arena_printf(k->file->arena, "task != 0 ? RSH_ok : %s", leave_work(k, variant));
-  return arena_printf(k->file->arena, "%s(task, %s)", variant->task, c_arguments(k, "", false));
-}
-
 // The checks. Returns the arguments for the function that does the work; NULL for NAME_shape, which does none.
-static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant,
-                              bool is_task) {
-  const Code *code = code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word);
-  const char *places = c_put_code(k, code,
-                                  (CLeaves){.variant = variant,
-                                            .leave = is_task ? leave_task : leave_work,
-                                            .keeps_sizes = role == CODE_WORK});
-  if (role != CODE_WORK)
+static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant) {
+  CLeaves leaves = {
+      .variant = variant, .argument = "(size_t)task", .keeps_sizes = role != CODE_SHAPE};
+  const char *places = c_put_code(
+      k, code_entry(k->file->arena, k->plan, role, is_variant, k->file->machine.word), leaves);
+  if (role == CODE_SHAPE)
     return NULL;
   return arena_printf(k->file->arena, "%s%s", c_arguments(k, "(size_t)", false), places);
 }
@@ -61,7 +48,7 @@ static void put_tasks(const CKernel *kernel, const char *name, bool is_variant,
     c_put_only_task(&k, name, names);
     return;
   }
-  const char *given = put_checks(&k, CODE_WORK, is_variant, variant, true);
+  const char *given = put_checks(&k, CODE_TASK, is_variant, variant);
   c_line(&k, "%s((size_t)task, %s);", part, given);
   put_text(&k, arena_printf(k.file->arena, "%s%s", linkage, c_task_prototype(&k, names.task)));
 }
@@ -76,14 +63,16 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
 
 // `has_tasks`: those of the graph call those of the variant.
 static CVariant put_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
-  CVariant variant = {.work = name_unique(&file->names, name)};
-  TaskNames task = {.count = NULL};
-  if (has_tasks && is_divided(file, plan)) {
-    variant.count = name_unique(&file->names, arena_printf(file->arena, "%s_tasks", variant.work));
-    variant.task = name_unique(&file->names, arena_printf(file->arena, "%s_task", variant.work));
-    task = (TaskNames){.count = variant.count, .task = variant.task};
+  CVariant variant = {.name[CODE_WORK] = name_unique(&file->names, name)};
+  const char *work = variant.name[CODE_WORK];
+  bool is_split = has_tasks && is_divided(file, plan);
+  if (is_split) {
+    variant.name[CODE_TASKS] =
+        name_unique(&file->names, arena_printf(file->arena, "%s_tasks", work));
+    variant.name[CODE_TASK] = name_unique(&file->names, arena_printf(file->arena, "%s_task", work));
   }
-  put_function(file, plan, variant.work, NULL, true, variant.task ? &task : NULL);
+  TaskNames task = {.count = variant.name[CODE_TASKS], .task = variant.name[CODE_TASK]};
+  put_function(file, plan, work, NULL, true, is_split ? &task : NULL);
   return variant;
 }
 
@@ -101,7 +90,7 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
   if (!shape)
     kernel = c_put_kernel(file, plan, name);
   CKernel k = c_kernel_begin(file, plan, s, name);
-  const char *given = put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant, false);
+  const char *given = put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant);
   if (!shape && plan_checks_late(plan))
     put_checked(&k, kernel.name, given);
   else if (!shape)

@@ -180,9 +180,9 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
 
 // ---- code (c_code.c)
 
-// The functions of a variant. `task` and `count` are NULL where its work is not divided: then task 0 does it.
+// The functions of a variant by role; where its work is not divided, NAME alone.
 typedef struct CVariant {
-  const char *work, *task, *count;
+  const char *name[CODE_SIZES];
 } CVariant;
 
 // What the leaves of code stand for in the current function.
@@ -202,11 +202,10 @@ typedef struct CLeaves {
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
-  const CVariant
-      *variant; // LEAVE: it returns what `leave` gives for this one; NULL of either: nothing is put
-  const char *(*leave)(CKernel *k, const CVariant *variant);
-  bool keeps_sizes;       // those that are computed are needed
-  struct CFields *fields; // GIVE and RETURN_PROGRAM: what puts them, with these
+  const CVariant *variant; // RETURN_VARIANT
+  const char *argument;    // ARGUMENT; NULL: the name that the code gives it
+  bool keeps_sizes;        // those that are computed are needed
+  struct CFields *fields;  // GIVE and RETURN_PROGRAM: what puts them, with these
   void (*program)(CKernel *k, struct CFields *fields, const CodeNode *node);
 } CLeaves;
 

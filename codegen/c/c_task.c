@@ -24,21 +24,14 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
   return name;
 }
 
-static const char *leave_count(CKernel *k, const CVariant *variant) {
-  return variant->count
-             ? arena_printf(k->file->arena, "%s(%s)", variant->count, c_arguments(k, "", true))
-             : NULL;
-}
-
 // int32_t heads_tasks(int64_t B, int64_t S). Variants have numbers of their own, if their work is divided.
 static void put_count(CFile *file, const Plan *plan, const char *counting, int64_t tasks,
                       const CVariant *variant, TaskNames names, const char *linkage) {
   Signature only = signature_of_task_count(file->arena, &plan->signature);
   CKernel k = c_kernel_begin(file, plan, &only, names.count);
-  const Code *code = code_entry(file->arena, plan, CODE_SIZES, true, file->machine.word);
-  const char *places = c_put_code(
-      &k, code,
-      (CLeaves){.variant = variant, .leave = leave_count, .keeps_sizes = counting != NULL});
+  CodeRole role = variant ? CODE_TASKS : CODE_SIZES;
+  const char *places = c_put_code(&k, code_entry(file->arena, plan, role, true, file->machine.word),
+                                  (CLeaves){.variant = variant, .keeps_sizes = counting != NULL});
   if (counting)
     c_line(&k, "return (int32_t)%s(%s%s);", counting, c_arguments(&k, "(size_t)", true), places);
   else

@@ -349,7 +349,7 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, " shape in %" PRId64 " bytes", node->n);
   else if (node->op == CODE_STORE_SIZE)
     fprintf(out, ", output %" PRId64 "[%d]", node->n, node->index);
-  else if (node->op == CODE_LEAVE || node->op == CODE_RETURN_FOUND)
+  else if (node->op == CODE_RETURN_VARIANT || node->op == CODE_RETURN_FOUND)
     fprintf(out, ", %" PRId64, node->n);
   else if (node->op == CODE_DO_OUTPUT)
     fprintf(out, " %d", node->index);

@@ -53,9 +53,11 @@ typedef struct CodeNode {
 
 // What a function is for.
 typedef enum CodeRole {
-  CODE_WORK,  // NAME, NAME_task
+  CODE_WORK,  // NAME
+  CODE_TASK,  // NAME_task
   CODE_SHAPE, // NAME_shape
-  CODE_SIZES  // any other: it needs only the sizes
+  CODE_TASKS, // NAME_tasks, which needs only the sizes
+  CODE_SIZES  // likewise; it leaves variants alone
 } CodeRole;
 
 typedef struct Code {

@@ -273,18 +273,30 @@ static CodeValue matches(Code *code, const Variant *variant) {
   return all;
 }
 
-static void leave_to_variants(Code *code) {
+// Of a variant that is not divided, task 0 does all, and the others return ok.
+static void leave_to_variants(Code *code, CodeRole role) {
   const Graph *graph = code->plan->graph;
   for (int i = 0; i < graph->variant.count; i++) {
+    int64_t tasks;
     CodeValue is_own = matches(code, &graph->variant.item[i]);
-    if (is_own != CODE_NONE)
-      code_add(code, CODE_LEAVE, is_own, CODE_NONE, CODE_NONE, i);
+    bool is_whole = role != CODE_WORK && !plan_split(code->arena, code->plan->variant[i], &tasks);
+    if (is_own == CODE_NONE || (role == CODE_TASKS && is_whole))
+      continue;
+    code_unary(code, CODE_IF, is_own);
+    if (is_whole)
+      code_add(code, CODE_FAIL,
+               code_binary(code, CODE_UNEQUAL, code_leaf(code, CODE_ARGUMENT),
+                           code_extent(code, rsh_int(0))),
+               CODE_NONE, CODE_NONE, RSH_ok);
+    CodeValue to = code_add(code, CODE_RETURN_VARIANT, CODE_NONE, CODE_NONE, CODE_NONE, i);
+    code->node.item[to].index = is_whole ? CODE_WORK : role;
+    code_leaf(code, CODE_END);
   }
 }
 
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer) {
   Code *code = ARENA_NEW(arena, Code);
-  bool asks = !is_variant && role != CODE_SIZES;
+  bool asks = !is_variant && role < CODE_TASKS;
   *code = (Code){.arena = arena, .plan = plan, .pointer = pointer, .is_checked = asks};
   code->signature = role == CODE_SHAPE ? &plan->shape_signature : &plan->signature;
   if (asks) {
@@ -294,14 +306,14 @@ Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant,
   code_symbols(code, plan->graph->symbol.count);
   if (asks)
     check_memory(code);
-  if (role != CODE_SIZES && (asks || !rsh_is(plan->scratch_bytes, 0)))
+  if (role < CODE_TASKS && (asks || !rsh_is(plan->scratch_bytes, 0)))
     check_null(code);
-  if (asks && role == CODE_WORK)
+  if (asks && role != CODE_SHAPE)
     check_indices(code);
   if (role == CODE_SHAPE)
     store_dims(code);
-  else
-    leave_to_variants(code);
+  else if (role != CODE_SIZES)
+    leave_to_variants(code, role);
   code_end(code);
   return code;
 }

@@ -83,38 +83,6 @@ static LLVMValueRef pick(Gen *g, LLVMIntPredicate kind, LLVMValueRef a, LLVMValu
   return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, kind, a, b, "test"), a, b, "edge");
 }
 
-// ---- variants ----
-
-// A variant that is not split runs in task 0; the other tasks return ok.
-static void leave_to_first_task(Kernel *k) {
-  Gen *g = k->g;
-  LLVMBasicBlockRef first = b_block(g, "first"), other = b_block(g, "other");
-  LLVMValueRef none = LLVMConstNull(LLVMTypeOf(k->task));
-  LLVMValueRef is_first = LLVMBuildICmp(g->builder, LLVMIntEQ, k->task, none, "is_first");
-  LLVMBuildCondBr(g->builder, is_first, first, other);
-  b_position(g, other);
-  build_return(g, RSH_ok);
-  b_position(g, first);
-}
-
-static void build_leave(const Printer *p, LLVMValueRef is_own, int64_t index) {
-  Kernel *k = p->k;
-  Gen *g = k->g;
-  LLVMValueRef function = p->leaves.variants ? p->leaves.variants[index] : NULL;
-  if (!function)
-    return;
-  LLVMBasicBlockRef variant = b_block(g, "variant"), other = b_block(g, "other");
-  LLVMBuildCondBr(g->builder, is_own, variant, other);
-  b_position(g, variant);
-  unsigned count = LLVMCountParams(function);
-  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, LLVMCountParams(g->function));
-  LLVMGetParams(g->function, arg);
-  if (k->task && count < LLVMCountParams(g->function))
-    leave_to_first_task(k);
-  LLVMBuildRet(g->builder, b_call(g, function, arg, count, "result"));
-  b_position(g, other);
-}
-
 // ---- numbers ----
 
 int number_count(const Plan *plan) {
@@ -330,6 +298,14 @@ static LLVMValueRef build_comparison(const Built *b, LLVMIntPredicate with_sign,
   return LLVMBuildICmp(b->g->builder, has_sign ? with_sign : without, b->of[0], b->of[1], "test");
 }
 
+// The function of a variant may lack the task.
+static void build_return_variant(const Built *b) {
+  LLVMValueRef function = b->p->leaves.variants[b->node->n];
+  LLVMValueRef *arg = ARENA_ARRAY(b->k->arena, LLVMValueRef, LLVMCountParams(b->g->function));
+  LLVMGetParams(b->g->function, arg);
+  LLVMBuildRet(b->g->builder, b_call(b->g, function, arg, LLVMCountParams(function), "result"));
+}
+
 static void build_return_found(const Built *b) {
   const CodeLeaves *l = &b->p->leaves;
   LLVMBuildRet(b->g->builder, l->found(b->k, l->stage, (int)b->node->n, b->of[0], b->of[1]));
@@ -420,13 +396,13 @@ DO(NEXT, close_block(b->p, b->of[0]))
 #define build_END build_NEXT
 DO(RETURN, LLVMBuildRet(BUILDER, b->of[0]))
 DO(RETURN_FOUND, build_return_found(b))
+DO(RETURN_VARIANT, build_return_variant(b))
 DO(RETURN_COUNT, LLVMBuildRet(BUILDER, LLVMBuildTrunc(BUILDER, b->of[0], b->g->i32, "tasks")))
 DO(DO_OUTPUT, b->p->leaves.work(b->k, b->p->leaves.split, b->node, b->of[0], b->of[1]))
 #define build_DO_NEST build_DO_OUTPUT
 #define build_DO_PART build_DO_OUTPUT
 DO(FAIL, build_fail(b->p, b->of[0], (rsh_status)b->node->n))
 DO(STORE_SIZE, build_store_size(b->k, b->of[0], (int)b->node->n, b->node->index))
-DO(LEAVE, build_leave(b->p, b->of[0], b->node->n))
 DO(GIVE, b->p->leaves.program(b->k, b->p->leaves.fields, b->node))
 #define build_RETURN_PROGRAM build_GIVE
 

@@ -211,7 +211,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
   LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, NULL, name);
   kernel_begin(&k, function, &sizes);
-  kernel_build_entry(&k, CODE_SIZES, true, counts);
+  kernel_build_entry(&k, split ? CODE_TASKS : CODE_SIZES, true, counts);
   kernel_build_code(&k, code_task_count(k.arena, k.plan, split, tasks), (CodeLeaves){0});
   return function;
 }
@@ -231,7 +231,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
-    kernel_build_entry(&k, CODE_WORK, !variants, variants);
+    kernel_build_entry(&k, CODE_TASK, !variants, variants);
   kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
                     (CodeLeaves){.split = split, .work = task_build_work});
   build_return(g, signature, NULL);
@@ -258,17 +258,15 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   build_return(g, signature, b_call(g, work, arg, count + !is_single, ""));
 }
 
-// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is done by the
-// first task, after the checks that all of them make; with passes it is that of the variant's function.
+// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is that of the
+// variant's function.
 static LLVMValueRef build_variant_tasks(const Kernel *module, const Plan *plan, const char *name,
                                         LLVMValueRef *count) {
   int64_t tasks;
   const Split *split = plan_split(module->arena, plan, &tasks);
-  if (!split && plan->pass_count > 0)
+  if (!split)
     return LLVMGetNamedFunction(module->g->module, name);
   Kernel k = task_kernel(module, plan, name);
-  if (!split)
-    return build_any_task(&k, ARENA_ARRAY(k.arena, Split, plan->output_count + 1), 1, NULL);
   if (count) {
     *count = build_task_count(&k, split, tasks, arena_printf(k.arena, "%s.tasks", name), NULL);
     LLVMSetLinkage(*count, LLVMInternalLinkage);

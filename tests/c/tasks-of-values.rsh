@@ -11,7 +11,9 @@
 # TASKS:      rsh_status heads_task(
 # TASKS:        return heads_variant_0_task(task, B, S, x, y);
 # TASKS:      rsh_status rows_task(
-# TASKS:        return task != 0 ? RSH_ok : rows_variant_0(N, x, y, z);
+# TASKS:        if ((size_t)task != 0U) {
+# TASKS-NEXT:     return RSH_ok;
+# TASKS:        return rows_variant_0(N, x, y, z);
 
 # CHECK:      heads {{[a-z]+}} in 2 ways
 # CHECK-NEXT: rows  {{[a-z]+}} in 2 ways
