@@ -567,26 +567,17 @@ static void put_picked(CKernel *k, const Picks *picks, rsh_dtype type, const cha
            run_way(k, &picks->run), picks->run.unit);
 }
 
-static void put_picks(CKernel *k, const Pass *pass) {
-  rsh_dtype type = pass->value->dtype;
-  CLeaves leaves = {.picks = pass->picks, .type = type, .copy = put_picked};
-  c_put_code(k, code_picks(k->file->arena, k->plan, pass, c_unit(type)), leaves);
-}
-
 void c_put_passes(CKernel *k) {
   for (int i = 0; i < k->plan->pass_count; i++) {
     const Pass *pass = &k->plan->pass[i];
-    if (pass->picks) {
-      put_picks(k, pass);
-      continue;
-    }
-    if (pass->nest_count == 0 && !pass_is_rowwise(pass))
-      continue; // no elements: the place of the pass is not used
-    const char *to = c_source(k, pass->value->id);
     rsh_dtype type = pass->value->dtype;
-    c_put_nests(k, pass->nest, pass->nest_count, to, type);
-    if (pass_is_rowwise(pass))
-      c_put_code(k, code_rows(k->file->arena, k->plan, pass, c_unit(type)),
-                 (CLeaves){.word = c_element(k->file->arena, type, false)});
+    CLeaves leaves = {.buffer = pass->nest_count > 0 ? c_source(k, pass->value->id) : NULL,
+                      .word = c_element(k->file->arena, type, false),
+                      .type = type,
+                      .move = put_move,
+                      .picks = pass->picks,
+                      .copy = put_picked};
+    c_put_code(k, code_pass(k->file->arena, k->plan, pass, c_unit(type), 0, pass->nest_count),
+               leaves);
   }
 }

@@ -87,7 +87,7 @@ Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_ele
 const Value *stage_listed(const Stage *stage);
 
 // What a tensor of indices picks: addresses count units of `unit` bytes. Indices that are kept are checked first.
-Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
+void code_picks(Code *code, const Pass *pass, int64_t unit);
 // The check of its indices; `is_entry`: in a function with sizes as arguments.
 void code_check_indices(Code *code, const Picks *picks, bool is_entry);
 
@@ -107,7 +107,10 @@ const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_u
                            int64_t dst_unit, int *width);
 
 // Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
-Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit);
+void code_rows(Code *code, const Pass *pass, int64_t unit);
+
+// Nests begin to end-1 of a pass, and behind the last one what is picked and the rows; addresses count units of `unit` bytes.
+Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, int begin, int end);
 
 // The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes are worth.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);

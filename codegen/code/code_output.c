@@ -78,13 +78,28 @@ static void clear_spare_bits(Code *code, const Value *value) {
     code_leaf(code, CODE_END);
 }
 
-Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count) {
-  Code *code = begin(arena, plan);
-  const Nest **one = ARENA_ARRAY(arena, const Nest *, count + 1);
+static void move_each(Code *code, const Nest *nest, int count) {
+  const Nest **one = ARENA_ARRAY(code->arena, const Nest *, count + 1);
   for (int i = 0; i < count; i++) {
     one[i] = &nest[i];
     move(code, &one[i], 1);
   }
+}
+
+Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count) {
+  Code *code = begin(arena, plan);
+  move_each(code, nest, count);
+  code_end(code);
+  return code;
+}
+
+Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, int from, int end) {
+  Code *code = begin(arena, plan);
+  move_each(code, pass->nest + from, end - from);
+  if (end == pass->nest_count && pass->picks)
+    code_picks(code, pass, unit);
+  if (end == pass->nest_count && pass_is_rowwise(pass))
+    code_rows(code, pass, unit);
   code_end(code);
   return code;
 }

@@ -125,13 +125,9 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   close_loops(&l);
 }
 
-Code *code_picks(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
-  if (picks_are_late(plan, pass->picks))
+void code_picks(Code *code, const Pass *pass, int64_t unit) {
+  if (picks_are_late(code->plan, pass->picks))
     code_check_indices(code, pass->picks, false);
   if (are_any(pass->picks))
     copy_all(code, pass, unit);
-  code_end(code);
-  return code;
 }

@@ -81,10 +81,9 @@ static void divide(const Row *r, CodeValue sum, CodeValue most) {
   code_leaf(code, CODE_END);
 }
 
-Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit) {
-  Code *code = ARENA_NEW(arena, Code);
+void code_rows(Code *code, const Pass *pass, int64_t unit) {
   rsh_dtype type = pass->value->dtype;
-  *code = (Code){.arena = arena, .plan = plan, .is_double = type == RSH_F64};
+  code->is_double = type == RSH_F64;
   int64_t each = plan_element_bits(type) / 8 / unit;
   Row r = {code, pass, type, .each = rsh_int(each)};
   CodeValue any = code_also_some(code, code_also_some(code, CODE_NONE, pass->rows), pass->length);
@@ -101,6 +100,4 @@ Code *code_rows(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit) 
   divide(&r, sum_powers(&r, most), most);
   for (int i = 0; i < 1 + (any != CODE_NONE); i++)
     code_leaf(code, CODE_END);
-  code_end(code);
-  return code;
 }

@@ -113,7 +113,6 @@ static void build_passes(Kernel *k) {
       build_in_parts(k, i, pass);
     else
       kernel_build_pass(k, pass, 0, pass->nest_count);
-    kernel_build_operator(k, pass);
   }
 }
 

@@ -280,21 +280,15 @@ void kernel_build_part(Kernel *k, int index, int begin, int end) {
 }
 
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
-  build_nests(k, pass->nest + begin, end - begin, kernel_source(k, pass->value->id));
-}
-
-void kernel_build_operator(Kernel *k, const Pass *pass) {
-  if (pass->picks)
-    kernel_build_code(k, code_picks(k->arena, k->plan, pass, 1),
-                      (CodeLeaves){.source = kernel_source,
-                                   .run = &pass->picks->run,
-                                   .copy = kernel_build_loops});
   rsh_dtype type = pass->value->dtype;
-  if (pass_is_rowwise(pass))
-    kernel_build_code(k, code_rows(k->arena, k->plan, pass, 1),
-                      (CodeLeaves){.source = kernel_source,
-                                   .word = b_integer(k->g, plan_element_bits(type)),
-                                   .align = plan_element_align(type)});
+  CodeLeaves leaves = {.buffer = pass->nest_count > 0 ? kernel_source(k, pass->value->id) : NULL,
+                       .move = move,
+                       .source = kernel_source,
+                       .run = pass->picks ? &pass->picks->run : NULL,
+                       .copy = kernel_build_loops,
+                       .word = b_integer(k->g, plan_element_bits(type)),
+                       .align = plan_element_align(type)};
+  kernel_build_code(k, code_pass(k->arena, k->plan, pass, 1, begin, end), leaves);
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {

@@ -267,7 +267,6 @@ LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth);
 LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride);
 // Nests of a pass; and its operator, on rows or by indices.
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end);
-void kernel_build_operator(Kernel *k, const Pass *pass);
 
 // A constant as data of the object, so that it has an address (emit_data.c).
 LLVMValueRef b_data(Gen *g, LLVMValueRef value, const char *name, uint32_t align);
