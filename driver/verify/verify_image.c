@@ -313,6 +313,12 @@ void image_free(Image *image) {
   *image = (Image){0};
 }
 
+void image_keep(Image *image, const uint8_t *bytes) {
+  memcpy(image->data, bytes, (size_t)image->bytes);
+  if (image->near)
+    memset(image->is_near, 0, (size_t)image->elements * sizeof *image->is_near);
+}
+
 static bool is_near_enough(const Image *image, int64_t i, const uint8_t found[16],
                            rsh_dtype dtype) {
   double want = image->near[i], got = value_as_double(found, dtype);
@@ -326,7 +332,7 @@ static bool is_near_enough(const Image *image, int64_t i, const uint8_t found[16
 }
 
 int64_t image_difference(const Image *expected, const uint8_t *found, rsh_dtype dtype) {
-  if (memcmp(expected->data, found, (size_t)expected->bytes) == 0)
+  if (!expected->near && memcmp(expected->data, found, (size_t)expected->bytes) == 0)
     return -1;
   int bits = plan_element_bits(dtype);
   int64_t count = expected->at ? expected->some : expected->bytes * 8 / bits;
@@ -335,8 +341,8 @@ int64_t image_difference(const Image *expected, const uint8_t *found, rsh_dtype 
     uint8_t want[16], got[16];
     value_load(expected->data, i, bits, want);
     value_load(found, i, bits, got);
-    if (memcmp(want, got, 16) != 0 &&
-        !(expected->near && expected->is_near[i] && is_near_enough(expected, i, got, dtype)))
+    bool is_near = expected->near && expected->is_near[i];
+    if (is_near ? !is_near_enough(expected, i, got, dtype) : memcmp(want, got, 16) != 0)
       return i;
   }
   return -1;

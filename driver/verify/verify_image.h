@@ -54,6 +54,8 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
 // elements, which are those of `after`. To be freed.
 uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, const Image *after);
 void image_free(Image *image);
+// These very bytes are expected from now on: those of before a call that is refused.
+void image_keep(Image *image, const uint8_t *bytes);
 
 // The first element of `found` that is not as expected; -1: all are.
 int64_t image_difference(const Image *expected, const uint8_t *found, rsh_dtype dtype);

@@ -494,7 +494,7 @@ static bool run_without_memory(Run *r) {
   for (int i = 0; i < g->output_count; i++)
     results += r->out[i].bytes;
   for (int i = 0; i < g->output_count; i++)
-    memcpy(r->out_image[i].data, r->before[i], (size_t)r->out_image[i].bytes);
+    image_keep(&r->out_image[i], r->before[i]);
   for (int i = 0; good && results > 0 && i < g->input_count + g->output_count; i++) {
     Room *room = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
     prepare(r, &p, pattern.fill);
