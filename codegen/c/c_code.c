@@ -195,10 +195,12 @@ static void add_terms(Printer *p, CSum *sum, CodeValue value) {
   if (p->name[value]) {
     c_add(p->k, sum, rsh_int(1), p->name[value]);
   } else if (node->op == CODE_ADVANCE || node->op == CODE_STEP) {
+    const CodeNode *index = node_of(p, node->operand[1]);
+    bool is_one = index->op == CODE_EXTENT && rsh_is(code_number_of(index), 1);
     add_terms(p, sum, node->operand[0]);
     if (!is_stop(p, node))
       c_add(p->k, sum, code_number_of(node_of(p, node->operand[2])),
-            text_of(p, node->operand[1], CAST));
+            is_one ? NULL : text_of(p, node->operand[1], CAST));
   } else if (node->op == CODE_EXTENT) {
     c_add(p->k, sum, code_number_of(node), NULL);
   } else if (code_type(node->op) == CODE_INDEX) {
@@ -267,6 +269,16 @@ static Text negated(Printer *p, const CodeNode *node) {
   return of->op == CODE_MISSING ? missing(p, of, "!=") : prefixed(p, "!", node);
 }
 
+// "(const void *)y != (const void *)&x[3U]"
+static Text apart(Printer *p, const CodeNode *node) {
+  CSum sum = {0};
+  add_terms(p, &sum, node->operand[0]);
+  return (Text){arena_printf(p->k->file->arena, "(const void *)%s != (const void *)%s",
+                             array_of(p, node->operand[1]),
+                             c_address(p->k, array_of(p, node->operand[0]), &sum)),
+                COMPARED};
+}
+
 // "(ptrdiff_t)by > 1 ? by : 1U"
 static Text divisor(Printer *p, const CodeNode *node) {
   const char *test =
@@ -333,6 +345,11 @@ static const char *condition(Printer *p, CodeValue bad) {
 
 static void put_if(Printer *p, const CodeNode *node) {
   c_open(p->k, "if (%s)", condition(p, node->operand[0]));
+}
+
+static void put_else(CKernel *k) {
+  k->depth--;
+  c_open(k, "} else");
 }
 
 static void put_guarded(Printer *p, const CodeNode *node, const char *leave) {
@@ -458,6 +475,7 @@ PRINT(PART, call_helper(p, "part_of", node, 3))
 PRINT(DIVISOR, divisor(p, node))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
 PRINT(LOAD, atom(memory_text(p, node->operand[0])))
+PRINT(APART, apart(p, node))
 PRINT(POSITIVE,
       (Text){arena_printf(p->k->file->arena, "%s > 0", prefixed(p, "(ptrdiff_t)", node).text),
              COMPARED})
@@ -490,6 +508,8 @@ PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node
                          sum_text(p, node->operand[1])))
 PUT(MOVE, p->leaves.move(p->k, node, p->leaves.buffer, p->leaves.type))
 PUT(IF, put_if(p, node))
+PUT(ELSE, put_else(p->k))
+PUT(PERMUTE, p->leaves.permute(p->k, p->leaves.output, &p->leaves))
 PUT(FOR, put_for(p, node))
 PUT(END, c_close(p->k))
 PUT(LOOP, put_loop(p, node))

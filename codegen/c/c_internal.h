@@ -198,6 +198,8 @@ typedef struct CLeaves {
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
                        const char *entry);
   void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE: puts it
+  const OutputPlan *output;                                                       // PERMUTE
+  void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   const Picks *picks; // COPY: what it moves, elements of this type; `copy` puts it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,

@@ -506,48 +506,30 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
              (CLeaves){.buffer = to, .type = type, .move = put_move});
 }
 
-// Nothing is done where the caller has passed the very place of the source.
-static bool open_unless_there(CKernel *k, const OutputPlan *out, const char *to) {
-  const Nest *first = out->nest;
-  rsh_num start = rsh_int(0);
-  if (out->tier != TIER_ALIAS && !out->cycles)
-    return false;
-  plan_to_bytes(out->offset, type_of(k, first->source), &start);
-  CSum at = {0};
-  c_add(k, &at, code_divided(start, c_unit(type_of(k, first->source))), NULL);
-  c_open(k, "if ((const void *)%s != (const void *)%s)", to,
-         c_address(k, c_source(k, first->source), &at));
-  return true;
-}
-
 // A permutation in place, an element at a time; of parts of elements, a byte.
-static void put_cycles(CKernel *k, const OutputPlan *out, const char *buffer, rsh_dtype type) {
-  const Cycles *c = out->cycles;
-  if (rsh_moves_parts(out->moves) > 1 && type != RSH_U8) {
-    type = RSH_U8;
-    buffer = arena_printf(k->file->arena, "((uint8_t *)%s)", buffer);
-  }
-  CLeaves leaves = {.buffer = buffer, .word = c_element(k->file->arena, type, false)};
-  c_put_code(k, code_cycles(k->file->arena, k->plan, c, c_unit(type), c_unit(type)), leaves);
+static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
+  rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
+  CLeaves words = {.buffer = as_bytes(k, leaves->buffer, leaves->type, false),
+                   .word = c_element(k->file->arena, type, false)};
+  if (type == leaves->type)
+    words.buffer = leaves->buffer;
+  const Code *code = code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type));
+  c_put_code(k, code, words);
 }
 
 void c_put_output(CKernel *k, int index) {
   const OutputPlan *out = &k->plan->output[index];
   if (out->nest_count == 0)
     return;
-  const char *to = c_parameter(k, PARAMETER_OUTPUT, index);
-  bool is_open = open_unless_there(k, out, to);
-  rsh_dtype type = out->output->value->dtype;
-  const CodePart part = {0, out->nest_count, k->file->small, k->file->small};
-  c_put_code(k, code_part(k->file->arena, k->plan, out, part),
-             (CLeaves){.buffer = to, .word = "uint8_t ", .type = type, .move = put_move});
-  if (out->cycles) {
-    k->depth--;
-    c_open(k, "} else");
-    put_cycles(k, out, to, type);
-  }
-  if (is_open)
-    c_close(k);
+  const CodePart part = {0, out->nest_count, k->file->small, k->file->small, false};
+  int64_t unit = c_unit(type_of(k, out->nest->source));
+  c_put_code(k, code_output(k->file->arena, k->plan, out, part, unit),
+             (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),
+                       .word = "uint8_t ",
+                       .type = out->output->value->dtype,
+                       .move = put_move,
+                       .output = out,
+                       .permute = permute});
 }
 
 void c_put_outputs(CKernel *k) {

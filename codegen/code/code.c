@@ -313,9 +313,11 @@ int *code_uses(const Code *code, bool keeps_sizes) {
 
 // ---- for people and tests ----
 
-static bool opens(CodeOp op) { return op == CODE_IF || op == CODE_FOR || op == CODE_LOOP; }
+static bool opens(CodeOp op) {
+  return op == CODE_IF || op == CODE_ELSE || op == CODE_FOR || op == CODE_LOOP;
+}
 
-static bool closes(CodeOp op) { return op == CODE_END || op == CODE_NEXT; }
+static bool closes(CodeOp op) { return op == CODE_END || op == CODE_NEXT || op == CODE_ELSE; }
 
 // " inputs: x, constant 0"
 static void print_list(const Code *code, const CodeNode *give, FILE *out) {
@@ -357,7 +359,8 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, "%s share %" PRId64 " of output %d", node->op == CODE_DO_PART ? "," : "", node->n,
             node->index);
   else if (node->op == CODE_MOVE)
-    fprintf(out, " %" PRId64 " of source %d", node->n, (*node->nest)->source);
+    fprintf(out, " %" PRId64 " of source %d%s", node->n, (*node->nest)->source,
+            node->index ? " in place" : "");
   else if (node->op == CODE_UNITS || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)
@@ -423,7 +426,7 @@ static const char *find_blocks(const Code *code, Blocks *blocks) {
     CodeOp op = at(code, i)->op, around = open == CODE_NONE ? CODE_OP_COUNT : at(code, open)->op;
     bool is_in_loop = around == CODE_LOOP;
     if ((closes(op) && (open == CODE_NONE || is_in_loop != (op == CODE_NEXT))) ||
-        (op == CODE_BREAK && !is_in_loop))
+        (op == CODE_BREAK && !is_in_loop) || (op == CODE_ELSE && around != CODE_IF))
       return arena_printf(code->arena, "%%%d: %s does not stand in such a block", i, ops[op].text);
     of[i] = open;
     if (closes(op))

@@ -97,9 +97,14 @@ typedef struct CodePart {
   int begin, end;
   bool small; // a ground is laid first (plan_ground)
   bool joins; // neighbours of one outermost loop are one MOVE
+  bool overs; // what is computed in place has MOVEs of its own
 } CodePart;
 Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count);
 Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part);
+// All of an output, whose memory may be that of its source where it is an alias or computed in place; addresses count units of
+// `unit` bytes.
+Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
+                  int64_t unit);
 
 // The table of the places of a nest: for each a row of its offsets in the source and in the destination, then extent, dst and
 // src of each of its loops, in such units. `width`: numbers of a row.

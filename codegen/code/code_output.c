@@ -22,7 +22,7 @@ static bool can_join(const Nest *a, const Nest *b) {
 }
 
 // 2^62 times nothing would take as long as something.
-static void move(Code *code, const Nest *const *nest, int count) {
+static void move(Code *code, const Nest *const *nest, int count, bool is_over) {
   CodeValue any = count > 1 ? CODE_NONE : code_also_some(code, CODE_NONE, (*nest)->run);
   for (int i = 0; i < (*nest)->loop_count && count == 1; i++)
     any = code_also_some(code, any, (*nest)->loop[i].extent);
@@ -30,6 +30,7 @@ static void move(Code *code, const Nest *const *nest, int count) {
     code_unary(code, CODE_IF, any);
   CodeValue node = code_add(code, CODE_MOVE, CODE_NONE, CODE_NONE, CODE_NONE, count);
   code->node.item[node].nest = nest;
+  code->node.item[node].index = is_over;
   if (any != CODE_NONE)
     code_leaf(code, CODE_END);
 }
@@ -82,7 +83,7 @@ static void move_each(Code *code, const Nest *nest, int count) {
   const Nest **one = ARENA_ARRAY(code->arena, const Nest *, count + 1);
   for (int i = 0; i < count; i++) {
     one[i] = &nest[i];
-    move(code, &one[i], 1);
+    move(code, &one[i], 1, false);
   }
 }
 
@@ -104,7 +105,7 @@ Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, 
   return code;
 }
 
-static void do_part(Code *code, const OutputPlan *out, CodePart part) {
+static void do_part(Code *code, const OutputPlan *out, CodePart part, bool is_over) {
   const Nest *ground = part.small ? plan_ground(code->arena, out) : NULL;
   const Nest **nest = ARENA_ARRAY(code->arena, const Nest *, out->nest_count + 1);
   int count = 0;
@@ -117,7 +118,7 @@ static void do_part(Code *code, const OutputPlan *out, CodePart part) {
     joined = 1;
     while (part.joins && i + joined < count && can_join(nest[i], nest[i + joined]))
       joined++;
-    move(code, &nest[i], joined);
+    move(code, &nest[i], joined, is_over);
   }
   if (part.end == out->nest_count && plan_is_packed(out))
     clear_spare_bits(code, out->output->value);
@@ -125,7 +126,50 @@ static void do_part(Code *code, const OutputPlan *out, CodePart part) {
 
 Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part) {
   Code *code = begin(arena, plan);
-  do_part(code, out, part);
+  do_part(code, out, part, false);
+  code_end(code);
+  return code;
+}
+
+// Whether the output is elsewhere than what it moves.
+static CodeValue is_apart(Code *code, const OutputPlan *out, int64_t unit) {
+  const Value *source = code->plan->graph->value.item[out->nest->source];
+  CodeValue place = code_leaf(code, CODE_SOURCE);
+  rsh_num start = rsh_int(0);
+  plan_to_bytes(out->offset, source->dtype, &start); // these are at whole bytes
+  code->node.item[place].n = source->id;
+  if (!rsh_is(start, 0))
+    place = code_advance(code, CODE_STEP, place, code_extent(code, rsh_int(1)),
+                         code_divided(start, unit));
+  return code_binary(code, CODE_APART, place, code_leaf(code, CODE_BUFFER));
+}
+
+static bool changes_elements(const OutputPlan *out) {
+  bool changes = false;
+  for (int i = 0; i < out->nest_count; i++)
+    changes = changes || nest_is_by_element(&out->nest[i]);
+  return changes;
+}
+
+// Where the caller passes the place of the source as the output, an alias has nothing to do, and what is computed in place
+// may read and write through one pointer, so that no two pointers alias.
+Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
+                  int64_t unit) {
+  Code *code = begin(arena, plan);
+  bool is_over = part.overs && out->in_place && changes_elements(out);
+  bool may_be_there = out->tier == TIER_ALIAS || out->cycles || (part.overs && out->in_place);
+  if (may_be_there)
+    code_add(code, CODE_IF, is_apart(code, out, unit), CODE_NONE, CODE_NONE,
+             out->cycles || is_over);
+  do_part(code, out, part, false);
+  if (out->cycles || is_over)
+    code_leaf(code, CODE_ELSE);
+  if (out->cycles)
+    code_leaf(code, CODE_PERMUTE);
+  else if (is_over)
+    do_part(code, out, part, true);
+  if (may_be_there)
+    code_leaf(code, CODE_END);
   code_end(code);
   return code;
 }

@@ -10,7 +10,8 @@
 
 // An open IF, FOR or LOOP.
 typedef struct Block {
-  LLVMBasicBlockRef head, after; // of IF the latter alone
+  Fork fork;
+  LLVMBasicBlockRef head, after; // of LOOP
   Repeat repeat;                 // of FOR
   LLVMValueRef carried;          // of LOOP
 } Block;
@@ -160,10 +161,9 @@ static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef i
   return b_as(g, g->index, b_load(g, g->i32, slot, 4, "entry"));
 }
 
-static void open_if(Printer *p, LLVMValueRef test) {
-  Gen *g = p->k->g;
-  Fork fork = b_fork(g, test, "then", NULL, "after");
-  VEC_PUSH(p->k->arena, p->open, ((Block){.after = fork.end}));
+static void open_if(Printer *p, LLVMValueRef test, bool has_else) {
+  Fork fork = b_fork(p->k->g, test, "then", has_else ? "else" : NULL, "after");
+  VEC_PUSH(p->k->arena, p->open, ((Block){.fork = fork}));
 }
 
 static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
@@ -203,13 +203,13 @@ static void close_block(Printer *p, LLVMValueRef next) {
   Block block = p->open.item[--p->open.count];
   if (block.repeat.index) {
     b_repeat_end(g, &block.repeat);
-    return;
-  }
-  if (next)
+  } else if (block.fork.end) {
+    b_fork_end(g, &block.fork);
+  } else {
     b_carry_on(g, block.carried, next);
-  if (!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(g->builder)))
-    LLVMBuildBr(g->builder, next ? block.head : block.after);
-  b_position(g, block.after);
+    LLVMBuildBr(g->builder, block.head);
+    b_position(g, block.after);
+  }
 }
 
 static LLVMValueRef build_low_bits(Gen *g, LLVMValueRef count) {
@@ -363,6 +363,7 @@ BUILD(PART, build_part(b->g, b->of[0], b->of[1], b->of[2]))
 BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
 BUILD(ADVANCE,
       LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
+BUILD(APART, LLVMBuildICmp(BUILDER, LLVMIntNE, b->of[0], b->of[1], "apart"))
 BUILD(POSITIVE, LLVMBuildICmp(BUILDER, LLVMIntSGT, b->of[0], b_int(b->g, 0), "some"))
 BUILD(REST, LLVMBuildURem(BUILDER, b->of[0], b_int(b->g, b->node->n), b->name))
 BUILD(LOW_BITS, build_low_bits(b->g, b->of[0]))
@@ -389,8 +390,10 @@ BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
 DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
 DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
-DO(MOVE, b->p->leaves.move(b->k, *b->node->nest, &b->p->leaves))
-DO(IF, open_if(b->p, b->of[0]))
+DO(MOVE, b->p->leaves.move(b->k, b->node, &b->p->leaves))
+DO(PERMUTE, b->p->leaves.permute(b->k, &b->p->leaves))
+DO(IF, open_if(b->p, b->of[0], b->node->n != 0))
+DO(ELSE, b_fork_else(b->g, &b->p->open.item[b->p->open.count - 1].fork))
 DO(BREAK, build_break(b->p, b->of[0]))
 DO(NEXT, close_block(b->p, b->of[0]))
 #define build_END build_NEXT

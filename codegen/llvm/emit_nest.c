@@ -186,12 +186,22 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
-static void move(Kernel *k, const Nest *nest, const CodeLeaves *leaves) {
+static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
+  Gen *g = k->g;
+  const Nest *nest = *node->nest;
   LLVMValueRef first = leaves->first;
   Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
-  LLVMValueRef at = first ? b_int(k->g, nest->src_offset.n - leaves->given->src_offset.n)
+  if (leaves->twin) {
+    LLVMValueRef arg[2] = {b_step(g, src.at, b_int(g, nest->src_offset.n), "first"),
+                           leaves->buffer};
+    b_call(g, leaves->twin, arg, 2, "");
+    return;
+  }
+  LLVMValueRef at = first ? b_int(g, nest->src_offset.n - leaves->given->src_offset.n)
                           : kernel_number(k, nest->src_offset);
+  k->over = node->index ? leaves->buffer : NULL;
   build_nest(k, nest, src, at, leaves->buffer);
+  k->over = NULL;
 }
 
 static void build_nests(Kernel *k, const Nest *nest, int count, LLVMValueRef out) {
@@ -205,61 +215,17 @@ void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, L
   k->portion = NULL;
 }
 
-static void build_output(Kernel *k, const OutputPlan *output, int begin, int end,
-                         LLVMValueRef out) {
-  const CodePart part = {begin, end, k->target->small, false};
-  kernel_build_code(k, code_part(k->arena, k->plan, output, part),
-                    (CodeLeaves){.buffer = out, .move = move, .word = k->g->i8, .align = 1});
-}
-
 // A permutation in place, in the widest words that divide a piece and that memory is aligned for.
-static void build_cycles(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
-  const Cycles *c = output->cycles;
-  int64_t width = 8, align = output->nest->unit;
+static void permute(Kernel *k, const CodeLeaves *leaves) {
+  const Cycles *c = leaves->cycles;
+  int64_t width = 8, align = leaves->given->unit;
   while (c->piece.n % width != 0 || (!k->g->wide && width > align))
     width /= 2;
-  CodeLeaves leaves = {.buffer = out,
-                       .list = arena_printf(k->arena, "%s.leaders", k->name),
-                       .word = b_integer(k->g, width * 8),
-                       .align = (uint32_t)(align < width ? align : width)};
-  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), leaves);
-}
-
-// Whether computing in place changes or moves elements.
-static bool changes_bits(const OutputPlan *output) {
-  for (int i = 0; i < output->nest_count; i++)
-    if (nest_is_by_element(&output->nest[i]))
-      return true;
-  return output->cycles != NULL;
-}
-
-// The caller may have passed the address of the source as the output. Then an alias has nothing to do, and what is
-// computed in place reads and writes through one pointer, so that no two pointers alias. Else the builder is left in
-// `copy`.
-static Fork build_same_place(Kernel *k, const OutputPlan *output, LLVMValueRef out) {
-  Gen *g = k->g;
-  rsh_num start = rsh_int(0);
-  const Value *source = k->plan->graph->value.item[output->nest->source];
-  plan_to_bytes(output->offset, source->dtype, &start); // these are at whole bytes
-  Cursor src = kernel_cursor(k, output->nest->source);
-  LLVMValueRef place = b_step(g, src.at, kernel_number(k, start), "place");
-  LLVMValueRef same = LLVMBuildICmp(g->builder, LLVMIntEQ, place, out, "same");
-  LLVMBasicBlockRef copy = b_block(g, "copy"), done = b_block(g, "done");
-  bool changes = output->in_place && changes_bits(output);
-  LLVMBasicBlockRef over = changes ? b_block(g, "over") : done;
-  LLVMBuildCondBr(g->builder, same, over, copy);
-  if (changes) {
-    b_position(g, over);
-    k->over = out;
-    if (output->cycles)
-      build_cycles(k, output, out);
-    else
-      build_output(k, output, 0, output->nest_count, out);
-    k->over = NULL;
-    LLVMBuildBr(g->builder, done);
-  }
-  b_position(g, copy);
-  return (Fork){.end = done};
+  CodeLeaves words = {.buffer = leaves->buffer,
+                      .list = arena_printf(k->arena, "%s.leaders", k->name),
+                      .word = b_integer(k->g, width * 8),
+                      .align = (uint32_t)(align < width ? align : width)};
+  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), words);
 }
 
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
@@ -275,8 +241,12 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
 }
 
 void kernel_build_part(Kernel *k, int index, int begin, int end) {
-  build_output(k, &k->plan->output[index], begin, end,
-               kernel_parameter(k, PARAMETER_OUTPUT, index));
+  const CodePart part = {begin, end, .small = k->target->small};
+  kernel_build_code(k, code_part(k->arena, k->plan, &k->plan->output[index], part),
+                    (CodeLeaves){.buffer = kernel_parameter(k, PARAMETER_OUTPUT, index),
+                                 .move = move,
+                                 .word = k->g->i8,
+                                 .align = 1});
 }
 
 void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
@@ -292,19 +262,19 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
 }
 
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
-  Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
-  bool may_be_there = output->tier == TIER_ALIAS || output->in_place;
-  Fork fork = may_be_there ? build_same_place(k, output, out) : (Fork){NULL, NULL};
-  if (twin) {
-    LLVMValueRef first = kernel_cursor(k, output->nest->source).at;
-    LLVMValueRef arg[2] = {b_step(g, first, b_int(g, output->nest->src_offset.n), "first"), out};
-    b_call(g, twin, arg, 2, "");
-  } else {
-    build_output(k, output, 0, output->nest_count, out);
-  }
-  b_fork_end(g, &fork);
+  const CodePart part = {0, twin ? 1 : output->nest_count, .small = k->target->small && !twin,
+                         .overs = true};
+  kernel_build_code(k, code_output(k->arena, k->plan, output, part, 1),
+                    (CodeLeaves){.buffer = kernel_parameter(k, PARAMETER_OUTPUT, index),
+                                 .source = kernel_source,
+                                 .twin = twin,
+                                 .move = move,
+                                 .given = output->nest,
+                                 .cycles = output->cycles,
+                                 .permute = permute,
+                                 .word = k->g->i8,
+                                 .align = 1});
 }

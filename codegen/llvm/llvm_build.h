@@ -205,10 +205,12 @@ static inline bool b_fork_else(Gen *g, const Fork *f) {
   return true;
 }
 
+// A branch that has returned goes no further.
 static inline void b_fork_end(Gen *g, const Fork *f) {
   if (!f->end)
     return;
-  LLVMBuildBr(g->builder, f->end);
+  if (!LLVMGetBasicBlockTerminator(LLVMGetInsertBlock(g->builder)))
+    LLVMBuildBr(g->builder, f->end);
   b_position(g, f->end);
 }
 

@@ -152,13 +152,16 @@ LLVMValueRef kernel_symbol(Kernel *k, int symbol);
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // How the leaves of code are built in the current function.
 typedef struct CodeLeaves {
-  const LLVMValueRef *variants; // LEAVE: the functions of variants; NULL: there are none
+  const LLVMValueRef *variants; // RETURN_VARIANT: the functions of variants
   const char *list;             // ENTRY: the name of its list
   LLVMValueRef buffer;          // BUFFER
   const Nest *
       given; // MOVE: `move` (emit_nest.c) builds it; of a twin the address of the source of nest `given` is `first`
   LLVMValueRef first;
-  void (*move)(Kernel *k, const Nest *nest, const struct CodeLeaves *leaves);
+  LLVMValueRef twin; // of an output, which does all that is moved; or NULL
+  void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
+  const Cycles *cycles; // PERMUTE: `permute` builds these
+  void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
   LLVMTypeRef word; // LOAD and STORE
   uint32_t align;
   const Split *
