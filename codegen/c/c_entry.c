@@ -23,15 +23,6 @@ static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const 
   return arena_printf(k->file->arena, "%s%s", c_arguments(k, "(size_t)", false), places);
 }
 
-// Where the work itself has something to check.
-static void put_checked(CKernel *k, const char *kernel, const char *given) {
-  const char *status = name_unique(&k->locals, "status");
-  c_line(k, "const rsh_status %s = %s(%s);", status, kernel, given);
-  c_open(k, "if (%s != RSH_ok)", status);
-  c_line(k, "return %s;", status);
-  c_close(k);
-}
-
 static void put_text(CKernel *k, const char *prototype) {
   c_line(k, "return RSH_ok;");
   c_put(&k->file->body, "\n%s {\n", prototype);
@@ -91,10 +82,15 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
     kernel = c_put_kernel(file, plan, name);
   CKernel k = c_kernel_begin(file, plan, s, name);
   const char *given = put_checks(&k, shape ? CODE_SHAPE : CODE_WORK, is_variant, variant);
-  if (!shape && plan_checks_late(plan))
-    put_checked(&k, kernel.name, given);
-  else if (!shape)
+  if (!shape && plan_checks_late(plan)) {
+    const char *status = name_unique(&k.locals, "status");
+    c_line(&k, "const rsh_status %s = %s(%s);", status, kernel.name, given);
+    c_open(&k, "if (%s != RSH_ok)", status);
+    c_line(&k, "return %s;", status);
+    c_close(&k);
+  } else if (!shape) {
     c_line(&k, "%s(%s);", kernel.name, given);
+  }
   const char *function = shape ? shape : name;
   const char *prototype = c_prototype(file->arena, plan, s, function, k.parameter, "restrict ");
   put_text(&k, is_variant ? arena_printf(file->arena, "static %s", prototype) : prototype);

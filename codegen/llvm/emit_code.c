@@ -27,8 +27,6 @@ typedef struct Printer {
   VEC(CodeValue) carried; // by the FOR that follows
 } Printer;
 
-static void build_return(Gen *g, rsh_status status) { LLVMBuildRet(g->builder, b_i32(g, status)); }
-
 // br bad, fail, good. The builder is left in `good`.
 static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
   Gen *g = p->k->g;
@@ -36,7 +34,7 @@ static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
   if (!p->fail[status]) {
     p->fail[status] = b_block(g, rsh_status_name(status));
     b_position(g, p->fail[status]);
-    build_return(g, status);
+    LLVMBuildRet(g->builder, b_i32(g, status));
     b_position(g, here);
   }
   LLVMBasicBlockRef good = b_block(g, "good");

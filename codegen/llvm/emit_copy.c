@@ -62,13 +62,14 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
 }
 
 // At least `align` bytes, which is a power of two that divides their number.
-static void build_wide(const Routine *r) {
+static void build_copy(const Routine *r) {
   Gen *g = r->g;
-  LLVMBasicBlockRef fewer = if_at_least(r, LINE);
+  LLVMBasicBlockRef fewer = r->streams ? NULL : if_at_least(r, LINE);
   copy_steps(r, copy_steps(r, b_int(g, 0), BLOCK), LINE);
-  copy_last(r, LINE);
+  if (!r->streams)
+    copy_last(r, LINE);
   LLVMBuildRetVoid(g->builder);
-  for (int64_t width = LINE / 2; width >= (int64_t)r->align; width /= 2) {
+  for (int64_t width = LINE / 2; fewer && width >= (int64_t)r->align; width /= 2) {
     b_position(g, fewer);
     bool is_least = width == (int64_t)r->align;
     if (!is_least)
@@ -78,11 +79,6 @@ static void build_wide(const Routine *r) {
       copy_last(r, width);
     LLVMBuildRetVoid(g->builder);
   }
-}
-
-static void build_lines(const Routine *r) {
-  copy_steps(r, copy_steps(r, b_int(r->g, 0), BLOCK), LINE);
-  LLVMBuildRetVoid(r->g->builder);
 }
 
 static LLVMValueRef routine(Kernel *k, uint32_t align) {
@@ -103,10 +99,7 @@ static LLVMValueRef routine(Kernel *k, uint32_t align) {
                LLVMGetParam(s.function, 2),
                align,
                g->streaming};
-  if (r.streams)
-    build_lines(&r);
-  else
-    build_wide(&r);
+  build_copy(&r);
   subroutine_end(g, &s, NULL);
   return s.function;
 }

@@ -30,12 +30,6 @@ static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
   return global;
 }
 
-static LLVMValueRef build_tape(const Kernel *k) {
-  const Tape *tape = k->plan->tape;
-  return add_constant(k->g, b_numbers(k->arena, k->g->i64, tape->word.item, tape->word.count),
-                      arena_printf(k->arena, "%s.tape", k->name));
-}
-
 // An element of less than a byte is passed in a byte.
 static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
   int bits = plan_element_bits(type);
@@ -85,18 +79,15 @@ static LLVMValueRef build_tensor(const Kernel *k, const Value *value, LLVMValueR
   return b_data(g, LLVMConstStructInContext(g->context, field, 7, false), "tensor", 8);
 }
 
-// What a call passes for a constant: its elements, or a DLTensor around them.
-static LLVMValueRef build_constant(const Kernel *k, const Value *value) {
-  LLVMValueRef data = b_constant(k->g, k->arena, k->name, value);
-  return graph_takes_tensors(k->plan->graph) ? build_tensor(k, value, data) : data;
-}
-
 static LLVMValueRef build_entry(const Kernel *k, const CodeNode *give, int64_t entry) {
   int parameters = k->signature->parameter.count;
   if (entry < 0)
     return LLVMConstNull(parameter_is_pointer((ParameterKind)give->n) ? k->g->ptr : k->g->i64);
-  return entry < parameters ? LLVMGetParam(k->g->function, (unsigned)entry)
-                            : build_constant(k, k->plan->tape->constant.item[entry - parameters]);
+  if (entry < parameters)
+    return LLVMGetParam(k->g->function, (unsigned)entry);
+  const Value *value = k->plan->tape->constant.item[entry - parameters];
+  LLVMValueRef data = b_constant(k->g, k->arena, k->name, value);
+  return graph_takes_tensors(k->plan->graph) ? build_tensor(k, value, data) : data;
 }
 
 // An array on the stack; NULL where it is empty.
@@ -224,7 +215,8 @@ LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *n
   k.name = name;
   k.g->index = k.g->word;
   k.g->span = plan->graph->span;
-  LLVMValueRef tape = build_tape(&k);
+  LLVMValueRef word = b_numbers(k.arena, k.g->i64, plan->tape->word.item, plan->tape->word.count);
+  LLVMValueRef tape = add_constant(k.g, word, arena_printf(k.arena, "%s.tape", name));
   build_function(&k, tape, shape_name, true);
   return build_function(&k, tape, name, false);
 }

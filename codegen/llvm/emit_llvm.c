@@ -70,15 +70,6 @@ static LLVMValueRef build_twin(Kernel *k, int index) {
   return twin->function;
 }
 
-static LLVMValueRef declare_internal(Kernel *k, const char *name) {
-  LLVMValueRef function =
-      module_declare(k->g, k->arena, k->plan, &k->plan->signature, k->g->none, NULL, name);
-  LLVMSetLinkage(function, LLVMInternalLinkage);
-  b_mark(k->g, function, "noinline");
-  mark_far(k, function);
-  return function;
-}
-
 // Output `index`, or what moves to pass `index`.
 static void build_in_parts(Kernel *k, int index, const Pass *pass) {
   Gen *g = k->g;
@@ -93,7 +84,12 @@ static void build_in_parts(Kernel *k, int index, const Pass *pass) {
     const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
                                     begin / PART_NESTS);
     Kernel part = *k;
-    kernel_begin(&part, declare_internal(k, name), k->signature);
+    LLVMValueRef function =
+        module_declare(g, k->arena, k->plan, &k->plan->signature, g->none, NULL, name);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    b_mark(g, function, "noinline");
+    mark_far(k, function);
+    kernel_begin(&part, function, k->signature);
     if (pass)
       kernel_build_pass(&part, pass, begin, end);
     else

@@ -172,9 +172,7 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     src_offset = dst_offset;
   src.shift = nest_shift(nest);
   src = cursor_step(g, src, src_offset);
-  if (nest->places && nest->places->lap)
-    build_at_places(k, nest, src, out);
-  else if (nest_is_by_element(nest) && nest->places)
+  if (nest->places && (nest->places->lap || nest_is_by_element(nest)))
     build_at_places(k, nest, src, out);
   else if (nest_is_by_element(nest))
     build_by_element(k, nest, src_offset, dst_offset, out);
@@ -204,14 +202,10 @@ static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
   k->over = NULL;
 }
 
-static void build_nests(Kernel *k, const Nest *nest, int count, LLVMValueRef out) {
-  kernel_build_code(k, code_nests(k->arena, k->plan, nest, count),
-                    (CodeLeaves){.buffer = out, .move = move});
-}
-
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
   k->portion = portion;
-  build_nests(k, nest, 1, out);
+  kernel_build_code(k, code_nests(k->arena, k->plan, nest, 1),
+                    (CodeLeaves){.buffer = out, .move = move});
   k->portion = NULL;
 }
 

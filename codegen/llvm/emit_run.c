@@ -265,18 +265,13 @@ static LLVMValueRef library(Gen *g, bool fills) {
                   : LLVMAddFunction(g->module, name, LLVMFunctionType(g->ptr, given, 3, false));
 }
 
-static LLVMValueRef pattern_of(Gen *g, const Cursor *src, RunWay way) {
-  if (way == RUN_LIBRARY)
-    return b_i32(g, src->fill[0]);
-  return piece_fill(g, src, 0, g->can.word);
-}
-
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   Gen *g = k->g;
   bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
   LLVMValueRef function = is_library ? library(g, fills) : routine(k, fills);
-  LLVMValueRef arg[3] = {at.dst, fills ? pattern_of(g, &at.src, way) : at.src.at,
-                         b_as(g, g->word, bytes)};
+  LLVMValueRef arg[3] = {at.dst, at.src.at, b_as(g, g->word, bytes)};
+  if (fills)
+    arg[1] = is_library ? b_i32(g, at.src.fill[0]) : piece_fill(g, &at.src, 0, g->can.word);
   LLVMValueRef call = b_call(g, function, arg, 3, "end");
   if (is_library) {
     unsigned kind = LLVMGetEnumAttributeKindForName("nobuiltin", 9);

@@ -21,15 +21,6 @@ static LLVMValueRef build_found(Kernel *k, const Stage *stage, int index, LLVMVa
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
 }
 
-// Does not optimise a stage of many nests: for each value LLVM examines all conditions before it, which takes half a
-// minute for a thousand of them.
-static void leave_as_is(Gen *g, LLVMValueRef function) {
-  b_unmark(function, "optsize");
-  b_unmark(function, "minsize");
-  b_mark(g, function, "optnone");
-  b_mark(g, function, "noinline");
-}
-
 void kernel_build_stages(Kernel *k) {
   Gen *g = k->g;
   int read = plan_stage_parameters(k->plan);
@@ -43,8 +34,13 @@ void kernel_build_stages(Kernel *k) {
     k->stage[i] =
         module_add_local(g, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                          LLVMFunctionType(given, type, (unsigned)read + 1, false), k->target);
-    if (stage->nest_count > MOST_TESTS)
-      leave_as_is(g, k->stage[i]);
+    if (stage->nest_count > MOST_TESTS) {
+      // Left as it is: for each value LLVM examines all conditions before it, which takes half a minute for a thousand.
+      b_unmark(k->stage[i], "optsize");
+      b_unmark(k->stage[i], "minsize");
+      b_mark(g, k->stage[i], "optnone");
+      b_mark(g, k->stage[i], "noinline");
+    }
     kernel_begin(k, k->stage[i], &k->plan->signature);
     const Value *listed = stage_listed(stage);
     CodeLeaves leaves = {.stage = stage,

@@ -142,11 +142,6 @@ static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, 
   return take_lanes(t, a, b, (int[]){first, first + 2, first + 4, first + 6});
 }
 
-// The same by turns: a0 b0 a2 b2.
-static LLVMValueRef alternate_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
-  return take_lanes(t, a, b, (int[]){first, first + 4, first + 2, first + 6});
-}
-
 // Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
 // lanes of four groups change places.
 static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
@@ -197,7 +192,8 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
   first_rows(t, dst, t->dst.along, 2, to);
   for (int k = 0; k < e; k++)
     for (int i = 0; i < 2; i++) {
-      store_register(t, alternate_lanes(t, row[k], row[e + k], i), to[i]);
+      // a0 b0 a2 b2
+      store_register(t, take_lanes(t, row[k], row[e + k], (int[]){i, i + 4, i + 2, i + 6}), to[i]);
       to[i] = next_row(g, to[i], t->dst.along);
     }
 }

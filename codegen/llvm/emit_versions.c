@@ -39,11 +39,6 @@ static LLVMValueRef cpuid(Gen *g, uint32_t leaf, int result) {
   return asked(g, "cpuid", "={ax},={bx},={cx},={dx},{ax},{cx}", REGISTERS, arg, 2, result);
 }
 
-static LLVMValueRef state(Gen *g) {
-  LLVMValueRef arg = b_i32(g, 0);
-  return asked(g, "xgetbv", "={ax},={dx},{cx}", 2, &arg, 1, EAX);
-}
-
 static LLVMValueRef has_all(Gen *g, LLVMValueRef bits, uint32_t mask) {
   LLVMValueRef found = LLVMBuildAnd(g->builder, bits, b_i32(g, mask), "found");
   return LLVMBuildICmp(g->builder, LLVMIntEQ, found, b_i32(g, mask), "has");
@@ -60,7 +55,8 @@ static LLVMValueRef build_question(Gen *g) {
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder), ask;
   Fork fork = b_fork(g, has_all(g, one, OSXSAVE_1C), "ask", NULL, "known");
   ask = LLVMGetInsertBlock(g->builder);
-  LLVMValueRef kept = state(g), none = b_i32(g, 0);
+  LLVMValueRef none = b_i32(g, 0);
+  LLVMValueRef kept = asked(g, "xgetbv", "={ax},={dx},{cx}", 2, &none, 1, EAX);
   b_fork_end(g, &fork);
   LLVMValueRef vectors = LLVMBuildPhi(g->builder, LLVMTypeOf(none), "vectors");
   LLVMAddIncoming(vectors, &kept, &ask, 1);
