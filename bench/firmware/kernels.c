@@ -209,6 +209,15 @@ void xrgb_24x32x3_u8(const uint8_t *restrict x, uint8_t *restrict y) {
   }
 }
 
+void rgb888_24x32_u16(const uint16_t *restrict x, uint8_t *restrict y) {
+  for (int i = 0; i < 24 * 32; i++) {
+    unsigned pixel = x[i], r = pixel >> 11, g = pixel >> 5 & 63, b = pixel & 31;
+    y[3 * i] = (uint8_t)(r << 3 | r >> 2);
+    y[3 * i + 1] = (uint8_t)(g << 2 | g >> 4);
+    y[3 * i + 2] = (uint8_t)(b << 3 | b >> 2);
+  }
+}
+
 void bgr_24x32x3_u8(const uint8_t *restrict x, uint8_t *restrict y) {
   for (int i = 0; i < 24 * 32; i++)
     for (int c = 0; c < 3; c++)

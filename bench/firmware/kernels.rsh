@@ -143,10 +143,18 @@ graph unpack_2048_i4(x: i4[2048]) -> y {
     y = cast(x, i8)
 }
 
-# Pixels for a display: three bytes get a fourth one; red and blue change places; a picture stands on its side, or on
+# Pixels for a display: three bytes get a fourth one; five, six and five bits become bytes; red and blue change places; a picture stands on its side, or on
 # its head; the luma of YUYV.
 graph xrgb_24x32x3_u8(x: u8[24, 32, 3]) -> y {
     y = pad(x, [0, 0, 0, 0, 0, 1])
+}
+
+graph rgb888_24x32_u16(x: u16[24, 32]) -> y: u8[24, 32, 3] {
+    bits = bitcast(x, u1)
+    r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
+    g = concat(bits[:, :, 9:11], bits[:, :, 5:11], axis=2)
+    b = concat(bits[:, :, 2:5], bits[:, :, :5], axis=2)
+    y = stack(r, g, b, axis=2) |> bitcast(u8)
 }
 
 graph bgr_24x32x3_u8(x: u8[24, 32, 3]) -> y {
