@@ -43,6 +43,10 @@ FACTS = [
     (["2 <= A", "6 > B"], {"A": [2, 3], "B": [1, 4]}),
     (["A*B % 4 == 0"], {"A": [2, 4], "B": [2, 4]}),
     (["A % (B + 1) != 0"], {"A": [3, 5], "B": [1, 3]}),
+    (["A % B == 0"], {"A": [2, 4, 6], "B": [1, 2]}),
+    (["A*576460752303423488 >= B"], {"A": [1, 2], "B": [1, 4]}),
+    (["A >= 3", "A*576460752303423488 > B*A*B + 5"], {"A": [3, 4], "B": [1, 2]}),
+    (["B >= 2", "72057594037927936*A*B - 3*A >= A*A"], {"A": [1], "B": [2, 3]}),
     (["1 <= A % 3"], {"A": [1, 2, 4]}),
     (["0 < A % 4"], {"A": [1, 3, 5]}),
     (["2 > A % 3"], {"A": [1, 3, 4]}),
@@ -1026,9 +1030,13 @@ class Maker:
             name = g.outputs[0]
             texts = self.texts[name]
             if numbers([self.simple(t) for t in texts], g.witness) == self.dims(name):
+                if self.chance(0.2):
+                    texts = ["*"] if self.chance(0.2) else [self.pick(t, t, "?") for t in texts]
                 g.declared[name] = self.dtype(name) + (f"[{', '.join(texts)}]" if texts else "")
-                if 1 < len(texts) < 8 and self.chance(0.3) and BITS[self.dtype(name)] >= 8:
+                if "*" not in texts and 1 < len(texts) < 8 and self.chance(0.3) and BITS[self.dtype(name)] >= 8:
                     g.layouts[name] = Order(self.rng.sample(range(len(texts)), len(texts)))
+                elif texts and "*" not in texts and not set("-?") & set(str(texts)) and self.chance(0.4) and BITS[self.dtype(name)] >= 8:
+                    g.layouts[name] = Steps(0, [self.pick(1, -1) for _ in texts])
         self.add_symbols()
 
     def prune(self):
