@@ -563,7 +563,8 @@ class Meaning(Elements):
             raise oracle.Refused("bad_length")
         entries = np.array([constant(text, to) for text in call.attrs["table"]], "u8")
         least = size // 2 if dtype.startswith("i") else 0
-        return self.each(at, lambda bits: entries[(bits.astype("i8") + least) % size], True)
+        at_entry = (lambda bits: bits != 0) if dtype == "bool" else (lambda bits: (bits.astype("i8") + least) % size)
+        return self.each(at, lambda bits: entries[at_entry(bits).astype("i8")], True)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):
