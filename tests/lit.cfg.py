@@ -43,7 +43,7 @@ if not lit_config.maxIndividualTestTime:
     lit_config.maxIndividualTestTime = 900 if config.sanitized else 300
 
 config.substitutions += [
-    ("%{reshapec}", os.path.join(build, "reshapec")),
+    ("%{reshapec}", lit_config.params.get("reshapec", os.path.join(build, "reshapec"))),  # another: tests/verify/mutants.py
     ("%{cc}", config.cc),
     ("%{cxx}", config.cxx),
     ("%{cflags}", config.cflags),  # as our own sources are compiled

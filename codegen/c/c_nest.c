@@ -468,26 +468,41 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
     c_close(k);
 }
 
+// A block starts new names; those around it stay taken. A nest without loops has none: its names are taken from then on.
+static NameSet begin_names(CKernel *k, bool has_block) {
+  NameSet around = k->locals;
+  if (has_block)
+    c_locals_begin(k);
+  return around;
+}
+
+static void end_names(CKernel *k, bool has_block, NameSet around) {
+  if (has_block)
+    k->locals = around;
+}
+
 // Nests that all have the same outermost loop, in one: the rows of a concat.
 static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const char *to,
                        rsh_dtype type) {
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int64_t i = 0; i < count; i++) {
-    c_locals_begin(k);
-    name_unique(&k->locals, index);
+    bool has_block = nest[i]->loop_count > 1;
+    NameSet around = begin_names(k, has_block);
+    if (has_block)
+      name_unique(&k->locals, index);
     Spot at = begin_spot(k, nest[i], to, type);
     add_loop(k, &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
+    end_names(k, has_block, around);
   }
   c_close(k);
 }
 
-// The loops start new names; those around them stay taken.
 static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
   const Nest *nest = *node->nest;
-  NameSet locals = k->locals;
+  bool has_block = nest->places || nest->loop_count > 0;
+  NameSet around = begin_names(k, has_block);
   int outside = k->depth;
-  c_locals_begin(k);
   if (node->n > 1) {
     put_joined(k, node->nest, node->n, to, type);
   } else {
@@ -498,7 +513,7 @@ static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype
   }
   while (k->depth > outside)
     c_close(k);
-  k->locals = locals;
+  end_names(k, has_block, around);
 }
 
 void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {

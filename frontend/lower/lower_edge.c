@@ -157,7 +157,6 @@ void edges_add(Lower *l) {
 static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   Known *known = l->known;
   int symbol = -1;
-  edges_add(l);
   for (int i = 0; i < known->edge_count && symbol < 0; i++) {
     Edge old;
     if (edge_over_atoms(&known->facts, &known->edge[i], &old) && old.kind == p.kind &&

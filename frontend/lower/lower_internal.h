@@ -169,6 +169,8 @@ const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or 
 void note_operand(Lower *l, Problem *p, const Value *value);
 const OpEntry *op_entry(const Lower *l, rsh_op op);
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
+// For a size that a node gives: that of an axis of its result.
+bool symbol_of_axis(Lower *l, const Value *value, int axis, Span span, rsh_num *out);
 // Turns the unknown sizes of a value into symbols, so that arguments of later calls can refer to them.
 // False: reported, also for an unknown rank.
 bool sizes_open(Lower *l, Value *value, Span span);

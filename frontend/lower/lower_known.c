@@ -28,7 +28,6 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
                 .graph = ARENA_NEW(arena, Graph),
                 .known = known};
     origin->pass(&l, origin->of);
-    edges_add(&l);
   } while (l.again && learned(known) > known_before);
   if (l.again)
     return refuse_endless(l.graph, diag);

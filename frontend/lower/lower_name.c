@@ -151,19 +151,28 @@ rsh_symbols *graph_symbols(Lower *l) {
   return l->graph->symbols;
 }
 
-bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+// With what `symbol` says of it. The symbols of quotients that follow it come behind it.
+static bool add_symbol(Lower *l, Symbol symbol, rsh_num *out) {
   const Facts *facts = &l->known->facts;
-  edges_add(l);
   int i = l->graph->symbol.count;
   if (!facts_symbol(&l->known->facts, i)) {
-    lower_error(l, span, "limit", "more than %d sizes known only at run time in one graph",
+    lower_error(l, symbol.span, "limit", "more than %d sizes known only at run time in one graph",
                 RSH_MAX_SYMBOLS);
     return false;
   }
-  *out = facts->num[i];
-  Symbol symbol = {.name = text, .span = span, .num = *out, .divisor = facts->divisor[i]};
+  *out = symbol.num = facts->num[i];
+  symbol.divisor = facts->divisor[i];
   VEC_PUSH(l->arena, l->graph->symbol, symbol);
+  edges_add(l);
   return true;
+}
+
+bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out) {
+  return add_symbol(l, (Symbol){.name = text, .span = span}, out);
+}
+
+bool symbol_of_axis(Lower *l, const Value *value, int axis, Span span, rsh_num *out) {
+  return add_symbol(l, (Symbol){.span = span, .of = value, .axis = axis}, out);
 }
 
 bool sizes_open(Lower *l, Value *value, Span span) {
@@ -177,11 +186,8 @@ bool sizes_open(Lower *l, Value *value, Span span) {
     rsh_num *dim = &value->shape.dim[i];
     if (!rsh_is_unknown(*dim))
       continue;
-    if (!symbol_new(l, NULL, span, dim))
+    if (!symbol_of_axis(l, value, i, span, dim))
       return false;
-    Symbol *symbol = &l->graph->symbol.item[l->graph->symbol.count - 1];
-    symbol->of = value;
-    symbol->axis = i;
   }
   return true;
 }

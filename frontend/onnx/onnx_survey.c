@@ -86,16 +86,12 @@ static void open_sizes(Visit *v, Value *value, int room) {
   for (int32_t i = 0; value->name && i < value->shape.rank; i++) {
     rsh_num size = value->shape.dim[i], symbol;
     bool was_open = is_opened(v, value, i);
-    edges_add(l);
     bool has_room =
         l->graph->symbol.count >= l->known->symbol_count && l->graph->symbol.count < room;
     if (!was_open && (!rsh_is_unknown(size) || !has_room))
       continue;
-    if (!symbol_new(l, NULL, v->span, &symbol))
+    if (!symbol_of_axis(l, value, i, v->span, &symbol))
       return;
-    Symbol *made = &l->graph->symbol.item[l->graph->symbol.count - 1];
-    made->of = value;
-    made->axis = i;
     if (rsh_is_unknown(size))
       replace_size(l->graph, size, symbol);
     if (!was_open)

@@ -19,7 +19,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What makes and runs functions whose sizes are open.
-FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "code_dynamic.c", "tape.c", "program.c", "program_fold.c",
+FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "code_dynamic.c", "tape.c", "program.c", "program_cast.c",
+         "program_copy.c", "program_edges.c", "program_fold.c", "program_guards.c", "program_tensor.c",
          "program_move.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c"]  # fmt: skip
 
 
@@ -58,6 +59,10 @@ def counts(options):
     return found
 
 
+def print_row(name, parts):
+    print(f"{name:36}" + "  ".join(f"{reached:5}/{all_:<5}{100 * reached / max(all_, 1):5.1f}%" for reached, all_ in parts))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", required=True)
@@ -74,12 +79,14 @@ def main():
     if options.count:
         run(options)
     print(f"{'':36}{'lines':>16}{'branches':>18}")
+    total = [[0, 0], [0, 0]]
     for name, lines in sorted(counts(options).items()):
         if name.startswith("/") or not any(("/" + name).endswith(end if end[0] == "." else "/" + end) for end in options.files):
             continue
         branches = [n for _, b in lines.values() for n in b.values()]
         parts = [(sum(n > 0 for n in some), len(some)) for some in ([n for n, _ in lines.values()], branches)]
-        print(f"{name:36}" + "  ".join(f"{reached:5}/{all_:<5}{100 * reached / max(all_, 1):5.1f}%" for reached, all_ in parts))
+        total = [[a + b for a, b in zip(*pair)] for pair in zip(total, parts)]
+        print_row(name, parts)
         if options.missed:
             with open(name, encoding="utf-8") as file:
                 text = file.read().split("\n")
@@ -87,6 +94,7 @@ def main():
                 if n == 0 or 0 in b.values():
                     what = "line    " if n == 0 else f"{sum(v == 0 for v in b.values())} of {len(b):2}"
                     print(f"  {what} {k:4} {text[k - 1]}")
+    print_row("all", total)
 
 
 if __name__ == "__main__":

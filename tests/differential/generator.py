@@ -43,6 +43,10 @@ FACTS = [
     (["2 <= A", "6 > B"], {"A": [2, 3], "B": [1, 4]}),
     (["A*B % 4 == 0"], {"A": [2, 4], "B": [2, 4]}),
     (["A % (B + 1) != 0"], {"A": [3, 5], "B": [1, 3]}),
+    (["A % B == 0"], {"A": [2, 4, 6], "B": [1, 2]}),
+    (["A*576460752303423488 >= B"], {"A": [1, 2], "B": [1, 4]}),
+    (["A >= 3", "A*576460752303423488 > B*A*B + 5"], {"A": [3, 4], "B": [1, 2]}),
+    (["B >= 2", "72057594037927936*A*B - 3*A >= A*A"], {"A": [1], "B": [2, 3]}),
     (["1 <= A % 3"], {"A": [1, 2, 4]}),
     (["0 < A % 4"], {"A": [1, 3, 5]}),
     (["2 > A % 3"], {"A": [1, 3, 4]}),
@@ -153,7 +157,7 @@ class Maker:
         if 1 < rank < 8 and self.chance(0.08) and BITS[each.dtype] >= 8:
             each.storage = Order(self.rng.sample(range(rank), rank))
         elif rank and all(isinstance(d, int) or names_in(d) for d in map(self.simple, map(str, dims))) and self.chance(0.05) \
-                and BITS[each.dtype] >= 8 and not any("size_" in str(d) for d in dims):
+                and BITS[each.dtype] >= 8 and not any("size_" in str(d) or "-" in str(d) for d in dims):
             each.storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
 
     def add_symbols(self):
@@ -505,9 +509,9 @@ class Maker:
         del self.meaning.values[name]
         return each, target
 
-    def dialect(self, v):
+    def dialect(self, v, op=None):
         dtype = self.dtype(v)
-        op = self.rng.choice(list(oracle.DIALECTS))
+        op = op or self.rng.choice(list(oracle.DIALECTS))
         if op == "onnx.reshape":
             opsets = [n for n in (5, 13, 14, 19, 21, 23, 24, 25, 28) if dtype in oracle.onnx_types(n)]
             return op, {"opset": self.rng.choice(opsets)} if opsets and self.chance(0.7) else {}
@@ -823,16 +827,16 @@ class Maker:
         self.texts[y] = self.texts[v]
         return y
 
-    def step_activation(self, v):
+    def step_activation(self, v, op=None):
         dtype = self.dtype(v)
         if dtype not in casts.WIDE:
             if dtype in ("string", "c64", "c128"):
                 raise Dead
-            if not (dtype in ("u8", "i8", "i32", "i64", "u16", "i16", "u32", "u64") and self.chance(0.4)):
+            if op or not (dtype in ("u8", "i8", "i32", "i64", "u16", "i16", "u32", "u64") and self.chance(0.4)):
                 v = self.call("cast", [v], dtype=self.pick("f32", "f32", "f64", "f16", "bf16"))
             else:
                 return self.call(self.pick("relu", "abs"), [v])
-        y = self.call(self.rng.choice([n for n in casts.EXACT if n in self.table]), [v])
+        y = self.call(op or self.rng.choice([n for n in casts.EXACT if n in self.table]), [v])
         self.texts[y] = self.texts[v]
         return y
 
@@ -917,15 +921,20 @@ class Maker:
             op = self.rng.choice(SOMETIMES)
         else:
             op = self.rng.choice(list(self.table) + ["activation"] * 8)
-            if op in casts.EXACT:
-                op = "activation"
-            if op in arithmetic.FUNCTIONS:
-                return self.step_arithmetic(v, op)
-            if op in oracle.DIALECTS:
-                flags = self.dialect(v)
-                return self.call(flags[0], [v], shape=[e for e in self.target(v) if isinstance(e, int)], **flags[1])
-            if op in ROUNDED or op in ROWWISE:
-                return self.step_rounded(op, v)
+            op = "activation" if op in casts.EXACT else op
+        return self.step_of(op, v)
+
+    def step_of(self, op, v):
+        """An operator of the table."""
+        if op in casts.EXACT:
+            return self.step_activation(v, op)
+        if op in arithmetic.FUNCTIONS:
+            return self.step_arithmetic(v, op)
+        if op in oracle.DIALECTS:
+            _, flags = self.dialect(v, op)
+            return self.call(op, [v], shape=[e for e in self.target(v) if isinstance(e, int)], **flags)
+        if op in ROUNDED or op in ROWWISE:
+            return self.step_rounded(op, v)
         method = getattr(self, "step_" + op, None)
         return method(v) if method else self.any_arguments(op, v)
 
@@ -996,6 +1005,13 @@ class Maker:
         self.finish(v)
         return self.graph
 
+    def make_alone(self, op):
+        """An operator on an input, and what it needs before it."""
+        v = self.start()
+        self.is_closed = False
+        self.finish(self.step_of(op, v))
+        return self.graph
+
     def finish(self, v):
         g = self.graph
         inputs = {i.name for i in g.inputs}
@@ -1014,9 +1030,13 @@ class Maker:
             name = g.outputs[0]
             texts = self.texts[name]
             if numbers([self.simple(t) for t in texts], g.witness) == self.dims(name):
+                if self.chance(0.2):
+                    texts = ["*"] if self.chance(0.2) else [self.pick(t, t, "?") for t in texts]
                 g.declared[name] = self.dtype(name) + (f"[{', '.join(texts)}]" if texts else "")
-                if 1 < len(texts) < 8 and self.chance(0.3) and BITS[self.dtype(name)] >= 8:
+                if "*" not in texts and 1 < len(texts) < 8 and self.chance(0.3) and BITS[self.dtype(name)] >= 8:
                     g.layouts[name] = Order(self.rng.sample(range(len(texts)), len(texts)))
+                elif texts and "*" not in texts and not set("-?") & set(str(texts)) and self.chance(0.4) and BITS[self.dtype(name)] >= 8:
+                    g.layouts[name] = Steps(0, [self.pick(1, -1) for _ in texts])
         self.add_symbols()
 
     def prune(self):
@@ -1057,3 +1077,12 @@ def make_graph(table, seed, n):
     maker = Maker(table, seed, n)
     graph = maker.make()
     return graph, maker.seed
+
+
+def make_alone(table, seed, op, n):
+    """Graph n of a seed for one operator of the table, as of make_graph(); None where it does not go there."""
+    maker = Maker(table, seed, f"{op} {n}")
+    try:
+        return maker.make_alone(op), maker.seed
+    except Dead:
+        return None

@@ -70,6 +70,14 @@ def value_of(text, env):
     return eval(compiled(text), {}, env)
 
 
+def holds(fact, env):
+    """Whether a condition is met. One that divides by a size of 0 is broken."""
+    try:
+        return value_of(fact, env)
+    except ZeroDivisionError:
+        return False
+
+
 def number(entry, env):
     """The value of an entry: 6 of "2*B" where B is 3."""
     return entry if isinstance(entry, int) else value_of(entry, env)
@@ -77,6 +85,13 @@ def number(entry, env):
 
 def numbers(entries, env):
     return [number(e, env) for e in entries]
+
+
+def declared_sizes(kind, env):
+    """The sizes that a result is declared with: None of a `?`, and for all of them where the type has any rank."""
+    given = re.search(r"\[(.*)\]", kind)
+    texts = [t.strip() for t in given[1].split(",") if t.strip()] if given else []
+    return None if texts == ["*"] else [None if t == "?" else number(t, env) for t in texts]
 
 
 def in_numbers(entry, env):
@@ -100,6 +115,9 @@ class Order:
 
     def of(self, dims):
         return Placed(self.perm, dims)
+
+    def arranged(self, value):
+        return value.transpose(self.perm)
 
 
 class Placed:
@@ -141,6 +159,10 @@ class Steps:
 
     def of(self, dims):
         return Stepped([s * sign for s, sign in zip(self.strides(dims), self.signs)], dims)
+
+    def arranged(self, value):
+        """A result, which has no room behind its rows."""
+        return value[tuple(slice(None, None, sign) for sign in self.signs)]
 
 
 class Stepped:
@@ -189,6 +211,10 @@ def listed(value):
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(listed(v) for v in value) + "]"
     return str(value)
+
+
+def declared_text(sizes):
+    return "[*]" if sizes is None else listed(["?" if n is None else n for n in sizes])
 
 
 def bound(entry):
@@ -268,7 +294,8 @@ class Graph:
         before = "inplace " if name in self.inplace else ""
         if name not in self.declared:
             return before + name
-        return f"{before}{name}: {self.declared[name]}" + (self.layouts[name].text() if name in self.layouts else "")
+        dims = self.declared[name].partition("[")[2].rstrip("]").split(", ")
+        return f"{before}{name}: {self.declared[name]}" + (self.layouts[name].text(dims) if name in self.layouts else "")
 
     def text(self, name, table, more_inputs=(), more_lines=(), more_outputs=()):
         """The graph with symbols; what is more makes it a dynamic one."""
@@ -324,8 +351,7 @@ class Graph:
                     call.attrs[name] = self.in_numbers(value, env)
             if "reshape" in call.op and call.attrs.pop("zeros_", None):
                 call.attrs["allowzero"] = 1
-        g.declared = {k: re.sub(r"\[.*\]", lambda m: listed(numbers(m[0][1:-1].split(","), env)), v)
-                      for k, v in g.declared.items()}
+        g.declared = {k: re.sub(r"\[.*\]", lambda m: declared_text(declared_sizes(m[0], env)), v) for k, v in g.declared.items()}
         g.facts = [in_numbers(f, {k: f"({v})" for k, v in env.items()}) for f in g.facts]
         return g
 

@@ -4,13 +4,12 @@
 
     grid.py --reshapec build/reshapec --work /tmp/grid --seed 1 --each 2
 
-Calls come from the generator of net.py: of each operator the first that take inputs alone, with one to three open
-sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. What is compared,
+Calls come from the generator of net.py: of each operator of the table the first that take inputs alone, with one to three
+open sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. What is compared,
 and with what, is said in net.py.
 """
 
 import argparse
-import collections
 import itertools
 import os
 import sys
@@ -18,11 +17,12 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from net import Case, Net, make_graph  # noqa: E402
+from net import Case, Net  # noqa: E402
+from generator import make_alone  # noqa: E402
 
 SIZES = (0, 1, 2, 3, 4, 6)
 MOST_SYMBOLS = 3
-MOST_TRIED = 20000  # random graphs that are looked through
+MOST_TRIED = 5000  # random graphs of an operator
 
 
 def calls_alone(graph):
@@ -41,17 +41,15 @@ def calls_alone(graph):
 
 
 def chosen(table, seed, each):
-    """(number, graph, seed), `each` of every operator, and those of which there is none, but for functions of elements."""
-    left, found = collections.Counter({op: each for op in table}), []
-    for n in range(MOST_TRIED):
-        if not +left:
-            break
-        graph, of = make_graph(table, seed, n)
-        for g in calls_alone(graph):
-            if left[g.calls[0].op] > 0:
-                left[g.calls[0].op] -= 1
-                found.append((len(found), g, of))
-    return found, sorted(op for op in left if left[op] == each and not table[op].rule_is_of_elements)
+    """(number, graph, seed), `each` of every operator, and those of which there are fewer."""
+    found, missing = [], []
+    for op in table:
+        made = (make_alone(table, seed, op, n) for n in range(MOST_TRIED))
+        alone = ((g, of) for graph, of in filter(None, made) for g in calls_alone(graph) if g.calls[0].op == op)
+        some = list(itertools.islice(alone, each))
+        found += [(len(found) + k, *pair) for k, pair in enumerate(some)]
+        missing += [op] * (len(some) < each)
+    return found, missing
 
 
 def main():
@@ -64,12 +62,16 @@ def main():
     parser.add_argument("--each", type=int, default=1, help="calls of each operator")
     parser.add_argument("--batch", type=int, default=60)
     parser.add_argument("--statics", type=int, default=3)
+    parser.add_argument("--print", action="store_true", help="the calls alone")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
     net = Net(options)
     graphs, missing = chosen(net.table, options.seed, options.each)
     for op in missing:
-        print(f"operator '{op}': no call was found")
+        print(f"operator '{op}': fewer calls were found")
+    if options.print:
+        print("".join(g.text(f"g{n}", net.table) for n, g, _ in graphs), end="")
+        return 1 if missing else 0
     for first in range(0, len(graphs), options.batch):
         cases = []
         for n, graph, seed in graphs[first : first + options.batch]:

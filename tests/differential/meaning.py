@@ -18,7 +18,7 @@ import arithmetic  # noqa: E402
 import casts  # noqa: E402
 import oracle  # noqa: E402
 from elements import BITS, FILLED, Elements, constant  # noqa: E402
-from graphs import PLAIN_TEXT, names_in, number, numbers, value_of  # noqa: E402
+from graphs import PLAIN_TEXT, declared_sizes, holds, names_in, number, numbers  # noqa: E402
 
 # The inputs that a graph has besides when it goes through the tape: zz_ = reshape(q_, t_).
 EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
@@ -182,6 +182,8 @@ def dialect(name):
 
 def gather_elements(x, indices, axis=0):
     """Along the axis all places; along others those that the indices have, which may be fewer."""
+    if x.ndim != indices.ndim:  # what squeeze leaves of x is a matter of its sizes
+        raise oracle.Refused("bad_rank")
     places = list(np.indices(indices.shape, sparse=True))
     places[axis] = indices
     return x[tuple(places)]
@@ -318,7 +320,7 @@ class Meaning(Elements):
         if any(n < 0 for sizes in dims.values() for n in sizes) or any(n < 0 for n in self.symbols.values()):
             raise oracle.Refused("bad_dim")
         for fact in self.graph.facts:
-            if not value_of(fact, self.symbols):
+            if not holds(fact, self.symbols):
                 raise oracle.Refused("guard_failed")
         for sizes in dims.values():
             check_volume(sizes)
@@ -327,9 +329,8 @@ class Meaning(Elements):
         for call in self.graph.calls:
             self.apply(call)
         for name, kind in self.graph.declared.items():
-            given = re.search(r"\[(.*)\]", kind)
-            sizes = numbers([s for s in given[1].split(",") if s.strip()], self.symbols) if given else []
-            if sizes != list(self.values[name].shape):
+            sizes, dims = declared_sizes(kind, self.symbols), self.values[name].shape
+            if sizes is not None and (len(sizes) != len(dims) or any(n not in (None, d) for n, d in zip(sizes, dims))):
                 raise oracle.Refused("shape_mismatch")
 
     def add_given(self, each, dims):
@@ -562,7 +563,8 @@ class Meaning(Elements):
             raise oracle.Refused("bad_length")
         entries = np.array([constant(text, to) for text in call.attrs["table"]], "u8")
         least = size // 2 if dtype.startswith("i") else 0
-        return self.each(at, lambda bits: entries[(bits.astype("i8") + least) % size], True)
+        at_entry = (lambda bits: bits != 0) if dtype == "bool" else (lambda bits: (bits.astype("i8") + least) % size)
+        return self.each(at, lambda bits: entries[at_entry(bits).astype("i8")], True)
 
     def arithmetic(self, call, dtype, at):
         if not arithmetic.takes(call.op, dtype):
@@ -599,7 +601,7 @@ class Meaning(Elements):
     def in_memory(self, name):
         """The elements of a result in the order of its memory."""
         value, layout = self.values[name], self.graph.layouts.get(name)
-        return (value.transpose(layout.perm) if layout else value).reshape(-1)
+        return (layout.arranged(value) if layout else value).reshape(-1)
 
     def differs(self, name, data):
         """The place of the first wrong element of a result's bytes, or None."""

@@ -39,6 +39,13 @@ def declare(graph, text):
     graph.declared, graph.layouts = {graph.outputs[0]: text}, {}
 
 
+def another_result(graph, text):
+    """u8[6], declared otherwise."""
+    graph.inputs.append(Input("p0", "u8", [6]))
+    graph.calls.append(Call("flip", ["p0"], {"axes": [0]}, ["r_"]))
+    graph.outputs, graph.declared = [*graph.outputs, "r_"], {**graph.declared, "r_": text}
+
+
 def first_size(graph):
     return next((s for s in graph.symbols() if s.isupper()), "4")
 
@@ -47,6 +54,8 @@ def first_size(graph):
 SPOILT = [
     ("unknown_type", lambda g: setattr(g.inputs[-1], "dtype", "u9")),
     ("unknown_name", lambda g: dims(g, "Q + 1")),
+    ("unknown_name", lambda g: dims(g, "Q + 1, Q + 2")),
+    ("bad_arg", lambda g: dims(g, "3 & 2")),
     ("bad_arg", lambda g: dims(g, "2, *")),
     ("bad_arg", lambda g: dims(g, "1.5")),
     ("bad_arg", lambda g: dims(g, "[1]")),
@@ -82,6 +91,10 @@ SPOILT = [
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[7, 1, 9, 1, 9, 1, 11]")),
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[1009]")),
     ("type_mismatch shape_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),
+    ("shape_mismatch", lambda g: another_result(g, "u8[7]")),
+    ("shape_mismatch", lambda g: another_result(g, "u8[?, 6]")),
+    ("overflow", lambda g: another_result(g, f"u8[{PAST}*2]")),
+    ("type_mismatch", lambda g: another_result(g, "i8[*]")),
     ("type_mismatch", lambda g: declare(g, "i2")),
     ("unknown_type", lambda g: declare(g, "f33[*]")),
 ]

@@ -147,7 +147,7 @@ class Wrong(Exception):
 class Caller:
     def __init__(self):
         self.libc = ctypes.CDLL(None, use_errno=True)
-        self.arenas = []
+        self.arenas, self.plans = [], {}
 
     def place(self, k, nbytes, at_end, align=1):
         while len(self.arenas) <= k:
@@ -190,6 +190,10 @@ class Caller:
         status = lib.statuses[lib.function(name + "_shape")(*arguments) or 0]
         return status, {n: [d for d in a if d != NOTHING] for n, a in dims.items()}
 
+    def plan(self, lib, name):
+        """Memory for a plan, which has that of the last call: it is taken again for the same sizes alone."""
+        return self.plans.setdefault((lib, name), np.zeros(lib.plans.get(name, 0), np.uint8))
+
     def run(self, lib, name, want, at_end, tasks=None, in_place=()):
         """One call held to what it must do; `tasks` orders the tasks of one that is done in them; results of `in_place`
         lie where the inputs do that it has for them."""
@@ -215,7 +219,7 @@ class Caller:
                 right[n] = 64
         arguments, views, places = [], [], {}
         given_away = {i: n for n, i in dict(in_place).items()} if status == "ok" else {}
-        plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        plan = self.plan(lib, name)
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
                 arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
@@ -332,7 +336,7 @@ class Caller:
                 raise Wrong(f"sizes of {n}: {found}, not {right}")
             given[n], view, places = tensor(n, right, types[n])
             results.append((n, view, places))
-        plan = np.zeros(lib.plans.get(name, 0), np.uint8)
+        plan = self.plan(lib, name)
         arguments = [ctypes.byref(given[p]) if kind == "tensor" else ctypes.c_void_p(plan.ctypes.data) for kind, p in parameters]
         for _ in range(2):
             said = lib.statuses[lib.function(name)(*arguments)]

@@ -50,6 +50,9 @@ graph strides(
     # KIND-NEXT: "kind": "bad_strides"
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: whether N-2 is below 0 depends on the symbols
     d: f32[N, 3] strides [N - 2, 1],
+    # KIND-NEXT: "kind": "bad_strides"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: whether N//2-3 is below 0 depends on the symbols
+    d2: f32[N, 3] strides [N//2 - 3, 1],
     # KIND-NEXT: "kind": "overflow"
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: the addresses do not fit 64 bits
     e: f32[2, 3] strides [9223372036854775807, 9223372036854775807],

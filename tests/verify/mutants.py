@@ -9,8 +9,12 @@ caught when verifying one of the files of chains fails, and when it does not eve
 or refuses the chains. What is not caught emits the same as the compiler without faults, or other code, which verify
 then has proved.
 
+Faults that were there say in words which (`fault`), and may have another catcher than verify (`by`): the suite's part of
+the net, its graphs (`net`) or its models (`models`), or the path of a test.
+
     mutants.py ... --sample              one fault of each group
     mutants.py ... --compile             what a compile with -fverify finds
+    mutants.py ... --by net sizes        whether the net catches them, too
     mutants.py ... --write               put the table into docs/verify.md, of a GROUP its row
     mutants.py --check                   whether each line is still there, and the table counts those of the list
     mutants.py --propose 60 GROUP        print random new rows
@@ -25,6 +29,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -48,6 +53,10 @@ CHAINS = [  # the quick ones first
     ["sizes.rsh"],
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
+NET = {  # as much as the suite runs
+    "net": ["net.py", "--no-shrink", "--count", "2000"],
+    "models": ["models.py", "--shrink", "0", "--count", "300"],
+}
 MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
@@ -58,7 +67,9 @@ RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=th
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
 DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
+LIMITS = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
 TIMEOUT = 600
+RUNTIME = "librsh_runtime.a"
 
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
@@ -145,7 +156,7 @@ SWAPS = [
 
 def read_list(path=LIST):
     with open(path, encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, restval=""))
 
 
 def is_code(line):
@@ -187,8 +198,7 @@ def propose(group, count, seed):
 
 def run_limited(command):
     """A command that is taken to hang once it has used CPU_SECONDS, or where it waits for TIMEOUT."""
-    limits = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
-    done = subprocess.run([*limits, *command], capture_output=True, timeout=TIMEOUT, check=False)
+    done = subprocess.run([*LIMITS, *command], capture_output=True, timeout=TIMEOUT, check=False)
     if done.returncode == -signal.SIGXCPU:
         raise subprocess.TimeoutExpired(command, CPU_SECONDS)
     return done
@@ -238,18 +248,22 @@ class Mill:
         os.remove(stem + ".c")
         return None if done.returncode else stem + ".o"
 
-    def link(self, label, sources):
-        """The compiler with these texts for files; None when one does not compile."""
-        stem = os.path.join(self.options.work, label)
-        objects = [self.compile(f"{stem}-{i}", text, name) for i, (name, text) in enumerate(sources.items())]
+    def link(self, folder, sources):
+        """The compiler with these texts for files, and its runtime beside it; None when one does not compile."""
+        os.makedirs(folder, exist_ok=True)
+        stems = [os.path.join(folder, os.path.basename(name).removesuffix(".c")) for name in sources]
+        objects = [self.compile(stem, text, name) for stem, (name, text) in zip(stems, sources.items())]
         if None in objects:
             return None
+        made, runtime = os.path.join(folder, "reshapec"), os.path.join(folder, RUNTIME)
         flags = [*shlex.split(self.options.cc), *shlex.split(self.options.cflags), "-s"]
-        command = [*flags, *objects, self.main, *shlex.split(self.options.libs), "-o", stem]
+        command = [*flags, *objects, self.main, *shlex.split(self.options.libs), "-o", made]
         subprocess.run(command, check=True, capture_output=True)
-        for name in objects:
-            os.remove(name)
-        return stem
+        shutil.copy(os.path.join(self.options.build, RUNTIME), runtime)
+        of_runtime = [o for o, name in zip(objects, sources) if name.startswith("runtime/")]
+        if of_runtime:
+            subprocess.run(["ar", "r", runtime, *of_runtime], check=True, capture_output=True)
+        return made
 
     def emit(self, binary, chains):
         """(status, IR before any pass or C, header) of a file of chains."""
@@ -294,6 +308,33 @@ class Mill:
             found = found if is_same else "other"
         return found
 
+    def ask_net(self, binary, by):
+        """Whether the suite's part of the net catches the mutant."""
+        script, *more = NET[by]
+        command = [sys.executable, "-B", os.path.join(ROOT, "tests", "differential", script), "--reshapec", binary, "--cc", self.options.cc,
+                   "--work", os.path.dirname(binary), "--seed", "1", "--most", "1", *more]  # fmt: skip
+        done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        said = re.findall(r"^\d+ (?:graphs|models).*", done.stdout, re.M)
+        if not said:
+            raise RuntimeError(f"{script}: exit {done.returncode}\n{done.stderr[-2000:]}")
+        if self.options.verbose:
+            print(said[-1], flush=True)
+        return "net" if done.returncode else "other"
+
+    def ask_test(self, binary, path):
+        """Whether a test does. One at a time, for they write into the same folders."""
+        lit = os.path.join(os.path.dirname(sys.executable), "lit")
+        build = os.path.relpath(self.options.build, ROOT)
+        command = [*LIMITS, lit, "-q", "--param", f"build={build}", "--param", f"reshapec={binary}", os.path.join(ROOT, path)]
+        with self.lock:
+            done = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+        return "test" if done.returncode else "other"
+
+    def found(self, binary, row, by):
+        if by == "verify":
+            return self.judge(binary, row)
+        return self.ask_net(binary, by) if by in NET else self.ask_test(binary, by)
+
     def run(self, row):
         """(row, how it is caught); "stale": the line is not there; "invalid": it does not compile; "same", "other":
         it is not caught, and the code is the same or another."""
@@ -301,21 +342,21 @@ class Mill:
         if sources is None:
             return row, "stale"
         label = hashlib.sha256("\t".join(row.values()).encode()).hexdigest()[:12]
-        binary = self.link(label, sources)
-        try:
-            found = self.judge(binary, row) if binary else "invalid"
-        except subprocess.TimeoutExpired:
-            found = "hangs"
-        if binary:
-            os.remove(binary)
+        by = self.options.by or row["by"] or "verify"
+        with tempfile.TemporaryDirectory(prefix=label, dir=self.options.work) as folder:
+            binary = self.link(os.path.abspath(folder), sources)
+            try:
+                found = self.found(binary, row, by) if binary else "invalid"
+            except subprocess.TimeoutExpired:
+                found = "hangs"
         return row, found
 
 
 # ---- what is said ----------------------------------------------------------------------------------
 
-WAYS = ["verify", "scan", "refused", "crashes", "hangs"]
+WAYS = ["verify", "scan", "refused", "crashes", "hangs", "net", "test"]
 KEPT = ["same", "other"]
-TITLES = ["its runs or header", "its scan", "refused", "crashes", "hangs", "explained", "open"]
+TITLES = ["its runs or header", "its scan", "refused", "crashes", "hangs", "the net", "a test", "explained", "open"]
 NAMES = {
     "fold": "fold, moves",
     "plan": "plan, schedule",
@@ -368,7 +409,7 @@ def write_page(path, lines):
 def miscounted(rows):
     """Rows of the page's table with another number of faults than the list has."""
     with open(PAGE, encoding="utf-8") as file:
-        said = dict(re.findall(r"^\| ([^|]+) \| (\d+) \|(?: \d+ \|){7}$", file.read(), re.M))
+        said = dict(re.findall(r"^\| ([^|]+) \| (\d+) \|(?: \d+ \|){9}$", file.read(), re.M))
     counts = collections.Counter(NAMES[row["group"]] for row in rows)
     counts["all"] = len(rows)
     for name in sorted({*said, *counts}):
@@ -401,6 +442,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="run none; hold the list to the sources and to docs/verify.md")
     parser.add_argument("--write", action="store_true", help="put the table into docs/verify.md")
     parser.add_argument("--compile", action="store_true", help="ask -fverify, which tries less, in place of verify")
+    parser.add_argument("--by", help="ask this catcher of all rows: verify, net, models, or the path of a test")
     parser.add_argument("--verbose", action="store_true", help="print each row as it is judged")
     parser.add_argument("--rows", default=LIST, help="another list")
     parser.add_argument("--propose", type=int, help="print so many random rows")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py [stage]: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's
+"""many_nests.py [stage SIZE]: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's
 answer; or one with a value that is looked up in hundreds of pieces."""
 
 import random
@@ -51,8 +51,8 @@ def looked_up(name, size):
     print("}")
 
 
-if sys.argv[1:] == ["stage"]:
-    looked_up("both", 900)
+if sys.argv[1:2] == ["stage"]:
+    looked_up("both", int(sys.argv[2]))
 else:
     reversed_rows("words", "f32", 600, 40)
     reversed_rows("bytes_", "u8", 500, 21)

@@ -447,6 +447,21 @@ def cut_far():
 
 
 @named
+def cut_open():
+    """Cut from the end, where the size is one that data decides: the size of a quotient follows the one that is opened."""
+    return model(
+        [
+            node("Reshape", ["x", "t"], ["r"], "open"),
+            node("Slice", ["r", "starts", "ends", "axes"], ["s"], "cut"),
+            node("Gather", ["s", "twice"], ["y"], "pick"),
+        ],
+        [f32("x", "N"), helper.make_tensor_value_info("t", I64, [2])],
+        [any_f32("y")],
+        [ints("starts", [-2]), ints("ends", [3]), ints("axes", [0]), ints("twice", [0, 0])],
+    )
+
+
+@named
 def window():
     """Where a slice begins and ends is an input, and how often it is repeated, beside a number."""
     return model(
