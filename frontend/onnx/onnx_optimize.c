@@ -236,7 +236,8 @@ static bool is_sure(const Optimizer *o, const Onnx__NodeProto *node) {
 
 // Whether an entry of a target may be 0 where the size that it then copies is not, for a tensor without elements:
 //   [1, K, -1] of [B, K] turned to [K, B] is [1, K, B], but [1, B, 0] where K is 0
-// Conditions of a kernel (K >= 1) are not those of the model, so what follows from them is not asked.
+//   [-1, B*K] of [B, K] is [1, B*K], but [B, K] where B is 0
+// Conditions of a kernel (K >= 1) are not those of the model, so what follows from them, such as signs, is not asked.
 static bool may_copy(Optimizer *o, const Node *node) {
   const rsh_arg *target = &node->call.arg[0];
   const rsh_shape *in = &node->in[0]->shape;
@@ -250,8 +251,7 @@ static bool may_copy(Optimizer *o, const Node *node) {
     open += !rsh_is_known(entry) || rsh_is(entry, -1);
     if (rsh_is_known(entry) || i >= in->rank)
       continue;
-    bool is_multiple =
-        rsh_div(o->symbols, entry, in->dim[i], &times) && rsh_sign(o->symbols, times) == 1;
+    bool is_multiple = rsh_div(o->symbols, entry, in->dim[i], &times) && rsh_is_known(times);
     copies = copies || (!is_multiple && !rsh_div(o->symbols, in->dim[i], entry, &times));
   }
   return copies && open > 1;

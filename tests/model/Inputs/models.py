@@ -519,6 +519,24 @@ def copies_at_zero():
 
 
 @named
+def copies_product_at_zero():
+    """A computed entry that is the product of what it copies where it is 0, and of a size that may be 0 alone."""
+    return model(
+        [
+            node("Shape", ["x"], ["sizes"]),
+            node("Slice", ["sizes", "zero", "one"], ["rows"]),
+            node("Slice", ["sizes", "one", "two"], ["columns"]),
+            node("Mul", ["rows", "columns"], ["product"]),
+            node("Concat", ["rest", "product"], ["target"], axis=0),
+            node("Reshape", ["x", "target"], ["y"]),
+        ],
+        [f32("x", "rows", "columns")],
+        [any_f32("y")],
+        [ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+    )
+
+
+@named
 def old():
     """Before opset 5 a target is an attribute; before version 4 of the format initializers are inputs."""
     made = model(
