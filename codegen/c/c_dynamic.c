@@ -16,14 +16,6 @@ static const char *const declarations[] = {
 #include "codegen/c/program_call.inc"
 };
 
-static void put_declarations(CFile *file) {
-  if (c_helper(file, "program"))
-    return;
-  c_helper_add(file, "program", "rsh_program_call");
-  for (size_t i = 0; i < sizeof declarations / sizeof *declarations; i++)
-    c_put(&file->helpers, "%s", declarations[i]);
-}
-
 static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
   const char *tape = name_unique(&file->names, arena_printf(file->arena, "%s_tape", name));
   int count = plan->tape->word.count;
@@ -183,7 +175,11 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
 void c_put_dynamic(CFile *file, const Plan *plan, const char *name, const char *shape) {
   file->needs_statuses = true;
   file->needs_tensors = file->needs_tensors || graph_takes_tensors(plan->graph);
-  put_declarations(file);
+  if (!c_helper(file, "program")) {
+    c_helper_add(file, "program", "rsh_program_call");
+    for (size_t i = 0; i < sizeof declarations / sizeof *declarations; i++)
+      c_put(&file->helpers, "%s", declarations[i]);
+  }
   const char *tape = put_tape(file, plan, name);
   put_function(file, plan, shape, tape, true);
   put_function(file, plan, name, tape, false);

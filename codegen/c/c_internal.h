@@ -173,7 +173,6 @@ void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte);
 void c_put_stages(CKernel *k);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
-void c_put_outputs(CKernel *k);
 void c_put_output(CKernel *k, int index);
 // Nests that fill the array `to`, of elements of this type, or a part of it (CKernel.share).
 void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type);

@@ -547,11 +547,6 @@ void c_put_output(CKernel *k, int index) {
                        .permute = permute});
 }
 
-void c_put_outputs(CKernel *k) {
-  for (int i = 0; i < k->plan->output_count; i++)
-    c_put_output(k, i);
-}
-
 // ---- passes ----
 
 // The run of what indices pick.

@@ -74,7 +74,8 @@ CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   c_put_stages(&k);
   c_body_begin(&k);
   c_put_passes(&k);
-  c_put_outputs(&k);
+  for (int i = 0; i < plan->output_count; i++)
+    c_put_output(&k, i);
   bool has_sizes = plan->signature.returns_status;
   if (has_sizes)
     name = name_unique(&file->names, arena_printf(file->arena, "%s_kernel", name));

@@ -109,17 +109,6 @@ static LLVMValueRef build_list(const Kernel *k, const CodeNode *give) {
   return list;
 }
 
-// The memory that the runtime works in: the caller's plan, or of NAME_shape an array on the stack.
-static LLVMValueRef build_memory(const Kernel *k, int64_t bytes) {
-  Gen *g = k->g;
-  if (bytes == 0)
-    return kernel_parameter(k, PARAMETER_PLAN, 0);
-  LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)bytes);
-  LLVMValueRef memory = LLVMBuildAlloca(g->builder, type, "memory");
-  LLVMSetAlignment(memory, 8);
-  return memory;
-}
-
 // A function of the runtime, by its parameters, which are pointers.
 static LLVMValueRef runtime_function(Gen *g, const char *name, int count, LLVMTypeRef result) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
@@ -176,8 +165,13 @@ static LLVMValueRef build_datum(const Kernel *k, const char *name, const Datum *
 static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
   Gen *g = k->g;
   LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr};
+  LLVMValueRef memory = shape_bytes == 0 ? kernel_parameter(k, PARAMETER_PLAN, 0) : NULL;
+  if (!memory) { // what the runtime works in has no place but the stack
+    memory = LLVMBuildAlloca(g->builder, LLVMArrayType2(g->i8, (uint64_t)shape_bytes), "memory");
+    LLVMSetAlignment(memory, 8);
+  }
   f->field[f->count++] = f->parts;
-  f->field[f->count++] = build_memory(k, shape_bytes);
+  f->field[f->count++] = memory;
   LLVMTypeRef call = LLVMStructTypeInContext(g->context, field, FIELDS, false);
   LLVMValueRef argument = LLVMBuildAlloca(g->builder, call, "call");
   for (unsigned i = 0; i < FIELDS; i++)
