@@ -89,16 +89,18 @@ static const char *put_list(CKernel *k, const CodeNode *give) {
 
 // A name of the runtime. Functions are declared once a file, constants by program_call.h.
 static const char *runtime_text(CFile *file, const Datum *d) {
-  static const char *const prototype[] = {
-      [RUNTIME_RULE] = "rsh_status %s(const struct rsh_call *call, struct rsh_shape *out, "
-                       "struct rsh_fault *fault);\n",
-      [RUNTIME_FOLD] = "void %s(struct rsh_fold_state *fold);\n",
-      [RUNTIME_ELEMENT] = "rsh_status %s(const struct rsh_step *step, void *element);\n"};
+  static const char *const result[] = {
+      [RUNTIME_RULE] = "rsh_status", [RUNTIME_FOLD] = "void", [RUNTIME_ELEMENT] = "rsh_status"};
+  static const char *const given[] = {
+      [RUNTIME_RULE] =
+          "const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault",
+      [RUNTIME_FOLD] = "struct rsh_fold_state *fold",
+      [RUNTIME_ELEMENT] = "const struct rsh_step *step, void *element"};
   if (d->runtime == RUNTIME_CONSTANT)
     return arena_printf(file->arena, "&%s", d->name);
   if (!c_helper(file, d->name)) {
     c_helper_add(file, d->name, d->name);
-    c_put(&file->helpers, prototype[d->runtime], d->name);
+    c_put(&file->helpers, "%s %s(%s);\n", result[d->runtime], d->name, given[d->runtime]);
   }
   return d->name;
 }
