@@ -792,3 +792,16 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
   take_box(&l, width, &box);
   run_loops(&box, l.loop, l.count, dst, src);
 }
+
+enum { SHORT_RUN = 32 }; // for which a box takes longer to make than to copy
+
+void rsh_copy_bytes(unsigned char *dst, const unsigned char *src, size_t bytes) {
+  const rsh_axis axis = {rsh_int((int64_t)bytes), rsh_int(1), rsh_int(1), rsh_int(0)};
+  if (RSH_FOR_SIZE)
+    __builtin_memcpy(dst, src, bytes);
+  else if (bytes > SHORT_RUN)
+    rsh_copy_box(&axis, 1, 1, dst, src);
+  else
+    for (size_t i = 0; i < bytes; i++)
+      dst[i] = src[i];
+}

@@ -35,4 +35,6 @@ void rsh_run_box(const rsh_box *box, unsigned char *dst, const unsigned char *sr
 void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned char *dst,
                   const unsigned char *src);
 
+void rsh_copy_bytes(unsigned char *dst, const unsigned char *src, size_t bytes);
+
 #endif

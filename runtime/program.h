@@ -55,7 +55,7 @@ extern "C" {
 #endif
 
 // Of tapes and of rsh_program_parts. It grows whenever either changes, so that an object of another version is refused.
-enum { RSH_TAPE_VERSION = 9 };
+enum { RSH_TAPE_VERSION = 10 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION
@@ -77,6 +77,8 @@ typedef enum rsh_tape_word {
   RSH_TAPE_ROOM,      // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
   RSH_TAPE_MAPS,     // chains of elementwise functions
+  RSH_TAPE_PICKS,    // nodes that pick by a tensor of indices, and room for the axes of all
+  RSH_TAPE_PICK_AXES,
   RSH_TAPE_AT_SIZES, // where sections begin
   RSH_TAPE_AT_INPUTS,
   RSH_TAPE_AT_GUARDS,

@@ -44,6 +44,9 @@ extern const struct rsh_program_tensors rsh_program_dlpack;
 extern const struct rsh_program_check rsh_program_edges;
 extern const struct rsh_program_check rsh_program_guards;
 
+// What tensors of indices pick.
+extern const struct rsh_program_picker rsh_program_picks;
+
 // How elements come to the results: by folding, which any graph may need; or each result is an input as it lies in
 // memory, of reshapes and nothing else.
 extern const struct rsh_program_mover rsh_program_moves;
@@ -57,7 +60,9 @@ struct rsh_program_parts {
   const struct rsh_program_tensors *tensors; // NULL: the words of addresses are all there is
   const struct rsh_program_check *edges;     // where sizes are edges; else NULL
   const struct rsh_program_check *guards;    // where there are any; else NULL
-  const struct rsh_program_mover *mover;     // of rsh_program_run; else NULL
+  const struct rsh_program_picker
+      *picks; // of rsh_program_run, where tensors of indices pick; else NULL
+  const struct rsh_program_mover *mover; // of rsh_program_run; else NULL
 };
 
 // One call. Lists are in the order of the graph's text.

@@ -3,20 +3,12 @@
 // folded; bytes are copied.
 #include "runtime/program_internal.h"
 
-static void copy_bytes(unsigned char *to, const unsigned char *from, size_t bytes) {
-  const rsh_axis axis = {rsh_int((int64_t)bytes), rsh_int(1), rsh_int(1), rsh_int(0)};
-  if (RSH_FOR_SIZE)
-    __builtin_memcpy(to, from, bytes);
-  else
-    rsh_copy_box(&axis, 1, 1, to, from);
-}
-
 // The last byte, where it is not full, has its first elements and zeros.
 static void copy(unsigned char *to, const unsigned char *from, int64_t elements, int32_t bits) {
   int32_t in_byte = bits < 8 ? 8 / bits : 1;
   size_t bytes = (size_t)(elements / in_byte) * (size_t)(bits < 8 ? 1 : bits / 8);
   int32_t rest = (int32_t)(elements % in_byte) * bits;
-  copy_bytes(to, from, bytes);
+  rsh_copy_bytes(to, from, bytes);
   if (rest > 0)
     to[bytes] = (unsigned char)(from[bytes] & ((1 << rest) - 1));
 }

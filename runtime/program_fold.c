@@ -84,10 +84,18 @@ static rsh_status fold_input(Program *p, const int64_t **at, int64_t k) {
     status = rsh_moves_identity(&m, (int32_t)k, rsh_int(v->elements));
   close_list(p, &m, &p->folded[k].list);
   p->folded[k].is_staged = false;
+  p->folded[k].pick = 0;
   return status;
 }
 
 // ---- nodes ----
+
+// A value as a source of its own.
+static rsh_status identity_of(const Program *p, int32_t value, rsh_moves *out) {
+  rsh_num volume;
+  rsh_status status = rsh_volume(0, p->value[value].shape, &volume);
+  return status == RSH_ok ? rsh_moves_identity(out, value, volume) : status;
+}
 
 // What a node sees of an operand: its moves, or the value as a source.
 static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
@@ -98,11 +106,9 @@ static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
     *m = list_of(p, &v->list);
     return RSH_ok;
   }
-  rsh_num volume;
   rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1, 0};
-  rsh_status status = rsh_volume(0, p->value[n->in[i]].shape, &volume);
   *m = one;
-  return status == RSH_ok ? rsh_moves_identity(m, (int32_t)n->in[i], volume) : status;
+  return identity_of(p, (int32_t)n->in[i], m);
 }
 
 // Where the moves of a node do not fit.
@@ -131,9 +137,14 @@ static rsh_status fold_result(Program *p, NodeCall *n, int32_t k, int64_t room) 
     return RSH_unsupported;
 #endif
   n->call.maps = &f->maps;
+  v->pick = 0;
+  if (p->call->parts->picks != 0)
+    status = p->call->parts->picks->open(p, n);
   for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
     status = open_operand(p, n, i);
-  if (status == RSH_ok)
+  if (status == RSH_ok && v->pick != 0)
+    status = identity_of(p, n->first, &out);
+  else if (status == RSH_ok)
     status = rsh_fold_staged(&n->call, k, shape, p->operand_moves, &out, &f->work, &w.walk);
   close_list(p, &out, &v->list);
   v->is_staged = false;
@@ -226,7 +237,9 @@ void rsh_program_open_folding(Program *p) {
   p->fill = rsh_program_take(p, fills, 16);
   p->fill_place = rsh_program_take(p, fills, sizeof *p->fill_place);
   p->source = rsh_program_take(p, tape_size(p, RSH_TAPE_INPUTS), sizeof *p->source);
-  p->stack = rsh_program_take(p, values + 1, sizeof *p->stack);
+  p->stack = rsh_program_take(p, values + tape_size(p, RSH_TAPE_PICKS) + 2, sizeof *p->stack);
+  p->pick = rsh_program_take(p, tape_size(p, RSH_TAPE_PICKS), sizeof *p->pick);
+  p->pick_axis = rsh_program_take(p, tape_size(p, RSH_TAPE_PICK_AXES), sizeof *p->pick_axis);
   if (p->memory != 0)
     load_fills(p);
 }
@@ -239,6 +252,7 @@ static void begin_folding(Program *p) {
   f->maps.count = 1;
   f->maps.capacity = (int32_t)tape[RSH_TAPE_MAPS];
   f->move_at = f->axis_at = 0;
+  f->pick_count = f->pick_axis_count = 0;
   f->work.move = p->move + tape[RSH_TAPE_ROOM_ALL];
   f->work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * AXES_PER_MOVE + lists * RSH_MAX_AXES;
   f->work.count = f->work.axis_count = 0;

@@ -6,6 +6,7 @@
 #include "runtime/engine.h"
 #include "runtime/fold.h"
 #include "runtime/map.h"
+#include "runtime/picks.h"
 #include "runtime/program.h"
 
 // A list of moves in the pools of a plan.
@@ -25,6 +26,8 @@ typedef struct ProgramValue {
 // The same value, as it is folded.
 typedef struct ProgramFolded {
   bool is_staged;
+  int32_t
+      pick; // its number + 1 where a tensor of indices picks it; the list is then the value itself
   ProgramList list;
 } ProgramFolded;
 
@@ -48,13 +51,23 @@ typedef struct Element {
   _Alignas(8) unsigned char byte[16]; // as functions of elements read it
 } Element;
 
+// A value that a tensor of indices picks.
+typedef struct ProgramPick {
+  int32_t data, indices;   // ids of values
+  const unsigned char *by; // where the indices of this call lie as they are, or NULL
+  rsh_picks of;
+} ProgramPick;
+
 // An element that is being fetched: number `at` of a source, of `bits` bits. Where that is a stage, it is made of `done`
-// elements of the stage so far, each of which comes through a chain.
+// elements of the stage so far, each of which comes through a chain. Where it is picked, `done` of its indices, which stand
+// from number `entry` on, have moved `at` so far.
 typedef struct ProgramFetch {
   Element element;
   int64_t at, bits;
   int32_t source, map, done;
-  int64_t entry; // of the tables of the chain
+  bool is_value;           // the source is looked up by its moves, also where it is an input
+  const ProgramPick *pick; // or NULL
+  int64_t entry;           // of the tables of the chain
 } ProgramFetch;
 
 // A move that is ready to be carried out.
@@ -123,6 +136,8 @@ typedef struct Program {
   const void **fill_place;
   const void **source; // where the elements of each input begin
   ProgramFetch *stack; // elements on the way down through stages
+  ProgramPick *pick;
+  rsh_axis *pick_axis;
 } Program;
 
 enum {
@@ -163,6 +178,21 @@ static inline const int64_t *rsh_program_size_words(const Program *p, int32_t i)
   return p->tape + tape_count(p, RSH_TAPE_AT_SIZES) + 3 * i;
 }
 void rsh_program_set_size(Program *p, int32_t i, int64_t n);
+
+// rsh_program_parts.picks
+struct NodeCall;
+typedef struct rsh_program_picker {
+  // Sets ProgramFolded.pick of the result where the node is such a one.
+  rsh_status (*open)(Program *p, const struct NodeCall *n);
+  rsh_status (*check)(Program *p); // all indices
+  // Element `at` of the value, whose parts are fetched one after the other: first what `next` says, which `take` takes.
+  // True: it is there.
+  ProgramFetch (*begin)(const Program *p, int32_t value, int64_t at);
+  ProgramFetch (*next)(const Program *p, const ProgramFetch *f);
+  bool (*take)(const Program *p, ProgramFetch *f, const Element *e);
+  // Output k, run by run. False, and nothing is written: it has to go element by element.
+  bool (*copy)(Program *p, int32_t k, unsigned char *out);
+} rsh_program_picker;
 
 // One call of a node, as the walk over the tape meets it.
 typedef struct NodeCall {
@@ -213,6 +243,7 @@ typedef struct rsh_program_mover {
 typedef struct Folding {
   rsh_maps maps;
   int64_t move_at, axis_at; // where the next list begins
+  int32_t pick_count, pick_axis_count;
   rsh_moves work;
 } Folding;
 
@@ -221,6 +252,10 @@ rsh_status rsh_program_fold_inputs(Program *p);
 rsh_status rsh_program_fold_node(Program *p, NodeCall *n);
 rsh_status rsh_program_fold_outputs(Program *p);
 rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list);
+
+// program_move.c
+ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits);
+rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e);
 
 // The size of an element in bits; of strings, of their handles.
 static inline int64_t rsh_program_bits(rsh_dtype type) {

@@ -149,19 +149,28 @@ static int64_t bits_of_stage(const Program *p, int32_t source) {
   return bits_of_moves(&m, (rsh_dtype)p->value[source].dtype);
 }
 
-static bool is_stage(const Program *p, int32_t source) {
-  return !rsh_is_fill(source) && source >= p->tape[RSH_TAPE_INPUTS];
+static bool is_stage(const Program *p, const ProgramFetch *f) {
+  return f->is_value || (!rsh_is_fill(f->source) && f->source >= p->tape[RSH_TAPE_INPUTS]);
 }
 
-static ProgramFetch begin_fetch(int32_t source, int64_t at, int64_t bits) {
-  ProgramFetch f = {{{0}}, at, bits, source, 0, 0, 0};
+ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits) {
+  ProgramFetch f = {{{0}}, at, bits, source, 0, 0, false, 0, 0};
   return f;
 }
 
 // The next element of the stage that `f` is made of.
 static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) {
+  const rsh_program_picker *picks = p->call->parts->picks;
+  if (f->pick != 0) {
+    *below = picks->next(p, f);
+    return RSH_ok;
+  }
   int64_t have = bits_of_stage(p, f->source);
   int64_t at = f->bits <= have ? f->at / (have / f->bits) : f->at * (f->bits / have) + f->done;
+  if (p->folded[f->source].pick != 0) {
+    *below = picks->begin(p, f->source, at);
+    return RSH_ok;
+  }
   rsh_moves m = rsh_program_moves_of(p, &p->folded[f->source].list);
   ProgramStep step;
   if (!find_move(&m, at, &step))
@@ -170,12 +179,14 @@ static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) 
   f->entry = step.at;
   if (step.map != 0)
     have = rsh_program_bits(type_taken(p, step.map));
-  *below = begin_fetch(step.source, step.from, have);
+  *below = rsh_program_begin_fetch(step.source, step.from, have);
   return RSH_ok;
 }
 
 // An element of the stage is there: it is what is wanted, or has that in it, or is a part of it. True: all are there.
 static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
+  if (f->pick != 0)
+    return p->call->parts->picks->take(p, f, e);
   int64_t have = bits_of_stage(p, f->source);
   if (have == f->bits)
     f->element = *e;
@@ -187,14 +198,13 @@ static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
   return have >= f->bits || f->done == f->bits / have;
 }
 
-// Element `at` of a source, of so many bits: down through stages to an input or a constant; then up again, through what
-// is done on each.
-static rsh_status fetch(Program *p, int32_t source, int64_t at, int64_t bits, Element *e) {
+// Down through stages to an input or a constant; then up again, through what is done on each.
+rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e) {
   int32_t depth = 0;
-  p->stack[0] = begin_fetch(source, at, bits);
+  p->stack[0] = first;
   for (;;) {
     ProgramFetch *f = &p->stack[depth];
-    if (is_stage(p, f->source)) {
+    if (is_stage(p, f)) {
       rsh_status status = fetch_below(p, f, &p->stack[depth + 1]);
       if (status != RSH_ok)
         return status;
@@ -231,7 +241,8 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
     Element e = {{0}};
-    rsh_status status = fetch(p, move->source, src, taken, &e);
+    rsh_status status =
+        rsh_program_fetch(p, rsh_program_begin_fetch(move->source, src, taken), &e);
     if (status == RSH_ok)
       status = apply(p, move->map, at, &e);
     if (status != RSH_ok)
@@ -280,7 +291,7 @@ static rsh_status move_output(Program *p, int32_t k) {
   rsh_dtype type = (rsh_dtype)v->dtype;
   rsh_moves m = rsh_program_moves_of(p, &o->list);
   rsh_status status = RSH_ok;
-  if (v->elements == 0)
+  if (v->elements == 0 || (p->call->parts->picks != 0 && p->call->parts->picks->copy(p, k, out)))
     return RSH_ok;
   if (o->is_plain)
     return rsh_run_moves(&m, (uint32_t)(bits_of_moves(&m, type) / 8), p->source, p->fill_place,
@@ -296,6 +307,8 @@ static rsh_status move_outputs(Program *p) {
   rsh_status status = RSH_ok;
   for (int32_t k = 0; k < tape_count(p, RSH_TAPE_INPUTS); k++)
     p->source[k] = rsh_program_data(p, k);
+  if (p->call->parts->picks != 0)
+    status = p->call->parts->picks->check(p);
   for (int32_t k = 0; k < tape_count(p, RSH_TAPE_OUTPUTS) && status == RSH_ok; k++)
     status = move_output(p, k);
   return status;

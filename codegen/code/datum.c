@@ -78,6 +78,7 @@ const Datum *datum_of_parts(Arena *arena, const Tape *tape, bool is_shape) {
   add_runtime(arena, record, RUNTIME_CONSTANT, tape->tensors);
   add_runtime(arena, record, RUNTIME_CONSTANT, tape->edges);
   add_runtime(arena, record, RUNTIME_CONSTANT, tape->guards);
+  add_runtime(arena, record, RUNTIME_CONSTANT, is_shape ? NULL : tape->picks);
   add_runtime(arena, record, RUNTIME_CONSTANT, is_shape ? NULL : tape->mover);
   Datum *parts = datum(arena, DATUM_TABLE, "parts");
   add(arena, parts, record);

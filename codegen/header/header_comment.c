@@ -189,6 +189,16 @@ static void put_read_first(Header *h, const Plan *plan) {
   }
 }
 
+// The same of a dynamic graph, whose sizes nobody knows yet.
+static void put_indices(Header *h, const Graph *graph) {
+  for (int i = 0; i < graph->node.count; i++) {
+    const Node *n = graph->node.item[i];
+    if (rsh_takes_indices(&n->call))
+      put(h, " *   RSH_bad_index: an index in %s outside of its axis\n",
+          c_comment(h->arena, n->in[1]->name ? n->in[1]->name : "what is computed"));
+  }
+}
+
 // The first of these that is so.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
   int sizes = header_size_count(plan);
@@ -311,5 +321,6 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
   const char *libm = plan_libm(h->arena, plan);
   put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
   put_guards(h, plan->graph);
+  put_indices(h, plan->graph);
   put(h, " */\n");
 }

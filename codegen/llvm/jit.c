@@ -121,6 +121,7 @@ static const struct {
 } runtime_constants[] = {{"rsh_program_dlpack", &rsh_program_dlpack},
                          {"rsh_program_edges", &rsh_program_edges},
                          {"rsh_program_guards", &rsh_program_guards},
+                         {"rsh_program_picks", &rsh_program_picks},
                          {"rsh_program_moves", &rsh_program_moves},
                          {"rsh_program_copies", &rsh_program_copies}};
 enum {

@@ -305,11 +305,10 @@ static bool needs_program(const Plan *plan) {
   return needs;
 }
 
-// What the runtime has not, functions of rows and indices that a tensor holds: the first one of a graph, or NULL.
+// What the runtime has not, functions of rows: the first one of a graph, or NULL.
 static const Node *first_kept(const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++) {
-    const rsh_call *call = &graph->node.item[i]->call;
-    if (rsh_is_rowwise(call->op) || rsh_takes_indices(call))
+    if (rsh_is_rowwise(graph->node.item[i]->call.op))
       return graph->node.item[i];
   }
   return NULL;

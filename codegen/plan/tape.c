@@ -3,6 +3,7 @@
 #include "codegen/plan/tape.h"
 
 #include "runtime/fold_rules.h"
+#include "runtime/picks.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 
@@ -408,6 +409,11 @@ static void put_result(Writer *w, const rsh_call *call, bool live) {
   w->head[RSH_TAPE_ROOM_ALL] += room;
   w->head[RSH_TAPE_MAPS] += rsh_is_elementwise(call->op) ? room : 0;
   raise_to(&w->head[RSH_TAPE_ROOM], room);
+  if (rsh_takes_indices(call)) {
+    int32_t rank = call->in[0]->rank;
+    w->head[RSH_TAPE_PICKS]++;
+    w->head[RSH_TAPE_PICK_AXES] += rsh_picks_room(rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : rank);
+  }
 }
 
 // Each operator once. What folds is there for all of them: a result that nobody needs is rare.
@@ -665,6 +671,7 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   put_fills(&w);
   w.head[RSH_TAPE_LENGTH] = tape->word.count;
   tape->edges = graph_has_edges(graph) ? "rsh_program_edges" : NULL;
+  tape->picks = w.head[RSH_TAPE_PICKS] > 0 ? "rsh_program_picks" : NULL;
   tape->guards = w.head[RSH_TAPE_GUARDS] > 0 ? "rsh_program_guards" : NULL;
   memcpy(tape->word.item, w.head, sizeof w.head);
   tape->plan_bytes =

@@ -16,7 +16,7 @@ typedef struct Tape {
   VEC(int64_t) word;
   VEC(TapeOperator) operator; // each of the graph once, of the function that runs
   // Parts of the runtime (rsh_program_parts): the names of its constants, or NULL.
-  const char *tensors, *edges, *guards, *mover;
+  const char *tensors, *edges, *guards, *picks, *mover;
   VEC(rsh_step) function;          // of one element, that the program needs
   VEC(const Value *) constant;     // inputs of the program behind those of the graph
   int64_t plan_bytes, shape_bytes; // of memory that calls need

@@ -387,6 +387,20 @@ class Maker:
             return self.emit("Concat", [self.slice_node(name, 0, 1), self.slice_node(name, 1, I32_MAX)], axis=0)
         return name
 
+    def index_input(self, shape, sizes):
+        """Indices that are data, of each call its own: into an axis of `sizes`, or tuples for several such axes."""
+        self.targets += 1
+        name, kind = f"i{self.targets}", self.draw([np.int64, np.int32])
+        stated = None if not self.has_ranks and self.chance(0.7) else shape
+        self.inputs.append(helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(np.dtype(kind)), stated))
+        for call in range(CALLS):
+            n = np.array([s[call] for s in sizes], np.int64)
+            self.feeds[call][name] = self.random.integers(-n if self.opset >= 11 else 0, n, shape).astype(kind)
+        return name
+
+    def picks_by_data(self, sizes):
+        return self.chance(0.4) and self.targets < 3 and all(0 not in s for s in sizes)
+
     def step_transpose(self, x):
         if x.rank < 2:
             return False
@@ -619,6 +633,9 @@ class Maker:
         if size == 0:
             return False
         shape = self.draw([[], [1], [2], [3], [5], [2, 2], [0]] if self.chance(0.1) else [[], [1], [2], [3], [2, 2]])
+        if self.picks_by_data([x.dims[axis]]):
+            dims = [*x.dims[:axis], *[same(n) for n in shape], *x.dims[axis + 1 :]]
+            return self.add("Gather", x, [x.name, self.index_input(shape, [x.dims[axis]])], dims, axis=axis)
         most = size - 1 if is_same(x.dims[axis]) else min(size - 1, 1)
         low = -most - 1 if self.opset >= 11 else 0
         indices = self.random.integers(low, most + 1, shape).astype(self.draw([np.int64, np.int32]))
@@ -629,9 +646,14 @@ class Maker:
         return self.add("Gather", x, [x.name, self.constant(indices)], dims, good, axis=axis)
 
     def step_gather_nd(self, x):
-        if self.opset < 11 or x.rank == 0 or not all(is_same(d) and d[0] for d in x.dims):
+        if self.opset < 11 or x.rank == 0:
             return False
         depth, many = self.below(1, x.rank), self.below(1, 4)
+        if self.picks_by_data(x.dims[:depth]):
+            dims = [same(many), *x.dims[depth:]]
+            return self.add("GatherND", x, [x.name, self.index_input([many, depth], x.dims[:depth])], dims)
+        if not all(is_same(d) and d[0] for d in x.dims):
+            return False
         tuples = [[self.below(-x.dims[a][0], x.dims[a][0] - 1) for a in range(depth)] for _ in range(many)]
         dims = [same(many), *x.dims[depth:]]
         return self.add("GatherND", x, [x.name, self.constant(np.array(tuples, np.int64))], dims)
@@ -644,8 +666,10 @@ class Maker:
         if math.prod(shape) > 200:
             return False
         size = x.dims[axis][0]
-        indices = self.random.integers(-size, size, shape)
         dims = [same(n) for n in shape]
+        if self.picks_by_data([x.dims[axis]]):
+            return self.add("GatherElements", x, [x.name, self.index_input(shape, [x.dims[axis]])], dims, axis=axis)
+        indices = self.random.integers(-size, size, shape)
         return self.add("GatherElements", x, [x.name, self.constant(indices)], dims, axis=axis)
 
     def step_trilu(self, x):

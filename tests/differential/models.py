@@ -274,6 +274,10 @@ class Files:
         return "-O2" if case.number % 8 == 0 else "-O0"
 
 
+# Bytes of a buffer whose size depends on sizes: more than models have elements for.
+OPEN_SCRATCH = 1 << 18
+
+
 class Library(dynamic.Program):
     """Objects with their headers, as one shared library."""
 
@@ -323,7 +327,7 @@ def check_call(library, function, case, feed, want):
     for name, parameter in inputs.items():
         values[parameter] = tensor_or_bytes(is_tensor, feed[name], case.inputs[name], handles)
     for parameter in pointers[len(given) + len(results) :]:
-        size = library.macros.get(f"{function}_{parameter}_BYTES".upper(), 0)
+        size = library.macros.get(f"{function}_{parameter}_BYTES".upper(), OPEN_SCRATCH)
         values[parameter] = np.zeros(max(size, 0), np.uint8)
     for p in [o + end for o in outputs.values() for end in ("_dims", "_rank")]:
         values[p] = np.full(16, -7, np.int64) if p.endswith("_dims") else np.full(1, -7, np.int32)

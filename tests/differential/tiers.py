@@ -337,6 +337,7 @@ class Caller:
             given[n], view, places = tensor(n, right, types[n])
             results.append((n, view, places))
         plan = self.plan(lib, name)
+        status = want.of_indices
         arguments = [ctypes.byref(given[p]) if kind == "tensor" else ctypes.c_void_p(plan.ctypes.data) for kind, p in parameters]
         for _ in range(2):
             said = lib.statuses[lib.function(name)(*arguments)]
@@ -347,7 +348,9 @@ class Caller:
             if not self.arenas[i].rim_is_whole():
                 raise Wrong(f"bytes beside {kept[i][0]} were written")
         for n, view, places in results:
-            if (at := want.differs(n, view[places])) is not None:
+            if status != "ok":
+                places = places[:0]
+            elif (at := want.differs(n, view[places])) is not None:
                 raise Wrong(f"{n}: element {at} is wrong: {shown(view[places])}")
             if (np.delete(view, places) != harness.POISON).any():
                 raise Wrong(f"{n}: bytes between elements were written")

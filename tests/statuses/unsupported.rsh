@@ -9,8 +9,6 @@
 
 # CHECK: [[FILE]]:[[#@LINE+1]]:71: error: no code can be made of 'rows': it is dynamic (reshapec explain says why), and 'softmax' cannot be left to the runtime
 graph rows(x: f32[B, 4], n: i64[1]) -> y { y = reshape(x, [n, -1]) |> softmax() }
-# CHECK: [[FILE]]:[[#@LINE+1]]:46: error: no code can be made of 'picks': it is dynamic (reshapec explain says why), and 'gather' cannot be left to the runtime
-graph picks(x: f32[*], i: i64[3]) -> y { y = gather(x, i) }
 
 # WHERE: "kind": "unsupported",
 # WHERE-NEXT: "message": "a remainder on both sides is not supported"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What tensors of indices pick in a program. Which elements these are, is looked up as elements are moved; all indices are
+// checked before anything is written. Graphs without do not link this.
+#include "runtime/program_internal.h"
+
+static rsh_status open_pick(Program *p, const NodeCall *n) {
+  Folding *f = p->folding;
+  if (!rsh_takes_indices(&n->call))
+    return RSH_ok;
+  ProgramPick *pick = &p->pick[f->pick_count++];
+  pick->data = (int32_t)n->in[0];
+  pick->indices = (int32_t)n->in[1];
+  pick->of.axis = p->pick_axis + f->pick_axis_count;
+  rsh_num volume;
+  rsh_status strides = rsh_picks_of(&n->call, &pick->of);
+  rsh_status status = rsh_volume(0, p->value[n->first].shape, &volume);
+  f->pick_axis_count += pick->of.loop_count + pick->of.picked;
+  p->folded[n->first].pick = f->pick_count;
+  return status == RSH_ok && volume.n > 0 ? strides
+                                          : status; // of no elements only indices are looked at
+}
+
+// ---- indices ----
+
+static rsh_dtype index_type(const Program *p, const ProgramPick *pick) {
+  return (rsh_dtype)p->value[pick->indices].dtype;
+}
+
+// Where a value lies in an input as it is, in whole bytes; else NULL.
+static const unsigned char *lying_at(const Program *p, int32_t value) {
+  int64_t bits = rsh_program_bits((rsh_dtype)p->value[value].dtype);
+  rsh_moves m = rsh_program_moves_of(p, &p->folded[value].list);
+  int32_t source;
+  rsh_num offset;
+  if (bits < 8 || p->folded[value].pick != 0 || rsh_moves_parts(&m) > 1 ||
+      !rsh_moves_is_alias(0, &m, &source, &offset) || rsh_is_fill(source) ||
+      source >= p->tape[RSH_TAPE_INPUTS])
+    return 0;
+  const unsigned char *data = p->source[source];
+  return data != 0 ? data + offset.n * (bits / 8) : 0;
+}
+
+static ProgramFetch begin_of_value(const Program *p, int32_t value, int64_t at) {
+  ProgramFetch f =
+      rsh_program_begin_fetch(value, at, rsh_program_bits((rsh_dtype)p->value[value].dtype));
+  f.is_value = true;
+  return f;
+}
+
+// From the end where it is below 0.
+static int64_t place_of(int64_t index, int64_t size) { return index < 0 ? index + size : index; }
+
+static rsh_status read_index(Program *p, const ProgramPick *pick, int64_t at, int64_t *index) {
+  Element e;
+  if (pick->by != 0) {
+    *index = rsh_target_entry(pick->by, index_type(p, pick), at);
+    return RSH_ok;
+  }
+  rsh_status status = rsh_program_fetch(p, begin_of_value(p, pick->indices, at), &e);
+  if (status == RSH_ok)
+    *index = rsh_target_entry(e.byte, index_type(p, pick), 0);
+  return status;
+}
+
+static const rsh_axis *picked_axis(const ProgramPick *pick, int32_t i) {
+  return &pick->of.axis[pick->of.loop_count + i];
+}
+
+static rsh_status check_pick(Program *p, const ProgramPick *pick) {
+  rsh_status status = RSH_ok;
+  for (int32_t i = 0; i < pick->of.picked; i++) {
+    int64_t size = picked_axis(pick, i)->extent.n, index = 0;
+    for (int64_t n = i; n < pick->of.count.n && status == RSH_ok; n += pick->of.picked) {
+      status = read_index(p, pick, n, &index);
+      if (status == RSH_ok && (index < -size || index >= size))
+        status = RSH_bad_index;
+    }
+  }
+  return status;
+}
+
+// In the order of the nodes: indices may themselves be picked, by indices that have been checked then.
+static rsh_status check_picks(Program *p) {
+  rsh_status status = RSH_ok;
+  for (int32_t i = 0; i < p->folding->pick_count && status == RSH_ok; i++) {
+    p->pick[i].by = lying_at(p, p->pick[i].indices);
+    status = check_pick(p, &p->pick[i]);
+  }
+  return status;
+}
+
+// ---- one element ----
+
+// The loops are digits of the element's number.
+static ProgramFetch begin_pick(const Program *p, int32_t value, int64_t at) {
+  const ProgramPick *pick = &p->pick[p->folded[value].pick - 1];
+  ProgramFetch f = begin_of_value(p, value, 0);
+  f.pick = pick;
+  for (int32_t i = 0; i < pick->of.loop_count; i++) {
+    const rsh_axis *loop = &pick->of.axis[i];
+    int64_t index = at / loop->dst.n;
+    at -= index * loop->dst.n;
+    f.at += index * loop->src.n;
+    f.entry += index * loop->at.n;
+  }
+  f.at += at; // within the run
+  return f;
+}
+
+static ProgramFetch next_of_pick(const Program *p, const ProgramFetch *f) {
+  return f->done < f->pick->of.picked ? begin_of_value(p, f->pick->indices, f->entry + f->done)
+                                      : begin_of_value(p, f->pick->data, f->at);
+}
+
+static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
+  if (f->done == f->pick->of.picked) {
+    f->element = *e;
+    return true;
+  }
+  const rsh_axis *axis = picked_axis(f->pick, f->done++);
+  int64_t index = rsh_target_entry(e->byte, index_type(p, f->pick), 0);
+  f->at += place_of(index, axis->extent.n) * axis->src.n;
+  return false;
+}
+
+// ---- runs ----
+
+// The pick that an output is, as it lies; else NULL.
+static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
+  int32_t value = p->output[k].value, source;
+  rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
+  rsh_num offset, volume;
+  if (rsh_moves_parts(&m) > 1 || !rsh_moves_is_alias(0, &m, &source, &offset) ||
+      rsh_is_fill(source) || p->folded[source].pick == 0 ||
+      rsh_volume(0, p->value[source].shape, &volume) != RSH_ok ||
+      volume.n != p->value[value].elements)
+    return 0;
+  return &p->pick[p->folded[source].pick - 1];
+}
+
+// The run that indices from number `at` on lead to, from element `src` on.
+static int64_t find_run(Program *p, const ProgramPick *pick, int64_t at, int64_t src) {
+  for (int32_t i = 0; i < pick->of.picked; i++) {
+    const rsh_axis *axis = picked_axis(pick, i);
+    int64_t index = 0;
+    (void)read_index(p, pick, at + i, &index); // which has been read before
+    src += place_of(index, axis->extent.n) * axis->src.n;
+  }
+  return src;
+}
+
+static bool copy_runs(Program *p, int32_t k, unsigned char *out) {
+  const ProgramPick *pick = pick_of_output(p, k);
+  int64_t bytes = rsh_program_bits((rsh_dtype)p->value[p->output[k].value].dtype) / 8;
+  const unsigned char *data = pick != 0 ? lying_at(p, pick->data) : 0;
+  if (data == 0)
+    return false;
+  const rsh_picks *of = &pick->of;
+  int64_t index[RSH_MAX_RANK], dst = 0, src = 0, at = 0;
+  for (int32_t i = 0; i < of->loop_count; i++)
+    index[i] = 0;
+  for (int32_t i = 0; i >= 0;) {
+    rsh_copy_bytes(out + dst * bytes, data + find_run(p, pick, at, src) * bytes,
+                   (size_t)(of->run.n * bytes));
+    for (i = of->loop_count - 1; i >= 0; i--) {
+      const rsh_axis *loop = &of->axis[i];
+      dst += loop->dst.n;
+      src += loop->src.n;
+      at += loop->at.n;
+      if (++index[i] < loop->extent.n)
+        break;
+      dst -= loop->dst.n * loop->extent.n;
+      src -= loop->src.n * loop->extent.n;
+      at -= loop->at.n * loop->extent.n;
+      index[i] = 0;
+    }
+  }
+  return true;
+}
+
+const rsh_program_picker rsh_program_picks = {open_pick,    check_picks,  begin_pick,
+                                              next_of_pick, take_of_pick, copy_runs};
