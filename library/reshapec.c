@@ -7,6 +7,7 @@
 #include "frontend/text/rescue.h"
 #include "library/bind.h"
 #include "library/explain.h"
+#include "runtime/dlpack.h"
 #include "frontend/text/text_out.h"
 
 #include <stdlib.h>
@@ -191,6 +192,7 @@ int reshapec_message_count(const reshapec *r) {
 typedef struct Asked {
   int graph, index;
   void *out;
+  bool is_shape; // the function that gives shapes
 } Asked;
 
 static reshapec_status get_message(reshapec *r, void *data) {
@@ -258,12 +260,19 @@ reshapec_status reshapec_get_graph(reshapec *r, int graph, reshapec_graph *out) 
   const Plan *plan = r ? plan_at(r, graph) : NULL;
   if (!plan)
     return RESHAPEC_USAGE;
-  *out = (reshapec_graph){.name = plan->graph->name,
-                          .inputs = plan->graph->input_count,
-                          .outputs = plan->output_count,
-                          .parameters = plan->signature.parameter.count,
-                          .returns_status = plan->signature.returns_status};
+  *out =
+      (reshapec_graph){.name = plan->graph->name,
+                       .inputs = plan->graph->input_count,
+                       .outputs = plan->output_count,
+                       .parameters = plan->signature.parameter.count,
+                       .returns_status = plan->signature.returns_status,
+                       .shape_parameters = plan->tape ? plan->shape_signature.parameter.count : 0};
   return RESHAPEC_OK;
+}
+
+static int dlpack_code(rsh_dtype type) {
+  DLDataType element;
+  return rsh_dtype_to_dlpack(type, &element) ? element.code : -1;
 }
 
 static void describe(reshapec *r, const Graph *graph, const Value *value, reshapec_tensor *out) {
@@ -271,8 +280,8 @@ static void describe(reshapec *r, const Graph *graph, const Value *value, reshap
   *out = (reshapec_tensor){.type = rsh_dtype_name(value->dtype),
                            .text = value_text(r->p.arena, graph, value),
                            .bits = rsh_dtype_bits(value->dtype),
-                           .is_plain =
-                               !value->storage && !value->is_placed && !graph_takes_tensors(graph),
+                           .is_plain = !value->storage && !value->is_placed,
+                           .dlpack_code = dlpack_code(value->dtype),
                            .rank = shape.rank == RSH_RANK_UNKNOWN ? RESHAPEC_OPEN : shape.rank,
                            .alias_of = -1,
                            .bytes_moved = -1,
@@ -294,7 +303,7 @@ static reshapec_status get_input(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_input(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded(r, get_input, &(Asked){graph, index, out});
+  return guarded(r, get_input, &(Asked){.graph = graph, .index = index, .out = out});
 }
 
 static reshapec_tier tier_of(Tier tier) {
@@ -332,17 +341,18 @@ static reshapec_status get_output(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_output(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded(r, get_output, &(Asked){graph, index, out});
+  return guarded(r, get_output, &(Asked){.graph = graph, .index = index, .out = out});
 }
 
-static reshapec_parameter_kind kind_of(ParameterKind kind) {
+static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
+  bool are_tensors = graph_takes_tensors(graph);
   switch (kind) {
   case PARAMETER_SIZE:
     return RESHAPEC_SIZE;
   case PARAMETER_INPUT:
-    return RESHAPEC_POINTER_IN;
+    return are_tensors ? RESHAPEC_TENSOR_IN : RESHAPEC_POINTER_IN;
   case PARAMETER_OUTPUT:
-    return RESHAPEC_POINTER_OUT;
+    return are_tensors ? RESHAPEC_TENSOR_OUT : RESHAPEC_POINTER_OUT;
   case PARAMETER_SCRATCH:
     return RESHAPEC_SCRATCH;
   case PARAMETER_DIMS:
@@ -355,21 +365,36 @@ static reshapec_parameter_kind kind_of(ParameterKind kind) {
   return RESHAPEC_PLAN;
 }
 
+// The function of a graph that is asked for; NULL: it has none.
+static const Signature *signature_asked(const reshapec *r, const Asked *asked) {
+  const Plan *plan = plan_at(r, asked->graph);
+  if (!plan || (asked->is_shape && !plan->tape))
+    return NULL;
+  return asked->is_shape ? &plan->shape_signature : &plan->signature;
+}
+
 static reshapec_status get_parameter(reshapec *r, void *data) {
   const Asked *asked = data;
   const Plan *plan = plan_at(r, asked->graph);
-  if (!plan || asked->index < 0 || asked->index >= plan->signature.parameter.count)
+  const Signature *signature = signature_asked(r, asked);
+  if (!signature || asked->index < 0 || asked->index >= signature->parameter.count)
     return RESHAPEC_USAGE;
-  Parameter parameter = plan->signature.parameter.item[asked->index];
+  Parameter parameter = signature->parameter.item[asked->index];
   *(reshapec_parameter *)asked->out =
-      (reshapec_parameter){.kind = kind_of(parameter.kind),
+      (reshapec_parameter){.kind = kind_of(plan->graph, parameter.kind),
                            .index = parameter.index,
                            .name = parameter_name(r->p.arena, plan->graph, parameter)};
   return RESHAPEC_OK;
 }
 
 reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshapec_parameter *out) {
-  return guarded(r, get_parameter, &(Asked){graph, index, out});
+  return guarded(r, get_parameter, &(Asked){.graph = graph, .index = index, .out = out});
+}
+
+reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
+                                             reshapec_parameter *out) {
+  return guarded(r, get_parameter,
+                 &(Asked){.graph = graph, .index = index, .out = out, .is_shape = true});
 }
 
 static void print_view(reshapec *r, int view, FILE *out) {
@@ -467,13 +492,14 @@ static reshapec_status load(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!plan || r->code.triple)
+  if (!signature_asked(r, asked) || r->code.triple)
     return RESHAPEC_USAGE;
   if (!r->jit && pipeline_can_emit(p))
     r->jit = jit_new(p->arena, p->plan.item, p->plan.count, &r->code, &p->diag);
   if (!r->jit)
     return status_of(r);
-  void *function = jit_find(r->jit, plan->graph->name);
+  const char *name = plan->graph->name;
+  void *function = asked->is_shape ? jit_find_shape(r->jit, name) : jit_find(r->jit, name);
   if (!function) {
     diag_error_file(&p->diag, "internal", "no code was made for graph '%s'", plan->graph->name);
     return RESHAPEC_INTERNAL;
@@ -484,6 +510,10 @@ static reshapec_status load(reshapec *r, void *data) {
 
 reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
   return guarded(r, load, &(Asked){.graph = graph, .out = out});
+}
+
+reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out) {
+  return guarded(r, load, &(Asked){.graph = graph, .out = out, .is_shape = true});
 }
 
 typedef struct Binding {
@@ -530,12 +560,6 @@ static reshapec_status bind(reshapec *r, void *data) {
     return RESHAPEC_USAGE;
   Arena *arena = new_temporary(r);
   const Graph *graph = plan->graph;
-  if (plan->tape) {
-    diag_error_file(&r->p.diag, "unsupported",
-                    "sizes of results of graph '%s' are data, so they are known after a call only",
-                    graph->name);
-    return RESHAPEC_INPUT;
-  }
   Npy *in = ARENA_ARRAY(arena, Npy, graph->input_count + 1);
   const char **path = ARENA_ARRAY(arena, const char *, graph->input_count + 1);
   for (int i = 0; i < graph->input_count; i++) {
@@ -553,6 +577,12 @@ static reshapec_status bind(reshapec *r, void *data) {
     if (plan->signature.parameter.item[i].kind == PARAMETER_SIZE)
       b->arguments[i].size = sizes.value[plan->signature.parameter.item[i].index];
   bool fits = true;
+  if (plan->tape) {
+    for (int k = 0; k < plan->output_count; k++)
+      b->outputs[k].rank = RESHAPEC_OPEN;
+    *b->scratch_bytes = plan->tape->plan_bytes;
+    return RESHAPEC_OK;
+  }
   for (int k = 0; k < plan->output_count; k++)
     fits = eval_output(&sizes, &plan->output[k], &b->outputs[k],
                        b->offset_bytes ? &b->offset_bytes[k] : NULL) &&

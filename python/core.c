@@ -9,6 +9,7 @@
 #include <Python.h>
 
 #include "include/reshapec.h"
+#include "runtime/dlpack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -214,15 +215,25 @@ typedef struct Bound {
   PyObject **made; // arguments of numpy.empty for each output
   int64_t *offset;
   int64_t scratch;
+  void *plan; // of a dynamic graph, from its last call with these shapes; NULL before the first
+  int plan_is_used; // by a call that runs
 } Bound;
+
+// The parameters of a function.
+typedef struct Parameters {
+  int count;
+  int kind[MAX_PARAMETERS], index[MAX_PARAMETERS];
+} Parameters;
 
 typedef struct Kernel {
   PyObject_HEAD PyObject *program;
   reshapec *r;
   reshapec_kernel *function;
-  int graph, inputs, outputs, parameters, is_alias; // is_alias: all outputs are
-  int kind[MAX_PARAMETERS], index[MAX_PARAMETERS];
-  int alias_of[MAX_OUTPUTS];
+  reshapec_kernel *shape;               // of a dynamic graph, else NULL
+  int graph, inputs, outputs, is_alias; // is_alias: all outputs are
+  Parameters parameters, shape_parameters;
+  int alias_of[MAX_OUTPUTS], out_rank[MAX_OUTPUTS];
+  DLDataType in_element[MAX_INPUTS], out_element[MAX_OUTPUTS];
   PyObject *in_type[MAX_INPUTS], *out_type[MAX_OUTPUTS]; // dtypes of numpy
   Bound *bound[BOUND];
   int next;
@@ -233,7 +244,8 @@ static void bound_leave(const Kernel *k, Bound *b) {
     return;
   for (int i = 0; b->made && i < k->outputs; i++)
     Py_XDECREF(b->made[i]);
-  free(b->in), free(b->argument), free(b->out), free(b->made), free(b->offset), free(b);
+  free(b->in), free(b->argument), free(b->out), free(b->made), free(b->offset), free(b->plan);
+  free(b);
 }
 
 static void kernel_free(PyObject *self) {
@@ -258,11 +270,27 @@ static int take_types(PyObject *tuple, int count, PyObject **type) {
   return 1;
 }
 
+static void take_parameters(Kernel *k, int count,
+                            reshapec_status (*get)(reshapec *, int, int, reshapec_parameter *),
+                            Parameters *out) {
+  out->count = count;
+  for (int i = 0; i < count; i++) {
+    reshapec_parameter parameter;
+    get(k->r, k->graph, i, &parameter);
+    out->kind[i] = (int)parameter.kind;
+    out->index[i] = parameter.index;
+  }
+}
+
+static DLDataType element_of(const reshapec_tensor *t) {
+  return (DLDataType){(uint8_t)t->dlpack_code, (uint8_t)t->bits, 1};
+}
+
 static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
   reshapec_graph graph;
   reshapec_status status = reshapec_get_graph(k->r, k->graph, &graph);
   if (status != RESHAPEC_OK || graph.inputs > MAX_INPUTS || graph.outputs > MAX_OUTPUTS ||
-      graph.parameters > MAX_PARAMETERS) {
+      graph.parameters > MAX_PARAMETERS || graph.shape_parameters > MAX_PARAMETERS) {
     PyErr_SetString(PyExc_ValueError,
                     "there is no such graph, or it has too many tensors for a call from Python");
     return 0;
@@ -273,22 +301,25 @@ static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
   if (!take_types(out, graph.outputs, k->out_type))
     return 0;
   k->outputs = graph.outputs;
-  k->parameters = graph.parameters;
   k->is_alias = 1;
+  reshapec_tensor tensor;
+  for (int i = 0; i < k->inputs; i++) {
+    reshapec_get_input(k->r, k->graph, i, &tensor);
+    k->in_element[i] = element_of(&tensor);
+  }
   for (int i = 0; i < k->outputs; i++) {
-    reshapec_tensor tensor;
     reshapec_get_output(k->r, k->graph, i, &tensor);
+    k->out_element[i] = element_of(&tensor);
+    k->out_rank[i] = tensor.rank;
     k->alias_of[i] = tensor.alias_of;
     k->is_alias = k->is_alias && tensor.alias_of >= 0;
   }
-  for (int i = 0; i < k->parameters; i++) {
-    reshapec_parameter parameter;
-    reshapec_get_parameter(k->r, k->graph, i, &parameter);
-    k->kind[i] = (int)parameter.kind;
-    k->index[i] = parameter.index;
-  }
+  take_parameters(k, graph.parameters, reshapec_get_parameter, &k->parameters);
+  take_parameters(k, graph.shape_parameters, reshapec_get_shape_parameter, &k->shape_parameters);
   if (!k->is_alias) {
     Py_BEGIN_ALLOW_THREADS status = reshapec_load(k->r, k->graph, &k->function);
+    if (status == RESHAPEC_OK && graph.shape_parameters > 0)
+      status = reshapec_load_shape(k->r, k->graph, &k->shape);
     Py_END_ALLOW_THREADS
   }
   if (status != RESHAPEC_OK)
@@ -330,7 +361,7 @@ static PyObject *empty_arguments(const reshapec_shape *shape, PyObject *type) {
 
 static int bound_fill(Kernel *k, Bound *b, const Py_buffer *in) {
   b->in = calloc((size_t)k->inputs + 1, sizeof *b->in);
-  b->argument = calloc((size_t)k->parameters + 1, sizeof *b->argument);
+  b->argument = calloc((size_t)k->parameters.count + 1, sizeof *b->argument);
   b->out = calloc((size_t)k->outputs + 1, sizeof *b->out);
   b->made = calloc((size_t)k->outputs + 1, sizeof(PyObject *));
   b->offset = calloc((size_t)k->outputs + 1, sizeof *b->offset);
@@ -351,7 +382,7 @@ static int bound_fill(Kernel *k, Bound *b, const Py_buffer *in) {
     PyErr_SetString(call_error, message.text);
     return 0;
   }
-  for (int i = 0; i < k->outputs; i++) {
+  for (int i = 0; i < k->outputs && !k->shape; i++) {
     b->made[i] = empty_arguments(&b->out[i], k->out_type[i]);
     if (!b->made[i])
       return 0;
@@ -449,7 +480,7 @@ static int make_results(const Kernel *k, const Bound *b, PyObject *const *input,
     if (!results->array[i])
       return -1;
     if (k->alias_of[i] < 0) {
-      if (PyObject_GetBuffer(results->array[i], &results->buffer[i], PyBUF_SIMPLE) != 0)
+      if (PyObject_GetBuffer(results->array[i], &results->buffer[i], PyBUF_ND) != 0)
         return -1;
       results->has_buffer[i] = 1;
     }
@@ -457,8 +488,86 @@ static int make_results(const Kernel *k, const Bound *b, PyObject *const *input,
   return written;
 }
 
-static int run(const Kernel *k, const Bound *b, const Py_buffer *in, Results *results) {
+// The tensors of one call, where a rank is open.
+typedef struct Tensors {
+  DLTensor in[MAX_INPUTS], out[MAX_OUTPUTS];
+} Tensors;
+
+static DLTensor tensor_of(const Py_buffer *buffer, DLDataType type) {
+  DLTensor t = {.data = buffer->buf, .ndim = buffer->ndim, .dtype = type};
+  t.device.device_type = kDLCPU;
+  t.shape = (int64_t *)buffer->shape; // only read
+  return t;
+}
+
+static void raise_status(int status) {
+  PyErr_Format(call_error, "%s (%s)", reshapec_call_status_text(status),
+               reshapec_call_status_name(status));
+}
+
+// The shapes of the results of a dynamic graph, to `out`. False: raised.
+static int find_shapes(const Kernel *k, const Bound *b, const Py_buffer *in, reshapec_shape *out) {
+  const Parameters *p = &k->shape_parameters;
   reshapec_argument argument[MAX_PARAMETERS];
+  DLTensor tensor[MAX_INPUTS];
+  for (int i = 0; i < k->outputs; i++)
+    out[i].rank = k->out_rank[i];
+  for (int i = 0; i < p->count; i++) {
+    int index = p->index[i];
+    switch ((reshapec_parameter_kind)p->kind[i]) {
+    case RESHAPEC_SIZE: // the first of both functions
+      argument[i] = b->argument[i];
+      break;
+    case RESHAPEC_POINTER_IN:
+      argument[i].input = in[index].buf;
+      break;
+    case RESHAPEC_TENSOR_IN:
+      tensor[index] = tensor_of(&in[index], k->in_element[index]);
+      argument[i].input = &tensor[index];
+      break;
+    case RESHAPEC_DIMS:
+      argument[i].output = out[index].dim;
+      break;
+    case RESHAPEC_RANK:
+      argument[i].output = &out[index].rank;
+      break;
+    case RESHAPEC_POINTER_OUT:
+    case RESHAPEC_TENSOR_OUT:
+    case RESHAPEC_SCRATCH:
+    case RESHAPEC_PLAN:
+      argument[i].output = NULL;
+      break;
+    }
+  }
+  int status = k->shape(argument);
+  if (status != 0)
+    raise_status(status);
+  return status == 0;
+}
+
+// Memory beside inputs and results. The plan of the last call is used again, unless another thread is using it.
+static void *take_memory(const Kernel *k, Bound *b) {
+  size_t bytes = ((size_t)b->scratch / 64 + 1) * 64;
+  if (!k->shape)
+    return aligned_alloc(64, bytes);
+  if (b->plan_is_used)
+    return calloc(1, bytes);
+  if (!b->plan)
+    b->plan = calloc(1, bytes);
+  b->plan_is_used = b->plan != NULL;
+  return b->plan;
+}
+
+static void leave_memory(Bound *b, void *memory) {
+  if (memory && memory == b->plan)
+    b->plan_is_used = 0;
+  else
+    free(memory);
+}
+
+static int run(const Kernel *k, Bound *b, const Py_buffer *in, Results *results) {
+  reshapec_argument argument[MAX_PARAMETERS];
+  Tensors tensors;
   void *scratch = NULL;
   int64_t bytes = 0;
   reshapec_kernel *function = k->function;
@@ -471,13 +580,13 @@ static int run(const Kernel *k, const Bound *b, const Py_buffer *in, Results *re
     }
     function = ((Kernel *)k)->function = loaded;
   }
-  if (b->scratch > 0 && !(scratch = aligned_alloc(64, ((size_t)b->scratch / 64 + 1) * 64))) {
+  if (b->scratch > 0 && !(scratch = take_memory(k, b))) {
     PyErr_NoMemory();
     return 0;
   }
-  for (int i = 0; i < k->parameters; i++) {
-    int index = k->index[i];
-    switch ((reshapec_parameter_kind)k->kind[i]) {
+  for (int i = 0; i < k->parameters.count; i++) {
+    int index = k->parameters.index[i];
+    switch ((reshapec_parameter_kind)k->parameters.kind[i]) {
     case RESHAPEC_SIZE:
       argument[i] = b->argument[i];
       break;
@@ -492,12 +601,21 @@ static int run(const Kernel *k, const Bound *b, const Py_buffer *in, Results *re
         argument[i].output = (char *)in[k->alias_of[index]].buf + b->offset[index];
       }
       break;
+    case RESHAPEC_TENSOR_IN:
+      tensors.in[index] = tensor_of(&in[index], k->in_element[index]);
+      argument[i].input = &tensors.in[index];
+      break;
+    case RESHAPEC_TENSOR_OUT:
+      tensors.out[index] = tensor_of(&results->buffer[index], k->out_element[index]);
+      argument[i].output = &tensors.out[index];
+      bytes += results->buffer[index].len;
+      break;
     case RESHAPEC_SCRATCH:
+    case RESHAPEC_PLAN:
       argument[i].output = scratch;
       break;
     case RESHAPEC_DIMS:
-    case RESHAPEC_RANK:
-    case RESHAPEC_PLAN: // of dynamic graphs, which are not bound
+    case RESHAPEC_RANK: // are known by now
       argument[i].output = NULL;
       break;
     }
@@ -509,10 +627,9 @@ static int run(const Kernel *k, const Bound *b, const Py_buffer *in, Results *re
     Py_BEGIN_ALLOW_THREADS status = function(argument);
     Py_END_ALLOW_THREADS
   }
-  free(scratch);
+  leave_memory(b, scratch);
   if (status != 0)
-    PyErr_Format(call_error, "%s (%s)", reshapec_call_status_text(status),
-                 reshapec_call_status_name(status));
+    raise_status(status);
   return status == 0;
 }
 
@@ -525,6 +642,16 @@ static PyObject *results_object(const Kernel *k, Results *results) {
   return tuple;
 }
 
+// What the results of a call of a dynamic graph are. False: raised.
+static int find_open_results(const Kernel *k, const Bound *b, const Py_buffer *in, Bound *open) {
+  int good = find_shapes(k, b, in, open->out);
+  for (int i = 0; i < k->outputs && good; i++) {
+    open->made[i] = empty_arguments(&open->out[i], k->out_type[i]);
+    good = open->made[i] != NULL;
+  }
+  return good;
+}
+
 // Of arrays whose buffers are there, row-major and of the types that the kernel takes.
 static PyObject *call_bound(Kernel *k, PyObject *const *input, const Py_buffer *in,
                             PyObject *const *out) {
@@ -532,10 +659,20 @@ static PyObject *call_bound(Kernel *k, PyObject *const *input, const Py_buffer *
   for (int i = 0; i < k->outputs; i++)
     results.array[i] = NULL, results.has_buffer[i] = 0;
   Bound *b = bound_find(k, in);
-  PyObject *result = NULL;
-  int written = b ? make_results(k, b, input, in, out, &results) : -1;
+  PyObject *result = NULL, *made[MAX_OUTPUTS] = {NULL};
+  reshapec_shape shape[MAX_OUTPUTS];
+  int written = b ? 0 : -1;
+  if (b && k->shape) {
+    Bound open = {.out = shape, .made = made};
+    written =
+        find_open_results(k, b, in, &open) ? make_results(k, &open, input, in, out, &results) : -1;
+  } else if (b) {
+    written = make_results(k, b, input, in, out, &results);
+  }
   if (written == 0 || (written > 0 && run(k, b, in, &results)))
     result = results_object(k, &results);
+  for (int i = 0; i < k->outputs; i++)
+    Py_XDECREF(made[i]);
   for (int i = 0; i < k->outputs; i++) {
     if (results.has_buffer[i])
       PyBuffer_Release(&results.buffer[i]);

@@ -59,8 +59,6 @@ class Kernel(_core.Kernel):
     def __new__(cls, program: _core.Program, index: int, types: Optional[tuple] = None):
         graph = program.graphs()[index]
         for tensor in graph["inputs"] + graph["outputs"]:
-            if tensor["tier"] == "dynamic" and tensor in graph["outputs"]:
-                raise CallError(f"sizes or order of '{tensor['name']}: {tensor['text']}' are data: such graphs cannot be called from Python")
             if not tensor["is_plain"]:
                 raise CallError(f"'{tensor['name']}: {tensor['text']}' is not one row-major array: such graphs cannot be called from Python")
         if types is None:
