@@ -101,6 +101,24 @@ int session_names(const Session *s, const char **name, int room) {
   return count;
 }
 
+// ---- marks
+
+SessionMark session_mark(const Session *s) {
+  const Graph *graph = s->lower.graph;
+  return (SessionMark){graph->value.count, graph->node.count, graph->fill.count};
+}
+
+bool session_rewind(Session *s, SessionMark mark) {
+  Graph *graph = s->lower.graph;
+  for (const Name *n = s->lower.names; n; n = n->hh.next)
+    if (n->value && n->value->id >= mark.values)
+      return false;
+  graph->value.count = mark.values;
+  graph->node.count = mark.nodes;
+  graph->fill.count = mark.fills;
+  return true;
+}
+
 // ---- statements and expressions
 
 // What is data stays data: shapes are decided when a statement is read.

@@ -48,4 +48,11 @@ bool session_int(Session *session, const Expr *e, int64_t *n);
 // A value may stand in the list once.
 Graph *session_cut(Session *session, Value *const *value, int count, Value *const **inputs);
 
+// What has been made since a mark can be forgotten, where no name stands for any of it. False: some name does, and all stays.
+typedef struct SessionMark {
+  int values, nodes, fills;
+} SessionMark;
+SessionMark session_mark(const Session *session);
+bool session_rewind(Session *session, SessionMark mark);
+
 #endif

@@ -458,12 +458,13 @@ static void put_gap(Formatter *f, int i, int indent, bool opens) {
 }
 
 static void lay_out(Formatter *f) {
-  bool in_body = false, opens = true;
+  bool opens = true;
+  int depth = 0; // of graphs and loops
   for (int i = 0, last; f->piece.item[i].kind != 0; i = last + 1) {
-    int kind = f->piece.item[i].kind, indent = in_body && kind != '}' ? INDENT : 0;
+    int kind = f->piece.item[i].kind, indent = INDENT * (depth - (kind == '}'));
     int close = kind == RS_GRAPH ? end_of_short_graph(f, i) : 0;
     bool is_long = kind == RS_GRAPH && close == 0;
-    put_gap(f, i, in_body ? INDENT : 0, opens);
+    put_gap(f, i, INDENT * depth, opens);
     last = close ? close : end_of_statement(f, i);
     start_line(f, indent);
     // The first piece is put here: what is before it has been.
@@ -474,8 +475,8 @@ static void lay_out(Formatter *f) {
       put_header(f, i, last);
     else
       put_expression(f, i, last, indent, 0);
-    opens = is_long;
-    in_body = is_long || (in_body && kind != '}');
+    opens = is_long || kind == RS_FOR;
+    depth += opens - (kind == '}');
   }
   put_gap(f, f->piece.count - 1, 0, opens);
   if (f->line.count > 0)

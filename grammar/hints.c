@@ -49,14 +49,16 @@ static bool follows(const char *begin, const char *at, const char *text) {
 // By the first word of a statement, where it is not what went wrong itself.
 static const char *statement_hint(Word first) {
   static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
-  static const char *const branches[] = {"for", "while", "if", "else", "elif", NULL};
+  static const char *const branches[] = {"while", "if", "else", "elif", NULL};
   static const char *const declarations[] = {"let", "var", "const", "auto", "val", NULL};
   if (is_word(first, "return"))
     return "; results are named in the header of the graph: write 'y = ...'";
   if (is_among(first, functions))
     return "; a graph begins with 'graph NAME(x: f32[2, 3]) -> y {'";
+  if (is_word(first, "for"))
+    return "; loops are for scripts, outside of graphs: for f in glob(\"*.npy\") {";
   if (is_among(first, branches))
-    return "; there are no loops and no branches";
+    return "; there are no branches, and no loop but 'for' in scripts";
   if (is_among(first, declarations))
     return "; a statement is 'y = ...'";
   return "";
@@ -124,7 +126,7 @@ const char *syntax_hint(const Parser *parser, Span token) {
   if (parser->region == REGION_HEADER)
     return header_hint(begin, at);
   Span first = parser->first;
-  if (first.begin < token.begin && first.end > first.begin) {
+  if (first.begin < token.begin && first.end > first.begin && !parser->is_loop) {
     const char *hint =
         statement_hint((Word){source_text(parser->source, first.begin), first.end - first.begin});
     if (*hint)

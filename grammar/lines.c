@@ -25,6 +25,7 @@ static void read_ahead(Parser *parser) {
 static bool can_end_statement(int kind) {
   switch (kind) {
   case RS_NAME:
+  case RS_FOR:
   case RS_VIEW:
   case RS_INPLACE:
   case RS_IN:
@@ -164,6 +165,17 @@ static void skip_braces(Parser *parser) {
   parser->has_ahead = parser->ahead.kind == RS_YYEOF;
 }
 
+static int open_loop(Parser *parser, const Token *token) {
+  int depth = ++parser->loops;
+  parser->fresh = true;
+  parser->loop_span = parser->first;
+  if (depth <= EXPR_MAX_DEPTH)
+    return '{';
+  if (depth == EXPR_MAX_DEPTH + 1) // the first of them
+    refuse_depth(parser, "loops are nested", token->span);
+  return RS_BAD;
+}
+
 // The token ahead goes to the grammar.
 static int take(Parser *parser, RS_STYPE *value, Span *span) {
   Token token = parser->ahead;
@@ -173,7 +185,10 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
   if (parser->fresh) {
     start_statement(parser);
     parser->first = token.span;
+    parser->is_loop = kind == RS_FOR && parser->region == REGION_FILE;
   }
+  if (kind == RS_FOR && !(parser->is_loop && token.span.begin == parser->first.begin))
+    kind = RS_NAME; // no statement begins here
   parser->minus_run = kind == '-' ? parser->minus_run + 1 : 0;
   switch (kind) {
   case RS_GRAPH:
@@ -183,6 +198,10 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
     parser->graph_span = token.span;
     break;
   case '{':
+    if (parser->region == REGION_FILE && parser->is_loop && parser->open.count == 0) {
+      kind = open_loop(parser, &token);
+      break;
+    }
     if (parser->region == REGION_FILE) {
       skip_braces(parser);
       break;
@@ -198,6 +217,9 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
       kind = RS_BAD;
     } else if (parser->region == REGION_BODY) {
       parser->region = REGION_FILE;
+      parser->fresh = true;
+    } else if (parser->loops > 0) {
+      parser->loops--;
       parser->fresh = true;
     }
     break;
@@ -234,14 +256,16 @@ int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
     bool has_statements = parser->region != REGION_HEADER;
     if (next->kind == RS_EOL && has_statements && parser->fresh) {
       parser->has_ahead = false; // a ';' that ends nothing
-    } else if (next->kind == '}' && parser->region == REGION_FILE && parser->fresh) {
+    } else if (next->kind == '}' && parser->region == REGION_FILE && parser->fresh &&
+               parser->loops == 0) {
       diag_error(parser->diag, next->span, "syntax", "this '}' closes no graph");
       parser->has_ahead = false;
     } else if (has_statements && !parser->fresh && statement_ends(parser, next)) {
       if (next->kind == RS_EOL)
         parser->has_ahead = false;
       return give_end(parser, RS_EOL, span);
-    } else if (parser->region != REGION_FILE && graph_ends) {
+    } else if ((parser->region != REGION_FILE || parser->loops > 0) && graph_ends) {
+      parser->loops -= parser->region == REGION_FILE;
       parser->region = REGION_FILE;
       return give_end(parser, RS_END, span);
     } else {

@@ -62,6 +62,9 @@ struct Parser {
   bool told_depth;  // this statement was refused as too deep
   int inner_braces; // '{' inside the body, which are errors
   Span graph_span;  // the word `graph`
+  bool is_loop;     // the statement began with `for`
+  int loops;        // whose bodies are open
+  Span loop_span;   // the `for` of the innermost one that was opened last
 };
 
 // Between these two, rs_lex gives the tokens of the source.

@@ -49,7 +49,7 @@
 %token <const char *> GRAPH "graph" WHERE "where"
 %token <const char *> VIEW "view" INPLACE "inplace" IN "in" LOD "lod" LAYOUT "layout" STRIDES "strides"
 %token <const char *> ALIGN "align" PLACED "placed"
-%token <const char *> IMPORT "import"
+%token <const char *> IMPORT "import" FOR "for"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
 %token <uint64_t> MAGNITUDE "digits"
 %token <const char *> FLOAT "a number"
@@ -70,8 +70,8 @@
 %nterm <ConditionList> conditions some_conditions
 %nterm <Condition> condition
 %nterm <ConditionKind> comparison relation
-%nterm <StatementList> body statements
-%nterm <Statement> statement
+%nterm <StatementList> body statements loop_body loop_statements
+%nterm <Statement> statement loop
 %nterm <StatementTarget> target
 %nterm <TargetList> targets
 %nterm <Pipe> pipe
@@ -102,7 +102,47 @@ file:
     Statement statement = {.value = $expr, .span = @expr};
     VEC_PUSH(parser->arena, parser->statements, statement);
   }
+| file loop { if ($loop.target_count) VEC_PUSH(parser->arena, parser->statements, $loop); }
 | file error EOL { yyerrok; }
+;
+
+/* ---- loops of scripts ---- */
+
+loop:
+  "for" name "in" expr loop_body {
+    TargetList target = {0};
+    VEC_PUSH(parser->arena, target, ((StatementTarget){.name = $name, .span = @name}));
+    $$ = (Statement){.target = target.item, .target_count = 1, .value = $expr, .span = @$,
+                     .is_loop = true, .body = $loop_body.item, .body_count = $loop_body.count};
+  }
+| "for" error loop_body { $$ = (Statement){.target_count = 0}; }
+| "for" error EOL       { $$ = (Statement){.target_count = 0}; yyerrok; }
+;
+
+loop_body:
+  open loop_statements '}' { $$ = $loop_statements; }
+| open loop_statements END {
+    $$ = $loop_statements;
+    diag_error(parser->diag, @END, "syntax", "expected '}' before %s",
+               parser->end_cause == RS_GRAPH ? "'graph'" : "end of file");
+    diag_note(parser->diag, parser->loop_span, "this loop is not closed");
+  }
+;
+
+loop_statements:
+  %empty { $$ = (StatementList){0}; }
+| loop_statements[list] statement EOL { $$ = $list; VEC_PUSH(parser->arena, $$, $statement); }
+| loop_statements[list] expr EOL {
+    Statement statement = {.value = $expr, .span = @expr};
+    $$ = $list;
+    VEC_PUSH(parser->arena, $$, statement);
+  }
+| loop_statements[list] loop {
+    $$ = $list;
+    if ($loop.target_count)
+      VEC_PUSH(parser->arena, $$, $loop);
+  }
+| loop_statements[list] error EOL { $$ = $list; yyerrok; }
 ;
 
 /* ---- graphs ---- */
@@ -487,7 +527,7 @@ static const char *sum_up(Expected *expected) {
                              '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};
   static const int placements[] = {RS_LOD, RS_LAYOUT, RS_STRIDES, RS_ALIGN, RS_PLACED, 0};
-  static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, 0}, equals[] = {'=', 0};
+  static const int ends[] = {'}', RS_END, RS_EOL, RS_GRAPH, RS_FOR, 0}, equals[] = {'=', 0};
   if (expects(expected, RS_INT)) {
     bool statement = expects(expected, '}') || expects(expected, RS_GRAPH);
     forget(expected, names);

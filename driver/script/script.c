@@ -30,6 +30,7 @@ void script_start(Script *s, const Options *options, Diag *diag) {
 void script_end(Script *s) {
   for (int i = 0; i < s->loaded.count; i++)
     npy_free(&s->loaded.item[i].array);
+  script_free_kernels(s);
   Variable *variable, *next;
   HASH_ITER(hh, s->variables, variable, next) HASH_DEL(s->variables, variable);
   session_free(s->session);
@@ -95,8 +96,113 @@ static bool set_tensors(Script *s, const Statement *statement, Expr *value) {
   return true;
 }
 
+static bool refuse_lost(Script *s, const Statement *statement) {
+  diag_error(
+      s->diag, statement->span, "syntax",
+      "the value of this expression is not used: give it a name, as in 'y = ...', or print it");
+  return false;
+}
+
+// ---- loops ----
+
+static bool is_known(const Script *s, const char *name) {
+  Variable *variable;
+  HASH_FIND_STR(s->variables, name, variable);
+  return variable || session_find(s->session, name);
+}
+
+typedef VEC(const char *) Names;
+
+// Names that get their first value in a loop are local to it.
+static void find_locals(Script *s, const Statement *statement, Names *locals) {
+  for (int i = 0; i < statement->target_count; i++)
+    if (!is_known(s, statement->target[i].name))
+      VEC_PUSH(s->arena, *locals, statement->target[i].name);
+  for (int i = 0; i < statement->body_count; i++)
+    find_locals(s, &statement->body[i], locals);
+}
+
+static void forget(Script *s, const char *name) {
+  script_set(s, name, NULL);
+  session_name(s->session, name, NULL, (Span){0, 0});
+}
+
+static bool holds(const Expr *e, const char *name) {
+  bool found = e->kind == EXPR_NAME && strcmp(e->name, name) == 0;
+  if (e->kind == EXPR_LIST || e->kind == EXPR_TUPLE)
+    for (int i = 0; i < e->list.count && !found; i++)
+      found = holds(e->list.item[i], name);
+  return found;
+}
+
+// Whether a variable, a list, has a tensor of this hidden name.
+static bool is_held(const Script *s, const char *name) {
+  bool found = false;
+  for (const Variable *v = s->variables; v && !found; v = v->hh.next)
+    found = holds(v->value, name);
+  return found;
+}
+
+// What an iteration has begun with.
+typedef struct Round {
+  SessionMark mark;
+  int hidden, loaded;
+} Round;
+
+// Locals begin anew with each iteration. Where nothing else keeps its tensors, neither does memory.
+static void end_round(Script *s, const Names *locals, const Round *round) {
+  for (int i = 0; i < locals->count; i++)
+    forget(s, locals->item[i]);
+  for (int i = round->hidden + 1; i <= s->hidden; i++) {
+    const char *name = arena_printf(s->arena, "#%d", i);
+    if (!is_held(s, name))
+      session_name(s->session, name, NULL, (Span){0, 0});
+  }
+  if (!session_rewind(s->session, round->mark))
+    return;
+  while (s->loaded.count > round->loaded)
+    npy_free(&s->loaded.item[--s->loaded.count].array);
+}
+
+static bool run_body(Script *s, const Statement *loop) {
+  for (int i = 0; i < loop->body_count; i++) {
+    Expr *rest;
+    if (!script_statement(s, &loop->body[i], &rest))
+      return false;
+    if (rest)
+      return refuse_lost(s, &loop->body[i]);
+  }
+  return true;
+}
+
+static bool run_loop(Script *s, const Statement *loop) {
+  Expr *list = script_value(s, loop->value);
+  Names locals = {0};
+  if (list && list->kind != EXPR_LIST && list->kind != EXPR_TUPLE) {
+    diag_error(s->diag, loop->value->span, "bad_arg",
+               "a loop goes over a list, this is %s; as in 'for i in range(3) {'",
+               script_is_tensor(s, list) ? "a tensor" : script_text(s, list, true));
+    return false;
+  }
+  list = list ? script_settle(s, list) : NULL;
+  if (!list)
+    return false;
+  find_locals(s, loop, &locals);
+  bool good = script_flush(s); // so that an iteration owes nothing to what is before it
+  for (int i = 0; i < list->list.count && good; i++) {
+    Round round = {session_mark(s->session), s->hidden, s->loaded.count};
+    set_target(s, &loop->target[0], list->list.item[i]);
+    good = run_body(s, loop);
+    good = script_flush(s) && good;
+    end_round(s, &locals, &round);
+  }
+  return good;
+}
+
 bool script_statement(Script *s, const Statement *statement, Expr **rest) {
   *rest = NULL;
+  if (statement->is_loop)
+    return run_loop(s, statement);
   Expr *value = script_eval(s, statement->value);
   if (!value)
     return false;
@@ -114,18 +220,11 @@ bool script_statement(Script *s, const Statement *statement, Expr **rest) {
                                                   : set_literals(s, statement, value);
 }
 
-static bool refuse_lost(Script *s, const Statement *statement) {
-  diag_error(
-      s->diag, statement->span, "syntax",
-      "the value of this expression is not used: give it a name, as in 'y = ...', or print it");
-  return false;
-}
-
 // ---- the words of the command line ----
 
 static bool is_assigned(const Ast *ast, const char *name) {
   for (int i = 0; i < ast->statement_count; i++)
-    for (int k = 0; k < ast->statement[i].target_count; k++)
+    for (int k = 0; k < ast->statement[i].target_count && !ast->statement[i].is_loop; k++)
       if (strcmp(ast->statement[i].target[k].name, name) == 0)
         return true;
   return false;

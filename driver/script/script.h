@@ -25,9 +25,10 @@
 #include "frontend/session.h"
 #include "runtime/dtype.h"
 
-#include <stdlib.h>
-
+#include "codegen/llvm/jit.h"
 #include "frontend/text/hash.h"
+
+#include <stdlib.h>
 
 typedef struct Variable {
   const char *name;
@@ -46,6 +47,16 @@ typedef struct Save {
   Span span;
 } Save;
 
+// A kernel that was compiled for one cut, for all that are the same but for their files.
+typedef struct ScriptKernel {
+  const char *text; // of the graph, without names
+  const Plan *plan;
+  Jit *jit;
+  void *function;
+} ScriptKernel;
+
+enum { SCRIPT_KERNELS = 32 };
+
 typedef struct Script {
   const Options *options;
   Arena *arena;
@@ -58,6 +69,8 @@ typedef struct Script {
   int hidden;                    // tensors without a name of the script's own
   bool has_read;                 // standard input
   bool has_printed, has_written; // to standard output: text, an array
+  ScriptKernel kernel[SCRIPT_KERNELS]; // the last ones
+  int kernels;                         // made so far
 } Script;
 
 // ---- script.c
@@ -101,6 +114,7 @@ bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyErr
 // The arrays of values, each once in the list; to be given to script_release. False: reported at `span`.
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out);
 void script_release(Script *s, Npy *array, int count);
+void script_free_kernels(Script *s);
 // Does the saves that were asked for.
 bool script_flush(Script *s);
 // The plan of a value, for explanations. NULL: reported.

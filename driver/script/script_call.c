@@ -4,7 +4,11 @@
 #include "frontend/text/text_out.h"
 #include "driver/script/script.h"
 
+#include "runtime/convert.h"
+
 #include <errno.h>
+#include <glob.h>
+#include <inttypes.h>
 #include <string.h>
 
 typedef enum FunctionId {
@@ -73,6 +77,34 @@ static bool take_stdin(const Call *c, Span span) {
   return false;
 }
 
+static const char *base_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+// An array in memory as a tensor that messages call `name`.
+static Expr *add_tensor(const Call *c, Loaded *loaded, const char *name, Span span) {
+  Script *s = c->script;
+  rsh_shape shape = {.rank = loaded->array.rank};
+  for (int i = 0; i < shape.rank; i++)
+    shape.dim[i] = rsh_int(loaded->array.dim[i]);
+  Value *value = session_input(s->session, name, loaded->array.dtype, &shape, span);
+  loaded->value = value;
+  VEC_PUSH(s->arena, s->loaded, *loaded);
+  return script_hide(s, value, c->span);
+}
+
+// The element type that argument `i` is, `otherwise` where it is not there. RSH_DTYPE_NONE: reported.
+static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
+  if (c->count <= i)
+    return otherwise;
+  const Expr *e = c->arg[i];
+  rsh_dtype type = e->kind == EXPR_NAME ? rsh_dtype_find(e->name, strlen(e->name)) : RSH_DTYPE_NONE;
+  if (type == RSH_DTYPE_NONE)
+    refuse(c, e, "an element type");
+  return type;
+}
+
 static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
   if (path->kind != EXPR_STRING)
@@ -85,23 +117,13 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
-  rsh_shape shape = {.rank = loaded.array.rank};
-  for (int i = 0; i < shape.rank; i++)
-    shape.dim[i] = rsh_int(loaded.array.dim[i]);
-  const char *slash = strrchr(path->string.text, '/');
-  Value *value = session_input(s->session, slash ? slash + 1 : path->string.text,
-                               loaded.array.dtype, &shape, path->span);
-  loaded.value = value;
-  VEC_PUSH(s->arena, s->loaded, loaded);
-  return script_hide(s, value, c->span);
+  return add_tensor(c, &loaded, base_of(path->string.text), path->span);
 }
 
 static Expr *call_load(const Call *c) {
-  rsh_dtype type = RSH_DTYPE_NONE;
-  if (c->count == 2 &&
-      (c->arg[1]->kind != EXPR_NAME ||
-       (type = rsh_dtype_find(c->arg[1]->name, strlen(c->arg[1]->name))) == RSH_DTYPE_NONE))
-    return refuse(c, c->arg[1], "an element type");
+  rsh_dtype type = type_argument(c, 1, RSH_DTYPE_NONE);
+  if (c->count == 2 && type == RSH_DTYPE_NONE)
+    return NULL;
   if (!script_flush(c->script)) // which may write what is read here
     return NULL;
   if (!is_list(c->arg[0]))
@@ -459,6 +481,139 @@ static Expr *call_len(const Call *c) {
   return value ? script_integer(s, value->shape.dim[0].n, c->span) : NULL;
 }
 
+// ---- names of files ----
+
+static Expr *text_of(const Call *c, const char *text) {
+  Expr *e = ARENA_NEW(c->script->arena, Expr);
+  *e = (Expr){.kind = EXPR_STRING, .depth = 1, .span = c->span};
+  e->string.text = text;
+  e->string.length = (uint32_t)strlen(text);
+  return e;
+}
+
+// What is saved before it is looked for is there.
+static Expr *call_glob(const Call *c) {
+  Script *s = c->script;
+  glob_t found;
+  if (c->arg[0]->kind != EXPR_STRING)
+    return refuse(c, c->arg[0], "a pattern of names of files");
+  if (!script_flush(s))
+    return NULL;
+  const char *pattern = c->arg[0]->string.text;
+  int failed = glob(pattern, 0, NULL, &found);
+  if (failed && failed != GLOB_NOMATCH) {
+    diag_error(s->diag, c->arg[0]->span, failed == GLOB_NOSPACE ? "no_memory" : "bad_file",
+               "cannot look for '%s'", pattern);
+    return NULL;
+  }
+  int count = failed ? 0 : (int)found.gl_pathc;
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
+  for (int i = 0; i < count; i++)
+    item[i] = text_of(c, arena_text(s->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
+  if (!failed)
+    globfree(&found);
+  return script_list(s, item, count, c->span);
+}
+
+static Expr *call_basename(const Call *c) {
+  return c->arg[0]->kind == EXPR_STRING ? text_of(c, base_of(c->arg[0]->string.text))
+                                        : refuse(c, c->arg[0], "the name of a file");
+}
+
+static Expr *call_stem(const Call *c) {
+  if (c->arg[0]->kind != EXPR_STRING)
+    return refuse(c, c->arg[0], "the name of a file");
+  const char *base = base_of(c->arg[0]->string.text), *dot = strrchr(base, '.');
+  size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+  return text_of(c, arena_text(c->script->arena, base, length));
+}
+
+// ---- numbers that are in no file ----
+
+enum { MOST_LISTED = 1 << 20 };
+
+// range(3), range(1, 4), range(4, 0, -1)
+static Expr *call_range(const Call *c) {
+  Script *s = c->script;
+  int64_t n[3] = {0, 0, 1};
+  for (int i = 0; i < c->count; i++) {
+    if (c->arg[i]->kind != EXPR_INT)
+      return refuse(c, c->arg[i], "an integer");
+    n[c->count == 1 ? 1 : i] = c->arg[i]->integer;
+  }
+  if (n[2] == 0)
+    return refuse(c, c->arg[2], "a step other than 0");
+  bool goes = n[2] > 0 ? n[0] < n[1] : n[0] > n[1];
+  uint64_t way = n[2] > 0 ? (uint64_t)n[1] - (uint64_t)n[0] : (uint64_t)n[0] - (uint64_t)n[1];
+  uint64_t step = n[2] > 0 ? (uint64_t)n[2] : 0 - (uint64_t)n[2];
+  uint64_t count = goes ? (way - 1) / step + 1 : 0;
+  if (count > MOST_LISTED) {
+    diag_error(s->diag, c->span, "limit", "a list has at most %d entries, this would be %" PRIu64,
+               MOST_LISTED, count);
+    return NULL;
+  }
+  Expr **item = ARENA_ARRAY(s->arena, Expr *, (int)count);
+  for (uint64_t i = 0; i < count; i++)
+    item[i] = script_integer(s, (int64_t)((uint64_t)n[0] + i * (uint64_t)n[2]), c->span);
+  return script_list(s, item, (int)count, c->span);
+}
+
+// Memory for a tensor that the script makes. False: reported.
+static bool new_array(const Call *c, Npy *array) {
+  int64_t count = plan_element_bits(array->dtype);
+  bool fits = true;
+  for (int i = 0; i < array->rank; i++)
+    fits = fits && !__builtin_mul_overflow(count, array->dim[i], &count);
+  if (fits && npy_allocate(array)) {
+    memset(array->data, 0, array->bytes);
+    return true;
+  }
+  diag_error(c->script->diag, c->span, "no_memory", "there is not enough memory for this");
+  return false;
+}
+
+static Expr *call_arange(const Call *c) {
+  rsh_dtype type = type_argument(c, 1, RSH_I64);
+  Loaded made = {.array = {.dtype = type, .rank = 1}};
+  if (type == RSH_DTYPE_NONE)
+    return NULL;
+  if (rsh_dtype_bits(type) < 8 || !rsh_is_convertible(RSH_I64, type))
+    return refuse(c, c->arg[1], "a type of numbers of whole bytes");
+  if (c->arg[0]->kind != EXPR_INT || c->arg[0]->integer < 0)
+    return refuse(c, c->arg[0], "a number of elements");
+  made.array.dim[0] = c->arg[0]->integer;
+  if (!new_array(c, &made.array))
+    return NULL;
+  size_t bytes = (size_t)rsh_dtype_bits(type) / 8;
+  for (int64_t i = 0; i < made.array.dim[0]; i++)
+    (void)rsh_convert((unsigned char *)&i, RSH_I64,
+                      (unsigned char *)made.array.data + (size_t)i * bytes, type,
+                      (rsh_cast_rule){0});
+  return add_tensor(c, &made, "arange", c->span);
+}
+
+static Expr *call_zeros(const Call *c) {
+  rsh_dtype type = type_argument(c, 1, RSH_F32);
+  Loaded made = {.array = {.dtype = type}};
+  const Expr *shape = c->arg[0];
+  bool is_one = shape->kind == EXPR_INT;
+  int rank = is_one ? 1 : is_list(shape) ? shape->list.count : -1;
+  if (type == RSH_DTYPE_NONE)
+    return NULL;
+  if (type == RSH_STRING)
+    return refuse(c, c->arg[1], "a type of numbers");
+  if (rank < 0 || rank > RSH_MAX_RANK)
+    return refuse(c, shape, "a list of sizes");
+  made.array.rank = rank;
+  for (int i = 0; i < rank; i++) {
+    const Expr *size = is_one ? shape : shape->list.item[i];
+    if (size->kind != EXPR_INT || size->integer < 0)
+      return refuse(c, size, "a size");
+    made.array.dim[i] = size->integer;
+  }
+  return new_array(c, &made.array) ? add_tensor(c, &made, "zeros", c->span) : NULL;
+}
+
 static Expr *call_int(const Call *c) {
   const Expr *e = c->arg[0];
   if (e->kind == EXPR_INT)
@@ -518,6 +673,18 @@ static Expr *dispatch(const Call *c) {
     return call_len(c);
   case FUNCTION_INT:
     return call_int(c);
+  case FUNCTION_GLOB:
+    return call_glob(c);
+  case FUNCTION_BASENAME:
+    return call_basename(c);
+  case FUNCTION_STEM:
+    return call_stem(c);
+  case FUNCTION_RANGE:
+    return call_range(c);
+  case FUNCTION_ARANGE:
+    return call_arange(c);
+  case FUNCTION_ZEROS:
+    return call_zeros(c);
   case FUNCTION_INTS:
     return call_ints(c);
   case FUNCTION_COUNT:

@@ -131,11 +131,32 @@ static void compare_one(void *of, const Expr *e) {
   w->is_found = w->is_found || (e->kind == EXPR_NAME && strcmp(e->name, w->name) == 0);
 }
 
+static void find_use(const Statement *statement, int count, Wanted *wanted) {
+  for (int i = 0; i < count; i++) {
+    visit_all(statement[i].value, compare_one, wanted);
+    find_use(statement[i].body, statement[i].body_count, wanted);
+  }
+}
+
 bool script_uses(const Ast *ast, const char *name) {
   Wanted wanted = {.name = name};
-  for (int i = 0; i < ast->statement_count; i++)
-    visit_all(ast->statement[i].value, compare_one, &wanted);
+  find_use(ast->statement, ast->statement_count, &wanted);
   return wanted.is_found;
+}
+
+// Names that get their first value in a loop are known in it alone: the newest ones of the table.
+static void check_statements(Checker *c, const Statement *statement, int count) {
+  for (int i = 0; i < count; i++) {
+    unsigned before = HASH_COUNT(c->known);
+    visit_all(statement[i].value, check_one, c);
+    for (int k = 0; k < statement[i].target_count; k++)
+      add(c, statement[i].target[k].name);
+    check_statements(c, statement[i].body, statement[i].body_count);
+    while (statement[i].is_loop && HASH_COUNT(c->known) > before) {
+      Variable *last = ELMT_FROM_HH(c->known->hh.tbl, c->known->hh.tbl->tail);
+      HASH_DEL(c->known, last);
+    }
+  }
 }
 
 void script_check(Script *s, const Ast *ast) {
@@ -146,11 +167,6 @@ void script_check(Script *s, const Ast *ast) {
   int tensors = session_names(s->session, tensor, MOST_NAMES);
   for (int i = 0; i < tensors; i++)
     add(&c, tensor[i]);
-  for (int i = 0; i < ast->statement_count; i++) {
-    const Statement *statement = &ast->statement[i];
-    visit_all(statement->value, check_one, &c);
-    for (int k = 0; k < statement->target_count; k++)
-      add(&c, statement->target[k].name);
-  }
+  check_statements(&c, ast->statement, ast->statement_count);
   HASH_CLEAR(hh, c.known);
 }

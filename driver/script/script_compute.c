@@ -4,13 +4,16 @@
 #include "driver/script/script.h"
 
 #include "frontend/graph/fold_graph.h"
+#include "frontend/text/text_out.h"
 
 #include <string.h>
 
 // One call of a cut.
 typedef struct Compute {
   Script *script;
+  Span span;
   const Plan *plan;
+  ScriptKernel *kernel;
   Value *const *inputs; // of the session
   Npy *out;
   void *scratch;
@@ -97,6 +100,53 @@ static const JitArgument *arguments_of(const Compute *c) {
   return argument;
 }
 
+// ---- kernels ----
+
+// The text of a cut with names that do not come from files. NULL: it has none that says all.
+static const char *key_of(Script *s, Graph *graph) {
+  Graph plain = *graph;
+  const char **name = ARENA_ARRAY(s->arena, const char *, graph->value.count + 1), *text;
+  TextOut out;
+  if (graph_text_constant(graph))
+    return NULL;
+  plain.output = ARENA_ARRAY(s->arena, Output, graph->output_count);
+  for (int i = 0; i < graph->output_count; i++) {
+    plain.output[i] = graph->output[i];
+    plain.output[i].name = arena_printf(s->arena, "y%d", i);
+  }
+  for (int i = 0; i < graph->value.count; i++) {
+    name[i] = graph->value.item[i]->name;
+    graph->value.item[i]->name = i < graph->input_count ? arena_printf(s->arena, "x%d", i) : NULL;
+  }
+  graph_write(&plain, text_out_begin(&out));
+  text = text_out_end(&out, s->arena, NULL);
+  for (int i = 0; i < graph->value.count; i++)
+    graph->value.item[i]->name = name[i];
+  return text;
+}
+
+static ScriptKernel *find_kernel(Script *s, const char *text) {
+  for (int i = 0; text && i < SCRIPT_KERNELS && i < s->kernels; i++)
+    if (s->kernel[i].text && strcmp(s->kernel[i].text, text) == 0)
+      return &s->kernel[i];
+  return NULL;
+}
+
+// The oldest makes room.
+static ScriptKernel *add_kernel(Script *s, const char *text, const Plan *plan) {
+  ScriptKernel *kernel = &s->kernel[s->kernels++ % SCRIPT_KERNELS];
+  if (kernel->jit)
+    jit_free(kernel->jit);
+  *kernel = (ScriptKernel){.text = text, .plan = plan};
+  return kernel;
+}
+
+void script_free_kernels(Script *s) {
+  for (int i = 0; i < SCRIPT_KERNELS; i++)
+    if (s->kernel[i].jit)
+      jit_free(s->kernel[i].jit);
+}
+
 // Scripts show progress; the prompt does not, since it would overwrite typed text.
 static Progress *start_progress(Script *s, const char *what, const char *name) {
   bool is_script = s->options->command == COMMAND_RUN;
@@ -107,18 +157,22 @@ static Progress *start_progress(Script *s, const char *what, const char *name) {
 
 static bool call_kernel(Compute *c) {
   Script *s = c->script;
+  ScriptKernel *kernel = c->kernel;
   const Plan *plans[] = {c->plan};
+  rsh_status status = RSH_ok;
   Progress *progress = start_progress(s, "computing", "");
-  Jit *jit = jit_new(s->arena, plans, 1, &s->options->code, s->diag);
-  void *function = jit ? jit_find(jit, c->plan->graph->name) : NULL;
-  if (function)
-    (void)jit_call(function, arguments_of(c)); // without sizes there is nothing to refuse
+  if (!kernel->jit)
+    kernel->jit = jit_new(s->arena, plans, 1, &s->options->code, s->diag);
+  if (kernel->jit && !kernel->function)
+    kernel->function = jit_find(kernel->jit, c->plan->graph->name);
+  if (kernel->function)
+    status = jit_call(kernel->function, arguments_of(c));
   progress_end(progress);
-  if (jit && !function)
+  if (kernel->jit && !kernel->function)
     diag_error_file(s->diag, "internal", "no code was made for a statement");
-  if (jit)
-    jit_free(jit);
-  return function != NULL;
+  if (status != RSH_ok) // of an index, as all sizes are numbers
+    diag_error(s->diag, c->span, rsh_status_name(status), "%s", rsh_status_string(status));
+  return kernel->function != NULL && status == RSH_ok;
 }
 
 static bool needs_kernel(const Plan *plan) {
@@ -129,8 +183,13 @@ static bool needs_kernel(const Plan *plan) {
 }
 
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out) {
-  Compute c = {.script = s, .out = out};
-  c.plan = plan_cut(s, session_cut(s->session, value, count, &c.inputs));
+  Compute c = {.script = s, .span = span, .out = out};
+  Graph *graph = session_cut(s->session, value, count, &c.inputs);
+  const char *key = key_of(s, graph);
+  c.kernel = find_kernel(s, key);
+  c.plan = c.kernel ? c.kernel->plan : plan_cut(s, graph);
+  if (c.plan && !c.kernel)
+    c.kernel = add_kernel(s, key, c.plan);
   bool good = c.plan != NULL, fits = true;
   for (int i = 0; i < count; i++)
     out[i] = (Npy){.data = NULL};

@@ -145,6 +145,9 @@ typedef struct Statement { // a, b = expr; outside of graphs also without names:
   int target_count;
   Expr *value;
   Span span;
+  bool is_loop; // for target in value { body }, outside of graphs
+  struct Statement *body;
+  int body_count;
 } Statement;
 
 typedef struct AstGraph {
