@@ -206,6 +206,20 @@ static int64_t in_type(int64_t entry, rsh_dtype type) {
   return rsh_target_entry(&bits, type, 0);
 }
 
+// An index beside an axis of this size, or of another that a target may have made; or any number.
+static int64_t choose_outside(Search *s, int64_t size) {
+  int64_t n = next(s) % 2 ? size : 1 + (int64_t)(next(s) % 8);
+  switch (next(s) % 5) {
+  case 0:
+    return (int64_t)next(s);
+  case 1:
+  case 2:
+    return -n - 1;
+  default:
+    return n;
+  }
+}
+
 // The numbers of a tensor of indices: from both ends of an axis, of which no index is outside where it is as long as some
 // axis of an input. In a few calls one number is any.
 static const int64_t *choose_indices(Search *s, const Map *map, int input) {
@@ -220,8 +234,8 @@ static const int64_t *choose_indices(Search *s, const Map *map, int input) {
   int64_t *entry = ARENA_ARRAY(s->arena, int64_t, count + 1);
   for (int64_t k = 0; k < count; k++)
     entry[k] = (int64_t)(next(s) % (uint64_t)size) - (next(s) % 3 ? 0 : size);
-  if (count > 0 && next(s) % 6 == 0)
-    entry[next(s) % (uint64_t)count] = next(s) % 2 ? size : (int64_t)next(s);
+  if (count > 0 && next(s) % 4 == 0)
+    entry[next(s) % (uint64_t)count] = choose_outside(s, size);
   for (int64_t k = 0; k < count; k++)
     entry[k] = in_type(entry[k], s->graph->value.item[input]->dtype);
   return entry;
@@ -490,19 +504,21 @@ static bool has_indices(const Graph *g) {
 static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   const Budget *budget = s->budget;
   bool has_more = s->has_choice || has_indices(s->graph);
-  int taken = 0, refused = 0, attempts = has_more ? budget->attempts : 1;
+  int taken = 0, refused[2] = {0, 0}; // for sizes, and for an index
+  int attempts = has_more ? budget->attempts : 1;
   for (int i = 0; i < attempts && (taken < budget->taken || i < s->plan->graph->variant.count);
        i++) {
     Trial trial = new_trial(s, i);
     bool good = trial.expected == RSH_ok;
+    int *of_kind = &refused[trial.map->status == RSH_bad_index];
     if (!trial.is_known || !is_new(trials, &trial) || (s->has_choice && !is_small(s, trial.map)) ||
-        (!good && refused >= budget->refused)) {
+        (!good && *of_kind >= budget->refused)) {
       arena_free(s->arena);
       continue;
     }
     VEC_PUSH(arena, trials->trial, trial);
     taken += good;
-    refused += !good;
+    *of_kind += !good;
   }
   return taken > 0;
 }

@@ -61,11 +61,12 @@ MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
 BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c"]]
+PICK_CHAINS = [["picks.rsh"], ["picks.rsh", "--emit=c"]]
 TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
 RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
-DYNAMIC = ("tiers.rsh", "sizes.rsh", ".onnx")  # of these chains some are left to the runtime
+DYNAMIC = ("tiers.rsh", "sizes.rsh", "picks.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
 LIMITS = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
 TIMEOUT = 600
@@ -288,7 +289,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = "runtime/" in row["file"]
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "tables": TABLE_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "tables": TABLE_CHAINS, "picks": PICK_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
@@ -370,6 +371,7 @@ NAMES = {
     "task": "tasks",
     "run": "runs without vectors",
     "data": "looking at the data, or alignment",
+    "picks": "what tensors of indices pick",
     "sizes": "open sizes: faults that were there",
 }
 
