@@ -5,14 +5,19 @@
 //   1> x = load("in.npy")
 //   2> :explain transpose(x)
 #include "driver/base/commands.h"
+#include "driver/pictures/picture.h"
 #include "driver/script/script.h"
+#include "frontend/data/output.h"
+#include "frontend/text/text_out.h"
 #include "library/explain.h"
 #include "grammar/import.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <histedit.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_NAMES = 4096, MOST_LINES = 1000, LINE_BYTES = 4096 };
@@ -76,13 +81,28 @@ static char *prompt(EditLine *edit) {
   return r->prompt;
 }
 
-static const char *const commands[] = {":help", ":names", ":explain", ":plan", ":llvm", ":quit"};
-enum { COMMANDS = sizeof commands / sizeof *commands };
+// The commands. What stands behind one is all of the rest of its line.
+#define COMMANDS                                                                                   \
+  COMMAND(":explain", " VALUE", "what becomes of it: an alias, or which loops copy it, and why")   \
+  COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
+  COMMAND(":llvm", " VALUE", "the code")                                                           \
+  COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
+  COMMAND(":time", " VALUE", "how long its kernel takes")                                          \
+  COMMAND(":names", "", "what has a name")                                                         \
+  COMMAND(":help", "", "this text; so do help and ?")                                              \
+  COMMAND(":quit", "", "end; so do quit, exit and Ctrl-D")
+
+static const char *const commands[] = {
+#define COMMAND(name, argument, help) name,
+    COMMANDS
+#undef COMMAND
+};
+enum { PROMPT_COMMANDS = sizeof commands / sizeof *commands };
 
 // All that a word may become.
 static int candidates(const Repl *r, bool is_command, const char **name) {
   int count = 0;
-  for (; is_command && count < COMMANDS; count++)
+  for (; is_command && count < PROMPT_COMMANDS; count++)
     name[count] = commands[count];
   if (is_command)
     return count;
@@ -97,20 +117,48 @@ static bool is_word_char(char c) {
   return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:", c);
 }
 
+// Where the string begins that the cursor is in; NULL: it is in none.
+static const char *open_string(const LineInfo *line) {
+  const char *begin = NULL;
+  for (const char *at = line->buffer; at < line->cursor; at++)
+    if (*at == '"' && (at == line->buffer || at[-1] != '\\'))
+      begin = begin ? NULL : at + 1;
+  return begin;
+}
+
+// Files that begin with this; folders end in a slash.
+static int files_that_begin(const Repl *r, const char *begin, size_t length, const char **name) {
+  const char *pattern = "";
+  glob_t found;
+  int count = 0;
+  for (size_t i = 0; i < length; i++) // what glob gives a meaning means itself
+    pattern =
+        arena_printf(r->arena, strchr("*?[\\", begin[i]) ? "%s\\%c" : "%s%c", pattern, begin[i]);
+  pattern = arena_printf(r->arena, "%s*", pattern);
+  if (glob(pattern, GLOB_MARK, NULL, &found) != 0)
+    return 0;
+  for (; count < (int)found.gl_pathc && count < MOST_NAMES; count++)
+    name[count] = arena_text(r->arena, found.gl_pathv[count], strlen(found.gl_pathv[count]));
+  globfree(&found);
+  return count;
+}
+
 // Tab completes the common prefix of all candidates; a second Tab lists them.
 static unsigned char complete(EditLine *edit, int key) {
   (void)key;
   Repl *r;
   el_get(edit, EL_CLIENTDATA, &r);
   const LineInfo *line = el_line(edit);
-  const char *begin = line->cursor;
-  while (begin > line->buffer && is_word_char(begin[-1]))
+  const char *begin = line->cursor, *string = open_string(line);
+  while (!string && begin > line->buffer && is_word_char(begin[-1]))
     begin--;
+  begin = string ? string : begin;
   size_t length = (size_t)(line->cursor - begin), common = 0;
   bool is_command = begin == line->buffer && length > 0 && *begin == ':' && !*r->open;
   const char **name = ARENA_ARRAY(r->arena, const char *, MOST_NAMES);
   const char **fit = ARENA_ARRAY(r->arena, const char *, MOST_NAMES);
-  int count = candidates(r, is_command, name), fits = 0;
+  int count = string ? files_that_begin(r, begin, length, name) : candidates(r, is_command, name);
+  int fits = 0;
   for (int i = 0; i < count; i++) {
     if (strncmp(name[i], begin, length) != 0)
       continue;
@@ -163,22 +211,34 @@ static void run_statements(Repl *r, const Ast *ast) {
 // ---- commands ----
 
 static void help(void) {
-  printf(
-      "A statement is carried out, of an expression the value is printed:\n"
-      "  x = load(\"in.npy\")\n"
-      "  rearrange(x, \"h w c -> c h w\") |> save(\"out.npy\")\n"
-      "  graph turn(x: f32[A, B]) -> y { y = transpose(x) }\n"
-      "Functions of scripts:\n"
+  printf("A statement is carried out, of an expression the value is printed:\n"
+         "  x = load(\"in.npy\")\n"
+         "  rearrange(x, \"h w c -> c h w\") |> save(\"out.npy\")\n"
+         "  graph turn(x: f32[A, B]) -> y { y = transpose(x) }\n"
+         "Functions of scripts:\n"
 #define FUNCTION(id, name, fewest, most, shown, help) "  " shown "\n"
 #include "driver/script/script.def"
 #undef FUNCTION
-      "Commands:\n"
-      "  :explain VALUE   what becomes of it: an alias, or which loops copy it, and why\n"
-      "  :plan VALUE      the same as the code generator sees it\n"
-      "  :llvm VALUE      the code\n"
-      "  :names           what has a name\n"
-      "  :quit            end; so does Ctrl-D\n"
-      "Tab completes names. 'reshapec --list-ops' lists operators, 'reshapec --help' all else.\n");
+         "Commands:\n");
+#define COMMAND(name, argument, help) printf("  %-18s %s\n", name argument, help);
+  COMMANDS
+#undef COMMAND
+  printf("Tab completes names, and in a string names of files. 'reshapec --list-ops' lists "
+         "operators,\n'reshapec help OPERATOR' explains one, 'reshapec --help' says all else.\n");
+}
+
+// "turn  graph(x: f32[A, B]) -> y: f32[B, A]"
+static void list_graph(Repl *r, const Graph *graph) {
+  printf("%s  graph(", graph->name);
+  for (int i = 0; i < graph->input_count; i++) {
+    const Value *value = graph->value.item[i];
+    printf("%s%s: %s", i ? ", " : "", value->name, value_text(r->arena, graph, value));
+  }
+  printf(") -> ");
+  for (int i = 0; i < graph->output_count; i++)
+    printf("%s%s: %s", i ? ", " : "", graph->output[i].name,
+           value_text(r->arena, graph, graph->output[i].value));
+  putchar('\n');
 }
 
 static void list_names(Repl *r) {
@@ -193,6 +253,12 @@ static void list_names(Repl *r) {
   }
   for (const Variable *v = r->script.variables; v; v = v->hh.next)
     printf("%s  %s\n", v->name, script_text(&r->script, v->value, true));
+  count = session_callables(r->script.session, name, MOST_NAMES);
+  for (int i = 0; i < count; i++) {
+    const Graph *graph = session_graph(r->script.session, name[i]);
+    if (graph)
+      list_graph(r, graph);
+  }
 }
 
 static void print_code(Repl *r, const Plan *plan) {
@@ -209,28 +275,87 @@ static void print_plan(const Repl *r, const Plan *plan) {
   plan_print(plan, machine, count, stdout);
 }
 
-// :explain, :plan, :llvm
-static void show_plan(Repl *r, const char *command, const char *text) {
+static void print_picture(Repl *r, const Plan *plan, const char *path) {
+  Machine machine[MOST_MACHINES];
+  char error[512];
+  TextOut text;
+  size_t size;
+  emit_machines(r->arena, &r->options.code, machine);
+  Picture picture = {.title = "value", .graph = plan->graph, .plan = plan, .machine = machine[0]};
+  pictures_print_svg(r->arena, &picture, 1, text_out_begin(&text));
+  const char *svg = text_out_end(&text, r->arena, &size);
+  if (!file_write_whole(path, svg, size, error, sizeof error))
+    diag_error_file(&r->diag, "io", "%s", error);
+}
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+// The least of several calls, after one that compiles: of new memory for the result each time, as in a script.
+static void time_value(Repl *r, Value *value) {
+  enum { CALLS = 20 };
+  double least = 1e9, spent = 0;
+  Npy array;
+  for (int i = 0; i <= CALLS && (i < 3 || spent < 1); i++) {
+    double start = seconds();
+    if (!script_compute(&r->script, &value, 1, value->span, &array))
+      return;
+    double took = seconds() - start;
+    script_release(&r->script, &array, 1);
+    least = i > 0 && took < least ? took : least;
+    spent += took;
+  }
+  printf("%.3g ms\n", least * 1e3);
+}
+
+// The value that the text of a command is. NULL: reported.
+static Value *value_of(Repl *r, const char *command, const char *text) {
   if (*text == '\0') {
     diag_error_file(&r->diag, "arity", "%s needs a value: %s transpose(x)", command, command);
-    return;
+    return NULL;
   }
   Ast *ast = parse(r, text);
   if (!ast)
-    return;
+    return NULL;
   if (ast->statement_count != 1 || ast->statement[0].target_count > 0 || ast->graph_count > 0) {
     diag_error_file(&r->diag, "arity", "%s needs one expression", command);
-    return;
+    return NULL;
   }
   script_check(&r->script, ast);
   Expr *e = r->diag.errors == 0 ? script_eval(&r->script, ast->statement[0].value) : NULL;
-  Value *value = e ? session_value(r->script.session, e) : NULL;
+  return e ? session_value(r->script.session, e) : NULL;
+}
+
+// Commands that show a value.
+static void show_value(Repl *r, const char *command, const char *text) {
+  const char *path = NULL;
+  if (strcmp(command, ":svg") == 0) {
+    size_t length = strcspn(text, " \t\n");
+    path = arena_text(r->arena, text, length);
+    text += length + strspn(text + length, " \t\n");
+    if (*text == '\0') {
+      diag_error_file(&r->diag, "arity", ":svg needs a file and a value: :svg y.svg transpose(x)");
+      return;
+    }
+  }
+  Value *value = value_of(r, command, text);
+  if (value && strcmp(command, ":time") == 0) {
+    time_value(r, value);
+    return;
+  }
   const Plan *plan = value ? script_plan(&r->script, value) : NULL;
-  if (plan && strcmp(command, ":explain") == 0)
+  if (!plan)
+    return;
+  if (path)
+    print_picture(r, plan, path);
+  else if (strcmp(command, ":explain") == 0)
     explain_plan(r->arena, plan, false, stdout);
-  else if (plan && strcmp(command, ":plan") == 0)
+  else if (strcmp(command, ":plan") == 0)
     print_plan(r, plan);
-  else if (plan)
+  else
     print_code(r, plan);
 }
 
@@ -238,10 +363,10 @@ static void run_command(Repl *r, const char *text) {
   size_t length = strcspn(text, " \t\n");
   const char *command = arena_text(r->arena, text, length);
   const char *rest = text + length + strspn(text + length, " \t\n");
-  const char *shows[] = {":explain", ":plan", ":llvm"};
-  for (int i = 0; i < 3; i++)
+  const char *shows[] = {":explain", ":plan", ":llvm", ":svg", ":time"};
+  for (size_t i = 0; i < sizeof shows / sizeof *shows; i++)
     if (strcmp(command, shows[i]) == 0) {
-      show_plan(r, command, rest);
+      show_value(r, command, rest);
       return;
     }
   if (strcmp(command, ":help") == 0) {
@@ -251,16 +376,30 @@ static void run_command(Repl *r, const char *text) {
   } else if (strcmp(command, ":quit") == 0) {
     r->ended = true;
   } else {
-    const char *nearest = diag_nearest(command, commands, COMMANDS);
+    const char *nearest = diag_nearest(command, commands, PROMPT_COMMANDS);
     diag_error_file(&r->diag, "unknown_name", "there is no command '%s'%s", command,
                     nearest ? arena_printf(r->arena, "; did you mean '%s'?", nearest)
                             : "; ':help' lists them");
   }
 }
 
+// What strangers type for :help and :quit, where nothing has this name.
+static const char *command_meant(const Repl *r, const char *text) {
+  static const char *const meant[][2] = {
+      {"help", ":help"}, {"?", ":help"}, {"exit", ":quit"}, {"quit", ":quit"}};
+  size_t length = strcspn(text, " \t\n");
+  bool is_alone = text[length + strspn(text + length, " \t\n")] == '\0';
+  for (size_t i = 0; i < sizeof meant / sizeof *meant && is_alone; i++)
+    if (strlen(meant[i][0]) == length && strncmp(text, meant[i][0], length) == 0 &&
+        !script_knows(&r->script, meant[i][0]))
+      return meant[i][1];
+  return text;
+}
+
 // ---- the loop ----
 
 static void carry_out(Repl *r, const char *text) {
+  text = command_meant(r, text);
   if (*text == ':') {
     run_command(r, text);
   } else {

@@ -105,7 +105,7 @@ static bool refuse_lost(Script *s, const Statement *statement) {
 
 // ---- loops ----
 
-static bool is_known(const Script *s, const char *name) {
+bool script_knows(const Script *s, const char *name) {
   Variable *variable;
   HASH_FIND_STR(s->variables, name, variable);
   return variable || session_find(s->session, name);
@@ -116,7 +116,7 @@ typedef VEC(const char *) Names;
 // Names that get their first value in a loop are local to it.
 static void find_locals(Script *s, const Statement *statement, Names *locals) {
   for (int i = 0; i < statement->target_count; i++)
-    if (!is_known(s, statement->target[i].name))
+    if (!script_knows(s, statement->target[i].name))
       VEC_PUSH(s->arena, *locals, statement->target[i].name);
   for (int i = 0; i < statement->body_count; i++)
     find_locals(s, &statement->body[i], locals);

@@ -80,6 +80,7 @@ void script_end(Script *s);
 // False: reported.
 bool script_statement(Script *s, const Statement *statement, Expr **rest);
 void script_set(Script *s, const char *name, Expr *value); // a variable; NULL: it is gone
+bool script_knows(const Script *s, const char *name);      // whether something has this name
 
 // ---- script_eval.c
 // The expression as one of the language of graphs, or a literal. NULL: reported; of what gives nothing
