@@ -205,7 +205,8 @@ static void run_statements(Repl *r, const Ast *ast) {
   for (int i = 0; i < ast->statement_count && r->diag.errors == 0; i++)
     if (script_statement(s, &ast->statement[i], &rest) && rest)
       script_print(s, rest);
-  script_flush(s);
+  if (script_flush(s))
+    script_complete(s, NULL);
 }
 
 // ---- commands ----

@@ -31,6 +31,7 @@ void script_end(Script *s) {
   for (int i = 0; i < s->loaded.count; i++)
     npy_free(&s->loaded.item[i].array);
   script_free_kernels(s);
+  script_drop(s);
   Variable *variable, *next;
   HASH_ITER(hh, s->variables, variable, next) HASH_DEL(s->variables, variable);
   session_free(s->session);
@@ -291,7 +292,7 @@ static Exit load_files(Script *s, const Files *files) {
 }
 
 static bool save_value(Script *s, Value *value, const char *path, Span span) {
-  Save save = {value, path, span};
+  Save save = {.value = value, .path = path, .span = span};
   if (strcmp(path, "-") == 0)
     s->has_written = true;
   VEC_PUSH(s->arena, s->save, save);
@@ -374,7 +375,8 @@ static Exit run_in(Script *s, Pipeline *p) {
   if (p->diag.errors > 0)
     return EXIT_DONE; // it is among the diagnostics
   run_statements(s, p->ast, is_text ? &files : NULL);
-  script_flush(s); // also what was to be saved before a mistake
+  if (script_flush(s) && p->diag.errors == 0) // also what was to be saved before a mistake
+    script_complete(s, NULL);
   return EXIT_DONE;
 }
 

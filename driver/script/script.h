@@ -21,6 +21,7 @@
 #include "driver/base/options.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
+#include "driver/script/safetensors.h"
 #include "frontend/data/npy.h"
 #include "frontend/session.h"
 #include "runtime/dtype.h"
@@ -41,9 +42,15 @@ typedef struct Loaded {
   Npy array;
 } Loaded;
 
+// A file of named tensors that saves add to, until the script ends or reads it.
+typedef struct Container {
+  const char *path;
+  SafetensorsWriter *writer; // NULL: it is complete
+} Container;
+
 typedef struct Save {
   Value *value;
-  const char *path;
+  const char *path, *name; // name: in a file of named tensors; else NULL
   Span span;
 } Save;
 
@@ -64,11 +71,14 @@ typedef struct Script {
   Session *session;
   Variable *variables;
   VEC(Loaded) loaded;
-  VEC(Save) save;                // asked for and not yet done: those in a row are computed together
-  uint64_t save_bytes;           // of these
-  int hidden;                    // tensors without a name of the script's own
-  bool has_read;                 // standard input
-  bool has_printed, has_written; // to standard output: text, an array
+  VEC(Save) save;      // asked for and not yet done: those in a row are computed together
+  uint64_t save_bytes; // of these
+  VEC(Container) container;
+  Safetensors named;                   // the file of this kind that was read last
+  uint64_t header;                     // of the longest header of one that was read
+  int hidden;                          // tensors without a name of the script's own
+  bool has_read;                       // standard input
+  bool has_printed, has_written;       // to standard output: text, an array
   ScriptKernel kernel[SCRIPT_KERNELS]; // the last ones
   int kernels;                         // made so far
 } Script;
@@ -116,6 +126,10 @@ bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyErr
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out);
 void script_release(Script *s, Npy *array, int count);
 void script_free_kernels(Script *s);
+// Completes the file of named tensors of this path, or all of NULL. False: reported.
+bool script_complete(Script *s, const char *path);
+// Drops those that are not complete.
+void script_drop(Script *s);
 // Does the saves that were asked for.
 bool script_flush(Script *s);
 // The plan of a value, for explanations. NULL: reported.

@@ -105,10 +105,55 @@ static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
   return type;
 }
 
+// A file of named tensors. NULL: reported.
+static const Safetensors *open_named(const Call *c, const Expr *path) {
+  Script *s = c->script;
+  NpyError error;
+  if (!script_complete(s, path->string.text))
+    return NULL;
+  if (!safetensors_open(s->arena, path->string.text, &s->named, &error)) {
+    diag_error(s->diag, path->span, error.kind, "%s", error.text);
+    return NULL;
+  }
+  s->header = s->named.header > s->header ? s->named.header : s->header;
+  return &s->named;
+}
+
+static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
+  Script *s = c->script;
+  const Safetensors *file = open_named(c, path);
+  Loaded loaded = {0};
+  NpyError error;
+  if (!file)
+    return NULL;
+  if (!name || name->kind != EXPR_STRING) {
+    diag_error(s->diag, name ? name->span : path->span, "bad_arg",
+               "'%s' holds tensors by name: write load(\"%s\", \"%s\"); names(\"%s\") lists them",
+               path->string.text, path->string.text, file->count > 0 ? file->entry[0].name : "NAME",
+               path->string.text);
+    return NULL;
+  }
+  if (!safetensors_read(file, name->string.text, &loaded.array, &error)) {
+    const char **among = ARENA_ARRAY(s->arena, const char *, file->count + 1);
+    for (int i = 0; i < file->count; i++)
+      among[i] = file->entry[i].name;
+    const char *nearest = strcmp(error.kind, "unknown_name") == 0
+                              ? diag_nearest(name->string.text, among, file->count)
+                              : NULL;
+    diag_error(s->diag, name->span, error.kind, "%s%s", error.text,
+               nearest ? arena_printf(s->arena, "; did you mean '%s'?", nearest) : "");
+    return NULL;
+  }
+  return add_tensor(c, &loaded, arena_text(s->arena, name->string.text, name->string.length),
+                    name->span);
+}
+
 static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
   if (path->kind != EXPR_STRING)
     return refuse(c, path, "the name of a file");
+  if (is_safetensors(path->string.text))
+    return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
   if (strcmp(path->string.text, "-") == 0 && !take_stdin(c, path->span))
     return NULL;
   Loaded loaded = {0};
@@ -121,8 +166,9 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
 }
 
 static Expr *call_load(const Call *c) {
-  rsh_dtype type = type_argument(c, 1, RSH_DTYPE_NONE);
-  if (c->count == 2 && type == RSH_DTYPE_NONE)
+  bool is_named = c->arg[0]->kind == EXPR_STRING && is_safetensors(c->arg[0]->string.text);
+  rsh_dtype type = is_named ? RSH_DTYPE_NONE : type_argument(c, 1, RSH_DTYPE_NONE);
+  if (c->count == 2 && type == RSH_DTYPE_NONE && !is_named)
     return NULL;
   if (!script_flush(c->script)) // which may write what is read here
     return NULL;
@@ -172,7 +218,19 @@ static Expr *call_save(const Call *c) {
     return NULL;
   if (c->arg[1]->kind != EXPR_STRING)
     return refuse(c, c->arg[1], "the name of a file");
-  Save save = {value, c->arg[1]->string.text, c->arg[1]->span};
+  Save save = {.value = value, .path = c->arg[1]->string.text, .span = c->arg[1]->span};
+  bool is_named = is_safetensors(save.path);
+  if (is_named != (c->count == 3)) {
+    diag_error(s->diag, c->arg[1]->span, "arity",
+               is_named
+                   ? "'%s' holds tensors by name: save(x, \"%s\", \"NAME\")"
+                   : "'%s' holds one tensor, which has no name: only .safetensors files have names",
+               save.path, save.path);
+    return NULL;
+  }
+  if (is_named && c->arg[2]->kind != EXPR_STRING)
+    return refuse(c, c->arg[2], "the name of the tensor");
+  save.name = is_named ? c->arg[2]->string.text : NULL;
   if (strcmp(save.path, "-") == 0 && !take_stdout(c, &s->has_written, s->has_printed))
     return NULL;
   uint64_t bytes = bytes_of(value);
@@ -497,7 +555,7 @@ static Expr *call_glob(const Call *c) {
   glob_t found;
   if (c->arg[0]->kind != EXPR_STRING)
     return refuse(c, c->arg[0], "a pattern of names of files");
-  if (!script_flush(s))
+  if (!script_flush(s) || !script_complete(s, NULL))
     return NULL;
   const char *pattern = c->arg[0]->string.text;
   int failed = glob(pattern, 0, NULL, &found);
@@ -513,6 +571,18 @@ static Expr *call_glob(const Call *c) {
   if (!failed)
     globfree(&found);
   return script_list(s, item, count, c->span);
+}
+
+static Expr *call_names(const Call *c) {
+  if (c->arg[0]->kind != EXPR_STRING || !is_safetensors(c->arg[0]->string.text))
+    return refuse(c, c->arg[0], "the name of a .safetensors file");
+  const Safetensors *file = script_flush(c->script) ? open_named(c, c->arg[0]) : NULL;
+  if (!file)
+    return NULL;
+  Expr **item = ARENA_ARRAY(c->script->arena, Expr *, file->count);
+  for (int i = 0; i < file->count; i++)
+    item[i] = text_of(c, file->entry[i].name);
+  return script_list(c->script, item, file->count, c->span);
 }
 
 static Expr *call_basename(const Call *c) {
@@ -675,6 +745,8 @@ static Expr *dispatch(const Call *c) {
     return call_int(c);
   case FUNCTION_GLOB:
     return call_glob(c);
+  case FUNCTION_NAMES:
+    return call_names(c);
   case FUNCTION_BASENAME:
     return call_basename(c);
   case FUNCTION_STEM:

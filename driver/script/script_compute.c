@@ -218,6 +218,54 @@ bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyErr
   return good;
 }
 
+// The file that saves to this path go to. NULL: reported.
+static Container *container_of(Script *s, const Save *save, NpyError *error) {
+  for (int i = 0; i < s->container.count; i++)
+    if (strcmp(s->container.item[i].path, save->path) == 0)
+      return &s->container.item[i];
+  Container new = {save->path, safetensors_begin(save->path, s->header, error)};
+  if (!new.writer)
+    return NULL;
+  VEC_PUSH(s->arena, s->container, new);
+  return &s->container.item[s->container.count - 1];
+}
+
+static bool write_named(Script *s, const Save *save, const Npy *array, NpyError *error) {
+  Container *container = container_of(s, save, error);
+  if (!container)
+    return false;
+  if (container->writer)
+    return safetensors_add(container->writer, save->name, array, error);
+  snprintf(error->text, sizeof error->text,
+           "%.300s: has been read, so it is complete: save to another file", save->path);
+  error->kind = "bad_file";
+  return false;
+}
+
+bool script_complete(Script *s, const char *path) {
+  bool good = true;
+  for (int i = 0; i < s->container.count; i++) {
+    Container *container = &s->container.item[i];
+    NpyError error;
+    if (!container->writer || (path && strcmp(path, container->path) != 0))
+      continue;
+    SafetensorsWriter *writer = container->writer;
+    container->writer = NULL;
+    if (!safetensors_end(writer, &error)) {
+      diag_error_file(s->diag, error.kind, "%s", error.text);
+      good = false;
+    }
+  }
+  return good;
+}
+
+void script_drop(Script *s) {
+  for (int i = 0; i < s->container.count; i++)
+    if (s->container.item[i].writer)
+      safetensors_drop(s->container.item[i].writer);
+  s->container.count = 0;
+}
+
 bool script_flush(Script *s) {
   int count = 0, saves = s->save.count;
   Value **value = ARENA_ARRAY(s->arena, Value *, saves); // each once
@@ -241,7 +289,8 @@ bool script_flush(Script *s) {
     const Save *save = &s->save.item[i];
     NpyError error;
     Progress *progress = start_progress(s, "writing", save->path);
-    good = npy_write(save->path, &array[which[i]], &error);
+    good = save->name ? write_named(s, save, &array[which[i]], &error)
+                      : npy_write(save->path, &array[which[i]], &error);
     progress_end(progress);
     if (!good)
       diag_error(s->diag, save->span, error.kind, "%s", error.text);

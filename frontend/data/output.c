@@ -203,3 +203,114 @@ bool file_write_whole(const char *path, const void *bytes, size_t n, char *error
   OutputPart part = {bytes, n};
   return file_write_parts(path, &part, 1, error, error_size);
 }
+
+// ---- streams ----
+
+struct OutputStream {
+  Pending pending;
+  int fd;
+  char *path;
+};
+
+static void free_stream(OutputStream *stream) {
+  if (stream->pending.temporary)
+    temporary_remove(stream->pending.temporary);
+  free(stream->pending.temporary);
+  free(stream->pending.target);
+  free(stream->path);
+  free(stream);
+}
+
+// Sets errno on failure.
+static bool open_stream(OutputStream *stream, const char *path) {
+  struct stat old;
+  bool replaces;
+  stream->path = strdup(path);
+  if (!stream->path || !find_target(path, &stream->pending, &old, &replaces))
+    return false;
+  if (stream->pending.direct) {
+    errno = ESPIPE;
+    return false;
+  }
+  stream->fd = open_beside(stream->pending.target, &stream->pending.temporary);
+  if (stream->fd < 0) { // nothing to unlink
+    int code = errno;
+    free(stream->pending.temporary);
+    stream->pending.temporary = NULL;
+    errno = code;
+    return false;
+  }
+  return !replaces || fchmod(stream->fd, old.st_mode & 0777) == 0;
+}
+
+OutputStream *output_begin(const char *path, char *error, size_t error_size) {
+  OutputStream *stream = calloc(1, sizeof *stream);
+  if (stream)
+    stream->fd = -1;
+  if (stream && open_stream(stream, path))
+    return stream;
+  failed(path, errno, error, error_size);
+  if (stream)
+    output_drop(stream);
+  return NULL;
+}
+
+static bool put_at(int fd, uint64_t at, const unsigned char *bytes, size_t left) {
+  while (left > 0) {
+    ssize_t n = pwrite(fd, bytes, left < max_chunk ? left : max_chunk, (off_t)at);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0) {
+      errno = n == 0 ? EIO : errno;
+      return false;
+    }
+    bytes += n;
+    at += (uint64_t)n;
+    left -= (size_t)n;
+  }
+  return true;
+}
+
+bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, char *error,
+                size_t error_size) {
+  return put_at(stream->fd, at, bytes, n) || failed(stream->path, errno, error, error_size);
+}
+
+bool output_copy(OutputStream *to, uint64_t at, const OutputStream *from, uint64_t from_at,
+                 uint64_t n, char *error, size_t error_size) {
+  enum { PIECE = 1 << 20 };
+  unsigned char *piece = malloc(PIECE);
+  int fd = open(from->pending.temporary, O_RDONLY | O_CLOEXEC); // from->fd only writes
+  bool good = piece != NULL && fd >= 0;
+  while (good && n > 0) {
+    ssize_t got = pread(fd, piece, n < PIECE ? (size_t)n : PIECE, (off_t)from_at);
+    if (got < 0 && errno == EINTR)
+      continue;
+    errno = got == 0 ? EIO : errno;
+    good = got > 0 && put_at(to->fd, at, piece, (size_t)got);
+    from_at += good ? (uint64_t)got : 0;
+    at += good ? (uint64_t)got : 0;
+    n -= good ? (uint64_t)got : 0;
+  }
+  int code = errno;
+  free(piece);
+  if (fd >= 0)
+    close(fd);
+  return good || failed(to->path, code, error, error_size);
+}
+
+bool output_end(OutputStream *stream, char *error, size_t error_size) {
+  bool good = close(stream->fd) == 0 && give_name(&stream->pending);
+  if (!good)
+    failed(stream->path, errno, error, error_size);
+  free_stream(stream);
+  return good;
+}
+
+void output_drop(OutputStream *stream) {
+  if (!stream)
+    return;
+  if (stream->fd >= 0)
+    close(stream->fd);
+  free_stream(stream);
+}
