@@ -370,18 +370,11 @@ bool safetensors_add(SafetensorsWriter *writer, const char *name, const Npy *arr
   return good;
 }
 
-// A header longer than its room: the elements move to another file behind it.
+// A header longer than its room: the elements move up.
 static bool make_room(SafetensorsWriter *writer, uint64_t length, NpyError *error) {
-  OutputStream *wider = output_begin(writer->path, error->text, sizeof error->text);
-  if (!wider)
+  if (!output_shift(writer->stream, LENGTH_BYTES + writer->room, writer->data,
+                    length - writer->room, error->text, sizeof error->text))
     return false;
-  if (!output_copy(wider, LENGTH_BYTES + length, writer->stream, LENGTH_BYTES + writer->room,
-                   writer->data, error->text, sizeof error->text)) {
-    output_drop(wider);
-    return false;
-  }
-  output_drop(writer->stream);
-  writer->stream = wider;
   writer->room = length;
   return true;
 }

@@ -40,7 +40,7 @@ bool safetensors_open(Arena *arena, const char *path, Safetensors *out, NpyError
 bool safetensors_read(const Safetensors *file, const char *name, Npy *out, NpyError *error);
 
 typedef struct SafetensorsWriter SafetensorsWriter;
-// `header` is about how many bytes the header will have: with more, all is copied at the end. NULL: *error says why.
+// `header` is about how many bytes the header will have: with more, all elements move at the end. NULL: *error says why.
 SafetensorsWriter *safetensors_begin(const char *path, uint64_t header, NpyError *error);
 bool safetensors_add(SafetensorsWriter *writer, const char *name, const Npy *array,
                      NpyError *error);

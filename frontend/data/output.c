@@ -208,7 +208,9 @@ bool file_write_whole(const char *path, const void *bytes, size_t n, char *error
 
 struct OutputStream {
   Pending pending;
-  int fd;
+  FILE *spool; // without a name, where the output is written directly; else NULL
+  int fd;      // of it, or of the temporary file
+  uint64_t size;
   char *path;
 };
 
@@ -229,8 +231,9 @@ static bool open_stream(OutputStream *stream, const char *path) {
   if (!stream->path || !find_target(path, &stream->pending, &old, &replaces))
     return false;
   if (stream->pending.direct) {
-    errno = ESPIPE;
-    return false;
+    stream->spool = tmpfile();
+    stream->fd = stream->spool ? fileno(stream->spool) : -1;
+    return stream->spool != NULL;
   }
   stream->fd = open_beside(stream->pending.target, &stream->pending.temporary);
   if (stream->fd < 0) { // nothing to unlink
@@ -273,37 +276,85 @@ static bool put_at(int fd, uint64_t at, const unsigned char *bytes, size_t left)
 
 bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, char *error,
                 size_t error_size) {
+  stream->size = at + n > stream->size ? at + n : stream->size;
   return put_at(stream->fd, at, bytes, n) || failed(stream->path, errno, error, error_size);
 }
 
-bool output_copy(OutputStream *to, uint64_t at, const OutputStream *from, uint64_t from_at,
-                 uint64_t n, char *error, size_t error_size) {
-  enum { PIECE = 1 << 20 };
-  unsigned char *piece = malloc(PIECE);
-  int fd = open(from->pending.temporary, O_RDONLY | O_CLOEXEC); // from->fd only writes
-  bool good = piece != NULL && fd >= 0;
-  while (good && n > 0) {
-    ssize_t got = pread(fd, piece, n < PIECE ? (size_t)n : PIECE, (off_t)from_at);
-    if (got < 0 && errno == EINTR)
+static bool get_at(int fd, uint64_t at, unsigned char *bytes, size_t left) {
+  while (left > 0) {
+    ssize_t n = pread(fd, bytes, left, (off_t)at);
+    if (n < 0 && errno == EINTR)
       continue;
-    errno = got == 0 ? EIO : errno;
-    good = got > 0 && put_at(to->fd, at, piece, (size_t)got);
-    from_at += good ? (uint64_t)got : 0;
-    at += good ? (uint64_t)got : 0;
-    n -= good ? (uint64_t)got : 0;
+    if (n <= 0) {
+      errno = n == 0 ? EIO : errno;
+      return false;
+    }
+    bytes += n;
+    at += (uint64_t)n;
+    left -= (size_t)n;
+  }
+  return true;
+}
+
+enum { PIECE = 1 << 20 };
+
+// The last bytes first, as they may go where others still are.
+static bool shift(int from, int to, uint64_t at, uint64_t n, uint64_t by, unsigned char *piece) {
+  bool good = true;
+  while (good && n > 0) {
+    size_t part = n < PIECE ? (size_t)n : PIECE;
+    uint64_t first = at + n - part;
+    good = get_at(from, first, piece, part) && put_at(to, first + by, piece, part);
+    n -= part;
+  }
+  return good;
+}
+
+bool output_shift(OutputStream *stream, uint64_t at, uint64_t n, uint64_t by, char *error,
+                  size_t error_size) {
+  unsigned char *piece = malloc(PIECE);
+  int fd = stream->fd;
+  if (!stream->spool) // whose file is open for writing alone
+    fd = open(stream->pending.temporary, O_RDONLY | O_CLOEXEC);
+  bool good = piece != NULL && fd >= 0 && shift(fd, stream->fd, at, n, by, piece);
+  int code = errno;
+  stream->size += by;
+  free(piece);
+  if (fd >= 0 && fd != stream->fd)
+    close(fd);
+  return good || failed(stream->path, code, error, error_size);
+}
+
+// From the spool to what only takes one byte after the other.
+static bool unspool(const OutputStream *stream) {
+  unsigned char *piece = malloc(PIECE);
+  int fd = open(stream->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
+  bool good = piece != NULL && fd >= 0;
+  for (uint64_t at = 0; good && at < stream->size; at += PIECE) {
+    OutputPart part = {piece, stream->size - at < PIECE ? (size_t)(stream->size - at) : PIECE};
+    good = get_at(stream->fd, at, piece, part.size) && write_all(fd, &part, 1);
   }
   int code = errno;
   free(piece);
-  if (fd >= 0)
-    close(fd);
-  return good || failed(to->path, code, error, error_size);
+  if (fd >= 0 && close(fd) != 0 && good)
+    return false;
+  errno = code;
+  return good;
+}
+
+static bool close_stream(OutputStream *stream) {
+  bool good = stream->spool ? fclose(stream->spool) == 0 : close(stream->fd) == 0;
+  stream->spool = NULL;
+  stream->fd = -1;
+  return good;
 }
 
 bool output_end(OutputStream *stream, char *error, size_t error_size) {
-  bool good = close(stream->fd) == 0 && give_name(&stream->pending);
+  bool good = stream->spool ? unspool(stream) && close_stream(stream)
+                            : close_stream(stream) && give_name(&stream->pending);
   if (!good)
     failed(stream->path, errno, error, error_size);
-  free_stream(stream);
+  output_drop(stream);
   return good;
 }
 
@@ -311,6 +362,6 @@ void output_drop(OutputStream *stream) {
   if (!stream)
     return;
   if (stream->fd >= 0)
-    close(stream->fd);
+    close_stream(stream);
   free_stream(stream);
 }

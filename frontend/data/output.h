@@ -34,15 +34,16 @@ typedef struct OutputFile {
 // Several files as one step: no file gets its name before all are written.
 bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size);
 
-// A file that is written piece by piece, at any places, and gets its name at its end. It is a regular file, or none yet.
+// A file that is written piece by piece, at any places, and gets its name at its end. What cannot be written at places, a
+// pipe or a device, is written at the end, from another file.
 typedef struct OutputStream OutputStream;
 // NULL: error says why.
 OutputStream *output_begin(const char *path, char *error, size_t error_size);
 bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, char *error,
                 size_t error_size);
-// Copies bytes of another stream, which may still be put to.
-bool output_copy(OutputStream *to, uint64_t at, const OutputStream *from, uint64_t from_at,
-                 uint64_t n, char *error, size_t error_size);
+// Moves n bytes from `at` on up by `by`.
+bool output_shift(OutputStream *stream, uint64_t at, uint64_t n, uint64_t by, char *error,
+                  size_t error_size);
 // Gives the file its name. The stream is gone, also where that fails.
 bool output_end(OutputStream *stream, char *error, size_t error_size);
 // Nothing is left of it. NULL is allowed.

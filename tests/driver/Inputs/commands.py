@@ -73,6 +73,16 @@ READ = {
     "script.rsh": SCRIPT,
     "flat.npy": npy(np.float32([[1, 2, 3], [4, 5, 6]])),
 }
+TURN_ALL = b"""for n in names("in.safetensors") {
+    load("in.safetensors", n) |> transpose() |> save("out.safetensors", n)
+}
+"""
+MANY = b"""for i in range(60) {
+    zeros([2], u8) |> save("out.safetensors", "a.name.that.takes.its.place.in.the.header." + i)
+}
+"""
+HEADER = b'{"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"U8","shape":[3,1],"data_offsets":[24,27]}}'
+NAMED = len(HEADER).to_bytes(8, "little") + HEADER + np.arange(6, dtype="<f4").tobytes() + bytes(3)
 WRITTEN = ["out", "out.h", "out.d", "out2"]  # they are there before, and not as they will be
 
 
@@ -120,6 +130,8 @@ COMMANDS = {
     "run -e": Command("run", "-e", "print(transpose(x))", "x=flat.npy"),
     "run -e of files": Command("run", "-e", "transpose(x)", "x=flat.npy", "out"),
     "script": Command("run", "script.rsh", "flat.npy"),
+    "named tensors": Command("run", "named.rsh", changes={"in.safetensors": NAMED, "out.safetensors": b"old", "named.rsh": TURN_ALL}),
+    "long header": Command("run", "long.rsh", changes={"out.safetensors": b"old", "long.rsh": MANY}),
     "chains": Command("chains", "m.onnx"),
     "chains --json": Command("chains", "--json", "m.onnx"),
     "chains -o": Command("chains", "m.onnx", "-o", "out.o", "--header", "out.h",
