@@ -113,7 +113,7 @@ SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
-API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% lsp/% commands/%) \
   $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)

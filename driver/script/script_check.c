@@ -60,60 +60,6 @@ static void check_callee(Checker *c, const Expr *e) {
              "no operator, graph or function is called '%s'%s", name, hint(c, name, among, count));
 }
 
-// Calls `visit` for an expression and all in it.
-static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
-
-static void visit_list(Expr *const *item, int count, void (*visit)(void *of, const Expr *e),
-                       void *of) {
-  for (int i = 0; i < count; i++)
-    visit_all(item[i], visit, of);
-}
-
-static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of) {
-  if (!e)
-    return;
-  visit(of, e);
-  switch (e->kind) {
-  case EXPR_INT:
-  case EXPR_FLOAT:
-  case EXPR_STRING:
-  case EXPR_NAME:
-  case EXPR_UNKNOWN:
-  case EXPR_STAR:
-    break;
-  case EXPR_LIST:
-  case EXPR_TUPLE:
-    visit_list(e->list.item, e->list.count, visit, of);
-    break;
-  case EXPR_NEGATE:
-  case EXPR_INVERT:
-  case EXPR_BINARY:
-    visit_all(e->binary.left, visit, of);
-    visit_all(e->binary.right, visit, of);
-    break;
-  case EXPR_CALL:
-    for (int i = 0; i < e->call.count; i++)
-      visit_all(e->call.arg[i].value, visit, of);
-    break;
-  case EXPR_PIPE:
-    visit_all(e->pipe.first, visit, of);
-    visit_list(e->pipe.stage, e->pipe.count, visit, of);
-    break;
-  case EXPR_INDEX:
-    visit_all(e->index.subject, visit, of);
-    for (int i = 0; i < e->index.count; i++) {
-      visit_all(e->index.item[i].start, visit, of);
-      visit_all(e->index.item[i].stop, visit, of);
-      visit_all(e->index.item[i].step, visit, of);
-    }
-    break;
-  case EXPR_COMPARE:
-    visit_all(e->compare.left, visit, of);
-    visit_all(e->compare.right, visit, of);
-    break;
-  }
-}
-
 static void check_one(void *of, const Expr *e) {
   if (e->kind == EXPR_NAME)
     check_name(of, e);
@@ -134,7 +80,7 @@ static void compare_one(void *of, const Expr *e) {
 bool script_uses(const Ast *ast, const char *name) {
   Wanted wanted = {.name = name};
   for (int i = 0; i < ast->statement_count; i++)
-    visit_all(ast->statement[i].value, compare_one, &wanted);
+    expr_visit(ast->statement[i].value, compare_one, &wanted);
   return wanted.is_found;
 }
 
@@ -148,7 +94,7 @@ void script_check(Script *s, const Ast *ast) {
     add(&c, tensor[i]);
   for (int i = 0; i < ast->statement_count; i++) {
     const Statement *statement = &ast->statement[i];
-    visit_all(statement->value, check_one, &c);
+    expr_visit(statement->value, check_one, &c);
     for (int k = 0; k < statement->target_count; k++)
       add(&c, statement->target[k].name);
   }
