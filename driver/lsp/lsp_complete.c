@@ -61,21 +61,52 @@ static void add_graphs(Items *s, const AstGraph *inside) {
              analysis_header(s->r->analysis, s->r->arena, &ast->graph[i]), NULL);
 }
 
+// Whether a statement gives the name that the place is in.
+static bool is_given_here(const Items *s, const Entity *entity) {
+  const Ast *ast = s->r->analysis->p.ast;
+  const Statement *statement = entity->kind == ENTITY_VARIABLE ? &ast->statement[entity->statement]
+                               : entity->kind == ENTITY_VALUE
+                                   ? &entity->graph->statement[entity->statement]
+                                   : NULL;
+  return statement && s->word.begin <= statement->span.end;
+}
+
 // Those of a graph, or of the file, that are introduced before the place.
-static void add_names(Items *s, const AstGraph *graph, bool sizes_alone) {
+static void add_names(Items *s, const AstGraph *graph) {
   const Analysis *a = s->r->analysis;
   for (int i = 0; i < a->names.entity.count; i++) {
     const Entity *entity = &a->names.entity.item[i];
     const Shown *shown = analysis_shown(a, entity);
     bool is_size = entity->kind == ENTITY_SIZE;
     if (entity->kind == ENTITY_GRAPH || entity->graph != graph ||
-        entity->span.begin >= s->word.begin || (sizes_alone && !is_size))
+        entity->span.begin >= s->word.begin || is_given_here(s, entity))
       continue;
     add_item(s, entity->name, is_size ? ITEM_CONSTANT : ITEM_VARIABLE, RANK_NAME,
              shown     ? shown_type(s->r->arena, shown)
              : is_size ? "a size"
                        : NULL,
              NULL);
+  }
+}
+
+// Names in brackets of a header that is not finished: it has no tree yet.
+static void add_sizes(Items *s, int first, int end) {
+  const Analysis *a = s->r->analysis;
+  VEC(const char *) names = {0};
+  int depth = 0;
+  for (int i = first; i < end; i++) {
+    const Word *word = &a->word.item[i];
+    depth += (word->kind == '[') - (word->kind == ']');
+    if (depth <= 0 || word->kind != RS_NAME || word->span.end >= s->word.end)
+      continue;
+    const char *name = analysis_text(a, s->r->arena, word->span);
+    bool is_new = true;
+    for (int k = 0; k < names.count; k++)
+      is_new = is_new && strcmp(names.item[k], name) != 0;
+    if (!is_new)
+      continue;
+    VEC_PUSH(s->r->arena, names, name);
+    add_item(s, name, ITEM_CONSTANT, RANK_NAME, "a size", NULL);
   }
 }
 
@@ -166,21 +197,22 @@ static bool is_in_text(const Analysis *a, Span word) {
 }
 
 // Of the header: types after ':', sizes in brackets and after `where`, words else.
-static void complete_header(Items *s, const AstGraph *graph) {
+static void complete_header(Items *s) {
   static const char *const words[] = {"where",   "view",  "inplace", "in",  "layout",
                                       "strides", "align", "placed",  "lod", NULL};
   const Analysis *a = s->r->analysis;
-  int before = analysis_word_before(a, s->word.begin), brackets = 0, kind = 0;
+  int end = analysis_word_before(a, s->word.begin) + 1, first = end, brackets = 0, last = 0;
   bool has_where = false;
-  for (int i = before; i >= 0 && a->word.item[i].kind != RS_GRAPH; i--) {
-    brackets += (a->word.item[i].kind == '[') - (a->word.item[i].kind == ']');
-    has_where = has_where || a->word.item[i].kind == RS_WHERE;
-    kind = kind == 0 && a->word.item[i].kind != RS_EOL ? a->word.item[i].kind : kind;
+  while (first > 0 && a->word.item[first - 1].kind != RS_GRAPH) {
+    int kind = a->word.item[--first].kind;
+    brackets += (kind == '[') - (kind == ']');
+    has_where = has_where || kind == RS_WHERE;
+    last = last == 0 && kind != RS_EOL ? kind : last;
   }
-  if (kind == ':') {
+  if (last == ':') {
     add_types(s);
   } else if (brackets > 0 || has_where) {
-    add_names(s, graph, true);
+    add_sizes(s, first, end);
     if (brackets <= 0)
       add_words(s, (const char *const[]){"in", NULL});
   } else {
@@ -193,7 +225,7 @@ static void complete_expression(Items *s, const AstGraph *graph, bool is_script)
   OpenCall open;
   if (call_open_at(s->r->analysis, s->r->arena, s->word.begin, &open))
     add_arguments(s, &open);
-  add_names(s, graph, false);
+  add_names(s, graph);
   add_graphs(s, graph);
   add_operators(s);
   if (is_script)
@@ -210,7 +242,7 @@ json_t *lsp_completion(Request *r) {
   if (!is_in_text(a, s.word)) {
     const AstGraph *graph = where == IN_FILE ? NULL : graph_around(a, s.word.begin);
     if (where == IN_HEADER)
-      complete_header(&s, graph);
+      complete_header(&s);
     else
       complete_expression(&s, graph, where == IN_FILE);
     if (where == IN_FILE)

@@ -4,6 +4,7 @@
 // something else then, or is a mistake, is refused and not written.
 #include "driver/lsp/lsp.h"
 
+#include "driver/script/script.h"
 #include "frontend/text/uri.h"
 
 #include <string.h>
@@ -49,6 +50,8 @@ static bool check_name(Request *r, const Entity *entity, const char *name, size_
     return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is a word of the language", name);
   if (entity->kind == ENTITY_GRAPH && is_operator(name))
     return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is an operator", name);
+  if (entity->kind == ENTITY_GRAPH && script_function(name))
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is a function of scripts", name);
   const Entity *owner = owner_of(r->analysis, entity, name);
   if (owner)
     return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is already the name of %s", name,

@@ -83,7 +83,7 @@ static json_t *initialize(Server *server, const json_t *params) {
 
 // ---- methods
 
-typedef enum MethodKind { NOTICE, ASK, TEXT, PLACE } MethodKind;
+typedef enum MethodKind { NOTICE, TEXT, PLACE } MethodKind;
 
 typedef struct Method {
   const char *name;

@@ -4,6 +4,7 @@ of the protocol. Places in texts are marked: "y = «transpos»(x)" is a range, "
 counted here, by Python's own encoder."""
 
 import asyncio
+import contextlib
 import os
 
 import pytest_asyncio
@@ -57,25 +58,30 @@ class Editor:
         self.client = client
         self.versions = {}
 
-    async def open(self, text, uri=URI):
-        """Opens or changes a text; gives it without marks, once its diagnostics are there."""
+    async def open(self, text, uri=URI, told=()):
+        """Opens or changes a text; gives it without marks, once its diagnostics are there, and those of others."""
         marked = Marked(text)
         version = self.versions[uri] = self.versions.get(uri, 0) + 1
-        if version == 1:
-            self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(
-                lsp.TextDocumentItem(uri, "rsh", version, marked.text)))
-        else:
-            self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
-                lsp.VersionedTextDocumentIdentifier(version, uri), [lsp.TextDocumentContentChangeWholeDocument(marked.text)]))
-        await self.told(uri)
+        async with self.telling(uri, *told):
+            if version == 1:
+                self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(
+                    lsp.TextDocumentItem(uri, "rsh", version, marked.text)))
+            else:
+                self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(
+                    lsp.VersionedTextDocumentIdentifier(version, uri), [lsp.TextDocumentContentChangeWholeDocument(marked.text)]))
         return marked
 
-    async def told(self, uri):
-        while True:
-            params = await asyncio.wait_for(
-                self.client.wait_for_notification("textDocument/publishDiagnostics"), 60)
-            if params.uri == uri:
-                return params
+    @contextlib.asynccontextmanager
+    async def telling(self, *uris):
+        """Waits at its end for new diagnostics of these."""
+        for uri in uris:
+            self.client.diagnostics.pop(uri, None)
+        yield
+        for _ in range(6000):
+            if all(uri in self.client.diagnostics for uri in uris):
+                return
+            await asyncio.sleep(0.01)
+        raise TimeoutError(f"no diagnostics of all of {uris}")
 
     def found(self, uri=URI):
         return list(self.client.diagnostics[uri])
@@ -86,11 +92,11 @@ class Editor:
             kind(text_document=lsp.TextDocumentIdentifier(uri), position=marked.points[0], **more)), 60)
 
 
-async def start(capabilities="visual-studio-code", arguments=()):
+async def start(capabilities=client_capabilities("visual-studio-code"), arguments=()):
     client = make_test_lsp_client()
     await client.start_io(os.environ["RESHAPEC"], "lsp", *arguments)
     answer = await client.initialize_session(
-        lsp.InitializeParams(capabilities=client_capabilities(capabilities), root_uri="file:///nowhere"))
+        lsp.InitializeParams(capabilities=capabilities, root_uri="file:///nowhere"))
     editor = Editor(client)
     editor.capabilities = answer.capabilities
     return editor
