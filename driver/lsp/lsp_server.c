@@ -13,8 +13,13 @@ enum { READ_AHEAD = 256 };
 
 // Messages that were read and not yet answered, first to last.
 typedef struct Queue {
-  json_t *item[READ_AHEAD];
+  struct Waiting {
+    json_t *message; // where `error` is not 0: a string that says what is wrong with it
+    int error;
+    uint64_t length;
+  } item[READ_AHEAD];
   int count;
+  uint64_t length; // of all
 } Queue;
 
 // ---- answers
@@ -194,17 +199,28 @@ static void answer(Server *server, const json_t *message) {
 
 // ---- the loop
 
+static struct Waiting take(Queue *queue, int i) {
+  struct Waiting taken = queue->item[i];
+  queue->count--;
+  queue->length -= taken.length;
+  memmove(&queue->item[i], &queue->item[i + 1], (size_t)(queue->count - i) * sizeof taken);
+  return taken;
+}
+
+static void add(Queue *queue, json_t *message, int error, uint64_t length) {
+  queue->item[queue->count++] = (struct Waiting){message, error, length};
+  queue->length += length;
+}
+
 // $/cancelRequest: of a request that waits. One that was answered cannot be cancelled.
 static void cancel(Server *server, Queue *queue, const json_t *message) {
   const json_t *id = json_object_get(json_object_get(message, "params"), "id");
   for (int i = 0; i < queue->count && is_id(id); i++) {
-    json_t *waiting = queue->item[i];
+    const json_t *waiting = queue->item[i].message;
     if (!json_object_get(waiting, "method") || !json_equal(json_object_get(waiting, "id"), id))
       continue;
     send_error(server, id, LSP_REQUEST_CANCELLED, "the request was cancelled");
-    queue->count--;
-    memmove(&queue->item[i], &queue->item[i + 1], (size_t)(queue->count - i) * sizeof(json_t *));
-    json_decref(waiting);
+    json_decref(take(queue, i).message);
     return;
   }
 }
@@ -215,13 +231,14 @@ static void enqueue(Server *server, Queue *queue, json_t *message) {
     cancel(server, queue, message);
     json_decref(message);
   } else {
-    queue->item[queue->count++] = message;
+    add(queue, message, 0, server->wire.length);
   }
 }
 
 // Reads what is there; if nothing waits for its turn, until something is. False: there is no more.
 static bool read_ahead(Server *server, Queue *queue) {
-  while (queue->count < READ_AHEAD) {
+  while (queue->count < READ_AHEAD && queue->length <= WIRE_MAX_BODY &&
+         server->state != LSP_ENDED) {
     json_t *message = NULL;
     char why[JSON_ERROR_TEXT_LENGTH];
     switch (wire_read(&server->wire, queue->count == 0, &message, why)) {
@@ -231,13 +248,13 @@ static bool read_ahead(Server *server, Queue *queue) {
     case WIRE_NOTHING:
       return true;
     case WIRE_NO_JSON:
-      send_error(server, NULL, LSP_PARSE_ERROR, why);
+      add(queue, text_json(why), LSP_PARSE_ERROR, 0);
       break;
     case WIRE_TOO_LARGE:
-      send_error(server, NULL, LSP_INVALID_REQUEST, "the message is larger than 128 MiB");
+      add(queue, json_string("the message is larger than 128 MiB"), LSP_INVALID_REQUEST, 0);
       break;
     case WIRE_NO_HEADER:
-      send_error(server, NULL, LSP_INVALID_REQUEST, "the header of a message has no length");
+      add(queue, json_string("the header of a message has no length"), LSP_INVALID_REQUEST, 0);
       return false;
     case WIRE_FAILED:
       input_error("cannot read standard input: %s", strerror(errno));
@@ -245,8 +262,6 @@ static bool read_ahead(Server *server, Queue *queue) {
     case WIRE_END:
       return false;
     }
-    if (server->state == LSP_ENDED)
-      return false;
   }
   return true;
 }
@@ -258,16 +273,18 @@ static void serve(Server *server) {
   while (server->state != LSP_ENDED && (goes_on || queue.count > 0)) {
     goes_on = goes_on && read_ahead(server, &queue);
     if (queue.count > 0) {
-      json_t *message = queue.item[0];
-      memmove(&queue.item[0], &queue.item[1], (size_t)--queue.count * sizeof(json_t *));
-      answer(server, message);
-      json_decref(message);
+      struct Waiting next = take(&queue, 0);
+      if (next.error)
+        send_error(server, NULL, next.error, json_string_value(next.message));
+      else
+        answer(server, next.message);
+      json_decref(next.message);
     }
     if (queue.count == 0 && server->state == LSP_RUNNING)
       diagnostics_send(server);
   }
   while (queue.count > 0)
-    json_decref(queue.item[--queue.count]);
+    json_decref(take(&queue, 0).message);
 }
 
 // Not the target's own messages later, in each text.

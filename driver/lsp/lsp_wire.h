@@ -19,7 +19,7 @@ typedef struct Wire {
   size_t count, capacity;
   size_t scanned; // of these no header ends before
   bool has_length;
-  uint64_t length; // of the body that comes, if has_length
+  uint64_t length; // of the body that comes, if has_length; else of the last one
   uint64_t skip;   // bytes of a refused body, still to come
 } Wire;
 
