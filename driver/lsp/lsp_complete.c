@@ -221,7 +221,8 @@ static void complete_header(Items *s) {
 }
 
 static void complete_expression(Items *s, const AstGraph *graph, bool is_script) {
-  static const char *const words[] = {"true", "false", "None", "inf", "nan", "view", NULL};
+  static const char *const words[] = {"true", "false",   "None", "inf",
+                                      "nan",  "newaxis", "view", NULL};
   OpenCall open;
   if (call_open_at(s->r->analysis, s->r->arena, s->word.begin, &open))
     add_arguments(s, &open);

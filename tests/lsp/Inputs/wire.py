@@ -8,6 +8,7 @@ wire.py RESHAPEC texts ROOT COUNT   each text of the tree, whole and cut off at 
 
 import json
 import os
+import pathlib
 import random
 import subprocess
 import sys
@@ -223,7 +224,7 @@ def fuzz(count):
 
 def texts(root, count):
     choose = random.Random(2)
-    files = subprocess.run(["git", "ls-files", "*.rsh"], cwd=root, check=True, capture_output=True, text=True).stdout.split()
+    files = sorted(str(path.relative_to(root)) for folder in ("bench", "examples", "tests") for path in pathlib.Path(root, folder).rglob("*.rsh"))
     for path in files if count >= len(files) else choose.sample(files, count):
         with open(os.path.join(root, path), "rb") as file:
             text = file.read(1 << 16).decode(errors="replace")
