@@ -26,7 +26,7 @@ static void drop(Wire *wire, size_t count) {
 // More bytes, at least one. False: *result says why not.
 static bool fill(Wire *wire, bool waits, WireResult *result) {
   struct pollfd ready = {.fd = wire->in, .events = POLLIN};
-  if (!waits && poll(&ready, 1, 0) <= 0) {
+  if (!waits && poll(&ready, 1, 0) == 0) { // below 0: reading says what is wrong
     *result = WIRE_NOTHING;
     return false;
   }
