@@ -4,7 +4,7 @@
 //   lsp_wire.c         bytes <-> JSON messages
 //   lsp_server.c       the order of calls: initialize, requests, cancellation, shutdown, exit
 //   lsp_request.c      parts of answers
-//   lsp_document.c     the texts that the editor has open
+//   lsp_document.c     the texts that the editor has open; lsp_files.c: the others in its folders
 //   lsp_analysis.c     a text compiled; lsp_names.c: what its names mean; lsp_place.c: UTF-16
 //   lsp_diagnostics.c, lsp_hover.c, lsp_hints.c, lsp_complete.c, lsp_navigate.c, lsp_rename.c, lsp_actions.c,
 //   lsp_format.c       what is asked about it: one function a method of lsp_methods.def
@@ -47,12 +47,15 @@ typedef struct Client {
   bool has_markdown; // in a hover
 } Client;
 
+typedef VEC(const char *) FileList;
+
 typedef struct Server {
   const Options *options;
   Wire wire;
   Client client;
   Document *documents; // by uri
   SourceReader reader;
+  FileList folders; // that the editor works in
   enum { LSP_STARTED, LSP_RUNNING, LSP_SHUT_DOWN, LSP_ENDED } state;
   Exit status;
 } Server;
@@ -92,6 +95,10 @@ json_t *location_of(Request *r, const Analysis *a, Span span);
 // `version` NULL: of a text that is closed.
 void diagnostics_publish(Server *server, const char *uri, const json_int_t *version,
                          json_t *diagnostics);
+
+// ---- lsp_files.c
+// The paths of all texts in the folders of the editor.
+FileList files_of(const Server *server, Arena *arena);
 
 // ---- lsp_diagnostics.c
 // Sends those of texts that changed, or that import one that did.

@@ -8,6 +8,7 @@
 #include "frontend/text/hash.h"
 #include "runtime/op.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Entry { // of a scope: "3/x" for x of graph 3, "/x" of the file
@@ -170,6 +171,11 @@ static void use_in_graph(Reader *r, const AstGraph *graph) {
     use(r, graph->statement[i].value);
 }
 
+static int by_place(const void *left, const void *right) {
+  const Mention *a = left, *b = right;
+  return (a->span.begin > b->span.begin) - (a->span.begin < b->span.begin);
+}
+
 void names_read(Names *names, Arena *arena, const Ast *ast) {
   Reader r = {.names = names, .arena = arena, .ast = ast};
   for (r.scope = 0; r.scope < ast->graph_count; r.scope++)
@@ -182,18 +188,22 @@ void names_read(Names *names, Arena *arena, const Ast *ast) {
   for (int i = 0; i < ast->statement_count; i++)
     use(&r, ast->statement[i].value);
   HASH_CLEAR(hh, r.entries);
+  if (names->mention.count > 0)
+    qsort(names->mention.item, (size_t)names->mention.count, sizeof(Mention), by_place);
 }
 
 const Mention *names_at(const Names *names, uint32_t offset) {
-  const Mention *ends = NULL;
-  for (int i = 0; i < names->mention.count; i++) {
-    const Mention *m = &names->mention.item[i];
-    if (m->span.begin <= offset && offset < m->span.end)
-      return m;
-    if (m->span.end == offset)
-      ends = m;
+  int low = 0,
+      high = names->mention.count; // the last that begins at the offset or before is low - 1
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (names->mention.item[middle].span.begin <= offset)
+      low = middle + 1;
+    else
+      high = middle;
   }
-  return ends;
+  const Mention *m = low > 0 ? &names->mention.item[low - 1] : NULL;
+  return m && offset <= m->span.end ? m : NULL;
 }
 
 typedef struct CallSearch {

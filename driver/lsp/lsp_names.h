@@ -29,7 +29,7 @@ typedef struct Mention {
 
 typedef struct Names {
   VEC(Entity) entity;
-  VEC(Mention) mention; // of imported files, too
+  VEC(Mention) mention; // of imported files, too; in order of their places
 } Names;
 
 void names_read(Names *names, Arena *arena, const Ast *ast);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A name is replaced wherever it means the same, in each file where it does: a graph's in the file that has it, and in
-// open texts that import that file. Before that is proposed the text is compiled as it would be, so that what means
+// A name is replaced wherever it means the same, in each file where it does: that of a graph, or of its input, in the file
+// that has it and in those that import it, open or in the folders of the editor. Before that is proposed the text is compiled as it would be, so that what means
 // something else then, or is a mistake, is refused and not written.
 #include "driver/lsp/lsp.h"
 
@@ -83,28 +83,51 @@ static bool has_edit(const json_t *edits, const json_t *edit) {
   return false;
 }
 
-// Adds those of one text, and of the files that it imports.
-static void add_edits(Request *r, json_t *changes, const Analysis *a, int entity,
+// Adds those of a text, which is called `uri`, and of the files that it imports; of these, open ones come by themselves.
+static void add_edits(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
                       const char *name) {
+  const Source *last = a->source;
+  Lines lines = a->lines;
   for (int i = 0; i < a->names.mention.count; i++) {
     const Mention *m = &a->names.mention.item[i];
     if (m->entity != entity)
       continue;
     const Source *source = source_at(a->p.diag.source, m->span.begin);
-    Lines lines = source == a->source ? a->lines : lines_of(r->arena, source);
-    const Document *document = document_of_path(r->server, source->name);
-    const char *uri = document              ? document->uri
-                      : source == a->source ? source->name
-                                            : uri_of_path(r->arena, source->name);
-    json_t *edits = json_object_get(changes, uri), *edit = edit_of(&lines, m->span, name);
+    bool is_own = source == a->source;
+    if (!is_own && document_of_path(r->server, source->name))
+      continue;
+    if (source != last)
+      lines = lines_of(r->arena, source);
+    last = source;
+    const char *file = is_own ? uri : uri_of_path(r->arena, source->name);
+    json_t *edits = json_object_get(changes, file), *edit = edit_of(&lines, m->span, name);
     if (!edits) {
       edits = json_array();
-      json_object_set_new(changes, uri, edits);
+      json_object_set_new(changes, file, edits);
     }
-    if (has_edit(edits, edit))
+    if (!is_own && has_edit(edits, edit))
       json_decref(edit);
     else
       json_array_append_new(edits, edit);
+  }
+}
+
+// Of files that are not open, those whose text has the old name and imports something.
+static void add_unopened(Request *r, json_t *changes, const Source *of, uint32_t byte,
+                         const Entity *entity, const char *name) {
+  FileList files = files_of(r->server, r->arena);
+  for (int i = 0; i < files.count; i++) {
+    const char *path = files.item[i], *why, *uri = uri_of_path(r->arena, path);
+    bool is_known = document_of_path(r->server, path) || json_object_get(changes, uri);
+    Source *source = is_known ? NULL : source_read(r->arena, path, &why);
+    if (!source || !strstr(source->text, "import") || !strstr(source->text, entity->name))
+      continue;
+    Analysis *a =
+        analysis_new(r->server->options, &r->server->reader, path, source->text, source->length);
+    int known = same_entity(a, of->name, byte, entity);
+    if (known >= 0)
+      add_edits(r, changes, a, uri, known, name);
+    analysis_free(a);
   }
 }
 
@@ -112,28 +135,22 @@ static void add_edits(Request *r, json_t *changes, const Analysis *a, int entity
 static char *renamed(Request *r, int entity, const char *name, size_t *length) {
   const Analysis *a = r->analysis;
   const Source *source = a->source;
-  size_t count = 0, at = 0;
+  size_t count = 0, at = 0, bytes = strlen(name);
   for (int i = 0; i < a->names.mention.count; i++)
     count += a->names.mention.item[i].entity == entity;
-  char *text = arena_alloc(r->arena, source->length + count * strlen(name) + 1), *to = text;
-  for (;;) { // the next of them, in order of the text
-    const Mention *next = NULL;
-    for (int i = 0; i < a->names.mention.count; i++) {
-      const Mention *m = &a->names.mention.item[i];
-      if (m->entity == entity && analysis_is_own(a, m->span) && m->span.begin >= at &&
-          (!next || m->span.begin < next->span.begin))
-        next = m;
-    }
-    size_t end = next ? next->span.begin : source->length;
-    memcpy(to, source->text + at, end - at);
-    to += end - at;
-    if (!next)
-      break;
-    memcpy(to, name, strlen(name));
-    to += strlen(name);
-    at = next->span.end;
+  char *text = arena_alloc(r->arena, source->length + count * bytes + 1), *to = text;
+  for (int i = 0; i < a->names.mention.count; i++) {
+    const Mention *m = &a->names.mention.item[i];
+    if (m->entity != entity || !analysis_is_own(a, m->span))
+      continue;
+    memcpy(to, source->text + at, m->span.begin - at);
+    to += m->span.begin - at;
+    memcpy(to, name, bytes);
+    to += bytes;
+    at = m->span.end;
   }
-  *length = (size_t)(to - text);
+  memcpy(to, source->text + at, source->length - at);
+  *length = (size_t)(to - text) + source->length - at;
   return text;
 }
 
@@ -190,14 +207,16 @@ json_t *lsp_rename(Request *r) {
       !check_meaning(r, mention->entity, name))
     return NULL;
   const Source *source = source_at(a->p.diag.source, entity->span.begin);
+  uint32_t byte = entity->span.begin - source->begin;
   json_t *changes = json_object();
   for (Document *d = r->server->documents; d; d = d->hh.next) {
     const Analysis *other = document_analysis(r->server, d);
-    int known = other == a
-                    ? mention->entity
-                    : same_entity(other, source->name, entity->span.begin - source->begin, entity);
+    int known = other == a ? mention->entity : same_entity(other, source->name, byte, entity);
     if (known >= 0)
-      add_edits(r, changes, other, known, name);
+      add_edits(r, changes, other, d->uri, known, name);
   }
+  if (entity->kind == ENTITY_GRAPH ||
+      entity->kind == ENTITY_INPUT) // which calls in other files may name
+    add_unopened(r, changes, source, byte, entity, name);
   return json_pack("{s:o}", "changes", changes);
 }

@@ -4,6 +4,7 @@
 
 #include "codegen/llvm/target.h"
 #include "driver/base/commands.h"
+#include "frontend/text/uri.h"
 
 #include <errno.h>
 #include <string.h>
@@ -63,8 +64,24 @@ static Client client_of(const json_t *params) {
   return client;
 }
 
+static void add_folder(Server *server, const json_t *uri) {
+  Arena *arena = server->options->arena;
+  const char *text = json_string_value(uri), *path = text ? path_of_uri(arena, text) : NULL;
+  if (path)
+    VEC_PUSH(arena, server->folders, path_plain(arena, path));
+}
+
+static void read_folders(Server *server, const json_t *params) {
+  const json_t *folders = json_object_get(params, "workspaceFolders"), *folder;
+  size_t i;
+  if (json_array_size(folders) == 0)
+    add_folder(server, json_object_get(params, "rootUri"));
+  json_array_foreach(folders, i, folder) { add_folder(server, json_object_get(folder, "uri")); }
+}
+
 static json_t *initialize(Server *server, const json_t *params) {
   server->client = client_of(params);
+  read_folders(server, params);
   server->state = LSP_RUNNING;
   json_t *capabilities = json_pack(
       "{s:s, s:{s:b, s:i, s:{s:b}}, s:b, s:{s:[s, s, s, s]}, s:{s:[s, s]}, s:b, s:b, s:b, s:b, "

@@ -92,11 +92,11 @@ class Editor:
             kind(text_document=lsp.TextDocumentIdentifier(uri), position=marked.points[0], **more)), 60)
 
 
-async def start(capabilities=client_capabilities("visual-studio-code"), arguments=()):
+async def start(capabilities=client_capabilities("visual-studio-code"), arguments=(), root="file:///nowhere"):
     client = make_test_lsp_client()
     await client.start_io(os.environ["RESHAPEC"], "lsp", *arguments)
     answer = await client.initialize_session(
-        lsp.InitializeParams(capabilities=capabilities, root_uri="file:///nowhere"))
+        lsp.InitializeParams(capabilities=capabilities, root_uri=root))
     editor = Editor(client)
     editor.capabilities = answer.capabilities
     return editor

@@ -5,7 +5,7 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from conftest import URI, applied
+from conftest import URI, applied, start, stop
 
 GRAPHS = """graph heads(«a»: u8[«N», 4], b: u8[N]) -> y where N % 2 == 0 {
     y = reshape(a, [N/2, 8])  # a 😀 N
@@ -177,3 +177,26 @@ async def test_definition_of_an_import(editor, tmp_path):
     marked = await editor.open('import "./x/../part‸.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\n', uri)
     found = await editor.ask(lsp.DefinitionParams, "text_document_definition_async", marked, uri)
     assert found.uri == uri_of(tmp_path / "part.rsh")
+
+
+async def test_rename_in_files_that_are_not_open(tmp_path):
+    part, main, user, other, hidden = (tmp_path / name for name in ("part.rsh", "a/main.rsh", "a/b/user.rsh", "other.rsh", ".git/x.rsh"))
+    for path in (main, user, hidden):
+        path.parent.mkdir(exist_ok=True, parents=True)
+    (tmp_path / "circle").symlink_to(tmp_path)
+    part.write_text("graph turn(x: u8[A, B]) -> y { y = transpose(x) }\n")
+    main.write_text('import "../part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\n')
+    user.write_text('import "../main.rsh"\n# turn 😀\ngraph h(z: u8[2, 3]) -> y { y = turn(x=z) |> g() }\n')
+    other.write_text('graph turn(x: u8[2]) -> y { y = x }\nimport "none"\n')
+    hidden.write_text(user.read_text())
+    editor = await start(root=uri_of(tmp_path))
+    marked = await editor.open(part.read_text().replace("turn", "‸turn"), uri_of(part))
+    edit = await rename(editor, marked, "swap", uri_of(part))
+    assert set(edit.changes) == {uri_of(path) for path in (part, main, user)}
+    assert applied(main.read_text(), edit.changes[uri_of(main)]) == main.read_text().replace("turn(", "swap(")
+    assert applied(user.read_text(), edit.changes[uri_of(user)]) == user.read_text().replace("turn(", "swap(")
+    marked = await editor.open(part.read_text().replace("(x:", "(‸x:"), uri_of(part))
+    edit = await rename(editor, marked, "rows", uri_of(part))
+    assert set(edit.changes) == {uri_of(path) for path in (part, user)}
+    assert applied(user.read_text(), edit.changes[uri_of(user)]) == user.read_text().replace("x=z", "rows=z")
+    await stop(editor)
