@@ -436,6 +436,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	$(if $(sanitized),,$(install_library))
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
+	find editors -type f -exec install -D -m 644 '{}' $(SHARE)/reshapec/'{}' ';'
 	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec

@@ -7,7 +7,8 @@
 //   lsp_document.c     the texts that the editor has open; lsp_files.c: the others in its folders
 //   lsp_analysis.c     a text compiled; lsp_names.c: what its names mean; lsp_place.c: UTF-16
 //   lsp_diagnostics.c, lsp_hover.c, lsp_hints.c, lsp_complete.c, lsp_navigate.c, lsp_rename.c, lsp_actions.c,
-//   lsp_format.c       what is asked about it: one function a method of lsp_methods.def
+//   lsp_format.c, lsp_call.c (signatures)
+//                      what is asked about it: one function a method of lsp_methods.def
 //
 // One message after another is answered. What waits meanwhile is read ahead, so that a request can be cancelled before
 // its turn, and a text that is typed into is compiled once when the editor pauses.
