@@ -40,8 +40,7 @@ static Card value_card(Request *r, const Entity *entity) {
   if (output)
     card.prose = cost_of(r->arena, plan, output);
   else if ((output = analysis_output_alone(r->analysis, r->arena, entity, &plan)))
-    card.prose =
-        arena_printf(r->arena, "as a result it would be %s", cost_of(r->arena, plan, output));
+    card.prose = arena_printf(r->arena, "if it were a result: %s", cost_of(r->arena, plan, output));
   return card;
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 const char *uri_of_path(Arena *arena, const char *path) {
   static const char digits[] = "0123456789ABCDEF";
@@ -46,6 +47,9 @@ const char *path_of_uri(Arena *arena, const char *uri) {
 }
 
 const char *path_plain(Arena *arena, const char *path) {
+  char folder[4096];
+  if (path[0] != '/' && getcwd(folder, sizeof folder))
+    path = arena_printf(arena, "%s/%s", folder, path);
   char *plain = arena_alloc(arena, strlen(path) + 1), *to = plain;
   for (const char *at = path; *at && path[0] == '/';) {
     size_t length = strcspn(at + 1, "/") + 1;

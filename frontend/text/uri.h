@@ -8,7 +8,7 @@
 const char *uri_of_path(Arena *arena, const char *path);
 // NULL: it names no file of this machine.
 const char *path_of_uri(Arena *arena, const char *uri);
-// "/a/./b/../c" is "/a/c"; one that does not begin with '/' stays.
+// "/a/./b/../c" is "/a/c"; "c" is in the folder of the process.
 const char *path_plain(Arena *arena, const char *path);
 
 #endif

@@ -17,11 +17,11 @@ CARDS = [
     ("graph g(x: u8[?, 3], s: i64[2]) -> y { «‸y» = reshape(transpose(x), s) }", "y: u8[?, ?]", "dynamic, an open number of bytes"),
     # One that is no result: as if it were.
     ("graph g(x: u8[2, 3]) -> y { «‸a» = transpose(x)\n y = transpose(a) }",
-     "a: u8[3, 2]", "as a result it would be static, 6 bytes moved"),
+     "a: u8[3, 2]", "if it were a result: static, 6 bytes moved"),
     ("graph g(x: u8[2, 3]) -> y { «‸a» = reshape(x, [3, 2])\n y = transpose(a) }",
-     "a: u8[3, 2]", "as a result it would be alias of x from element 0 on"),
+     "a: u8[3, 2]", "if it were a result: alias of x from element 0 on"),
     # A mistake elsewhere, of the graph or of syntax.
-    ("graph g(x: u8[2, 3]) -> (y, z) { «‸a» = transpose(x)\n y = f(a)\n z = a }", "a: u8[3, 2]", "as a result it would be static"),
+    ("graph g(x: u8[2, 3]) -> (y, z) { «‸a» = transpose(x)\n y = f(a)\n z = a }", "a: u8[3, 2]", "if it were a result: static"),
     ("graph g(x: u8[2, 3]) -> (y, z) { y = f(x)\n «‸z» = transpose(x)\n }", "z: u8[3, 2]", "static, 6 bytes"),
     ("graph g(x: u8[2, 3]) -> y { «‸a» = transpose(x)\n y = a |> (\n }", "a: u8[3, 2]", "static"),
     ("graph g(x: u8[2, 3]) -> y { «‸y» = f(x) }", "y", "does not get as far"),

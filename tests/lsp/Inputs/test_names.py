@@ -179,6 +179,18 @@ async def test_definition_of_an_import(editor, tmp_path):
     assert found.uri == uri_of(tmp_path / "part.rsh")
 
 
+async def test_a_text_without_a_file(tmp_path, monkeypatch):
+    # It imports from the folder of the server; no other folder is its own.
+    (tmp_path / "part.rsh").write_text("# a\ngraph turn(x: u8[A, B]) -> y { y = transpos(x) }\n")
+    monkeypatch.chdir(tmp_path)
+    editor = await start()
+    marked = await editor.open('import "part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = ‸turn(x) }\n', "untitled:Text-1")
+    found = await editor.ask(lsp.DefinitionParams, "text_document_definition_async", marked, "untitled:Text-1")
+    assert found.uri == uri_of(tmp_path / "part.rsh") and found.range.start == lsp.Position(1, 6)
+    assert editor.found("untitled:Text-1")[0].message.startswith("part.rsh:2:36: no operator or graph is called 'transpos'")
+    await stop(editor)
+
+
 async def test_rename_in_files_that_are_not_open(tmp_path):
     part, main, user, other, hidden = (tmp_path / name for name in ("part.rsh", "a/main.rsh", "a/b/user.rsh", "other.rsh", ".git/x.rsh"))
     for path in (main, user, hidden):
