@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A name is replaced wherever it means the same, in each file where it does: that of a graph, or of its input, in the file
-// that has it and in those that import it, open or in the folders of the editor. Before that is proposed the text is compiled as it would be, so that what means
-// something else then, or is a mistake, is refused and not written.
+// that has it and in those that import it, open or in the folders of the editor. The text is compiled as it would be before
+// that is proposed: what would mean something else, or be a mistake, is refused.
 #include "driver/lsp/lsp.h"
 
 #include "driver/script/script.h"
@@ -88,6 +88,7 @@ static void add_edits(Request *r, json_t *changes, const Analysis *a, const char
                       const char *name) {
   const Source *last = a->source;
   Lines lines = a->lines;
+  bool is_known = json_object_get(changes, uri) != NULL; // from a text that imports it
   for (int i = 0; i < a->names.mention.count; i++) {
     const Mention *m = &a->names.mention.item[i];
     if (m->entity != entity)
@@ -105,30 +106,41 @@ static void add_edits(Request *r, json_t *changes, const Analysis *a, const char
       edits = json_array();
       json_object_set_new(changes, file, edits);
     }
-    if (!is_own && has_edit(edits, edit))
+    if ((!is_own || is_known) && has_edit(edits, edit))
       json_decref(edit);
     else
       json_array_append_new(edits, edit);
   }
 }
 
-// Of files that are not open, those whose text has the old name and imports something.
-static void add_unopened(Request *r, json_t *changes, const Source *of, uint32_t byte,
+// The same for a text that may know the entity. False: refused, as the name is taken there.
+static bool add_known(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
+                      const char *name) {
+  const Entity *owner = entity < 0 ? NULL : owner_of(a, &a->names.entity.item[entity], name);
+  if (owner)
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is already the name of %s in '%s'", name,
+                      entity_words(owner->kind), a->source->name);
+  if (entity >= 0)
+    add_edits(r, changes, a, uri, entity, name);
+  return true;
+}
+
+// Of files that are not open, those whose text has the old name and imports something. False: refused.
+static bool add_unopened(Request *r, json_t *changes, const Source *of, uint32_t byte,
                          const Entity *entity, const char *name) {
   FileList files = files_of(r->server, r->arena);
-  for (int i = 0; i < files.count; i++) {
+  bool good = true;
+  for (int i = 0; i < files.count && good; i++) {
     const char *path = files.item[i], *why, *uri = uri_of_path(r->arena, path);
-    bool is_known = document_of_path(r->server, path) || json_object_get(changes, uri);
-    Source *source = is_known ? NULL : source_read(r->arena, path, &why);
+    Source *source = document_of_path(r->server, path) ? NULL : source_read(r->arena, path, &why);
     if (!source || !strstr(source->text, "import") || !strstr(source->text, entity->name))
       continue;
     Analysis *a =
         analysis_new(r->server->options, &r->server->reader, path, source->text, source->length);
-    int known = same_entity(a, of->name, byte, entity);
-    if (known >= 0)
-      add_edits(r, changes, a, uri, known, name);
+    good = add_known(r, changes, a, uri, same_entity(a, of->name, byte, entity), name);
     analysis_free(a);
   }
+  return good;
 }
 
 // The text with the name in each of its own places.
@@ -209,14 +221,16 @@ json_t *lsp_rename(Request *r) {
   const Source *source = source_at(a->p.diag.source, entity->span.begin);
   uint32_t byte = entity->span.begin - source->begin;
   json_t *changes = json_object();
-  for (Document *d = r->server->documents; d; d = d->hh.next) {
+  bool good = true;
+  for (Document *d = r->server->documents; d && good; d = d->hh.next) {
     const Analysis *other = document_analysis(r->server, d);
     int known = other == a ? mention->entity : same_entity(other, source->name, byte, entity);
-    if (known >= 0)
-      add_edits(r, changes, other, d->uri, known, name);
+    good = add_known(r, changes, other, d->uri, known, name);
   }
   if (entity->kind == ENTITY_GRAPH ||
       entity->kind == ENTITY_INPUT) // which calls in other files may name
-    add_unopened(r, changes, source, byte, entity, name);
-  return json_pack("{s:o}", "changes", changes);
+    good = good && add_unopened(r, changes, source, byte, entity, name);
+  if (!good)
+    json_decref(changes);
+  return good ? json_pack("{s:o}", "changes", changes) : NULL;
 }

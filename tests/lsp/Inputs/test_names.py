@@ -197,7 +197,7 @@ async def test_rename_in_files_that_are_not_open(tmp_path):
         path.parent.mkdir(exist_ok=True, parents=True)
     (tmp_path / "circle").symlink_to(tmp_path)
     part.write_text("graph turn(x: u8[A, B]) -> y { y = transpose(x) }\n")
-    main.write_text('import "../part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\n')
+    main.write_text('import "../part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\na = turn(load("a.npy"))\nprint(g(a))\n')
     user.write_text('import "../main.rsh"\n# turn 😀\ngraph h(z: u8[2, 3]) -> y { y = turn(x=z) |> g() }\n')
     other.write_text('graph turn(x: u8[2]) -> y { y = x }\nimport "none"\n')
     hidden.write_text(user.read_text())
@@ -207,6 +207,8 @@ async def test_rename_in_files_that_are_not_open(tmp_path):
     assert set(edit.changes) == {uri_of(path) for path in (part, main, user)}
     assert applied(main.read_text(), edit.changes[uri_of(main)]) == main.read_text().replace("turn(", "swap(")
     assert applied(user.read_text(), edit.changes[uri_of(user)]) == user.read_text().replace("turn(", "swap(")
+    with pytest.raises(JsonRpcException, match="'g' is already the name of a graph in '.*(main|user).rsh'"):
+        await rename(editor, marked, "g", uri_of(part))
     marked = await editor.open(part.read_text().replace("(x:", "(‸x:"), uri_of(part))
     edit = await rename(editor, marked, "rows", uri_of(part))
     assert set(edit.changes) == {uri_of(path) for path in (part, user)}
