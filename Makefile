@@ -113,7 +113,7 @@ SOURCES := $(wildcard $(ROOMS:%=%/*.c))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
-API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% lsp/% commands/%) \
   $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
@@ -436,6 +436,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	$(if $(sanitized),,$(install_library))
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
+	find editors -type f -exec install -D -m 644 '{}' $(SHARE)/reshapec/'{}' ';'
 	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec

@@ -95,6 +95,8 @@ static Exit run_command(const Options *options) {
     return command_tune(options);
   case COMMAND_EXPLAIN_ERROR:
     return command_explain_error(options);
+  case COMMAND_LSP:
+    return command_lsp(options);
   case COMMAND_COUNT:
     break;
   }

@@ -29,6 +29,12 @@ static bool is_new(Importer *importer, const char *path) {
   return true;
 }
 
+static Source *read_file(const Importer *importer, const char *path, const char **why) {
+  const SourceReader *reader = importer->reader;
+  return reader ? reader->read(reader->user, importer->arena, path, why)
+                : source_read(importer->arena, path, why);
+}
+
 static void import_file(Importer *importer, GraphList *graphs, const Source *from,
                         const AstImport *import, int nesting) {
   const char *path = source_path(importer->arena, from, import->path), *why = NULL;
@@ -39,7 +45,7 @@ static void import_file(Importer *importer, GraphList *graphs, const Source *fro
   }
   if (!is_new(importer, path))
     return;
-  Source *source = *path ? source_read(importer->arena, path, &why) : NULL;
+  Source *source = *path ? read_file(importer, path, &why) : NULL;
   if (source && !source_add(importer->first, source))
     why = "all files together are larger than 4 GiB";
   if (!source || why) {

@@ -12,6 +12,7 @@ typedef struct Importer {
   Arena *arena;
   Diag *diag;
   Source *first; // the row of sources that grows
+  const SourceReader *reader; // of the files that are imported; NULL: the disk
   VEC(struct FileId {
     dev_t device;
     ino_t inode;

@@ -20,6 +20,7 @@ typedef struct Pipeline {
   const OnnxFile *model; // NULL: a text
   Module *module;
   const Stamp *stamp;         // once it was asked for
+  const SourceReader *reader; // of imported files; NULL: the disk
   const char *prefix;         // of functions and macros; NULL: none
   const Processor *processor; // that plans are made for
   Tuning *tuning;             // NULL: the cost model chooses

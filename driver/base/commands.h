@@ -22,6 +22,7 @@ Exit command_optimize(const Options *options);
 Exit command_verify(const Options *options);
 Exit command_tune(const Options *options);
 Exit command_explain_error(const Options *options);
+Exit command_lsp(const Options *options);
 
 // Carries a command out for each of the files. The exit status is the worst.
 Exit each_file(const Options *options, Exit (*command)(const Options *one));

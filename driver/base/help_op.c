@@ -19,7 +19,7 @@ static Example example_of(rsh_op op) {
   return all[op];
 }
 
-static const char *kind_text(ParamKind kind) {
+const char *param_text(ParamKind kind) {
   switch (kind) {
   case PARAM_INT:
     return "an integer";
@@ -47,24 +47,22 @@ static const char *kind_text(ParamKind kind) {
   return "";
 }
 
-// slice(x, starts, ends, [axes], [steps])
-static void print_signature(rsh_op op, const Param *param, int count, FILE *out) {
+static const char *signature_text(Arena *arena, rsh_op op, const Param *param, int count) {
   int least = rsh_op_min_operands(op);
   const char *more = rsh_op_max_operands(op) == INT32_MAX ? ", ..." : least > 1 ? ", indices" : "";
-  fprintf(out, "%s(x%s", rsh_op_name(op), more);
+  const char *text = arena_printf(arena, "%s(x%s", rsh_op_name(op), more);
   for (int i = 0; i < count; i++)
-    fprintf(out, param[i].required ? ", %s" : ", [%s]", param[i].name);
-  fputs(")\n", out);
+    text = arena_printf(arena, param[i].required ? "%s, %s" : "%s, [%s]", text, param[i].name);
+  return arena_printf(arena, "%s)", text);
 }
 
 static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
   Param param[RSH_MAX_ARGS];
   int count = params_of(arena, op, param);
-  print_signature(op, param, count, out);
-  fprintf(out, "\n%s\n", rsh_op_summary(op));
+  fprintf(out, "%s\n\n%s\n", signature_text(arena, op, param, count), rsh_op_summary(op));
   for (int i = 0; i < count; i++) {
     const char *first = i == 0 ? "\n" : "", *other = param[i].other;
-    fprintf(out, "%s  %-16s %s%s%s\n", first, param[i].name, kind_text(param[i].kind),
+    fprintf(out, "%s  %-16s %s%s%s\n", first, param[i].name, param_text(param[i].kind),
             other ? "; also written " : "", other ? other : "");
   }
   const char *onnx = rsh_op_onnx_name(op);
@@ -77,8 +75,9 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
 }
 
 // It is not in the table: a pattern becomes reshapes and transposes.
+static const char rearrange_signature[] = "rearrange(x, ..., pattern, NAME=size, ...)";
 static const char rearrange_help[] =
-    "rearrange(x, ..., pattern, NAME=size, ...)\n\n"
+    "\n\n"
     "named axes reordered, split, joined, repeated or stacked, as in einops\n\n"
     "  pattern          a text, \"axes of x -> axes of the result\"; (a b) is one axis made of "
     "two\n"
@@ -91,7 +90,7 @@ static const char rearrange_help[] =
 bool print_op_help(Arena *arena, const char *name, FILE *out) {
   bool is_rearrange = strcmp(name, "rearrange") == 0;
   if (is_rearrange && out)
-    fputs(rearrange_help, out);
+    fprintf(out, "%s%s", rearrange_signature, rearrange_help);
   for (int op = 0; op < RSH_OP_COUNT && !is_rearrange; op++)
     if (strcmp(name, rsh_op_name((rsh_op)op)) == 0) {
       if (out)
@@ -99,4 +98,14 @@ bool print_op_help(Arena *arena, const char *name, FILE *out) {
       return true;
     }
   return is_rearrange;
+}
+
+const char *op_signature(Arena *arena, const char *name) {
+  Param param[RSH_MAX_ARGS];
+  if (strcmp(name, "rearrange") == 0)
+    return rearrange_signature;
+  for (int op = 0; op < RSH_OP_COUNT; op++)
+    if (strcmp(name, rsh_op_name((rsh_op)op)) == 0)
+      return signature_text(arena, (rsh_op)op, param, params_of(arena, (rsh_op)op, param));
+  return NULL;
 }

@@ -20,7 +20,8 @@ enum {
   O = 1 << COMMAND_OPTIMIZE,
   V = 1 << COMMAND_VERIFY,
   T = 1 << COMMAND_TUNE,
-  X = 1 << COMMAND_EXPLAIN_ERROR
+  X = 1 << COMMAND_EXPLAIN_ERROR,
+  L = 1 << COMMAND_LSP
 };
 
 typedef enum OptionId {
@@ -38,7 +39,8 @@ static const OptionInfo rows[OPTION_COUNT] = {
 };
 
 static const char *const command_names[COMMAND_COUNT] = {
-    "", "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"};
+    "",         "check",  "explain", "run",           "chains", "fmt",
+    "optimize", "verify", "tune",    "explain-error", "lsp"};
 
 bool option_at(int index, OptionInfo *out) {
   if (index < OPTION_COUNT)
@@ -332,6 +334,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_COST:
     o->cost = true;
     return true;
+  case OPTION_STDIO: // that is what it does
+    return true;
   case OPTION_CHECK:
     o->check_only = true;
     return true;
@@ -501,6 +505,12 @@ static bool take_positionals(Parser *p) {
     o->error = p->positional.count > first ? p->positional.item[first] : NULL;
     return p->positional.count <= first + 1 || refuse(o->command, "one error at a time");
   }
+  if (o->command == COMMAND_LSP) {
+    o->file = "-";
+    return p->positional.count == first ||
+           refuse(o->command, "editors name the files, not the command line: '%s'",
+                  p->positional.item[first]);
+  }
   if (o->machine) {
     o->file = "";
     return p->positional.count == first ||
@@ -661,7 +671,8 @@ void print_usage(FILE *out) {
         "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
         "       reshapec verify FILE [GRAPH] [--json]          verify the machine code\n"
         "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n"
-        "       reshapec explain-error [NAME]                  explain a kind of error\n",
+        "       reshapec explain-error [NAME]                  explain a kind of error\n"
+        "       reshapec lsp                                   serve an editor\n",
         out);
 }
 
@@ -746,6 +757,13 @@ static void print_usage_of(Command command, FILE *out) {
           "usage: reshapec explain-error [NAME] [--json]\n",
           out);
     break;
+  case COMMAND_LSP:
+    fputs("Serves an editor by the Language Server Protocol 3.17, on standard input and output:\n"
+          "messages while you type, sizes of each value, what a result costs, completion, names,\n"
+          "formatting, and fixes. The editor starts it.\n\n"
+          "usage: reshapec lsp\n",
+          out);
+    break;
   case COMMAND_COUNT:
     break;
   }
@@ -797,6 +815,10 @@ static const char *examples_of(Command command) {
     return "  reshapec explain-error volume_mismatch\n"
            "  reshapec explain-error RSH_guard_failed\n"
            "  reshapec explain-error --json\n";
+  case COMMAND_LSP:
+    return "  reshapec lsp\n"
+           "  reshapec lsp -Werror\n"
+           "  reshapec lsp --target=thumbv7em-none-eabi -mcpu=cortex-m4\n";
   case COMMAND_COUNT:
     break;
   }

@@ -4,6 +4,7 @@
 #define DRIVER_OPTIONS_H
 
 #include "codegen/emit.h"
+#include "frontend/lower/lower.h"
 #include "include/reshapec.h"
 
 // How the program ends.
@@ -25,6 +26,7 @@ typedef enum Command {
   COMMAND_VERIFY,
   COMMAND_TUNE,
   COMMAND_EXPLAIN_ERROR,
+  COMMAND_LSP,
   COMMAND_COUNT
 } Command;
 
@@ -130,7 +132,7 @@ bool option_at(int index, OptionInfo *out);
 // "out/": outputs are files in it, named after their inputs.
 bool names_folder(const char *path);
 
-// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error"; "" for compile.
+// "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error", "lsp"; "" for compile.
 const char *command_name(Command command);
 
 // A mistake in the call: prints it and where to look, and gives EXIT_USAGE.
@@ -146,6 +148,10 @@ void print_version(FILE *out);
 void print_ops(FILE *out);
 // Of an operator, or of rearrange; out: NULL to ask only. False: none is called so.
 bool print_op_help(Arena *arena, const char *name, FILE *out);
+// "slice(x, starts, ends, [axes], [steps])"; NULL: none is called so.
+const char *op_signature(Arena *arena, const char *name);
+// "an integer or a list of integers"
+const char *param_text(ParamKind kind);
 void print_statuses(FILE *out);
 void print_targets(FILE *out);
 void print_completions(Shell shell, FILE *out);

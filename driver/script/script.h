@@ -113,7 +113,11 @@ bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b,
 
 // ---- script_call.c
 bool script_print(Script *s, Expr *e); // as print(e) does. False: reported
-typedef struct ScriptFunction ScriptFunction;
+typedef struct ScriptFunction {        // a row of script.def
+  const char *name;
+  int fewest, most;
+  const char *shown, *help;
+} ScriptFunction;
 const ScriptFunction *script_function(const char *name); // NULL: none
 int script_functions(const char **name, int room);
 // `piped` is NULL, or what stands left of |>.
@@ -139,6 +143,10 @@ const Plan *script_plan(Script *s, Value *value);
 // Reports names in a script that are not there when they are read.
 void script_check(Script *s, const Ast *ast);
 bool script_uses(const Ast *ast, const char *name); // whether an expression has it
+
+// ---- check.c
+// Runs the steps from the tree or model to the plans, and reports all that `reshapec check` does.
+void check_all(Pipeline *p);
 
 // ---- script.c
 // All of it: the statements of p->ast, with the words of the command line.

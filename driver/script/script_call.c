@@ -18,14 +18,8 @@ typedef enum FunctionId {
   FUNCTION_COUNT
 } FunctionId;
 
-struct ScriptFunction {
-  const char *name;
-  int fewest, most;
-  const char *shown;
-};
-
 static const ScriptFunction functions[FUNCTION_COUNT] = {
-#define FUNCTION(id, name, fewest, most, shown, help) {name, fewest, most, shown},
+#define FUNCTION(id, name, fewest, most, shown, help) {name, fewest, most, shown, help},
 #include "driver/script/script.def"
 #undef FUNCTION
 };

@@ -60,60 +60,6 @@ static void check_callee(Checker *c, const Expr *e) {
              "no operator, graph or function is called '%s'%s", name, hint(c, name, among, count));
 }
 
-// Calls `visit` for an expression and all in it.
-static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
-
-static void visit_list(Expr *const *item, int count, void (*visit)(void *of, const Expr *e),
-                       void *of) {
-  for (int i = 0; i < count; i++)
-    visit_all(item[i], visit, of);
-}
-
-static void visit_all(const Expr *e, void (*visit)(void *of, const Expr *e), void *of) {
-  if (!e)
-    return;
-  visit(of, e);
-  switch (e->kind) {
-  case EXPR_INT:
-  case EXPR_FLOAT:
-  case EXPR_STRING:
-  case EXPR_NAME:
-  case EXPR_UNKNOWN:
-  case EXPR_STAR:
-    break;
-  case EXPR_LIST:
-  case EXPR_TUPLE:
-    visit_list(e->list.item, e->list.count, visit, of);
-    break;
-  case EXPR_NEGATE:
-  case EXPR_INVERT:
-  case EXPR_BINARY:
-    visit_all(e->binary.left, visit, of);
-    visit_all(e->binary.right, visit, of);
-    break;
-  case EXPR_CALL:
-    for (int i = 0; i < e->call.count; i++)
-      visit_all(e->call.arg[i].value, visit, of);
-    break;
-  case EXPR_PIPE:
-    visit_all(e->pipe.first, visit, of);
-    visit_list(e->pipe.stage, e->pipe.count, visit, of);
-    break;
-  case EXPR_INDEX:
-    visit_all(e->index.subject, visit, of);
-    for (int i = 0; i < e->index.count; i++) {
-      visit_all(e->index.item[i].start, visit, of);
-      visit_all(e->index.item[i].stop, visit, of);
-      visit_all(e->index.item[i].step, visit, of);
-    }
-    break;
-  case EXPR_COMPARE:
-    visit_all(e->compare.left, visit, of);
-    visit_all(e->compare.right, visit, of);
-    break;
-  }
-}
-
 static void check_one(void *of, const Expr *e) {
   if (e->kind == EXPR_NAME)
     check_name(of, e);
@@ -133,7 +79,7 @@ static void compare_one(void *of, const Expr *e) {
 
 static void find_use(const Statement *statement, int count, Wanted *wanted) {
   for (int i = 0; i < count; i++) {
-    visit_all(statement[i].value, compare_one, wanted);
+    expr_visit(statement[i].value, compare_one, wanted);
     find_use(statement[i].body, statement[i].body_count, wanted);
   }
 }
@@ -148,7 +94,7 @@ bool script_uses(const Ast *ast, const char *name) {
 static void check_statements(Checker *c, const Statement *statement, int count) {
   for (int i = 0; i < count; i++) {
     unsigned before = HASH_COUNT(c->known);
-    visit_all(statement[i].value, check_one, c);
+    expr_visit(statement[i].value, check_one, c);
     for (int k = 0; k < statement[i].target_count; k++)
       add(c, statement[i].target[k].name);
     check_statements(c, statement[i].body, statement[i].body_count);

@@ -213,6 +213,9 @@ typedef struct Graph {
 typedef struct Module {
   Graph **graph; // those of the file itself that were lowered without an error
   int graph_count;
+  // Those of the file with a mistake, as far as they were lowered: for editors, which show sizes while a text is written.
+  const Graph **broken; // NULL: they are not kept
+  int broken_count;
 } Module;
 
 // Sets the prefix of a graph and of its variants.

@@ -351,6 +351,8 @@ void library_add(Arena *arena, Library *library, const Ast *ast, Module *module,
     callee->graph = graph;
     if (graph && !of->is_imported)
       module->graph[module->graph_count++] = graph;
+    if (!graph && library->broken && module->broken && !of->is_imported)
+      module->broken[module->broken_count++] = library->broken;
   }
 }
 
@@ -359,6 +361,7 @@ Module *lower_module(Arena *arena, const Ast *ast, Diag *diag) {
   library_start(arena, &library);
   Module *module = ARENA_NEW(arena, Module);
   module->graph = ARENA_ARRAY(arena, Graph *, ast->graph_count);
+  module->broken = ARENA_ARRAY(arena, const Graph *, ast->graph_count);
   library_add(arena, &library, ast, module, diag);
   library_free(&library);
   return module;

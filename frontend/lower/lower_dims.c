@@ -16,16 +16,25 @@ static bool overflowed(Lower *l, const Expr *e, Problem *p) {
   return problem_set(l, p, e->span, "overflow", "this does not fit 64 bits");
 }
 
+// S, or 3*S: a condition that divides it is a fact about S. One that divides S+T is none about either.
+static bool is_multiple_of_symbol(Lower *l, rsh_num a) {
+  rsh_terms t = rsh_terms_of(l->graph->symbols, a);
+  return rsh_term_count(l->graph->symbols, a) == 1 && rsh_next_term(&t) && rsh_degree(&t) == 1;
+}
+
 static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p) {
   const char *x = operand_text(l->arena, l->graph, a, false);
   const char *y = operand_text(l->arena, l->graph, b, true);
-  bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1;
-  return problem_set(
-      l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s", text_of(l, a),
-      text_of(l, b),
-      may_be ? arena_printf(l->arena, "; add 'where %s %% %s == 0', or use '//', which rounds down",
-                            x, y)
-             : "");
+  const char *hint = "";
+  bool may_be = !rsh_is_known(a) && rsh_is_known(b) && b.n > 1 &&
+                rsh_at_most(l->graph->symbols, rsh_int(0), a);
+  if (may_be && is_multiple_of_symbol(l, a))
+    hint =
+        arena_printf(l->arena, "; add 'where %s %% %s == 0', or use '//', which rounds down", x, y);
+  else if (may_be)
+    hint = "; use '//', which rounds down";
+  return problem_set(l, p, e->binary.op_span, "not_divisible", "%s is not divisible by %s%s",
+                     text_of(l, a), text_of(l, b), hint);
 }
 
 // a / b is exact or refused; a // b and a % b are those of Python: of open sizes what the call works out.

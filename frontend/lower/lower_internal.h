@@ -68,6 +68,7 @@ typedef struct Library {
   Callee *callees; // by name
   int nodes;       // in all graphs so far: inlining can multiply them
   bool is_full;    // the limit was reached
+  const Graph *broken; // what was lowered last, if it has a mistake; else NULL
   int suggestions; // remaining searches for "did you mean": each walks all names
 } Library;
 

@@ -21,6 +21,7 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
   do {
     diag_rewind(diag, mark);
     *library = before;
+    library->broken = NULL;
     known_before = learned(known);
     l = (Lower){.arena = arena,
                 .diag = diag,
@@ -32,6 +33,7 @@ Graph *lower_known(Arena *arena, Library *library, const Origin *origin, Diag *d
   if (l.again)
     return refuse_endless(l.graph, diag);
   counts_add(&l);
+  library->broken = l.failed ? l.graph : NULL;
   return l.failed ? NULL : l.graph;
 }
 

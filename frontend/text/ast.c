@@ -333,3 +333,56 @@ void ast_print(const Ast *ast, FILE *out) {
   for (int i = 0; i < ast->statement_count; i++)
     print_statement(&ast->statement[i], 0, out);
 }
+
+// --- Walking
+
+static void visit_list(Expr *const *item, int count, void (*visit)(void *of, const Expr *e),
+                       void *of) {
+  for (int i = 0; i < count; i++)
+    expr_visit(item[i], visit, of);
+}
+
+void expr_visit(const Expr *e, void (*visit)(void *of, const Expr *e), void *of) {
+  if (!e)
+    return;
+  visit(of, e);
+  switch (e->kind) {
+  case EXPR_INT:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_NAME:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+    break;
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+    visit_list(e->list.item, e->list.count, visit, of);
+    break;
+  case EXPR_NEGATE:
+  case EXPR_INVERT:
+  case EXPR_BINARY:
+    expr_visit(e->binary.left, visit, of);
+    expr_visit(e->binary.right, visit, of);
+    break;
+  case EXPR_CALL:
+    for (int i = 0; i < e->call.count; i++)
+      expr_visit(e->call.arg[i].value, visit, of);
+    break;
+  case EXPR_PIPE:
+    expr_visit(e->pipe.first, visit, of);
+    visit_list(e->pipe.stage, e->pipe.count, visit, of);
+    break;
+  case EXPR_INDEX:
+    expr_visit(e->index.subject, visit, of);
+    for (int i = 0; i < e->index.count; i++) {
+      expr_visit(e->index.item[i].start, visit, of);
+      expr_visit(e->index.item[i].stop, visit, of);
+      expr_visit(e->index.item[i].step, visit, of);
+    }
+    break;
+  case EXPR_COMPARE:
+    expr_visit(e->compare.left, visit, of);
+    expr_visit(e->compare.right, visit, of);
+    break;
+  }
+}

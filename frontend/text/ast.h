@@ -183,6 +183,9 @@ typedef struct Ast {
 const char *comparison_text(ConditionKind kind);
 const char *operator_text(char op); // "+", "//"
 
+// Calls `visit` for an expression and all in it, outermost first, in order of the text. NULL is allowed.
+void expr_visit(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
+
 // The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.
 void ast_print(const Ast *ast, FILE *out);
 

@@ -6,6 +6,7 @@
 //   location: physicalLocation    section 3.28      file and region; of a model the file alone
 #include "frontend/text/sarif.h"
 
+#include "frontend/text/uri.h"
 #include "runtime/status.h"
 
 #include <jansson.h>
@@ -14,21 +15,6 @@
 static const char schema[] =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-// A file name as a reference of RFC 3986: "a b/c.rsh" is "a%20b/c.rsh", "/a" is "file:///a".
-static const char *uri_of(Arena *arena, const char *path) {
-  static const char digits[] = "0123456789ABCDEF";
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  char *uri = arena_alloc(arena, 3 * strlen(path) + 1), *to = uri;
-  for (const char *at = path; *at; at++) {
-    unsigned char byte = (unsigned char)*at;
-    if (strchr(plain, byte))
-      *to++ = *at;
-    else
-      *to++ = '%', *to++ = digits[byte >> 4], *to++ = digits[byte & 15];
-  }
-  return path[0] == '/' ? arena_printf(arena, "file://%s", uri) : uri;
-}
-
 static json_t *region_of(const DiagShown *shown) {
   return json_pack("{s:i, s:i, s:i, s:i}", "startLine", (int)shown->begin.line, "startColumn",
                    (int)shown->begin.column, "endLine", (int)shown->end.line, "endColumn",
@@ -36,7 +22,7 @@ static json_t *region_of(const DiagShown *shown) {
 }
 
 static json_t *location_of(Arena *arena, const DiagShown *shown) {
-  json_t *physical = json_pack("{s:{s:s}}", "artifactLocation", "uri", uri_of(arena, shown->file));
+  json_t *physical = json_pack("{s:{s:s}}", "artifactLocation", "uri", uri_of_path(arena, shown->file));
   if (shown->has_place)
     json_object_set_new(physical, "region", region_of(shown));
   return json_pack("{s:o}", "physicalLocation", physical);

@@ -39,6 +39,12 @@ enum { SOURCE_MAX_BYTES = 64 * 1024 * 1024 };
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
 // Refuses a directory, an unreadable file, more than 64 MiB.
 Source *source_read(Arena *arena, const char *path, const char **why);
+// Where texts of files come from, if not from the disk alone: an editor has files that it has not saved.
+typedef struct SourceReader {
+  Source *(*read)(void *user, Arena *arena, const char *path, const char **why); // as source_read
+  void *user;
+} SourceReader;
+
 Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length);
 
 // Puts a source at the end of a row. False: all texts together are longer than offsets can say.

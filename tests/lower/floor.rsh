@@ -69,7 +69,7 @@ graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
 #--- bad.rsh
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; add 'where S % 2 == 0', or use '//', which rounds down
 graph exact(x: f32[S]) -> y { y = x[:S/2] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; add 'where (S+1) % 2 == 0'
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; use '//', which rounds down
 graph exact_sum(x: f32[S]) -> y { y = x[:(S + 1)/2] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: of sizes known only at run time the left must be at least 0, and the right at least 1
 graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }

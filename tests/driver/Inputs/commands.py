@@ -3,6 +3,7 @@
 
 import argparse
 import io
+import json
 import os
 import re
 import shutil
@@ -100,6 +101,18 @@ def times(text):
     return re.sub(rb"order .*", b"order", text)
 
 
+def session():
+    """What an editor sends to the language server."""
+    document = {"uri": "file:///nowhere/a.rsh", "version": 1, "text": OPEN.decode().replace("reshape(", "reshap(")}
+    messages = [{"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+                {"method": "textDocument/didOpen", "params": {"textDocument": document}},
+                {"id": 2, "method": "textDocument/hover", "params": {"textDocument": document, "position": {"line": 1, "character": 2}}},
+                {"id": 3, "method": "textDocument/completion", "params": {"textDocument": document, "position": {"line": 2, "character": 6}}},
+                {"id": 4, "method": "shutdown"}, {"method": "exit"}]
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
+    return b"".join(b"Content-Length: %d\r\n\r\n" % len(body) + body for body in bodies)
+
+
 COMMANDS = {
     "object": Command("open.rsh", "-o", "out", "--header", "out.h", "-MD", "-MF", "out.d", "--report=json"),
     "dynamic object": Command("any.rsh", "-o", "out", "--header", "out.h"),
@@ -124,6 +137,7 @@ COMMANDS = {
     "explain --svg": Command("explain", "--svg", "open.rsh"),
     "explain --dot": Command("explain", "--dot", "open.rsh"),
     "explain-error": Command("explain-error"),
+    "lsp": Command("lsp", stdin=session()),
     "run": Command("run", "turn.rsh", "x=x.npy", "y=out", "z=out2"),
     "run of a pipe": Command("run", "turn.rsh", "x=-", "y=-", "z=out2", stdin=READ["x.npy"]),
     "run, mapped": Command("run", "big.rsh", "x=big.npy", "y=out"),

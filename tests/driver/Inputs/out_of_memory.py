@@ -15,7 +15,7 @@ from commands import COMMANDS, Bench
 reshapec, preload, share = sys.argv[1], os.path.abspath(sys.argv[2]), int(sys.argv[3])
 bench = Bench(reshapec, reshapec, "work")
 TRIED = ["check", "check of an error", "fmt", "explain", "explain --json", "explain --svg", "--emit=rsh", "--emit=c", "object",
-         "dynamic object", "verify", "run -e", "chains", "chains --json", "optimize", "--version"]
+         "dynamic object", "verify", "run -e", "chains", "chains --json", "optimize", "--version", "lsp"]
 wrong = 0
 
 

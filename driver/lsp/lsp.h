@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reshapec lsp: a server of the Language Server Protocol 3.17 for one client.
+//
+//   lsp_wire.c         bytes <-> JSON messages
+//   lsp_server.c       the order of calls: initialize, requests, cancellation, shutdown, exit
+//   lsp_request.c      parts of answers
+//   lsp_document.c     the texts that the editor has open; lsp_files.c: the others in its folders
+//   lsp_analysis.c     a text compiled; lsp_names.c: what its names mean; lsp_place.c: UTF-16
+//   lsp_diagnostics.c, lsp_hover.c, lsp_hints.c, lsp_complete.c, lsp_navigate.c, lsp_rename.c, lsp_actions.c,
+//   lsp_format.c, lsp_call.c (signatures)
+//                      what is asked about it: one function a method of lsp_methods.def
+//
+// One message after another is answered. What waits meanwhile is read ahead, so that a request can be cancelled before
+// its turn, and a text that is typed into is compiled once when the editor pauses.
+#ifndef DRIVER_LSP_H
+#define DRIVER_LSP_H
+
+#include "driver/lsp/lsp_analysis.h"
+#include "driver/lsp/lsp_wire.h"
+#include "frontend/text/hash.h"
+
+// Codes of JSON-RPC and LSP.
+enum {
+  LSP_PARSE_ERROR = -32700,
+  LSP_INVALID_REQUEST = -32600,
+  LSP_METHOD_NOT_FOUND = -32601,
+  LSP_INVALID_PARAMS = -32602,
+  LSP_SERVER_NOT_INITIALIZED = -32002,
+  LSP_REQUEST_FAILED = -32803,
+  LSP_REQUEST_CANCELLED = -32800
+};
+
+typedef struct Document {
+  char *uri;
+  char *path; // of its file; NULL: it has none (untitled:)
+  char *text;
+  size_t length;
+  json_int_t version;
+  bool is_told;       // its diagnostics were sent
+  Analysis *analysis; // of this text; NULL: not made yet
+  UT_hash_handle hh;
+} Document;
+
+// What the client said that it understands.
+typedef struct Client {
+  bool has_related; // places of notes
+  bool has_tags;
+  bool has_markdown; // in a hover
+} Client;
+
+typedef VEC(const char *) FileList;
+
+typedef struct Server {
+  const Options *options;
+  Wire wire;
+  Client client;
+  Document *documents; // by uri
+  SourceReader reader;
+  FileList folders; // that the editor works in
+  enum { LSP_STARTED, LSP_RUNNING, LSP_SHUT_DOWN, LSP_ENDED } state;
+  Exit status;
+} Server;
+
+// A message, while it is answered.
+typedef struct Request {
+  Server *server;
+  Arena *arena;
+  const json_t *params;
+  Document *document; // of params.textDocument
+  Analysis *analysis; // of that
+  uint32_t at;        // params.position, if there is one, in its text
+  int error;          // why there is no answer; 0: there is one
+  const char *message;
+} Request;
+
+// Always NULL.
+json_t *lsp_refuse(Request *r, int error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// A method: gives the result of a request, null included; NULL: refused.
+typedef json_t *LspMethod(Request *r);
+#define METHOD(name, function, kind) LspMethod function;
+#include "driver/lsp/lsp_methods.def"
+#undef METHOD
+
+// ---- lsp_document.c
+Document *document_find(Server *server, const char *uri);
+Document *document_of_path(Server *server, const char *path); // NULL: it is not open
+Analysis *document_analysis(Server *server, Document *document);
+void documents_free(Server *server);
+SourceReader documents_reader(Server *server);
+// The name of a source of an analysis as the editor has it.
+const char *source_uri(Request *r, const Analysis *a, const Source *source);
+// {"uri", "range"} of a span of any source.
+json_t *location_of(Request *r, const Analysis *a, Span span);
+// `version` NULL: of a text that is closed.
+void diagnostics_publish(Server *server, const char *uri, const json_int_t *version,
+                         json_t *diagnostics);
+
+// ---- lsp_files.c
+// The paths of all texts in the folders of the editor.
+FileList files_of(const Server *server, Arena *arena);
+
+// ---- lsp_diagnostics.c
+// Sends those of texts that changed, or that import one that did.
+void diagnostics_send(Server *server);
+// The span of the text itself that a diagnostic belongs to: its own, or that of the import that leads to it.
+Span diagnostic_span(const Analysis *a, const Diagnostic *d);
+
+// ---- lsp_request.c
+// A string of JSON; bytes that are no UTF-8 become U+FFFD.
+json_t *text_json(const char *text);
+// {"range", "newText"}
+json_t *edit_of(const Lines *lines, Span span, const char *text);
+
+#endif

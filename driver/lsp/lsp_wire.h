@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Messages on a pair of streams, framed as the base protocol of LSP 3.17 says:
+//
+//   Content-Length: 27\r\n
+//   \r\n
+//   {"jsonrpc": "2.0", ... }
+#ifndef DRIVER_LSP_WIRE_H
+#define DRIVER_LSP_WIRE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct Wire {
+  int in;
+  FILE *out;
+  char *bytes; // read and not yet taken
+  size_t count, capacity;
+  size_t scanned; // of these no header ends before
+  bool has_length;
+  uint64_t length; // of the body that comes, if has_length; else of the last one
+  uint64_t skip;   // bytes of a refused body, still to come
+} Wire;
+
+typedef enum WireResult {
+  WIRE_MESSAGE,   // *out is a value of JSON
+  WIRE_NOTHING,   // `waits` is false, and no whole message is there
+  WIRE_NO_JSON,   // a body that cannot be read; `why` says why
+  WIRE_TOO_LARGE, // a body that is skipped
+  WIRE_NO_HEADER, // nothing after this can be understood
+  WIRE_FAILED,    // reading failed: errno says why
+  WIRE_END        // the other side has closed
+} WireResult;
+
+enum { WIRE_MAX_BODY = 128 * 1024 * 1024, WIRE_MAX_HEADER = 8192 };
+
+WireResult wire_read(Wire *wire, bool waits, json_t **out, char why[JSON_ERROR_TEXT_LENGTH]);
+// Takes the message. False: nobody reads it.
+bool wire_write(Wire *wire, json_t *message);
+void wire_free(Wire *wire);
+
+#endif

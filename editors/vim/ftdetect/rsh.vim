@@ -1,0 +1,2 @@
+" SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+autocmd BufRead,BufNewFile *.rsh setfiletype rsh
