@@ -9,6 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 
 # ---- Variables: `make CC=clang-19 BUILD=build/clang` ---------------------------------------------
 ##   CC           C compiler: gcc (default) or clang
+##   LLVM         0: without LLVM, a compiler that emits only C; give it a BUILD of its own
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
@@ -35,6 +36,7 @@ endif
 ifeq ($(origin AR),default)
 AR := ar
 endif
+LLVM ?= 1
 LLVM_CONFIG ?= llvm-config-19
 PKG_CONFIG ?= pkg-config
 PYTHON ?= python3
@@ -57,15 +59,15 @@ V ?= 0
 # work where nothing is installed yet.
 comma := ,
 once = $(eval $1 := $$(shell $2))$($1)
-LLVM_CFLAGS = $(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /')
-LLVM_SHARED = $(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs)
+LLVM_CFLAGS = $(if $(no_llvm),,$(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /'))
+LLVM_SHARED = $(if $(no_llvm),,$(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs))
 # Loading and relocating libLLVM.so takes 13 ms of a process, more than a kernel takes to compile; so the
 # compiler holds the parts that it uses, where the archives are installed; and libstdc++, which 6,000 addresses
 # in LLVM's tables would else be looked up in (4 ms).
 LLVM_PARTS := core analysis bitwriter passes orcjit \
   $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/llvm/families.def)
-LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
-  $(LLVM_PARTS) 2> /dev/null | xargs)
+LLVM_STATIC = $(if $(no_llvm),,$(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
+  $(LLVM_PARTS) 2> /dev/null | xargs))
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
@@ -79,6 +81,7 @@ XML_LIBS = $(call once,XML_LIBS,$(PKG_CONFIG) --libs libxml-2.0)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
   $(if $(filter 1,$(WERROR)),-Werror)
 sanitized := $(filter 1,$(SANITIZE))
+no_llvm := $(filter 0,$(LLVM))
 SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer)
 
@@ -94,9 +97,10 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
+STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
-LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) -lstdc++) $(OTHER_LIBS)
-TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) -lstdc++ $(OTHER_LIBS)
+LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
+TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
   $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
@@ -109,12 +113,18 @@ GUEST := driver/verify/guest/start.h driver/verify/guest/requests.h driver/verif
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx/onnx.pb-c.c
 ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
-SOURCES := $(wildcard $(ROOMS:%=%/*.c))
-OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
+# One of two rooms is behind codegen/machine/backend.h; no other file knows which.
+BACKENDS := codegen/llvm codegen/no_llvm
+BACKEND := codegen/$(if $(no_llvm),no_llvm,llvm)
+SHARED_SOURCES := $(wildcard $(patsubst %,%/*.c,$(filter-out $(BACKENDS),$(ROOMS))))
+SOURCES := $(SHARED_SOURCES) $(wildcard $(BACKEND)/*.c)
+objects_of = $(patsubst %.c,$(BUILD)/%.o,$1 $(wildcard $2/*.c)) $(GENERATED:.c=.o)
+OBJECTS := $(call objects_of,$(SHARED_SOURCES),$(BACKEND))
+NO_LLVM_OBJECTS := $(call objects_of,$(SHARED_SOURCES),codegen/no_llvm)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
 API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
-  $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
+  $(BUILD)/frontend/onnx/openvino% $(BUILD)/codegen/llvm/memory.o,$(LIBRARY_OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -126,6 +136,11 @@ all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the r
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+
+# The same objects, but for what LLVM does: `make LLVM=0` beside the whole compiler, for tests.
+$(BUILD)/no-llvm/reshapec: $(NO_LLVM_OBJECTS) $(BUILD)/sources
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(NO_LLVM_OBJECTS) $(OTHER_LIBS) -o $@
 
 # What programs link with. Its own names stay inside: only reshapec_* are seen.
 library: $(BUILD)/lib/libreshapec.so $(BUILD)/lib/libreshapec.a ## build the compiler as a library, shared and static
@@ -244,7 +259,7 @@ $(BUILD)/codegen/c/c_dynamic.o: $(BUILD)/codegen/c/program_call.inc
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)
 
--include $(OBJECTS:.o=.d) $(RUNTIME_OBJECTS:.o=.d)
+-include $(sort $(OBJECTS:.o=.d) $(NO_LLVM_OBJECTS:.o=.d)) $(RUNTIME_OBJECTS:.o=.d)
 
 # Stamps: a file that is written only when its text changes, so what depends on it is made again then.
 stamp = @mkdir -p $(@D); printf '%s\n' $1 > $@.new; \
@@ -274,7 +289,7 @@ cross: deps ## run kernels of other machines under emulators, against this machi
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
-test-tools: all $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \

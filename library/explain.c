@@ -10,8 +10,8 @@
 //        why    ...
 #include "library/explain.h"
 
-#include "codegen/llvm/report.h"
-#include "codegen/llvm/target.h"
+#include "codegen/machine/report.h"
+#include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
 #include "driver/pictures/picture.h"
 #include "library/number.h"
