@@ -123,8 +123,8 @@ OBJECTS := $(call objects_of,$(SHARED_SOURCES),$(BACKEND))
 NO_LLVM_OBJECTS := $(call objects_of,$(SHARED_SOURCES),codegen/no_llvm)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
-API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% commands/%) \
-  $(BUILD)/frontend/onnx/openvino% $(BUILD)/codegen/llvm/memory.o,$(LIBRARY_OBJECTS))
+NOT_LIBRARY := $(addprefix driver/,main% base/% verify/% script/% commands/%) frontend/onnx/openvino% codegen/llvm/memory%
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/,$(NOT_LIBRARY)),$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -270,6 +270,51 @@ $(BUILD)/flags: FORCE
 $(BUILD)/sources: FORCE
 	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS) $(SHARED_LIBS)')
 FORCE:
+
+# ---- The playground ------------------------------------------------------------------------------
+# The library for WebAssembly: without LLVM, without what needs other libraries, which playground/left_out.c stands for, and
+# without what writes files or is wasi-libc's. 8 MB of stack, as programs have on Linux.
+WASM_CC ?= clang-19
+WASM_SOURCES := $(filter-out $(NOT_LIBRARY) frontend/onnx/% frontend/text/sarif.c frontend/text/diag_json.c \
+  frontend/data/output.c frontend/data/temporary.c library/explain_json.c library/number.c runtime/calls%,$(SHARED_SOURCES)) \
+  $(wildcard codegen/no_llvm/*.c playground/*.c)
+WASM_OBJECTS := $(WASM_SOURCES:%.c=$(BUILD)/wasm/%.o) $(patsubst $(BUILD)/%.c,$(BUILD)/wasm/%.o,$(filter $(BUILD)/grammar/%,$(GENERATED)))
+WASM_CFLAGS ?= -O2
+WASM = --target=wasm32-wasi -std=c11 $(WASM_CFLAGS) $(WARNINGS) -Wno-gnu-statement-expression-from-macro-expansion \
+  $(INCLUDES) -isystem playground/wasi -D_POSIX_C_SOURCE=200809L -D_WASI_EMULATED_MMAN
+PLAYGROUND := $(BUILD)/playground
+
+playground: ## build the page that compiles as one types, in BUILD/playground
+	@scripts/deps.sh packages-cross.apt
+	@$(MAKE) --no-print-directory $(PLAYGROUND)/index.html $(PLAYGROUND)/reshapec.wasm $(PLAYGROUND)/playground.js $(PLAYGROUND)/playground.css
+	@ls -s --block-size=1 $(PLAYGROUND)
+
+$(BUILD)/wasm/flags: FORCE
+	$(call stamp,'$(WASM_CC) $(WASM) $(WASM_SOURCES)' "$$($(WASM_CC) --version)")
+
+$(BUILD)/wasm/%.o: %.c $(BUILD)/wasm/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(WASM_CC) $(WASM) -MMD -MP -c $< -o $@
+
+$(BUILD)/wasm/%.o: $(BUILD)/%.c $(BUILD)/wasm/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(WASM_CC) $(WASM) -MMD -MP -c $< -o $@
+$(BUILD)/wasm/codegen/c/c_dynamic.o: $(BUILD)/codegen/c/program_call.inc
+
+$(PLAYGROUND)/reshapec.wasm: $(WASM_OBJECTS)
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(WASM_CC) $(WASM) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=8388608 \
+	  -Wl,--max-memory=1073741824 $(WASM_OBJECTS) -lwasi-emulated-mman -o $@
+
+# The recipes of the cookbook are what the page has to choose from.
+$(PLAYGROUND)/index.html: playground/index.html docs/cookbook.md scripts/playground.py
+	@mkdir -p $(@D); echo "  HTML  $@"
+	$(Q)$(PYTHON) scripts/playground.py $< docs/cookbook.md > $@
+
+$(PLAYGROUND)/%: playground/%
+	@mkdir -p $(@D); cp $< $@
+
+-include $(WASM_OBJECTS:.o=.d)
 
 # ---- Trying it out -------------------------------------------------------------------------------
 # What these need is installed first, so the rest is left to a second make that finds it.
@@ -477,4 +522,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE

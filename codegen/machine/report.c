@@ -10,13 +10,11 @@ bool report_bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *b
   *bytes = rsh_int((int64_t)output->bytes_moved);
   if (output->tier == TIER_ALIAS || output->tier == TIER_STATIC)
     return true;
-  int bits = rsh_dtype_bits(value->dtype);
+  int bits = plan_element_bits(value->dtype);
   if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok)
     return false;
-  bool counted =
-      bits >= 8 || bits == 0
-          ? rsh_mul(graph->symbols, volume, rsh_int(bits ? bits / 8 : (int)sizeof(void *)), bytes)
-          : rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
+  bool counted = bits >= 8 ? rsh_mul(graph->symbols, volume, rsh_int(bits / 8), bytes)
+                           : rsh_div(graph->symbols, volume, rsh_int(8 / bits), bytes);
   for (int i = 0; i < output->placed_count && counted; i++)
     counted = rsh_volume(graph->symbols, &output->placed[i].input->shape, &volume) == RSH_ok &&
               rsh_mul(graph->symbols, volume, rsh_int(bits / 8), &volume) &&
