@@ -283,11 +283,12 @@ WASM_CFLAGS ?= -O2
 WASM = --target=wasm32-wasi -std=c11 $(WASM_CFLAGS) $(WARNINGS) -Wno-gnu-statement-expression-from-macro-expansion \
   $(INCLUDES) -isystem playground/wasi -D_POSIX_C_SOURCE=200809L -D_WASI_EMULATED_MMAN
 PLAYGROUND := $(BUILD)/playground
+PLAYGROUND_FILES := $(addprefix $(PLAYGROUND)/,index.html playground.js playground.css reshapec.wasm)
 
 playground: ## build the page that compiles as one types, in BUILD/playground
-	@scripts/deps.sh packages-cross.apt
-	@$(MAKE) --no-print-directory $(PLAYGROUND)/index.html $(PLAYGROUND)/reshapec.wasm $(PLAYGROUND)/playground.js $(PLAYGROUND)/playground.css
-	@ls -s --block-size=1 $(PLAYGROUND)
+	@scripts/deps.sh packages-playground.apt
+	@$(MAKE) --no-print-directory $(PLAYGROUND_FILES)
+	@du -b $(PLAYGROUND)/* && echo "$$(tar -cf - -C $(PLAYGROUND) . | gzip -9 | wc -c) bytes compressed"
 
 $(BUILD)/wasm/flags: FORCE
 	$(call stamp,'$(WASM_CC) $(WASM) $(WASM_SOURCES)' "$$($(WASM_CC) --version)")
@@ -327,9 +328,15 @@ test: deps ## build, then run the tests; the last line counts them
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
 
 cross: deps ## run kernels of other machines under emulators, against this machine's
-	@scripts/deps.sh packages-cross.apt
-	@$(MAKE) --no-print-directory test-tools
+	@scripts/deps.sh packages-cross.apt packages-playground.apt
+	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/cross
+
+test-playground: deps ## type into the playground in a browser, and look at what it shows
+	@scripts/deps.sh packages-playground.apt packages-browser.apt
+	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/playground
+	@cat $(BUILD)/tests/playground.log
 
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv

@@ -198,11 +198,10 @@ function page() {
     showMessages(result.messages);
     text.setAttribute("aria-invalid", String(!good));
     if (good) {
-      const drawn = new DOMParser().parseFromString(result.picture, "image/svg+xml").documentElement;
-      drawn.style.maxWidth = "none";
-      picture.replaceChildren(document.importNode(drawn, true));
-      $("picture").setAttribute("aria-label", `Operators, kernels and their walk through memory. ${result.explain}`);
-      for (const id of ["explain", "code", "header"])
+      draw(result.picture);
+      $("explain").replaceChildren(...result.explain.trimEnd().split("\n").map(
+        (line) => block(line.startsWith("      ") ? "line deep" : "line", line, "\n")));
+      for (const id of ["code", "header"])
         $(id).textContent = result[id];
       $("version").textContent = `reshapec ${result.version}`;
     }
@@ -214,17 +213,35 @@ function page() {
       compile();
   }
 
-  // "chain.rsh:2:9: error: …": the place is a link to it.
+  function block(name, ...parts) {
+    const made = document.createElement("div");
+    made.className = name;
+    made.append(...parts);
+    return made;
+  }
+
+  // In a tree of its own, since its style is for all of a document. A picture that is a little too wide is made to fit.
+  function draw(svg) {
+    const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+    const width = drawn.getAttribute("width");
+    drawn.style.cssText = `display: block; height: auto; width: clamp(${0.8 * width}px, 100%, ${width}px)`;
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", "Operators as written, kernels as compiled, and how these walk through memory");
+    picture.replaceChildren(drawn);
+  }
+
+  // "chain.rsh:2:9: error: …": the place is a link to it. The lines after that are the text and a caret below it, which
+  // must not be broken.
   function showMessages(messages) {
-    const lines = messages.trimEnd().split("\n").flatMap((line) => {
+    const lines = messages.trimEnd().split("\n").map((line) => {
       const place = /^chain\.rsh:(\d+):(\d+):/.exec(line);
       if (!place)
-        return [line, "\n"];
+        return block(/^\S*: /.test(line) ? "line" : "excerpt", line, "\n");
       const link = document.createElement("a");
       link.href = "#text";
       link.textContent = `line ${place[1]}, column ${place[2]}:`;
       link.onclick = (event) => { event.preventDefault(); go(+place[1], +place[2]); };
-      return [link, line.slice(place[0].length), "\n"];
+      return block("line", link, line.slice(place[0].length), "\n");
     });
     $("messages").hidden = messages === "";
     $("messages").replaceChildren(...(messages ? lines : []));
