@@ -283,7 +283,7 @@ WASM_CFLAGS ?= -O2
 WASM = --target=wasm32-wasi -std=c11 $(WASM_CFLAGS) $(WARNINGS) -Wno-gnu-statement-expression-from-macro-expansion \
   $(INCLUDES) -isystem playground/wasi -D_POSIX_C_SOURCE=200809L -D_WASI_EMULATED_MMAN
 PLAYGROUND := $(BUILD)/playground
-PLAYGROUND_FILES := $(addprefix $(PLAYGROUND)/,index.html playground.js playground.css reshapec.wasm)
+PLAYGROUND_FILES := $(addprefix $(PLAYGROUND)/,index.html playground.js playground.css reshapec.wasm third-party.txt)
 
 playground: ## build the page that compiles as one types, in BUILD/playground
 	@scripts/deps.sh packages-playground.apt
@@ -311,6 +311,10 @@ $(PLAYGROUND)/reshapec.wasm: $(WASM_OBJECTS)
 $(PLAYGROUND)/index.html: playground/index.html docs/cookbook.md scripts/playground.py
 	@mkdir -p $(@D); echo "  HTML  $@"
 	$(Q)$(PYTHON) scripts/playground.py $< docs/cookbook.md > $@
+
+$(PLAYGROUND)/third-party.txt: scripts/notices.sh
+	@mkdir -p $(@D); echo "  TEXT  $@"
+	$(Q)$< "The playground" wasi-libc libclang-rt-19-dev-wasm32 uthash-dev > $@
 
 $(PLAYGROUND)/%: playground/%
 	@mkdir -p $(@D); cp $< $@
@@ -448,7 +452,7 @@ bench-runtime: all ## measure what resolving and folding take, and what the dyna
 	@$(BUILD)/bench/runtime
 
 deps: ## install the missing ones of the packages in packages.apt
-	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
+	@LLVM_CONFIG="$(if $(no_llvm),none,$(LLVM_CONFIG))" scripts/deps.sh packages.apt
 
 $(VENV)/ready: tests/requirements.txt
 	@echo "  VENV  $(VENV)"
@@ -491,6 +495,10 @@ for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
   $(filled) library/$$file.in > $(LIBRARIES)/cmake/reshapec/$$file || exit 1; done
 endef
 
+# What holds LLVM holds parts of the C++ library too.
+llvm_major = $(call once,llvm_major,$(LLVM_CONFIG) --version | cut -d . -f 1)
+llvm_packages = "llvm-$(llvm_major)-dev libllvm$(llvm_major)" "libstdc++-14-dev libstdc++-13-dev libstdc++-12-dev libstdc++6"
+
 # Of the runtime's headers, those that its public one includes.
 install: all $(if $(sanitized),,library) ## install under PREFIX
 	install -D -m 755 $(STRIPPED) $(BUILD)/reshapec $(ROOT)/bin/reshapec
@@ -503,7 +511,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	$(if $(sanitized),,$(install_library))
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
-	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
+	scripts/notices.sh reshapec $(if $(no_llvm),,$(llvm_packages)) libonnx-dev uthash-dev > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
 	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
