@@ -147,6 +147,7 @@ function page() {
   function said(message) {
     $("messages").textContent = message;
     $("messages").hidden = false;
+    $("messages").classList.add("wrong");
   }
 
   function start() {
@@ -197,6 +198,7 @@ function page() {
     show.formatted = result.formatted;
     showMessages(result.messages);
     text.setAttribute("aria-invalid", String(!good));
+    $("messages").classList.toggle("wrong", !good);
     if (good) {
       draw(result.picture);
       $("explain").replaceChildren(...result.explain.trimEnd().split("\n").map(
@@ -220,14 +222,22 @@ function page() {
     return made;
   }
 
-  // In a tree of its own, since its style is for all of a document. A picture that is a little too wide is made to fit.
+  // A picture that is a little too wide is made to fit; where its text would become small, it scrolls.
+  function fit() {
+    const drawn = picture.querySelector("svg"), room = $("picture").clientWidth;
+    const width = drawn ? +drawn.getAttribute("width") : 0;
+    if (drawn)
+      drawn.style.width = `${room < 0.8 * width ? width : Math.min(room, width)}px`;
+  }
+
+  // In a tree of its own, since its style is for all of a document.
   function draw(svg) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    const width = drawn.getAttribute("width");
-    drawn.style.cssText = `display: block; height: auto; width: clamp(${0.8 * width}px, 100%, ${width}px)`;
+    drawn.style.cssText = "display: block; height: auto";
     drawn.setAttribute("role", "img");
     drawn.setAttribute("aria-label", "Operators as written, kernels as compiled, and how these walk through memory");
     picture.replaceChildren(drawn);
+    fit();
   }
 
   // "chain.rsh:2:9: error: …": the place is a link to it. The lines after that are the text and a caret below it, which
@@ -303,6 +313,7 @@ function page() {
   $("firmware").onchange = changed;
   $("format").onclick = () => show.formatted && replace(show.formatted);
   $("link").onclick = copy;
+  window.onresize = fit;
   window.onhashchange = () => read() && changed();
   try {
     start();
