@@ -6,6 +6,10 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/way.h"
 
+// The floats that a processor has instructions for: those of 32 bits, those of 64, and what takes them to integers of 64
+// bits and back (targets.def).
+typedef enum Unit { UNIT_NONE, UNIT_SINGLE, UNIT_DOUBLE, UNIT_ALL } Unit;
+
 // The target, and the options that all functions of a module share.
 typedef struct Target {
   struct LLVMOpaqueTargetMachine *machine; // as <llvm-c/TargetMachine.h> calls it; NULL: none
@@ -37,6 +41,7 @@ typedef struct Target {
   int64_t reach;   // bytes that one instruction can add to or subtract from a pointer
   bool wide;       // wide loads and stores need only the alignment of an element
   Machine can;
+  Unit unit; // of codegen/no_llvm: what target_find_unit is to find
 } Target;
 
 // This machine, for -mcpu=native: "znver5", "+sse2,+avx2".

@@ -43,7 +43,8 @@ void print_targets(FILE *out) {
   static const struct {
     const char *triple, *options, *text;
   } targets[] = {
-#define RSH_TARGET(triple, options, text) {triple, options, text},
+#define RSH_TARGET(triple, options, text, normal, family, bits, order, unit)                       \
+  {triple, options, text},
 #include "codegen/machine/targets.def"
 #undef RSH_TARGET
   };

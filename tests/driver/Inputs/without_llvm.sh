@@ -23,3 +23,19 @@ for file in *.rsh; do
   "$compiler" check "$name.broken.rsh" 2>&1 | sed "s|$folder/||" > "$name.broken.txt"
   rm "$name.broken.rsh"
 done
+
+# C for each machine, of texts that move elements, compute with them, and call the runtime.
+"$compiler" --print-targets | tail -n +2 | while read -r target option _; do
+  case $option in -m*) ;; *) option= ;; esac
+  for name in moves numbers programs; do
+    for level in -O2 -Os; do
+      to=$folder/$name-$target$option$level
+      # shellcheck disable=SC2086 # none, or one
+      "$compiler" "$name.rsh" "--target=$target" $option $level --emit=c --dump=plan -o "$to.c" --header "$to.h" > "$to.plan"
+    done
+    case $option in -mattr*) continue ;; esac # not for explain
+    # shellcheck disable=SC2086
+    "$compiler" explain --svg "$name.rsh" "--target=$target" $option > "$folder/$name-$target$option.svg"
+  done
+done
+exit 0 # messages about mistakes are compared too
