@@ -308,9 +308,9 @@ $(PLAYGROUND)/reshapec.wasm: $(WASM_OBJECTS)
 	  -Wl,--max-memory=1073741824 $(WASM_OBJECTS) -lwasi-emulated-mman -o $@
 
 # The recipes of the cookbook are what the page has to choose from.
-$(PLAYGROUND)/index.html: playground/index.html docs/cookbook.md scripts/playground.py
+$(PLAYGROUND)/index.html: playground/index.html docs/cookbook.md codegen/machine/targets.def scripts/playground.py
 	@mkdir -p $(@D); echo "  HTML  $@"
-	$(Q)$(PYTHON) scripts/playground.py $< docs/cookbook.md > $@
+	$(Q)$(PYTHON) scripts/playground.py $< docs/cookbook.md codegen/machine/targets.def > $@
 
 $(PLAYGROUND)/third-party.txt: scripts/notices.sh
 	@mkdir -p $(@D); echo "  TEXT  $@"

@@ -2,7 +2,7 @@
 // The compiler as a module of WebAssembly, for playground.js:
 //
 //   p = play_room(n)         memory for a text of n bytes
-//   status = play_read(n, 0) compiles it, a reshapec_status
+//   status = play_read(n, 0, 0) compiles it for the first row of targets.def, a reshapec_status
 //   q = play_part(PLAY_C)    what is said of it, play_size() bytes; empty where the text has mistakes
 //
 // Memory of one text is given back by the next.
@@ -10,6 +10,7 @@
 #include "grammar/format.h"
 #include "include/reshapec.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +26,14 @@ typedef enum PlayPart {
   PLAY_VERSION,
 } PlayPart;
 
-// Numbers of playground.js.
-enum { FOR_FIRMWARE = 1 };
+#define RSH_TARGET(triple, options, text, normal, family, bits, order, unit) {triple, options},
+static const struct {
+  const char *triple, *options; // "-mcpu=cortex-m4", "-mattr=+v", or none
+} targets[] = {
+#include "codegen/machine/targets.def"
+};
+#undef RSH_TARGET
+enum { TARGETS = sizeof targets / sizeof *targets };
 
 static char *text;
 static size_t text_size;
@@ -35,7 +42,7 @@ static Arena *arena; // of the formatted text
 static reshapec_bytes code, header, part;
 
 char *EXPORT(play_room)(size_t size);
-int EXPORT(play_read)(size_t size, int flags);
+int EXPORT(play_read)(size_t size, int target, bool is_small);
 const char *EXPORT(play_part)(PlayPart which);
 size_t EXPORT(play_size)(void);
 
@@ -44,10 +51,20 @@ char *play_room(size_t size) {
   return text = malloc(size + 1);
 }
 
-// What is made for firmware calls no library, and is small.
-int play_read(size_t size, int flags) {
-  const reshapec_options options = {.level = flags & FOR_FIRMWARE ? 's' : '2',
-                                    .freestanding = flags & FOR_FIRMWARE};
+// What an option of that name says; NULL: it is another.
+static const char *value_of(const char *options, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(options, name, length) == 0 ? options + length : NULL;
+}
+
+int play_read(size_t size, int target, bool is_small) {
+  if (target < 0 || target >= TARGETS)
+    return RESHAPEC_USAGE;
+  const char *more = targets[target].options;
+  const reshapec_options options = {.target = targets[target].triple,
+                                    .cpu = value_of(more, "-mcpu="),
+                                    .features = value_of(more, "-mattr="),
+                                    .level = is_small ? 's' : '2'};
   reshapec_close(handle);
   arena_free(arena);
   arena = NULL;

@@ -7,7 +7,6 @@
 
 // Numbers of playground.c.
 const PARTS = ["messages", "explain", "picture", "code", "header", "formatted", "version"];
-const FOR_FIRMWARE = 1;
 const INTERNAL = 3;
 const MOST_MEMORY = 256 << 20; // of an instance that is used again: memory of WebAssembly never shrinks
 
@@ -91,7 +90,7 @@ class Compiler {
     this.instance.exports._initialize();
   }
 
-  run(text, flags) {
+  run(text, target, small) {
     if (!this.instance)
       this.start();
     const e = this.instance.exports, given = new TextEncoder().encode(text);
@@ -99,7 +98,7 @@ class Compiler {
     if (!at)
       throw new Error("out of memory");
     new Uint8Array(e.memory.buffer, at, given.length).set(given);
-    const result = {status: e.play_read(given.length, flags)};
+    const result = {status: e.play_read(given.length, target, small ? 1 : 0)};
     PARTS.forEach((name, part) => {
       const begin = e.play_part(part);
       result[name] = new TextDecoder().decode(new Uint8Array(e.memory.buffer, begin, e.play_size()));
@@ -107,11 +106,11 @@ class Compiler {
     return result;
   }
 
-  // {status, messages, explain, picture, code, header, formatted, version}. A compiler that stopped is dropped.
-  compile(text, firmware) {
+  // `target`: a row of targets.def; `small`: -Os. {status, messages, explain, picture, code, header, formatted, version}. A compiler that stopped is dropped.
+  compile(text, target, small) {
     this.said = "";
     try {
-      const result = this.run(text, firmware ? FOR_FIRMWARE : 0);
+      const result = this.run(text, target, small);
       if (this.instance.exports.memory.buffer.byteLength > MOST_MEMORY)
         this.instance = null;
       return result;
@@ -131,7 +130,7 @@ function work() {
     .then((bytes) => WebAssembly.compile(bytes))
     .then((module) => new Compiler(module));
   self.onmessage = ({data}) => compiler.then(
-    (c) => self.postMessage({...c.compile(data.text, data.firmware), asked: data.asked}),
+    (c) => self.postMessage({...c.compile(data.text, data.target, data.small), asked: data.asked}),
     (error) => self.postMessage({failed: error.message}));
 }
 
@@ -173,7 +172,7 @@ function page() {
       return;
     waiting = true;
     timer = setTimeout(stop, PATIENCE);
-    worker.postMessage({text: text.value, firmware: $("firmware").checked, asked: ++asked});
+    worker.postMessage({text: text.value, target: $("target").selectedIndex, small: $("small").checked, asked: ++asked});
   }
 
   function changed() {
@@ -270,8 +269,10 @@ function page() {
 
   function link() {
     const words = new URLSearchParams();
-    if ($("firmware").checked)
-      words.set("firmware", "1");
+    if ($("target").selectedIndex > 0)
+      words.set("target", $("target").value);
+    if ($("small").checked)
+      words.set("small", "1");
     words.set("text", text.value);
     return `#${words}`;
   }
@@ -286,7 +287,10 @@ function page() {
     if (!words.has("text"))
       return false;
     text.value = words.get("text");
-    $("firmware").checked = words.get("firmware") === "1";
+    $("target").value = words.get("target");
+    if ($("target").selectedIndex < 0)
+      $("target").selectedIndex = 0;
+    $("small").checked = words.get("small") === "1";
     return true;
   }
 
@@ -310,7 +314,7 @@ function page() {
 
   text.oninput = () => { $("example").value = ""; changed(); };
   $("example").onchange = () => $("example").value && replace($("example").value);
-  $("firmware").onchange = changed;
+  $("target").onchange = $("small").onchange = changed;
   $("format").onclick = () => show.formatted && replace(show.formatted);
   $("link").onclick = copy;
   window.onresize = fit;

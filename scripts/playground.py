@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the playground's page with the recipes of the cookbook: playground.py PAGE COOKBOOK
+"""Writes the playground's page with the recipes of the cookbook and the targets: playground.py PAGE COOKBOOK TARGETS
 
-@EXAMPLES@ in the page becomes a group for each section, and in it an option for each recipe.
+@EXAMPLES@ in the page becomes a group for each section, and in it an option for each recipe; @TARGETS@ an option for each row of
+targets.def, in its order, which numbers them.
 """
 
 import html
+import re
 import sys
 from pathlib import Path
 
@@ -44,6 +46,16 @@ def options(cookbook):
     yield "</optgroup>"
 
 
+def targets(rows):
+    """The value is what the command line takes, "thumbv7em-none-eabi -mcpu=cortex-m4"; "cortex-m4 (thumbv7em-none-eabi)" is short."""
+    for triple, more, text in re.findall(r'^RSH_TARGET\("([^"]*)",\s*"([^"]*)",\s*"([^"]*)"', rows, re.M):
+        name = html.escape(f"{triple} {more}".strip())
+        cpu, features = more.removeprefix("-mcpu="), more.removeprefix("-mattr=")
+        label = f"{cpu} ({triple})" if cpu != more else f"{triple} {features}".strip()
+        yield f'<option value="{name}" title="{html.escape(text)}">{html.escape(label)}</option>'
+
+
 if __name__ == "__main__":
-    page, cookbook = (Path(path).read_text(encoding="utf-8") for path in sys.argv[1:])
-    sys.stdout.write(page.replace("@EXAMPLES@", "\n".join(options(cookbook))))
+    page, cookbook, rows = (Path(path).read_text(encoding="utf-8") for path in sys.argv[1:])
+    page = page.replace("@EXAMPLES@", "\n".join(options(cookbook)))
+    sys.stdout.write(page.replace("@TARGETS@", "\n".join(targets(rows))))

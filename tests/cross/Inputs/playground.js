@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The playground's compiler against that of the command line, to the byte.
 //   node playground.js BUILD WORK STEP COOKBOOK FILE.rsh...
+// Recipes are compiled for x86-64 and, with -Os, for another target in turn, files for all targets.
 // Texts are the recipes of the cookbook and the files, whole and, of recipes, cut short after every STEP characters, as
 // if someone types them.
 "use strict";
@@ -22,18 +23,22 @@ function command(...words) {
   return {stdout, stderr, status};
 }
 
+// In the order of the page: ["--target=thumbv7em-none-eabi", "-mcpu=cortex-m4"].
+const targets = [...fs.readFileSync(path.join(build, "playground", "index.html"), "utf8").matchAll(/<option value="(\S+-\S+-\S+)( -m\S+)?" title/g)]
+  .map(([, triple, option]) => [`--target=${triple}`, ...(option ? [option.trim()] : [])]);
+
 // What the command line says of a text, in the words of Compiler.compile.
-function expected(text, firmware, whole) {
+function expected(text, target, small, whole) {
   for (const name of ["chain.c", "chain.h"])
     fs.rmSync(path.join(work, name), {force: true});
   fs.writeFileSync(path.join(work, "chain.rsh"), text);
-  const target = ["--target=x86_64-pc-linux-gnu", ...(firmware ? ["-Os", "--freestanding"] : [])];
-  const made = command("chain.rsh", ...target, "--emit=c", "-fno-verify", "-o", "chain.c", "--header", "chain.h");
+  const words = [...targets[target], small ? "-Os" : "-O2"];
+  const made = command("chain.rsh", ...words, "--emit=c", "-fno-verify", "-o", "chain.c", "--header", "chain.h");
   const all = {status: made.status, messages: made.stderr, code: read("chain.c"), header: read("chain.h")};
   if (whole && made.status === 0) {
     all.explain = command("explain", "chain.rsh").stdout;
-    if (!firmware) // explain takes no -Os
-      all.picture = command("explain", "--svg", "chain.rsh", "--target=x86_64-pc-linux-gnu").stdout;
+    if (!small && !words.some((word) => word.startsWith("-mattr"))) // explain takes neither
+      all.picture = command("explain", "--svg", "chain.rsh", ...targets[target]).stdout;
   }
   if (whole) {
     fs.writeFileSync(path.join(work, "chain.rsh"), text);
@@ -54,8 +59,8 @@ function sameRoom(wanted, got) {
 }
 
 let compared = 0, failed = 0, good = 0;
-function compare(what, text, firmware, whole) {
-  const wanted = expected(text, firmware, whole), got = compiler.compile(text, firmware);
+function compare(what, text, target, small, whole) {
+  const wanted = expected(text, target, small, whole), got = compiler.compile(text, target, small);
   compared++;
   good += got.status === 0;
   for (const name of ["code", "header"])
@@ -65,24 +70,24 @@ function compare(what, text, firmware, whole) {
       failed++;
       const lines = String(wanted[name]).split("\n"), others = String(got[name]).split("\n");
       const at = lines.findIndex((line, i) => line !== others[i]);
-      console.log(`${what}${firmware ? " for firmware" : ""}: ${name} differs: '${lines[at]}', here '${others[at]}'`);
+      console.log(`${what} for ${targets[target].join(" ")}${small ? " -Os" : ""}: ${name} differs: '${lines[at]}', here '${others[at]}'`);
       return;
     }
 }
 
 const recipes = [...fs.readFileSync(cookbook, "utf8").matchAll(/^```rsh (\S+)\n([^]*?)^```$/gm)];
 for (const [, name, text] of recipes) {
-  compare(name, text, false, true);
-  compare(name, text, true, true);
+  compare(name, text, 0, false, true);
+  compare(name, text, 1 + compared % (targets.length - 1), true, true);
   for (let length = 0; length < text.length; length += +step)
-    compare(`${name} to ${length}`, text.slice(0, length), false, false);
+    compare(`${name} to ${length}`, text.slice(0, length), 0, false, false);
 }
 for (const file of files)
-  for (const firmware of [false, true])
-    compare(path.basename(file), fs.readFileSync(file, "utf8"), firmware, true);
-compare("an import", 'import "nothing.rsh"\ngraph g(x: u8[2]) -> y { y = x }\n', false, false);
-compare("a table", 'graph g(x: f32[3]) -> y { y = x * load("nothing.npy") }\n', false, false);
-compare("characters", 'graph g(x: u8[2]) -> y { y = "größe \u{1F600}" }\n', false, true);
+  for (let target = 0; target < targets.length; target++)
+    compare(path.basename(file), fs.readFileSync(file, "utf8"), target, target % 2 > 0, true);
+compare("an import", 'import "nothing.rsh"\ngraph g(x: u8[2]) -> y { y = x }\n', 0, false, false);
+compare("a table", 'graph g(x: f32[3]) -> y { y = x * load("nothing.npy") }\n', 0, false, false);
+compare("characters", 'graph g(x: u8[2]) -> y { y = "größe \u{1F600}" }\n', 0, false, true);
 
-console.log(`${compared} texts, ${good} of them good, ${recipes.length} recipes, ${failed} differ`);
+console.log(`${compared} texts, ${good} of them good, ${recipes.length} recipes, ${targets.length} targets, ${failed} differ`);
 process.exit(failed > 0 ? 1 : 0);

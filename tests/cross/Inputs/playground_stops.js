@@ -10,7 +10,7 @@ const compiler = new Compiler(new WebAssembly.Module(fs.readFileSync(path.join(f
 const good = "graph g(x: u8[2, 3]) -> y { y = transpose(x) }\n";
 
 function show(what, text) {
-  const {status, messages, code, formatted} = compiler.compile(text, false);
+  const {status, messages, code, formatted} = compiler.compile(text, 0, false);
   console.log(`${what}: ${status} ${JSON.stringify(messages)} ${code.length > 0} ${formatted.length > 0}`);
 }
 

@@ -182,13 +182,15 @@ def run(browser, url, recipes, pictures):
     browser.shown(asked)
     say("formatted", json.dumps(browser.js("document.getElementById('text').value")))
 
-    # C for firmware calls no library.
+    # C for another machine: that for a small one calls no library.
     browser.type("graph crop(x: u8[N, 100]) -> y {\n    y = x[:, 10:90]\n}\n")
     before = browser.of("code")
-    asked = browser.js("+document.documentElement.dataset.shown") + 1
-    browser.js("document.getElementById('firmware').click()")
+    asked = browser.js("+document.documentElement.dataset.shown") + 2
+    browser.js("document.getElementById('target').value = 'thumbv7em-none-eabi -mcpu=cortex-m4'")
+    browser.js("document.getElementById('target').onchange()")
+    browser.js("document.getElementById('small').click()")
     browser.shown(asked)
-    say("firmware", f"{'string.h' in before} {'string.h' in browser.of('code')} {'-Os --freestanding' in browser.of('header')}")
+    say("for Cortex-M4", f"{'string.h' in before} {'string.h' in browser.of('code')} {'-Os -mcpu=cortex-m4' in browser.of('header')}")
 
     # The link holds the text, whatever it has; another tab shows the same.
     odd = "# größe & more: 100 % + \"quotes\" <b>\U0001F600</b>\n" + good
@@ -198,7 +200,7 @@ def run(browser, url, recipes, pictures):
     explained = browser.of("explain")
     browser.open(link)
     same = browser.js("document.getElementById('text').value") == odd and browser.of("explain") == explained
-    say("link", f"{same}, firmware {browser.js('document.getElementById(`firmware`).checked')}")
+    say("link", f"{same}, {browser.js('document.getElementById(`target`).value')}, small {browser.js('document.getElementById(`small`).checked')}")
 
     # A compiler that does not answer is stopped, and another one started.
     browser.js("Worker.prototype.real = Worker.prototype.postMessage, Worker.prototype.postMessage = () => 0")
