@@ -533,7 +533,7 @@ clean: ## remove everything that was built
 
 help: ## print this
 	@echo "Targets:"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-17s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-19s%s\n", $$1, $$2}'
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 

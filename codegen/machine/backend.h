@@ -2,7 +2,7 @@
 // The target, and what the compiler wants of LLVM. Two folders implement these functions and those of jit.h:
 //
 //   codegen/llvm       objects, assembly, LLVM IR and code in memory for all targets; C
-//   codegen/no_llvm    C for one target; an error for the rest (make LLVM=0, and the playground)
+//   codegen/no_llvm    C for the targets of targets.def; an error for the rest (make LLVM=0, and the playground)
 //
 // A build links one of them.
 #ifndef CODEGEN_BACKEND_H
@@ -41,8 +41,7 @@ bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitO
 
 // What this thread holds of the process is given back: it came here by a jump (frontend/text/rescue.h).
 void backend_abandon(void);
-// Calls `failed` whenever no memory is left that is not asked for by the compiler itself. Not for libraries: it holds for
-// the process.
+// Calls `failed` when LLVM or the C++ library gets no memory. For programs only: it holds for the process.
 void backend_watch_memory(void (*failed)(void));
 
 #endif
