@@ -294,9 +294,23 @@ function page() {
     return true;
   }
 
+  // As typed, so that it can be undone.
   function replace(value) {
-    text.value = value;
-    changed();
+    const before = document.activeElement;
+    text.focus();
+    text.select();
+    if (!document.execCommand("insertText", false, value)) {
+      text.value = value;
+      changed();
+    }
+    before.focus();
+  }
+
+  function choose() {
+    const chosen = $("example").value;
+    if (chosen)
+      replace(chosen);
+    $("example").value = chosen;
   }
 
   async function copy() {
@@ -313,7 +327,7 @@ function page() {
   // ---- what is done with it
 
   text.oninput = () => { $("example").value = ""; changed(); };
-  $("example").onchange = () => $("example").value && replace($("example").value);
+  $("example").onchange = choose;
   $("target").onchange = $("small").onchange = changed;
   $("format").onclick = () => show.formatted && replace(show.formatted);
   $("link").onclick = copy;

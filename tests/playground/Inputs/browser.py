@@ -181,6 +181,12 @@ def run(browser, url, recipes, pictures):
     browser.js("document.getElementById('format').click()")
     browser.shown(asked)
     say("formatted", json.dumps(browser.js("document.getElementById('text').value")))
+    browser.js("document.getElementById('text').focus(), document.execCommand('undo')")
+    say("undone", browser.js("document.getElementById('text').value"))
+
+    # An example takes the place of the text.
+    browser.js("document.getElementById('example').selectedIndex = 3, document.getElementById('example').onchange()")
+    say("example", browser.js("(e => document.getElementById('text').value === e.value && e.selectedIndex)(document.getElementById('example'))"))
 
     # C for another machine: that for a small one calls no library.
     browser.type("graph crop(x: u8[N, 100]) -> y {\n    y = x[:, 10:90]\n}\n")
