@@ -9,6 +9,7 @@ MAKEFLAGS += --no-builtin-rules
 
 # ---- Variables: `make CC=clang-19 BUILD=build/clang` ---------------------------------------------
 ##   CC           C compiler: gcc (default) or clang
+##   LLVM         0: without LLVM, a compiler that emits only C; give it a BUILD of its own
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
@@ -35,6 +36,7 @@ endif
 ifeq ($(origin AR),default)
 AR := ar
 endif
+LLVM ?= 1
 LLVM_CONFIG ?= llvm-config-19
 PKG_CONFIG ?= pkg-config
 PYTHON ?= python3
@@ -57,15 +59,15 @@ V ?= 0
 # work where nothing is installed yet.
 comma := ,
 once = $(eval $1 := $$(shell $2))$($1)
-LLVM_CFLAGS = $(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /')
-LLVM_SHARED = $(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs)
+LLVM_CFLAGS = $(if $(no_llvm),,$(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --includedir | sed 's/^/-isystem /'))
+LLVM_SHARED = $(if $(no_llvm),,$(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs))
 # Loading and relocating libLLVM.so takes 13 ms of a process, more than a kernel takes to compile; so the
 # compiler holds the parts that it uses, where the archives are installed; and libstdc++, which 6,000 addresses
 # in LLVM's tables would else be looked up in (4 ms).
 LLVM_PARTS := core analysis bitwriter passes orcjit \
   $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/llvm/families.def)
-LLVM_STATIC = $(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
-  $(LLVM_PARTS) 2> /dev/null | xargs)
+LLVM_STATIC = $(if $(no_llvm),,$(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
+  $(LLVM_PARTS) 2> /dev/null | xargs))
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
@@ -79,6 +81,7 @@ XML_LIBS = $(call once,XML_LIBS,$(PKG_CONFIG) --libs libxml-2.0)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
   $(if $(filter 1,$(WERROR)),-Werror)
 sanitized := $(filter 1,$(SANITIZE))
+no_llvm := $(filter 0,$(LLVM))
 SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer)
 
@@ -94,9 +97,10 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
+STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
-LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) -lstdc++) $(OTHER_LIBS)
-TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) -lstdc++ $(OTHER_LIBS)
+LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
+TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
   $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
@@ -109,12 +113,18 @@ GUEST := driver/verify/guest/start.h driver/verify/guest/requests.h driver/verif
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx/onnx.pb-c.c
 ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
-SOURCES := $(wildcard $(ROOMS:%=%/*.c))
-OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o) $(GENERATED:.c=.o)
+# One of two rooms is behind codegen/machine/backend.h; no other file knows which.
+BACKENDS := codegen/llvm codegen/no_llvm
+BACKEND := codegen/$(if $(no_llvm),no_llvm,llvm)
+SHARED_SOURCES := $(wildcard $(patsubst %,%/*.c,$(filter-out $(BACKENDS),$(ROOMS))))
+SOURCES := $(SHARED_SOURCES) $(wildcard $(BACKEND)/*.c)
+objects_of = $(patsubst %.c,$(BUILD)/%.o,$1 $(wildcard $2/*.c)) $(GENERATED:.c=.o)
+OBJECTS := $(call objects_of,$(SHARED_SOURCES),$(BACKEND))
+NO_LLVM_OBJECTS := $(call objects_of,$(SHARED_SOURCES),codegen/no_llvm)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
-API_OBJECTS := $(filter-out $(addprefix $(BUILD)/driver/,base/% verify/% script/% lsp/% commands/%) \
-  $(BUILD)/frontend/onnx/openvino%,$(LIBRARY_OBJECTS))
+NOT_LIBRARY := $(addprefix driver/,main% base/% verify/% script/% lsp/% commands/%) frontend/onnx/openvino% codegen/llvm/memory%
+API_OBJECTS := $(filter-out $(addprefix $(BUILD)/,$(NOT_LIBRARY)),$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
@@ -126,6 +136,11 @@ all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the r
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+
+# The same objects, but for what LLVM does: `make LLVM=0` beside the whole compiler, for tests.
+$(BUILD)/no-llvm/reshapec: $(NO_LLVM_OBJECTS) $(BUILD)/sources
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(NO_LLVM_OBJECTS) $(OTHER_LIBS) -o $@
 
 # What programs link with. Its own names stay inside: only reshapec_* are seen.
 library: $(BUILD)/lib/libreshapec.so $(BUILD)/lib/libreshapec.a ## build the compiler as a library, shared and static
@@ -244,7 +259,7 @@ $(BUILD)/codegen/c/c_dynamic.o: $(BUILD)/codegen/c/program_call.inc
 # Without this, make takes generated sources for intermediate files and deletes them.
 .SECONDARY: $(GENERATED)
 
--include $(OBJECTS:.o=.d) $(RUNTIME_OBJECTS:.o=.d)
+-include $(sort $(OBJECTS:.o=.d) $(NO_LLVM_OBJECTS:.o=.d)) $(RUNTIME_OBJECTS:.o=.d)
 
 # Stamps: a file that is written only when its text changes, so what depends on it is made again then.
 stamp = @mkdir -p $(@D); printf '%s\n' $1 > $@.new; \
@@ -255,6 +270,56 @@ $(BUILD)/flags: FORCE
 $(BUILD)/sources: FORCE
 	$(call stamp,'$(SOURCES) $(LDFLAGS) $(LIBS) $(SHARED_LIBS)')
 FORCE:
+
+# ---- The playground ------------------------------------------------------------------------------
+# The library for WebAssembly: without LLVM, without what needs other libraries, which playground/left_out.c stands for, and
+# without what writes files or is wasi-libc's. 8 MB of stack, as programs have on Linux.
+WASM_CC ?= clang-19
+WASM_SOURCES := $(filter-out $(NOT_LIBRARY) frontend/onnx/% frontend/text/sarif.c frontend/text/diag_json.c \
+  frontend/data/output.c frontend/data/temporary.c library/explain_json.c library/number.c runtime/calls%,$(SHARED_SOURCES)) \
+  $(wildcard codegen/no_llvm/*.c playground/*.c)
+WASM_OBJECTS := $(WASM_SOURCES:%.c=$(BUILD)/wasm/%.o) $(patsubst $(BUILD)/%.c,$(BUILD)/wasm/%.o,$(filter $(BUILD)/grammar/%,$(GENERATED)))
+WASM_CFLAGS ?= -O2
+WASM = --target=wasm32-wasi -std=c11 $(WASM_CFLAGS) $(WARNINGS) -Wno-gnu-statement-expression-from-macro-expansion \
+  $(INCLUDES) -isystem playground/wasi -D_POSIX_C_SOURCE=200809L -D_WASI_EMULATED_MMAN
+PLAYGROUND := $(BUILD)/playground
+PLAYGROUND_FILES := $(addprefix $(PLAYGROUND)/,index.html playground.js playground.css reshapec.wasm third-party.txt)
+
+playground: ## build the page that compiles as one types, in BUILD/playground
+	@scripts/deps.sh packages-playground.apt
+	@$(MAKE) --no-print-directory $(PLAYGROUND_FILES)
+	@du -b $(PLAYGROUND)/* && echo "$$(tar -cf - -C $(PLAYGROUND) . | gzip -9 | wc -c) bytes compressed"
+
+$(BUILD)/wasm/flags: FORCE
+	$(call stamp,'$(WASM_CC) $(WASM) $(WASM_SOURCES)' "$$($(WASM_CC) --version)")
+
+$(BUILD)/wasm/%.o: %.c $(BUILD)/wasm/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(WASM_CC) $(WASM) -MMD -MP -c $< -o $@
+
+$(BUILD)/wasm/%.o: $(BUILD)/%.c $(BUILD)/wasm/flags | $(GENERATED)
+	$(compile)
+	$(Q)$(WASM_CC) $(WASM) -MMD -MP -c $< -o $@
+$(BUILD)/wasm/codegen/c/c_dynamic.o: $(BUILD)/codegen/c/program_call.inc
+
+$(PLAYGROUND)/reshapec.wasm: $(WASM_OBJECTS)
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(WASM_CC) $(WASM) -mexec-model=reactor -Wl,--gc-sections,--strip-all,--stack-first,-z,stack-size=8388608 \
+	  -Wl,--max-memory=1073741824 $(WASM_OBJECTS) -lwasi-emulated-mman -o $@
+
+# The recipes of the cookbook are what the page has to choose from.
+$(PLAYGROUND)/index.html: playground/index.html docs/cookbook.md codegen/machine/targets.def scripts/playground.py
+	@mkdir -p $(@D); echo "  HTML  $@"
+	$(Q)$(PYTHON) scripts/playground.py $< docs/cookbook.md codegen/machine/targets.def > $@
+
+$(PLAYGROUND)/third-party.txt: scripts/notices.sh
+	@mkdir -p $(@D); echo "  TEXT  $@"
+	$(Q)$< "The playground" wasi-libc libclang-rt-19-dev-wasm32 uthash-dev > $@
+
+$(PLAYGROUND)/%: playground/%
+	@mkdir -p $(@D); cp $< $@
+
+-include $(WASM_OBJECTS:.o=.d)
 
 # ---- Trying it out -------------------------------------------------------------------------------
 # What these need is installed first, so the rest is left to a second make that finds it.
@@ -267,14 +332,20 @@ test: deps ## build, then run the tests; the last line counts them
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
 
 cross: deps ## run kernels of other machines under emulators, against this machine's
-	@scripts/deps.sh packages-cross.apt
-	@$(MAKE) --no-print-directory test-tools
+	@scripts/deps.sh packages-cross.apt packages-playground.apt
+	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/cross
+
+test-playground: deps ## type into the playground in a browser, and look at what it shows
+	@scripts/deps.sh packages-playground.apt packages-browser.apt
+	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/playground
+	@cat $(BUILD)/tests/playground.log
 
 # Python is for tests and the data of examples. One environment serves all build folders.
 VENV := build/venv
 quickstart-tools: all $(VENV)/ready
-test-tools: all $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
+test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
 prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
@@ -381,7 +452,7 @@ bench-runtime: all ## measure what resolving and folding take, and what the dyna
 	@$(BUILD)/bench/runtime
 
 deps: ## install the missing ones of the packages in packages.apt
-	@LLVM_CONFIG="$(LLVM_CONFIG)" scripts/deps.sh packages.apt
+	@LLVM_CONFIG="$(if $(no_llvm),none,$(LLVM_CONFIG))" scripts/deps.sh packages.apt
 
 $(VENV)/ready: tests/requirements.txt
 	@echo "  VENV  $(VENV)"
@@ -424,6 +495,10 @@ for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
   $(filled) library/$$file.in > $(LIBRARIES)/cmake/reshapec/$$file || exit 1; done
 endef
 
+# What holds LLVM holds parts of the C++ library too.
+llvm_major = $(call once,llvm_major,$(LLVM_CONFIG) --version | cut -d . -f 1)
+llvm_packages = "llvm-$(llvm_major)-dev libllvm$(llvm_major)" "libstdc++-14-dev libstdc++-13-dev libstdc++-12-dev libstdc++6"
+
 # Of the runtime's headers, those that its public one includes.
 install: all $(if $(sanitized),,library) ## install under PREFIX
 	install -D -m 755 $(STRIPPED) $(BUILD)/reshapec $(ROOT)/bin/reshapec
@@ -437,7 +512,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
 	find editors -type f -exec install -D -m 644 '{}' $(SHARE)/reshapec/'{}' ';'
-	scripts/notices.sh $$($(LLVM_CONFIG) --version | cut -d . -f 1) > $(SHARE)/doc/reshapec/third-party.txt
+	scripts/notices.sh reshapec $(if $(no_llvm),,$(llvm_packages)) libonnx-dev uthash-dev > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
 	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
@@ -459,8 +534,8 @@ clean: ## remove everything that was built
 
 help: ## print this
 	@echo "Targets:"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-17s%s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{printf "%-19s%s\n", $$1, $$2}'
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE

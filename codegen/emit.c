@@ -2,7 +2,7 @@
 #include "codegen/emit.h"
 
 #include "codegen/c/c_file.h"
-#include "codegen/llvm/process.h"
+#include "codegen/machine/backend.h"
 
 static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const Target *target,
                         Diag *diag) {
@@ -35,48 +35,32 @@ static Machine c_machine(const Target *target) {
   return can;
 }
 
+static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
+                        const EmitOptions *options, Target *target, Bytes *out, Diag *diag) {
+  target_find_unit(target, plans, count);
+  ElementMachine machine = target->can.element;
+  machine.has_half = machine.counts_zeros = machine.shares = false; // C has no words for these
+  const CTarget c = {.machine = machine,
+                     .can = c_machine(target),
+                     .freestanding = target->freestanding,
+                     .small = target->small,
+                     .parallel = target->parallel,
+                     .stamp = options->ident != IDENT_NEVER ? options->stamp : NULL};
+  return emit_c(arena, plans, count, &c, options->header, out, diag);
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
-  if (refuse_sizes(plans, count, &target, diag) ||
-      (target.is_big && refuse_order(plans, count, &target, diag)) ||
-      (!target.libm && refuse_libm(arena, plans, count, &target, diag))) {
-    target_free(&target);
-    return false;
-  }
-  process_enter(process_switches(&target));
-  target_find_unit(&target, plans, count);
-  if (kind == EMIT_C) {
-    ElementMachine machine = target.can.element;
-    machine.has_half = machine.counts_zeros = machine.shares = false; // C has no words for these
-    const CTarget c = {.machine = machine,
-                       .can = c_machine(&target),
-                       .freestanding = target.freestanding,
-                       .small = target.small,
-                       .parallel = target.parallel,
-                       .stamp = options->ident != IDENT_NEVER ? options->stamp : NULL};
-    bool written = emit_c(arena, plans, count, &c, options->header, out, diag);
-    process_leave();
-    target_free(&target);
-    return written;
-  }
-  if (options->debug && diag->source && !diag->source->is_model)
-    target.source = diag->source;
-  LLVMContextRef context = LLVMContextCreate();
-  const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
-  LLVMModuleRef module = module_build(arena, context, plans, count, &target, source, false);
-  if (options->stamp && options->ident != IDENT_NEVER &&
-      (options->ident == IDENT_ALWAYS || !target.freestanding))
-    module_identify(module, stamp_text(arena, options->stamp));
-  bool good =
-      passes ? module_optimise(module, &target, diag) : module_verify(module, "as built", diag);
-  good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
-  good = good && module_emit(arena, module, &target, plans, count, options, kind, out, diag);
-  LLVMDisposeModule(module);
-  LLVMContextDispose(context);
-  process_leave();
+  bool good = !refuse_sizes(plans, count, &target, diag) &&
+              !(target.is_big && refuse_order(plans, count, &target, diag)) &&
+              (target.libm || !refuse_libm(arena, plans, count, &target, diag));
+  if (good && kind == EMIT_C)
+    good = emit_c_file(arena, plans, count, options, &target, out, diag);
+  else if (good)
+    good = backend_emit(arena, plans, count, options, &target, kind, passes, out, diag);
   target_free(&target);
   return good;
 }

@@ -4,9 +4,9 @@
 #define CODEGEN_EMIT_H
 
 #include "codegen/header/header.h"
-#include "codegen/llvm/jit.h"
-#include "codegen/llvm/report.h"
-#include "codegen/llvm/target.h"
+#include "codegen/machine/jit.h"
+#include "codegen/machine/report.h"
+#include "codegen/machine/target.h"
 
 // Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation
 // (--dump=llvm). The module is verified before and after the passes, an object is read back. False: a message

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec: reads the command line, calls the command, and makes sure that what was printed
 // arrived.
+#include "codegen/machine/backend.h"
 #include "driver/base/commands.h"
 
 #include "frontend/data/temporary.h"
@@ -13,26 +14,14 @@
 #include <string.h>
 #include <unistd.h>
 
-// std::set_new_handler and llvm::install_bad_alloc_error_handler, which LLVM's C interface does not have.
-extern void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
-extern void install_bad_alloc_handler(
-    void (*handler)(void *, const char *, bool),
-    void *user) __asm__("_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
-
-static void bad_alloc(void *user, const char *reason, bool crashes) {
-  (void)user, (void)reason, (void)crashes;
-  out_of_memory();
-}
+static void *json_memory(size_t size) { return memory_of(malloc(size)); }
 
 static void new_failed(void) { out_of_memory(); }
-
-static void *json_memory(size_t size) { return memory_of(malloc(size)); }
 
 // Memory that runs out ends the program with a message, whoever asks for it: LLVM would abort, its static constructors
 // too, before which this runs; Jansson would leave out parts of its text.
 __attribute__((constructor(101))) static void watch_memory(void) {
-  (void)set_new_handler(new_failed);
-  install_bad_alloc_handler(bad_alloc, NULL);
+  backend_watch_memory(new_failed);
   json_set_alloc_funcs(json_memory, free);
 }
 

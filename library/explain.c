@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each result became and why, for people or as JSON. Both print the same
-// facts, gathered once.
+// What each result became and why, for people.
 //
 //   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
 //     y  static
@@ -10,32 +9,14 @@
 //        why    ...
 #include "library/explain.h"
 
-#include "codegen/llvm/report.h"
-#include "codegen/llvm/target.h"
+#include "codegen/machine/report.h"
+#include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
 #include "driver/pictures/picture.h"
-#include "library/number.h"
+#include "library/explain_facts.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
-
-// ---- the facts ----
-
-// The one move of an output, where its addresses are those of an input; NULL where there is none.
-static const rsh_move *single_move(const Graph *graph, const OutputPlan *output) {
-  const rsh_moves *m = output->moves;
-  if (!m || m->count != 1 || m->move[0].source < 0 || m->move[0].source >= graph->input_count)
-    return NULL;
-  return &m->move[0];
-}
-
-static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
-  if (output->tier == TIER_ALIAS)
-    return output->offset;
-  const rsh_move *move = single_move(graph, output);
-  return move ? move->src_offset : rsh_int(0);
-}
 
 // Where a pass lies: "in y", or "in 1024 bytes of scratch".
 static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
@@ -45,183 +26,6 @@ static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) 
     return "in scratch";
   return arena_printf(arena, "in %s bytes of scratch", num_text(arena, plan->graph, pass->bytes));
 }
-
-// The nests that make an output, those of passes first; *count of them.
-static const Nest **nests_of(Arena *arena, const OutputPlan *output, int *count) {
-  VEC(const Nest *) nests = {0};
-  for (int i = 0; i < output->via_count; i++)
-    for (int k = 0; k < output->via[i]->nest_count; k++)
-      VEC_PUSH(arena, nests, &output->via[i]->nest[k]);
-  for (int i = 0; i < output->nest_count && output->tier != TIER_ALIAS; i++)
-    VEC_PUSH(arena, nests, &output->nest[i]);
-  *count = nests.count;
-  return nests.item;
-}
-
-// ---- JSON ----
-
-static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
-  return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
-}
-
-static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *output) {
-  const rsh_move *move = single_move(graph, output);
-  json_t *nest = json_array();
-  for (int i = 0; i < move->axis_count; i++) {
-    const rsh_axis *axis = &output->moves->axis[move->first + i];
-    json_array_append_new(nest, json_pair(arena, graph, axis->extent, axis->src));
-  }
-  if (move->axis_count == 0) // a single element
-    json_array_append_new(nest, json_pair(arena, graph, rsh_int(1), rsh_int(1)));
-  return nest;
-}
-
-// Passes that come before, where there are any.
-static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
-  json_t *list = json_array();
-  for (int i = 0; i < output->via_count; i++) {
-    const Pass *pass = output->via[i];
-    const char *place = pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
-    json_array_append_new(list,
-                          json_pack("{s:s, s:s, s:o, s:s}", "what",
-                                    plan_pass_text(arena, plan->graph, pass), "in", place, "bytes",
-                                    json_num(arena, plan->graph, pass->bytes), "why", pass->why));
-  }
-  return list;
-}
-
-static rsh_num batches(const Graph *graph, const Cycles *c) {
-  rsh_num n = rsh_int(1); // no more than the elements, which can be counted
-  for (int i = 0; i < c->batch_count; i++)
-    (void)rsh_mul(graph->symbols, n, c->batch[i].extent, &n);
-  return n;
-}
-
-static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
-  rsh_num n = batches(graph, c);
-  bool is_known = c->cycles >= 0;
-  return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "batches", json_num(arena, graph, n), "cycles",
-                   is_known ? json_integer(c->cycles) : json_null(), "pieces",
-                   json_num(arena, graph, c->count), "piece_bytes",
-                   json_num(arena, graph, c->piece), "listed", c->leader != NULL, "bytes_moved",
-                   is_known ? json_integer(n.n * c->moved * c->piece.n) : json_null());
-}
-
-// "4, 1"
-static const char *strides_text(Arena *arena, const Graph *graph, const Placed *placed) {
-  const char *text = "";
-  for (int i = 0; i < placed->input->shape.rank; i++)
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                        num_text(arena, graph, placed->stride[i]));
-  return text;
-}
-
-static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
-  json_t *list = json_array();
-  for (int i = 0; i < output->placed_count; i++) {
-    const Placed *placed = &output->placed[i];
-    json_t *strides = json_array();
-    for (int k = 0; k < placed->input->shape.rank; k++)
-      json_array_append_new(strides, json_num(arena, graph, placed->stride[k]));
-    json_array_append_new(list,
-                          json_pack("{s:s, s:o, s:o}", "input", placed->input->name, "offset",
-                                    json_num(arena, graph, placed->offset), "strides", strides));
-  }
-  return list;
-}
-
-static json_t *json_cost(Arena *arena, const Plan *plan, const OutputPlan *output) {
-  json_t *list = json_array();
-  int count;
-  const Nest **nest = nests_of(arena, output, &count);
-  for (int i = 0; i < count && !plan->tape; i++) {
-    Cost cost = nest_cost(plan, nest[i]);
-    json_t *read = cost.is_counted ? json_num(arena, plan->graph, cost.read) : json_null(),
-           *written = cost.is_counted ? json_num(arena, plan->graph, cost.written) : json_null();
-    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s}", "bytes_read", read,
-                                          "bytes_written", written, "level",
-                                          cost_level_name(cost.level), "limit", cost.limit));
-  }
-  return list;
-}
-
-static json_t *json_machine(const Processor *cpu) {
-  return json_pack("{s:s, s:I, s:I, s:I}", "name", cpu->name, "l1", (json_int_t)cpu->l1, "l2",
-                   (json_int_t)cpu->l2, "last", (json_int_t)cpu->last);
-}
-
-static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
-  const Graph *graph = plan->graph;
-  const Value *value = output->output->value;
-  json_t *o = json_object(), *dims = json_array(), *sources = json_array();
-  const rsh_shape known = value_known_dims(graph, value), *shape = &known;
-  for (int i = 0; i < shape->rank; i++)
-    json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
-  for (int i = 0; i < output->source_count; i++)
-    json_array_append_new(sources, json_string(output->sources[i]->name));
-  json_object_set_new(o, "name", json_string(output->output->name));
-  json_object_set_new(o, "dtype", json_string(rsh_dtype_name(value->dtype)));
-  if (shape->rank == RSH_RANK_UNKNOWN) {
-    json_decref(dims);
-    dims = json_string("*");
-  }
-  json_object_set_new(o, "dims", dims);
-  json_object_set_new(o, "tier", json_string(tier_name(output->tier)));
-  json_object_set_new(o, "sources", sources);
-  json_object_set_new(o, "offset", json_num(arena, graph, offset_of(graph, output)));
-  json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
-  if (single_move(graph, output))
-    json_object_set_new(o, "nest", json_nest(arena, graph, output));
-  if (value->lod)
-    json_object_set_new(o, "lod", json_string(value->lod->name));
-  if (output->via_count > 0)
-    json_object_set_new(o, "via", json_via(arena, plan, output));
-  if (output->placed_count > 0)
-    json_object_set_new(o, "placed", json_placed(arena, graph, output));
-  rsh_num bytes;
-  json_object_set_new(o, "bytes_moved",
-                      report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
-                                                                : json_null());
-  json_object_set_new(o, "cost", json_cost(arena, plan, output));
-  if (output->cycles)
-    json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
-  json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
-  return o;
-}
-
-static json_t *json_graph(Arena *arena, const Plan *plan) {
-  const Graph *graph = plan->graph;
-  json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
-  for (int i = 0; i < graph->symbol.count; i++)
-    if (symbol_is_parameter(&graph->symbol.item[i]))
-      json_array_append_new(
-          symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
-  for (int i = 0; i < graph->guard.count; i++)
-    json_array_append_new(guards,
-                          json_pack("{s:s, s:s}", "condition",
-                                    guard_text(arena, graph, &graph->guard.item[i]), "status",
-                                    rsh_status_name(graph->guard.item[i].status)));
-  for (int i = 0; i < plan->output_count; i++)
-    json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
-  json_t *o =
-      json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
-                guards, "machine", json_machine(plan->processor), "outputs", outputs);
-  if (!rsh_is(plan->scratch_bytes, 0))
-    json_object_set_new(o, "scratch_bytes", json_num(arena, graph, plan->scratch_bytes));
-  return o;
-}
-
-void explain_json(const Pipeline *p, FILE *out) {
-  json_t *graphs = json_array();
-  for (int i = 0; i < p->plan.count; i++)
-    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i]));
-  json_t *root = json_pack("{s:o}", "graphs", graphs);
-  json_dumpf(root, out, JSON_INDENT(2));
-  putc('\n', out);
-  json_decref(root);
-}
-
-// ---- text ----
 
 static const char *typed_name(Arena *arena, const Graph *graph, const char *name,
                               const Value *value) {
@@ -249,7 +53,7 @@ static void print_sources(FILE *out, const OutputPlan *output) {
 }
 
 static void print_nest(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
-  const rsh_move *move = single_move(graph, output);
+  const rsh_move *move = explain_single_move(graph, output);
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &output->moves->axis[move->first + i];
     fprintf(out, "%s%s by %s", i ? ", " : "", num_text(arena, graph, axis->extent),
@@ -266,7 +70,7 @@ static void print_label(FILE *out, const char *label) { fprintf(out, "      %-7s
 
 // "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
 static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycles *c) {
-  rsh_num n = batches(graph, c);
+  rsh_num n = explain_batches(graph, c);
   if (c->cycles >= 0)
     fprintf(out, "%" PRId64 " ", c->cycles);
   fprintf(out, "%s", c->swaps ? "swaps" : c->leader ? "known" : "searched for");
@@ -298,7 +102,7 @@ static void print_placed(FILE *out, Arena *arena, const Graph *graph, const Outp
     const Placed *placed = &output->placed[i];
     print_label(out, "has");
     fprintf(out, "%s from element %s on, at strides [%s]; nothing moves it\n", placed->input->name,
-            num_text(arena, graph, placed->offset), strides_text(arena, graph, placed));
+            num_text(arena, graph, placed->offset), explain_strides(arena, graph, placed));
   }
 }
 
@@ -310,7 +114,7 @@ static void print_costs(FILE *out, Arena *arena, const Plan *plan, const OutputP
                                       [COST_MEMORY] = "in memory",
                                       [COST_OPEN] = "level depends on sizes"};
   int count;
-  const Nest **nest = nests_of(arena, output, &count);
+  const Nest **nest = explain_nests(arena, output, &count);
   for (int i = 0; i < count && !plan->tape; i++) {
     Cost cost = nest_cost(plan, nest[i]);
     print_label(out, "cost");
@@ -356,7 +160,7 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const Output
     print_label(out, "moves");
     fprintf(out, "%d, %s bytes\n", output->moves->count,
             counted ? num_text(arena, graph, bytes) : "?");
-    if (single_move(graph, output)) {
+    if (explain_single_move(graph, output)) {
       print_label(out, "nest");
       print_nest(out, arena, graph, output);
       putc('\n', out);

@@ -2,7 +2,7 @@
 // The functions of include/reshapec.h: each checks its arguments and catches the jump of a fatal error.
 #include "include/reshapec.h"
 
-#include "codegen/llvm/process.h"
+#include "codegen/machine/backend.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/rescue.h"
 #include "library/bind.h"
@@ -33,7 +33,7 @@ _Static_assert(sizeof(reshapec_argument) == sizeof(JitArgument), "passed on");
 typedef reshapec_status Work(reshapec *r, void *data);
 
 static reshapec_status break_off(reshapec *r, const Rescue *rescue) {
-  process_abandon();
+  backend_abandon();
   r->broken = rescue->is_memory ? RESHAPEC_MEMORY : RESHAPEC_INTERNAL;
   memcpy(r->why, rescue->why, sizeof r->why);
   return r->broken;

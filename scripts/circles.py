@@ -25,11 +25,11 @@ def calls(build):
     for entry in symbols.splitlines():
         path, _, rest = entry.removeprefix(f"{build}/").partition(".o:")
         kind, name = rest.split()[-2:]
-        if kind in "TDRBC":
-            defined[name] = path
+        if kind in "TDRBC":  # codegen/llvm and codegen/no_llvm define the same
+            defined.setdefault(name, set()).add(path)
         elif kind == "U":
             needed[path].add(name)
-    return {file: {defined[name] for name in names if name in defined} - {file} for file, names in needed.items()}
+    return {file: set().union(*(defined.get(name, ()) for name in names)) - {file} for file, names in needed.items()}
 
 
 def reach(graph, start):

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Checks that a file includes files of its own folder and of those above it in scripts/rooms.txt, by paths from the
-# root, and that the runtime includes no system header that a freestanding compiler may lack.
+# root, that the runtime includes no system header that a freestanding compiler may lack, and that only codegen/llvm
+# includes headers of LLVM.
 # usage: layers.sh [ROOT]; prints FILE:LINE of each wrong include, and fails if there is one.
 set -eu
 rooms=$(grep -v '^#' "$(dirname "$0")/rooms.txt" | tr '\n' ' ')
@@ -36,5 +37,7 @@ find runtime frontend grammar codegen include library driver '(' -name '*.[chyl]
       wrong(what " is no path from the root into one of the rooms")
     else if (here == "runtime" && !(what in freestanding))
       wrong("runtime is freestanding and must not include " what)
+    else if (here != "codegen/llvm" && what ~ /^<llvm/)
+      wrong(here " is built without LLVM too and must not include " what)
   }
   END { exit bad }'

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints the licences of what the compiler and its library hold of others, from the copyright files that Debian installs
-# with what they are built from. usage: notices.sh LLVM_VERSION
+# Prints the licences of what a program holds of others, from the copyright files that Debian installs with what it is built
+# from. usage: notices.sh PROGRAM PACKAGES...; of the packages of one argument the first that is installed counts
 set -eu
-echo "reshapec holds code of the projects below. Their licences follow, as their packages state them."
-for packages in "llvm-$1-dev libllvm$1" "libstdc++-14-dev libstdc++-13-dev libstdc++-12-dev libstdc++6" \
-  "libonnx-dev" "uthash-dev"; do
+echo "$1 holds code of the projects below. Their licences follow, as their packages state them."
+shift
+for packages in "$@"; do
   found=
   for package in $packages; do
     file=/usr/share/doc/$package/copyright

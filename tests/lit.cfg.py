@@ -20,7 +20,7 @@ config.test_format = lit.formats.ShTest(execute_external=True)  # bash: tests us
 config.test_source_root = here
 config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
-config.excludes = ["Inputs", "support", "cross"]  # `make cross` names that folder
+config.excludes = ["Inputs", "support", "cross", "playground"]  # `make cross` and `make test-playground` name these
 
 # Where a test makes cases by the thousand, a sanitized build makes a fifth of them: `%{count:500}` is 500, or 100.
 # Where it goes through all of something, such a build takes every seventh: `%{step}`. Of random chains it takes a

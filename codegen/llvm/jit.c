@@ -3,7 +3,7 @@
 // each that takes its arguments in one list.
 #include "codegen/llvm/llvm_version.h"
 #include "codegen/llvm/process.h"
-#include "codegen/llvm/target.h"
+#include "codegen/machine/target.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/rescue.h"
 #include "runtime/fold_rules.h"

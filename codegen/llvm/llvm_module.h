@@ -5,53 +5,15 @@
 
 #include "codegen/code/code.h"
 #include "codegen/llvm/emit_ahead.h"
-#include "codegen/llvm/jit.h"
 #include "codegen/llvm/llvm_build.h"
-#include "codegen/llvm/report.h"
+#include "codegen/llvm/twins.h"
+#include "codegen/machine/backend.h"
+#include "codegen/machine/jit.h"
+#include "codegen/machine/report.h"
 #include "codegen/plan/lanes.h"
 #include "codegen/plan/split.h"
-#include "codegen/plan/twins.h"
 
 #include <llvm-c/TargetMachine.h>
-
-// The target, and the options that all functions of a module share.
-typedef struct Target {
-  LLVMTargetMachineRef machine;
-  const char *triple;
-  const char *cpu;         // as LLVM names it, in the arena
-  const char *features;    // likewise
-  const char *passes;      // pipeline for LLVMRunPasses,
-  const char *loop_passes; // and for functions before it (optimise.c); NULL: none
-  const Source *source;    // for line information; NULL: no line information
-  char level;              // '0' ... '3', 's', 'z'
-  bool parallel;           // emit tasks
-  unsigned levels;         // x86-64 levels of --multiversion: bit 1 << level
-  int version;             // the level that is being emitted, or 0
-  bool freestanding;       // code may need no library,
-  bool libm;               // except libm,
-  bool library;            // and except memcpy and memset
-  int pointer;             // bits of a pointer
-  bool is_big;             // big-endian
-  bool is_arm;             // 32-bit Arm with its embedded ABI
-  bool is_wasm;
-  bool sections; // one section per function
-  bool is_fixed; // code is not position-independent
-  bool divides;  // see Gen
-  bool multiplies_long;
-  bool keeps_loops; // LLVM keeps the induction variables that are built
-  bool small;       // size counts more than speed
-  bool
-      counts_down; // loops count down to 0, which needs no comparison; else they compare end pointers
-  int64_t reach;   // bytes that one instruction can add to or subtract from a pointer
-  bool wide;       // wide loads and stores need only the alignment of an element
-  Machine can;
-} Target;
-
-// False: a message was reported ("bad_target").
-bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
-// Finds out which floating-point instructions the target has, if the plans may need them (target_unit.c).
-void target_find_unit(Target *target, const Plan *const *plans, int count);
-void target_free(Target *target);
 
 // A module with one function per plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -65,8 +27,6 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
 #define LEVEL_VARIABLE "cpu.level.found"
 // Renames NAME to NAME.v1 and makes NAME choose between it and those of NAME.v2 ... NAME.v4 that exist.
 void versions_build(Gen *g, Arena *arena, const Target *target, const char *name);
-// The target at an x86-64 level.
-Target target_version(const Target *target, int level);
 // The name of the function that jit_call calls. It returns a status; its arguments are in the order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
 // The types of a function's parameters, and room for one more.

@@ -2,6 +2,7 @@
 // What a target's floating-point unit has. LLVM's C interface does not tell what a processor's features are, so a few
 // instructions are compiled: where there is no unit for them the object has symbols that it does not define.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/process.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
@@ -100,7 +101,9 @@ void target_find_unit(Target *target, const Plan *const *plans, int count) {
   ElementMachine *element = &target->can.element;
   if (!is_wanted || is_known(target))
     return;
+  process_enter(process_switches(target));
   element->has_single = has_unit(target, false, 32);
   element->has_double = element->has_single && has_unit(target, true, 32);
   element->has_long = element->has_single && has_unit(target, element->has_double, 64);
+  process_leave();
 }

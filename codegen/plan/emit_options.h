@@ -39,7 +39,7 @@ typedef struct EmitOptions {
   bool scan;            // elements may decide nothing but elements: the code is read for that
   bool debug;           // describe lines of the source
   Limit limit;          // of objects
-  struct ObjectReport *report; // of an object: where it goes, or NULL (codegen/llvm/report.h)
+  struct ObjectReport *report; // of an object: where it goes, or NULL (codegen/machine/report.h)
   unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
   bool parallel;      // functions that do a part of the work are made, too
   bool hook;          // and by the header, rsh_parallel_for of the program does them

@@ -189,8 +189,7 @@ static bool place_in_scratch(Keeper *k, uint32_t align) {
       continue;
     pass->at = plan->scratch_bytes;
     plan->scratch_align = align > plan->scratch_align ? align : plan->scratch_align;
-    if (!rsh_add(k->p->graph->symbols, pass->at, pass->bytes, &plan->scratch_bytes) ||
-        (rsh_is_known(plan->scratch_bytes) && plan->scratch_bytes.n > PTRDIFF_MAX))
+    if (!rsh_add(k->p->graph->symbols, pass->at, pass->bytes, &plan->scratch_bytes))
       return false;
   }
   return true;

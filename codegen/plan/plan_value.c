@@ -19,8 +19,11 @@ const char *tier_name(Tier tier) {
   return "";
 }
 
+// Of a pointer: targets with others are refused, and sizes are held to 64 bits, on whatever machine the compiler runs.
+enum { STRING_BITS = 64 };
+
 int plan_element_bits(rsh_dtype type) {
-  return type == RSH_STRING ? 8 * (int)sizeof(void *) : rsh_dtype_bits(type);
+  return type == RSH_STRING ? STRING_BITS : rsh_dtype_bits(type);
 }
 
 rsh_dtype plan_integer_type(int bits) {
@@ -100,7 +103,7 @@ bool plan_nest_is_known(const Nest *nest) {
 static bool bytes_of(const Value *value, int64_t elements, uint64_t *bytes) {
   uint64_t n = (uint64_t)elements, bits = (uint64_t)plan_element_bits(value->dtype);
   return !__builtin_mul_overflow(n / 8, bits, bytes) &&
-         !__builtin_add_overflow(*bytes, (n % 8 * bits + 7) / 8, bytes) && *bytes <= PTRDIFF_MAX;
+         !__builtin_add_overflow(*bytes, (n % 8 * bits + 7) / 8, bytes) && *bytes <= INT64_MAX;
 }
 
 uint64_t plan_own_bytes(const Value *value) {
@@ -154,14 +157,14 @@ void plan_refuse_size(const Plan *plan, Diag *diag) {
              "'%s' is %" PRId64 " elements of %d bits: more than the %" PRIdMAX
              " bytes that a pointer difference can hold",
              plan->too_large_name, elements, plan_element_bits(plan->too_large->dtype),
-             (intmax_t)PTRDIFF_MAX);
+             INTMAX_MAX);
 }
 
 static bool refuse_value(const Value *value, const char *name, Span span, int pointer,
                          const char *machine, Diag *diag) {
   int64_t most = INT64_MAX >> (64 - pointer), elements = 0;
   uint64_t bytes = 0;
-  if (value->dtype == RSH_STRING && pointer != 8 * (int)sizeof(void *)) {
+  if (value->dtype == RSH_STRING && pointer != STRING_BITS) {
     diag_error(diag, span, "unsupported",
                "'%s' is of strings, which are pointers, and those of '%s' have %d bits", name,
                machine, pointer);

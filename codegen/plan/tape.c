@@ -645,6 +645,10 @@ static void give_slots(Writer *w) {
   }
 }
 
+// Bytes that are enough for all targets. The runtime within the compiler counts with pointers of this machine; with those
+// of 64 bits no struct takes more than twice the bytes that it takes with those of 32.
+static int64_t most_bytes(int64_t bytes) { return bytes * 8 / (int64_t)sizeof(void *); }
+
 const Tape *tape_of(Arena *arena, const Graph *graph) {
   Tape *tape = ARENA_NEW(arena, Tape);
   Writer w = {.arena = arena, .graph = graph, .tape = tape};
@@ -674,8 +678,8 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   tape->picks = w.head[RSH_TAPE_PICKS] > 0 ? "rsh_program_picks" : NULL;
   tape->guards = w.head[RSH_TAPE_GUARDS] > 0 ? "rsh_program_guards" : NULL;
   memcpy(tape->word.item, w.head, sizeof w.head);
-  tape->plan_bytes =
-      rsh_program_plan_bytes(tape->word.item, w.copies ? &rsh_program_copies : &rsh_program_moves);
-  tape->shape_bytes = rsh_program_shape_bytes(tape->word.item);
+  tape->plan_bytes = most_bytes(
+      rsh_program_plan_bytes(tape->word.item, w.copies ? &rsh_program_copies : &rsh_program_moves));
+  tape->shape_bytes = most_bytes(rsh_program_shape_bytes(tape->word.item));
   return tape;
 }

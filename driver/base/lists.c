@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // --version, --list-ops, --list-statuses and --print-targets, printed from the tables of this build.
+#include "codegen/machine/backend.h"
 #include "driver/base/options.h"
-#include "frontend/text/rescue.h"
 
-#include <llvm-c/Core.h>
-#include <llvm-c/TargetMachine.h>
 #include <string.h>
 
 void print_version(FILE *out) {
-  unsigned major, minor, patch;
-  LLVMGetVersion(&major, &minor, &patch);
-  char *triple = memory_of(LLVMGetDefaultTargetTriple());
-  fprintf(out, "reshapec %s\nLLVM %u.%u.%u\ndefault target: %s\n", RESHAPEC_VERSION, major, minor,
-          patch, triple);
-  LLVMDisposeMessage(triple);
+  Arena *arena = arena_new();
+  fprintf(out, "reshapec %s\n%s\ndefault target: %s\n", RESHAPEC_VERSION, backend_version(arena),
+          backend_host_triple(arena));
+  arena_free(arena);
 }
 
 // "1", "1-3", "1 or more": the tensors an operator takes.
@@ -47,8 +43,9 @@ void print_targets(FILE *out) {
   static const struct {
     const char *triple, *options, *text;
   } targets[] = {
-#define RSH_TARGET(triple, options, text) {triple, options, text},
-#include "codegen/llvm/targets.def"
+#define RSH_TARGET(triple, options, text, normal, family, bits, order, unit)                       \
+  {triple, options, text},
+#include "codegen/machine/targets.def"
 #undef RSH_TARGET
   };
   fprintf(out, "%-28s  %-16s  %s\n", "--target=", "and", "which is");

@@ -4,7 +4,7 @@
 //
 //   chain               nodes  tier    bytes now  after   operators
 //   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
-#include "codegen/llvm/target.h"
+#include "codegen/machine/target.h"
 #include "codegen/plan/names.h"
 #include "driver/base/commands.h"
 #include "library/number.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec explain: as text, JSON or a picture.
-#include "codegen/llvm/target.h"
+#include "codegen/machine/target.h"
 #include "driver/base/commands.h"
 #include "driver/base/pipeline.h"
 #include "library/explain.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec tune: for each move of static graphs, measures ways to carry it out, beginning with the planner's and
 // what is near it, and keeps the fastest in a text file.
-#include "codegen/llvm/host.h"
+#include "codegen/machine/host.h"
 #include "codegen/plan/tuning.h"
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"

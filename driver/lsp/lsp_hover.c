@@ -2,7 +2,7 @@
 // What is shown about a name: of a value its type, tier and what it costs; of an operator what `reshapec help` prints.
 #include "driver/lsp/lsp.h"
 
-#include "codegen/llvm/report.h"
+#include "codegen/machine/report.h"
 #include "driver/script/script.h"
 #include "frontend/text/text_out.h"
 

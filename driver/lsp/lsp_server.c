@@ -2,7 +2,7 @@
 // The loop: messages in, answers out. Which calls are allowed when is in "Lifecycle Messages" of the specification.
 #include "driver/lsp/lsp.h"
 
-#include "codegen/llvm/target.h"
+#include "codegen/machine/target.h"
 #include "driver/base/commands.h"
 #include "frontend/text/uri.h"
 

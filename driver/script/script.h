@@ -26,7 +26,7 @@
 #include "frontend/session.h"
 #include "runtime/dtype.h"
 
-#include "codegen/llvm/jit.h"
+#include "codegen/machine/jit.h"
 #include "frontend/text/hash.h"
 
 #include <stdlib.h>

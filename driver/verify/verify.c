@@ -10,7 +10,6 @@
 #include "frontend/text/sha256.h"
 
 #include <jansson.h>
-#include <llvm-c/Core.h>
 #include <string.h>
 
 // ---- the ways of an object ----

@@ -5,7 +5,6 @@
 // broken UTF-8 made harmless, so that no input can drive the terminal or break the JSON.
 #include "frontend/text/diag.h"
 
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +45,12 @@ static const char *clean_text(Arena *arena, const char *text, size_t limit) {
   return result;
 }
 
-static const char *file_name(const Diag *diag, const Source *source) {
-  const char *name = source ? source->name : diag->file;
+const char *diag_file_text(const Diag *diag, const char *name) {
   return clean_text(diag->arena, name ? name : "reshapec", 4096);
+}
+
+static const char *file_name(const Diag *diag, const Source *source) {
+  return diag_file_text(diag, source ? source->name : diag->file);
 }
 
 static bool is_repeat(const Diag *diag, const Diagnostic *d) {
@@ -141,7 +143,7 @@ void diag_rewind(Diag *diag, DiagMark mark) {
   diag->dropped = mark.dropped;
 }
 
-static const char *severity_name(Severity severity) {
+const char *diag_severity_name(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:
     return "error";
@@ -277,7 +279,7 @@ void diag_print(const Diag *diag, FILE *out, bool colour) {
       fprintf(out, "%u:%u:", (unsigned)place.line, (unsigned)place.column);
     }
     fprintf(out, " %s%s:%s%s %s%s\n", colour ? severity_colour(d->severity) : "",
-            severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold,
+            diag_severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold,
             message_of(diag, d), plain);
     if (source)
       print_excerpt(source, d->span, out, colour);
@@ -285,40 +287,6 @@ void diag_print(const Diag *diag, FILE *out, bool colour) {
   if (diag->errors > DIAG_LIMIT)
     fprintf(out, "%s: and %d more error%s\n", file_name(diag, diag->source),
             diag->errors - DIAG_LIMIT, diag->errors == DIAG_LIMIT + 1 ? "" : "s");
-}
-
-static void append_json(json_t *list, const char *file, Place place, Severity severity,
-                        const char *kind, const char *message) {
-  json_t *entry = json_object();
-  json_object_set_new(entry, "file", json_string(file));
-  json_object_set_new(entry, "line", json_integer(place.line));
-  json_object_set_new(entry, "column", json_integer(place.column));
-  json_object_set_new(entry, "severity", json_string(severity_name(severity)));
-  json_object_set_new(entry, "kind", json_string(kind));
-  json_object_set_new(entry, "message", json_string(message));
-  json_array_append_new(list, entry);
-}
-
-// A message about the file as a whole has line 0 and column 0.
-void diag_print_json(const Diag *diag, FILE *out) {
-  static const Place nowhere = {0, 0};
-  json_t *list = json_array();
-  for (int i = 0; i < diag->list.count; i++) {
-    const Diagnostic *d = &diag->list.item[i];
-    const Source *source = source_of(diag, d);
-    Place place = source ? source_place(source, d->span.begin) : nowhere;
-    const char *name = file_name(diag, source ? source : diag->source);
-    append_json(list, name, place, d->severity, d->kind, message_of(diag, d));
-  }
-  if (diag->errors > DIAG_LIMIT)
-    append_json(list, file_name(diag, diag->source), nowhere, SEVERITY_NOTE, "note",
-                arena_printf(diag->arena, "and %s",
-                             arena_count(diag->arena, diag->errors - DIAG_LIMIT, "more error")));
-  json_t *root = json_object();
-  json_object_set_new(root, "diagnostics", list);
-  json_dumpf(root, out, JSON_INDENT(2));
-  putc('\n', out);
-  json_decref(root);
 }
 
 enum { NEAREST_CHARS = 64 };

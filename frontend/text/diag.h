@@ -71,6 +71,11 @@ typedef struct DiagShown {
 } DiagShown;
 DiagShown diag_shown(const Diag *diag, const Diagnostic *d);
 
+// "error".
+const char *diag_severity_name(Severity severity);
+// The name of a file as it can be printed; NULL: it has none.
+const char *diag_file_text(const Diag *diag, const char *name);
+
 // The candidate nearest to `name` by edit distance (at most a third of its length), or NULL: for "did you mean".
 const char *diag_nearest(const char *name, const char *const *candidates, int count);
 

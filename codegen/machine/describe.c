@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine to compile for: triple, CPU, features, level.
-#include "codegen/code/element.h"
-#include "codegen/llvm/host.h"
-#include "codegen/llvm/process.h"
-#include "codegen/llvm/target.h"
-#include "frontend/text/rescue.h"
+// The machine to compile for, as far as its triple, options and family say it: CPU, features, level.
+#include "codegen/machine/describe.h"
 
-#include <llvm-c/ErrorHandling.h>
-#include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "codegen/code/element.h"
+
 #include <string.h>
-#include <unistd.h>
 
 static bool begins(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
@@ -27,15 +19,6 @@ static char said_of(const char *features, const char *name) {
       said = *at;
   return said;
 }
-
-static char *copied(Arena *arena, char *message) {
-  const char *given = memory_of(message);
-  char *text = arena_text(arena, given, strlen(given));
-  LLVMDisposeMessage(message);
-  return text;
-}
-
-static char *host_triple(Arena *arena) { return copied(arena, LLVMGetDefaultTargetTriple()); }
 
 // Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
 // from its name where that is a level of x86-64; any other gets what all have.
@@ -194,8 +177,7 @@ static const Cortex cortex[] = {
     {"cortex-m85", "thumbv8.1m.main"},
 };
 
-// "arm-none-eabi" with -mcpu=cortex-m4 is "thumbv7em-none-eabi".
-static const char *triple_for_cpu(Arena *arena, const char *triple, const char *cpu) {
+const char *target_triple(Arena *arena, const char *triple, const char *cpu) {
   size_t arch = strcspn(triple, "-");
   bool is_general = (arch == 3 && begins(triple, "arm")) || (arch == 5 && begins(triple, "thumb"));
   for (size_t i = 0; is_general && cpu && i < sizeof cortex / sizeof *cortex; i++)
@@ -238,7 +220,7 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
 }
 
 // As compilers for C choose it. With +f alone LLVM would take that of single floats.
-static const char *chosen_abi(const Target *target, const EmitOptions *options) {
+const char *target_abi(const Target *target, const EmitOptions *options) {
   if (options->abi || !begins(target->triple, "riscv"))
     return options->abi;
   bool is_long = begins(target->triple, "riscv64"),
@@ -276,15 +258,12 @@ static bool keeps_nan(const char *triple) {
   return true;
 }
 
-// What the triple and the options say, before LLVM is asked.
-static void describe(Arena *arena, const EmitOptions *options, Target *target) {
-  bool native = options->cpu && strcmp(options->cpu, "native") == 0;
+void target_describe(Arena *arena, const EmitOptions *options, const char *triple, const Host *host,
+                     Target *target) {
   *target = (Target){.cpu = options->cpu ? options->cpu : "",
                      .features = options->features ? options->features : ""};
   target->level = (char)(options->opt_level <= 3 ? '0' + options->opt_level : options->opt_level);
-  target->triple = options->triple ? copied(arena, LLVMNormalizeTargetTriple(triple_for_cpu(
-                                                       arena, options->triple, options->cpu)))
-                                   : host_triple(arena);
+  target->triple = triple;
   bool has_system = !has_no_system(target->triple);
   target->freestanding = options->freestanding || !has_system;
   target->parallel = options->parallel;
@@ -309,11 +288,10 @@ static void describe(Arena *arena, const EmitOptions *options, Target *target) {
                                          .shares = true};
   target->features = known_features(arena, target->triple, target->features);
   target->features = given_features(arena, target, options);
-  if (native) {
-    target->cpu = copied(arena, LLVMGetHostCPUName());
-    const char *host = copied(arena, LLVMGetHostCPUFeatures());
-    target->features =
-        arena_printf(arena, "%s%s%s", host, *target->features ? "," : "", target->features);
+  if (host) {
+    target->cpu = host->cpu;
+    target->features = arena_printf(arena, "%s%s%s", host->features, *target->features ? "," : "",
+                                    target->features);
   }
 }
 
@@ -324,167 +302,15 @@ static int64_t reach_of(const char *triple) {
   return begins(triple, "thumb") ? 4095 : 2047;
 }
 
-// What LLVM knows that is called nearly like the processor or feature which `said` is about: LLVM lists them as
-//
-//     cortex-m4 - Select the cortex-m4 processor.
-//     dsp       - Supports DSP instructions in ARM and/or Thumb2.
-//
-// once in a process, so later mistakes get no hint.
-static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target, const char *said) {
-  VEC(const char *) names = {0};
-  const char *list, *quoted = strchr(said, '\'');
-  if (!quoted)
-    return "";
-  quoted += 1 + (quoted[1] == '+' || quoted[1] == '-');
-  bool is_processor = strstr(said, "(ignoring processor)") != NULL;
-  Target asked = *target;
-  asked.cpu = "help";
-  asked.features = "";
-  LLVMTargetMachineRef machine =
-      process_open_machine(arena, which, &asked, NULL, false, false, &list);
-  if (machine)
-    LLVMDisposeTargetMachine(machine);
-  for (const char *line = list; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-    size_t indent = strspn(line, " "), length = strcspn(line, "\n");
-    bool is_one = length > 10 && strncmp(line + length - 10, "processor.", 10) == 0;
-    if (indent == 2 && is_one == is_processor)
-      VEC_PUSH(arena, names, arena_text(arena, line + 2, strcspn(line + 2, " ")));
-  }
-  const char *wrong = arena_text(arena, quoted, strcspn(quoted, "'"));
-  const char *nearest = diag_nearest(wrong, names.item, names.count);
-  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
-}
-
-bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
-  process_start();
-  describe(arena, options, target);
-  LLVMTargetRef which;
-  char *message = NULL;
-  if (LLVMGetTargetFromTriple(target->triple, &which, &message)) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
-                    copied(arena, message));
-    target_free(target);
-    return false;
-  }
-  const char *family = LLVMGetTargetName(which);
-  target->can.element.has_half =
-      strcmp(family, "aarch64") == 0 || strstr(target->features, "+f16c") != NULL;
-  target->wide =
-      strcmp(family, "x86-64") == 0 ||
-      (target->is_wasm && said_of(target->features, "simd128") == '+') ||
-      (strcmp(family, "aarch64") == 0 && said_of(target->features, "strict-align") != '+');
+void target_set_family(Arena *arena, Target *target, const char *family) {
+  bool is_x86 = strcmp(family, "x86-64") == 0, is_aarch64 = strcmp(family, "aarch64") == 0;
+  target->can.element.has_half = is_aarch64 || strstr(target->features, "+f16c") != NULL;
+  target->wide = is_x86 || (target->is_wasm && said_of(target->features, "simd128") == '+') ||
+                 (is_aarch64 && said_of(target->features, "strict-align") != '+');
   set_machine(target, family);
-  target->keeps_loops =
-      strcmp(family, "x86-64") == 0 && target->level >= '1' && target->level <= '3';
+  target->keeps_loops = is_x86 && target->level >= '1' && target->level <= '3';
   target->small = target->can.walks && is_for_size(target);
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
   target->reach = reach_of(target->triple);
   choose_passes(arena, target);
-  if (target->levels && (strcmp(family, "x86-64") != 0 || target->freestanding)) {
-    diag_error_file(diag, "unsupported",
-                    "--multiversion chooses among levels of x86-64 and keeps its choice in the "
-                    "object's data: not for "
-                    "'%s'%s",
-                    target->triple, target->freestanding ? ", which is freestanding" : "");
-    target_free(target);
-    return false;
-  }
-  const char *said;
-  bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
-  bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
-  target->machine = process_open_machine(arena, which, target, chosen_abi(target, options),
-                                         is_known, options->abi != NULL, &said);
-  if (!target->machine || (said && strstr(said, "(ignoring"))) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%.*s%s", target->triple,
-                    said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "",
-                    said ? hint(arena, which, target, said) : "");
-    target_free(target);
-    return false;
-  }
-  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
-  target->pointer = target->can.element.word = 8 * (int)LLVMPointerSize(layout);
-  target->is_big = LLVMByteOrder(layout) == LLVMBigEndian;
-  LLVMDisposeTargetData(layout);
-  if (target->pointer != 32 && target->pointer != 64) {
-    diag_error_file(diag, "unsupported",
-                    "'%s' has pointers of %d bits; only targets with 32 or 64 are supported",
-                    target->triple, target->pointer);
-    target_free(target);
-    return false;
-  }
-  return true;
-}
-
-const char *emit_triple(Arena *arena, const EmitOptions *options) {
-  if (!options->triple)
-    return host_triple(arena);
-  return copied(arena,
-                LLVMNormalizeTargetTriple(triple_for_cpu(arena, options->triple, options->cpu)));
-}
-
-bool emit_is_host(const EmitOptions *options) {
-  if (!options->triple)
-    return true;
-  Arena *arena = arena_new();
-  const char *host = host_triple(arena), *target = emit_triple(arena, options);
-  size_t machine = strcspn(host, "-");
-  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
-  arena_free(arena);
-  return same;
-}
-
-const char *emit_processor(Arena *arena, const EmitOptions *options) {
-  Target target;
-  describe(arena, options, &target);
-  const char *text = arena_printf(arena, "%.*s %s", (int)strcspn(target.triple, "-"), target.triple,
-                                  *target.cpu ? target.cpu : "generic");
-  target_free(&target);
-  return text;
-}
-
-const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
-  if (!options->cpu || strcmp(options->cpu, "native") != 0)
-    return processor_find(options->cpu);
-  return host_processor(arena, processor_find(copied(arena, LLVMGetHostCPUName())));
-}
-
-bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag) {
-  Target target;
-  if (!options->triple && !options->cpu)
-    return true; // this machine
-  bool good = target_open(arena, options, &target, diag);
-  if (good)
-    target_free(&target);
-  return good;
-}
-
-int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
-  Diag diag = {.arena = arena};
-  Target target;
-  if (!target_open(arena, options, &target, &diag))
-    return (int)sizeof(void *);
-  int bytes = target.pointer / 8;
-  target_free(&target);
-  return bytes;
-}
-
-int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]) {
-  Diag diag = {.arena = arena};
-  Target target;
-  int count = 1;
-  machine[0] = (Machine){0};
-  if (!target_open(arena, options, &target, &diag))
-    return count;
-  machine[0] = target.can;
-  for (int level = 2; level <= 4; level++)
-    if (target.levels & 1u << level)
-      machine[count++] = target_version(&target, level).can;
-  target_free(&target);
-  return count;
-}
-
-void target_free(Target *target) {
-  if (target->machine)
-    LLVMDisposeTargetMachine(target->machine);
-  *target = (Target){0};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Finds twins by writing what an output's nests do as a text: equal texts, equal kernels.
-#include "codegen/plan/twins.h"
+#include "codegen/llvm/twins.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/llvm/host.h"
+#include "codegen/machine/host.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What LLVM knows about targets, and plans as one of its modules.
+#include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/process.h"
+#include "frontend/text/rescue.h"
+
+#include <llvm-c/ErrorHandling.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <string.h>
+
+static char *copied(Arena *arena, char *message) {
+  const char *given = memory_of(message);
+  char *text = arena_text(arena, given, strlen(given));
+  LLVMDisposeMessage(message);
+  return text;
+}
+
+const char *backend_version(Arena *arena) {
+  unsigned major, minor, patch;
+  LLVMGetVersion(&major, &minor, &patch);
+  return arena_printf(arena, "LLVM %u.%u.%u", major, minor, patch);
+}
+
+const char *backend_host_triple(Arena *arena) {
+  return copied(arena, LLVMGetDefaultTargetTriple());
+}
+
+const char *backend_triple(Arena *arena, const char *triple) {
+  return copied(arena, LLVMNormalizeTargetTriple(triple));
+}
+
+const char *backend_host_cpu(Arena *arena) { return copied(arena, LLVMGetHostCPUName()); }
+
+const char *backend_host_features(Arena *arena) { return copied(arena, LLVMGetHostCPUFeatures()); }
+
+// ---- The target
+
+// What LLVM knows that is called nearly like the processor or feature which `said` is about: LLVM lists them as
+//
+//     cortex-m4 - Select the cortex-m4 processor.
+//     dsp       - Supports DSP instructions in ARM and/or Thumb2.
+//
+// once in a process, so later mistakes get no hint.
+static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target, const char *said) {
+  VEC(const char *) names = {0};
+  const char *list, *quoted = strchr(said, '\'');
+  if (!quoted)
+    return "";
+  quoted += 1 + (quoted[1] == '+' || quoted[1] == '-');
+  bool is_processor = strstr(said, "(ignoring processor)") != NULL;
+  Target asked = *target;
+  asked.cpu = "help";
+  asked.features = "";
+  LLVMTargetMachineRef machine =
+      process_open_machine(arena, which, &asked, NULL, false, false, &list);
+  if (machine)
+    LLVMDisposeTargetMachine(machine);
+  for (const char *line = list; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+    size_t indent = strspn(line, " "), length = strcspn(line, "\n");
+    bool is_one = length > 10 && strncmp(line + length - 10, "processor.", 10) == 0;
+    if (indent == 2 && is_one == is_processor)
+      VEC_PUSH(arena, names, arena_text(arena, line + 2, strcspn(line + 2, " ")));
+  }
+  const char *wrong = arena_text(arena, quoted, strcspn(quoted, "'"));
+  const char *nearest = diag_nearest(wrong, names.item, names.count);
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
+}
+
+static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag) {
+  LLVMTargetRef which;
+  char *message = NULL;
+  if (!LLVMGetTargetFromTriple(target->triple, &which, &message))
+    return which;
+  diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
+                  copied(arena, message));
+  return NULL;
+}
+
+const char *backend_family(Arena *arena, const EmitOptions *options, const Target *target,
+                           Diag *diag) {
+  (void)options;
+  process_start();
+  LLVMTargetRef which = find_target(arena, target, diag);
+  return which ? LLVMGetTargetName(which) : NULL;
+}
+
+void backend_close(Target *target) {
+  if (target->machine)
+    LLVMDisposeTargetMachine(target->machine);
+  target->machine = NULL;
+}
+
+bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  LLVMTargetRef which = find_target(arena, target, diag);
+  const char *said;
+  bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
+  bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
+  target->machine = process_open_machine(arena, which, target, target_abi(target, options),
+                                         is_known, options->abi != NULL, &said);
+  if (!target->machine || (said && strstr(said, "(ignoring"))) {
+    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%.*s%s", target->triple,
+                    said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "",
+                    said ? hint(arena, which, target, said) : "");
+    backend_close(target);
+    return false;
+  }
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
+  target->pointer = 8 * (int)LLVMPointerSize(layout);
+  target->is_big = LLVMByteOrder(layout) == LLVMBigEndian;
+  LLVMDisposeTargetData(layout);
+  return true;
+}
+
+// ---- Code
+
+bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                  Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag) {
+  process_enter(process_switches(target));
+  target_find_unit(target, plans, count);
+  if (options->debug && diag->source && !diag->source->is_model)
+    target->source = diag->source;
+  LLVMContextRef context = LLVMContextCreate();
+  const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
+  LLVMModuleRef module = module_build(arena, context, plans, count, target, source, false);
+  if (options->stamp && options->ident != IDENT_NEVER &&
+      (options->ident == IDENT_ALWAYS || !target->freestanding))
+    module_identify(module, stamp_text(arena, options->stamp));
+  bool good =
+      passes ? module_optimise(module, target, diag) : module_verify(module, "as built", diag);
+  good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
+  good = good && module_emit(arena, module, target, plans, count, options, kind, out, diag);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
+  process_leave();
+  return good;
+}
+
+void backend_abandon(void) { process_abandon(); }

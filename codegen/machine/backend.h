@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The target, and what the compiler wants of LLVM. Two folders implement these functions and those of jit.h:
+//
+//   codegen/llvm       objects, assembly, LLVM IR and code in memory for all targets; C
+//   codegen/no_llvm    C for the targets of targets.def; an error for the rest (make LLVM=0, and the playground)
+//
+// A build links one of them.
+#ifndef CODEGEN_BACKEND_H
+#define CODEGEN_BACKEND_H
+
+#include "codegen/machine/describe.h"
+#include "codegen/machine/target.h"
+
+// False: a message was reported ("bad_target").
+bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
+void target_free(Target *target);
+
+// ---- Implemented twice
+
+// "LLVM 19.1.7", for --version.
+const char *backend_version(Arena *arena);
+// The triple of this machine, and another's in its normal form: "x86_64-linux-gnu" is "x86_64-unknown-linux-gnu".
+const char *backend_host_triple(Arena *arena);
+const char *backend_triple(Arena *arena, const char *triple);
+// The processor of this machine, and its features: "znver5", "+sse2,+avx2".
+const char *backend_host_cpu(Arena *arena);
+const char *backend_host_features(Arena *arena);
+
+// The name of the target's family: "x86-64", "aarch64". NULL: there is no such target, which was reported.
+const char *backend_family(Arena *arena, const EmitOptions *options, const Target *target,
+                           Diag *diag);
+// Fills in the machine, the size of its pointers and their order of bytes. False: reported.
+bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
+void backend_close(Target *target);
+// Finds out which floating-point instructions the target has, if the plans may need them.
+void target_find_unit(Target *target, const Plan *const *plans, int count);
+
+// Plans to one object, or text or bitcode of LLVM. `passes`: see emit_code. False: reported.
+bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                  Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag);
+
+// What this thread holds of the process is given back: it came here by a jump (frontend/text/rescue.h).
+void backend_abandon(void);
+// Calls `failed` when LLVM or the C++ library gets no memory. For programs only: it holds for the process.
+void backend_watch_memory(void (*failed)(void));
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A target as data.
+#ifndef CODEGEN_DESCRIBE_H
+#define CODEGEN_DESCRIBE_H
+
+#include "codegen/plan/emit_options.h"
+#include "codegen/plan/way.h"
+
+// The floats that a processor has instructions for: those of 32 bits, those of 64, and what takes them to integers of 64
+// bits and back (targets.def).
+typedef enum Unit { UNIT_NONE, UNIT_SINGLE, UNIT_DOUBLE, UNIT_ALL } Unit;
+
+// The target, and the options that all functions of a module share.
+typedef struct Target {
+  struct LLVMOpaqueTargetMachine *machine; // as <llvm-c/TargetMachine.h> calls it; NULL: none
+  const char *triple;
+  const char *cpu;         // as LLVM names it, in the arena
+  const char *features;    // likewise
+  const char *passes;      // pipeline for LLVMRunPasses,
+  const char *loop_passes; // and for functions before it (optimise.c); NULL: none
+  const Source *source;    // for line information; NULL: no line information
+  char level;              // '0' ... '3', 's', 'z'
+  bool parallel;           // emit tasks
+  unsigned levels;         // x86-64 levels of --multiversion: bit 1 << level
+  int version;             // the level that is being emitted, or 0
+  bool freestanding;       // code may need no library,
+  bool libm;               // except libm,
+  bool library;            // and except memcpy and memset
+  int pointer;             // bits of a pointer
+  bool is_big;             // big-endian
+  bool is_arm;             // 32-bit Arm with its embedded ABI
+  bool is_wasm;
+  bool sections; // one section per function
+  bool is_fixed; // code is not position-independent
+  bool divides;  // see Gen
+  bool multiplies_long;
+  bool keeps_loops; // LLVM keeps the induction variables that are built
+  bool small;       // size counts more than speed
+  bool
+      counts_down; // loops count down to 0, which needs no comparison; else they compare end pointers
+  int64_t reach;   // bytes that one instruction can add to or subtract from a pointer
+  bool wide;       // wide loads and stores need only the alignment of an element
+  Machine can;
+  Unit unit; // of codegen/no_llvm: what target_find_unit is to find
+} Target;
+
+// This machine, for -mcpu=native: "znver5", "+sse2,+avx2".
+typedef struct Host {
+  const char *cpu, *features;
+} Host;
+
+// "arm-none-eabi" with -mcpu=cortex-m4 is "thumbv7em-none-eabi".
+const char *target_triple(Arena *arena, const char *triple, const char *cpu);
+// What the triple and the options say. `host` NULL: -mcpu names another processor.
+void target_describe(Arena *arena, const EmitOptions *options, const char *triple, const Host *host,
+                     Target *target);
+// And what the family of the processor decides: "x86-64", "aarch64".
+void target_set_family(Arena *arena, Target *target, const char *family);
+// The target at an x86-64 level.
+Target target_version(const Target *target, int level);
+// The calling convention that options name, or that C compilers choose for the target; NULL: the target has only one.
+const char *target_abi(const Target *target, const EmitOptions *options);
+
+#endif

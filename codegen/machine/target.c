@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The machine to compile for, opened, and what others ask about it.
+#include "codegen/machine/backend.h"
+#include "codegen/machine/host.h"
+
+#include <string.h>
+
+static bool is_native(const EmitOptions *options) {
+  return options->cpu && strcmp(options->cpu, "native") == 0;
+}
+
+static void describe(Arena *arena, const EmitOptions *options, Target *target) {
+  Host host = {NULL, NULL};
+  if (is_native(options))
+    host = (Host){backend_host_cpu(arena), backend_host_features(arena)};
+  target_describe(arena, options, emit_triple(arena, options), host.cpu ? &host : NULL, target);
+}
+
+static bool refuse_levels(const Target *target, const char *family, Diag *diag) {
+  if (!target->levels || (strcmp(family, "x86-64") == 0 && !target->freestanding))
+    return false;
+  diag_error_file(diag, "unsupported",
+                  "--multiversion chooses among levels of x86-64 and keeps its choice in the "
+                  "object's data: not for "
+                  "'%s'%s",
+                  target->triple, target->freestanding ? ", which is freestanding" : "");
+  return true;
+}
+
+static bool refuse_pointers(const Target *target, Diag *diag) {
+  if (target->pointer == 32 || target->pointer == 64)
+    return false;
+  diag_error_file(diag, "unsupported",
+                  "'%s' has pointers of %d bits; only targets with 32 or 64 are supported",
+                  target->triple, target->pointer);
+  return true;
+}
+
+bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  describe(arena, options, target);
+  const char *family = backend_family(arena, options, target, diag);
+  if (!family)
+    return false;
+  target_set_family(arena, target, family);
+  if (refuse_levels(target, family, diag) || !backend_open(arena, options, target, diag))
+    return false;
+  target->can.element.word = target->pointer;
+  if (!refuse_pointers(target, diag))
+    return true;
+  target_free(target);
+  return false;
+}
+
+const char *emit_triple(Arena *arena, const EmitOptions *options) {
+  if (!options->triple)
+    return backend_host_triple(arena);
+  return backend_triple(arena, target_triple(arena, options->triple, options->cpu));
+}
+
+bool emit_is_host(const EmitOptions *options) {
+  if (!options->triple)
+    return true;
+  Arena *arena = arena_new();
+  const char *host = backend_host_triple(arena), *target = emit_triple(arena, options);
+  size_t machine = strcspn(host, "-");
+  bool same = strncmp(host, target, machine + 1) == 0 && strstr(target, "linux");
+  arena_free(arena);
+  return same;
+}
+
+const char *emit_processor(Arena *arena, const EmitOptions *options) {
+  Target target;
+  describe(arena, options, &target);
+  const char *text = arena_printf(arena, "%.*s %s", (int)strcspn(target.triple, "-"), target.triple,
+                                  *target.cpu ? target.cpu : "generic");
+  target_free(&target);
+  return text;
+}
+
+const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
+  if (!is_native(options))
+    return processor_find(options->cpu);
+  return host_processor(arena, processor_find(backend_host_cpu(arena)));
+}
+
+bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag) {
+  Target target;
+  if (!options->triple && !options->cpu)
+    return true; // this machine
+  bool good = target_open(arena, options, &target, diag);
+  if (good)
+    target_free(&target);
+  return good;
+}
+
+int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
+  Diag diag = {.arena = arena};
+  Target target;
+  if (!target_open(arena, options, &target, &diag))
+    return (int)sizeof(void *);
+  int bytes = target.pointer / 8;
+  target_free(&target);
+  return bytes;
+}
+
+int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]) {
+  Diag diag = {.arena = arena};
+  Target target;
+  int count = 1;
+  machine[0] = (Machine){0};
+  if (!target_open(arena, options, &target, &diag))
+    return count;
+  machine[0] = target.can;
+  for (int level = 2; level <= 4; level++)
+    if (target.levels & 1u << level)
+      machine[count++] = target_version(&target, level).can;
+  target_free(&target);
+  return count;
+}
+
+void target_free(Target *target) {
+  backend_close(target);
+  *target = (Target){0};
+}
