@@ -45,6 +45,8 @@ typedef struct Item {
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
+  bool has_dtype;                  // a survey: of what has no value since its rank is not known
+  rsh_dtype dtype;
   UT_hash_handle hh;
 } Item;
 

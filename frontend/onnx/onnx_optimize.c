@@ -142,11 +142,40 @@ static void collect_vars(Optimizer *o) {
   }
 }
 
+// Engines pack weights that are constants before, and then add products in another order: the bits would not be the same.
+// So what nodes compute stays computed.
+static bool is_weight(const Onnx__NodeProto *node, size_t input) {
+  static const char *const recurrent[] = {"LSTM", "GRU", "RNN"}, *const product[] = {"MatMul",
+                                                                                     "Gemm"};
+  return optimize_is_one_of(node, recurrent, 3) ||
+         (input == 1 && optimize_is_one_of(node, product, 2));
+}
+
+static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_input; k++) {
+      Var *var = is_weight(node, k) ? optimize_var(o, node->input[k]) : NULL;
+      if (var)
+        var->is_weight = true;
+    }
+    for (size_t k = 0; k < node->n_attribute; k++) {
+      const Onnx__AttributeProto *a = node->attribute[k];
+      for (size_t g = 0; g < a->n_graphs; g++)
+        find_weights(o, a->graphs[g]);
+      if (a->g)
+        find_weights(o, a->g);
+    }
+  }
+}
+
 // Around a body, what a value is without nodes that pass it on: the body reads that.
 static const Var *passed_from(const Optimizer *up, const Var *found) {
   const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
   bool is_only = node && node->n_output == 1 && !found->constant;
   const Var *from = is_only ? optimize_passed(up, (size_t)found->maker) : NULL;
+  if (from && found->is_weight && optimize_is_fixed(from))
+    return NULL;
   return from && optimize_is_unique(up, from->name) ? from : NULL;
 }
 
@@ -446,7 +475,7 @@ static void find_wanted(Optimizer *o) {
     const Onnx__NodeProto *node = o->graph->node[i];
     NodeFate *fate = &o->node[i];
     fate->is_gone = fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node));
-    if (fate->is_gone)
+    if (fate->is_gone || fate->is_rewritten)
       continue;
     if (fate->swap) {
       optimize_origin(fate->swap->from)->is_wanted = true;
@@ -547,9 +576,30 @@ static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out);
 
-static void want_all(Optimizer *o) {
+static void want_inputs(Optimizer *o, const WireField *node) {
+  WireField field;
+  for (const uint8_t *at = node->body; wire_next(&at, node->end, &field);) {
+    size_t length = (size_t)(field.end - field.body);
+    Var *var = field.number != NODE_INPUT
+                   ? NULL
+                   : optimize_var(o, arena_text(o->arena, (const char *)field.body, length));
+    if (var)
+      var->is_wanted = true;
+  }
+}
+
+// Nodes stay in a round that rewrites some, and what these read no more goes.
+static void want_rewritten(Optimizer *o) {
   Var *var, *next;
-  HASH_ITER(hh, o->vars, var, next) var->is_wanted = true;
+  WireField field;
+  HASH_ITER(hh, o->vars, var, next) var->is_wanted = var->initializer < 0;
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const WireBytes *made = &o->node[i].before;
+    for (const uint8_t *at = made->item;
+         made->count > 0 && wire_next(&at, made->item + made->count, &field);)
+      if (field.number == GRAPH_NODE)
+        want_inputs(o, &field);
+  }
 }
 
 static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
@@ -559,6 +609,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
   o->wire = optimize_node_fields(o, from);
   o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);
   collect_vars(o);
+  find_weights(o, o->graph);
   find_outer(o);
   find_moved(o);
   if (is_closed) {
@@ -571,8 +622,10 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
       o->wire[i] = optimize_bodies(o, i, optimize_body);
   collect_inner_names(o);
   if (is_closed && o->sinks) {
+    optimize_find_readers(o);
     optimize_sink(o);
-    want_all(o);
+    optimize_pairs(o);
+    want_rewritten(o);
   } else if (is_closed) {
     optimize_fold(o);
     rewrite(o);
@@ -590,6 +643,7 @@ static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const
   o->outer = outer;
   o->graph = graph;
   o->vars = NULL;
+  o->late = (WireBytes){0};
   o->order = onnx_order(o->arena, graph->node, graph->n_node, &cycle);
   if (o->order && o->file->model->ir_version >= ONNX_OPEN_DEFAULTS)
     optimize_graph(o, from, out);

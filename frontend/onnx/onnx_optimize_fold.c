@@ -160,10 +160,11 @@ static void find_numbers(Optimizer *o) {
     Var *var = optimize_var(o, tensor->name);
     if (!var || var->maker < 0 || o->graph->node[var->maker] != tensor->node)
       continue;
-    var->shape = tensor->value ? &tensor->value->shape : &tensor->shape;
+    const rsh_shape *shape = tensor->value ? &tensor->value->shape : &tensor->shape;
+    var->shape = shape->rank == RSH_RANK_UNKNOWN ? NULL : shape;
     var->dtype = tensor->dtype;
     if (!tensor->known || tensor->known->count > FOLDED_COUNT || !is_all_known(tensor->known) ||
-        var->is_result || var->same || var->tensor)
+        var->is_result || var->same || var->tensor || var->is_weight)
       continue;
     Constant *made = ARENA_NEW(o->arena, Constant);
     *made = (Constant){tensor->known->dtype, tensor->known->shape,
@@ -216,13 +217,6 @@ static rsh_dtype dtype_of(const Var *var) {
                                                      : var->dtype;
 }
 
-static int64_t cast_type(const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "to") == 0)
-      return node->attribute[i]->i;
-  return 0;
-}
-
 // Also of what the language does not hold: sequences, tensors of open size.
 static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
   const char *op = node->op_type ? node->op_type : "";
@@ -233,7 +227,7 @@ static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const 
   if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
       strcmp(op, "Min") == 0) // of one operand
     return true;
-  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? cast_type(node) : 0;
+  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
          onnx_dtype((int32_t)to) == dtype_of(from);
 }

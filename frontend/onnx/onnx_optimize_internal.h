@@ -7,6 +7,9 @@
 //   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
 //   onnx_optimize_sink.c   transposes, to where fewer bytes move
+//   onnx_optimize_pair.c   a node and what it reads, as one node
+//   onnx_optimize_node.c   operators and attributes of nodes
+//   onnx_optimize_make.c   lists that nodes are given, nodes in place of others
 //   onnx_optimize_branch.c  names of all graphs, an If with a known condition
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
@@ -109,7 +112,7 @@ typedef struct Var {
   const char *renamed;      // its new name
   const Constant *constant; // an initializer takes its place; or NULL
   bool is_lifted;           // a Constant that becomes an initializer
-  bool is_weight;           // read by a recurrent layer
+  bool is_weight;           // engines compute otherwise if it is a constant
   bool is_wanted;           // read by nodes of the new model
   UT_hash_handle hh;
 } Var;
@@ -156,6 +159,7 @@ typedef struct Optimizer {
   int64_t opset;
   Var *vars;
   NodeFate *node;
+  WireBytes late; // fields at the end of the graph
   rsh_moves out, work;
 } Optimizer;
 
@@ -177,9 +181,53 @@ static inline const char *swap_operator(const Swap *swap, int step) {
   return swap->steps.step[step].is_transpose ? "Transpose" : "Reshape";
 }
 
+// --- onnx_optimize_node.c
+bool optimize_is_op(const Onnx__NodeProto *node, const char *op); // of ONNX's own domain
+bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count);
+// NULL: not given.
+const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name);
+int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback);
+bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank); // of a Transpose
+void optimize_put_int(Arena *arena, WireBytes *node, const char *name, int64_t value);
+void optimize_put_ints(Arena *arena, WireBytes *node, const char *name, const int64_t *list,
+                       int32_t count);
+void optimize_copy_attributes(Optimizer *o, size_t index, const char *without, WireBytes *to);
+
+// --- onnx_optimize_make.c
+typedef struct IntList {
+  int64_t item[RSH_MAX_RANK];
+  int32_t count;
+  bool is_given, is_scalar;
+} IntList;
+
+// A node in place of one of the model, whose name and texts it keeps.
+typedef struct NewNode {
+  const char *op;
+  const char *input[8];
+  int inputs;
+  const char *const *output; // NULL: those of the other
+  size_t outputs;
+  WireBytes attributes;
+} NewNode;
+
+// A list that is an attribute in old opsets and an input (-1: in none) in new ones. False: not known, or too long.
+bool optimize_list(const Optimizer *o, const Onnx__NodeProto *node, const char *name, int input,
+                   IntList *out);
+// The input that an initializer has to be in old files, as a field of a graph.
+void optimize_put_input(const Optimizer *o, WireBytes *to, const char *name, rsh_dtype dtype,
+                        const rsh_shape *dims);
+// A new initializer, at the end of the graph.
+void optimize_put_initializer(Optimizer *o, const char *name, const Constant *c);
+// One of i64 with the name "base/what", which is returned.
+const char *optimize_put_list(Optimizer *o, const char *base, const char *what,
+                              const IntList *list);
+void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // after what is before it
+
+// --- onnx_optimize_names.c
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
 const char *optimize_name(Var *var);                     // in the new model
 Var *optimize_origin(Var *var);                          // what is read in its place, or itself
+bool optimize_is_fixed(const Var *var);                  // its elements are those of the file
 // `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
 bool optimize_unite(Var *var, Var *from);
 
@@ -206,7 +254,11 @@ void optimize_fold(Optimizer *o);
 Var *optimize_passed(const Optimizer *o, size_t index);
 
 // --- onnx_optimize_sink.c
+void optimize_find_readers(Optimizer *o);
 void optimize_sink(Optimizer *o);
+
+// --- onnx_optimize_pair.c
+void optimize_pairs(Optimizer *o);
 
 // --- onnx_optimize_branch.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);

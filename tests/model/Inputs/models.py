@@ -496,6 +496,7 @@ def left():
         [f32("x", "batch", "tokens", 4), value("target", I64, [2])],
         [f32("y", "r", "c"), f32("z", 4, "tokens", "batch"), value("mask", TensorProto.BOOL, None), f32("w", "batch", "n")],
         [ints("target", [-1, 4]), ints("nought", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
+        opset=14,  # a Shape has no start
     )
     made.graph.output[2].CopyFrom(value("mask", TensorProto.BOOL, ["batch", "tokens", 4]))
     return made
@@ -515,6 +516,7 @@ def copies_at_zero():
         [f32("x", "rows", "columns")],
         [any_f32("y")],
         [ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+        opset=14,
     )
 
 
@@ -533,6 +535,7 @@ def copies_product_at_zero():
         [f32("x", "rows", "columns")],
         [any_f32("y")],
         [ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+        opset=14,
     )
 
 
@@ -612,20 +615,20 @@ def folded():
             node("Identity", ["a"], ["c"]),
             node("Cast", ["b"], ["d"], to=F32),
             node("Cast", ["b"], ["e"], "kept", to=TensorProto.BOOL),
-            node("Constant", [], ["k"], value=floats("", [2, 3])),
+            node("Constant", [], ["k"], value=floats("", [2, 3, 4])),
             node("Transpose", ["w"], ["turned"], perm=[1, 0]),
             node("Mul", ["turned", "k"], ["scaled"]),
-            node("MatMul", ["c", "scaled"], ["m"], "product"),
+            node("Add", ["c", "scaled"], ["m"], "sum"),
             node("Expand", ["d", "target2"], ["y"], "wide"),
             node("Neg", ["x"], ["unread"]),
         ],
         [f32("x", "N", 3)],
-        [f32("m", "N", 2), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
+        [f32("m", "N", 3), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
         [
             numpy_helper.from_array(np.array(1, np.int64), "one"),
             ints("axes", [0]),
             ints("minus", [1]),
-            floats("w", [[1, 2, 3], [4, 5, 6]]),
+            floats("w", [[1], [2], [3]]),
         ],
     )
 
@@ -713,6 +716,147 @@ def sinks():
         [f32(name, "N", 4, 5, 6) for name in "abc"],
         [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
         [floats("bias", [1, 2, 3, 4])],
+    )
+
+
+def branches(condition, result, then, other):
+    """An If that gives one of two."""
+    bodies = [
+        helper.make_graph([node(op, ["x"], [f"{result}_{op}"])], op, [], [any_f32(f"{result}_{op}")])
+        for op in (then, other)
+    ]
+    return node("If", [condition], [result], then_branch=bodies[0], else_branch=bodies[1])
+
+
+LAST = 2**63 - 1
+
+
+@named
+def pairs():
+    """Each two nodes are one."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "first_two"], ["a"], "sizes"),
+            node("Slice", ["s", "minus_one", "last"], ["b"], "last_size"),
+            node("Gather", ["x", "one"], ["c1"], axis=1),
+            node("Unsqueeze", ["c1", "axis_1"], ["c"], "row"),
+            node("Slice", ["x", "minus_one", "last", "axis_2"], ["d1"]),
+            node("Squeeze", ["d1", "axis_2"], ["d"], "column"),
+            node("ReduceMax", ["x", "axis_1"], ["e1"], keepdims=0),
+            node("Unsqueeze", ["e1", "axis_1"], ["e"], "highest"),
+            node("ArgMax", ["x"], ["f1"], axis=-1, keepdims=1),
+            node("Squeeze", ["f1", "minus_one"], ["f"], "where"),
+            node("Slice", ["x", "one_1", "three", "axis_1"], ["g1"]),
+            node("Slice", ["g1", "both_starts", "both_ends", "both_axes"], ["g"], "part"),
+            node("Slice", ["w", "one_1", "last", "axis_1"], ["h2"], "tail"),
+            node("Slice", ["w", "zero", "one_1", "axis_1"], ["h1"], "head"),
+            node("Sub", ["h2", "h1"], ["h"], "difference"),
+            node("Squeeze", ["x"], ["i1"]),
+            node("Transpose", ["i1"], ["i2"], perm=[2, 0, 1]),
+            node("Transpose", ["i2"], ["i3"], perm=[1, 2, 0]),
+            node("Neg", ["i3"], ["i"], "same_order"),
+            node("ConstantOfShape", ["many"], ["j1"], value=floats("", [0.1])),
+            node("Unsqueeze", ["j1", "axis_1"], ["j2"], "fill"),
+            node("Add", ["j2", "y"], ["j"]),
+            node("Not", ["which"], ["k1"]),
+            branches("k1", "k", "Relu", "Neg"),
+            branches("k1", "l", "Abs", "Neg"),
+        ],
+        [f32("x", "tokens", 3, 4), f32("y", 3, 4), f32("w", 2, 4), value("which", TensorProto.BOOL, [])],
+        [
+            value("a", I64, [2]), value("b", I64, [1]), f32("c", "tokens", 1, 4), f32("d", "tokens", 3),
+            f32("e", "tokens", 1, 4), value("f", I64, ["tokens", 3]), f32("g", "tokens", 1, 2), f32("h", 2, 3),
+            f32("i", "tokens", 3, 4), f32("j", 1500, 3, 4), f32("k", "tokens", 3, 4), f32("l", "tokens", 3, 4),
+        ],
+        [
+            ints("first_two", [0, 1]), ints("minus_one", [-1]), ints("last", [LAST]), ints("one", 1), ints("zero", [0]),
+            ints("one_1", [1]), ints("three", [3]), ints("axis_1", [1]), ints("axis_2", [2]), ints("many", [1500, 4]),
+            ints("both_starts", [1, 1]), ints("both_ends", [LAST, 3]), ints("both_axes", [1, 2]),
+        ],
+    )
+
+
+@named
+def pairs_stay():
+    """Pairs whose first node is read elsewhere, of other axes, of open sizes, or of ranges that count from the end."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "apart"], ["a"], "not_one_range"),
+            node("Gather", ["x", "one"], ["c1"], "read_twice", axis=1),
+            node("Unsqueeze", ["c1", "axis_1"], ["c"]),
+            node("Neg", ["c1"], ["c2"]),
+            node("Gather", ["x", "one"], ["d1"], "of_another_axis", axis=2),
+            node("Unsqueeze", ["d1", "zero"], ["d"]),
+            node("ReduceMax", ["x", "axis_1"], ["e1"], "is_result", keepdims=0),
+            node("Unsqueeze", ["e1", "axis_1"], ["e"]),
+            node("Slice", ["x", "one_1", "minus_one", "two"], ["g1"], "ends_from_the_end"),
+            node("Slice", ["g1", "zero", "one_1", "two"], ["g"]),
+            node("Slice", ["w", "zero", "two", "axis_1"], ["h1"], "overlaps"),
+            node("Slice", ["w", "one_1", "last", "axis_1"], ["h2"]),
+            node("Slice", ["v", "zero", "one_1", "axis_1"], ["i1"], "leaves_some"),
+            node("Slice", ["v", "two", "last", "axis_1"], ["i2"]),
+            node("Slice", ["x", "zero", "one_1", "zero"], ["j1"], "open_size"),
+            node("Slice", ["x", "one_1", "last", "zero"], ["j2"]),
+            node("Not", ["which"], ["k1"], "is_result_too"),
+            branches("k1", "k", "Relu", "Neg"),
+        ],
+        [f32("x", "tokens", 3, 4), f32("w", 2, 4), f32("v", 2, 4), value("which", TensorProto.BOOL, [])],
+        [
+            value("a", I64, [2]), f32("c", "tokens", 1, 4), f32("c2", "tokens", 4), f32("d", 1, "tokens", 3),
+            f32("e1", "tokens", 4), f32("e", "tokens", 1, 4), f32("g", "tokens", 3, 1), f32("h1", 2, 2), f32("h2", 2, 3),
+            f32("i1", 2, 1), f32("i2", 2, 2), f32("j1", "first", 3, 4), f32("j2", "rest", 3, 4),
+            value("k1", TensorProto.BOOL, []), f32("k", "tokens", 3, 4),
+        ],
+        [
+            ints("apart", [0, 2]), ints("minus_one", [-1]), ints("last", [LAST]), ints("one", 1), ints("zero", [0]),
+            ints("one_1", [1]), ints("two", [2]), ints("axis_1", [1]),
+        ],
+    )
+
+
+@named
+def pairs_old():
+    """Lists that are attributes; a Shape without a start."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "first"], ["a"], "size"),
+            node("Slice", ["x"], ["b1"], starts=[1], ends=[2], axes=[1]),
+            node("Slice", ["b1"], ["b"], "part", starts=[1], ends=[LAST], axes=[2]),
+            node("Slice", ["w"], ["c1"], "head", starts=[0], ends=[1], axes=[1]),
+            node("Slice", ["w"], ["c2"], "tail", starts=[1], ends=[4], axes=[1]),
+            node("Sub", ["c2", "c1"], ["c"]),
+            node("ReduceMax", ["x"], ["d1"], axes=[-1], keepdims=0),
+            node("Unsqueeze", ["d1"], ["d"], "highest", axes=[2]),
+        ],
+        [f32("x", "tokens", 3, 4), f32("w", 2, 4)],
+        [value("a", I64, [1]), f32("b", "tokens", 1, 3), f32("c", 2, 3), f32("d", "tokens", 3, 1)],
+        [ints("first", [0])],
+        opset=9,
+    )
+
+
+@named
+def weights_computed():
+    """Engines add products in another order if weights are constants: what nodes compute stays computed."""
+    then = helper.make_graph([node("MatMul", ["x", "in_body"], ["t"])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "other", [], [any_f32("n")])
+    return model(
+        [
+            node("Transpose", ["w"], ["turned"], perm=[1, 0]),
+            node("MatMul", ["x", "turned"], ["a"]),
+            node("Identity", ["w"], ["same"]),
+            node("Gemm", ["x", "same"], ["b"]),
+            node("Transpose", ["u"], ["in_body"], perm=[1, 0]),
+            node("If", ["which"], ["c"], then_branch=then, else_branch=other),
+            node("Transpose", ["w"], ["free"], perm=[0, 1]),
+            node("MatMul", ["free", "x"], ["d"], "first_operand"),
+        ],
+        [f32("x", 3, 3), value("which", TensorProto.BOOL, [])],
+        [f32("a", 3, 3), f32("b", 3, 3), f32("c", 3, 3), f32("d", 3, 3)],
+        [floats("w", [[1, 2, 3], [4, 5, 6], [7, 8, 9]]), floats("u", [[2, 0, 1], [0, 3, 0], [1, 0, 4]])],
     )
 
 
