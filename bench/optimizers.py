@@ -30,6 +30,7 @@ MOVES = {
 }  # fmt: skip
 TOOLS = "reshapec", "onnxsim", "onnxslim"
 SECONDS_PER_NODE = 0.2 / 1000
+RATE = 16000  # of a whole number that is no tensor; models of speech take no other
 OPEN_SIZES = 1, 2, 5, 32, 64, 320, 512, 576, 1024, 4096, 16000, 32000  # the first with which a model runs
 
 
@@ -89,14 +90,23 @@ def session(path):
 def inputs_of(model, first, open_size, seed):
     random = np.random.default_rng(seed)
     weights = {i.name for i in model.graph.initializer}
-    fed = {}
+    fed, sizes = {}, {}
     for value in model.graph.input:
         if value.name in weights:
             continue
-        tensor = value.type.tensor_type
-        dims = [d.dim_value or (open_size if k else first) for k, d in enumerate(tensor.shape.dim)]
+        tensor, dims, left = value.type.tensor_type, [], first  # the first open size of a tensor is mostly a batch
+        for dim in tensor.shape.dim:
+            known = dim.dim_value if dim.dim_value > 0 else sizes.get(dim.dim_param if dim.dim_param != "?" else "")
+            dims.append(known or left)
+            if not known:
+                left = open_size
+                if dim.dim_param not in ("", "?"):
+                    sizes[dim.dim_param] = dims[-1]
         kind = helper.tensor_dtype_to_np_dtype(tensor.elem_type)
-        values = random.standard_normal(dims) if kind.kind == "f" else random.integers(0, 2, dims)
+        if kind.kind == "f":
+            values = random.standard_normal(dims)
+        else:
+            values = random.integers(0, 2, dims) if dims else RATE
         fed[value.name] = np.asarray(values).astype(kind)
     return fed
 

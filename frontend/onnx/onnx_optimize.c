@@ -474,7 +474,8 @@ static void find_wanted(Optimizer *o) {
     size_t i = o->order[k];
     const Onnx__NodeProto *node = o->graph->node[i];
     NodeFate *fate = &o->node[i];
-    fate->is_gone = fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node));
+    fate->is_gone = !fate->is_rewritten &&
+                    (fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node)));
     if (fate->is_gone || fate->is_rewritten)
       continue;
     if (fate->swap) {
@@ -588,15 +589,12 @@ static void want_inputs(Optimizer *o, const WireField *node) {
   }
 }
 
-// Nodes stay in a round that rewrites some, and what these read no more goes.
 static void want_rewritten(Optimizer *o) {
-  Var *var, *next;
   WireField field;
-  HASH_ITER(hh, o->vars, var, next) var->is_wanted = var->initializer < 0;
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const WireBytes *made = &o->node[i].before;
-    for (const uint8_t *at = made->item;
-         made->count > 0 && wire_next(&at, made->item + made->count, &field);)
+    const uint8_t *at = made->item, *end = made->count > 0 ? at + made->count : at;
+    while (at && wire_next(&at, end, &field))
       if (field.number == GRAPH_NODE)
         want_inputs(o, &field);
   }
