@@ -340,19 +340,6 @@ static void find_staying(Optimizer *o) {
   }
 }
 
-static bool infers(const Node *node) {
-  const rsh_arg *target = &node->call.arg[0];
-  int symbolic = 0;
-  bool has_infer = false;
-  if (node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST)
-    return false;
-  for (int32_t i = 0; i < target->count; i++)
-    has_infer = has_infer || rsh_is(target->list[i], -1);
-  for (int32_t i = 0; i < node->out[0]->shape.rank; i++)
-    symbolic += !rsh_is_known(node->out[0]->shape.dim[i]);
-  return has_infer && symbolic > 1;
-}
-
 static bool is_computed(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 1; i < node->n_input; i++) {
     const Var *var = optimize_var(o, node->input[i]);
@@ -371,7 +358,6 @@ static Form form_extend(const Optimizer *o, size_t node, const Form *before,
   form.nodes++;
   form.transposes += strcmp(proto->op_type, "Transpose") == 0;
   form.is_computed = form.is_computed || is_computed(o, proto);
-  form.infers = form.infers || infers(o->node[node].moved->made);
   return form;
 }
 
@@ -398,11 +384,41 @@ static void find_forms(Optimizer *o) {
   }
 }
 
+// ---- Sizes that are never 0
+
+// Whether an entry that a target computes is 0 only if the size is that it then copies.
+static bool copies_alike(Optimizer *o, rsh_num entry, rsh_num size) {
+  rsh_num times;
+  return rsh_is(entry, 0) || (!rsh_is_known(entry) &&
+                              ((rsh_div(o->symbols, entry, size, &times) && rsh_is_known(times)) ||
+                               (rsh_div(o->symbols, size, entry, &times) && rsh_is_known(times))));
+}
+
+// A target with -1 is refused if another of its sizes is 0, and then the model gives nothing:
+//   [-1, 0, 8] of [B, T, 16]      T is 1 or more
+static void find_positive(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Node *node = o->node[i].is_reorder ? o->node[i].moved->made : NULL;
+    const rsh_arg *target = node ? &node->call.arg[0] : NULL;
+    bool infers = false;
+    if (!node || node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST ||
+        !rsh_reshape_copies(&node->call))
+      continue;
+    for (int32_t k = 0; k < target->count; k++)
+      infers = infers || rsh_is(target->list[k], -1);
+    for (int32_t k = 0; infers && k < target->count && k < node->in[0]->shape.rank; k++) {
+      rsh_num size = node->in[0]->shape.dim[k];
+      if (!rsh_is_known(size) && copies_alike(o, target->list[k], size))
+        VEC_PUSH(o->arena, o->positive, size);
+    }
+  }
+}
+
 // ---- What is done instead
 
 static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *out) {
   return reorder_steps(o->symbols, form->moves, &form->from->value->shape, &var->value->shape,
-                       form->infers, out);
+                       &o->positive, out);
 }
 
 static void decide(Optimizer *o, Var *var) {
@@ -474,8 +490,8 @@ static void find_wanted(Optimizer *o) {
     size_t i = o->order[k];
     const Onnx__NodeProto *node = o->graph->node[i];
     NodeFate *fate = &o->node[i];
-    fate->is_gone = !fate->is_rewritten &&
-                    (fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node)));
+    fate->is_gone =
+        !fate->is_rewritten && (fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node)));
     if (fate->is_gone || fate->is_rewritten)
       continue;
     if (fate->swap) {
@@ -559,6 +575,7 @@ static rsh_moves scratch(Arena *arena) {
 
 static void rewrite(Optimizer *o) {
   find_reorders(o);
+  find_positive(o);
   find_staying(o);
   find_forms(o);
   for (size_t k = 0; k < o->graph->n_node; k++) {

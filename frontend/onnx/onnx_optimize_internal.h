@@ -74,7 +74,6 @@ typedef struct Form {
   const rsh_moves *moves;
   int nodes, transposes;
   bool is_computed; // a target that nodes compute
-  bool infers;      // a target with -1 beside sizes that may be 0
 } Form;
 
 // Elements that are known.
@@ -87,14 +86,15 @@ typedef struct Constant {
 // A name of the graph.
 typedef struct Var {
   const char *name;
-  int maker;              // its node, -1: an input or an initializer
-  int initializer;        // its number, -1: it is none
-  int readers;            // inputs of nodes that stay
-  bool was_read;          // by nodes of the model
-  bool is_input;          // of the graph
-  rsh_dtype dtype;        // of what nodes give, where it is known
-  const rsh_shape *shape; // where its rank is known, else NULL
-  bool is_outer;          // its name is known outside: a result, read in a body, annotated
+  int maker;                   // its node, -1: an input or an initializer
+  int initializer;             // its number, -1: it is none
+  int readers;                 // inputs of nodes that stay
+  bool was_read;               // by nodes of the model
+  bool is_input;               // of the graph
+  rsh_dtype dtype;             // of what nodes give, where it is known
+  const rsh_shape *shape;      // where its rank is known, else NULL
+  const struct Numbers *known; // where its elements are numbers, some of them symbolic
+  bool is_outer;               // its name is known outside: a result, read in a body, annotated
   bool is_result;
   bool is_seen;                    // of results: its name is known elsewhere too
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
@@ -160,6 +160,7 @@ typedef struct Optimizer {
   Var *vars;
   NodeFate *node;
   WireBytes late; // fields at the end of the graph
+  ReorderSizes positive;
   rsh_moves out, work;
 } Optimizer;
 

@@ -839,6 +839,58 @@ def pairs_old():
 
 
 @named
+def sizes_again():
+    """Sizes that are computed again: of another tensor, by parts, and as a list that there is; those of y are others."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], "first"),
+            node("Gather", ["s", "apart"], ["a"], "two"),
+            node("Relu", ["x"], ["r"]),
+            node("Shape", ["r"], ["t"]),
+            node("Gather", ["t", "apart"], ["b"]),
+            node("Slice", ["t", "zero", "one"], ["c1"]),
+            node("Slice", ["t", "one", "two"], ["c2"]),
+            node("Concat", ["c1", "c2", "four"], ["c"], axis=0),
+            node("Add", ["x", "y"], ["z"]),
+            node("Shape", ["y"], ["u"], "of_y"),
+            node("Neg", ["a"], ["i"]),
+            node("Abs", ["b"], ["j"]),
+            node("Sign", ["c"], ["k"]),
+            node("Sign", ["u"], ["l"]),
+        ],
+        [f32("x", "N", "M", 4), f32("y", "N2", "M2", 4)],
+        [f32("z", "N3", "M3", 4), value("i", I64, [2]), value("j", I64, [2]), value("k", I64, [3]), value("l", I64, [3])],
+        [ints("apart", [0, 2]), ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
+    )
+
+
+@named
+def inferred_sizes():
+    """A batch beside -1: an empty one is refused by the first target, so T is 1 or more in the second, but B may be 0 in the
+    third."""
+    return model(
+        [
+            node("Neg", ["x"], ["n"]),
+            node("Reshape", ["n", "first"], ["a1"], "proves_T"),
+            node("Transpose", ["a1"], ["a"], perm=[1, 0, 2]),
+            node("Shape", ["x"], ["s"]),
+            node("Slice", ["s", "zero", "one"], ["B"]),
+            node("Slice", ["s", "one", "two"], ["T"]),
+            node("Mul", ["B", "two"], ["B2"]),
+            node("Mul", ["T", "two"], ["T2"]),
+            node("Concat", ["B2", "T", "eight"], ["of_B2"], axis=0),
+            node("Concat", ["B", "T2", "eight"], ["of_T2"], axis=0),
+            node("Reshape", ["n", "of_B2"], ["b"], "by_T"),
+            node("Reshape", ["n", "of_T2"], ["c"], "by_B"),
+        ],
+        [f32("x", "B", "T", 16)],
+        [f32("a", "T", "B", 16), f32("b", "B2", "T", 8), f32("c", "B", "T2", 8)],
+        [ints("first", [-1, 0, 16]), ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("eight", [8])],
+        opset=14,
+    )
+
+
+@named
 def weights_computed():
     """Engines add products in another order if weights are constants: what nodes compute stays computed."""
     then = helper.make_graph([node("MatMul", ["x", "in_body"], ["t"])], "then", [], [any_f32("t")])
