@@ -640,6 +640,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
     optimize_find_readers(o);
     optimize_sink(o);
     optimize_pairs(o);
+    optimize_many(o);
     want_rewritten(o);
   } else if (is_closed) {
     optimize_fold(o);

@@ -8,6 +8,8 @@
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
 //   onnx_optimize_sink.c   transposes, to where fewer bytes move
 //   onnx_optimize_pair.c   a node and what it reads, as one node
+//   onnx_optimize_many.c   many nodes that take apart or put together, as few
+//   onnx_optimize_cut.c    what a Slice or a Gather takes
 //   onnx_optimize_node.c   operators and attributes of nodes
 //   onnx_optimize_make.c   lists that nodes are given, nodes in place of others
 //   onnx_optimize_branch.c  names of all graphs, an If with a known condition
@@ -258,8 +260,26 @@ Var *optimize_passed(const Optimizer *o, size_t index);
 void optimize_find_readers(Optimizer *o);
 void optimize_sink(Optimizer *o);
 
+// --- onnx_optimize_cut.c
+typedef struct Cut { // what a Slice takes of each of its axes
+  IntList start, end, axis, step;
+} Cut;
+
+// Whether what a name means is made by a node that stands as it stood.
+bool optimize_is_stable(const Optimizer *o, const char *name);
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: not known
+// From the first axis where the rank is known. False: outside.
+bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
+bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);
+// The only index of a Gather, and its axis.
+bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
+                       int64_t *index, IntList *axis);
+
 // --- onnx_optimize_pair.c
 void optimize_pairs(Optimizer *o);
+
+// --- onnx_optimize_many.c
+void optimize_many(Optimizer *o);
 
 // --- onnx_optimize_branch.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);

@@ -5,14 +5,13 @@
 //   Gather(x, 3), Unsqueeze(axis 0)         Gather(x, [3])
 //   ReduceMean(x, axis 1), Unsqueeze        ReduceMean(x, axis 1), keepdims=1
 //   Slice(x, axis 1), Slice(axis 2)         Slice(x, axes 1 and 2)
-//   Slice(x, :129), Slice(x, 129:)          Split(x, [129, 129])
+//   x: [9, 4]; Slice(x, ::-1), Gather(2)    Gather(x, 6)
 //   ConstantOfShape([9]), Unsqueeze         ConstantOfShape([9, 1])
 //   Not(c), If(c) {a} else {b}              If(c) {b} else {a}
 //
 // The node that is read goes in the next round, if nothing else reads it.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Pair {
@@ -22,15 +21,9 @@ typedef struct Pair {
   const Var *between;
 } Pair;
 
-// Whether what a name means is made by a node that stands as it stood.
-static bool is_stable(const Optimizer *o, const char *name) {
-  const Var *var = optimize_var(o, name);
-  return !var || var->maker < 0 || !o->node[var->maker].is_rewritten;
-}
-
 static bool are_stable(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_input; i++)
-    if (!is_stable(o, node->input[i]))
+    if (!optimize_is_stable(o, node->input[i]))
       return false;
   return true;
 }
@@ -39,23 +32,7 @@ static bool is_only_reader(const Pair *p) {
   return p->between->readers == 1 && !p->between->is_outer && p->from->n_output == 1;
 }
 
-static const rsh_shape *shape_of(const Optimizer *o, const char *name) {
-  const Var *var = optimize_var(o, name);
-  return var ? var->shape : NULL;
-}
-
 // ---- Axes
-
-// From the first axis where the rank is known. False: outside.
-static bool count_axes(IntList *axes, const rsh_shape *shape) {
-  for (int32_t i = 0; i < axes->count && shape; i++) {
-    int32_t axis;
-    if (!rsh_axis_index(axes->item[i], shape->rank, &axis))
-      return false;
-    axes->item[i] = axis;
-  }
-  return true;
-}
 
 static bool has_entry(const IntList *list, int64_t entry) {
   for (int32_t i = 0; i < list->count; i++)
@@ -93,7 +70,7 @@ static bool one_way(const IntList *a, const IntList *b) {
 static bool squeezed_axes(const Optimizer *o, const Onnx__NodeProto *node, const rsh_shape *shape,
                           IntList *out) {
   return optimize_list(o, node, "axes", 1, out) && out->is_given && out->count > 0 &&
-         count_axes(out, shape);
+         optimize_count_axes(out, shape);
 }
 
 // ---- Shape
@@ -111,30 +88,6 @@ static bool range_of(const IntList *index, int64_t *start, int64_t *end) {
   return true;
 }
 
-typedef struct Cut { // what a Slice takes of each of its axes
-  IntList start, end, axis, step;
-} Cut;
-
-static bool cut_of(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut) {
-  bool has_inputs = o->opset >= 10;
-  if (!optimize_is_op(node, "Slice") || node->n_output != 1 ||
-      !optimize_list(o, node, "starts", has_inputs ? 1 : -1, &cut->start) ||
-      !optimize_list(o, node, "ends", has_inputs ? 2 : -1, &cut->end) ||
-      !optimize_list(o, node, "axes", has_inputs ? 3 : -1, &cut->axis) ||
-      !optimize_list(o, node, "steps", has_inputs ? 4 : -1, &cut->step))
-    return false;
-  int32_t count = cut->start.count;
-  if (!cut->axis.is_given)
-    for (cut->axis.count = 0; cut->axis.count < count; cut->axis.count++)
-      cut->axis.item[cut->axis.count] = cut->axis.count;
-  if (!cut->step.is_given)
-    for (cut->step.count = 0; cut->step.count < count; cut->step.count++)
-      cut->step.item[cut->step.count] = 1;
-  return count > 0 && cut->end.count == count && cut->axis.count == count &&
-         cut->step.count == count && count_axes(&cut->axis, shape_of(o, node->input[0])) &&
-         is_set(&cut->axis);
-}
-
 static bool pick_of_shape(const Pair *p) {
   Optimizer *o = p->o;
   IntList index;
@@ -143,7 +96,7 @@ static bool pick_of_shape(const Pair *p) {
   if (o->opset < 15 || !optimize_is_op(p->from, "Shape") || p->from->n_attribute > 0 ||
       p->from->n_input != 1)
     return false;
-  if (cut_of(o, p->node, &cut)) {
+  if (optimize_cut(o, p->node, &cut)) {
     if (cut.axis.count != 1 || cut.axis.item[0] != 0 || cut.step.item[0] != 1)
       return false;
     start = cut.start.item[0];
@@ -173,22 +126,10 @@ static void put_gather(const Pair *p, int64_t index, bool is_scalar, int64_t axi
   optimize_replace(o, p->index, &made);
 }
 
-// The only index of a Gather, and its axis.
-static bool gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
-                     int64_t *index, IntList *axis) {
-  IntList list;
-  if (!optimize_is_op(node, "Gather") || node->n_input != 2 ||
-      !optimize_list(o, node, "", 1, &list) || list.count != 1 || list.is_scalar != is_scalar)
-    return false;
-  *index = list.item[0];
-  *axis = (IntList){.item = {optimize_int(node, "axis", 0)}, .count = 1};
-  return count_axes(axis, shape_of(o, node->input[0]));
-}
-
 // A Slice of one index. Where there is no such index nothing is left, which Squeeze refuses as Gather refuses the index.
 static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *index, IntList *axis) {
   Cut cut;
-  if (!cut_of(o, node, &cut) || cut.axis.count != 1 || cut.step.item[0] != 1)
+  if (!optimize_cut(o, node, &cut) || cut.axis.count != 1 || cut.step.item[0] != 1)
     return false;
   int64_t start = cut.start.item[0], end = cut.end.item[0];
   *index = start;
@@ -199,14 +140,14 @@ static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *ind
 static bool axis_of_gather(const Pair *p) {
   const Optimizer *o = p->o;
   bool adds = optimize_is_op(p->node, "Unsqueeze");
-  const rsh_shape *shape = shape_of(o, p->from->n_input > 0 ? p->from->input[0] : "");
+  const rsh_shape *shape = optimize_shape(o, p->from->n_input > 0 ? p->from->input[0] : "");
   IntList axes, axis;
   int64_t index;
   if ((!adds && !optimize_is_op(p->node, "Squeeze")) || !is_only_reader(p) ||
       !squeezed_axes(o, p->node, shape, &axes))
     return false;
-  bool is_one =
-      gathered(o, p->from, adds, &index, &axis) || (!adds && sliced(o, p->from, &index, &axis));
+  bool is_one = optimize_gathered(o, p->from, adds, &index, &axis) ||
+                (!adds && sliced(o, p->from, &index, &axis));
   if (!is_one || !same_set(&axes, &axis))
     return false;
   put_gather(p, index, !adds, axis.item[0]);
@@ -220,7 +161,7 @@ static bool axes_of_reduction(const Pair *p) {
   Optimizer *o = p->o;
   bool adds = optimize_is_op(p->node, "Unsqueeze");
   bool has_axis = optimize_is_op(p->from, "ArgMax") || optimize_is_op(p->from, "ArgMin");
-  const rsh_shape *shape = shape_of(o, p->from->n_input > 0 ? p->from->input[0] : "");
+  const rsh_shape *shape = optimize_shape(o, p->from->n_input > 0 ? p->from->input[0] : "");
   IntList axes, own = {.item = {optimize_int(p->from, "axis", 0)}, .count = 1};
   if ((!adds && !optimize_is_op(p->node, "Squeeze")) || !is_only_reader(p) ||
       (!has_axis &&
@@ -228,8 +169,8 @@ static bool axes_of_reduction(const Pair *p) {
       p->from->n_input > 2 || (optimize_int(p->from, "keepdims", 1) != 0) == adds ||
       !squeezed_axes(o, p->node, shape, &axes))
     return false;
-  if ((!has_axis && !optimize_list(o, p->from, "axes", 1, &own)) || !count_axes(&own, shape) ||
-      !same_set(&axes, &own))
+  if ((!has_axis && !optimize_list(o, p->from, "axes", 1, &own)) ||
+      !optimize_count_axes(&own, shape) || !same_set(&axes, &own))
     return false;
   NewNode made = {.op = p->from->op_type, .inputs = (int)p->from->n_input};
   for (int i = 0; i < made.inputs; i++)
@@ -299,10 +240,54 @@ static void put_cut(const Pair *p, const Cut *cut) {
 
 static bool slice_of_slice(const Pair *p) {
   Cut first, second;
-  if (!is_only_reader(p) || !cut_of(p->o, p->node, &second) || !cut_of(p->o, p->from, &first) ||
-      !one_way(&first.axis, &second.axis) || !join_cuts(&first, &second))
+  if (!is_only_reader(p) || !optimize_cut(p->o, p->node, &second) ||
+      !optimize_cut(p->o, p->from, &first) || !one_way(&first.axis, &second.axis) ||
+      !join_cuts(&first, &second))
     return false;
   put_cut(p, &first);
+  return true;
+}
+
+// ---- A Gather of what a Slice leaves
+
+static bool are_gathers(const Optimizer *o, const Var *var, int32_t axis, int32_t rank) {
+  for (int i = 0; i < var->reader.count; i++) {
+    const Onnx__NodeProto *node = o->graph->node[var->reader.item[i]];
+    IntList index;
+    int32_t own;
+    if (!optimize_is_op(node, "Gather") || strcmp(node->input[0], var->name) != 0 ||
+        !rsh_axis_index(optimize_int(node, "axis", 0), rank, &own) || own != axis ||
+        !optimize_list(o, node, "", 1, &index) || index.count == 0)
+      return false;
+  }
+  return !var->is_outer;
+}
+
+// Row 2 of a tensor of 9 rows in the other order is row 6.
+static bool gather_of_slice(const Pair *p) {
+  Optimizer *o = p->o;
+  const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
+  IntList index;
+  Cut cut;
+  rsh_range range;
+  if (!optimize_is_op(p->node, "Gather") || !shape || !optimize_cut(o, p->from, &cut) ||
+      cut.axis.count != 1 || !rsh_is_known(shape->dim[cut.axis.item[0]]) ||
+      !are_gathers(o, p->between, (int32_t)cut.axis.item[0], shape->rank) ||
+      !optimize_list(o, p->node, "", 1, &index) ||
+      rsh_slice_range(o->symbols, shape->dim[cut.axis.item[0]], rsh_int(cut.start.item[0]),
+                      rsh_int(cut.end.item[0]), cut.step.item[0], &range) != RSH_ok ||
+      !rsh_is_known(range.start) || !rsh_is_known(range.count))
+    return false;
+  for (int32_t i = 0; i < index.count; i++) {
+    int64_t at = index.item[i] < 0 ? index.item[i] + range.count.n : index.item[i];
+    if (at < 0 || at >= range.count.n)
+      return false;
+    index.item[i] = range.start.n + at * range.step.n;
+  }
+  NewNode made = {.op = "Gather", .input = {p->from->input[0]}, .inputs = 2};
+  made.input[1] = optimize_put_list(o, p->node->output[0], "index", &index);
+  optimize_put_int(o->arena, &made.attributes, "axis", cut.axis.item[0]);
+  optimize_replace(o, p->index, &made);
   return true;
 }
 
@@ -335,7 +320,7 @@ static bool move_of_fill(const Pair *p) {
   static const char *const moves[] = {"Expand",  "Flatten", "Gather",    "Reshape",  "Slice",
                                       "Squeeze", "Tile",    "Transpose", "Unsqueeze"};
   Optimizer *o = p->o;
-  const rsh_shape *shape = shape_of(o, p->node->output[0]);
+  const rsh_shape *shape = optimize_shape(o, p->node->output[0]);
   IntList list = {0};
   if (!optimize_is_op(p->from, "ConstantOfShape") || !shape ||
       !optimize_is_one_of(p->node, moves, sizeof moves / sizeof *moves))
@@ -392,96 +377,6 @@ static bool if_not(const Pair *p) {
   return true;
 }
 
-// ---- Slices that are all of an axis
-
-typedef struct Piece {
-  int64_t start, end;
-  size_t node;
-} Piece;
-
-static int by_start(const void *a, const void *b) {
-  const Piece *first = a, *second = b;
-  return (first->start > second->start) - (first->start < second->start);
-}
-
-static int64_t clamp(int64_t at, int64_t size) {
-  at = at < 0 ? at + size : at;
-  return at < 0 ? 0 : at > size ? size : at;
-}
-
-// What a node takes of one axis, as indices of it.
-static bool piece_of(const Optimizer *o, const Var *from, size_t index, int32_t *axis, Piece *out) {
-  const Onnx__NodeProto *node = o->graph->node[index];
-  IntList of = {0};
-  Cut cut;
-  int64_t start, end;
-  if (o->node[index].is_rewritten || strcmp(node->input[0], from->name) != 0)
-    return false;
-  if (cut_of(o, node, &cut) && cut.axis.count == 1 && cut.step.item[0] == 1) {
-    of = cut.axis;
-    start = cut.start.item[0];
-    end = cut.end.item[0];
-  } else if (gathered(o, node, false, &start, &of)) {
-    end = start == -1 ? INT64_MAX : start + 1;
-  } else {
-    return false;
-  }
-  *axis = (int32_t)of.item[0];
-  rsh_num size = from->shape->dim[*axis];
-  if (!rsh_is_known(size))
-    return false;
-  *out = (Piece){clamp(start, size.n), clamp(end, size.n), index};
-  return true;
-}
-
-static void put_split(Optimizer *o, const Var *from, int32_t axis, const Piece *piece, int count) {
-  size_t first = piece[0].node;
-  IntList sizes = {.count = count};
-  const char *output[RSH_MAX_RANK];
-  for (int i = 0; i < count; i++) {
-    first = piece[i].node < first ? piece[i].node : first;
-    sizes.item[i] = piece[i].end - piece[i].start;
-    output[i] = o->graph->node[piece[i].node]->output[0];
-  }
-  NewNode made = {.op = "Split",
-                  .input = {from->name},
-                  .inputs = 1,
-                  .output = output,
-                  .outputs = (size_t)count};
-  if (o->opset >= 13)
-    made.input[made.inputs++] = optimize_put_list(o, output[0], "split", &sizes);
-  else
-    optimize_put_ints(o->arena, &made.attributes, "split", sizes.item, count);
-  optimize_put_int(o->arena, &made.attributes, "axis", axis);
-  for (int i = 0; i < count; i++)
-    o->node[piece[i].node].is_rewritten = true;
-  optimize_replace(o, first, &made);
-}
-
-static void slices_to_split(Optimizer *o, const Var *from) {
-  VEC(Piece) piece = {0};
-  int32_t axis = -1, other;
-  Piece one;
-  if (o->opset < 2 || !from->shape || !is_stable(o, from->name))
-    return;
-  for (int i = 0; i < from->reader.count; i++)
-    if (piece_of(o, from, from->reader.item[i], &other, &one) && (axis < 0 || axis == other)) {
-      axis = other;
-      VEC_PUSH(o->arena, piece, one);
-    }
-  if (piece.count < 2 || piece.count > RSH_MAX_RANK)
-    return;
-  qsort(piece.item, (size_t)piece.count, sizeof *piece.item, by_start);
-  int64_t at = 0;
-  for (int i = 0; i < piece.count; i++) {
-    if (piece.item[i].start != at || piece.item[i].end <= at)
-      return;
-    at = piece.item[i].end;
-  }
-  if (at == from->shape->dim[axis].n)
-    put_split(o, from, axis, piece.item, piece.count);
-}
-
 // ---- All of them
 
 static bool find_pair(Optimizer *o, size_t index, Pair *out) {
@@ -496,13 +391,11 @@ static bool find_pair(Optimizer *o, size_t index, Pair *out) {
 
 void optimize_pairs(Optimizer *o) {
   static bool (*const rules[])(const Pair *) = {
-      pick_of_shape, axis_of_gather, axes_of_reduction, slice_of_slice, transpose_of_transpose,
-      move_of_fill,  if_not};
+      pick_of_shape,  axis_of_gather,         gather_of_slice, axes_of_reduction,
+      slice_of_slice, transpose_of_transpose, move_of_fill,    if_not};
   Pair pair;
   for (size_t i = 0; i < o->graph->n_node; i++)
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
       if (find_pair(o, o->order[i], &pair) && rules[k](&pair))
         break;
-  Var *var, *next;
-  HASH_ITER(hh, o->vars, var, next) slices_to_split(o, var);
 }

@@ -890,6 +890,62 @@ def inferred_sizes():
     )
 
 
+def apart_and_together(x, y, count, axis, prefix, rows=None):
+    """Each row of an axis by a Gather, negated, and all of them stacked again."""
+    nodes = []
+    for i in rows or range(count):
+        nodes.append(node("Gather", [x, f"i{i}"], [f"{prefix}_g{i}"], axis=axis))
+        nodes.append(node("Neg", [f"{prefix}_g{i}"], [f"{prefix}_n{i}"]))
+        nodes.append(node("Unsqueeze", [f"{prefix}_n{i}", f"axis_{axis}"], [f"{prefix}_u{i}"]))
+    stacked = [f"{prefix}_u{i}" for i in rows or range(count)]
+    return [*nodes, node("Concat", stacked, [y], axis=axis)]
+
+
+def rows_model(opset):
+    return model(
+        [
+            *apart_and_together("x", "a", 4, 0, "r"),
+            node("Slice", ["z", "from_end", "to_start", "axis_1", "from_end"], ["back"]),
+            *apart_and_together("back", "b", 3, 1, "s"),
+        ],
+        [f32("x", 4, "tokens", 6), f32("z", 2, 3, 5)],
+        [f32("a", 4, "tokens", 6), f32("b", 2, 3, 5)],
+        [
+            *[ints(f"i{i}", i) for i in range(4)], ints("axis_0", [0]), ints("axis_1", [1]), ints("from_end", [-1]),
+            ints("to_start", [-LAST]),
+        ],
+        opset=opset,
+    )
+
+
+@named
+def rows_apart():
+    """A tensor taken apart by rows and put together, also in the other order."""
+    return rows_model(18)
+
+
+@named
+def rows_apart_17():
+    return rows_model(17)
+
+
+@named
+def rows_stay():
+    """Rows of the last axis, of two open sizes, not all rows; a row that is read elsewhere."""
+    made = model(
+        [
+            *apart_and_together("x", "a", 3, 1, "last_axis"),
+            *apart_and_together("y", "b", 3, 0, "two_open"),
+            *apart_and_together("z", "c", 4, 0, "not_all", [0, 1, 3]),
+            node("Abs", ["not_all_u1"], ["d"]),
+        ],
+        [f32("x", 4, 3), f32("y", 3, "batch", "tokens"), f32("z", 4, 2, 6)],
+        [f32("a", 4, 3), f32("b", 3, "batch", "tokens"), f32("c", 3, 2, 6), f32("d", 1, 2, 6)],
+        [*[ints(f"i{i}", i) for i in range(4)], ints("axis_0", [0]), ints("axis_1", [1])],
+    )
+    return made
+
+
 @named
 def weights_computed():
     """Engines add products in another order if weights are constants: what nodes compute stays computed."""
