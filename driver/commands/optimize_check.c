@@ -55,7 +55,7 @@ static const char program[] =
     "except Exception as error:\n"
     "    answer('different', f'the new model is refused: {error}')\n"
     "runs, why = 0, ''\n"
-    "for size in (1, 2, 5, 32, 64, 320, 512, 576, 1024, 4096, 16000, 32000):\n"
+    "for size in (64, 320, 512, 576, 32, 5, 2, 1, 1024, 4096, 16000, 32000):\n"
     "    for first in (1, 3):\n"
     "        try:\n"
     "            fed = feed(old, first, size, runs)\n"
