@@ -594,15 +594,17 @@ static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out);
 
-static void want_inputs(Optimizer *o, const WireField *node) {
+static void want_names(Optimizer *o, const WireField *node) {
   WireField field;
   for (const uint8_t *at = node->body; wire_next(&at, node->end, &field);) {
     size_t length = (size_t)(field.end - field.body);
-    Var *var = field.number != NODE_INPUT
-                   ? NULL
-                   : optimize_var(o, arena_text(o->arena, (const char *)field.body, length));
-    if (var)
+    if (field.number != NODE_INPUT && field.number != NODE_OUTPUT)
+      continue;
+    Var *var = optimize_var(o, arena_text(o->arena, (const char *)field.body, length));
+    if (var && field.number == NODE_INPUT)
       var->is_wanted = true;
+    else if (var)
+      var->is_made = true;
   }
 }
 
@@ -613,7 +615,7 @@ static void want_rewritten(Optimizer *o) {
     const uint8_t *at = made->item, *end = made->count > 0 ? at + made->count : at;
     while (at && wire_next(&at, end, &field))
       if (field.number == GRAPH_NODE)
-        want_inputs(o, &field);
+        want_names(o, &field);
   }
 }
 

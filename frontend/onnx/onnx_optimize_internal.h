@@ -116,6 +116,7 @@ typedef struct Var {
   bool is_lifted;           // a Constant that becomes an initializer
   bool is_weight;           // engines compute otherwise if it is a constant
   bool is_wanted;           // read by nodes of the new model
+  bool is_made;             // given by a node that stands in place of others
   UT_hash_handle hh;
 } Var;
 

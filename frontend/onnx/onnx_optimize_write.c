@@ -282,7 +282,9 @@ static bool has_value(const Writer *w, const char *name) {
   const Var *var = optimize_var(w->o, name);
   if (!var || var->maker < 0)
     return !var || !is_unused(var);
-  return !var->same && !var->renamed && !var->constant && !w->o->node[var->maker].is_gone;
+  const NodeFate *maker = &w->o->node[var->maker];
+  return !var->same && !var->renamed && !var->constant && !maker->is_gone &&
+         (!maker->is_rewritten || var->is_made);
 }
 
 static void put_fate(Writer *w, size_t node) {

@@ -699,7 +699,7 @@ def sinks():
     """Transposes before a Concat become one after it; those around a product and a sum with a bias go, with the bias in
     the other layout; before Exp, which engines approximate, one stays."""
     nhwc, nchw = {"perm": [0, 2, 3, 1]}, {"perm": [0, 3, 1, 2]}
-    return model(
+    made = model(
         [
             node("Transpose", ["a"], ["at"], **nhwc),
             node("Transpose", ["b"], ["bt"], **nhwc),
@@ -717,6 +717,8 @@ def sinks():
         [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
         [floats("bias", [1, 2, 3, 4])],
     )
+    made.graph.value_info.append(f32("product", "N", 5, 6, 4))  # which no node gives afterwards
+    return made
 
 
 def branches(condition, result, then, other):
