@@ -100,17 +100,16 @@ static bool symbol_add(Reader *r, const char *name, Span span, rsh_num *out) {
 static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, const char *input,
                      size_t axis, Span span, rsh_num *out) {
   bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-  bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
   if (is_number && dim->dim_value >= 0) {
     *out = rsh_int(dim->dim_value);
     return true;
   }
-  bool has_name = is_name && dim->dim_param && *dim->dim_param;
+  const char *given = onnx_size_name(dim);
   if (r->surveyor && (r->visits > 0 || r->data.graph->symbol.count == RSH_MAX_SYMBOLS)) {
-    *out = declared_size(r, has_name ? dim->dim_param : NULL);
+    *out = declared_size(r, given);
     return true;
   }
-  const char *name = has_name ? dim->dim_param : arena_printf(r->arena, "%s_%zu", input, axis);
+  const char *name = given ? given : arena_printf(r->arena, "%s_%zu", input, axis);
   return symbol_add(r, graph_text_word(r->arena, name), span, out);
 }
 

@@ -32,10 +32,8 @@ void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out)
   for (size_t i = 0; i < shape->n_dim; i++) {
     const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
     bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-    out->shape.dim[i] = is_number && dim->dim_value >= 0
-                            ? rsh_int(dim->dim_value)
-                            : declared_size(r, is_name ? dim->dim_param : NULL);
+    out->shape.dim[i] = is_number && dim->dim_value >= 0 ? rsh_int(dim->dim_value)
+                                                         : declared_size(r, onnx_size_name(dim));
   }
   if (rsh_volume(graph_symbols(&r->data), &out->shape, &volume) != RSH_ok)
     out->shape.rank = RSH_RANK_UNKNOWN;

@@ -121,6 +121,8 @@ bool onnx_error(Visit *v, const char *kind, const char *format, ...)
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
+// The name of a size. NULL: it has none, or what writers put for any size: "?", "-1", "None".
+const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
 // The operator of reshapec, or -1.
 int onnx_operator(const char *op);
 // NULL when there are too many.

@@ -867,6 +867,25 @@ def sizes_again():
 
 
 @named
+def nameless_sizes():
+    """What writers put for any size is no name: the two may differ."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["a"]),
+            node("Gather", ["s", "two"], ["b"]),
+            node("Gather", ["s", "three"], ["c"]),
+            node("Gather", ["s", "four"], ["d"]),
+            node("Concat", ["a", "b", "c", "d"], ["e"], axis=0),
+            node("Neg", ["e"], ["y"]),
+        ],
+        [f32("x", "None", "?", "?", "-1", "-1")],
+        [value("y", I64, [4])],
+        [ints("one", [1]), ints("two", [2]), ints("three", [3]), ints("four", [4])],
+    )
+
+
+@named
 def inferred_sizes():
     """A batch beside -1: an empty one is refused by the first target, so T is 1 or more in the second, but B may be 0 in the
     third."""
