@@ -223,6 +223,7 @@ bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out);
 
 // --- onnx_declared.c
 // A size that has this name already, or an open one: what is only stated makes no parameters.
+bool declared_symbol(const Graph *graph, const char *name, rsh_num *out); // false: there is none
 rsh_num declared_size(Reader *r, const char *name);
 // A type as a model writes it.
 void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out);

@@ -868,7 +868,7 @@ def sizes_again():
 
 @named
 def nameless_sizes():
-    """What writers put for any size is no name: the two may differ."""
+    """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -879,7 +879,7 @@ def nameless_sizes():
             node("Concat", ["a", "b", "c", "d"], ["e"], axis=0),
             node("Neg", ["e"], ["y"]),
         ],
-        [f32("x", "None", "?", "?", "-1", "-1")],
+        [f32("x", "None", "?", "?", "H/2", "H-2")],
         [value("y", I64, [4])],
         [ints("one", [1]), ints("two", [2]), ints("three", [3]), ints("four", [4])],
     )
