@@ -101,7 +101,7 @@ typedef struct Options {
   bool json, dot, svg, sarif;
   bool cost;       // of explain
   bool machine;    // of tune
-  bool check_only; // fmt: write nothing
+  bool check_only; // fmt: write nothing; optimize: run both models
   bool warnings_are_errors;
   Colour colour;
 } Options;

@@ -298,6 +298,8 @@ static json_t *json_tensors(const Report *r) {
   json_t *list = json_array();
   for (int i = 0; i < survey->tensor.count; i++) {
     const Tensor *t = &survey->tensor.item[i];
+    if (!t->value && t->shape.rank == RSH_RANK_UNKNOWN)
+      continue;
     json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "name", json_text(t->name), "dtype",
                                           rsh_dtype_name(t->dtype), "dims",
                                           json_dims(r->p->arena, survey->graph,

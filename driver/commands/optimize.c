@@ -4,6 +4,7 @@
 //   chain             nodes       bytes moved          operators
 //   n3_to_n9            4  1      1605632  401408      Transpose Reshape Transpose Reshape -> Reshape
 #include "driver/base/commands.h"
+#include "driver/commands/optimize_check.h"
 #include "library/number.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
@@ -15,6 +16,7 @@
 typedef struct Report {
   Pipeline *p;
   const Optimized *made;
+  const char *checked; // with --check: what came of it
 } Report;
 
 // ---- What is printed of a chain
@@ -139,6 +141,8 @@ static void print_json(const Report *r) {
                 "nodes_after", r->made->nodes_after, "bytes_before", json_bytes(r, r->made, before),
                 "bytes_after", json_bytes(r, r->made->last, after), "chains_elsewhere",
                 r->made->elsewhere, "chains", chains);
+  if (r->checked)
+    json_object_set_new(root, "check", json_text(r->checked));
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);
@@ -146,17 +150,20 @@ static void print_json(const Report *r) {
 
 // ---- The command
 
-static Exit write_model(const Report *r) {
+static Exit write_model(Report *r) {
   const Options *o = r->p->options;
   char error[512];
   if (!file_write_parts(o->output, r->made->last->part.item, (size_t)r->made->last->part.count,
                         error, sizeof error))
     return input_error("%s", error);
+  Exit status = o->check_only ? optimize_check(o, &r->checked) : EXIT_DONE;
   if (o->json)
     print_json(r);
   else if (strcmp(o->output, "-") != 0)
     print_table(r);
-  return EXIT_DONE;
+  if (!o->json && r->checked)
+    puts(r->checked);
+  return status;
 }
 
 Exit command_optimize(const Options *options) {
@@ -173,6 +180,9 @@ Exit command_optimize(const Options *options) {
                            ? "'%s' is OpenVINO IR; only ONNX models can be written"
                            : "'%s' is no ONNX model",
                        options->file);
+  Exit can = options->check_only ? optimize_check_can(options) : EXIT_DONE;
+  if (can != EXIT_DONE)
+    return can;
   Progress *progress = progress_start(p.arena, "optimizing the model", 0);
   const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
   r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;

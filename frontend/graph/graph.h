@@ -118,8 +118,9 @@ typedef struct Symbol {
   // Not NULL: not a parameter, but the size of this axis of a value, known once that value is resolved.
   const struct Value *of;
   int axis;
-  bool is_edge; // not a parameter, but computed from earlier symbols; may be 0
-  Edge edge;    // then: how
+  const char *given; // the name that a model has for it, of which `name` is a word; or NULL
+  bool is_edge;      // not a parameter, but computed from earlier symbols; may be 0
+  Edge edge;         // then: how
 } Symbol;
 
 // A condition on symbols, checked at entry: left kind right, or left in {choice ...}. Its numbers are

@@ -86,32 +86,43 @@ static Item *item_add(Reader *r, Frame *frame, const char *name, Span span) {
 
 // ---- Types of inputs
 
-static bool symbol_add(Reader *r, const char *name, Span span, rsh_num *out) {
-  Graph *graph = r->data.graph;
+static bool is_symbol(const Graph *graph, const char *word) {
   for (int i = 0; i < graph->symbol.count; i++)
-    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, name) == 0) {
-      *out = graph->symbol.item[i].num;
+    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, word) == 0)
       return true;
-    }
-  return symbol_new(&r->data, name, span, out);
+  return false;
+}
+
+// Names of which the words are the same are told apart by a number: "H/2" is H_2, and "H-2" is H_2_2.
+static bool symbol_add(Reader *r, const char *given, const char *name, Span span, rsh_num *out) {
+  Graph *graph = r->data.graph;
+  if (given && declared_symbol(graph, given, out))
+    return true;
+  const char *base = graph_text_word(r->arena, name), *word = base;
+  int at = graph->symbol.count; // edges may follow it
+  for (int i = 2; is_symbol(graph, word); i++)
+    word = arena_printf(r->arena, "%s_%d", base, i);
+  if (!symbol_new(&r->data, word, span, out))
+    return false;
+  graph->symbol.item[at].given = given;
+  return true;
 }
 
 // A size without a name, or below 0 as some writers have it, is named after its input: "x_1".
 static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, const char *input,
                      size_t axis, Span span, rsh_num *out) {
   bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-  bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
   if (is_number && dim->dim_value >= 0) {
     *out = rsh_int(dim->dim_value);
     return true;
   }
-  bool has_name = is_name && dim->dim_param && *dim->dim_param;
+  const char *given = onnx_size_name(dim);
   if (r->surveyor && (r->visits > 0 || r->data.graph->symbol.count == RSH_MAX_SYMBOLS)) {
-    *out = declared_size(r, has_name ? dim->dim_param : NULL);
+    *out = declared_size(r, given);
     return true;
   }
-  const char *name = has_name ? dim->dim_param : arena_printf(r->arena, "%s_%zu", input, axis);
-  return symbol_add(r, graph_text_word(r->arena, name), span, out);
+  const char *name = given ? given : arena_printf(r->arena, "%s_%zu", input, axis);
+  return symbol_add(r, given, name, span, out);
 }
 
 static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rsh_dtype *dtype,

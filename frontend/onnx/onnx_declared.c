@@ -10,13 +10,20 @@ typedef struct Declared {
   UT_hash_handle hh;
 } Declared;
 
+bool declared_symbol(const Graph *graph, const char *name, rsh_num *out) {
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (graph->symbol.item[i].given && strcmp(graph->symbol.item[i].given, name) == 0) {
+      *out = graph->symbol.item[i].num;
+      return true;
+    }
+  return false;
+}
+
 rsh_num declared_size(Reader *r, const char *name) {
-  const Graph *graph = r->data.graph;
-  const char *word = name && *name ? graph_text_word(r->arena, name) : NULL;
-  for (int i = 0; word && i < graph->symbol.count; i++)
-    if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, word) == 0)
-      return graph->symbol.item[i].num;
-  return rsh_unknown(graph_symbols(&r->data), 0, INT64_MAX);
+  rsh_num size;
+  return name && declared_symbol(r->data.graph, name, &size)
+             ? size
+             : rsh_unknown(graph_symbols(&r->data), 0, INT64_MAX);
 }
 
 void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out) {
@@ -32,10 +39,8 @@ void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out)
   for (size_t i = 0; i < shape->n_dim; i++) {
     const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
     bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-    out->shape.dim[i] = is_number && dim->dim_value >= 0
-                            ? rsh_int(dim->dim_value)
-                            : declared_size(r, is_name ? dim->dim_param : NULL);
+    out->shape.dim[i] = is_number && dim->dim_value >= 0 ? rsh_int(dim->dim_value)
+                                                         : declared_size(r, onnx_size_name(dim));
   }
   if (rsh_volume(graph_symbols(&r->data), &out->shape, &volume) != RSH_ok)
     out->shape.rank = RSH_RANK_UNKNOWN;

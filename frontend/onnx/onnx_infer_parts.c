@@ -19,6 +19,8 @@ bool infer_type(const Visit *v, size_t input, TensorType *out) {
     *out = (TensorType){item->value->dtype, item->value->shape};
   else if (item->known)
     *out = (TensorType){item->known->dtype, item->known->shape};
+  else if (item->has_dtype)
+    *out = (TensorType){item->dtype, {.rank = RSH_RANK_UNKNOWN}};
   else
     return item->tensor &&
            onnx_tensor_type(item->tensor, v->r->arena, &out->dtype, &out->shape, &why);

@@ -45,6 +45,8 @@ typedef struct Item {
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
+  bool has_dtype;                  // a survey: of what has no value since its rank is not known
+  rsh_dtype dtype;
   UT_hash_handle hh;
 } Item;
 
@@ -119,6 +121,8 @@ bool onnx_error(Visit *v, const char *kind, const char *format, ...)
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: not given
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
+// The name of a size. NULL: it has none, or what writers put for any size: "?", "-1", "None".
+const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
 // The operator of reshapec, or -1.
 int onnx_operator(const char *op);
 // NULL when there are too many.
@@ -219,6 +223,7 @@ bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out);
 
 // --- onnx_declared.c
 // A size that has this name already, or an open one: what is only stated makes no parameters.
+bool declared_symbol(const Graph *graph, const char *name, rsh_num *out); // false: there is none
 rsh_num declared_size(Reader *r, const char *name);
 // A type as a model writes it.
 void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out);

@@ -142,11 +142,40 @@ static void collect_vars(Optimizer *o) {
   }
 }
 
+// Engines pack weights that are constants before, and then add products in another order: the bits would not be the same.
+// So what nodes compute stays computed.
+static bool is_weight(const Onnx__NodeProto *node, size_t input) {
+  static const char *const recurrent[] = {"LSTM", "GRU", "RNN"}, *const product[] = {"MatMul",
+                                                                                     "Gemm"};
+  return optimize_is_one_of(node, recurrent, 3) ||
+         (input == 1 && optimize_is_one_of(node, product, 2));
+}
+
+static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_input; k++) {
+      Var *var = is_weight(node, k) ? optimize_var(o, node->input[k]) : NULL;
+      if (var)
+        var->is_weight = true;
+    }
+    for (size_t k = 0; k < node->n_attribute; k++) {
+      const Onnx__AttributeProto *a = node->attribute[k];
+      for (size_t g = 0; g < a->n_graphs; g++)
+        find_weights(o, a->graphs[g]);
+      if (a->g)
+        find_weights(o, a->g);
+    }
+  }
+}
+
 // Around a body, what a value is without nodes that pass it on: the body reads that.
 static const Var *passed_from(const Optimizer *up, const Var *found) {
   const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
   bool is_only = node && node->n_output == 1 && !found->constant;
   const Var *from = is_only ? optimize_passed(up, (size_t)found->maker) : NULL;
+  if (from && found->is_weight && optimize_is_fixed(from))
+    return NULL;
   return from && optimize_is_unique(up, from->name) ? from : NULL;
 }
 
@@ -311,19 +340,6 @@ static void find_staying(Optimizer *o) {
   }
 }
 
-static bool infers(const Node *node) {
-  const rsh_arg *target = &node->call.arg[0];
-  int symbolic = 0;
-  bool has_infer = false;
-  if (node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST)
-    return false;
-  for (int32_t i = 0; i < target->count; i++)
-    has_infer = has_infer || rsh_is(target->list[i], -1);
-  for (int32_t i = 0; i < node->out[0]->shape.rank; i++)
-    symbolic += !rsh_is_known(node->out[0]->shape.dim[i]);
-  return has_infer && symbolic > 1;
-}
-
 static bool is_computed(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 1; i < node->n_input; i++) {
     const Var *var = optimize_var(o, node->input[i]);
@@ -342,7 +358,6 @@ static Form form_extend(const Optimizer *o, size_t node, const Form *before,
   form.nodes++;
   form.transposes += strcmp(proto->op_type, "Transpose") == 0;
   form.is_computed = form.is_computed || is_computed(o, proto);
-  form.infers = form.infers || infers(o->node[node].moved->made);
   return form;
 }
 
@@ -369,11 +384,41 @@ static void find_forms(Optimizer *o) {
   }
 }
 
+// ---- Sizes that are never 0
+
+// Whether an entry that a target computes is 0 only if the size is that it then copies.
+static bool copies_alike(Optimizer *o, rsh_num entry, rsh_num size) {
+  rsh_num times;
+  return rsh_is(entry, 0) || (!rsh_is_known(entry) &&
+                              ((rsh_div(o->symbols, entry, size, &times) && rsh_is_known(times)) ||
+                               (rsh_div(o->symbols, size, entry, &times) && rsh_is_known(times))));
+}
+
+// A target with -1 is refused if another of its sizes is 0, and then the model gives nothing:
+//   [-1, 0, 8] of [B, T, 16]      T is 1 or more
+static void find_positive(Optimizer *o) {
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Node *node = o->node[i].is_reorder ? o->node[i].moved->made : NULL;
+    const rsh_arg *target = node ? &node->call.arg[0] : NULL;
+    bool infers = false;
+    if (!node || node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST ||
+        !rsh_reshape_copies(&node->call))
+      continue;
+    for (int32_t k = 0; k < target->count; k++)
+      infers = infers || rsh_is(target->list[k], -1);
+    for (int32_t k = 0; infers && k < target->count && k < node->in[0]->shape.rank; k++) {
+      rsh_num size = node->in[0]->shape.dim[k];
+      if (!rsh_is_known(size) && copies_alike(o, target->list[k], size))
+        VEC_PUSH(o->arena, o->positive, size);
+    }
+  }
+}
+
 // ---- What is done instead
 
 static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *out) {
   return reorder_steps(o->symbols, form->moves, &form->from->value->shape, &var->value->shape,
-                       form->infers, out);
+                       &o->positive, out);
 }
 
 static void decide(Optimizer *o, Var *var) {
@@ -445,8 +490,9 @@ static void find_wanted(Optimizer *o) {
     size_t i = o->order[k];
     const Onnx__NodeProto *node = o->graph->node[i];
     NodeFate *fate = &o->node[i];
-    fate->is_gone = fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node));
-    if (fate->is_gone)
+    fate->is_gone =
+        !fate->is_rewritten && (fate->is_left_out || (node->n_output > 0 && !is_wanted(o, node)));
+    if (fate->is_gone || fate->is_rewritten)
       continue;
     if (fate->swap) {
       optimize_origin(fate->swap->from)->is_wanted = true;
@@ -529,6 +575,7 @@ static rsh_moves scratch(Arena *arena) {
 
 static void rewrite(Optimizer *o) {
   find_reorders(o);
+  find_positive(o);
   find_staying(o);
   find_forms(o);
   for (size_t k = 0; k < o->graph->n_node; k++) {
@@ -547,9 +594,29 @@ static void as_it_is(Arena *arena, const WireField *from, OptimizedGraph *out) {
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out);
 
-static void want_all(Optimizer *o) {
-  Var *var, *next;
-  HASH_ITER(hh, o->vars, var, next) var->is_wanted = true;
+static void want_names(Optimizer *o, const WireField *node) {
+  WireField field;
+  for (const uint8_t *at = node->body; wire_next(&at, node->end, &field);) {
+    size_t length = (size_t)(field.end - field.body);
+    if (field.number != NODE_INPUT && field.number != NODE_OUTPUT)
+      continue;
+    Var *var = optimize_var(o, arena_text(o->arena, (const char *)field.body, length));
+    if (var && field.number == NODE_INPUT)
+      var->is_wanted = true;
+    else if (var)
+      var->is_made = true;
+  }
+}
+
+static void want_rewritten(Optimizer *o) {
+  WireField field;
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const WireBytes *made = &o->node[i].before;
+    const uint8_t *at = made->item, *end = made->count > 0 ? at + made->count : at;
+    while (at && wire_next(&at, end, &field))
+      if (field.number == GRAPH_NODE)
+        want_names(o, &field);
+  }
 }
 
 static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
@@ -559,6 +626,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
   o->wire = optimize_node_fields(o, from);
   o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);
   collect_vars(o);
+  find_weights(o, o->graph);
   find_outer(o);
   find_moved(o);
   if (is_closed) {
@@ -571,8 +639,11 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
       o->wire[i] = optimize_bodies(o, i, optimize_body);
   collect_inner_names(o);
   if (is_closed && o->sinks) {
+    optimize_find_readers(o);
     optimize_sink(o);
-    want_all(o);
+    optimize_pairs(o);
+    optimize_many(o);
+    want_rewritten(o);
   } else if (is_closed) {
     optimize_fold(o);
     rewrite(o);
@@ -590,6 +661,7 @@ static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const
   o->outer = outer;
   o->graph = graph;
   o->vars = NULL;
+  o->late = (WireBytes){0};
   o->order = onnx_order(o->arena, graph->node, graph->n_node, &cycle);
   if (o->order && o->file->model->ir_version >= ONNX_OPEN_DEFAULTS)
     optimize_graph(o, from, out);

@@ -4,6 +4,7 @@
 //
 //   Transpose(w), w an initializer     an initializer
 //   Mul(scale, gamma)                  an initializer
+//   ConstantOfShape([64])              an initializer, unless it is large
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <math.h>
@@ -175,24 +176,30 @@ static void sum_constants(Optimizer *o, const Onnx__NodeProto *node, Sum sum) {
   (void)keep(o, optimize_var(o, node->output[0]), &made);
 }
 
-// Engines compute recurrent layers in another order where they can pack the weights before: the bits would not be the
-// same.
-static void find_weights(Optimizer *o) {
-  for (size_t i = 0; i < o->graph->n_node; i++) {
-    const Onnx__NodeProto *node = o->graph->node[i];
-    const char *op = node->op_type ? node->op_type : "";
-    if (strcmp(op, "LSTM") != 0 && strcmp(op, "GRU") != 0 && strcmp(op, "RNN") != 0)
-      continue;
-    for (size_t k = 0; k < node->n_input; k++) {
-      Var *var = optimize_var(o, node->input[k]);
-      if (var)
-        var->is_weight = true;
-    }
-  }
+// ---- Equal elements
+
+static void fill_constant(Optimizer *o, const Onnx__NodeProto *node) {
+  Var *var = optimize_var(o, node->output[0]);
+  const Onnx__AttributeProto *a = optimize_attribute(node, "value");
+  float zero = 0;
+  Constant value = {RSH_F32, {0}, (const uint8_t *)&zero}, made;
+  if (!var->shape || !is_known_shape(var->shape) || node->n_output != 1 ||
+      (a && (!a->t || !optimize_tensor(o, a->t, SMALL_BYTES, &value))))
+    return;
+  size_t size = (size_t)rsh_dtype_bits(value.dtype) / 8;
+  made = (Constant){value.dtype, *var->shape, NULL};
+  if (optimize_constant_bytes(&value) != size || !is_worth_it(&made, 0))
+    return;
+  uint8_t *bytes = arena_alloc(o->arena, optimize_constant_bytes(&made) + 1);
+  for (size_t i = 0; i < optimize_constant_bytes(&made); i++)
+    bytes[i] = value.bytes[i % size];
+  made.bytes = bytes;
+  (void)keep(o, var, &made);
 }
 
+// ---- All of them
+
 void optimize_constants(Optimizer *o) {
-  find_weights(o);
   for (size_t i = 0; i < o->graph->n_node; i++) {
     size_t index = o->order[i];
     const Onnx__NodeProto *node = o->graph->node[index];
@@ -201,7 +208,9 @@ void optimize_constants(Optimizer *o) {
     Var *var = node->n_output > 0 ? optimize_var(o, node->output[0]) : NULL;
     if (!var || var->constant)
       continue;
-    if (moved && moved->is_one)
+    if (optimize_is_op(node, "ConstantOfShape"))
+      fill_constant(o, node);
+    else if (moved && moved->is_one)
       move_constants(o, node, moved->made);
     else if (sum != SUM_NONE)
       sum_constants(o, node, sum);

@@ -160,10 +160,12 @@ static void find_numbers(Optimizer *o) {
     Var *var = optimize_var(o, tensor->name);
     if (!var || var->maker < 0 || o->graph->node[var->maker] != tensor->node)
       continue;
-    var->shape = tensor->value ? &tensor->value->shape : &tensor->shape;
+    const rsh_shape *shape = tensor->value ? &tensor->value->shape : &tensor->shape;
+    var->shape = shape->rank == RSH_RANK_UNKNOWN ? NULL : shape;
     var->dtype = tensor->dtype;
+    var->known = tensor->known;
     if (!tensor->known || tensor->known->count > FOLDED_COUNT || !is_all_known(tensor->known) ||
-        var->is_result || var->same || var->tensor)
+        var->is_result || var->same || var->tensor || var->is_weight)
       continue;
     Constant *made = ARENA_NEW(o->arena, Constant);
     *made = (Constant){tensor->known->dtype, tensor->known->shape,
@@ -209,18 +211,49 @@ static void unite_constants(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
+// ---- Sizes
+
+static bool numbers_key(Optimizer *o, const Numbers *numbers, WireBytes *key) {
+  wire_put_varint(o->arena, key, (uint64_t)numbers->dtype);
+  wire_put_varint(o->arena, key, (uint64_t)numbers->shape.rank);
+  for (int32_t i = 0; i < numbers->shape.rank; i++)
+    wire_put_varint(o->arena, key, (uint64_t)numbers->shape.dim[i].n);
+  for (int32_t i = 0; i < numbers->count; i++) {
+    if (rsh_is_unknown(numbers->item[i]))
+      return false;
+    wire_put_varint(o->arena, key, (uint64_t)numbers->item[i].poly);
+    wire_put_varint(o->arena, key, (uint64_t)numbers->item[i].n);
+  }
+  return true;
+}
+
+// What is computed of sizes and is the same numbers is read from the first that gives them.
+//   x: [B, T, 16]: Shape(x) -> s, Shape(Relu(x)) -> r, Concat(s[0:1], s[1:2], [16]) -> t      who reads r or t reads s
+static void unite_sizes(Optimizer *o) {
+  Twin *twins = NULL;
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Onnx__NodeProto *node = o->graph->node[o->order[i]];
+    for (size_t k = 0; k < node->n_output; k++) {
+      Var *var = optimize_var(o, node->output[k]);
+      WireBytes key = {0};
+      if (!var || !var->known || var->constant || var->same || var->is_outer || var->tensor ||
+          (var->dtype != RSH_I64 && var->dtype != RSH_I32) || !numbers_key(o, var->known, &key))
+        continue;
+      Twin *made = ARENA_NEW(o->arena, Twin);
+      made->tensor = var;
+      const Twin *first = twin_find(&twins, &key, made);
+      if (first)
+        read_instead(var, first->tensor);
+    }
+  }
+  HASH_CLEAR(hh, twins);
+}
+
 // ---- What does nothing
 
 static rsh_dtype dtype_of(const Var *var) {
   return var->dtype == RSH_DTYPE_NONE && var->tensor ? onnx_dtype(var->tensor->data_type)
                                                      : var->dtype;
-}
-
-static int64_t cast_type(const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "to") == 0)
-      return node->attribute[i]->i;
-  return 0;
 }
 
 // Also of what the language does not hold: sequences, tensors of open size.
@@ -233,7 +266,7 @@ static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const 
   if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
       strcmp(op, "Min") == 0) // of one operand
     return true;
-  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? cast_type(node) : 0;
+  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
          onnx_dtype((int32_t)to) == dtype_of(from);
 }
@@ -291,6 +324,7 @@ void optimize_find_constants(Optimizer *o) {
 
 void optimize_fold(Optimizer *o) {
   unite_constants(o);
+  unite_sizes(o);
   optimize_drop(o);
   pass_on(o);
   unite_nodes(o);

@@ -7,6 +7,11 @@
 //   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
 //   onnx_optimize_sink.c   transposes, to where fewer bytes move
+//   onnx_optimize_pair.c   a node and what it reads, as one node
+//   onnx_optimize_many.c   many nodes that take apart or put together, as few
+//   onnx_optimize_cut.c    what a Slice or a Gather takes
+//   onnx_optimize_node.c   operators and attributes of nodes
+//   onnx_optimize_make.c   lists that nodes are given, nodes in place of others
 //   onnx_optimize_branch.c  names of all graphs, an If with a known condition
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
@@ -71,7 +76,6 @@ typedef struct Form {
   const rsh_moves *moves;
   int nodes, transposes;
   bool is_computed; // a target that nodes compute
-  bool infers;      // a target with -1 beside sizes that may be 0
 } Form;
 
 // Elements that are known.
@@ -84,14 +88,15 @@ typedef struct Constant {
 // A name of the graph.
 typedef struct Var {
   const char *name;
-  int maker;              // its node, -1: an input or an initializer
-  int initializer;        // its number, -1: it is none
-  int readers;            // inputs of nodes that stay
-  bool was_read;          // by nodes of the model
-  bool is_input;          // of the graph
-  rsh_dtype dtype;        // of what nodes give, where it is known
-  const rsh_shape *shape; // where its rank is known, else NULL
-  bool is_outer;          // its name is known outside: a result, read in a body, annotated
+  int maker;                   // its node, -1: an input or an initializer
+  int initializer;             // its number, -1: it is none
+  int readers;                 // inputs of nodes that stay
+  bool was_read;               // by nodes of the model
+  bool is_input;               // of the graph
+  rsh_dtype dtype;             // of what nodes give, where it is known
+  const rsh_shape *shape;      // where its rank is known, else NULL
+  const struct Numbers *known; // where its elements are numbers, some of them symbolic
+  bool is_outer;               // its name is known outside: a result, read in a body, annotated
   bool is_result;
   bool is_seen;                    // of results: its name is known elsewhere too
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
@@ -109,8 +114,9 @@ typedef struct Var {
   const char *renamed;      // its new name
   const Constant *constant; // an initializer takes its place; or NULL
   bool is_lifted;           // a Constant that becomes an initializer
-  bool is_weight;           // read by a recurrent layer
+  bool is_weight;           // engines compute otherwise if it is a constant
   bool is_wanted;           // read by nodes of the new model
+  bool is_made;             // given by a node that stands in place of others
   UT_hash_handle hh;
 } Var;
 
@@ -156,6 +162,8 @@ typedef struct Optimizer {
   int64_t opset;
   Var *vars;
   NodeFate *node;
+  WireBytes late; // fields at the end of the graph
+  ReorderSizes positive;
   rsh_moves out, work;
 } Optimizer;
 
@@ -177,9 +185,53 @@ static inline const char *swap_operator(const Swap *swap, int step) {
   return swap->steps.step[step].is_transpose ? "Transpose" : "Reshape";
 }
 
+// --- onnx_optimize_node.c
+bool optimize_is_op(const Onnx__NodeProto *node, const char *op); // of ONNX's own domain
+bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count);
+// NULL: not given.
+const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name);
+int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback);
+bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank); // of a Transpose
+void optimize_put_int(Arena *arena, WireBytes *node, const char *name, int64_t value);
+void optimize_put_ints(Arena *arena, WireBytes *node, const char *name, const int64_t *list,
+                       int32_t count);
+void optimize_copy_attributes(Optimizer *o, size_t index, const char *without, WireBytes *to);
+
+// --- onnx_optimize_make.c
+typedef struct IntList {
+  int64_t item[RSH_MAX_RANK];
+  int32_t count;
+  bool is_given, is_scalar;
+} IntList;
+
+// A node in place of one of the model, whose name and texts it keeps.
+typedef struct NewNode {
+  const char *op;
+  const char *input[8];
+  int inputs;
+  const char *const *output; // NULL: those of the other
+  size_t outputs;
+  WireBytes attributes;
+} NewNode;
+
+// A list that is an attribute in old opsets and an input (-1: in none) in new ones. False: not known, or too long.
+bool optimize_list(const Optimizer *o, const Onnx__NodeProto *node, const char *name, int input,
+                   IntList *out);
+// The input that an initializer has to be in old files, as a field of a graph.
+void optimize_put_input(const Optimizer *o, WireBytes *to, const char *name, rsh_dtype dtype,
+                        const rsh_shape *dims);
+// A new initializer, at the end of the graph.
+void optimize_put_initializer(Optimizer *o, const char *name, const Constant *c);
+// One of i64 with the name "base/what", which is returned.
+const char *optimize_put_list(Optimizer *o, const char *base, const char *what,
+                              const IntList *list);
+void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // after what is before it
+
+// --- onnx_optimize_names.c
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
 const char *optimize_name(Var *var);                     // in the new model
 Var *optimize_origin(Var *var);                          // what is read in its place, or itself
+bool optimize_is_fixed(const Var *var);                  // its elements are those of the file
 // `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
 bool optimize_unite(Var *var, Var *from);
 
@@ -206,7 +258,29 @@ void optimize_fold(Optimizer *o);
 Var *optimize_passed(const Optimizer *o, size_t index);
 
 // --- onnx_optimize_sink.c
+void optimize_find_readers(Optimizer *o);
 void optimize_sink(Optimizer *o);
+
+// --- onnx_optimize_cut.c
+typedef struct Cut { // what a Slice takes of each of its axes
+  IntList start, end, axis, step;
+} Cut;
+
+// Whether what a name means is made by a node that stands as it stood.
+bool optimize_is_stable(const Optimizer *o, const char *name);
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: not known
+// From the first axis where the rank is known. False: outside.
+bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
+bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);
+// The only index of a Gather, and its axis.
+bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
+                       int64_t *index, IntList *axis);
+
+// --- onnx_optimize_pair.c
+void optimize_pairs(Optimizer *o);
+
+// --- onnx_optimize_many.c
+void optimize_many(Optimizer *o);
 
 // --- onnx_optimize_branch.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);

@@ -20,8 +20,16 @@ const char *optimize_name(Var *var) {
   return var->renamed ? var->renamed : var->name;
 }
 
+bool optimize_is_fixed(const Var *var) {
+  while (var->outer)
+    var = var->outer;
+  return var->constant || var->is_lifted || (var->maker < 0 && var->initializer >= 0);
+}
+
 bool optimize_unite(Var *var, Var *from) {
   from = optimize_origin(from);
+  if (var->is_weight && optimize_is_fixed(from))
+    return false;
   if (!var->is_outer) {
     var->same = from;
     return true;

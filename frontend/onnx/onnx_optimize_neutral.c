@@ -100,22 +100,14 @@ void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
   optimize_origin(var)->readers--;
 }
 
-static bool axis_of(const Onnx__NodeProto *node, int64_t *axis) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "axis") == 0) {
-      *axis = node->attribute[i]->i;
-      return true;
-    }
-  return false;
-}
-
 // All but those without elements along the axis; the first of several such stays.
 static void drop_empty(Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   size_t left = node->n_input;
-  int64_t axis = 0;
-  if (!axis_of(node, &axis))
+  const Onnx__AttributeProto *given = optimize_attribute(node, "axis");
+  if (!given)
     return;
+  int64_t axis = given->i;
   for (size_t i = node->n_input; i-- > 0 && left > 1;) {
     const Var *var = optimize_var(o, node->input[i]);
     const rsh_shape *shape = var ? var->shape : NULL;
@@ -135,13 +127,6 @@ static bool has_word(const char *const *word, size_t count, const char *op) {
   return false;
 }
 
-static const Onnx__TensorProto *value_of(const Onnx__NodeProto *node) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, "value") == 0)
-      return node->attribute[i]->t;
-  return NULL;
-}
-
 // Whether all elements are +0, however many there are.
 static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   static const char *const moves[] = {"Slice",     "Reshape", "Transpose", "Squeeze",
@@ -158,7 +143,8 @@ static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   if (!node || !node->op_type || *node_domain(node->domain) || node->n_input == 0)
     return false;
   if (strcmp(node->op_type, "ConstantOfShape") == 0) {
-    const Onnx__TensorProto *value = value_of(node);
+    const Onnx__AttributeProto *given = optimize_attribute(node, "value");
+    const Onnx__TensorProto *value = given ? given->t : NULL;
     return !value || (optimize_tensor(o, value, NEUTRAL_BYTES, &c) && is_all(&c, 0));
   }
   if (strcmp(node->op_type, "Concat") == 0) {

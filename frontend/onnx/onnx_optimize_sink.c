@@ -30,60 +30,28 @@ static bool passes(const Onnx__NodeProto *node) {
       "Less",   "LessOrEqual", "Max",   "Min",   "Mul",     "Neg",
       "Not",    "Or",          "Relu",  "Round", "Sign",    "Split",
       "Sqrt",   "Sub",         "Where", "Xor"};
-  if (!node->op_type || *node_domain(node->domain))
-    return false;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (strcmp(operators[i], node->op_type) == 0)
-      return true;
-  return false;
-}
-
-static bool is_op(const Onnx__NodeProto *node, const char *op) {
-  return node->op_type && strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
+  return optimize_is_one_of(node, operators, sizeof operators / sizeof *operators);
 }
 
 // Inputs that are tensors of the region's layout: bounds of Clip and lengths of Split are none.
 static size_t operands(const Onnx__NodeProto *node) {
-  bool is_first = is_op(node, "Clip") || is_op(node, "Split");
+  bool is_first = optimize_is_op(node, "Clip") || optimize_is_op(node, "Split");
   return is_first && node->n_input > 1 ? 1 : node->n_input;
 }
 
-static const Onnx__AttributeProto *attribute(const Onnx__NodeProto *node, const char *name) {
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
-      return node->attribute[i];
-  return NULL;
-}
-
 static bool has_axis(const Onnx__NodeProto *node) {
-  return is_op(node, "Concat") || is_op(node, "Split");
+  return optimize_is_op(node, "Concat") || optimize_is_op(node, "Split");
 }
 
 static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
-  const Onnx__AttributeProto *a = attribute(node, "axis");
-  return (a || is_op(node, "Split")) && rsh_axis_index(a ? a->i : 0, rank, axis);
-}
-
-static bool perm_of(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
-  bool is_whole = is_op(node, "Transpose") && node->n_input == 1 && node->n_output == 1;
-  const Onnx__AttributeProto *a = is_whole ? attribute(node, "perm") : NULL;
-  if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
-    return false;
-  uint32_t seen = 0; // a model may hold anything
-  *rank = (int32_t)a->n_ints;
-  for (int32_t i = 0; i < *rank; i++) {
-    perm[i] = a->ints[i];
-    if (perm[i] < 0 || perm[i] >= *rank)
-      return false;
-    seen |= (uint32_t)1 << perm[i];
-  }
-  return seen == ((uint32_t)1 << *rank) - 1;
+  const Onnx__AttributeProto *a = optimize_attribute(node, "axis");
+  return (a || optimize_is_op(node, "Split")) && rsh_axis_index(a ? a->i : 0, rank, axis);
 }
 
 static bool turns(const Onnx__NodeProto *node, const int64_t *perm, int32_t rank) {
   int64_t own[RSH_MAX_RANK];
   int32_t count;
-  return perm_of(node, own, &count) && count == rank &&
+  return optimize_perm(node, own, &count) && count == rank &&
          memcmp(own, perm, sizeof *perm * (size_t)rank) == 0;
 }
 
@@ -147,7 +115,7 @@ static void leave(Region *r) {
 
 // ---- Readers of values, by their maker's number
 
-static void find_readers(Optimizer *o) {
+void optimize_find_readers(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++)
     for (size_t k = 0; k < o->graph->node[i]->n_input; k++) {
       Var *var = optimize_var(o, o->graph->node[i]->input[k]);
@@ -247,34 +215,22 @@ static bool is_better(Region *r) {
 
 static void put_transpose(Optimizer *o, WireBytes *to, const char *from, const char *made,
                           const int64_t *perm, int32_t rank) {
-  WireBytes node = {0}, a = {0};
+  WireBytes node = {0};
   wire_put_text(o->arena, &node, NODE_INPUT, from);
   wire_put_text(o->arena, &node, NODE_OUTPUT, made);
   wire_put_text(o->arena, &node, NODE_OPERATOR, perm ? "Transpose" : "Identity");
-  if (perm) {
-    wire_put_text(o->arena, &a, ATTRIBUTE_NAME, "perm");
-    for (int32_t i = 0; i < rank; i++)
-      wire_put_number(o->arena, &a, ATTRIBUTE_INTS, (uint64_t)perm[i]);
-    wire_put_number(o->arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS);
-    wire_put_bytes(o->arena, &node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
-  }
+  if (perm)
+    optimize_put_ints(o->arena, &node, "perm", perm, rank);
   wire_put_bytes(o->arena, to, GRAPH_NODE, node.item, (size_t)node.count);
 }
 
 // [64] after perm 0, 2, 3, 1 is [1, 64, 1, 1] before it.
-static void put_reshaped(const Region *r, WireBytes *to, const Constant *c, const char *name) {
-  Optimizer *o = r->o;
-  WireBytes tensor = {0};
-  rsh_num dim[RSH_MAX_RANK];
+static void put_reshaped(const Region *r, const Constant *c, const char *name) {
+  Constant turned = {c->dtype, {.rank = r->rank}, c->bytes};
   int32_t missing = r->rank - c->shape.rank;
   for (int32_t i = 0; i < r->rank; i++)
-    dim[r->perm[i]] = i < missing ? rsh_int(1) : c->shape.dim[i - missing];
-  for (int32_t i = 0; i < r->rank; i++)
-    wire_put_number(o->arena, &tensor, TENSOR_DIMS, (uint64_t)dim[i].n);
-  wire_put_number(o->arena, &tensor, TENSOR_TYPE, (uint64_t)onnx_dtype_number(c->dtype));
-  wire_put_text(o->arena, &tensor, TENSOR_NAME, name);
-  wire_put_bytes(o->arena, &tensor, TENSOR_RAW_DATA, c->bytes, optimize_constant_bytes(c));
-  wire_put_bytes(o->arena, to, GRAPH_INITIALIZER, tensor.item, (size_t)tensor.count);
+    turned.shape.dim[r->perm[i]] = i < missing ? rsh_int(1) : c->shape.dim[i - missing];
+  optimize_put_initializer(r->o, name, &turned);
 }
 
 // The name of an operand in the layout of before the transposes.
@@ -291,18 +247,10 @@ static const char *turned_name(const Region *r, NodeFate *fate, Var *var) {
   var->turned_by = r;
   var->turned = optimize_new_name(r->o, var->name, "turned");
   if (is_known && wide_axes(&c.shape) <= 1)
-    put_reshaped(r, &fate->before, &c, var->turned);
+    put_reshaped(r, &c, var->turned);
   else
     put_transpose(r->o, &fate->before, var->name, var->turned, r->back, r->rank);
   return var->turned;
-}
-
-static void put_axis(Optimizer *o, WireBytes *node, int64_t axis) {
-  WireBytes a = {0};
-  wire_put_text(o->arena, &a, ATTRIBUTE_NAME, "axis");
-  wire_put_number(o->arena, &a, ATTRIBUTE_INT, (uint64_t)axis);
-  wire_put_number(o->arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT);
-  wire_put_bytes(o->arena, node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
 }
 
 static void rewrite_node(Region *r, size_t index) {
@@ -327,7 +275,7 @@ static void rewrite_node(Region *r, size_t index) {
       wire_put_raw(o->arena, &node, field.begin, (size_t)(field.end - field.begin));
   }
   if (has_axis(proto) && axis_of(proto, r->rank, &axis))
-    put_axis(o, &node, r->perm[axis]);
+    optimize_put_int(o->arena, &node, "axis", r->perm[axis]);
   wire_put_bytes(o->arena, &fate->before, GRAPH_NODE, node.item, (size_t)node.count);
   for (size_t i = 0; i < proto->n_output; i++) {
     const Var *var = optimize_var(o, proto->output[i]);
@@ -383,7 +331,7 @@ static bool sink(Optimizer *o, size_t transpose, bool rises) {
   Region *r = ARENA_NEW(o->arena, Region);
   const Onnx__NodeProto *node = o->graph->node[transpose];
   *r = (Region){.o = o, .before = rsh_int(0), .after = rsh_int(0)};
-  const Var *var = perm_of(node, r->perm, &r->rank) ? optimize_var(o, node->output[0]) : NULL;
+  const Var *var = optimize_perm(node, r->perm, &r->rank) ? optimize_var(o, node->output[0]) : NULL;
   if (!var)
     return false;
   for (int32_t i = 0; i < r->rank; i++)
@@ -400,10 +348,8 @@ static bool sink(Optimizer *o, size_t transpose, bool rises) {
 }
 
 void optimize_sink(Optimizer *o) {
-  if (o->file->model->ir_version < ONNX_OPEN_DEFAULTS) // a constant would have to be an input
-    return;
-  find_readers(o);
   for (size_t i = 0; i < o->graph->n_node; i++)
-    if (is_op(o->graph->node[i], "Transpose") && !o->node[i].is_rewritten && !sink(o, i, true))
+    if (optimize_is_op(o->graph->node[i], "Transpose") && !o->node[i].is_rewritten &&
+        !sink(o, i, true))
       (void)sink(o, i, false);
 }

@@ -60,22 +60,10 @@ static const char *target_name(Writer *w, const Swap *swap, int number) {
 
 static bool is_old(const Writer *w) { return w->o->file->model->ir_version < ONNX_OPEN_DEFAULTS; }
 
-// In old files every initializer is an input as well.
 static void put_input(Writer *w, const char *name, rsh_dtype dtype, const rsh_shape *dims) {
-  if (!is_old(w))
-    return;
-  WireBytes shape = {0}, tensor = {0}, type = {0}, info = {0};
-  for (int32_t i = 0; i < dims->rank; i++) {
-    WireBytes dim = {0};
-    wire_put_number(w->arena, &dim, DIM_VALUE, (uint64_t)dims->dim[i].n);
-    wire_put_bytes(w->arena, &shape, SHAPE_DIM, dim.item, (size_t)dim.count);
-  }
-  wire_put_number(w->arena, &tensor, TENSOR_ELEMENT, (uint64_t)onnx_dtype_number(dtype));
-  wire_put_bytes(w->arena, &tensor, TENSOR_SHAPE, shape.item, (size_t)shape.count);
-  wire_put_bytes(w->arena, &type, TYPE_TENSOR, tensor.item, (size_t)tensor.count);
-  wire_put_text(w->arena, &info, INFO_NAME, name);
-  wire_put_bytes(w->arena, &info, INFO_TYPE, type.item, (size_t)type.count);
-  put_message(w, GRAPH_INPUT, &info);
+  WireBytes input = {0};
+  optimize_put_input(w->o, &input, name, dtype, dims);
+  put_part(w, input.item, (size_t)input.count);
 }
 
 static void put_target(Writer *w, const Target *target) {
@@ -155,16 +143,6 @@ static void put_constants(Writer *w) {
 
 // ---- Nodes
 
-static void put_ints(Writer *w, WireBytes *node, const char *name, const ReorderStep *step) {
-  WireBytes attribute = {0};
-  wire_put_text(w->arena, &attribute, ATTRIBUTE_NAME, name);
-  for (int32_t i = 0; i < step->count; i++)
-    wire_put_number(w->arena, &attribute, ATTRIBUTE_INTS, (uint64_t)step->list[i]);
-  wire_put_number(w->arena, &attribute, ATTRIBUTE_TYPE,
-                  ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS);
-  wire_put_bytes(w->arena, node, NODE_ATTRIBUTE, attribute.item, (size_t)attribute.count);
-}
-
 // The node of the model whose place a step takes: of the same operator, if there is one left.
 static int take_node(const Writer *w, const Swap *swap, const char *op, bool *taken) {
   int number = 0, any = -1, any_number = -1;
@@ -201,7 +179,8 @@ static void put_step(Writer *w, const Swap *swap, int number, int place, const c
   }
   wire_put_text(w->arena, &node, NODE_OPERATOR, op);
   if (step && !has_input)
-    put_ints(w, &node, step->is_transpose ? "perm" : "shape", step);
+    optimize_put_ints(w->arena, &node, step->is_transpose ? "perm" : "shape", step->list,
+                      step->count);
   put_message(w, GRAPH_NODE, &node);
 }
 
@@ -303,7 +282,9 @@ static bool has_value(const Writer *w, const char *name) {
   const Var *var = optimize_var(w->o, name);
   if (!var || var->maker < 0)
     return !var || !is_unused(var);
-  return !var->same && !var->renamed && !var->constant && !w->o->node[var->maker].is_gone;
+  const NodeFate *maker = &w->o->node[var->maker];
+  return !var->same && !var->renamed && !var->constant && !maker->is_gone &&
+         (!maker->is_rewritten || var->is_made);
 }
 
 static void put_fate(Writer *w, size_t node) {
@@ -354,6 +335,7 @@ static void put_graph(Writer *w, const WireField *from) {
     if (is_kept)
       put_field(w, &field);
   }
+  put_part(w, w->o->late.item, (size_t)w->o->late.count);
   put_constants(w);
   for (int i = 0; i < w->target.count; i++)
     put_target(w, &w->target.item[i]);

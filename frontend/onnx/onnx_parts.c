@@ -40,6 +40,16 @@ static const struct {
 #undef ONNX_ALSO
 };
 
+const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim) {
+  bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
+  const char *name = is_name && dim->dim_param ? dim->dim_param : "";
+  bool has_letter = false;
+  for (const char *at = name; *at; at++)
+    has_letter = has_letter || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z') ||
+                 (unsigned char)*at >= 0x80;
+  return has_letter && strcmp(name, "None") != 0 ? name : NULL;
+}
+
 int onnx_operator(const char *op) {
   if (!*op)
     return -1;

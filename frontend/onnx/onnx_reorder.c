@@ -162,7 +162,7 @@ static bool digits_are_sizes(rsh_symbols *s, const rsh_moves *moves, Side side,
 
 typedef struct Draft {
   rsh_symbols *s;
-  bool may_infer;
+  const ReorderSizes *positive;
   rsh_shape shape; // of what the steps so far give
   Reorder made;
 } Draft;
@@ -174,23 +174,33 @@ static bool is_same_shape(const rsh_shape *a, const rsh_shape *b) {
   return same;
 }
 
+// A factor of what is never 0 is never 0.
+static bool is_positive(const Draft *d, rsh_num size) {
+  rsh_num rest;
+  for (int i = 0; i < d->positive->count; i++)
+    if (rsh_div(d->s, d->positive->item[i], size, &rest))
+      return true;
+  return false;
+}
+
 static bool add_reshape(Draft *d, const rsh_shape *to) {
   if (is_same_shape(&d->shape, to))
     return true;
   ReorderStep *step = &d->made.step[d->made.count++];
-  int inferred = 0, copied = 0;
+  int inferred = 0;
+  bool may_infer = true;
   *step = (ReorderStep){.count = to->rank};
   for (int32_t i = 0; i < to->rank; i++) {
     rsh_num size = to->dim[i];
     bool is_copy = !rsh_is_known(size) && i < d->shape.rank && rsh_equal(d->shape.dim[i], size);
     step->list[i] = rsh_is_known(size) ? size.n : is_copy ? 0 : -1;
     inferred += !rsh_is_known(size) && !is_copy;
-    copied += is_copy;
+    may_infer = may_infer && (!is_copy || is_positive(d, size));
     if (rsh_is_unknown(size) || rsh_is(size, 0))
       return false;
   }
   d->shape = *to;
-  return inferred == 0 || (inferred == 1 && (copied == 0 || d->may_infer));
+  return inferred == 0 || (inferred == 1 && may_infer);
 }
 
 static bool add_transpose(Draft *d, const int32_t *perm) {
@@ -296,18 +306,18 @@ static bool draft(Draft *d, int kind, const rsh_moves *moves, const rsh_shape *t
 }
 
 bool reorder_steps(rsh_symbols *s, const rsh_moves *moves, const rsh_shape *from,
-                   const rsh_shape *to, bool may_infer, Reorder *out) {
+                   const rsh_shape *to, const ReorderSizes *positive, Reorder *out) {
   bool found = false;
   int32_t source;
   rsh_num offset;
   if (rsh_moves_is_alias(s, moves, &source, &offset)) {
-    Draft d = {s, may_infer, *from, {0}};
+    Draft d = {s, positive, *from, {0}};
     found = add_reshape(&d, to);
     *out = d.made;
     return found;
   }
   for (int kind = 0; kind < 4; kind++) {
-    Draft d = {s, may_infer, *from, {0}};
+    Draft d = {s, positive, *from, {0}};
     if (!draft(&d, kind, moves, to) || (found && d.made.count >= out->count))
       continue;
     *out = d.made;

@@ -4,6 +4,7 @@
 #ifndef FRONTEND_ONNX_REORDER_H
 #define FRONTEND_ONNX_REORDER_H
 
+#include "frontend/text/arena.h"
 #include "runtime/fold.h"
 
 // Transpose with `list` as perm, or Reshape with it as target, in which 0 and -1 stand for sizes that are
@@ -22,12 +23,15 @@ typedef struct Reorder {
 // True when a value takes every element of its one source exactly once, both of `volume` elements.
 bool reorder_is(rsh_symbols *s, const rsh_moves *moves, rsh_num volume);
 
+// Sizes that are never 0.
+typedef VEC(rsh_num) ReorderSizes;
+
 // The steps from a source of the sizes `from` to a value of the sizes `to`, whose moves are such. A target
-// with -1 beside other symbolic sizes is taken only where `may_infer`: where one of these is 0, ONNX does
-// not say what the -1 is. False: no target says what is wanted.
+// has -1 beside other symbolic sizes only if these are never 0: else engines refuse it. False: no target says what is
+// wanted.
 //
 //   [8, 384, 768] to [8, 12, 384, 64], moves 8, 12, 384, 64   ->   Reshape [8, 384, 12, 64], Transpose [0, 2, 1, 3]
 bool reorder_steps(rsh_symbols *s, const rsh_moves *moves, const rsh_shape *from,
-                   const rsh_shape *to, bool may_infer, Reorder *out);
+                   const rsh_shape *to, const ReorderSizes *positive, Reorder *out);
 
 #endif

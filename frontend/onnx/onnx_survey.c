@@ -166,6 +166,8 @@ static void survey_outputs_of(Visit *v, const BodyTypes *body) {
     item->is_of_sizes = survey_is_of_sizes(v);
     if (type[i].dtype == RSH_DTYPE_NONE || type[i].shape.rank == RSH_RANK_UNKNOWN) {
       first = first ? first : item->name;
+      item->has_dtype = type[i].dtype != RSH_DTYPE_NONE;
+      item->dtype = type[i].dtype;
       VEC_PUSH(v->r->arena, without, item);
       continue;
     }
@@ -266,6 +268,8 @@ static BodyTypes body_types(Visit *v, const Frame *body, const Onnx__GraphProto 
       *type = (TensorType){item->value->dtype, item->value->shape};
     else if (item && item->known)
       *type = (TensorType){item->known->dtype, item->known->shape};
+    else if (item && item->has_dtype)
+      type->dtype = item->dtype;
     else if (item && item->tensor)
       (void)onnx_tensor_type(item->tensor, v->r->arena, &type->dtype, &type->shape, &why);
     else
@@ -407,10 +411,12 @@ static bool is_rounded(const Visit *v, const Numbers *known) {
 
 static void keep_tensor(const Visit *v, Item *item) {
   Tensor tensor = {.name = item->name, .value = item->value, .node = v->node};
-  if (!item->value && !item->known)
+  if (!item->value && !item->known && !item->has_dtype)
     return;
-  tensor.dtype = item->value ? item->value->dtype : item->known->dtype;
-  tensor.shape = item->value ? (rsh_shape){0} : item->known->shape;
+  tensor.dtype = item->value ? item->value->dtype : item->known ? item->known->dtype : item->dtype;
+  tensor.shape = item->value   ? (rsh_shape){0}
+                 : item->known ? item->known->shape
+                               : (rsh_shape){.rank = RSH_RANK_UNKNOWN};
   item->is_rounded = item->known && is_rounded(v, item->known);
   tensor.known = item->value || item->is_rounded ? NULL : item->known;
   VEC_PUSH(v->r->arena, survey_of(v)->tensor, tensor);

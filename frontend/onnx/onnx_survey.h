@@ -40,7 +40,7 @@ typedef struct Tensor { // what a node gives
   const struct Numbers *known; // that are the elements to the bit; or NULL
   const Onnx__NodeProto *node; // that gives it
   rsh_dtype dtype;
-  rsh_shape shape;
+  rsh_shape shape; // where `value` is NULL; its rank may be RSH_RANK_UNKNOWN
 } Tensor;
 
 typedef struct Survey {
@@ -49,7 +49,7 @@ typedef struct Survey {
   VEC(Moved) moved;
   VEC(Use) use;
   VEC(Remark) remark;
-  VEC(Tensor) tensor; // those whose type and rank are known
+  VEC(Tensor) tensor; // those whose type is known
 } Survey;
 
 // A size that the function of a chain takes: that of an axis of a tensor.

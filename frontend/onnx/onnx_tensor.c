@@ -207,10 +207,15 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
       rsh_dtype_bits(dtype) < 8)
     return NULL;
   const uint8_t *bytes = onnx_tensor_bytes(r, tensor, &why);
-  Numbers *known = bytes ? numbers_new(r, dtype, &shape) : NULL;
-  for (int32_t i = 0; known && i < known->count; i++) {
-    if (!whole(read_bits(bytes, i, rsh_dtype_bits(dtype)), dtype, &number))
+  int bits = rsh_dtype_bits(dtype);
+  if (!bytes)
+    return NULL;
+  for (int32_t i = 0; i < volume.n; i++) // before there is room: most weights are not
+    if (!whole(read_bits(bytes, i, bits), dtype, &number))
       return NULL;
+  Numbers *known = numbers_new(r, dtype, &shape);
+  for (int32_t i = 0; known && i < known->count; i++) {
+    (void)whole(read_bits(bytes, i, bits), dtype, &number);
     known->item[i] = rsh_int(number);
   }
   return known;

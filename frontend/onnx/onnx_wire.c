@@ -2,6 +2,9 @@
 // Fields of protobuf messages, read and written.
 #include "frontend/onnx/onnx_wire.h"
 
+#include "frontend/text/rescue.h"
+
+#include <limits.h>
 #include <string.h>
 
 static bool read_varint(const uint8_t **at, const uint8_t *end, uint64_t *value) {
@@ -51,8 +54,22 @@ bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out) {
 }
 
 void wire_put_raw(Arena *arena, WireBytes *to, const void *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    VEC_PUSH(arena, *to, ((const uint8_t *)bytes)[i]);
+  int wanted = to->capacity;
+  while (wanted < to->count || (size_t)(wanted - to->count) < size) {
+    if (wanted > INT_MAX / 2)
+      out_of_memory();
+    wanted = wanted ? 2 * wanted : 64;
+  }
+  if (wanted > to->capacity) {
+    uint8_t *grown = arena_alloc(arena, (size_t)wanted);
+    if (to->count > 0)
+      memcpy(grown, to->item, (size_t)to->count);
+    to->item = grown;
+    to->capacity = wanted;
+  }
+  if (size > 0)
+    memcpy(to->item + to->count, bytes, size);
+  to->count += (int)size;
 }
 
 void wire_put_varint(Arena *arena, WireBytes *to, uint64_t value) {

@@ -37,10 +37,11 @@ static void release(void *user, void *block) {
 }
 
 static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
-  void *block = memory->allocate(memory->user, bytes);
+  bool is_own = memory->allocate == allocate; // whose large blocks are zeros already
+  void *block = is_own ? calloc(1, bytes) : memory->allocate(memory->user, bytes);
   if (!block)
     out_of_memory();
-  return memset(block, 0, bytes);
+  return is_own ? block : memset(block, 0, bytes);
 }
 
 Arena *arena_new_from(const ArenaMemory *memory) {

@@ -496,6 +496,7 @@ def left():
         [f32("x", "batch", "tokens", 4), value("target", I64, [2])],
         [f32("y", "r", "c"), f32("z", 4, "tokens", "batch"), value("mask", TensorProto.BOOL, None), f32("w", "batch", "n")],
         [ints("target", [-1, 4]), ints("nought", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
+        opset=14,  # a Shape has no start
     )
     made.graph.output[2].CopyFrom(value("mask", TensorProto.BOOL, ["batch", "tokens", 4]))
     return made
@@ -515,6 +516,7 @@ def copies_at_zero():
         [f32("x", "rows", "columns")],
         [any_f32("y")],
         [ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+        opset=14,
     )
 
 
@@ -533,6 +535,7 @@ def copies_product_at_zero():
         [f32("x", "rows", "columns")],
         [any_f32("y")],
         [ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("rest", [-1])],
+        opset=14,
     )
 
 
@@ -612,20 +615,20 @@ def folded():
             node("Identity", ["a"], ["c"]),
             node("Cast", ["b"], ["d"], to=F32),
             node("Cast", ["b"], ["e"], "kept", to=TensorProto.BOOL),
-            node("Constant", [], ["k"], value=floats("", [2, 3])),
+            node("Constant", [], ["k"], value=floats("", [2, 3, 4])),
             node("Transpose", ["w"], ["turned"], perm=[1, 0]),
             node("Mul", ["turned", "k"], ["scaled"]),
-            node("MatMul", ["c", "scaled"], ["m"], "product"),
+            node("Add", ["c", "scaled"], ["m"], "sum"),
             node("Expand", ["d", "target2"], ["y"], "wide"),
             node("Neg", ["x"], ["unread"]),
         ],
         [f32("x", "N", 3)],
-        [f32("m", "N", 2), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
+        [f32("m", "N", 3), f32("y", "N", 3), value("e", TensorProto.BOOL, ["N", 3])],
         [
             numpy_helper.from_array(np.array(1, np.int64), "one"),
             ints("axes", [0]),
             ints("minus", [1]),
-            floats("w", [[1, 2, 3], [4, 5, 6]]),
+            floats("w", [[1], [2], [3]]),
         ],
     )
 
@@ -696,7 +699,7 @@ def sinks():
     """Transposes before a Concat become one after it; those around a product and a sum with a bias go, with the bias in
     the other layout; before Exp, which engines approximate, one stays."""
     nhwc, nchw = {"perm": [0, 2, 3, 1]}, {"perm": [0, 3, 1, 2]}
-    return model(
+    made = model(
         [
             node("Transpose", ["a"], ["at"], **nhwc),
             node("Transpose", ["b"], ["bt"], **nhwc),
@@ -713,6 +716,276 @@ def sinks():
         [f32(name, "N", 4, 5, 6) for name in "abc"],
         [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
         [floats("bias", [1, 2, 3, 4])],
+    )
+    made.graph.value_info.append(f32("product", "N", 5, 6, 4))  # which no node gives afterwards
+    return made
+
+
+def branches(condition, result, then, other):
+    """An If that gives one of two."""
+    bodies = [
+        helper.make_graph([node(op, ["x"], [f"{result}_{op}"])], op, [], [any_f32(f"{result}_{op}")])
+        for op in (then, other)
+    ]
+    return node("If", [condition], [result], then_branch=bodies[0], else_branch=bodies[1])
+
+
+LAST = 2**63 - 1
+
+
+@named
+def pairs():
+    """Each two nodes are one."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "first_two"], ["a"], "sizes"),
+            node("Slice", ["s", "minus_one", "last"], ["b"], "last_size"),
+            node("Gather", ["x", "one"], ["c1"], axis=1),
+            node("Unsqueeze", ["c1", "axis_1"], ["c"], "row"),
+            node("Slice", ["x", "minus_one", "last", "axis_2"], ["d1"]),
+            node("Squeeze", ["d1", "axis_2"], ["d"], "column"),
+            node("ReduceMax", ["x", "axis_1"], ["e1"], keepdims=0),
+            node("Unsqueeze", ["e1", "axis_1"], ["e"], "highest"),
+            node("ArgMax", ["x"], ["f1"], axis=-1, keepdims=1),
+            node("Squeeze", ["f1", "minus_one"], ["f"], "where"),
+            node("Slice", ["x", "one_1", "three", "axis_1"], ["g1"]),
+            node("Slice", ["g1", "both_starts", "both_ends", "both_axes"], ["g"], "part"),
+            node("Slice", ["w", "one_1", "last", "axis_1"], ["h2"], "tail"),
+            node("Slice", ["w", "zero", "one_1", "axis_1"], ["h1"], "head"),
+            node("Sub", ["h2", "h1"], ["h"], "difference"),
+            node("Squeeze", ["x"], ["i1"]),
+            node("Transpose", ["i1"], ["i2"], perm=[2, 0, 1]),
+            node("Transpose", ["i2"], ["i3"], perm=[1, 2, 0]),
+            node("Neg", ["i3"], ["i"], "same_order"),
+            node("ConstantOfShape", ["many"], ["j1"], value=floats("", [0.1])),
+            node("Unsqueeze", ["j1", "axis_1"], ["j2"], "fill"),
+            node("Add", ["j2", "y"], ["j"]),
+            node("Not", ["which"], ["k1"]),
+            branches("k1", "k", "Relu", "Neg"),
+            branches("k1", "l", "Abs", "Neg"),
+        ],
+        [f32("x", "tokens", 3, 4), f32("y", 3, 4), f32("w", 2, 4), value("which", TensorProto.BOOL, [])],
+        [
+            value("a", I64, [2]), value("b", I64, [1]), f32("c", "tokens", 1, 4), f32("d", "tokens", 3),
+            f32("e", "tokens", 1, 4), value("f", I64, ["tokens", 3]), f32("g", "tokens", 1, 2), f32("h", 2, 3),
+            f32("i", "tokens", 3, 4), f32("j", 1500, 3, 4), f32("k", "tokens", 3, 4), f32("l", "tokens", 3, 4),
+        ],
+        [
+            ints("first_two", [0, 1]), ints("minus_one", [-1]), ints("last", [LAST]), ints("one", 1), ints("zero", [0]),
+            ints("one_1", [1]), ints("three", [3]), ints("axis_1", [1]), ints("axis_2", [2]), ints("many", [1500, 4]),
+            ints("both_starts", [1, 1]), ints("both_ends", [LAST, 3]), ints("both_axes", [1, 2]),
+        ],
+    )
+
+
+@named
+def pairs_stay():
+    """Pairs whose first node is read elsewhere, of other axes, of open sizes, or of ranges that count from the end."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "apart"], ["a"], "not_one_range"),
+            node("Gather", ["x", "one"], ["c1"], "read_twice", axis=1),
+            node("Unsqueeze", ["c1", "axis_1"], ["c"]),
+            node("Neg", ["c1"], ["c2"]),
+            node("Gather", ["x", "one"], ["d1"], "of_another_axis", axis=2),
+            node("Unsqueeze", ["d1", "zero"], ["d"]),
+            node("ReduceMax", ["x", "axis_1"], ["e1"], "is_result", keepdims=0),
+            node("Unsqueeze", ["e1", "axis_1"], ["e"]),
+            node("Slice", ["x", "one_1", "minus_one", "two"], ["g1"], "ends_from_the_end"),
+            node("Slice", ["g1", "zero", "one_1", "two"], ["g"]),
+            node("Slice", ["w", "zero", "two", "axis_1"], ["h1"], "overlaps"),
+            node("Slice", ["w", "one_1", "last", "axis_1"], ["h2"]),
+            node("Slice", ["v", "zero", "one_1", "axis_1"], ["i1"], "leaves_some"),
+            node("Slice", ["v", "two", "last", "axis_1"], ["i2"]),
+            node("Slice", ["x", "zero", "one_1", "zero"], ["j1"], "open_size"),
+            node("Slice", ["x", "one_1", "last", "zero"], ["j2"]),
+            node("Not", ["which"], ["k1"], "is_result_too"),
+            branches("k1", "k", "Relu", "Neg"),
+        ],
+        [f32("x", "tokens", 3, 4), f32("w", 2, 4), f32("v", 2, 4), value("which", TensorProto.BOOL, [])],
+        [
+            value("a", I64, [2]), f32("c", "tokens", 1, 4), f32("c2", "tokens", 4), f32("d", 1, "tokens", 3),
+            f32("e1", "tokens", 4), f32("e", "tokens", 1, 4), f32("g", "tokens", 3, 1), f32("h1", 2, 2), f32("h2", 2, 3),
+            f32("i1", 2, 1), f32("i2", 2, 2), f32("j1", "first", 3, 4), f32("j2", "rest", 3, 4),
+            value("k1", TensorProto.BOOL, []), f32("k", "tokens", 3, 4),
+        ],
+        [
+            ints("apart", [0, 2]), ints("minus_one", [-1]), ints("last", [LAST]), ints("one", 1), ints("zero", [0]),
+            ints("one_1", [1]), ints("two", [2]), ints("axis_1", [1]),
+        ],
+    )
+
+
+@named
+def pairs_old():
+    """Lists that are attributes; a Shape without a start."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "first"], ["a"], "size"),
+            node("Slice", ["x"], ["b1"], starts=[1], ends=[2], axes=[1]),
+            node("Slice", ["b1"], ["b"], "part", starts=[1], ends=[LAST], axes=[2]),
+            node("Slice", ["w"], ["c1"], "head", starts=[0], ends=[1], axes=[1]),
+            node("Slice", ["w"], ["c2"], "tail", starts=[1], ends=[4], axes=[1]),
+            node("Sub", ["c2", "c1"], ["c"]),
+            node("ReduceMax", ["x"], ["d1"], axes=[-1], keepdims=0),
+            node("Unsqueeze", ["d1"], ["d"], "highest", axes=[2]),
+        ],
+        [f32("x", "tokens", 3, 4), f32("w", 2, 4)],
+        [value("a", I64, [1]), f32("b", "tokens", 1, 3), f32("c", 2, 3), f32("d", "tokens", 3, 1)],
+        [ints("first", [0])],
+        opset=9,
+    )
+
+
+@named
+def sizes_again():
+    """Sizes that are computed again: of another tensor, by parts, and as a list that there is; those of y are others."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], "first"),
+            node("Gather", ["s", "apart"], ["a"], "two"),
+            node("Relu", ["x"], ["r"]),
+            node("Shape", ["r"], ["t"]),
+            node("Gather", ["t", "apart"], ["b"]),
+            node("Slice", ["t", "zero", "one"], ["c1"]),
+            node("Slice", ["t", "one", "two"], ["c2"]),
+            node("Concat", ["c1", "c2", "four"], ["c"], axis=0),
+            node("Add", ["x", "y"], ["z"]),
+            node("Shape", ["y"], ["u"], "of_y"),
+            node("Neg", ["a"], ["i"]),
+            node("Abs", ["b"], ["j"]),
+            node("Sign", ["c"], ["k"]),
+            node("Sign", ["u"], ["l"]),
+        ],
+        [f32("x", "N", "M", 4), f32("y", "N2", "M2", 4)],
+        [f32("z", "N3", "M3", 4), value("i", I64, [2]), value("j", I64, [2]), value("k", I64, [3]), value("l", I64, [3])],
+        [ints("apart", [0, 2]), ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
+    )
+
+
+@named
+def nameless_sizes():
+    """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "one"], ["a"]),
+            node("Gather", ["s", "two"], ["b"]),
+            node("Gather", ["s", "three"], ["c"]),
+            node("Gather", ["s", "four"], ["d"]),
+            node("Concat", ["a", "b", "c", "d"], ["e"], axis=0),
+            node("Neg", ["e"], ["y"]),
+        ],
+        [f32("x", "None", "?", "?", "H/2", "H-2")],
+        [value("y", I64, [4])],
+        [ints("one", [1]), ints("two", [2]), ints("three", [3]), ints("four", [4])],
+    )
+
+
+@named
+def inferred_sizes():
+    """A batch beside -1: an empty one is refused by the first target, so T is 1 or more in the second, but B may be 0 in the
+    third."""
+    return model(
+        [
+            node("Neg", ["x"], ["n"]),
+            node("Reshape", ["n", "first"], ["a1"], "proves_T"),
+            node("Transpose", ["a1"], ["a"], perm=[1, 0, 2]),
+            node("Shape", ["x"], ["s"]),
+            node("Slice", ["s", "zero", "one"], ["B"]),
+            node("Slice", ["s", "one", "two"], ["T"]),
+            node("Mul", ["B", "two"], ["B2"]),
+            node("Mul", ["T", "two"], ["T2"]),
+            node("Concat", ["B2", "T", "eight"], ["of_B2"], axis=0),
+            node("Concat", ["B", "T2", "eight"], ["of_T2"], axis=0),
+            node("Reshape", ["n", "of_B2"], ["b"], "by_T"),
+            node("Reshape", ["n", "of_T2"], ["c"], "by_B"),
+        ],
+        [f32("x", "B", "T", 16)],
+        [f32("a", "T", "B", 16), f32("b", "B2", "T", 8), f32("c", "B", "T2", 8)],
+        [ints("first", [-1, 0, 16]), ints("zero", [0]), ints("one", [1]), ints("two", [2]), ints("eight", [8])],
+        opset=14,
+    )
+
+
+def apart_and_together(x, y, count, axis, prefix, rows=None):
+    """Each row of an axis by a Gather, negated, and all of them stacked again."""
+    nodes = []
+    for i in rows or range(count):
+        nodes.append(node("Gather", [x, f"i{i}"], [f"{prefix}_g{i}"], axis=axis))
+        nodes.append(node("Neg", [f"{prefix}_g{i}"], [f"{prefix}_n{i}"]))
+        nodes.append(node("Unsqueeze", [f"{prefix}_n{i}", f"axis_{axis}"], [f"{prefix}_u{i}"]))
+    stacked = [f"{prefix}_u{i}" for i in rows or range(count)]
+    return [*nodes, node("Concat", stacked, [y], axis=axis)]
+
+
+def rows_model(opset):
+    return model(
+        [
+            *apart_and_together("x", "a", 4, 0, "r"),
+            node("Slice", ["z", "from_end", "to_start", "axis_1", "from_end"], ["back"]),
+            *apart_and_together("back", "b", 3, 1, "s"),
+        ],
+        [f32("x", 4, "tokens", 6), f32("z", 2, 3, 5)],
+        [f32("a", 4, "tokens", 6), f32("b", 2, 3, 5)],
+        [
+            *[ints(f"i{i}", i) for i in range(4)], ints("axis_0", [0]), ints("axis_1", [1]), ints("from_end", [-1]),
+            ints("to_start", [-LAST]),
+        ],
+        opset=opset,
+    )
+
+
+@named
+def rows_apart():
+    """A tensor taken apart by rows and put together, also in the other order."""
+    return rows_model(18)
+
+
+@named
+def rows_apart_17():
+    return rows_model(17)
+
+
+@named
+def rows_stay():
+    """Rows of the last axis, of two open sizes, not all rows; a row that is read elsewhere."""
+    made = model(
+        [
+            *apart_and_together("x", "a", 3, 1, "last_axis"),
+            *apart_and_together("y", "b", 3, 0, "two_open"),
+            *apart_and_together("z", "c", 4, 0, "not_all", [0, 1, 3]),
+            node("Abs", ["not_all_u1"], ["d"]),
+        ],
+        [f32("x", 4, 3), f32("y", 3, "batch", "tokens"), f32("z", 4, 2, 6)],
+        [f32("a", 4, 3), f32("b", 3, "batch", "tokens"), f32("c", 3, 2, 6), f32("d", 1, 2, 6)],
+        [*[ints(f"i{i}", i) for i in range(4)], ints("axis_0", [0]), ints("axis_1", [1])],
+    )
+    return made
+
+
+@named
+def weights_computed():
+    """Engines add products in another order if weights are constants: what nodes compute stays computed."""
+    then = helper.make_graph([node("MatMul", ["x", "in_body"], ["t"])], "then", [], [any_f32("t")])
+    other = helper.make_graph([node("Neg", ["x"], ["n"])], "other", [], [any_f32("n")])
+    return model(
+        [
+            node("Transpose", ["w"], ["turned"], perm=[1, 0]),
+            node("MatMul", ["x", "turned"], ["a"]),
+            node("Identity", ["w"], ["same"]),
+            node("Gemm", ["x", "same"], ["b"]),
+            node("Transpose", ["u"], ["in_body"], perm=[1, 0]),
+            node("If", ["which"], ["c"], then_branch=then, else_branch=other),
+            node("Transpose", ["w"], ["free"], perm=[0, 1]),
+            node("MatMul", ["free", "x"], ["d"], "first_operand"),
+        ],
+        [f32("x", 3, 3), value("which", TensorProto.BOOL, [])],
+        [f32("a", 3, 3), f32("b", 3, 3), f32("c", 3, 3), f32("d", 3, 3)],
+        [floats("w", [[1, 2, 3], [4, 5, 6], [7, 8, 9]]), floats("u", [[2, 0, 1], [0, 3, 0], [1, 0, 4]])],
     )
 
 

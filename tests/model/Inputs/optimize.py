@@ -23,7 +23,8 @@ def show(*paths):
     for path in paths:
         graph = onnx.load(path).graph
         for node in graph.node:
-            lists = [f"{a.name}={list(a.ints)}" for a in node.attribute if a.type == a.INTS]
+            numbers = [a for a in node.attribute if a.type in (a.INT, a.INTS)]
+            lists = [f"{a.name}={list(a.ints) if a.type == a.INTS else a.i}" for a in numbers]
             print(f"{node.op_type} '{node.name}' {list(node.input)} -> {list(node.output)}", *lists)
         for tensor in graph.initializer:
             array = numpy_helper.to_array(tensor)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a Slice or a Gather takes, as far as constants say it.
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+// Whether what a name means is made by a node that stands as it stood.
+bool optimize_is_stable(const Optimizer *o, const char *name) {
+  const Var *var = optimize_var(o, name);
+  return !var || var->maker < 0 || !o->node[var->maker].is_rewritten;
+}
+
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name) {
+  const Var *var = optimize_var(o, name);
+  return var ? var->shape : NULL;
+}
+
+// From the first axis where the rank is known. False: outside.
+bool optimize_count_axes(IntList *axes, const rsh_shape *shape) {
+  for (int32_t i = 0; i < axes->count && shape; i++) {
+    int32_t axis;
+    if (!rsh_axis_index(axes->item[i], shape->rank, &axis))
+      return false;
+    axes->item[i] = axis;
+  }
+  return true;
+}
+
+static bool is_set(const IntList *list) {
+  for (int32_t i = 0; i < list->count; i++)
+    for (int32_t k = 0; k < i; k++)
+      if (list->item[k] == list->item[i])
+        return false;
+  return list->count > 0;
+}
+
+bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut) {
+  bool has_inputs = o->opset >= 10;
+  if (!optimize_is_op(node, "Slice") || node->n_output != 1 ||
+      !optimize_list(o, node, "starts", has_inputs ? 1 : -1, &cut->start) ||
+      !optimize_list(o, node, "ends", has_inputs ? 2 : -1, &cut->end) ||
+      !optimize_list(o, node, "axes", has_inputs ? 3 : -1, &cut->axis) ||
+      !optimize_list(o, node, "steps", has_inputs ? 4 : -1, &cut->step))
+    return false;
+  int32_t count = cut->start.count;
+  if (!cut->axis.is_given)
+    for (cut->axis.count = 0; cut->axis.count < count; cut->axis.count++)
+      cut->axis.item[cut->axis.count] = cut->axis.count;
+  if (!cut->step.is_given)
+    for (cut->step.count = 0; cut->step.count < count; cut->step.count++)
+      cut->step.item[cut->step.count] = 1;
+  return count > 0 && cut->end.count == count && cut->axis.count == count &&
+         cut->step.count == count &&
+         optimize_count_axes(&cut->axis, optimize_shape(o, node->input[0])) && is_set(&cut->axis);
+}
+
+// The only index of a Gather, and its axis.
+bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
+                       int64_t *index, IntList *axis) {
+  IntList list;
+  if (!optimize_is_op(node, "Gather") || node->n_input != 2 ||
+      !optimize_list(o, node, "", 1, &list) || list.count != 1 || list.is_scalar != is_scalar)
+    return false;
+  *index = list.item[0];
+  *axis = (IntList){.item = {optimize_int(node, "axis", 0)}, .count = 1};
+  return optimize_count_axes(axis, optimize_shape(o, node->input[0]));
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Operators and attributes of nodes: read, and written.
+#include "frontend/onnx/onnx_optimize_internal.h"
+
+#include <string.h>
+
+// ---- Read
+
+bool optimize_is_op(const Onnx__NodeProto *node, const char *op) {
+  return node->op_type && strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
+}
+
+bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (optimize_is_op(node, op[i]))
+      return true;
+  return false;
+}
+
+const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name) {
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
+      return node->attribute[i];
+  return NULL;
+}
+
+int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback) {
+  const Onnx__AttributeProto *a = optimize_attribute(node, name);
+  return a ? a->i : fallback;
+}
+
+// A model may hold anything.
+bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
+  bool is_whole = optimize_is_op(node, "Transpose") && node->n_input == 1 && node->n_output == 1;
+  const Onnx__AttributeProto *a = is_whole ? optimize_attribute(node, "perm") : NULL;
+  if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
+    return false;
+  uint32_t seen = 0;
+  *rank = (int32_t)a->n_ints;
+  for (int32_t i = 0; i < *rank; i++) {
+    perm[i] = a->ints[i];
+    if (perm[i] < 0 || perm[i] >= *rank)
+      return false;
+    seen |= (uint32_t)1 << perm[i];
+  }
+  return seen == ((uint32_t)1 << *rank) - 1;
+}
+
+// ---- Written
+
+void optimize_put_int(Arena *arena, WireBytes *node, const char *name, int64_t value) {
+  WireBytes a = {0};
+  wire_put_text(arena, &a, ATTRIBUTE_NAME, name);
+  wire_put_number(arena, &a, ATTRIBUTE_INT, (uint64_t)value);
+  wire_put_number(arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INT);
+  wire_put_bytes(arena, node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
+}
+
+void optimize_put_ints(Arena *arena, WireBytes *node, const char *name, const int64_t *list,
+                       int32_t count) {
+  WireBytes a = {0};
+  wire_put_text(arena, &a, ATTRIBUTE_NAME, name);
+  for (int32_t i = 0; i < count; i++)
+    wire_put_number(arena, &a, ATTRIBUTE_INTS, (uint64_t)list[i]);
+  wire_put_number(arena, &a, ATTRIBUTE_TYPE, ONNX__ATTRIBUTE_PROTO__ATTRIBUTE_TYPE__INTS);
+  wire_put_bytes(arena, node, NODE_ATTRIBUTE, a.item, (size_t)a.count);
+}
+
+void optimize_copy_attributes(Optimizer *o, size_t index, const char *without, WireBytes *to) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  WireField field;
+  size_t given = 0;
+  for (const uint8_t *at = o->wire[index].body; wire_next(&at, o->wire[index].end, &field);) {
+    if (field.number != NODE_ATTRIBUTE)
+      continue;
+    const char *name = node->attribute[given++]->name;
+    if (!without || !name || strcmp(name, without) != 0)
+      wire_put_raw(o->arena, to, field.begin, (size_t)(field.end - field.begin));
+  }
+}
