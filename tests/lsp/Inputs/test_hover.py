@@ -36,7 +36,7 @@ CARDS = [
      "graph h(x: u8[A, B]) -> y: u8[B, A]", "y: symbolic, A*B bytes moved"),
     # Scripts.
     ("«‸a» = load(\"x.npy\")\nprint(a)\n", "a", "a value of the script"),
-    ("a = «‸load»(\"x.npy\")\nprint(a)\n", "load(path, [type])", "the tensor of a .npy file"),
+    ("a = «‸load»(\"x.npy\")\nprint(a)\n", "load(path, [type or name])", "the tensor of a .npy file"),
     # Layouts are those of the declaration.
     ("graph g(«‸x»: u8[1, 3, 2, 2] layout \"n c h w -> n h w c\") -> y { y = x }",
      'x: u8[1, 3, 2, 2] layout "n c h w -> n h w c"', "input of g"),

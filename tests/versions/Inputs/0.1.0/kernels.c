@@ -49,68 +49,96 @@ static size_t part_of(size_t units, size_t task, size_t tasks) {
   return (size_t)(((uint64_t)units * task) / tasks);
 }
 
-/* Of librsh_runtime. */
-struct rsh_element_function {
-  int32_t op;
-  int32_t dtype;
-  uint64_t constant[3];
-  uint64_t tables;
-  void (*run)(void *element, int64_t entry);
-};
+/* ---- librsh_runtime ---- */
 
 struct rsh_call;
 struct rsh_shape;
 struct rsh_fault;
 struct rsh_fold_state;
 struct rsh_step;
-struct rsh_program_tensors;
-struct rsh_program_check;
-struct rsh_program_mover;
 
+/* A function of one element other than a cast, in place. The compiler supplies it, as the runtime has no floating-point */
+/* arithmetic. */
+struct rsh_element_function {
+  int32_t op;
+  int32_t dtype;
+  uint64_t constant[3];
+  uint64_t tables; /* bit k: constant[k] is the number of a table, which `run` knows */
+  void (*run)(void *element, int64_t entry); /* of its tables */
+};
+
+/* What the library has for an operator. The object of a graph has a table of those that the graph uses, and so an */
+/* image has no others. */
 struct rsh_operator {
   int32_t op;
   rsh_status (*rule)(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
-  void (*fold)(struct rsh_fold_state *fold);
-  rsh_status (*element)(const struct rsh_step *step, void *element);
+  void (*fold)(
+      struct rsh_fold_state *fold); /* NULL: nothing is folded, or no result needs this operator */
+  rsh_status (*element)(const struct rsh_step *step,
+                        void *element); /* of a cast, in place; else NULL */
 };
 
+/* Tensors that are DLTensor *. */
+extern const struct rsh_program_tensors rsh_program_dlpack;
+
+/* Sizes that are edges, and guards. */
+extern const struct rsh_program_check rsh_program_edges;
+extern const struct rsh_program_check rsh_program_guards;
+
+/* What tensors of indices pick. */
+extern const struct rsh_program_picker rsh_program_picks;
+
+/* How elements come to the results: by folding, which any graph may need; or each result is an input as it lies in */
+/* memory, of reshapes and nothing else. */
+extern const struct rsh_program_mover rsh_program_moves;
+extern const struct rsh_program_mover rsh_program_copies;
+
+/* What a function of an object needs of the library, as constants of the object. */
 struct rsh_program_parts {
-  const struct rsh_operator *operators;
+  const struct rsh_operator *operators; /* each that the tape names */
   const struct rsh_element_function *functions;
   int32_t function_count;
-  const struct rsh_program_tensors *tensors;
-  const struct rsh_program_check *edges;
-  const struct rsh_program_check *guards;
-  const struct rsh_program_mover *mover;
+  const struct rsh_program_tensors *tensors; /* NULL: the words of addresses are all there is */
+  const struct rsh_program_check *edges; /* where sizes are edges; else NULL */
+  const struct rsh_program_check *guards; /* where there are any; else NULL */
+  const struct rsh_program_picker
+      *picks; /* of rsh_program_run, where tensors of indices pick; else NULL */
+  const struct rsh_program_mover *mover; /* of rsh_program_run; else NULL */
 };
 
+/* One call. Lists are in the order of the graph's text. */
 struct rsh_program_call {
-  const int64_t *sizes;
-  const void *const *inputs;
-  void *const *outputs;
-  int64_t *const *dims;
-  int32_t *const *ranks;
+  const int64_t *sizes; /* of the symbols */
+  const void *const *inputs; /* elements, or DLTensor *; constants follow the graph's inputs */
+  void *const *outputs; /* likewise */
+  int64_t *const *dims; /* for each output: receives its dims, or NULL; the list may be NULL */
+  int32_t *const *ranks; /* likewise */
   const struct rsh_program_parts *parts;
-  void *memory;
+  void *memory; /* rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes */
 };
 
+
+/* The dims and ranks of all outputs. Only inputs that are read as targets need memory. RSH_unsupported: the object was */
+/* compiled for a library of another version. */
 rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);
+
+/* The outputs. Unless the status is ok, nothing but the plan is written. Also RSH_unsupported, as above. */
 rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);
 
-static const int64_t as_asked_tape[73] = {
-    9, 73, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
-    2, 1, 0, 2, 17, 36, 1, 25, 28, 46, 46, 68,
-    73, 1, -1, 0, 5, 2, -1, 0, 1, 1, 1, 1,
-    0, 0, 6, 4, 1, 0, 0, 0, 0, 2, 9, 1,
-    1, 0, 0, 0, 17, 1, 0, 1, 1, 0, 1, 2,
-    17, 1, 4, 1, 2, 0, 0, 0, 3, 3, -2, 0,
-    -1
+
+static const int64_t as_asked_tape[75] = {
+    10, 75, 0, 1, 2, 1, 4, 7, 2, 0, 0, 1,
+    2, 1, 0, 2, 17, 36, 1, 0, 0, 27, 30, 48,
+    48, 70, 75, 1, -1, 0, 5, 2, -1, 0, 1, 1,
+    1, 1, 0, 0, 6, 4, 1, 0, 0, 0, 0, 2,
+    9, 1, 1, 0, 0, 0, 17, 1, 0, 1, 1, 0,
+    1, 2, 17, 1, 4, 1, 2, 0, 0, 0, 3, 3,
+    -2, 0, -1
 };
 rsh_status rsh_rule_transpose(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
 rsh_status rsh_rule_reshape(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
 void rsh_fold_transpose(struct rsh_fold_state *fold);
 void rsh_fold_reshape(struct rsh_fold_state *fold);
-extern const struct rsh_program_mover rsh_program_moves;
 
 /*
  * graph planes(x: u8[2, 3]) -> (y: u8[3, 2], row: u8[3]) {
@@ -258,12 +286,9 @@ rsh_status swap_shape(int64_t N, int64_t *y_dims) {
  */
 static const struct rsh_operator as_asked_shape_operators[2] = {
     {9, rsh_rule_transpose, NULL, NULL},
-    {0, rsh_rule_reshape, NULL, NULL}
-};
+    {0, rsh_rule_reshape, NULL, NULL}};
 
-static const struct rsh_program_parts as_asked_shape_parts = {
-    as_asked_shape_operators, NULL, 0, NULL, NULL, NULL, NULL
-};
+static const struct rsh_program_parts as_asked_shape_parts = {as_asked_shape_operators, NULL, 0, NULL, NULL, NULL, NULL, NULL};
 
 rsh_status as_asked_shape(int64_t B, const int64_t *restrict s, int64_t *y_dims) {
   const int64_t sizes[1] = {B};
@@ -276,12 +301,9 @@ rsh_status as_asked_shape(int64_t B, const int64_t *restrict s, int64_t *y_dims)
 
 static const struct rsh_operator as_asked_operators[2] = {
     {9, rsh_rule_transpose, rsh_fold_transpose, NULL},
-    {0, rsh_rule_reshape, rsh_fold_reshape, NULL}
-};
+    {0, rsh_rule_reshape, rsh_fold_reshape, NULL}};
 
-static const struct rsh_program_parts as_asked_parts = {
-    as_asked_operators, NULL, 0, NULL, NULL, NULL, &rsh_program_moves
-};
+static const struct rsh_program_parts as_asked_parts = {as_asked_operators, NULL, 0, NULL, NULL, NULL, NULL, &rsh_program_moves};
 
 rsh_status as_asked(int64_t B, const uint8_t *restrict x, const int64_t *restrict s, uint8_t *restrict y, int64_t *y_dims, void *plan) {
   const int64_t sizes[1] = {B};

@@ -176,7 +176,7 @@ static inline rsh_status swap_parallel(int64_t N, const float *RSH_RESTRICT x, f
  */
 rsh_status as_asked(int64_t B, const uint8_t *RSH_RESTRICT x, const int64_t *RSH_RESTRICT s, uint8_t *RSH_RESTRICT y, int64_t *y_dims, void *plan);
 rsh_status as_asked_shape(int64_t B, const int64_t *RSH_RESTRICT s, int64_t *y_dims);
-#define AS_ASKED_PLAN_BYTES 58664
+#define AS_ASKED_PLAN_BYTES 58792
 
 #ifdef __cplusplus
 }

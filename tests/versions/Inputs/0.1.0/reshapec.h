@@ -114,11 +114,12 @@ typedef enum reshapec_tier {
 
 typedef struct reshapec_tensor {
   const char *name;
-  const char *type; /* of an element: "f32" */
-  const char *text; /* "f32[B, 4*S]" */
-  int bits;         /* of an element; 0: a pointer to a string */
-  int is_plain;     /* row-major without gaps, and passed as one pointer to its first element */
-  int rank;         /* RESHAPEC_OPEN: known only at run time */
+  const char *type;               /* of an element: "f32" */
+  const char *text;               /* "f32[B, 4*S]" */
+  int bits;                       /* of an element; 0: a pointer to a string */
+  int is_plain;                   /* row-major without gaps, and in memory of its own */
+  int dlpack_code;                /* DLDataType.code of DLPack; -1: DLPack has no such type */
+  int rank;                       /* RESHAPEC_OPEN: known only at run time */
   int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
   reshapec_tier tier;
@@ -132,9 +133,12 @@ typedef enum reshapec_parameter_kind {
   RESHAPEC_POINTER_IN,  /* const T *: input number `index` */
   RESHAPEC_POINTER_OUT, /* T *: output number `index` */
   RESHAPEC_SCRATCH,     /* void *: scratch memory, aligned to 64 bytes */
-  RESHAPEC_DIMS, /* int64_t *: receives the sizes of output `index`; in dynamic graphs, like the next two */
-  RESHAPEC_RANK, /* int32_t * */
-  RESHAPEC_PLAN  /* void * */
+  /* Of dynamic graphs: */
+  RESHAPEC_DIMS, /* int64_t[RESHAPEC_MAX_RANK]: receives the sizes of output `index`; may be NULL */
+  RESHAPEC_RANK, /* int32_t *: receives its rank; may be NULL */
+  RESHAPEC_PLAN, /* void *: memory of the plan, all zeros before the first call, aligned to 8 bytes */
+  RESHAPEC_TENSOR_IN, /* const DLTensor *: input number `index`, where a rank is open */
+  RESHAPEC_TENSOR_OUT /* DLTensor *: output number `index`, likewise */
 } reshapec_parameter_kind;
 
 typedef struct reshapec_parameter {
@@ -147,6 +151,7 @@ typedef struct reshapec_graph {
   const char *name;
   int inputs, outputs, parameters;
   int returns_status; /* 0: the function returns void */
+  int shape_parameters; /* of the function that gives the shapes of outputs; 0: the graph is not dynamic */
 } reshapec_graph;
 
 RESHAPEC_API int reshapec_graph_count(const reshapec *r);
@@ -157,6 +162,9 @@ RESHAPEC_API reshapec_status reshapec_get_output(reshapec *r, int graph, int ind
                                                  reshapec_tensor *out);
 RESHAPEC_API reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index,
                                                     reshapec_parameter *out);
+/* The same of NAME_shape of a dynamic graph: the function that gives the shapes of outputs. */
+RESHAPEC_API reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
+                                                          reshapec_parameter *out);
 
 /* Bytes, followed by a 0 that `size` does not count. */
 typedef struct reshapec_bytes {
@@ -202,6 +210,9 @@ typedef int reshapec_kernel(const reshapec_argument *arguments);
 
 /* The first call compiles all graphs to functions in this process. `target` must be NULL: only this machine's code runs. */
 RESHAPEC_API reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out);
+/* NAME_shape of a dynamic graph: writes what RESHAPEC_DIMS and RESHAPEC_RANK point to. Of the inputs only those that are read
+ * as targets, or other lists, need memory. RESHAPEC_USAGE: the graph is not dynamic. */
+RESHAPEC_API reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out);
 
 typedef struct reshapec_shape {
   int rank;
@@ -210,7 +221,8 @@ typedef struct reshapec_shape {
 
 /* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs, the
  * offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory. RESHAPEC_INPUT: the
- * inputs do not fit the graph; the last message says why. Not for dynamic graphs. */
+ * inputs do not fit the graph; the last message says why. Outputs of dynamic graphs have the rank RESHAPEC_OPEN here, their
+ * shapes come from the function of reshapec_load_shape, and the memory is that of the plan. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
                                            reshapec_argument *arguments, reshapec_shape *outputs,
                                            int64_t *offset_bytes, int64_t *scratch_bytes);
