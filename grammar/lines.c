@@ -22,7 +22,7 @@ static void read_ahead(Parser *parser) {
   parser->has_ahead = true;
 }
 
-static bool can_end_statement(int kind) {
+bool rs_is_name(int kind) {
   switch (kind) {
   case RS_NAME:
   case RS_FOR:
@@ -35,6 +35,14 @@ static bool can_end_statement(int kind) {
   case RS_ALIGN:
   case RS_PLACED:
   case RS_IMPORT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool can_end_statement(int kind) {
+  switch (kind) {
   case RS_INT:
   case RS_INT_MIN:
   case RS_FLOAT:
@@ -47,7 +55,7 @@ static bool can_end_statement(int kind) {
   case '{':
     return true;
   default:
-    return false;
+    return rs_is_name(kind);
   }
 }
 

@@ -73,5 +73,7 @@ void parser_end(Parser *parser);
 
 int rs_scan(RS_STYPE *value, Span *span, void *scanner);
 int rs_lex(RS_STYPE *value, Span *span, Parser *parser);
+// Whether a token may be a name: words with a meaning in one place only are names everywhere else.
+bool rs_is_name(int kind);
 
 #endif

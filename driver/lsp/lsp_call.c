@@ -8,24 +8,6 @@
 
 #include <string.h>
 
-static bool is_name(int kind) {
-  switch (kind) {
-  case RS_NAME:
-  case RS_VIEW:
-  case RS_INPLACE:
-  case RS_IN:
-  case RS_LOD:
-  case RS_LAYOUT:
-  case RS_STRIDES:
-  case RS_ALIGN:
-  case RS_PLACED:
-  case RS_IMPORT:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static int kind_at(const Analysis *a, int i) { return i >= 0 ? a->word.item[i].kind : 0; }
 
 // The token before, past ends of lines.
@@ -38,7 +20,7 @@ static int previous(const Analysis *a, int i) {
 
 static void read_callee(const Analysis *a, Arena *arena, int bracket, OpenCall *out) {
   int first = bracket - 1;
-  while (kind_at(a, first - 1) == '.' && is_name(kind_at(a, first - 2)))
+  while (kind_at(a, first - 1) == '.' && rs_is_name(kind_at(a, first - 2)))
     first -= 2;
   Span span = span_join(a->word.item[first].span, a->word.item[bracket - 1].span);
   out->name = analysis_text(a, arena, span);
@@ -56,7 +38,7 @@ bool call_open_at(const Analysis *a, Arena *arena, uint32_t offset, OpenCall *ou
     if (kind == ')' || kind == ']') {
       depth++;
     } else if (kind == '(' && depth == 0) {
-      if (!is_name(kind_at(a, i - 1)))
+      if (!rs_is_name(kind_at(a, i - 1)))
         return false; // a tuple
       read_callee(a, arena, i, out);
       return kind_at(a, i - 2) != RS_GRAPH;
@@ -66,7 +48,7 @@ bool call_open_at(const Analysis *a, Arena *arena, uint32_t offset, OpenCall *ou
       depth--;
     } else if (kind == ',' && depth == 0) {
       out->position++;
-    } else if (kind == '=' && is_first && is_name(kind_at(a, i - 1))) {
+    } else if (kind == '=' && is_first && rs_is_name(kind_at(a, i - 1))) {
       out->argument = analysis_text(a, arena, a->word.item[i - 1].span);
     }
   }

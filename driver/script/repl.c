@@ -87,7 +87,7 @@ static char *prompt(EditLine *edit) {
   COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
   COMMAND(":llvm", " VALUE", "the code")                                                           \
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
-  COMMAND(":time", " VALUE", "how long its kernel takes")                                          \
+  COMMAND(":time", " VALUE", "how long it takes, memory for the result included")                  \
   COMMAND(":names", "", "what has a name")                                                         \
   COMMAND(":help", "", "this text; so do help and ?")                                              \
   COMMAND(":quit", "", "end; so do quit, exit and Ctrl-D")

@@ -52,18 +52,6 @@ static uint64_t load_length(const unsigned char *bytes) {
   return n;
 }
 
-static bool read_at(int fd, uint64_t at, void *to, size_t n) {
-  for (size_t done = 0; done < n;) {
-    ssize_t got = pread(fd, (char *)to + done, n - done, (off_t)(at + done));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return false;
-    done += (size_t)got;
-  }
-  return true;
-}
-
 static bool read_dims(const json_t *shape, SafetensorsEntry *e) {
   size_t rank = json_array_size(shape);
   if (!json_is_array(shape) || rank > RSH_MAX_RANK)
@@ -147,14 +135,14 @@ static bool read_entries(Arena *arena, Safetensors *file, json_t *header, uint64
 
 static bool read_header(Arena *arena, int fd, uint64_t size, Safetensors *file, NpyError *error) {
   unsigned char length[LENGTH_BYTES];
-  if (size < LENGTH_BYTES || !read_at(fd, 0, length, LENGTH_BYTES))
+  if (size < LENGTH_BYTES || !file_get_at(fd, 0, length, LENGTH_BYTES))
     return fail(error, file->path, "bad_file", "is shorter than the length of a header");
   file->header = load_length(length);
   if (file->header > MOST_HEADER || file->header > size - LENGTH_BYTES)
     return fail(error, file->path, "bad_file", "has no header of %" PRIu64 " bytes", file->header);
   char *text = malloc((size_t)file->header + 1);
   json_error_t why;
-  if (!text || !read_at(fd, LENGTH_BYTES, text, (size_t)file->header)) {
+  if (!text || !file_get_at(fd, LENGTH_BYTES, text, (size_t)file->header)) {
     fail(error, file->path, text ? "io" : "no_memory", "cannot be read: %s", strerror(errno));
     free(text);
     return false;
@@ -213,21 +201,11 @@ bool safetensors_open(Arena *arena, const char *path, Safetensors *out, NpyError
   return good;
 }
 
-static bool host_is_little(void) {
-  const uint16_t one = 1;
-  return *(const unsigned char *)&one == 1;
-}
-
 // From the file's order of bytes to the machine's, and back.
 static void turn_bytes(Npy *array) {
   size_t part = (size_t)rsh_dtype_bits(array->dtype) / (array->dtype == RSH_C64 ? 16 : 8);
-  unsigned char *at = array->data;
-  for (size_t i = 0; i + part <= array->bytes && !host_is_little(); i += part)
-    for (size_t k = 0; k < part / 2; k++) {
-      unsigned char byte = at[i + k];
-      at[i + k] = at[i + part - 1 - k];
-      at[i + part - 1 - k] = byte;
-    }
+  if (!npy_host_is_little())
+    npy_swap_bytes(array->data, array->bytes, part);
 }
 
 // In memory where elements do not lie at multiples of their size, or another order of bytes is wanted.
@@ -235,7 +213,7 @@ static bool read_elements(int fd, const Safetensors *file, const SafetensorsEntr
                           NpyError *error) {
   long page = sysconf(_SC_PAGESIZE);
   uint64_t first = e->begin / (uint64_t)page * (uint64_t)page;
-  bool is_mapped = e->end > e->begin && host_is_little() &&
+  bool is_mapped = e->end > e->begin && npy_host_is_little() &&
                    e->begin % ((uint64_t)rsh_dtype_bits(e->dtype) / 8) == 0;
   if (is_mapped) {
     size_t bytes = (size_t)(e->end - first);
@@ -251,7 +229,7 @@ static bool read_elements(int fd, const Safetensors *file, const SafetensorsEntr
   if (!npy_allocate(out))
     return fail(error, file->path, "no_memory", "no memory for %" PRIu64 " bytes",
                 e->end - e->begin);
-  if (!read_at(fd, e->begin, out->data, out->bytes))
+  if (!file_get_at(fd, e->begin, out->data, out->bytes))
     return fail(error, file->path, "io", "cannot be read: %s", strerror(errno));
   turn_bytes(out);
   return true;
@@ -357,7 +335,7 @@ bool safetensors_add(SafetensorsWriter *writer, const char *name, const Npy *arr
                 name);
   Npy turned = *array;
   bool good = true;
-  if (!host_is_little()) {
+  if (!npy_host_is_little()) {
     good = npy_allocate(&turned) || fail(error, writer->path, "no_memory", "no memory to write it");
     if (good)
       memcpy(turned.data, array->data, array->bytes), turn_bytes(&turned);

@@ -12,12 +12,8 @@
 static Expr *arguments(Script *s, const Options *options) {
   int count = options->text ? 0 : options->word.count;
   Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
-  for (int i = 0; i < count; i++) {
-    item[i] = ARENA_NEW(s->arena, Expr);
-    *item[i] = (Expr){.kind = EXPR_STRING, .depth = 1};
-    item[i]->string.text = options->word.item[i];
-    item[i]->string.length = (uint32_t)strlen(options->word.item[i]);
-  }
+  for (int i = 0; i < count; i++)
+    item[i] = script_string(s, options->word.item[i], (Span){0, 0});
   return script_list(s, item, count, (Span){0, 0});
 }
 

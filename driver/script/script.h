@@ -104,6 +104,7 @@ Expr *script_hide(Script *s, Value *value, Span span);
 // Tensors in it become hidden names, so that it means the same whatever names mean later. NULL: reported.
 Expr *script_settle(Script *s, Expr *e);
 Expr *script_integer(Script *s, int64_t n, Span span);
+Expr *script_string(Script *s, const char *text, Span span);
 Expr *script_truth(Script *s, bool truth, Span span);
 Expr *script_list(Script *s, Expr **item, int count, Span span);
 // For people: [1, 2], "text" with quotes or without.

@@ -535,14 +535,6 @@ static Expr *call_len(const Call *c) {
 
 // ---- names of files ----
 
-static Expr *text_of(const Call *c, const char *text) {
-  Expr *e = ARENA_NEW(c->script->arena, Expr);
-  *e = (Expr){.kind = EXPR_STRING, .depth = 1, .span = c->span};
-  e->string.text = text;
-  e->string.length = (uint32_t)strlen(text);
-  return e;
-}
-
 // What is saved before it is looked for is there.
 static Expr *call_glob(const Call *c) {
   Script *s = c->script;
@@ -561,7 +553,8 @@ static Expr *call_glob(const Call *c) {
   int count = failed ? 0 : (int)found.gl_pathc;
   Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
   for (int i = 0; i < count; i++)
-    item[i] = text_of(c, arena_text(s->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
+    item[i] = script_string(
+        c->script, arena_text(s->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])), c->span);
   if (!failed)
     globfree(&found);
   return script_list(s, item, count, c->span);
@@ -575,13 +568,14 @@ static Expr *call_names(const Call *c) {
     return NULL;
   Expr **item = ARENA_ARRAY(c->script->arena, Expr *, file->count);
   for (int i = 0; i < file->count; i++)
-    item[i] = text_of(c, file->entry[i].name);
+    item[i] = script_string(c->script, file->entry[i].name, c->span);
   return script_list(c->script, item, file->count, c->span);
 }
 
 static Expr *call_basename(const Call *c) {
-  return c->arg[0]->kind == EXPR_STRING ? text_of(c, base_of(c->arg[0]->string.text))
-                                        : refuse(c, c->arg[0], "the name of a file");
+  return c->arg[0]->kind == EXPR_STRING
+             ? script_string(c->script, base_of(c->arg[0]->string.text), c->span)
+             : refuse(c, c->arg[0], "the name of a file");
 }
 
 static Expr *call_stem(const Call *c) {
@@ -589,7 +583,7 @@ static Expr *call_stem(const Call *c) {
     return refuse(c, c->arg[0], "the name of a file");
   const char *base = base_of(c->arg[0]->string.text), *dot = strrchr(base, '.');
   size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
-  return text_of(c, arena_text(c->script->arena, base, length));
+  return script_string(c->script, arena_text(c->script->arena, base, length), c->span);
 }
 
 // ---- numbers that are in no file ----

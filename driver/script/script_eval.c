@@ -50,7 +50,7 @@ Expr *script_list(Script *s, Expr **item, int count, Span span) {
   return e;
 }
 
-static Expr *string(Script *s, const char *text, Span span) {
+Expr *script_string(Script *s, const char *text, Span span) {
   Expr *e = new_expr(s, EXPR_STRING, span);
   e->string.text = text;
   e->string.length = (uint32_t)strlen(text);
@@ -231,7 +231,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
   bool is_text = plus && (a->kind == EXPR_STRING || b->kind == EXPR_STRING);
   if (is_text && (a->kind == EXPR_STRING || a->kind == EXPR_INT) &&
       (b->kind == EXPR_STRING || b->kind == EXPR_INT))
-    return string(
+    return script_string(
         s, arena_printf(s->arena, "%s%s", script_text(s, a, false), script_text(s, b, false)),
         e->span);
   if (plus && is_list(a) && is_list(b))

@@ -84,7 +84,7 @@ report(NpyError *error, const char *name, const char *kind, const char *format, 
 #define fail_at(...) (report(__VA_ARGS__), false)
 #define fail(r, ...) fail_at((r)->error, (r)->name, __VA_ARGS__)
 
-static bool host_is_little(void) {
+bool npy_host_is_little(void) {
   const uint16_t one = 1;
   unsigned char first;
   memcpy(&first, &one, 1);
@@ -303,7 +303,7 @@ static bool map_data(Reader *r, size_t size, Npy *out) {
 // --- putting elements in order ------------------------------------------------------------------
 
 // Reverses the bytes of every part of an element: one for most types, two for complex numbers.
-static void swap_bytes(unsigned char *bytes, size_t size, size_t part) {
+void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part) {
   for (size_t at = 0; at < size; at += part)
     for (size_t i = 0, j = part - 1; i < j; i++, j--) {
       unsigned char byte = bytes[at + i];
@@ -465,7 +465,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
   if (!choose_type(r, want, &s) || !count_elements(r, (size_t)s->size, &count, &size))
     return false;
   size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
-  bool swaps = part > 1 && h->order == (host_is_little() ? '>' : '<');
+  bool swaps = part > 1 && h->order == (npy_host_is_little() ? '>' : '<');
   bool turns = h->fortran && h->rank > 1 && count > 0;
   Npy mapped = {.data = NULL};
   bool is_mapped = !swaps && !turns && !is_narrow(s->type) && map_data(r, size, &mapped);
@@ -483,7 +483,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
     data = rows;
   }
   if (swaps)
-    swap_bytes(data, size, part);
+    npy_swap_bytes(data, size, part);
   if ((is_narrow(s->type) || s->type == RSH_BOOL) && !check_values(r, s, data, count)) {
     if (is_mapped)
       npy_free(&mapped);
@@ -556,7 +556,7 @@ void npy_free(Npy *array) {
 static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room) {
   enum { preamble = 10 };
   char shape[RSH_MAX_RANK * 22 + 8], first[24];
-  char order = s->size == 1 && s->kind != 'U' ? '|' : host_is_little() ? '<' : '>';
+  char order = s->size == 1 && s->kind != 'U' ? '|' : npy_host_is_little() ? '<' : '>';
   shape_text(a->dim, a->rank, shape, sizeof shape);
   size_t n = preamble;
   n += (size_t)snprintf(text + n, room - n,

@@ -59,4 +59,8 @@ bool npy_allocate(Npy *array);
 // Frees the data of an array that npy_read or npy_allocate filled in; harmless on an empty one.
 void npy_free(Npy *array);
 
+// Whether the lowest byte comes first here; and the other order, of numbers of `part` bytes.
+bool npy_host_is_little(void);
+void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part);
+
 #endif

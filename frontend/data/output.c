@@ -111,6 +111,18 @@ static bool find_target(const char *path, Pending *pending, struct stat *old, bo
   return pending->target != NULL;
 }
 
+// The file beside the target; below 0, and errno: there is none.
+static int open_pending(Pending *pending) {
+  int fd = open_beside(pending->target, &pending->temporary);
+  if (fd < 0) { // nothing to unlink
+    int code = errno;
+    free(pending->temporary);
+    pending->temporary = NULL;
+    errno = code;
+  }
+  return fd;
+}
+
 // Writes a temporary file next to the destination, unless it can only be written directly. Sets errno on failure.
 static bool write_beside(const OutputFile *file, Pending *pending) {
   struct stat old;
@@ -119,14 +131,9 @@ static bool write_beside(const OutputFile *file, Pending *pending) {
     return false;
   if (pending->direct)
     return true;
-  int fd = open_beside(pending->target, &pending->temporary);
-  if (fd < 0) { // nothing to unlink
-    int code = errno;
-    free(pending->temporary);
-    pending->temporary = NULL;
-    errno = code;
+  int fd = open_pending(pending);
+  if (fd < 0)
     return false;
-  }
   bool good = write_all(fd, file->part, file->part_count);
   if (good && replaces) // as if it had been overwritten in place
     good = fchmod(fd, old.st_mode & 0777) == 0;
@@ -235,15 +242,8 @@ static bool open_stream(OutputStream *stream, const char *path) {
     stream->fd = stream->spool ? fileno(stream->spool) : -1;
     return stream->spool != NULL;
   }
-  stream->fd = open_beside(stream->pending.target, &stream->pending.temporary);
-  if (stream->fd < 0) { // nothing to unlink
-    int code = errno;
-    free(stream->pending.temporary);
-    stream->pending.temporary = NULL;
-    errno = code;
-    return false;
-  }
-  return !replaces || fchmod(stream->fd, old.st_mode & 0777) == 0;
+  stream->fd = open_pending(&stream->pending);
+  return stream->fd >= 0 && (!replaces || fchmod(stream->fd, old.st_mode & 0777) == 0);
 }
 
 OutputStream *output_begin(const char *path, char *error, size_t error_size) {
@@ -280,7 +280,8 @@ bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, 
   return put_at(stream->fd, at, bytes, n) || failed(stream->path, errno, error, error_size);
 }
 
-static bool get_at(int fd, uint64_t at, unsigned char *bytes, size_t left) {
+bool file_get_at(int fd, uint64_t at, void *to, size_t left) {
+  unsigned char *bytes = to;
   while (left > 0) {
     ssize_t n = pread(fd, bytes, left, (off_t)at);
     if (n < 0 && errno == EINTR)
@@ -304,7 +305,7 @@ static bool shift(int from, int to, uint64_t at, uint64_t n, uint64_t by, unsign
   while (good && n > 0) {
     size_t part = n < PIECE ? (size_t)n : PIECE;
     uint64_t first = at + n - part;
-    good = get_at(from, first, piece, part) && put_at(to, first + by, piece, part);
+    good = file_get_at(from, first, piece, part) && put_at(to, first + by, piece, part);
     n -= part;
   }
   return good;
@@ -332,7 +333,7 @@ static bool unspool(const OutputStream *stream) {
   bool good = piece != NULL && fd >= 0;
   for (uint64_t at = 0; good && at < stream->size; at += PIECE) {
     OutputPart part = {piece, stream->size - at < PIECE ? (size_t)(stream->size - at) : PIECE};
-    good = get_at(stream->fd, at, piece, part.size) && write_all(fd, &part, 1);
+    good = file_get_at(stream->fd, at, piece, part.size) && write_all(fd, &part, 1);
   }
   int code = errno;
   free(piece);

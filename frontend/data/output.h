@@ -34,6 +34,9 @@ typedef struct OutputFile {
 // Several files as one step: no file gets its name before all are written.
 bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size);
 
+// All of n bytes from a place of a file on. False, with errno set: they are not there.
+bool file_get_at(int fd, uint64_t at, void *bytes, size_t n);
+
 // A file that is written piece by piece, at any places, and gets its name at its end. What cannot be written at places, a
 // pipe or a device, is written at the end, from another file.
 typedef struct OutputStream OutputStream;

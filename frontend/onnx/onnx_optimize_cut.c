@@ -26,7 +26,7 @@ bool optimize_count_axes(IntList *axes, const rsh_shape *shape) {
   return true;
 }
 
-static bool is_set(const IntList *list) {
+bool optimize_is_set(const IntList *list) {
   for (int32_t i = 0; i < list->count; i++)
     for (int32_t k = 0; k < i; k++)
       if (list->item[k] == list->item[i])
@@ -51,7 +51,8 @@ bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut) {
       cut->step.item[cut->step.count] = 1;
   return count > 0 && cut->end.count == count && cut->axis.count == count &&
          cut->step.count == count &&
-         optimize_count_axes(&cut->axis, optimize_shape(o, node->input[0])) && is_set(&cut->axis);
+         optimize_count_axes(&cut->axis, optimize_shape(o, node->input[0])) &&
+         optimize_is_set(&cut->axis);
 }
 
 // The only index of a Gather, and its axis.

@@ -130,6 +130,15 @@ static void unite_nodes(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
+// A tensor of the same key that came before is read in place of this one.
+static void join_twin(Optimizer *o, Twin **twins, const WireBytes *key, Var *var) {
+  Twin *made = ARENA_NEW(o->arena, Twin);
+  made->tensor = var;
+  const Twin *first = twin_find(twins, key, made);
+  if (first)
+    read_instead(var, first->tensor);
+}
+
 // ---- Constants
 
 static bool is_all_known(const Numbers *numbers) {
@@ -202,11 +211,7 @@ static void unite_constants(Optimizer *o) {
     WireBytes key = {0};
     if (var->is_outer || !constant_key(o, var, &key))
       continue;
-    Twin *made = ARENA_NEW(o->arena, Twin);
-    made->tensor = var;
-    const Twin *first = twin_find(&twins, &key, made);
-    if (first)
-      read_instead(var, first->tensor);
+    join_twin(o, &twins, &key, var);
   }
   HASH_CLEAR(hh, twins);
 }
@@ -239,11 +244,7 @@ static void unite_sizes(Optimizer *o) {
       if (!var || !var->known || var->constant || var->same || var->is_outer || var->tensor ||
           (var->dtype != RSH_I64 && var->dtype != RSH_I32) || !numbers_key(o, var->known, &key))
         continue;
-      Twin *made = ARENA_NEW(o->arena, Twin);
-      made->tensor = var;
-      const Twin *first = twin_find(&twins, &key, made);
-      if (first)
-        read_instead(var, first->tensor);
+      join_twin(o, &twins, &key, var);
     }
   }
   HASH_CLEAR(hh, twins);

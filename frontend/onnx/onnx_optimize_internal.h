@@ -272,6 +272,7 @@ const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: 
 // From the first axis where the rank is known. False: outside.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
 bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);
+bool optimize_is_set(const IntList *list); // some entries, none of them twice
 // The only index of a Gather, and its axis.
 bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
                        int64_t *index, IntList *axis);

@@ -41,19 +41,11 @@ static bool has_entry(const IntList *list, int64_t entry) {
   return false;
 }
 
-static bool is_set(const IntList *list) {
-  for (int32_t i = 0; i < list->count; i++)
-    for (int32_t k = 0; k < i; k++)
-      if (list->item[k] == list->item[i])
-        return false;
-  return list->count > 0;
-}
-
 static bool same_set(const IntList *a, const IntList *b) {
   for (int32_t i = 0; i < a->count; i++)
     if (!has_entry(b, a->item[i]))
       return false;
-  return a->count == b->count && is_set(a) && is_set(b);
+  return a->count == b->count && optimize_is_set(a) && optimize_is_set(b);
 }
 
 // All count from the first axis, or all from the last: else 0 and -1 may be one axis.
