@@ -130,7 +130,7 @@ function work() {
     .then((bytes) => WebAssembly.compile(bytes))
     .then((module) => new Compiler(module));
   self.onmessage = ({data}) => compiler.then(
-    (c) => self.postMessage({...c.compile(data.text, data.target, data.small), asked: data.asked}),
+    (c) => self.postMessage(c.compile(data.text, data.target, data.small)),
     (error) => self.postMessage({failed: error.message}));
 }
 
@@ -141,7 +141,7 @@ const PATIENCE = 10000; // milliseconds
 function page() {
   const $ = (id) => document.getElementById(id);
   const text = $("text"), picture = $("picture").attachShadow({mode: "open"});
-  let worker = null, asked = 0, waiting = false, next = false, timer = 0, began = 0;
+  let worker = null, waiting = false, next = false, timer = 0, began = 0;
 
   function said(message) {
     $("messages").textContent = message;
@@ -161,8 +161,7 @@ function page() {
     start();
     said(`reshapec: error: stopped after ${PATIENCE / 1000} seconds`);
     stale(true);
-    if (next)
-      compile();
+    answered();
   }
 
   // The newest text is compiled once the one before it is done; those in between are left out.
@@ -172,7 +171,20 @@ function page() {
       return;
     waiting = true;
     timer = setTimeout(stop, PATIENCE);
-    worker.postMessage({text: text.value, target: $("target").selectedIndex, small: $("small").checked, asked: ++asked});
+    worker.postMessage({text: text.value, target: $("target").selectedIndex, small: $("small").checked});
+    busy(true);
+  }
+
+  // Readers of the screen, and tests, wait for what is shown to belong to what is typed.
+  function busy(is) {
+    document.querySelector("main").setAttribute("aria-busy", String(is));
+  }
+
+  function answered() {
+    if (next)
+      compile();
+    else
+      busy(false);
   }
 
   function changed() {
@@ -191,8 +203,10 @@ function page() {
   function show(result) {
     clearTimeout(timer);
     waiting = false;
-    if (result.failed)
+    if (result.failed) {
+      busy(false);
       return said(`reshapec.wasm cannot be loaded (${result.failed}): serve this folder, as by 'python3 -m http.server'`);
+    }
     const good = result.status === 0;
     show.formatted = result.formatted;
     showMessages(result.messages);
@@ -209,9 +223,7 @@ function page() {
     stale(!good);
     $("picture").getBoundingClientRect(); // the time of its layout counts too
     $("time").textContent = `${(performance.now() - began).toFixed(1)} ms`;
-    document.documentElement.dataset.shown = result.asked;
-    if (next)
-      compile();
+    answered();
   }
 
   function block(name, ...parts) {

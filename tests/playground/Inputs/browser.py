@@ -84,7 +84,7 @@ class Browser:
             self.ask(f"{domain}.enable")
         self.ask("Page.navigate", url=url)
         self.js("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
-        self.shown(1)
+        self.settled()
 
     def js(self, text):
         """The value of an expression in the page; promises are waited for."""
@@ -93,18 +93,17 @@ class Browser:
             sys.exit(f"in the page: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
-    def shown(self, asked):
-        """Waits until the page shows the answer to its question of this number, or a later one."""
-        self.js(f"""new Promise((done, late) => {{
-          const look = () => +document.documentElement.dataset.shown >= {asked} ? done() : setTimeout(look, 1);
-          setTimeout(() => late(new Error('nothing was shown')), 20000); look(); }})""")
+    def settled(self):
+        """Waits until what the page shows belongs to what is in its fields."""
+        self.js("""new Promise((done, late) => {
+          const look = () => document.querySelector('main').ariaBusy === 'false' ? done() : setTimeout(look, 1);
+          setTimeout(() => late(new Error('nothing was shown')), 20000); look(); })""")
 
     def type(self, text):
         """Replaces the text as a keyboard would: one event of input."""
-        asked = self.js("+document.documentElement.dataset.shown") + 1
         self.js("document.getElementById('text').focus(), document.getElementById('text').select()")
         self.ask("Input.insertText", text=text)
-        self.shown(asked)
+        self.settled()
 
     def of(self, name):
         return self.js(f"document.getElementById('{name}').textContent")
@@ -177,9 +176,8 @@ def run(browser, url, recipes, pictures):
 
     # Its layout.
     browser.type("graph g( x:u8[2,3] )->y{y=transpose( x )}")
-    asked = browser.js("+document.documentElement.dataset.shown") + 1
     browser.js("document.getElementById('format').click()")
-    browser.shown(asked)
+    browser.settled()
     say("formatted", json.dumps(browser.js("document.getElementById('text').value")))
     browser.js("document.getElementById('text').focus(), document.execCommand('undo')")
     say("undone", browser.js("document.getElementById('text').value"))
@@ -191,11 +189,10 @@ def run(browser, url, recipes, pictures):
     # C for another machine: that for a small one calls no library.
     browser.type("graph crop(x: u8[N, 100]) -> y {\n    y = x[:, 10:90]\n}\n")
     before = browser.of("code")
-    asked = browser.js("+document.documentElement.dataset.shown") + 2
     browser.js("document.getElementById('target').value = 'thumbv7em-none-eabi -mcpu=cortex-m4'")
     browser.js("document.getElementById('target').onchange()")
     browser.js("document.getElementById('small').click()")
-    browser.shown(asked)
+    browser.settled()
     say("for Cortex-M4", f"{'string.h' in before} {'string.h' in browser.of('code')} {'-Os -mcpu=cortex-m4' in browser.of('header')}")
 
     # The link holds the text, whatever it has; another tab shows the same.
