@@ -5,6 +5,7 @@
 
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/words.h"
 
 #include <llvm-c/Object.h>
 #include <stdio.h>
@@ -54,10 +55,6 @@ void frames_begin(Arena *arena, Frames *frames, LLVMModuleRef module) {
                             LLVMCreateStringAttribute(context, "warn-stack-size", 15, "0", 1));
   }
   LLVMContextSetDiagnosticHandler(context, on_diagnostic, frames);
-}
-
-static bool begins(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
 static void read_sections(ObjectReport *report, LLVMBinaryRef object) {

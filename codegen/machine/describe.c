@@ -3,51 +3,40 @@
 #include "codegen/machine/describe.h"
 
 #include "codegen/code/element.h"
+#include "codegen/machine/x86.h"
+#include "frontend/text/words.h"
 
 #include <string.h>
 
-static bool begins(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
+// What the planner knows of the vectors of a processor.
+typedef struct Vectors {
+  int bytes;    // of those that are shuffled well; 0: none
+  int shuffled; // bytes of the smallest elements that one instruction places anywhere within a vector
+  bool shuffles_lanes; // an instruction places bytes anywhere within 16
+  bool has_half;       // and one converts f16
+} Vectors;
+
+static Vectors x86_vectors(X86 x86) {
+  bool is_long = x86.vectors >= X86_AVX512BW, has_bytes = x86.vectors >= X86_AVX512VBMI;
+  return (Vectors){.bytes = is_long                   ? 64
+                            : x86.vectors >= X86_AVX2 ? 32
+                                                      : 16,
+                   .shuffled = has_bytes ? 1
+                               : is_long ? 2
+                                         : 4,
+                   .shuffles_lanes = x86.vectors >= X86_SSSE3,
+                   .has_half = x86.has_half};
 }
 
-// The last word about a feature: '+', '-', or 0 where there is none.
-static char said_of(const char *features, const char *name) {
-  char said = 0;
-  size_t length = strlen(name);
-  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
-    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
-      said = *at;
-  return said;
-}
-
-// Bytes of the vectors that are shuffled well. What a processor has is known from its features alone, or
-// from its name where that is a level of x86-64; any other gets what all have.
-static int vector_bytes(const char *family, const Target *target) {
-  if (!target->wide)
-    return 0;
-  if (strcmp(family, "x86-64") != 0)
-    return 16;
-  if (strstr(target->features, "+avx512bw") || strcmp(target->cpu, "x86-64-v4") == 0)
-    return 64;
-  if (strstr(target->features, "+avx2") || strcmp(target->cpu, "x86-64-v3") == 0)
-    return 32;
-  return 16;
-}
-
-static int shuffled_bytes(const char *family, const Target *target) {
-  if (strcmp(family, "aarch64") == 0) // LLVM finds ld3 and st3 by itself
-    return 16;
-  if (target->is_wasm) // i8x16.shuffle
-    return 1;
-  if (strstr(target->features, "+avx512vbmi"))
-    return 1;
-  return vector_bytes(family, target) == 64 ? 2 : 4;
-}
-
-// pshufb
-static bool shuffles_lanes(const char *family, const Target *target) {
-  return strcmp(family, "x86-64") == 0 &&
-         (strstr(target->features, "+ssse3") || strncmp(target->cpu, "x86-64-v", 8) == 0);
+// Of LLVM's vectors of AArch64 those that all processors have; LLVM finds ld3 and st3 by itself.
+static Vectors find_vectors(const char *family, const Target *target) {
+  if (strcmp(family, "x86-64") == 0)
+    return x86_vectors(x86_find(target->cpu, target->features));
+  return (Vectors){.bytes = target->wide ? 16 : 0,
+                   .shuffled = strcmp(family, "aarch64") == 0 ? 16
+                               : target->is_wasm              ? 1 // i8x16.shuffle
+                                                              : 4,
+                   .has_half = strcmp(family, "aarch64") == 0};
 }
 
 static bool is_for_size(const Target *target) {
@@ -94,11 +83,13 @@ static bool has_helium(const Target *target) {
 static void set_machine(Target *target, const char *family) {
   bool is_long = strstr(family, "64") || strcmp(family, "systemz") == 0;
   int word = is_long ? 8 : 4;
-  const ElementMachine element = target->can.element;
+  const Vectors vectors = find_vectors(family, target);
+  ElementMachine element = target->can.element;
+  element.has_half = vectors.has_half;
   target->can =
-      (Machine){.vector = is_for_size(target) ? 0 : vector_bytes(family, target),
-                .shuffled = shuffled_bytes(family, target),
-                .shuffles_lanes = shuffles_lanes(family, target),
+      (Machine){.vector = is_for_size(target) ? 0 : vectors.bytes,
+                .shuffled = vectors.shuffled,
+                .shuffles_lanes = vectors.shuffles_lanes,
                 .streams = strcmp(family, "x86-64") == 0,
                 .walks = !target->wide,
                 .vectorises = has_helium(target) && target->level >= '2' && target->level <= '3',
@@ -133,7 +124,6 @@ Target target_version(const Target *target, int level) {
   version.version = level;
   version.cpu = cpu[level];
   version.features = "";
-  version.can.element.has_half = level >= 3;
   set_machine(&version, "x86-64");
   version.can.level = version.cpu;
   return version;
@@ -304,7 +294,6 @@ static int64_t reach_of(const char *triple) {
 
 void target_set_family(Arena *arena, Target *target, const char *family) {
   bool is_x86 = strcmp(family, "x86-64") == 0, is_aarch64 = strcmp(family, "aarch64") == 0;
-  target->can.element.has_half = is_aarch64 || strstr(target->features, "+f16c") != NULL;
   target->wide = is_x86 || (target->is_wasm && said_of(target->features, "simd128") == '+') ||
                  (is_aarch64 && said_of(target->features, "strict-align") != '+');
   set_machine(target, family);

@@ -2,6 +2,8 @@
 // Makes C names. Reserved words are listed in reserved.def.
 #include "codegen/plan/names.h"
 
+#include "frontend/text/words.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +28,17 @@ static bool ends_with(const char *name, const char *end) {
   return n >= e && strcmp(name + n - e, end) == 0;
 }
 
-static bool begins_with(const char *name, const char *start) {
-  return strncmp(name, start, strlen(start)) == 0;
-}
-
 // Types and macros of <stdint.h>, and the macros that the header defines itself.
 static bool is_header_name(const char *name) {
   static const char *const own[] = {"_RANK", "_DIMS", "_BYTES", "_IS_ALIAS", "_OFFSET", "_H"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (ends_with(name, own[i]))
       return true;
-  if (begins_with(name, "int") || begins_with(name, "uint"))
+  if (begins(name, "int") || begins(name, "uint"))
     return ends_with(name, "_t");
   if (ends_with(name, "_MAX") || ends_with(name, "_MIN") || ends_with(name, "_C"))
-    return begins_with(name, "INT") || begins_with(name, "UINT") || begins_with(name, "SIZE") ||
-           begins_with(name, "PTRDIFF") || begins_with(name, "W") || begins_with(name, "SIG");
+    return begins(name, "INT") || begins(name, "UINT") || begins(name, "SIZE") ||
+           begins(name, "PTRDIFF") || begins(name, "W") || begins(name, "SIG");
   return false;
 }
 

@@ -3,6 +3,8 @@
 // operators of its passes.
 #include "codegen/plan/plan.h"
 
+#include "frontend/text/words.h"
+
 #include <string.h>
 
 static const char *libm_of(rsh_op op) {
@@ -13,14 +15,6 @@ static const char *libm_of(rsh_op op) {
 #undef RSH_OP
   };
   return functions[op];
-}
-
-static bool has_word(const char *text, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = text; (at = strstr(at, word)); at += length)
-    if ((at == text || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-      return true;
-  return false;
 }
 
 bool plan_is_libm(const char *function) {

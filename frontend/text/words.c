@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "frontend/text/words.h"
+
+#include <string.h>
+
+bool begins(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool has_word(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = words; *at; at += strcspn(at, " "), at += *at == ' ')
+    if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+      return true;
+  return false;
+}
+
+char said_of(const char *features, const char *name) {
+  char said = 0;
+  size_t length = strlen(name);
+  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
+      said = *at;
+  return said;
+}
