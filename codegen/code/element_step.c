@@ -68,13 +68,40 @@ const Element *element_of_number(Arena *arena, const ElementMachine *machine, rs
   return e;
 }
 
+// Instructions that find a vector of entries of a byte each. A table that is longer than what one shuffle sees is read in
+// parts, of which bits of the index choose; tbl takes as long as it reads registers.
+static int64_t instructions_of(const ElementMachine *machine, int64_t entries) {
+  enum { TBL = 64, LANE = 16 };
+  int64_t parts = 1, choices = 0, each = 1;
+  for (; parts * machine->table < entries; parts *= 2)
+    choices += 2;
+  if (machine->table == TBL && entries > LANE)
+    each = (entries / parts + LANE - 1) / LANE;
+  return parts * each + parts - 1 + choices;
+}
+
+// One by one an element takes a cycle, in which two instructions for vectors are done.
+bool element_looks_up(const Element *e, const ElementNode *entry) {
+  enum { BYTE = 8, MOST_ENTRIES = 256 };
+  const ElementMachine *machine = e->machine;
+  const ElementNode *at = &e->node.item[entry->operand[0]];
+  if (machine->table == 0 || entry->n > MOST_ENTRIES || at->op != ELEMENT_ZEXT ||
+      element_type(e, at->operand[0]).bits > BYTE)
+    return false;
+  int64_t bytes = (entry->type.bits + BYTE - 1) / BYTE, merges = 0;
+  for (int64_t width = 1; width < bytes; width *= 2)
+    merges += bytes;
+  return bytes * instructions_of(machine, (int64_t)entry->n) + merges <= machine->vector * 5 / 4;
+}
+
 bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step) {
   Arena *arena = arena_new();
   const Element *e = element_of_step(arena, machine, graph->table.item, 1, step, false);
   bool is_straight = true;
   for (int i = 0; i < e->node.count; i++) {
-    ElementOp op = e->node.item[i].op;
-    is_straight = is_straight && op != ELEMENT_CALL && op != ELEMENT_LIBM && op != ELEMENT_ENTRY;
+    const ElementNode *node = &e->node.item[i];
+    is_straight = is_straight && node->op != ELEMENT_CALL && node->op != ELEMENT_LIBM &&
+                  (node->op != ELEMENT_ENTRY || element_looks_up(e, node));
   }
   arena_free(arena);
   return is_straight;

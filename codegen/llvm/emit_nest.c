@@ -67,19 +67,24 @@ static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVa
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
     at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
   FieldLanes lanes;
-  bool has_lanes = nest_lanes(nest, &g->can, &lanes);
-  int count = nest->loop_count - has_lanes;
+  bool has_lanes = nest_lanes(nest, &g->can, &lanes), in_vectors = way_of(k, nest) == WAY_VECTORS;
+  int count = nest->loop_count - (has_lanes || in_vectors);
   for (int i = 0; i < count; i++) {
     const Loop *loop = &nest->loop[i];
     repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
-    repeat[i].is_left = has_lanes;
+    repeat[i].is_left = has_lanes || in_vectors;
     src = stepped(k, src, repeat[i].index, loop->src, "from");
     dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
     at = stepped(k, at, repeat[i].index, loop->at, "at");
   }
-  LLVMValueRef base =
-      nest->kind == NEST_FIELDS ? k->over ? k->over : kernel_source(k, nest->source) : NULL;
-  if (has_lanes)
+  LLVMValueRef base = nest->kind == NEST_FIELDS || in_vectors
+                          ? k->over ? k->over : kernel_source(k, nest->source)
+                          : NULL;
+  if (in_vectors)
+    vectors_build(k, nest, b_packed_step(g, base, src, plan_element_bits(nest->from)),
+                  b_packed_step(g, out, dst, plan_element_bits(nest->to)),
+                  kernel_extent(k, nest, count));
+  else if (has_lanes)
     fields_build_lanes(k, nest, &lanes, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
   else if (nest->kind == NEST_FIELDS)
     fields_build_turn(k, nest, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
@@ -93,15 +98,10 @@ static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVa
 static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                          LLVMValueRef out) {
   bool is_fill = rsh_is_fill(nest->source);
-  int64_t group = nest_group(nest); // whose side counts in elements
-  LLVMValueRef each = b_int(k->g, group);
-  if (group > 0 && plan_element_bits(nest->from) < 8)
-    src = LLVMBuildUDiv(k->g->builder, src, each, "src");
-  else if (group > 0)
-    dst = LLVMBuildUDiv(k->g->builder, dst, each, "dst");
   LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
-  Cursor from = {.at = is_fill ? NULL : b_step(k->g, base, src, "src")};
-  walk_build(k, nest, from, b_step(k->g, out, dst, "dst"));
+  Cursor from = {.at = is_fill ? NULL
+                               : b_packed_step(k->g, base, src, plan_element_bits(nest->from))};
+  walk_build(k, nest, from, b_packed_step(k->g, out, dst, plan_element_bits(nest->to)));
 }
 
 // A nest by element, from offset `src` of its source to offset `dst` of the output. What is computed in place is no

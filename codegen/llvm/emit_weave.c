@@ -18,6 +18,11 @@ typedef struct Weave {
   LLVMTypeRef vector;
 } Weave;
 
+// The functions of elements, if there are any, on one plane.
+static LLVMValueRef changed(Kernel *k, const Nest *nest, LLVMValueRef plane) {
+  return nest_elements(nest).map ? elementwise_build_vector(k, nest, plane) : plane;
+}
+
 // Two vectors of two others:
 //
 //   joins        a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 b0 a1 b1, a2 b2 a3 b3
@@ -97,6 +102,7 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
         b_load(g, weave.vector, b_at(g, src, b_int(g, j), src_piece, "piece"), nest->unit, "data");
   weave_all(&weave, value);
   for (int j = 0; j < weave.planes; j++)
-    b_store(g, value[j], b_at(g, dst, b_int(g, j), dst_piece, "piece"), nest->unit);
+    b_store(g, changed(k, nest, value[j]), b_at(g, dst, b_int(g, j), dst_piece, "piece"),
+            nest->unit);
   b_range_end(g, &r);
 }

@@ -116,6 +116,13 @@ static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset
   return LLVMBuildInBoundsGEP2(g->builder, g->i8, base, &offset, 1, name);
 }
 
+// base + offset, which counts elements where these have less than a byte, and is whole bytes of them; else bytes.
+static inline LLVMValueRef b_packed_step(Gen *g, LLVMValueRef base, LLVMValueRef offset, int bits) {
+  if (bits < 8)
+    offset = LLVMBuildExactUDiv(g->builder, offset, b_int(g, 8 / bits), "packed");
+  return b_step(g, base, offset, "packed");
+}
+
 // index * stride, which fits: it is an offset within a tensor.
 static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, LLVMValueRef stride,
                                    const char *name) {

@@ -249,6 +249,9 @@ void elementwise_build_store(Kernel *k, const Nest *nest, LLVMValueRef out, LLVM
                              LLVMValueRef element);
 // Applies the chain of a nest in tiles (Nest.tiled) to a vector of elements.
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
+// The innermost loop of a nest in vectors (WAY_VECTORS, emit_vectors.c), from the first elements; `count`: its extent.
+void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                   LLVMValueRef count);
 // Loads, computes and stores one element of whole bytes, from an input or a constant (then `src` is not used).
 void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // The same for the packed elements of one byte (nest_group).
@@ -296,6 +299,8 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // `repeat` copies; NULL: it has no tables.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
+// A vector of entries of a table, by a vector of indexes of at most 8 bits (emit_lookup.c).
+LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index);
 // Converts an element of a floating-point type to float or double, and back.
 LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
 LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);

@@ -13,7 +13,8 @@ typedef struct Vectors {
   int bytes;    // of those that are shuffled well; 0: none
   int shuffled; // bytes of the smallest elements that one instruction places anywhere within a vector
   bool shuffles_lanes; // an instruction places bytes anywhere within 16
-  bool has_half;       // and one converts f16
+  bool has_half;       // one converts f16
+  int table;           // see ElementMachine
 } Vectors;
 
 static Vectors x86_vectors(X86 x86) {
@@ -25,18 +26,26 @@ static Vectors x86_vectors(X86 x86) {
                                : is_long ? 2
                                          : 4,
                    .shuffles_lanes = x86.vectors >= X86_SSSE3,
-                   .has_half = x86.has_half};
+                   .has_half = x86.has_half,
+                   .table = has_bytes                  ? 128
+                            : x86.vectors >= X86_SSSE3 ? 16
+                                                       : 0};
 }
 
 // Of LLVM's vectors of AArch64 those that all processors have; LLVM finds ld3 and st3 by itself.
 static Vectors find_vectors(const char *family, const Target *target) {
   if (strcmp(family, "x86-64") == 0)
     return x86_vectors(x86_find(target->cpu, target->features));
+  bool is_aarch64 = strcmp(family, "aarch64") == 0;
   return (Vectors){.bytes = target->wide ? 16 : 0,
-                   .shuffled = strcmp(family, "aarch64") == 0 ? 16
-                               : target->is_wasm              ? 1 // i8x16.shuffle
-                                                              : 4,
-                   .has_half = strcmp(family, "aarch64") == 0};
+                   .shuffled = is_aarch64        ? 16
+                               : target->is_wasm ? 1 /* i8x16.shuffle */
+                                                 : 4,
+                   .has_half = is_aarch64,
+                   .table = !target->wide     ? 0
+                            : is_aarch64      ? 64
+                            : target->is_wasm ? 16
+                                              : 0};
 }
 
 static bool is_for_size(const Target *target) {
@@ -86,6 +95,8 @@ static void set_machine(Target *target, const char *family) {
   const Vectors vectors = find_vectors(family, target);
   ElementMachine element = target->can.element;
   element.has_half = vectors.has_half;
+  element.vector = vectors.bytes;
+  element.table = vectors.table;
   target->can =
       (Machine){.vector = is_for_size(target) ? 0 : vectors.bytes,
                 .shuffled = vectors.shuffled,

@@ -216,6 +216,7 @@ static void set_kind(Nest *nest, const Choice *choice) {
     break;
   case CHOICE_WEAVE:
     nest->kind = NEST_WEAVE;
+    nest->woven = 0;
     break;
   case CHOICE_TILE:
     nest->kind = NEST_TILES;

@@ -50,9 +50,10 @@ NestElements nest_elements(const Nest *nest) {
     return nest->elements;
   case NEST_TILES:
     return (NestElements){.map = nest->tiles.map};
+  case NEST_WEAVE:
+    return (NestElements){.map = nest->woven};
   case NEST_RUNS:
   case NEST_SHIFTED:
-  case NEST_WEAVE:
   case NEST_FIELDS:
     break;
   }

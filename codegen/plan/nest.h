@@ -88,8 +88,8 @@ typedef struct NestElements {
   int32_t map;       // chain of the graph; 0: none
   rsh_num at_offset; // start in its tables
   int64_t repeat;    // number of copies of the tables, one after another; 0: one
-  // If elements keep their width: the same nest as tiles in registers, with functions on vectors. NULL: nothing is
-  // transposed.
+  // If elements keep their width: the same nest as tiles in registers or as a weave, with functions on vectors. NULL:
+  // nothing is transposed.
   const struct Nest *tiled;
 } NestElements;
 
@@ -118,6 +118,7 @@ typedef struct Nest {
   union {
     NestLines runs; // RUNS
     int shift; // SHIFTED: byte i of the output begins at this bit of byte i of the source; above 0
+    int32_t woven;         // WEAVE: as NestTiles.map
     NestTiles tiles;       // TILES
     NestElements elements; // ELEMENTS
     NestFields fields;     // FIELDS
@@ -130,7 +131,7 @@ bool nest_is_by_element(const Nest *nest);
 bool nest_is_plain(const Nest *nest);
 // What some kinds have in common; empty where a kind has none.
 NestLines nest_lines(const Nest *nest);
-NestElements nest_elements(const Nest *nest); // also the chain of TILES
+NestElements nest_elements(const Nest *nest); // also the chain of TILES and WEAVE
 NestFields nest_fields(const Nest *nest);
 int nest_shift(const Nest *nest);
 int nest_place_count(const Nest *nest); // 0: it starts once, at its offsets

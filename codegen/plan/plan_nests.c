@@ -203,7 +203,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
   return true;
 }
 
-// Elements that change and keep their width, as tiles. NULL: they are not transposed, or not by one nest.
+// Elements that change and keep their width, as tiles or as a weave. NULL: they are not transposed, or not by one nest.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int bits = plan_element_bits(nest->to);
   if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||
@@ -215,8 +215,12 @@ static const Nest *tiled_of(Planner *p, const Nest *nest) {
   plain.runs = (NestLines){0};
   plain.run = rsh_int(bits / 8);
   int parts = nest_schedule(p, &plain, part);
-  if (parts != 1 || part->kind != NEST_TILES)
+  if (parts != 1 || nest_is_plain(part))
     return NULL;
+  if (part->kind == NEST_WEAVE) {
+    part->woven = nest->elements.map;
+    return part;
+  }
   part->tiles.lines.large = NULL;
   part->tiles.map = nest->elements.map;
   return part;

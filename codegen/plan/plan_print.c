@@ -19,6 +19,7 @@
 #include "codegen/plan/lanes.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef struct Printer {
   Arena *arena;
@@ -203,17 +204,27 @@ static void print_places(const NestPlaces *places, FILE *out) {
   }
 }
 
-// Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4". Where levels of
+// "tiled", "16 at once", "element": how the elements of a nest are taken.
+static const char *element_text(const Printer *p, const Nest *nest, const Machine *machine) {
+  NestWay way = nest_way(p->plan, nest, machine, false);
+  if (way == WAY_VECTORS)
+    return arena_printf(p->arena, "%" PRId64 " at once", nest_vector_elements(nest, machine));
+  return way == WAY_TILED ? "tiled" : "element";
+}
+
+// Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4" or "weave 4, relu". Where levels of
 // x86-64 do something else, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
 static void print_elements(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
-  NestWay way = nest_way(p->plan, nest, p->machine, false), before = way;
+  NestWay way = nest_way(p->plan, nest, p->machine, false);
   const Nest *tiled = way == WAY_TILED ? nest->elements.tiled : NULL;
   int indent = print_loops(p, tiled ? tiled : nest);
   fprintf(out, "%*s", indent, "");
   if (tiled) {
-    fprintf(out, "transpose %s", num_text(p->arena, p->plan->graph, tiled->run));
-    print_tile(tiled, out);
+    fprintf(out, "%s %s", tiled->kind == NEST_WEAVE ? "weave" : "transpose",
+            num_text(p->arena, p->plan->graph, tiled->run));
+    if (tiled->kind == NEST_TILES)
+      print_tile(tiled, out);
     fputc(',', out);
   } else {
     fputs("element", out);
@@ -226,12 +237,14 @@ static void print_elements(const Printer *p, const Nest *nest) {
     fputs(", streamed", out);
   if (way == WAY_WALK)
     fputs(", walked", out);
+  if (way == WAY_VECTORS)
+    fprintf(out, ", %s", element_text(p, nest, p->machine));
   if (way == WAY_WALK && nest_group(nest) > 0)
     fprintf(out, ", %" PRId64 " of a byte at once", nest_group(nest));
-  for (int i = 1; i < p->machine_count; i++, before = way) {
-    way = nest_way(p->plan, nest, &p->machine[i], false);
-    if (way != before)
-      fprintf(out, "; %s at %s", way == WAY_TILED ? "tiled" : "element", p->machine[i].level);
+  for (int i = 1; i < p->machine_count; i++) {
+    const char *here = element_text(p, nest, &p->machine[i]);
+    if (strcmp(here, element_text(p, nest, &p->machine[i - 1])) != 0)
+      fprintf(out, "; %s at %s", here, p->machine[i].level);
   }
   fputc('\n', out);
 }

@@ -125,11 +125,17 @@ static const char *check_tiles(const Nest *nest) {
   return check_lines(&tiles->lines);
 }
 
+static const char *check_weave(const Nest *nest) {
+  return nest->loop_count >= 2 ? NULL : "a nest that weaves has fewer than two loops";
+}
+
 static const char *check_elements(const NestElements *elements) {
   const Nest *tiled = elements->tiled;
-  if (tiled && (tiled->kind != NEST_TILES || tiled->tiles.map != elements->map))
+  if (!tiled)
+    return NULL;
+  if (nest_is_plain(tiled) || nest_elements(tiled).map != elements->map)
     return "a nest is not the same in tiles";
-  return tiled ? check_tiles(tiled) : NULL;
+  return tiled->kind == NEST_WEAVE ? check_weave(tiled) : check_tiles(tiled);
 }
 
 // What a kind says of itself, with its own fields.
@@ -140,7 +146,7 @@ static const char *check_kind(const Nest *nest) {
   case NEST_SHIFTED:
     return nest->shift > 0 && nest->shift < 8 ? NULL : "a nest is shifted by no bits";
   case NEST_WEAVE:
-    return nest->loop_count >= 2 ? NULL : "a nest that weaves has fewer than two loops";
+    return nest->woven ? "a nest of elements is done as a weave alone" : check_weave(nest);
   case NEST_TILES:
     return nest->tiles.map ? "a nest of elements is done as tiles alone" : check_tiles(nest);
   case NEST_ELEMENTS:

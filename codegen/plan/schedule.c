@@ -380,8 +380,10 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     return choice;
   int last = nest->loop_count - 1, inner = source_loop(nest);
   const Loop *in = &nest->loop[last], *s = &nest->loop[inner];
-  if (inner == last)
+  if (inner == last) {
+    choice.kind = weave_or_copy(nest); // elements are in this order already
     return choice;
+  }
   if (is_short_inside(in, s) || nest_is_weave(nest)) {
     if (is_short_inside(in, s))
       move_inside(nest, &choice, inner);

@@ -144,18 +144,53 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
-// Whether it is executed as tiles: there are vectors, and all functions can be applied to them.
-static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
-  if (!nest_elements(nest).tiled || machine->vector == 0 || !machine->is_straight)
+// Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.
+static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
+                          bool *has_lookup) {
+  *has_lookup = false;
+  if (machine->vector == 0 || !machine->is_straight)
     return false;
   Arena *arena = arena_new();
   int count;
   const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
   bool is_straight = true;
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count; i++) {
     is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
+    *has_lookup = *has_lookup || step[i].op == RSH_OP_LOOKUP;
+  }
   arena_free(arena);
   return is_straight;
+}
+
+// Of planes only as whole vectors: loops around elements have those, too.
+static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
+  bool has_lookup;
+  const Nest *tiled = nest_elements(nest).tiled;
+  return tiled &&
+         (tiled->kind == NEST_TILES || nest_weave_bytes(tiled, machine) == machine->vector) &&
+         takes_vectors(plan, nest, machine, &has_lookup);
+}
+
+int64_t nest_vector_elements(const Nest *nest, const Machine *machine) {
+  rsh_num extent = nest->loop[nest->loop_count - 1].extent;
+  int64_t count = machine->vector;
+  while (rsh_is_known(extent) && count > extent.n)
+    count /= 2;
+  return count;
+}
+
+// Elements next to each other on both sides. LLVM finds vectors of those by itself, but where they are packed or looked
+// up; tasks begin at whole bytes (split.c).
+static bool is_in_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  bool is_packed = from < 8 || to < 8, has_lookup;
+  if (nest->kind != NEST_ELEMENTS || nest->places || nest->loop_count == 0 ||
+      !graph_is_source(plan->graph, nest->source) || (is_packed && nest_group(nest) == 0))
+    return false;
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  return rsh_is(last->src, from < 8 ? 1 : from / 8) && rsh_is(last->dst, to < 8 ? 1 : to / 8) &&
+         takes_vectors(plan, nest, machine, &has_lookup) && (is_packed || has_lookup) &&
+         nest_vector_elements(nest, machine) >= LEAST_VECTOR;
 }
 
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
@@ -179,7 +214,9 @@ NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, boo
   if (machine->walks && !is_part && can_walk(plan, nest) && !is_for_vectors(nest, machine))
     return WAY_WALK;
   if (nest_is_by_element(nest))
-    return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED : WAY_ELEMENTS;
+    return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED
+           : is_in_vectors(plan, nest, machine)      ? WAY_VECTORS
+                                                     : WAY_ELEMENTS;
   if (streams && machine->streams && machine->vector && !nest->places)
     return WAY_STREAM;
   return nest_way_inside(nest, machine);

@@ -20,6 +20,8 @@ typedef struct ElementMachine {
   bool has_long;     // from and to integers of 64 bits,
   bool counts_zeros; // that count leading zeros, and
   bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
+  int vector;        // bytes of a vector that is looked up in a table, and
+  int table; // of the table that one shuffle sees: pshufb 16, tbl 64, vpermi2b 128; 0: there is none
   bool shares; // casts without a unit are functions that all share; else they stand where they are
 } ElementMachine;
 
@@ -44,6 +46,7 @@ typedef struct Machine {
 
 typedef enum NestWay {
   WAY_ELEMENTS, // loops around load, functions of elements, store
+  WAY_VECTORS,  // the same with vectors of elements: packed ones, and those that are looked up
   WAY_WALK,     // one pointer a side steps through all loops
   WAY_STREAM, // stores past the cache if the result is large and aligned; otherwise nest_way_inside
   WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
@@ -57,6 +60,9 @@ typedef enum NestWay {
 //
 //   i4[2048] cast to i8    2: {2048, dst 1, src 1} is walked as 1024 bytes, each to two elements
 int64_t nest_group(const Nest *nest);
+
+// How many elements a vector of WAY_VECTORS has.
+int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
 
 // `is_part`: in a task, which executes some of the nest's indexes.
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part);

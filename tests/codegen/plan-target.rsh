@@ -27,9 +27,10 @@ graph matrix(x: f32[2, 512, 16, 1024]) -> y { y = transpose(x, [0, 1, 3, 2]) }
 # THUMB-NOT: in whole lines
 graph rows(x: f32[B, S, 16]) -> y { y = transpose(x, [1, 0, 2]) }
 
+# Functions are applied to the vectors that planes are taken apart in.
 # CHECK-LABEL: graph activated
-# X86:   element relu, align 4{{$}}
-# ARM:   element relu, align 4{{$}}
+# X86:   weave 4, relu, align 4{{$}}
+# ARM:   weave 4, relu, align 4{{$}}
 # THUMB: element relu, align 4, walked
 graph activated(x: f32[8, 3]) -> y { y = relu(transpose(x)) }
 
@@ -55,9 +56,11 @@ graph called(x: f32[512, 512]) -> y { y = sigmoid(transpose(x)) }
 # THUMB-NOT:  00 to
 graph border(x: u8[8, 8]) -> y { y = pad(x, [1, 1, 1, 1]) }
 
-# Packed elements are stepped over in whole bytes.
+# Packed elements are stepped over in whole bytes, or in vectors.
 # CHECK-LABEL: graph packed
-# X86:   element cast i4 to i8, align 1{{$}}
+# X86:    element cast i4 to i8, align 1, 16 at once{{$}}
+# LEVELS: element cast i4 to i8, align 1, 16 at once; 32 at once at x86-64-v3{{$}}
+# ARM:    element cast i4 to i8, align 1, 16 at once{{$}}
 # THUMB: element cast i4 to i8, align 1, walked, 2 of a byte at once{{$}}
 graph packed(x: i4[2048]) -> y { y = cast(x, i8) }
 

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The innermost loop of a nest by element, whose elements are next to each other on both sides, in vectors. Packed
+// elements are taken apart and put together by shifts of whole bytes, whose parts are interleaved:
+//
+//   u4[64] to u8, 32 bytes b     low = b & 15, high = b >> 4; low[0] high[0] low[1] high[1] ...
+//
+// What is left behind the last vector is done by shorter ones, and then one by one.
+#include "codegen/llvm/llvm_module.h"
+
+enum { MOST_ELEMENTS = 64, BYTE = 8, SHORTEST = 16 };
+
+static LLVMTypeRef vector_of(Gen *g, int bits, int64_t count) {
+  return LLVMVectorType(b_integer(g, bits), (unsigned)count);
+}
+
+static int group_of(int bits) { return bits < BYTE ? BYTE / bits : 1; }
+
+// Every second element of one part and of another.
+static LLVMValueRef interleaved(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  int from[2 * MOST_ELEMENTS], count = (int)LLVMGetVectorSize(LLVMTypeOf(a));
+  for (int i = 0; i < 2 * count; i++)
+    from[i] = i / 2 + i % 2 * count;
+  return b_shuffle(g, a, b, from, 2 * count, "elements");
+}
+
+static LLVMValueRef every(Gen *g, LLVMValueRef vector, int step, int first) {
+  int from[MOST_ELEMENTS], count = (int)LLVMGetVectorSize(LLVMTypeOf(vector)) / step;
+  for (int i = 0; i < count; i++)
+    from[i] = first + i * step;
+  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, count, "part");
+}
+
+// The parts of a byte in the order of their elements: parts 0 and 4 of 8 are the even and the odd ones of those of bits
+// 0 and 4, and so on.
+static LLVMValueRef unpacked_from(Gen *g, LLVMValueRef bytes, int bits, int first, int step) {
+  int count = (int)LLVMGetVectorSize(LLVMTypeOf(bytes));
+  if (step * bits == BYTE)
+    return LLVMBuildLShr(g->builder, bytes, b_splat(g->i8, first * bits, count), "part");
+  return interleaved(g, unpacked_from(g, bytes, bits, first, 2 * step),
+                     unpacked_from(g, bytes, bits, first + step, 2 * step));
+}
+
+static LLVMValueRef load(Kernel *k, const Nest *nest, LLVMValueRef from, int64_t count) {
+  Gen *g = k->g;
+  int bits = plan_element_bits(nest->from);
+  if (bits >= BYTE)
+    return b_load(g, vector_of(g, bits, count), from, kernel_source_align(k, nest), "elements");
+  LLVMValueRef bytes = b_load(g, vector_of(g, BYTE, count / group_of(bits)), from, 1, "bytes");
+  return LLVMBuildTrunc(g->builder, unpacked_from(g, bytes, bits, 0, 1), vector_of(g, bits, count),
+                        "elements");
+}
+
+static void store(Kernel *k, const Nest *nest, LLVMValueRef elements, LLVMValueRef to,
+                  int64_t count) {
+  Gen *g = k->g;
+  int bits = plan_element_bits(nest->to), group = group_of(bits);
+  if (bits >= BYTE) {
+    b_store(g, elements, to, nest->unit);
+    return;
+  }
+  LLVMValueRef wide = LLVMBuildZExt(g->builder, elements, vector_of(g, BYTE, count), "parts");
+  LLVMValueRef bytes = every(g, wide, group, 0);
+  for (int i = 1; i < group; i++) {
+    LLVMValueRef shift = b_splat(g->i8, (int64_t)i * bits, (int)count / group);
+    LLVMValueRef part = LLVMBuildShl(g->builder, every(g, wide, group, i), shift, "part");
+    bytes = LLVMBuildOr(g->builder, bytes, part, "bytes");
+  }
+  b_store(g, bytes, to, 1);
+}
+
+static LLVMValueRef address(Gen *g, LLVMValueRef base, LLVMValueRef at, int bits) {
+  return b_packed_step(g, base, bits < BYTE ? at : b_scale(g, at, b_int(g, bits / BYTE), "bytes"),
+                       bits);
+}
+
+// Elements begin ... end-1, some number of vectors of `count` of them; 1: those of a byte, or one.
+static void build_range(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                        LLVMValueRef begin, LLVMValueRef end, int64_t count) {
+  Gen *g = k->g;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  int64_t group = group_of(from < to ? from : to), left = b_count(begin, end);
+  if (left == 0)
+    return;
+  LLVMValueRef some = left > 0 ? NULL : LLVMBuildICmp(g->builder, LLVMIntULT, begin, end, "some");
+  Fork fork = b_fork(g, some, "vectors", NULL, "done");
+  Range r = b_range_begin(g, begin, end, count > 1 ? count : group, "i");
+  LLVMValueRef at = address(g, src, r.index, from), out = address(g, dst, r.index, to);
+  if (count > 1)
+    store(k, nest, elementwise_build_vector(k, nest, load(k, nest, at, count)), out, count);
+  else if (group > 1)
+    elementwise_build_group(k, nest, at, out);
+  else
+    elementwise_build_at(k, nest, at, out);
+  b_range_end(g, &r);
+  b_fork_end(g, &fork);
+}
+
+void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                   LLVMValueRef count) {
+  Gen *g = k->g;
+  LLVMValueRef begin = b_int(g, 0);
+  int64_t most = nest_vector_elements(nest, &g->can);
+  for (int64_t width = most; width >= SHORTEST; width = width > SHORTEST ? SHORTEST : 0) {
+    LLVMValueRef end = LLVMBuildAnd(g->builder, count, b_int(g, -width), "whole");
+    build_range(k, nest, src, dst, begin, end, width);
+    begin = end;
+  }
+  build_range(k, nest, src, dst, begin, count, 1);
+}
