@@ -376,6 +376,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
+	@$(VENV)/bin/python tests/codegen/Inputs/vectors.py 1 > $(BUILD)/soak/vectors.rsh
+	@for cpu in native x86-64-v3 x86-64-v2; do $(call prove,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
 	@$(call prove,$(BUILD)/soak/corpus.rsh)

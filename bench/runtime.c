@@ -62,9 +62,8 @@ static void build_calls(void) {
 
 static rsh_move move[3][CAPACITY];
 static rsh_axis axis[3][AXES];
-static rsh_moves lists[3] = {{move[0], axis[0], 0, CAPACITY, 0, AXES},
-                             {move[1], axis[1], 0, CAPACITY, 0, AXES},
-                             {move[2], axis[2], 0, CAPACITY, 0, AXES}};
+#define LIST(i) {.move = move[i], .axis = axis[i], .capacity = CAPACITY, .axis_capacity = AXES}
+static rsh_moves lists[3] = {LIST(0), LIST(1), LIST(2)};
 
 // The whole chain; with `folds` its moves too.
 static rsh_status decide(bool folds) {

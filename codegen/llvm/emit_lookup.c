@@ -72,27 +72,22 @@ static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef
   return found[0];
 }
 
-// Elements first ... first + width - 1 of a vector; those behind its end are undefined.
-static LLVMValueRef slice(Gen *g, LLVMValueRef vector, int first, int width) {
+// The first elements of a vector; those behind its end are undefined.
+static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int width) {
   int from[MOST_VECTOR], count = (int)LLVMGetVectorSize(LLVMTypeOf(vector));
-  if (first == 0 && width == count)
+  if (width == count)
     return vector;
   for (int i = 0; i < width; i++)
-    from[i] = first + i < count ? first + i : -1;
-  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, "slice");
+    from[i] = i < count ? i : -1;
+  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, "some");
 }
 
-// The same for any number of them, a power of two.
-static LLVMValueRef lookup_any(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
+// The same for at most as many as a vector has, a power of two.
+static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int all = (int)LLVMGetVectorSize(LLVMTypeOf(index)), width = g->can.element.vector;
   while (g->can.element.table != VPERMI2B && width > LANE && width > all)
     width /= 2;
-  if (all <= width)
-    return slice(g, lookup(g, table, count, slice(g, index, 0, width)), 0, all);
-  LLVMValueRef half[2];
-  for (int i = 0; i < 2; i++)
-    half[i] = lookup_any(g, table, count, slice(g, index, i * all / 2, all / 2));
-  return b_join(g, half[0], half[1], "entries");
+  return resized(g, lookup(g, table, count, resized(g, index, width)), all);
 }
 
 // Elements twice as wide, of their low and high parts.
@@ -115,7 +110,7 @@ LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LL
     uint8_t table[256];
     for (int i = 0; i < count; i++)
       table[i] = (uint8_t)(entry[i] >> (8 * k));
-    found[k] = lookup_any(g, table, count, index);
+    found[k] = lookup_some(g, table, count, index);
   }
   for (; bytes > 1; bytes /= 2)
     for (int k = 0; k < bytes / 2; k++)

@@ -101,8 +101,9 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
     value[j] =
         b_load(g, weave.vector, b_at(g, src, b_int(g, j), src_piece, "piece"), nest->unit, "data");
   weave_all(&weave, value);
-  for (int j = 0; j < weave.planes; j++)
-    b_store(g, changed(k, nest, value[j]), b_at(g, dst, b_int(g, j), dst_piece, "piece"),
-            nest->unit);
+  for (int j = 0; j < weave.planes; j++) {
+    value[j] = changed(k, nest, value[j]);
+    b_store(g, value[j], b_at(g, dst, b_int(g, j), dst_piece, "piece"), nest->unit);
+  }
   b_range_end(g, &r);
 }

@@ -30,7 +30,7 @@ graph rows(x: f32[B, S, 16]) -> y { y = transpose(x, [1, 0, 2]) }
 # Functions are applied to the vectors that planes are taken apart in.
 # CHECK-LABEL: graph activated
 # X86:   weave 4, relu, align 4{{$}}
-# ARM:   weave 4, relu, align 4{{$}}
+# ARM:   element relu, align 4{{$}}
 # THUMB: element relu, align 4, walked
 graph activated(x: f32[8, 3]) -> y { y = relu(transpose(x)) }
 
