@@ -61,9 +61,6 @@ const Element *element_of_step(Arena *arena, const ElementMachine *machine, cons
                                int64_t repeat, const rsh_step *step, bool as_numbers);
 // Whether a step is instructions alone, the same for all elements, so vectors can go through it.
 bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
-// Whether a vector of entries is found faster than each of them: by shuffles of the bytes of a table, its index has at most
-// 8 bits. Of such an ENTRY the index is what operand 0 widens.
-bool element_looks_up(const Element *e, const ElementNode *entry);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);

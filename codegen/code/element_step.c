@@ -80,8 +80,10 @@ static int64_t instructions_of(const ElementMachine *machine, int64_t entries) {
   return parts * each + parts - 1 + choices;
 }
 
-// One by one an element takes a cycle, in which two instructions for vectors are done.
-bool element_looks_up(const Element *e, const ElementNode *entry) {
+// Whether a vector of entries is found faster than each of them, by shuffles of the bytes of the table: its index has at
+// most 8 bits, and is what operand 0 widens. One by one an element takes a cycle, in which two instructions for vectors
+// are done, so they are worth it where there are few more than elements.
+static bool looks_up(const Element *e, const ElementNode *entry) {
   enum { BYTE = 8, MOST_ENTRIES = 256 };
   const ElementMachine *machine = e->machine;
   const ElementNode *at = &e->node.item[entry->operand[0]];
@@ -101,7 +103,7 @@ bool element_is_straight(const ElementMachine *machine, const Graph *graph, cons
   for (int i = 0; i < e->node.count; i++) {
     const ElementNode *node = &e->node.item[i];
     is_straight = is_straight && node->op != ELEMENT_CALL && node->op != ELEMENT_LIBM &&
-                  (node->op != ELEMENT_ENTRY || element_looks_up(e, node));
+                  (node->op != ELEMENT_ENTRY || looks_up(e, node));
   }
   arena_free(arena);
   return is_straight;

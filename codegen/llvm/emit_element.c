@@ -110,7 +110,7 @@ static LLVMValueRef table_of(Gen *g, LLVMValueRef array, uint32_t align) {
 static LLVMValueRef entry(Built *b) {
   Gen *g = b->g;
   const ElementNode *node = b->node;
-  if (g->elements > 0) { // element_looks_up: the index is widened
+  if (g->elements > 0) { // element_is_straight: the index is what was widened
     LLVMValueRef found =
         lookup_build(g, node->entry, (int)node->n, node->type.bits, LLVMGetOperand(b->of[0], 0));
     return LLVMBuildBitCast(g->builder, found, b->type, node->name);

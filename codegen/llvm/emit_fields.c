@@ -97,14 +97,6 @@ static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
   return part[0];
 }
 
-// Bytes first ... first + bytes - 1 of a vector, as a vector of `width` bytes; the others are undefined.
-static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int first, int bytes, int width) {
-  int from[MOST_LANES * LANE_BYTES];
-  for (int i = 0; i < width; i++)
-    from[i] = i < bytes ? first + i : -1;
-  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, "part");
-}
-
 // The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
 // alone if it has as many.
 typedef struct Piece {
@@ -135,7 +127,7 @@ static LLVMValueRef load_piece(const Vectors *v, LLVMValueRef from, int64_t step
   for (int i = 0; i < v->lanes->count; i++) {
     lane[i] = b_load(g, type, b_step(g, from, b_int(g, i * step), "src"), align, "data");
     if (piece.bytes < LANE_BYTES)
-      lane[i] = resized(g, lane[i], 0, piece.bytes, LANE_BYTES);
+      lane[i] = b_resize(g, lane[i], 0, piece.bytes, LANE_BYTES, "part");
   }
   return joined(g, lane, v->lanes->count);
 }
@@ -149,7 +141,7 @@ static void store_piece(const Vectors *v, LLVMValueRef to, int64_t step, Piece p
     return;
   }
   for (int i = 0; i < v->lanes->count; i++)
-    b_store(g, resized(g, value, i * LANE_BYTES, piece.bytes, piece.bytes),
+    b_store(g, b_resize(g, value, i * LANE_BYTES, piece.bytes, piece.bytes, "part"),
             b_step(g, to, b_int(g, i * step), "dst"), v->nest->unit);
 }
 

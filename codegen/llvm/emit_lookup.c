@@ -72,33 +72,23 @@ static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef
   return found[0];
 }
 
-// The first elements of a vector; those behind its end are undefined.
-static LLVMValueRef resized(Gen *g, LLVMValueRef vector, int width) {
-  int from[MOST_VECTOR], count = (int)LLVMGetVectorSize(LLVMTypeOf(vector));
-  if (width == count)
-    return vector;
-  for (int i = 0; i < width; i++)
-    from[i] = i < count ? i : -1;
-  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, "some");
-}
-
 // The same for at most as many as a vector has, a power of two.
 static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int all = (int)LLVMGetVectorSize(LLVMTypeOf(index)), width = g->can.element.vector;
   while (g->can.element.table != VPERMI2B && width > LANE && width > all)
     width /= 2;
-  return resized(g, lookup(g, table, count, resized(g, index, width)), all);
+  if (width == all)
+    return lookup(g, table, count, index);
+  index = b_resize(g, index, 0, all, width, "index");
+  return b_resize(g, lookup(g, table, count, index), 0, all, all, "entries");
 }
 
 // Elements twice as wide, of their low and high parts.
 static LLVMValueRef merged(Gen *g, LLVMValueRef low, LLVMValueRef high) {
-  int from[2 * MOST_VECTOR], count = (int)LLVMGetVectorSize(LLVMTypeOf(low));
+  unsigned count = LLVMGetVectorSize(LLVMTypeOf(low));
   unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(low)));
-  for (int i = 0; i < 2 * count; i++)
-    from[i] = i / 2 + i % 2 * count;
-  LLVMTypeRef type = LLVMVectorType(b_integer(g, 2 * bits), (unsigned)count);
-  return LLVMBuildBitCast(g->builder, b_shuffle(g, low, high, from, 2 * count, "bytes"), type,
-                          "entries");
+  LLVMTypeRef type = LLVMVectorType(b_integer(g, 2 * bits), count);
+  return LLVMBuildBitCast(g->builder, b_interleave(g, low, high, "bytes"), type, "entries");
 }
 
 LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index) {

@@ -58,16 +58,16 @@ static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
     kernel_build_loops(k, tiled, 0, from, to);
 }
 
-// Loops around one element, or around the vectors of a nest of fields, from offset `src` of the source to `dst` of `out`.
-static void build_elements(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
-                           LLVMValueRef out) {
+// Loops around one element, around vectors of them, or around those of a nest of fields, from offset `src` of the source to `dst` of `out`.
+static void build_elements(Kernel *k, const Nest *nest, bool in_vectors, LLVMValueRef src,
+                           LLVMValueRef dst, LLVMValueRef out) {
   Gen *g = k->g;
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   LLVMValueRef at = kernel_number(k, nest_elements(nest).at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
     at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
   FieldLanes lanes;
-  bool has_lanes = nest_lanes(nest, &g->can, &lanes), in_vectors = way_of(k, nest) == WAY_VECTORS;
+  bool has_lanes = nest_lanes(nest, &g->can, &lanes);
   int count = nest->loop_count - (has_lanes || in_vectors);
   for (int i = 0; i < count; i++) {
     const Loop *loop = &nest->loop[i];
@@ -114,7 +114,7 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
   else if (way == WAY_TILED && !k->over)
     build_tiled(k, nest, src, dst, out);
   else
-    build_elements(k, nest, src, dst, out);
+    build_elements(k, nest, way == WAY_VECTORS, src, dst, out);
 }
 
 // A nest, from the addresses where its loops begin.

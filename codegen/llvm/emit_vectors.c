@@ -15,14 +15,6 @@ static LLVMTypeRef vector_of(Gen *g, int bits, int64_t count) {
 
 static int group_of(int bits) { return bits < BYTE ? BYTE / bits : 1; }
 
-// Every second element of one part and of another.
-static LLVMValueRef interleaved(Gen *g, LLVMValueRef a, LLVMValueRef b) {
-  int from[2 * MOST_ELEMENTS], count = (int)LLVMGetVectorSize(LLVMTypeOf(a));
-  for (int i = 0; i < 2 * count; i++)
-    from[i] = i / 2 + i % 2 * count;
-  return b_shuffle(g, a, b, from, 2 * count, "elements");
-}
-
 static LLVMValueRef every(Gen *g, LLVMValueRef vector, int step, int first) {
   int from[MOST_ELEMENTS], count = (int)LLVMGetVectorSize(LLVMTypeOf(vector)) / step;
   for (int i = 0; i < count; i++)
@@ -36,8 +28,8 @@ static LLVMValueRef unpacked_from(Gen *g, LLVMValueRef bytes, int bits, int firs
   int count = (int)LLVMGetVectorSize(LLVMTypeOf(bytes));
   if (step * bits == BYTE)
     return LLVMBuildLShr(g->builder, bytes, b_splat(g->i8, first * bits, count), "part");
-  return interleaved(g, unpacked_from(g, bytes, bits, first, 2 * step),
-                     unpacked_from(g, bytes, bits, first + step, 2 * step));
+  return b_interleave(g, unpacked_from(g, bytes, bits, first, 2 * step),
+                      unpacked_from(g, bytes, bits, first + step, 2 * step), "elements");
 }
 
 static LLVMValueRef load(Kernel *k, const Nest *nest, LLVMValueRef from, int64_t count) {

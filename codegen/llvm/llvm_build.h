@@ -87,6 +87,23 @@ static inline LLVMValueRef b_join(Gen *g, LLVMValueRef a, LLVMValueRef b, const 
   return b_shuffle(g, a, b, from, count, name);
 }
 
+// The elements of two vectors in turn: a0 b0 a1 b1 ...
+static inline LLVMValueRef b_interleave(Gen *g, LLVMValueRef a, LLVMValueRef b, const char *name) {
+  int from[128], count = (int)LLVMGetVectorSize(LLVMTypeOf(a));
+  for (int i = 0; i < 2 * count; i++)
+    from[i] = i / 2 + i % 2 * count;
+  return b_shuffle(g, a, b, from, 2 * count, name);
+}
+
+// Elements first ... first + count - 1 of a vector, as a vector of `width`; the others are undefined.
+static inline LLVMValueRef b_resize(Gen *g, LLVMValueRef vector, int first, int count, int width,
+                                    const char *name) {
+  int from[128];
+  for (int i = 0; i < width; i++)
+    from[i] = i < count ? first + i : -1;
+  return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, width, name);
+}
+
 // A vector whose `count` elements are all this integer.
 static inline LLVMValueRef b_splat(LLVMTypeRef type, int64_t n, int count) {
   LLVMValueRef item[128];

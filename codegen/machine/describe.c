@@ -8,6 +8,16 @@
 
 #include <string.h>
 
+// The last word about "avx2" in "+sse2,+avx2,-avx2": '+', '-', or 0 where there is none.
+static char said_of(const char *features, const char *name) {
+  char said = 0;
+  size_t length = strlen(name);
+  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
+    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
+      said = *at;
+  return said;
+}
+
 // What the planner knows of the vectors of a processor.
 typedef struct Vectors {
   int bytes;    // of those that are shuffled well; 0: none

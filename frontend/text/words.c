@@ -14,12 +14,3 @@ bool has_word(const char *words, const char *word) {
       return true;
   return false;
 }
-
-char said_of(const char *features, const char *name) {
-  char said = 0;
-  size_t length = strlen(name);
-  for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
-    if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
-      said = *at;
-  return said;
-}

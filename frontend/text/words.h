@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefixes, and lists of words in one text, as tables and options have them.
+// Prefixes, and lists of words in one text, as tables have them.
 #ifndef FRONTEND_WORDS_H
 #define FRONTEND_WORDS_H
 
@@ -8,7 +8,5 @@
 bool begins(const char *text, const char *prefix);
 // Whether "znver4 znver5", words with one space between them, has "znver4".
 bool has_word(const char *words, const char *word);
-// The last word about "avx2" in "+sse2,+avx2,-avx2", a list of features: '+', '-', or 0 where there is none.
-char said_of(const char *features, const char *name);
 
 #endif
