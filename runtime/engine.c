@@ -34,24 +34,18 @@ typedef struct Nest {
 
 typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
 
-// Calls f with a constant width, for which it is compiled once more.
-#define BY_WIDTH(f, n, dst, src)                                                                   \
-  switch ((n)->unit) {                                                                             \
-  case 1:                                                                                          \
-    f(n, dst, src, 1);                                                                             \
-    break;                                                                                         \
-  case 2:                                                                                          \
-    f(n, dst, src, 2);                                                                             \
-    break;                                                                                         \
-  case 4:                                                                                          \
-    f(n, dst, src, 4);                                                                             \
-    break;                                                                                         \
-  case 8:                                                                                          \
-    f(n, dst, src, 8);                                                                             \
-    break;                                                                                         \
-  default:                                                                                         \
-    f(n, dst, src, 16);                                                                            \
+// name_of, compiled for a constant width; and name[i], for 2^i bytes.
+#define OF_WIDTH(name, width)                                                                      \
+  static void name##_##width(const Nest *n, Byte *dst, const Byte *src) {                          \
+    name##_of(n, dst, src, width);                                                                 \
   }
+#define BY_WIDTH(name)                                                                             \
+  OF_WIDTH(name, 1)                                                                                \
+  OF_WIDTH(name, 2)                                                                                \
+  OF_WIDTH(name, 4)                                                                                \
+  OF_WIDTH(name, 8)                                                                                \
+  OF_WIDTH(name, 16)                                                                               \
+  static Kernel *const name[] = {name##_1, name##_2, name##_4, name##_8, name##_16};
 
 // ---- elements and runs ----
 
@@ -185,7 +179,7 @@ static void short_runs(const Nest *n, Byte *dst, const Byte *src) {
   const Loop row = *n->row, col = *n->col;
   const ptrdiff_t last = n->unit - 16;
   for (ptrdiff_t c = 0; c < col.extent; c++)
-    for (ptrdiff_t r = 0; r < row.extent; r++) {
+    _Pragma("GCC unroll 4") for (ptrdiff_t r = 0; r < row.extent; r++) {
       Byte *to = dst + c * col.dst + r * row.dst;
       const Byte *from = src + c * col.src + r * row.src;
       Vector a = load(from), b = load(from + last);
@@ -212,14 +206,7 @@ INLINE void strided_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t widt
       copy_element(dst + o * out.dst + i * in.dst, src + o * out.src + i * in.src, width);
 }
 
-static void strided(const Nest *n, Byte *dst, const Byte *src) {
-  Nest longer = *n; // loop inside: short inner loops cost as much as what they do
-  if (n->row->extent < 8 && n->row->extent < n->col->extent) {
-    longer.row = n->col;
-    longer.col = n->row;
-  }
-  BY_WIDTH(strided_of, &longer, dst, src)
-}
+BY_WIDTH(strided)
 
 #if HAS_VECTORS
 // ---- shuffles of vectors ----
@@ -452,11 +439,9 @@ INLINE void halved_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width
   }
 }
 
-static void splat(const Nest *n, Byte *dst, const Byte *src) { BY_WIDTH(splat_of, n, dst, src) }
-static void reversed(const Nest *n, Byte *dst, const Byte *src) {
-  BY_WIDTH(reversed_of, n, dst, src)
-}
-static void halved(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(halved_of, n, dst, src)}
+BY_WIDTH(splat)
+BY_WIDTH(reversed)
+BY_WIDTH(halved)
 
 // ---- a few rows to neighbours: planes to pixels, and back ----
 
@@ -500,8 +485,8 @@ INLINE void planes_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width
     to_planes(n, dst, src, 4, width);
 }
 
-static void pixels(const Nest *n, Byte *dst, const Byte *src) { BY_WIDTH(pixels_of, n, dst, src) }
-static void planes(const Nest *n, Byte *dst, const Byte *src){BY_WIDTH(planes_of, n, dst, src)}
+BY_WIDTH(pixels)
+BY_WIDTH(planes)
 
 // ---- rows to columns ----
 
@@ -573,16 +558,14 @@ INLINE void transposed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t w
     transposed_by(n, dst, src, width, 16, false);
 }
 
-static void transposed(const Nest *n, Byte *dst, const Byte *src) {
-  BY_WIDTH(transposed_of, n, dst, src)
-}
+BY_WIDTH(transposed)
 
-static void transposed_small(const Nest *n, Byte *dst, const Byte *src) {
-  if (n->unit == 1)
-    transposed_by(n, dst, src, 1, 8, false);
-  else
-    transposed_by(n, dst, src, 2, 8, false);
+INLINE void transposed_small_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
+  transposed_by(n, dst, src, width, 8, false);
 }
+OF_WIDTH(transposed_small, 1)
+OF_WIDTH(transposed_small, 2)
+static Kernel *const transposed_small[] = {transposed_small_1, transposed_small_2};
 #endif
 
 // ---- taking a box apart ----
@@ -594,17 +577,21 @@ static void transposed_small(const Nest *n, Byte *dst, const Byte *src) {
 
 static bool is_element(ptrdiff_t unit) { return unit <= 16 && (unit & (unit - 1)) == 0; }
 
-static Kernel *choose_kernel(const Nest *n) {
+static Kernel *choose_for_runs(const Nest *n) {
 #ifdef HAS_STREAMS
-  if (!is_element(n->unit) && n->streams)
+  if (n->streams)
     return streamed_runs;
 #endif
 #if HAS_VECTORS
-  if (!is_element(n->unit) && n->unit > 16 && n->unit <= 32)
+  if (n->unit > 16 && n->unit <= 32)
     return short_runs;
 #endif
-  if (!is_element(n->unit))
-    return runs;
+  (void)n;
+  return runs;
+}
+
+// Of all widths.
+static Kernel *const *choose_for_elements(const Nest *n) {
 #if HAS_VECTORS
   ptrdiff_t lanes = 16 / n->unit, rows = n->row->extent, cols = n->col->extent;
   if (n->row->dst != n->unit)
@@ -626,7 +613,26 @@ static Kernel *choose_kernel(const Nest *n) {
   if (n->row->src == 2 * n->unit && lanes > 1)
     return halved;
 #endif
+  (void)n;
   return strided;
+}
+
+// Short inner loops cost as much as their elements.
+static void put_longer_inside(Nest *n) {
+  const Loop *row = n->row;
+  if (row->extent < 8 && row->extent < n->col->extent) {
+    n->row = n->col;
+    n->col = row;
+  }
+}
+
+static Kernel *choose_kernel(Nest *n) {
+  if (!is_element(n->unit))
+    return choose_for_runs(n);
+  Kernel *const *by_width = choose_for_elements(n);
+  if (by_width == strided)
+    put_longer_inside(n);
+  return by_width[__builtin_ctz((unsigned)n->unit)];
 }
 
 // Loops of two turns and more to elements of their own: no more than an address has bits.

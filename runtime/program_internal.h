@@ -173,6 +173,15 @@ static inline size_t tape_size(const Program *p, rsh_tape_word word) {
   return (size_t)p->tape[word];
 }
 
+// The elements of tensor k.
+static inline const void *rsh_program_data(const Program *p, int32_t k) {
+  const rsh_program_tensors *tensors = p->call->parts->tensors;
+  int32_t inputs = tape_count(p, RSH_TAPE_INPUTS);
+  if (tensors != 0)
+    return tensors->data(p, k);
+  return k < inputs ? p->call->inputs[k] : p->call->outputs[k - inputs];
+}
+
 // Size i on the tape.
 static inline const int64_t *rsh_program_size_words(const Program *p, int32_t i) {
   return p->tape + tape_count(p, RSH_TAPE_AT_SIZES) + 3 * i;
@@ -207,7 +216,6 @@ typedef struct NodeCall {
 } NodeCall;
 
 // program_resolve.c
-const void *rsh_program_data(const Program *p, int32_t k); // the elements of tensor k
 const rsh_operator *rsh_program_operator(const Program *p, rsh_op op);
 rsh_status rsh_program_load(Program *p);           // sizes, and dims of tensors
 bool rsh_program_is_same(const Program *p);        // as those the plan was made for

@@ -53,7 +53,7 @@ static bool polynomial(const Program *p, const int64_t **at, int32_t terms, int6
 }
 
 bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
-  int32_t tag = (int32_t) * (*at)++;
+  int32_t tag = (int32_t)*(*at)++;
   const int64_t *word = *at;
   switch (tag) {
   case RSH_NUMBER_INT:
@@ -73,23 +73,13 @@ bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
 }
 
 static void skip_number(const int64_t **at) {
-  int32_t tag = (int32_t) * (*at)++;
+  int32_t tag = (int32_t)*(*at)++;
   if (tag == RSH_NUMBER_INT)
     *at += 1;
   else if (tag == RSH_NUMBER_DATA)
     *at += 2;
   for (int32_t i = 0; i < tag; i++)
     *at += 2 + (*at)[1];
-}
-
-// ---- tensors ----
-
-const void *rsh_program_data(const Program *p, int32_t k) {
-  const rsh_program_tensors *tensors = p->call->parts->tensors;
-  int32_t inputs = tape_count(p, RSH_TAPE_INPUTS);
-  if (tensors != 0)
-    return tensors->data(p, k);
-  return k < inputs ? p->call->inputs[k] : p->call->outputs[k - inputs];
 }
 
 // ---- parameters ----
@@ -136,7 +126,14 @@ rsh_status rsh_program_load(Program *p) {
 
 // ---- targets that are data ----
 
+// Lists are rarely of another type.
+typedef struct __attribute__((packed, may_alias)) UsualEntry {
+  int64_t n;
+} UsualEntry;
+
 int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
+  if (!RSH_FOR_SIZE && type == RSH_I64)
+    return ((const UsualEntry *)data)[i].n;
   int32_t bits = rsh_dtype_bits(type), bytes = bits / 8;
   const unsigned char *at = data;
   uint64_t n = 0;
@@ -197,10 +194,12 @@ RSH_APART static bool is_target_same(const Program *p, int32_t at) {
   const ProgramSlot *slot = &p->slot[at];
   int64_t stride = target_stride(p, slot->input);
   const void *data = rsh_program_data(p, slot->input);
+  const int64_t *entry = slot_entries(p, at);
+  int32_t count = entries_read(p, slot->count);
   if (slot->count > 0 && data == 0)
     return false;
-  for (int32_t i = 0; i < entries_read(p, slot->count); i++)
-    if (slot_entries(p, at)[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
+  for (int32_t i = 0; i < count; i++)
+    if (entry[i] != rsh_target_entry(data, (rsh_dtype)slot->dtype, i * stride))
       return false;
   return true;
 }
@@ -318,7 +317,7 @@ int32_t rsh_tape_text(const char *text) {
 static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
   int32_t *dims = (int32_t *)*entry;
   for (int32_t i = 0; i < arg->rank; i++)
-    dims[i] = (int32_t) * (*at)++;
+    dims[i] = (int32_t)*(*at)++;
   arg->dims = dims;
   *entry += (arg->rank + 3) / 4;
 }
@@ -365,7 +364,7 @@ static bool read_argument(Program *p, const int64_t **at, rsh_arg *arg, rsh_num 
     arg->text = texts[*(*at)++];
     return true;
   case RSH_ARG_TENSOR:
-    read_slot(p, (int32_t) * (*at)++, arg, entry);
+    read_slot(p, (int32_t)*(*at)++, arg, entry);
     return true;
   case RSH_ARG_VALUE: // its bits
   case RSH_ARG_LIST:
