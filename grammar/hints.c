@@ -92,13 +92,29 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a statement is 'y = ...', and types are written in the header";
   if (*at == '*' && follows(begin, at, "*"))
     return "; there is no power operator";
+  if (*at == '?')
+    return "; an entry that follows from the others is -1";
+  if (strncmp(at, "where", 5) == 0 && !is_name_byte(at[5]))
+    return "; 'where' begins the conditions in the header of a graph";
   if (*at == '=' && at > begin && strchr("+-*/%", at[-1]))
     return "; a name is given a value once, with '='";
   return "";
 }
 
+// f32[2, N: the parser takes a bracket of another kind for the one that closes it.
+static bool is_among_sizes(const char *begin, const char *at) {
+  while (at > begin && !strchr("([]", at[-1]))
+    at--;
+  return at > begin && at[-1] == '[';
+}
+
 static const char *header_hint(const char *begin, const char *at) {
   Word before = word_before(begin, at);
+  bool is_in_type = is_among_sizes(begin, at);
+  if (*at == ',' && before.length > 0 && follows(begin, before.text, "->"))
+    return "; several results are written '-> (y, z)'";
+  if (*at == '<')
+    return "; a type is written f32[2, 3]";
   if (*at == '(' && before.length > 0 && follows(begin, before.text, ":"))
     return "; a type is written f32[2, 3]";
   if (*at == '[' && follows(begin, at, "]"))
@@ -106,7 +122,8 @@ static const char *header_hint(const char *begin, const char *at) {
   if (*at == '[' && follows(begin, before.text, "->"))
     return "; a result is written 'y: f32[2, 3]'";
   bool is_input = follows(begin, before.text, "(") || follows(begin, before.text, ",");
-  if (before.length > 0 && is_input && (*at == '[' || is_name_byte(*at)))
+  bool is_alone = *at == '[' || is_name_byte(*at) || *at == ')' || *at == ',';
+  if (before.length > 0 && is_input && !is_in_type && is_alone)
     return "; an input is written 'x: f32[2, 3]'";
   if (*at == ':' && follows(begin, at, ")"))
     return "; results are named before the '{', as in '-> y {'";

@@ -91,6 +91,12 @@ void backend_close(Target *target) {
   target->machine = NULL;
 }
 
+// LLVM ends the line with "(ignoring processor)"; here nothing is ignored.
+static int said_length(const char *said) {
+  const char *end = strstr(said, " (ignoring");
+  return end ? (int)(end - said) : (int)strcspn(said, "\n");
+}
+
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMTargetRef which = find_target(arena, target, diag);
   const char *said;
@@ -100,7 +106,7 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
                                          is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
     diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%.*s%s", target->triple,
-                    said ? ": " : "", said ? (int)strcspn(said, "\n") : 0, said ? said : "",
+                    said ? ": " : "", said ? said_length(said) : 0, said ? said : "",
                     said ? hint(arena, which, target, said) : "");
     backend_close(target);
     return false;

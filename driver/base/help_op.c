@@ -5,20 +5,6 @@
 
 #include <string.h>
 
-typedef struct Example {
-  const char *inputs, *results, *statement;
-} Example;
-
-// The statement is NULL where there is none.
-static Example example_of(rsh_op op) {
-  static const Example all[RSH_OP_COUNT] = {
-#define EXAMPLE(id, inputs, results, statement) [RSH_OP_##id] = {inputs, results, statement},
-#include "driver/base/examples.def"
-#undef EXAMPLE
-  };
-  return all[op];
-}
-
 const char *param_text(ParamKind kind) {
   switch (kind) {
   case PARAM_INT:
@@ -68,7 +54,7 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
   const char *onnx = rsh_op_onnx_name(op);
   if (*onnx)
     fprintf(out, "\nONNX calls it %s.\n", onnx);
-  Example e = example_of(op);
+  OpExample e = op_example(op);
   if (e.statement)
     fprintf(out, "\nexample:\n  graph example(%s) -> %s {\n      %s\n  }\n", e.inputs, e.results,
             e.statement);

@@ -27,6 +27,13 @@ typedef struct Param {
   bool required;
 } Param;
 
+// A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL where there is none.
+typedef struct OpExample {
+  const char *inputs, *results, *statement;
+} OpExample;
+
+OpExample op_example(rsh_op op);
+
 // Gives how many there are.
 int params_of(Arena *arena, rsh_op op, Param param[RSH_MAX_ARGS]);
 

@@ -238,7 +238,8 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
     wrong_kind(l, b, param, e);
   else if (b->call.op != RSH_OP_PAD && e->kind == EXPR_FLOAT && rsh_dtype_is_integer(fill.dtype))
     problem_set(l, &b->problem, e->span, "bad_arg",
-                "%s is not an integer, but the tensor is %s; cast it to a float type first",
+                "%s is not an integer, but the tensor is %s; cast it to a float type first: "
+                "cast(x, f32)",
                 e->number, rsh_dtype_name(fill.dtype));
   else if (literal_element(l, e, fill.dtype, fill.bits, &text, &b->problem)) {
     binding_value(l, b, arg, &fill, text);
@@ -655,6 +656,12 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
   }
 }
 
+// "; an example: y = concat(a, b, axis=1)"
+static const char *as_in_example(Lower *l, rsh_op op) {
+  const char *statement = op_example(op).statement;
+  return statement ? arena_printf(l->arena, "; an example: %s", statement) : "";
+}
+
 static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
                            const Piped *piped) {
   int taken = take_operands(l, b, call, piped);
@@ -666,8 +673,8 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
   bind_some(l, b, call, op, piped, taken, true);
   for (int i = 0; i < op->param_count; i++)
     if (op->param[i].required && !b->arg[i].given)
-      problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs the argument '%s'", op->name,
-                  op->param[i].name);
+      problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs the argument '%s'%s", op->name,
+                  op->param[i].name, as_in_example(l, op->op));
 }
 
 // --- What some operators have beside

@@ -151,7 +151,9 @@ static bool check_size(Lower *l, rsh_num size, Span span) {
       .kind = WHERE_GE, .status = RSH_bad_dim, .left = size, .right = rsh_int(0), .span = span};
   if (guard_add(l, guard))
     return true;
-  lower_error(l, span, "bad_dim", "size %s is below 0", text_of(l, size));
+  bool is_open = rsh_is(size, -1); // in other systems
+  lower_error(l, span, "bad_dim", "size %s is below 0%s", text_of(l, size),
+              is_open ? "; an open size is a name such as N, or '?'" : "");
   return false;
 }
 
@@ -161,6 +163,11 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (e->kind == EXPR_STAR) {
     lower_error(l, e->span, "bad_arg",
                 "'*' stands for all sizes, so no other may stand beside it: write f32[*]");
+    return false;
+  }
+  if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // two of them would be one size
+    lower_error(l, e->span, "bad_arg",
+                "'None' is no size; an open size is a name such as N, or '?'");
     return false;
   }
   if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it

@@ -34,6 +34,17 @@ const char *data_words(Lower *l, const Binding *b, int arg) {
              : arena_printf(l->arena, "the list '%s'", arg_name(l, b, arg));
 }
 
+static const char *numbers_text(Lower *l, const rsh_arg *a) {
+  const char *text = "[";
+  for (int32_t i = 0; i < a->count; i++) {
+    if (i >= 20)
+      return arena_printf(l->arena, "%s, ...]", text);
+    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
+                        num_text(l->arena, l->graph, a->list[i]));
+  }
+  return arena_printf(l->arena, "%s]", text);
+}
+
 static const char *arg_list(Lower *l, const Binding *b, int arg) {
   const rsh_arg *a = &b->call.arg[arg];
   if (a->kind == RSH_ARG_TEXT)
@@ -43,14 +54,7 @@ static const char *arg_list(Lower *l, const Binding *b, int arg) {
     return "";
   if (a->rank == 0)
     return num_text(l->arena, l->graph, a->list[0]);
-  const char *text = "[";
-  for (int32_t i = 0; i < a->count; i++) {
-    if (i >= 20)
-      return arena_printf(l->arena, "%s, ...]", text);
-    text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
-                        num_text(l->arena, l->graph, a->list[i]));
-  }
-  return arena_printf(l->arena, "%s]", text);
+  return numbers_text(l, a);
 }
 
 static Span fault_span(const Binding *b, const rsh_fault *fault) {
@@ -278,6 +282,57 @@ static void say_unknown_size(Words *w) {
         w->left, w->right);
 }
 
+// The product of all entries but one, which are numbers above 0; else 0.
+static int64_t product_without(const rsh_arg *target, int32_t one) {
+  int64_t product = 1;
+  for (int32_t i = 0; i < target->count; i++) {
+    rsh_num n = target->list[i];
+    if (i == one)
+      continue;
+    if (!rsh_is_known(n) || n.n <= 0 || __builtin_mul_overflow(product, n.n, &product))
+      return 0;
+  }
+  return product;
+}
+
+// A target that differs in one entry and fits: 6 elements to [4, 2]: "; [-1, 2] makes it [3, 2]".
+static const char *inferred_hint(Words *w) {
+  const rsh_arg *target = &w->b->call.arg[w->fault->arg >= 0 ? w->fault->arg : 0];
+  rsh_num volume = w->fault->left;
+  bool is_list = target->kind == RSH_ARG_LIST && target->rank == 1 && rsh_is_known(volume);
+  for (int32_t i = 0; is_list && i < target->count && target->count <= 8; i++) {
+    int64_t others = product_without(target, i);
+    if (others == 0 || volume.n <= 0 || volume.n % others != 0)
+      continue;
+    rsh_num list[8];
+    rsh_arg made = *target;
+    made.list = list;
+    for (int32_t k = 0; k < target->count; k++)
+      list[k] = k == i ? rsh_int(-1) : target->list[k];
+    const char *with = numbers_text(w->l, &made);
+    list[i] = rsh_int(volume.n / others);
+    return arena_printf(w->l->arena, "; %s makes it %s", with, numbers_text(w->l, &made));
+  }
+  return "";
+}
+
+// tile(x, 2) of a matrix: "; the last axis alone: [1, 2]"
+static const char *length_hint(Words *w) {
+  rsh_op op = w->b->call.op;
+  rsh_num rank = w->fault->right, axes[8];
+  bool is_of_axes = (op == RSH_OP_TILE || op == RSH_OP_REPEAT) && rsh_is_known(rank);
+  if (op == RSH_OP_PAD)
+    return ": all begins, then all ends";
+  if (!is_of_axes || !rsh_is(w->fault->left, 1) || rank.n < 2 || rank.n > 8)
+    return "";
+  rsh_arg whole = w->b->call.arg[0];
+  for (int32_t i = 0; i < rank.n; i++)
+    axes[i] = i + 1 < rank.n ? rsh_int(1) : whole.list[0];
+  whole.list = axes;
+  whole.count = (int32_t)rank.n;
+  return arena_printf(w->l->arena, "; the last axis alone: %s", numbers_text(w->l, &whole));
+}
+
 // Both sides of a mismatch, with their values.
 static void say(Words *w) {
   switch (w->status) {
@@ -327,7 +382,8 @@ static void say(Words *w) {
         w->x, w->list, w->left, w->right);
     break;
   case RSH_volume_mismatch:
-    SAY("%s has %s elements, target %s has %s", w->x, w->left, w->list, w->right);
+    SAY("%s has %s elements, target %s has %s%s", w->x, w->left, w->list, w->right,
+        inferred_hint(w));
     break;
   case RSH_overflow:
     say_overflow(w);
@@ -349,8 +405,7 @@ static void say(Words *w) {
         w->x, w->left);
     break;
   case RSH_bad_length:
-    SAY("'%s' has length %s; %s is needed%s", w->arg, w->left, w->right,
-        w->b->call.op == RSH_OP_PAD ? ": all begins, then all ends" : "");
+    SAY("'%s' has length %s; %s is needed%s", w->arg, w->left, w->right, length_hint(w));
     break;
   case RSH_bad_step:
     SAY("the step of a slice cannot be 0");

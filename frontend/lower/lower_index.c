@@ -9,6 +9,8 @@
 // An integer on an axis that may be too short is a gather of one entry.
 #include "frontend/lower/lower_internal.h"
 
+#include <inttypes.h>
+
 #include <string.h>
 
 typedef struct Cut { // the arguments of the slice, as far as they are made
@@ -59,6 +61,13 @@ static bool report_number(Lower *l, const Expr *e, Problem *p, const char *other
   return false;
 }
 
+// "; allowed: -3 to 2"
+static const char *indices_allowed(Lower *l, rsh_num size) {
+  return rsh_is_known(size) && size.n > 0
+             ? arena_printf(l->arena, "; allowed: -%" PRId64 " to %" PRId64, size.n, size.n - 1)
+             : "";
+}
+
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
 static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
@@ -83,8 +92,9 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
   if (is_inside && !is_seen && !rsh_is_unknown(d) && rsh_at_most(s, rsh_int(0), i))
     is_inside = ask_inside(l, item, i, d);
   if (!is_inside) {
-    lower_error(l, item->span, "bad_index", "this index is outside axis %d of %s, of size %s", axis,
-                value_label(l, *x), num_text(l->arena, l->graph, d));
+    lower_error(l, item->span, "bad_index", "index %s is outside axis %d of %s, of size %s%s",
+                num_text(l->arena, l->graph, index), axis, value_label(l, *x),
+                num_text(l->arena, l->graph, d), indices_allowed(l, d));
     return false;
   }
   cut_push(cut, axis, i, end, rsh_int(1), item->span);

@@ -134,6 +134,15 @@ void note_operand(Lower *l, Problem *p, const Value *value) {
     problem_note(l, p, value->span, "the operand is computed here: %s", type);
 }
 
+OpExample op_example(rsh_op op) {
+  static const OpExample all[RSH_OP_COUNT] = {
+#define EXAMPLE(id, inputs, results, statement) [RSH_OP_##id] = {inputs, results, statement},
+#include "frontend/lower/examples.def"
+#undef EXAMPLE
+  };
+  return all[op];
+}
+
 const OpEntry *op_entry(const Lower *l, rsh_op op) {
   const OpEntry *entry;
   HASH_FIND_STR(l->library->ops, rsh_op_name(op), entry);

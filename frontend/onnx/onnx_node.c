@@ -568,10 +568,13 @@ bool node_arrange_constant(Visit *v, int *op) {
     return true;
   int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
   if (turned < 0)
-    return onnx_error(v, "unsupported",
-                      is_constant(v->in[0]) ? "'%s' of a constant by a tensor is not supported"
-                                            : "'%s' is supported of a tensor and a constant",
-                      v->op);
+    return onnx_error(
+        v, "unsupported",
+        is_constant(v->in[0])
+            ? "'%s' of a constant by a tensor is not supported"
+            : "'%s' of two tensors does more than move elements; 'reshapec chains' finds the "
+              "operators that only move them",
+        v->op);
   Onnx__NodeProto *node = ARENA_NEW(v->r->arena, Onnx__NodeProto);
   *node = *v->node;
   node->input = ARENA_ARRAY(v->r->arena, char *, 2);

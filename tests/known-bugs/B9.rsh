@@ -16,7 +16,7 @@ graph inferred(x: f32[0]) -> view y {
 }
 #--- bad.rsh
 # CHECK: "kind": "volume_mismatch"
-# CHECK-NEXT: "message": "'x' (f32[3]) has 3 elements, target [0] has 0"
+# CHECK-NEXT: "message": "'x' (f32[3]) has 3 elements, target [0] has 0; [-1] makes it [3]"
 graph none_left(x: f32[3]) -> y {
     y = reshape(x, [0], allowzero=1)
 }

@@ -51,7 +51,17 @@ graph arguments(x: f32[2, 3], u: u8[4]) -> y {
     _g = pad(x, 1)
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: no size is called 'C'; sizes are named in the types of inputs
     _h = reshape(x, [C, 3])
-    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: 255.0 is not an integer, but the tensor is u8; cast it to a float type first
+    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: 255.0 is not an integer, but the tensor is u8; cast it to a float type first: cast(x, f32)
     _i = u/255.0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: 'concat' needs the argument 'axis'; an example: y = concat(a, b, axis=1)
+    _j = concat(x, x)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'x' (f32[2, 3]) has 6 elements, target [4, 2] has 8; [-1, 2] makes it [3, 2]
+    _k = reshape(x, [4, 2])
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'x' (f32[2, 3]) has 6 elements, target [4, 4] has 16{{$}}
+    _l = reshape(x, [4, 4])
+    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'repeats' has length 1; 2 is needed; the last axis alone: [1, 2]
+    _m = tile(x, 2)
+    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: index 5 is outside axis 0 of 'x' (f32[2, 3]), of size 2; allowed: -2 to 1
+    _n = x[5]
     y = x
 }

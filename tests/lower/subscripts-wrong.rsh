@@ -5,10 +5,10 @@
 
 graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
     # KIND: "kind": "bad_index"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: this index is outside axis 0 of 'x' (f32[4, 5]), of size 4
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: index {{.*}} is outside axis 0 of 'x' (f32[4, 5]), of size 4
     a = x[4]
     # KIND-NEXT: "kind": "bad_index"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: this index is outside axis 1 of 'x' (f32[4, 5]), of size 5
+    # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: index {{.*}} is outside axis 1 of 'x' (f32[4, 5]), of size 5
     b = x[0, -6]
     # KIND-NEXT: "kind": "bad_rank"
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 3 subscripts but 'x' (f32[4, 5]) has rank 2
@@ -35,7 +35,7 @@ graph bounds(x: f32[4, 5], s: i64[1]) -> a {
 }
 graph sizes(x: f32[B, 4]) -> b {
     # KIND-NEXT: "kind": "bad_index"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: this index is outside axis 0 of 'x' (f32[B, 4]), of size B
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: index {{.*}} is outside axis 0 of 'x' (f32[B, 4]), of size B
     b = x[B]
 }
 # KIND-NOT: kind

@@ -68,4 +68,11 @@ graph wrong_kind(x: u8[[2]], y: u8["2"]) -> z {
 graph own_name(x: u8[x], y: u8[3, (y + 1)]) -> z {
     z = concat(x, y, axis=0)
 }
+# KIND-NEXT: "kind": "bad_arg"
+# CHECK: [[FILE]]:[[#@LINE+3]]:19: error: 'None' is no size; an open size is a name such as N, or '?'
+# KIND-NEXT: "kind": "bad_arg"
+# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'None' is no size
+graph open(x: f32[None, None]) -> y {
+    y = x
+}
 # KIND-NOT: kind

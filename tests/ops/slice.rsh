@@ -73,7 +73,7 @@ graph past(x: f32[5, 4]) -> y {
     y = slice(x, [0], [1], axes=[2])
 }
 graph index(x: f32[5, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: this index is outside axis 0 of 'x' (f32[5, 4]), of size 5
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: index {{.*}} is outside axis 0 of 'x' (f32[5, 4]), of size 5
     y = x[5]
 }
 graph rank(x: f32[5, 4]) -> y {

@@ -8,7 +8,7 @@ graph high(x: f32[4, 5]) -> y {
     # CHECK-NEXT: "column": 14,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_index",
-    # CHECK-NEXT: "message": "this index is outside axis 1 of 'x' (f32[4, 5]), of size 5"
+    # CHECK-NEXT: "message": "index 5 is outside axis 1 of 'x' (f32[4, 5]), of size 5; allowed: -5 to 4"
     # TEXT:{{^}}    y = x[1, 5]{{$}}
     # TEXT-NEXT:{{^}}             ^{{$}}
     y = x[1, 5]
@@ -18,7 +18,7 @@ graph low(x: f32[4, 5]) -> y {
     # CHECK-NEXT: "column": 11,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_index",
-    # CHECK-NEXT: "message": "this index is outside axis 0 of 'x' (f32[4, 5]), of size 4"
+    # CHECK-NEXT: "message": "index -5 is outside axis 0 of 'x' (f32[4, 5]), of size 4; allowed: -4 to 3"
     # TEXT:{{^}}    y = x[-5]{{$}}
     # TEXT-NEXT:{{^}}          ^~{{$}}
     y = x[-5]
@@ -28,7 +28,7 @@ graph empty(x: f32[0, 5]) -> y {
     # CHECK-NEXT: "column": 11,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_index",
-    # CHECK-NEXT: "message": "this index is outside axis 0 of 'x' (f32[0, 5]), of size 0"
+    # CHECK-NEXT: "message": "index 0 is outside axis 0 of 'x' (f32[0, 5]), of size 0"
     # TEXT:{{^}}    y = x[0]{{$}}
     # TEXT-NEXT:{{^}}          ^{{$}}
     y = x[0]

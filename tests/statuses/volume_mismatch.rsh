@@ -8,7 +8,7 @@ graph more(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "volume_mismatch",
-    # CHECK-NEXT: "message": "'x' (f32[2, 3]) has 6 elements, target [2, 4] has 8"
+    # CHECK-NEXT: "message": "'x' (f32[2, 3]) has 6 elements, target [2, 4] has 8; [2, -1] makes it [2, 3]"
     # TEXT:{{^}}    y = reshape(x, [2, 4]){{$}}
     # TEXT-NEXT:{{^}}                   ^~~~~~{{$}}
     y = reshape(x, [2, 4])
@@ -18,7 +18,7 @@ graph piped(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 43,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "volume_mismatch",
-    # CHECK-NEXT: "message": "f32[3, 2] has 6 elements, target [7] has 7"
+    # CHECK-NEXT: "message": "f32[3, 2] has 6 elements, target [7] has 7; [-1] makes it [6]"
     # TEXT:{{^}}    y = x |> transpose([1, 0]) |> reshape([7]){{$}}
     # TEXT-NEXT:{{^}}                                          ^~~{{$}}
     y = x |> transpose([1, 0]) |> reshape([7])
