@@ -96,7 +96,7 @@ static rsh_shape shape_of_input(const DynamicRun *r, int input) {
 }
 
 // A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
-// gives.
+// gives; at strides all from the lowest to the highest address.
 static void find_memory_dims(DynamicRun *r) {
   const Graph *graph = graph_of_program(r->graph);
   rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
@@ -109,10 +109,14 @@ static void find_memory_dims(DynamicRun *r) {
     return;
   for (int i = 0; i < graph->output_count; i++) {
     const Value *value = graph->output[i].value;
-    if (!value->storage || !value->storage->logical || value->storage->stride)
+    if (!value->storage)
       continue;
     r->rank[i] = map.value[value->id].rank;
     memcpy(r->dims[i], map.value[value->id].dim, sizeof r->dims[i]);
+    if (!value->storage->stride)
+      continue;
+    r->rank[i] = 1;
+    r->dims[i][0] = map_elements(&map, value);
   }
 }
 
@@ -138,7 +142,9 @@ static Exit allocate_outputs(DynamicRun *r) {
     const Value *value = r->graph->output[i].value;
     Npy *array = &r->out[i];
     array->dtype = value->dtype;
-    array->rank = value->shape.rank == RSH_RANK_UNKNOWN ? r->rank[i] : value->shape.rank;
+    bool is_strided = value_is_strided(value);
+    array->rank =
+        is_strided || value->shape.rank == RSH_RANK_UNKNOWN ? r->rank[i] : value->shape.rank;
     memcpy(array->dim, r->dims[i], sizeof r->dims[i]);
     if (!allocate(r, i))
       return input_error("cannot allocate memory for result '%s'", r->graph->output[i].name);

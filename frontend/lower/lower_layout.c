@@ -286,6 +286,19 @@ void layout_names(Lower *l) {
   }
 }
 
+// Sizes that only the call can compare with those declared. It refuses others before it writes, so those are what memory
+// has.
+static void take_declared(Lower *l, const AstType *type, const rsh_shape *resolved,
+                          rsh_shape *out) {
+  for (int i = 0; i < resolved->rank && i < type->dim_count; i++) {
+    Problem p = {0};
+    rsh_num size;
+    if (rsh_is_unknown(resolved->dim[i]) && type->dim[i]->kind != EXPR_UNKNOWN &&
+        int_expr(l, type->dim[i], &size, &p))
+      out->dim[i] = size;
+  }
+}
+
 Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   const AstType *type = &result->type;
   Value *stored = value;
@@ -293,7 +306,9 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   struct Layout layout = {.text = NULL};
   if (!has_rank(l, type, &value->shape))
     return NULL;
-  if (type->layout && !sizes_open(l, value, type->layout_span))
+  rsh_shape resolved = value->shape;
+  if ((type->layout || type->strides) &&
+      !sizes_open(l, value, type->layout ? type->layout_span : type->span))
     return NULL;
   if (type->layout) {
     if (!layout_open(l, type, value_label(l, value), &value->shape, value, &layout))
@@ -302,7 +317,10 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
     stored = piece_apply(&layout.pattern, layout.left.item, layout.right.item);
   }
   Storage *storage = ARENA_NEW(l->arena, Storage);
-  if (!stored || !take_strides(l, type, &stored->shape, true, storage))
+  rsh_shape sizes = stored ? stored->shape : value->shape;
+  if (stored == value)
+    take_declared(l, type, &resolved, &sizes);
+  if (!stored || !take_strides(l, type, &sizes, true, storage))
     return NULL;
   if (stored == value && storage->stride) // memory is not what statements go on with
     stored = apply_identity(l, value, result->type.span);

@@ -63,7 +63,8 @@ class Runtime:
                 value = numbers(value, want.env)
             elif isinstance(value, str):
                 value = number(value, want.env)
-            array = np.array(value, np.int64)
+            whole = np.clip(np.array(value), INT64_MIN, INT64_MAX)  # u64 beyond fits no product anyway
+            array = np.array(whole, np.int64)
             dims = np.array(array.shape, np.int32)
             kept += [array, dims]
             to.kind, to.rank, to.count = LIST, array.ndim, array.size

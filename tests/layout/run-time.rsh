@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Strides of a result whose sizes are data: where its first element lies is known when the call has resolved them.
+# RUN: %{reshapec} explain %s | FileCheck %s
+# RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
+# RUN: rm -rf %t && mkdir %t && cd %t
+# RUN: %{python} -c "import numpy as n; n.save('x.npy', n.arange(4, dtype='u1')); n.save('n.npy', n.array([1], 'u1')); n.save('two.npy', n.array([2], 'u1'))"
+# RUN: %{reshapec} run %s backwards x=x.npy n=n.npy y=y.npy
+# RUN: %{python} -c "import numpy as n; assert n.load('y.npy').tolist() == n.arange(4).repeat(3)[::-1].tolist()"
+# RUN: %{reshapec} run %s gaps x=x.npy n=two.npy y=y.npy
+# RUN: %{python} -c "import numpy as n; y = n.load('y.npy'); assert y[::2].tolist() == n.tile(n.arange(4), 2).tolist() and not y[1::2].any()"
+# RUN: %{python} -c "import numpy as n; n.save('m.npy', n.arange(600, dtype='f4').reshape(20, 30)); n.save('s.npy', n.array([20, 30])); n.save('t.npy', n.array([30, 20]))"
+# RUN: %{reshapec} run %s columns x=m.npy s=s.npy y=y.npy
+# RUN: %{python} -c "import numpy as n; y, m = n.load('y.npy'), n.load('m.npy'); assert (n.append(y, [0, 0]).reshape(30, 22)[:, :20] == m.T).all()"
+# RUN: not %{reshapec} run %s columns x=m.npy s=t.npy y=z.npy 2>&1 | FileCheck %s --check-prefix=COLUMNS
+# RUN: not %{reshapec} run %s backwards x=x.npy n=two.npy y=z.npy 2>&1 | FileCheck %s --check-prefix=OTHER
+
+# CHECK-LABEL: graph backwards
+# CHECK: y  dynamic
+# VERIFY: 3 of 3 graphs verified
+# OTHER: error: graph 'backwards' cannot take these arguments: shape_mismatch
+graph backwards(x: u8[A], n: u8[1]) -> y: u8[3*A] strides [-1] {
+    y = tile(x, [n]) |> repeat([3])
+}
+
+# CHECK-LABEL: graph gaps
+graph gaps(x: u8[A], n: u8[1]) -> y: u8[?] strides [2] {
+    y = tile(x, [n])
+}
+
+# The declared sizes, which the call compares with those of the data before it writes, keep the columns apart.
+# CHECK-LABEL: graph columns
+# COLUMNS: error: graph 'columns' cannot take these arguments: shape_mismatch
+graph columns(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [1, A + 2] {
+    y = reshape(x, s)
+}
