@@ -63,7 +63,7 @@ class Runtime:
                 value = numbers(value, want.env)
             elif isinstance(value, str):
                 value = number(value, want.env)
-            whole = np.clip(np.array(value), INT64_MIN, INT64_MAX)  # u64 beyond fits no product anyway
+            whole = np.clip(np.array(value, object), INT64_MIN, INT64_MAX)  # u64 beyond fits no product anyway
             array = np.array(whole, np.int64)
             dims = np.array(array.shape, np.int32)
             kept += [array, dims]

@@ -251,7 +251,14 @@ def split(x, axis=0, sizes=None, parts=None):
     if sizes is None:
         chunk = -(-size // parts)
         sizes = [chunk] * (parts - 1) + [size - chunk * (parts - 1)]
-    if min(sizes) < 0 or sum(sizes) != size:
+    total = 0
+    for n in sizes:
+        total += min(n, INT64_MAX)  # of what u64 holds beyond, that is enough
+        if n < 0:
+            raise Refused("bad_parts", f"{sizes} of {size}")
+        if total > INT64_MAX:
+            raise Refused("overflow")
+    if total != size:
         raise Refused("bad_parts", f"{sizes} of {size}")
     ends = np.cumsum(sizes)
     return [np.take(x, np.arange(end - n, end), axis=axis) for n, end in zip(sizes, ends)]
