@@ -104,10 +104,14 @@ static inline bool rsh_reads_data(const rsh_call *call) {
   return false;
 }
 
+// Whether an argument is data, whose entries, or some of them, are known when the program runs.
+static inline bool rsh_is_late(const rsh_call *call, int32_t arg) {
+  return RSH_HAS_SYMBOLS && call->arg[arg].kind == RSH_ARG_TENSOR && call->arg[arg].rank <= 1;
+}
+
 // Whether an argument is data without a known length.
 static inline bool rsh_lacks_length(const rsh_call *call, int32_t arg) {
-  return RSH_HAS_SYMBOLS && call->arg[arg].kind == RSH_ARG_TENSOR && call->arg[arg].rank <= 1 &&
-         call->arg[arg].list == 0;
+  return rsh_is_late(call, arg) && call->arg[arg].list == 0;
 }
 
 // Whether its last operand holds the indices of the elements that it picks from the first.

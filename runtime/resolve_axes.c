@@ -103,8 +103,10 @@ static rsh_status check_perm(const rsh_call *call, rsh_fault *fault) {
   const rsh_arg *perm = &call->arg[0];
   int32_t rank = call->in[0]->rank;
   uint32_t seen = 0;
-  if (perm->count != rank)
+  if (!rsh_lacks_length(call, 0) && perm->count != rank)
     return rsh_fail_int(fault, RSH_bad_perm, 0, -1, perm->count, rank);
+  if (rsh_is_late(call, 0))
+    return RSH_unknown_size;
   for (int32_t i = 0; i < rank; i++) {
     const rsh_num *axis = &perm->list[i];
     if (!rsh_is_known(*axis))
@@ -123,6 +125,8 @@ rsh_status rsh_rule_transpose(const rsh_call *call, rsh_shape *out, rsh_fault *f
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status == RSH_ok && is_given)
     status = check_perm(call, fault);
+  if (rsh_is_late(call, 0))
+    return rsh_leave_shape_open(call, status, in->rank, out);
   if (status != RSH_ok)
     return status;
   out->rank = in->rank;
@@ -134,7 +138,9 @@ rsh_status rsh_rule_transpose(const rsh_call *call, rsh_shape *out, rsh_fault *f
 rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   uint32_t axes;
   rsh_status status = rsh_need_list(call, 0, fault);
-  if (status == RSH_ok)
+  if (rsh_is_late(call, 0))
+    status = rsh_leave_open(call, status);
+  else if (status == RSH_ok)
     status = rsh_read_axes(call, 0, call->in[0]->rank, true, &axes, fault);
   if (status == RSH_ok)
     rsh_copy_shape(out, call->in[0]);

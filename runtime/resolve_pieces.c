@@ -176,10 +176,10 @@ RSH_APART static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault 
     return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
   if (!has_mode && call->arg[MODE].kind != RSH_ARG_ABSENT)
     return rsh_fail_int(fault, RSH_bad_arg, MODE, -1, 0, 0);
-  if (call->arg[PAD_AXES].kind == RSH_ARG_LIST) {
-    status = rsh_read_axes(call, PAD_AXES, rank, true, &set, fault);
+  if (call->arg[PAD_AXES].kind != RSH_ARG_ABSENT)
     axes = call->arg[PAD_AXES].count;
-  }
+  if (call->arg[PAD_AXES].kind == RSH_ARG_LIST)
+    status = rsh_read_axes(call, PAD_AXES, rank, true, &set, fault);
   if (status == RSH_ok && call->arg[PADS].count != 2 * axes)
     status = rsh_fail_int(fault, RSH_bad_length, PADS, -1, call->arg[PADS].count, 2 * axes);
   if (status == RSH_ok && !rsh_pad_mode_of(call, &mode))
@@ -196,8 +196,11 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   bool fits = true;
   rsh_status status = check_pad_arguments(call, fault);
   // How many pieces of the operand the other modes take has to be known.
-  if (rsh_lacks_length(call, PADS) && rsh_pad_mode_of(call, &mode) && mode == RSH_PAD_CONSTANT)
+  bool lacks_length = rsh_lacks_length(call, PADS) || rsh_lacks_length(call, PAD_AXES);
+  if (lacks_length && rsh_pad_mode_of(call, &mode) && mode == RSH_PAD_CONSTANT)
     return rsh_leave_shape_open(call, status, rank, out);
+  if (rsh_is_late(call, PAD_AXES) && status == RSH_ok)
+    return rsh_leave_shape_open(call, RSH_unknown_size, rank, out);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
     status = padded_size(call, i, &size, fault);
     fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
@@ -235,10 +238,10 @@ RSH_APART static rsh_status check_center_arguments(const rsh_call *call, rsh_fau
   rsh_status status = rsh_need_list(call, CENTER_SHAPE, fault);
   if (status == RSH_ok)
     status = rsh_read_list(call, CENTER_AXES, fault);
-  if (status == RSH_ok && call->arg[CENTER_AXES].kind == RSH_ARG_LIST) {
-    status = rsh_read_axes(call, CENTER_AXES, rank, true, &set, fault);
+  if (call->arg[CENTER_AXES].kind != RSH_ARG_ABSENT)
     axes = call->arg[CENTER_AXES].count;
-  }
+  if (status == RSH_ok && call->arg[CENTER_AXES].kind == RSH_ARG_LIST)
+    status = rsh_read_axes(call, CENTER_AXES, rank, true, &set, fault);
   if (status == RSH_ok && call->arg[CENTER_SHAPE].count != axes)
     status =
         rsh_fail_int(fault, RSH_bad_length, CENTER_SHAPE, -1, call->arg[CENTER_SHAPE].count, axes);
@@ -252,8 +255,10 @@ rsh_status rsh_rule_center_crop_pad(const rsh_call *call, rsh_shape *out, rsh_fa
   rsh_num size;
   bool fits = true;
   rsh_status status = check_center_arguments(call, fault);
-  if (rsh_lacks_length(call, CENTER_SHAPE))
+  if (rsh_lacks_length(call, CENTER_SHAPE) || rsh_lacks_length(call, CENTER_AXES))
     return rsh_leave_shape_open(call, status, rank, out);
+  if (rsh_is_late(call, CENTER_AXES) && status == RSH_ok)
+    return rsh_leave_shape_open(call, RSH_unknown_size, rank, out);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {
     status = centered_size(call, i, &size, fault);
     fits = fits && status == RSH_ok && rsh_product_take(call->symbols, &volume, &size);
@@ -395,12 +400,14 @@ rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
     status = rsh_read_list(call, ROLL_AXES, fault);
   if (status != RSH_ok)
     return status;
-  if (axes->kind == RSH_ARG_LIST) {
+  if (axes->kind == RSH_ARG_LIST)
     status = rsh_read_axes(call, ROLL_AXES, call->in[0]->rank, false, &set, fault);
-    if (status == RSH_ok && axes->count != shifts->count && axes->count != 1 && shifts->count != 1)
-      status = rsh_fail_int(fault, RSH_bad_length, ROLL_AXES, -1, axes->count, shifts->count);
-  }
-  if (status == RSH_ok && RSH_HAS_SYMBOLS && call->symbols != 0 && shifts->count > 0)
+  if (status == RSH_ok && axes->kind != RSH_ARG_ABSENT && axes->count != shifts->count &&
+      axes->count != 1 && shifts->count != 1)
+    status = rsh_fail_int(fault, RSH_bad_length, ROLL_AXES, -1, axes->count, shifts->count);
+  if (status == RSH_ok && rsh_is_late(call, ROLL_AXES))
+    status = rsh_leave_open(call, RSH_unknown_size);
+  else if (status == RSH_ok && RSH_HAS_SYMBOLS && call->symbols != 0 && shifts->count > 0)
     status = check_distances(call, fault);
   if (status == RSH_ok)
     rsh_copy_shape(out, call->in[0]);

@@ -173,7 +173,7 @@ static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
 // lengths that do not fit, which are a fault.
 static int32_t cut_axes(const rsh_call *call) {
   const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
-  bool has_axes = axes->kind == RSH_ARG_LIST;
+  bool has_axes = axes->kind != RSH_ARG_ABSENT;
   rsh_pad_mode mode;
   int32_t count = 0;
   if (call->op == RSH_OP_PAD && rsh_pad_mode_of(call, &mode) && mode != RSH_PAD_CONSTANT &&
@@ -196,16 +196,16 @@ static int32_t step_count(const rsh_call *call) {
 typedef struct Step {
   rsh_call call;
   rsh_num number[3];
-  const Value *tensor[2]; // of data
-  int64_t at[2];
+  const Value *tensor[3]; // of data
+  int64_t at[3];
   TargetData data[RSH_MAX_ARGS];
 } Step;
 
-// Entry `from` of the list of a node becomes entry `to` of the step's.
-static void take_entry(Step *step, const Node *node, int32_t to, int32_t from) {
-  const TargetData *data = node->data;
-  step->number[to] = node->call.arg[0].list[from];
-  if (!data || node->call.arg[0].kind != RSH_ARG_TENSOR)
+// Entry `from` of a list of a node becomes number `to` of the step's.
+static void take_entry(Step *step, const Node *node, int arg, int32_t to, int32_t from) {
+  const TargetData *data = node->data ? &node->data[arg] : NULL;
+  step->number[to] = node->call.arg[arg].list[from];
+  if (!data || node->call.arg[arg].kind != RSH_ARG_TENSOR)
     return;
   step->tensor[to] = data->tensor ? data->tensor : data->entry[from];
   step->at[to] = data->tensor ? from : target_at(data, from);
@@ -222,17 +222,22 @@ static void step_of(const Node *node, int32_t k, Step *step) {
   if (call->op == RSH_OP_PAD) {
     for (at = 0; !is_pad_at(first, at) || k-- > 0;)
       at++;
-    take_entry(step, node, 1, first->count / 2 + at);
+    take_entry(step, node, 0, 1, first->count / 2 + at);
   }
-  take_entry(step, node, 0, first->count == 1 ? 0 : at);
+  take_entry(step, node, 0, 0, first->count == 1 ? 0 : at);
   step->number[2] = rsh_int(at);
-  if (axes->kind == RSH_ARG_LIST)
-    step->number[2] = axes->list[axes->count == 1 ? 0 : at];
+  if (axes->kind != RSH_ARG_ABSENT)
+    take_entry(step, node, axes_at, 2, axes->count == 1 ? 0 : at);
   rsh_arg *pads = &step->call.arg[0], *axis = &step->call.arg[axes_at];
   *pads = (rsh_arg){.kind = first->kind, .rank = 1, .list = step->number};
   pads->count = call->op == RSH_OP_PAD ? 2 : 1;
-  *axis = (rsh_arg){.kind = RSH_ARG_LIST, .rank = 1, .count = 1, .list = &step->number[2]};
+  bool is_late = axes->kind == RSH_ARG_TENSOR;
+  *axis = (rsh_arg){.kind = is_late ? RSH_ARG_TENSOR : RSH_ARG_LIST,
+                    .rank = 1,
+                    .count = 1,
+                    .list = &step->number[2]};
   step->data[0] = (TargetData){.entry = step->tensor, .at = step->at};
+  step->data[axes_at] = (TargetData){.entry = step->tensor + 2, .at = step->at + 2};
 }
 
 // Of data without a known length as many as a list without a fault has.
@@ -437,8 +442,12 @@ static void put_operator(Writer *w, rsh_op op) {
   for (int i = 0; i < w->tape->operator.count; i++)
     if (w->tape->operator.item[i].op == op)
       return;
-  TapeOperator operator= {op, rule[op], w->copies ? NULL : fold[op],
-                          !w->copies && op == RSH_OP_CAST ? "rsh_program_cast" : NULL};
+  TapeOperator operator= {
+    op,
+    rule[op],
+    w->copies ? NULL : fold[op],
+    !w->copies && op == RSH_OP_CAST ? "rsh_program_cast" : NULL
+  };
   VEC_PUSH(w->arena, w->tape->operator, operator);
 }
 

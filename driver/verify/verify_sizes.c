@@ -61,14 +61,18 @@ static void add_number(Search *s, Arena *arena, rsh_num n) {
     add_own(s, arena, n.n);
 }
 
-// Bounds of slices, parts, amounts, indices: where what an operator does changes.
+// Bounds of slices, parts, amounts, indices: where what an operator does changes. Lists that are data have an entry an
+// axis, often.
 static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
-  for (int i = 0; i < g->node.count; i++)
+  for (int i = 0; i < g->node.count; i++) {
+    if (g->node.item[i]->data && g->node.item[i]->in[0]->shape.rank != RSH_RANK_UNKNOWN)
+      add_own(s, arena, g->node.item[i]->in[0]->shape.rank);
     for (int a = 0; a < RSH_MAX_ARGS; a++) {
       const rsh_arg *arg = &g->node.item[i]->call.arg[a];
       for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count && k < 32; k++)
         add_number(s, arena, arg->list[k]);
     }
+  }
 }
 
 static void collect(Search *s, Arena *arena) {
@@ -241,6 +245,15 @@ static const int64_t *choose_indices(Search *s, const Map *map, int input) {
   return entry;
 }
 
+// Random entries are seldom an order of axes: here each of 0 to count - 1 stands once.
+static void choose_order(Search *s, int64_t *entry, int64_t count) {
+  for (int64_t k = 0; k < count; k++) {
+    int64_t at = (int64_t)(next(s) % (uint64_t)(k + 1));
+    entry[k] = entry[at];
+    entry[at] = k;
+  }
+}
+
 static void choose_targets(Search *s, Map *map) {
   enum { MOST_ENTRIES = 1 << 16 };
   const Graph *g = s->graph;
@@ -261,6 +274,8 @@ static void choose_targets(Search *s, Map *map) {
     int64_t *entry = ARENA_ARRAY(s->arena, int64_t, most + 1);
     for (int64_t k = 0; k < most; k++)
       entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
+    if (most > 1 && next(s) % 4 == 0)
+      choose_order(s, entry, most);
     target[i] = entry;
   }
   map->target = target;

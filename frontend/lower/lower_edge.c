@@ -354,7 +354,7 @@ static bool edges_of_roll(Lower *l, rsh_call *call) {
   rsh_num *shift = copy_list(l, &call->arg[SHIFTS]), size;
   bool is_flat = axes->kind == RSH_ARG_ABSENT;
   uint32_t seen = 0;
-  if (call->arg[SHIFTS].count != (is_flat ? 1 : axes->count))
+  if (call->arg[SHIFTS].count != (is_flat ? 1 : axes->count) || rsh_is_late(call, ROLL_AXES))
     return false;
   if (is_flat)
     return rsh_volume(l->graph->symbols, in, &size) == RSH_ok && !rsh_is_unknown(size) &&

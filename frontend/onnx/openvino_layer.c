@@ -145,11 +145,12 @@ static const char *make_unsqueeze(Ir *ir, const IrLayer *layer, const char *op) 
   return NULL;
 }
 
+// ONNX's perm is an attribute, here it may be known only when the program runs.
 static const char *make_transpose(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *order;
   int count;
   if (!ir_constant(ir, layer, 1, &order, &count))
-    return not_known;
+    return same_inputs(ir, layer, "openvino.Transpose");
   Onnx__NodeProto *node = unary(ir, layer, op);
   if (count > 0)
     ir_ints(ir, node, "perm", order, count);

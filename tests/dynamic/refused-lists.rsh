@@ -38,8 +38,11 @@ graph entries(x: f32[4, 6], s: i32[2, 2]) -> y { y = tile(x, [s, 2]) }
 # CHECK: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
 graph strings(x: string[4, 6], s: i64[4]) -> y { y = pad(x, s) }
 
-# These lists are part of the text.
-# CHECK: error: 'axes' takes a list of integers; this is a tensor
-graph axes(x: f32[4, 6], s: i32[2]) -> y { y = pad(x, [1, 1, 1, 1], axes=s) }
-# CHECK: error: 'perm' takes a list of integers; this is a tensor
-graph perm(x: f32[4, 6], s: i64[2]) -> y { y = transpose(x, s) }
+# CHECK: error: the length of 'axes' of 'roll' must be known when compiling; give it a type such as i64[2]
+graph rolled(x: f32[4, 6], s: i64[K]) -> y { y = roll(x, 1, axes=s) }
+# CHECK: error: the length of 'axes' of 'pad' must be known when compiling; give it a type such as i64[2]
+graph wrapped(x: f32[4, 6], s: i64[K]) -> y { y = pad(x, [1, 1], axes=s, mode="wrap") }
+# CHECK: error: 'perm' of 'transpose' is a list of integers; this tensor is f32
+graph perm(x: f32[4, 6], s: f32[2]) -> y { y = transpose(x, s) }
+# CHECK: error: 'perm' has 3 entries
+graph short(x: f32[4, 6], s: i64[3]) -> y { y = transpose(x, s) }

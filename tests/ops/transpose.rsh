@@ -52,6 +52,6 @@ graph short(x: f32[2, 3, 4]) -> y {
     y = transpose(x, [1, 0])
 }
 graph text(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'perm' takes a list of integers; this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'perm' takes a list of integers or a 1-D integer tensor; this is a string
     y = transpose(x, "210")
 }

@@ -478,6 +478,17 @@ def window():
 
 
 @named
+def bordered():
+    """How much is added around an image and along which axes are inputs."""
+    return model(
+        [node("Pad", ["x", "pads", "", "axes"], ["y"], mode="edge")],
+        [f32("x", "N", "M", 4), value("pads", I64, [4]), value("axes", I64, [2])],
+        [any_f32("y")],
+        opset=18,
+    )
+
+
+@named
 def left():
     """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
     made = model(

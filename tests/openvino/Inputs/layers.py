@@ -100,6 +100,28 @@ def model(kind, x, others, attributes, expected):
     ir.write("layer")
 
 
+# The order of a Transpose and the axes of a Roll as inputs of the model.
+def inputs_model(kind, x, lists):
+    ir = Ir()
+    inputs = [ir.parameter("x", list(x.shape))] + [ir.parameter(n, [len(v)], "i64") for n, v in lists.items()]
+    ir.result(ir.layer(kind, inputs, [[-1] * x.ndim], "f32", "y", "opset7"))
+    ir.write("layer")
+
+
+for kind, lists, expected in (
+    ("Transpose", {"order": [2, 0, 1]}, X.transpose(2, 0, 1)),
+    ("Roll", {"shifts": [1, -2], "axes": [0, -1]}, np.roll(X, [1, -2], [0, -1])),
+):
+    inputs_model(kind, X, lists)
+    np.save("x.npy", X)
+    for n, v in lists.items():
+        np.save(f"{n}.npy", np.array(v, "i8"))
+    files = [f"{n}={n}.npy" for n in lists]
+    done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy", "y=y.npy"] + files, capture_output=True, text=True)
+    equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
+    print(f"{kind} by inputs: {'equal' if equal else done.stderr.strip() or 'differs'}")
+
+
 for name, kind, x, others, attributes, expected in CASES:
     model(kind, x, others, attributes, expected)
     np.save("x.npy", x)
