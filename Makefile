@@ -77,6 +77,7 @@ PROTOBUF_CFLAGS = $(call once,PROTOBUF_CFLAGS,$(PKG_CONFIG) --cflags libprotobuf
 PROTOBUF_LIBS = $(call once,PROTOBUF_LIBS,$(PKG_CONFIG) --libs libprotobuf-c)
 XML_CFLAGS = $(call once,XML_CFLAGS,$(PKG_CONFIG) --cflags libxml-2.0)
 XML_LIBS = $(call once,XML_LIBS,$(PKG_CONFIG) --libs libxml-2.0)
+ZLIB_LIBS = $(call once,ZLIB_LIBS,$(PKG_CONFIG) --libs zlib)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
   $(if $(filter 1,$(WERROR)),-Werror)
@@ -96,7 +97,7 @@ RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-lo
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) -lm -ldl -pthread
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) $(ZLIB_LIBS) -lm -ldl -pthread
 STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)

@@ -288,6 +288,12 @@ static Exit load_files(Script *s, const Files *files) {
 }
 
 static bool save_value(Script *s, Value *value, const char *path, Span span) {
+  if (is_named(path)) {
+    diag_error(s->diag, span, "arity",
+               "'%s' holds tensors by name: write save(x, \"%s\", \"NAME\") in a statement", path,
+               path);
+    return false;
+  }
   Save save = {.value = value, .path = path, .span = span};
   if (strcmp(path, "-") == 0)
     s->has_written = true;
@@ -308,9 +314,10 @@ static bool save_rest(Script *s, const Files *files, Expr *rest) {
   if (value && count != wanted)
     diag_error(s->diag, rest->span, "arity", "this gives %d result%s, files are named for %d",
                count, count == 1 ? "" : "s", wanted);
-  for (int i = 0; value && count == wanted && i < count; i++)
-    save_value(s, value[i], files->rest.item[i], rest->span);
-  return value && count == wanted;
+  bool good = value && count == wanted;
+  for (int i = 0; good && i < count; i++)
+    good = save_value(s, value[i], files->rest.item[i], rest->span);
+  return good;
 }
 
 static bool save_named(Script *s, const Files *files, Span span) {
@@ -321,7 +328,8 @@ static bool save_named(Script *s, const Files *files, Span span) {
                  files->out.item[i].name);
       return false;
     }
-    save_value(s, value, files->out.item[i].path, span);
+    if (!save_value(s, value, files->out.item[i].path, span))
+      return false;
   }
   return true;
 }

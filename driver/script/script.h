@@ -21,7 +21,8 @@
 #include "driver/base/options.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
-#include "driver/script/safetensors.h"
+#include "driver/script/named.h"
+#include "driver/script/raw.h"
 #include "frontend/data/npy.h"
 #include "frontend/session.h"
 #include "runtime/dtype.h"
@@ -45,12 +46,13 @@ typedef struct Loaded {
 // A file of named tensors that saves add to, until the script ends or reads it.
 typedef struct Container {
   const char *path;
-  SafetensorsWriter *writer; // NULL: it is complete
+  NamedWriter *writer; // NULL: it is complete
 } Container;
 
 typedef struct Save {
   Value *value;
   const char *path, *name; // name: in a file of named tensors; else NULL
+  const char *type;        // as it calls the elements; NULL: their own
   Span span;
 } Save;
 
@@ -74,7 +76,7 @@ typedef struct Script {
   VEC(Save) save;      // asked for and not yet done: those in a row are computed together
   uint64_t save_bytes; // of these
   VEC(Container) container;
-  Safetensors named;                   // the file of this kind that was read last
+  NamedFile named;                     // the file of this kind that was read last
   uint64_t header;                     // of the longest header of one that was read
   int hidden;                          // tensors without a name of the script's own
   bool has_read;                       // standard input

@@ -100,12 +100,12 @@ static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
 }
 
 // A file of named tensors. NULL: reported.
-static const Safetensors *open_named(const Call *c, const Expr *path) {
+static const NamedFile *open_named(const Call *c, const Expr *path) {
   Script *s = c->script;
   NpyError error;
   if (!script_complete(s, path->string.text))
     return NULL;
-  if (!safetensors_open(s->arena, path->string.text, &s->named, &error)) {
+  if (!named_open(s->arena, path->string.text, &s->named, &error)) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
@@ -115,7 +115,7 @@ static const Safetensors *open_named(const Call *c, const Expr *path) {
 
 static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   Script *s = c->script;
-  const Safetensors *file = open_named(c, path);
+  const NamedFile *file = open_named(c, path);
   Loaded loaded = {0};
   NpyError error;
   if (!file)
@@ -127,7 +127,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
                path->string.text);
     return NULL;
   }
-  if (!safetensors_read(file, name->string.text, &loaded.array, &error)) {
+  if (!named_read(file, name->string.text, &loaded.array, &error)) {
     const char **among = ARENA_ARRAY(s->arena, const char *, file->count + 1);
     for (int i = 0; i < file->count; i++)
       among[i] = file->entry[i].name;
@@ -142,12 +142,52 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
                     name->span);
 }
 
+// f32[2, 3] as an argument: its type, which is among the names of element types. NULL: it is no such thing.
+static const Expr *type_of_sizes(const Expr *e) {
+  const Expr *type = e->kind == EXPR_INDEX ? e->index.subject : NULL;
+  bool is_type = type && type->kind == EXPR_NAME &&
+                 rsh_dtype_find(type->name, strlen(type->name)) != RSH_DTYPE_NONE;
+  return is_type ? type : NULL;
+}
+
+// The elements of a file as what `sized`, f32[2, 3], says.
+static Expr *load_raw(const Call *c, const Expr *path, const Expr *sized) {
+  const Expr *type = type_of_sizes(sized);
+  int64_t dim[RSH_MAX_RANK];
+  Loaded loaded = {0};
+  NpyError error;
+  if (!is_raw(path->string.text)) {
+    diag_error(c->script->diag, path->span, "bad_arg",
+               "'%s' says its shape itself: only .bin and .raw files are read by type and shape",
+               path->string.text);
+    return NULL;
+  }
+  rsh_dtype dtype = rsh_dtype_find(type->name, strlen(type->name));
+  if (dtype == RSH_STRING)
+    return refuse(c, sized, "a type of numbers");
+  if (sized->index.count > RSH_MAX_RANK)
+    return refuse(c, sized, "at most 16 sizes");
+  for (int i = 0; i < sized->index.count; i++) {
+    const Subscript *item = &sized->index.item[i];
+    if (item->kind != SUBSCRIPT_INDEX || !item->start || item->start->kind != EXPR_INT)
+      return refuse(c, sized, "sizes that are integers, as in f32[2, 3]");
+    dim[i] = item->start->integer;
+  }
+  if (!raw_read(path->string.text, dtype, sized->index.count, dim, &loaded.array, &error)) {
+    diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
+    return NULL;
+  }
+  return add_tensor(c, &loaded, base_of(path->string.text), path->span);
+}
+
 static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
   if (path->kind != EXPR_STRING)
     return refuse(c, path, "the name of a file");
-  if (is_safetensors(path->string.text))
+  if (is_named(path->string.text))
     return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
+  if (c->count == 2 && type_of_sizes(c->arg[1]))
+    return load_raw(c, path, c->arg[1]);
   if (strcmp(path->string.text, "-") == 0 && !take_stdin(c, path->span))
     return NULL;
   Loaded loaded = {0};
@@ -160,9 +200,10 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
 }
 
 static Expr *call_load(const Call *c) {
-  bool is_named = c->arg[0]->kind == EXPR_STRING && is_safetensors(c->arg[0]->string.text);
-  rsh_dtype type = is_named ? RSH_DTYPE_NONE : type_argument(c, 1, RSH_DTYPE_NONE);
-  if (c->count == 2 && type == RSH_DTYPE_NONE && !is_named)
+  bool is_typed = (c->arg[0]->kind != EXPR_STRING || !is_named(c->arg[0]->string.text)) &&
+                  !(c->count == 2 && type_of_sizes(c->arg[1]));
+  rsh_dtype type = is_typed ? type_argument(c, 1, RSH_DTYPE_NONE) : RSH_DTYPE_NONE;
+  if (c->count == 2 && type == RSH_DTYPE_NONE && is_typed)
     return NULL;
   if (!script_flush(c->script)) // which may write what is read here
     return NULL;
@@ -213,18 +254,21 @@ static Expr *call_save(const Call *c) {
   if (c->arg[1]->kind != EXPR_STRING)
     return refuse(c, c->arg[1], "the name of a file");
   Save save = {.value = value, .path = c->arg[1]->string.text, .span = c->arg[1]->span};
-  bool is_named = is_safetensors(save.path);
-  if (is_named != (c->count == 3)) {
+  bool has_name = is_named(save.path);
+  if (has_name != (c->count > 2)) {
     diag_error(s->diag, c->arg[1]->span, "arity",
-               is_named
-                   ? "'%s' holds tensors by name: save(x, \"%s\", \"NAME\")"
-                   : "'%s' holds one tensor, which has no name: only .safetensors files have names",
+               has_name ? "'%s' holds tensors by name: save(x, \"%s\", \"NAME\")"
+                        : "'%s' holds one tensor, which has no name: only .safetensors, .npz and "
+                          ".gguf files have names",
                save.path, save.path);
     return NULL;
   }
-  if (is_named && c->arg[2]->kind != EXPR_STRING)
+  if (has_name && c->arg[2]->kind != EXPR_STRING)
     return refuse(c, c->arg[2], "the name of the tensor");
-  save.name = is_named ? c->arg[2]->string.text : NULL;
+  if (c->count > 3 && c->arg[3]->kind != EXPR_STRING)
+    return refuse(c, c->arg[3], "the name of a type, as in \"Q4_0\"");
+  save.name = has_name ? c->arg[2]->string.text : NULL;
+  save.type = c->count > 3 ? c->arg[3]->string.text : NULL;
   if (strcmp(save.path, "-") == 0 && !take_stdout(c, &s->has_written, s->has_printed))
     return NULL;
   uint64_t bytes = bytes_of(value);
@@ -561,9 +605,9 @@ static Expr *call_glob(const Call *c) {
 }
 
 static Expr *call_names(const Call *c) {
-  if (c->arg[0]->kind != EXPR_STRING || !is_safetensors(c->arg[0]->string.text))
-    return refuse(c, c->arg[0], "the name of a .safetensors file");
-  const Safetensors *file = script_flush(c->script) ? open_named(c, c->arg[0]) : NULL;
+  if (c->arg[0]->kind != EXPR_STRING || !is_named(c->arg[0]->string.text))
+    return refuse(c, c->arg[0], "the name of a .safetensors, .npz or .gguf file");
+  const NamedFile *file = script_flush(c->script) ? open_named(c, c->arg[0]) : NULL;
   if (!file)
     return NULL;
   Expr **item = ARENA_ARRAY(c->script->arena, Expr *, file->count);

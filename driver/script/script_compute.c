@@ -212,6 +212,15 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
 // ---- files ----
 
 bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
+  if (is_named(path) || is_raw(path)) {
+    snprintf(error->text, sizeof error->text,
+             is_raw(path) ? "%.100s: holds elements alone: write load(\"%.100s\", f32[2, 3]), with "
+                            "their type and sizes; one size may be -1"
+                          : "%.100s: holds tensors by name: write load(\"%.100s\", \"NAME\")",
+             path, path);
+    error->kind = "bad_arg";
+    return false;
+  }
   Progress *progress = start_progress(s, "reading", path);
   bool good = npy_read(path, type, array, error);
   progress_end(progress);
@@ -223,7 +232,7 @@ static Container *container_of(Script *s, const Save *save, NpyError *error) {
   for (int i = 0; i < s->container.count; i++)
     if (strcmp(s->container.item[i].path, save->path) == 0)
       return &s->container.item[i];
-  Container new = {save->path, safetensors_begin(save->path, s->header, error)};
+  Container new = {save->path, named_begin(save->path, s->header, error)};
   if (!new.writer)
     return NULL;
   VEC_PUSH(s->arena, s->container, new);
@@ -235,7 +244,7 @@ static bool write_named(Script *s, const Save *save, const Npy *array, NpyError 
   if (!container)
     return false;
   if (container->writer)
-    return safetensors_add(container->writer, save->name, array, error);
+    return named_add(container->writer, save->name, save->type, array, error);
   snprintf(error->text, sizeof error->text,
            "%.300s: has been read, so it is complete: save to another file", save->path);
   error->kind = "bad_file";
@@ -249,9 +258,9 @@ bool script_complete(Script *s, const char *path) {
     NpyError error;
     if (!container->writer || (path && strcmp(path, container->path) != 0))
       continue;
-    SafetensorsWriter *writer = container->writer;
+    NamedWriter *writer = container->writer;
     container->writer = NULL;
-    if (!safetensors_end(writer, &error)) {
+    if (!named_end(writer, &error)) {
       diag_error_file(s->diag, error.kind, "%s", error.text);
       good = false;
     }
@@ -262,8 +271,15 @@ bool script_complete(Script *s, const char *path) {
 void script_drop(Script *s) {
   for (int i = 0; i < s->container.count; i++)
     if (s->container.item[i].writer)
-      safetensors_drop(s->container.item[i].writer);
+      named_drop(s->container.item[i].writer);
   s->container.count = 0;
+}
+
+static bool write_array(Script *s, const Save *save, const Npy *array, NpyError *error) {
+  if (save->name)
+    return write_named(s, save, array, error);
+  return is_raw(save->path) ? raw_write(save->path, array, error)
+                            : npy_write(save->path, array, error);
 }
 
 bool script_flush(Script *s) {
@@ -289,8 +305,7 @@ bool script_flush(Script *s) {
     const Save *save = &s->save.item[i];
     NpyError error;
     Progress *progress = start_progress(s, "writing", save->path);
-    good = save->name ? write_named(s, save, &array[which[i]], &error)
-                      : npy_write(save->path, &array[which[i]], &error);
+    good = write_array(s, save, &array[which[i]], &error);
     progress_end(progress);
     if (!good)
       diag_error(s->diag, save->span, error.kind, "%s", error.text);

@@ -65,6 +65,8 @@ typedef struct Reader {
   const char *name; // as messages call the file
   NpyError *error;
   int fd;
+  NpySource *source; // in place of fd, where it is not NULL
+  void *from;
   int64_t left; // bytes of the file not read yet; -1: not known, as for a pipe
   NpyHeader header;
 } Reader;
@@ -145,7 +147,9 @@ static int64_t packed_size(rsh_dtype type, int64_t count) {
 // Reads `size` bytes; *got is less only at the end of the file.
 static bool read_bytes(Reader *r, void *bytes, size_t size, size_t *got) {
   *got = 0;
-  while (*got < size) {
+  if (r->source && !r->source(r->from, bytes, size, got, r->error))
+    return false;
+  while (!r->source && *got < size) {
     size_t chunk = size - *got < max_chunk ? size - *got : max_chunk;
     ssize_t n = read(r->fd, (unsigned char *)bytes + *got, chunk);
     if (n < 0 && errno == EINTR)
@@ -284,7 +288,7 @@ static bool read_data(Reader *r, size_t size, unsigned char **data) {
 
 // The data where it stands in the file, if it is worth it and what follows leaves it as it is.
 static bool map_data(Reader *r, size_t size, Npy *out) {
-  off_t at = r->left >= 0 && size >= least_map && r->left == (int64_t)size
+  off_t at = !r->source && r->left >= 0 && size >= least_map && r->left == (int64_t)size
                  ? lseek(r->fd, 0, SEEK_CUR)
                  : -1;
   if (at < 0 || at % alignment != 0)
@@ -529,6 +533,24 @@ bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error) {
   return good;
 }
 
+bool npy_read_part(int fd, uint64_t at, uint64_t bytes, const char *name, Npy *out,
+                   NpyError *error) {
+  Reader r = {.name = name, .error = error, .fd = fd, .left = (int64_t)bytes};
+  *out = (Npy){.dtype = RSH_DTYPE_NONE};
+  *error = (NpyError){.kind = ""};
+  if (lseek(fd, (off_t)at, SEEK_SET) < 0)
+    return fail(&r, "io", "cannot be read: %s", strerror(errno));
+  return read_array(&r, RSH_DTYPE_NONE, out);
+}
+
+bool npy_read_from(NpySource *source, void *from, uint64_t bytes, const char *name, Npy *out,
+                   NpyError *error) {
+  Reader r = {.name = name, .error = error, .source = source, .from = from, .left = (int64_t)bytes};
+  *out = (Npy){.dtype = RSH_DTYPE_NONE};
+  *error = (NpyError){.kind = ""};
+  return read_array(&r, RSH_DTYPE_NONE, out);
+}
+
 bool npy_allocate(Npy *array) {
   uint64_t elements = 1, bits = (uint64_t)element_bits(array->dtype), bytes;
   for (int k = 0; k < array->rank; k++)
@@ -625,29 +647,36 @@ static bool file_elements(const Npy *a, const Stored *s, int64_t count, OutputPa
   return true;
 }
 
-bool npy_write(const char *path, const Npy *array, NpyError *error) {
-  const char *name = strcmp(path, "-") == 0 ? "standard output" : path;
+bool npy_parts(const Npy *array, const char *name, NpyParts *parts, NpyError *error) {
   const Stored *own = stored_as(array->dtype);
   Stored s = own ? *own : (Stored){.type = RSH_STRING, .size = sizeof(char *)};
   int64_t count;
+  OutputPart file;
   *error = (NpyError){.kind = ""};
   if (!own && array->dtype != RSH_STRING)
     return fail_at(error, name, "bad_type", "elements of type %s cannot be written to a .npy file",
                    rsh_dtype_name(array->dtype));
   if (!check_array(array, s.size, &count, name, error) ||
-      (!own && !stored_strings(array, &s, name, error)))
+      (!own && !stored_strings(array, &s, name, error)) ||
+      !file_elements(array, &s, count, &file, name, error))
     return false;
-  char header[1024];
-  OutputPart parts[2] = {{header, make_header(array, &s, header, sizeof header)},
-                         {array->data, array->bytes}};
-  OutputPart file;
-  if (!file_elements(array, &s, count, &file, name, error))
+  bool is_made = file.bytes || array->dtype == RSH_STRING;
+  parts->made = (void *)file.bytes;
+  parts->part[0] =
+      (OutputPart){parts->header, make_header(array, &s, parts->header, sizeof parts->header)};
+  parts->part[1] = is_made ? file : (OutputPart){array->data, array->bytes};
+  return true;
+}
+
+void npy_parts_free(NpyParts *parts) { free(parts->made); }
+
+bool npy_write(const char *path, const Npy *array, NpyError *error) {
+  NpyParts parts;
+  if (!npy_parts(array, strcmp(path, "-") == 0 ? "standard output" : path, &parts, error))
     return false;
-  if (file.bytes || array->dtype == RSH_STRING)
-    parts[1] = file;
-  bool good = file_write_parts(path, parts, 2, error->text, sizeof error->text);
+  bool good = file_write_parts(path, parts.part, 2, error->text, sizeof error->text);
   if (!good)
     error->kind = "io";
-  free((void *)file.bytes);
+  npy_parts_free(&parts);
   return good;
 }

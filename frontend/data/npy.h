@@ -18,6 +18,7 @@
 #ifndef FRONTEND_NPY_H
 #define FRONTEND_NPY_H
 
+#include "frontend/data/output.h"
 #include "runtime/dtype.h"
 #include "runtime/shape.h"
 
@@ -48,9 +49,28 @@ typedef struct NpyError {
 // it is wanted is not read but mapped: it may be replaced while the array is in use (by rename), not cut.
 bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error);
 
+// The same of what lies within another file: `bytes` bytes from `at` on of an open one, or what `source` gives, `bytes`
+// bytes in all. `name` is what messages call it.
+bool npy_read_part(int fd, uint64_t at, uint64_t bytes, const char *name, Npy *out,
+                   NpyError *error);
+// Less than `size` bytes: the end. False: *error says why.
+typedef bool NpySource(void *from, void *bytes, size_t size, size_t *got, NpyError *error);
+bool npy_read_from(NpySource *source, void *from, uint64_t bytes, const char *name, Npy *out,
+                   NpyError *error);
+
 // Writes path, "-" being standard output: byte for byte what numpy.save writes. How an old file is
 // replaced: frontend/data/output.h.
 bool npy_write(const char *path, const Npy *array, NpyError *error);
+
+// What npy_write writes, in two parts, to be given to npy_parts_free. False: *error says why.
+enum { NPY_MOST_HEADER = 1024 };
+typedef struct NpyParts {
+  char header[NPY_MOST_HEADER];
+  OutputPart part[2];
+  void *made; // elements as the file has them, where memory has them otherwise
+} NpyParts;
+bool npy_parts(const Npy *array, const char *name, NpyParts *parts, NpyError *error);
+void npy_parts_free(NpyParts *parts);
 
 // Memory for an array of this type and shape, aligned to 64 bytes; bytes of no element are not set. False:
 // there is not so much.

@@ -3,17 +3,14 @@
 usage: safetensors_files.py RESHAPEC FOLDER"""
 import json
 import os
-import shutil
 import struct
-import subprocess
-import sys
 
 import ml_dtypes
 import numpy as np
 from safetensors import deserialize
 from safetensors.numpy import save_file
+from scripts import done, in_folder, refused, same
 
-RESHAPEC, FOLDER = os.path.abspath(sys.argv[1]), sys.argv[2]
 KINDS = {"F64": "f8", "F32": "f4", "F16": "f2", "I64": "i8", "I32": "i4", "I16": "i2", "I8": "i1", "U64": "u8", "U32": "u4", "U16": "u2",
          "U8": "u1", "BOOL": "?", "C64": "c8", "BF16": ml_dtypes.bfloat16, "F8_E4M3": ml_dtypes.float8_e4m3fn,
          "F8_E5M2": ml_dtypes.float8_e5m2}  # fmt: skip
@@ -23,27 +20,6 @@ def load_file(path):
     with open(path, "rb") as file:
         parts = deserialize(file.read())
     return {n: np.frombuffer(bytes(t["data"]), KINDS[t["dtype"]]).reshape(t["shape"]) for n, t in parts}
-
-
-def run(script, *arguments):
-    with open("script.rsh", "w", encoding="utf-8") as file:
-        file.write(script)
-    return subprocess.run([RESHAPEC, "run", *arguments, "script.rsh"], capture_output=True, text=True, check=False)
-
-
-def done(script):
-    made = run(script)
-    assert made.returncode == 0 and not made.stderr, (script, made)
-    return made.stdout
-
-
-def refused(script, text):
-    made = run(script)
-    assert made.returncode == 1 and text in made.stderr, (script, text, made)
-
-
-def same(a, b):
-    return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
 
 
 def types_and_names():
@@ -106,7 +82,7 @@ def mistakes():
     refused('x = load("two.safetensors", "a.v")', "has no tensor 'a.v'; did you mean 'a.w'?")
     refused('x = load("none.safetensors", "a")', "none.safetensors: cannot be opened: No such file or directory")
     refused('save(arange(3), "x.safetensors")', 'save(x, "x.safetensors", "NAME")')
-    refused('save(arange(3), "x.npy", "n")', "only .safetensors files have names")
+    refused('save(arange(3), "x.npy", "n")', "only .safetensors, .npz and .gguf files have names")
     refused('save(zeros([2], u4), "x.safetensors", "n")', "such files have no elements of type u4: cast 'n' first")
     refused('for i in range(2) { save(arange(3), "x.safetensors", "n") }', "there is a 'n' in it already")
     refused('save(arange(3), "no/x.safetensors", "n")', "cannot write 'no/x.safetensors': No such file or directory")
@@ -150,9 +126,4 @@ def broken_files():
         refused('x = names("bad.safetensors")', "is shorter than the length of a header")
 
 
-shutil.rmtree(FOLDER, ignore_errors=True)
-os.makedirs(FOLDER)
-os.chdir(FOLDER)
-for check in (types_and_names, computed, long_header, mistakes, broken_files):
-    check()
-print("done")
+in_folder(types_and_names, computed, long_header, mistakes, broken_files)

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a kind of file of named tensors consists of: a row of functions each. named_file.c has what they share.
+#ifndef DRIVER_NAMED_FORMAT_H
+#define DRIVER_NAMED_FORMAT_H
+
+#include "driver/script/named.h"
+#include "frontend/data/output.h"
+
+#include <jansson.h>
+
+typedef struct NamedFormat {
+  const char *ending;
+  // Fills in entries and header of a file of `size` bytes.
+  bool (*index)(Arena *arena, int fd, uint64_t size, NamedFile *file, NpyError *error);
+  bool (*read)(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
+               NpyError *error);
+  // The elements, and what the header will say of them.
+  bool (*add)(NamedWriter *writer, const char *name, const char *type, const Npy *array,
+              NpyError *error);
+  bool (*end)(NamedWriter *writer, NpyError *error); // writes the header
+} NamedFormat;
+
+extern const NamedFormat safetensors_format, npz_format, gguf_format;
+
+struct NamedWriter {
+  const NamedFormat *format;
+  OutputStream *stream;
+  Arena *arena;
+  const char *path;
+  json_t *name; // each that was added, with what .safetensors files say of it
+  VEC(NamedEntry) entry;
+  uint64_t wanted;     // bytes of the header, as was thought at the beginning
+  uint64_t room, data; // for the header, and bytes of elements so far
+};
+
+// ---- named_file.c
+bool named_fail(NpyError *error, const char *path, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+uint64_t named_rounded(uint64_t n, uint64_t multiple);
+// Little-endian integers, as all of these files have them.
+uint64_t named_load(const unsigned char *from, int bytes);
+void named_store(unsigned char *to, uint64_t n, int bytes);
+// The bytes of the elements. False: more than 2^63.
+bool named_count_bytes(const NamedEntry *e, uint64_t *bytes);
+// A regular file, with what tells it from others. -1: *error says why.
+int named_open_file(const char *path, NamedFile *file, NpyError *error);
+// The elements in the order of bytes of such files: the array itself, or a copy that npy_free frees. False: no memory.
+bool named_turned(const Npy *array, Npy *turned);
+// The elements at e->begin: mapped, or in memory where they do not lie at multiples of their size or another order of
+// bytes is wanted.
+bool named_map(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
+               NpyError *error);
+bool named_put(NamedWriter *writer, uint64_t at, const void *bytes, size_t n, NpyError *error);
+bool named_put_elements(NamedWriter *writer, uint64_t at, const Npy *array, NpyError *error);
+
+#endif

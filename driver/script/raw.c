@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/script/raw.h"
+
+#include "driver/script/named_format.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+bool is_raw(const char *path) {
+  const char *dot = strrchr(path, '.');
+  return dot && dot > path && dot[-1] != '/' &&
+         (strcmp(dot, ".bin") == 0 || strcmp(dot, ".raw") == 0);
+}
+
+// "f32[2, -1]"
+static const char *type_text(char text[256], rsh_dtype dtype, int rank, const int64_t *dim) {
+  size_t n = (size_t)snprintf(text, 256, "%s[", rsh_dtype_name(dtype));
+  for (int i = 0; i < rank && n < 220; i++)
+    n += (size_t)snprintf(text + n, 256 - n, "%s%" PRId64, i ? ", " : "", dim[i]);
+  snprintf(text + n, 256 - n, "]");
+  return text;
+}
+
+// The bytes of so many elements. False: more than 2^63.
+static bool packed_bytes(uint64_t elements, uint64_t bits, uint64_t *bytes) {
+  bool fits = !__builtin_mul_overflow(elements / 8, bits, bytes) && *bytes < INT64_MAX - bits;
+  *bytes += fits ? (elements % 8 * bits + 7) / 8 : 0;
+  return fits;
+}
+
+// Decides an open size; the bytes of all must be those of the file.
+static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error) {
+  uint64_t bits = (uint64_t)rsh_dtype_bits(e->dtype), others = 1, bytes;
+  char text[256];
+  int open = -1;
+  bool fits = true;
+  type_text(text, e->dtype, e->rank, e->dim);
+  for (int i = 0; i < e->rank; i++)
+    if (e->dim[i] < 0 && open < 0)
+      open = i;
+    else
+      fits =
+          fits && e->dim[i] >= 0 && !__builtin_mul_overflow(others, (uint64_t)e->dim[i], &others);
+  if (!fits || size > INT64_MAX / 8)
+    return named_fail(error, path, "bad_arg", "%s is no shape of a file: one size may be -1", text);
+  if (open >= 0)
+    e->dim[open] = others > 0 ? (int64_t)(size * 8 / bits / others) : 0;
+  if (open >= 0)
+    others *= (uint64_t)e->dim[open];
+  if (packed_bytes(others, bits, &bytes) && bytes == size)
+    return true;
+  if (open >= 0)
+    return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, of which no %s is made",
+                      size, text);
+  return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, %s takes %" PRIu64, size, text,
+                    bytes);
+}
+
+bool raw_read(const char *path, rsh_dtype dtype, int rank, const int64_t *dim, Npy *out,
+              NpyError *error) {
+  NamedFile file = {.path = path};
+  NamedEntry e = {.name = path, .dtype = dtype, .rank = rank};
+  uint64_t size;
+  *out = (Npy){.dtype = RSH_DTYPE_NONE};
+  *error = (NpyError){.kind = ""};
+  memcpy(e.dim, dim, (size_t)rank * sizeof *dim);
+  int fd = named_open_file(path, &file, error);
+  if (fd < 0)
+    return false;
+  size = file.size;
+  e.end = size;
+  bool good = fit(path, size, &e, error) && named_map(fd, size, &file, &e, out, error);
+  close(fd);
+  if (!good)
+    npy_free(out);
+  return good;
+}
+
+bool raw_write(const char *path, const Npy *array, NpyError *error) {
+  Npy turned;
+  *error = (NpyError){.kind = "io"};
+  if (array->dtype == RSH_STRING)
+    return named_fail(error, path, "bad_type", "strings are no raw elements: save them as .npy");
+  if (!named_turned(array, &turned))
+    return named_fail(error, path, "no_memory", "no memory to write it");
+  bool good = file_write_whole(path, turned.data, turned.bytes, error->text, sizeof error->text);
+  if (turned.data != array->data)
+    npy_free(&turned);
+  return good;
+}
