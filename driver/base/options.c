@@ -208,13 +208,14 @@ static bool set_completions(const Parser *p, const char *value) {
   return shell >= 0;
 }
 
-static bool set_limit(const Parser *p, OptionId id, const char *value, int64_t *limit) {
+static bool set_number(const Parser *p, OptionId id, const char *value, const char *of,
+                       int64_t *number) {
   enum { DIGITS = 9 };
   size_t length = strspn(value, "0123456789");
   if (length == 0 || length > DIGITS || value[length] != '\0')
-    return refuse(command_so_far(p), "'%s' is not a number of bytes: expected %s", value,
+    return refuse(command_so_far(p), "'%s' is not a number of %s: expected %s", value, of,
                   rows[id].shown);
-  *limit = strtol(value, NULL, 10);
+  *number = strtol(value, NULL, 10);
   return true;
 }
 
@@ -225,6 +226,11 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_TEXT:
     o->text = value;
     return true;
+  case OPTION_DRY_RUN:
+    o->dry_run = true;
+    return true;
+  case OPTION_JOBS:
+    return set_number(p, id, value, "processes", &o->jobs);
   case OPTION_OUTPUT:
     o->output = value;
     return true;
@@ -282,9 +288,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_REPORT:
     return set_report(p, value);
   case OPTION_MAX_STACK:
-    return set_limit(p, id, value, &o->code.limit.stack);
+    return set_number(p, id, value, "bytes", &o->code.limit.stack);
   case OPTION_MAX_TEXT:
-    return set_limit(p, id, value, &o->code.limit.text);
+    return set_number(p, id, value, "bytes", &o->code.limit.text);
   case OPTION_VERSIONS:
     return set_levels(p, value);
   case OPTION_PARALLEL:

@@ -88,6 +88,8 @@ typedef struct Options {
   unsigned dumps; // bit 1 << Step
 
   const char *error;      // explain-error: its name; NULL: all of them
+  bool dry_run;           // run: write nothing, and say what would be written
+  int64_t jobs;           // run: of loops; 0: not given
   const char *graph;      // verify, tune: NULL when not given
   VEC(const char *) word; // run: what stands behind the file
 

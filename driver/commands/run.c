@@ -327,9 +327,24 @@ static Exit call_kernel(Run *r) {
   return status;
 }
 
+// A function moves all bytes of its results, also those that a script would leave where they lie.
+static void explain_run(const Run *r) {
+  DryRun dry = {0};
+  for (int i = 0; i < r->graph->input_count; i++)
+    dry_run_read(&dry, r->in_path[i], NULL, &r->in[i]);
+  for (int i = 0; i < r->graph->output_count; i++)
+    if (r->out_path[i])
+      dry_run_write(&dry, r->out_path[i], NULL, &r->out[i], r->out[i].bytes);
+  dry_run_end(&dry);
+}
+
 static Exit write_outputs(const Run *r) {
   NpyError error;
   Exit status = EXIT_DONE;
+  if (r->p->options->dry_run) {
+    explain_run(r);
+    return EXIT_DONE;
+  }
   for (int i = 0; i < r->graph->output_count; i++) {
     if (!r->out_path[i])
       continue;

@@ -338,6 +338,15 @@ static void put_axis(Printer *p, int64_t at, int axis) {
   putc(']', p->out);
 }
 
+const char *array_type_text(char text[ARRAY_TEXT_TYPE], rsh_dtype dtype, int rank,
+                            const int64_t *dim) {
+  int n = snprintf(text, ARRAY_TEXT_TYPE, "%s%s", rsh_dtype_name(dtype), rank > 0 ? "[" : "");
+  for (int i = 0; i < rank; i++)
+    n += snprintf(text + n, (size_t)(ARRAY_TEXT_TYPE - n), "%s%lld%s", i ? ", " : "",
+                  (long long)dim[i], i + 1 < rank ? "" : "]");
+  return text;
+}
+
 void array_print(const Npy *shown, const int64_t *dim, FILE *out) {
   Printer p = {.array = shown, .dim = dim, .out = out};
   char word[WORD_BYTES];

@@ -16,6 +16,11 @@ enum {
       3 // so many at the beginning and end of each axis that is longer than twice this
 };
 
+enum { ARRAY_TEXT_TYPE = 512 };
+// "f32[2, 3]", of at most RSH_MAX_RANK sizes.
+const char *array_type_text(char text[ARRAY_TEXT_TYPE], rsh_dtype dtype, int rank,
+                            const int64_t *dim);
+
 // Prints what is shown of an array: of types bool, i8 to u64, f16, f32, f64, c64, c128 and string. `dim` are the sizes of
 // all of it: where one differs, "..." stands in the middle of what is shown.
 void array_print(const Npy *shown, const int64_t *dim, FILE *out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/script/raw.h"
 
+#include "driver/script/array_text.h"
 #include "driver/script/named_format.h"
 
 #include <inttypes.h>
@@ -13,15 +14,6 @@ bool is_raw(const char *path) {
          (strcmp(dot, ".bin") == 0 || strcmp(dot, ".raw") == 0);
 }
 
-// "f32[2, -1]"
-static const char *type_text(char text[256], rsh_dtype dtype, int rank, const int64_t *dim) {
-  size_t n = (size_t)snprintf(text, 256, "%s[", rsh_dtype_name(dtype));
-  for (int i = 0; i < rank && n < 220; i++)
-    n += (size_t)snprintf(text + n, 256 - n, "%s%" PRId64, i ? ", " : "", dim[i]);
-  snprintf(text + n, 256 - n, "]");
-  return text;
-}
-
 // The bytes of so many elements. False: more than 2^63.
 static bool packed_bytes(uint64_t elements, uint64_t bits, uint64_t *bytes) {
   bool fits = !__builtin_mul_overflow(elements / 8, bits, bytes) && *bytes < INT64_MAX - bits;
@@ -32,10 +24,10 @@ static bool packed_bytes(uint64_t elements, uint64_t bits, uint64_t *bytes) {
 // Decides an open size; the bytes of all must be those of the file.
 static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error) {
   uint64_t bits = (uint64_t)rsh_dtype_bits(e->dtype), others = 1, bytes;
-  char text[256];
+  char text[ARRAY_TEXT_TYPE];
   int open = -1;
   bool fits = true;
-  type_text(text, e->dtype, e->rank, e->dim);
+  array_type_text(text, e->dtype, e->rank, e->dim);
   for (int i = 0; i < e->rank; i++)
     if (e->dim[i] < 0 && open < 0)
       open = i;

@@ -270,6 +270,8 @@ static Exit load_named(Script *s, const Binding *binding) {
   s->has_read = s->has_read || strcmp(binding->path, "-") == 0;
   if (!script_read(s, binding->path, RSH_DTYPE_NONE, &loaded.array, &error))
     return input_error("%s", error.text);
+  if (s->options->dry_run)
+    dry_run_read(&s->dry, binding->path, NULL, &loaded.array);
   rsh_shape shape = {.rank = loaded.array.rank};
   for (int i = 0; i < shape.rank; i++)
     shape.dim[i] = rsh_int(loaded.array.dim[i]);
@@ -381,6 +383,8 @@ static Exit run_in(Script *s, Pipeline *p) {
   run_statements(s, p->ast, is_text ? &files : NULL);
   if (script_flush(s) && p->diag.errors == 0) // also what was to be saved before a mistake
     script_complete(s, NULL);
+  if (s->options->dry_run && p->diag.errors == 0)
+    dry_run_end(&s->dry);
   return EXIT_DONE;
 }
 

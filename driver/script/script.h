@@ -21,6 +21,7 @@
 #include "driver/base/options.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
+#include "driver/script/dry_run.h"
 #include "driver/script/named.h"
 #include "driver/script/raw.h"
 #include "frontend/data/npy.h"
@@ -76,11 +77,13 @@ typedef struct Script {
   VEC(Save) save;      // asked for and not yet done: those in a row are computed together
   uint64_t save_bytes; // of these
   VEC(Container) container;
-  NamedFile named;                     // the file of this kind that was read last
-  uint64_t header;                     // of the longest header of one that was read
-  int hidden;                          // tensors without a name of the script's own
-  bool has_read;                       // standard input
-  bool has_printed, has_written;       // to standard output: text, an array
+  DryRun dry;                    // --dry-run: what was read so far, and would have been written:
+  VEC(const char *) unwritten;   // to these files
+  NamedFile named;               // the file of this kind that was read last
+  uint64_t header;               // of the longest header of one that was read
+  int hidden;                    // tensors without a name of the script's own
+  bool has_read;                 // standard input
+  bool has_printed, has_written; // to standard output: text, an array
   ScriptKernel kernel[SCRIPT_KERNELS]; // the last ones
   int kernels;                         // made so far
 } Script;

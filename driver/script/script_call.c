@@ -76,6 +76,19 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+// Files that a dry run does not write are not there to be read.
+static bool is_there(const Call *c, const Expr *path) {
+  Script *s = c->script;
+  for (int i = 0; i < s->unwritten.count; i++)
+    if (strcmp(s->unwritten.item[i], path->string.text) == 0) {
+      diag_error(s->diag, path->span, "bad_file",
+                 "'%s' would be written by this script: a dry run ends where it is read",
+                 path->string.text);
+      return false;
+    }
+  return true;
+}
+
 // An array in memory as a tensor that messages call `name`.
 static Expr *add_tensor(const Call *c, Loaded *loaded, const char *name, Span span) {
   Script *s = c->script;
@@ -113,6 +126,16 @@ static const NamedFile *open_named(const Call *c, const Expr *path) {
   return &s->named;
 }
 
+// The same of a file, or of the tensor `entry` of it.
+static Expr *add_read(const Call *c, Loaded *loaded, const Expr *path, const Expr *entry) {
+  Script *s = c->script;
+  const char *file = path->string.text;
+  const char *name = entry ? arena_text(s->arena, entry->string.text, entry->string.length) : NULL;
+  if (s->options->dry_run)
+    dry_run_read(&s->dry, file, name, &loaded->array);
+  return add_tensor(c, loaded, name ? name : base_of(file), entry ? entry->span : path->span);
+}
+
 static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   Script *s = c->script;
   const NamedFile *file = open_named(c, path);
@@ -138,8 +161,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
                nearest ? arena_printf(s->arena, "; did you mean '%s'?", nearest) : "");
     return NULL;
   }
-  return add_tensor(c, &loaded, arena_text(s->arena, name->string.text, name->string.length),
-                    name->span);
+  return add_read(c, &loaded, path, name);
 }
 
 // f32[2, 3] as an argument: its type, which is among the names of element types. NULL: it is no such thing.
@@ -177,13 +199,15 @@ static Expr *load_raw(const Call *c, const Expr *path, const Expr *sized) {
     diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
-  return add_tensor(c, &loaded, base_of(path->string.text), path->span);
+  return add_read(c, &loaded, path, NULL);
 }
 
 static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
   if (path->kind != EXPR_STRING)
     return refuse(c, path, "the name of a file");
+  if (!is_there(c, path))
+    return NULL;
   if (is_named(path->string.text))
     return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
   if (c->count == 2 && type_of_sizes(c->arg[1]))
@@ -196,7 +220,7 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
-  return add_tensor(c, &loaded, base_of(path->string.text), path->span);
+  return add_read(c, &loaded, path, NULL);
 }
 
 static Expr *call_load(const Call *c) {
@@ -335,14 +359,20 @@ static Value *printable(const Call *c, Value *value) {
   }
 }
 
+static const char *type_of(Script *s, const Value *value) {
+  int64_t dim[RSH_MAX_RANK];
+  for (int i = 0; i < value->shape.rank; i++)
+    dim[i] = value->shape.dim[i].n;
+  return array_type_text(arena_alloc(s->arena, ARRAY_TEXT_TYPE), value->dtype, value->shape.rank,
+                         dim);
+}
+
 // Only values that are printed are computed.
 static bool print_tensor(const Call *c, Value *value) {
   Script *s = c->script;
   int64_t dim[RSH_MAX_RANK], count = 1;
-  const char *text = "";
   for (int i = 0; i < value->shape.rank; i++) {
     dim[i] = value->shape.dim[i].n;
-    text = arena_printf(s->arena, "%s%s%lld", text, i ? ", " : "", (long long)dim[i]);
     if (__builtin_mul_overflow(count, dim[i], &count))
       count = INT64_MAX;
   }
@@ -354,7 +384,7 @@ static bool print_tensor(const Call *c, Value *value) {
   Npy array;
   if (!shown || !script_compute(s, &shown, 1, c->span, &array))
     return false;
-  printf(value->shape.rank > 0 ? "%s[%s]\n" : "%s\n", rsh_dtype_name(value->dtype), text);
+  puts(type_of(s, value));
   array_print(&array, dim, stdout);
   script_release(s, &array, 1);
   return true;
@@ -459,14 +489,6 @@ static const char *difference(const Call *c, Value *const value[2], const Npy ar
       s->arena, "element %s is %s on the left, %s on the right; %lld of %lld differ",
       index_text(s, &array[0], first), shown_element(c, value[0], &array[0], first),
       shown_element(c, value[1], &array[1], first), (long long)differ, (long long)count);
-}
-
-static const char *type_of(Script *s, const Value *value) {
-  const char *text = rsh_dtype_name(value->dtype);
-  for (int i = 0; i < value->shape.rank; i++)
-    text =
-        arena_printf(s->arena, "%s%s%lld", text, i ? ", " : "[", (long long)value->shape.dim[i].n);
-  return value->shape.rank > 0 ? arena_printf(s->arena, "%s]", text) : text;
 }
 
 static Expr *compare_tensors(const Call *c, const Expr *e, char why[256]) {
@@ -607,7 +629,8 @@ static Expr *call_glob(const Call *c) {
 static Expr *call_names(const Call *c) {
   if (c->arg[0]->kind != EXPR_STRING || !is_named(c->arg[0]->string.text))
     return refuse(c, c->arg[0], "the name of a .safetensors, .npz or .gguf file");
-  const NamedFile *file = script_flush(c->script) ? open_named(c, c->arg[0]) : NULL;
+  bool is_open = script_flush(c->script) && is_there(c, c->arg[0]);
+  const NamedFile *file = is_open ? open_named(c, c->arg[0]) : NULL;
   if (!file)
     return NULL;
   Expr **item = ARENA_ARRAY(c->script->arena, Expr *, file->count);

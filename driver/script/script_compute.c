@@ -282,6 +282,26 @@ static bool write_array(Script *s, const Save *save, const Npy *array, NpyError 
                             : npy_write(save->path, array, error);
 }
 
+// What saves would write.
+static bool explain_saves(Script *s, Value *const *value, int count, const int *which,
+                          const Save *save, int saves) {
+  Value *const *inputs;
+  const Plan *plan = plan_cut(s, session_cut(s->session, value, count, &inputs));
+  bool *is_moved = ARENA_ARRAY(s->arena, bool, count);
+  for (int i = 0; i < saves && plan; i++) {
+    const OutputPlan *output = &plan->output[which[i]];
+    const Value *of = value[which[i]];
+    Npy array = {.dtype = of->dtype, .rank = of->shape.rank, .bytes = (size_t)output->bytes};
+    for (int k = 0; k < array.rank; k++)
+      array.dim[k] = of->shape.dim[k].n;
+    dry_run_write(&s->dry, save[i].path, save[i].name, &array,
+                  is_moved[which[i]] ? 0 : output->bytes_moved);
+    is_moved[which[i]] = true;
+    VEC_PUSH(s->arena, s->unwritten, save[i].path);
+  }
+  return plan != NULL;
+}
+
 bool script_flush(Script *s) {
   int count = 0, saves = s->save.count;
   Value **value = ARENA_ARRAY(s->arena, Value *, saves); // each once
@@ -298,6 +318,8 @@ bool script_flush(Script *s) {
   Npy *array = ARENA_ARRAY(s->arena, Npy, count);
   if (saves == 0)
     return true;
+  if (s->options->dry_run)
+    return explain_saves(s, value, count, which, s->save.item, saves);
   if (!script_compute(s, value, count, s->save.item[0].span, array))
     return false;
   bool good = true;
