@@ -172,11 +172,47 @@ static bool run_body(Script *s, const Statement *loop) {
   return true;
 }
 
-static bool run_loop(Script *s, const Statement *loop) {
-  Expr *list = script_value(s, loop->value);
-  Names locals = {0};
+typedef struct ScriptLoop {
+  Script *script;
+  const Statement *statement;
+  const Expr *list;
+  Names locals;
+} ScriptLoop;
+
+static bool iterate(void *of, int i) {
+  const ScriptLoop *loop = of;
+  Script *s = loop->script;
+  Round round = {session_mark(s->session), s->hidden, s->loaded.count};
+  set_target(s, &loop->statement->target[0], loop->list->list.item[i]);
+  bool good = run_body(s, loop->statement);
+  good = script_flush(s) && good;
+  end_round(s, &loop->locals, &round);
+  return good;
+}
+
+// Whether an iteration gives a name from outside of the loop a value, which the next one finds.
+static bool carries(Script *s, const Statement *statement) {
+  bool found = false;
+  for (int i = 0; i < statement->target_count; i++)
+    found = found || script_knows(s, statement->target[i].name);
+  for (int i = 0; i < statement->body_count && !found; i++)
+    found = carries(s, &statement->body[i]);
+  return found;
+}
+
+// Whether iterations may be carried out in other processes: the first has been, and has not begun a file that others
+// add to.
+static bool may_share(Script *s, const Statement *loop) {
+  for (int i = 0; i < s->container.count; i++)
+    if (s->container.item[i].writer)
+      return false;
+  return s->options->jobs > 1 && !s->is_job && !s->options->dry_run && !carries(s, loop);
+}
+
+static bool run_loop(Script *s, const Statement *statement) {
+  Expr *list = script_value(s, statement->value);
   if (list && list->kind != EXPR_LIST && list->kind != EXPR_TUPLE) {
-    diag_error(s->diag, loop->value->span, "bad_arg",
+    diag_error(s->diag, statement->value->span, "bad_arg",
                "a loop goes over a list, this is %s; as in 'for i in range(3) {'",
                script_is_tensor(s, list) ? "a tensor" : script_text(s, list, true));
     return false;
@@ -184,14 +220,13 @@ static bool run_loop(Script *s, const Statement *loop) {
   list = list ? script_settle(s, list) : NULL;
   if (!list)
     return false;
-  find_locals(s, loop, &locals);
+  ScriptLoop loop = {.script = s, .statement = statement, .list = list};
+  find_locals(s, statement, &loop.locals);
   bool good = script_flush(s); // so that an iteration owes nothing to what is before it
   for (int i = 0; i < list->list.count && good; i++) {
-    Round round = {session_mark(s->session), s->hidden, s->loaded.count};
-    set_target(s, &loop->target[0], list->list.item[i]);
-    good = run_body(s, loop);
-    good = script_flush(s) && good;
-    end_round(s, &locals, &round);
+    good = iterate(&loop, i);
+    if (good && i == 0 && may_share(s, statement))
+      i = script_share(s, 1, list->list.count, iterate, &loop) - 1;
   }
   return good;
 }

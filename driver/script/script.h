@@ -14,6 +14,7 @@
 //   script_eval.c      expressions
 //   script_call.c      the functions of scripts: load, save, print ...
 //   script_compute.c   where data leaves: the cut, its kernel, files
+//   script_jobs.c      iterations of loops in several processes
 //   script_check.c     names that are not there, before anything is done
 #ifndef DRIVER_SCRIPT_H
 #define DRIVER_SCRIPT_H
@@ -82,6 +83,7 @@ typedef struct Script {
   NamedFile named;               // the file of this kind that was read last
   uint64_t header;               // of the longest header of one that was read
   int hidden;                    // tensors without a name of the script's own
+  bool is_job;                   // a process that carries out iterations of a loop
   bool has_read;                 // standard input
   bool has_printed, has_written; // to standard output: text, an array
   ScriptKernel kernel[SCRIPT_KERNELS]; // the last ones
@@ -144,6 +146,13 @@ void script_drop(Script *s);
 bool script_flush(Script *s);
 // The plan of a value, for explanations. NULL: reported.
 const Plan *script_plan(Script *s, Value *value);
+
+// ---- script_jobs.c
+// Carries out iteration i of a loop. False: it could not be done.
+typedef bool ScriptIteration(void *of, int i);
+// Iterations from `first` on, in options->jobs processes. Which one must be carried out next, without processes; `count`:
+// none.
+int script_share(Script *s, int first, int count, ScriptIteration *iterate, void *of);
 
 // ---- script_check.c
 // Reports names in a script that are not there when they are read.

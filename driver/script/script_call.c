@@ -62,6 +62,8 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
 
 static bool take_stdin(const Call *c, Span span) {
   Script *s = c->script;
+  if (s->is_job) // the script itself does
+    return false;
   const char *file = s->options->file;
   bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
   if (!s->has_read && !is_script)
@@ -293,7 +295,8 @@ static Expr *call_save(const Call *c) {
     return refuse(c, c->arg[3], "the name of a type, as in \"Q4_0\"");
   save.name = has_name ? c->arg[2]->string.text : NULL;
   save.type = c->count > 3 ? c->arg[3]->string.text : NULL;
-  if (strcmp(save.path, "-") == 0 && !take_stdout(c, &s->has_written, s->has_printed))
+  if (strcmp(save.path, "-") == 0 &&
+      (s->is_job || !take_stdout(c, &s->has_written, s->has_printed)))
     return NULL;
   uint64_t bytes = bytes_of(value);
   if (s->save_bytes > 0 && (bytes > MOST_BYTES_TOGETHER || s->save_bytes > MOST_BYTES_TOGETHER) &&

@@ -232,6 +232,10 @@ static Container *container_of(Script *s, const Save *save, NpyError *error) {
   for (int i = 0; i < s->container.count; i++)
     if (strcmp(s->container.item[i].path, save->path) == 0)
       return &s->container.item[i];
+  if (s->is_job) { // the script itself adds to it
+    *error = (NpyError){.kind = "unsupported"};
+    return NULL;
+  }
   Container new = {save->path, named_begin(save->path, s->header, error)};
   if (!new.writer)
     return NULL;

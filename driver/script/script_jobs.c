@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Iterations of a loop in several processes, each with a copy of all that the script has so far. A process takes the next
+// iteration that nobody has, and keeps what it prints in a file of its own. One that cannot do an iteration, for whatever
+// reason, ends; nobody then takes a later one. The script prints what was printed before that iteration, in order, and
+// carries on from it alone: so its messages are those of a script without processes.
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS
+
+#include "driver/script/script.h"
+
+#include "frontend/data/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_JOBS = 256 };
+
+typedef struct Iteration {
+  bool is_done;
+  int job;
+  off_t begin, end; // of what it printed, in the job's file
+} Iteration;
+
+// In memory that all processes have.
+typedef struct Shared {
+  atomic_int next, stop; // stop: the first iteration that could not be done
+  Iteration iteration[];
+} Shared;
+
+typedef struct Job {
+  pid_t id;
+  FILE *printed;
+} Job;
+
+static void lower(atomic_int *stop, int i) {
+  int old = atomic_load(stop);
+  while (i < old && !atomic_compare_exchange_weak(stop, &old, i))
+    ;
+}
+
+// Of standard error a process has no use: what it would say is said by the script.
+static bool redirect(FILE *printed) {
+  int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  return nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0 &&
+         dup2(fileno(printed), STDOUT_FILENO) >= 0;
+}
+
+static void work(Script *s, Shared *shared, int job, ScriptIteration *iterate, void *of,
+                 pid_t parent) {
+  while (getppid() == parent) {
+    int i = atomic_fetch_add(&shared->next, 1);
+    if (i >= atomic_load(&shared->stop))
+      return;
+    int before = s->diag->list.count;
+    off_t begin = lseek(STDOUT_FILENO, 0, SEEK_CUR);
+    bool good = iterate(of, i) && s->diag->list.count == before && fflush(stdout) == 0;
+    off_t end = lseek(STDOUT_FILENO, 0, SEEK_CUR);
+    if (good && begin >= 0 && end >= 0)
+      shared->iteration[i] = (Iteration){true, job, begin, end};
+    else
+      lower(&shared->stop, i);
+  }
+}
+
+static void start(Script *s, Shared *shared, Job *job, int number, ScriptIteration *iterate,
+                  void *of) {
+  pid_t parent = getpid();
+  job->printed = tmpfile();
+  job->id = job->printed ? fork() : -1;
+  if (job->id != 0)
+    return;
+  s->is_job = true;
+  if (redirect(job->printed))
+    work(s, shared, number, iterate, of, parent);
+  _exit(0);
+}
+
+// Prints what an iteration has printed. False: it cannot be read again.
+static bool replay(const Job *job, const Iteration *iteration) {
+  char piece[4096];
+  for (off_t at = iteration->begin; at < iteration->end;) {
+    off_t left = iteration->end - at;
+    size_t n = left < (off_t)sizeof piece ? (size_t)left : sizeof piece;
+    if (!file_get_at(fileno(job->printed), (uint64_t)at, piece, n))
+      return false;
+    fwrite(piece, 1, n, stdout);
+    at += (off_t)n;
+  }
+  return true;
+}
+
+int script_share(Script *s, int first, int count, ScriptIteration *iterate, void *of) {
+  int done = first, jobs = s->options->jobs < MOST_JOBS ? (int)s->options->jobs : MOST_JOBS;
+  jobs = jobs < count - first ? jobs : count - first;
+  size_t bytes = sizeof(Shared) + (size_t)count * sizeof(Iteration);
+  Shared *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  Job *job = ARENA_ARRAY(s->arena, Job, jobs);
+  if (shared == MAP_FAILED)
+    return first;
+  atomic_init(&shared->next, first);
+  atomic_init(&shared->stop, count);
+  fflush(stdout);
+  for (int i = 0; i < jobs; i++)
+    start(s, shared, &job[i], i, iterate, of);
+  for (int i = 0; i < jobs; i++)
+    while (job[i].id > 0 && waitpid(job[i].id, NULL, 0) < 0 && errno == EINTR)
+      ;
+  while (done < count && shared->iteration[done].is_done &&
+         replay(&job[shared->iteration[done].job], &shared->iteration[done])) {
+    const Iteration *iteration = &shared->iteration[done++];
+    s->has_printed = s->has_printed || iteration->end > iteration->begin;
+  }
+  for (int i = 0; i < jobs; i++)
+    if (job[i].printed)
+      fclose(job[i].printed);
+  munmap(shared, bytes);
+  return done;
+}
