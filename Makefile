@@ -20,6 +20,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
+##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
@@ -49,6 +50,8 @@ WERROR ?= 1
 TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
 COUNT ?= 100000
+TIME ?= 60
+ONLY ?=
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 STRIPPED :=
@@ -407,6 +410,16 @@ mutants: test-tools ## put faults into the compiler, and count those that verify
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
+# Of a build of its own, whose objects tell libFuzzer what they reach.
+FUZZ_CC ?= clang-19
+FUZZ := $(BUILD)/fuzz
+fuzz: $(VENV)/ready ## let libFuzzer loose on each reader, or those of ONLY, for TIME seconds
+	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(FUZZ_CC)" SANITIZE=1 CFLAGS="-O1 -g1 -fsanitize=fuzzer-no-link" fuzz-targets
+
+fuzz-targets: $(BUILD)/libreshapec.a
+	@$(VENV)/bin/python -B tests/fuzz/fuzz.py --cc "$(CC)" --flags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" \
+	  --work $(BUILD)/work --time "$(TIME)" --only "$(ONLY)"
+
 # Of a build of its own, which is not optimized.
 coverage: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
@@ -541,4 +554,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak fuzz fuzz-targets coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE

@@ -364,9 +364,22 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
   return true;
 }
 
+// Names of processors, which reports show, go on to the mark, whatever is in them.
+static bool is_plain(const Reader *r) {
+  const char *at = r->at;
+  while (at < r->end && (*at == '\t' || ((unsigned char)*at >= ' ' && *at != 127)))
+    at++;
+  if (at < r->end)
+    diag_error(r->diag, span_of(r, at, at + 1), "syntax", "a control character, 0x%02x",
+               (unsigned char)*at);
+  return at == r->end;
+}
+
 static bool read_line(Reader *r) {
   Arena *arena = r->tuning->arena;
   const char *begin = r->at;
+  if (!is_plain(r))
+    return false;
   Loop loop[RSH_MAX_AXES] = {{.extent = {0}}};
   Nest nest = {.loop = loop};
   TuningEntry entry = {.cpu = read_cpu(r)};

@@ -3,15 +3,12 @@
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:20000} %S/../fmt/Inputs/*.rsh %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh %S/../lower/*.rsh %S/../layout/*.rsh %S/../ops/*.rsh
+#include "Inputs/fuzz.h"
+
 #include "grammar/format.h"
 #include "grammar/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-#define REQUIRE(condition) ((condition) ? (void)0 : abort())
 
 static char *tree_of(Arena *arena, Source *source, size_t *size) {
   Diag diag = {.arena = arena, .source = source};

@@ -5,28 +5,15 @@
 // RUN: %{python} -B %S/Inputs/npy_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:10000} %t.seeds/*
-//
-// With libFuzzer, from the seeds that the test leaves in build/tests/fuzz/Output/npy.c.tmp.seeds:
-//
-//   clang -fsanitize=fuzzer,address,undefined -D_POSIX_C_SOURCE=200809L -I. tests/fuzz/npy.c
-//     frontend/{npy,npy_header,npy_text,output,source,temporary,arena}.c runtime/{dtype,status}.c -o npy-fuzz
-//   ./npy-fuzz -dict=tests/fuzz/npy.dict corpus seeds
 #define _XOPEN_SOURCE 700
+#include "Inputs/fuzz.h"
+
 #include "frontend/data/npy.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-#define REQUIRE(condition) ((condition) ? (void)0 : abort())
-
-// Reads the descriptor through a path, so that the whole of npy_read is on the way.
-static bool read_fd(int fd, rsh_dtype want, Npy *array, NpyError *error) {
-  char path[32];
-  snprintf(path, sizeof path, "/dev/fd/%d", fd);
+// Through a path, so that the whole of npy_read is on the way.
+static bool read_path(const char *path, rsh_dtype want, Npy *array, NpyError *error) {
   bool good = npy_read(path, want, array, error);
   REQUIRE(good == (array->data != NULL));
   REQUIRE(good || (error->kind[0] && error->text[0]));
@@ -65,22 +52,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   rsh_dtype want = (rsh_dtype)(bytes[0] % (RSH_DTYPE_COUNT + 1));
   bytes++, size--;
 
-  static char name[] = "/tmp/npy-fuzz-XXXXXX";
-  static int file = -1;
-  if (file < 0) {
-    file = mkstemp(name);
-    REQUIRE(file >= 0);
-    unlink(name);
-  }
+  static FuzzFile file;
   Npy array, piped;
   NpyError error, pipe_error;
-  REQUIRE(ftruncate(file, 0) == 0 && pwrite(file, bytes, size, 0) == (ssize_t)size);
-  bool good = read_fd(file, want, &array, &error);
+  bool good = read_path(fuzz_file(&file, bytes, size), want, &array, &error);
 
   int ends[2];
+  char path[32];
   REQUIRE(pipe(ends) == 0 && write(ends[1], bytes, size) == (ssize_t)size);
   close(ends[1]);
-  bool from_pipe = read_fd(ends[0], want, &piped, &pipe_error);
+  snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+  bool from_pipe = read_path(path, want, &piped, &pipe_error);
   close(ends[0]);
 
   REQUIRE(good == from_pipe);

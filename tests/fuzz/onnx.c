@@ -11,35 +11,15 @@
 // RUN: rm -rf %t.corpus && mkdir %t.corpus && tar -xzf %S/Inputs/onnx-corpus.tar.gz -C %t.corpus
 // RUN: %t 0 %t.corpus/*
 //
-// With libFuzzer, from the seeds and the corpus that the test leaves in build/tests/fuzz/Output/onnx.c.tmp.*:
+// `make fuzz ONLY=onnx` goes on from these seeds and the corpus; a smaller corpus is made by
 //
-//   clang -fsanitize=fuzzer,address,undefined -D_POSIX_C_SOURCE=200809L -I. -Ibuild -isystem build
-//     tests/fuzz/onnx.c frontend/*.c frontend/*/*.c build/frontend/onnx/onnx.pb-c.c runtime/*.c -lprotobuf-c -ljansson -lm
-//     -o onnx-fuzz
-//   ./onnx-fuzz -max_len=4096 corpus seeds
-//   ./onnx-fuzz -max_len=4096 -set_cover_merge=1 smaller seeds corpus
+//   build/fuzz/work/targets/onnx -max_len=4096 -set_cover_merge=1 smaller seeds corpus
 //   tar -C smaller --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - . | gzip -9n
-#include "frontend/onnx/onnx.h"
+#include "Inputs/model.h"
+
 #include "frontend/onnx/onnx_optimize.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-#define REQUIRE(condition) ((condition) ? (void)0 : abort())
-
-static void check_chains(Arena *arena, const OnnxFile *file, FILE *out) {
-  Diag diag = {.arena = arena, .file = "fuzz.onnx"};
-  const Chains *chains = onnx_chains(arena, file, true, &diag);
-  REQUIRE((chains == NULL) == (diag.errors > 0));
-  for (int i = 0; chains && i < chains->chain.count; i++) {
-    const Chain *chain = &chains->chain.item[i];
-    REQUIRE(chain->moved.count > 0 && (chain->graph != NULL) == (chain->why == NULL));
-    if (chain->graph)
-      graph_print(chain->graph, out);
-  }
-}
 
 // The parts in a row.
 static OnnxBytes whole(Arena *arena, const Optimized *made) {
@@ -78,11 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   const OnnxFile *file = onnx_file_parse(arena, "fuzz.onnx", bytes, size, &diag);
   REQUIRE((file == NULL) == (diag.errors > 0));
   if (file) {
-    Module *module = onnx_lower(arena, file, &diag);
-    REQUIRE((module->graph_count == 0) == (diag.errors > 0));
-    for (int i = 0; i < module->graph_count; i++)
-      graph_print(module->graph[i], out);
-    check_chains(arena, file, out);
+    check_model(arena, file, &diag, out);
     check_optimized(arena, file, 1);
   }
   diag_print(&diag, out, false);

@@ -4,21 +4,11 @@
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:20000} %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh
-//
-// With libFuzzer:
-//
-//   clang -fsanitize=fuzzer,address,undefined -D_POSIX_C_SOURCE=200809L -I. -Ibuild
-//     tests/fuzz/parse.c frontend/{arena,source,diag,ast}.c grammar/*.c build/grammar/*.c
-//     -ljansson -o parse-fuzz
-//   ./parse-fuzz -dict=tests/fuzz/parse.dict corpus tests/grammar tests/driver/Inputs
+#include "Inputs/fuzz.h"
+
 #include "grammar/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-#define REQUIRE(condition) ((condition) ? (void)0 : abort())
 
 static void check_span(const Source *source, Span span) {
   REQUIRE(span.begin <= span.end && span.end <= source->length);
