@@ -14,13 +14,14 @@ MAKEFLAGS += --no-builtin-rules
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE=1
+##   COUNTERS     flags of runtime/ that make it count what runs: none (default); of `make coverage-runtime`
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
 ##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
-##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default)
+##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove`, too
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
@@ -44,6 +45,7 @@ PYTHON ?= python3
 BUILD ?= build
 SANITIZE ?= 0
 CFLAGS ?= $(if $(filter 1,$(SANITIZE)),-O1 -g1,-O2 -g)
+COUNTERS ?=
 PIC ?= -fPIC
 SYMBOLS ?= 1
 WERROR ?= 1
@@ -95,7 +97,7 @@ C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 HOSTED = $(C_FLAGS) $(SANITIZERS) -fPIC -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
   $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
-RUNTIME = $(C_FLAGS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
+RUNTIME = $(C_FLAGS) $(COUNTERS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
@@ -352,7 +354,7 @@ quickstart-tools: all $(VENV)/ready
 test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py $(VENV)/ready
 
 # Verifies a file, and shows the last line of what is said.
-prove = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
+verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
 soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; let system calls fail, and interrupt commands
@@ -381,10 +383,10 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(VENV)/bin/python tests/codegen/Inputs/vectors.py 1 > $(BUILD)/soak/vectors.rsh
-	@for cpu in native x86-64-v3 x86-64-v2; do $(call prove,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done
+	@for cpu in native x86-64-v3 x86-64-v2; do $(call verified,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
-	@$(call prove,$(BUILD)/soak/corpus.rsh)
+	@$(call verified,$(BUILD)/soak/corpus.rsh)
 	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
@@ -399,9 +401,9 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  $(BUILD)/soak/requantize 1000000
 	@$(VENV)/bin/python tests/onnx/node_tests.py --print --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak > $(BUILD)/soak/node_tests.rsh
-	@$(call prove,$(BUILD)/soak/node_tests.rsh)
-	@$(call prove,--emit=c $(BUILD)/soak/corpus.rsh)
-	@for file in $$(grep -l '^graph ' examples/*/*.rsh); do $(call prove,$$file) || exit 1; done
+	@$(call verified,$(BUILD)/soak/node_tests.rsh)
+	@$(call verified,--emit=c $(BUILD)/soak/corpus.rsh)
+	@for file in $$(grep -l '^graph ' examples/*/*.rsh); do $(call verified,$$file) || exit 1; done
 	@for machine in -mcpu=x86-64 -mcpu=x86-64-v3 -mcpu=native --target=aarch64-linux-gnu; do \
 	  $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py $(BUILD)/reshapec $(BUILD)/soak 1 $$machine || exit 1; done
 	@$(MAKE) test BUILD=$(BUILD)/asan SANITIZE=1
@@ -410,11 +412,18 @@ mutants: test-tools ## put faults into the compiler, and count those that verify
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
+# What proofs, libFuzzer and counts of conditions need.
+CLANG ?= clang-19
+
+prove: $(VENV)/ready ## prove arithmetic and shape rules of runtime/ for all inputs with Z3, those of ONLY; and that each proof sees faults
+	@scripts/deps.sh packages-ci.apt
+	@$(VENV)/bin/python -B tests/prove/prove.py --clang "$(CLANG)" --work $(BUILD)/prove --only "$(ONLY)"
+
 # Of a build of its own, whose objects tell libFuzzer what they reach.
-FUZZ_CC ?= clang-19
 FUZZ := $(BUILD)/fuzz
 fuzz: $(VENV)/ready ## let libFuzzer loose on each reader, or those of ONLY, for TIME seconds
-	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(FUZZ_CC)" SANITIZE=1 CFLAGS="-O1 -g1 -fsanitize=fuzzer-no-link" fuzz-targets
+	@scripts/deps.sh packages-ci.apt
+	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(CLANG)" SANITIZE=1 CFLAGS="-O1 -g1 -fsanitize=fuzzer-no-link" fuzz-targets
 
 fuzz-targets: $(BUILD)/libreshapec.a
 	@$(VENV)/bin/python -B tests/fuzz/fuzz.py --cc "$(CC)" --flags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" \
@@ -425,6 +434,13 @@ coverage: ## run COUNT random graphs, and models, and list the lines and branche
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
 	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage --work $(BUILD)/coverage/net \
 	  --cc "$(CC)" --seed $(SEED) --count $(COUNT)
+
+coverage-runtime: ## run the tests of runtime/, and count the lines, branches and conditions that they reach
+	@scripts/deps.sh packages-ci.apt
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage-runtime CC="$(CLANG) -fprofile-instr-generate" CFLAGS="-O1 -g1" \
+	  COUNTERS="-fcoverage-mapping -fcoverage-mcdc" test-tools
+	@rm -rf $(BUILD)/coverage-runtime/profiles
+	@$(VENV)/bin/python -B tests/runtime/coverage.py --build $(BUILD)/coverage-runtime --llvm "$(LLVM_BINDIR)" --tests
 
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
@@ -554,4 +570,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak fuzz fuzz-targets coverage accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
