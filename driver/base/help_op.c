@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec help OPERATOR: how it is called, what it does, and an example that compiles.
+// reshapec help NAME: how an operator, or a function of scripts, is called, what it does, and an example that compiles.
 #include "driver/base/options.h"
 #include "frontend/lower/lower.h"
 
@@ -51,10 +51,12 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
     fprintf(out, "%s  %-16s %s%s%s\n", first, param[i].name, param_text(param[i].kind),
             other ? "; also written " : "", other ? other : "");
   }
+  OpExample e = op_example(op);
   const char *onnx = rsh_op_onnx_name(op);
   if (*onnx)
-    fprintf(out, "\nONNX calls it %s.\n", onnx);
-  OpExample e = op_example(op);
+    fprintf(out, "\nfollows: %s of ONNX\n", onnx);
+  else if (e.follows)
+    fprintf(out, "\nfollows: %s\n", e.follows);
   if (e.statement)
     fprintf(out, "\nexample:\n  graph example(%s) -> %s {\n      %s\n  }\n", e.inputs, e.results,
             e.statement);
@@ -63,17 +65,38 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
 // It is not in the table: a pattern becomes reshapes and transposes.
 static const char rearrange_signature[] = "rearrange(x, ..., pattern, NAME=size, ...)";
 static const char rearrange_help[] =
-    "\n\n"
-    "named axes reordered, split, joined, repeated or stacked, as in einops\n\n"
+    "\n\n" REARRANGE_SUMMARY "\n\n"
     "  pattern          a text, \"axes of x -> axes of the result\"; (a b) is one axis made of "
     "two\n"
     "  NAME             the size of an axis that cannot be inferred\n\n"
+    "follows: rearrange and repeat of einops, sums of einx\n\n"
     "example:\n"
     "  graph example(x: f32[2, 16, 24]) -> y {\n"
     "      y = rearrange(x, \"b s (h d) -> b h s d\", h=3)\n"
     "  }\n";
 
+typedef struct Function {
+  const char *name, *shown, *help, *example;
+} Function;
+
+static const Function functions[] = {
+#define FUNCTION(id, name, fewest, most, shown, help, example) {name, shown, help, example},
+#include "driver/base/functions.def"
+#undef FUNCTION
+};
+
+static const Function *function_find(const char *name) {
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    if (strcmp(functions[i].name, name) == 0)
+      return &functions[i];
+  return NULL;
+}
+
 bool print_op_help(Arena *arena, const char *name, FILE *out) {
+  const Function *function = function_find(name);
+  if (function && out)
+    fprintf(out, "%s\n\n%s\n\na function of scripts\n\nexample:\n  %s\n", function->shown,
+            function->help, function->example);
   bool is_rearrange = strcmp(name, "rearrange") == 0;
   if (is_rearrange && out)
     fprintf(out, "%s%s", rearrange_signature, rearrange_help);
@@ -83,7 +106,7 @@ bool print_op_help(Arena *arena, const char *name, FILE *out) {
         print_help_of(arena, (rsh_op)op, out);
       return true;
     }
-  return is_rearrange;
+  return is_rearrange || function;
 }
 
 const char *op_signature(Arena *arena, const char *name) {
@@ -94,4 +117,14 @@ const char *op_signature(Arena *arena, const char *name) {
     if (strcmp(name, rsh_op_name((rsh_op)op)) == 0)
       return signature_text(arena, (rsh_op)op, param, params_of(arena, (rsh_op)op, param));
   return NULL;
+}
+
+int help_names(const char *name[HELP_NAMES]) {
+  int count = 0;
+  name[count++] = "rearrange";
+  for (int op = 0; op < RSH_OP_COUNT; op++)
+    name[count++] = rsh_op_name((rsh_op)op);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    name[count++] = functions[i].name;
+  return count;
 }

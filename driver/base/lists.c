@@ -23,20 +23,99 @@ static void print_operands(rsh_op op, char *text, size_t size) {
     snprintf(text, size, "%d-%d", (int)least, (int)most);
 }
 
+enum { LINE = 100 }; // columns of a terminal that tables of prose fit
+
+typedef struct Cell {
+  const char *text;
+  int width;
+} Cell;
+
+// How much of a text goes into one line of the cell: whole words.
+static int piece_of(Cell cell) {
+  int length = (int)strlen(cell.text), cut = cell.width;
+  if (length <= cell.width)
+    return length;
+  while (cut > 0 && cell.text[cut] != ' ')
+    cut--;
+  return cut > 0 ? cut : (int)strcspn(cell.text, " ");
+}
+
+// A row of a table, in as many lines as its longest cell takes.
+static void print_row(FILE *out, Cell *cell, int count) {
+  bool more = true;
+  while (more) {
+    int blanks = 0;
+    more = false;
+    for (int i = 0; i < count; i++) {
+      int piece = piece_of(cell[i]);
+      if (piece > 0)
+        fprintf(out, "%*s%.*s", blanks, "", piece, cell[i].text);
+      blanks = (piece > 0 ? 0 : blanks) + cell[i].width - piece + 2;
+      cell[i].text += piece + strspn(cell[i].text + piece, " ");
+      more = more || *cell[i].text;
+    }
+    fputc('\n', out);
+  }
+}
+
+static int longest_word(const char *text) {
+  int longest = 0;
+  for (; *text; text += strspn(text, " ")) {
+    int n = (int)strcspn(text, " ");
+    longest = n > longest ? n : longest;
+    text += n;
+  }
+  return longest;
+}
+
+static void print_functions(FILE *out) {
+  static const struct {
+    const char *shown, *help;
+  } functions[] = {
+      {"function of scripts", "meaning"},
+#define FUNCTION(id, name, fewest, most, shown, help, example) {shown, help},
+#include "driver/base/functions.def"
+#undef FUNCTION
+  };
+  int shown = 0;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    int n = (int)strlen(functions[i].shown);
+    shown = n > shown ? n : shown;
+  }
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+    print_row(out, (Cell[]){{functions[i].shown, shown}, {functions[i].help, LINE - shown - 2}}, 2);
+}
+
 void print_ops(FILE *out) {
   int name = 8, arguments = 9;
   for (int op = 0; op < RSH_OP_COUNT; op++) {
-    int n = (int)strlen(rsh_op_name((rsh_op)op)), a = (int)strlen(rsh_op_arguments((rsh_op)op));
+    int n = (int)strlen(rsh_op_name((rsh_op)op)), a = longest_word(rsh_op_arguments((rsh_op)op));
     name = n > name ? n : name;
     arguments = a > arguments ? a : arguments;
   }
-  fprintf(out, "%-*s  tensors  %-*s  meaning\n", name, "operator", arguments, "arguments");
+  int meaning = LINE - name - 7 - arguments - 3 * 2;
+  print_row(
+      out,
+      (Cell[]){{"operator", name}, {"tensors", 7}, {"arguments", arguments}, {"meaning", meaning}},
+      4);
+  print_row(out,
+            (Cell[]){{"rearrange", name},
+                     {"1+", 7},
+                     {"pattern:text! NAME:int", arguments},
+                     {REARRANGE_SUMMARY, meaning}},
+            4);
   for (int op = 0; op < RSH_OP_COUNT; op++) {
     char tensors[32];
     print_operands((rsh_op)op, tensors, sizeof tensors);
-    fprintf(out, "%-*s  %-7s  %-*s  %s\n", name, rsh_op_name((rsh_op)op), tensors, arguments,
-            rsh_op_arguments((rsh_op)op), rsh_op_summary((rsh_op)op));
+    print_row(out,
+              (Cell[]){{rsh_op_name((rsh_op)op), name},
+                       {tensors, 7},
+                       {rsh_op_arguments((rsh_op)op), arguments},
+                       {rsh_op_summary((rsh_op)op), meaning}},
+              4);
   }
+  fputc('\n', out);
+  print_functions(out);
 }
 
 void print_targets(FILE *out) {

@@ -622,8 +622,7 @@ static bool outputs_make_sense(const Options *o) {
 // `reshapec help slice`: the word behind is a command, which is seen to already, or an operator.
 static bool help_of_word(Parser *p) {
   const char *word = p->positional.count > 0 ? p->positional.item[0] : NULL;
-  const char *names[COMMAND_COUNT + RSH_OP_COUNT];
-  int count = 0;
+  const char *names[COMMAND_COUNT + HELP_NAMES];
   if (p->options->print != PRINT_HELP || p->options->command != COMMAND_COMPILE || !word)
     return true;
   if (print_op_help(p->options->arena, word, NULL)) {
@@ -633,8 +632,10 @@ static bool help_of_word(Parser *p) {
   }
   if (access(word, F_OK) == 0)
     return true;
-  for (int op = 0; op < RSH_OP_COUNT; op++)
-    names[count++] = rsh_op_name((rsh_op)op);
+  const char *hint = hint_of_others(p->options->arena, word);
+  if (*hint)
+    return refuse(COMMAND_COMPILE, "no command or operator is called '%s'%s", word, hint);
+  int count = help_names(names);
   for (int command = COMMAND_CHECK; command < COMMAND_COUNT; command++)
     names[count++] = command_names[command];
   const char *nearest = diag_nearest(word, names, count);

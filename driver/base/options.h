@@ -148,10 +148,19 @@ void print_usage(FILE *out); // a line a command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
-// Of an operator, or of rearrange; out: NULL to ask only. False: none is called so.
+#define REARRANGE_SUMMARY "named axes reordered, split, joined, repeated or stacked, as in einops"
+// Of an operator, rearrange, or a function of scripts; out: NULL to ask only. False: none is called so.
 bool print_op_help(Arena *arena, const char *name, FILE *out);
 // "slice(x, starts, ends, [axes], [steps])"; NULL: none is called so.
 const char *op_signature(Arena *arena, const char *name);
+// What has such help. Gives how many there are.
+enum {
+  HELP_NAMES = 1 + RSH_OP_COUNT
+#define FUNCTION(id, name, fewest, most, shown, help, example) +1
+#include "driver/base/functions.def"
+#undef FUNCTION
+};
+int help_names(const char *name[HELP_NAMES]);
 // "an integer or a list of integers"
 const char *param_text(ParamKind kind);
 void print_statuses(FILE *out);

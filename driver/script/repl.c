@@ -217,8 +217,8 @@ static void help(void) {
          "  rearrange(x, \"h w c -> c h w\") |> save(\"out.npy\")\n"
          "  graph turn(x: f32[A, B]) -> y { y = transpose(x) }\n"
          "Functions of scripts:\n"
-#define FUNCTION(id, name, fewest, most, shown, help) "  " shown "\n"
-#include "driver/script/script.def"
+#define FUNCTION(id, name, fewest, most, shown, help, example) "  " shown "\n"
+#include "driver/base/functions.def"
 #undef FUNCTION
          "Commands:\n");
 #define COMMAND(name, argument, help) printf("  %-18s %s\n", name argument, help);

@@ -121,7 +121,7 @@ bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b,
 
 // ---- script_call.c
 bool script_print(Script *s, Expr *e); // as print(e) does. False: reported
-typedef struct ScriptFunction {        // a row of script.def
+typedef struct ScriptFunction {        // a row of functions.def
   const char *name;
   int fewest, most;
   const char *shown, *help;

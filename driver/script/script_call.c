@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of scripts (script.def).
+// The functions of scripts (functions.def).
 #include "driver/script/array_text.h"
 #include "frontend/text/text_out.h"
 #include "driver/script/script.h"
@@ -12,15 +12,15 @@
 #include <string.h>
 
 typedef enum FunctionId {
-#define FUNCTION(id, name, fewest, most, shown, help) FUNCTION_##id,
-#include "driver/script/script.def"
+#define FUNCTION(id, name, fewest, most, shown, help, example) FUNCTION_##id,
+#include "driver/base/functions.def"
 #undef FUNCTION
   FUNCTION_COUNT
 } FunctionId;
 
 static const ScriptFunction functions[FUNCTION_COUNT] = {
-#define FUNCTION(id, name, fewest, most, shown, help) {name, fewest, most, shown, help},
-#include "driver/script/script.def"
+#define FUNCTION(id, name, fewest, most, shown, help, example) {name, fewest, most, shown, help},
+#include "driver/base/functions.def"
 #undef FUNCTION
 };
 

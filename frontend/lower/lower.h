@@ -30,12 +30,16 @@ typedef struct Param {
 // A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL where there is none.
 typedef struct OpExample {
   const char *inputs, *results, *statement;
+  const char *follows; // whose operator it is where ONNX has none
 } OpExample;
 
 OpExample op_example(rsh_op op);
 
 // Gives how many there are.
 int params_of(Arena *arena, rsh_op op, Param param[RSH_MAX_ARGS]);
+
+// What to write instead of the name of an operator of another system: "; write 'concat(x, y, axis=0)'", or "".
+const char *hint_of_others(Arena *arena, const char *name);
 
 // All independent mistakes are reported; a statement with a mistake poisons its names quietly.
 // A graph with an error is left out of the module.

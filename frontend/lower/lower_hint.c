@@ -41,11 +41,14 @@ const char *names_hint(Lower *l, const char *name, bool symbols) {
   return did_you_mean(l, name, names.item, names.count);
 }
 
-static const OtherName *other_find(const char *name) {
-  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+const char *hint_of_others(Arena *arena, const char *name) {
+  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++) {
+    const char *hint = other_names[i].hint;
     if (strcmp(other_names[i].name, name) == 0)
-      return &other_names[i];
-  return NULL;
+      return hint ? arena_printf(arena, "; write '%s'", hint)
+                  : "; operators that combine elements are out of scope";
+  }
+  return "";
 }
 
 // Whether they differ in case and underscores alone: DepthToSpace, depth_to_space.
@@ -82,12 +85,9 @@ static const char *nearest_callee(Lower *l, const char *name) {
 // "; write 'concat(x, y, axis=0)'", or "" where the name means nothing.
 static const char *meaning_of(Lower *l, const char *name, bool is_method) {
   const char *op = operator_like(l, name);
-  const OtherName *other = op ? NULL : other_find(name);
   if (op)
     return arena_printf(l->arena, is_method ? "; write '%s(x, ...)'" : "; did you mean '%s'?", op);
-  if (other && other->hint)
-    return arena_printf(l->arena, "; write '%s'", other->hint);
-  return other ? "; operators that combine elements are out of scope" : "";
+  return hint_of_others(l->arena, name);
 }
 
 const char *callee_hint(Lower *l, const char *name, bool is_method) {

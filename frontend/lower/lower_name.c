@@ -136,7 +136,8 @@ void note_operand(Lower *l, Problem *p, const Value *value) {
 
 OpExample op_example(rsh_op op) {
   static const OpExample all[RSH_OP_COUNT] = {
-#define EXAMPLE(id, inputs, results, statement) [RSH_OP_##id] = {inputs, results, statement},
+#define EXAMPLE(id, inputs, results, statement, follows)                                           \
+  [RSH_OP_##id] = {inputs, results, statement, follows},
 #include "frontend/lower/examples.def"
 #undef EXAMPLE
   };

@@ -11,11 +11,11 @@ import copy
 import functools
 import math
 import re
-import subprocess
 from dataclasses import dataclass, field
 
 import numpy as np
 from elements import BITS
+from operators import rows
 
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
@@ -29,28 +29,20 @@ PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", 
 class Operator:
     """A row of --list-ops: `arguments` maps names to kinds, in order."""
 
-    def __init__(self, line):
-        self.name = line.split()[0]
-        tensors = line.split()[1]  # 2, 1-2, 1+
+    def __init__(self, name, tensors, arguments):
+        self.name = name  # tensors: 2, 1-2, 1+
         self.least = int(re.match(r"\d+", tensors).group())
         self.takes_many = tensors.endswith("+")
         self.arguments = {}
-        for name, kind in re.findall(r"([\w|]+):(\w+)", line):
-            first = name.split("|")[0]
-            if kind in KINDS:
-                self.arguments.setdefault(first, kind)
+        for name, kind in re.findall(r"([\w|]+):(\w+)", arguments):
+            self.arguments[name.split("|")[0]] = kind
         self.rule_is_of_elements = not self.arguments and self.name != "identity"
-        self.needed = [n.split("|")[0] for n, kind in re.findall(r"([\w|]+):(\w+)!", line) if kind in KINDS]
-
-
-KINDS = ("int", "bool", "text", "dtype", "ints", "data", "target", "name", "indices", "value", "values")
+        self.needed = [n.split("|")[0] for n in re.findall(r"([\w|]+):\w+!", arguments)]
 
 
 def read_table(reshapec):
     """{name: Operator} of the compiler's own table."""
-    listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
-    rows = [Operator(line) for line in listed.splitlines()[1:] if line.strip()]
-    return {row.name: row for row in rows}
+    return {name: Operator(name, tensors, arguments) for name, tensors, arguments, _ in rows(reshapec)}
 
 
 # ---- integer expressions -------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""huge_sizes.py: standard input is what --list-ops prints; prints a graph, or a few, of each of these operators with
+"""huge_sizes.py: standard input has a name of an operator a line; prints a graph, or a few, of each of these operators with
 sizes next to 2**63 elements or bytes. One that is not written out below is called with its input alone."""
 
 import re
@@ -35,6 +35,7 @@ f64[2, 576460752303423487]      flip([0, 1])
 c128[576460752303423487]        flip(0)
 u8[1]                           expand([9223372036854775807])
 u8[3, 1]                        expand([3, 3074457345618258602])
+u8[2, 4611686018427387903]      rearrange("a b -> b a")
 u8[4611686018427387903]         concat(x, axis=0)
 u8[4611686018427387903]         stack(x, axis=1)
 u8[1, 4, 2147483648, 536870911] depth_to_space(2)
@@ -84,7 +85,7 @@ graph beside(a: u8[4611686018427387904] placed, z: u8[4611686018427387903]) -> y
 
 
 def main():
-    names = [line.split()[0] for line in sys.stdin.read().splitlines()[1:]]
+    names = sys.stdin.read().split()
     called = set(re.findall(r"([\w.]+)\(", CHAINS + OTHERS))
     count = 0
     for line in CHAINS.strip().splitlines():

@@ -4,9 +4,13 @@
     language_examples.py RESHAPEC language.md
 """
 
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+from operators import names  # noqa: E402
 
 reshapec, path = sys.argv[1:]
 with open(path, encoding="utf-8") as file:
@@ -21,8 +25,7 @@ for example in examples:
         print(f"{path}:{line}: example ends with {done.returncode}:\n{done.stderr}")
         wrong += 1
 
-listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
-operators = [line.split()[0] for line in listed.splitlines()[1:]]
+operators = names(reshapec)
 for name in operators:
     if f"| `{name}(" not in page:
         print(f"{path}: no row for the operator {name}")
