@@ -11,6 +11,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   CC           C compiler: gcc (default) or clang
 ##   LLVM         0: without LLVM, a compiler that emits only C; give it a BUILD of its own
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
+##   LLVM_STATIC  nothing: link LLVM's shared library, as packages of distributions do
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE=1
@@ -96,8 +97,8 @@ C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 # The same objects make the compiler and the library.
 HOSTED = $(C_FLAGS) $(SANITIZERS) -fPIC -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
   $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
-# The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy.
-RUNTIME = $(C_FLAGS) $(COUNTERS) -ffreestanding $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
+# The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy or guard the stack.
+RUNTIME = $(C_FLAGS) $(COUNTERS) -ffreestanding -fno-stack-protector $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
@@ -166,6 +167,7 @@ $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 
 # The package for Python: its texts, the extension, and the library, which the extension finds beside it. Type slots of
 # Python keep functions as void *, which -Wpedantic does not like.
+PACKAGE_RPATH ?= -Wl,-rpath,'$$ORIGIN'
 PACKAGE := $(patsubst python/%,$(BUILD)/python/%,$(wildcard python/reshapec/*.*))
 PYTHON_INCLUDE = $(call once,PYTHON_INCLUDE,$(PYTHON) -c 'import sysconfig; print(sysconfig.get_paths()["include"])')
 python: $(PACKAGE) $(BUILD)/python/reshapec/_core.abi3.so $(BUILD)/python/reshapec/bin/reshapec \
@@ -183,7 +185,7 @@ $(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
 $(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD)/python/reshapec/libreshapec.so.0 $(BUILD)/flags
 	$(compile)
 	$(Q)$(CC) $(filter-out -Wpedantic,$(C_FLAGS)) -D_POSIX_C_SOURCE=200809L -isystem $(PYTHON_INCLUDE) -fPIC -shared \
-	  -Wl,-rpath,'$$ORIGIN' python/core.c $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
+	  $(LDFLAGS) $(PACKAGE_RPATH) python/core.c $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
 
 # auditwheel takes the libraries along that a plain system does not have, under names of their own.
 wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler
@@ -527,7 +529,7 @@ for file in reshapecConfig.cmake reshapecConfigVersion.cmake; do \
   $(filled) library/$$file.in > $(LIBRARIES)/cmake/reshapec/$$file || exit 1; done
 endef
 
-# What holds LLVM holds parts of the C++ library too.
+# What holds LLVM holds parts of the C++ library too; what links its shared library holds neither.
 llvm_major = $(call once,llvm_major,$(LLVM_CONFIG) --version | cut -d . -f 1)
 llvm_packages = "llvm-$(llvm_major)-dev libllvm$(llvm_major)" "libstdc++-14-dev libstdc++-13-dev libstdc++-12-dev libstdc++6"
 
@@ -544,7 +546,7 @@ install: all $(if $(sanitized),,library) ## install under PREFIX
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
 	find editors -type f -exec install -D -m 644 '{}' $(SHARE)/reshapec/'{}' ';'
-	scripts/notices.sh reshapec $(if $(no_llvm),,$(llvm_packages)) libonnx-dev uthash-dev > $(SHARE)/doc/reshapec/third-party.txt
+	scripts/notices.sh reshapec $(if $(LLVM_STATIC),$(llvm_packages)) libonnx-dev uthash-dev > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
 	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
@@ -561,6 +563,16 @@ uninstall: all $(if $(sanitized),,library) ## remove what `make install` with th
 	find . -depth -type d -path '*reshapec*' | sed 's|^.||' | while read -r folder; do \
 	  if [ -d "$(DESTDIR)$$folder" ]; then rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$folder"; fi; done
 
+# From an export of what is committed: nothing that lies about comes in, and what this make was told stays out.
+DEB := $(BUILD)/deb
+deb: ## build packages for Debian of the last commit in BUILD/deb, and let lintian look at them
+	@scripts/deps.sh packages.apt packages-debian.apt
+	@rm -rf $(DEB) && mkdir -p $(DEB)/reshapec
+	$(Q)git archive HEAD | tar -x -C $(DEB)/reshapec
+	$(Q)cd $(DEB)/reshapec && env -u MAKEFLAGS -u MAKEOVERRIDES dpkg-buildpackage -us -uc -b -j$$(nproc) > ../log 2>&1 || \
+	  { tail -n 40 ../log; exit 1; }
+	$(Q)cd $(DEB) && lintian --fail-on error,warning --display-info *.changes && ls -sh *.deb
+
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
@@ -570,4 +582,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall deb clean help FORCE
