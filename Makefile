@@ -140,9 +140,10 @@ archive = @echo "  AR    $@"; rm -f $@; $(AR) rcsD $@ $(filter %.o,$^)
 
 all: $(BUILD)/reshapec $(BUILD)/librsh_runtime.a ## build the compiler and the runtime library (the default)
 
+link_program = $(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS)
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS) -o $@
+	$(Q)$(link_program) -o $@
 
 # The same objects, but for what LLVM does: `make LLVM=0` beside the whole compiler, for tests.
 $(BUILD)/no-llvm/reshapec: $(NO_LLVM_OBJECTS) $(BUILD)/sources
@@ -155,9 +156,10 @@ library: $(BUILD)/lib/libreshapec.so $(BUILD)/lib/libreshapec.a ## build the com
 $(BUILD)/lib/exports.map:
 	@mkdir -p $(@D); echo '{ global: reshapec_*; PyInit_*; local: *; };' > $@
 
+link_library = $(CC) $(HOSTED) -shared -Wl,-soname,libreshapec.so.0 $(LDFLAGS) $(API_OBJECTS) $(SHARED_LIBS)
 $(BUILD)/lib/libreshapec.so: $(API_OBJECTS) $(BUILD)/sources $(BUILD)/lib/exports.map
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(HOSTED) -shared -Wl,-soname,libreshapec.so.0 $(LDFLAGS) $(API_OBJECTS) $(SHARED_LIBS) -o $@
+	$(Q)$(link_library) -o $@
 
 $(BUILD)/lib/libreshapec.a: $(API_OBJECTS) $(BUILD)/sources
 	@echo "  AR    $@"; mkdir -p $(@D); rm -f $@
@@ -510,6 +512,9 @@ format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
 	scripts/rsh_files.sh | xargs $(BUILD)/reshapec fmt
 
+# What is installed: `make tarball` has another compiler, and no library.
+COMPILER := $(BUILD)/reshapec
+WITH_LIBRARY := $(if $(sanitized),,1)
 # Paths may have spaces, so they are quoted and no make function takes them apart.
 ROOT = "$(DESTDIR)$(PREFIX)"
 LIBRARIES = "$(DESTDIR)$(LIBDIR)"
@@ -533,20 +538,22 @@ endef
 llvm_major = $(call once,llvm_major,$(LLVM_CONFIG) --version | cut -d . -f 1)
 llvm_packages = "llvm-$(llvm_major)-dev libllvm$(llvm_major)" "libstdc++-14-dev libstdc++-13-dev libstdc++-12-dev libstdc++6"
 
+HELD = $(if $(LLVM_STATIC),$(llvm_packages)) libonnx-dev uthash-dev
+
 # Of the runtime's headers, those that its public one includes.
-install: all $(if $(sanitized),,library) ## install under PREFIX
-	install -D -m 755 $(STRIPPED) $(BUILD)/reshapec $(ROOT)/bin/reshapec
+install: all $(if $(WITH_LIBRARY),library) ## install under PREFIX
+	install -D -m 755 $(STRIPPED) $(COMPILER) $(ROOT)/bin/reshapec
 	install -D -m 644 -t $(LIBRARIES) $(BUILD)/librsh_runtime.a
 	install -D -m 644 -t $(ROOT)/include/reshapec/runtime \
 	  $$($(CC) -I. -MM runtime/rsh_runtime.h | tr -s ' \\' '\n' | grep ^runtime/)
 	mkdir -p $(LIBRARIES)/pkgconfig $(SHARE)/man/man1 $(SHARE)/doc/reshapec $(SHARE)/bash-completion/completions \
 	  $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	$(filled) runtime/rsh_runtime.pc.in > $(LIBRARIES)/pkgconfig/rsh_runtime.pc
-	$(if $(sanitized),,$(install_library))
+	$(if $(WITH_LIBRARY),$(install_library))
 	sed 's|^\(.TH RESHAPEC 1 "" "reshapec\)"|\1 $(VERSION)"|' docs/reshapec.1 > $(SHARE)/man/man1/reshapec.1
 	install -m 644 -t $(SHARE)/doc/reshapec LICENSE README.md CHANGELOG.md
 	find editors -type f -exec install -D -m 644 '{}' $(SHARE)/reshapec/'{}' ';'
-	scripts/notices.sh reshapec $(if $(LLVM_STATIC),$(llvm_packages)) libonnx-dev uthash-dev > $(SHARE)/doc/reshapec/third-party.txt
+	scripts/notices.sh reshapec $(HELD) > $(SHARE)/doc/reshapec/third-party.txt
 	$(BUILD)/reshapec --completions=bash > $(SHARE)/bash-completion/completions/reshapec
 	$(BUILD)/reshapec --completions=zsh > $(SHARE)/zsh/site-functions/_reshapec
 	$(BUILD)/reshapec --completions=fish > $(SHARE)/fish/vendor_completions.d/reshapec.fish
@@ -556,7 +563,7 @@ install-strip: install ## the same without symbols for debuggers
 
 # What an installation into an empty folder makes is removed where it would be, and folders that only it has. That make is
 # told not to build (-o): it is done, and others may be using it.
-uninstall: all $(if $(sanitized),,library) ## remove what `make install` with the same PREFIX and LIBDIR installed
+uninstall: all $(if $(WITH_LIBRARY),library) ## remove what `make install` with the same PREFIX and LIBDIR installed
 	@stage=$$(mktemp -d) && trap 'rm -rf "$$stage"' EXIT && \
 	$(MAKE) --no-print-directory -o all -o library install DESTDIR="$$stage" > /dev/null && cd "$$stage" && \
 	find . ! -type d | sed 's|^.||' | while read -r file; do rm -f "$(DESTDIR)$$file"; done && \
@@ -573,6 +580,45 @@ deb: ## build packages for Debian of the last commit in BUILD/deb, and let linti
 	  { tail -n 40 ../log; exit 1; }
 	$(Q)cd $(DEB) && lintian --fail-on error,warning --display-info *.changes && ls -sh *.deb
 
+# ---- The tarball, and what is in what is built --------------------------------------------------
+# One file that calls no other, not even libc. LLVM names z3, which it does not use and which has no archive.
+STATIC_LIBS = -static -Wl,--gc-sections,--no-warnings $(filter-out %/libz3.so,$(LLVM_STATIC)) \
+  $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c libxml-2.0 libedit) $(STDCXX) -lm
+EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || echo 0))
+
+$(BUILD)/static/reshapec: $(OBJECTS) $(BUILD)/sources
+	@mkdir -p $(@D); echo "  LINK  $@"
+	$(Q)$(if $(no_llvm)$(LLVM_STATIC),,echo "no archives of LLVM are installed, so no static program can be linked" >&2; exit 2)
+	$(Q)$(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(STATIC_LIBS) -Wl,-Map=$@.map -o $@
+
+spdx = $(PYTHON) -B scripts/sbom.py --version $(VERSION) --epoch $(EPOCH) --held "libonnx-dev uthash-dev"
+TARBALL := $(BUILD)/tarball
+tarball_name = reshapec-$(VERSION)-$(call once,machine,$(CC) -dumpmachine | cut -d- -f1)-linux
+tarball: all $(BUILD)/static/reshapec ## pack a static compiler, the runtime library and all that belongs to them in BUILD/tarball
+	@rm -rf $(TARBALL) && mkdir -p $(TARBALL)
+	$(Q)$(MAKE) --no-print-directory -o all install DESTDIR="$(abspath $(TARBALL))" PREFIX="/$(tarball_name)" STRIPPED=-s \
+	  COMPILER=$(BUILD)/static/reshapec WITH_LIBRARY= \
+	  HELD="$$($(PYTHON) -B scripts/linked.py $(BUILD)/static/reshapec $(BUILD)/static/reshapec.map | cut -d ' ' -f 1 | xargs) libonnx-dev uthash-dev" > $(TARBALL)/log
+	$(Q)strip -Dg $(TARBALL)/$(tarball_name)/lib/librsh_runtime.a
+	$(Q)sed -i 's|^prefix=.*|prefix=$${pcfiledir}/../..|' $(TARBALL)/$(tarball_name)/lib/pkgconfig/rsh_runtime.pc
+	$(Q)$(spdx) --tree $(TARBALL)/$(tarball_name) --linked bin/reshapec $(BUILD)/static/reshapec.map > $(TARBALL)/reshapec.spdx.json
+	$(Q)mv $(TARBALL)/reshapec.spdx.json $(TARBALL)/$(tarball_name)/share/doc/reshapec
+	$(Q)scripts/pack.sh $(TARBALL)/$(tarball_name) $(TARBALL)/$(tarball_name).tar.xz $(EPOCH)
+	$(Q)cd $(TARBALL) && mkdir try && tar -xJf $(tarball_name).tar.xz -C try && cd try && \
+	  echo 'graph turned(x: u8[N, 3]) -> y { y = transpose(x) }' > turned.rsh && \
+	  env -i $(tarball_name)/bin/reshapec -fverify turned.rsh -o turned.o --header turned.h
+	@cd $(TARBALL) && sha256sum *.tar.xz && du -b *.tar.xz
+
+# What `make install` installs. The linker is asked again, for its map.
+SBOM := $(BUILD)/sbom
+sbom: all library ## write an SPDX document of what `make install` installs, BUILD/sbom/reshapec.spdx.json
+	@rm -rf $(SBOM) && mkdir -p $(SBOM)
+	$(Q)$(MAKE) --no-print-directory -o all -o library install DESTDIR="$(abspath $(SBOM))" PREFIX=/tree > $(SBOM)/log
+	$(Q)$(link_program) -Wl,-Map=$(SBOM)/reshapec.map -o $(SBOM)/reshapec
+	$(Q)$(link_library) -Wl,-Map=$(SBOM)/library.map -o $(SBOM)/libreshapec.so.0
+	$(Q)$(spdx) --tree $(SBOM)/tree --linked bin/reshapec $(SBOM)/reshapec.map --linked lib/libreshapec.so.0 $(SBOM)/library.map > $(SBOM)/reshapec.spdx.json
+	@rm $(SBOM)/*.map $(SBOM)/reshapec $(SBOM)/libreshapec.so.0; du -b $(SBOM)/reshapec.spdx.json
+
 clean: ## remove everything that was built
 	rm -rf $(BUILD)
 
@@ -582,4 +628,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall deb clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE

@@ -14,6 +14,7 @@
 #include <llvm-c/LLJIT.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 struct Jit {
@@ -97,17 +98,24 @@ static bool is_dynamic(const Plan *const *plans, int count) {
   return found;
 }
 
-// What objects of dynamic graphs name of the runtime, which the compiler itself is linked with.
+// What code in memory calls, which the compiler itself is linked with: functions of C, all that object_check.c allows, since a
+// static program cannot look them up by name; and those of the runtime, for dynamic graphs.
 typedef void Function(void);
 static const struct {
   const char *name;
   Function *function;
-} runtime_functions[] = {
-    {"rsh_program_run", (Function *)rsh_program_run},
-    {"rsh_program_shape", (Function *)rsh_program_shape},
-    {"rsh_program_cast", (Function *)rsh_program_cast},
+} functions[] = {
 #define NAMED(function) {NAME_OF(function), (Function *)(function)},
 #define NAME_OF(function) #function
+#define LIBM(function)                                                                             \
+  {#function, (Function *)(function)}, {#function "f", (Function *)(function##f)},
+    // clang-format off
+    LIBM(acos) LIBM(acosh) LIBM(asin) LIBM(asinh) LIBM(atan) LIBM(atanh) LIBM(cos) LIBM(cosh) LIBM(erfc) LIBM(exp)
+    LIBM(expm1) LIBM(fmod) LIBM(log) LIBM(log10) LIBM(log1p) LIBM(log2) LIBM(sin) LIBM(sinh) LIBM(tan) LIBM(tanh)
+    // clang-format on
+    NAMED(memcpy) NAMED(memset) NAMED(rsh_program_run) NAMED(rsh_program_shape)
+        NAMED(rsh_program_cast)
+#undef LIBM
 #define RSH_OP(id, name, in, max, args, rule, family, result, pieces, effect, libm, onnx, summary) \
   NAMED(rsh_rule_##rule) NAMED(rsh_fold_##rule)
 #include "runtime/ops.def"
@@ -118,14 +126,12 @@ static const struct {
 static const struct {
   const char *name;
   const void *constant;
-} runtime_constants[] = {{"rsh_program_dlpack", &rsh_program_dlpack},
-                         {"rsh_program_edges", &rsh_program_edges},
-                         {"rsh_program_guards", &rsh_program_guards},
-                         {"rsh_program_picks", &rsh_program_picks},
-                         {"rsh_program_moves", &rsh_program_moves},
-                         {"rsh_program_copies", &rsh_program_copies}};
+} runtime_constants[] = {
+    {"rsh_program_dlpack", &rsh_program_dlpack}, {"rsh_program_edges", &rsh_program_edges},
+    {"rsh_program_guards", &rsh_program_guards}, {"rsh_program_picks", &rsh_program_picks},
+    {"rsh_program_moves", &rsh_program_moves},   {"rsh_program_copies", &rsh_program_copies}};
 enum {
-  FUNCTIONS = sizeof runtime_functions / sizeof runtime_functions[0],
+  FUNCTIONS = sizeof functions / sizeof functions[0],
   CONSTANTS = sizeof runtime_constants / sizeof runtime_constants[0]
 };
 
@@ -140,23 +146,25 @@ static LLVMOrcCSymbolMapPair symbol_of(LLVMOrcLLJITRef engine, const char *name,
 // Operators share rules.
 static bool is_named_before(int i) {
   for (int k = 0; k < i; k++)
-    if (strcmp(runtime_functions[k].name, runtime_functions[i].name) == 0)
+    if (strcmp(functions[k].name, functions[i].name) == 0)
       return true;
   return false;
 }
 
-static bool add_runtime(LLVMOrcLLJITRef engine, Diag *diag) {
+static bool is_of_c(int i) { return strncmp(functions[i].name, "rsh_", 4) != 0; }
+
+static bool add_functions(LLVMOrcLLJITRef engine, bool with_runtime, Diag *diag) {
   LLVMOrcCSymbolMapPair pair[FUNCTIONS + CONSTANTS];
   size_t count = 0;
   for (int i = 0; i < FUNCTIONS; i++) {
     uintptr_t address;
-    if (is_named_before(i))
+    if ((!with_runtime && !is_of_c(i)) || is_named_before(i))
       continue;
-    memcpy(&address, &runtime_functions[i].function, sizeof address);
+    memcpy(&address, &functions[i].function, sizeof address);
     pair[count++] =
-        symbol_of(engine, runtime_functions[i].name, address, LLVMJITSymbolGenericFlagsCallable);
+        symbol_of(engine, functions[i].name, address, LLVMJITSymbolGenericFlagsCallable);
   }
-  for (int i = 0; i < CONSTANTS; i++)
+  for (int i = 0; with_runtime && i < CONSTANTS; i++)
     pair[count++] =
         symbol_of(engine, runtime_constants[i].name, (uintptr_t)runtime_constants[i].constant, 0);
   return report(diag, LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(engine),
@@ -241,7 +249,7 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
     return NULL;
   LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(jit->engine), take_error,
                                           jit);
-  if ((!is_dynamic(plans, count) || add_runtime(jit->engine, diag)) &&
+  if (add_functions(jit->engine, is_dynamic(plans, count), diag) &&
       (!object || add_object(jit->engine, *object, diag)) &&
       add_module(jit->engine, arena, plans, count, &host, object != NULL, diag))
     return jit;
