@@ -3,5 +3,7 @@
 # Packs a folder so that the same files give the same bytes, whoever packs them, when and where: names are sorted, owners and
 # times are fixed. usage: pack.sh FOLDER ARCHIVE.tar.xz EPOCH
 set -eu
-tar --create --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$3" \
-  --directory "$(dirname "$1")" "$(basename "$1")" | xz -T1 > "$2"
+plain=${2%.xz}
+tar --create --file="$plain" --format=ustar --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime="@$3" \
+  --directory "$(dirname "$1")" "$(basename "$1")"
+xz -T1 --force "$plain"
