@@ -167,8 +167,8 @@ typedef struct Listener {
 } Listener;
 
 static void keep(Listener *l, const char *bytes, size_t count) {
-  char *grown = realloc(l->text, l->size + count + 1);
-  l->is_cut = l->is_cut || !grown;
+  char *grown = l->is_cut ? NULL : realloc(l->text, l->size + count + 1);
+  l->is_cut = !grown;
   if (l->is_cut)
     return;
   memcpy(grown + l->size, bytes, count);
