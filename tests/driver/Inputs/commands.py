@@ -78,12 +78,23 @@ TURN_ALL = b"""for n in names("in.safetensors") {
     load("in.safetensors", n) |> transpose() |> save("out.safetensors", n)
 }
 """
+PACK = b"""for n in names("in.npz") {
+    x = load("in.npz", n) |> flip(axis=0)
+    x |> save("out.npz", n)
+    x |> save("out.gguf", n)
+    x |> save(n + ".bin")
+}
+x = load("out.gguf", "a")
+y = load("a.bin", f32[-1])
+"""
 MANY = b"""for i in range(60) {
     zeros([2], u8) |> save("out.safetensors", "a.name.that.takes.its.place.in.the.header." + i)
 }
 """
 HEADER = b'{"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"U8","shape":[3,1],"data_offsets":[24,27]}}'
 NAMED = len(HEADER).to_bytes(8, "little") + HEADER + np.arange(6, dtype="<f4").tobytes() + bytes(3)
+ARCHIVE = io.BytesIO()
+np.savez_compressed(ARCHIVE, a=np.arange(6, dtype="f4"))
 WRITTEN = ["out", "out.h", "out.d", "out2"]  # they are there before, and not as they will be
 
 
@@ -145,6 +156,7 @@ COMMANDS = {
     "run -e of files": Command("run", "-e", "transpose(x)", "x=flat.npy", "out"),
     "script": Command("run", "script.rsh", "flat.npy"),
     "named tensors": Command("run", "named.rsh", changes={"in.safetensors": NAMED, "out.safetensors": b"old", "named.rsh": TURN_ALL}),
+    "other named tensors": Command("run", "pack.rsh", changes={"in.npz": ARCHIVE.getvalue(), "out.npz": b"old", "out.gguf": b"old", "a.bin": b"old", "pack.rsh": PACK}),
     "long header": Command("run", "long.rsh", changes={"out.safetensors": b"old", "long.rsh": MANY}),
     "chains": Command("chains", "m.onnx"),
     "chains --json": Command("chains", "--json", "m.onnx"),
