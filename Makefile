@@ -583,7 +583,7 @@ deb: ## build packages for Debian of the last commit in BUILD/deb, and let linti
 # ---- The tarball, and what is in what is built --------------------------------------------------
 # One file that calls no other, not even libc. LLVM names z3, which it does not use and which has no archive.
 STATIC_LIBS = -static -Wl,--gc-sections,--no-warnings $(filter-out %/libz3.so,$(LLVM_STATIC)) \
-  $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c libxml-2.0 libedit) $(STDCXX) -lm
+  $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c libxml-2.0 libedit zlib) $(STDCXX) -lm
 EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || echo 0))
 
 $(BUILD)/static/reshapec: $(OBJECTS) $(BUILD)/sources

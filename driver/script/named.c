@@ -124,7 +124,7 @@ bool named_add(NamedWriter *writer, const char *name, const char *type, const Np
   *error = (NpyError){.kind = "io"};
   if (json_object_get(writer->name, name))
     return named_fail(error, writer->path, "redefined", "there is a '%.100s' in it already", name);
-  if (*name == '\0' || json_object_set_new(writer->name, name, json_null()) != 0)
+  if (json_object_set_new(writer->name, name, json_null()) != 0)
     return named_fail(error, writer->path, "bad_arg",
                       "'%.100s' is no name, or there is no memory for it", name);
   return writer->format->add(writer, name, type, array, error);

@@ -123,7 +123,7 @@ static bool read_entry(Arena *arena, NamedFile *file, const unsigned char *at, u
   if (*length > left)
     return broken(file, error, "an entry is cut off");
   const char *text = (const char *)at + ENTRY;
-  bool is_array = name > 4 && memcmp(text + name - 4, ".npy", 4) == 0 && !memchr(text, 0, name);
+  bool is_array = name >= 4 && memcmp(text + name - 4, ".npy", 4) == 0 && !memchr(text, 0, name);
   uint64_t packed = named_load(at + 20, 4), bytes = named_load(at + 24, 4),
            place = named_load(at + 42, 4);
   if (!read_extra(at + ENTRY + name, extra, (uint64_t *const[]){&bytes, &packed, &place}) ||
