@@ -3,7 +3,7 @@
 // carries the tape out between the ends of what each size says is there. Nothing is written but with RSH_ok; the plan of
 // the call does the same again, and so does a new one.
 //
-// RUN: %{python} -B %S/Inputs/program_seeds.py %t.seeds %S/../dynamic/*.rsh
+// RUN: %{python} -B %S/Inputs/program_seeds.py %t.seeds %S/../dynamic/*.rsh %S/../indices/*.rsh %S/../layout/*.rsh
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:5000} %t.seeds/*
 // RUN: rm -rf %t.corpus && mkdir %t.corpus && tar -xzf %S/Inputs/program-corpus.tar.gz -C %t.corpus

@@ -345,8 +345,8 @@ class Execution:
         if name == "mul" and not (is_term(a) and is_term(b)):
             return multiple(bits, a, b) if is_term(a) else multiple(bits, b, a)
         a, b = self.terms(bits, a, b)
-        if name == "mul" and a.get_id() > b.get_id():
-            a, b = b, a
+        if name == "mul" and (a.hash(), a.sexpr() if a.hash() == b.hash() else "") > (b.hash(), b.sexpr() if a.hash() == b.hash() else ""):
+            a, b = b, a  # in the same order on each path
         key = (name, bits, a, b)
         if name in ("urem", "srem"):  # as compilers do it that find no instruction for it
             quotient = self.product(name[0] + "div", bits, a, b)[0]
@@ -365,6 +365,9 @@ class Execution:
             self.products[key] = parts
             for fact in facts(name, bits, a, b, parts):
                 self.add(fact)
+            if name in ("sdiv", "udiv"):  # compilers take one for the other where there are no signs
+                other = self.product({"sdiv": "udiv", "udiv": "sdiv"}[name], bits, a, b)
+                self.add(z3.Implies(z3.And(a >= 0, b > 0), parts[0] == other[0]))
         return self.products[key]
 
     def binary(self, name, bits, a, b):
@@ -626,8 +629,8 @@ def real(name, bits, a, b):
 def multiple(bits, a, n):
     """As product does it of a number, whose quotients say when the product of a term is too much."""
     by, most, least = signed(n, bits), (1 << bits - 1) - 1, -(1 << bits - 1)
-    if by == 0:
-        return [0, 0, 0]
+    if by in (0, 1):
+        return [a if by else 0, 0, 0]
     ends = [-(-least // by), most // by] if by > 0 else [-(-most // by), min(least // by, most)]
     return [a * n, z3.Or(a < ends[0], a > ends[1]), z3.UGT(a, ((1 << bits) - 1) // n)]
 
