@@ -340,13 +340,14 @@ class Execution:
 
     def product(self, name, bits, a, b):
         """What mul, a division or a remainder gives, and for mul whether it overflows, with a sign and without."""
+        a, b = (v.as_long() if z3.is_bv_value(v) else v for v in (a, b))
         if not is_term(a) and not is_term(b):
             return real(name, bits, a, b)
         if name == "mul" and not (is_term(a) and is_term(b)):
             return multiple(bits, a, b) if is_term(a) else multiple(bits, b, a)
         a, b = self.terms(bits, a, b)
-        if name == "mul" and (a.hash(), a.sexpr() if a.hash() == b.hash() else "") > (b.hash(), b.sexpr() if a.hash() == b.hash() else ""):
-            a, b = b, a  # in the same order on each path
+        if name == "mul" and (a.hash() > b.hash() or a.hash() == b.hash() and a.sexpr() > b.sexpr()):
+            a, b = b, a  # in the same order on each path, which the numbers that Z3 gives its terms are not
         key = (name, bits, a, b)
         if name in ("urem", "srem"):  # as compilers do it that find no instruction for it
             quotient = self.product(name[0] + "div", bits, a, b)[0]
@@ -524,7 +525,9 @@ class Execution:
         _, callee, arguments = what
         values = [self.operand(frame, of, value) for of, value, _ in arguments]
         name = callee[1] if callee[0] == "global" else self.operand(frame, ("ptr",), callee).to
-        return self.call(name, values if name in self.module.functions else [(of[1] if of[0] == "i" else 0, v) for (of, *_), v in zip(arguments, values)])
+        if name not in self.module.functions:  # which look at bits, too
+            values = [(of[1] if of[0] == "i" else 0, v) for (of, *_), v in zip(arguments, values)]
+        return self.call(name, values)
 
     def copy(self, to, source, size):
         if size == 0:

@@ -29,7 +29,8 @@ import ir
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 HARNESSES = os.path.join(HERE, "Inputs")
-FLAGS = ("-std=c11 -O1 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize -mllvm -disable-vector-combine -Wno-unused-function -fsanitize=undefined -fsanitize-trap=all "
+FLAGS = ("-std=c11 -O1 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize -mllvm -disable-vector-combine "
+         "-Wno-unused-function -fsanitize=undefined -fsanitize-trap=all "
          "-fno-sanitize=alignment,null,object-size,pointer-overflow,function -S -emit-llvm").split()  # fmt: skip
 
 
@@ -108,7 +109,8 @@ def main():
             said = f"{counts.paths} paths, {counts.queries} queries, {time.monotonic() - start:.1f} s"
             proofs += why is None
             failed += why is not None
-            print(f"{name}, {target}: " + (f"proved: {said}" if why is None else f"FAILED: {why} {shown(inputs) if inputs else ''} {said}"), flush=True)
+            result = "proved:" if why is None else f"FAILED: {why} {shown(inputs) if inputs else ''}"
+            print(f"{name}, {target}: {result} {said}", flush=True)
         for row in [] if options.no_mutants else rows(text, "MUTANT"):
             start = time.monotonic()
             try:
