@@ -369,7 +369,15 @@ class Execution:
             if name in ("sdiv", "udiv"):  # compilers take one for the other where there are no signs
                 other = self.product({"sdiv": "udiv", "udiv": "sdiv"}[name], bits, a, b)
                 self.add(z3.Implies(z3.And(a >= 0, b > 0), parts[0] == other[0]))
+                self.undo(bits, a, b, parts[0])
         return self.products[key]
+
+    def undo(self, bits, a, b, quotient):
+        """A product of numbers above 0 divided by one of them is the other."""
+        for (name, of, *factors), (product, over, _) in [(k, p) for k, p in self.products.items() if k[0] == "mul"]:
+            for factor, other in (factors, factors[::-1]):
+                if of == bits and product.eq(a) and factor.eq(b):
+                    self.add(z3.Implies(z3.And(factor > 0, other > 0, z3.Not(over)), quotient == other))
 
     def binary(self, name, bits, a, b):
         if bits == 1:
@@ -667,6 +675,7 @@ def facts(name, bits, a, b, parts):
         yield z3.Implies(z3.And(a >= 0, b >= 0, parts[2]), parts[1])
         yield z3.Implies(z3.And(a >= 0, b >= 0, z3.Not(parts[2])), parts[1] == (value < 0))
     elif name == "udiv":
+        yield z3.Implies(z3.And(a == b, b != 0), value == 1)
         yield z3.ULE(value, a)
         yield z3.Implies(z3.ULT(a, b), value == 0)
         yield z3.Implies(z3.UGT(b, 1), z3.ULE(value, z3.LShR(a, 1)))
@@ -676,6 +685,7 @@ def facts(name, bits, a, b, parts):
         yield z3.ULE(value, a)
         yield z3.Implies(z3.ULT(a, b), value == a)
     elif name == "sdiv":
+        yield z3.Implies(z3.And(a == b, b != 0), value == 1)
         yield z3.Implies(z3.And(a >= 0, b > 0), z3.And(value >= 0, value <= a))
         yield z3.Implies(b == 1, value == a)
         yield z3.Implies(z3.And(a >= b, b > 0), value >= 1)
