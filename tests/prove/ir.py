@@ -160,9 +160,9 @@ class Reader:
             return ("zero",)
         if word.startswith('c"'):
             return ("bytes", re.sub(rb"\\([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), word[2:-1].encode()))
-        if word in "[{":
+        if word in "[{<":
             parts = []
-            while not self.accept("]", "}"):
+            while not self.accept("]", "}", ">"):
                 of = self.type()
                 parts.append((of, self.operand()))
                 self.accept(",")
