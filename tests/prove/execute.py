@@ -340,6 +340,7 @@ class Execution:
 
     def product(self, name, bits, a, b):
         """What mul, a division or a remainder gives, and for mul whether it overflows, with a sign and without."""
+        a, b = (z3.simplify(v) if is_term(v) else v for v in (a, b))  # machines of 32 bits hand on halves
         a, b = (v.as_long() if z3.is_bv_value(v) else v for v in (a, b))
         if not is_term(a) and not is_term(b):
             return real(name, bits, a, b)
