@@ -13,6 +13,7 @@
 #include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
 #include "driver/pictures/picture.h"
+#include "frontend/text/text_out.h"
 #include "library/explain_facts.h"
 
 #include <inttypes.h>
@@ -220,7 +221,7 @@ void explain_text(const Pipeline *p, bool costs, FILE *out) {
 
 // ---- pictures ----
 
-void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out) {
+static const Picture *pictures_of(const Pipeline *p, const EmitOptions *code) {
   Picture *picture = ARENA_ARRAY(p->arena, Picture, p->plan.count + 1);
   Machine machine[MOST_MACHINES];
   emit_machines(p->arena, code, machine);
@@ -231,6 +232,18 @@ void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, F
                            .plan = plan,
                            .machine = machine[0]};
   }
+  return picture;
+}
+
+void explain_html(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out) {
+  TextOut text;
+  explain_text(p, costs, text_out_begin(&text));
+  pictures_print_html(p->arena, p->diag.file, text_out_end(&text, p->arena, NULL),
+                      pictures_of(p, code), p->plan.count, out);
+}
+
+void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out) {
+  const Picture *picture = pictures_of(p, code);
   if (is_svg)
     pictures_print_svg(p->arena, picture, p->plan.count, out);
   else

@@ -328,6 +328,9 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_SVG:
     o->svg = true;
     return true;
+  case OPTION_HTML:
+    o->html = true;
+    return true;
   case OPTION_SARIF:
     o->sarif = true;
     return true;
@@ -572,9 +575,9 @@ static bool outputs_make_sense(const Options *o) {
   bool stdout_object = o->output && strcmp(o->output, "-") == 0;
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
   const char *wrong = NULL;
-  if (o->json + o->sarif + o->dot + o->svg > 1)
-    wrong = "--json, --sarif, --dot and --svg exclude each other";
-  else if (o->command != COMMAND_OPTIMIZE && (o->json || o->dot || o->svg) &&
+  if (o->json + o->sarif + o->dot + o->svg + o->html > 1)
+    wrong = "--json, --sarif, --dot, --svg and --html exclude each other";
+  else if (o->command != COMMAND_OPTIMIZE && (o->json || o->dot || o->svg || o->html) &&
            (stdout_object || stdout_header || o->report))
     wrong = o->report ? "--report and a description cannot both go to standard output"
                       : "-o and --json cannot both go to standard output";
@@ -697,7 +700,7 @@ static void print_usage_of(Command command, FILE *out) {
   case COMMAND_EXPLAIN:
     fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
           "the runtime library. Lists the conditions that a call must meet.\n\n"
-          "usage: reshapec explain FILE [--cost | --json | --dot | --svg]\n",
+          "usage: reshapec explain FILE [--cost | --json | --dot | --svg | --html]\n",
           out);
     break;
   case COMMAND_RUN:
@@ -719,7 +722,7 @@ static void print_usage_of(Command command, FILE *out) {
           "only move data, whatever the others compute. Shows what becomes of each. With -o it\n"
           "compiles all chains, one function each, and writes a .json file next to the object\n"
           "that says which nodes each function replaces.\n\n"
-          "usage: reshapec chains MODEL.onnx [--json | --dot | --svg]\n"
+          "usage: reshapec chains MODEL.onnx [--json | --dot | --svg | --html]\n"
           "                                   [-o OUT.o] [--header OUT.h]\n",
           out);
     break;
@@ -798,7 +801,7 @@ static const char *examples_of(Command command) {
            "  reshapec run -e 'rearrange(x, \"n h w c -> n c h w\")' x=in.npy out.npy\n";
   case COMMAND_CHAINS:
     return "  reshapec chains model.onnx\n"
-           "  reshapec chains model.onnx --svg > chains.svg\n"
+           "  reshapec chains model.onnx --html > chains.html\n"
            "  reshapec chains model.onnx -o chains.o --header chains.h\n";
   case COMMAND_FMT:
     return "  reshapec fmt model.rsh\n"

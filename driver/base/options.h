@@ -100,7 +100,7 @@ typedef struct Options {
   const char *cc;      // C compiler for that; NULL: cc
   const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
   bool external_data;
-  bool json, dot, svg, sarif;
+  bool json, dot, svg, html, sarif;
   bool cost;       // of explain
   bool machine;    // of tune
   bool check_only; // fmt: write nothing; optimize: run both models

@@ -123,20 +123,20 @@ static const char *remark_place(const Report *r, const Remark *remark) {
 }
 
 // Where shapes end, and what would help.
-static void print_unknown(const Report *r) {
+static void print_unknown(const Report *r, FILE *out) {
   const Survey *survey = r->chains->survey;
   bool is_first = true;
   for (int i = 0; i < survey->remark.count; i++) {
     const Remark *remark = &survey->remark.item[i];
     if (remark->is_warning)
       continue;
-    printf("%s%s: %s\n", is_first ? "\nshapes that are not known:\n" : "", remark_place(r, remark),
-           remark->text);
+    fprintf(out, "%s%s: %s\n", is_first ? "\nshapes that are not known:\n" : "",
+            remark_place(r, remark), remark->text);
     is_first = false;
   }
 }
 
-static void print_table(const Report *r) {
+static void print_table(const Report *r, FILE *out) {
   int width = 5, nodes = 0, longer = 0;
   for (int i = 0; i < r->chains->chain.count; i++) {
     const Chain *chain = &r->chains->chain.item[i];
@@ -146,20 +146,20 @@ static void print_table(const Report *r) {
     longer += chain->moved.count > 1;
   }
   if (r->chains->chain.count > 0)
-    printf("%-*s  %5s  %-8s  %12s  %12s  %s\n", width, "chain", "nodes", "tier", "bytes now",
-           "folded", "operators");
+    fprintf(out, "%-*s  %5s  %-8s  %12s  %12s  %s\n", width, "chain", "nodes", "tier", "bytes now",
+            "folded", "operators");
   for (int i = 0; i < r->chains->chain.count; i++) {
     const Planned *planned = &r->planned[i];
-    printf("%-*s  %5d  %-8s  %12s  %12s  %s\n", width, planned->chain->name,
-           planned->chain->moved.count, planned->tier, bytes_text(r, planned, planned->now),
-           bytes_text(r, planned, planned->after), operators_text(r->p->arena, planned->chain));
+    fprintf(out, "%-*s  %5d  %-8s  %12s  %12s  %s\n", width, planned->chain->name,
+            planned->chain->moved.count, planned->tier, bytes_text(r, planned, planned->now),
+            bytes_text(r, planned, planned->after), operators_text(r->p->arena, planned->chain));
   }
   Arena *arena = r->p->arena;
-  printf("%s%s that move%s data, in %s, %d of them of two nodes or more; %d compile%s\n",
-         r->chains->chain.count > 0 ? "\n" : "", arena_count(arena, nodes, "node"),
-         nodes == 1 ? "s" : "", arena_count(arena, r->chains->chain.count, "chain"), longer,
-         r->emitted.count, r->emitted.count == 1 ? "s" : "");
-  print_unknown(r);
+  fprintf(out, "%s%s that move%s data, in %s, %d of them of two nodes or more; %d compile%s\n",
+          r->chains->chain.count > 0 ? "\n" : "", arena_count(arena, nodes, "node"),
+          nodes == 1 ? "s" : "", arena_count(arena, r->chains->chain.count, "chain"), longer,
+          r->emitted.count, r->emitted.count == 1 ? "s" : "");
+  print_unknown(r, out);
 }
 
 // A result whose rank is not known has no list of sizes.
@@ -373,7 +373,7 @@ static void print_dot(const Report *r) {
   puts("}");
 }
 
-static void print_svg(const Report *r) {
+static const Picture *pictures_of(const Report *r) {
   Arena *arena = r->p->arena;
   int count = r->chains->chain.count;
   Picture *picture = ARENA_ARRAY(arena, Picture, count + 1);
@@ -391,7 +391,14 @@ static void print_svg(const Report *r) {
                            .note = planned->why ? planned->why : bytes,
                            .machine = machine[0]};
   }
-  pictures_print_svg(arena, picture, count, stdout);
+  return picture;
+}
+
+static void print_html(const Report *r) {
+  TextOut text;
+  print_table(r, text_out_begin(&text));
+  pictures_print_html(r->p->arena, r->p->diag.file, text_out_end(&text, r->p->arena, NULL),
+                      pictures_of(r), r->chains->chain.count, stdout);
 }
 
 // ---- code ----
@@ -468,9 +475,11 @@ static Exit report(Report *r) {
   else if (o->dot)
     print_dot(r);
   else if (o->svg)
-    print_svg(r);
+    pictures_print_svg(r->p->arena, pictures_of(r), r->chains->chain.count, stdout);
+  else if (o->html)
+    print_html(r);
   else if (!o->output)
-    print_table(r);
+    print_table(r, stdout);
   return o->output ? write_code(r) : EXIT_DONE;
 }
 

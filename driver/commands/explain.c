@@ -11,6 +11,8 @@ Exit command_explain(const Options *options) {
   if (pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag)) {
     if (options->json)
       explain_json(&p, stdout);
+    else if (options->html)
+      explain_html(&p, &options->code, options->cost, stdout);
     else if (options->dot || options->svg)
       explain_pictures(&p, &options->code, options->svg, stdout);
     else

@@ -408,6 +408,61 @@ void pictures_print_svg(Arena *arena, const Picture *picture, int count, FILE *o
   svg_print(&svg, out);
 }
 
+static void print_lines(Arena *arena, const char *text, FILE *out) {
+  for (const char *line = text; *line;) {
+    size_t length = strcspn(line, "\n");
+    markup_print(arena, arena_text(arena, line, length), out);
+    putc('\n', out);
+    line += length + (line[length] == '\n');
+  }
+}
+
+static void print_element(Arena *arena, const char *tag, const char *text, FILE *out) {
+  fprintf(out, "<%s>", tag);
+  markup_print(arena, text, out);
+  fprintf(out, "</%s>\n", tag);
+}
+
+static void print_links(Arena *arena, const Picture *picture, int count, FILE *out) {
+  fputs("<ul>\n", out);
+  for (int i = 0; i < count; i++) {
+    fprintf(out, "<li><a href=\"#picture-%d\">", i + 1);
+    markup_print(arena, picture[i].title, out);
+    fputs("</a></li>\n", out);
+  }
+  fputs("</ul>\n", out);
+}
+
+void pictures_print_html(Arena *arena, const char *title, const char *report,
+                         const Picture *picture, int count, FILE *out) {
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+        "<meta name=\"color-scheme\" content=\"light dark\"/>\n",
+        out);
+  print_element(arena, "title", title, out);
+  fputs("<style>body{font-family:system-ui,sans-serif;margin:2em}pre,figure{overflow-x:auto}"
+        "figure{margin:1em 0}</style>\n</head>\n<body>\n",
+        out);
+  print_element(arena, "h1", title, out);
+  fputs("<pre>\n", out);
+  print_lines(arena, report, out);
+  fputs("</pre>\n", out);
+  if (count > 0)
+    print_links(arena, picture, count, out);
+  for (int i = 0; i < count; i++) {
+    Svg svg = {.arena = arena};
+    draw_picture(&svg, &picture[i], 4);
+    fprintf(out, "<figure id=\"picture-%d\">\n", i + 1);
+    svg_print(&svg, out);
+    fputs("</figure>\n", out);
+  }
+  if (count > 0) {
+    Svg legend = {.arena = arena};
+    draw_legend(&legend, 14);
+    svg_print(&legend, out);
+  }
+  fputs("</body>\n</html>\n", out);
+}
+
 void pictures_print_dot(Arena *arena, const Picture *picture, int count, FILE *out) {
   fputs("digraph reshapec {\n  node [fontname=monospace]\n", out);
   for (int i = 0, number = 0; i < count; i++) {

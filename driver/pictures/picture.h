@@ -16,6 +16,9 @@ typedef struct Picture {
 
 // Pictures below each other, as SVG.
 void pictures_print_svg(Arena *arena, const Picture *picture, int count, FILE *out);
+// A page of HTML that needs no other file: the lines of a report, links to the pictures, and each of them.
+void pictures_print_html(Arena *arena, const char *title, const char *report,
+                         const Picture *picture, int count, FILE *out);
 // The same graphs for Graphviz; kernels without their walks.
 void pictures_print_dot(Arena *arena, const Picture *picture, int count, FILE *out);
 

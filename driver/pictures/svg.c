@@ -132,6 +132,17 @@ void svg_thread(Svg *svg, int x1, int y1, int x2, int y2, int step, int count) {
       middle, x2, middle, x2, y2, colours[colour_of(step, count)]);
 }
 
+static void print_body(const Svg *svg, FILE *out) {
+  if (svg->body.count > 0)
+    fwrite(svg->body.item, 1, (size_t)svg->body.count, out);
+}
+
+void markup_print(Arena *arena, const char *text, FILE *out) {
+  Svg svg = {.arena = arena};
+  put_escaped(&svg, text);
+  print_body(&svg, out);
+}
+
 void svg_print(const Svg *svg, FILE *out) {
   int width = svg->width + MARGIN, height = svg->height + MARGIN;
   fprintf(out,
@@ -140,7 +151,6 @@ void svg_print(const Svg *svg, FILE *out) {
           "<style>\n%s</style>\n"
           "<rect x=\"0\" y=\"0\" width=\"%d\" height=\"%d\" rx=\"6\" class=\"page\"/>\n",
           width, height, width, height, style, width, height);
-  if (svg->body.count > 0)
-    fwrite(svg->body.item, 1, (size_t)svg->body.count, out);
+  print_body(svg, out);
   fputs("</svg>\n", out);
 }

@@ -35,5 +35,7 @@ void svg_curve(Svg *svg, int x1, int y1, int x2, int y2, const char *classes);
 void svg_thread(Svg *svg, int x1, int y1, int x2, int y2, int step, int count);
 
 void svg_print(const Svg *svg, FILE *out);
+// A text between tags, also of HTML: <, > and & escaped.
+void markup_print(Arena *arena, const char *text, FILE *out);
 
 #endif

@@ -147,6 +147,7 @@ COMMANDS = {
     "explain --json": Command("explain", "--json", "open.rsh"),
     "explain --svg": Command("explain", "--svg", "open.rsh"),
     "explain --dot": Command("explain", "--dot", "open.rsh"),
+    "explain --html": Command("explain", "--html", "open.rsh"),
     "explain-error": Command("explain-error"),
     "lsp": Command("lsp", stdin=session()),
     "run": Command("run", "turn.rsh", "x=x.npy", "y=out", "z=out2"),
