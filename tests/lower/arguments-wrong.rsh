@@ -47,7 +47,7 @@ graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'axis' takes an integer; this is a string
     b = flatten(x, axis="1")
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers; this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers or a 1-D integer tensor; this is a string
     c = transpose(x, perm="01")
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer; this is a list
@@ -55,11 +55,11 @@ graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'mode' takes a string; this is a name
     e = depth_to_space(x, 2, mode=DCR)
+    # KIND-NEXT: "kind": "bad_type"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' of 'transpose' is a list of integers; this tensor is f32
+    f = transpose(x, perm=x)
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' takes a list of integers; this is a tensor
-    f = transpose(x, perm=s)
-    # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer; this is a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of the list 'perm' is one integer; 's' (i64[2]) is not
     g = transpose(x, perm=[s, 0])
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: a tensor is needed here; this is a list
