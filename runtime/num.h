@@ -87,6 +87,7 @@ typedef struct rsh_symbols {
   // caller empties it; what there is no room for is undecided.
   struct rsh_condition *condition;
   int32_t condition_count, condition_capacity;
+  struct rsh_proofs *proofs; // answers that are kept (poly.h); NULL: none
 } rsh_symbols;
 
 #ifdef RSH_ONLY_KNOWN

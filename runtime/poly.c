@@ -721,9 +721,74 @@ static bool same_signs(terms t) {
   return true;
 }
 
-int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
-  if (s == 0)
-    return 2;
+static bool are_premises(const rsh_symbols *s, const rsh_premises *p) {
+  if (p->symbol_count != s->symbol_count || p->fact_count != s->fact_count ||
+      p->quotient_count != s->quotient_count)
+    return false;
+  for (int32_t i = 0; i < s->symbol_count; i++)
+    if (p->least[i] != s->least[i] || p->most[i] != s->most[i])
+      return false;
+  for (int32_t i = 0; i < s->fact_count; i++)
+    if (!rsh_equal(p->fact[i], s->fact[i]))
+      return false;
+  for (int32_t i = 0; i < s->quotient_count; i++)
+    if (!rsh_equal(p->quotient[i].of, s->quotient[i].of) ||
+        !rsh_equal(p->quotient[i].by, s->quotient[i].by) ||
+        !rsh_equal(p->quotient[i].floor, s->quotient[i].floor))
+      return false;
+  return true;
+}
+
+// The id of what holds now; what was kept longest makes room.
+static int64_t premises_id(const rsh_symbols *s, rsh_proofs *proofs) {
+  for (int32_t i = 0; i < proofs->count; i++)
+    if (are_premises(s, &proofs->premises[i]))
+      return proofs->premises[i].id;
+  int32_t at = proofs->count;
+  if (at == RSH_MAX_PREMISES) {
+    at = proofs->oldest;
+    proofs->oldest = (at + 1) % RSH_MAX_PREMISES;
+  } else {
+    proofs->count++;
+  }
+  rsh_premises *p = &proofs->premises[at];
+  p->symbol_count = s->symbol_count;
+  p->fact_count = s->fact_count;
+  p->quotient_count = s->quotient_count;
+  for (int32_t i = 0; i < s->symbol_count; i++) {
+    p->least[i] = s->least[i];
+    p->most[i] = s->most[i];
+  }
+  for (int32_t i = 0; i < s->fact_count; i++)
+    p->fact[i] = s->fact[i];
+  for (int32_t i = 0; i < s->quotient_count; i++)
+    p->quotient[i] = s->quotient[i];
+  return p->id = ++proofs->last_id;
+}
+
+// Where the answer to this question is kept, or is to be; NULL: none are. True in `is_known`: it is there.
+static rsh_proof *proof_of(const rsh_symbols *s, rsh_num a, rsh_num b, bool *is_known) {
+  *is_known = false;
+  if (s->proofs == 0)
+    return 0;
+  int64_t id = premises_id(s, s->proofs);
+  uint64_t key = (uint64_t)id;
+  const uint64_t part[4] = {(uint64_t)a.n, (uint64_t)a.poly, (uint64_t)b.n, (uint64_t)b.poly};
+  for (int i = 0; i < 4; i++)
+    key = (key ^ part[i]) * UINT64_C(0x9E3779B97F4A7C15);
+  rsh_proof *proof = &s->proofs->proof[(key >> 32) % RSH_MAX_PROOFS];
+  *is_known = proof->premises == id && rsh_equal(proof->a, a) && rsh_equal(proof->b, b);
+  if (!*is_known)
+    *proof = (rsh_proof){.premises = id, .a = a, .b = b};
+  return proof;
+}
+
+void rsh_forget_proofs(rsh_symbols *s) {
+  if (s->proofs != 0)
+    s->proofs->count = s->proofs->oldest = 0;
+}
+
+static int find_sign(const rsh_symbols *s, rsh_num a) {
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
   if (same_signs(t) && is_positive(s, t))
@@ -735,10 +800,21 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
   return 2;
 }
 
-bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
-  // The difference is only looked at: a copy of the counters leaves the caller's storage as it was.
+int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
   if (s == 0)
-    return false;
+    return 2;
+  bool is_known;
+  rsh_proof *proof = proof_of(s, a, (rsh_num){0, RSH_UNKNOWN}, &is_known);
+  if (is_known)
+    return proof->answer;
+  int sign = find_sign(s, a);
+  if (proof != 0)
+    proof->answer = sign;
+  return sign;
+}
+
+static bool find_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
+  // The difference is only looked at: a copy of the counters leaves the caller's storage as it was.
   rsh_symbols scratch = *s;
   rsh_num d;
   if (b.n == INT64_MIN || a.n == INT64_MIN || !rsh_sub(&scratch, b, a, &d))
@@ -746,6 +822,19 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   if (d.poly == 0)
     return d.n >= 0;
   return is_at_least(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, 0);
+}
+
+bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
+  if (s == 0)
+    return false;
+  bool is_known;
+  rsh_proof *proof = proof_of(s, a, b, &is_known);
+  if (is_known)
+    return proof->answer;
+  bool answer = find_at_most(s, a, b);
+  if (proof != 0)
+    proof->answer = answer;
+  return answer;
 }
 
 // What divides all terms with an atom, and n, does not divide the rest.

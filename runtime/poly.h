@@ -5,6 +5,35 @@
 
 #include "runtime/num.h"
 
+enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512 };
+
+// All that a proof makes use of: an answer holds under the same premises.
+typedef struct rsh_premises {
+  int64_t id;
+  int32_t symbol_count, fact_count, quotient_count;
+  int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS];
+  rsh_num fact[RSH_MAX_FACTS];
+  rsh_floor quotient[RSH_MAX_FACTS];
+} rsh_premises;
+
+// Whether a <= b, or the sign of a where b is unknown.
+typedef struct rsh_proof {
+  int64_t premises; // their id; 0: nothing is kept here
+  rsh_num a, b;
+  int answer;
+} rsh_proof;
+
+// Answers under the premises of late: what is supposed for a while and forgotten comes again.
+typedef struct rsh_proofs {
+  int64_t last_id;
+  int32_t count, oldest; // of the premises
+  rsh_premises premises[RSH_MAX_PREMISES];
+  rsh_proof proof[RSH_MAX_PROOFS];
+} rsh_proofs;
+
+// Polynomials are numbered anew.
+void rsh_forget_proofs(rsh_symbols *s);
+
 bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // Neither is 0.

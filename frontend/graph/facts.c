@@ -6,6 +6,8 @@
 //   N == H*W              H is h, W is 16*w, N is 16*h*w
 #include "frontend/graph/facts.h"
 
+#include "runtime/poly.h"
+
 #include <string.h>
 
 enum {
@@ -30,6 +32,7 @@ static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
 void facts_init(Facts *facts, Arena *arena) {
   *facts = (Facts){.symbols = symbols_new(arena, POLYS, TERMS),
                    .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS)};
+  facts->symbols->proofs = ARENA_NEW(arena, rsh_proofs);
   facts->symbols->unknown_capacity = UNKNOWNS;
   facts->symbols->unknown = ARENA_ARRAY(arena, rsh_interval, UNKNOWNS);
   facts->symbols->condition_capacity = CONDITIONS;
@@ -38,6 +41,7 @@ void facts_init(Facts *facts, Arena *arena) {
 
 void facts_forget(Facts *facts) {
   int count = facts->raw->symbol_count;
+  rsh_forget_proofs(facts->symbols);
   facts->symbols->symbol_count = facts->symbols->term_count = 0;
   facts->symbols->unknown_count = 0;
   facts->symbols->poly_count = 1;

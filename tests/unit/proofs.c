@@ -1,0 +1,49 @@
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+//
+// Answers that are kept hold only under what was known when they were found: bounds, facts, and the numbers of polynomials.
+#include "runtime/poly.h"
+
+#undef NDEBUG
+#include <assert.h>
+
+static rsh_poly polys[100];
+static rsh_term terms[1000];
+static rsh_proofs proofs;
+
+int main(void) {
+  rsh_symbols s = {
+      .poly_capacity = 100, .term_capacity = 1000, .poly = polys, .term = terms, .proofs = &proofs};
+  rsh_num a, b, gap;
+  assert(rsh_symbol(&s, &a) && rsh_symbol(&s, &b) && rsh_sub(&s, b, a, &gap));
+  assert(!rsh_at_most(&s, a, b) && !rsh_at_most(&s, a, b) && rsh_sign(&s, gap) == 2);
+
+  // A fact, for a while: a <= b.
+  for (int i = 0; i < 6; i++) {
+    rsh_supposed none = {.fact_count = s.fact_count};
+    rsh_fact(&s, b, a);
+    assert(rsh_at_most(&s, a, b) && rsh_at_most(&s, a, b) && !rsh_at_most(&s, b, a));
+    rsh_forget_supposed(&s, &none);
+    assert(!rsh_at_most(&s, a, b));
+  }
+
+  // Bounds, more of them than premises that are kept, and back: a <= i.
+  for (int round = 0; round < 2; round++)
+    for (int i = 1; i < 2 * RSH_MAX_PREMISES; i++) {
+      s.most[0] = i;
+      assert(rsh_at_most(&s, a, rsh_int(i)) && !rsh_at_most(&s, a, rsh_int(i - 1)));
+      s.least[1] = i + 1;
+      assert(rsh_at_most(&s, a, b) && rsh_sign(&s, gap) == 1);
+      s.least[1] = 0;
+      assert(!rsh_at_most(&s, a, b) && rsh_sign(&s, gap) == 2);
+    }
+
+  // Symbols and polynomials numbered anew: the number of b - a is that of b + a now, which is never below 0.
+  s.symbol_count = s.term_count = 0;
+  s.poly_count = 1;
+  rsh_forget_proofs(&s);
+  rsh_num sum, was_a = a, was_b = b;
+  assert(rsh_symbol(&s, &a) && rsh_symbol(&s, &b) && rsh_add(&s, b, a, &sum));
+  assert(rsh_equal(a, was_a) && rsh_equal(b, was_b) && sum.poly == gap.poly);
+  assert(rsh_at_most(&s, rsh_int(0), sum) && rsh_at_most(&s, a, sum));
+  return 0;
+}
