@@ -208,7 +208,9 @@ static bool read_tensor(Reader *r, NamedEntry *e) {
 
 static bool place_tensors(Reader *r) {
   NamedFile *file = r->file;
-  uint64_t data = named_rounded(r->at, r->alignment), room = data < r->size ? r->size - data : 0;
+  uint64_t data = named_rounded(r->at, r->alignment), room;
+  data = data < r->size ? data : r->size; // tensors without elements need no padding before them
+  room = r->size - data;
   for (int i = 0; i < file->count; i++) {
     NamedEntry *e = &file->entry[i];
     uint64_t bytes = e->end - e->begin;

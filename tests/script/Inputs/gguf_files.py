@@ -79,6 +79,13 @@ def blocks():
     assert same(np.load("b.npy"), bf16.reshape(2, 3)) and tensors_of("b2.gguf")["b"].data.tobytes() == bf16.tobytes()
 
 
+def empty():
+    """Tensors without elements, behind which the file ends at once."""
+    write("e.gguf", gguf(tensor("e", [0, 3], 0, 0), align=1))
+    done('load("e.gguf", "e") |> save("e.npy")\nload("e.gguf", "e") |> save("f.gguf", "e")\nload("f.gguf", "e") |> save("f.npy")')
+    assert np.load("e.npy").shape == np.load("f.npy").shape == (3, 0)
+
+
 def mistakes():
     refused('save(zeros([2], u8), "x.gguf", "w")', "such files have no elements of type u8: cast 'w' first, or say which blocks its bytes are")
     refused('save(zeros([2], u8), "x.gguf", "w", "Q4")', "such files have no type 'Q4'")
@@ -123,4 +130,4 @@ def hostile():
         refused('x = load("bad.gguf", "x")\nprint(x)', reason)
 
 
-in_folder(plain, blocks, mistakes, hostile)
+in_folder(plain, blocks, empty, mistakes, hostile)
