@@ -63,19 +63,22 @@ static bool find_64(int fd, uint64_t end, const NamedFile *file, Entries *entrie
   return true;
 }
 
+static bool is_end(const unsigned char *tail, size_t n, size_t at) {
+  return memcmp(tail + at, "PK\5\6", 4) == 0 && named_load(tail + at + 20, 2) == n - END - at;
+}
+
 // The end record, behind which there may be a comment.
 static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *entries,
                          NpyError *error) {
   unsigned char tail[END + MOST_COMMENT];
-  size_t n = size < sizeof tail ? (size_t)size : sizeof tail, at = n;
-  bool found = false;
+  size_t n = size < sizeof tail ? (size_t)size : sizeof tail, at;
   if (n < END || !file_get_at(fd, size - n, tail, n))
     return broken(file, error, "it is shorter than the end of one");
-  for (at = n - END + 1; at-- > 0 && !found;)
-    found = memcmp(tail + at, "PK\5\6", 4) == 0 && named_load(tail + at + 20, 2) == n - END - at;
-  if (!found)
+  for (at = n - END; at > 0 && !is_end(tail, n, at);)
+    at--;
+  if (!is_end(tail, n, at))
     return broken(file, error, "it has no end record");
-  const unsigned char *end = tail + at + 1;
+  const unsigned char *end = tail + at;
   *entries = (Entries){named_load(end + 16, 4), named_load(end + 12, 4), named_load(end + 10, 2)};
   bool is_64 = entries->at == IN_EXTRA || entries->bytes == IN_EXTRA || entries->count == 0xffff;
   uint64_t place = size - n + (uint64_t)(end - tail);

@@ -62,6 +62,11 @@ def wide():
     assert done('print(names("in.npz"), load("in.npz", "a2"))') == '["a0", "a1", "a2"] i64[3]\n[0 1 2]\n'
 
 
+def empty():
+    np.savez("none.npz")
+    assert done('print(names("none.npz"))') == "[]\n"
+
+
 def mistakes():
     np.savez("two.npz", a=np.ones(3), bb=np.ones(2))
     refused('x = load("two.npz")', 'holds tensors by name: write load("two.npz", "a")')
@@ -128,4 +133,4 @@ def damaged():
     wrong(both.replace(b"b.npy", b"a.npy"), "has two tensors 'a'")
 
 
-in_folder(read_and_written, computed, mapped, wide, mistakes, damaged)
+in_folder(read_and_written, computed, mapped, wide, empty, mistakes, damaged)
