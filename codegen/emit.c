@@ -2,6 +2,7 @@
 #include "codegen/emit.h"
 
 #include "codegen/c/c_file.h"
+#include "codegen/dma/dma.h"
 #include "codegen/machine/backend.h"
 
 static bool refuse_libm(Arena *arena, const Plan *const *plans, int count, const Target *target,
@@ -59,6 +60,8 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
               (target.libm || !refuse_libm(arena, plans, count, &target, diag));
   if (good && kind == EMIT_C)
     good = emit_c_file(arena, plans, count, options, &target, out, diag);
+  else if (good && kind == EMIT_DMA)
+    good = emit_dma(arena, plans, count, options, target.is_big, out, diag);
   else if (good)
     good = backend_emit(arena, plans, count, options, &target, kind, passes, out, diag);
   target_free(&target);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From plans to bytes: LLVM IR, assembly, objects, bitcode, C, the C header, and code in memory.
+// From plans to bytes: LLVM IR, assembly, objects, bitcode, C, tables for DMA engines, the C header, and code in memory.
 #ifndef CODEGEN_EMIT_H
 #define CODEGEN_EMIT_H
 

@@ -88,7 +88,8 @@ static reshapec *open_handle(Opening *o) {
                           .library = options->library,
                           .parallel = options->parallel,
                           .prefix = options->prefix,
-                          .limit = {-1, -1}};
+                          .limit = {-1, -1},
+                          .dma_loops = -1};
   r->p.prefix = options->prefix;
   r->p.processor = emit_cost(o->arena, &r->code);
   return r;

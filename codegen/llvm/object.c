@@ -57,6 +57,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
   case EMIT_OBJECT:
   case EMIT_ASM:
   case EMIT_C:
+  case EMIT_DMA:
     break;
   }
   return emit_machine_code(arena, module, target, kind, out, diag);

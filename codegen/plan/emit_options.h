@@ -40,6 +40,7 @@ typedef struct EmitOptions {
   bool debug;           // describe lines of the source
   Limit limit;          // of objects
   struct ObjectReport *report; // of an object: where it goes, or NULL (codegen/machine/report.h)
+  int64_t dma_loops;           // of a descriptor, at most; below 0: any number
   unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
   bool parallel;      // functions that do a part of the work are made, too
   bool hook;          // and by the header, rsh_parallel_for of the program does them
@@ -49,7 +50,14 @@ typedef struct EmitOptions {
   const char *header; // what C code includes; NULL: it stands alone
 } EmitOptions;
 
-typedef enum EmitKind { EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C } EmitKind;
+typedef enum EmitKind {
+  EMIT_OBJECT,
+  EMIT_ASM,
+  EMIT_LLVM_IR,
+  EMIT_BITCODE,
+  EMIT_C,
+  EMIT_DMA
+} EmitKind;
 
 typedef struct Bytes {
   const char *data; // in the arena

@@ -30,8 +30,8 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
     if ((out->via[i]->nest_count > 0 || out->via[i]->picks) && rsh_is_known(out->via[i]->bytes))
       out->bytes_moved += (uint64_t)out->via[i]->bytes.n;
   }
-  if (!out->own &&
-      !plan_nests(p, out->moves, value->dtype, out->output, &out->nest, &out->nest_count))
+  if (!out->own && !plan_nests(p, out->moves, value->dtype, out->output, &out->moved, &out->nest,
+                               &out->nest_count))
     return false;
   if (!out->own)
     out->bytes_moved +=

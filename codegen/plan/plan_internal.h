@@ -29,9 +29,10 @@ bool check_size(Plan *plan, const Value *value, const char *name, Span span);
 // All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
 Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                      int *count);
-// The nests that carry out moves, scheduled, and the stages that they read. False: reported at `output`.
+// The nests that carry out moves, scheduled, and the stages that they read. `moved`: the moves as nests, before; or NULL.
+// False: reported at `output`.
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
-                Nest **nest, int *count);
+                const Nest **moved, Nest **nest, int *count);
 
 // Marks what moves read: inputs, kept values, and staged values with all that these read.
 void mark_reads(const Graph *graph, const rsh_moves *moves, bool *seen);

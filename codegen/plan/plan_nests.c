@@ -227,11 +227,13 @@ static const Nest *tiled_of(Planner *p, const Nest *nest) {
 }
 
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
-                Nest **out, int *out_count) {
+                const Nest **moved, Nest **out, int *out_count) {
   if (!plan_stages(p, moves, output))
     return false;
   int count;
   Nest *nest = nests_of_moves(p, moves, dtype, false, &count);
+  if (moved)
+    *moved = nest;
   VEC(Nest) done = {0};
   Nest fields;
   if (nest_of_fields(p, nest, count, dtype, &fields)) {

@@ -229,7 +229,7 @@ static bool move_passes(Keeper *k) {
     const Pass *before = same_value(plan, feed);
     if (before && is_same_place(before, pass))
       continue;
-    if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], &pass->nest,
+    if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], NULL, &pass->nest,
                     &pass->nest_count))
       return false;
   }

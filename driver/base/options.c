@@ -156,14 +156,17 @@ static bool set_levels(const Parser *p, const char *value) {
 }
 
 static bool set_emit(const Parser *p, const char *value) {
-  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c", "rsh", "wasm", "so"};
-  static const EmitKind emit[] = {EMIT_OBJECT, EMIT_ASM, EMIT_LLVM_IR, EMIT_BITCODE, EMIT_C};
-  int kind = choose(p, OPTION_EMIT, value, kinds, 8);
-  p->options->emit_rsh = kind == 5;
-  p->options->emit_wasm = kind == 6;
-  p->options->emit_so = kind == 7;
+  static const char *const kinds[] = {"obj", "asm", "llvm-ir", "bc", "c",
+                                      "dma", "rsh", "wasm",    "so"};
+  static const EmitKind emit[] = {EMIT_OBJECT,  EMIT_ASM, EMIT_LLVM_IR,
+                                  EMIT_BITCODE, EMIT_C,   EMIT_DMA};
+  enum { KINDS = sizeof emit / sizeof *emit };
+  int kind = choose(p, OPTION_EMIT, value, kinds, KINDS + 3);
+  p->options->emit_rsh = kind == KINDS;
+  p->options->emit_wasm = kind == KINDS + 1;
+  p->options->emit_so = kind == KINDS + 2;
   if (kind >= 0)
-    p->options->emit = kind < 5 ? emit[kind] : EMIT_OBJECT;
+    p->options->emit = kind < KINDS ? emit[kind] : EMIT_OBJECT;
   return kind >= 0;
 }
 
@@ -291,6 +294,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return set_number(p, id, value, "bytes", &o->code.limit.stack);
   case OPTION_MAX_TEXT:
     return set_number(p, id, value, "bytes", &o->code.limit.text);
+  case OPTION_DMA_LOOPS:
+    return set_number(p, id, value, "loops", &o->code.dma_loops);
   case OPTION_VERSIONS:
     return set_levels(p, value);
   case OPTION_PARALLEL:
@@ -613,8 +618,11 @@ static bool outputs_make_sense(const Options *o) {
   else if ((o->report || o->code.limit.stack >= 0 || o->code.limit.text >= 0) &&
            (o->emit != EMIT_OBJECT || o->emit_rsh || o->emit_wasm || o->emit_so))
     wrong = "--report, --max-stack and --max-text measure an object: they need --emit=obj";
-  else if ((o->code.debug || o->code.levels) && o->emit == EMIT_C)
-    wrong = "-g and --multiversion do not apply to --emit=c";
+  else if ((o->code.debug || o->code.levels) && (o->emit == EMIT_C || o->emit == EMIT_DMA))
+    wrong = o->emit == EMIT_C ? "-g and --multiversion do not apply to --emit=c"
+                              : "-g and --multiversion do not apply to --emit=dma";
+  else if (o->code.dma_loops >= 0 && o->emit != EMIT_DMA)
+    wrong = "--dma-loops limits the loops of a table: it needs --emit=dma";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: add -o FILE";
   else if (o->command != COMMAND_FMT)
@@ -650,7 +658,8 @@ static bool help_of_word(Parser *p) {
 }
 
 bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
-  *options = (Options){.arena = arena, .code = {.opt_level = 2, .limit = {-1, -1}}};
+  *options =
+      (Options){.arena = arena, .code = {.opt_level = 2, .limit = {-1, -1}, .dma_loops = -1}};
   Parser p = {.options = options, .argv = argv, .argc = argc, .at = 1};
   if (!parse_arguments(&p))
     return false;

@@ -40,6 +40,8 @@ static const char *extension_of(const Options *o) {
     return ".bc";
   case EMIT_C:
     return ".c";
+  case EMIT_DMA:
+    return ".dma.h";
   }
   return "";
 }

@@ -136,6 +136,7 @@ COMMANDS = {
                            changes={"old.tuning": TUNING}),
     "--emit=c": Command("--emit=c", "open.rsh", "-o", "out", "--header", "out.h"),
     "--emit=asm": Command("--emit=asm", "open.rsh", "-o", "out"),
+    "--emit=dma": Command("--emit=dma", "turn.rsh", "-o", "out", "--header", "out.h"),
     "--emit=rsh": Command("--emit=rsh", "open.rsh", "-o", "out"),
     "--emit=wasm": Command("--emit=wasm", "moves.rsh", "-o", "out"),
     "--emit=so": Command("--emit=so", "moves.rsh", "-o", "out"),
