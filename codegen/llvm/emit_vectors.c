@@ -87,9 +87,27 @@ static void build_range(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   b_fork_end(g, &fork);
 }
 
+// A loop over the bytes of packed elements, of which LLVM makes vectors.
+static void build_groups(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                         LLVMValueRef count) {
+  Gen *g = k->g;
+  int64_t group = nest_group(nest);
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  LLVMValueRef bytes = LLVMBuildExactUDiv(g->builder, count, b_int(g, group), "bytes");
+  Repeat r = b_repeat_begin(g, bytes, 1, "i");
+  LLVMValueRef at = b_at(g, src, r.index, b_int(g, group * from / BYTE), "src");
+  LLVMValueRef out = b_at(g, dst, r.index, b_int(g, group * to / BYTE), "dst");
+  elementwise_build_group(k, nest, at, out);
+  b_repeat_end(g, &r);
+}
+
 void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                    LLVMValueRef count) {
   Gen *g = k->g;
+  if (g->can.vectorises) {
+    build_groups(k, nest, src, dst, count);
+    return;
+  }
   LLVMValueRef begin = b_int(g, 0);
   int64_t most = nest_vector_elements(nest, &g->can);
   for (int64_t width = most; width >= SHORTEST; width = width > SHORTEST ? SHORTEST : 0) {

@@ -56,18 +56,55 @@ static bool can_walk(const Plan *plan, const Nest *nest) {
          !(nest_is_by_element(nest) && is_packed && nest_group(nest) == 0);
 }
 
+// Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.
+static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
+                          bool *has_lookup) {
+  *has_lookup = false;
+  if (!machine->is_straight)
+    return false;
+  Arena *arena = arena_new();
+  int count;
+  const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
+  bool is_straight = true;
+  for (int i = 0; i < count; i++) {
+    is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
+    *has_lookup = *has_lookup || step[i].op == RSH_OP_LOOKUP;
+  }
+  arena_free(arena);
+  return is_straight;
+}
+
+// Types whose elements are words in vectors; others are worked out by many instructions, and registers run out.
+static bool is_word(rsh_dtype type) {
+  enum { WORD_BITS = 32 };
+  return type == RSH_F32 || (rsh_dtype_is_integer(type) && plan_element_bits(type) <= WORD_BITS);
+}
+
+// Whether the innermost loop goes over bytes of two elements each, beside elements that stand next to each other.
+static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machine) {
+  bool has_lookup;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  return nest_group(nest) == 2 && is_word(nest->from) && is_word(nest->to) &&
+         rsh_is(last->src, from < 8 ? 1 : from / 8) && rsh_is(last->dst, to < 8 ? 1 : to / 8) &&
+         takes_vectors(plan, nest, machine, &has_lookup) && !has_lookup;
+}
+
 // Whether LLVM makes vectors of the innermost loop, or of the one around a few planes: elements that stand next to each
 // other, or as far apart as loads and stores of two and four planes take them.
 //
 //   u8[768, 2], the first of each pair    {768, dst 1, src 2}: vld20, vld21
-static bool is_for_vectors(const Nest *nest, const Machine *machine) {
+//   i4[768] cast to i8                    two elements of a byte: vst20, vst21
+static bool is_for_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
   enum { HELIUM = 16 };
   int last = nest->loop_count - 1;
   int64_t run = nest->run.n;
-  if (!machine->vectorises || nest_is_by_element(nest) || last < 0 || run > 4)
+  if (!machine->vectorises || last < 0 || run > 4)
     return false;
   const Loop *planes = &nest->loop[last];
   int64_t count = planes->extent.n;
+  if (nest_is_by_element(nest))
+    return count >= 2 * HELIUM && is_of_pairs(plan, nest, machine);
   if (nest->kind == NEST_WEAVE && last > 0)
     return count == 2 && nest->loop[last - 1].extent.n * run >= HELIUM;
   bool is_near = (planes->src.n == run || planes->src.n == 2 * run || planes->src.n == 4 * run) &&
@@ -144,29 +181,11 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
-// Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.
-static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
-                          bool *has_lookup) {
-  *has_lookup = false;
-  if (machine->vector == 0 || !machine->is_straight)
-    return false;
-  Arena *arena = arena_new();
-  int count;
-  const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
-  bool is_straight = true;
-  for (int i = 0; i < count; i++) {
-    is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
-    *has_lookup = *has_lookup || step[i].op == RSH_OP_LOOKUP;
-  }
-  arena_free(arena);
-  return is_straight;
-}
-
 // Of planes only as whole vectors: loops around elements have those, too.
 static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool has_lookup;
   const Nest *tiled = nest_elements(nest).tiled;
-  return tiled &&
+  return tiled && machine->vector > 0 &&
          (tiled->kind == NEST_TILES || nest_weave_bytes(tiled, machine) == machine->vector) &&
          takes_vectors(plan, nest, machine, &has_lookup);
 }
@@ -211,8 +230,11 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part) {
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
-  if (machine->walks && !is_part && can_walk(plan, nest) && !is_for_vectors(nest, machine))
+  bool walks = machine->walks && !is_part && can_walk(plan, nest);
+  if (walks && !is_for_vectors(plan, nest, machine))
     return WAY_WALK;
+  if (walks && nest_is_by_element(nest))
+    return WAY_VECTORS;
   if (nest_is_by_element(nest))
     return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED
            : is_in_vectors(plan, nest, machine)      ? WAY_VECTORS
