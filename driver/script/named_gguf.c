@@ -296,6 +296,14 @@ static bool check_blocks(const NamedWriter *writer, const char *name, const Gguf
                     rsh_dtype_name(type->dtype));
 }
 
+// Zeros up to where a tensor may begin, also one without elements.
+static bool pad(NamedWriter *writer, NpyError *error) {
+  static const unsigned char zeros[DEFAULT_ALIGNMENT];
+  uint64_t at = writer->data;
+  writer->data = named_rounded(at, DEFAULT_ALIGNMENT);
+  return named_put(writer, at, zeros, (size_t)(writer->data - at), error);
+}
+
 static bool add_tensor(NamedWriter *writer, const char *name, const char *named, const Npy *array,
                        NpyError *error) {
   const GgufType *type = type_of(named, array->dtype);
@@ -308,7 +316,8 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
                       rsh_dtype_name(array->dtype), name);
   if (!check_blocks(writer, name, type, array, error))
     return false;
-  writer->data = named_rounded(writer->data, DEFAULT_ALIGNMENT);
+  if (!pad(writer, error))
+    return false;
   NamedEntry e = {.name = arena_text(writer->arena, name, strlen(name)),
                   .type = type->name,
                   .rank = array->rank,
@@ -356,10 +365,8 @@ static bool end_file(NamedWriter *writer, NpyError *error) {
     put_tensor(writer, &header, &writer->entry.item[i]);
   while (header.count % DEFAULT_ALIGNMENT != 0)
     put_number(writer, &header, 0, 1);
-  uint64_t end = named_rounded(writer->data, DEFAULT_ALIGNMENT);
-  static const unsigned char zeros[DEFAULT_ALIGNMENT];
-  return named_put(writer, writer->data, zeros, (size_t)(end - writer->data), error) &&
-         output_shift(writer->stream, 0, end, (uint64_t)header.count, error->text,
+  return pad(writer, error) &&
+         output_shift(writer->stream, 0, writer->data, (uint64_t)header.count, error->text,
                       sizeof error->text) &&
          named_put(writer, 0, header.item, (size_t)header.count, error);
 }

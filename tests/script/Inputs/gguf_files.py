@@ -83,6 +83,8 @@ def empty():
     """Tensors without elements, behind which the file ends at once."""
     write("e.gguf", gguf(tensor("e", [0, 3], 0, 0), align=1))
     done('load("e.gguf", "e") |> save("e.npy")\nload("e.gguf", "e") |> save("f.gguf", "e")\nload("f.gguf", "e") |> save("f.npy")')
+    done('arange(3) |> save("g.gguf", "a")\nzeros([0], f32) |> save("g.gguf", "b")\nload("g.gguf", "b") |> save("b.npy")')
+    assert np.load("b.npy").shape == (0,) and tensors_of("g.gguf")["a"].data.tolist() == [0, 1, 2]
     assert np.load("e.npy").shape == np.load("f.npy").shape == (3, 0)
 
 
