@@ -36,6 +36,9 @@ typedef struct Walk {
   int64_t rest; // and the bytes behind it
 } Walk;
 
+// Whether a function moves the runs.
+static bool is_called(const Walk *w) { return w->way == RUN_CALL || w->way == RUN_LIBRARY; }
+
 // Pieces that are written out. Words may all be loaded before the first one is stored, and more of them would go to the
 // stack meanwhile.
 static int64_t most_pieces(const Walk *w) {
@@ -53,7 +56,7 @@ static void add_run(Walk *w, int64_t run, int64_t period) {
   Machine can = w->k->g->can;
   w->piece = nest_run_piece(w->k->plan, w->nest, &can);
   w->body = run;
-  if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
+  if (is_called(w))
     return;
   bool has_words = w->way == RUN_WORDS, is_few = has_words && run <= most_pieces(w) * w->piece;
   int64_t step = period > w->piece ? period : w->piece;
@@ -90,7 +93,7 @@ static void cut_last(Walk *w, int64_t most) {
 // Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
 // enough as they are.
 static void write_out(Walk *w) {
-  bool is_whole = nest_is_by_element(w->nest) || w->way == RUN_CALL || w->way == RUN_LIBRARY;
+  bool is_whole = nest_is_by_element(w->nest) || is_called(w);
   int64_t most = most_pieces(w), pieces = is_whole ? most : pieces_of(w, w->body);
   if (w->group > 0)
     pieces = 2 * w->group;
@@ -137,7 +140,7 @@ static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
     elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
   else if (nest_is_by_element(w->nest))
     elementwise_build_at(w->k, w->nest, to.src.at, to.dst);
-  else if (w->way == RUN_CALL || w->way == RUN_LIBRARY)
+  else if (is_called(w))
     to = run_call(w->k, w->way, to, b_const(g->word, w->body));
   else
     run_build_pieces(g, to, w->body, w->piece, w->nest->unit);
@@ -167,6 +170,15 @@ static void build_rest(const Walk *w, Foot at) {
   run_build_pieces(g, at, w->rest + back, w->piece, w->nest->unit);
 }
 
+// Whether a loop has a count, and no pointer at its end. On Thumb-1 the shortest ones go without: a comparison is saved,
+// and registers are left.
+static bool has_count(const Walk *w, int depth) {
+  const Target *target = w->k->target;
+  bool is_short =
+      depth == w->looped - 1 && !is_called(w) && (target->small || w->looped == w->count);
+  return target->counts_down && !(target->adds_compare && is_short);
+}
+
 // The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
@@ -175,7 +187,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   }
   Gen *g = w->k->g;
   const Lap *r = &w->lap[depth];
-  bool counts = w->k->target->counts_down;
+  bool counts = has_count(w, depth);
   bool steps = at->src.at && (r->src != 0 || taken(w, depth + 1, true) != 0);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
   LLVMValueRef zero = LLVMConstNull(g->ptr);

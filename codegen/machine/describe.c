@@ -307,8 +307,12 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
 }
 
 // The largest number that an instruction adds to a register.
+static bool is_thumb1(const char *triple) {
+  return begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base");
+}
+
 static int64_t reach_of(const char *triple) {
-  if (begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base"))
+  if (is_thumb1(triple))
     return 255;
   return begins(triple, "thumb") ? 4095 : 2047;
 }
@@ -321,6 +325,7 @@ void target_set_family(Arena *arena, Target *target, const char *family) {
   target->keeps_loops = is_x86 && target->level >= '1' && target->level <= '3';
   target->small = target->can.walks && is_for_size(target);
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
+  target->adds_compare = is_thumb1(target->triple);
   target->reach = reach_of(target->triple);
   choose_passes(arena, target);
 }

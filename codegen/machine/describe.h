@@ -38,8 +38,10 @@ typedef struct Target {
   bool small;       // size counts more than speed
   bool
       counts_down; // loops count down to 0, which needs no comparison; else they compare end pointers
-  int64_t reach;   // bytes that one instruction can add to or subtract from a pointer
-  bool wide;       // wide loads and stores need only the alignment of an element
+  bool
+      adds_compare; // but additions change the flags, so a count is compared, too, and innermost loops have no count
+  int64_t reach; // bytes that one instruction can add to or subtract from a pointer
+  bool wide;     // wide loads and stores need only the alignment of an element
   Machine can;
   Unit unit; // of codegen/no_llvm: what target_find_unit is to find
 } Target;
