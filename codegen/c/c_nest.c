@@ -528,7 +528,8 @@ static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
                    .word = c_element(k->file->arena, type, false)};
   if (type == leaves->type)
     words.buffer = leaves->buffer;
-  const Code *code = code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type));
+  const Code *code =
+      code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type), true);
   c_put_code(k, code, words);
 }
 

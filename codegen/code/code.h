@@ -77,9 +77,11 @@ typedef struct Code {
 // `is_variant`: the caller has made all checks except that of the scratch buffer.
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
-// A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes.
-Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width,
-                  int64_t unit);
+// A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes. `divides`: the target
+// has an instruction for it.
+Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width, int64_t unit,
+                  bool divides);
+
 // The function of a staged value: from an address in the value to its element. Addresses are in bytes or, `in_elements`,
 // indexes of C arrays.
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);

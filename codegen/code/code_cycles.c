@@ -8,9 +8,12 @@
 //       buffer[place] = buffer[from]
 //     buffer[place] = saved
 //
-// Where no cycle is longer than two, pieces change places, and loops over the digits give both:
+// Where no cycle is longer than two, pieces change places, and loops over the digits give both. A square and a flip have
+// loops that meet each pair once; what else there is asks which of the two places comes first:
 //
-//   for i < 24, j < 24: if (24*i + j < i + 24*j) swap(buffer[24*i + j], buffer[i + 24*j])
+//   for i < 24, k < 23 - i: swap(buffer[25*i + 1 + k], buffer[25*i + 24 + 24*k])
+//   for i < 24, j < 12: swap(buffer[24*i + j], buffer[24*i + 23 - j])
+//   for i < 24, j < 24: if (24*i + j < 575 - 24*i - j) swap(buffer[24*i + j], buffer[575 - 24*i - j])
 #include "codegen/code/code.h"
 
 typedef struct Walk {
@@ -18,18 +21,36 @@ typedef struct Walk {
   const Cycles *cycles;
   rsh_num piece; // units from one piece to the next
   CodeValue at;  // the word of piece 0
+  bool divides;  // the target has an instruction for it
 } Walk;
+
+// n / by of n < limit. Without an instruction, a product and a shift where the product fits 32 bits: m = 2^k / by, rounded up, is
+// more than that by e / by, which adds too little to reach the next quotient if n * e < 2^k.
+static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num by) {
+  Code *code = w->code;
+  bool is_known = rsh_is_known(limit) && rsh_is_known(by) && limit.n <= UINT16_MAX && by.n > 1;
+  for (int k = 1; !w->divides && is_known && k < 31; k++) {
+    int64_t power = INT64_C(1) << k, m = power / by.n + 1, e = m * by.n - power;
+    if (limit.n * e < power && limit.n * m <= UINT32_MAX)
+      return code_binary(code, CODE_DIV,
+                         code_binary(code, CODE_MUL, n, code_extent(code, rsh_int(m))),
+                         code_extent(code, rsh_int(power)));
+  }
+  return code_binary(code, CODE_DIV, n, code_extent(code, by));
+}
 
 // The place of the piece that goes to `place`: its digits times their strides.
 static CodeValue source(const Walk *w, CodeValue place) {
   Code *code = w->code;
   CodeValue from = code_extent(code, w->cycles->first), rest = place;
+  rsh_num limit = w->cycles->count;
   for (int i = 0; i < w->cycles->digit_count; i++) {
     const Loop *digit = &w->cycles->digit[i];
     bool is_last = rsh_is(digit->dst, 1);
     CodeValue weight = code_extent(code, digit->dst);
     CodeValue n =
-        is_last ? rest : code_named(code, code_binary(code, CODE_DIV, rest, weight), "digit");
+        is_last ? rest : code_named(code, divide_below(w, rest, limit, digit->dst), "digit");
+    limit = digit->dst;
     from = code_advance(code, CODE_ADVANCE, from, n, digit->src);
     if (!is_last)
       rest = code_named(
@@ -55,8 +76,8 @@ static void follow_cycle(const Walk *w, CodeValue leader) {
   code_binary(code, CODE_STORE, word_at(w, place), saved);
 }
 
-static CodeValue begin_for(Code *code, rsh_num count, int64_t step, const char *name) {
-  CodeValue index = code_unary(code, CODE_FOR, code_extent(code, count));
+static CodeValue begin_for(Code *code, CodeValue count, int64_t step, const char *name) {
+  CodeValue index = code_unary(code, CODE_FOR, count);
   code->node.item[index].n = step;
   return code_named(code, index, name);
 }
@@ -68,7 +89,7 @@ static void follow_listed(const Walk *w) {
     follow_cycle(w, code_extent(code, rsh_int(c->leader[0])));
     return;
   }
-  CodeValue index = begin_for(code, rsh_int(c->cycles), 1, "cycle");
+  CodeValue index = begin_for(code, code_extent(code, rsh_int(c->cycles)), 1, "cycle");
   follow_cycle(w, code_entry_of(code, c->leader, c->cycles, index, "leader"));
   code_leaf(code, CODE_END);
 }
@@ -76,7 +97,7 @@ static void follow_listed(const Walk *w) {
 // A place leads its cycle where the way from it comes back before it comes below it.
 static void follow_searched(const Walk *w) {
   Code *code = w->code;
-  CodeValue leader = begin_for(code, w->cycles->count, 1, "leader");
+  CodeValue leader = begin_for(code, code_extent(code, w->cycles->count), 1, "leader");
   CodeValue lowest = code_named(code, code_unary(code, CODE_LOOP, source(w, leader)), "lowest");
   code_unary(code, CODE_BREAK, code_binary(code, CODE_AT_MOST, lowest, leader));
   code_unary(code, CODE_NEXT, source(w, lowest));
@@ -87,21 +108,67 @@ static void follow_searched(const Walk *w) {
   code_leaf(code, CODE_END);
 }
 
+// Which digits tell the two places of a pair apart.
+typedef struct Pairs {
+  int moved, first, second; // how many, and two of them
+  bool is_square;           // these two change places
+  bool is_flip;             // the first goes backwards
+} Pairs;
+
+static Pairs pairs_of(const Code *code, const Cycles *c) {
+  Pairs p = {0, -1, -1, false, false};
+  rsh_num sum;
+  for (int i = 0; i < c->digit_count; i++) {
+    if (rsh_equal(c->digit[i].dst, c->digit[i].src))
+      continue;
+    p.second = i;
+    p.first = p.moved++ == 0 ? i : p.first;
+  }
+  if (p.moved == 0)
+    return p;
+  const Loop *a = &c->digit[p.first], *b = &c->digit[p.second];
+  p.is_square = p.moved == 2 && rsh_is(c->first, 0) && rsh_equal(a->extent, b->extent) &&
+                rsh_equal(a->dst, b->src) && rsh_equal(a->src, b->dst);
+  p.is_flip =
+      p.moved == 1 && rsh_add(code->plan->graph->symbols, a->dst, a->src, &sum) && rsh_is(sum, 0);
+  return p;
+}
+
 static void exchange(const Walk *w) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
+  Pairs pairs = pairs_of(code, c);
   CodeValue place = code_extent(code, rsh_int(0)), from = code_extent(code, c->first);
+  CodeValue one = code_extent(code, rsh_int(1)), outer = CODE_NONE;
+  bool has_test = !pairs.is_square && !pairs.is_flip;
+  bool may_be_one = !has_test && !rsh_is_known(c->digit[pairs.first].extent);
+  if (may_be_one) // there are no pairs then, and loops have at least one turn
+    code_unary(code, CODE_IF,
+               code_binary(code, CODE_MORE, code_extent(code, c->digit[pairs.first].extent), one));
   for (int i = 0; i < c->digit_count; i++) {
-    CodeValue digit = begin_for(code, c->digit[i].extent, 1, "digit");
+    CodeValue count = code_extent(code, c->digit[i].extent);
+    if (pairs.is_flip && i == pairs.first)
+      count = code_binary(code, CODE_DIV, count, code_extent(code, rsh_int(2)));
+    if (pairs.is_square && i == pairs.first)
+      count = code_binary(code, CODE_SUB, count, one);
+    if (pairs.is_square && i == pairs.second) { // from the diagonal on
+      count = code_binary(code, CODE_SUB, code_binary(code, CODE_SUB, count, one), outer);
+      CodeValue next = code_advance(code, CODE_ADVANCE, outer, one, rsh_int(1));
+      place = code_advance(code, CODE_ADVANCE, place, next, c->digit[i].dst);
+      from = code_advance(code, CODE_ADVANCE, from, next, c->digit[i].src);
+    }
+    CodeValue digit = begin_for(code, count, 1, "digit");
     place = code_advance(code, CODE_ADVANCE, place, digit, c->digit[i].dst);
     from = code_advance(code, CODE_ADVANCE, from, digit, c->digit[i].src);
+    outer = i == pairs.first ? digit : outer;
   }
-  code_unary(code, CODE_IF, code_binary(code, CODE_LESS, place, from));
-  CodeValue one = code_named(code, code_unary(code, CODE_LOAD, word_at(w, place)), "saved");
+  if (has_test)
+    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, place, from));
+  CodeValue saved = code_named(code, code_unary(code, CODE_LOAD, word_at(w, place)), "saved");
   CodeValue other = code_named(code, code_unary(code, CODE_LOAD, word_at(w, from)), "other");
   code_binary(code, CODE_STORE, word_at(w, place), other);
-  code_binary(code, CODE_STORE, word_at(w, from), one);
-  for (int i = 0; i <= c->digit_count; i++)
+  code_binary(code, CODE_STORE, word_at(w, from), saved);
+  for (int i = 0; i < c->digit_count + has_test + may_be_one; i++)
     code_leaf(code, CODE_END);
 }
 
@@ -124,17 +191,18 @@ static bool begin_if_any(Code *code, const Cycles *c) {
   return any != CODE_NONE;
 }
 
-Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit) {
+Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit,
+                  bool divides) {
   Code *code = ARENA_NEW(arena, Code);
   *code = (Code){.arena = arena, .plan = plan};
-  Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER)};
+  Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides};
   bool has_words = !rsh_is(c->piece, width), has_test = begin_if_any(code, c);
   for (int i = 0; i < c->batch_count; i++) {
-    CodeValue batch = begin_for(code, c->batch[i].extent, 1, "batch");
+    CodeValue batch = begin_for(code, code_extent(code, c->batch[i].extent), 1, "batch");
     w.at = code_advance(code, CODE_STEP, w.at, batch, code_divided(c->batch[i].dst, unit));
   }
   if (has_words) {
-    CodeValue word = begin_for(code, w.piece, width / unit, "word");
+    CodeValue word = begin_for(code, code_extent(code, w.piece), width / unit, "word");
     w.at = code_advance(code, CODE_STEP, w.at, word, rsh_int(1));
   }
   if (c->swaps)

@@ -219,7 +219,7 @@ static void permute(Kernel *k, const CodeLeaves *leaves) {
                       .list = arena_printf(k->arena, "%s.leaders", k->name),
                       .word = b_integer(k->g, width * 8),
                       .align = (uint32_t)(align < width ? align : width)};
-  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1), words);
+  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1, k->g->divides), words);
 }
 
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {

@@ -103,6 +103,16 @@ int emit_pointer_bytes(Arena *arena, const EmitOptions *options) {
   return bytes;
 }
 
+bool emit_divides(Arena *arena, const EmitOptions *options) {
+  Diag diag = {.arena = arena};
+  Target target;
+  if (!target_open(arena, options, &target, &diag))
+    return true;
+  bool divides = target.divides;
+  target_free(&target);
+  return divides;
+}
+
 int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]) {
   Diag diag = {.arena = arena};
   Target target;

@@ -10,6 +10,8 @@
 bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag);
 // Of the target, whose code is then known to be good.
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
+// Whether it has an instruction that divides words.
+bool emit_divides(Arena *arena, const EmitOptions *options);
 // What decides how nests are carried out: of the target, then of each level of x86-64 that functions are made for beside.
 // Gives how many there are.
 enum { MOST_MACHINES = 4 };

@@ -172,7 +172,9 @@ static void dump_code(Pipeline *p) {
       if (!cycles)
         continue;
       printf("code %s.cycles.%d\n", name, k);
-      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1), stdout);
+      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1,
+                             emit_divides(p->arena, &p->options->code)),
+                 stdout);
     }
     if (p->options->code.parallel && !plan->tape)
       dump_tasks(p, plan, name);
