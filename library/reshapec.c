@@ -194,6 +194,7 @@ typedef struct Asked {
   int graph, index;
   void *out;
   bool is_shape; // the function that gives shapes
+  void *(*find)(Jit *jit, const char *graph_name);
 } Asked;
 
 static reshapec_status get_message(reshapec *r, void *data) {
@@ -500,7 +501,7 @@ static reshapec_status load(reshapec *r, void *data) {
   if (!r->jit)
     return status_of(r);
   const char *name = plan->graph->name;
-  void *function = asked->is_shape ? jit_find_shape(r->jit, name) : jit_find(r->jit, name);
+  void *function = asked->find(r->jit, name);
   if (!function) {
     diag_error_file(&p->diag, "internal", "no code was made for graph '%s'", plan->graph->name);
     return RESHAPEC_INTERNAL;
@@ -510,11 +511,38 @@ static reshapec_status load(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded(r, load, &(Asked){.graph = graph, .out = out});
+  return guarded(r, load, &(Asked){.graph = graph, .out = out, .find = jit_find});
 }
 
 reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded(r, load, &(Asked){.graph = graph, .out = out, .is_shape = true});
+  return guarded(r, load,
+                 &(Asked){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
+}
+
+typedef struct Tasks {
+  int graph;
+  reshapec_kernel **count, **task;
+} Tasks;
+
+static reshapec_status load_tasks(reshapec *r, void *data) {
+  const Tasks *tasks = data;
+  const Plan *plan = plan_at(r, tasks->graph);
+  reshapec_status status = unready(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (!plan || !r->code.parallel ||
+      !task_names(r->p.arena, r->p.plan.item, r->p.plan.count)[tasks->graph].task)
+    return RESHAPEC_USAGE;
+  status =
+      load(r, &(Asked){.graph = tasks->graph, .out = tasks->count, .find = jit_find_task_count});
+  return status != RESHAPEC_OK
+             ? status
+             : load(r, &(Asked){.graph = tasks->graph, .out = tasks->task, .find = jit_find_task});
+}
+
+reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,
+                                    reshapec_kernel **task) {
+  return guarded(r, load_tasks, &(Tasks){graph, count, task});
 }
 
 typedef struct Binding {

@@ -303,7 +303,11 @@ static void build_packed(const Kernel *module, const Signature *s, LLVMValueRef 
   for (int i = 0; i < s->parameter.count; i++) {
     LLVMValueRef slot =
         b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
+    // The number of a task is an int32_t, passed as a size.
+    LLVMTypeRef taken = LLVMTypeOf(LLVMGetParam(function, (unsigned)i));
     arg[i] = LLVMBuildLoad2(g->builder, types[i], slot, "arg");
+    if (taken != types[i])
+      arg[i] = b_as(g, taken, arg[i]);
   }
   LLVMValueRef result = b_call(g, function, arg, (unsigned)s->parameter.count, "");
   LLVMBuildRet(g->builder, s->returns_status ? result : b_i32(g, RSH_ok));
@@ -350,12 +354,21 @@ static Names names_of(Arena *arena, const Plan *const *plans, int count, const T
                  target->parallel ? task_names(arena, plans, count) : NULL};
 }
 
-static void declare_packed(const Kernel *module, const Signature *signature, const char *name) {
+static void pack_named(const Kernel *module, const Signature *signature, const char *name) {
   Gen *g = module->g;
   LLVMTypeRef *types = module_parameter_types(g, module->arena, signature);
   LLVMTypeRef type = LLVMFunctionType(module_result_type(g, signature), types,
                                       (unsigned)signature->parameter.count, false);
-  build_packed(module, signature, LLVMAddFunction(g->module, name, type), name);
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  build_packed(module, signature, function ? function : LLVMAddFunction(g->module, name, type),
+               name);
+}
+
+static void pack_tasks(const Kernel *module, const Plan *plan, TaskNames names) {
+  Signature counts = signature_of_task_count(module->arena, &plan->signature),
+            does = signature_of_task(module->arena, &plan->signature);
+  pack_named(module, &counts, names.count);
+  pack_named(module, &does, names.task);
 }
 
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -364,15 +377,11 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
   Kernel module = {.g = &g, .arena = arena, .target = target};
   Names names = names_of(arena, plans, count, target);
   for (int i = 0; i < count; i++) {
-    declare_packed(&module, &plans[i]->signature, names.name[i]);
-    if (names.task && names.task[i].task) {
-      Signature counts = signature_of_task_count(arena, &plans[i]->signature),
-                does = signature_of_task(arena, &plans[i]->signature);
-      declare_packed(&module, &counts, names.task[i].count);
-      declare_packed(&module, &does, names.task[i].task);
-    }
+    pack_named(&module, &plans[i]->signature, names.name[i]);
+    if (names.task && names.task[i].task)
+      pack_tasks(&module, plans[i], names.task[i]);
     if (names.shape[i])
-      declare_packed(&module, &plans[i]->shape_signature, names.shape[i]);
+      pack_named(&module, &plans[i]->shape_signature, names.shape[i]);
   }
   LLVMDisposeBuilder(g.builder);
   return g.module;
@@ -421,10 +430,13 @@ static void build_graph(const Kernel *module, const Plan *plan, int index, const
   const char *name = names->name[index], *shape = names->shape[index];
   LLVMValueRef function = plan->tape ? dynamic_build(module, plan, name, shape)
                                      : build_function(module, plan, name, (Role){0});
-  if (names->task && names->task[index].task)
+  const bool has_tasks = names->task && names->task[index].task;
+  if (has_tasks)
     build_tasks(module, plan, name, names->task[index]);
   if (packed)
     build_packed(module, &plan->signature, function, name);
+  if (packed && has_tasks)
+    pack_tasks(module, plan, names->task[index]);
   if (!shape)
     return;
   function = plan->tape ? LLVMGetNamedFunction(module->g->module, shape)

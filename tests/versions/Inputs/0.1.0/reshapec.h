@@ -214,6 +214,13 @@ RESHAPEC_API reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kern
  * as targets, or other lists, need memory. RESHAPEC_USAGE: the graph is not dynamic. */
 RESHAPEC_API reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out);
 
+/* The tasks of a graph, of a handle that was opened with `parallel`: *count takes the arguments of the kernel and returns
+ * the number of tasks, not a status; *task takes the number of a task, as a size, before these arguments. Tasks may run in
+ * any order and on any threads; all of one call return the same status. RESHAPEC_USAGE: `parallel` is 0, or the graph is
+ * dynamic and has no tasks. */
+RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,
+                                                 reshapec_kernel **task);
+
 typedef struct reshapec_shape {
   int rank;
   int64_t dim[RESHAPEC_MAX_RANK];
