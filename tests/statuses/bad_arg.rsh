@@ -8,20 +8,20 @@ graph text(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 22,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'perm' takes a list of integers; this is a string"
+    # CHECK-NEXT: "message": "'perm' takes a list of integers or a 1-D integer tensor; this is a string"
     # TEXT:{{^}}    y = transpose(x, "0"){{$}}
     # TEXT-NEXT:{{^}}                     ^~~{{$}}
     y = transpose(x, "0")
 }
 graph tensor(x: f32[4], s: i64[1]) -> y {
     # CHECK: "line": [[#@LINE+7]],
-    # CHECK-NEXT: "column": 17,
+    # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_arg",
-    # CHECK-NEXT: "message": "'axes' takes a list of integers; this is a tensor"
-    # TEXT:{{^}}    y = flip(x, s){{$}}
-    # TEXT-NEXT:{{^}}                ^{{$}}
-    y = flip(x, s)
+    # CHECK-NEXT: "message": "'axis' takes an integer; this is a tensor"
+    # TEXT:{{^}}    y = flatten(x, s){{$}}
+    # TEXT-NEXT:{{^}}                   ^{{$}}
+    y = flatten(x, s)
 }
 graph attribute(x: f32[4], s: i64[2]) -> y {
     # CHECK: "line": [[#@LINE+7]],

@@ -123,7 +123,7 @@ def with_place(title, command, good, name, what):
             return f"{run.end} {run.stderr!r}"
     elif run.end != good.end:
         return f"{run.end} {run.stderr!r}"
-    if others != kept and not (fails and title.startswith(("run", "script"))):  # these write one result after another
+    if others != kept and not (fails and title.startswith(("run", "script", "other named"))):  # these write one result after another
         return f"other files: {[file for file in others if others[file] != kept.get(file)]}"
     if there not in ([], ["target"]) or run.left:
         return f"left behind: {there} {run.left}"
