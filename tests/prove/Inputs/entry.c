@@ -10,6 +10,7 @@
 // TARGET: thumbv7em-none-eabi -Os -DRSH_ONLY_KNOWN
 // MUTANT: runtime/program_resolve.c | for (int32_t k = bytes - 1; k >= 0; k--) | for (int32_t k = bytes - 1; k > 0; k--)
 // MUTANT: runtime/program_resolve.c | at += i * bytes; | at += i;
+// MUTANT: runtime/program_resolve.c | if (!RSH_FOR_SIZE && type == RSH_I64) | if (!RSH_FOR_SIZE && type == RSH_U64)
 // MUTANT: runtime/program_resolve.c | n > INT64_MAX ? INT64_MAX : (int64_t)n; | (int64_t)n;
 // MUTANT: runtime/program_resolve.c | uint64_t sign = UINT64_C(1) << (bits - 1) | uint64_t sign = UINT64_C(1) << (bits - 2)
 // MUTANT: runtime/program_resolve.c | rsh_dtype_is_signed(type) && (n & sign) != 0 | (n & sign) != 0
