@@ -3,21 +3,30 @@
 //
 //   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
 //     y  static
-//        from   x
-//        moves  1, 2352 of 2352 bytes
-//        nest   3 by 1, 784 by 3
-//        why    ...
+//        moves  2352 bytes from x
+//        why    transpose moves ...
+//        loops  x to y
+//                 for 3      x + 1  y + 784
+//                   for 784  x + 3  y + 1
+//                     copy 1 element
 #include "library/explain.h"
 
 #include "codegen/machine/report.h"
 #include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
+#include "codegen/plan/nest_text.h"
 #include "driver/pictures/picture.h"
 #include "frontend/text/text_out.h"
 #include "library/explain_facts.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+// What is explained beside the plan itself.
+typedef struct View {
+  const Machine *machine; // that the loops are for
+  bool costs;
+} View;
 
 // Where a pass lies: "in y", or "in 1024 bytes of scratch".
 static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
@@ -48,26 +57,21 @@ static void print_signature(FILE *out, Arena *arena, const Plan *plan) {
   fprintf(out, "%s\n", plan->output_count == 1 ? "" : ")");
 }
 
-static void print_sources(FILE *out, const OutputPlan *output) {
-  for (int i = 0; i < output->source_count; i++)
-    fprintf(out, "%s%s", i ? ", " : "", output->sources[i]->name);
-}
-
-static void print_nest(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
-  const rsh_move *move = explain_single_move(graph, output);
-  for (int i = 0; i < move->axis_count; i++) {
-    const rsh_axis *axis = &output->moves->axis[move->first + i];
-    fprintf(out, "%s%s by %s", i ? ", " : "", num_text(arena, graph, axis->extent),
-            num_text(arena, graph, axis->src));
-  }
-  if (move->axis_count == 0)
-    fputs("1 element", out);
-  if (!rsh_is(move->src_offset, 0))
-    fprintf(out, ", from element %s", num_text(arena, graph, move->src_offset));
-}
-
 // What is under the name of an output stands in one column, behind these words.
 static void print_label(FILE *out, const char *label) { fprintf(out, "      %-7s", label); }
+
+// "192 bytes from x, in 3 parts"
+static void print_moves(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
+  rsh_num bytes;
+  bool counted = report_bytes_moved(graph, output, &bytes);
+  print_label(out, "moves");
+  fprintf(out, "%s bytes", counted ? num_text(arena, graph, bytes) : "?");
+  for (int i = 0; i < output->source_count; i++)
+    fprintf(out, "%s%s", i ? ", " : " from ", output->sources[i]->name);
+  if (output->moves->count > 1)
+    fprintf(out, ", in %d parts", output->moves->count);
+  putc('\n', out);
+}
 
 // "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
 static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycles *c) {
@@ -107,23 +111,83 @@ static void print_placed(FILE *out, Arena *arena, const Graph *graph, const Outp
   }
 }
 
-// "reads 4194304 bytes, writes 4194304, in L2; limit: shuffles", a line for each nest.
-static void print_costs(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output) {
+// "reads 4194304 bytes, writes 4194304, in L2; limit: shuffles"
+static void print_cost(FILE *out, Arena *arena, const Plan *plan, const Nest *nest) {
   static const char *const where[] = {[COST_L1] = "in L1",
                                       [COST_L2] = "in L2",
                                       [COST_LAST] = "in the last cache",
                                       [COST_MEMORY] = "in memory",
                                       [COST_OPEN] = "level depends on sizes"};
-  int count;
-  const Nest **nest = explain_nests(arena, output, &count);
-  for (int i = 0; i < count && !plan->tape; i++) {
-    Cost cost = nest_cost(plan, nest[i]);
-    print_label(out, "cost");
-    if (cost.is_counted)
-      fprintf(out, "reads %s bytes, writes %s, ", num_text(arena, plan->graph, cost.read),
-              num_text(arena, plan->graph, cost.written));
-    fprintf(out, "%s; limit: %s\n", where[cost.level], cost.limit);
+  Cost cost = nest_cost(plan, nest);
+  print_label(out, "cost");
+  if (cost.is_counted)
+    fprintf(out, "reads %s bytes, writes %s, ", num_text(arena, plan->graph, cost.read),
+            num_text(arena, plan->graph, cost.written));
+  fprintf(out, "%s; limit: %s\n", where[cost.level], cost.limit);
+}
+
+// The widest of the first column, indentation included, and of the second.
+static void measure_loops(const NestText *text, int *heads, int *reads) {
+  *heads = *reads = 0;
+  for (int i = 0; i < text->loop_count; i++) {
+    int head = 2 * i + (int)strlen(text->loop[i].head), read = (int)strlen(text->loop[i].read);
+    *heads = head > *heads ? head : *heads;
+    *reads = read > *reads ? read : *reads;
   }
+}
+
+// photo + 12336 to y
+//   for 224      photo + 768  y + 224
+//     for 224    photo + 3    y + 1
+//       for 3    photo + 1    y + 50176
+//         load, cast to f32, store
+static void print_loops(FILE *out, const NestText *text) {
+  enum { COLUMN = 15 };
+  int heads, reads;
+  measure_loops(text, &heads, &reads);
+  print_label(out, "loops");
+  fprintf(out, "%s to %s\n", text->from, text->to);
+  for (int i = 0; i < text->loop_count; i++) {
+    const LoopText *loop = &text->loop[i];
+    fprintf(out, "%*s%s", COLUMN + 2 * i, "", loop->head);
+    if (*loop->written)
+      fprintf(out, "%*s%-*s  %s", heads - 2 * i - (int)strlen(loop->head) + (reads > 0 ? 2 : 0), "",
+              reads, loop->read, loop->written);
+    putc('\n', out);
+  }
+  fprintf(out, "%*s%s\n", COLUMN + 2 * text->loop_count, "", text->body);
+}
+
+// The nests that fill one tensor, the loops of the first ones and what each costs.
+static void print_nests(FILE *out, Arena *arena, const Plan *plan, const View *view,
+                        const Nest *nest, int count, const Value *to, const char *name) {
+  enum { MOST = 6 };
+  for (int i = 0; i < count; i++) {
+    if (i < MOST) {
+      const NestText text = nest_text(arena, plan, view->machine, &nest[i], to, name);
+      print_loops(out, &text);
+    }
+    if (view->costs)
+      print_cost(out, arena, plan, &nest[i]);
+  }
+  if (count > MOST) {
+    print_label(out, "loops");
+    fprintf(out, "... and %d more\n", count - MOST);
+  }
+}
+
+// Those of passes come first.
+static void print_work(FILE *out, Arena *arena, const Plan *plan, const View *view,
+                       const OutputPlan *output) {
+  if (output->tier == TIER_ALIAS || plan->tape)
+    return;
+  for (int i = 0; i < output->via_count; i++) {
+    const Pass *pass = output->via[i];
+    const char *place = pass->output >= 0 ? plan->output[pass->output].output->name : "scratch";
+    print_nests(out, arena, plan, view, pass->nest, pass->nest_count, pass->value, place);
+  }
+  print_nests(out, arena, plan, view, output->nest, output->nest_count, output->output->value,
+              output->output->name);
 }
 
 static const char *size_text(Arena *arena, int64_t bytes) {
@@ -137,8 +201,8 @@ static void print_machine(FILE *out, Arena *arena, const Processor *cpu) {
           size_text(arena, cpu->l1), size_text(arena, cpu->l2), size_text(arena, cpu->last));
 }
 
-static void print_output(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output,
-                         bool costs, int width) {
+static void print_output(FILE *out, Arena *arena, const Plan *plan, const View *view,
+                         const OutputPlan *output, int width) {
   const Graph *graph = plan->graph;
   fprintf(out, "  %-*s  %s\n", width, output->output->name, tier_name(output->tier));
   if (output->tier == TIER_ALIAS) {
@@ -149,26 +213,10 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const Output
     else
       fprintf(out, "%s\n", "without elements; nothing moves");
   } else if (output->moves) {
-    rsh_num bytes;
-    bool counted = report_bytes_moved(graph, output, &bytes);
-    if (output->source_count > 0 || output->placed_count == 0) {
-      print_label(out, "from");
-      print_sources(out, output);
-      putc('\n', out);
-    }
     print_placed(out, arena, graph, output);
     print_via(out, arena, plan, output);
-    print_label(out, "moves");
-    fprintf(out, "%d, %s bytes\n", output->moves->count,
-            counted ? num_text(arena, graph, bytes) : "?");
-    if (explain_single_move(graph, output)) {
-      print_label(out, "nest");
-      print_nest(out, arena, graph, output);
-      putc('\n', out);
-    }
+    print_moves(out, arena, graph, output);
   }
-  if (costs)
-    print_costs(out, arena, plan, output);
   if (output->cycles) {
     print_label(out, "cycles");
     print_cycles(out, arena, graph, output->cycles);
@@ -183,6 +231,7 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const Output
   }
   print_label(out, "why");
   fprintf(out, "%s\n", output->why ? output->why : "");
+  print_work(out, arena, plan, view, output);
 }
 
 // What a call checks, before the outputs: "needs  W % 16 == 0, N % 4 == 0 or not_divisible".
@@ -197,7 +246,8 @@ static void print_guards(FILE *out, Arena *arena, const Graph *graph) {
     putc('\n', out);
 }
 
-void explain_plan(Arena *arena, const Plan *plan, bool costs, FILE *out) {
+void explain_plan(Arena *arena, const Plan *plan, const Machine *machine, bool costs, FILE *out) {
+  const View view = {machine, costs};
   int width = 0;
   for (int k = 0; k < plan->output_count; k++) {
     int length = (int)strlen(plan->output[k].output->name);
@@ -208,14 +258,16 @@ void explain_plan(Arena *arena, const Plan *plan, bool costs, FILE *out) {
   if (costs)
     print_machine(out, arena, plan->processor);
   for (int k = 0; k < plan->output_count; k++)
-    print_output(out, arena, plan, &plan->output[k], costs, width);
+    print_output(out, arena, plan, &view, &plan->output[k], width);
 }
 
-void explain_text(const Pipeline *p, bool costs, FILE *out) {
+void explain_text(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out) {
+  Machine machine[MOST_MACHINES];
+  emit_machines(p->arena, code, machine);
   for (int i = 0; i < p->plan.count; i++) {
     if (i > 0)
       putc('\n', out);
-    explain_plan(p->arena, p->plan.item[i], costs, out);
+    explain_plan(p->arena, p->plan.item[i], &machine[0], costs, out);
   }
 }
 
@@ -237,7 +289,7 @@ static const Picture *pictures_of(const Pipeline *p, const EmitOptions *code) {
 
 void explain_html(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out) {
   TextOut text;
-  explain_text(p, costs, text_out_begin(&text));
+  explain_text(p, code, costs, text_out_begin(&text));
   pictures_print_html(p->arena, p->diag.file, text_out_end(&text, p->arena, NULL),
                       pictures_of(p, code), p->plan.count, out);
 }

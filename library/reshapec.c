@@ -402,7 +402,7 @@ reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
 static void print_view(reshapec *r, int view, FILE *out) {
   switch ((reshapec_view)view) {
   case RESHAPEC_VIEW_TEXT:
-    explain_text(&r->p, false, out);
+    explain_text(&r->p, &r->code, false, out);
     break;
   case RESHAPEC_VIEW_JSON:
     explain_json(&r->p, out);

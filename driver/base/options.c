@@ -708,7 +708,8 @@ static void print_usage_of(Command command, FILE *out) {
     break;
   case COMMAND_EXPLAIN:
     fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
-          "the runtime library. Lists the conditions that a call must meet.\n\n"
+          "the runtime library. Lists the conditions that a call must meet, and the loops in the\n"
+          "order in which they run, with the stride of each side in elements.\n\n"
           "usage: reshapec explain FILE [--cost | --json | --dot | --svg | --html]\n",
           out);
     break;

@@ -16,7 +16,7 @@ Exit command_explain(const Options *options) {
     else if (options->dot || options->svg)
       explain_pictures(&p, &options->code, options->svg, stdout);
     else
-      explain_text(&p, options->cost, stdout);
+      explain_text(&p, &options->code, options->cost, stdout);
   }
   return pipeline_finish(&p);
 }

@@ -9,6 +9,8 @@
 // Where sizes are symbols, small values stand in for them.
 #include "driver/pictures/walk.h"
 
+#include "codegen/plan/nest_text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,39 +76,7 @@ static void choose_atoms(Walker *w) {
       w->atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
-// Bytes per element, for converting a nest's offsets to elements. 1: they stay bytes.
-static int64_t unit_of(const Nest *nest, rsh_dtype dtype) {
-  int bits = plan_element_bits(dtype);
-  bool packed = nest_is_by_element(nest) &&
-                (plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8);
-  return packed || bits < 8 ? 1 : bits / 8;
-}
-
-static rsh_dtype source_type(const Walker *w, const Nest *nest) {
-  return nest_is_by_element(nest) ? nest->from : w->to->dtype;
-}
-
-static const char *source_name(const Walker *w, int source) {
-  if (source < 0)
-    return "";
-  const char *name = w->plan->graph->value.item[source]->name;
-  return name ? name : arena_printf(w->arena, "%%%d", source);
-}
-
-// Bytes as elements: "294912", or "3 bytes" where they are no whole number of these.
-static const char *elements_text(const Walker *w, rsh_num bytes, int64_t unit) {
-  const Graph *graph = w->plan->graph;
-  rsh_num elements;
-  if (rsh_div(graph->symbols, bytes, rsh_int(unit), &elements))
-    return num_text(w->arena, graph, elements);
-  return arena_printf(w->arena, "%s bytes", num_text(w->arena, graph, bytes));
-}
-
 // ---- loops as a table ----
-
-static const char *counted(Arena *arena, const char *count, const char *what) {
-  return arena_printf(arena, "%s %s%s", count, what, strcmp(count, "1") == 0 ? "" : "s");
-}
 
 // How its innermost loops run on the machine.
 static NestWay inner_way(const Walker *w, const Nest *nest) {
@@ -118,72 +88,21 @@ static bool streams(const Walker *w, const Nest *nest) {
   return nest_lines(nest).streams && nest_way(w->plan, nest, w->machine, false) == WAY_STREAM;
 }
 
-// What is done in the innermost loop.
-static const char *body_text(Walker *w, const Nest *nest) {
-  int64_t unit = unit_of(nest, w->to->dtype);
-  if (nest_is_by_element(nest)) {
-    int count;
-    const rsh_step *step =
-        graph_map_steps(w->arena, w->plan->graph, nest_elements(nest).map, &count);
-    const char *text = "load, ";
-    for (int i = 0; i < count; i++)
-      text = arena_printf(w->arena, "%s%s%s%s, ", text, rsh_op_name(step[i].op),
-                          step[i].op == RSH_OP_CAST ? " to " : "",
-                          step[i].op == RSH_OP_CAST ? rsh_dtype_name(step[i].to) : "");
-    return arena_printf(w->arena, "%sstore", text);
-  }
-  const char *run = counted(w->arena, elements_text(w, nest->run, unit), "element");
-  if (nest->source < 0)
-    return arena_printf(w->arena, "fill %s", run);
-  NestWay way = inner_way(w, nest);
-  const char *how = way == WAY_WEAVE ? "; a register of each plane is woven at a time" : "";
-  if (way == WAY_TILES)
-    how = nest->tiles.tile.packs ? " transposed in registers, by way of a buffer"
-                                 : " transposed in registers";
-  return arena_printf(w->arena, "copy %s%s", run, how);
-}
-
-// "x + 768", "x - 64"; "" where nothing is read.
-static const char *step_text(const Walker *w, const char *name, rsh_num stride, int64_t unit) {
-  const char *text = elements_text(w, stride, unit);
-  bool is_back = *text == '-';
-  return *name ? arena_printf(w->arena, "%s %c %s", name, is_back ? '-' : '+', text + is_back) : "";
-}
-
-// "x", "x from element 64 on".
-static const char *place_text(const Walker *w, const char *name, rsh_num offset, int64_t unit) {
-  return rsh_is(offset, 0) ? name
-                           : arena_printf(w->arena, "%s from element %s on", name,
-                                          elements_text(w, offset, unit));
-}
-
 // from x to y
 //   for 8      x + 294912    y + 294912
 //     for 12   x + 64        y + 24576
 //       copy 64 elements
 static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
-  int64_t src_unit = unit_of(nest, source_type(w, nest)), dst_unit = unit_of(nest, w->to->dtype);
-  const char *from = source_name(w, nest->source);
-  const char *read =
-      nest->source >= 0 ? place_text(w, from, nest->src_offset, src_unit) : "a constant";
-  const char *written = place_text(w, w->name, nest->dst_offset, dst_unit);
+  const NestText text = nest_text(w->arena, w->plan, w->machine, nest, w->to, w->name);
   svg_text(w->svg, x, y += SVG_LINE + 3, "start", "faint",
-           arena_printf(w->arena, "from %s to %s", read, written));
+           arena_printf(w->arena, "from %s to %s", text.from, text.to));
   int at = x + INDENT;
-  if (nest->places) {
-    svg_text(w->svg, at, y += SVG_LINE, "start", "",
-             arena_printf(w->arena, "for each of %d places in a table%s", nest->places->count,
-                          nest->places->lap ? ", in loops of its own" : ""));
-    at += INDENT;
+  for (int i = 0; i < text.loop_count; i++, at += INDENT) {
+    svg_text(w->svg, at, y += SVG_LINE, "start", "", text.loop[i].head);
+    svg_text(w->svg, x + READ_COLUMN, y, "start", "", text.loop[i].read);
+    svg_text(w->svg, x + WRITE_COLUMN, y, "start", "", text.loop[i].written);
   }
-  for (int i = 0; i < nest->loop_count; i++, at += INDENT) {
-    const Loop *loop = &nest->loop[i];
-    svg_text(w->svg, at, y += SVG_LINE, "start", "",
-             arena_printf(w->arena, "for %s", num_text(w->arena, w->plan->graph, loop->extent)));
-    svg_text(w->svg, x + READ_COLUMN, y, "start", "", step_text(w, from, loop->src, src_unit));
-    svg_text(w->svg, x + WRITE_COLUMN, y, "start", "", step_text(w, w->name, loop->dst, dst_unit));
-  }
-  svg_text(w->svg, at, y += SVG_LINE, "start", "", body_text(w, nest));
+  svg_text(w->svg, at, y += SVG_LINE, "start", "", text.body);
   return y;
 }
 
@@ -222,8 +141,8 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
   Step first = {.source = nest->source,
                 .src = value_of(w, nest->src_offset),
                 .dst = value_of(w, nest->dst_offset),
-                .src_size = nest_is_by_element(nest) ? unit_of(nest, nest->from) : run,
-                .dst_size = nest_is_by_element(nest) ? unit_of(nest, nest->to) : run};
+                .src_size = nest_is_by_element(nest) ? nest_source_unit(nest, w->to) : run,
+                .dst_size = nest_is_by_element(nest) ? nest_result_unit(nest, w->to) : run};
   for (int64_t count = 0; count < total; count++) {
     Step step = first;
     if (nest->places) {
@@ -293,7 +212,7 @@ static int64_t bytes_of(Walker *w, const Value *value) {
 static Strip make_strip(Walker *w, int source) {
   bool is_destination = source < 0;
   const Value *value = is_destination ? w->to : w->plan->graph->value.item[source];
-  Strip strip = {.name = is_destination ? w->name : source_name(w, source)};
+  Strip strip = {.name = is_destination ? w->name : nest_source_name(w->arena, w->plan, source)};
   strip.type = value_text(w->arena, w->plan->graph, value);
   if (!is_destination && !graph_is_source(w->plan->graph, source))
     strip.type = arena_printf(w->arena, "%s, not stored: each element is looked up", strip.type);
@@ -444,7 +363,7 @@ static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool turned, co
 }
 
 static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int y) {
-  const char *from = source_name(w, nest->source);
+  const char *from = nest_source_name(w->arena, w->plan, nest->source);
   const char *left =
       arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64, from, b->rows, b->columns);
   const char *right = arena_printf(w->arena, "%s: %" PRId64 " rows of %" PRId64 "%s", w->name,

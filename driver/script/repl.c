@@ -276,6 +276,12 @@ static void print_plan(const Repl *r, const Plan *plan) {
   plan_print(plan, machine, count, stdout);
 }
 
+static void print_explained(const Repl *r, const Plan *plan) {
+  Machine machine[MOST_MACHINES];
+  emit_machines(r->arena, &r->options.code, machine);
+  explain_plan(r->arena, plan, &machine[0], false, stdout);
+}
+
 static void print_picture(Repl *r, const Plan *plan, const char *path) {
   Machine machine[MOST_MACHINES];
   char error[512];
@@ -353,7 +359,7 @@ static void show_value(Repl *r, const char *command, const char *text) {
   if (path)
     print_picture(r, plan, path);
   else if (strcmp(command, ":explain") == 0)
-    explain_plan(r->arena, plan, false, stdout);
+    print_explained(r, plan);
   else if (strcmp(command, ":plan") == 0)
     print_plan(r, plan);
   else

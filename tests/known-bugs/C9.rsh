@@ -8,12 +8,14 @@
 # RUN: timeout 5 %{reshapec} %s -O0 -o %t.o
 
 # CHECK: graph transposed
-# CHECK: nest{{ +}}2147483647 by 1, 2 by 2147483647
+# CHECK: for 2147483647{{ +}}x + 1{{ +}}y + 2
+# CHECK: for 2{{ +}}x + 2147483647{{ +}}y + 1
 graph transposed(x: u8[2, 2147483647]) -> y {
     y = transpose(x)
 }
 # CHECK: graph largest
-# CHECK: nest{{ +}}3074457345618258602 by 1, 3 by 3074457345618258602
+# CHECK: for 3074457345618258602{{ +}}x + 1{{ +}}y + 3
+# CHECK: for 3{{ +}}x + 3074457345618258602{{ +}}y + 1
 graph largest(x: u8[3, 3074457345618258602]) -> y {
     y = transpose(x)
 }
@@ -23,7 +25,7 @@ graph all(x: u8[9223372036854775807]) -> y {
     y = reshape(x, [7, -1])
 }
 # CHECK: graph backwards
-# CHECK: nest{{ +}}9223372036854775807 by -1
+# CHECK: for 9223372036854775807{{ +}}x - 1{{ +}}y + 1
 graph backwards(x: u8[9223372036854775807]) -> y {
     y = flip(x, 0)
 }

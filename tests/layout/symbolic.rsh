@@ -4,9 +4,12 @@
 
 #      CHECK:graph flat(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> y: f16[N, C*H*W]
 # CHECK-NEXT:  y  symbolic
-# CHECK-NEXT:      from   x
-# CHECK-NEXT:      moves  1, 2*N*C*H*W bytes
-# CHECK-NEXT:      nest   N by C*H*W, C by 1, H*W by C
+# CHECK-NEXT:      moves  2*N*C*H*W bytes from x
+# CHECK-NEXT:      why    the layout changes the order, with sizes known only at run time
+# CHECK-NEXT:      loops  x to y
+# CHECK-NEXT:               for N        x + C*H*W  y + C*H*W
+# CHECK-NEXT:                 for C      x + 1      y + H*W
+# CHECK-NEXT:                   for H*W  x + C      y + 1
 graph flat(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> y: f16[N, C*H*W] {
     y = flatten(x)
 }
@@ -19,9 +22,11 @@ graph same(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> view y: f16[N, C, 
 
 #      CHECK:graph rows(x: f16[N, W] strides [W+2, 1]) -> y: f16[N*W]
 # CHECK-NEXT:  y  symbolic
-# CHECK-NEXT:      from   x
-# CHECK-NEXT:      moves  1, 2*N*W bytes
-# CHECK-NEXT:      nest   N by W+2, W by 1
+# CHECK-NEXT:      moves  2*N*W bytes from x
+# CHECK-NEXT:      why    elements are copied, with sizes known only at run time
+# CHECK-NEXT:      loops  x to y
+# CHECK-NEXT:               for N  x + (W+2)  y + W
+# CHECK-NEXT:                 copy W elements
 graph rows(x: f16[N, W] strides [W + 2, 1]) -> y {
     y = reshape(x, [-1])
 }

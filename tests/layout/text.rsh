@@ -7,10 +7,12 @@
 
 #      EXPLAIN:graph pack(x: f32[2, 32, 4, 5]) -> y: f32[2, 32, 4, 5] layout "n (c 16) h w -> n c h w 16"
 # EXPLAIN-NEXT:  y  static
-# EXPLAIN-NEXT:      from   x
-# EXPLAIN-NEXT:      moves  1, 5120 bytes
-# EXPLAIN-NEXT:      nest   4 by 320, 20 by 1, 16 by 20
+# EXPLAIN-NEXT:      moves  5120 bytes from x
 # EXPLAIN-NEXT:      why    the layout changes the order: 4 x 20 x 16 elements
+# EXPLAIN-NEXT:      loops  x to y
+# EXPLAIN-NEXT:               for 4       x + 320  y + 320
+# EXPLAIN-NEXT:                 for 20    x + 1    y + 16
+# EXPLAIN-NEXT:                   for 16  x + 20   y + 1
 # HEADER: * graph pack(x: f32[2, 32, 4, 5]) -> y: f32[2, 32, 4, 5] layout "n (c 16) h w -> n c h w 16"
 # HEADER: *   y: output, 5120 bytes, aligned to 4 bytes,
 # HEADER-NEXT: *     in memory [2, 2, 4, 5, 16],
@@ -23,10 +25,11 @@ graph pack(x: f32[2, 32, 4, 5]) -> y: f32[2, 32, 4, 5] layout "n (c 16) h w -> n
 
 #      EXPLAIN:graph pitched(x: u8[4, 6] strides [-8, 1]) -> y: u8[4, 6] strides [10, 1]
 # EXPLAIN-NEXT:  y  static
-# EXPLAIN-NEXT:      from   x
-# EXPLAIN-NEXT:      moves  1, 24 bytes
-# EXPLAIN-NEXT:      nest   4 by -8, 6 by 1, from element 24
+# EXPLAIN-NEXT:      moves  24 bytes from x
 # EXPLAIN-NEXT:      why    elements are copied: 4 runs of 6 bytes
+# EXPLAIN-NEXT:      loops  x + 24 to y
+# EXPLAIN-NEXT:               for 4  x - 8  y + 10
+# EXPLAIN-NEXT:                 copy 6 elements
 # HEADER: *   x: input, 30 bytes, any alignment,
 # HEADER-NEXT: *     in memory [4, 6] at strides of [-8, 1] elements, the first one being element 24
 # HEADER: *   y: output, 36 bytes, any alignment,

@@ -14,8 +14,8 @@ graph planes(x: u8[5, 7, 3]) -> y: f32[1, 3, 5, 7] {
     y = rearrange(x, "h w c -> 1 c h w") |> cast(f32)
 }
 # CHECK-LABEL: graph rows
-# CHECK: nest 24 by 1
 # CHECK: why cast to i16: 24 elements
+# CHECK: for 24 x + 1 y + 1
 graph rows(x: f64[2, 3, 4]) -> y: i16[2, 12] {
     # NUMPY np.trunc(x).astype("i2").reshape(2, 12)
     y = flatten(cast(x, to=i16))

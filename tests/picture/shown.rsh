@@ -57,7 +57,7 @@ graph views(x: f32[8, 1, 4]) -> (a, b) {
 
 # Blocks of a transposition, with their numbers; constants; softmax; what only the program knows.
 # CHECK-LABEL: >graph blocks</text>
-# CHECK: >copy 1 element transposed in registers
+# CHECK: >copy 1 element, transposed in registers
 # CHECK: >x: 4096 rows of 4096</text>
 # CHECK: >y: 4096 rows of 4096, written past the cache</text>
 # CHECK: >done block by block in the order of the numbers:
