@@ -233,17 +233,20 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   return function;
 }
 
+static LLVMTypeRef function_type(const Kernel *module, const Signature *signature) {
+  Gen *g = module->g;
+  return LLVMFunctionType(module_result_type(g, signature),
+                          module_parameter_types(g, module->arena, signature),
+                          (unsigned)signature->parameter.count, false);
+}
+
 // rsh_status NAME_task(int32_t task, parameters of the graph); where there is one task, it is NAME.
 static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, const char *name) {
   Gen *g = whole->g;
   const Signature *signature = &whole->plan->signature;
+  Signature of_task = signature_of_task(whole->arena, signature);
   unsigned count = (unsigned)signature->parameter.count;
-  LLVMTypeRef *type = module_parameter_types(g, whole->arena, signature);
-  for (unsigned i = count; i > 0; i--)
-    type[i] = type[i - 1];
-  type[0] = g->i32;
-  LLVMTypeRef result = module_result_type(g, signature);
-  g->function = LLVMAddFunction(g->module, name, LLVMFunctionType(result, type, count + 1, false));
+  g->function = LLVMAddFunction(g->module, name, function_type(whole, &of_task));
   module_set_attributes(g, g->function, whole->target);
   b_position(g, b_block(g, "entry"));
   LLVMValueRef *arg = ARENA_ARRAY(whole->arena, LLVMValueRef, count + 1);
@@ -301,13 +304,13 @@ static void build_packed(const Kernel *module, const Signature *s, LLVMValueRef 
   LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
   LLVMValueRef *arg = ARENA_ARRAY(module->arena, LLVMValueRef, s->parameter.count);
   for (int i = 0; i < s->parameter.count; i++) {
+    bool is_task = parameter_is_task(s->parameter.item[i]);
     LLVMValueRef slot =
         b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
-    // The number of a task is an int32_t, passed as a size.
-    LLVMTypeRef taken = LLVMTypeOf(LLVMGetParam(function, (unsigned)i));
-    arg[i] = LLVMBuildLoad2(g->builder, types[i], slot, "arg");
-    if (taken != types[i])
-      arg[i] = b_as(g, taken, arg[i]);
+    // Which task is passed as a size.
+    arg[i] = LLVMBuildLoad2(g->builder, is_task ? g->i64 : types[i], slot, "arg");
+    if (is_task)
+      arg[i] = b_as(g, g->i32, arg[i]);
   }
   LLVMValueRef result = b_call(g, function, arg, (unsigned)s->parameter.count, "");
   LLVMBuildRet(g->builder, s->returns_status ? result : b_i32(g, RSH_ok));
@@ -355,13 +358,11 @@ static Names names_of(Arena *arena, const Plan *const *plans, int count, const T
 }
 
 static void pack_named(const Kernel *module, const Signature *signature, const char *name) {
-  Gen *g = module->g;
-  LLVMTypeRef *types = module_parameter_types(g, module->arena, signature);
-  LLVMTypeRef type = LLVMFunctionType(module_result_type(g, signature), types,
-                                      (unsigned)signature->parameter.count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  build_packed(module, signature, function ? function : LLVMAddFunction(g->module, name, type),
-               name);
+  LLVMModuleRef m = module->g->module;
+  LLVMValueRef function = LLVMGetNamedFunction(m, name);
+  if (!function)
+    function = LLVMAddFunction(m, name, function_type(module, signature));
+  build_packed(module, signature, function, name);
 }
 
 static void pack_tasks(const Kernel *module, const Plan *plan, TaskNames names) {

@@ -62,8 +62,10 @@ LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const 
 
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature) {
   LLVMTypeRef *type = ARENA_ARRAY(arena, LLVMTypeRef, signature->parameter.count + 1);
-  for (int i = 0; i < signature->parameter.count; i++)
-    type[i] = parameter_is_pointer(signature->parameter.item[i].kind) ? g->ptr : g->i64;
+  for (int i = 0; i < signature->parameter.count; i++) {
+    Parameter p = signature->parameter.item[i];
+    type[i] = parameter_is_pointer(p.kind) ? g->ptr : parameter_is_task(p) ? g->i32 : g->i64;
+  }
   return type;
 }
 

@@ -104,6 +104,8 @@ int signature_read_count(const Signature *signature) {
 
 bool parameter_is_pointer(ParameterKind kind) { return kind != PARAMETER_SIZE; }
 
+bool parameter_is_task(Parameter p) { return p.kind == PARAMETER_SIZE && p.index < 0; }
+
 // How many sizes callers give before this one.
 static int sizes_before(const Graph *graph, int symbol) {
   int count = 0;

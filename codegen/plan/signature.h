@@ -40,7 +40,7 @@ Signature signature_of_shape(Arena *arena, const Graph *graph);
 
 // Of NAME_tasks, which counts tasks: the sizes. It returns that number.
 Signature signature_of_task_count(Arena *arena, const Signature *signature);
-// Of NAME_task: the number of a task goes before all others, as a size without a symbol.
+// Of NAME_task: the number of a task goes before all others, as a size without a symbol; it is an int32_t.
 Signature signature_of_task(Arena *arena, const Signature *signature);
 
 // The place of a parameter in the list; -1 when there is none.
@@ -50,6 +50,7 @@ int signature_find(const Signature *signature, ParameterKind kind, int index);
 int signature_read_count(const Signature *signature);
 
 bool parameter_is_pointer(ParameterKind kind);
+bool parameter_is_task(Parameter parameter);
 
 // The name that the graph's text gives it.
 const char *parameter_name(Arena *arena, const Graph *graph, Parameter parameter);
