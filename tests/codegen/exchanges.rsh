@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# In place, squares and flips exchange each pair once: loops begin behind the diagonal, or end in the middle. Of other swaps
+# the lower place is asked for. A core without division takes the digits of a place by products.
+# RUN: %{reshapec} --dump=code %s | FileCheck %s
+# RUN: %{reshapec} --dump=code --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=M0
+# RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify -Os --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=VERIFY
+# VERIFY: 11 of 11 graphs verified
+
+# CHECK-LABEL: code square.cycles
+# CHECK-NOT: if
+# CHECK: = for
+# CHECK-NOT: if
+# CHECK: = for
+# CHECK-NOT: if
+# CHECK-LABEL: code least.cycles
+graph square(x: u8[24, 24]) -> inplace y { y = transpose(x, [1, 0]) }
+
+# The smallest has one pair.
+graph least(x: u8[2, 2]) -> inplace y { y = transpose(x, [1, 0]) }
+
+# CHECK-LABEL: code pixels.cycles
+graph pixels(x: f32[B, N, N, 3]) -> inplace y { y = transpose(x, [0, 2, 1, 3]) }
+graph across(x: u16[5, 7, 4, 7, 3]) -> inplace y { y = transpose(x, [0, 3, 2, 1, 4]) }
+
+# CHECK-LABEL: code odd.cycles
+# CHECK: = extent 2
+# CHECK-NEXT: = div
+# CHECK-NEXT: = for
+# CHECK-NOT: if
+# CHECK-LABEL: code open.cycles
+graph odd(x: u8[5, 7, 6]) -> inplace y { y = flip(x, axes=[1]) }
+graph open(x: u8[N, M]) -> inplace y { y = flip(x, axes=[1]) }
+
+# CHECK-LABEL: code twice.cycles
+# CHECK: = less
+# CHECK-NEXT: if
+graph twice(x: u8[5, 6, 7]) -> inplace y { y = flip(x, axes=[0, 2]) }
+graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=[0, 1]) }
+
+# Of 288 places: place / 12 is place * 171 / 2048.
+# CHECK-LABEL: code rows.cycles
+# CHECK: = extent 12
+# CHECK-NEXT: = extent 12
+# CHECK-NEXT: = div
+# M0-LABEL: code rows.cycles
+# M0: = extent 2048
+# M0-NEXT: = extent 171
+# M0-NEXT: = mul
+# M0-NEXT: = div
+graph rows(x: u8[12, 24]) -> inplace y { y = transpose(x, [1, 0]) }
+graph planes(x: u8[20, 30, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
+
+# More places than such a product has room for.
+# M0-LABEL: code many.cycles
+# M0: = extent 257
+# M0-NEXT: = extent 257
+# M0-NEXT: = div
+graph many(x: u8[257, 256]) -> inplace y { y = transpose(x, [1, 0]) }
