@@ -549,7 +549,7 @@ static const char *text_of(Printer *p, CodeValue value, Binding around) {
 
 static void put_constant(Printer *p, int i, const char *type, const char *otherwise) {
   const char *text = text_of(p, i, CHOICE);
-  c_line(p->k, "const %s%s = %s;", type, name_value(p, i, otherwise), text);
+  c_line(p->k, "%s%s = %s;", type, name_value(p, i, otherwise), text);
 }
 
 // Whether its text is no longer than a name: a leaf, or "(uint64_t)B".
@@ -574,13 +574,13 @@ static void put_value(Printer *p, int i) {
   else if (p->uses[i] < 2 || is_short(p, node))
     return;
   else if (type == CODE_COUNT)
-    put_constant(p, i, "uint64_t ", "count");
+    put_constant(p, i, "const uint64_t ", "count");
   else if (type == CODE_NUMBER)
-    put_constant(p, i, "int64_t ", "size");
+    put_constant(p, i, "const int64_t ", "size");
   else if (type == CODE_INDEX)
-    put_constant(p, i, "size_t ", "index");
+    put_constant(p, i, "const size_t ", "index");
   else if (type == CODE_REAL)
-    put_constant(p, i, real_type(p), "number");
+    put_constant(p, i, p->code->is_double ? "const double " : "const float ", "number");
 }
 
 // ", (size_t)place": sizes that are computed, as arguments of a function that has places.

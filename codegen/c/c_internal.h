@@ -187,7 +187,7 @@ typedef struct CVariant {
 // What the leaves of code stand for in the current function.
 typedef struct CLeaves {
   const char *buffer; // BUFFER: an array
-  const char *word;   // LOAD: the type of its elements, "float "
+  const char *word;   // LOAD: the type of its elements, "const float "
   const Split *split; // DO_OUTPUT, DO_NEST and DO_PART: what puts them, of these outputs
   void (*work)(CKernel *k, const Split *split, const CodeNode *node, const char *begin,
                const char *end);

@@ -525,7 +525,7 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
   CLeaves words = {.buffer = as_bytes(k, leaves->buffer, leaves->type, false),
-                   .word = c_element(k->file->arena, type, false)};
+                   .word = c_element(k->file->arena, type, true)};
   if (type == leaves->type)
     words.buffer = leaves->buffer;
   const Code *code =
@@ -541,7 +541,7 @@ void c_put_output(CKernel *k, int index) {
   int64_t unit = c_unit(type_of(k, out->nest->source));
   c_put_code(k, code_output(k->file->arena, k->plan, out, part, unit),
              (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),
-                       .word = "uint8_t ",
+                       .word = "const uint8_t ",
                        .type = out->output->value->dtype,
                        .move = put_move,
                        .output = out,
@@ -565,7 +565,7 @@ void c_put_passes(CKernel *k) {
     const Pass *pass = &k->plan->pass[i];
     rsh_dtype type = pass->value->dtype;
     CLeaves leaves = {.buffer = pass->nest_count > 0 ? c_source(k, pass->value->id) : NULL,
-                      .word = c_element(k->file->arena, type, false),
+                      .word = c_element(k->file->arena, type, true),
                       .type = type,
                       .move = put_move,
                       .picks = pass->picks,

@@ -48,6 +48,8 @@ int main(void) {
   TRY(mirrored, MIRRORED_Y_BYTES);
   TRY(positive, POSITIVE_Y_BYTES);
   TRY(wide, WIDE_Y_BYTES);
+  TRY(names, NAMES_Y_BYTES);
+  TRY(turned_names, TURNED_NAMES_Y_BYTES);
   TRY(powers, POWERS_Y_BYTES);
   TRY(split, SPLIT_Y_BYTES);
   TRY(same, SAME_Y_BYTES);
@@ -57,6 +59,7 @@ int main(void) {
       TRY_OPEN(open_planes, OPEN_PLANES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_heads, OPEN_HEADS_Y_BYTES(m, n), m, n);
       TRY_OPEN(open_pieces, OPEN_PIECES_Y_BYTES(n, m, 3), n, m, 3);
+      TRY_OPEN(open_names, OPEN_NAMES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_turned, OPEN_TURNED_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_blocks, OPEN_BLOCKS_Y_BYTES(n, 4 * m), n, 4 * m);
     }
