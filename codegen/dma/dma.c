@@ -96,9 +96,13 @@ static bool is_table(Arena *arena, const Plan *plan, const OutputPlan *out, Diag
   }
   if (out->tier == TIER_ALIAS)
     return true;
-  if (out->via_count > 0)
-    return refuse_node(diag, output, out->via[0]->value->node,
-                       out->via[0]->picks ? "reads indices at run time" : "computes elements");
+  if (out->via_count > 0) {
+    const Pass *pass = out->via[0]; // what a tensor of indices picks from is a pass for its sake
+    for (int i = 1; i < out->via_count && !pass->picks; i++)
+      pass = out->via[i]->picks ? out->via[i] : pass;
+    return refuse_node(diag, output, pass->value->node,
+                       pass->picks ? "reads indices at run time" : "computes elements");
+  }
   if (out->in_place)
     return refuse(
         diag, output, NULL, "it",
