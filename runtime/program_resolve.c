@@ -15,8 +15,7 @@ static bool multiply(uint64_t *product, int64_t by) {
 }
 
 // Adds a term to the sum of those above 0, or to that of those below.
-static bool add_term(const Program *p, const int64_t **at, uint64_t sum[2]) {
-  const int64_t *t = *at;
+static bool add_term(const Program *p, const int64_t *t, uint64_t sum[2]) {
   uint64_t product = 1, *side;
   int32_t factors = (int32_t)t[1];
   bool is_below = t[0] < 0;
@@ -26,7 +25,6 @@ static bool add_term(const Program *p, const int64_t **at, uint64_t sum[2]) {
     if (!multiply(&product, n))
       return false;
   }
-  *at = t + 2 + factors;
   side = &sum[is_below];
   return multiply(&product, t[0]) && !__builtin_add_overflow(*side, product, side);
 }
@@ -42,14 +40,11 @@ static bool term_is_zero(const Program *p, const int64_t *t) {
 // As compiled code does: 2*A - A fits where 2*A, but not twice that, is past 2^63 (codegen/code/code_number.c).
 static bool polynomial(const Program *p, const int64_t **at, int32_t terms, int64_t *out) {
   uint64_t sum[2] = {0, 0};
-  for (int32_t i = 0; i < terms; i++) {
-    if (term_is_zero(p, *at))
-      *at += 2 + (*at)[1];
-    else if (!add_term(p, at, sum))
-      return false;
-  }
+  bool fits = true;
+  for (int32_t i = 0; i < terms; i++, *at += 2 + (*at)[1])
+    fits = fits && (term_is_zero(p, *at) || add_term(p, *at, sum));
   *out = (int64_t)(sum[0] - sum[1]);
-  return (sum[0] >= sum[1]) == (*out >= 0);
+  return fits && (sum[0] >= sum[1]) == (*out >= 0);
 }
 
 bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {

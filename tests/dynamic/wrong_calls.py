@@ -37,12 +37,16 @@ graph declared(x: i32[6], s: i64[2]) -> y: i32[3, ?] {
 graph any(x: i32[6], s: i64[N]) -> y: i32[N, 3] {
     y = reshape(x, s)
 }
+graph summed(x: u8[B, 0], z: u8[A, 0], s: i64[1]) -> y where 1125899906842624*A*B + 5*B > 1125899906842624*A + B*A {
+    y = reshape(x, s, allowzero=1)
+}
 graph loose(x: f32[2, 3], s: i64[*]) -> y {
     y = reshape(x, s)
 }
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SEVEN = np.zeros((7, 1), np.float32)
+NONE = np.zeros(0, np.uint8)
 
 
 def target(*entries):
@@ -80,6 +84,10 @@ CALLS = [
     ("paired", {}, {"x": X, "z": X[:, :2].copy()}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X.reshape(6)}, "bad_rank"),
+    ("summed", {"A": 1, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, [0]),
+    ("summed", {"A": 8, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("summed", {"A": 2**31, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),
+    ("summed", {"A": 2**40, "B": 2**40}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(3, -1)}, [3, 2]),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, "shape_mismatch"),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(4, 3)}, "volume_mismatch"),
