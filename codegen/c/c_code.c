@@ -9,6 +9,7 @@
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,38 +123,38 @@ typedef struct Text {
   Binding own;
 } Text;
 
+static __attribute__((format(printf, 3, 4))) Text made(const Printer *p, Binding own,
+                                                       const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  Text text = {arena_vprintf(p->k->file->arena, format, list), own};
+  va_end(list);
+  return text;
+}
+
 static Text atom(const char *text) { return (Text){text, CAST}; }
 
 static Text infix(Printer *p, const CodeNode *node, const char *op, Binding own, Binding left,
                   Binding right) {
-  return (Text){arena_printf(p->k->file->arena, "%s %s %s", text_of(p, node->operand[0], left), op,
-                             text_of(p, node->operand[1], right)),
-                own};
-}
-
-// "test ? good : other"
-static Text choice(Printer *p, const char *test, CodeValue good, const char *other) {
-  return (Text){
-      arena_printf(p->k->file->arena, "%s ? %s : %s", test, text_of(p, good, CHOICE), other),
-      CHOICE};
+  const char *b = text_of(p, node->operand[1], right), *a = text_of(p, node->operand[0], left);
+  return made(p, own, "%s %s %s", a, op, b);
 }
 
 // "part_of(units, task, 5U)": the first `count` operands are its arguments.
 static Text call_helper(Printer *p, const char *function, const CodeNode *node, int count) {
   const char *list = "";
   for (int o = count - 1; o >= 0; o--)
-    list = arena_printf(p->k->file->arena, "%s%s%s", text_of(p, node->operand[o], CHOICE),
-                        *list ? ", " : "", list);
-  return atom(arena_printf(p->k->file->arena, "%s(%s)", helper(p->k->file, function), list));
+    list = made(p, CHOICE, "%s%s%s", text_of(p, node->operand[o], CHOICE), *list ? ", " : "", list)
+               .text;
+  return made(p, CAST, "%s(%s)", helper(p->k->file, function), list);
 }
 
 // "(B + 7U) / 8U"
 static Text units(Printer *p, const CodeNode *node) {
-  const char *n = text_of(p, node->operand[0], node->n == 1 ? CHOICE : ADDED);
-  return node->n == 1 ? (Text){n, CHOICE}
-                      : (Text){arena_printf(p->k->file->arena, "(%s + %" PRId64 "U) / %" PRId64 "U",
-                                            n, node->n - 1, node->n),
-                               MULTIPLIED};
+  if (node->n == 1)
+    return (Text){text_of(p, node->operand[0], CHOICE), CHOICE};
+  return made(p, MULTIPLIED, "(%s + %" PRId64 "U) / %" PRId64 "U",
+              text_of(p, node->operand[0], ADDED), node->n - 1, node->n);
 }
 
 static const char *number_text(Printer *p, CodeValue count, Binding around) {
@@ -162,29 +163,29 @@ static const char *number_text(Printer *p, CodeValue count, Binding around) {
                                   : text_of(p, node->operand[0], around);
 }
 
-static const char *literal(Arena *arena, int64_t n) {
+static Text literal(const Printer *p, int64_t n) {
   if (n == INT64_MAX)
-    return "(uint64_t)INT64_MAX";
-  return n >= 0 && n <= UINT16_MAX ? arena_printf(arena, "%" PRId64 "U", n)
-                                   : arena_printf(arena, "UINT64_C(%" PRIu64 ")", (uint64_t)n);
+    return atom("(uint64_t)INT64_MAX");
+  return made(p, CAST, n >= 0 && n <= UINT16_MAX ? "%" PRIu64 "U" : "UINT64_C(%" PRIu64 ")",
+              (uint64_t)n);
 }
 
 static Text past(Printer *p, const CodeNode *of) {
-  const char *function = of->op == CODE_TIMES  ? "past_times"
-                         : of->op == CODE_PLUS ? "past_plus"
-                                               : "past_minus";
-  return call_helper(p, function, of, 2);
+  return call_helper(p,
+                     of->op == CODE_TIMES  ? "past_times"
+                     : of->op == CODE_PLUS ? "past_plus"
+                                           : "past_minus",
+                     of, 2);
 }
 
 static Text prefixed(Printer *p, const char *prefix, const CodeNode *node) {
-  return atom(arena_printf(p->k->file->arena, "%s%s", prefix, text_of(p, node->operand[0], CAST)));
+  return made(p, CAST, "%s%s", prefix, text_of(p, node->operand[0], CAST));
 }
 
 // "y == NULL"
 static Text missing(Printer *p, const CodeNode *node, const char *op) {
-  CKernel *k = p->k;
-  k->is_used[node->n] = true;
-  return (Text){arena_printf(k->file->arena, "%s %s NULL", k->parameter[node->n], op), COMPARED};
+  p->k->is_used[node->n] = true;
+  return made(p, COMPARED, "%s %s NULL", p->k->parameter[node->n], op);
 }
 
 // ---- indexes and addresses ----
@@ -223,25 +224,24 @@ static const char *array_of(Printer *p, CodeValue address) {
 }
 
 // "y[4U * place + word]"
-static const char *memory_text(Printer *p, CodeValue address) {
-  return arena_printf(p->k->file->arena, "%s[%s]", array_of(p, address), sum_text(p, address));
+static Text memory(Printer *p, CodeValue address) {
+  return made(p, CAST, "%s[%s]", array_of(p, address), sum_text(p, address));
 }
 
 // Entry %b of a list of indices. Those of a source of another type of this size lie there as its bits.
-static const char *index_text(Printer *p, const CodeNode *node) {
-  Arena *arena = p->k->file->arena;
+static Text index_read(Printer *p, const CodeNode *node) {
   rsh_dtype type = (rsh_dtype)node->n;
   const CodeNode *list = node_of(p, node->operand[0]);
   const char *array = c_source(p->k, (int)list->n);
   if (plan_source_type(p->k->plan->graph, (int)list->n) != type)
-    array = arena_printf(arena, "((%s*)%s)", c_element(arena, type, true), array);
-  return arena_printf(arena, "%s[%s]", array, sum_text(p, node->operand[1]));
+    array = made(p, CAST, "((%s*)%s)", c_element(p->k->file->arena, type, true), array).text;
+  return made(p, CAST, "%s[%s]", array, sum_text(p, node->operand[1]));
 }
 
-static const char *entry_text(Printer *p, const CodeNode *node) {
-  const char *table = c_table(p->k, node->list, (int)node->n, 1,
-                              arena_printf(p->k->file->arena, "%ss", node->text));
-  return arena_printf(p->k->file->arena, "%s[%s]", table, text_of(p, node->operand[0], CHOICE));
+static Text list_entry(Printer *p, const CodeNode *node) {
+  const char *what = made(p, CAST, "%ss", node->text).text;
+  return made(p, CAST, "%s[%s]", c_table(p->k, node->list, (int)node->n, 1, what),
+              text_of(p, node->operand[0], CHOICE));
 }
 
 static Text extent_text(Printer *p, rsh_num n) {
@@ -253,15 +253,8 @@ static Text extent_text(Printer *p, rsh_num n) {
 static Text difference(Printer *p, const CodeNode *node) {
   if (!is_difference(p, node))
     return call_helper(p, "minus", node, 2);
-  return (Text){arena_printf(p->k->file->arena, "%s - %s", number_text(p, node->operand[0], ADDED),
-                             number_text(p, node->operand[1], MULTIPLIED)),
-                ADDED};
-}
-
-// In unsigned arithmetic: where it does not fit it is not used, but may be computed.
-static Text sum_of_numbers(Printer *p, const CodeNode *node) {
-  return atom(arena_printf(p->k->file->arena, "(int64_t)((uint64_t)%s + (uint64_t)%s)",
-                           text_of(p, node->operand[0], CAST), text_of(p, node->operand[1], CAST)));
+  return made(p, ADDED, "%s - %s", number_text(p, node->operand[0], ADDED),
+              number_text(p, node->operand[1], MULTIPLIED));
 }
 
 static Text negated(Printer *p, const CodeNode *node) {
@@ -273,17 +266,8 @@ static Text negated(Printer *p, const CodeNode *node) {
 static Text apart(Printer *p, const CodeNode *node) {
   CSum sum = {0};
   add_terms(p, &sum, node->operand[0]);
-  return (Text){arena_printf(p->k->file->arena, "(const void *)%s != (const void *)%s",
-                             array_of(p, node->operand[1]),
-                             c_address(p->k, array_of(p, node->operand[0]), &sum)),
-                COMPARED};
-}
-
-// "(ptrdiff_t)by > 1 ? by : 1U"
-static Text divisor(Printer *p, const CodeNode *node) {
-  const char *test =
-      arena_printf(p->k->file->arena, "%s > 1", prefixed(p, "(ptrdiff_t)", node).text);
-  return choice(p, test, node->operand[0], "1U");
+  return made(p, COMPARED, "(const void *)%s != (const void *)%s", array_of(p, node->operand[1]),
+              c_address(p->k, array_of(p, node->operand[0]), &sum));
 }
 
 // The last argument of the function, by the name that the code or the function gives it.
@@ -303,7 +287,7 @@ static Text converted(Printer *p, const CodeNode *node, bool is_up) {
     return (Text){text, CHOICE};
   if (!is_up)
     step.from = RSH_F32, step.to = type;
-  return atom(arena_printf(p->k->file->arena, "%s(%s)", c_step(p->k->file, NULL, &step, 1), text));
+  return made(p, CAST, "%s(%s)", c_step(p->k->file, NULL, &step, 1), text);
 }
 
 static Text real_infix(Printer *p, const CodeNode *node, const char *op, Binding own) {
@@ -317,13 +301,6 @@ static const char *float_text(Printer *p, const CodeNode *node) {
   return c_float_literal(p->k->file, number, p->code->is_double);
 }
 
-static Text power(Printer *p, const CodeNode *node) {
-  const char *x = text_of(p, node->operand[0], CHOICE),
-             *most = text_of(p, node->operand[1], CHOICE);
-  return atom(arena_printf(p->k->file->arena, "%s(%s, %s)", c_power(p->k->file, p->code->is_double),
-                           x, most));
-}
-
 static const char *real_type(const Printer *p) { return p->code->is_double ? "double " : "float "; }
 
 // ---- statements ----
@@ -334,7 +311,7 @@ static const char *lines_of(Printer *p, CodeValue bad) {
   if (node->op != CODE_OR)
     return text_of(p, bad, EITHER);
   const char *left = lines_of(p, node->operand[0]);
-  return arena_printf(p->k->file->arena, "%s ||\n      %s", left, lines_of(p, node->operand[1]));
+  return made(p, EITHER, "%s ||\n      %s", left, lines_of(p, node->operand[1])).text;
 }
 
 static const char *condition(Printer *p, CodeValue bad) {
@@ -347,11 +324,6 @@ static void put_if(Printer *p, const CodeNode *node) {
   c_open(p->k, "if (%s)", condition(p, node->operand[0]));
 }
 
-static void put_else(CKernel *k) {
-  k->depth--;
-  c_open(k, "} else");
-}
-
 static void put_guarded(Printer *p, const CodeNode *node, const char *leave) {
   put_if(p, node);
   c_line(p->k, "%s;", leave);
@@ -359,10 +331,9 @@ static void put_guarded(Printer *p, const CodeNode *node, const char *leave) {
 }
 
 static void put_fail(Printer *p, const CodeNode *node) {
-  Arena *arena = p->k->file->arena;
   if (node->text)
-    c_line(p->k, "/* %s */", c_comment(arena, node->text));
-  put_guarded(p, node, arena_printf(arena, "return RSH_%s", rsh_status_name((rsh_status)node->n)));
+    c_line(p->k, "/* %s */", c_comment(p->k->file->arena, node->text));
+  put_guarded(p, node, made(p, CHOICE, "return RSH_%s", rsh_status_name((rsh_status)node->n)).text);
 }
 
 // Gives a value a name, its own or `otherwise`: from here on it is written as that.
@@ -405,17 +376,13 @@ static void put_return_variant(Printer *p, const CodeNode *node) {
          c_arguments(p->k, "", node->index == CODE_TASKS));
 }
 
-static const char *given_text(Printer *p, const CodeNode *node, int k) {
-  return node->operand[k] == CODE_NONE ? NULL : text_of(p, node->operand[k], CHOICE);
-}
-
 static void put_work(Printer *p, const CodeNode *node) {
-  const char *end = given_text(p, node, 1), *begin = given_text(p, node, 0);
-  p->leaves.work(p->k, p->leaves.split, node, begin, end);
+  const char *edge[2] = {NULL, NULL};
+  for (int o = 1; o >= 0; o--)
+    if (node->operand[o] != CODE_NONE)
+      edge[o] = text_of(p, node->operand[o], CHOICE);
+  p->leaves.work(p->k, p->leaves.split, node, edge[0], edge[1]);
 }
-
-// Addresses stand in what is read and written there: memory_text.
-static Text unwritten(void) { abort(); }
 
 // ---- print_<ID> of code_ops.def: an expression, its operands in parentheses where they need them; or lines ----
 
@@ -437,7 +404,7 @@ static Text unwritten(void) { abort(); }
 #define OPERAND(o, around) text_of(p, node->operand[o], around)
 
 PRINT(INTEGER, (Text){c_int(p->k->file->arena, node->n), node->n < 0 ? CHOICE : CAST})
-PRINT(LITERAL, atom(literal(p->k->file->arena, node->n)))
+PRINT(LITERAL, literal(p, node->n))
 PRINT(TRUTH, atom(node->n != 0 ? "1" : "0"))
 PRINT(SIZE, atom(c_parameter(p->k, PARAMETER_SIZE, (int)node->n)))
 PRINT(MISSING, missing(p, node, "=="))
@@ -449,21 +416,24 @@ PRINT(MINUS, difference(p, node))
 PRINT(PAST, past(p, node_of(p, node->operand[0])))
 PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
-PRINT(ADD, sum_of_numbers(p, node))
+// In unsigned arithmetic: where it does not fit it is not used, but may be computed.
+PRINT(ADD,
+      made(p, CAST, "(int64_t)((uint64_t)%s + (uint64_t)%s)", OPERAND(0, CAST), OPERAND(1, CAST)))
 PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
 PRINT(UNEQUAL, infix(p, node, "!=", COMPARED, ADDED, ADDED))
 PRINT(LESS, infix(p, node, "<", COMPARED, ADDED, ADDED))
 PRINT(AT_MOST, infix(p, node, "<=", COMPARED, ADDED, ADDED))
 PRINT(MORE, infix(p, node, ">", COMPARED, ADDED, ADDED))
 PRINT(AT_LEAST, infix(p, node, ">=", COMPARED, ADDED, ADDED))
-PRINT(SELECT, choice(p, OPERAND(0, EITHER), node->operand[1], OPERAND(2, CHOICE)))
+PRINT(SELECT,
+      made(p, CHOICE, "%s ? %s : %s", OPERAND(0, EITHER), OPERAND(1, CHOICE), OPERAND(2, CHOICE)))
 #define print_CHOOSE print_SELECT
 PRINT(NOT, negated(p, node))
 PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
 PRINT(OR, infix(p, node, "||", EITHER, EITHER, EITHER))
 PRINT(EXTENT, extent_text(p, code_number_of(node)))
 PRINT(ARGUMENT, argument(p, node))
-PRINT(ENTRY, atom(entry_text(p, node)))
+PRINT(ENTRY, list_entry(p, node))
 PRINT(SUB, infix(p, node, "-", ADDED, ADDED, MULTIPLIED))
 PRINT(MUL, infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(DIV, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
@@ -472,19 +442,14 @@ PRINT(MINIMUM, call_helper(p, "minimum", node, 2))
 PRINT(MAXIMUM, call_helper(p, "maximum", node, 2))
 PRINT(UNITS, units(p, node))
 PRINT(PART, call_helper(p, "part_of", node, 3))
-PRINT(DIVISOR, divisor(p, node))
+PRINT(DIVISOR, made(p, CHOICE, "(ptrdiff_t)%s > 1 ? %s : 1U", OPERAND(0, CAST), OPERAND(0, CHOICE)))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
-PRINT(LOAD, atom(memory_text(p, node->operand[0])))
+PRINT(LOAD, memory(p, node->operand[0]))
 PRINT(APART, apart(p, node))
-PRINT(POSITIVE,
-      (Text){arena_printf(p->k->file->arena, "%s > 0", prefixed(p, "(ptrdiff_t)", node).text),
-             COMPARED})
-PRINT(REST,
-      (Text){arena_printf(p->k->file->arena, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n),
-             MULTIPLIED})
-PRINT(LOW_BITS, atom(arena_printf(p->k->file->arena, "((1U << %s) - 1U)", OPERAND(0, CAST))))
-PRINT(BOTH, atom(arena_printf(p->k->file->arena, "(uint8_t)(%s & %s)", OPERAND(0, CAST),
-                              OPERAND(1, CAST))))
+PRINT(POSITIVE, made(p, COMPARED, "(ptrdiff_t)%s > 0", OPERAND(0, CAST)))
+PRINT(REST, made(p, MULTIPLIED, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
+PRINT(LOW_BITS, made(p, CAST, "((1U << %s) - 1U)", OPERAND(0, CAST)))
+PRINT(BOTH, made(p, CAST, "(uint8_t)(%s & %s)", OPERAND(0, CAST), OPERAND(1, CAST)))
 PRINT(FLOAT, atom(float_text(p, node)))
 PRINT(NUMBER_OF, converted(p, node, true))
 PRINT(ELEMENT_OF, converted(p, node, false))
@@ -493,29 +458,30 @@ PRINT(F_SUB, real_infix(p, node, "-", ADDED))
 PRINT(F_DIV, real_infix(p, node, "/", MULTIPLIED))
 PRINT(F_MORE, real_infix(p, node, ">", COMPARED))
 #define print_F_CHOOSE print_SELECT
-PRINT(POWER, power(p, node))
+PRINT(POWER, made(p, CAST, "%s(%s, %s)", c_power(p->k->file, p->code->is_double),
+                  OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
 PUT(CARRY, put_carry(p, node))
 PUT(SET, c_line(p->k, "%s = %s;", OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
-PRINT(READ, atom(index_text(p, node)))
+PRINT(READ, index_read(p, node))
 PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
-PRINT(SOURCE, unwritten())
+PRINT(SOURCE, (abort(), atom(""))) // addresses stand in what is read and written there: memory
 #define print_BUFFER print_SOURCE
 #define print_STEP print_SOURCE
-PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]), OPERAND(1, CHOICE)))
+PUT(STORE, c_line(p->k, "%s = %s;", memory(p, node->operand[0]).text, OPERAND(1, CHOICE)))
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))
 PUT(MOVE, p->leaves.move(p->k, node, p->leaves.buffer, p->leaves.type))
 PUT(IF, put_if(p, node))
-PUT(ELSE, put_else(p->k))
+PUT(ELSE, (p->k->depth--, c_open(p->k, "} else")))
 PUT(PERMUTE, p->leaves.permute(p->k, p->leaves.output, &p->leaves))
 PUT(FOR, put_for(p, node))
 PUT(END, c_close(p->k))
 PUT(LOOP, put_loop(p, node))
 PUT(BREAK, put_guarded(p, node, "break"))
 PUT(NEXT, put_next(p, node))
-PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0])))
+PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory(p, node->operand[0]).text))
 PUT(RETURN_FOUND, put_found(p, node))
 PUT(RETURN_VARIANT, put_return_variant(p, node))
 PUT(RETURN_COUNT, c_line(p->k, "return %s;", OPERAND(0, CHOICE)))
@@ -542,7 +508,7 @@ static const char *text_of(Printer *p, CodeValue value, Binding around) {
     return p->name[value];
   Text of = print(p, node_of(p, value));
   bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||, which compilers warn of
-  return of.own < around || is_mixed ? arena_printf(p->k->file->arena, "(%s)", of.text) : of.text;
+  return of.own < around || is_mixed ? made(p, CAST, "(%s)", of.text).text : of.text;
 }
 
 // ---- values that have names ----
@@ -589,8 +555,7 @@ static const char *places_text(Printer *p) {
   const char *text = "";
   for (int i = 0; i < graph->symbol.count; i++)
     if (graph->symbol.item[i].is_edge)
-      text = arena_printf(p->k->file->arena, "%s, (size_t)%s", text,
-                          text_of(p, p->code->symbol[i], CAST));
+      text = made(p, CHOICE, "%s, (size_t)%s", text, text_of(p, p->code->symbol[i], CAST)).text;
   return text;
 }
 

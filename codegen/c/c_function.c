@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 const char *c_helper(const CFile *file, const char *key) {
@@ -54,27 +53,17 @@ CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature
   return k;
 }
 
-static const char *formatted(CKernel *k, const char *format, va_list list) {
-  va_list again;
-  va_copy(again, list);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(k->file->arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, list);
-  return text;
-}
-
 void c_line(CKernel *k, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", formatted(k, format, list));
+  c_put(&k->out, "%*s%s\n", 2 * k->depth, "", arena_vprintf(k->file->arena, format, list));
   va_end(list);
 }
 
 void c_open(CKernel *k, const char *format, ...) {
   va_list list;
   va_start(list, format);
-  c_put(&k->out, "%*s%s {\n", 2 * k->depth, "", formatted(k, format, list));
+  c_put(&k->out, "%*s%s {\n", 2 * k->depth, "", arena_vprintf(k->file->arena, format, list));
   va_end(list);
   k->depth++;
 }

@@ -3,20 +3,14 @@
 #include "codegen/plan/names.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void c_put(CText *text, const char *format, ...) {
-  va_list list, again;
+  va_list list;
   va_start(list, format);
-  va_copy(again, list);
-  int length = vsnprintf(NULL, 0, format, list);
-  char *piece = arena_alloc(text->arena, (size_t)length + 1);
-  vsnprintf(piece, (size_t)length + 1, format, again);
-  va_end(again);
+  for (const char *piece = arena_vprintf(text->arena, format, list); *piece; piece++)
+    VEC_PUSH(text->arena, text->letter, *piece);
   va_end(list);
-  for (int i = 0; i < length; i++)
-    VEC_PUSH(text->arena, text->letter, piece[i]);
 }
 
 const char *c_comment(Arena *arena, const char *text) {

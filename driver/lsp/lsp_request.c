@@ -6,13 +6,9 @@
 #include <string.h>
 
 json_t *lsp_refuse(Request *r, int error, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *message = arena_alloc(r->arena, (size_t)length + 1);
-  vsnprintf(message, (size_t)length + 1, format, arguments);
+  const char *message = arena_vprintf(r->arena, format, arguments);
   va_end(arguments);
   r->error = error;
   r->message = message;

@@ -38,20 +38,10 @@ const char *expr_words(const Expr *e) {
   return "";
 }
 
-static const char *format_text(Arena *arena, const char *format, va_list args) {
-  va_list again;
-  va_copy(again, args);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, args);
-  return text;
-}
-
 void lower_error(Lower *l, Span span, const char *kind, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  diag_error(l->diag, span, kind, "%s", format_text(l->arena, format, args));
+  diag_error(l->diag, span, kind, "%s", arena_vprintf(l->arena, format, args));
   va_end(args);
   l->failed = true;
 }
@@ -61,7 +51,7 @@ bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *
     return false;
   va_list args;
   va_start(args, format);
-  *p = (Problem){.kind = kind, .span = span, .message = format_text(l->arena, format, args)};
+  *p = (Problem){.kind = kind, .span = span, .message = arena_vprintf(l->arena, format, args)};
   va_end(args);
   return false;
 }
@@ -69,7 +59,7 @@ bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *
 void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  p->note = format_text(l->arena, format, args);
+  p->note = arena_vprintf(l->arena, format, args);
   p->note_span = span;
   va_end(args);
 }

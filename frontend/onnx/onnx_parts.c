@@ -6,13 +6,9 @@
 #include <string.h>
 
 bool onnx_error(Visit *v, const char *kind, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(v->r->arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, arguments);
+  const char *text = arena_vprintf(v->r->arena, format, arguments);
   va_end(arguments);
   lower_error(&v->r->data, v->span, kind, "%s", text);
   return false;

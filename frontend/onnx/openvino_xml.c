@@ -33,13 +33,9 @@ static Span line_span(const Source *source, unsigned line) {
 }
 
 bool ir_error(Ir *ir, unsigned line, const char *kind, const char *format, ...) {
-  va_list arguments, again;
+  va_list arguments;
   va_start(arguments, format);
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *text = arena_alloc(ir->arena, (size_t)length + 1);
-  vsnprintf(text, (size_t)length + 1, format, arguments);
+  const char *text = arena_vprintf(ir->arena, format, arguments);
   va_end(arguments);
   diag_error(ir->diag, line_span(ir->source, line), kind, "%s", text);
   return false;

@@ -5,7 +5,6 @@
 #include "frontend/text/rescue.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -99,16 +98,22 @@ char *arena_text(Arena *arena, const char *text, size_t length) {
   return copy;
 }
 
-char *arena_printf(Arena *arena, const char *format, ...) {
-  va_list arguments, again;
-  va_start(arguments, format);
+char *arena_vprintf(Arena *arena, const char *format, va_list arguments) {
+  va_list again;
   va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
+  int length = vsnprintf(NULL, 0, format, again);
+  va_end(again);
   char *text = arena_alloc(arena, (length > 0 ? (size_t)length : 0) + 1);
   if (length > 0)
-    vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+  return text;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = arena_vprintf(arena, format, arguments);
+  va_end(arguments);
   return text;
 }
 

@@ -3,6 +3,7 @@
 #ifndef FRONTEND_ARENA_H
 #define FRONTEND_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct Arena Arena;
@@ -22,8 +23,10 @@ void arena_free(Arena *arena);
 void *arena_alloc(Arena *arena, size_t bytes);
 // The bytes copied and terminated by NUL.
 char *arena_text(Arena *arena, const char *text, size_t length);
-// As sprintf.
+// As sprintf and vsprintf.
 char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(Arena *arena, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 // "1 node", "2 nodes".
 char *arena_count(Arena *arena, int count, const char *what);
 

@@ -76,13 +76,7 @@ static void add(Diag *diag, Severity severity, const Span *span, const char *kin
     diag->dropped = true;
     return;
   }
-  va_list again;
-  va_copy(again, arguments);
-  int length = vsnprintf(NULL, 0, format, again);
-  va_end(again);
-  char *message = arena_alloc(diag->arena, (length > 0 ? (size_t)length : 0) + 1);
-  if (length > 0)
-    vsnprintf(message, (size_t)length + 1, format, arguments);
+  const char *message = arena_vprintf(diag->arena, format, arguments);
   Diagnostic d = {.severity = severity, .kind = kind, .has_span = span != NULL};
   d.message = clean_text(diag->arena, message, MESSAGE_BYTES);
   if (span)
