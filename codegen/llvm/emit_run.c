@@ -62,12 +62,6 @@ static void move_step(const Routine *r, const State *s, int64_t step, uint32_t a
     move_piece(r, s, at, width, step < r->word ? 1 : align);
 }
 
-// A number whose origin LLVM cannot see. Otherwise LLVM would add a counter of its own and compare that.
-static LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
-  LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
-  return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
-}
-
 static State stepped(const Routine *r, const State *s, int64_t step) {
   Gen *g = r->g;
   LLVMValueRef dst = hidden_pointer(g, b_move(g, s->dst, step, "at"));

@@ -15,13 +15,22 @@
 
 #include <stdlib.h>
 
-// Where more loops stay than this, no register is left for where each began.
-enum { DEEP = 3 };
+enum {
+  DEEP = 3,       // where more loops stay than this, no register is left for where each began
+  MOST_FAR = 4,   // low registers of Thumb-1 that loops and distances share
+  IN_CACHE = 8192 // bytes that any cache holds, in which loops may come in any order
+};
 
 // A loop whose numbers are known.
 typedef struct Lap {
   int64_t extent, dst, src;
 } Lap;
+
+// A distance that no load or store has room for, in a register.
+typedef struct Far {
+  int64_t distance;
+  LLVMValueRef held;
+} Far;
 
 typedef struct Walk {
   Kernel *k;
@@ -34,6 +43,8 @@ typedef struct Walk {
   int64_t piece;
   int run_lap;  // the loop that a run is; -1: it is none,
   int64_t rest; // and the bytes behind it
+  Far far[MOST_FAR];
+  int far_count;
 } Walk;
 
 // Whether a function moves the runs.
@@ -109,8 +120,21 @@ static void write_out(Walk *w) {
 // Whether blocks end where the routine of the object has come to.
 static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
 
+// Whether a loop has one index for both sides, which counts down to 0, and its pointers stay. Thumb-1 adds registers in loads
+// and stores, and cannot step pointers there.
+//
+//   8 bytes    ldrb r6, [r0, r3]   strb r6, [r1, r3]   subs r3, #1   bpl
+static bool has_index(const Walk *w, int depth) {
+  const Lap *r = &w->lap[depth];
+  bool is_fill = rsh_is_fill(w->nest->source);
+  return w->k->target->adds_compare && depth == w->run_lap && depth == w->count - 1 &&
+         w->looped == w->count && w->body == w->piece && (is_fill || r->src == r->dst);
+}
+
 // How far the loops from `depth` on have taken a pointer when they are done.
 static int64_t taken(const Walk *w, int depth, bool is_src) {
+  if (depth < w->looped && has_index(w, depth))
+    return 0;
   if (depth >= w->looped)
     return ends_behind(w) && !(is_src && rsh_is_fill(w->nest->source)) ? w->body : 0;
   const Lap *r = &w->lap[depth];
@@ -129,13 +153,20 @@ static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef 
   return is_near ? b_move(g, ended, rest, name) : b_move(g, began, step, name);
 }
 
+static LLVMValueRef moved(const Walk *w, LLVMValueRef from, int64_t distance, const char *name) {
+  for (int i = 0; i < w->far_count; i++)
+    if (w->far[i].distance == distance)
+      return b_step(w->k->g, from, w->far[i].held, name);
+  return b_move(w->k->g, from, distance, name);
+}
+
 // Leaves in *at where it ends, where ends_behind says so.
 static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
   Foot to = *at;
   if (to.src.at)
-    to.src.at = b_move(g, to.src.at, src, "src");
-  to.dst = b_move(g, to.dst, dst, "dst");
+    to.src.at = moved(w, to.src.at, src, "src");
+  to.dst = moved(w, to.dst, dst, "dst");
   if (w->group > 0)
     elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
   else if (nest_is_by_element(w->nest))
@@ -179,6 +210,24 @@ static bool has_count(const Walk *w, int depth) {
   return target->counts_down && !(target->adds_compare && is_short);
 }
 
+static void build_indexed(const Walk *w, const Lap *r, Foot at) {
+  Gen *g = w->k->g;
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk"),
+                    after = b_block(g, "after");
+  LLVMValueRef last = hidden_number(g, b_int(g, (r->extent - 1) * r->dst));
+  LLVMBuildBr(g->builder, body);
+  b_position(g, body);
+  LLVMValueRef index = b_carry(g, before, last, "index");
+  at.src = cursor_step(g, at.src, index);
+  at.dst = b_step(g, at.dst, index, "dst");
+  build_block(w, &at, 0, 0);
+  LLVMValueRef next = LLVMBuildSub(g->builder, index, b_int(g, r->dst), "next");
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntSGE, next, b_int(g, 0), "more");
+  b_carry_on(g, index, hidden_number(g, next));
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
+  b_position(g, after);
+}
+
 // The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
@@ -187,6 +236,10 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   }
   Gen *g = w->k->g;
   const Lap *r = &w->lap[depth];
+  if (has_index(w, depth)) {
+    build_indexed(w, r, *at);
+    return;
+  }
   bool counts = has_count(w, depth);
   bool steps = at->src.at && (r->src != 0 || taken(w, depth + 1, true) != 0);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
@@ -236,6 +289,62 @@ static void group_laps(Walk *w) {
   *(is_src ? &last->dst : &last->src) *= w->group;
 }
 
+// A few times of a loop that is entered often cost more than they do: longer loops go inside. Loops that are written out
+// stay where they are, and large nests keep the order that is good for caches.
+//
+//   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instructions in place of 61 go around loops
+static void order_laps(Walk *w) {
+  enum { FEW = 4 };
+  int64_t bytes = w->nest->run.n;
+  for (int i = 0; i < w->count; i++)
+    bytes = bytes > IN_CACHE / w->lap[i].extent ? IN_CACHE + 1 : bytes * w->lap[i].extent;
+  if (w->looped < 2 || w->run_lap == w->looped - 1 || w->lap[w->looped - 1].extent > FEW ||
+      bytes > IN_CACHE)
+    return;
+  for (int i = 1; i < w->looped; i++) {
+    Lap lap = w->lap[i];
+    int at = i;
+    for (; at > 0 && w->lap[at - 1].extent > lap.extent; at--)
+      w->lap[at] = w->lap[at - 1];
+    w->lap[at] = lap;
+  }
+}
+
+// What loads and stores of Thumb-1 reach without a register.
+static bool is_far(const Walk *w, int64_t distance) {
+  enum { REACHED = 31 };
+  return w->k->target->adds_compare && (distance < 0 || distance > REACHED * w->piece);
+}
+
+// A number that stays in its register: one whose value is seen is made anew at each use.
+static LLVMValueRef held_number(Gen *g, int64_t n) {
+  char constraints[] = "=r,0";
+  LLVMTypeRef type = LLVMFunctionType(g->word, &g->word, 1, false);
+  LLVMValueRef number = b_const(g->word, n),
+               nothing =
+                   LLVMGetInlineAsm(type, constraints + 4, 0, constraints, sizeof constraints - 1,
+                                    false, false, LLVMInlineAsmDialectATT, false);
+  return LLVMBuildCall2(g->builder, type, nothing, &number, 1, "held");
+}
+
+// The distances of what is written out that are held in registers for all loops: all, or, where they are too many, none.
+static void hold_far(Walk *w) {
+  for (int side = 0; side < 2; side++)
+    for (int64_t i = 0, all = w->looped < w->count ? w->lap[w->looped].extent : 0; i < all; i++) {
+      const Lap *lap = &w->lap[w->looped];
+      int64_t distance = i * (side == 0 ? lap->dst : lap->src);
+      if (!is_far(w, distance))
+        continue;
+      if (w->far_count + w->looped == MOST_FAR || w->count - w->looped > 1) {
+        w->far_count = 0;
+        return;
+      }
+      w->far[w->far_count++] = (Far){distance, NULL};
+    }
+  for (int i = 0; i < w->far_count; i++)
+    w->far[i].held = held_number(w->k->g, w->far[i].distance);
+}
+
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Walk w = {.k = k,
             .nest = nest,
@@ -252,6 +361,9 @@ void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (!nest_is_by_element(nest))
     add_run(&w, nest->run.n, src.period);
   write_out(&w);
+  if (k->target->small && !is_called(&w))
+    order_laps(&w);
+  hold_far(&w);
   Foot at = {src, dst};
   build_laps(&w, 0, &at);
 }

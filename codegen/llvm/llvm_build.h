@@ -344,6 +344,12 @@ static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
   return b_intrinsic(g, "llvm.launder.invariant.group", &g->ptr, 1, &pointer, 1, "walk");
 }
 
+// A number whose origin LLVM cannot see. Otherwise LLVM would add a counter of its own and compare that.
+static inline LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
+  LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
+  return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
+}
+
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.
 typedef struct Part {
   LLVMValueRef begin, end;
