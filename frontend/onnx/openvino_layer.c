@@ -43,8 +43,15 @@ static bool integer_or(const IrLayer *layer, const char *name, int64_t fallback,
   return !given || ir_integer(given, out);
 }
 
-// "opset6": 6.
-static int version_of(const IrLayer *layer) { return atoi(layer->version + strlen("opset")); }
+// "opset6": 6; 0: no set of OpenVINO.
+static int64_t version_of(const IrLayer *layer) {
+  static const char opset[] = "opset";
+  int64_t version;
+  return strncmp(layer->version, opset, strlen(opset)) == 0 &&
+                 ir_integer(layer->version + strlen(opset), &version)
+             ? version
+             : 0;
+}
 
 static const char *bad_value(Ir *ir, const IrLayer *layer, const char *name) {
   const char *given = ir_attribute(layer, name);
@@ -758,7 +765,7 @@ const char *ir_translate(Ir *ir, const IrLayer *layer) {
   for (size_t i = 0; i < sizeof rules / sizeof *rules && !rule; i++)
     if (strcmp(rules[i].type, layer->type) == 0)
       rule = &rules[i];
-  if (!rule || strncmp(layer->version, "opset", strlen("opset")) != 0)
+  if (!rule || version_of(layer) < 1)
     return "";
   for (int i = 0; i < layer->attribute.count; i++)
     if (!is_word_of(rule->attributes, layer->attribute.item[i].name))

@@ -42,6 +42,7 @@ CASES = [
     ("no bin", GOOD, "bin"),
     ("attribute", ("type=\"ReLU\" version=\"opset1\">", "type=\"ReLU\" version=\"opset1\"><data slope=\"1\"/>"), None),
     ("other set", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"extension\""), None),
+    ("set of no number", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"opset18446744073709551617\""), None),
     ("entities", ("<net", "<!DOCTYPE net [<!ENTITY a SYSTEM \"good.bin\">]>\n<net"), None),
 ]
 
