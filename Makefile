@@ -23,6 +23,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove`, too
+##   CHECKERS     of `make static-analysis`: gcc clang cppcheck tidy (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
@@ -445,6 +446,40 @@ coverage-runtime: ## run the tests of runtime/, and count the lines, branches an
 	  COUNTERS="-fcoverage-mapping -fcoverage-mcdc" test-tools
 	@rm -rf $(BUILD)/coverage-runtime/profiles
 	@$(VENV)/bin/python -B tests/runtime/coverage.py --build $(BUILD)/coverage-runtime --llvm "$(LLVM_BINDIR)" --tests
+
+# Each output is as new as its object, so what has not changed is not analysed again. gcc looks at code that is not optimized:
+# of other code it reports what inlining made.
+ANALYSIS := $(BUILD)/static-analysis
+CHECKERS ?= gcc clang cppcheck tidy
+ANALYSED := $(sort $(SHARED_SOURCES) $(wildcard codegen/llvm/*.c codegen/no_llvm/*.c) python/core.c)
+analysed = $(foreach checker,$(CHECKERS),$(ANALYSED:%.c=$(ANALYSIS)/%.$(checker)))
+static-analysis: ## let gcc, clang-tidy and cppcheck look for faults, or those of CHECKERS; scripts/deviations.txt has what may stay
+	@scripts/deps.sh packages-ci.apt
+	@$(MAKE) -s --no-print-directory $(analysed)
+	@$(PYTHON) -B scripts/static_analysis.py --deviations scripts/deviations.txt $(if $(filter 4,$(words $(CHECKERS))),,--part) $(analysed)
+
+analyse = @mkdir -p $(@D); echo "  CHECK $(@:$(ANALYSIS)/%=%)"
+ANALYSED_FLAGS = $(HOSTED) -Wno-error
+$(BUILD)/python/core.o $(ANALYSIS)/python/core.%: HOSTED += -Wno-pedantic -isystem $(PYTHON_INCLUDE)
+$(ANALYSIS)/%.gcc: $(BUILD)/%.o
+	$(analyse)
+	$(Q)gcc -fanalyzer $(ANALYSED_FLAGS) -O0 -S -o /dev/null $*.c > $@ 2>&1
+
+tidy = $(Q)clang-tidy-19 --quiet --checks='-*,$1' $*.c -- $(ANALYSED_FLAGS) > $@ 2> $@.log || { cat $@ $@.log; exit 1; }
+$(ANALYSIS)/%.clang: $(BUILD)/%.o
+	$(analyse)
+	$(call tidy,clang-analyzer-*)
+
+$(ANALYSIS)/%.tidy: $(BUILD)/%.o
+	$(analyse)
+	$(call tidy,bugprone-*$(comma)cert-*)
+
+$(ANALYSIS)/%.cppcheck: $(BUILD)/%.o
+	$(analyse)
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability $(filter -I% -D%,$(ANALYSED_FLAGS)) --include=scripts/cppcheck.h \
+	  --template='{file}:{line}:{column}: {severity}: {message} [{id}]' $*.c > $@ 2>&1
+
+-include $(ANALYSED:%.c=$(BUILD)/%.d)
 
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
