@@ -12,4 +12,10 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
                   const char *guard_name, int pointer_bytes, const Machine *machine,
                   const EmitOptions *options);
 
+// A number of a plan as a C expression, and the bytes of its scratch. `size`: what the sizes are called, in the order in
+// which its function has them.
+const char *header_number_text(Arena *arena, const Plan *plan, const char *const *size,
+                               rsh_num number);
+const char *header_scratch_text(Arena *arena, const Plan *plan, const char *const *size);
+
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes as C expressions, and the macros that are made of them: "768 * (int64_t)(B) * (int64_t)(S)".
+#include "codegen/header/header.h"
 #include "codegen/header/header_internal.h"
 
 #include <inttypes.h>
@@ -240,4 +241,20 @@ const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
 // "" where it is the same for all sizes.
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n) {
   return *header_scratch(h, plan, n) == '(' ? header_arguments(h, plan, n) : "";
+}
+
+static const Naming *sizes_as(Arena *arena, const Plan *plan, const char *const *size) {
+  Naming *n = ARENA_ARRAY(arena, Naming, plan->signature.parameter.count + 1);
+  for (int i = 0; i < header_size_count(plan); i++)
+    n[i].name = size[i];
+  return n;
+}
+
+const char *header_number_text(Arena *arena, const Plan *plan, const char *const *size,
+                               rsh_num number) {
+  return header_sum(&(Header){.arena = arena}, plan, sizes_as(arena, plan, size), number);
+}
+
+const char *header_scratch_text(Arena *arena, const Plan *plan, const char *const *size) {
+  return header_scratch(&(Header){.arena = arena}, plan, sizes_as(arena, plan, size));
 }

@@ -4,13 +4,20 @@
 #define DRIVER_COMMANDS_H
 
 #include "driver/base/options.h"
+#include "frontend/data/output.h"
 
 Exit command_compile(const Options *options);
 // --emit=wasm: the object as a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
-// What chains -o writes of the plans of a pipeline: code, header, make rule, and the manifest.
+// The output files of a compilation; NULL: not requested.
+typedef struct OutputNames {
+  const char *code, *header, *depend, *manifest;
+} OutputNames;
+Exit choose_names(const Options *o, OutputNames *names);
+// What chains -o writes of the plans of a pipeline: code, header, make rule; and files of its own.
 struct Pipeline;
-Exit compile_chains(struct Pipeline *p, const char *manifest);
+typedef VEC(OutputFile) OutputFiles;
+Exit compile_chains(struct Pipeline *p, const OutputNames *names, const OutputFiles *more);
 // --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
 bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);

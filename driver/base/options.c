@@ -177,6 +177,13 @@ static bool set_parallel(const Parser *p, const char *value) {
   return !value || choose(p, OPTION_PARALLEL, value, hook, 1) == 0;
 }
 
+static bool set_split(const Parser *p, const char *value) {
+  static const char *const all[] = {"all"};
+  p->options->split = true;
+  p->options->split_all = value;
+  return !value || choose(p, OPTION_SPLIT, value, all, 1) == 0;
+}
+
 static bool set_library(const Parser *p, const char *value) {
   static const char *const parts[] = {"mem"};
   p->options->code.library = true;
@@ -300,6 +307,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     return set_levels(p, value);
   case OPTION_PARALLEL:
     return set_parallel(p, value);
+  case OPTION_SPLIT:
+    return set_split(p, value);
   case OPTION_TUNING:
     o->tuning = value;
     return true;
@@ -731,9 +740,12 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Finds the chains of an ONNX or OpenVINO (.xml) model: the groups of operators that\n"
           "only move data, whatever the others compute. Shows what becomes of each. With -o it\n"
           "compiles all chains, one function each, and writes a .json file next to the object\n"
-          "that says which nodes each function replaces.\n\n"
+          "that says which nodes each function replaces. With --split it also cuts the model into\n"
+          "these chains and parts of what is left, ONNX files for any engine, and writes a driver\n"
+          "in C that runs the steps in order. Chains of two nodes or more that write fewer bytes\n"
+          "than their nodes leave the model; with --split=all every chain that compiles does.\n\n"
           "usage: reshapec chains MODEL.onnx [--json | --dot | --svg | --html]\n"
-          "                                   [-o OUT.o] [--header OUT.h]\n",
+          "                                   [-o OUT.o] [--header OUT.h] [--split]\n",
           out);
     break;
   case COMMAND_OPTIMIZE:
@@ -812,7 +824,8 @@ static const char *examples_of(Command command) {
   case COMMAND_CHAINS:
     return "  reshapec chains model.onnx\n"
            "  reshapec chains model.onnx --html > chains.html\n"
-           "  reshapec chains model.onnx -o chains.o --header chains.h\n";
+           "  reshapec chains model.onnx -o chains.o --header chains.h\n"
+           "  reshapec chains model.onnx --split -o model/\n";
   case COMMAND_FMT:
     return "  reshapec fmt model.rsh\n"
            "  reshapec fmt --check *.rsh\n"

@@ -93,12 +93,13 @@ typedef struct Options {
   const char *graph;      // verify, tune: NULL when not given
   VEC(const char *) word; // run: what stands behind the file
 
-  const char *tuning;  // file of choices; NULL: none
-  bool all;            // tune: measure the whole search space
-  bool verify;         // prove what is compiled
-  bool is_unverified;  // -fno-verify: nobody need be told
-  const char *cc;      // C compiler for that; NULL: cc
-  const char *runtime; // librsh_runtime.a of another machine, for that; NULL: none
+  const char *tuning;    // file of choices; NULL: none
+  bool all;              // tune: measure the whole search space
+  bool verify;           // prove what is compiled
+  bool is_unverified;    // -fno-verify: nobody need be told
+  const char *cc;        // C compiler for that; NULL: cc
+  const char *runtime;   // librsh_runtime.a of another machine, for that; NULL: none
+  bool split, split_all; // chains: cut the model; all chains leave it
   bool external_data;
   bool json, dot, svg, html, sarif;
   bool cost;       // of explain

@@ -2,6 +2,8 @@
 // reshapec chains: the groups of operators in a model that only move data, what becomes of each, and,
 // with -o, code for all of them.
 //
+// With --split also the model cut into these chains and what is left.
+//
 //   chain               nodes  tier    bytes now  after   operators
 //   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
 #include "codegen/machine/target.h"
@@ -12,6 +14,7 @@
 #include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
+#include "driver/commands/split_driver.h"
 #include "frontend/graph/fold_graph.h"
 #include "frontend/onnx/onnx_survey.h"
 #include "frontend/text/text_out.h"
@@ -33,11 +36,19 @@ typedef struct Planned {
   rsh_num now, after;   // bytes that are written: by a copy a node, by the kernel
 } Planned;
 
+// A chain or a node that stays in the model that is split, and why.
+typedef struct Kept {
+  const char *name, *why;
+} Kept;
+
 typedef struct Report {
   Pipeline *p;
   const Chains *chains;
   Planned *planned;
   VEC(const Plan *) emitted;
+  Split *split; // of --split, else NULL
+  VEC(Kept) kept;
+  const SplitSteps *steps;
 } Report;
 
 // ---- what becomes of each ----
@@ -117,9 +128,8 @@ static const char *operators_text(Arena *arena, const Chain *chain) {
 }
 
 // "node 3 'f' (F)"
-static const char *remark_place(const Report *r, const Remark *remark) {
-  const char *text = r->p->diag.source->text + remark->span.begin;
-  return arena_text(r->p->arena, text, remark->span.end - remark->span.begin);
+static const char *span_text(const Report *r, Span span) {
+  return arena_text(r->p->arena, r->p->diag.source->text + span.begin, span.end - span.begin);
 }
 
 // Where shapes end, and what would help.
@@ -131,7 +141,7 @@ static void print_unknown(const Report *r, FILE *out) {
     if (remark->is_warning)
       continue;
     fprintf(out, "%s%s: %s\n", is_first ? "\nshapes that are not known:\n" : "",
-            remark_place(r, remark), remark->text);
+            span_text(r, remark->span), remark->text);
     is_first = false;
   }
 }
@@ -202,7 +212,13 @@ static const char *parameter_word(ParameterKind kind) {
 }
 
 // Adds the tensor and axis of the model that a size is read from.
-static void json_add_axis(json_t *o, const Chain *chain, const char *name) {
+static void json_add_axis(const Report *r, json_t *o, const Chain *chain, const char *name) {
+  ChainSize source;
+  if (r->split && split_size_source(r->chains->survey, chain, name, &source)) {
+    json_object_set_new(o, "tensor", json_text(source.tensor));
+    json_object_set_new(o, "axis", json_integer(source.axis));
+    return;
+  }
   for (int i = 0; i < chain->size.count; i++) {
     const ChainSize *size = &chain->size.item[i];
     if (strcmp(size->name, name) != 0 || !size->tensor)
@@ -214,7 +230,8 @@ static void json_add_axis(json_t *o, const Chain *chain, const char *name) {
 
 // What a caller passes, in order: {"kind": "size", "name": "N", "tensor": "x", "axis": 0}. Sizes and ranks that are
 // written have the name of their output.
-static json_t *json_parameters(Arena *arena, const Chain *chain, const Signature *signature) {
+static json_t *json_parameters(const Report *r, const Chain *chain, const Signature *signature) {
+  Arena *arena = r->p->arena;
   json_t *list = json_array();
   const Graph *graph = chain->graph;
   for (int i = 0; i < signature->parameter.count; i++) {
@@ -225,7 +242,7 @@ static json_t *json_parameters(Arena *arena, const Chain *chain, const Signature
     const char *name = parameter_name(arena, graph, p);
     json_t *o = json_pack("{s:s, s:o}", "kind", kind, "name", json_text(name));
     if (p.kind == PARAMETER_SIZE)
-      json_add_axis(o, chain, name);
+      json_add_axis(r, o, chain, name);
     json_array_append_new(list, o);
   }
   return list;
@@ -243,15 +260,16 @@ static json_t *json_symbols(Arena *arena, const Graph *graph) {
 
 // How the function is called. The sizes of outputs are as they are written where no size is 0; "shape" is the
 // function that gives them for all sizes.
-static void json_add_call(Arena *arena, json_t *o, const Planned *planned) {
+static void json_add_call(const Report *r, json_t *o, const Planned *planned) {
+  Arena *arena = r->p->arena;
   const Plan *plan = planned->plan;
   const Signature *signature = &plan->signature;
-  json_object_set_new(o, "parameters", json_parameters(arena, planned->chain, signature));
+  json_object_set_new(o, "parameters", json_parameters(r, planned->chain, signature));
   json_object_set_new(o, "returns", json_string(signature->returns_status ? "rsh_status" : "void"));
   if (planned->shape)
     json_object_set_new(o, "shape",
                         json_pack("{s:s, s:o}", "function", planned->shape, "parameters",
-                                  json_parameters(arena, planned->chain, &plan->shape_signature)));
+                                  json_parameters(r, planned->chain, &plan->shape_signature)));
   if (plan->scratch_align > 0)
     json_object_set_new(o, "scratch_bytes", json_num(arena, plan->graph, plan->scratch_bytes));
   if (plan->tape)
@@ -283,7 +301,7 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   json_object_set_new(o, "nodes", nodes);
   json_object_set_new(o, "symbols", json_symbols(arena, graph));
   if (planned->function)
-    json_add_call(arena, o, planned);
+    json_add_call(r, o, planned);
   json_object_set_new(o, "inputs", inputs);
   json_object_set_new(o, "outputs", outputs);
   json_object_set_new(o, "bytes_now", json_bytes(arena, planned, planned->now));
@@ -308,7 +326,189 @@ static json_t *json_tensors(const Report *r) {
   return list;
 }
 
-static json_t *json_report(const Report *r) {
+// ---- --split
+
+// The file of each step that is a part, without its folder; `code` is that of the code.
+static const char **part_files(const Report *r, const char *code) {
+  Arena *arena = r->p->arena;
+  const char **file = ARENA_ARRAY(arena, const char *, r->steps->step.count + 1);
+  for (int i = 0, part = 0; i < r->steps->step.count; i++)
+    if (r->steps->step.item[i].chain == NO_CHAIN)
+      file[i] =
+          path_base(path_with_extension(arena, code, arena_printf(arena, ".part%d.onnx", ++part)));
+  return file;
+}
+
+static json_t *json_crossing(const Report *r, const int *number, int count) {
+  const Graph *graph = r->chains->survey->graph;
+  json_t *list = json_array();
+  for (int i = 0; i < count; i++) {
+    const SplitTensor *t = &r->steps->tensor.item[number[i]];
+    json_array_append_new(
+        list,
+        json_pack("{s:o, s:o, s:o}", "name", json_text(t->name), "dtype",
+                  t->dtype == RSH_DTYPE_NONE ? json_null() : json_string(rsh_dtype_name(t->dtype)),
+                  "dims", t->shape ? json_dims(r->p->arena, graph, t->shape) : json_null()));
+  }
+  return list;
+}
+
+static void json_add_steps(const Report *r, json_t *o, const char *code) {
+  json_t *list = json_array(), *kept = json_array();
+  const SplitSteps *steps = r->steps;
+  const char **file = part_files(r, code);
+  VEC(int) input = {0};
+  for (int i = 0; i < steps->input_count; i++)
+    VEC_PUSH(r->p->arena, input, i);
+  for (int i = 0; i < steps->step.count; i++) {
+    const SplitStep *step = &steps->step.item[i];
+    bool is_part = step->chain == NO_CHAIN;
+    json_array_append_new(
+        list, json_pack("{s:o, s:i, s:o, s:o}", is_part ? "part" : "chain",
+                        json_text(is_part ? file[i] : r->planned[step->chain].chain->name), "nodes",
+                        step->nodes, "inputs", json_crossing(r, step->in.item, step->in.count),
+                        "outputs", json_crossing(r, step->out.item, step->out.count)));
+  }
+  for (int i = 0; i < r->kept.count; i++)
+    json_array_append_new(kept, json_pack("{s:o, s:o}", "name", json_text(r->kept.item[i].name),
+                                          "why", json_text(r->kept.item[i].why)));
+  json_object_set_new(o, "inputs", json_crossing(r, input.item, input.count));
+  json_object_set_new(o, "outputs", json_crossing(r, steps->output.item, steps->output.count));
+  json_object_set_new(o, "steps", list);
+  json_object_set_new(o, "kept", kept);
+}
+
+static rsh_num step_bytes(const Report *r, const SplitStep *step, bool is_now) {
+  const Graph *graph = r->chains->survey->graph;
+  const Planned *planned = &r->planned[step->chain];
+  rsh_num sum = rsh_int(0), bytes;
+  for (int i = 0; is_now && i < planned->chain->moved.count; i++) {
+    const Moved *moved = planned->chain->moved.item[i];
+    for (int part = 0; part < moved->part_count; part++)
+      for (int32_t k = 0; k < moved->part[part]->call.out_count; k++)
+        if (value_bytes(graph, moved->part[part]->out[k], &bytes))
+          (void)rsh_add(graph->symbols, sum, bytes, &sum);
+  }
+  for (int i = 0; !is_now && i < planned->plan->output_count; i++) {
+    const SplitTensor *t = &r->steps->tensor.item[step->out.item[i]];
+    if (planned->plan->output[i].tier != TIER_ALIAS && t->shape &&
+        value_bytes(graph, &(Value){.dtype = t->dtype, .shape = *t->shape}, &bytes))
+      (void)rsh_add(graph->symbols, sum, bytes, &sum);
+  }
+  return sum;
+}
+
+static void print_steps(const Report *r, const char *code) {
+  Arena *arena = r->p->arena;
+  const Graph *graph = r->chains->survey->graph;
+  const char **file = part_files(r, code);
+  rsh_num now = rsh_int(0), after = rsh_int(0);
+  int width = 4, nodes = 0, leaving = 0, chains = 0;
+  for (int i = 0; i < r->steps->step.count; i++) {
+    int chain = r->steps->step.item[i].chain;
+    int length = (int)strlen(chain == NO_CHAIN ? file[i] : r->planned[chain].chain->name);
+    width = length > width ? length : width;
+  }
+  printf("step  %-*s  %5s  %12s  %12s\n", width, "", "nodes", "bytes now", "after");
+  for (int i = 0; i < r->steps->step.count; i++) {
+    const SplitStep *step = &r->steps->step.item[i];
+    nodes += step->nodes;
+    if (step->chain == NO_CHAIN) {
+      printf("%4d  %-*s  %5d\n", i + 1, width, file[i], step->nodes);
+      continue;
+    }
+    const Planned *planned = &r->planned[step->chain];
+    (void)rsh_add(graph->symbols, now, step_bytes(r, step, true), &now);
+    (void)rsh_add(graph->symbols, after, step_bytes(r, step, false), &after);
+    leaving += step->nodes;
+    chains++;
+    printf("%4d  %-*s  %5d  %12s  %12s\n", i + 1, width, planned->chain->name, step->nodes,
+           bytes_text(r, planned, planned->now), bytes_text(r, planned, planned->after));
+  }
+  printf("\n%d of %s leave the model, in %s; bytes moved by them, a copy a node: %s, now %s\n",
+         leaving, arena_count(arena, nodes, "node"), arena_count(arena, chains, "chain"),
+         num_text(arena, graph, now), num_text(arena, graph, after));
+  if (r->kept.count > 0)
+    printf("chains that stay in the model:\n");
+  for (int i = 0; i < r->kept.count; i++)
+    printf("  %s: %s\n", r->kept.item[i].name, r->kept.item[i].why);
+}
+
+// Operators that only reshape cost an engine nothing.
+static bool only_reshapes(const Chain *chain) {
+  for (int i = 0; i < chain->moved.count; i++)
+    for (int part = 0; part < chain->moved.item[i]->part_count; part++) {
+      rsh_family family = rsh_op_family(chain->moved.item[i]->part[part]->call.op);
+      if (family != RSH_RESHAPES && family != RSH_KEEPS)
+        return false;
+    }
+  return true;
+}
+
+// Why a chain is left to the engine, or NULL.
+static const char *why_kept(const Report *r, const Planned *planned) {
+  const Chain *chain = planned->chain;
+  const Graph *graph = chain->graph;
+  ChainSize source;
+  if (planned->why || !planned->plan)
+    return planned->why ? planned->why : "it cannot be planned";
+  if (planned->plan->tape)
+    return "it is dynamic: its function needs the runtime library";
+  for (int i = 0; i < graph->symbol.count; i++)
+    if (symbol_is_parameter(&graph->symbol.item[i])) {
+      const char *name = parameter_name(r->p->arena, graph, (Parameter){PARAMETER_SIZE, i});
+      if (!split_size_source(r->chains->survey, chain, name, &source))
+        return arena_printf(r->p->arena, "no tensor that it reads has the size %s", name);
+    }
+  if (r->p->options->split_all)
+    return NULL;
+  if (chain->moved.count == 1)
+    return "it has one node";
+  if (only_reshapes(chain))
+    return "its nodes only reshape";
+  return rsh_equal(planned->now, planned->after) ? "it would write as many bytes" : NULL;
+}
+
+static void add_text(Arena *arena, OutputFiles *files, const char *path, const char *text) {
+  OutputPart *part = ARENA_NEW(arena, OutputPart);
+  *part = (OutputPart){text, strlen(text)};
+  VEC_PUSH(arena, *files, ((OutputFile){path, part, 1}));
+}
+
+// The files of --split, but for the code and its header.
+static void add_split_files(const Report *r, const OutputNames *names, OutputFiles *files) {
+  Pipeline *p = r->p;
+  Arena *arena = p->arena;
+  const char **part = part_files(r, names->code);
+  SplitCall *call = ARENA_ARRAY(arena, SplitCall, r->chains->chain.count + 1);
+  for (int i = 0; i < r->chains->chain.count; i++)
+    call[i] = (SplitCall){r->planned[i].chain, r->planned[i].plan, r->planned[i].function,
+                          r->planned[i].shape};
+  const char *header = path_with_extension(arena, names->code, ".split.h");
+  const char *stem = path_base(path_with_extension(arena, names->code, ""));
+  const char *prefix = p->prefix ? p->prefix : "";
+  SplitDriver driver = {.arena = arena,
+                        .model = path_base(p->options->file),
+                        .name = c_identifier(arena, arena_printf(arena, "%s%s", prefix, stem)),
+                        .header = path_base(header),
+                        .chains = path_base(names->header),
+                        .survey = r->chains->survey,
+                        .steps = r->steps,
+                        .part = part,
+                        .call = call};
+  add_text(arena, files, header, split_header(&driver));
+  add_text(arena, files, path_with_extension(arena, names->code, ".split.c"), split_code(&driver));
+  for (int i = 0, number = 0; i < r->steps->step.count; i++) {
+    const SplitStep *step = &r->steps->step.item[i];
+    if (step->chain != NO_CHAIN)
+      continue;
+    const char *extension = arena_printf(arena, ".part%d.onnx", ++number);
+    const char *path = path_with_extension(arena, names->code, extension);
+    VEC_PUSH(arena, *files, ((OutputFile){path, step->part.item, (size_t)step->part.count}));
+  }
+}
+
+static json_t *json_report(const Report *r, const char *code) {
   const Survey *survey = r->chains->survey;
   json_t *list = json_array(), *unknown = json_array();
   for (int i = 0; i < r->chains->chain.count; i++)
@@ -316,14 +516,17 @@ static json_t *json_report(const Report *r) {
   for (int i = 0; i < survey->remark.count; i++)
     if (!survey->remark.item[i].is_warning)
       json_array_append_new(unknown, json_pack("{s:o, s:o}", "node",
-                                               json_text(remark_place(r, &survey->remark.item[i])),
+                                               json_text(span_text(r, survey->remark.item[i].span)),
                                                "why", json_text(survey->remark.item[i].text)));
-  return json_pack("{s:o, s:o, s:o}", "chains", list, "tensors", json_tensors(r), "unknown_shapes",
-                   unknown);
+  json_t *o = json_pack("{s:o, s:o, s:o}", "chains", list, "tensors", json_tensors(r),
+                        "unknown_shapes", unknown);
+  if (r->steps)
+    json_add_steps(r, o, code);
+  return o;
 }
 
-static void print_json(const Report *r) {
-  json_t *root = json_report(r);
+static void print_json(const Report *r, const char *code) {
+  json_t *root = json_report(r, code);
   json_dumpf(root, stdout, JSON_INDENT(2));
   putchar('\n');
   json_decref(root);
@@ -439,7 +642,7 @@ static bool give_texts(Pipeline *p) {
 }
 
 // The code of all chains that have some, and the manifest. From here on they are the graphs of the pipeline.
-static Exit write_code(Report *r) {
+static Exit write_code(Report *r, const OutputNames *names) {
   Pipeline *p = r->p;
   p->module = ARENA_NEW(p->arena, Module);
   p->module->graph = ARENA_ARRAY(p->arena, Graph *, r->emitted.count + 1);
@@ -450,18 +653,23 @@ static Exit write_code(Report *r) {
     VEC_PUSH(p->arena, p->plan, r->emitted.item[i]);
   if (p->options->verify && !give_texts(p))
     return EXIT_DONE;
-  json_t *root = json_report(r);
+  OutputFiles files = {0};
+  json_t *root = json_report(r, names->code);
   char *manifest = json_dumps(root, JSON_INDENT(2));
   json_decref(root);
-  Exit status = compile_chains(p, manifest);
+  if (names->manifest)
+    add_text(p->arena, &files, names->manifest, manifest);
+  if (r->steps)
+    add_split_files(r, names, &files);
+  Exit status = compile_chains(p, names, &files);
   free(manifest);
   return status;
 }
 
-static Exit report(Report *r) {
-  const Options *o = r->p->options;
+static void plan_chains(Report *r) {
   int count = r->chains->chain.count;
   r->planned = ARENA_ARRAY(r->p->arena, Planned, count);
+  r->emitted.count = 0;
   Progress *progress = progress_start(r->p->arena, "chain", count);
   for (int i = 0; i < count; i++) {
     r->planned[i].chain = &r->chains->chain.item[i];
@@ -469,18 +677,80 @@ static Exit report(Report *r) {
     plan_chain(r, &r->planned[i]);
   }
   progress_end(progress);
+}
+
+// Nodes of chains that stay are an engine's, which changes what else is one chain.
+static void settle_split(Report *r) {
+  for (bool settled = false; !settled;) {
+    settled = true;
+    r->chains = onnx_split_chains(r->split, &r->p->diag);
+    plan_chains(r);
+    for (int i = 0; i < r->chains->chain.count; i++) {
+      const char *why = why_kept(r, &r->planned[i]);
+      if (!why)
+        continue;
+      settled = false;
+      onnx_split_keep(r->split, r->planned[i].chain);
+      VEC_PUSH(r->p->arena, r->kept, ((Kept){r->planned[i].chain->name, why}));
+    }
+  }
+  r->steps = onnx_split_steps(r->split, r->chains);
+  for (int i = 0; i < r->steps->bound.count; i++)
+    VEC_PUSH(r->p->arena, r->kept,
+             ((Kept){span_text(r, r->steps->bound.item[i]->span),
+                     "it stands between nodes that a tensor of unknown shape keeps together"}));
+}
+
+static Exit report(Report *r) {
+  const Options *o = r->p->options;
+  OutputNames names = {0};
+  if (o->output && choose_names(o, &names) != EXIT_DONE)
+    return EXIT_USAGE;
+  if (r->split)
+    settle_split(r);
+  else
+    plan_chains(r);
   name_functions(r);
+  Exit status = r->steps ? write_code(r, &names) : EXIT_DONE;
+  if (status != EXIT_DONE || r->p->diag.errors > 0)
+    return status;
   if (o->json)
-    print_json(r);
+    print_json(r, names.code);
   else if (o->dot)
     print_dot(r);
   else if (o->svg)
     pictures_print_svg(r->p->arena, pictures_of(r), r->chains->chain.count, stdout);
   else if (o->html)
     print_html(r);
+  else if (r->steps)
+    print_steps(r, names.code);
   else if (!o->output)
     print_table(r, stdout);
-  return o->output ? write_code(r) : EXIT_DONE;
+  return o->output && !r->steps ? write_code(r, &names) : EXIT_DONE;
+}
+
+static Exit check_split(const Options *o) {
+  bool has_code = o->emit != EMIT_DMA && !o->emit_rsh && !o->emit_wasm;
+  if (!o->output || strcmp(o->output, "-") == 0)
+    return usage_error(COMMAND_CHAINS, "--split writes several files: give -o DIR/ or -o FILE");
+  if (!has_code)
+    return usage_error(COMMAND_CHAINS, "--split calls functions of C: --emit=%s has none",
+                       o->emit_rsh    ? "rsh"
+                       : o->emit_wasm ? "wasm"
+                                      : "dma");
+  if (!pipeline_is_onnx(o))
+    return usage_error(COMMAND_CHAINS,
+                       "'%s' is OpenVINO IR; --split writes ONNX models of ONNX models alone",
+                       o->file);
+  return EXIT_DONE;
+}
+
+static bool find_chains(Report *r, const OnnxFile *file) {
+  if (r->p->options->split)
+    r->split = onnx_split(r->p->arena, file, &r->p->diag);
+  else
+    r->chains = onnx_chains(r->p->arena, file, true, &r->p->diag);
+  return r->split || r->chains;
 }
 
 Exit command_chains(const Options *options) {
@@ -494,13 +764,15 @@ Exit command_chains(const Options *options) {
   if (!pipeline_is_model(options))
     return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model, nor OpenVINO IR (.xml)",
                        options->file);
+  if (options->split && check_split(options) != EXIT_DONE)
+    return EXIT_USAGE;
   Progress *progress = progress_start(p.arena, "reading the model", 0);
   const OnnxFile *file = pipeline_model_file(&p);
-  r.chains = file ? onnx_chains(p.arena, file, true, &p.diag) : NULL;
+  bool found = file && find_chains(&r, file);
   progress_end(progress);
   p.model = file;
   p.source = p.diag.source;
-  Exit status = r.chains && pipeline_read_tuning(&p) ? report(&r) : EXIT_DONE;
+  Exit status = found && pipeline_read_tuning(&p) ? report(&r) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

@@ -56,11 +56,6 @@ static bool is_same_file(const char *a, const char *b) {
          x.st_ino == y.st_ino;
 }
 
-// The output files of a compilation; NULL: not requested.
-typedef struct Names {
-  const char *code, *header, *depend, *manifest;
-} Names;
-
 // The file that `path` names: "out/" and "a/b.rsh" make "out/b.o".
 static const char *output_name(const Options *o, const char *path, const char *extension) {
   if (path && !names_folder(path))
@@ -72,15 +67,15 @@ static const char *output_name(const Options *o, const char *path, const char *e
 // An object of several, or in a folder, has its header beside it.
 static bool has_header(const Options *o) {
   bool is_code = (o->emit == EMIT_OBJECT || o->emit == EMIT_C) && !o->emit_rsh && !o->emit_wasm;
-  return o->header || (is_code && (o->files.count > 1 || names_folder(o->output)));
+  return o->header || o->split || (is_code && (o->files.count > 1 || names_folder(o->output)));
 }
 
-static Exit choose_names(const Options *o, Names *names) {
+Exit choose_names(const Options *o, OutputNames *names) {
   bool is_named = o->output && !names_folder(o->output);
   if (!is_named && strcmp(o->file, "-") == 0)
     return usage_error(
         o->command, "standard input has no name to derive that of the output from: give -o FILE");
-  *names = (Names){.code = output_name(o, o->output, extension_of(o))};
+  *names = (OutputNames){.code = output_name(o, o->output, extension_of(o))};
   if (has_header(o))
     names->header = o->header ? output_name(o, o->header, ".h")
                               : path_with_extension(o->arena, names->code, ".h");
@@ -117,7 +112,7 @@ static const char *make_escape(Arena *arena, const char *name) {
   return text;
 }
 
-static OutputPart make_rule(const Pipeline *p, const Names *names) {
+static Bytes make_rule(const Pipeline *p, const OutputNames *names) {
   bool from_stdin = strcmp(p->options->file, "-") == 0;
   const char *target = p->options->depend_target; // as make reads it
   const char *rule = arena_printf(
@@ -135,7 +130,7 @@ static OutputPart make_rule(const Pipeline *p, const Names *names) {
   for (const Source *imported = p->source->next; imported && p->options->depend_phony;
        imported = imported->next)
     rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, imported->name));
-  return (OutputPart){rule, strlen(rule)};
+  return (Bytes){rule, strlen(rule)};
 }
 
 static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
@@ -216,8 +211,25 @@ static void remark_unverified(Pipeline *p) {
                               : arena_printf(p->arena, "1 of %d graphs has", count));
 }
 
+static void add_file(Pipeline *p, OutputFiles *files, const char *path, Bytes bytes) {
+  OutputPart *part = ARENA_NEW(p->arena, OutputPart);
+  *part = (OutputPart){bytes.data, bytes.size};
+  VEC_PUSH(p->arena, *files, ((OutputFile){path, part, 1}));
+}
+
+// These files and `more` of them, or none. False: reported.
+static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
+  char error[512];
+  for (int i = 0; more && i < more->count; i++)
+    VEC_PUSH(p->arena, *files, more->item[i]);
+  bool good = file_write_together(files->item, (size_t)files->count, error, sizeof error);
+  if (!good)
+    (void)input_error("%s", error);
+  return good;
+}
+
 // A mistake found on the way is in the diagnostics; the status is that of the files alone.
-static Exit write_results(Pipeline *p, const Names *names, const char *manifest) {
+static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   Bytes code;
   ObjectReport report;
   EmitOptions options = p->options->code;
@@ -235,31 +247,18 @@ static Exit write_results(Pipeline *p, const Names *names, const char *manifest)
     return EXIT_DONE;
   if (p->options->emit_so && !shared_link(p, names->code, code, &code))
     return EXIT_DONE;
-  OutputPart parts[4] = {{code.data, code.size}};
-  OutputFile files[4] = {{names->code, &parts[0], 1}};
-  size_t count = 1;
+  OutputFiles files = {0};
+  add_file(p, &files, names->code, code);
   if (names->header) {
     bool nameless = strcmp(names->header, "-") == 0;
     const char *guard =
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
-    Bytes header = pipeline_header(p, &p->options->code, guard);
-    parts[count] = (OutputPart){header.data, header.size};
-    files[count] = (OutputFile){names->header, &parts[count], 1};
-    count++;
+    add_file(p, &files, names->header, pipeline_header(p, &p->options->code, guard));
   }
-  if (names->depend) {
-    parts[count] = make_rule(p, names);
-    files[count] = (OutputFile){names->depend, &parts[count], 1};
-    count++;
-  }
-  if (names->manifest) {
-    parts[count] = (OutputPart){manifest, strlen(manifest)};
-    files[count] = (OutputFile){names->manifest, &parts[count], 1};
-    count++;
-  }
-  char error[512];
-  if (!file_write_together(files, count, error, sizeof error))
-    return input_error("%s", error);
+  if (names->depend)
+    add_file(p, &files, names->depend, make_rule(p, names));
+  if (!write_files(p, &files, more))
+    return EXIT_INPUT;
   remark_unverified(p);
   if (options.report && p->options->files.count > 1)
     printf("%s:\n", p->options->file);
@@ -294,9 +293,9 @@ static bool can_write_text(Pipeline *p) {
 }
 
 // --emit=rsh: the graphs as text.
-static Exit write_text(Pipeline *p, const Names *names, const char *manifest) {
+static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   TextOut text;
-  char error[512];
+  OutputFiles files = {0};
   size_t size;
   FILE *out = text_out_begin(&text);
   for (int i = 0; i < p->module->graph_count; i++) {
@@ -304,15 +303,13 @@ static Exit write_text(Pipeline *p, const Names *names, const char *manifest) {
     graph_write(p->module->graph[i], out);
   }
   const char *all = text_out_end(&text, p->arena, &size);
-  OutputPart part[] = {{all, size}, {manifest, manifest ? strlen(manifest) : 0}};
-  OutputFile file[] = {{names->code, &part[0], 1}, {names->manifest, &part[1], 1}};
-  bool good = file_write_together(file, names->manifest ? 2 : 1, error, sizeof error);
-  return good ? EXIT_DONE : input_error("%s", error);
+  add_file(p, &files, names->code, (Bytes){all, size});
+  return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }
 
 // Files that are compiled by one call must not write to each other's places: "a/x.rsh" and "b/x.rsh" both to "x.o".
 static Exit check_names(const Options *o) {
-  Names *names = ARENA_ARRAY(o->arena, Names, o->files.count + 1);
+  OutputNames *names = ARENA_ARRAY(o->arena, OutputNames, o->files.count + 1);
   for (int i = 0; i < o->files.count; i++) {
     Options one = *o;
     one.file = o->files.item[i];
@@ -331,7 +328,7 @@ static Exit check_names(const Options *o) {
 
 static Exit compile(const Options *options) {
   Step last = last_step(options);
-  Names names = {0};
+  OutputNames names = {0};
   if (last == STEP_EMIT && choose_names(options, &names) != EXIT_DONE)
     return EXIT_USAGE;
   Pipeline p;
@@ -352,13 +349,13 @@ static Exit compile(const Options *options) {
   return status != EXIT_DONE ? status : reported;
 }
 
-Exit compile_chains(Pipeline *p, const char *manifest) {
-  Names names;
-  if (choose_names(p->options, &names) != EXIT_DONE)
-    return EXIT_USAGE;
+Exit compile_chains(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
+  for (int i = 0; i < more->count; i++)
+    if (is_same_file(p->options->file, more->item[i].path))
+      return usage_error(p->options->command, "'%s' would overwrite the input", more->item[i].path);
   if (p->options->emit_rsh)
-    return can_write_text(p) ? write_text(p, &names, manifest) : EXIT_DONE;
-  return write_results(p, &names, manifest);
+    return can_write_text(p) ? write_text(p, names, more) : EXIT_DONE;
+  return write_results(p, names, more);
 }
 
 Exit each_file(const Options *options, Exit (*command)(const Options *one)) {

@@ -33,14 +33,14 @@ static int *makers(Arena *arena, const Survey *s) {
   return maker;
 }
 
-// Every node gets the number of its chain; chains are in order of their first nodes.
-static int group(Arena *arena, Survey *s, const int *maker) {
+// Every node gets the number of its chain, or NO_CHAIN; chains are in order of their first nodes.
+static int group(Arena *arena, Survey *s, const int *maker, const ChainLevels *levels) {
   int *parent = ARENA_ARRAY(arena, int, s->moved.count + 1), chains = 0;
   for (int i = 0; i < s->moved.count; i++)
     parent[i] = i;
   for (int i = 0; i < s->use.count; i++) {
     int from = maker[s->use.item[i].value->id], to = s->use.item[i].by;
-    if (from < 0 || to < 0)
+    if (from < 0 || to < 0 || (levels && levels->level[from] != levels->level[to]))
       continue;
     from = root_of(parent, from);
     to = root_of(parent, to);
@@ -48,7 +48,10 @@ static int group(Arena *arena, Survey *s, const int *maker) {
   }
   for (int i = 0; i < s->moved.count; i++) {
     int root = root_of(parent, i);
-    s->moved.item[i].chain = root == i ? chains++ : s->moved.item[root].chain;
+    if (levels && levels->level[i] == NO_CHAIN)
+      s->moved.item[i].chain = NO_CHAIN;
+    else
+      s->moved.item[i].chain = root == i ? chains++ : s->moved.item[root].chain;
   }
   return chains;
 }
@@ -365,11 +368,16 @@ static void chain_pass(Lower *l, const void *of) {
 // ---- All chains
 
 // What is read outside of its chain; and what nothing reads, of a chain that would else give nothing.
-static bool *outputs_of(Arena *arena, const Survey *s, const int *maker) {
+static bool *outputs_of(Arena *arena, const Survey *s, const int *maker,
+                        const ChainLevels *levels) {
   bool *is_output = ARENA_ARRAY(arena, bool, s->graph->value.count + 1);
+  for (int i = 0; levels && i < s->graph->value.count; i++)
+    is_output[i] = levels->is_read[i];
   for (int i = 0; i < s->use.count; i++) {
     const Use *use = &s->use.item[i];
     int from = maker[use->value->id];
+    if (levels && (use->by < 0 || levels->level[use->by] == NO_CHAIN))
+      continue;
     is_output[use->value->id] =
         is_output[use->value->id] ||
         (from >= 0 && (use->by < 0 || s->moved.item[use->by].chain != s->moved.item[from].chain));
@@ -405,20 +413,19 @@ static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain
     chain->why = quiet.list.count > 0 ? quiet.list.item[0].message : "";
 }
 
-Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag) {
+Chains *onnx_chains_of(Arena *arena, Survey *s, const ChainLevels *levels, bool has_graphs,
+                       const Diag *diag) {
   Chains *chains = ARENA_NEW(arena, Chains);
-  Survey *s = onnx_survey(arena, file, diag);
   Library library;
   Taken *taken = NULL;
-  if (!s)
-    return NULL;
-  int *maker = makers(arena, s), count = group(arena, s, maker);
-  bool *is_output = outputs_of(arena, s, maker);
+  int *maker = makers(arena, s), count = group(arena, s, maker, levels);
+  bool *is_output = outputs_of(arena, s, maker, levels);
   chains->survey = s;
   for (int i = 0; i < count; i++)
     VEC_PUSH(arena, chains->chain, (Chain){0});
   for (int i = 0; i < s->moved.count; i++)
-    VEC_PUSH(arena, chains->chain.item[s->moved.item[i].chain].moved, &s->moved.item[i]);
+    if (s->moved.item[i].chain != NO_CHAIN)
+      VEC_PUSH(arena, chains->chain.item[s->moved.item[i].chain].moved, &s->moved.item[i]);
   library_start(arena, &library);
   for (int i = 0; i < count; i++) {
     Chain *chain = &chains->chain.item[i];
@@ -429,4 +436,9 @@ Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *d
   HASH_CLEAR(hh, taken);
   library_free(&library);
   return chains;
+}
+
+Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag) {
+  Survey *s = onnx_survey(arena, file, diag);
+  return s ? onnx_chains_of(arena, s, NULL, has_graphs, diag) : NULL;
 }

@@ -17,6 +17,7 @@
 //   onnx_declared.c           shapes that a model declares
 //   onnx_survey.c             all nodes of a model that move data
 //   onnx_chains.c             the chains of a survey, each a graph
+//   onnx_split*.c             the model cut into chains and what is left
 //   onnx_optimize*.c, onnx_reorder.c, onnx_wire.c  the model again, with fewer nodes in its chains
 #ifndef FRONTEND_ONNX_INTERNAL_H
 #define FRONTEND_ONNX_INTERNAL_H
@@ -24,6 +25,7 @@
 #include "frontend/lower/lower_internal.h"
 #include "frontend/onnx/onnx.h"
 #include "frontend/onnx/onnx_survey.h"
+#include "frontend/onnx/onnx_wire.h"
 
 // Elements that are known when the model is compiled: numbers, some of them perhaps symbolic. Of a
 // floating-point type those that are whole.
@@ -127,6 +129,11 @@ const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
 int onnx_operator(const char *op);
 // NULL when there are too many.
 Numbers *numbers_new(Reader *r, rsh_dtype dtype, const rsh_shape *shape);
+// Whether a node of ONNX's own domain, without subgraphs, gives the same whenever its inputs are the same.
+bool onnx_is_function(const Onnx__NodeProto *node);
+// The graph as it stands in the file. False: it is written in several pieces, which is reported.
+bool onnx_find_graph(const OnnxFile *file, Diag *diag, WireField *out);
+WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const WireField *from);
 // A vector of numbers.
 Numbers *numbers_vector(Reader *r, int32_t count);
 
@@ -213,6 +220,9 @@ typedef struct OnnxCycle {
   const char *text; // "'b' <- 'a' <- 'b'"
 } OnnxCycle;
 
+// The names that a node reads, in its subgraphs as well, without names that these have of their own.
+typedef VEC(const char *) OnnxNames;
+void onnx_node_reads(Arena *arena, const Onnx__NodeProto *node, OnnxNames *reads);
 // Numbers of the nodes. NULL: some read each other in a cycle.
 const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t count,
                          OnnxCycle *cycle);

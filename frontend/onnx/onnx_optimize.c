@@ -623,7 +623,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
   const OnnxFile *file = o->file;
   bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
   VEC_PUSH(o->arena, o->all->item, o);
-  o->wire = optimize_node_fields(o, from);
+  o->wire = onnx_node_fields(o->arena, o->graph, from);
   o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);
   collect_vars(o);
   find_weights(o, o->graph);
@@ -694,10 +694,8 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains
   OnnxCycle cycle;
   if (!chains)
     return NULL;
-  if (!optimize_find_graph(file, &graph)) {
-    diag_error_file(diag, "unsupported", "its graph is written in several pieces");
+  if (!onnx_find_graph(file, diag, &graph))
     return NULL;
-  }
   GivenName *names = NULL;
   OptimizerList all = {0};
   Optimizer *o = ARENA_NEW(arena, Optimizer);

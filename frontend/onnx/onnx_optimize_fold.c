@@ -58,22 +58,14 @@ static bool is_needed(const Optimizer *o, const Onnx__NodeProto *node) {
 
 // Whether a node gives the same for the same inputs, and nothing outside calls its results by their names.
 static bool can_be_twin(const Optimizer *o, const Onnx__NodeProto *node) {
-  static const char *const random[] = {
-      "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
-      "Bernoulli",    "Multinomial",      "Dropout"};
-  const char *op = node->op_type ? node->op_type : "";
-  for (size_t i = 0; i < sizeof random / sizeof *random; i++)
-    if (strcmp(op, random[i]) == 0)
-      return false;
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
-      return false;
+  if (!onnx_is_function(node))
+    return false;
   for (size_t i = 0; i < node->n_output; i++) {
     const Var *var = optimize_var(o, node->output[i]);
     if (*node->output[i] && (!var || var->is_outer))
       return false;
   }
-  return !*node_domain(node->domain) && node->n_output > 0;
+  return node->n_output > 0;
 }
 
 static WireBytes node_key(const Optimizer *o, size_t index) {

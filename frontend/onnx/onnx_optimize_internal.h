@@ -21,44 +21,11 @@
 #include "frontend/onnx/onnx_internal.h"
 #include "frontend/onnx/onnx_optimize.h"
 #include "frontend/onnx/onnx_reorder.h"
-#include "frontend/onnx/onnx_wire.h"
 #include "runtime/move.h"
 
 enum {
   ONNX_OPEN_DEFAULTS = 4,     // version of the format from which initializers need not be inputs
   ONNX_RESHAPE_WITH_INPUT = 5 // opset from which a target is an input
-};
-
-enum { // fields of the messages
-  MODEL_GRAPH = 7,
-  GRAPH_NODE = 1,
-  GRAPH_INITIALIZER = 5,
-  GRAPH_INPUT = 11,
-  GRAPH_OUTPUT = 12,
-  GRAPH_VALUE_INFO = 13,
-  NODE_INPUT = 1,
-  NODE_OUTPUT = 2,
-  NODE_NAME = 3,
-  NODE_OPERATOR = 4,
-  NODE_ATTRIBUTE = 5,
-  ATTRIBUTE_NAME = 1,
-  ATTRIBUTE_INT = 3,
-  ATTRIBUTE_TENSOR = 5,
-  ATTRIBUTE_GRAPH = 6,
-  ATTRIBUTE_INTS = 8,
-  ATTRIBUTE_GRAPHS = 11,
-  ATTRIBUTE_TYPE = 20,
-  TENSOR_DIMS = 1,
-  TENSOR_TYPE = 2,
-  TENSOR_NAME = 8,
-  TENSOR_RAW_DATA = 9,
-  INFO_NAME = 1,
-  INFO_TYPE = 2,
-  TYPE_TENSOR = 1,
-  TENSOR_ELEMENT = 1,
-  TENSOR_SHAPE = 2,
-  SHAPE_DIM = 1,
-  DIM_VALUE = 1
 };
 
 struct Var;
@@ -294,9 +261,6 @@ bool optimize_is_unique(const Optimizer *o, const char *name); // no two graphs 
 WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *graph);
 
 // --- onnx_optimize_write.c
-// The graph of a file. False: it is written in several pieces.
-bool optimize_find_graph(const OnnxFile *file, WireField *out);
-WireField *optimize_node_fields(const Optimizer *o, const WireField *graph);
 // The new graph.
 void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out);
 // A node with each of its bodies as `body` makes it.

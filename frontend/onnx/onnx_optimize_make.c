@@ -60,20 +60,12 @@ bool optimize_list(const Optimizer *o, const Onnx__NodeProto *node, const char *
 // In files of before version 4 every initializer is an input as well.
 void optimize_put_input(const Optimizer *o, WireBytes *to, const char *name, rsh_dtype dtype,
                         const rsh_shape *dims) {
-  WireBytes shape = {0}, tensor = {0}, type = {0}, info = {0};
+  WireDim dim[RSH_MAX_RANK];
   if (o->file->model->ir_version >= ONNX_OPEN_DEFAULTS)
     return;
-  for (int32_t i = 0; i < dims->rank; i++) {
-    WireBytes dim = {0};
-    wire_put_number(o->arena, &dim, DIM_VALUE, (uint64_t)dims->dim[i].n);
-    wire_put_bytes(o->arena, &shape, SHAPE_DIM, dim.item, (size_t)dim.count);
-  }
-  wire_put_number(o->arena, &tensor, TENSOR_ELEMENT, (uint64_t)onnx_dtype_number(dtype));
-  wire_put_bytes(o->arena, &tensor, TENSOR_SHAPE, shape.item, (size_t)shape.count);
-  wire_put_bytes(o->arena, &type, TYPE_TENSOR, tensor.item, (size_t)tensor.count);
-  wire_put_text(o->arena, &info, INFO_NAME, name);
-  wire_put_bytes(o->arena, &info, INFO_TYPE, type.item, (size_t)type.count);
-  wire_put_bytes(o->arena, to, GRAPH_INPUT, info.item, (size_t)info.count);
+  for (int32_t i = 0; i < dims->rank; i++)
+    dim[i] = (WireDim){.size = dims->dim[i].n};
+  wire_put_info(o->arena, to, GRAPH_INPUT, name, onnx_dtype_number(dtype), dim, dims->rank);
 }
 
 void optimize_put_initializer(Optimizer *o, const char *name, const Constant *c) {

@@ -341,27 +341,6 @@ static void put_graph(Writer *w, const WireField *from) {
     put_target(w, &w->target.item[i]);
 }
 
-bool optimize_find_graph(const OnnxFile *file, WireField *out) {
-  const uint8_t *at = file->bytes, *end = file->bytes + file->size;
-  WireField field;
-  int count = 0;
-  while (wire_next(&at, end, &field))
-    if (field.number == MODEL_GRAPH) {
-      *out = field;
-      count++;
-    }
-  return count == 1;
-}
-
-WireField *optimize_node_fields(const Optimizer *o, const WireField *graph) {
-  WireField *node = ARENA_ARRAY(o->arena, WireField, o->graph->n_node), field;
-  size_t count = 0;
-  for (const uint8_t *at = graph->body; wire_next(&at, graph->end, &field);)
-    if (field.number == GRAPH_NODE && count < o->graph->n_node)
-      node[count++] = field;
-  return node;
-}
-
 void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out) {
   Writer w = {.o = o, .arena = o->arena};
   put_graph(&w, graph);

@@ -18,12 +18,6 @@ typedef struct Scope {
   const struct Scope *outer; // of the subgraph that this one is in; NULL: that of the node
 } Scope;
 
-typedef struct Read {
-  size_t node; // which gives it
-  const char *name;
-} Read;
-typedef VEC(Read) Reads;
-
 typedef enum State { NEW, OPEN, DONE } State;
 
 typedef struct Order {
@@ -48,7 +42,7 @@ static void give(Arena *arena, Given **given, const char *name, size_t node) {
   HASH_ADD_KEYPTR(hh, *given, found->name, strlen(found->name), found);
 }
 
-static void add_read(const Order *o, const Scope *scope, const char *name, Reads *reads) {
+static void add_read(Arena *arena, const Scope *scope, const char *name, OnnxNames *reads) {
   Given *found = NULL;
   for (; name && scope; scope = scope->outer) {
     HASH_FIND_STR(scope->own, name, found);
@@ -56,43 +50,45 @@ static void add_read(const Order *o, const Scope *scope, const char *name, Reads
       return;
   }
   if (name && *name)
-    HASH_FIND_STR(o->given, name, found);
-  if (found)
-    VEC_PUSH(o->arena, *reads, ((Read){found->node, found->name}));
+    VEC_PUSH(arena, *reads, name);
 }
 
-static void add_reads(const Order *o, const Scope *scope, const Onnx__NodeProto *node,
-                      Reads *reads);
+static void add_reads(Arena *arena, const Scope *scope, const Onnx__NodeProto *node,
+                      OnnxNames *reads);
 
 // What a subgraph reads of the names around it.
-static void add_body(const Order *o, const Scope *outer, const Onnx__GraphProto *graph,
-                     Reads *reads) {
+static void add_body(Arena *arena, const Scope *outer, const Onnx__GraphProto *graph,
+                     OnnxNames *reads) {
   Scope scope = {NULL, outer};
   for (size_t i = 0; i < graph->n_initializer; i++)
-    give(o->arena, &scope.own, graph->initializer[i]->name, 0);
+    give(arena, &scope.own, graph->initializer[i]->name, 0);
   for (size_t i = 0; i < graph->n_input; i++)
-    give(o->arena, &scope.own, graph->input[i]->name, 0);
+    give(arena, &scope.own, graph->input[i]->name, 0);
   for (size_t i = 0; i < graph->n_node; i++)
     for (size_t k = 0; k < graph->node[i]->n_output; k++)
-      give(o->arena, &scope.own, graph->node[i]->output[k], 0);
+      give(arena, &scope.own, graph->node[i]->output[k], 0);
   for (size_t i = 0; i < graph->n_node; i++)
-    add_reads(o, &scope, graph->node[i], reads);
+    add_reads(arena, &scope, graph->node[i], reads);
   for (size_t i = 0; i < graph->n_output; i++)
-    add_read(o, &scope, graph->output[i]->name, reads);
+    add_read(arena, &scope, graph->output[i]->name, reads);
   HASH_CLEAR(hh, scope.own);
 }
 
-static void add_reads(const Order *o, const Scope *scope, const Onnx__NodeProto *node,
-                      Reads *reads) {
+static void add_reads(Arena *arena, const Scope *scope, const Onnx__NodeProto *node,
+                      OnnxNames *reads) {
   for (size_t i = 0; i < node->n_input; i++)
-    add_read(o, scope, node->input[i], reads);
+    add_read(arena, scope, node->input[i], reads);
   for (size_t i = 0; i < node->n_attribute; i++) {
     const Onnx__AttributeProto *a = node->attribute[i];
     for (size_t k = 0; k < a->n_graphs; k++)
-      add_body(o, scope, a->graphs[k], reads);
+      add_body(arena, scope, a->graphs[k], reads);
     if (a->g)
-      add_body(o, scope, a->g, reads);
+      add_body(arena, scope, a->g, reads);
   }
+}
+
+void onnx_node_reads(Arena *arena, const Onnx__NodeProto *node, OnnxNames *reads) {
+  add_reads(arena, NULL, node, reads);
 }
 
 // "'b' <- 'a' <- 'b'", from the node that comes first in the file.
@@ -109,11 +105,16 @@ static OnnxCycle cycle_of(const Order *o, size_t first) {
   return (OnnxCycle){first, text};
 }
 
-static bool finish_node(Order *o, Reads *reads, int *next, OnnxCycle *cycle) {
+static bool finish_node(Order *o, OnnxNames *reads, int *next, OnnxCycle *cycle) {
   size_t node = o->path.item[o->path.count - 1];
   int depth = o->path.count - 1;
   while (next[depth] < reads[depth].count) {
-    size_t from = reads[depth].item[next[depth]++].node;
+    Given *given;
+    HASH_FIND_STR(o->given, reads[depth].item[next[depth]], given);
+    next[depth]++;
+    if (!given)
+      continue;
+    size_t from = given->node;
     if (o->state[from] == OPEN) {
       *cycle = cycle_of(o, from);
       return false;
@@ -122,8 +123,8 @@ static bool finish_node(Order *o, Reads *reads, int *next, OnnxCycle *cycle) {
       VEC_PUSH(o->arena, o->path, from);
       o->state[from] = OPEN;
       next[depth + 1] = 0;
-      reads[depth + 1] = (Reads){0};
-      add_reads(o, NULL, o->node[from], &reads[depth + 1]);
+      reads[depth + 1] = (OnnxNames){0};
+      onnx_node_reads(o->arena, o->node[from], &reads[depth + 1]);
       return true;
     }
   }
@@ -136,7 +137,7 @@ static bool finish_node(Order *o, Reads *reads, int *next, OnnxCycle *cycle) {
 const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t count,
                          OnnxCycle *cycle) {
   Order o = {.arena = arena, .node = node, .count = count};
-  Reads *reads = ARENA_ARRAY(arena, Reads, count + 2);
+  OnnxNames *reads = ARENA_ARRAY(arena, OnnxNames, count + 2);
   int *next = ARENA_ARRAY(arena, int, count + 2);
   o.state = ARENA_ARRAY(arena, State, count + 1);
   for (size_t i = 0; i < count; i++)
@@ -149,8 +150,8 @@ const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t coun
     VEC_PUSH(arena, o.path, i);
     o.state[i] = OPEN;
     next[0] = 0;
-    reads[0] = (Reads){0};
-    add_reads(&o, NULL, node[i], &reads[0]);
+    reads[0] = (OnnxNames){0};
+    onnx_node_reads(arena, node[i], &reads[0]);
     while (good && o.path.count > 0)
       good = finish_node(&o, reads, next, cycle);
   }

@@ -106,3 +106,40 @@ Numbers *numbers_vector(Reader *r, int32_t count) {
   rsh_shape shape = {.rank = 1, .dim = {rsh_int(count)}};
   return numbers_new(r, RSH_I64, &shape);
 }
+
+bool onnx_find_graph(const OnnxFile *file, Diag *diag, WireField *out) {
+  const uint8_t *at = file->bytes, *end = file->bytes + file->size;
+  WireField field;
+  int count = 0;
+  while (wire_next(&at, end, &field))
+    if (field.number == MODEL_GRAPH) {
+      *out = field;
+      count++;
+    }
+  if (count != 1)
+    diag_error_file(diag, "unsupported", "its graph is written in several pieces");
+  return count == 1;
+}
+
+WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const WireField *from) {
+  WireField *node = ARENA_ARRAY(arena, WireField, graph->n_node), field;
+  size_t count = 0;
+  for (const uint8_t *at = from->body; wire_next(&at, from->end, &field);)
+    if (field.number == GRAPH_NODE && count < graph->n_node)
+      node[count++] = field;
+  return node;
+}
+
+bool onnx_is_function(const Onnx__NodeProto *node) {
+  static const char *const random[] = {
+      "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
+      "Bernoulli",    "Multinomial",      "Dropout"};
+  const char *op = node->op_type ? node->op_type : "";
+  for (size_t i = 0; i < sizeof random / sizeof *random; i++)
+    if (strcmp(op, random[i]) == 0)
+      return false;
+  for (size_t i = 0; i < node->n_attribute; i++)
+    if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)
+      return false;
+  return !*node_domain(node->domain);
+}

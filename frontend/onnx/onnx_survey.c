@@ -51,10 +51,32 @@ static bool survey_is_of_sizes(const Visit *v) {
   return any;
 }
 
-static void survey_use(Visit *v, size_t count, int by) {
-  for (size_t i = 0; i < count; i++)
+static bool is_part_of(const Moved *moved, const Value *value) {
+  for (int i = 0; i < moved->part_count; i++)
+    for (int32_t k = 0; k < moved->part[i]->call.out_count; k++)
+      if (moved->part[i]->out[k] == value)
+        return true;
+  return false;
+}
+
+void moved_reads(Arena *arena, const Moved *moved, ReadValues *reads) {
+  for (int i = 0; i < moved->part_count; i++)
+    for (int32_t k = 0; k < moved->part[i]->call.in_count; k++)
+      if (!is_part_of(moved, moved->part[i]->in[k]))
+        VEC_PUSH(arena, *reads, moved->part[i]->in[k]);
+}
+
+// What a node reads: of one that moves data, the tensors alone, not lists that are known.
+static void survey_use(Visit *v, const Moved *moved) {
+  Survey *survey = survey_of(v);
+  ReadValues reads = {0};
+  if (moved->made)
+    moved_reads(v->r->arena, moved, &reads);
+  for (int i = 0; i < reads.count; i++)
+    VEC_PUSH(v->r->arena, survey->use, ((Use){reads.item[i], survey->moved.count}));
+  for (size_t i = 0; !moved->made && i < v->node->n_input; i++)
     if (v->in[i] && v->in[i]->value)
-      VEC_PUSH(v->r->arena, survey_of(v)->use, ((Use){v->in[i]->value, by}));
+      VEC_PUSH(v->r->arena, survey->use, ((Use){v->in[i]->value, -1}));
 }
 
 // ---- Open sizes
@@ -379,14 +401,12 @@ static void survey_operator(Visit *v, bool has_inputs) {
   if (is_counted && has_inputs)
     open_operands(v);
   bool good = is_counted && has_inputs && survey_move(v, &moved);
-  bool is_many = is_pick || strcmp(v->op, "Concat") == 0;
   is_counted = is_counted && (good || !is_pick); // else it computes
   if (!has_inputs)
     moved.why = lacking(v);
   if (reader_is_again(r))
     return;
-  survey_use(v, moved.made && !is_many && v->node->n_input > 0 ? 1 : v->node->n_input,
-             moved.made ? survey->moved.count : -1);
+  survey_use(v, &moved);
   if (is_counted)
     VEC_PUSH(r->arena, survey->moved, moved);
   const BodyTypes *body = survey_bodies(v);

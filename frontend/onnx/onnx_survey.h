@@ -19,8 +19,10 @@ typedef struct Moved {
   bool is_one;  // `made` is the operator itself, of its first inputs
   int part_count;
   const char *why; // NULL or the message
-  int chain;       // which of the chains it is in
+  int chain;       // which of the chains it is in, or NO_CHAIN
 } Moved;
+
+typedef VEC(const Value *) ReadValues;
 
 typedef struct Use { // a value is read
   const Value *value;
@@ -72,9 +74,22 @@ typedef struct Chains {
   VEC(Chain) chain;
 } Chains;
 
+// When the nodes of a survey run, where that decides what is one chain: only nodes of one level are.
+enum { NO_CHAIN = -1 };
+typedef struct ChainLevels {
+  const int *level;    // of each Moved; NO_CHAIN: it is in none
+  const bool *is_read; // by number of a value of Survey.graph: outside of all chains
+} ChainLevels;
+
+// What the operators of a node that could be made read.
+void moved_reads(Arena *arena, const Moved *moved, ReadValues *reads);
+
 // NULL: reported.
 Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag);
 // has_graphs: each chain as a graph of its own, too.
 Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag);
+// The same of a survey. levels NULL: as large as they can be.
+Chains *onnx_chains_of(Arena *arena, Survey *survey, const ChainLevels *levels, bool has_graphs,
+                       const Diag *diag);
 
 #endif

@@ -92,3 +92,22 @@ void wire_put_bytes(Arena *arena, WireBytes *to, uint32_t field, const void *byt
 void wire_put_text(Arena *arena, WireBytes *to, uint32_t field, const char *text) {
   wire_put_bytes(arena, to, field, text, strlen(text));
 }
+
+void wire_put_info(Arena *arena, WireBytes *to, uint32_t field, const char *name, int32_t type,
+                   const WireDim *dim, int32_t rank) {
+  WireBytes shape = {0}, tensor = {0}, outer = {0}, info = {0};
+  for (int32_t i = 0; i < rank; i++) {
+    WireBytes size = {0};
+    if (dim[i].size >= 0)
+      wire_put_number(arena, &size, DIM_VALUE, (uint64_t)dim[i].size);
+    else if (dim[i].name)
+      wire_put_text(arena, &size, DIM_NAME, dim[i].name);
+    wire_put_bytes(arena, &shape, SHAPE_DIM, size.item, (size_t)size.count);
+  }
+  wire_put_number(arena, &tensor, TENSOR_ELEMENT, (uint64_t)type);
+  wire_put_bytes(arena, &tensor, TENSOR_SHAPE, shape.item, (size_t)shape.count);
+  wire_put_bytes(arena, &outer, TYPE_TENSOR, tensor.item, (size_t)tensor.count);
+  wire_put_text(arena, &info, INFO_NAME, name);
+  wire_put_bytes(arena, &info, INFO_TYPE, outer.item, (size_t)outer.count);
+  wire_put_bytes(arena, to, field, info.item, (size_t)info.count);
+}

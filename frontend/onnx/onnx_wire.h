@@ -13,6 +13,39 @@
 
 enum { WIRE_VARINT = 0, WIRE_8_BYTES = 1, WIRE_LENGTH = 2, WIRE_4_BYTES = 5 };
 
+enum { // fields of the messages of ONNX
+  MODEL_GRAPH = 7,
+  GRAPH_NODE = 1,
+  GRAPH_INITIALIZER = 5,
+  GRAPH_INPUT = 11,
+  GRAPH_OUTPUT = 12,
+  GRAPH_VALUE_INFO = 13,
+  NODE_INPUT = 1,
+  NODE_OUTPUT = 2,
+  NODE_NAME = 3,
+  NODE_OPERATOR = 4,
+  NODE_ATTRIBUTE = 5,
+  ATTRIBUTE_NAME = 1,
+  ATTRIBUTE_INT = 3,
+  ATTRIBUTE_TENSOR = 5,
+  ATTRIBUTE_GRAPH = 6,
+  ATTRIBUTE_INTS = 8,
+  ATTRIBUTE_GRAPHS = 11,
+  ATTRIBUTE_TYPE = 20,
+  TENSOR_DIMS = 1,
+  TENSOR_TYPE = 2,
+  TENSOR_NAME = 8,
+  TENSOR_RAW_DATA = 9,
+  INFO_NAME = 1,
+  INFO_TYPE = 2,
+  TYPE_TENSOR = 1,
+  TENSOR_ELEMENT = 1,
+  TENSOR_SHAPE = 2,
+  SHAPE_DIM = 1,
+  DIM_VALUE = 1,
+  DIM_NAME = 2
+};
+
 typedef struct WireField {
   uint32_t number;
   int kind;
@@ -30,5 +63,14 @@ void wire_put_varint(Arena *arena, WireBytes *to, uint64_t value);
 void wire_put_number(Arena *arena, WireBytes *to, uint32_t field, uint64_t value);
 void wire_put_bytes(Arena *arena, WireBytes *to, uint32_t field, const void *bytes, size_t size);
 void wire_put_text(Arena *arena, WireBytes *to, uint32_t field, const char *text);
+
+// A size of a tensor. `size` below 0: any, which `name` says where it is not NULL.
+typedef struct WireDim {
+  int64_t size;
+  const char *name;
+} WireDim;
+// A tensor as an input or an output of a graph; its type has the number that ONNX gives it.
+void wire_put_info(Arena *arena, WireBytes *to, uint32_t field, const char *name, int32_t type,
+                   const WireDim *dim, int32_t rank);
 
 #endif

@@ -291,6 +291,63 @@ def target():
 
 
 @named
+def skipped():
+    """What a chain gives is read by a node, and by a node that moves data together with what that computes; an input of the
+    chain is read behind it again."""
+    return model(
+        [
+            node("Relu", ["x"], ["a"]),
+            node("Reshape", ["a", "shape"], ["r"], "split"),
+            node("Transpose", ["r"], ["t"], "turn", perm=[0, 2, 1]),
+            node("Sigmoid", ["t"], ["s"]),
+            node("Concat", ["t", "s"], ["j"], "join", axis=1),
+            node("Reshape", ["j", "flat"], ["f"], "flatten"),
+            node("Concat", ["a", "f"], ["c"], "beside", axis=1),
+            node("Neg", ["c"], ["y"]),
+        ],
+        [f32("x", "N", 6)],
+        [f32("y", "N", 18), f32("t", "N", 3, 2)],
+        [ints("shape", [0, 2, 3]), ints("flat", [0, 12])],
+    )
+
+
+@named
+def hidden_shape():
+    """What an operator of another domain gives has no shape, and a chain stands between it and who reads it."""
+    made = model(
+        [
+            node("Other", ["x"], ["a", "hidden"], domain="example"),
+            node("Reshape", ["a", "shape"], ["r"], "split"),
+            node("Transpose", ["r"], ["t"], "turn", perm=[1, 0]),
+            node("Other", ["t", "hidden"], ["y"], domain="example"),
+        ],
+        [f32("x", 6)],
+        [f32("y", 6)],
+        [ints("shape", [2, 3])],
+        more=[helper.make_opsetid("example", 1)],
+    )
+    made.graph.value_info.extend([f32("a", 6)])
+    return made
+
+
+@named
+def found():
+    """A chain of what NonZero finds, whose number only data says."""
+    return model(
+        [
+            node("NonZero", ["x"], ["places"]),
+            node("Transpose", ["places"], ["t"], "turn", perm=[1, 0]),
+            node("Concat", ["t", "t"], ["c"], "join", axis=1),
+            node("Slice", ["c", "starts", "ends", "axes"], ["s"], "cut"),
+            node("Neg", ["s"], ["y"]),
+        ],
+        [f32("x", "N", 4)],
+        [value("y", I64, ["M", 3])],
+        [ints("starts", [0]), ints("ends", [3]), ints("axes", [1])],
+    )
+
+
+@named
 def network():
     """Two chains, one of them with a shape that is computed, around operators that compute."""
     return model(
