@@ -312,6 +312,23 @@ def skipped():
 
 
 @named
+def moved_indices():
+    """Indices that are moved, and pick rows."""
+    return model(
+        [
+            node("Transpose", ["ids"], ["turned"], "turn", perm=[1, 0]),
+            node("Reshape", ["turned", "flat"], ["list"], "flatten"),
+            node("Neg", ["x"], ["rows"]),
+            node("Gather", ["rows", "list"], ["picked"], "pick"),
+            node("Neg", ["picked"], ["y"]),
+        ],
+        [value("ids", I64, ["A", 2]), f32("x", 4, 3)],
+        [f32("y", "B", 3)],
+        [ints("flat", [-1])],
+    )
+
+
+@named
 def hidden_shape():
     """What an operator of another domain gives has no shape, and a chain stands between it and who reads it."""
     made = model(

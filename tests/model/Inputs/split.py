@@ -52,7 +52,7 @@ def chain_arguments(parameters, arrays, dims):
         elif kind == "dims":
             yield ctypes.c_void_p(dims[name].ctypes.data)
         else:
-            yield ctypes.c_void_p(arrays[name].ctypes.data)
+            yield ctypes.c_void_p(arrays["scratch" if kind == "scratch" else name].ctypes.data)
 
 
 def run_chain(library, chain, arrays):
@@ -66,7 +66,8 @@ def run_chain(library, chain, arrays):
     for name, sizes in dims.items():
         arrays[name] = np.full(sizes, 77).astype(kinds[name])
     if "scratch_bytes" in chain:
-        raise NotImplementedError("scratch")
+        sizes = {p["name"]: arrays[p["tensor"]].shape[p["axis"]] for p in chain["parameters"] if p["kind"] == "size"}
+        arrays["scratch"] = np.zeros(eval(str(chain["scratch_bytes"]), sizes), np.uint8)
     status = getattr(library, chain["function"])(*chain_arguments(chain["parameters"], arrays, dims))
     assert chain["returns"] == "void" or status == 0, status
 
