@@ -742,8 +742,8 @@ static void print_usage_of(Command command, FILE *out) {
           "compiles all chains, one function each, and writes a .json file next to the object\n"
           "that says which nodes each function replaces.\n"
           "With --split it also cuts the model into these chains and parts of what is left, ONNX\n"
-          "files for any engine, and writes a driver in C that runs the steps in order. Chains of\n"
-          "two nodes or more that write fewer bytes than their nodes leave the model; with\n"
+          "files for any engine, and writes a driver in C that runs the steps in order. Chains\n"
+          "of two nodes or more that write fewer bytes than their nodes leave the model; with\n"
           "--split=all every chain that compiles does.\n\n"
           "usage: reshapec chains MODEL.onnx [--json | --dot | --svg | --html]\n"
           "                                   [-o OUT.o] [--header OUT.h] [--split]\n",
