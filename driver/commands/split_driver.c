@@ -94,6 +94,11 @@ static Run run_of(const SplitDriver *d) {
   return r;
 }
 
+// An input whose rank or type is not known is passed with its sizes.
+static bool is_whole(const SplitTensor *tensor) {
+  return tensor->dtype == RSH_DTYPE_NONE || !tensor->shape;
+}
+
 static const char *prototype(const Run *r) {
   const SplitDriver *d = r->d;
   const char *text =
@@ -101,8 +106,9 @@ static const char *prototype(const Run *r) {
   for (int i = 0; i < r->size.count; i++)
     text = arena_printf(d->arena, "%s, int64_t %s", text, r->size.item[i].name);
   for (int i = 0; i < d->steps->input_count; i++) {
-    rsh_dtype dtype = d->steps->tensor.item[i].dtype;
-    const char *type = dtype == RSH_DTYPE_NONE ? "const void " : c_element(d->arena, dtype, true);
+    const SplitTensor *tensor = &d->steps->tensor.item[i];
+    const char *type = is_whole(tensor) ? arena_printf(d->arena, "const %s_tensor ", d->name)
+                                        : c_element(d->arena, tensor->dtype, true);
     text = arena_printf(d->arena, "%s, %s*%s", text, type, r->input[i]);
   }
   return arena_printf(d->arena, "%s, %s_tensor *out)", text, d->name);
@@ -446,8 +452,9 @@ static void put_run(CText *text, const SplitDriver *d) {
     c_put(text, "  if (%s < 0)\n    return RSH_bad_dim;\n", r.size.item[i].name);
   for (int i = 0; i < d->steps->input_count; i++) {
     const rsh_shape *shape = d->steps->tensor.item[i].shape;
-    c_put(text, "  t[%d].data = (void *)%s;\n", i, r.input[i]);
-    for (int32_t axis = 0; shape && axis < shape->rank; axis++)
+    bool whole = is_whole(&d->steps->tensor.item[i]);
+    c_put(text, whole ? "  t[%d] = *%s;\n" : "  t[%d].data = (void *)%s;\n", i, r.input[i]);
+    for (int32_t axis = 0; !whole && axis < shape->rank; axis++)
       if (!rsh_is_known(shape->dim[axis]))
         c_put(text, "  t[%d].dim[%d] = %s;\n", i, (int)axis, run_size(&r, i, axis)->name);
   }

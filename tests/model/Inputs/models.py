@@ -329,6 +329,23 @@ def moved_indices():
 
 
 @named
+def open_rank():
+    """An input of any rank, of which chains see a vector."""
+    return model(
+        [
+            node("Relu", ["x"], ["a"]),
+            node("Reshape", ["a", "pairs"], ["r"], "split"),
+            node("Neg", ["r"], ["n"]),
+            node("Transpose", ["n"], ["t"], "turn", perm=[1, 0]),
+            node("Concat", ["t", "t"], ["y"], "join", axis=0),
+        ],
+        [any_f32("x")],
+        [f32("y", 6, "M")],
+        [ints("pairs", [-1, 3])],
+    )
+
+
+@named
 def hidden_shape():
     """What an operator of another domain gives has no shape, and a chain stands between it and who reads it."""
     made = model(
