@@ -33,7 +33,8 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
 // around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
-  return nest->kind == NEST_TILES || nest_way_inside(nest, &k->g->can) == WAY_WEAVE || !is_inner ||
+  NestWay way = nest_way_inside(nest, &k->g->can);
+  return nest->kind == NEST_TILES || way == WAY_WEAVE || way == WAY_SHUFFLE || !is_inner ||
          !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
 }
 
@@ -75,6 +76,24 @@ static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, L
   b_repeat_end(g, &r);
 }
 
+// Innermost loops as vectors of the result, but what is left of a loop that is shorter than one.
+static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  NestShuffle shuffle;
+  bool is_part = k->portion && k->portion->depth >= depth;
+  if (k->is_short || src.stage || !nest_shuffle(nest, &k->g->can, &shuffle) ||
+      shuffle.depth != depth || (is_part && !shuffle.is_cut))
+    return false;
+  Fork fork = b_fork(k->g, shuffle_fits(k, nest, &shuffle), "vectors", "small", "done");
+  shuffle_build(k, nest, &shuffle, src.at, dst);
+  if (b_fork_else(k->g, &fork)) {
+    k->is_short = true;
+    kernel_build_loops(k, nest, depth, src, dst);
+    k->is_short = false;
+  }
+  b_fork_end(k->g, &fork);
+  return true;
+}
+
 // Planes as vectors. If they may be shorter than a vector, that is checked first, and such are copied by element.
 static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
@@ -105,6 +124,8 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     build_tiled(k, nest, src, dst);
     return;
   }
+  if (build_shuffled(k, nest, depth, src, dst))
+    return;
   if (!src.stage && is_unrolled(k, nest, depth)) {
     for (int64_t i = 0; i < loop->extent.n; i++) {
       Cursor from = cursor_step(g, src, multiple(k, loop->src, i));

@@ -11,6 +11,7 @@
 #include "codegen/machine/jit.h"
 #include "codegen/machine/report.h"
 #include "codegen/plan/lanes.h"
+#include "codegen/plan/shuffle.h"
 #include "codegen/plan/split.h"
 
 #include <llvm-c/TargetMachine.h>
@@ -286,6 +287,11 @@ void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src)
 // A nest as small code (emit_walk.c).
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // A nest that interleaves or deinterleaves planes (emit_weave.c).
+void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
+                   LLVMValueRef dst);
+// Whether a loop that is cut is as long as a vector; NULL: it is.
+LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle);
+
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // Whether its planes are as long as a vector; NULL: always.
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest);

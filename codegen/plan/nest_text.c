@@ -89,8 +89,10 @@ static const char *body_text(const Writer *w, const Nest *nest, NestWay way, int
     return arena_printf(w->arena, "fill %s", run);
   if (way == WAY_STREAM)
     way = nest_way_inside(nest, w->machine);
-  return arena_printf(w->arena, "copy %s%s", run,
-                      way == WAY_WEAVE || way == WAY_TILES ? inner_text(nest) : "");
+  const char *how = way == WAY_SHUFFLE                     ? ", shuffled in registers"
+                    : way == WAY_WEAVE || way == WAY_TILES ? inner_text(nest)
+                                                           : "";
+  return arena_printf(w->arena, "copy %s%s", run, how);
 }
 
 NestText nest_text(Arena *arena, const Plan *plan, const Machine *machine, const Nest *nest,

@@ -108,7 +108,10 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   if (nest_way(plan, nest, machine, false) == WAY_WALK)
     return "copy";
   NestWay way = nest_way_inside(nest, machine);
-  return way == WAY_WEAVE ? "weave" : way == WAY_TILES ? "transpose" : "copy";
+  return way == WAY_WEAVE     ? "weave"
+         : way == WAY_TILES   ? "transpose"
+         : way == WAY_SHUFFLE ? "shuffle"
+                              : "copy";
 }
 
 static int turns_at_once(const Nest *nest, const Machine *machine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/plan/way.h"
+#include "codegen/plan/shuffle.h"
 
 enum {
   LEAST_VECTOR = 16, // bytes
@@ -213,6 +213,9 @@ static bool is_in_vectors(const Plan *plan, const Nest *nest, const Machine *mac
 }
 
 NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
+  NestShuffle shuffle;
+  if (nest_shuffle(nest, machine, &shuffle))
+    return WAY_SHUFFLE;
   switch (nest->kind) {
   case NEST_WEAVE:
     return nest_weave_bytes(nest, machine) > 0 ? WAY_WEAVE : WAY_RUNS;

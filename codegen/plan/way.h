@@ -52,7 +52,8 @@ typedef enum NestWay {
   WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
   WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
   WAY_TILED,  // the same by NestElements.tiled: functions of elements are applied to the vectors
-  WAY_RUNS    // loops around copies of contiguous bytes
+  WAY_SHUFFLE, // the innermost loops are vectors of the result, of a few of the source each (shuffle.h)
+  WAY_RUNS     // loops around copies of contiguous bytes
 } NestWay;
 
 // The number of packed elements per byte if a nest steps through them in whole bytes, with elements of bytes on the
@@ -66,7 +67,7 @@ int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
 
 // `is_part`: in a task, which executes some of the nest's indexes.
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part);
-// For the loops of a nest as they are: WEAVE, TILES or RUNS.
+// For the loops of a nest as they are: WEAVE, TILES, SHUFFLE or RUNS.
 NestWay nest_way_inside(const Nest *nest, const Machine *machine);
 
 // How a run is copied or filled without vectors.

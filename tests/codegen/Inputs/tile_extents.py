@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways.
+"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways,
+and picks and repeats along rows of these.
 
 Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes; EVERY 1 takes them all, EVERY n each
 n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
@@ -11,6 +12,7 @@ from pathlib import Path
 
 MOST = 67  # beyond a line of bytes and a tile of any size, and one that is cut
 SIZES = {"u8": 1, "f16": 2, "f32": 4, "f64": 8, "c128": 16}
+STEPS = (2, 3, 4, -1, -2)
 IN_FILE = 500
 
 
@@ -25,10 +27,19 @@ def graphs():
             yield f"graph t_{dtype}_2_{m}_{n}(x: {dtype}[2, {m}, {n}]) -> y {{\n    y = transpose(x, [0, 2, 1])\n}}\n"
 
 
+def picks():
+    for n, dtype in itertools.product(range(1, MOST + 1), SIZES):
+        for step in STEPS:
+            name = f"p_{dtype}_{n}_{abs(step)}{'_back' if step < 0 else ''}"
+            yield f"graph {name}(x: {dtype}[3, {n}]) -> y {{\n    y = x[:, ::{step}]\n}}\n"
+        yield (f"graph r_{dtype}_{n}(x: {dtype}[{n}]) -> y {{\n"
+               f"    y = x |> reshape([{n}, 1]) |> expand([{n}, 2])\n}}\n")
+
+
 def main(reshapec, work, every, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = list(graphs())[::int(every)]
+    chosen = [*graphs(), *picks()][::int(every)]
     for begin in range(0, len(chosen), IN_FILE):
         part = chosen[begin:begin + IN_FILE]
         path = folder / "extents.rsh"

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pieces of the result as whole vectors (codegen/plan/shuffle.h). Vectors of the source that a vector of the result
+// needs are put together two by two; which instructions do that is LLVM's choice.
+#include "codegen/llvm/llvm_module.h"
+
+enum { MOST_ELEMENTS = 64 };
+
+typedef struct Pieces {
+  Kernel *k;
+  const Nest *nest;
+  const NestShuffle *shuffle;
+  LLVMValueRef src; // the first byte of a piece
+  LLVMValueRef loaded[MOST_SHUFFLE_VECTORS];
+} Pieces;
+
+// Vector `i` of the source, as wide as those of the result.
+static LLVMValueRef source_vector(Pieces *p, int i) {
+  const NestShuffle *s = p->shuffle;
+  Gen *g = p->k->g;
+  int count = (int)(s->source / s->grain), width = (int)(s->result / s->grain);
+  if (p->loaded[i])
+    return p->loaded[i];
+  LLVMTypeRef type = LLVMVectorType(b_integer(g, s->grain * 8), (unsigned)count);
+  LLVMValueRef at = b_int(g, shuffle_begin(s->span, s->source, i));
+  LLVMValueRef data = b_load(g, type, b_step(g, p->src, at, "src"), p->nest->unit, "data");
+  p->loaded[i] = count < width ? b_resize(g, data, 0, count, width, "data") : data;
+  return p->loaded[i];
+}
+
+// Elements of some vectors that become one.
+typedef struct Gather {
+  LLVMValueRef vector[MOST_SHUFFLE_VECTORS];
+  int count, width;                               // vectors, and elements of each
+  int which[MOST_ELEMENTS], place[MOST_ELEMENTS]; // the vector of an element, and its place there
+} Gather;
+
+static Gather gather_of(Pieces *p, int64_t begin) {
+  const NestShuffle *s = p->shuffle;
+  Gather gather = {.width = (int)(s->result / s->grain)};
+  int order[MOST_SHUFFLE_VECTORS] = {0}; // 1 and on, as they are met
+  for (int i = 0; i < gather.width; i++) {
+    int64_t src = shuffle_source(p->nest, s, begin + i * s->grain);
+    int v = shuffle_vector(s, src);
+    if (order[v] == 0) {
+      gather.vector[gather.count] = source_vector(p, v);
+      order[v] = ++gather.count;
+    }
+    gather.which[i] = order[v] - 1;
+    gather.place[i] = (int)((src - shuffle_begin(s->span, s->source, v)) / s->grain);
+  }
+  return gather;
+}
+
+// Each two vectors become one, in which their elements are at the places that they have in the result.
+static void halve(Gen *g, Gather *p) {
+  int count = (p->count + 1) / 2, from[MOST_ELEMENTS];
+  for (int n = 0; n < count; n++) {
+    LLVMValueRef a = p->vector[2 * n];
+    bool has_two = 2 * n + 1 < p->count;
+    for (int i = 0; i < p->width; i++)
+      from[i] = p->which[i] / 2 == n ? p->which[i] % 2 * p->width + p->place[i] : -1;
+    LLVMValueRef b = has_two ? p->vector[2 * n + 1] : LLVMGetPoison(LLVMTypeOf(a));
+    p->vector[n] = b_shuffle(g, a, b, from, p->width, "shuffled");
+  }
+  for (int i = 0; i < p->width; i++) {
+    p->which[i] /= 2;
+    p->place[i] = i;
+  }
+  p->count = count;
+}
+
+static LLVMValueRef result_vector(Pieces *p, int64_t begin) {
+  Gather gather = gather_of(p, begin);
+  do
+    halve(p->k->g, &gather);
+  while (gather.count > 1);
+  return gather.vector[0];
+}
+
+LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle) {
+  LLVMValueRef extent = shuffle->is_cut ? kernel_extent(k, nest, shuffle->depth) : NULL;
+  if (!extent || LLVMIsConstant(extent))
+    return NULL;
+  LLVMValueRef least = b_int(k->g, shuffle->count);
+  return LLVMBuildICmp(k->g->builder, LLVMIntUGE, extent, least, "fits");
+}
+
+static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMValueRef src,
+                        LLVMValueRef dst) {
+  Gen *g = k->g;
+  Pieces p = {.k = k, .nest = nest, .shuffle = s};
+  p.src = b_step(g, src, b_int(g, s->first), "src");
+  int stores = (int)((s->bytes + s->result - 1) / s->result);
+  for (int i = 0; i < stores; i++) {
+    int64_t begin = shuffle_begin(s->bytes, s->result, i);
+    b_store(g, result_vector(&p, begin), b_step(g, dst, b_int(g, begin), "dst"), nest->unit);
+  }
+}
+
+void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
+                   LLVMValueRef dst) {
+  Gen *g = k->g;
+  if (!shuffle->is_cut) {
+    build_piece(k, nest, shuffle, src, dst);
+    return;
+  }
+  const Loop *loop = &nest->loop[shuffle->depth];
+  LLVMValueRef first;
+  Part whole = {b_int(g, 0), kernel_extent(k, nest, shuffle->depth)};
+  Range r = b_tiles_begin(g, whole, shuffle->count, "piece", &first);
+  build_piece(k, nest, shuffle, b_at(g, src, first, kernel_number(k, loop->src), "src"),
+              b_at(g, dst, first, kernel_number(k, loop->dst), "dst"));
+  b_range_end(g, &r);
+}

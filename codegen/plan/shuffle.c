@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/plan/shuffle.h"
+
+enum { LEAST_VECTOR = 16, LEAST_RESULT = 8 };
+
+static int64_t power_below(int64_t n) {
+  int64_t power = 1;
+  while (power <= n / 2)
+    power *= 2;
+  return power;
+}
+
+// Bytes of the vectors in which elements of `grain` bytes can be placed anywhere; 0: there are none.
+static int64_t widest(const Machine *machine, int64_t grain) {
+  return grain >= machine->shuffled || machine->element.table > 0 ? machine->vector : 0;
+}
+
+// Instructions that place elements of so many vectors in one: in any pattern, of two vectors at a time; or within
+// lanes of 16 bytes, and then those together.
+static int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes) {
+  bool is_any = grain >= machine->shuffled || machine->element.table > 2 * LEAST_VECTOR;
+  if (is_any && (machine->element.table > LEAST_VECTOR || bytes > 2 * LEAST_VECTOR))
+    return sources == 1 ? 1 : sources - 1;
+  return is_any || bytes <= LEAST_VECTOR ? 2 * sources - 1 : 3 * sources;
+}
+
+int64_t shuffle_begin(int64_t bytes, int64_t vector, int i) {
+  int64_t begin = i * vector;
+  return begin + vector <= bytes ? begin : bytes - vector;
+}
+
+int shuffle_vector(const NestShuffle *shuffle, int64_t src) { return (int)(src / shuffle->source); }
+
+int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at) {
+  int64_t src = at % nest->run.n - shuffle->first, index = at / nest->run.n;
+  for (int i = nest->loop_count - 1; i >= shuffle->depth; i--) {
+    const Loop *loop = &nest->loop[i];
+    int64_t extent = shuffle->is_cut ? shuffle->count : loop->extent.n;
+    src += index % extent * loop->src.n;
+    index /= extent;
+  }
+  return src;
+}
+
+// One more loop of a piece, of so many iterations.
+static void add_loop(NestShuffle *s, const Loop *loop, int64_t extent) {
+  int64_t way = (extent - 1) * loop->src.n;
+  s->bytes *= extent;
+  s->span += way < 0 ? -way : way;
+  s->first += way < 0 ? way : 0;
+  int64_t step = s->grain | loop->src.n;
+  s->grain = step & -step;
+}
+
+// Whether a loop is next to what is inside of it, in few enough bytes.
+static bool is_next(const NestShuffle *s, const Loop *loop, int64_t extent, int64_t most) {
+  int64_t bytes, way;
+  return rsh_is_known(loop->src) && rsh_is(loop->dst, s->bytes) &&
+         !__builtin_mul_overflow(s->bytes, extent, &bytes) && bytes <= most &&
+         !__builtin_mul_overflow(extent - 1, loop->src.n, &way) &&
+         way < MOST_SHUFFLE_VECTORS * LEAST_VECTOR && -way < MOST_SHUFFLE_VECTORS * LEAST_VECTOR;
+}
+
+static NestShuffle empty_piece(const Nest *nest) {
+  int64_t run = nest->run.n, grain = run & -run;
+  return (NestShuffle){
+      .depth = nest->loop_count, .bytes = run, .span = run, .grain = grain < 8 ? grain : 8};
+}
+
+// Vectors of both sides. False: a piece is too short, or has too many.
+static bool set_vectors(NestShuffle *s, const Machine *machine) {
+  int64_t most = widest(machine, s->grain);
+  if (most == 0 || s->bytes < LEAST_RESULT || s->span < s->grain)
+    return false;
+  s->result = power_below(s->bytes < most ? s->bytes : most);
+  s->source = power_below(s->span < s->result ? s->span : s->result);
+  int64_t count = (s->span + s->source - 1) / s->source;
+  s->source_count = (int)count;
+  return count <= MOST_SHUFFLE_VECTORS && s->source >= s->grain;
+}
+
+// Instructions of a piece: a load for each vector that is used, a store for each of the result, and shuffles.
+static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machine *machine) {
+  uint64_t all = 0;
+  int64_t count = 0;
+  int stores = (int)((s->bytes + s->result - 1) / s->result);
+  for (int i = 0; i < stores; i++) {
+    uint64_t used = 0;
+    int64_t begin = shuffle_begin(s->bytes, s->result, i);
+    for (int64_t at = 0; at < s->result; at += s->grain)
+      used |= (uint64_t)1 << shuffle_vector(s, shuffle_source(nest, s, begin + at));
+    int sources = __builtin_popcountll(used);
+    count += 1 + shuffles_of(sources, machine, s->grain, s->result);
+    all |= used;
+  }
+  return count + __builtin_popcountll(all);
+}
+
+// Whether a piece takes less than half of the instructions that move one run after the other.
+static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
+  return set_vectors(s, machine) && instructions(nest, s, machine) <= s->bytes / nest->run.n;
+}
+
+// As many iterations of the innermost loop as fill a vector. Where they repeat one element LLVM finds that by itself.
+static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+  NestShuffle piece = empty_piece(nest);
+  const Loop *loop = &nest->loop[--piece.depth];
+  int64_t count = machine->vector / nest->run.n;
+  bool is_long = !rsh_is_known(loop->extent) || loop->extent.n >= count;
+  if (machine->vector % nest->run.n != 0 || !is_long || rsh_is(loop->src, 0) ||
+      !is_next(&piece, loop, count, machine->vector))
+    return false;
+  add_loop(&piece, loop, count);
+  piece.is_cut = true;
+  piece.count = count;
+  *shuffle = piece;
+  return pays(nest, shuffle, machine) && shuffle->result == machine->vector;
+}
+
+bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+  int last = nest->loop_count - 1;
+  bool has_planes = nest->kind == NEST_WEAVE && nest_weave_bytes(nest, machine) > 0;
+  if (machine->walks || machine->vector == 0 || last < 0 || nest->source < 0 || has_planes ||
+      (nest->kind != NEST_RUNS && nest->kind != NEST_WEAVE) || nest_lines(nest).streams ||
+      nest_elements(nest).map || !rsh_is_known(nest->run) || nest->run.n >= LEAST_VECTOR)
+    return false;
+  int64_t most =
+      machine->vector * 8 < MOST_SHUFFLE_BYTES ? machine->vector * 8 : MOST_SHUFFLE_BYTES;
+  bool is_found = false;
+  NestShuffle piece = empty_piece(nest);
+  for (int i = last; i >= 0 && rsh_is_known(nest->loop[i].extent) &&
+                     is_next(&piece, &nest->loop[i], nest->loop[i].extent.n, most);
+       i--) {
+    piece.depth = i;
+    add_loop(&piece, &nest->loop[i], nest->loop[i].extent.n);
+    if (pays(nest, &piece, machine)) {
+      *shuffle = piece;
+      is_found = true;
+    }
+  }
+  return is_found || cut_last(nest, machine, shuffle);
+}
