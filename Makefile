@@ -515,6 +515,9 @@ bench-firmware: all ## measure kernels for small cores against C by hand, and wr
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench
 
+bench-repack: all ## repack a safetensors file of 2 GiB by a script, against cp
+	@$(PYTHON) bench/repack.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/repack
+
 bench-runtime: all ## measure what resolving and folding take, and what the dynamic tier adds
 	@mkdir -p $(BUILD)/bench
 	$(Q)$(BUILD)/reshapec bench/dynamic.rsh -o $(BUILD)/bench/dynamic.o --header $(BUILD)/bench/dynamic.h
@@ -663,4 +666,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
