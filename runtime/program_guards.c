@@ -16,7 +16,7 @@ static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
     return a > b;
   case RSH_GUARD_GE:
     return a >= b;
-  case RSH_GUARD_IN:
+  case RSH_GUARD_IN: // one of the choices
     break;
   }
   return false;
@@ -46,7 +46,7 @@ static rsh_status check_guard(Program *p, const int64_t **at) {
     return status;
   if (has_divisor)
     left %= divisor;
-  bool holds = kind != RSH_GUARD_IN && compare(kind, left, right);
+  bool holds = compare(kind, left, right);
   for (int64_t i = 0; i < count; i++)
     holds = holds || choice[i] == left;
   return holds ? RSH_ok : status;

@@ -61,6 +61,8 @@ class Maker:
     def __init__(self, table, seed, number_of_graph):
         self.table = table
         self.rng = random.Random(f"{seed} {number_of_graph}")
+        self.more = random.Random(f"more {seed} {number_of_graph}")  # of what came later, which leaves other graphs as they were
+        self.late = 0.08  # how often lists are data
         self.seed = self.rng.getrandbits(32)
         self.graph = Graph()
         self.texts = {}  # value: texts of its sizes, None where there is none
@@ -100,6 +102,24 @@ class Maker:
                     g.facts = []
         elif self.chance(0.15):
             g.facts = [self.comparison() for _ in range(self.pick(1, 1, 2))]
+        if self.more.random() < 0.1:
+            g.facts += [self.comparison_of_sums() for _ in range(self.more.choice([1, 1, 2, 2, 3, 3, 40]))]
+
+    def sum_text(self):
+        """3*A*B - 1125899906842624*B + 2"""
+        text = ""
+        for _ in range(self.more.choice([1, 2, 2, 3])):
+            factor = self.more.choice([1, 1, 1, 2, 3, 5, 2**40, 2**50])
+            names = self.more.choices(list(self.graph.witness), k=self.more.choice([0, 1, 1, 1, 2, 2, 3]))
+            term = "*".join(([str(factor)] if factor > 1 or not names else []) + names)
+            text += (self.more.choice([" + ", " - "]) if text else "") + term
+        return text
+
+    def comparison_of_sums(self):
+        """What holds of the witness: proofs take such sums from others."""
+        left, right = self.sum_text(), self.sum_text()
+        right = str(value_of(left, self.graph.witness)) if self.more.random() < 0.25 else right
+        return self.more.choice([c for c in (f"{left} {o} {right}" for o in ("<", "<=", "==", ">=", ">")) if value_of(c, self.graph.witness)])
 
     def comparison(self):
         """What holds of the witness: a comparison of two expressions, either of them a number at times."""
@@ -190,7 +210,7 @@ class Maker:
         kinds, late = self.table[op].arguments if op in self.table else {}, []
         for name, value in attrs.items():
             entries = value if isinstance(value, list) else [value]
-            if kinds.get(name) != "data" or not entries or not self.chance(0.08):
+            if kinds.get(name) != "data" or not entries or not self.chance(self.late):
                 continue
             held = numbers(entries, self.graph.data_env(self.graph.witness))
             types = [t for t in ("i64", "i64", "i64", "i32", "i32", "i16", "i8", "i4", "u64", "u32", "u8", "u4")
@@ -876,6 +896,9 @@ class Maker:
         if kind == "repeat":
             for _ in range(self.pick(1, 1, 2)):
                 right.insert(self.rng.randint(0, rank), self.pick("2", "3", "1"))
+            if self.more.random() < 0.4:
+                right.insert(self.more.randint(0, rank), "times")
+                sizes["times"] = self.more.choice([1, 2, *self.graph.witness])
         if kind == "sum" and d[-1] > 1:
             left[-1] = f"({names[-1]} + {names[-1]})" if d[-1] % 2 == 0 and self.chance(0.5) else f"(1 + {names[-1]})"
             right[-1] = left[-1] if left[-1][1] != "1" else f"({names[-1]} + 1)"
@@ -915,6 +938,8 @@ class Maker:
         raise Dead
 
     def step(self, v):
+        if self.more.random() < 0.005:
+            return self.step_rounded(self.more.choice(sorted(ROWWISE)), v)
         if self.chance(0.78):
             op = self.rng.choice(EVERYDAY)
         elif self.chance(0.75):
@@ -955,10 +980,10 @@ class Maker:
         g = self.graph
         self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
         self.is_closed = False
-        dtype = self.pick("u8", "u16", "f32", "i64", "c128", "f16")
+        dtype = self.pick("u8", "u16", "f32", "i64", "c128", "f16", "bf16", "string")
         a, b = self.symbol(), self.symbol()
         dims = self.pick([a, b], [a, a], [a, 3], [a, b, 4], [2, a, b], [a, 2, b, 2], [6, 4], [2, 3, 5], [a, 16], [4, f"2*{a}"],
-                         [16, 12], [a, a, 2], [f"{a}*{b}", 3], [9, 7], [a])
+                         [16, 12], [a, a, 2], [f"{a}*{b}", 3], [9, 7], [a], [5, 5], [a, b, a], [a, 7, 7, 3], [a, b, b], [17])
         v = first = self.new_input(dims, dtype)
         for _ in range(self.pick(1, 1, 1, 2, 3)):
             rank, op = len(self.dims(v)), self.pick("transpose", "transpose", "flip", "merge", "identity", "split")
@@ -980,7 +1005,57 @@ class Maker:
         self.add_symbols()
         return g
 
+    def make_cut(self):
+        """Pads of elements, and rolls, of many axes, which the tape does axis by axis."""
+        self.choose_sizes()
+        self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
+        self.late, rank, a = 0.4, self.pick(4, 4, 5, 6), self.symbol()
+        v = self.new_input([self.pick(1, 2, 2, 3 if rank < 6 else 1, a if i == 0 else 2) for i in range(rank)], self.pick("u8", "f32", "u16"))
+        self.ends = [v]
+        axes = [i - self.pick(0, 0, rank) for i in self.rng.sample(range(rank), self.rng.randint(3, rank))]
+        if self.chance(0.5):
+            shifts = self.pick(1, [self.pick(1, -1, 2, 0, 3) for _ in axes])
+            v = self.call("roll", [v], shifts=shifts, axes=axes)
+        else:
+            axes = self.pick(None, axes)
+            amounts = [self.pick(0, 1, 1, 1, -1, 2) for _ in range(2 * len(axes or range(rank)))]
+            v = self.call("pad", [v], pads=amounts, mode=self.pick("edge", "reflect", "wrap"), axes=axes)
+        self.is_closed = False
+        for _ in range(self.pick(0, 0, 1)):
+            v = self.step(v)
+        self.finish(v)
+        return self.graph
+
+    def make_scattered(self):
+        """Many pieces that end in the midst of rows, at times of results at strides."""
+        self.choose_sizes()
+        g = self.graph
+        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        dtype = self.pick("u8", "u8", "i4", "f32", "u1")
+        v = self.new_input([self.pick(3, 5, 6, 7, 7, self.symbol())], dtype)
+        parts = [v, self.step_flip(v), self.step_roll(v)]
+        y = self.call("concat", [self.rng.choice(parts) for _ in range(self.pick(3, 12, 24, 40))], axis=0)
+        if self.chance(0.5) and self.dims(y)[0]:
+            y = self.call("gather", [y], indices=[self.rng.randrange(self.dims(y)[0]) for _ in range(self.pick(12, 24, 36, 48))])
+        y = self.call("reshape", [y], shape=self.factors(self.dims(y)[0]))
+        g.outputs = [y, *([self.step_flip(y)] if self.chance(0.3) else [])]
+        self.rng.shuffle(g.outputs)
+        for name in [] if isinstance(g.inputs[0].dims[0], str) else g.outputs:
+            texts = [str(n) for n in self.dims(name)]
+            g.declared[name] = f"{dtype}[{', '.join(texts)}]"
+            if len(texts) > 1 and BITS[dtype] >= 8:
+                g.layouts[name] = self.pick(Order(self.rng.sample(range(len(texts)), len(texts))), Steps(0, [self.pick(1, -1) for _ in texts]))
+        self.prune()
+        self.add_symbols()
+        return g
+
     def make(self):
+        if (other := self.more.random()) < 0.04:
+            before = vars(self).copy()
+            try:
+                return self.make_cut() if other < 0.02 else self.make_scattered()
+            except Dead:
+                vars(self).update(before, graph=Graph(), texts={}, count=0)
         if self.chance(0.04):
             return self.make_in_place()
         v = self.start()

@@ -304,6 +304,11 @@ class Graph:
         g.inplace = {}  # the runtime does not permute in place
         return g.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
 
+    def any_rank(self):
+        """The inputs that any_rank_text() gives any rank."""
+        names = [i.name for i in self.inputs if i.name != "s0"]
+        return names if len(names) == 1 else [n for k, n in enumerate(names) if (len(self.calls) + k) % 2]
+
     def any_rank_text(self, name, table):
         """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
         if self.has("subscript", "rearrange") or any(i.holds or i.storage or i.placed for i in self.inputs):
@@ -312,8 +317,8 @@ class Graph:
         g.inplace = {}
         wanted = self.symbols()
         g.inputs = [i for i in g.inputs if i.name != "s0"]
-        for k, each in enumerate(g.inputs):
-            if len(g.inputs) == 1 or (len(g.calls) + k) % 2:
+        for each in g.inputs:
+            if each.name in self.any_rank():
                 each.dims = ["*"]
         first = [Input("s0", "u8", wanted)] if wanted else []
         g.inputs = first + g.inputs

@@ -19,9 +19,12 @@ OF_TWO_AXES = [
     ("bad_pattern", "a b -> a b c"),
     ("rank_limit", "a b -> a " + "1 " * 16 + "b"),
     ("overflow", "a b -> a (9223372036854775807 3) b"),
+    ("rank_limit", "a b -> (a " + "2 " * 16 + "b)"),
+    ("overflow bad_pattern", "(3 9223372036854775807 + b) a -> a b"),
     ("limit", "a b -> (" + "a + " * 16 + "a) (" + "b + " * 16 + "b)"),
 ]
 TOO_MANY = ", ".join(["1"] * 17)
+TO_128 = "*".join(["Q_1"] * 128)
 PAST = "9223372036854775807"
 
 
@@ -29,6 +32,12 @@ def dims(graph, more):
     """More sizes behind those of the last input."""
     each = graph.inputs[-1]
     each.dims, each.storage, each.placed, each.holds = [*each.dims, more], None, False, None
+
+
+def two_sizes(graph, more):
+    """Beside an input of sizes that nothing else has: one of these is a sum or product of them."""
+    dims(graph, more)
+    graph.inputs.insert(0, Input("q0", "u8", ["Q_1", "Q_2"]))
 
 
 def condition(graph, text):
@@ -55,7 +64,10 @@ SPOILT = [
     ("unknown_type", lambda g: setattr(g.inputs[-1], "dtype", "u9")),
     ("unknown_name", lambda g: dims(g, "Q + 1")),
     ("unknown_name", lambda g: dims(g, "Q + 1, Q + 2")),
+    ("unknown_name", lambda g: dims(g, "1 + Q")),
+    ("unknown_name", lambda g: dims(g, "-Q")),
     ("bad_arg", lambda g: dims(g, "3 & 2")),
+    ("bad_arg", lambda g: dims(g, "None")),
     ("bad_arg", lambda g: dims(g, "2, *")),
     ("bad_arg", lambda g: dims(g, "1.5")),
     ("bad_arg", lambda g: dims(g, "[1]")),
@@ -66,9 +78,17 @@ SPOILT = [
     ("overflow", lambda g: dims(g, f"{PAST}*2")),
     ("overflow", lambda g: dims(g, f"0 - {PAST} - 2")),
     ("overflow", lambda g: dims(g, f"-(0 - {PAST} - 1)")),
+    ("overflow", lambda g: two_sizes(g, f"{PAST}*Q_1*2")),
+    ("overflow", lambda g: two_sizes(g, f"{PAST}*Q_1 + Q_1")),
+    ("overflow", lambda g: two_sizes(g, f"-{PAST}*Q_1 - 2*Q_1")),
+    ("overflow", lambda g: two_sizes(g, "(Q_1 + 4294967296*Q_2)*(Q_1 + 4294967296*Q_2)")),
+    ("overflow", lambda g: two_sizes(g, "(4294967296*Q_1 + 4294967296*Q_2)*(4294967296*Q_1 + 3)")),
+    ("overflow", lambda g: two_sizes(g, f"({TO_128} + 1)*({TO_128} + Q_2)")),
     ("bad_dim", lambda g: dims(g, "3 - 4")),
     ("bad_dim", lambda g: dims(g, "-1")),
     ("not_divisible", lambda g: dims(g, "7/2")),
+    ("not_divisible", lambda g: two_sizes(g, "(Q_1 + Q_2)/2")),
+    ("not_divisible", lambda g: two_sizes(g, "(Q_1*Q_1 + Q_2)/(Q_1 + 1)")),
     ("not_divisible", lambda g: dims(g, "7//0")),
     ("not_divisible", lambda g: dims(g, "7 % (3 - 3)")),
     ("overflow", lambda g: dims(g, f"(0 - {PAST} - 1)//(0 - 1)")),
@@ -86,8 +106,9 @@ SPOILT = [
     ("guard_failed", lambda g: condition(g, "4 in [3, 5]")),
     ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
     ("limit", lambda g: [g.inputs.append(Input(f"m{k}", "u8", [f"M{k}_{i}" for i in range(9)])) for k in (0, 1)]),
-    ("unsupported", lambda g: dims(g, "(Q_1 - Q_2)//2") or g.inputs.insert(0, Input("q0", "u8", ["Q_1", "Q_2"]))),
+    ("unsupported", lambda g: two_sizes(g, "(Q_1 - Q_2)//2")),
     ("unknown_name", lambda g: condition(g, "Q % 2 == 0")),
+    ("unknown_name", lambda g: condition(g, "4 % Q == 0")),
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[7, 1, 9, 1, 9, 1, 11]")),
     ("type_mismatch shape_mismatch", lambda g: declare(g, "u8[1009]")),
     ("type_mismatch shape_mismatch unknown_name", lambda g: declare(g, "u8[Q + 1]")),

@@ -343,7 +343,7 @@ class Caller:
             said = lib.statuses[lib.function(name)(*arguments)]
             if said != status:
                 raise Wrong(f"status {said}, not {status}")
-        self.run_spoilt(lib, name, arguments, given, dice)
+        self.run_spoilt(lib, name, arguments, given, want.graph, dice)
         for i in range(k):
             if not self.arenas[i].rim_is_whole():
                 raise Wrong(f"bytes beside {kept[i][0]} were written")
@@ -356,14 +356,15 @@ class Caller:
                 raise Wrong(f"{n}: bytes between elements were written")
 
     @staticmethod
-    def run_spoilt(lib, name, arguments, tensors, dice):
+    def run_spoilt(lib, name, arguments, tensors, graph, dice):
         """The same call with one thing wrong about one of its tensors, which ends it before anything is written."""
         p, t = dice.choice(list(tensors.items()))
         before = bytes(t)
-        is_result, elements = p not in [n for _, n in lib.parameters[name + "_shape"][1]], math.prod(t.shape[: t.ndim])
+        is_known, elements = p == "s0" or p not in graph.any_rank(), math.prod(t.shape[: t.ndim])
         wrongs = {"rank_limit": 3, "type_mismatch": 1}
         if t.ndim:
-            wrongs.update(null_pointer=1, bad_dim=1, **({"bad_rank": 1, "shape_mismatch": 1} if is_result else {}))
+            wrongs.update(null_pointer=1, bad_dim=1, **({"bad_rank": 1} if is_known else {}),
+                          **({"shape_mismatch": 1} if is_known and p != "s0" else {}))
         elif elements:
             wrongs["null_pointer"] = 1
         status = dice.choice(list(wrongs))
@@ -381,6 +382,9 @@ class Caller:
         else:
             dims[dice.randrange(t.ndim)] += -2**62 if status == "bad_dim" else 1
             t.shape, t.strides = dims, None
+        if status == "null_pointer" and dice.random() < 0.3:
+            at = [n for _, n in lib.parameters[name][1]].index(p)
+            arguments = [*arguments[:at], None, *arguments[at + 1 :]]
         said = lib.statuses[lib.function(name)(*arguments)]
         ctypes.memmove(ctypes.addressof(t), before, len(before))
         if said != status:
