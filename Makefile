@@ -22,7 +22,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
-##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove`, too
+##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove` and `make reliability`, too
 ##   CHECKERS     of `make static-analysis`: gcc clang cppcheck tidy (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
@@ -447,6 +447,19 @@ coverage-runtime: ## run the tests of runtime/, and count the lines, branches an
 	@rm -rf $(BUILD)/coverage-runtime/profiles
 	@$(VENV)/bin/python -B tests/runtime/coverage.py --build $(BUILD)/coverage-runtime --llvm "$(LLVM_BINDIR)" --tests
 
+# The compiler without LLVM, whose own memory valgrind would mostly look at. What is found is in the files of log/.
+MEMCHECK := $(BUILD)/memcheck
+MEMCHECK_TESTS := $(addprefix tests/,grammar fmt frontend shape fold lower layout script)
+memcheck: test-tools ## run tests of texts, shapes and scripts with a compiler that valgrind watches
+	@scripts/deps.sh packages-ci.apt
+	@rm -rf $(MEMCHECK) && mkdir -p $(MEMCHECK)/log
+	@printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file="%s/%%p-$$(date +%%N)" %s "$$@"\n' \
+	  '$(abspath $(MEMCHECK))/log' '$(abspath $(BUILD))/no-llvm/reshapec' > $(MEMCHECK)/reshapec && chmod +x $(MEMCHECK)/reshapec
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" --reshapec $(abspath $(MEMCHECK))/reshapec \
+	  $(if $(filter tests,$(TESTS)),$(MEMCHECK_TESTS),$(TESTS)) > $(MEMCHECK)/tests.log; tail -n 1 $(MEMCHECK)/tests.log
+	@runs=$$(ls $(MEMCHECK)/log | wc -l); found=$$(find $(MEMCHECK)/log -type f -size +0 | wc -l); \
+	  echo "$$runs runs, $$found with findings in $(MEMCHECK)/log"; [ "$$runs" != 0 ] && [ "$$found" = 0 ]
+
 # Each output is as new as its object, so what has not changed is not analysed again. gcc looks at code that is not optimized:
 # of other code it reports what inlining made.
 ANALYSIS := $(BUILD)/static-analysis
@@ -480,6 +493,9 @@ $(ANALYSIS)/%.cppcheck: $(BUILD)/%.o
 	  --template='{file}:{line}:{column}: {severity}: {message} [{id}]' $*.c > $@ 2>&1
 
 -include $(ANALYSED:%.c=$(BUILD)/%.d)
+
+reliability: ## run the commands of docs/reliability.md, with TIME and COUNT, and print what each says and takes
+	+@$(PYTHON) -B scripts/reliability.py --make "$(MAKE)" --work $(BUILD)/reliability --only "$(ONLY)"
 
 accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \

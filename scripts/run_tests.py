@@ -4,7 +4,7 @@
 A test counts as passed when it ran and did what it should. All else counts as failed: a test that is
 skipped, unsupported or expected to fail says nothing about the compiler. So does a run without tests.
 Left out of the count are, in a sanitized build, tests that say `UNSUPPORTED: sanitized`.
-usage: run_tests.py --build BUILD [--jobs N] TEST...
+usage: run_tests.py --build BUILD [--jobs N] [--reshapec PROGRAM] TEST...
 """
 
 import argparse
@@ -16,6 +16,7 @@ import sys
 parser = argparse.ArgumentParser()
 parser.add_argument("--build", required=True)
 parser.add_argument("--jobs", type=int, default=os.environ.get("JOBS") or os.cpu_count())
+parser.add_argument("--reshapec", help="what runs in place of BUILD/reshapec")
 parser.add_argument("tests", nargs="+")
 args = parser.parse_args()
 
@@ -26,6 +27,8 @@ if os.path.exists(results):
 
 lit = [sys.executable, "-c", "import lit.main; lit.main.main()"]
 options = ["-sv", "-j", str(args.jobs), "--param", "build=" + args.build, "--output", results]
+if args.reshapec:
+    options += ["--param", "reshapec=" + args.reshapec]
 status = subprocess.run([*lit, *options, *args.tests], check=False).returncode
 
 tests = []
