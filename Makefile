@@ -185,10 +185,11 @@ $(BUILD)/python/reshapec/bin/%: $(BUILD)/%
 $(BUILD)/python/reshapec/libreshapec.so.0: $(BUILD)/lib/libreshapec.so
 	@mkdir -p $(@D); ln -f $< $@
 
-$(BUILD)/python/reshapec/_core.abi3.so: python/core.c include/reshapec.h $(BUILD)/python/reshapec/libreshapec.so.0 $(BUILD)/flags
+EXTENSION := $(wildcard python/*.c)
+$(BUILD)/python/reshapec/_core.abi3.so: $(EXTENSION) python/core.h include/reshapec.h $(BUILD)/python/reshapec/libreshapec.so.0 $(BUILD)/flags
 	$(compile)
 	$(Q)$(CC) $(filter-out -Wpedantic,$(C_FLAGS)) -D_POSIX_C_SOURCE=200809L -isystem $(PYTHON_INCLUDE) -fPIC -shared \
-	  $(LDFLAGS) $(PACKAGE_RPATH) python/core.c $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
+	  -fvisibility=hidden -pthread $(LDFLAGS) $(PACKAGE_RPATH) $(EXTENSION) $(BUILD)/python/reshapec/libreshapec.so.0 -o $@
 
 # auditwheel takes the libraries along that a plain system does not have, under names of their own.
 wheel: python $(BUILD)/wheel-venv/ready ## build BUILD/dist/*.whl, and try it in an environment without a compiler

@@ -2,6 +2,7 @@
 """Compiled graphs."""
 from __future__ import annotations
 
+import functools
 import os
 from typing import Any, Iterator, Optional, Sequence, Union
 
@@ -38,8 +39,23 @@ def name_of(dtype: np.dtype) -> str:
     return name
 
 
+@functools.cache
+def _default_threads() -> int:
+    given = os.environ.get("RESHAPEC_THREADS", "1")
+    try:
+        return _core.threads(int(given) if given.isdecimal() else given)
+    except CallError as error:
+        raise CallError(f"RESHAPEC_THREADS: {error}") from None
+
+
+def threads_of(threads: Optional[int]) -> int:
+    """The number of threads that a caller gives; if None, that of the environment, which is read once."""
+    return _default_threads() if threads is None else _core.threads(threads)
+
+
 class Kernel(_core.Kernel):
-    """A graph in this process. Calling it runs it; with `out=`, an array or a tuple of them, into arrays that are there.
+    """A graph in this process. Calling it runs it; with `out=`, an array or a tuple of them, into arrays that are there,
+    and with `threads=` on fewer or more threads than it was compiled for.
 
     Arrays are of numpy, or are anything with the buffer protocol or DLPack on the processor. A result that is a part of an
     input in one piece is a view of it, unless `out` is given.
@@ -102,10 +118,10 @@ def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
         if array.dtype.name == OTHERS.get(kernel.inputs[i]["type"]):
             array = array.view(kernel._types[0][i])
         taken.append(array)
-    out = (keywords or {}).get("out")
+    out, threads = (keywords or {}).get("out"), (keywords or {}).get("threads")
     if back is not None and out is not None:
         out = tuple(None if o is None else to_numpy(o, "out")[0] for o in (out if isinstance(out, tuple) else (out,)))
-    return give_back(kernel.exact(*taken, out=out), back)
+    return give_back(kernel.exact(*taken, out=out, threads=threads), back)
 
 
 class Module:
@@ -141,10 +157,11 @@ class Module:
 
 
 def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str] = None, features: Optional[str] = None,
-            level: str = "2") -> Union[Kernel, Module]:
+            level: str = "2", threads: Optional[int] = None) -> Union[Kernel, Module]:
     """Compiles a text of the language, an ONNX model (its bytes), or a file of either, for this machine.
 
     A text is told from a path by what it contains: a path has neither a space nor a line break before its end '.rsh' or '.onnx'.
+    Kernels run on up to `threads` threads where that pays; the environment's RESHAPEC_THREADS, or 1, if it is not given.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
@@ -162,6 +179,6 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
         name = "<model>"
     elif hasattr(source, "SerializeToString"):
         source, name = source.SerializeToString(), "<model>"
-    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level)
+    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads))
     module = Module(program)
     return module[next(iter(module))] if len(module) == 1 else module

@@ -12,14 +12,14 @@ import keyword
 import math
 import warnings
 from functools import lru_cache
-from typing import Any, Sequence
+from typing import Any, Optional, Sequence
 
 import numpy as np
 
 from reshapec import _core
 from reshapec._arrays import give_back, to_numpy
 from reshapec._errors import CallError, CompileError, PatternError
-from reshapec._kernel import Kernel, _call
+from reshapec._kernel import Kernel, _call, threads_of
 
 ELLIPSIS = "…"
 DOTS = (ELLIPSIS,)  # outside of parentheses; in them [ELLIPSIS], which is one axis
@@ -210,28 +210,28 @@ def _element(dtype: np.dtype) -> str:
     return OPAQUE[dtype.itemsize]
 
 
-def _build(text: str, dtype: np.dtype, inputs: int, outputs: int) -> Kernel:
-    program = _core.Program(text, name="<pattern>")
+def _build(text: str, dtype: np.dtype, inputs: int, outputs: int, threads: int) -> Kernel:
+    program = _core.Program(text, name="<pattern>", threads=threads)
     return Kernel(program, 0, ((dtype,) * inputs, (dtype,) * outputs))
 
 
 @lru_cache(maxsize=4096)
-def _kernel(which: str, pattern: str, shape: tuple, dtype: np.dtype, sizes: tuple) -> Kernel:
+def _kernel(which: str, pattern: str, shape: tuple, dtype: np.dtype, sizes: tuple, threads: int) -> Kernel:
     steps = _steps(which, pattern, shape, dict(sizes))
-    return _build(f"graph {which}(x: {_element(dtype)}{list(shape) if shape else ''}) -> y {{ y = x |> {' |> '.join(steps)} }}", dtype, 1, 1)
+    return _build(f"graph {which}(x: {_element(dtype)}{list(shape) if shape else ''}) -> y {{ y = x |> {' |> '.join(steps)} }}", dtype, 1, 1, threads)
 
 
 @lru_cache(maxsize=1024)
-def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype, sizes: tuple) -> Kernel:
+def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype, sizes: tuple, threads: int) -> Kernel:
     element, dims = _element(dtype), list(shape) if shape else ""
     names = [f"x{i}" for i in range(count)]
     steps = _steps(which, pattern, (count, *shape), dict(sizes))
     return _build(f"graph {which}({', '.join(f'{name}: {element}{dims}' for name in names)}) -> y {{ y = stack({', '.join(names)}, axis=0) |> "
-                  f"{' |> '.join(steps)} }}", dtype, count, 1)
+                  f"{' |> '.join(steps)} }}", dtype, count, 1, threads)
 
 
 def _apply(which: str, x, pattern: str, sizes: dict):
-    out = sizes.pop("out", None)
+    out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
     if not isinstance(pattern, str):
         raise PatternError(f"the pattern is {pattern!r}, not a text")
     items = tuple(sizes.items())
@@ -242,11 +242,11 @@ def _apply(which: str, x, pattern: str, sizes: dict):
         arrays = [array for array, _ in taken]
         if any(a.shape != arrays[0].shape or a.dtype != arrays[0].dtype for a in arrays):
             raise PatternError("the arrays of the list differ in shape or type: " + ", ".join(f"{a.dtype}{list(a.shape)}" for a in arrays))
-        kernel = _stacked(which, pattern, len(arrays), arrays[0].shape, arrays[0].dtype, items)
+        kernel = _stacked(which, pattern, len(arrays), arrays[0].shape, arrays[0].dtype, items, threads)
         return give_back(kernel.exact(*arrays, out=out), taken[0][1])
     array, back = to_numpy(x)
     try:
-        kernel = _kernel(which, pattern, array.shape, array.dtype, items)
+        kernel = _kernel(which, pattern, array.shape, array.dtype, items, threads)
     except TypeError:  # a size that is no key
         _check_sizes(sizes, pattern)
         raise
@@ -259,11 +259,12 @@ def _slowly(which: int, args: tuple, sizes: dict):
     """Called by the extension where it has not seen the call before: the result, or the kernel that it is to remember."""
     name = ("rearrange", "repeat")[which]
     if len(args) != 2:
-        raise TypeError(f"{name}(x, pattern, out=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
+        raise TypeError(f"{name}(x, pattern, out=None, threads=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
     x, pattern = args
     if type(x) is np.ndarray and isinstance(pattern, str) and x.flags.c_contiguous and not x.dtype.hasobject and "out" not in sizes \
             and all(type(size) is int for size in sizes.values()):
-        return _kernel(name, pattern, x.shape, x.dtype, tuple(sizes.items()))
+        threads = threads_of(sizes.pop("threads", None))
+        return _kernel(name, pattern, x.shape, x.dtype, tuple(sizes.items()), threads)
     return _apply(name, x, pattern, sizes)
 
 
@@ -293,7 +294,7 @@ def _packing(pattern: str, what: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=1024)
-def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype) -> tuple[Kernel, list[tuple]]:
+def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype, threads: int) -> tuple[Kernel, list[tuple]]:
     before, after = _packing(pattern, "pack")
     packed, parts, element = [], [], _element(dtype)
     for i, shape in enumerate(shapes):
@@ -306,10 +307,10 @@ def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype) -> tuple[Kernel, 
             raise PatternError(f"pack: arrays of shapes {shapes[0]} and {shape} do not fit each other in '{pattern}'")
     names = ", ".join(f"reshape(x{i}, {list(part)}, allowzero=1)" for i, part in enumerate(parts))
     inputs = ", ".join(f"x{i}: {element}{list(shape) if shape else ''}" for i, shape in enumerate(shapes))
-    return _build(f"graph pack({inputs}) -> y {{ y = concat({names}, axis={before}) }}", dtype, len(shapes), 1), packed
+    return _build(f"graph pack({inputs}) -> y {{ y = concat({names}, axis={before}) }}", dtype, len(shapes), 1, threads), packed
 
 
-def pack(tensors: Sequence[Any], pattern: str) -> tuple[Any, list[tuple]]:
+def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None) -> tuple[Any, list[tuple]]:
     """Joins arrays along the axis `*`, which stands for any number of axes in each; gives the shapes of these too.
 
     >>> import numpy as np, reshapec as rs
@@ -323,12 +324,12 @@ def pack(tensors: Sequence[Any], pattern: str) -> tuple[Any, list[tuple]]:
     arrays = [array for array, _ in taken]
     if any(a.dtype != arrays[0].dtype for a in arrays):
         raise PatternError("the arrays differ in type: " + ", ".join(str(a.dtype) for a in arrays))
-    kernel, packed = _pack_kernel(pattern, tuple(a.shape for a in arrays), arrays[0].dtype)
+    kernel, packed = _pack_kernel(pattern, tuple(a.shape for a in arrays), arrays[0].dtype, threads_of(threads))
     return give_back(kernel.exact(*arrays), taken[0][1]), list(packed)
 
 
 @lru_cache(maxsize=1024)
-def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype) -> Kernel:
+def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype, threads: int) -> Kernel:
     before, after = _packing(pattern, "unpack")
     if len(shape) != before + 1 + after:
         raise PatternError(f"unpack: '{pattern}' is for {before + 1 + after} axes, but the array has {len(shape)}: {shape}")
@@ -351,10 +352,10 @@ def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype) -
         lines.append(f"  y{i} = slice(x, [{begin}], [{begin + size}], axes=[{before}]) |> reshape({whole}, allowzero=1)\n")
         begin += size
     results = ", ".join(f"y{i}" for i in range(len(parts)))
-    return _build(f"graph unpack(x: {_element(dtype)}{list(shape)}) -> ({results}) {{\n{''.join(lines)}}}\n", dtype, 1, len(parts))
+    return _build(f"graph unpack(x: {_element(dtype)}{list(shape)}) -> ({results}) {{\n{''.join(lines)}}}\n", dtype, 1, len(parts), threads)
 
 
-def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str) -> list[Any]:
+def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str, *, threads: Optional[int] = None) -> list[Any]:
     """Takes apart what `pack` joined. Parts that lie in one piece are views.
 
     >>> import numpy as np, reshapec as rs
@@ -365,5 +366,5 @@ def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str) ->
     packed = tuple(tuple(int(size) for size in shape) for shape in packed_shapes)
     if not packed:
         return []
-    results = _unpack_kernel(pattern, array.shape, packed, array.dtype).exact(array)
+    results = _unpack_kernel(pattern, array.shape, packed, array.dtype, threads_of(threads)).exact(array)
     return list(give_back(results if isinstance(results, tuple) else (results,), back))

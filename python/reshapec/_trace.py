@@ -20,7 +20,7 @@ import numpy as np
 from reshapec import _core
 from reshapec._arrays import give_back, to_numpy
 from reshapec._errors import CallError
-from reshapec._kernel import Kernel, dtype_of, name_of
+from reshapec._kernel import Kernel, dtype_of, name_of, threads_of
 
 
 class Tracer:
@@ -255,7 +255,7 @@ def _run(function: Callable, arrays: Sequence[Any], **options):
     return give_back(kernel.exact(*(array for array, _ in taken)), taken[0][1])
 
 
-def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray]) -> Kernel:
+def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray], threads: Optional[int] = None) -> Kernel:
     trace = _Trace()
     inputs = [Tracer(trace, f"x{i}", array.shape, array.dtype) for i, array in enumerate(arrays)]
     results = function(*inputs)
@@ -267,7 +267,7 @@ def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray]) -> Ker
     heads = ", ".join(f"{x._name}: {name_of(x.dtype)}{list(x.shape) if x.shape else ''}" for x in inputs)
     word = name if name.isidentifier() and name.isascii() else "f"
     text = f"graph {word}_({heads}) -> ({', '.join(f'y{i}' for i in range(len(outputs)))}) {{\n{''.join(lines)}}}\n"
-    program = _core.Program(text, name=f"<rs.jit {name}>")
+    program = _core.Program(text, name=f"<rs.jit {name}>", threads=threads_of(threads))
     kernel = Kernel(program, 0)
     kernel.text = text
     return kernel
@@ -276,13 +276,14 @@ def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray]) -> Ker
 class Jit:
     """What rs.jit makes of a function."""
 
-    def __init__(self, function: Callable):
+    def __init__(self, function: Callable, threads: Optional[int] = None):
         functools.update_wrapper(self, function)
-        self._function = function
+        self._function, self._threads = function, threads
         self._kernels: dict[tuple, tuple[Kernel, bool, type]] = {}
 
-    def _find(self, arrays: Sequence[np.ndarray]) -> tuple[Kernel, bool]:
-        key = tuple((array.shape, array.dtype) for array in arrays)
+    def _find(self, arrays: Sequence[np.ndarray], threads: Optional[int] = None) -> tuple[Kernel, bool]:
+        threads = threads_of(self._threads if threads is None else threads)
+        key = threads, *((array.shape, array.dtype) for array in arrays)
         if key not in self._kernels:
             wraps = []
 
@@ -291,12 +292,12 @@ class Jit:
                 wraps.append(isinstance(results, (tuple, list)) and len(results) == 1)
                 return results
 
-            self._kernels[key] = _compile(self._function.__name__, function, arrays), wraps[0]
+            self._kernels[key] = _compile(self._function.__name__, function, arrays, threads), wraps[0]
         return self._kernels[key]
 
-    def __call__(self, *arrays, out=None):
+    def __call__(self, *arrays, out=None, threads: Optional[int] = None):
         taken = [to_numpy(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
-        kernel, wraps = self._find([array for array, _ in taken])
+        kernel, wraps = self._find([array for array, _ in taken], threads)
         results = kernel.exact(*(array for array, _ in taken), out=out)
         back = next((back for _, back in taken if back), None)
         return give_back((results,) if wraps else results, back)
@@ -310,11 +311,12 @@ class Jit:
         return self.kernel(*arrays).explain(view)
 
 
-def jit(function: Callable) -> Jit:
+def jit(function: Optional[Callable] = None, *, threads: Optional[int] = None):
     """Compiles a function of arrays when it is called, to one kernel for each combination of shapes and types.
 
     The function may use reshape, transpose, T, swapaxes, ravel, squeeze, subscripts, astype, clip, arithmetic with constants,
     rs.concat, rs.stack and rs.pad. It runs once for each combination, so what it does besides is not repeated.
+    With `@rs.jit(threads=4)` the kernel runs on up to four threads; a call's own `threads=` comes first.
 
     >>> import numpy as np, reshapec as rs
     >>> @rs.jit
@@ -323,4 +325,4 @@ def jit(function: Callable) -> Jit:
     >>> to_network(np.arange(12, dtype="u1").reshape(4, 1, 3)).tolist()
     [[[1.5], [3.0]], [[2.0], [3.5]], [[2.5], [4.0]]]
     """
-    return Jit(function)
+    return functools.partial(jit, threads=threads) if function is None else Jit(function, threads)

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Programs: texts and models that were read, for kernels and descriptions.
+#include "python/core.h"
+
+#include <string.h>
+
+PyObject *raise_messages(reshapec *r, reshapec_status status) {
+  const char *text = r ? reshapec_messages_text(r) : "out of memory";
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < reshapec_message_count(r); i++) {
+    static const char *const severity[] = {"error", "warning", "note"};
+    reshapec_message m;
+    if (reshapec_get_message(r, i, &m) != RESHAPEC_OK)
+      break;
+    PyObject *item =
+        Py_BuildValue("{s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I}", "severity", severity[m.severity], "kind",
+                      m.kind, "text", m.text, "file", m.file, "line", m.line, "column", m.column,
+                      "end_line", m.end_line, "end_column", m.end_column);
+    if (!item || PyList_Append(list, item) != 0) {
+      Py_XDECREF(item);
+      Py_CLEAR(list);
+      break;
+    }
+    Py_DECREF(item);
+  }
+  size_t length = strlen(text);
+  while (length > 0 && text[length - 1] == '\n')
+    length--;
+  PyObject *error = NULL;
+  if (list)
+    error = length > 0 ? PyObject_CallFunction(compile_error, "s#", text, (Py_ssize_t)length)
+                       : PyObject_CallFunction(compile_error, "s", "the call is wrong");
+  if (error && PyObject_SetAttrString(error, "messages", list) == 0)
+    PyErr_SetObject(status == RESHAPEC_MEMORY ? PyExc_MemoryError : compile_error, error);
+  Py_XDECREF(error);
+  Py_XDECREF(list);
+  return NULL;
+}
+
+static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+  static char *names[] = {"source", "name", "cpu", "features", "level", "threads", NULL};
+  Py_buffer text;
+  const char *name = "<text>", *level = "2";
+  PyObject *threads = NULL;
+  reshapec_options options = {0};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s*|szzsO", names, &text, &name, &options.cpu,
+                                   &options.features, &level, &threads))
+    return NULL;
+  int thread_count = threads ? threads_of(threads) : 1;
+  // The first byte of a model is a field's key, which no text begins with.
+  int is_model = PyBytes_Check(PyTuple_GetItem(args, 0));
+  options.level = level[0];
+  allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  Program *program = thread_count > 0 ? (Program *)allocate(type, 0) : NULL;
+  if (!program) {
+    PyBuffer_Release(&text);
+    return NULL;
+  }
+  program->threads = thread_count;
+  options.parallel = thread_count > 1;
+  reshapec_status status = reshapec_open(&options, NULL, &program->r);
+  if (status == RESHAPEC_OK) {
+    Py_BEGIN_ALLOW_THREADS status =
+        is_model ? reshapec_read_onnx(program->r, name, text.buf, (size_t)text.len)
+                 : reshapec_read_text(program->r, name, text.buf, (size_t)text.len);
+    Py_END_ALLOW_THREADS
+  }
+  PyBuffer_Release(&text);
+  if (status == RESHAPEC_OK)
+    return (PyObject *)program;
+  raise_messages(program->r, status);
+  Py_DECREF(program);
+  return NULL;
+}
+
+void object_free(PyObject *self) {
+  PyTypeObject *type = Py_TYPE(self);
+  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+  release(self);
+  Py_DECREF(type);
+}
+
+static void program_free(PyObject *self) {
+  reshapec_close(((Program *)self)->r);
+  object_free(self);
+}
+
+static PyObject *describe(const reshapec_tensor *t) {
+  static const char *const tier[] = {"alias", "static", "symbolic", "dynamic"};
+  PyObject *dims = PyTuple_New(t->rank < 0 ? 0 : t->rank);
+  for (int i = 0; dims && i < t->rank; i++)
+    PyTuple_SetItem(dims, i, t->dim[i] < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(t->dim[i]));
+  return dims ? Py_BuildValue("{s:s,s:s,s:s,s:i,s:O,s:N,s:s,s:i,s:L,s:s}", "name", t->name, "type",
+                              t->type, "text", t->text, "bits", t->bits, "is_plain",
+                              t->is_plain ? Py_True : Py_False, "dims", dims, "tier", tier[t->tier],
+                              "alias_of", t->alias_of, "bytes_moved", (long long)t->bytes_moved,
+                              "why", t->why)
+              : NULL;
+}
+
+static PyObject *tensors(reshapec *r, int graph, int count,
+                         reshapec_status (*get)(reshapec *, int, int, reshapec_tensor *)) {
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < count; i++) {
+    reshapec_tensor tensor;
+    PyObject *item = get(r, graph, i, &tensor) == RESHAPEC_OK ? describe(&tensor) : NULL;
+    if (!item || PyList_Append(list, item) != 0)
+      Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
+static PyObject *program_graphs(PyObject *self, PyObject *unused) {
+  (void)unused;
+  reshapec *r = ((Program *)self)->r;
+  PyObject *list = PyList_New(0);
+  for (int i = 0; list && i < reshapec_graph_count(r); i++) {
+    reshapec_graph graph;
+    if (reshapec_get_graph(r, i, &graph) != RESHAPEC_OK)
+      break;
+    PyObject *item = Py_BuildValue("{s:s,s:N,s:N}", "name", graph.name, "inputs",
+                                   tensors(r, i, graph.inputs, reshapec_get_input), "outputs",
+                                   tensors(r, i, graph.outputs, reshapec_get_output));
+    if (!item || PyList_Append(list, item) != 0)
+      Py_CLEAR(list);
+    Py_XDECREF(item);
+  }
+  return list;
+}
+
+static PyObject *program_explain(PyObject *self, PyObject *args) {
+  static const char *const names[] = {"text", "json", "svg", "dot", "plan"};
+  const char *name;
+  reshapec *r = ((Program *)self)->r;
+  if (!PyArg_ParseTuple(args, "s", &name))
+    return NULL;
+  for (int i = 0; i < 5; i++)
+    if (strcmp(names[i], name) == 0) {
+      reshapec_bytes text;
+      reshapec_status status = reshapec_explain(r, (reshapec_view)i, &text);
+      return status == RESHAPEC_OK ? PyUnicode_FromStringAndSize(text.data, (Py_ssize_t)text.size)
+                                   : raise_messages(r, status);
+    }
+  return PyErr_Format(PyExc_ValueError, "'%s' is not 'text', 'json', 'svg', 'dot' or 'plan'", name);
+}
+
+static PyObject *program_emit(PyObject *self, PyObject *args) {
+  static const char *const names[] = {"obj", "asm", "llvm-ir", "bc", "c"};
+  const char *name, *header_name;
+  reshapec *r = ((Program *)self)->r;
+  if (!PyArg_ParseTuple(args, "ss", &name, &header_name))
+    return NULL;
+  for (int i = 0; i < 5; i++)
+    if (strcmp(names[i], name) == 0) {
+      reshapec_bytes code, header;
+      reshapec_status status = reshapec_emit(r, (reshapec_emit_kind)i, header_name, &code, &header);
+      return status == RESHAPEC_OK ? Py_BuildValue("y#s#", code.data, (Py_ssize_t)code.size,
+                                                   header.data, (Py_ssize_t)header.size)
+                                   : raise_messages(r, status);
+    }
+  return PyErr_Format(PyExc_ValueError, "'%s' is not 'obj', 'asm', 'llvm-ir', 'bc' or 'c'", name);
+}
+
+static PyMethodDef program_methods[] = {
+    {"graphs", program_graphs, METH_NOARGS,
+     "The graphs, with their inputs and outputs, as dictionaries."},
+    {"explain", program_explain, METH_VARARGS,
+     "What became of all graphs: 'text', 'json', 'svg', 'dot' or 'plan'."},
+    {"emit", program_emit, METH_VARARGS, "Code and header: emit('obj', 'name.h')."},
+    {NULL, NULL, 0, NULL}};
+static PyType_Slot program_slots[] = {
+    {Py_tp_new, program_new},
+    {Py_tp_dealloc, program_free},
+    {Py_tp_methods, program_methods},
+    {Py_tp_doc, "Program(source, name='<text>', cpu=None, features=None, level='2', threads=1)"},
+    {0, NULL}};
+PyType_Spec program_spec = {"reshapec._core.Program", sizeof(Program), 0, Py_TPFLAGS_DEFAULT,
+                            program_slots};
