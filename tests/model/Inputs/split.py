@@ -30,6 +30,11 @@ def session(path):
     return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
+def in_order(array):
+    """As C reads it; ascontiguousarray() would make a vector of a scalar."""
+    return np.asarray(array, order="C")
+
+
 def random_inputs(model):
     random = np.random.default_rng(1)
     weights = {i.name for i in model.graph.initializer}
@@ -79,7 +84,7 @@ NUMPY = {"f16": "f2", "f32": "f4", "f64": "f8", "i8": "i1", "i16": "i2", "i32": 
 
 def by_manifest(folder, manifest, sessions, library, fed):
     chains = {c["name"]: c for c in manifest["chains"]}
-    arrays = {k: np.ascontiguousarray(v) for k, v in fed.items()}
+    arrays = {k: in_order(v) for k, v in fed.items()}
     for step in manifest["steps"]:
         if "chain" in step:
             run_chain(library, chains[step["chain"]], arrays)
@@ -87,7 +92,7 @@ def by_manifest(folder, manifest, sessions, library, fed):
         names = [t["name"] for t in step["outputs"]]
         given = {t["name"]: arrays[t["name"]] for t in step["inputs"]}
         made = sessions[step["part"]].run(names, given)
-        arrays.update(zip(names, map(np.ascontiguousarray, made)))
+        arrays.update(zip(names, map(in_order, made)))
     return [arrays[t["name"]] for t in manifest["outputs"]]
 
 
@@ -110,13 +115,13 @@ def by_driver(name, manifest, sessions, library, fed, ranks):
         def run(_, given, made):
             fed_here = {t["name"]: array(given[i], t) for i, t in enumerate(step["inputs"])}
             results = sessions[step["part"]].run([t["name"] for t in step["outputs"]], fed_here)
-            for i, result in enumerate(map(np.ascontiguousarray, results)):
+            for i, result in enumerate(map(in_order, results)):
                 KEPT.append(result)
                 made[i].data = result.ctypes.data
-                made[i].rank = result.ndim
                 for axis, size in enumerate(result.shape):
-                    assert made[i].dim[axis] in (-1, size)
+                    assert made[i].rank < 0 or made[i].dim[axis] in (-1, size)
                     made[i].dim[axis] = size
+                made[i].rank = result.ndim
             return 0
         return call(run)
 
@@ -133,7 +138,7 @@ def by_driver(name, manifest, sessions, library, fed, ranks):
     engine = Engine(None, room(memory), *parts)
     sizes, arrays = {}, []
     for tensor in manifest["inputs"]:
-        arrays.append(np.ascontiguousarray(fed[tensor["name"]]))
+        arrays.append(in_order(fed[tensor["name"]]))
         for axis, dim in enumerate(tensor["dims"] or []):
             if not isinstance(dim, int):
                 sizes.setdefault(dim, fed[tensor["name"]].shape[axis])
