@@ -90,13 +90,16 @@ static bool read_values(Split *s, const Moved *moved, SplitNames *reads) {
   return true;
 }
 
-// Whether its operators give all that it gives.
+// Whether its operators give all that it gives, of known ranks.
 static bool gives_all(const Split *s, const Moved *moved) {
+  rsh_dtype dtype;
+  const rsh_shape *shape;
   for (size_t i = 0; i < moved->node->n_output; i++) {
-    if (!*moved->node->output[i])
+    const SplitName *name = split_name(s, moved->node->output[i]);
+    if (!name)
       continue;
-    if (i >= (size_t)moved->made->call.out_count ||
-        value_of(split_name(s, moved->node->output[i])) != moved->made->out[i])
+    if (i >= (size_t)moved->made->call.out_count || value_of(name) != moved->made->out[i] ||
+        !type_of(name, &dtype, &shape))
       return false;
   }
   return true;
@@ -113,14 +116,14 @@ static void read_names(Split *s, size_t i) {
   }
 }
 
-static void find_constants(Split *s) {
+static void find_repeating(Split *s) {
   for (size_t i = 0; i < s->graph->n_node; i++) {
     SplitNode *node = &s->node[s->order[i]];
-    node->is_constant = onnx_is_function(s->graph->node[s->order[i]]);
+    node->repeats = onnx_is_function(s->graph->node[s->order[i]]);
     for (int k = 0; k < node->reads.count; k++) {
       const SplitName *name = node->reads.item[k];
-      bool is_constant = name->maker < 0 ? !name->is_input : s->node[name->maker].is_constant;
-      node->is_constant = node->is_constant && is_constant;
+      bool repeats = name->maker < 0 ? !name->is_input : s->node[name->maker].repeats;
+      node->repeats = node->repeats && repeats;
     }
   }
 }
@@ -130,12 +133,12 @@ static void read_nodes(Split *s) {
     s->node[i].moved = -1;
     read_names(s, i);
   }
-  find_constants(s);
+  find_repeating(s);
   for (int i = 0; i < s->survey->moved.count; i++) {
     const Moved *moved = &s->survey->moved.item[i];
     SplitNames reads = {0};
     if (moved->index < s->graph->n_node && s->graph->node[moved->index] == moved->node &&
-        moved->made && !s->node[moved->index].is_constant && gives_all(s, moved) &&
+        moved->made && !s->node[moved->index].repeats && gives_all(s, moved) &&
         read_values(s, moved, &reads)) {
       s->node[moved->index].moved = i;
       s->node[moved->index].reads = reads;
@@ -177,20 +180,32 @@ Split *onnx_split(Arena *arena, const OnnxFile *file, Diag *diag) {
 // ---- Levels
 
 static void find_live(Split *s) {
-  for (size_t i = 0; i < s->graph->n_node; i++)
+  size_t count = s->graph->n_node;
+  bool *crosses = ARENA_ARRAY(s->arena, bool, count + 1);
+  for (size_t i = 0; i < count; i++)
     s->node[i].is_live = false;
   for (size_t i = 0; i < s->graph->n_output; i++) {
     const SplitName *name = split_name(s, s->graph->output[i]->name);
-    if (name->maker >= 0) {
-      s->node[name->maker].is_live = true;
-      s->node[name->maker].is_constant = false;
+    if (name->maker >= 0)
+      s->node[name->maker].is_live = crosses[name->maker] = true;
+  }
+  for (size_t i = count; i-- > 0;) {
+    const SplitNode *node = &s->node[s->order[i]];
+    for (int k = 0; node->is_live && k < node->reads.count; k++) {
+      int maker = node->reads.item[k]->maker;
+      if (maker < 0)
+        continue;
+      s->node[maker].is_live = true;
+      crosses[maker] = crosses[maker] || split_leaves(node);
     }
   }
-  for (size_t i = s->graph->n_node; i-- > 0;) {
-    const SplitNode *node = &s->node[s->order[i]];
-    for (int k = 0; node->is_live && k < node->reads.count; k++)
-      if (node->reads.item[k]->maker >= 0)
-        s->node[node->reads.item[k]->maker].is_live = true;
+  for (size_t i = 0; i < count; i++) {
+    SplitNode *node = &s->node[s->order[i]];
+    node->is_constant = node->repeats && !crosses[s->order[i]];
+    for (int k = 0; k < node->reads.count; k++) {
+      int maker = node->reads.item[k]->maker;
+      node->is_constant = node->is_constant && (maker < 0 || s->node[maker].is_constant);
+    }
   }
 }
 

@@ -23,7 +23,8 @@ typedef struct SplitNode {
   int moved;        // in the survey; -1: no chain can have it
   bool is_kept;     // it stays in the model all the same
   bool is_bound;    // so it does by SplitSteps.bound
-  bool is_constant; // it computes with constants alone: each part that reads it has it
+  bool repeats;     // it computes with constants alone, always the same
+  bool is_constant; // and parts alone read it: each of them has it
   bool is_live;
   int level, group; // nodes of a group have one level
   SplitNames reads; // names of the graph; of a node that leaves, what its operators read

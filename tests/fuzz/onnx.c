@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Any bytes as an ONNX model. Whatever is read gives a graph that can be printed, or messages; chains that
-// are graphs, or say why not; and an optimized model, which is one itself and can be optimized again.
+// are graphs, or say why not; an optimized model, which is one itself and can be optimized again; and steps, each of
+// which reads what earlier ones give, with parts that are models.
 //
 // RUN: %{python} -B %S/../model/Inputs/models.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -18,19 +19,20 @@
 #include "Inputs/model.h"
 
 #include "frontend/onnx/onnx_optimize.h"
+#include "frontend/onnx/onnx_split.h"
 
 #include <string.h>
 
 // The parts in a row.
-static OnnxBytes whole(Arena *arena, const Optimized *made) {
+static OnnxBytes whole(Arena *arena, const OutputPart *part, int count) {
   OnnxBytes all = {NULL, 0};
-  for (int i = 0; i < made->part.count; i++)
-    all.size += made->part.item[i].size;
+  for (int i = 0; i < count; i++)
+    all.size += part[i].size;
   uint8_t *to = arena_alloc(arena, all.size + 1);
   all.data = to;
-  for (int i = 0; i < made->part.count; i++) {
-    memcpy(to, made->part.item[i].bytes, made->part.item[i].size);
-    to += made->part.item[i].size;
+  for (int i = 0; i < count; i++) {
+    memcpy(to, part[i].bytes, part[i].size);
+    to += part[i].size;
   }
   return all;
 }
@@ -42,11 +44,56 @@ static void check_optimized(Arena *arena, const OnnxFile *file, int rounds) {
   if (!made || rounds == 0)
     return;
   REQUIRE(made->nodes_after <= made->nodes_before);
-  OnnxBytes bytes = whole(arena, made->last);
+  OnnxBytes bytes = whole(arena, made->last->part.item, made->last->part.count);
   const OnnxFile *again = onnx_file_parse(arena, "again.onnx", bytes.data, bytes.size, &diag);
   REQUIRE(again && again->model->graph->n_node <= (size_t)made->nodes_after);
   REQUIRE(again->model->graph->n_output == file->model->graph->n_output);
   check_optimized(arena, again, rounds - 1);
+  REQUIRE(diag.errors == 0);
+}
+
+// Chains without a graph stay in the model.
+static const Chains *settled_chains(Split *split, Diag *diag) {
+  for (;;) {
+    const Chains *chains = onnx_split_chains(split, diag);
+    bool settled = true;
+    for (int i = 0; i < chains->chain.count; i++)
+      if (!chains->chain.item[i].graph) {
+        onnx_split_keep(split, &chains->chain.item[i]);
+        settled = false;
+      }
+    if (settled)
+      return chains;
+  }
+}
+
+static void check_split(Arena *arena, const OnnxFile *file) {
+  Diag diag = {.arena = arena, .file = "fuzz.onnx"};
+  Split *split = onnx_split(arena, file, &diag);
+  REQUIRE((split == NULL) == (diag.errors > 0));
+  if (!split)
+    return;
+  const SplitSteps *steps = onnx_split_steps(split, settled_chains(split, &diag));
+  bool *given = ARENA_ARRAY(arena, bool, steps->tensor.count + 1);
+  for (int i = 0; i < steps->input_count; i++)
+    given[i] = true;
+  for (int i = 0; i < steps->step.count; i++) {
+    const SplitStep *step = &steps->step.item[i];
+    for (int k = 0; k < step->in.count; k++)
+      REQUIRE(given[step->in.item[k]]);
+    for (int k = 0; k < step->out.count; k++) {
+      REQUIRE(!given[step->out.item[k]]);
+      given[step->out.item[k]] = true;
+    }
+    if (step->chain != NO_CHAIN)
+      continue;
+    OnnxBytes bytes = whole(arena, step->part.item, step->part.count);
+    const OnnxFile *part = onnx_file_parse(arena, "part.onnx", bytes.data, bytes.size, &diag);
+    REQUIRE(part && part->model->graph->n_node >= (size_t)step->nodes);
+    REQUIRE(part->model->graph->n_output == (size_t)step->out.count);
+  }
+  for (int i = 0; i < steps->output.count; i++)
+    REQUIRE(given[steps->output.item[i]]);
   REQUIRE(diag.errors == 0);
 }
 
@@ -60,6 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (file) {
     check_model(arena, file, &diag, out);
     check_optimized(arena, file, 1);
+    check_split(arena, file);
   }
   diag_print(&diag, out, false);
   fclose(out);
