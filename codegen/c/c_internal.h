@@ -148,9 +148,6 @@ const char *c_index(Arena *arena, int depth);
 bool c_has_size(rsh_dtype a, rsh_dtype b);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
-// What indices in the source of a nest count, where it moves element by element.
-rsh_dtype c_read_type(const CKernel *k, const Nest *nest);
-// The element at `index` in the source of a nest, through its chain.
 // The element of a source at this index, through the map of the nest, whose tables are entered at `at`.
 const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at);
 // A call of the function of stage number `stage`.
@@ -169,8 +166,6 @@ typedef struct CRun {
 // By WORDS, CALL or LIBRARY; and a constant of equal bytes by CALL or LIBRARY.
 void c_put_run(CKernel *k, const CRun *run, RunWay way);
 void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte);
-// The functions of the stages, before that of the kernel.
-void c_put_stages(CKernel *k);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
 void c_put_output(CKernel *k, int index);

@@ -345,23 +345,18 @@ static void put_found(CKernel *k, const Nest *nest, Spot at) {
   put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
-// Bytes: of a constant, of a value that is looked up, or of memory.
-static void put_moved_bytes(CKernel *k, const Nest *nest, const Spot *at) {
-  if (rsh_is_fill(nest->source))
-    put_fill(k, nest, *at);
-  else if (is_stage(k, nest->source))
-    put_found(k, nest, *at);
-  else
-    put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
-             run_way(k, nest), nest->unit);
-}
-
 static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
   switch (nest->kind) {
   case NEST_RUNS:
   case NEST_WEAVE:
   case NEST_TILES:
-    put_moved_bytes(k, nest, at);
+    if (rsh_is_fill(nest->source))
+      put_fill(k, nest, *at);
+    else if (is_stage(k, nest->source))
+      put_found(k, nest, *at);
+    else
+      put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
+               run_way(k, nest), nest->unit);
     break;
   case NEST_SHIFTED:
     put_shifted(k, nest, *at);
@@ -412,14 +407,14 @@ static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t co
   }
 }
 
-// Names of the parameters alone are taken.
-rsh_dtype c_read_type(const CKernel *k, const Nest *nest) {
+// What indices in the source count, where elements move one by one.
+static rsh_dtype read_unit(const CKernel *k, const Nest *nest) {
   rsh_dtype type = type_of(k, nest->source);
   return nest_is_by_element(nest) && !c_has_size(nest->from, type) ? nest->from : type;
 }
 
 static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  Spot at = {.to = to, .type = type, .from = c_read_type(k, nest)};
+  Spot at = {.to = to, .type = type, .from = read_unit(k, nest)};
   at.in_bytes = (!c_has_size(nest->to, type) &&
                  !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
                 (!nest_is_by_element(nest) && !c_has_size(nest->from, at.from));
@@ -468,32 +463,21 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
     c_close(k);
 }
 
-// A block starts new names; those around it stay taken. A nest without loops has none: its names are taken from then on.
-static NameSet begin_names(CKernel *k, bool has_block) {
-  NameSet around = k->locals;
-  if (has_block)
-    c_locals_begin(k);
-  return around;
-}
-
-static void end_names(CKernel *k, bool has_block, NameSet around) {
-  if (has_block)
-    k->locals = around;
-}
-
 // Nests that all have the same outermost loop, in one: the rows of a concat.
 static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const char *to,
                        rsh_dtype type) {
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int64_t i = 0; i < count; i++) {
-    bool has_block = nest[i]->loop_count > 1;
-    NameSet around = begin_names(k, has_block);
-    if (has_block)
+    NameSet around = k->locals;
+    if (nest[i]->loop_count > 1) { // else there is no block, and its names are taken from here on
+      c_locals_begin(k);
       name_unique(&k->locals, index);
+    }
     Spot at = begin_spot(k, nest[i], to, type);
     add_loop(k, &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
-    end_names(k, has_block, around);
+    if (nest[i]->loop_count > 1)
+      k->locals = around;
   }
   c_close(k);
 }
@@ -501,8 +485,10 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
 static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
   const Nest *nest = *node->nest;
   bool has_block = nest->places || nest->loop_count > 0;
-  NameSet around = begin_names(k, has_block);
+  NameSet around = k->locals; // they stay taken around a block, which starts new names
   int outside = k->depth;
+  if (has_block)
+    c_locals_begin(k);
   if (node->n > 1) {
     put_joined(k, node->nest, node->n, to, type);
   } else {
@@ -513,7 +499,8 @@ static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype
   }
   while (k->depth > outside)
     c_close(k);
-  end_names(k, has_block, around);
+  if (has_block)
+    k->locals = around;
 }
 
 void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {

@@ -57,7 +57,7 @@ static void put_stage(CKernel *k, int index) {
   c_body_end(k, count);
 }
 
-void c_put_stages(CKernel *k) {
+static void put_stages(CKernel *k) {
   CFile *file = k->file;
   k->stage = ARENA_ARRAY(file->arena, const char *, k->plan->stage_count + 1);
   for (int i = 0; i < k->plan->stage_count; i++) {
@@ -71,7 +71,7 @@ void c_put_stages(CKernel *k) {
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   CKernel k = c_kernel_begin(file, plan, &plan->signature, name);
   k.has_places = true;
-  c_put_stages(&k);
+  put_stages(&k);
   c_body_begin(&k);
   c_put_passes(&k);
   for (int i = 0; i < plan->output_count; i++)

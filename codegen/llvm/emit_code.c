@@ -88,17 +88,12 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-LLVMValueRef kernel_symbol(Kernel *k, int symbol) {
-  if (!k->symbol[symbol])
-    kernel_build_entry(k, CODE_SIZES, true, NULL);
-  return k->symbol[symbol];
-}
-
 // A symbol, or w where w is W / 16. One that overflows belongs to a kernel without elements, as another size is 0.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
-  const Graph *graph = k->plan->graph;
-  LLVMValueRef symbol = kernel_symbol(k, atom);
-  int64_t divisor = graph->symbol.item[atom].divisor;
+  int64_t divisor = k->plan->graph->symbol.item[atom].divisor;
+  if (!k->symbol[atom])
+    kernel_build_entry(k, CODE_SIZES, true, NULL);
+  LLVMValueRef symbol = k->symbol[atom];
   if (divisor != 1)
     symbol = number_divide(k->g, symbol, b_long(k->g, divisor));
   return b_as(k->g, k->g->index, symbol);

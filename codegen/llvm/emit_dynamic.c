@@ -22,12 +22,10 @@ typedef struct ProgramFields {
 } ProgramFields;
 
 static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
-  LLVMValueRef global = LLVMAddGlobal(g->module, LLVMTypeOf(value), name);
-  LLVMSetInitializer(global, value);
-  LLVMSetGlobalConstant(global, true);
-  LLVMSetLinkage(global, LLVMInternalLinkage);
-  LLVMSetAlignment(global, 8);
-  return global;
+  LLVMValueRef data = b_data(g, value, name, 8);
+  LLVMSetLinkage(data, LLVMInternalLinkage);
+  LLVMSetUnnamedAddress(data, LLVMNoUnnamedAddr);
+  return data;
 }
 
 // An element of less than a byte is passed in a byte.
@@ -119,17 +117,11 @@ static LLVMValueRef runtime_function(Gen *g, const char *name, int count, LLVMTy
 }
 
 static LLVMValueRef build_runtime(Gen *g, const Datum *d) {
+  static const int parameters[] = {[RUNTIME_RULE] = 3, [RUNTIME_FOLD] = 1, [RUNTIME_ELEMENT] = 2};
+  if (d->runtime != RUNTIME_CONSTANT)
+    return runtime_function(g, d->name, parameters[d->runtime],
+                            d->runtime == RUNTIME_FOLD ? g->none : g->i32);
   LLVMValueRef constant = LLVMGetNamedGlobal(g->module, d->name);
-  switch (d->runtime) {
-  case RUNTIME_RULE:
-    return runtime_function(g, d->name, 3, g->i32);
-  case RUNTIME_FOLD:
-    return runtime_function(g, d->name, 1, g->none);
-  case RUNTIME_ELEMENT:
-    return runtime_function(g, d->name, 2, g->i32);
-  case RUNTIME_CONSTANT:
-    break;
-  }
   if (!constant) {
     constant = LLVMAddGlobal(g->module, g->ptr, d->name);
     LLVMSetGlobalConstant(constant, true);
@@ -190,7 +182,7 @@ static void build_program(Kernel *k, ProgramFields *fields, const CodeNode *node
     build_call(k, fields, node->n);
 }
 
-static LLVMValueRef build_function(Kernel *k, LLVMValueRef tape, const char *name, bool is_shape) {
+static void build_function(Kernel *k, LLVMValueRef tape, const char *name, bool is_shape) {
   const Datum *parts = datum_of_parts(k->arena, k->plan->tape, is_shape);
   ProgramFields fields = {.tape = tape, .parts = build_datum(k, name, parts)};
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
@@ -199,11 +191,10 @@ static LLVMValueRef build_function(Kernel *k, LLVMValueRef tape, const char *nam
   kernel_begin(k, function, s);
   kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),
                     (CodeLeaves){.fields = &fields, .program = build_program});
-  return function;
 }
 
-LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *name,
-                           const char *shape_name) {
+void dynamic_build(const Kernel *module, const Plan *plan, const char *name,
+                   const char *shape_name) {
   Kernel k = *module;
   k.plan = plan;
   k.name = name;
@@ -212,5 +203,5 @@ LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *n
   LLVMValueRef word = b_numbers(k.arena, k.g->i64, plan->tape->word.item, plan->tape->word.count);
   LLVMValueRef tape = add_constant(k.g, word, arena_printf(k.arena, "%s.tape", name));
   build_function(&k, tape, shape_name, true);
-  return build_function(&k, tape, name, false);
+  build_function(&k, tape, name, false);
 }

@@ -66,15 +66,13 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
   int lanes = v->lanes->count, width = lanes * LANE_BYTES;
   int from[MOST_LANES * LANE_BYTES];
   LLVMValueRef out = LLVMConstNull(v->bytes);
-  bool is_first = true, has_zeros = false, is_whole = true;
+  bool is_first = true, has_zeros = false;
   for (int i = 0; i < LANE_BYTES; i++)
     has_zeros = has_zeros || pick[i].vector < 0;
   for (int n = 0; n < count; n++) {
     bool is_used = false;
-    for (int i = 0; i < LANE_BYTES; i++) {
+    for (int i = 0; i < LANE_BYTES; i++)
       is_used = is_used || pick[i].vector == n;
-      is_whole = is_whole && pick[i].vector == n && pick[i].byte == i;
-    }
     if (!is_used)
       continue;
     for (int i = 0; i < width; i++) {

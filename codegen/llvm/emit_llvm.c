@@ -211,6 +211,30 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   return function;
 }
 
+// Loops run at least once, so that a part without indexes is passed by.
+static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMValueRef end,
+                        LLVMValueRef out) {
+  Gen *g = k->g;
+  Portion portion = {share->depth, begin, LLVMBuildSub(g->builder, end, begin, "count")};
+  LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntSGT, portion.count, b_int(g, 0), "some");
+  Fork fork = b_fork(g, some, "mine", NULL, "next");
+  kernel_build_portion(k, &share->nest, &portion, out);
+  b_fork_end(g, &fork);
+}
+
+// An output, a share of it, or a part of a share.
+static void build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
+                       LLVMValueRef end) {
+  LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, node->index);
+  const Share *share = &split[node->index].share[node->n];
+  if (node->op == CODE_DO_OUTPUT)
+    kernel_build_output(k, node->index, NULL);
+  else if (node->op == CODE_DO_NEST)
+    kernel_build_portion(k, &share->nest, NULL, out);
+  else
+    build_share(k, share, begin, end, out);
+}
+
 // What all tasks are: the parameters of the graph, and which. `variants`: the same functions of these, or NULL in one
 // of them.
 static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int64_t tasks,
@@ -228,7 +252,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   if (signature->returns_status)
     kernel_build_entry(&k, CODE_TASK, !variants, variants);
   kernel_build_code(&k, code_task(k.arena, k.plan, split, tasks),
-                    (CodeLeaves){.split = split, .work = task_build_work});
+                    (CodeLeaves){.split = split, .work = build_work});
   build_return(g, signature, NULL);
   return function;
 }
@@ -293,15 +317,17 @@ const char *module_packed_name(Arena *arena, const char *function_name) {
   return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
 }
 
-// int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing
-static void build_packed(const Kernel *module, const Signature *s, LLVMValueRef function,
-                         const char *name) {
+// int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing. NAME may be in another module.
+static void build_packed(const Kernel *module, const Signature *s, const char *name) {
   Gen *g = module->g;
+  LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
   LLVMTypeRef type = LLVMFunctionType(g->i32, &g->ptr, 1, false);
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  if (!function)
+    function = LLVMAddFunction(g->module, name, function_type(module, s));
   g->function = LLVMAddFunction(g->module, module_packed_name(module->arena, name), type);
   module_set_attributes(g, g->function, module->target);
   b_position(g, b_block(g, "entry"));
-  LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
   LLVMValueRef *arg = ARENA_ARRAY(module->arena, LLVMValueRef, s->parameter.count);
   for (int i = 0; i < s->parameter.count; i++) {
     bool is_task = parameter_is_task(s->parameter.item[i]);
@@ -357,19 +383,17 @@ static Names names_of(Arena *arena, const Plan *const *plans, int count, const T
                  target->parallel ? task_names(arena, plans, count) : NULL};
 }
 
-static void pack_named(const Kernel *module, const Signature *signature, const char *name) {
-  LLVMModuleRef m = module->g->module;
-  LLVMValueRef function = LLVMGetNamedFunction(m, name);
-  if (!function)
-    function = LLVMAddFunction(m, name, function_type(module, signature));
-  build_packed(module, signature, function, name);
-}
-
-static void pack_tasks(const Kernel *module, const Plan *plan, TaskNames names) {
-  Signature counts = signature_of_task_count(module->arena, &plan->signature),
-            does = signature_of_task(module->arena, &plan->signature);
-  pack_named(module, &counts, names.count);
-  pack_named(module, &does, names.task);
+// NAME.packed of all functions of a graph.
+static void pack_graph(const Kernel *module, const Plan *plan, int index, const Names *names) {
+  build_packed(module, &plan->signature, names->name[index]);
+  if (names->task && names->task[index].task) {
+    Signature counts = signature_of_task_count(module->arena, &plan->signature),
+              does = signature_of_task(module->arena, &plan->signature);
+    build_packed(module, &counts, names->task[index].count);
+    build_packed(module, &does, names->task[index].task);
+  }
+  if (names->shape[index])
+    build_packed(module, &plan->shape_signature, names->shape[index]);
 }
 
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -377,13 +401,8 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
   Gen g = gen_new(context, target, "packed");
   Kernel module = {.g = &g, .arena = arena, .target = target};
   Names names = names_of(arena, plans, count, target);
-  for (int i = 0; i < count; i++) {
-    pack_named(&module, &plans[i]->signature, names.name[i]);
-    if (names.task && names.task[i].task)
-      pack_tasks(&module, plans[i], names.task[i]);
-    if (names.shape[i])
-      pack_named(&module, &plans[i]->shape_signature, names.shape[i]);
-  }
+  for (int i = 0; i < count; i++)
+    pack_graph(&module, plans[i], i, &names);
   LLVMDisposeBuilder(g.builder);
   return g.module;
 }
@@ -426,24 +445,16 @@ static void build_levels(const Kernel *module, const Plan *const *plans, int cou
 }
 
 // The functions of one graph.
-static void build_graph(const Kernel *module, const Plan *plan, int index, const Names *names,
-                        bool packed) {
+static void build_graph(const Kernel *module, const Plan *plan, int index, const Names *names) {
   const char *name = names->name[index], *shape = names->shape[index];
-  LLVMValueRef function = plan->tape ? dynamic_build(module, plan, name, shape)
-                                     : build_function(module, plan, name, (Role){0});
-  const bool has_tasks = names->task && names->task[index].task;
-  if (has_tasks)
+  if (plan->tape)
+    dynamic_build(module, plan, name, shape);
+  else
+    build_function(module, plan, name, (Role){0});
+  if (names->task && names->task[index].task)
     build_tasks(module, plan, name, names->task[index]);
-  if (packed)
-    build_packed(module, &plan->signature, function, name);
-  if (packed && has_tasks)
-    pack_tasks(module, plan, names->task[index]);
-  if (!shape)
-    return;
-  function = plan->tape ? LLVMGetNamedFunction(module->g->module, shape)
-                        : build_function(module, plan, shape, (Role){.is_shape = true});
-  if (packed)
-    build_packed(module, &plan->shape_signature, function, shape);
+  if (shape && !plan->tape)
+    build_function(module, plan, shape, (Role){.is_shape = true});
 }
 
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -455,8 +466,11 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   Names names = names_of(arena, plans, count, target);
   lines_begin(&g, arena);
   module.twins = twins_of(arena, plans, count);
-  for (int i = 0; i < count; i++)
-    build_graph(&module, plans[i], i, &names, packed);
+  for (int i = 0; i < count; i++) {
+    build_graph(&module, plans[i], i, &names);
+    if (packed)
+      pack_graph(&module, plans[i], i, &names);
+  }
   twins_free(module.twins);
   build_levels(&module, plans, count, &names);
   lines_end(&g);

@@ -90,7 +90,7 @@ static bool is_overwritten(const Plan *plan, const Value *input) {
 }
 
 // A parameter keeps the name of its value.
-void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
+static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
                           Parameter p, int place) {
   const Graph *graph = plan->graph;
   const char *name = parameter_name(arena, graph, p);
@@ -133,7 +133,7 @@ LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signat
   LLVMTypeRef of = LLVMFunctionType(result, type, count + (last != NULL), false);
   LLVMValueRef function = LLVMAddFunction(g->module, name, of);
   for (int i = 0; i < signature->parameter.count; i++)
-    module_set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
+    set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
   module_set_attributes(g, function, g->target);
   return function;
 }

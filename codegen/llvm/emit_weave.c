@@ -18,11 +18,6 @@ typedef struct Weave {
   LLVMTypeRef vector;
 } Weave;
 
-// The functions of elements, if there are any, on one plane.
-static LLVMValueRef changed(Kernel *k, const Nest *nest, LLVMValueRef plane) {
-  return nest_elements(nest).map ? elementwise_build_vector(k, nest, plane) : plane;
-}
-
 // Two vectors of two others:
 //
 //   joins        a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 b0 a1 b1, a2 b2 a3 b3
@@ -71,12 +66,9 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
     v[i] = out[i];
 }
 
-static const Loop *along_planes(const Nest *nest) { return &nest->loop[nest->loop_count - 2]; }
-
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
-  int depth = nest->loop_count - 2;
-  LLVMValueRef count = kernel_extent(k, nest, depth);
+  LLVMValueRef count = kernel_extent(k, nest, nest->loop_count - 2);
   if (LLVMIsConstant(count))
     return NULL;
   LLVMValueRef least = b_int(g, nest_weave_bytes(nest, &g->can) / nest->run.n);
@@ -85,7 +77,7 @@ LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
 
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = k->g;
-  const Loop *w = along_planes(nest), *planes = w + 1;
+  const Loop *w = &nest->loop[nest->loop_count - 2], *planes = w + 1;
   int64_t bytes = nest_weave_bytes(nest, &g->can);
   bool joins = rsh_equal(w->src, nest->run);
   Weave weave = {g, (int)planes->extent.n, (int)(bytes / nest->run.n), joins, NULL};
@@ -102,7 +94,8 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
         b_load(g, weave.vector, b_at(g, src, b_int(g, j), src_piece, "piece"), nest->unit, "data");
   weave_all(&weave, value);
   for (int j = 0; j < weave.planes; j++) {
-    value[j] = changed(k, nest, value[j]);
+    if (nest_elements(nest).map)
+      value[j] = elementwise_build_vector(k, nest, value[j]);
     b_store(g, value[j], b_at(g, dst, b_int(g, j), dst_piece, "piece"), nest->unit);
   }
   b_range_end(g, &r);

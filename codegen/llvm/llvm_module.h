@@ -36,9 +36,6 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
                             LLVMTypeRef result, LLVMTypeRef last, const char *name);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
-// Sets the name and attributes of parameter `place`.
-void module_set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
-                          Parameter p, int place);
 // align: 0: nothing is promised.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone);
@@ -83,10 +80,9 @@ typedef struct Kernel {
   bool is_short;          // its planes are known to be shorter than a vector
 } Kernel;
 
-// Both functions of a dynamic graph (emit_dynamic.c), which call the runtime with its tape. Returns the one called
-// `name`.
-LLVMValueRef dynamic_build(const Kernel *module, const Plan *plan, const char *name,
-                           const char *shape_name);
+// Both functions of a dynamic graph (emit_dynamic.c), which call the runtime with its tape.
+void dynamic_build(const Kernel *module, const Plan *plan, const char *name,
+                   const char *shape_name);
 
 // A position in the source of a nest: a pointer; or, if `stage` is not NULL, a byte address in that staged value; or,
 // if `period` is not 0, a pattern of that many bytes, with `at` and `stage` NULL. `shift`: see Nest. `around`: the
@@ -107,8 +103,6 @@ LLVMValueRef kernel_source(Kernel *k, int id);
 Cursor kernel_cursor(Kernel *k, int source);
 // A parameter of g->function.
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index);
-// The value of a symbol (emit_code.c). The first use computes it in the entry block.
-LLVMValueRef kernel_symbol(Kernel *k, int symbol);
 // A number of the plan (emit_code.c), computed once, in the entry block; it wraps on overflow.
 LLVMValueRef kernel_number(Kernel *k, rsh_num n);
 // How the leaves of code are built in the current function.
@@ -125,8 +119,8 @@ typedef struct CodeLeaves {
   void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
   LLVMTypeRef word; // LOAD and STORE
   uint32_t align;
-  const Split *
-      split; // DO_OUTPUT, DO_NEST and DO_PART: `work` (task_build_work) builds them, for these outputs
+  const Split
+      *split; // DO_OUTPUT, DO_NEST and DO_PART: `work` (emit_llvm.c) builds them, for these outputs
   void (*work)(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
                LLVMValueRef end);
   const Stage *
@@ -213,9 +207,6 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Builds nests begin ... end-1 of an output in g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
-// Builds an output, a share of it, or a part of a share, in a task (emit_task.c).
-void task_build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
-                     LLVMValueRef end);
 // Builds a portion of one nest of an output; NULL: the whole nest. It does nothing if there are no elements.
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
 // A nest with stores past the cache, if alignment allows it and sizes make it pay (emit_stream.c). `src` and `dst` are
