@@ -773,6 +773,7 @@ Exit command_chains(const Options *options) {
   p.model = file;
   p.source = p.diag.source;
   Exit status = found && pipeline_read_tuning(&p) ? report(&r) : EXIT_DONE;
+  onnx_split_end(r.split);
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

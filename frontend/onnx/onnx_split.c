@@ -151,6 +151,27 @@ static void keep_node(Split *s, size_t i) {
   read_names(s, i);
 }
 
+// False: reported.
+static bool find_outputs(const Split *s, Diag *diag) {
+  for (size_t i = 0; i < s->graph->n_output; i++) {
+    const char *text = s->graph->output[i]->name;
+    SplitName *name = split_name(s, text);
+    if (name)
+      name->is_output = true;
+    if (name && (name->maker >= 0 || name->is_input))
+      continue;
+    diag_error_file(diag, "unsupported", "its output '%s' is %s: no step gives it",
+                    text ? text : "", name ? "an initializer" : "given by no node");
+    return false;
+  }
+  return true;
+}
+
+void onnx_split_end(Split *s) {
+  if (s)
+    HASH_CLEAR(hh, s->names);
+}
+
 Split *onnx_split(Arena *arena, const OnnxFile *file, Diag *diag) {
   Split *s = ARENA_NEW(arena, Split);
   OnnxCycle cycle;
@@ -158,20 +179,14 @@ Split *onnx_split(Arena *arena, const OnnxFile *file, Diag *diag) {
   s->survey = onnx_survey(arena, file, diag);
   if (!s->survey || !onnx_find_graph(file, diag, &s->wire))
     return NULL;
-  s->order = onnx_order(arena, s->graph->node, s->graph->n_node,
-                        &cycle); // the survey knows that there is one
+  // The survey knows that there is an order.
+  s->order = onnx_order(arena, s->graph->node, s->graph->n_node, &cycle);
   s->node = ARENA_ARRAY(arena, SplitNode, s->graph->n_node + 1);
   add_names(s);
   find_tensors(s);
-  for (size_t i = 0; i < s->graph->n_output; i++) {
-    SplitName *name = split_name(s, s->graph->output[i]->name);
-    if (name)
-      name->is_output = true;
-    if (!name || (name->maker < 0 && !name->is_input)) {
-      diag_error_file(diag, "unsupported", "its output '%s' is %s: no step gives it",
-                      s->graph->output[i]->name, name ? "an initializer" : "given by no node");
-      return NULL;
-    }
+  if (!find_outputs(s, diag)) {
+    onnx_split_end(s);
+    return NULL;
   }
   read_nodes(s);
   return s;

@@ -39,6 +39,7 @@ typedef struct Split Split;
 
 // NULL: reported.
 Split *onnx_split(Arena *arena, const OnnxFile *file, Diag *diag);
+void onnx_split_end(Split *split); // NULL is allowed
 // The chains, of all nodes that can leave. Calls of onnx_split_keep() before change them.
 Chains *onnx_split_chains(Split *split, Diag *diag);
 // The nodes of a chain stay in the model.

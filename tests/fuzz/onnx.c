@@ -94,6 +94,7 @@ static void check_split(Arena *arena, const OnnxFile *file) {
   }
   for (int i = 0; i < steps->output.count; i++)
     REQUIRE(given[steps->output.item[i]]);
+  onnx_split_end(split);
   REQUIRE(diag.errors == 0);
 }
 
