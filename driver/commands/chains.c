@@ -398,6 +398,28 @@ static rsh_num step_bytes(const Report *r, const SplitStep *step, bool is_now) {
   return sum;
 }
 
+// "n15, n64, n161, n200 and 2 more: it has one node"
+static void print_kept(const Report *r) {
+  enum { SHOWN = 4 };
+  bool *is_said = ARENA_ARRAY(r->p->arena, bool, r->kept.count + 1);
+  if (r->kept.count > 0)
+    printf("chains that stay in the model:\n");
+  for (int i = 0; i < r->kept.count; i++) {
+    int count = 0;
+    for (int k = i; k < r->kept.count && !is_said[i]; k++) {
+      if (strcmp(r->kept.item[k].why, r->kept.item[i].why) != 0)
+        continue;
+      if (count++ < SHOWN)
+        printf("%s%s", count > 1 ? ", " : "  ", r->kept.item[k].name);
+      is_said[k] = k > i;
+    }
+    if (count > SHOWN)
+      printf(" and %d more", count - SHOWN);
+    if (count > 0)
+      printf(": %s\n", r->kept.item[i].why);
+  }
+}
+
 static void print_steps(const Report *r, const char *code) {
   Arena *arena = r->p->arena;
   const Graph *graph = r->chains->survey->graph;
@@ -428,10 +450,7 @@ static void print_steps(const Report *r, const char *code) {
   printf("\n%d of %s leave the model, in %s; bytes moved by them, a copy a node: %s, now %s\n",
          leaving, arena_count(arena, nodes, "node"), arena_count(arena, chains, "chain"),
          num_text(arena, graph, now), num_text(arena, graph, after));
-  if (r->kept.count > 0)
-    printf("chains that stay in the model:\n");
-  for (int i = 0; i < r->kept.count; i++)
-    printf("  %s: %s\n", r->kept.item[i].name, r->kept.item[i].why);
+  print_kept(r);
 }
 
 // Operators that only reshape cost an engine nothing.
@@ -463,10 +482,10 @@ static const char *why_kept(const Report *r, const Planned *planned) {
   if (r->p->options->split_all)
     return NULL;
   if (chain->moved.count == 1)
-    return "it has one node";
+    return "one node alone";
   if (only_reshapes(chain))
-    return "its nodes only reshape";
-  return rsh_equal(planned->now, planned->after) ? "it would write as many bytes" : NULL;
+    return "nodes that only reshape";
+  return rsh_equal(planned->now, planned->after) ? "as many bytes as its nodes write" : NULL;
 }
 
 static void add_text(Arena *arena, OutputFiles *files, const char *path, const char *text) {
@@ -698,7 +717,7 @@ static void settle_split(Report *r) {
   for (int i = 0; i < r->steps->bound.count; i++)
     VEC_PUSH(r->p->arena, r->kept,
              ((Kept){span_text(r, r->steps->bound.item[i]->span),
-                     "it stands between nodes that a tensor of unknown shape keeps together"}));
+                     "between nodes that a tensor of unknown shape keeps together"}));
 }
 
 static Exit report(Report *r) {
