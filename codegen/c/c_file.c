@@ -76,6 +76,7 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
                 .has_string = !target->freestanding,
                 .can = target->can,
                 .small = target->small};
+  file.can.vectorises = false; // C compilers decide that themselves
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

@@ -181,13 +181,14 @@ static const char *entry_of(Arena *arena, const rsh_step *step, const char *at, 
   return arena_printf(arena, ", %s", at);
 }
 
-const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at) {
+// The element of a nest, loaded as this text.
+static const char *through_steps(CKernel *k, const Nest *nest, const char *element,
+                                 const char *at) {
   int count;
   const Graph *graph = k->plan->graph;
   NestElements of = nest_elements(nest);
   const rsh_step *step = graph_map_steps(k->file->arena, graph, of.map, &count);
   int64_t places = rsh_map_places(&graph->maps, of.map);
-  const char *element = loaded(k, nest, index);
   rsh_dtype type = nest->from;
   for (int i = 0; i < count; i++) {
     element = arena_printf(
@@ -196,6 +197,10 @@ const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const 
     type = step[i].to;
   }
   return as_type(k, element, type, nest->to);
+}
+
+const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at) {
+  return through_steps(k, nest, loaded(k, nest, index), at);
 }
 
 // ---- runs ----
@@ -254,6 +259,34 @@ static void put_fields(CKernel *k, const Nest *nest, const Spot *at) {
                           field_text(k, nest, at, &nest->fields.field[next]));
     text = arena_printf(arena, "(%s)(%s)", rsh_dtype_ctype(nest->to), *text ? text : "0U");
     c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), as_type(k, text, nest->to, at->type));
+  }
+}
+
+// Element number `i` of a byte of packed ones, which begins at `src`: "(uint8_t)((uint32_t)x[i] >> 4)".
+static const char *of_byte(CKernel *k, const Nest *nest, const CSum *src, int64_t i) {
+  Arena *arena = k->file->arena;
+  int bits = plan_element_bits(nest->from), per_byte = 8 / bits;
+  CSum at = c_sum_copy(k, src);
+  for (int t = 0; t < at.term.count; t++)
+    at.term.item[t].factor.n /= per_byte;
+  const char *byte = arena_printf(
+      arena, "(uint32_t)%s[%s]",
+      as_bytes(k, c_source(k, nest->source), type_of(k, nest->source), true), c_sum(k, &at));
+  if (i > 0)
+    byte = arena_printf(arena, i == per_byte - 1 ? "%s >> %d" : "(%s >> %d)", byte, (int)i * bits);
+  return i == per_byte - 1 ? arena_printf(arena, "(uint8_t)(%s)", byte)
+                           : arena_printf(arena, "(uint8_t)(%s & 0x%XU)", byte, (1 << bits) - 1);
+}
+
+// The elements of a byte, in which a nest steps through packed ones.
+static void put_group(CKernel *k, const Nest *nest, const Loop *loop, int64_t group,
+                      const Spot *at) {
+  for (int64_t i = 0; i < group; i++) {
+    CSum dst = c_sum_copy(k, &at->dst), entry = c_sum_copy(k, &at->at);
+    c_add(k, &dst, rsh_int(i * loop->dst.n / c_unit(at->type)), NULL);
+    c_add(k, &entry, rsh_int(i * loop->at.n), NULL);
+    const char *value = through_steps(k, nest, of_byte(k, nest, &at->src, i), c_sum(k, &entry));
+    c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), value);
   }
 }
 
@@ -446,14 +479,20 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
   int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
   for (int i = first; i < nest->loop_count - is_weave; i++) {
     const char *index = loop_index(k);
+    Loop loop = nest->loop[i];
+    if (group > 0 && &nest->loop[i] == last)
+      loop = (Loop){rsh_int(loop.extent.n / group), rsh_int(loop.dst.n * group),
+                    rsh_int(loop.src.n * group), rsh_int(loop.at.n * group)};
     if (k->share && k->share->depth == i)
       c_for(k, index, "begin", "end", 1);
     else
-      c_for(k, index, "0", c_number(k, nest->loop[i].extent, false),
-            group > 0 && &nest->loop[i] == last ? group : 1);
-    add_loop(k, &nest->loop[i], index, &at);
+      c_for(k, index, "0", c_number(k, loop.extent, false), 1);
+    add_loop(k, &loop, index, &at);
   }
-  if (group > 0)
+  bool is_plain = !is_stage(k, nest->source) && !at.in_bytes && plan_element_bits(nest->from) < 8;
+  if (group > 0 && is_plain)
+    put_group(k, nest, last, group, &at);
+  else if (group > 0)
     put_steps(k, nest, last, group, src_unit, &at);
   else if (is_weave)
     put_steps(k, nest, last, last->extent.n, src_unit, &at);

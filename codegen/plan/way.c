@@ -3,7 +3,8 @@
 
 enum {
   LEAST_VECTOR = 16, // bytes
-  MANY_NESTS = 8
+  MANY_NESTS = 8,
+  HELIUM = 16 // bytes of its vectors
 };
 
 static int nest_total(const Plan *plan) {
@@ -96,7 +97,6 @@ static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machi
 //   u8[768, 2], the first of each pair    {768, dst 1, src 2}: vld20, vld21
 //   i4[768] cast to i8                    two elements of a byte: vst20, vst21
 static bool is_for_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
-  enum { HELIUM = 16 };
   int last = nest->loop_count - 1;
   int64_t run = nest->run.n;
   if (!machine->vectorises || last < 0 || run > 4)
@@ -156,6 +156,12 @@ static int64_t least_called(const Nest *nest, const Machine *machine) {
   return INT64_MAX;
 }
 
+// The widest load and store of a run that take any address: vectors of bytes do.
+static int64_t anywhere(const Nest *nest, const Machine *machine) {
+  bool is_vector = machine->vectorises && rsh_is_known(nest->run) && nest->run.n >= HELIUM;
+  return is_vector ? HELIUM : machine->unaligned;
+}
+
 RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   enum { LEAST_OF_LIBRARY = 16 };
   int period = nest_fill_period(plan, nest);
@@ -166,14 +172,16 @@ RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) 
   if (machine->library && period == 1 && (is_open || nest->run.n >= LEAST_OF_LIBRARY))
     return RUN_LIBRARY;
   bool fits = period == 1 || nest->unit >= (uint32_t)machine->word || machine->unaligned > 1;
-  if (is_open || (fits && !machine->smallest && nest->run.n >= least_called(nest, machine)))
+  bool has_vectors = anywhere(nest, machine) > machine->word;
+  if (is_open ||
+      (fits && !has_vectors && !machine->smallest && nest->run.n >= least_called(nest, machine)))
     return RUN_CALL;
-  bool widens = machine->unaligned > (int64_t)nest->unit && nest->run.n > (int64_t)nest->unit;
+  bool widens = anywhere(nest, machine) > (int64_t)nest->unit && nest->run.n > (int64_t)nest->unit;
   return widens || nest->unit == (uint32_t)machine->word ? RUN_WORDS : RUN_UNITS;
 }
 
 int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machine) {
-  int64_t piece = machine->unaligned;
+  int64_t piece = anywhere(nest, machine);
   if (nest_run_way(plan, nest, machine) == RUN_UNITS || piece <= (int64_t)nest->unit)
     return nest->unit;
   while (piece > nest->run.n)
