@@ -53,7 +53,7 @@ class Counts:
 class Execution:
     """All paths of `harness`, or with `inputs` the one that these take."""
 
-    def __init__(self, module, inputs=None, timeout=120):
+    def __init__(self, module, inputs=None, timeout=1200):
         self.module, self.given = module, inputs
         self.solver = z3.SolverFor("QF_UFBV")
         self.solver.set("timeout", timeout * 1000)
