@@ -147,6 +147,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
       !open_home(p, object, header.data, &home))
     return false;
   warn_of_levels(p);
+  bool fits = true;
   Progress *progress = progress_start(p->arena, "verifying graph", p->plan.count);
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -157,13 +158,13 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
     add_ways(p, &home, plan, i, &subject);
     if (subject.way.count > 0)
-      verify_prove(p, &subject, &proof[i]);
+      fits = verify_prove(p, &subject, &proof[i]) && fits;
     else
       proof[i].failure = "the object has no function of it";
   }
   progress_end(progress);
   close_home(&home);
-  return true;
+  return fits;
 }
 
 bool verify_report(Pipeline *p, const Proof *proof) {

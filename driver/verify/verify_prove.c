@@ -171,12 +171,33 @@ static void run_child(Pipeline *p, const Trials *trials, const Subject *subject,
   munmap(told, sizeof *told);
 }
 
-void verify_prove(Pipeline *p, const Subject *subject, Proof *proof) {
+// More elements in all tensors of a call are no fault of the code, but nothing that can be run.
+static const double MOST_ELEMENTS = INT64_C(1) << 40;
+
+static bool can_hold(Pipeline *p, const Trial *trial) {
+  const Graph *graph = trial->map->graph;
+  double elements = 0;
+  for (int i = 0; i < graph->value.count; i++)
+    elements += (double)trial->map->value[i].count;
+  if (trial->expected != RSH_ok || trial->is_huge || elements <= MOST_ELEMENTS)
+    return true;
+  diag_error(&p->diag, graph->span, "unsupported",
+             "'%s' has %.3g elements in its tensors%s%s: at most %.3g can be verified", graph->name,
+             elements, *trial->text ? " with " : "", trial->text, MOST_ELEMENTS);
+  return false;
+}
+
+bool verify_prove(Pipeline *p, const Subject *subject, Proof *proof) {
   for (int i = 0; i < subject->way.count; i++)
     VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
   const Written written = {p->ast, p->model, p->ast ? p->source : NULL};
   Trials trials = trials_of(p->arena, &written, proof->plan, subject->is_quick);
-  run_child(p, &trials, subject, proof);
+  bool fits = true;
+  for (int i = 0; i < trials.trial.count && fits; i++)
+    fits = can_hold(p, &trials.trial.item[i]);
+  if (fits)
+    run_child(p, &trials, subject, proof);
   for (int i = 0; i < trials.trial.count; i++)
     arena_free(trials.trial.item[i].map->arena);
+  return fits;
 }

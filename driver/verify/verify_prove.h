@@ -18,7 +18,7 @@ typedef struct Subject {
   VEC(Way) way;
 } Subject;
 
-// Fills in `proof`, whose plan is given.
-void verify_prove(Pipeline *p, const Subject *subject, Proof *proof);
+// Fills in `proof`, whose plan is given. False: its tensors are too large, which is among the diagnostics.
+bool verify_prove(Pipeline *p, const Subject *subject, Proof *proof);
 
 #endif
