@@ -103,7 +103,7 @@ class Maker:
         elif self.chance(0.15):
             g.facts = [self.comparison() for _ in range(self.pick(1, 1, 2))]
         if self.more.random() < 0.1:
-            g.facts += [self.comparison_of_sums() for _ in range(self.more.choice([1, 1, 2, 2, 3, 3, 40]))]
+            g.facts += [self.comparison_of_sums() for _ in range(self.more.choice([1, 2, 3]) if self.more.random() < 0.97 else 40)]
 
     def sum_text(self):
         """3*A*B - 1125899906842624*B + 2"""
