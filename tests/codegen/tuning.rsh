@@ -30,7 +30,7 @@ graph packed(x: f32[64, 96]) -> y { y = transpose(x) }
 # CHECK-LABEL: graph planes
 # CHECK:      for 3: dst 784, src 1
 # CHECK-NEXT:   for 784: dst 1, src 3
-# CHECK-NEXT:     copy 1, align 1
+# CHECK-NEXT:     shuffle 1, align 1
 graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
 # CHECK-LABEL: graph runs
