@@ -88,6 +88,10 @@ __attribute__((noinline)) static void guest_write(const char *from, uint32_t byt
 }"""
 
 
+def is_in_place(name):
+    return name.startswith("inplace_")
+
+
 def main_program(graphs, header, core):
     """Calls all kernels on bytes that differ from their neighbours, and writes what they made."""
     lines = [f'#include "{header}"', BOARD_WRITE if core.is_board else '#include "start.h"', "static _Alignas(16) uint8_t in[1 << 15], out[1 << 15];",
@@ -95,6 +99,9 @@ def main_program(graphs, header, core):
              "    in[i] = (uint8_t)(i * 7 + (i >> 8) * 13);"]  # fmt: skip
     for graph in graphs:
         inputs = [f"(const void *)(in + {1024 * i})" for i in range(len(graph["inputs"]))]
+        if is_in_place(graph["name"]):
+            lines += [f"  for (int i = 0; i < {graph['name'].upper()}_Y_BYTES; i++)", "    out[i] = in[i];"]
+            inputs = ["(const void *)out"]
         lines.append(f"  {graph['name']}({', '.join(inputs)}, (void *)out);")
         lines.append(f"  guest_write((const char *)out, {graph['name'].upper()}_Y_BYTES);")
     return "\n".join(lines + ["  return 0;", "}", ""])
@@ -176,8 +183,9 @@ def build(core, level, options, work):
     if core.is_board:
         run(*clang, "-O1", "-std=c11", f"-I{BOARDS}", "-c", BOARDS / "cortex-m.c", "-o", work / "board.o")
         link = ["-T", BOARD_SCRIPT, f"-L{BOARDS}", work / "board.o"]
+    divider = run(core.gcc, *core.machine, "-print-libgcc-file-name").decode().strip()  # for cores without division
     for column in columns:
-        run("ld.lld-19", *link, work / "main.o", work / f"{column}.o", *([library] if library else []),
+        run("ld.lld-19", *link, work / "main.o", work / f"{column}.o", *([library] if library else []), divider,
             "-o", work / column)  # fmt: skip
     return report["graphs"], columns
 
@@ -196,12 +204,14 @@ def measure(core, level, options, work):
     return rows, {c: sum(size[c].values()) - sum(size[c][n] for n in names) for c in columns}
 
 
-def faults(row, level):
+def faults(name, row, level):
     """At -Os bytes and instructions count, against C without a library; at -O2 instructions, against gcc. A C library copies
     long runs at odd addresses in fewer instructions, as its routine is three times as large: so much more is let pass."""
     most = {"gcc": 1.15, "alone": 1.0, "clang": 1.0 if level == "-Os" else None}
+    if is_in_place(name):  # which copy, too, where the two are not the same
+        most = {"gcc": 1.5, "alone": 1.5}
     size, own = min(row[c].size for c in ("alone", "clang")), row["object"]
-    if level == "-Os" and own.size > size + SLACK:
+    if level == "-Os" and own.size > size + SLACK and not is_in_place(name):
         yield f"{own.size} bytes, by hand {size}"
     for column in (c for c in row if most.get(c)):
         if own.executed > row[column].executed * most[column]:
@@ -264,7 +274,7 @@ def main():
             tables += ["", f"{core.title}, `{level}`:", "", *table(rows, shared, level)]
             summaries += summary(core, level, rows)
             if name == "m4":
-                wrong += [f"{n} {level}: {f}" for n, row in rows.items() for f in faults(row, level)]
+                wrong += [f"{n} {level}: {f}" for n, row in rows.items() for f in faults(n, row, level)]
     lines = ["| core | | | against | instructions | bytes | most instructions |", "| --- | --- | --- | --- | ---: | ---: | --- |",
              *summaries, *tables]  # fmt: skip
     print("\n".join(lines))

@@ -32,6 +32,28 @@ static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *out
   return nest;
 }
 
+// The moves of a result that has several, in its order of writing: where each begins on both sides, and its loops.
+static json_t *json_nests(Arena *arena, const Graph *graph, const rsh_moves *moves) {
+  json_t *list = json_array();
+  for (int m = 0; m < moves->count; m++) {
+    const rsh_move *move = &moves->move[m];
+    bool is_named = !rsh_is_fill(move->source) && graph_is_source(graph, move->source);
+    json_t *loops = json_array();
+    for (int i = 0; i < move->axis_count; i++) {
+      const rsh_axis *axis = &moves->axis[move->first + i];
+      json_array_append_new(loops, json_pack("[o, o, o]", json_num(arena, graph, axis->extent),
+                                             json_num(arena, graph, axis->dst),
+                                             json_num(arena, graph, axis->src)));
+    }
+    json_array_append_new(list,
+                          json_pack("{s:s?, s:o, s:o, s:o}", "source",
+                                    is_named ? graph->value.item[move->source]->name : NULL, "from",
+                                    json_num(arena, graph, move->src_offset), "to",
+                                    json_num(arena, graph, move->dst_offset), "loops", loops));
+  }
+  return list;
+}
+
 // Passes that come before, where there are any.
 static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
   json_t *list = json_array();
@@ -112,6 +134,8 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
   json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
   if (explain_single_move(graph, output))
     json_object_set_new(o, "nest", json_nest(arena, graph, output));
+  if (output->moves && output->moves->count > 1)
+    json_object_set_new(o, "nests", json_nests(arena, graph, output->moves));
   if (value->lod)
     json_object_set_new(o, "lod", json_string(value->lod->name));
   if (output->via_count > 0)

@@ -279,3 +279,39 @@ void heads_16x4x8_i8(const int8_t *restrict x, int8_t *restrict y) {
     for (int t = 0; t < 16; t++)
       COPY(&y[8 * (16 * k + t)], &x[8 * (4 * t + k)], 8);
 }
+
+static void exchange(uint8_t *a, uint8_t *b) {
+  uint8_t kept = *a;
+  *a = *b;
+  *b = kept;
+}
+
+void inplace_square_24x24_u8(const uint8_t *x, uint8_t *y) {
+  (void)x;
+  for (int i = 1; i < 24; i++)
+    for (int j = 0; j < i; j++)
+      exchange(&y[24 * i + j], &y[24 * j + i]);
+}
+
+void inplace_mirror_24x32_u8(const uint8_t *x, uint8_t *y) {
+  (void)x;
+  for (int h = 0; h < 24; h++)
+    for (int w = 0; w < 16; w++)
+      exchange(&y[32 * h + w], &y[32 * h + 31 - w]);
+}
+
+// Along the cycles, with a bit for each byte that is done.
+void inplace_planes_24x32x3_u8(const uint8_t *x, uint8_t *y) {
+  (void)x;
+  uint8_t done[24 * 32 * 3 / 8];
+  ZERO(done, 24 * 32 * 3 / 8);
+  for (unsigned begin = 0; begin < 24 * 32 * 3; begin++) {
+    unsigned at = begin;
+    uint8_t kept = y[at];
+    while (!(done[at / 8] >> at % 8 & 1)) {
+      done[at / 8] = (uint8_t)(done[at / 8] | 1 << at % 8);
+      at = at % 3 * (24 * 32) + at / 3; // where it goes
+      exchange(&kept, &y[at]);
+    }
+  }
+}

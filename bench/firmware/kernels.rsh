@@ -198,3 +198,16 @@ graph twice_12x12x8_i8(x: i8[12, 12, 8]) -> y {
 graph heads_16x4x8_i8(x: i8[16, 4, 8]) -> y {
     y = transpose(x, [1, 0, 2])
 }
+
+# In one buffer: a square turned, a picture in the mirror, and pixels to planes.
+graph inplace_square_24x24_u8(x: u8[24, 24]) -> inplace y {
+    y = transpose(x, [1, 0])
+}
+
+graph inplace_mirror_24x32_u8(x: u8[24, 32]) -> inplace y {
+    y = flip(x, axes=[1])
+}
+
+graph inplace_planes_24x32x3_u8(x: u8[24, 32, 3]) -> inplace y {
+    y = transpose(x, [2, 0, 1])
+}

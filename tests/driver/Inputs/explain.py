@@ -14,6 +14,12 @@ EXPECTED = {
     ("flipped", "y"): ("u8", [3], "static", ["x"], 2, 1, [[3, -1]], 3),
 }
 
+# Where results of several moves come from, and where each begins: loops of an extent, a step in the result, and one in the source.
+NESTS = {
+    ("both", "joined"): [{"source": "a", "from": 0, "to": 0, "loops": [[4, 1, 1]]},
+                         {"source": "b", "from": 0, "to": 4, "loops": [[2, 1, 1]]}],
+}
+
 with open(sys.argv[1], encoding="utf-8") as file:
     root = json.load(file)
 assert list(root) == ["graphs"], list(root)
@@ -23,11 +29,12 @@ for graph in root["graphs"]:
     assert list(graph["machine"]) == ["name", "l1", "l2", "last"], graph
     assert graph["symbols"] == [] and graph["guards"] == [], graph
     for o in graph["outputs"]:
-        assert set(o) - {"nest"} == {"name", "dtype", "dims", "tier", "sources", "offset", "moves", "bytes_moved",
+        assert set(o) - {"nest", "nests"} == {"name", "dtype", "dims", "tier", "sources", "offset", "moves", "bytes_moved",
                                      "cost", "why"}, o
         written = sum(cost["bytes_written"] for cost in o["cost"])
         assert written == o["bytes_moved"], o
         assert isinstance(o["why"], str) and o["why"], o
+        assert o.get("nests") == NESTS.get((graph["name"], o["name"])), o
         found[graph["name"], o["name"]] = (o["dtype"], o["dims"], o["tier"], o["sources"], o["offset"], o["moves"],
                                            o.get("nest"), o["bytes_moved"])
 for key in EXPECTED.keys() | found.keys():
