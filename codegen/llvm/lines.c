@@ -80,9 +80,45 @@ static LLVMMetadataRef location(Gen *g, LLVMMetadataRef function, Span of, Span 
   return LLVMDIBuilderCreateDebugLocation(g->context, place.line, place.column, function, NULL);
 }
 
+// Sizes are integers, and all else is an address of bytes.
+static LLVMMetadataRef argument_type(Gen *g, LLVMTypeRef type) {
+  enum { SIGNED = 5, UNSIGNED_CHAR = 8 }; // DW_ATE
+  LLVMDIBuilderRef builder = g->lines->builder;
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+    unsigned bits = LLVMGetIntTypeWidth(type);
+    const char *name = arena_printf(g->lines->arena, "int%u_t", bits);
+    return LLVMDIBuilderCreateBasicType(builder, name, strlen(name), bits, SIGNED, LLVMDIFlagZero);
+  }
+  LLVMMetadataRef byte =
+      LLVMDIBuilderCreateBasicType(builder, "uint8_t", 7, 8, UNSIGNED_CHAR, LLVMDIFlagZero);
+  return LLVMDIBuilderCreatePointerType(builder, byte, (uint64_t)g->can.word * 8, 0, 0, "", 0);
+}
+
+// The arguments of a function that programs call, as they are when it begins.
+static void describe_arguments(Gen *g, LLVMValueRef function, LLVMMetadataRef scope,
+                               const Line *first) {
+  const Lines *l = g->lines;
+  const Source *source = source_at(l->source, first->span.begin);
+  Place place = source_place(source, first->span.begin);
+  LLVMMetadataRef file = file_of(l, source), at = location(g, scope, first->span, first->span),
+                  as_it_is = LLVMDIBuilderCreateExpression(l->builder, NULL, 0);
+  LLVMValueRef begin = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMValueRef argument = LLVMGetParam(function, i);
+    size_t length;
+    const char *name = LLVMGetValueName2(argument, &length);
+    LLVMMetadataRef variable = LLVMDIBuilderCreateParameterVariable(
+        l->builder, scope, name, length, i + 1, file, place.line,
+        argument_type(g, LLVMTypeOf(argument)), false, LLVMDIFlagZero);
+    LLVMDIBuilderInsertDbgValueRecordBefore(l->builder, argument, variable, as_it_is, at, begin);
+  }
+}
+
 static void describe(Gen *g, LLVMValueRef function) {
   const Line *first = line_of(g->lines, LLVMGetEntryBasicBlock(function));
   LLVMMetadataRef scope = describe_function(g, function, first);
+  if (LLVMGetLinkage(function) != LLVMInternalLinkage)
+    describe_arguments(g, function, scope, first);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
     LLVMMetadataRef place = location(g, scope, first->span, line_of(g->lines, b)->span);
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
