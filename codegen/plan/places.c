@@ -181,7 +181,8 @@ static int count_code(const Nests *nests) {
 }
 
 static void sort_by_inside(Nests *nests) {
-  qsort(nests->item, (size_t)nests->count, sizeof *nests->item, by_inside_and_place);
+  if (nests->count > 0)
+    qsort(nests->item, (size_t)nests->count, sizeof *nests->item, by_inside_and_place);
 }
 
 // Runs of many lengths become loops over elements, too.
