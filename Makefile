@@ -441,9 +441,14 @@ coverage: ## run COUNT random graphs, and models, and list the lines and branche
 	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage --work $(BUILD)/coverage/net \
 	  --cc "$(CC)" --seed $(SEED) --count $(COUNT)
 
+# Tests take the compiler as one word, so it and its flag are a script.
+COUNTING = $(abspath $(BUILD))/coverage-runtime/counting
 coverage-runtime: ## run the tests of runtime/, and count the lines, branches and conditions that they reach
 	@scripts/deps.sh packages-ci.apt
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage-runtime CC="$(CLANG) -fprofile-instr-generate" CFLAGS="-O1 -g1" \
+	@mkdir -p $(COUNTING) && for name in clang clang++; do \
+	  printf '#!/bin/sh\nexec %s -fprofile-instr-generate "$$@"\n' "$$(echo $(CLANG) | sed s/clang/$$name/)" > $(COUNTING)/$$name && \
+	  chmod +x $(COUNTING)/$$name; done
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage-runtime CC="$(COUNTING)/clang" CFLAGS="-O1 -g1" \
 	  COUNTERS="-fcoverage-mapping -fcoverage-mcdc" test-tools
 	@rm -rf $(BUILD)/coverage-runtime/profiles
 	@$(VENV)/bin/python -B tests/runtime/coverage.py --build $(BUILD)/coverage-runtime --llvm "$(LLVM_BINDIR)" --tests
