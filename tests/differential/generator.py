@@ -1033,9 +1033,9 @@ class Maker:
         self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
         dtype = self.pick("u8", "u8", "i4", "f32", "u1")
         v = self.new_input([self.pick(3, 5, 6, 7, 7, self.symbol())], dtype)
-        parts = [v, self.step_flip(v), self.step_roll(v)]
-        y = self.call("concat", [self.rng.choice(parts) for _ in range(self.pick(3, 12, 24, 40))], axis=0)
-        if self.chance(0.5) and self.dims(y)[0]:
+        parts = [v, self.step_flip(v), self.call("slice", [v], starts=[1], ends=[INT64_MAX])]
+        y = self.call("concat", [self.rng.choice(parts) for _ in range(self.pick(3, 12, 24, 40, 40))], axis=0)
+        if self.chance(0.3) and self.dims(y)[0]:
             y = self.call("gather", [y], indices=[self.rng.randrange(self.dims(y)[0]) for _ in range(self.pick(12, 24, 36, 48))])
         y = self.call("reshape", [y], shape=self.factors(self.dims(y)[0]))
         g.outputs = [y, *([self.step_flip(y)] if self.chance(0.3) else [])]
@@ -1053,7 +1053,7 @@ class Maker:
         if (other := self.more.random()) < 0.04:
             before = vars(self).copy()
             try:
-                return self.make_cut() if other < 0.02 else self.make_scattered()
+                return self.make_cut() if other < 0.015 else self.make_scattered()
             except Dead:
                 vars(self).update(before, graph=Graph(), texts={}, count=0)
         if self.chance(0.04):
