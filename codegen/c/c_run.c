@@ -113,8 +113,8 @@ static void put_words(CFile *file, const char *word, int bytes) {
   for (int i = 0; i < bytes; i += step) {
     int at = i + step > bytes ? bytes - step : i;
     c_put(&file->helpers,
-          "  ((%s *)(void *)((uint8_t *)to + %d))->word =\n"
-          "      ((const %s *)(const void *)((const uint8_t *)from + %d))->word;\n",
+          "  ((%s *)(void *)&((uint8_t *)to)[%d])->word =\n"
+          "      ((const %s *)(const void *)&((const uint8_t *)from)[%d])->word;\n",
           word, at, word, at);
   }
 }

@@ -13,8 +13,8 @@
 # CHECK-NEXT: #if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__
 # CHECK-NEXT:   (void)__builtin_memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 16);
 # CHECK-NEXT: #elif defined __GNUC__ && defined __OPTIMIZE__
-# CHECK-NEXT:   ((word_at *)(void *)((uint8_t *)to + 0))->word =
-# CHECK-NEXT:       ((const word_at *)(const void *)((const uint8_t *)from + 0))->word;
+# CHECK-NEXT:   ((word_at *)(void *)&((uint8_t *)to)[0])->word =
+# CHECK-NEXT:       ((const word_at *)(const void *)&((const uint8_t *)from)[0])->word;
 
 graph rows(a: i8[64, 16] align 4, b: i8[64, 8] align 4) -> y: i8[64, 24] align 4 {
     y = concat(a, b, axis=1)
@@ -49,9 +49,9 @@ graph wide(x: i4[64]) -> y {
     y = cast(x, i8)
 }
 # CHECK: void wide(
-# CHECK-NEXT: for (size_t i = 0; i < 64U; i += 2U) {
-# CHECK-NEXT:   y[i] = i4_to_i8(load_4(x, i));
-# CHECK-NEXT:   y[i + 1U] = i4_to_i8(load_4(x, i + 1U));
+# CHECK-NEXT: for (size_t i = 0; i < 32U; i++) {
+# CHECK-NEXT:   y[2U * i] = i4_to_i8((uint8_t)((uint32_t)x[i] & 0xFU));
+# CHECK-NEXT:   y[2U * i + 1U] = i4_to_i8((uint8_t)((uint32_t)x[i] >> 4));
 # CHECK-NEXT: }
 
 # With the program's memcpy and memset these do it, which the file declares itself.
