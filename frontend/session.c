@@ -197,7 +197,7 @@ typedef struct Cut {
 } Cut;
 
 // Backwards: operands of needed values are needed.
-static void mark(Cut *c) {
+static void mark_needed(Cut *c) {
   for (int i = c->of->node.count - 1; i >= 0; i--) {
     const Node *node = c->of->node.item[i];
     bool needed = false;
@@ -257,7 +257,7 @@ Graph *session_cut(Session *s, Value *const *value, int count, Value *const **in
   c.graph->fill.count = c.graph->fill.capacity = of->fill.count;
   for (int i = 0; i < count; i++)
     c.is_needed[out[i]->id] = true;
-  mark(&c);
+  mark_needed(&c);
   for (int i = 0; i < of->value.count; i++)
     if (c.is_needed[i] && !of->value.item[i]->node) {
       copy_value(&c, of->value.item[i]);

@@ -3,7 +3,7 @@
 // that firmware which asks for no text carries none.
 #include "runtime/op.h"
 
-static bool in_table(rsh_op op) { return (unsigned)op < RSH_OP_COUNT; }
+static bool op_in_table(rsh_op op) { return (unsigned)op < RSH_OP_COUNT; }
 
 const char *rsh_op_name(rsh_op op) {
   static const char *const names[] = {
@@ -12,7 +12,7 @@ const char *rsh_op_name(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? names[op] : "";
+  return op_in_table(op) ? names[op] : "";
 }
 
 const char *rsh_op_onnx_name(rsh_op op) {
@@ -22,7 +22,7 @@ const char *rsh_op_onnx_name(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? names[op] : "";
+  return op_in_table(op) ? names[op] : "";
 }
 
 const char *rsh_op_arguments(rsh_op op) {
@@ -32,7 +32,7 @@ const char *rsh_op_arguments(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? arguments[op] : "";
+  return op_in_table(op) ? arguments[op] : "";
 }
 
 const char *rsh_op_summary(rsh_op op) {
@@ -42,7 +42,7 @@ const char *rsh_op_summary(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? summaries[op] : "";
+  return op_in_table(op) ? summaries[op] : "";
 }
 
 int32_t rsh_op_min_operands(rsh_op op) {
@@ -52,7 +52,7 @@ int32_t rsh_op_min_operands(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? least[op] : 0;
+  return op_in_table(op) ? least[op] : 0;
 }
 
 int32_t rsh_op_max_operands(rsh_op op) {
@@ -62,7 +62,7 @@ int32_t rsh_op_max_operands(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  if (!in_table(op))
+  if (!op_in_table(op))
     return 0;
   return most[op] == 0 ? INT32_MAX : most[op];
 }
@@ -74,7 +74,7 @@ rsh_family rsh_op_family(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? (rsh_family)families[op] : RSH_KEEPS;
+  return op_in_table(op) ? (rsh_family)families[op] : RSH_KEEPS;
 }
 
 rsh_result rsh_op_result(rsh_op op) {
@@ -84,7 +84,7 @@ rsh_result rsh_op_result(rsh_op op) {
 #include "runtime/ops.def"
 #undef RSH_OP
   };
-  return in_table(op) ? (rsh_result)results[op] : RSH_RESULT_OPEN;
+  return op_in_table(op) ? (rsh_result)results[op] : RSH_RESULT_OPEN;
 }
 
 rsh_dtype rsh_out_type(const rsh_call *call) {

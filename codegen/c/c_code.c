@@ -123,8 +123,9 @@ typedef struct Text {
   Binding own;
 } Text;
 
-static __attribute__((format(printf, 3, 4))) Text made(const Printer *p, Binding own,
-                                                       const char *format, ...) {
+static Text made(const Printer *p, Binding own, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static Text made(const Printer *p, Binding own, const char *format, ...) {
   va_list list;
   va_start(list, format);
   Text text = {arena_vprintf(p->k->file->arena, format, list), own};
@@ -224,7 +225,7 @@ static const char *array_of(Printer *p, CodeValue address) {
 }
 
 // "y[4U * place + word]"
-static Text memory(Printer *p, CodeValue address) {
+static Text memory_text(Printer *p, CodeValue address) {
   return made(p, CAST, "%s[%s]", array_of(p, address), sum_text(p, address));
 }
 
@@ -238,7 +239,7 @@ static Text index_read(Printer *p, const CodeNode *node) {
   return made(p, CAST, "%s[%s]", array, sum_text(p, node->operand[1]));
 }
 
-static Text list_entry(Printer *p, const CodeNode *node) {
+static Text listed_entry(Printer *p, const CodeNode *node) {
   const char *what = made(p, CAST, "%ss", node->text).text;
   return made(p, CAST, "%s[%s]", c_table(p->k, node->list, (int)node->n, 1, what),
               text_of(p, node->operand[0], CHOICE));
@@ -337,24 +338,24 @@ static void put_fail(Printer *p, const CodeNode *node) {
 }
 
 // Gives a value a name, its own or `otherwise`: from here on it is written as that.
-static const char *name_value(Printer *p, int i, const char *otherwise) {
+static const char *name_once(Printer *p, int i, const char *otherwise) {
   const char *text = p->code->node.item[i].text;
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
 }
 
 static void put_carry(Printer *p, const CodeNode *node) {
   const char *start = text_of(p, node->operand[0], CHOICE);
-  c_line(p->k, "%s%s = %s;", real_type(p), name_value(p, index_of(p, node), "carried"), start);
+  c_line(p->k, "%s%s = %s;", real_type(p), name_once(p, index_of(p, node), "carried"), start);
 }
 
 static void put_for(Printer *p, const CodeNode *node) {
-  const char *name = name_value(p, index_of(p, node), "i");
+  const char *name = name_once(p, index_of(p, node), "i");
   c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
 }
 
 static void put_loop(Printer *p, const CodeNode *node) {
   const char *start = text_of(p, node->operand[0], CHOICE);
-  c_line(p->k, "size_t %s = %s;", name_value(p, index_of(p, node), "i"), start);
+  c_line(p->k, "size_t %s = %s;", name_once(p, index_of(p, node), "i"), start);
   c_open(p->k, "for (;;)");
   VEC_PUSH(p->k->file->arena, p->loop, index_of(p, node));
 }
@@ -376,7 +377,7 @@ static void put_return_variant(Printer *p, const CodeNode *node) {
          c_arguments(p->k, "", node->index == CODE_TASKS));
 }
 
-static void put_work(Printer *p, const CodeNode *node) {
+static void put_task_work(Printer *p, const CodeNode *node) {
   const char *edge[2] = {NULL, NULL};
   for (int o = 1; o >= 0; o--)
     if (node->operand[o] != CODE_NONE)
@@ -433,7 +434,7 @@ PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
 PRINT(OR, infix(p, node, "||", EITHER, EITHER, EITHER))
 PRINT(EXTENT, extent_text(p, code_number_of(node)))
 PRINT(ARGUMENT, argument(p, node))
-PRINT(ENTRY, list_entry(p, node))
+PRINT(ENTRY, listed_entry(p, node))
 PRINT(SUB, infix(p, node, "-", ADDED, ADDED, MULTIPLIED))
 PRINT(MUL, infix(p, node, "*", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(DIV, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
@@ -444,7 +445,7 @@ PRINT(UNITS, units(p, node))
 PRINT(PART, call_helper(p, "part_of", node, 3))
 PRINT(DIVISOR, made(p, CHOICE, "(ptrdiff_t)%s > 1 ? %s : 1U", OPERAND(0, CAST), OPERAND(0, CHOICE)))
 PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
-PRINT(LOAD, memory(p, node->operand[0]))
+PRINT(LOAD, memory_text(p, node->operand[0]))
 PRINT(APART, apart(p, node))
 PRINT(POSITIVE, made(p, COMPARED, "(ptrdiff_t)%s > 0", OPERAND(0, CAST)))
 PRINT(REST, made(p, MULTIPLIED, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
@@ -468,7 +469,7 @@ PRINT(AMOUNT, prefixed(p, "(size_t)", node))
 PRINT(SOURCE, (abort(), atom(""))) // addresses stand in what is read and written there: memory
 #define print_BUFFER print_SOURCE
 #define print_STEP print_SOURCE
-PUT(STORE, c_line(p->k, "%s = %s;", memory(p, node->operand[0]).text, OPERAND(1, CHOICE)))
+PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, OPERAND(1, CHOICE)))
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))
@@ -481,11 +482,11 @@ PUT(END, c_close(p->k))
 PUT(LOOP, put_loop(p, node))
 PUT(BREAK, put_guarded(p, node, "break"))
 PUT(NEXT, put_next(p, node))
-PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory(p, node->operand[0]).text))
+PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]).text))
 PUT(RETURN_FOUND, put_found(p, node))
 PUT(RETURN_VARIANT, put_return_variant(p, node))
 PUT(RETURN_COUNT, c_line(p->k, "return %s;", OPERAND(0, CHOICE)))
-PUT(DO_OUTPUT, put_work(p, node))
+PUT(DO_OUTPUT, put_task_work(p, node))
 #define print_DO_NEST print_DO_OUTPUT
 #define print_DO_PART print_DO_OUTPUT
 PUT(GIVE, p->leaves.program(p->k, p->leaves.fields, node))
@@ -515,7 +516,7 @@ static const char *text_of(Printer *p, CodeValue value, Binding around) {
 
 static void put_constant(Printer *p, int i, const char *type, const char *otherwise) {
   const char *text = text_of(p, i, CHOICE);
-  c_line(p->k, "%s%s = %s;", type, name_value(p, i, otherwise), text);
+  c_line(p->k, "%s%s = %s;", type, name_once(p, i, otherwise), text);
 }
 
 // Whether its text is no longer than a name: a leaf, or "(uint64_t)B".
@@ -532,7 +533,7 @@ static bool is_moved(const Printer *p, int load) {
   return node_of(p, i)->op == CODE_STORE && node_of(p, i)->operand[1] == load && p->uses[load] == 1;
 }
 
-static void put_value(Printer *p, int i) {
+static void put_named(Printer *p, int i) {
   const CodeNode *node = node_of(p, i);
   CodeType type = code_type(node->op);
   if (node->op == CODE_LOAD && !is_moved(p, i))
@@ -565,6 +566,6 @@ const char *c_put_code(CKernel *k, const Code *code, CLeaves leaves) {
     if (code_is_statement(node_of(&p, i)->op))
       (void)print(&p, node_of(&p, i));
     else
-      put_value(&p, i);
+      put_named(&p, i);
   return leaves.keeps_sizes ? places_text(&p) : "";
 }

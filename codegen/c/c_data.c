@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_float(rsh_dtype type) {
+static bool is_by_bits(rsh_dtype type) {
   return type == RSH_F32 || type == RSH_F64 || type == RSH_C64 || type == RSH_C128;
 }
 
@@ -43,7 +43,7 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
                        int64_t bytes) {
   int64_t unit = c_unit(dtype), count = bytes / unit;
   const char *type = rsh_dtype_ctype(dtype);
-  bool by_bits = is_float(dtype);
+  bool by_bits = is_by_bits(dtype);
   rsh_dtype printed = !by_bits ? dtype : unit == 8 ? RSH_U64 : RSH_U32;
   if (by_bits)
     c_put(&file->helpers,
@@ -63,7 +63,7 @@ const char *c_constant(CKernel *k, const Value *value) {
   const char *wanted = arena_printf(file->arena, "%s_constant_%d", k->name, value->id);
   const char *name = c_helper(file, wanted);
   if (name)
-    return is_float(value->dtype) ? arena_printf(file->arena, "%s.number", name) : name;
+    return is_by_bits(value->dtype) ? arena_printf(file->arena, "%s.number", name) : name;
   return c_put_data(file, c_helper_add(file, wanted, wanted), value->dtype, value->data,
                     (int64_t)plan_value_bytes(value));
 }

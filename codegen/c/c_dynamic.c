@@ -59,7 +59,7 @@ static const char *put_constant(CKernel *k, const Value *value) {
   return arena_printf(file->arena, "&%s", tensor);
 }
 
-static const char *entry_text(CKernel *k, const CodeNode *give, int64_t entry) {
+static const char *given_text(CKernel *k, const CodeNode *give, int64_t entry) {
   int parameters = k->signature->parameter.count;
   if (entry >= parameters)
     return put_constant(k, k->plan->tape->constant.item[entry - parameters]);
@@ -81,7 +81,7 @@ static const char *put_list(CKernel *k, const CodeNode *give) {
     return "NULL";
   for (int i = 0; i < give->index; i++)
     text = arena_printf(k->file->arena, "%s%s%s", text, i ? ", " : "",
-                        entry_text(k, give, give->list[i]));
+                        given_text(k, give, give->list[i]));
   const char *name = name_unique(&k->locals, give->text);
   c_line(k, "%s%s[%d] = {%s};", type[give->n], name, give->index, text);
   return name;
@@ -143,7 +143,7 @@ static const char *datum_text(CFile *file, const Plan *plan, const char *name, c
   return arena_printf(arena, "{%s}", text);
 }
 
-static void put_call(CKernel *k, const CFields *fields, int64_t shape_bytes) {
+static void put_program_call(CKernel *k, const CFields *fields, int64_t shape_bytes) {
   const char *memory =
       shape_bytes > 0 ? name_unique(&k->locals, "memory") : c_parameter(k, PARAMETER_PLAN, 0);
   if (shape_bytes > 0)
@@ -159,7 +159,7 @@ static void put_program(CKernel *k, CFields *fields, const CodeNode *node) {
   if (node->op == CODE_GIVE)
     fields->lists = arena_printf(k->file->arena, "%s%s, ", fields->lists, put_list(k, node));
   else
-    put_call(k, fields, node->n);
+    put_program_call(k, fields, node->n);
 }
 
 static void put_function(CFile *file, const Plan *plan, const char *name, const char *tape,

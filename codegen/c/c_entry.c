@@ -53,7 +53,7 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
                          bool is_variant, const TaskNames *task);
 
 // `has_tasks`: those of the graph call those of the variant.
-static CVariant put_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
+static CVariant put_entry_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
   CVariant variant = {.name[CODE_WORK] = name_unique(&file->names, name)};
   const char *work = variant.name[CODE_WORK];
   bool is_split = has_tasks && is_divided(file, plan);
@@ -75,8 +75,8 @@ static void put_function(CFile *file, const Plan *plan, const char *name, const 
   CVariant *variant = ARENA_ARRAY(file->arena, CVariant, graph->variant.count + 1);
   bool has_tasks = task && is_divided(file, plan);
   for (int i = 0; i < graph->variant.count && !shape; i++)
-    variant[i] = put_variant(file, plan->variant[i],
-                             arena_printf(file->arena, "%s_variant_%d", name, i), has_tasks);
+    variant[i] = put_entry_variant(file, plan->variant[i],
+                                   arena_printf(file->arena, "%s_variant_%d", name, i), has_tasks);
   CKernel kernel = {.name = NULL};
   if (!shape)
     kernel = c_put_kernel(file, plan, name);

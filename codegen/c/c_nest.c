@@ -91,7 +91,7 @@ static const char *among_bytes(CFile *file, int bits, bool is_store) {
   return name;
 }
 
-static bool is_stage(const CKernel *k, int source) {
+static bool is_looked_up(const CKernel *k, int source) {
   return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
 }
 
@@ -154,7 +154,7 @@ static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
   int bits = plan_element_bits(nest->from);
   if (rsh_is_fill(nest->source))
     return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
-  if (is_stage(k, nest->source))
+  if (is_looked_up(k, nest->source))
     return of_stage(k, nest, index);
   rsh_dtype type = type_of(k, nest->source);
   const char *source = c_source(k, nest->source);
@@ -363,7 +363,7 @@ static RunWay run_way(const CKernel *k, const Nest *nest) {
 }
 
 // An element that is looked up, and lies there in one piece.
-static void put_found(CKernel *k, const Nest *nest, Spot at) {
+static void put_staged(CKernel *k, const Nest *nest, Spot at) {
   const char *given = c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, &at.src));
   rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
@@ -385,8 +385,8 @@ static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
   case NEST_TILES:
     if (rsh_is_fill(nest->source))
       put_fill(k, nest, *at);
-    else if (is_stage(k, nest->source))
-      put_found(k, nest, *at);
+    else if (is_looked_up(k, nest->source))
+      put_staged(k, nest, *at);
     else
       put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
                run_way(k, nest), nest->unit);
@@ -462,7 +462,7 @@ static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype t
   return at;
 }
 
-static void add_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) {
+static void enter_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) {
   c_add(k, &at->src, code_divided(loop->src, c_unit(at->from)), index);
   c_add(k, &at->dst, code_divided(loop->dst, c_unit(at->type)), index);
   if (!rsh_is(loop->at, 0))
@@ -487,9 +487,10 @@ static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
       c_for(k, index, "begin", "end", 1);
     else
       c_for(k, index, "0", c_number(k, loop.extent, false), 1);
-    add_loop(k, &loop, index, &at);
+    enter_loop(k, &loop, index, &at);
   }
-  bool is_plain = !is_stage(k, nest->source) && !at.in_bytes && plan_element_bits(nest->from) < 8;
+  bool is_plain =
+      !is_looked_up(k, nest->source) && !at.in_bytes && plan_element_bits(nest->from) < 8;
   if (group > 0 && is_plain)
     put_group(k, nest, last, group, &at);
   else if (group > 0)
@@ -513,7 +514,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
       name_unique(&k->locals, index);
     }
     Spot at = begin_spot(k, nest[i], to, type);
-    add_loop(k, &nest[i]->loop[0], index, &at);
+    enter_loop(k, &nest[i]->loop[0], index, &at);
     put_loops(k, nest[i], 1, at);
     if (nest[i]->loop_count > 1)
       k->locals = around;
@@ -521,7 +522,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
   c_close(k);
 }
 
-static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
+static void put_one_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
   const Nest *nest = *node->nest;
   bool has_block = nest->places || nest->loop_count > 0;
   NameSet around = k->locals; // they stay taken around a block, which starts new names
@@ -544,7 +545,7 @@ static void put_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype
 
 void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dtype type) {
   c_put_code(k, code_nests(k->file->arena, k->plan, nest, count),
-             (CLeaves){.buffer = to, .type = type, .move = put_move});
+             (CLeaves){.buffer = to, .type = type, .move = put_one_move});
 }
 
 // A permutation in place, an element at a time; of parts of elements, a byte.
@@ -569,7 +570,7 @@ void c_put_output(CKernel *k, int index) {
              (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),
                        .word = "const uint8_t ",
                        .type = out->output->value->dtype,
-                       .move = put_move,
+                       .move = put_one_move,
                        .output = out,
                        .permute = permute});
 }
@@ -577,8 +578,8 @@ void c_put_output(CKernel *k, int index) {
 // ---- passes ----
 
 // The run of what indices pick.
-static void put_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
-                       const char *dst, const char *from, const char *src) {
+static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
+                           const char *dst, const char *from, const char *src) {
   Spot at = {.to = to, .type = type};
   c_add(k, &at.dst, rsh_int(1), dst);
   c_add(k, &at.src, rsh_int(1), src);
@@ -593,9 +594,9 @@ void c_put_passes(CKernel *k) {
     CLeaves leaves = {.buffer = pass->nest_count > 0 ? c_source(k, pass->value->id) : NULL,
                       .word = c_element(k->file->arena, type, true),
                       .type = type,
-                      .move = put_move,
+                      .move = put_one_move,
                       .picks = pass->picks,
-                      .copy = put_picked};
+                      .copy = put_row_picked};
     c_put_code(k, code_pass(k->file->arena, k->plan, pass, c_unit(type), 0, pass->nest_count),
                leaves);
   }

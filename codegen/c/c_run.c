@@ -69,7 +69,7 @@ static void put_word_loops(CFile *file, const char *word, bool fills) {
   c_put(&file->helpers, "    bytes %%= %dU;\n", bytes);
 }
 
-static const char *run_function(CFile *file, bool fills) {
+static const char *run_helper(CFile *file, bool fills) {
   const char *key = fills ? "fill_run" : "copy_run", *name = c_helper(file, key);
   if (name)
     return name;
@@ -169,7 +169,7 @@ void c_put_run(CKernel *k, const CRun *run, RunWay way) {
     k->file->needs_string = true;
     c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, run->type, run->count));
   } else if (way == RUN_CALL) {
-    c_line(k, "%s(%s, %s, %s);", run_function(k->file, false), to, from,
+    c_line(k, "%s(%s, %s, %s);", run_helper(k->file, false), to, from,
            bytes_of(k, run->type, run->count));
   } else {
     int bytes = (int)(run->count.n * c_unit(run->type));
@@ -184,5 +184,5 @@ void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte) {
   if (way == RUN_LIBRARY)
     c_line(k, "(void)memset(%s, %d, %s);", to, byte, bytes);
   else
-    c_line(k, "%s(%s, %dU, %s);", run_function(k->file, true), to, byte, bytes);
+    c_line(k, "%s(%s, %dU, %s);", run_helper(k->file, true), to, byte, bytes);
 }

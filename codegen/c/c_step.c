@@ -68,7 +68,7 @@ static const char *cut(Printer *p, ElementType type, const char *text) {
   return arena_printf(p->file->arena, "(uint8_t)((%s) & 0x%XU)", text, (1u << type.bits) - 1);
 }
 
-static const char *sign_of(ElementOp op) {
+static const char *infix_sign(ElementOp op) {
   static const char *const sign[ELEMENT_OP_COUNT] = {
 #define ELEMENT_OP(id, kind, llvm, sign) sign,
 #include "codegen/code/element_ops.def"
@@ -79,7 +79,7 @@ static const char *sign_of(ElementOp op) {
 
 static const char *infix_text(Printer *p, const ElementNode *node) {
   ElementType type = node->type;
-  const char *sign = sign_of(node->op);
+  const char *sign = infix_sign(node->op);
   bool is_shift = node->op == ELEMENT_SHL || node->op == ELEMENT_SHR;
   const ElementNode *by = node_of(p, node->operand[1]);
   const char *a = operand(p, node->operand[0]);
@@ -103,15 +103,15 @@ static const char *signed_infix_text(Printer *p, const ElementNode *node) {
   const char *b = node->op != ELEMENT_SIGNED_SHR ? signed_text(p, node->operand[1])
                   : by->op == ELEMENT_INTEGER    ? arena_printf(p->file->arena, "%" PRIu64, by->n)
                                                  : operand(p, node->operand[1]);
-  return arena_printf(p->file->arena, "(%s)(%s %s %s)", type_name(node->type), a, sign_of(node->op),
-                      b);
+  return arena_printf(p->file->arena, "(%s)(%s %s %s)", type_name(node->type), a,
+                      infix_sign(node->op), b);
 }
 
 static const char *compared_text(Printer *p, const ElementNode *node, bool is_signed) {
   ElementValue a = node->operand[0], b = node->operand[1];
   const char *left = is_signed ? signed_text(p, a) : operand(p, a);
   const char *right = is_signed ? signed_text(p, b) : operand(p, b);
-  return arena_printf(p->file->arena, "%s %s %s", left, sign_of(node->op), right);
+  return arena_printf(p->file->arena, "%s %s %s", left, infix_sign(node->op), right);
 }
 
 static const char *select_text(Printer *p, const ElementNode *node) {
@@ -301,7 +301,7 @@ static const char *operand(Printer *p, ElementValue value) {
 // ---- functions ----
 
 // `first`: what the first parameter is called in expressions, or NULL.
-static Printer printer_open(CFile *file, const Element *e, const char *first) {
+static Printer element_printer(CFile *file, const Element *e, const char *first) {
   Arena *arena = file->arena;
   Printer p = {.file = file, .e = e, .out = {.arena = arena}, .names = {.arena = arena}};
   p.text = ARENA_ARRAY(arena, const char *, e->node.count);
@@ -320,7 +320,7 @@ static Printer printer_open(CFile *file, const Element *e, const char *first) {
   return p;
 }
 
-static const char *printed(const Printer *p) {
+static const char *printed_lines(const Printer *p) {
   return arena_printf(p->file->arena, "%.*s", p->out.letter.count,
                       p->out.letter.item ? p->out.letter.item : "");
 }
@@ -336,11 +336,12 @@ static const char *parameters_text(CFile *file, const Element *e) {
 }
 
 static const char *put_function(CFile *file, const Element *e, const char *key) {
-  Printer p = printer_open(file, e, NULL);
+  Printer p = element_printer(file, e, NULL);
   const char *result = operand(&p, e->result);
   const char *name = c_helper_add(file, key, c_identifier(file->arena, key));
   c_put(&file->helpers, "\nstatic %s %s(%s) {\n%s  return %s;\n}\n",
-        type_name(element_type(e, e->result)), name, parameters_text(file, e), printed(&p), result);
+        type_name(element_type(e, e->result)), name, parameters_text(file, e), printed_lines(&p),
+        result);
   return name;
 }
 
@@ -383,8 +384,8 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
       element_of_step(arena, &file->machine, graph ? graph->table.item : NULL, repeat, step, true);
   const char *from = rsh_dtype_ctype(step->from), *to = rsh_dtype_ctype(step->to);
   bool gives_signed = is_signed_type(step->to);
-  Printer p = printer_open(file, e,
-                           is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
+  Printer p = element_printer(
+      file, e, is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
   const char *made = operand(&p, e->result);
   name = c_helper_add(file, key, wanted);
   if (!p.reads[0]) // every f8e8m0 is true
@@ -392,7 +393,7 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
   if (step->tables && !p.reads[1]) // all entries are the same
     c_put(&p.out, "  (void)entry;\n");
   c_put(&file->helpers, "\nstatic %s %s(%s x%s) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
-        step->tables ? ", size_t entry" : "", printed(&p), gives_signed ? "(" : "",
+        step->tables ? ", size_t entry" : "", printed_lines(&p), gives_signed ? "(" : "",
         gives_signed ? to : "", gives_signed ? ")" : "", made);
   return name;
 }

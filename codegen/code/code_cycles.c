@@ -40,7 +40,7 @@ static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num
 }
 
 // The place of the piece that goes to `place`: its digits times their strides.
-static CodeValue source(const Walk *w, CodeValue place) {
+static CodeValue leader_source(const Walk *w, CodeValue place) {
   Code *code = w->code;
   CodeValue from = code_extent(code, w->cycles->first), rest = place;
   rsh_num limit = w->cycles->count;
@@ -68,7 +68,7 @@ static void follow_cycle(const Walk *w, CodeValue leader) {
   CodeValue saved = code_unary(code, CODE_LOAD, word_at(w, leader));
   code_named(code, saved, "saved");
   CodeValue place = code_named(code, code_unary(code, CODE_LOOP, leader), "place");
-  CodeValue from = source(w, place);
+  CodeValue from = leader_source(w, place);
   code_unary(code, CODE_BREAK, code_binary(code, CODE_EQUAL, from, leader));
   CodeValue word = code_unary(code, CODE_LOAD, word_at(w, from));
   code_binary(code, CODE_STORE, word_at(w, place), word);
@@ -98,9 +98,10 @@ static void follow_listed(const Walk *w) {
 static void follow_searched(const Walk *w) {
   Code *code = w->code;
   CodeValue leader = begin_for(code, code_extent(code, w->cycles->count), 1, "leader");
-  CodeValue lowest = code_named(code, code_unary(code, CODE_LOOP, source(w, leader)), "lowest");
+  CodeValue lowest =
+      code_named(code, code_unary(code, CODE_LOOP, leader_source(w, leader)), "lowest");
   code_unary(code, CODE_BREAK, code_binary(code, CODE_AT_MOST, lowest, leader));
-  code_unary(code, CODE_NEXT, source(w, lowest));
+  code_unary(code, CODE_NEXT, leader_source(w, lowest));
   // A piece that stays is moved to itself.
   code_unary(code, CODE_IF, code_binary(code, CODE_EQUAL, lowest, leader));
   follow_cycle(w, leader);

@@ -39,7 +39,7 @@ static CodeValue number(Code *code, rsh_num n, const char *name) {
 }
 
 // left % divisor. A divisor below 1 fails the condition before anything is divided by it.
-static CodeValue remainder_of(Code *code, CodeValue left, const Guard *guard) {
+static CodeValue remainder_value(Code *code, CodeValue left, const Guard *guard) {
   CodeValue by = number(code, guard->remainder_of, "by");
   code_fail(code, code_compare(code, CODE_LESS, by, code_integer(code, 1)), guard->status, NULL);
   return code_add(code, CODE_REMAINDER, left, by, CODE_NONE, 0);
@@ -57,7 +57,7 @@ static void check_guard(Code *code, const Guard *guard) {
   code_symbols(code, guard_symbols(code->plan->graph, guard));
   CodeValue left = number(code, guard->left, "left"), holds;
   if (!rsh_is(guard->remainder_of, 0))
-    left = remainder_of(code, left, guard);
+    left = remainder_value(code, left, guard);
   if (guard->kind == WHERE_IN)
     holds = is_choice(code, guard, left);
   else
@@ -80,7 +80,7 @@ static void check_negative(Code *code) {
 // ---- sizes that do not fit ----
 
 // Whether the bounds of the sizes keep the number of elements at or below `limit`.
-static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit) {
+static bool stays_below(const Graph *graph, const rsh_shape *shape, int64_t limit) {
   int64_t most = 1;
   for (int32_t i = 0; i < shape->rank; i++) {
     int64_t size = rsh_bounds(graph->symbols, shape->dim[i]).most;
@@ -95,7 +95,7 @@ static bool is_bounded(const Graph *graph, const rsh_shape *shape, int64_t limit
 static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
   bool is_raw = volume->divisor != NULL;
-  if (!is_raw && is_bounded(code->plan->graph, volume->shape, volume->limit))
+  if (!is_raw && stays_below(code->plan->graph, volume->shape, volume->limit))
     return CODE_NONE;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     rsh_num dim = volume->shape->dim[i];

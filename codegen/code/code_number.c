@@ -75,7 +75,7 @@ CodeValue code_from_end(Code *code, CodeValue place, CodeValue size) {
 }
 
 // n / by, rounded down or up; 0 where `by` is below 1.
-static CodeValue quotient_of(Code *code, CodeValue n, CodeValue by, bool is_up) {
+static CodeValue rounded_quotient(Code *code, CodeValue n, CodeValue by, bool is_up) {
   CodeValue zero = code_integer(code, 0), one = code_integer(code, 1);
   CodeValue is_none = code_binary(code, CODE_LESS, by, one);
   CodeValue some = code_choose(code, is_none, one, by);
@@ -95,7 +95,7 @@ static CodeValue cut(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue 
     return code_choose(code, code_binary(code, CODE_EQUAL, place, code_integer(code, 0)), size,
                        place);
   if (kind != RSH_EDGE_PLACE)
-    return quotient_of(code, place, size, kind == RSH_EDGE_CEILING);
+    return rounded_quotient(code, place, size, kind == RSH_EDGE_CEILING);
   place = code_from_end(code, place, size);
   place = code_choose(code, code_binary(code, CODE_MORE, place, least), place, least);
   return code_choose(code, code_binary(code, CODE_LESS, place, size), place, size);

@@ -15,14 +15,14 @@ static Code *begin(Arena *arena, const Plan *plan) {
 }
 
 // Nests that small code joins: one outermost loop does for both, as for the rows of a concat.
-static bool can_join(const Nest *a, const Nest *b) {
+static bool share_a_loop(const Nest *a, const Nest *b) {
   return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
          a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
          a->loop[0].dst.n == b->loop[0].dst.n;
 }
 
 // 2^62 times nothing would take as long as something.
-static void move(Code *code, const Nest *const *nest, int count, bool is_over) {
+static void move_nests(Code *code, const Nest *const *nest, int count, bool is_over) {
   CodeValue any = count > 1 ? CODE_NONE : code_also_some(code, CODE_NONE, (*nest)->run);
   for (int i = 0; i < (*nest)->loop_count && count == 1; i++)
     any = code_also_some(code, any, (*nest)->loop[i].extent);
@@ -83,7 +83,7 @@ static void move_each(Code *code, const Nest *nest, int count) {
   const Nest **one = ARENA_ARRAY(code->arena, const Nest *, count + 1);
   for (int i = 0; i < count; i++) {
     one[i] = &nest[i];
-    move(code, &one[i], 1, false);
+    move_nests(code, &one[i], 1, false);
   }
 }
 
@@ -116,9 +116,9 @@ static void do_part(Code *code, const OutputPlan *out, CodePart part, bool is_ov
       nest[count++] = &out->nest[i];
   for (int i = 0, joined; i < count; i += joined) {
     joined = 1;
-    while (part.joins && i + joined < count && can_join(nest[i], nest[i + joined]))
+    while (part.joins && i + joined < count && share_a_loop(nest[i], nest[i + joined]))
       joined++;
-    move(code, &nest[i], joined, is_over);
+    move_nests(code, &nest[i], joined, is_over);
   }
   if (part.end == out->nest_count && plan_is_packed(out))
     clear_spare_bits(code, out->output->value);
@@ -132,7 +132,7 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
 }
 
 // Whether the output is elsewhere than what it moves.
-static CodeValue is_apart(Code *code, const OutputPlan *out, int64_t unit) {
+static CodeValue lies_apart(Code *code, const OutputPlan *out, int64_t unit) {
   const Value *source = code->plan->graph->value.item[out->nest->source];
   CodeValue place = code_leaf(code, CODE_SOURCE);
   rsh_num start = rsh_int(0);
@@ -159,7 +159,7 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
   bool is_over = part.overs && out->in_place && changes_elements(out);
   bool may_be_there = out->tier == TIER_ALIAS || out->cycles || (part.overs && out->in_place);
   if (may_be_there)
-    code_add(code, CODE_IF, is_apart(code, out, unit), CODE_NONE, CODE_NONE,
+    code_add(code, CODE_IF, lies_apart(code, out, unit), CODE_NONE, CODE_NONE,
              out->cycles || is_over);
   do_part(code, out, part, false);
   if (out->cycles || is_over)

@@ -14,7 +14,7 @@ typedef struct Loops {
   int open;      // blocks
 } Loops;
 
-static CodeValue amount(const Loops *l, rsh_num n) {
+static CodeValue amount_of(const Loops *l, rsh_num n) {
   CodeValue bad = CODE_NONE;
   if (!l->is_entry || rsh_is_known(n))
     return code_extent(l->code, n);
@@ -24,7 +24,7 @@ static CodeValue amount(const Loops *l, rsh_num n) {
 // for index < extent, of which none may be.
 static CodeValue open_loop(Loops *l, rsh_num extent, const char *name) {
   Code *code = l->code;
-  CodeValue count = amount(l, extent);
+  CodeValue count = amount_of(l, extent);
   if (!plan_is_positive(code->plan, extent)) {
     code_unary(code, CODE_IF, code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)), count));
     l->open++;
@@ -54,13 +54,13 @@ static CodeValue outside(Code *code, CodeValue index, CodeValue size) {
 }
 
 // Number `at` of the tensor of indices.
-static CodeValue read_index(Code *code, const Picks *picks, CodeValue at) {
+static CodeValue read_pick(Code *code, const Picks *picks, CodeValue at) {
   CodeValue list = source(code, picks->by.source);
   return code_named(code, code_add(code, CODE_READ, list, at, CODE_NONE, picks->by.dtype), "index");
 }
 
-static CodeValue plus(const Loops *l, CodeValue at, rsh_num n) {
-  return rsh_is(n, 0) ? at : code_advance(l->code, CODE_ADVANCE, at, amount(l, n), rsh_int(1));
+static CodeValue index_plus(const Loops *l, CodeValue at, rsh_num n) {
+  return rsh_is(n, 0) ? at : code_advance(l->code, CODE_ADVANCE, at, amount_of(l, n), rsh_int(1));
 }
 
 void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
@@ -70,14 +70,14 @@ void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
   if (rsh_is(picks->count, 0))
     return;
   for (int i = 0; i < picks->axis_count; i++)
-    size[i] = amount(&l, picks->size[i]);
+    size[i] = amount_of(&l, picks->size[i]);
   int64_t length = picks->axis_count;
   rsh_num tuples = {picks->count.n / length, picks->count.poly};
   CodeValue n = open_loop(&l, tuples, "n");
   for (int i = 0; i < picks->axis_count; i++) {
-    CodeValue first = plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
+    CodeValue first = index_plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
     CodeValue index =
-        read_index(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
+        read_pick(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
     code_fail(code, outside(code, index, size[i]), RSH_bad_index, NULL);
   }
   close_loops(&l);
@@ -115,7 +115,7 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
       from = code_advance(code, CODE_STEP, from, index, code_divided(loop->src, unit));
   }
   for (int i = 0; i < picks->axis_count; i++) {
-    CodeValue index = read_index(code, picks, plus(&l, at, rsh_int(i)));
+    CodeValue index = read_pick(code, picks, index_plus(&l, at, rsh_int(i)));
     CodeValue size = code_unary(code, CODE_LENGTH, code_extent(code, picks->size[i]));
     CodeValue place = code_unary(code, CODE_AMOUNT, code_from_end(code, index, size));
     from = code_advance(code, CODE_STEP, from, code_named(code, place, "place"),

@@ -23,21 +23,21 @@ static CodeValue constant(Code *code, double number, const char *name) {
   return code_named(code, code_unary(code, CODE_CARRY, start), name);
 }
 
-static CodeValue place(const Row *r, CodeValue index) {
+static CodeValue place_in_row(const Row *r, CodeValue index) {
   return code_advance(r->code, CODE_STEP, r->first, index, r->each);
 }
 
 static CodeValue load(const Row *r, CodeValue index) {
-  CodeValue word = code_unary(r->code, CODE_LOAD, place(r, index));
+  CodeValue word = code_unary(r->code, CODE_LOAD, place_in_row(r, index));
   return code_add(r->code, CODE_NUMBER_OF, word, CODE_NONE, CODE_NONE, r->type);
 }
 
 static void store(const Row *r, CodeValue index, CodeValue number) {
   CodeValue word = code_add(r->code, CODE_ELEMENT_OF, number, CODE_NONE, CODE_NONE, r->type);
-  code_binary(r->code, CODE_STORE, place(r, index), word);
+  code_binary(r->code, CODE_STORE, place_in_row(r, index), word);
 }
 
-static CodeValue open_for(Code *code, rsh_num count, const char *name) {
+static CodeValue open_row(Code *code, rsh_num count, const char *name) {
   CodeValue index = code_unary(code, CODE_FOR, code_extent(code, count));
   code->node.item[index].n = 1;
   return code_named(code, index, name);
@@ -46,7 +46,7 @@ static CodeValue open_for(Code *code, rsh_num count, const char *name) {
 static CodeValue largest(const Row *r) {
   Code *code = r->code;
   CodeValue most = constant(code, -__builtin_inf(), "most");
-  CodeValue x = load(r, open_for(code, r->pass->length, "i"));
+  CodeValue x = load(r, open_row(code, r->pass->length, "i"));
   CodeValue above = code_binary(code, CODE_F_MORE, x, most);
   code_binary(code, CODE_SET, most, code_add(code, CODE_F_CHOOSE, above, x, most, 0));
   code_leaf(code, CODE_END);
@@ -60,7 +60,7 @@ static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type ==
 static CodeValue sum_powers(const Row *r, CodeValue most) {
   Code *code = r->code;
   CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // added too much
-  CodeValue i = open_for(code, r->pass->length, "i");
+  CodeValue i = open_row(code, r->pass->length, "i");
   CodeValue e = code_named(code, code_binary(code, CODE_POWER, load(r, i), most), "e");
   if (keeps_powers(r))
     store(r, i, e);
@@ -75,7 +75,7 @@ static CodeValue sum_powers(const Row *r, CodeValue most) {
 
 static void divide(const Row *r, CodeValue sum, CodeValue most) {
   Code *code = r->code;
-  CodeValue i = open_for(code, r->pass->length, "i"), x = load(r, i);
+  CodeValue i = open_row(code, r->pass->length, "i"), x = load(r, i);
   CodeValue e = keeps_powers(r) ? x : code_binary(code, CODE_POWER, x, most);
   store(r, i, code_binary(code, CODE_F_DIV, e, sum));
   code_leaf(code, CODE_END);
@@ -93,7 +93,7 @@ void code_rows(Code *code, const Pass *pass, int64_t unit) {
   CodeValue step = code_extent(code, pass->length);
   if (each != 1) // a C array counts elements
     step = code_binary(code, CODE_MUL, step, code_extent(code, r.each));
-  CodeValue row = open_for(code, pass->rows, "row");
+  CodeValue row = open_row(code, pass->rows, "row");
   code->node.item[rows].n = pass->value->id;
   r.first = code_add(code, CODE_STEP, rows, row, step, 0);
   CodeValue most = largest(&r);

@@ -61,8 +61,8 @@ static int64_t address_unit(rsh_dtype type, bool in_elements) {
 }
 
 // Addresses before dst_offset wrap to huge ones, which are below no extent.
-static Lookup look_up(Code *code, const Stage *stage, const Nest *nest, CodeValue at,
-                      bool in_elements) {
+static Lookup find_piece(Code *code, const Stage *stage, const Nest *nest, CodeValue at,
+                         bool in_elements) {
   const Graph *graph = code->plan->graph;
   bool is_fill = rsh_is_fill(nest->source);
   rsh_dtype from = nest_is_by_element(nest) ? nest->from : plan_source_type(graph, nest->source);
@@ -98,7 +98,7 @@ static void return_listed(Code *code, const Value *value, CodeValue at, int64_t 
 
 static void return_nests(Code *code, const Stage *stage, CodeValue at, bool in_elements) {
   for (int i = 0; i < stage->nest_count; i++) {
-    Lookup l = look_up(code, stage, &stage->nest[i], at, in_elements);
+    Lookup l = find_piece(code, stage, &stage->nest[i], at, in_elements);
     bool is_last = i == stage->nest_count - 1; // which has the address if no other has
     if (!is_last)
       code_unary(code, CODE_IF, l.inside);

@@ -9,12 +9,12 @@
 
 static CodeValue known(Code *code, int64_t n) { return code_extent(code, rsh_int(n)); }
 
-static CodeValue extent_of(Code *code, const Share *share) {
+static CodeValue loop_extent(Code *code, const Share *share) {
   return code_extent(code, share->nest.loop[share->depth].extent);
 }
 
 // The units of a share's loop: its extent over `unit`, rounded up.
-static CodeValue units_of(Code *code, const Share *share, CodeValue extent) {
+static CodeValue task_units(Code *code, const Share *share, CodeValue extent) {
   CodeValue units = code_add(code, CODE_UNITS, extent, CODE_NONE, CODE_NONE, share->unit);
   return code_named(code, units, "units");
 }
@@ -27,7 +27,7 @@ static CodeValue task_count(Code *code, const Split *split, int64_t tasks) {
       const Share *share = &split[i].share[n];
       if (share->depth < 0)
         continue;
-      CodeValue units = units_of(code, share, extent_of(code, share));
+      CodeValue units = task_units(code, share, loop_extent(code, share));
       units = code_binary(code, CODE_MINIMUM, units, known(code, MOST_TASKS));
       most = code_binary(code, CODE_MAXIMUM, units, most);
     }
@@ -65,7 +65,7 @@ static void do_share(Code *code, const Split *split, int output, int n, CodeValu
     code_leaf(code, CODE_END);
     return;
   }
-  CodeValue extent = extent_of(code, share), units = units_of(code, share, extent);
+  CodeValue extent = loop_extent(code, share), units = task_units(code, share, extent);
   CodeValue begin = begin_of(code, share, units, extent, task, tasks);
   CodeValue after = code_advance(code, CODE_ADVANCE, task, known(code, 1), rsh_int(1));
   do_nest(code, CODE_DO_PART, begin, begin_of(code, share, units, extent, after, tasks), output, n);

@@ -50,7 +50,7 @@ static Datum *operators(Arena *arena, const Tape *tape, bool is_shape) {
   return list;
 }
 
-static Datum *functions(Arena *arena, const Tape *tape, bool is_shape) {
+static Datum *function_table(Arena *arena, const Tape *tape, bool is_shape) {
   Datum *list = datum(arena, DATUM_LIST, NULL);
   for (int i = 0; i < tape->function.count && !is_shape; i++) {
     const rsh_step *step = &tape->function.item[i];
@@ -71,7 +71,7 @@ static Datum *functions(Arena *arena, const Tape *tape, bool is_shape) {
 
 const Datum *datum_of_parts(Arena *arena, const Tape *tape, bool is_shape) {
   Datum *record = datum(arena, DATUM_RECORD, "rsh_program_parts");
-  Datum *function = functions(arena, tape, is_shape);
+  Datum *function = function_table(arena, tape, is_shape);
   add_table(arena, record, "operators", operators(arena, tape, is_shape));
   add_table(arena, record, "functions", function);
   add_integer(arena, record, 32, function->item.count);

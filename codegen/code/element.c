@@ -22,24 +22,25 @@ Element *element_new(Arena *arena, const ElementMachine *machine, const char *na
   return e;
 }
 
-static ElementValue leaf(Element *e, ElementNode node) {
+static ElementValue element_leaf(Element *e, ElementNode node) {
   for (int k = 0; k < ELEMENT_OPERANDS; k++)
     node.operand[k] = ELEMENT_NONE;
   return add(e, node);
 }
 
 ElementValue element_parameter(Element *e, int index, ElementType type, const char *name) {
-  return leaf(
+  return element_leaf(
       e, (ElementNode){.op = ELEMENT_PARAMETER, .type = type, .n = (uint64_t)index, .name = name});
 }
 
 ElementValue element_integer(Element *e, int bits, uint64_t n) {
-  return leaf(e, (ElementNode){.op = ELEMENT_INTEGER, .type = {bits, false}, .n = n & low(bits)});
+  return element_leaf(
+      e, (ElementNode){.op = ELEMENT_INTEGER, .type = {bits, false}, .n = n & low(bits)});
 }
 
 ElementValue element_number(Element *e, int bits, double n) {
   n = bits == 32 ? (double)(float)n : n;
-  return leaf(e, (ElementNode){.op = ELEMENT_NUMBER, .type = {bits, true}, .number = n});
+  return element_leaf(e, (ElementNode){.op = ELEMENT_NUMBER, .type = {bits, true}, .number = n});
 }
 
 static uint64_t bits_of(double number, int bits) {
@@ -82,10 +83,12 @@ ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry
 
 // ---- what constants decide ----
 
-static const ElementNode *at(const Element *e, ElementValue value) { return &e->node.item[value]; }
+static const ElementNode *folded_node(const Element *e, ElementValue value) {
+  return &e->node.item[value];
+}
 
 static bool is_integer(const Element *e, ElementValue value) {
-  return value == ELEMENT_NONE || at(e, value)->op == ELEMENT_INTEGER;
+  return value == ELEMENT_NONE || folded_node(e, value)->op == ELEMENT_INTEGER;
 }
 
 // As a signed number of its width.
@@ -145,22 +148,23 @@ static bool work_out(ElementOp op, uint64_t a, uint64_t b, int bits, uint64_t *o
 
 // ---- operators ----
 
-static ElementValue make(Element *e, ElementOp op, ElementType type, ElementValue a, ElementValue b,
-                         ElementValue c, const char *name) {
+static ElementValue make_element(Element *e, ElementOp op, ElementType type, ElementValue a,
+                                 ElementValue b, ElementValue c, const char *name) {
   return add(e, (ElementNode){.op = op, .type = type, .operand = {a, b, c}, .name = name});
 }
 
 ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name) {
-  return make(e, op, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
+  return make_element(e, op, element_type(e, a), a, ELEMENT_NONE, ELEMENT_NONE, name);
 }
 
 ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
                             const char *name) {
   ElementType type = element_type(e, a);
   uint64_t n;
-  if (is_integer(e, a) && is_integer(e, b) && work_out(op, at(e, a)->n, at(e, b)->n, type.bits, &n))
+  if (is_integer(e, a) && is_integer(e, b) &&
+      work_out(op, folded_node(e, a)->n, folded_node(e, b)->n, type.bits, &n))
     return element_integer(e, type.bits, n);
-  return make(e, op, type, a, b, ELEMENT_NONE, name);
+  return make_element(e, op, type, a, b, ELEMENT_NONE, name);
 }
 
 ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
@@ -168,21 +172,21 @@ ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementVa
   const ElementType bit = {1, false};
   uint64_t n;
   if (is_integer(e, a) && is_integer(e, b) &&
-      work_out(op, at(e, a)->n, at(e, b)->n, element_type(e, a).bits, &n))
+      work_out(op, folded_node(e, a)->n, folded_node(e, b)->n, element_type(e, a).bits, &n))
     return element_integer(e, 1, n);
-  return make(e, op, bit, a, b, ELEMENT_NONE, name);
+  return make_element(e, op, bit, a, b, ELEMENT_NONE, name);
 }
 
 ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
                             const char *name) {
   if (element_is_constant(e, test) && element_is_constant(e, yes) && element_is_constant(e, no))
-    return at(e, test)->n ? yes : no;
-  return make(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, name);
+    return folded_node(e, test)->n ? yes : no;
+  return make_element(e, ELEMENT_SELECT, element_type(e, yes), test, yes, no, name);
 }
 
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
                           const char *name) {
-  const ElementNode *from = at(e, a);
+  const ElementNode *from = folded_node(e, a);
   if (from->type.bits == type.bits && from->type.is_float == type.is_float)
     return a;
   if (from->op == ELEMENT_INTEGER && (op == ELEMENT_TRUNC || op == ELEMENT_ZEXT))
@@ -193,18 +197,18 @@ ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType 
     return element_number(e, type.bits, number_of(from->n, type.bits));
   if (from->op == ELEMENT_NUMBER && op == ELEMENT_BITS)
     return element_integer(e, type.bits, bits_of(from->number, type.bits));
-  return make(e, op, type, a, ELEMENT_NONE, ELEMENT_NONE, name);
+  return make_element(e, op, type, a, ELEMENT_NONE, ELEMENT_NONE, name);
 }
 
 ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name) {
-  ElementValue value = make(e, ELEMENT_CALL, element_type(called, called->result), a, ELEMENT_NONE,
-                            ELEMENT_NONE, name);
+  ElementValue value = make_element(e, ELEMENT_CALL, element_type(called, called->result), a,
+                                    ELEMENT_NONE, ELEMENT_NONE, name);
   e->node.item[value].called = called;
   return value;
 }
 
 ElementValue element_libm_of_two(Element *e, const char *name, ElementValue a, ElementValue b) {
-  return make(e, ELEMENT_LIBM, element_type(e, a), a, b, ELEMENT_NONE, name);
+  return make_element(e, ELEMENT_LIBM, element_type(e, a), a, b, ELEMENT_NONE, name);
 }
 
 ElementValue element_libm(Element *e, const char *name, ElementValue a) {

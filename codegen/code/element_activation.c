@@ -28,19 +28,19 @@ static ElementValue minus(Calc *c, ElementValue x) {
 static bool is_single(const Calc *c) { return c->bits == 32; }
 
 // Comparisons are false of NaN. What needs nothing else is for machines without a unit, too.
-static bool has_unit(const Element *e, ElementValue x) {
+static bool is_by_unit(const Element *e, ElementValue x) {
   return element_type(e, x).bits == 32 ? e->machine->has_single : e->machine->has_double;
 }
 ElementValue float_above(Element *e, ElementValue a, ElementValue b) {
-  return has_unit(e, a) ? element_compare(e, ELEMENT_F_MORE, a, b, "above")
-                        : soft_compare(e, ELEMENT_MORE, a, b);
+  return is_by_unit(e, a) ? element_compare(e, ELEMENT_F_MORE, a, b, "above")
+                          : soft_compare(e, ELEMENT_MORE, a, b);
 }
 static ElementValue above(Calc *c, ElementValue a, ElementValue b) {
   return float_above(c->e, a, b);
 }
 static ElementValue up_to(Calc *c, ElementValue a, ElementValue b) {
-  return has_unit(c->e, a) ? element_compare(c->e, ELEMENT_F_AT_MOST, a, b, "small")
-                           : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
+  return is_by_unit(c->e, a) ? element_compare(c->e, ELEMENT_F_AT_MOST, a, b, "small")
+                             : soft_compare(c->e, ELEMENT_AT_MOST, a, b);
 }
 static ElementValue choose(Calc *c, ElementValue test, ElementValue yes, ElementValue no) {
   return element_select(c->e, test, yes, no, "choice");
@@ -84,7 +84,7 @@ typedef struct Power {
   ElementValue e, times_x;
 } Power;
 
-static Power power(Calc *c, ElementValue x) {
+static Power power_of(Calc *c, ElementValue x) {
   const double far = is_single(c) ? 64 : 512;
   const double factor = is_single(c) ? 0x1.969d47321e4ccp-93 : 0x1.44109edb20931p-739; // e^-far
   ElementValue size = magnitude(c, x), is_far = above(c, size, num(c, far));
@@ -95,7 +95,7 @@ static Power power(Calc *c, ElementValue x) {
 
 // x * sigmoid(x).
 static ElementValue swish(Calc *c, ElementValue x) {
-  Power p = power(c, x);
+  Power p = power_of(c, x);
   ElementValue over = choose(c, above(c, num(c, 0), x), p.times_x, x);
   return quotient(c, over, add(c, num(c, 1), p.e));
 }
@@ -103,7 +103,7 @@ static ElementValue swish(Calc *c, ElementValue x) {
 // x * tanh(ln(1 + e^x)). With e = e^-|x| the tanh is e(e + 2) / (e(e + 2) + 2) of negative x, of others
 // (1 + 2e) / (1 + 2e + 2ee).
 static ElementValue mish(Calc *c, ElementValue x) {
-  Power p = power(c, x);
+  Power p = power_of(c, x);
   ElementValue two = num(c, 2), is_negative = above(c, num(c, 0), x);
   ElementValue more = add(c, p.e, two), twice = mul(c, p.e, two);
   ElementValue below = add(c, mul(c, p.e, more), two), some = add(c, num(c, 1), twice);

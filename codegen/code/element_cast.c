@@ -182,7 +182,7 @@ static ElementValue rounded_small(Element *e, const Wide *w, const rsh_float *f)
 }
 
 // Rounds to the nearest at a position, ties to even, and drops the bits below it.
-static ElementValue nearest(Element *e, ElementValue x, int cut) {
+static ElementValue round_nearest(Element *e, ElementValue x, int cut) {
   ElementValue odd = masked(e, right(e, x, cut), 1);
   return right(e, element_binary(e, ELEMENT_ADD, plus(e, x, low(cut) >> 1), odd, "nearest"), cut);
 }
@@ -190,8 +190,8 @@ static ElementValue nearest(Element *e, ElementValue x, int cut) {
 static ElementValue rounded(Element *e, const Wide *w, const rsh_float *f) {
   int cut = w->mantissa - f->mantissa_bits;
   if (is_soft(e, w->bias == F64_BIAS ? 64 : 32))
-    return nearest(e, soft_rebased(e, w->magnitude, w->mantissa, w->bias, f), cut);
-  ElementValue x = nearest(e, w->magnitude, cut);
+    return round_nearest(e, soft_rebased(e, w->magnitude, w->mantissa, w->bias, f), cut);
+  ElementValue x = round_nearest(e, w->magnitude, cut);
   x = plus(e, x, 0 - ((uint64_t)(w->bias - f->bias) << f->mantissa_bits));
   if (f->bias == w->bias)
     return x;

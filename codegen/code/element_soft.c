@@ -39,11 +39,11 @@ static const Element *count_function(const Element *e, int bits) {
 }
 
 // Of a number that is not 0, as a number of 32 bits.
-static ElementValue leading_zeros(Element *e, ElementValue x) {
+static ElementValue zeros_above(Element *e, ElementValue x) {
   int width = width_of(e, x);
   if (width > e->machine->word) {
     ElementValue high = resized(e, right(e, x, 32), 32), is_low = is_equal(e, high, 0);
-    ElementValue zeros = leading_zeros(e, choose(e, is_low, resized(e, x, 32), high));
+    ElementValue zeros = zeros_above(e, choose(e, is_low, resized(e, x, 32), high));
     return choose(e, is_low, plus(e, zeros, 32), zeros);
   }
   ElementValue zeros = e->machine->counts_zeros
@@ -153,7 +153,7 @@ static Integer integer_apart(Element *e, rsh_dtype from, ElementValue bits) {
     i.sign = right(e, n, width - 1);
     i.magnitude = with_sign(e, n, i.sign);
   }
-  i.zeros = leading_zeros(e, with(e, i.magnitude, 1)); // of 0 what comes out is not taken
+  i.zeros = zeros_above(e, with(e, i.magnitude, 1)); // of 0 what comes out is not taken
   i.mantissa = left_by(e, i.magnitude, i.zeros);
   return i;
 }
@@ -207,7 +207,7 @@ ElementValue soft_power_of_integer(Element *e, rsh_dtype from, ElementValue bits
 ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f,
                          ElementValue *gap) {
   int m = f->mantissa_bits;
-  ElementValue zeros = leading_zeros(e, with(e, magnitude, 1)); // of 0 what comes out is not taken
+  ElementValue zeros = zeros_above(e, with(e, magnitude, 1)); // of 0 what comes out is not taken
   *gap = plus(e, zeros, 0 - (uint64_t)(width_of(e, magnitude) - 1 - m));
   *gap = choose(e, is_below(e, magnitude, UINT64_C(1) << m), *gap, number(e, *gap, 0));
   return left_by(e, magnitude, *gap);
@@ -234,7 +234,7 @@ ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int 
 // ---- comparisons ----
 
 // The order of numbers as that of integers. Where there is none, *is_number is false.
-static ElementValue order_of(Element *e, ElementValue x, ElementValue *is_number) {
+static ElementValue magnitude_order(Element *e, ElementValue x, ElementValue *is_number) {
   bool is_double = width_of(e, x) == 64;
   int width = is_double ? 64 : 32, m = rsh_dtype_float(is_double ? RSH_F64 : RSH_F32).mantissa_bits;
   ElementValue bits = cast_bits(e, x, int_type(width)), magnitude = masked(e, bits, low(width - 1));
@@ -244,7 +244,8 @@ static ElementValue order_of(Element *e, ElementValue x, ElementValue *is_number
 
 ElementValue soft_compare(Element *e, ElementOp comparison, ElementValue a, ElementValue b) {
   ElementValue a_is_number, b_is_number;
-  ElementValue one = order_of(e, a, &a_is_number), other = order_of(e, b, &b_is_number);
+  ElementValue one = magnitude_order(e, a, &a_is_number),
+               other = magnitude_order(e, b, &b_is_number);
   ElementValue test = element_compare(e, comparison, one, other, "compared");
   if (!element_is_constant(e, a_is_number)) // else it is a number
     test = element_binary(e, ELEMENT_AND, test, a_is_number, "ordered");

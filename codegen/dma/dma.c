@@ -47,8 +47,8 @@ static bool refuse_node(Diag *diag, const Output *output, const Node *node, cons
   return refuse(diag, output, node, node ? rsh_op_name(node->call.op) : "it", why);
 }
 
-static bool is_copied(Arena *arena, const Plan *plan, const OutputPlan *out, const Nest *nest,
-                      Diag *diag) {
+static bool is_moved_by_dma(Arena *arena, const Plan *plan, const OutputPlan *out, const Nest *nest,
+                            Diag *diag) {
   const Graph *graph = plan->graph;
   const Output *output = out->output;
   const Value *source = rsh_is_fill(nest->source) ? NULL : graph->value.item[nest->source];
@@ -86,7 +86,7 @@ static const char *what_is_open(Arena *arena, const Graph *graph) {
   return "numbers that inputs hold";
 }
 
-static bool is_table(Arena *arena, const Plan *plan, const OutputPlan *out, Diag *diag) {
+static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, Diag *diag) {
   const Output *output = out->output;
   // Of an alias the place, or whether it may be called, can depend on them.
   if (plan->graph->symbol.count > 0 || out->tier == TIER_SYMBOLIC || out->tier == TIER_DYNAMIC) {
@@ -111,7 +111,7 @@ static bool is_table(Arena *arena, const Plan *plan, const OutputPlan *out, Diag
   if (plan->signature.returns_status)
     return refuse_node(diag, output, output->value->node, "has conditions, which no table checks");
   for (int i = 0; i < out->moves->count; i++)
-    if (!is_copied(arena, plan, out, &out->moved[i], diag))
+    if (!is_moved_by_dma(arena, plan, out, &out->moved[i], diag))
       return false;
   return true;
 }
@@ -136,7 +136,7 @@ static int64_t choose_loops(const Nest *nest, int64_t most, bool *stays) {
 }
 
 // The widest access, up to 8 bytes, that all numbers are multiples of: its lowest bit is that of one of them.
-static int width_of(const Nest *nest, const bool *stays, int64_t from, int64_t to) {
+static int transfer_width(const Nest *nest, const bool *stays, int64_t from, int64_t to) {
   uint64_t all = 8 | (uint64_t)nest->run.n | (uint64_t)from | (uint64_t)to;
   for (int i = 0; i < nest->loop_count; i++)
     if (stays[i])
@@ -158,7 +158,8 @@ static const char *put_constant(DmaTable *t, int source) {
 }
 
 // The loops of a nest that stay, which all its descriptors share.
-static const char *put_loops(DmaTable *t, const Nest *nest, const bool *stays, int *count) {
+static const char *put_descriptor_loops(DmaTable *t, const Nest *nest, const bool *stays,
+                                        int *count) {
   int first = t->loops;
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];
@@ -170,11 +171,11 @@ static const char *put_loops(DmaTable *t, const Nest *nest, const bool *stays, i
   return *count > 0 ? arena_printf(t->arena, "&%s_loop[%d]", t->name, first) : "0";
 }
 
-static void put_row(DmaTable *t, const char *row) {
+static void put_descriptor(DmaTable *t, const char *row) {
   c_put(&t->row, "%s\n    %s", t->rows++ > 0 ? "," : "", row);
 }
 
-static bool put_nest(DmaTable *t, int output, const Nest *nest, Diag *diag) {
+static bool put_descriptors(DmaTable *t, int output, const Nest *nest, Diag *diag) {
   bool *stays = ARENA_ARRAY(t->arena, bool, nest->loop_count + 1);
   int64_t copies = choose_loops(nest, t->most_loops, stays);
   if (t->rows + copies > MOST_DESCRIPTORS) {
@@ -188,7 +189,7 @@ static bool put_nest(DmaTable *t, int output, const Nest *nest, Diag *diag) {
     return false;
   }
   int loops;
-  const char *loop = put_loops(t, nest, stays, &loops);
+  const char *loop = put_descriptor_loops(t, nest, stays, &loops);
   bool fills = rsh_is_fill(nest->source);
   const char *constant = fills ? put_constant(t, nest->source) : "0";
   for (int64_t copy = 0; copy < copies; copy++) {
@@ -200,10 +201,10 @@ static bool put_nest(DmaTable *t, int output, const Nest *nest, Diag *diag) {
       to += rest % nest->loop[i].extent.n * nest->loop[i].dst.n;
       rest /= nest->loop[i].extent.n;
     }
-    put_row(t, arena_printf(t->arena,
-                            "{%d, %d, %s, %" PRId64 ", %" PRId64 ", %" PRId64 ", %d, %d, %s}",
-                            fills ? -1 : nest->source, output, constant, fills ? 0 : from, to,
-                            nest->run.n, width_of(nest, stays, from, to), loops, loop));
+    put_descriptor(
+        t, arena_printf(t->arena, "{%d, %d, %s, %" PRId64 ", %" PRId64 ", %" PRId64 ", %d, %d, %s}",
+                        fills ? -1 : nest->source, output, constant, fills ? 0 : from, to,
+                        nest->run.n, transfer_width(nest, stays, from, to), loops, loop));
   }
   return true;
 }
@@ -251,7 +252,7 @@ static bool put_graph(Arena *arena, CText *text, const Plan *plan, const char *f
                 .loop = {.arena = arena},
                 .constant = {.arena = arena}};
   for (int i = 0; i < plan->output_count; i++)
-    if (!is_table(arena, plan, &plan->output[i], diag))
+    if (!is_transfer(arena, plan, &plan->output[i], diag))
       return false;
   c_put(text, "\n#ifndef %s_COUNT\n/*\n * graph %s\n", macro, c_comment(arena, plan->graph->name));
   for (int i = 0; i < plan->graph->input_count; i++)
@@ -260,7 +261,7 @@ static bool put_graph(Arena *arena, CText *text, const Plan *plan, const char *f
     const OutputPlan *out = &plan->output[i];
     int64_t first = t.rows;
     for (int k = 0; out->moved && k < out->moves->count; k++)
-      if (!put_nest(&t, i, &out->moved[k], diag))
+      if (!put_descriptors(&t, i, &out->moved[k], diag))
         return false;
     put_output(text, &t, i, first);
   }

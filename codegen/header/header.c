@@ -135,7 +135,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
 }
 
 // "dir/my-model.h" and "my-model" are MY_MODEL_H.
-static const char *guard_of(Arena *arena, const char *prefix, const char *name) {
+static const char *include_guard(Arena *arena, const char *prefix, const char *name) {
   const char *slash = strrchr(name, '/');
   name = slash ? slash + 1 : name;
   size_t length = strlen(name);
@@ -191,8 +191,8 @@ static void put_stamp(Header *h, const Stamp *stamp, const char *guard) {
     put(h, "#define %.*s_SOURCE_SHA256 \"%s\"\n", length, guard, stamp->source);
 }
 
-static void put_head(Header *h, const Plan *const *plans, int count, const char *source,
-                     const char *guard) {
+static void put_includes(Header *h, const Plan *const *plans, int count, const char *source,
+                         const char *guard) {
   const char *slash = strrchr(source, '/');
   put(h, "/* Made by reshapec from %s. */\n", c_comment(h->arena, slash ? slash + 1 : source));
   bool tensors = false;
@@ -244,9 +244,9 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
               .hook = options->hook,
               .macros = {.arena = arena},
               .functions = {.arena = arena}};
-  const char *guard = guard_of(arena, options->prefix, guard_name);
+  const char *guard = include_guard(arena, options->prefix, guard_name);
   const char **function = function_names(arena, plans, count);
-  put_head(&h, plans, count, source ? source->name : "", guard);
+  put_includes(&h, plans, count, source ? source->name : "", guard);
   put_stamp(&h, options->stamp, guard);
   const char **shape = shape_names(arena, plans, count);
   bool has_status = false;

@@ -167,7 +167,7 @@ static bool has_scalar(const Graph *graph) {
 }
 
 // What a call returns that breaks a condition.
-static void put_guards(Header *h, const Graph *graph) {
+static void put_conditions(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)
     put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
         c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
@@ -207,7 +207,7 @@ static void put_status(Header *h, const Plan *plan, const Naming *n) {
   for (int i = 0; i < sizes; i++)
     put(h, "%s%s", i == 0 ? " *   RSH_bad_dim: " : i + 1 == sizes ? " or " : ", ", n[i].name);
   put(h, sizes > 0 ? " below 0\n" : "");
-  put_guards(h, plan->graph);
+  put_conditions(h, plan->graph);
   put(h, "%s *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
       sizes > 0 ? " *   RSH_overflow: a tensor too large to be counted\n" : "",
       plan->scratch_align > 0 ? ", or for scratch" : "");
@@ -248,7 +248,8 @@ void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char
   if (plan->signature.returns_status)
     put_status(h, plan, n);
   if (shape)
-    put(h, " * %s gives the dims of the outputs alone, and of none whose pointer is null.\n", shape);
+    put(h, " * %s gives the dims of the outputs alone, and of none whose pointer is null.\n",
+        shape);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
@@ -299,7 +300,8 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_PLAN:
     put(h,
         " *   %s: %s_BYTES bytes, aligned to 8, all zeros before the first call. It remembers the\n"
-        " *     sizes and lists of integers of the last call and what they lead to; one thread at a "
+        " *     sizes and lists of integers of the last call and what they lead to; one thread at "
+        "a "
         "time\n",
         n[i].name, n[i].prefix);
     break;
@@ -320,7 +322,7 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
       shape);
   const char *libm = plan_libm(h->arena, plan);
   put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");
-  put_guards(h, plan->graph);
+  put_conditions(h, plan->graph);
   put_indices(h, plan->graph);
   put(h, " */\n");
 }

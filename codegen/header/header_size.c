@@ -170,8 +170,8 @@ static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, con
                       bytes_expression(h, plan, n, value));
 }
 
-static void put_dims(Header *h, const Plan *plan, const Naming *n, const char *prefix,
-                     const Value *value) {
+static void put_dims_macro(Header *h, const Plan *plan, const Naming *n, const char *prefix,
+                           const Value *value) {
   const rsh_shape *shape = value_dims(value);
   const char *arguments = value_arguments(h, plan, n, value);
   put(h, "#define %s_RANK %d\n#define %s_DIMS%s { ", prefix, (int)shape->rank, prefix, arguments);
@@ -182,7 +182,7 @@ static void put_dims(Header *h, const Plan *plan, const Naming *n, const char *p
   put(h, shape->rank ? " }\n" : "1 }\n");
 }
 
-static void put_lod(Header *h, const Plan *plan, const char *prefix, const Value *value) {
+static void put_lod_macro(Header *h, const Plan *plan, const char *prefix, const Value *value) {
   if (value->lod && !value->lod->is_placed)
     put(h, "#define %s_LOD %d\n", prefix,
         signature_find(&plan->signature, PARAMETER_INPUT, value->lod->id));
@@ -192,10 +192,10 @@ void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *
                       const Value *value) {
   const char *arguments = value_arguments(h, plan, n, value);
   const char *bytes = whole_bytes(h, plan, n, value);
-  put_dims(h, plan, n, prefix, value);
+  put_dims_macro(h, plan, n, prefix, value);
   put(h, strchr(bytes, '?') ? "#define %s_BYTES%s (%s)\n" : "#define %s_BYTES%s %s\n", prefix,
       arguments, bytes);
-  put_lod(h, plan, prefix, value);
+  put_lod_macro(h, plan, prefix, value);
 }
 
 void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char *prefix,
@@ -209,7 +209,7 @@ void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value
                        const Placed *placed) {
   const char *prefix = header_naming(plan, n, PARAMETER_INPUT, input->id)->prefix;
   bool is_known = true;
-  put_dims(h, plan, n, prefix, input);
+  put_dims_macro(h, plan, n, prefix, input);
   if (!placed) // it has no elements
     return;
   header_put_offset(h, plan, n, prefix, "PLACE_OFFSET", placed->offset);

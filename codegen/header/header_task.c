@@ -23,7 +23,7 @@ static const char *free_name(Header *h, const Plan *plan, const char *name) {
 }
 
 // heads_tasks(B, S)
-static void put_count(Header *h, const Plan *plan, TaskNames name) {
+static void put_task_count(Header *h, const Plan *plan, TaskNames name) {
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
   put(h, "%s(", name.count);
   for (int i = 0; i < header_size_count(plan); i++)
@@ -40,7 +40,7 @@ static void put_openmp(Header *h, const Plan *plan, TaskNames name) {
   put(h, "#ifdef _OPENMP\nstatic inline %s {\n",
       header_prototype(h, plan, &plan->signature, name.parallel));
   put(h, "  const int32_t %s = ", count);
-  put_count(h, plan, name);
+  put_task_count(h, plan, name);
   put(h, ";\n  int32_t %s;\n", task);
   if (has_status)
     put(h, "  rsh_status %s[%d];\n", all, MOST_TASKS);
@@ -99,7 +99,7 @@ static void put_hooked(Header *h, const Plan *plan, TaskNames name) {
   for (int i = 0; i < s->parameter.count; i++)
     put(h, "  %s.%s = %s;\n", call, parameter[i], parameter[i]);
   put(h, "  rsh_parallel_for(");
-  put_count(h, plan, name);
+  put_task_count(h, plan, name);
   put(h, ", %s, &%s);\n", body, call);
   if (s->returns_status)
     put(h, "  return %s.%s[0];\n", call, all);

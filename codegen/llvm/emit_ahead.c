@@ -25,7 +25,7 @@ static LLVMValueRef later_place(Gen *g, LLVMValueRef from, const Round *round, L
   return LLVMBuildGEP2(g->builder, g->i8, from, &way, 1, "ahead");
 }
 
-static int64_t lines_of(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
+static int64_t line_count(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
 
 Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps) {
@@ -39,8 +39,8 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
     a.from = later_place(g, a.from, round, later_index(g, round, &rounds));
   // The last block of a loop may be shorter.
   int64_t rest = r->all_bytes % r->bytes;
-  a.lines = lines_of(r->bytes);
-  a.last_lines = rest > 0 ? lines_of(rest) : a.lines;
+  a.lines = line_count(r->bytes);
+  a.last_lines = rest > 0 ? line_count(rest) : a.lines;
   LLVMValueRef last = LLVMBuildSub(g->builder, columns->count, b_int(g, 1), "last");
   a.is_last = LLVMBuildICmp(g->builder, LLVMIntEQ, column, last, "is_last");
   LLVMValueRef done = LLVMBuildNUWMul(g->builder, row, b_int(g, r->rows), "done");

@@ -146,7 +146,7 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
 
 // ---- memory and control flow ----
 
-static LLVMValueRef build_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
+static LLVMValueRef list_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {
   Gen *g = p->k->g;
   LLVMValueRef list = b_numbers(p->k->arena, g->i32, node->list, node->n);
   LLVMValueRef table = b_data(g, list, p->leaves.list, 4);
@@ -344,7 +344,7 @@ BUILD(AND, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], "and"))
 BUILD(OR, LLVMBuildOr(BUILDER, b->of[0], b->of[1], "or"))
 BUILD(EXTENT, kernel_number(b->k, code_number_of(b->node)))
 BUILD(ARGUMENT, LLVMGetLastParam(b->g->function))
-BUILD(ENTRY, build_entry(b->p, b->node, b->of[0]))
+BUILD(ENTRY, list_entry(b->p, b->node, b->of[0]))
 BUILD(SUB, LLVMBuildSub(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(MUL, LLVMBuildMul(BUILDER, b->of[0], b->of[1], b->name))
 #define build_DIV build_QUOTIENT

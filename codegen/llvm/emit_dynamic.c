@@ -182,7 +182,7 @@ static void build_program(Kernel *k, ProgramFields *fields, const CodeNode *node
     build_call(k, fields, node->n);
 }
 
-static void build_function(Kernel *k, LLVMValueRef tape, const char *name, bool is_shape) {
+static void program_function(Kernel *k, LLVMValueRef tape, const char *name, bool is_shape) {
   const Datum *parts = datum_of_parts(k->arena, k->plan->tape, is_shape);
   ProgramFields fields = {.tape = tape, .parts = build_datum(k, name, parts)};
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
@@ -202,6 +202,6 @@ void dynamic_build(const Kernel *module, const Plan *plan, const char *name,
   k.g->span = plan->graph->span;
   LLVMValueRef word = b_numbers(k.arena, k.g->i64, plan->tape->word.item, plan->tape->word.count);
   LLVMValueRef tape = add_constant(k.g, word, arena_printf(k.arena, "%s.tape", name));
-  build_function(&k, tape, shape_name, true);
-  build_function(&k, tape, name, false);
+  program_function(&k, tape, shape_name, true);
+  program_function(&k, tape, name, false);
 }

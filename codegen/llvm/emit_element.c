@@ -98,7 +98,7 @@ typedef struct Built {
 } Built;
 
 // A constant of the object, which all share that have the same.
-static LLVMValueRef table_of(Gen *g, LLVMValueRef array, uint32_t align) {
+static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
     if (LLVMGetInitializer(v) == array && LLVMGetLinkage(v) == LLVMPrivateLinkage &&
         LLVMGetAlignment(v) >= align)
@@ -121,7 +121,7 @@ static LLVMValueRef entry(Built *b) {
   LLVMValueRef *item = ARENA_ARRAY(arena, LLVMValueRef, node->n);
   for (uint64_t i = 0; i < node->n; i++)
     item[i] = b_const(type, node->entry[i]);
-  LLVMValueRef table = table_of(g, LLVMConstArray2(type, item, node->n), bits / 8);
+  LLVMValueRef table = shared_table(g, LLVMConstArray2(type, item, node->n), bits / 8);
   arena_free(arena);
   LLVMValueRef at = LLVMBuildInBoundsGEP2(g->builder, type, table, b->of, 1, "at");
   LLVMValueRef made = b_load(g, node->type.is_float ? b->type : type, at, bits / 8, node->name);
@@ -167,8 +167,8 @@ BUILD(CALL, b_call(b->g, shared(b->g, b->node->called, b->of[0]), b->of, 1, NAME
 
 enum { LLVMNone };
 
-static LLVMValueRef build_node(Gen *g, const ElementNode *node, const LLVMValueRef *value,
-                               const LLVMValueRef *arg) {
+static LLVMValueRef element_node(Gen *g, const ElementNode *node, const LLVMValueRef *value,
+                                 const LLVMValueRef *arg) {
   static const struct {
     LLVMValueRef (*build)(Built *);
     int code;
@@ -187,7 +187,7 @@ static LLVMValueRef build_node(Gen *g, const ElementNode *node, const LLVMValueR
 static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg) {
   LLVMValueRef *value = ARENA_ARRAY(e->arena, LLVMValueRef, e->node.count);
   for (int i = 0; i < e->node.count; i++)
-    value[i] = build_node(g, &e->node.item[i], value, arg);
+    value[i] = element_node(g, &e->node.item[i], value, arg);
   return value[e->result];
 }
 

@@ -23,15 +23,15 @@ static Packed packed_place(Gen *g, LLVMValueRef base, LLVMValueRef at, int bits)
                   LLVMBuildTrunc(g->builder, shift, g->i8, "shift")};
 }
 
-static LLVMValueRef load_packed(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dtype) {
+static LLVMValueRef part_of_byte(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dtype) {
   Packed place = packed_place(g, base, at, plan_element_bits(dtype));
   LLVMValueRef byte = b_load(g, g->i8, place.byte, 1, "byte");
   LLVMValueRef part = LLVMBuildLShr(g->builder, byte, place.shift, "part");
   return LLVMBuildTrunc(g->builder, part, element_type(g, dtype), "element");
 }
 
-static void store_packed(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dtype,
-                         LLVMValueRef element) {
+static void store_part(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dtype,
+                       LLVMValueRef element) {
   int bits = plan_element_bits(dtype);
   Packed place = packed_place(g, base, at, bits);
   LLVMValueRef mask = b_const(g->i8, (1u << bits) - 1);
@@ -44,7 +44,7 @@ static void store_packed(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype d
   b_store(g, LLVMBuildOr(g->builder, byte, part, "byte"), place.byte, 1);
 }
 
-static LLVMValueRef constant(Gen *g, const Fill *fill) {
+static LLVMValueRef fill_bits(Gen *g, const Fill *fill) {
   LLVMTypeRef type = element_type(g, fill->dtype);
   uint64_t word[2] = {0, 0};
   int bytes = (plan_element_bits(fill->dtype) + 7) / 8;
@@ -100,12 +100,12 @@ static LLVMValueRef load_source(Kernel *k, const Nest *nest, LLVMValueRef offset
   Gen *g = k->g;
   LLVMTypeRef type = element_type(g, nest->from);
   if (rsh_is_fill(nest->source))
-    return constant(g, &k->plan->graph->fill.item[-1 - nest->source]);
+    return fill_bits(g, &k->plan->graph->fill.item[-1 - nest->source]);
   if (!graph_is_source(k->plan->graph, nest->source))
     return load_stage(k, nest, offset);
   LLVMValueRef base = k->over ? k->over : kernel_source(k, nest->source);
   if (plan_element_bits(nest->from) < 8)
-    return load_packed(g, base, offset, nest->from);
+    return part_of_byte(g, base, offset, nest->from);
   return b_load(g, type, b_step(g, base, offset, "src"), kernel_source_align(k, nest), "element");
 }
 
@@ -146,7 +146,7 @@ void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMVal
   }
   LLVMValueRef element =
       rsh_is_fill(nest->source)
-          ? constant(g, &k->plan->graph->fill.item[-1 - nest->source])
+          ? fill_bits(g, &k->plan->graph->fill.item[-1 - nest->source])
           : b_load(g, element_type(g, nest->from), src, kernel_source_align(k, nest), "element");
   b_store(g, mapped(k, nest, element, b_int(g, 0)), dst, nest->unit);
 }
@@ -180,7 +180,7 @@ void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
 void elementwise_build_store(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
                              LLVMValueRef element) {
   if (plan_element_bits(nest->to) < 8)
-    store_packed(k->g, out, offset, nest->to, element);
+    store_part(k->g, out, offset, nest->to, element);
   else
     b_store(k->g, element, b_step(k->g, out, offset, "dst"), nest->unit);
 }

@@ -194,7 +194,7 @@ static LLVMValueRef splat(const Vectors *v, uint64_t n) {
   return b_splat(b_integer(v->k->g, v->lanes->bits), (int64_t)n, v->lanes->turns * v->lanes->count);
 }
 
-static LLVMValueRef term_of(const Vectors *v, const LaneTerm *t, LLVMValueRef word) {
+static LLVMValueRef lane_field(const Vectors *v, const LaneTerm *t, LLVMValueRef word) {
   LLVMBuilderRef builder = v->k->g->builder;
   uint64_t left = lane_word_filled(v->lanes, t->from);
   left = (t->shift < 0 ? left >> -t->shift : left << t->shift) & lane_word(v->lanes);
@@ -217,7 +217,7 @@ static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
     result[i] = splat(v, l->constant[i]);
     for (; at < l->term_count && l->term[at].to == i; at++)
       result[i] = LLVMBuildOr(g->builder, result[i],
-                              term_of(v, &l->term[at], source[l->term[at].from]), "word");
+                              lane_field(v, &l->term[at], source[l->term[at].from]), "word");
     result[i] = LLVMBuildBitCast(g->builder, result[i], v->bytes, "bytes");
   }
   for (int i = 0; i < l->result_count; i++)

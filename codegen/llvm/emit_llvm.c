@@ -125,7 +125,7 @@ static void build_outputs(Kernel *k) {
 }
 
 // Places in tensors fit a word, but those in values that lie in no memory may not.
-static LLVMTypeRef index_type(Gen *g, const Plan *plan) {
+static LLVMTypeRef plan_index_type(Gen *g, const Plan *plan) {
   for (int i = 0; i < plan->stage_count; i++)
     if (plan_is_known(plan->stage[i].value) &&
         known_bytes(plan->graph, plan->stage[i].value) > INT32_MAX)
@@ -139,7 +139,7 @@ static Kernel kernel_for(const Kernel *module, const Plan *plan, const char *nam
   k.plan = plan;
   k.name = name;
   k.g->thrifty = plan_is_thrifty(plan);
-  k.g->index = index_type(k.g, plan);
+  k.g->index = plan_index_type(k.g, plan);
   return k;
 }
 

@@ -84,7 +84,7 @@ static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMVal
 }
 
 // Elements twice as wide, of their low and high parts.
-static LLVMValueRef merged(Gen *g, LLVMValueRef low, LLVMValueRef high) {
+static LLVMValueRef widened(Gen *g, LLVMValueRef low, LLVMValueRef high) {
   unsigned count = LLVMGetVectorSize(LLVMTypeOf(low));
   unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(low)));
   LLVMTypeRef type = LLVMVectorType(b_integer(g, 2 * bits), count);
@@ -104,7 +104,7 @@ LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LL
   }
   for (; bytes > 1; bytes /= 2)
     for (int k = 0; k < bytes / 2; k++)
-      found[k] = merged(g, found[2 * k], found[2 * k + 1]);
+      found[k] = widened(g, found[2 * k], found[2 * k + 1]);
   return bits < 8
              ? LLVMBuildTrunc(g->builder, found[0],
                               LLVMVectorType(b_integer(g, bits), (unsigned)elements), "entries")

@@ -43,7 +43,7 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
 }
 
 // The two innermost loops as tiles. If the sizes may be too small for a tile, that is checked first.
-static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+static void loop_tiles(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
   Fork fork = b_fork(g, fits, "tiles", "small", "done");
@@ -59,7 +59,7 @@ static void build_tiled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
 // A loop over single elements for a target on which LLVM keeps the loop's counter as it is built.
 //
 //   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
-static void build_elements(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
   LLVMValueRef extent = kernel_extent(k, nest, depth);
@@ -121,7 +121,7 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
     return;
   }
   if (way == WAY_TILES) {
-    build_tiled(k, nest, src, dst);
+    loop_tiles(k, nest, src, dst);
     return;
   }
   if (build_shuffled(k, nest, depth, src, dst))
@@ -136,7 +136,7 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   bool is_left = is_around_vectors(k, nest, depth) || (src.stage && k->target->can.walks);
   if (k->target->keeps_loops && !is_left && !src.stage) {
-    build_elements(k, nest, depth, src, dst);
+    loop_to_zero(k, nest, depth, src, dst);
     return;
   }
   LLVMValueRef src_stride = kernel_number(k, loop->src), dst_stride = kernel_number(k, loop->dst);

@@ -141,7 +141,7 @@ static LLVMValueRef rest_of(const Routine *r, LLVMValueRef address) {
   return LLVMBuildAnd(g->builder, address, b_int(g, r->word - 1), "rest");
 }
 
-static LLVMValueRef address_of(Gen *g, LLVMValueRef pointer) {
+static LLVMValueRef as_word(Gen *g, LLVMValueRef pointer) {
   return LLVMBuildPtrToInt(g->builder, pointer, g->word, "address");
 }
 
@@ -158,7 +158,7 @@ static State build_head(const Routine *r, State s) {
   b_position(g, test);
   State at = join_begin(g, &s);
   join_from(&at, &s, before);
-  LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, address_of(g, at.dst))), after, body);
+  LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, as_word(g, at.dst))), after, body);
   b_position(g, body);
   move_step(r, &at, 1, 1);
   State next = stepped(r, &at, 1);
@@ -180,7 +180,7 @@ static State build_anywhere(const Routine *r, State s) {
   Gen *g = r->g;
   if (r->pattern)
     return build_words(r, s, 1);
-  LLVMValueRef both = LLVMBuildOr(g->builder, address_of(g, s.dst), address_of(g, s.src), "both");
+  LLVMValueRef both = LLVMBuildOr(g->builder, as_word(g, s.dst), as_word(g, s.src), "both");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, "words");
   State blocks = build_steps(r, s, 2 * BLOCK * r->word, (uint32_t)r->word);
@@ -194,8 +194,7 @@ static State build_at_words(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntUGE, s.left, b_int(g, r->word), "is_long");
   if (s.src) {
-    LLVMValueRef differ =
-        LLVMBuildXor(g->builder, address_of(g, s.dst), address_of(g, s.src), "differ");
+    LLVMValueRef differ = LLVMBuildXor(g->builder, as_word(g, s.dst), as_word(g, s.src), "differ");
     good = LLVMBuildAnd(g->builder, good, is_zero(g, rest_of(r, differ)), "good");
   }
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
@@ -222,7 +221,7 @@ static State build_last_word(const Routine *r, State s) {
 // ---- routines
 
 // {dst, src} copy(dst, src, bytes); dst fill(dst, pattern, bytes).
-static LLVMValueRef routine(Kernel *k, bool fills) {
+static LLVMValueRef run_routine(Kernel *k, bool fills) {
   Gen *g = k->g;
   LLVMTypeRef pair[2] = {g->ptr, g->ptr};
   LLVMTypeRef given[3] = {g->ptr, fills ? g->word : g->ptr, g->word};
@@ -262,7 +261,7 @@ static LLVMValueRef library(Gen *g, bool fills) {
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   Gen *g = k->g;
   bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
-  LLVMValueRef function = is_library ? library(g, fills) : routine(k, fills);
+  LLVMValueRef function = is_library ? library(g, fills) : run_routine(k, fills);
   LLVMValueRef arg[3] = {at.dst, at.src.at, b_as(g, g->word, bytes)};
   if (fills)
     arg[1] = is_library ? b_i32(g, at.src.fill[0]) : piece_fill(g, &at.src, 0, g->can.word);

@@ -308,7 +308,7 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
 
 // Rows of the source that lie a power of two apart share few places of the cache. So those of a block
 // are copied to a buffer first, where they do not.
-static void build_packed(const Tiling *t, const Block *b) {
+static void packed_block(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
   Side buffer = {t->buffer, t->src.along, b_int(g, t->buffer_pitch)};
@@ -359,18 +359,18 @@ static void build_blocks(const Tiling *t) {
     b.column = round_of(g, t->around, columns.index, t->along, t->block_along, t->src.along);
     b.row = round_of(g, &b.column, rows.index, t->across, t->block_across, t->src.across);
   }
-  (t->buffer ? build_packed : build_in_place)(t, &b);
+  (t->buffer ? packed_block : build_in_place)(t, &b);
   b_range_end(g, &rows);
   b_range_end(g, &columns);
 }
 
 // The number of elements in this many bytes, a multiple of `of`.
-static int64_t multiple(int64_t bytes, int64_t element, int64_t of) {
+static int64_t block_elements(int64_t bytes, int64_t element, int64_t of) {
   int64_t count = bytes / element / of * of;
   return count < of ? of : count;
 }
 
-static bool is_at_least(rsh_num extent, int64_t least) {
+static bool may_reach(rsh_num extent, int64_t least) {
   return !rsh_is_known(extent) || extent.n >= least;
 }
 
@@ -387,8 +387,8 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
 // Of wide elements whole lines of the source, or their halves where rows are no longer or strips are wanted.
 static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
   int64_t in_line = LINE / t->element, least = in_line > STRIP ? STRIP : in_line;
-  t->is_square = t->lanes == MOST_LANES && t->element >= 4 && is_at_least(extent, least);
-  t->is_half = t->is_square && in_line > STRIP && (strips || !is_at_least(extent, in_line));
+  t->is_square = t->lanes == MOST_LANES && t->element >= 4 && may_reach(extent, least);
+  t->is_half = t->is_square && in_line > STRIP && (strips || !may_reach(extent, in_line));
   t->tile_along = t->is_half ? STRIP : t->is_square ? in_line : t->elements;
   t->strip = in_line;
   if (strips && in_line > STRIP)
@@ -412,13 +412,13 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.dst = side_of(k, dst, along->dst, across->dst);
   int64_t in_line = LINE / t.element;
   t.elements = (int)(t.chunk / t.element);
-  while (t.lanes > 1 && !is_at_least(across->extent, t.elements * t.lanes))
+  while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
   set_tile_along(&t, along->extent, tile->strips);
-  bool has_line = g->can.vector && is_at_least(across->extent, in_line);
+  bool has_line = g->can.vector && may_reach(across->extent, in_line);
   t.tile_across = has_line ? in_line : t.elements * t.lanes;
-  t.block_along = multiple(tile->src, t.element, in_line);
-  t.block_across = multiple(tile->dst, t.element, t.tile_across);
+  t.block_along = block_elements(tile->src, t.element, in_line);
+  t.block_across = block_elements(tile->dst, t.element, t.tile_across);
   t.reads_ahead = tile->prefetches && g->can.vector;
   t.reads_near = tile->near;
   if (t.reads_ahead) {

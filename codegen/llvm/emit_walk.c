@@ -161,7 +161,7 @@ static LLVMValueRef moved(const Walk *w, LLVMValueRef from, int64_t distance, co
 }
 
 // Leaves in *at where it ends, where ends_behind says so.
-static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
+static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
   Foot to = *at;
   if (to.src.at)
@@ -180,13 +180,13 @@ static void build_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
 }
 
 // The loops that are written out: few, and so is their number.
-static void build_straight(const Walk *w, int depth, Foot *at, int64_t dst, int64_t src) {
+static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t src) {
   if (depth == w->count) {
-    build_block(w, at, dst, src);
+    walk_block(w, at, dst, src);
     return;
   }
   for (int64_t i = 0; i < w->lap[depth].extent; i++)
-    build_straight(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
+    write_laps(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
 }
 
 // What is behind the loop of a run: few pieces, the last of which may reach back into what is done.
@@ -220,7 +220,7 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
   LLVMValueRef index = b_carry(g, before, last, "index");
   at.src = cursor_step(g, at.src, index);
   at.dst = b_step(g, at.dst, index, "dst");
-  build_block(w, &at, 0, 0);
+  walk_block(w, &at, 0, 0);
   LLVMValueRef next = LLVMBuildSub(g->builder, index, b_int(g, r->dst), "next");
   LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntSGE, next, b_int(g, 0), "more");
   b_carry_on(g, index, hidden_number(g, next));
@@ -231,7 +231,7 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
 // The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
-    build_straight(w, depth, at, 0, 0);
+    write_laps(w, depth, at, 0, 0);
     return;
   }
   Gen *g = w->k->g;

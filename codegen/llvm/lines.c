@@ -47,7 +47,7 @@ static LLVMMetadataRef file_of(const Lines *l, const Source *source) {
   return LLVMDIBuilderCreateFile(l->builder, source->name, strlen(source->name), ".", 1);
 }
 
-static const Line *line_of(const Lines *l, LLVMBasicBlockRef block) {
+static const Line *block_line(const Lines *l, LLVMBasicBlockRef block) {
   Line *line;
   HASH_FIND_PTR(l->line, &block, line);
   return line;
@@ -115,12 +115,12 @@ static void describe_arguments(Gen *g, LLVMValueRef function, LLVMMetadataRef sc
 }
 
 static void describe(Gen *g, LLVMValueRef function) {
-  const Line *first = line_of(g->lines, LLVMGetEntryBasicBlock(function));
+  const Line *first = block_line(g->lines, LLVMGetEntryBasicBlock(function));
   LLVMMetadataRef scope = describe_function(g, function, first);
   if (LLVMGetLinkage(function) != LLVMInternalLinkage)
     describe_arguments(g, function, scope, first);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-    LLVMMetadataRef place = location(g, scope, first->span, line_of(g->lines, b)->span);
+    LLVMMetadataRef place = location(g, scope, first->span, block_line(g->lines, b)->span);
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
       LLVMInstructionSetDebugLoc(i, place);
   }

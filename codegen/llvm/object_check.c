@@ -33,7 +33,8 @@ static bool is_given(const char *name, const Target *target) {
 }
 
 // Names of WebAssembly are not terminated: the byte before one is its length, of those that may be needed.
-static const char *symbol_name(Arena *arena, LLVMSymbolIteratorRef symbol, const Target *target) {
+static const char *checked_symbol(Arena *arena, LLVMSymbolIteratorRef symbol,
+                                  const Target *target) {
   const char *name = LLVMGetSymbolName(symbol);
   return target->is_wasm ? arena_text(arena, name, (unsigned char)name[-1]) : name;
 }
@@ -48,7 +49,7 @@ static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const ch
   bool is_first = true;
   for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol) && !found;
        LLVMMoveToNextSymbol(symbol)) {
-    const char *name = symbol_name(arena, symbol, target);
+    const char *name = checked_symbol(arena, symbol, target);
     bool is_source = is_first && strcmp(name, source) == 0;
     is_first = false;
     LLVMMoveToContainingSection(section, symbol);

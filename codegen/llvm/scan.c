@@ -319,7 +319,7 @@ static LLVMValueRef parameter_of(LLVMValueRef address) {
   return found;
 }
 
-static bool is_index(const Scan *s, LLVMValueRef load) {
+static bool is_index_type(const Scan *s, LLVMValueRef load) {
   LLVMValueRef parameter = s->plan ? parameter_of(LLVMGetOperand(load, 0)) : NULL;
   return parameter && holds_indices(s->plan, parameter);
 }
@@ -331,7 +331,7 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMLoad:
     find_bases(LLVMGetOperand(i, 0), &bases, 0);
-    if (bases.other && !is_index(s, i))
+    if (bases.other && !is_index_type(s, i))
       mark(s, i);
     check_align(s, i, LLVMGetOperand(i, 0));
     break;
@@ -339,7 +339,7 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
     check_align(s, i, LLVMGetOperand(i, 1));
     break;
   case LLVMCall:
-    if (holds_element(s, LLVMGetCalledValue(i)) || (is_loading_call(i) && !is_index(s, i)))
+    if (holds_element(s, LLVMGetCalledValue(i)) || (is_loading_call(i) && !is_index_type(s, i)))
       mark(s, i);
     break;
   default:

@@ -80,7 +80,7 @@ static bool has_few_pieces(const FieldLanes *l) {
 }
 
 // Adds a field, to a term of the same words and the same shift if there is one.
-static void add_term(FieldLanes *l, LaneTerm term) {
+static void lane_term(FieldLanes *l, LaneTerm term) {
   for (int i = 0; i < l->term_count; i++) {
     LaneTerm *other = &l->term[i];
     if (other->from == term.from && other->to == term.to && other->shift == term.shift) {
@@ -102,7 +102,7 @@ static void find_terms(FieldLanes *l, const Nest *nest, int64_t from, int64_t to
       if (dst != word)
         continue;
       uint64_t mask = (UINT64_MAX >> (64 - f->bits)) << (dst_bit + f->at);
-      add_term(l, (LaneTerm){src, dst, dst_bit + f->at - src_bit - f->shift, mask});
+      lane_term(l, (LaneTerm){src, dst, dst_bit + f->at - src_bit - f->shift, mask});
     }
   for (int i = 0; i < nest->fields.element_count; i++) {
     int bit,

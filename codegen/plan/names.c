@@ -104,7 +104,7 @@ static struct NameSlot *slot_of(const NameSet *set, const char *name) {
   return &set->slot[at];
 }
 
-static void grow(NameSet *set) {
+static void grow_names(NameSet *set) {
   const NameSet old = *set;
   set->capacity = old.capacity ? old.capacity * 2 : 64;
   set->slot = ARENA_ARRAY(set->arena, struct NameSlot, set->capacity);
@@ -115,7 +115,7 @@ static void grow(NameSet *set) {
 
 const char *name_unique(NameSet *set, const char *name) {
   if (set->count * 2 >= set->capacity)
-    grow(set);
+    grow_names(set);
   struct NameSlot *wanted = slot_of(set, name), *slot = wanted;
   const char *candidate = name;
   while (slot->name) {

@@ -61,14 +61,14 @@ static const char *offset_text(Arena *arena, const Plan *plan, rsh_num n) {
   return *text == '-' ? text : arena_printf(arena, "+%s", text);
 }
 
-static bool fits(const Loop *loop, rsh_num run, int64_t bytes) {
+static bool fits_line(const Loop *loop, rsh_num run, int64_t bytes) {
   return rsh_is_known(loop->extent) && loop->extent.n * run.n <= bytes;
 }
 
 static bool tile_is_whole(const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   const Tile *tile = &nest->tiles.tile;
-  return fits(along, nest->run, tile->src) && fits(across, nest->run, tile->dst);
+  return fits_line(along, nest->run, tile->src) && fits_line(across, nest->run, tile->dst);
 }
 
 // Returns the indentation of their bodies.

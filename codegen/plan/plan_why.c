@@ -115,7 +115,7 @@ const char *plan_effect(const Graph *graph, const Node *node) {
 }
 
 // " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
-static const char *moved_axes(Arena *arena, const rsh_call *call) {
+static const char *axes_text(Arena *arena, const rsh_call *call) {
   const rsh_arg *perm = &call->arg[0];
   int32_t rank = call->in[0]->rank;
   const char *text = "";
@@ -163,7 +163,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
     return has_layout ? layout : "";
   const char *text = rsh_op_name(mover[0]->op);
   if (calls == 1) {
-    const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? moved_axes(arena, mover[0]) : "";
+    const char *axes = mover[0]->op == RSH_OP_TRANSPOSE ? axes_text(arena, mover[0]) : "";
     return arena_printf(arena, "%s %s%s%s%s", text, op_effect(mover[0]->op), axes,
                         has_layout ? ", " : "", has_layout ? layout : "");
   }

@@ -92,7 +92,7 @@ static void add_tiles(Space *s, Choice choice) {
     add_around(s, choice, a);
 }
 
-static void add_blocks(Space *s, Choice choice) {
+static void list_blocks(Space *s, Choice choice) {
   choice.kind = CHOICE_BLOCK;
   for (choice.block = 4; choice.block <= 64; choice.block *= 2)
     add_streamed(s, choice);
@@ -181,7 +181,7 @@ const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest,
   add_pairs(&s, add_tiles);
   add_orders(&s, choice_plain(), nest->loop_count, add_streamed);
   if (chosen.kind == CHOICE_COPY || chosen.kind == CHOICE_BLOCK)
-    add_orders(&s, choice_plain(), nest->loop_count, add_blocks);
+    add_orders(&s, choice_plain(), nest->loop_count, list_blocks);
   *count = s.choice.count;
   return s.choice.item;
 }

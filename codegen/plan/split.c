@@ -179,7 +179,7 @@ static Interval reach(const Nest *nest) {
 }
 
 // Whether each of some nests writes a part of the output of its own, from a line on.
-static bool are_apart(const OutputPlan *out) {
+static bool bands_apart(const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     Interval a = reach(&out->nest[i]);
     for (int k = 0; k < out->nest_count; k++) {
@@ -243,7 +243,7 @@ static void split_output(Splitter *s, const OutputPlan *out) {
     return;
   if (out->nest_count == 1)
     split_alone(s, &out->nest[0]);
-  else if (known ? !split_rows(s, out) && are_apart(out) : are_in_lines(s, out))
+  else if (known ? !split_rows(s, out) && bands_apart(out) : are_in_lines(s, out))
     for (int i = 0; i < out->nest_count; i++)
       split_alone(s, &out->nest[i]);
 }

@@ -607,7 +607,7 @@ static void number_values(Writer *w) {
   w->head[RSH_TAPE_VALUES] = next;
 }
 
-static void mark_live(Writer *w) {
+static void mark_used(Writer *w) {
   const Graph *g = w->graph;
   for (int i = 0; i < g->output_count; i++)
     w->live[g->output[i].value->id] = true;
@@ -670,7 +670,7 @@ const Tape *tape_of(Arena *arena, const Graph *graph) {
   w.head[RSH_TAPE_DLPACK] = graph_takes_tensors(graph);
   w.head[RSH_TAPE_ROOM] = FREE_ROOM;
   w.head[RSH_TAPE_OPERANDS] = w.head[RSH_TAPE_MAPS] = 1;
-  mark_live(&w);
+  mark_used(&w);
   number_values(&w);
   w.copies = are_copies(&w);
   tape->mover = w.copies ? "rsh_program_copies" : "rsh_program_moves";

@@ -6,7 +6,7 @@
 
 // The words that an option takes: "obj asm ..." of "--emit=obj|asm|...", "x86-64-v2 v3 v4" of a list with commas; "": any
 // word, or a file.
-static const char *words_of(const OptionInfo *option, char *words, size_t size) {
+static const char *completion_words(const OptionInfo *option, char *words, size_t size) {
   const char *value = strchr(option->shown, '=');
   words[0] = '\0';
   if (!value || value[1] < 'a' || value[1] > 'z') // CPU, FILE
@@ -67,7 +67,7 @@ static void put_bash(FILE *out) {
         "  case $option in\n",
         out);
   for (int i = 0; option_at(i, &option); i++)
-    if (has_value(&option) && *words_of(&option, words, sizeof words))
+    if (has_value(&option) && *completion_words(&option, words, sizeof words))
       fprintf(out, "  %s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", option.spelling,
               words);
   fputs("  ?*) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
@@ -123,7 +123,7 @@ static void put_zsh_option(FILE *out, const OptionInfo *option, const char *spel
   put_zsh_text(out, option->help);
   fputc(']', out);
   if (has_value(option)) {
-    words_of(option, words, sizeof words);
+    completion_words(option, words, sizeof words);
     fprintf(out, "%svalue:", option->value == VALUE_MAYBE ? "::" : ":");
     if (*words)
       fprintf(out, "(%s)", words);
@@ -181,7 +181,7 @@ static void put_fish_option(FILE *out, const OptionInfo *option, const char *spe
   fprintf(out, " %s %.*s", kind, length - dashes, spelling + dashes);
   if (has_value(option) && option->value != VALUE_MAYBE)
     fputs(takes_file(option) ? " -r" : " -x", out);
-  if (has_value(option) && *words_of(option, words, sizeof words))
+  if (has_value(option) && *completion_words(option, words, sizeof words))
     fprintf(out, " -a '%s'", words);
   fputs(" -d '", out);
   put_fish_text(out, option->help);

@@ -31,7 +31,7 @@ typedef struct Cell {
 } Cell;
 
 // How much of a text goes into one line of the cell: whole words.
-static int piece_of(Cell cell) {
+static int list_piece(Cell cell) {
   int length = (int)strlen(cell.text), cut = cell.width;
   if (length <= cell.width)
     return length;
@@ -47,7 +47,7 @@ static void print_row(FILE *out, Cell *cell, int count) {
     int blanks = 0;
     more = false;
     for (int i = 0; i < count; i++) {
-      int piece = piece_of(cell[i]);
+      int piece = list_piece(cell[i]);
       if (piece > 0)
         fprintf(out, "%*s%.*s", blanks, "", piece, cell[i].text);
       blanks = (piece > 0 ? 0 : blanks) + cell[i].width - piece + 2;

@@ -54,7 +54,7 @@ static json_t *json_pointer(const char *name, uint32_t align) {
   return json_pack("{s:s, s:i}", "name", name, "alignment", (int)align);
 }
 
-static json_t *json_graph(Arena *arena, const GraphReport *g) {
+static json_t *json_compiled(Arena *arena, const GraphReport *g) {
   const Graph *graph = g->plan->graph;
   json_t *inputs = json_array(), *outputs = json_array();
   for (int i = 0; i < graph->input_count; i++)
@@ -84,7 +84,7 @@ static int found_moves(const Tuning *tuning) {
 static void print_json(Arena *arena, const ObjectReport *report, const Tuning *tuning) {
   json_t *graphs = json_array();
   for (int i = 0; i < report->graph_count; i++)
-    json_array_append_new(graphs, json_graph(arena, &report->graph[i]));
+    json_array_append_new(graphs, json_compiled(arena, &report->graph[i]));
   json_t *root =
       json_pack("{s:s, s:I, s:I, s:o}", "target", report->target, "text", (json_int_t)report->text,
                 "rodata", (json_int_t)report->rodata, "graphs", graphs);

@@ -73,7 +73,7 @@ static rsh_num bytes_after(const Plan *plan) {
 }
 
 // Alias only if every output is one.
-static Tier tier_of(const Plan *plan) {
+static Tier slowest_tier(const Plan *plan) {
   Tier tier = TIER_ALIAS;
   for (int i = 0; i < plan->output_count; i++)
     tier = plan->output[i].tier > tier ? plan->output[i].tier : tier;
@@ -92,7 +92,7 @@ static void plan_chain(Report *r, Planned *planned) {
   if (chain->graph && fold_graph(arena, chain->graph, &quiet))
     planned->plan = plan_graph(arena, chain->graph, r->p->processor, r->p->tuning, &quiet);
   if (planned->plan) {
-    planned->tier = tier_name(tier_of(planned->plan));
+    planned->tier = tier_name(slowest_tier(planned->plan));
     planned->now = bytes_now(chain->graph);
     planned->after = bytes_after(planned->plan);
     if (plan_can_emit(planned->plan, &quiet))

@@ -46,7 +46,7 @@ static const char *extension_of(const Options *o) {
   return "";
 }
 
-static bool is_same_file(const char *a, const char *b) {
+static bool name_one_file(const char *a, const char *b) {
   struct stat x, y;
   if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
     return false;
@@ -88,7 +88,7 @@ Exit choose_names(const Options *o, OutputNames *names) {
   const char *all[] = {o->file, names->code, names->header, names->depend, names->manifest};
   for (int i = 0; i < 5; i++)
     for (int j = i + 1; j < 5; j++)
-      if (all[i] && all[j] && is_same_file(all[i], all[j]))
+      if (all[i] && all[j] && name_one_file(all[i], all[j]))
         return usage_error(o->command, "'%s' would %s", all[j],
                            i == 0 ? "overwrite the input" : "be written twice");
   return EXIT_DONE;
@@ -308,7 +308,7 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
 }
 
 // Files that are compiled by one call must not write to each other's places: "a/x.rsh" and "b/x.rsh" both to "x.o".
-static Exit check_names(const Options *o) {
+static Exit check_outputs(const Options *o) {
   OutputNames *names = ARENA_ARRAY(o->arena, OutputNames, o->files.count + 1);
   for (int i = 0; i < o->files.count; i++) {
     Options one = *o;
@@ -319,7 +319,7 @@ static Exit check_names(const Options *o) {
       if (strcmp(names[i].code, names[k].code) == 0)
         return usage_error(o->command, "'%s' and '%s' would both be written to '%s'",
                            o->files.item[k], one.file, names[i].code);
-      if (is_same_file(o->files.item[k], names[i].code))
+      if (name_one_file(o->files.item[k], names[i].code))
         return usage_error(o->command, "'%s' would overwrite the input", names[i].code);
     }
   }
@@ -351,7 +351,7 @@ static Exit compile(const Options *options) {
 
 Exit compile_chains(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   for (int i = 0; i < more->count; i++)
-    if (is_same_file(p->options->file, more->item[i].path))
+    if (name_one_file(p->options->file, more->item[i].path))
       return usage_error(p->options->command, "'%s' would overwrite the input", more->item[i].path);
   if (p->options->emit_rsh)
     return can_write_text(p) ? write_text(p, names, more) : EXIT_DONE;
@@ -370,7 +370,7 @@ Exit each_file(const Options *options, Exit (*command)(const Options *one)) {
 }
 
 Exit command_compile(const Options *options) {
-  if (last_step(options) == STEP_EMIT && check_names(options) != EXIT_DONE)
+  if (last_step(options) == STEP_EMIT && check_outputs(options) != EXIT_DONE)
     return EXIT_USAGE;
   return each_file(options, compile);
 }

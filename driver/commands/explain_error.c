@@ -91,7 +91,7 @@ static void print_json(const Explanation *e, int count) {
   printf("\n");
 }
 
-static void print_list(const Explanation *all) {
+static void list_errors(const Explanation *all) {
   int width = 0;
   for (int i = 0; i < ERROR_COUNT; i++)
     width = (int)strlen(all[i].name) > width ? (int)strlen(all[i].name) : width;
@@ -119,7 +119,7 @@ Exit command_explain_error(const Options *options) {
     if (options->json)
       print_json(all, ERROR_COUNT);
     else
-      print_list(all);
+      list_errors(all);
     return EXIT_DONE;
   }
   const char *short_name = strncmp(name, "RSH_", 4) == 0 ? name + 4 : name; // as C code spells it

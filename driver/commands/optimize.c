@@ -25,7 +25,7 @@ typedef struct MovedBytes { // a copy a node
   rsh_num before, after;
 } MovedBytes;
 
-static rsh_num sum_of(const Graph *graph, const Value *const *value, int count) {
+static rsh_num bytes_sum(const Graph *graph, const Value *const *value, int count) {
   rsh_num sum = rsh_int(0), bytes;
   for (int i = 0; i < count; i++)
     if (value_bytes(graph, value[i], &bytes))
@@ -35,8 +35,8 @@ static rsh_num sum_of(const Graph *graph, const Value *const *value, int count) 
 
 static MovedBytes bytes_of(const Optimized *made, const OptimizedChain *chain) {
   const Graph *graph = made->graph;
-  return (MovedBytes){sum_of(graph, chain->before.item, chain->before.count),
-                      sum_of(graph, chain->after.item, chain->after.count)};
+  return (MovedBytes){bytes_sum(graph, chain->before.item, chain->before.count),
+                      bytes_sum(graph, chain->after.item, chain->after.count)};
 }
 
 static MovedBytes bytes_of_all(const Optimized *made) {
@@ -65,7 +65,7 @@ static const char *join(Arena *arena, const char *text, const char *word, int nu
 }
 
 // Where the operators are the same, what nodes computed for them is known now.
-static const char *operators_text(const Report *r, const OptimizedChain *chain) {
+static const char *changes_text(const Report *r, const OptimizedChain *chain) {
   Arena *arena = r->p->arena;
   const char *before = "", *after = chain->operators.count > 0 ? "" : "nothing";
   for (int i = 0; i < chain->chain->moved.count; i++)
@@ -76,7 +76,7 @@ static const char *operators_text(const Report *r, const OptimizedChain *chain) 
                                     : arena_printf(arena, "%s -> %s", before, after);
 }
 
-static void print_table(const Report *r) {
+static void print_optimized(const Report *r) {
   int width = 5, wide = 12, changed = 0;
   for (int i = 0; i < r->made->chain.count; i++) {
     const OptimizedChain *chain = &r->made->chain.item[i];
@@ -98,7 +98,7 @@ static void print_table(const Report *r) {
     MovedBytes bytes = bytes_of(r->made, chain);
     printf("%-*s  %5d  %5d  %*s  %*s  %s\n", width, chain->chain->name, chain->chain->moved.count,
            chain->operators.count, wide, text_of(r, r->made, bytes.before), wide,
-           text_of(r, r->made, bytes.after), operators_text(r, chain));
+           text_of(r, r->made, bytes.after), changes_text(r, chain));
   }
   rsh_num before = bytes_of_all(r->made).before, after = bytes_of_all(r->made->last).after;
   int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
@@ -118,7 +118,7 @@ static json_t *json_bytes(const Report *r, const Optimized *made, rsh_num bytes)
   return rsh_is_known(bytes) ? json_integer(bytes.n) : json_string(text_of(r, made, bytes));
 }
 
-static json_t *json_chain(const Report *r, const OptimizedChain *chain) {
+static json_t *json_optimized(const Report *r, const OptimizedChain *chain) {
   json_t *before = json_array(), *after = json_array();
   MovedBytes bytes = bytes_of(r->made, chain);
   for (int i = 0; i < chain->chain->moved.count; i++)
@@ -135,7 +135,7 @@ static void print_json(const Report *r) {
   json_t *chains = json_array();
   rsh_num before = bytes_of_all(r->made).before, after = bytes_of_all(r->made->last).after;
   for (int i = 0; i < r->made->chain.count; i++)
-    json_array_append_new(chains, json_chain(r, &r->made->chain.item[i]));
+    json_array_append_new(chains, json_optimized(r, &r->made->chain.item[i]));
   json_t *root =
       json_pack("{s:i, s:i, s:o, s:o, s:i, s:o}", "nodes_before", r->made->nodes_before,
                 "nodes_after", r->made->nodes_after, "bytes_before", json_bytes(r, r->made, before),
@@ -160,7 +160,7 @@ static Exit write_model(Report *r) {
   if (o->json)
     print_json(r);
   else if (strcmp(o->output, "-") != 0)
-    print_table(r);
+    print_optimized(r);
   if (!o->json && r->checked)
     puts(r->checked);
   return status;

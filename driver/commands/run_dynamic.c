@@ -136,7 +136,7 @@ static bool allocate(DynamicRun *r, int i) {
   return array->data != NULL;
 }
 
-static Exit allocate_outputs(DynamicRun *r) {
+static Exit make_tensors(DynamicRun *r) {
   find_memory_dims(r);
   for (int i = 0; i < r->graph->output_count; i++) {
     const Value *value = r->graph->output[i].value;
@@ -162,7 +162,7 @@ static Exit call(DynamicRun *r, Jit *jit) {
   rsh_status status = jit_call(shape, arguments_of(r, &r->plan->shape_signature));
   if (status != RSH_ok)
     return refuse(r, status);
-  Exit exit = allocate_outputs(r);
+  Exit exit = make_tensors(r);
   if (exit != EXIT_DONE)
     return exit;
   r->memory = calloc(1, (size_t)r->plan->tape->plan_bytes);

@@ -40,7 +40,7 @@ typedef struct Measure {
 
 static void step(Measure *m, const char *name) { progress_step(m->progress, m->step++, name); }
 
-static Graph *graph_of(const Measure *m, const char *text) {
+static Graph *measured_graph(const Measure *m, const char *text) {
   Pipeline p = {.arena = m->arena, .diag = {.arena = m->arena, .file = "machine"}};
   if (!pipeline_read_text(&p, source_from_text(m->arena, "machine", text, strlen(text))))
     return NULL;
@@ -96,11 +96,11 @@ static bool open_field(const Measure *m, Graph *graph, const Processor *row, int
 }
 
 // Seconds of the kernel that each row leads to. False: reported, or there is not enough memory.
-static bool race(const Measure *m, const char *text, const Processor *row, int count,
-                 double *seconds) {
+static bool race_choices(const Measure *m, const char *text, const Processor *row, int count,
+                         double *seconds) {
   Field f = {.count = 0};
   Stand stand = {.count = 0};
-  Graph *graph = graph_of(m, text);
+  Graph *graph = measured_graph(m, text);
   bool good = graph && open_field(m, graph, row, count, &f, &stand);
   if (good) {
     stand_expect(&stand, f.runner[0].function);
@@ -160,7 +160,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
     row[i + 1] = m->row;
     *(int64_t *)(void *)((char *)&row[i + 1] + at) = candidate[i];
   }
-  if (!race(m, text, row, count + 1, seconds))
+  if (!race_choices(m, text, row, count + 1, seconds))
     return false;
   int best = 0;
   for (int i = 1; i <= count; i++)
@@ -169,7 +169,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
   double times = 0;
   if (best > 0) { // once more, alone: of many measurements the least is also the luckiest
     row[1] = row[best];
-    if (!race(m, text, row, 2, seconds))
+    if (!race_choices(m, text, row, 2, seconds))
       return false;
     times = seconds[0] / seconds[1];
   }
@@ -192,7 +192,7 @@ static bool measure_past(Measure *m) {
     row[0].past = INT64_C(1) << 50;
     row[1].past = 1;
     step(m, "past");
-    if (!race(m, square(m, side_of(first << i)), row, 2, seconds))
+    if (!race_choices(m, square(m, side_of(first << i)), row, 2, seconds))
       return false;
     double times = seconds[0] / seconds[1];
     most = times > most ? times : most;
@@ -219,7 +219,7 @@ static bool measure_channels(Measure *m) {
     row[0].channels = NEVER;
     row[1].channels = channels;
     step(m, "channels");
-    if (!race(m, square(m, side), row, 2, seconds))
+    if (!race_choices(m, square(m, side), row, 2, seconds))
       return false;
     if (found == 0 && seconds[0] > seconds[1] * FASTER)
       found = channels;

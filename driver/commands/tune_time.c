@@ -18,7 +18,7 @@ static const double BEHIND = 1.15;   // times the fastest, from which on a runne
 
 // ---- memory ----
 
-static uint8_t *new_block(size_t bytes) {
+static uint8_t *timed_block(size_t bytes) {
   if (bytes > PTRDIFF_MAX - ALIGNMENT)
     return NULL;
   return aligned_alloc(ALIGNMENT, (bytes / ALIGNMENT + 1) * ALIGNMENT);
@@ -39,18 +39,18 @@ static bool open_parameter(Stand *stand, const Plan *plan, int i) {
   switch (parameter->kind) {
   case PARAMETER_INPUT:
     bytes = (size_t)plan_value_bytes(plan->graph->value.item[parameter->index]);
-    block = new_block(bytes);
+    block = timed_block(bytes);
     if (block)
       fill(block, bytes);
     stand->argument[i].input = block;
     return block != NULL;
   case PARAMETER_OUTPUT:
     bytes = (size_t)plan->output[parameter->index].bytes;
-    stand->written[i] = block = new_block(bytes);
-    stand->expected[i] = new_block(bytes);
+    stand->written[i] = block = timed_block(bytes);
+    stand->expected[i] = timed_block(bytes);
     break;
   case PARAMETER_SCRATCH:
-    block = new_block((size_t)plan->scratch_bytes.n);
+    block = timed_block((size_t)plan->scratch_bytes.n);
     break;
   case PARAMETER_SIZE: // of graphs that are not static
   case PARAMETER_DIMS:

@@ -108,7 +108,7 @@ static void add_conditions(Actions *s, const Plan *plan) {
 }
 
 // Whether the client wants such actions; with no list it wants all.
-static bool is_wanted(const Request *r, const char *kind) {
+static bool is_asked_for(const Request *r, const char *kind) {
   const json_t *only = json_object_get(json_object_get(r->params, "context"), "only"), *one;
   size_t i;
   json_array_foreach(only, i, one) {
@@ -128,13 +128,13 @@ json_t *lsp_code_action(Request *r) {
       !lines_byte(&a->lines, json_object_get(range, "end"), &s.range.end))
     return lsp_refuse(r, LSP_INVALID_PARAMS, "params.range has no start and end");
   s.all = json_array();
-  for (int i = 0; i < a->p.diag.list.count && is_wanted(r, "quickfix"); i++) {
+  for (int i = 0; i < a->p.diag.list.count && is_asked_for(r, "quickfix"); i++) {
     const Diagnostic *d = &a->p.diag.list.item[i];
     if (d->has_span && analysis_is_own(a, d->span) && d->severity != SEVERITY_NOTE &&
         meets(&s, d->span))
       add_fixes(&s, d);
   }
-  for (int i = 0; i < a->p.plan.count && is_wanted(r, "refactor.rewrite"); i++)
+  for (int i = 0; i < a->p.plan.count && is_asked_for(r, "refactor.rewrite"); i++)
     add_conditions(&s, a->p.plan.item[i]);
   return s.all;
 }

@@ -10,7 +10,7 @@
 
 // ---- reading
 
-static void read_words(Analysis *a) {
+static void read_tokens(Analysis *a) {
   Diag quiet = {.arena = a->arena, .source = a->p.diag.source};
   Parser parser;
   Word word;
@@ -78,7 +78,7 @@ Analysis *analysis_new(const Options *options, const SourceReader *reader, const
     return a;
   }
   compile(a, source);
-  read_words(a);
+  read_tokens(a);
   names_read(&a->names, arena, a->p.ast);
   const Module *module = a->p.module;
   for (int i = 0; module && i < module->graph_count; i++)

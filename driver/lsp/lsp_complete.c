@@ -28,8 +28,8 @@ typedef struct Items {
   json_t *all;
 } Items;
 
-static void add_item(Items *s, const char *label, int kind, int rank, const char *detail,
-                     const char *text) {
+static void complete_item(Items *s, const char *label, int kind, int rank, const char *detail,
+                          const char *text) {
   json_t *item = json_pack("{s:o, s:i, s:o, s:o}", "label", text_json(label), "kind", kind,
                            "sortText", json_sprintf("%d%s", rank, label), "textEdit",
                            edit_of(&s->r->analysis->lines, s->word, label));
@@ -46,19 +46,19 @@ static void add_operators(Items *s) {
   Arena *arena = s->r->arena;
   for (int op = 0; op < RSH_OP_COUNT; op++) {
     const char *name = rsh_op_name((rsh_op)op);
-    add_item(s, name, ITEM_FUNCTION, RANK_OPERATOR, op_signature(arena, name),
-             rsh_op_summary((rsh_op)op));
+    complete_item(s, name, ITEM_FUNCTION, RANK_OPERATOR, op_signature(arena, name),
+                  rsh_op_summary((rsh_op)op));
   }
-  add_item(s, "rearrange", ITEM_FUNCTION, RANK_OPERATOR, op_signature(arena, "rearrange"),
-           "named axes reordered, split, joined, repeated or stacked, as in einops");
+  complete_item(s, "rearrange", ITEM_FUNCTION, RANK_OPERATOR, op_signature(arena, "rearrange"),
+                "named axes reordered, split, joined, repeated or stacked, as in einops");
 }
 
 // A graph may call those above it.
 static void add_graphs(Items *s, const AstGraph *inside) {
   const Ast *ast = s->r->analysis->p.ast;
   for (int i = 0; i < ast->graph_count && &ast->graph[i] != inside; i++)
-    add_item(s, ast->graph[i].name, ITEM_FUNCTION, RANK_NAME,
-             analysis_header(s->r->analysis, s->r->arena, &ast->graph[i]), NULL);
+    complete_item(s, ast->graph[i].name, ITEM_FUNCTION, RANK_NAME,
+                  analysis_header(s->r->analysis, s->r->arena, &ast->graph[i]), NULL);
 }
 
 // Whether a statement gives the name that the place is in.
@@ -77,16 +77,16 @@ static void add_names(Items *s, const AstGraph *graph) {
     if (entity->kind == ENTITY_GRAPH || entity->graph != graph ||
         entity->span.begin >= s->word.begin || is_given_here(s, entity))
       continue;
-    add_item(s, entity->name, is_size ? ITEM_CONSTANT : ITEM_VARIABLE, RANK_NAME,
-             shown     ? shown_type(s->r->arena, shown)
-             : is_size ? "a size"
-                       : NULL,
-             NULL);
+    complete_item(s, entity->name, is_size ? ITEM_CONSTANT : ITEM_VARIABLE, RANK_NAME,
+                  shown     ? shown_type(s->r->arena, shown)
+                  : is_size ? "a size"
+                            : NULL,
+                  NULL);
   }
 }
 
 // Names in brackets of a header that is not finished: it has no tree yet.
-static void add_sizes(Items *s, int first, int end) {
+static void complete_sizes(Items *s, int first, int end) {
   const Analysis *a = s->r->analysis;
   VEC(const char *) names = {0};
   int depth = 0;
@@ -102,27 +102,27 @@ static void add_sizes(Items *s, int first, int end) {
     if (!is_new)
       continue;
     VEC_PUSH(s->r->arena, names, name);
-    add_item(s, name, ITEM_CONSTANT, RANK_NAME, "a size", NULL);
+    complete_item(s, name, ITEM_CONSTANT, RANK_NAME, "a size", NULL);
   }
 }
 
 static void add_types(Items *s) {
   for (int i = 0; i < RSH_DTYPE_COUNT; i++)
-    add_item(s, rsh_dtype_name((rsh_dtype)i), ITEM_TYPE, RANK_TYPE, "element type", NULL);
+    complete_item(s, rsh_dtype_name((rsh_dtype)i), ITEM_TYPE, RANK_TYPE, "element type", NULL);
 }
 
 static void add_words(Items *s, const char *const *words) {
   for (; *words; words++)
-    add_item(s, *words, ITEM_KEYWORD, RANK_WORD, NULL, NULL);
+    complete_item(s, *words, ITEM_KEYWORD, RANK_WORD, NULL, NULL);
 }
 
-static void add_functions(Items *s) {
+static void complete_functions(Items *s) {
   enum { MOST_FUNCTIONS = 64 };
   const char *name[MOST_FUNCTIONS];
   int count = script_functions(name, MOST_FUNCTIONS);
   for (int i = 0; i < count; i++) {
     const ScriptFunction *function = script_function(name[i]);
-    add_item(s, name[i], ITEM_FUNCTION, RANK_OPERATOR, function->shown, function->help);
+    complete_item(s, name[i], ITEM_FUNCTION, RANK_OPERATOR, function->shown, function->help);
   }
 }
 
@@ -134,8 +134,8 @@ static void add_arguments(Items *s, const OpenCall *open) {
                     ? params_of(s->r->arena, (rsh_op)op, param)
                     : 0;
     for (int i = 0; i < count; i++)
-      add_item(s, arena_printf(s->r->arena, "%s=", param[i].name), ITEM_PROPERTY, RANK_ARGUMENT,
-               param_text(param[i].kind), NULL);
+      complete_item(s, arena_printf(s->r->arena, "%s=", param[i].name), ITEM_PROPERTY,
+                    RANK_ARGUMENT, param_text(param[i].kind), NULL);
   }
 }
 
@@ -208,7 +208,7 @@ static void complete_header(Items *s) {
   if (last == ':') {
     add_types(s);
   } else if (brackets > 0 || has_where) {
-    add_sizes(s, first, end);
+    complete_sizes(s, first, end);
     if (brackets <= 0)
       add_words(s, (const char *const[]){"in", NULL});
   } else {
@@ -226,7 +226,7 @@ static void complete_expression(Items *s, const AstGraph *graph, bool is_script)
   add_graphs(s, graph);
   add_operators(s);
   if (is_script)
-    add_functions(s);
+    complete_functions(s);
   add_types(s);
   add_words(s, words);
 }

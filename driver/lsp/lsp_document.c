@@ -23,7 +23,7 @@ Document *document_of_path(Server *server, const char *path) {
   return NULL;
 }
 
-static char *copy_bytes(const char *bytes, size_t length) {
+static char *bytes_copy(const char *bytes, size_t length) {
   char *copy = memory_of(malloc(length + 1));
   memcpy(copy, bytes, length);
   copy[length] = '\0';
@@ -121,7 +121,7 @@ static Document *document_named(Request *r) {
 static void set_text(Request *r, Document *document, const json_t *text) {
   free(document->text);
   document->length = json_string_length(text);
-  document->text = copy_bytes(json_string_value(text), document->length);
+  document->text = bytes_copy(json_string_value(text), document->length);
   forget_analysis(document);
   if (document->path)
     forget_users(r->server, document->path);
@@ -137,10 +137,10 @@ json_t *lsp_did_open(Request *r) {
   if (!document) {
     const char *path = path_of_uri(r->arena, uri);
     document = memory_of(calloc(1, sizeof *document));
-    document->uri = copy_bytes(uri, strlen(uri));
+    document->uri = bytes_copy(uri, strlen(uri));
     if (path) {
       path = path_plain(r->arena, path);
-      document->path = copy_bytes(path, strlen(path));
+      document->path = bytes_copy(path, strlen(path));
     }
     HASH_ADD_KEYPTR(hh, r->server->documents, document->uri, strlen(document->uri), document);
   }

@@ -180,7 +180,7 @@ static void use_in_graph(Reader *r, const AstGraph *graph) {
   use_statements(r, graph->statement, graph->statement_count);
 }
 
-static int by_place(const void *left, const void *right) {
+static int by_offset(const void *left, const void *right) {
   const Mention *a = left, *b = right;
   return (a->span.begin > b->span.begin) - (a->span.begin < b->span.begin);
 }
@@ -197,7 +197,7 @@ void names_read(Names *names, Arena *arena, const Ast *ast) {
   use_statements(&r, ast->statement, ast->statement_count);
   HASH_CLEAR(hh, r.entries);
   if (names->mention.count > 0)
-    qsort(names->mention.item, (size_t)names->mention.count, sizeof(Mention), by_place);
+    qsort(names->mention.item, (size_t)names->mention.count, sizeof(Mention), by_offset);
 }
 
 const Mention *names_at(const Names *names, uint32_t offset) {

@@ -16,8 +16,8 @@ static bool is_identifier(const char *text, size_t length) {
 }
 
 static bool is_word_of_language(const char *name) {
-  static const char *const words[] = {"graph", "where", "for", "true", "false", "True",
-                                      "False", "None",  "inf",  "nan",   "newaxis"};
+  static const char *const words[] = {"graph", "where", "for", "true", "false",  "True",
+                                      "False", "None",  "inf", "nan",  "newaxis"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)
       return true;
@@ -37,7 +37,7 @@ static const Entity *owner_of(const Analysis *a, const Entity *entity, const cha
 }
 
 // True: the name may be given.
-static bool check_name(Request *r, const Entity *entity, const char *name, size_t length) {
+static bool may_rename(Request *r, const Entity *entity, const char *name, size_t length) {
   if (!is_identifier(name, length))
     return lsp_refuse(
         r, LSP_INVALID_PARAMS,
@@ -144,7 +144,7 @@ static bool add_unopened(Request *r, json_t *changes, const Source *of, uint32_t
 }
 
 // The text with the name in each of its own places.
-static char *renamed(Request *r, int entity, const char *name, size_t *length) {
+static char *renamed_text(Request *r, int entity, const char *name, size_t *length) {
   const Analysis *a = r->analysis;
   const Source *source = a->source;
   size_t count = 0, at = 0, bytes = strlen(name);
@@ -172,7 +172,7 @@ static bool check_meaning(Request *r, int entity, const char *name) {
   size_t length;
   if (!analysis_is_own(a, a->names.entity.item[entity].span))
     return true;
-  const char *text = renamed(r, entity, name, &length);
+  const char *text = renamed_text(r, entity, name, &length);
   Analysis *after =
       analysis_new(r->server->options, &r->server->reader, a->source->name, text, length);
   const Diag *was = &a->p.diag, *now = &after->p.diag;
@@ -215,7 +215,7 @@ json_t *lsp_rename(Request *r) {
   const Entity *entity = &a->names.entity.item[mention->entity];
   if (strcmp(entity->name, name) == 0)
     return json_pack("{s:{}}", "changes");
-  if (!check_name(r, entity, name, json_string_length(new_name)) ||
+  if (!may_rename(r, entity, name, json_string_length(new_name)) ||
       !check_meaning(r, mention->entity, name))
     return NULL;
   const Source *source = source_at(a->p.diag.source, entity->span.begin);

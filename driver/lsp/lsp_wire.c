@@ -12,7 +12,7 @@
 
 enum { READ_BYTES = 64 * 1024, SMALL_BYTES = 1024 * 1024 };
 
-static void drop(Wire *wire, size_t count) {
+static void drop_input(Wire *wire, size_t count) {
   wire->count -= count;
   memmove(wire->bytes, wire->bytes + count, wire->count);
   wire->scanned = 0;
@@ -88,7 +88,7 @@ static bool read_header(Wire *wire, size_t end) {
     }
     at += length + 2;
   }
-  drop(wire, end);
+  drop_input(wire, end);
   return wire->has_length;
 }
 
@@ -98,7 +98,7 @@ static WireResult take_body(Wire *wire, json_t **out, char *why) {
   if (!*out)
     memcpy(why, error.text, JSON_ERROR_TEXT_LENGTH);
   wire->has_length = false;
-  drop(wire, (size_t)wire->length);
+  drop_input(wire, (size_t)wire->length);
   return *out ? WIRE_MESSAGE : WIRE_NO_JSON;
 }
 
@@ -108,7 +108,7 @@ WireResult wire_read(Wire *wire, bool waits, json_t **out, char why[JSON_ERROR_T
     if (wire->skip > 0) {
       size_t count = wire->skip < wire->count ? (size_t)wire->skip : wire->count;
       wire->skip -= count;
-      drop(wire, count);
+      drop_input(wire, count);
       if (wire->skip > 0)
         continue;
     }

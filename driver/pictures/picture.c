@@ -80,7 +80,7 @@ static const char *slice_text(Arena *arena, const Graph *graph, const rsh_call *
 }
 
 // "transpose perm=[0, 2, 1, 3]"
-static const char *call_text(Arena *arena, const Graph *graph, const Node *node) {
+static const char *node_label(Arena *arena, const Graph *graph, const Node *node) {
   const char *layout = node->is_layout ? "layout: " : "";
   const char *slice = slice_text(arena, graph, &node->call);
   if (slice)
@@ -115,7 +115,7 @@ static const char *results_text(Arena *arena, const Graph *graph, const Node *no
   return text;
 }
 
-static BoxKind kind_of(const Graph *graph, const Node *node, const char **effect) {
+static BoxKind box_kind(const Graph *graph, const Node *node, const char **effect) {
   *effect = plan_effect(graph, node);
   if (*effect)
     return BOX_MOVES;
@@ -160,8 +160,8 @@ static void add_operands(Diagram *d, const Graph *graph, const Node *node, int *
 }
 
 static void add_node(Diagram *d, const Graph *graph, const Node *node, int *box) {
-  const char *effect, *title = cut(d->arena, call_text(d->arena, graph, node));
-  BoxKind kind = kind_of(graph, node, &effect);
+  const char *effect, *title = cut(d->arena, node_label(d->arena, graph, node));
+  BoxKind kind = box_kind(graph, node, &effect);
   add_operands(d, graph, node, box, -1);
   int made =
       diagram_box(d, kind, title, cut(d->arena, results_text(d->arena, graph, node)), effect);
@@ -179,7 +179,7 @@ static int *no_boxes(Arena *arena, const Graph *graph) {
 }
 
 // Whether nobody could look through it; then a box says so.
-static bool is_too_large(Diagram *d, const Graph *graph) {
+static bool is_beyond_picture(Diagram *d, const Graph *graph) {
   if (graph->node.count + graph->input_count + graph->output_count <= MOST_BOXES)
     return false;
   const char *title = arena_printf(d->arena, "%d operators, %s, %s", graph->node.count,
@@ -192,7 +192,7 @@ static bool is_too_large(Diagram *d, const Graph *graph) {
 static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
   Diagram *d = ARENA_NEW(arena, Diagram);
   *d = (Diagram){.arena = arena, .title = "as written"};
-  if (is_too_large(d, graph))
+  if (is_beyond_picture(d, graph))
     return d;
   int *box = no_boxes(arena, graph);
   for (int i = 0; i < graph->input_count; i++)
@@ -277,7 +277,7 @@ static void add_output(Diagram *d, const Plan *plan, const OutputPlan *output, i
 static Diagram *diagram_of_plan(Arena *arena, const Plan *plan) {
   Diagram *d = ARENA_NEW(arena, Diagram);
   *d = (Diagram){.arena = arena, .title = "as compiled"};
-  if (is_too_large(d, plan->graph))
+  if (is_beyond_picture(d, plan->graph))
     return d;
   int *box = no_boxes(arena, plan->graph);
   for (int i = 0; i < plan->output_count; i++)

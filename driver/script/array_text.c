@@ -34,7 +34,7 @@ typedef struct Printer {
 } Printer;
 
 // Text and what more of a character; words are far shorter than their room.
-static void append(char word[WORD_BYTES], const char *text, int more, char what) {
+static void append_text(char word[WORD_BYTES], const char *text, int more, char what) {
   size_t n = strlen(word);
   while (*text && n + 1 < WORD_BYTES)
     word[n++] = *text++;
@@ -82,10 +82,10 @@ static void scientific(const FloatFormat *f, double x, int least, char text[WORD
   int behind = point ? (int)(end - point) - 1 : 0;
   char sign[3] = {'e', e[1], '\0'}, *exponent = e + 2; // of at least two digits
   *text = *end = '\0';
-  append(text, raw, 0, 0);
-  append(text, point ? "" : ".", least - behind, '0');
-  append(text, sign, f->exponent - (int)strlen(exponent), '0');
-  append(text, exponent, 0, 0);
+  append_text(text, raw, 0, 0);
+  append_text(text, point ? "" : ".", least - behind, '0');
+  append_text(text, sign, f->exponent - (int)strlen(exponent), '0');
+  append_text(text, exponent, 0, 0);
 }
 
 // "12.5", "3."
@@ -113,8 +113,8 @@ static void append_float(const FloatFormat *f, double x, char out[WORD_BYTES]) {
   char text[WORD_BYTES];
   if (!isfinite(x)) {
     special(f, x, text);
-    append(out, "", f->left + f->right + 1 - (int)strlen(text), ' ');
-    append(out, text, 0, 0);
+    append_text(out, "", f->left + f->right + 1 - (int)strlen(text), ' ');
+    append_text(out, text, 0, 0);
     return;
   }
   if (f->is_scientific)
@@ -122,8 +122,8 @@ static void append_float(const FloatFormat *f, double x, char out[WORD_BYTES]) {
   else
     positional(f, x, text);
   int before = (int)(strchr(text, '.') - text), behind = (int)strlen(text) - before - 1;
-  append(out, "", f->left - before, ' ');
-  append(out, text, f->is_scientific ? 0 : f->right - behind, ' ');
+  append_text(out, "", f->left - before, ' ');
+  append_text(out, text, f->is_scientific ? 0 : f->right - behind, ' ');
 }
 
 // ---- the widths of columns ----
@@ -202,7 +202,7 @@ static void format_integer(const Npy *a, int64_t index, char text[WORD_BYTES]) {
 static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
   enum { LONGEST = WORD_BYTES - 12 }; // room for what is behind the last character
   const char *at = ((const char *const *)a->data)[index], *end = at + strlen(at);
-  append(word, "", a->rank > 0, '\'');
+  append_text(word, "", a->rank > 0, '\'');
   while (at < end && strlen(word) < LONGEST) {
     int bytes = utf8_length(at, end);
     unsigned char c = (unsigned char)*at;
@@ -211,10 +211,10 @@ static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
       snprintf(text, sizeof text, "\\x%02x", c);
     else
       snprintf(text, sizeof text, "%.*s", bytes, at);
-    append(word, text, 0, 0);
+    append_text(word, text, 0, 0);
     at += bytes;
   }
-  append(word, at < end ? "..." : "", a->rank > 0, '\'');
+  append_text(word, at < end ? "..." : "", a->rank > 0, '\'');
 }
 
 static void measure(Printer *p) {
@@ -259,8 +259,8 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
     while (blanks < length && text[length - blanks - 1] == ' ')
       blanks++;
     text[length - blanks] = '\0';
-    append(word, text, 1, 'j');
-    append(word, "", blanks, ' ');
+    append_text(word, text, 1, 'j');
+    append_text(word, "", blanks, ' ');
     return;
   }
   case RSH_F16:
@@ -277,8 +277,8 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
   default:
     format_integer(a, index, text);
   }
-  append(word, "", p->width - (int)strlen(text), ' ');
-  append(word, text, 0, 0);
+  append_text(word, "", p->width - (int)strlen(text), ' ');
+  append_text(word, text, 0, 0);
 }
 
 // A word of a row, on the next line where it does not fit this one.

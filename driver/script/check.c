@@ -3,7 +3,7 @@
 #include "driver/script/script.h"
 
 // What can be said of a script without its data.
-static void check_statements(Pipeline *p) {
+static void check_script(Pipeline *p) {
   Script s;
   script_start(&s, p->options, &p->diag);
   session_add_graphs(s.session, p->ast);
@@ -16,5 +16,5 @@ void check_all(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++)
     plan_runtime_has_all(p->plan.item[i], &p->diag);
   if (is_good && p->ast && p->ast->statement_count > 0)
-    check_statements(p);
+    check_script(p);
 }

@@ -85,7 +85,7 @@ static bool take_number(Reader *r, int bytes, uint64_t *n) {
   return from != NULL;
 }
 
-static bool skip(Reader *r, uint64_t n) {
+static bool skip_bytes(Reader *r, uint64_t n) {
   if (n > r->size - r->at)
     return broken(r, "the file ends within it");
   r->at += n;
@@ -107,7 +107,7 @@ static const char *take_text(Reader *r) {
 
 static bool skip_text(Reader *r) {
   uint64_t length;
-  return take_number(r, 8, &length) && skip(r, length);
+  return take_number(r, 8, &length) && skip_bytes(r, length);
 }
 
 static bool skip_value(Reader *r, uint64_t type, int depth);
@@ -132,7 +132,7 @@ static bool skip_value(Reader *r, uint64_t type, int depth) {
     return skip_text(r);
   if (type == PAIR_ARRAY)
     return skip_array(r, depth + 1);
-  return type < sizeof bytes ? skip(r, bytes[type]) : broken(r, "a value of an unknown type");
+  return type < sizeof bytes ? skip_bytes(r, bytes[type]) : broken(r, "a value of an unknown type");
 }
 
 static bool read_pair(Reader *r) {
@@ -159,8 +159,8 @@ static const GgufType *find_type(uint64_t number) {
 }
 
 // Sizes as the file has them, the fastest first, become ours, with an axis of the bytes of blocks.
-static bool set_shape(Reader *r, NamedEntry *e, const GgufType *type, int rank,
-                      const uint64_t *size, uint64_t *bytes) {
+static bool gguf_shape(Reader *r, NamedEntry *e, const GgufType *type, int rank,
+                       const uint64_t *size, uint64_t *bytes) {
   bool is_block = type->elements > 1;
   uint64_t last = rank > 0 ? size[0] : 1;
   e->dtype = type->dtype;
@@ -196,7 +196,7 @@ static bool read_tensor(Reader *r, NamedEntry *e) {
     return false;
   const GgufType *type = find_type(number);
   e->type = type ? type->name : arena_printf(r->arena, "%" PRIu64, number);
-  if (type && !set_shape(r, e, type, (int)rank, size, &bytes))
+  if (type && !gguf_shape(r, e, type, (int)rank, size, &bytes))
     return false;
   if (e->begin % r->alignment != 0)
     return named_fail(r->error, r->file->path, "bad_file",
@@ -278,7 +278,7 @@ static const GgufType *type_of(const char *name, rsh_dtype dtype) {
 }
 
 // Whether an array is what a tensor of this type is read as.
-static bool check_blocks(const NamedWriter *writer, const char *name, const GgufType *type,
+static bool whole_blocks(const NamedWriter *writer, const char *name, const GgufType *type,
                          const Npy *array, NpyError *error) {
   bool is_block = type->elements > 1;
   bool fits =
@@ -314,7 +314,7 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
                       "such files have no elements of type %s: cast '%.100s' first, or say which "
                       "blocks its bytes are, as in save(x, path, name, \"Q4_0\")",
                       rsh_dtype_name(array->dtype), name);
-  if (!check_blocks(writer, name, type, array, error))
+  if (!whole_blocks(writer, name, type, array, error))
     return false;
   if (!pad(writer, error))
     return false;

@@ -38,7 +38,7 @@ enum {
 };
 static const uint32_t IN_EXTRA = 0xffffffff;
 
-static bool broken(const NamedFile *file, NpyError *error, const char *why) {
+static bool bad_zip(const NamedFile *file, NpyError *error, const char *why) {
   return named_fail(error, file->path, "bad_file", "is no whole .npz archive: %s", why);
 }
 
@@ -53,11 +53,11 @@ static bool find_64(int fd, uint64_t end, const NamedFile *file, Entries *entrie
   unsigned char locator[LOCATOR], record[END_64];
   if (end < LOCATOR + END_64 || !file_get_at(fd, end - LOCATOR, locator, LOCATOR) ||
       memcmp(locator, "PK\6\7", 4) != 0)
-    return broken(file, error, "its end does not say where its entries are");
+    return bad_zip(file, error, "its end does not say where its entries are");
   uint64_t at = named_load(locator + 8, 8);
   if (at > end - LOCATOR - END_64 || !file_get_at(fd, at, record, END_64) ||
       memcmp(record, "PK\6\6", 4) != 0)
-    return broken(file, error, "its end does not say where its entries are");
+    return bad_zip(file, error, "its end does not say where its entries are");
   *entries =
       (Entries){named_load(record + 48, 8), named_load(record + 40, 8), named_load(record + 32, 8)};
   return true;
@@ -73,11 +73,11 @@ static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *
   unsigned char tail[END + MOST_COMMENT];
   size_t n = size < sizeof tail ? (size_t)size : sizeof tail, at;
   if (n < END || !file_get_at(fd, size - n, tail, n))
-    return broken(file, error, "it is shorter than the end of one");
+    return bad_zip(file, error, "it is shorter than the end of one");
   for (at = n - END; at > 0 && !is_end(tail, n, at);)
     at--;
   if (!is_end(tail, n, at))
-    return broken(file, error, "it has no end record");
+    return bad_zip(file, error, "it has no end record");
   const unsigned char *end = tail + at;
   *entries = (Entries){named_load(end + 16, 4), named_load(end + 12, 4), named_load(end + 10, 2)};
   bool is_64 = entries->at == IN_EXTRA || entries->bytes == IN_EXTRA || entries->count == 0xffff;
@@ -86,7 +86,7 @@ static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *
     return false;
   if (entries->at > place || entries->bytes > place - entries->at ||
       entries->bytes > MOST_ENTRIES || entries->count > entries->bytes / ENTRY)
-    return broken(file, error, "its entries are not where its end says");
+    return bad_zip(file, error, "its entries are not where its end says");
   return true;
 }
 
@@ -117,21 +117,21 @@ static bool read_extra(const unsigned char *extra, size_t length, uint64_t *cons
 }
 
 // One entry; *length is that of all of it. Members other than .npy files are not listed.
-static bool read_entry(Arena *arena, NamedFile *file, const unsigned char *at, uint64_t left,
-                       uint64_t members, uint64_t *length, NpyError *error) {
+static bool read_zip_entry(Arena *arena, NamedFile *file, const unsigned char *at, uint64_t left,
+                           uint64_t members, uint64_t *length, NpyError *error) {
   if (left < ENTRY || memcmp(at, "PK\1\2", 4) != 0)
-    return broken(file, error, "an entry is cut off");
+    return bad_zip(file, error, "an entry is cut off");
   size_t name = (size_t)named_load(at + 28, 2), extra = (size_t)named_load(at + 30, 2);
   *length = ENTRY + name + extra + named_load(at + 32, 2);
   if (*length > left)
-    return broken(file, error, "an entry is cut off");
+    return bad_zip(file, error, "an entry is cut off");
   const char *text = (const char *)at + ENTRY;
   bool is_array = name >= 4 && memcmp(text + name - 4, ".npy", 4) == 0 && !memchr(text, 0, name);
   uint64_t packed = named_load(at + 20, 4), bytes = named_load(at + 24, 4),
            place = named_load(at + 42, 4);
   if (!read_extra(at + ENTRY + name, extra, (uint64_t *const[]){&bytes, &packed, &place}) ||
       place > members || packed > members - place)
-    return broken(file, error, "a member is not where its entry says");
+    return bad_zip(file, error, "a member is not where its entry says");
   if (!is_array)
     return true;
   bool is_locked = named_load(at + 8, 2) & IS_ENCRYPTED;
@@ -146,7 +146,8 @@ static bool read_entry(Arena *arena, NamedFile *file, const unsigned char *at, u
   return true;
 }
 
-static bool read_entries(Arena *arena, int fd, uint64_t size, NamedFile *file, NpyError *error) {
+static bool read_zip_entries(Arena *arena, int fd, uint64_t size, NamedFile *file,
+                             NpyError *error) {
   Entries entries;
   if (!find_entries(fd, size, file, &entries, error))
     return false;
@@ -155,11 +156,11 @@ static bool read_entries(Arena *arena, int fd, uint64_t size, NamedFile *file, N
     return named_fail(error, file->path, "no_memory", "no memory for %" PRIu64 " bytes",
                       entries.bytes);
   bool good = file_get_at(fd, entries.at, text, (size_t)entries.bytes) ||
-              broken(file, error, "an entry is cut off");
+              bad_zip(file, error, "an entry is cut off");
   file->entry = ARENA_ARRAY(arena, NamedEntry, (size_t)entries.count + 1);
   uint64_t at = 0, length = 0;
   for (uint64_t i = 0; i < entries.count && good; i++) {
-    good = read_entry(arena, file, text + at, entries.bytes - at, entries.at, &length, error);
+    good = read_zip_entry(arena, file, text + at, entries.bytes - at, entries.at, &length, error);
     at += good ? length : 0;
   }
   free(text);
@@ -229,20 +230,20 @@ static bool read_deflated(int fd, const NamedFile *file, const NamedEntry *e, ui
   return good;
 }
 
-static bool read_array(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
-                       NpyError *error) {
+static bool read_zip_array(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e,
+                           Npy *out, NpyError *error) {
   unsigned char member[MEMBER];
   if (e->method != STORED && e->method != DEFLATED)
     return named_fail(error, file->path, "unsupported", "'%.100s' is %s: pack it with numpy.savez",
                       e->name, e->method == UINT_MAX ? "encrypted" : "neither stored nor deflated");
   if (size < MEMBER || e->begin > size - MEMBER || !file_get_at(fd, e->begin, member, MEMBER) ||
       memcmp(member, "PK\3\4", 4) != 0)
-    return broken(file, error, "a member is not where its entry says");
+    return bad_zip(file, error, "a member is not where its entry says");
   uint64_t packed = e->end - e->begin,
            at = e->begin + MEMBER + named_load(member + 26, 2) + named_load(member + 28, 2);
   if (at > size || packed > size - at || (e->method == STORED && packed != e->bytes) ||
       e->bytes > INT64_MAX)
-    return broken(file, error, "a member is not where its entry says");
+    return bad_zip(file, error, "a member is not where its entry says");
   if (e->method == DEFLATED)
     return read_deflated(fd, file, e, at, at + packed, out, error);
   return npy_read_part(fd, at, packed, file->path, out, error);
@@ -269,7 +270,7 @@ static void put_common(unsigned char *to, const NamedEntry *e, bool is_wide) {
   named_store(to + 22, strlen(e->name), 2);
 }
 
-static void put_field(unsigned char *to, unsigned id, size_t bytes) {
+static void put_zip_field(unsigned char *to, unsigned id, size_t bytes) {
   named_store(to, id, 2);
   named_store(to + 2, bytes, 2);
 }
@@ -283,13 +284,13 @@ static bool put_member(NamedWriter *writer, const NamedEntry *e, NpyError *error
   put_common(header + 4, e, is_wide);
   memcpy(header + MEMBER, e->name, name);
   if (is_wide) {
-    put_field(header + at, EXTRA_64, 16);
+    put_zip_field(header + at, EXTRA_64, 16);
     named_store(header + at + 4, e->bytes, 8);
     named_store(header + at + 12, e->bytes, 8);
     at += 20;
   }
   size_t end = (size_t)(named_rounded(writer->data + at + 4, ALIGNMENT) - writer->data);
-  put_field(header + at, EXTRA_ROOM, end - at - 4);
+  put_zip_field(header + at, EXTRA_ROOM, end - at - 4);
   named_store(header + 28, end - MEMBER - name, 2);
   bool good = named_put(writer, writer->data, header, end, error);
   writer->data += end;
@@ -323,7 +324,7 @@ static bool add_array(NamedWriter *writer, const char *name, const char *type, c
   return good;
 }
 
-static bool put_entry(NamedWriter *writer, const NamedEntry *e, NpyError *error) {
+static bool put_zip_entry(NamedWriter *writer, const NamedEntry *e, NpyError *error) {
   unsigned char entry[ENTRY + USHRT_MAX + 28] = "PK\1\2";
   size_t name = strlen(e->name), at = ENTRY + name;
   bool is_wide = e->bytes >= IN_EXTRA || e->begin >= IN_EXTRA;
@@ -333,7 +334,7 @@ static bool put_entry(NamedWriter *writer, const NamedEntry *e, NpyError *error)
   named_store(entry + 42, is_wide ? IN_EXTRA : e->begin, 4);
   memcpy(entry + ENTRY, e->name, name);
   if (is_wide) {
-    put_field(entry + at, EXTRA_64, 24);
+    put_zip_field(entry + at, EXTRA_64, 24);
     named_store(entry + at + 4, e->bytes, 8);
     named_store(entry + at + 12, e->bytes, 8);
     named_store(entry + at + 20, e->begin, 8);
@@ -370,9 +371,9 @@ static bool put_end(NamedWriter *writer, uint64_t begin, NpyError *error) {
 static bool end_archive(NamedWriter *writer, NpyError *error) {
   uint64_t begin = writer->data;
   for (int i = 0; i < writer->entry.count; i++)
-    if (!put_entry(writer, &writer->entry.item[i], error))
+    if (!put_zip_entry(writer, &writer->entry.item[i], error))
       return false;
   return put_end(writer, begin, error);
 }
 
-const NamedFormat npz_format = {".npz", read_entries, read_array, add_array, end_archive};
+const NamedFormat npz_format = {".npz", read_zip_entries, read_zip_array, add_array, end_archive};

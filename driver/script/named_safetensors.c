@@ -176,7 +176,7 @@ static bool put_header(NamedWriter *writer, const char *text, NpyError *error) {
   return good;
 }
 
-static bool end_file(NamedWriter *writer, NpyError *error) {
+static bool write_header(NamedWriter *writer, NpyError *error) {
   char *text = json_dumps(writer->name, JSON_COMPACT);
   bool good = text ? put_header(writer, text, error)
                    : named_fail(error, writer->path, "no_memory", "no memory to write it");
@@ -185,4 +185,4 @@ static bool end_file(NamedWriter *writer, NpyError *error) {
 }
 
 const NamedFormat safetensors_format = {".safetensors", read_header, named_map, add_tensor,
-                                        end_file};
+                                        write_header};

@@ -113,7 +113,7 @@ static int candidates(const Repl *r, bool is_command, const char **name) {
   return count + session_callables(r->script.session, name + count, MOST_NAMES - count);
 }
 
-static bool is_word_char(char c) {
+static bool is_part_of_word(char c) {
   return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:", c);
 }
 
@@ -150,7 +150,7 @@ static unsigned char complete(EditLine *edit, int key) {
   el_get(edit, EL_CLIENTDATA, &r);
   const LineInfo *line = el_line(edit);
   const char *begin = line->cursor, *string = open_string(line);
-  while (!string && begin > line->buffer && is_word_char(begin[-1]))
+  while (!string && begin > line->buffer && is_part_of_word(begin[-1]))
     begin--;
   begin = string ? string : begin;
   size_t length = (size_t)(line->cursor - begin), common = 0;
@@ -196,7 +196,7 @@ static Ast *parse(Repl *r, const char *text) {
   return r->diag.errors == 0 ? ast : NULL;
 }
 
-static void run_statements(Repl *r, const Ast *ast) {
+static void repl_statements(Repl *r, const Ast *ast) {
   Script *s = &r->script;
   Expr *rest;
   session_add_graphs(s->session, ast);
@@ -262,7 +262,7 @@ static void list_names(Repl *r) {
   }
 }
 
-static void print_code(Repl *r, const Plan *plan) {
+static void show_code(Repl *r, const Plan *plan) {
   EmitOptions code = r->options.code;
   Bytes text;
   code.cpu = "native";
@@ -319,7 +319,7 @@ static void time_value(Repl *r, Value *value) {
 }
 
 // The value that the text of a command is. NULL: reported.
-static Value *value_of(Repl *r, const char *command, const char *text) {
+static Value *repl_value(Repl *r, const char *command, const char *text) {
   if (*text == '\0') {
     diag_error_file(&r->diag, "arity", "%s needs a value: %s transpose(x)", command, command);
     return NULL;
@@ -348,7 +348,7 @@ static void show_value(Repl *r, const char *command, const char *text) {
       return;
     }
   }
-  Value *value = value_of(r, command, text);
+  Value *value = repl_value(r, command, text);
   if (value && strcmp(command, ":time") == 0) {
     time_value(r, value);
     return;
@@ -363,10 +363,10 @@ static void show_value(Repl *r, const char *command, const char *text) {
   else if (strcmp(command, ":plan") == 0)
     print_plan(r, plan);
   else
-    print_code(r, plan);
+    show_code(r, plan);
 }
 
-static void run_command(Repl *r, const char *text) {
+static void repl_command(Repl *r, const char *text) {
   size_t length = strcspn(text, " \t\n");
   const char *command = arena_text(r->arena, text, length);
   const char *rest = text + length + strspn(text + length, " \t\n");
@@ -408,11 +408,11 @@ static const char *command_meant(const Repl *r, const char *text) {
 static void carry_out(Repl *r, const char *text) {
   text = command_meant(r, text);
   if (*text == ':') {
-    run_command(r, text);
+    repl_command(r, text);
   } else {
     Ast *ast = parse(r, text);
     if (ast)
-      run_statements(r, ast);
+      repl_statements(r, ast);
   }
   fflush(stdout);
   diag_print(&r->diag, stderr, pipeline_wants_colour(&r->options));

@@ -119,7 +119,7 @@ static void find_locals(Script *s, const Statement *statement, Names *locals) {
     find_locals(s, &statement->body[i], locals);
 }
 
-static void forget(Script *s, const char *name) {
+static void forget_values(Script *s, const char *name) {
   script_set(s, name, NULL);
   session_name(s->session, name, NULL, (Span){0, 0});
 }
@@ -149,7 +149,7 @@ typedef struct Round {
 // Locals begin anew with each iteration. Where nothing else keeps its tensors, neither does memory.
 static void end_round(Script *s, const Names *locals, const Round *round) {
   for (int i = 0; i < locals->count; i++)
-    forget(s, locals->item[i]);
+    forget_values(s, locals->item[i]);
   for (int i = round->hidden + 1; i <= s->hidden; i++) {
     const char *name = arena_printf(s->arena, "#%d", i);
     if (!is_held(s, name))
@@ -297,7 +297,7 @@ static bool sort_files(const Pipeline *p, Files *files) {
   return true;
 }
 
-static Exit load_named(Script *s, const Binding *binding) {
+static Exit load_statement(Script *s, const Binding *binding) {
   NpyError error;
   Loaded loaded = {0};
   if (strcmp(binding->path, "-") == 0 && s->has_read)
@@ -320,7 +320,7 @@ static Exit load_named(Script *s, const Binding *binding) {
 static Exit load_files(Script *s, const Files *files) {
   Exit status = EXIT_DONE;
   for (int i = 0; i < files->in.count && status == EXIT_DONE; i++)
-    status = load_named(s, &files->in.item[i]);
+    status = load_statement(s, &files->in.item[i]);
   return status;
 }
 

@@ -129,7 +129,7 @@ static const NamedFile *open_named(const Call *c, const Expr *path) {
 }
 
 // The same of a file, or of the tensor `entry` of it.
-static Expr *add_read(const Call *c, Loaded *loaded, const Expr *path, const Expr *entry) {
+static Expr *note_read(const Call *c, Loaded *loaded, const Expr *path, const Expr *entry) {
   Script *s = c->script;
   const char *file = path->string.text;
   const char *name = entry ? arena_text(s->arena, entry->string.text, entry->string.length) : NULL;
@@ -163,7 +163,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
                nearest ? arena_printf(s->arena, "; did you mean '%s'?", nearest) : "");
     return NULL;
   }
-  return add_read(c, &loaded, path, name);
+  return note_read(c, &loaded, path, name);
 }
 
 // f32[2, 3] as an argument: its type, which is among the names of element types. NULL: it is no such thing.
@@ -201,7 +201,7 @@ static Expr *load_raw(const Call *c, const Expr *path, const Expr *sized) {
     diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
-  return add_read(c, &loaded, path, NULL);
+  return note_read(c, &loaded, path, NULL);
 }
 
 static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
@@ -222,7 +222,7 @@ static Expr *load_file(const Call *c, const Expr *path, rsh_dtype type) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
-  return add_read(c, &loaded, path, NULL);
+  return note_read(c, &loaded, path, NULL);
 }
 
 static Expr *call_load(const Call *c) {
@@ -320,7 +320,7 @@ static Value *apply(const Call *c, const char *op, Value *value, Expr *a, Expr *
   return session_value(s->session, &call);
 }
 
-static Value *cast(const Call *c, Value *value, rsh_dtype type) {
+static Value *convert_array(const Call *c, Value *value, rsh_dtype type) {
   Expr name = {.kind = EXPR_NAME, .depth = 1, .span = c->span};
   name.name = rsh_dtype_name(type);
   return apply(c, "cast", value, &name, NULL);
@@ -349,14 +349,14 @@ static Value *printable(const Call *c, Value *value) {
   case RSH_F8E5M2FNUZ:
   case RSH_F8E8M0:
   case RSH_F4E2M1:
-    return cast(c, value, RSH_F32);
+    return convert_array(c, value, RSH_F32);
   case RSH_I4:
   case RSH_I2:
-    return cast(c, value, RSH_I8);
+    return convert_array(c, value, RSH_I8);
   case RSH_U4:
   case RSH_U2:
   case RSH_U1:
-    return cast(c, value, RSH_U8);
+    return convert_array(c, value, RSH_U8);
   default:
     return value;
   }
@@ -393,7 +393,7 @@ static bool print_tensor(const Call *c, Value *value) {
   return true;
 }
 
-static Expr *truth(const Call *c, const Expr *e, char why[256]);
+static Expr *truth_value(const Call *c, const Expr *e, char why[256]);
 
 static Expr *call_print(const Call *c) {
   Script *s = c->script;
@@ -402,7 +402,7 @@ static Expr *call_print(const Call *c) {
     return NULL;
   bool begins = true;
   for (int i = 0; i < c->count; i++) {
-    Expr *e = c->arg[i]->kind == EXPR_COMPARE ? truth(c, c->arg[i], why) : c->arg[i];
+    Expr *e = c->arg[i]->kind == EXPR_COMPARE ? truth_value(c, c->arg[i], why) : c->arg[i];
     if (!e)
       return NULL;
     if (!begins)
@@ -430,7 +430,7 @@ bool script_print(Script *s, Expr *e) {
 // ---- assert ----
 
 // "[0, 2]", of element i.
-static const char *index_text(Script *s, const Npy *array, int64_t i) {
+static const char *element_index(Script *s, const Npy *array, int64_t i) {
   const char *text = "";
   for (int k = array->rank - 1; k >= 0; k--) {
     text =
@@ -490,7 +490,7 @@ static const char *difference(const Call *c, Value *const value[2], const Npy ar
   Script *s = c->script;
   return arena_printf(
       s->arena, "element %s is %s on the left, %s on the right; %lld of %lld differ",
-      index_text(s, &array[0], first), shown_element(c, value[0], &array[0], first),
+      element_index(s, &array[0], first), shown_element(c, value[0], &array[0], first),
       shown_element(c, value[1], &array[1], first), (long long)differ, (long long)count);
 }
 
@@ -522,7 +522,7 @@ static Expr *compare_tensors(const Call *c, const Expr *e, char why[256]) {
 }
 
 // true or false, and what to say of false. NULL: reported.
-static Expr *truth(const Call *c, const Expr *e, char why[256]) {
+static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
   Script *s = c->script;
   if (e->kind == EXPR_COMPARE) {
     const Expr *a = e->compare.left, *b = e->compare.right;
@@ -549,7 +549,7 @@ static Expr *call_assert(const Call *c) {
     return refuse(c, c->arg[1], "a text");
   if (!script_flush(s))
     return NULL;
-  Expr *result = truth(c, c->arg[0], why);
+  Expr *result = truth_value(c, c->arg[0], why);
   if (!result || strcmp(result->name, "true") == 0)
     return result ? script_nothing : NULL;
   diag_error(s->diag, c->arg[0]->span, "assertion", "assertion failed: %s%s%s",
@@ -765,7 +765,7 @@ static Expr *call_ints(const Call *c) {
   if (value->shape.rank > 1 || (value->shape.rank == 1 && value->shape.dim[0].n > MOST))
     return refuse(c, c->arg[0], "a tensor of at most one axis and 65536 elements");
   Npy array;
-  Value *wide = rsh_is_convertible(value->dtype, RSH_I64) ? cast(c, value, RSH_I64) : NULL;
+  Value *wide = rsh_is_convertible(value->dtype, RSH_I64) ? convert_array(c, value, RSH_I64) : NULL;
   if (!rsh_dtype_is_integer(value->dtype) || !wide)
     return refuse(c, c->arg[0], "a tensor of integers");
   if (!script_flush(s) || !script_compute(s, &wide, 1, c->span, &array))

@@ -19,7 +19,7 @@ typedef struct Compute {
   void *scratch;
 } Compute;
 
-static Npy *loaded(const Script *s, const Value *value) {
+static Npy *loaded_array(const Script *s, const Value *value) {
   for (int i = 0; i < s->loaded.count; i++)
     if (s->loaded.item[i].value == value)
       return &s->loaded.item[i].array;
@@ -60,7 +60,7 @@ const Plan *script_plan(Script *s, Value *value) {
 // ---- the call ----
 
 // Memory for a result, or the part of an input that it is. False: there is not so much memory.
-static bool place_output(Compute *c, int i) {
+static bool output_place(Compute *c, int i) {
   const OutputPlan *plan = &c->plan->output[i];
   const Value *value = plan->output->value;
   Npy *out = &c->out[i];
@@ -69,7 +69,7 @@ static bool place_output(Compute *c, int i) {
     out->dim[k] = value->shape.dim[k].n;
   if (plan->tier != TIER_ALIAS || !plan->source)
     return npy_allocate(out);
-  const Npy *in = loaded(c->script, c->inputs[plan->source->id]);
+  const Npy *in = loaded_array(c->script, c->inputs[plan->source->id]);
   out->data = (char *)in->data + plan->offset.n * plan_element_bits(in->dtype) / 8;
   out->bytes = (size_t)plan->bytes;
   return true;
@@ -82,7 +82,7 @@ static const JitArgument *arguments_of(const Compute *c) {
     int index = s->parameter.item[i].index;
     switch (s->parameter.item[i].kind) {
     case PARAMETER_INPUT:
-      argument[i].input = loaded(c->script, c->inputs[index])->data;
+      argument[i].input = loaded_array(c->script, c->inputs[index])->data;
       break;
     case PARAMETER_OUTPUT:
       argument[i].output = c->out[index].data;
@@ -103,7 +103,7 @@ static const JitArgument *arguments_of(const Compute *c) {
 // ---- kernels ----
 
 // The text of a cut with names that do not come from files. NULL: it has none that says all.
-static const char *key_of(Script *s, Graph *graph) {
+static const char *compiled_key(Script *s, Graph *graph) {
   Graph plain = *graph;
   const char **name = ARENA_ARRAY(s->arena, const char *, graph->value.count + 1), *text;
   TextOut out;
@@ -155,7 +155,7 @@ static Progress *start_progress(Script *s, const char *what, const char *name) {
   return progress;
 }
 
-static bool call_kernel(Compute *c) {
+static bool compute_kernel(Compute *c) {
   Script *s = c->script;
   ScriptKernel *kernel = c->kernel;
   const Plan *plans[] = {c->plan};
@@ -185,7 +185,7 @@ static bool needs_kernel(const Plan *plan) {
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out) {
   Compute c = {.script = s, .span = span, .out = out};
   Graph *graph = session_cut(s->session, value, count, &c.inputs);
-  const char *key = key_of(s, graph);
+  const char *key = compiled_key(s, graph);
   c.kernel = find_kernel(s, key);
   c.plan = c.kernel ? c.kernel->plan : plan_cut(s, graph);
   if (c.plan && !c.kernel)
@@ -194,7 +194,7 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
   for (int i = 0; i < count; i++)
     out[i] = (Npy){.data = NULL};
   for (int i = 0; i < count && good && fits; i++)
-    fits = place_output(&c, i);
+    fits = output_place(&c, i);
   if (good && fits && c.plan->scratch_bytes.n > 0) {
     Npy scratch = {.dtype = RSH_U8, .rank = 1, .dim = {c.plan->scratch_bytes.n}};
     fits = npy_allocate(&scratch);
@@ -202,7 +202,7 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
   }
   if (!fits)
     diag_error(s->diag, span, "no_memory", "there is not enough memory for this");
-  good = good && fits && (!needs_kernel(c.plan) || call_kernel(&c));
+  good = good && fits && (!needs_kernel(c.plan) || compute_kernel(&c));
   free(c.scratch);
   if (!good)
     script_release(s, out, count);

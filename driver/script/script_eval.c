@@ -20,7 +20,7 @@ static Expr *new_expr(Script *s, ExprKind kind, Span span) {
 }
 
 // The same expression at another place.
-static Expr *copy(Script *s, const Expr *e, Span span) {
+static Expr *copy_expr(Script *s, const Expr *e, Span span) {
   Expr *c = ARENA_NEW(s->arena, Expr);
   *c = *e;
   c->span = span;
@@ -200,7 +200,7 @@ Expr *script_value(Script *s, const Expr *e) {
 static Expr *eval_name(Script *s, const Expr *e) {
   Variable *variable;
   HASH_FIND_STR(s->variables, e->name, variable);
-  return copy(s, variable ? variable->value : e, e->span);
+  return copy_expr(s, variable ? variable->value : e, e->span);
 }
 
 static Expr *eval_list(Script *s, const Expr *e) {
@@ -237,12 +237,12 @@ static Expr *eval_operator(Script *s, const Expr *e) {
   if (plus && is_list(a) && is_list(b))
     return join_lists(s, a, b, e->span);
   if (e->kind == EXPR_NEGATE && a->kind == EXPR_FLOAT) {
-    Expr *minus = copy(s, a, e->span);
+    Expr *minus = copy_expr(s, a, e->span);
     minus->number = a->number[0] == '-' ? a->number + 1 : arena_printf(s->arena, "-%s", a->number);
     return minus;
   }
   if (script_is_tensor(s, a) || (b && script_is_tensor(s, b))) {
-    Expr *sum = copy(s, e, e->span);
+    Expr *sum = copy_expr(s, e, e->span);
     sum->binary.left = a;
     sum->binary.right = b;
     return sum;
@@ -253,7 +253,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
                operator_text(e->binary.op), plus ? ", strings and lists" : "", words(s, wrong));
     return NULL;
   }
-  Expr *sum = copy(s, e, e->span);
+  Expr *sum = copy_expr(s, e, e->span);
   int64_t n;
   sum->binary.left = a;
   sum->binary.right = b;
@@ -261,7 +261,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
 }
 
 static Expr *eval_compare(Script *s, const Expr *e) {
-  Expr *c = copy(s, e, e->span);
+  Expr *c = copy_expr(s, e, e->span);
   c->compare.left = script_value(s, e->compare.left);
   c->compare.right = c->compare.left ? script_value(s, e->compare.right) : NULL;
   return c->compare.right ? c : NULL;
@@ -269,7 +269,7 @@ static Expr *eval_compare(Script *s, const Expr *e) {
 
 // A call of an operator or a graph, with its arguments evaluated.
 static Expr *eval_arguments(Script *s, const Expr *call) {
-  Expr *c = copy(s, call, call->span);
+  Expr *c = copy_expr(s, call, call->span);
   c->call.arg = ARENA_ARRAY(s->arena, Arg, call->call.count);
   for (int i = 0; i < call->call.count; i++) {
     c->call.arg[i] = call->call.arg[i];
@@ -354,7 +354,7 @@ static Expr *index_list(Script *s, const Expr *list, const Expr *e) {
     return NULL;
   if (item->kind == SUBSCRIPT_INDEX)
     return start < 0 || start >= count ? out_of_list(s, e->index.subject, item, count)
-                                       : copy(s, list->list.item[start], e->span);
+                                       : copy_expr(s, list->list.item[start], e->span);
   if (!subscript(s, item->stop, count, count, &stop))
     return NULL;
   start = start < 0 ? 0 : start > count ? count : start;
@@ -372,7 +372,7 @@ static Expr *eval_index(Script *s, const Expr *e) {
     return NULL;
   if (is_list(subject))
     return index_list(s, subject, e);
-  Expr *c = copy(s, e, e->span);
+  Expr *c = copy_expr(s, e, e->span);
   c->index.subject = subject;
   c->index.item = ARENA_ARRAY(s->arena, Subscript, e->index.count);
   for (int i = 0; i < e->index.count; i++) {
@@ -391,7 +391,7 @@ Expr *script_eval(Script *s, const Expr *e) {
   case EXPR_STRING:
   case EXPR_UNKNOWN:
   case EXPR_STAR:
-    return copy(s, e, e->span);
+    return copy_expr(s, e, e->span);
   case EXPR_NAME:
     return eval_name(s, e);
   case EXPR_LIST:

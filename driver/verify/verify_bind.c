@@ -270,7 +270,7 @@ static const OnnxFile *bind_model(const Map *map, const OnnxFile *file) {
 // ---- both ----
 
 // The first error that a call can have. `unsupported` is not one.
-static Bound refusal(const Diag *diag, rsh_status *status) {
+static Bound why_not_bound(const Diag *diag, rsh_status *status) {
   for (int i = 0; i < diag->list.count; i++)
     for (int k = 1; k < RSH_STATUS_COUNT && diag->list.item[i].severity == SEVERITY_ERROR; k++)
       if (k != RSH_unsupported &&
@@ -287,7 +287,7 @@ Bound verify_bind(const Written *written, const Map *map, const Graph **bound, r
                              ? lower_module(map->arena, needed(map, written->ast), &diag)
                              : onnx_lower(map->arena, bind_model(map, written->model), &diag);
   if (module->graph_count != 1)
-    return refusal(&diag, status);
+    return why_not_bound(&diag, status);
   *bound = module->graph[0];
   return BOUND;
 }

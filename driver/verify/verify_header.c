@@ -71,22 +71,22 @@ static bool check_dims(Check *c, const Value *value, const char *name) {
   return good || fail(c, "shape", name);
 }
 
-static const Value *meant(const Value *value) {
+static const Value *header_meant(const Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
 }
 
-static bool check_shape(Check *c, const Value *value, const char *name) {
+static bool verify_shape(Check *c, const Value *value, const char *name) {
   int64_t rank;
   if (!macro_value(c, "_RANK", name, &rank))
     return false;
-  if (rank != c->map->value[meant(value)->id].rank)
+  if (rank != c->map->value[header_meant(value)->id].rank)
     return fail(c, "rank", name);
-  return check_dims(c, meant(value), name);
+  return check_dims(c, header_meant(value), name);
 }
 
 static bool check_sizes(Check *c, const Value *value, const char *name) {
   int64_t bytes, bits = map_elements(c->map, value) * plan_element_bits(value->dtype);
-  if (!check_shape(c, value, name) || !macro_value(c, "_BYTES", name, &bytes))
+  if (!verify_shape(c, value, name) || !macro_value(c, "_BYTES", name, &bytes))
     return false;
   if (bytes != (bits + 7) / 8)
     return fail(c, "number of bytes", name);
@@ -107,8 +107,8 @@ static int64_t natural_align(rsh_dtype dtype) {
 }
 
 // " *   NAME: input, 192 bytes, aligned to 4 bytes"
-static bool check_align(Check *c, const Value *value, uint32_t declared, const char *name,
-                        size_t length) {
+static bool verify_align(Check *c, const Value *value, uint32_t declared, const char *name,
+                         size_t length) {
   const char *at = c->comment;
   int64_t natural = natural_align(value->dtype), wanted = declared > natural ? declared : natural;
   if (map_elements(c->map, value) == 0)
@@ -151,8 +151,8 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
     return fail(c, "type", called);
   if (may_meet(c, p) && strstr(whole, "RESTRICT") && map_elements(c->map, value) > 0)
     return fail(c, "promise of no overlap", called);
-  return check_align(c, value, is_input ? value->align : c->map->graph->output[p.index].align, name,
-                     length);
+  return verify_align(c, value, is_input ? value->align : c->map->graph->output[p.index].align,
+                      name, length);
 }
 
 // Whether a parameter has the name that the graph has for it; one that C does not take, or has already, may go on.
@@ -318,7 +318,7 @@ static int64_t place_of(const Tensor *t, int64_t i, int64_t offset, const int64_
 }
 
 // Every element of it is in the output, at its place.
-static bool lies_there(Check *c, const Value *input, int64_t offset, const int64_t *stride) {
+static bool is_in_header(Check *c, const Value *input, int64_t offset, const int64_t *stride) {
   int64_t found = 0;
   const Tensor *in = &c->map->value[input->id];
   for (int k = 0; k < c->map->graph->output_count; k++) {
@@ -342,7 +342,7 @@ static bool check_placed(Check *c, const Value *input) {
   int64_t offset, stride[RSH_MAX_RANK];
   int output;
   const char *place_parameters;
-  if (!check_shape(c, input, input->name))
+  if (!verify_shape(c, input, input->name))
     return false;
   if (!plan_placed(c->plan, input, &output))
     return true;
@@ -357,7 +357,7 @@ static bool check_placed(Check *c, const Value *input) {
     stride[k] = macro_read(&r);
   }
   next_line(c);
-  if (!good || !r.good || !lies_there(c, input, offset, stride))
+  if (!good || !r.good || !is_in_header(c, input, offset, stride))
     return fail(c, "place", input->name);
   c->offset_parameters = place_parameters;
   return check_place(c, input->dtype, input->name, offset);
@@ -398,7 +398,7 @@ static bool check_prototypes(Check *c, const char *header, const char *function)
           check_prototype(c, "the function for the sizes", &plan->shape_signature));
 }
 
-static void check_values(Check *c) {
+static void verify_values(Check *c) {
   const Graph *g = c->map->graph;
   bool good = true;
   for (int i = 0; good && i < g->input_count; i++) {
@@ -433,7 +433,7 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
     macro_value(&c, "_PLAN_BYTES", "plan", &asked->plan_bytes);
     return c.wrong;
   }
-  check_values(&c);
+  verify_values(&c);
   if (!c.wrong && has_parameter(plan, PARAMETER_SCRATCH) &&
       macro_value(&c, "_SCRATCH_BYTES", "scratch", &asked->scratch_bytes))
     macro_value(&c, "_SCRATCH_ALIGN", "scratch", &asked->scratch_align);

@@ -37,7 +37,7 @@ static int64_t read_name(MacroReader *r) {
 }
 
 // RSH_EDGE(at, size, least): a place on an axis, from its end where it is below 0, cut to least ... size.
-static int64_t read_edge(MacroReader *r) {
+static int64_t macro_edge(MacroReader *r) {
   int64_t at = macro_read(r);
   r->good = macro_takes(r, ",") && r->good;
   int64_t size = macro_read(r);
@@ -51,7 +51,7 @@ static int64_t read_edge(MacroReader *r) {
 static int64_t read_unary(MacroReader *r) {
   int64_t n;
   if (macro_takes(r, "RSH_EDGE("))
-    return read_edge(r);
+    return macro_edge(r);
   if (macro_takes(r, "(int64_t)"))
     return read_unary(r);
   if (macro_takes(r, "-"))

@@ -25,7 +25,9 @@ typedef struct Step {
   const int64_t *index; // what a tensor of indices holds
 } Step;
 
-static const Tensor *operand(const Step *s, int k) { return &s->map->value[s->node->in[k]->id]; }
+static const Tensor *mapped_operand(const Step *s, int k) {
+  return &s->map->value[s->node->in[k]->id];
+}
 
 static int64_t read_or(const Step *s, int arg, int64_t otherwise) {
   return s->list[arg] ? s->list[arg][0] : otherwise;
@@ -39,7 +41,7 @@ static void index_element(const void *map, const Origin *origin, int64_t label, 
 
 // What the operand that holds indices has in numbers, of which one that comes from an inexact function is what it is in double.
 static const int64_t *read_indices(const Step *s) {
-  const Tensor *indices = operand(s, 1);
+  const Tensor *indices = mapped_operand(s, 1);
   rsh_dtype dtype = s->node->in[1]->dtype;
   int64_t *index = memory_of(malloc(((size_t)indices->count + 1) * sizeof *index));
   Values *values = values_new(s->map, index_element, s->map);
@@ -62,7 +64,7 @@ static int64_t picked_index(const Step *s, int64_t at, int64_t size) {
   return is_inside ? counted(index, size) : 0;
 }
 
-static int64_t modulo(int64_t a, int64_t b) { return ((a % b) + b) % b; }
+static int64_t floor_modulo(int64_t a, int64_t b) { return ((a % b) + b) % b; }
 
 static bool is_text(const Step *s, int arg, const char *text) {
   const rsh_arg *a = &s->node->call.arg[arg];
@@ -135,8 +137,8 @@ static int map_concat(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->out->rank; k++)
     i[k] = o[k];
   int which = 0;
-  while (i[axis] >= operand(s, which)->dim[axis])
-    i[axis] -= operand(s, which++)->dim[axis];
+  while (i[axis] >= mapped_operand(s, which)->dim[axis])
+    i[axis] -= mapped_operand(s, which++)->dim[axis];
   return which;
 }
 
@@ -186,12 +188,12 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
   if (is_text(s, 2, "edge"))
     return t < 0 ? 0 : kept - 1;
   if (is_text(s, 2, "wrap"))
-    return modulo(t, kept);
+    return floor_modulo(t, kept);
   if (!is_text(s, 2, "reflect"))
     return -1;
   if (kept == 1)
     return 0;
-  t = modulo(t, 2 * (kept - 1)); // 0 1 2 3 2 1 | 0 1 ...
+  t = floor_modulo(t, 2 * (kept - 1)); // 0 1 2 3 2 1 | 0 1 ...
   return t < kept ? t : 2 * (kept - 1) - t;
 }
 
@@ -244,7 +246,7 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   if (!s->list[1]) {
     int64_t at = flat(in, o);
     for (int k = 0; k < s->length[0]; k++)
-      at = modulo(at - s->list[0][k] % in->count, in->count);
+      at = floor_modulo(at - s->list[0][k] % in->count, in->count);
     for (int k = in->rank - 1; k >= 0; at /= in->dim[k--])
       i[k] = at % in->dim[k];
     return 0;
@@ -254,7 +256,7 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < count; k++) {
     int64_t axis = counted(s->list[1][s->length[1] == 1 ? 0 : k], in->rank);
     int64_t shift = s->list[0][s->length[0] == 1 ? 0 : k] % in->dim[axis];
-    i[axis] = modulo(i[axis] - shift, in->dim[axis]);
+    i[axis] = floor_modulo(i[axis] - shift, in->dim[axis]);
   }
   return 0;
 }
@@ -263,7 +265,7 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
 static int map_gather(const Step *s, const int64_t *o, int64_t *i) {
   bool is_tensor = s->node->call.in_count == 2;
   const Tensor *in = s->in[0];
-  int rank = is_tensor ? operand(s, 1)->rank : s->node->call.arg[0].rank;
+  int rank = is_tensor ? mapped_operand(s, 1)->rank : s->node->call.arg[0].rank;
   int64_t axis = counted(read_or(s, 1, 0), in->rank), at = 0;
   for (int k = 0; k < axis; k++)
     i[k] = o[k];
@@ -284,7 +286,7 @@ static int map_gather_elements(const Step *s, const int64_t *o, int64_t *i) {
 }
 
 static int map_gather_nd(const Step *s, const int64_t *o, int64_t *i) {
-  const Tensor *indices = operand(s, 1);
+  const Tensor *indices = mapped_operand(s, 1);
   int64_t batches = read_or(s, 0, 0), length = indices->dim[indices->rank - 1], at = 0;
   for (int k = 0; k < batches; k++)
     i[k] = o[k];
@@ -423,7 +425,9 @@ static rsh_status resolve_node(Map *map, const Node *node) {
 }
 
 // Rounded down, as Python does.
-static int64_t floor_of(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+static int64_t floor_quotient(int64_t a, int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
 
 // A size as the text has it: numbers, symbols and arithmetic. False: it is another thing, as `?`.
 static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
@@ -451,8 +455,8 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
          : e->binary.op == '-'            ? left - right
          : e->binary.op == '*'            ? left * right
          : e->binary.op == '/'            ? left / right
-         : e->binary.op == OPERATOR_FLOOR ? floor_of(left, right)
-                                          : left - right * floor_of(left, right);
+         : e->binary.op == OPERATOR_FLOOR ? floor_quotient(left, right)
+                                          : left - right * floor_quotient(left, right);
     return true;
   default:
     return false;
@@ -589,8 +593,8 @@ static bool is_resized(const Node *node) {
 }
 
 // All of them, also those that pick nothing as the result has no elements.
-static void check_indices(Step *s) {
-  const Tensor *indices = operand(s, 1), *in = s->in[0];
+static void find_bad_index(Step *s) {
+  const Tensor *indices = mapped_operand(s, 1), *in = s->in[0];
   bool are_tuples = s->node->call.op == RSH_OP_GATHER_ND;
   int64_t first = are_tuples ? read_or(s, 0, 0)
                              : counted(read_or(s, s->node->call.op == RSH_OP_GATHER, 0), in->rank);
@@ -610,7 +614,8 @@ static void move_elements(Step *s, Tensor *out) {
     int which = find_operand(s, o, i);
     if (s->map->status != RSH_ok)
       return; // of a call that is refused nothing is asked
-    out->cell[at] = which == FILL ? fill : operand(s, which)->cell[flat(operand(s, which), i)];
+    out->cell[at] =
+        which == FILL ? fill : mapped_operand(s, which)->cell[flat(mapped_operand(s, which), i)];
     for (int k = out->rank - 1; k >= 0 && ++o[k] == out->dim[k]; k--)
       o[k] = 0;
   }
@@ -619,7 +624,7 @@ static void move_elements(Step *s, Tensor *out) {
 static Step new_step(Map *map, const Node *node, int result) {
   Step s = {.map = map, .node = node, .result = result};
   s.out = &map->value[node->out[result]->id];
-  s.in[0] = operand(&s, 0);
+  s.in[0] = mapped_operand(&s, 0);
   for (int k = 0; k < RSH_MAX_ARGS; k++) {
     rsh_arg arg = known_argument(map, node, k);
     if (arg.kind != RSH_ARG_LIST)
@@ -650,7 +655,7 @@ static void run_result(Map *map, const Node *node, int result) {
   case RSH_FILLS:
     if (rsh_takes_indices(&node->call)) {
       s.index = read_indices(&s);
-      check_indices(&s);
+      find_bad_index(&s);
     }
     move_elements(&s, out);
     free((void *)(uintptr_t)s.index);
@@ -687,7 +692,7 @@ static bool has_labels(const Map *map) {
   return map_labels(map) < INT64_C(1) << CELL_LABEL_BITS && map->chain.count < 1 << 19;
 }
 
-static bool run_all(Map *map) {
+static bool map_all(Map *map) {
   const Graph *g = map->graph;
   const int *last = last_uses(map);
   for (int i = 0; i < g->value.count; i++)
@@ -763,7 +768,7 @@ static Trail *new_trails(Map *map) {
 }
 
 // The cell of element `at` of a value.
-static int64_t follow(Map *map, const Trail *trail, const Value *value, int64_t at) {
+static int64_t follow_index(Map *map, const Trail *trail, const Value *value, int64_t at) {
   const Node *function[MOST_FUNCTIONS];
   int64_t entry[MOST_FUNCTIONS];
   int functions = 0, chain = 0;
@@ -798,17 +803,17 @@ static void follow_some(Map *map, const Trail *trail, const Value *value) {
   for (int64_t i = 0; i < ends; i++, n++) {
     if (t->at)
       t->at[n] = i;
-    t->cell[n] = follow(map, trail, value, i);
+    t->cell[n] = follow_index(map, trail, value, i);
   }
   for (int64_t i = 0; i < parts; i++, n++) {
     int64_t from = t->count / parts * i;
     random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
     t->at[n] = from + (int64_t)(random >> 33) % (t->count / parts);
-    t->cell[n] = follow(map, trail, value, t->at[n]);
+    t->cell[n] = follow_index(map, trail, value, t->at[n]);
   }
   for (int64_t i = 0; !all && i < ends; i++, n++) {
     t->at[n] = t->count - ends + i;
-    t->cell[n] = follow(map, trail, value, t->at[n]);
+    t->cell[n] = follow_index(map, trail, value, t->at[n]);
   }
   t->some = n;
 }
@@ -825,7 +830,7 @@ static bool run_some(Map *map) {
 bool map_run(Map *map) {
   VEC_PUSH(map->arena, map->chain, ((Chain){0}));
   map->bucket = ARENA_ARRAY(map->arena, int, CHAIN_BUCKETS);
-  return map->is_quick && is_large(map) ? run_some(map) : run_all(map);
+  return map->is_quick && is_large(map) ? run_some(map) : map_all(map);
 }
 
 bool map_picks(const Map *map) {

@@ -306,7 +306,7 @@ static bool expect_conditions(const Search *s, const Map *map, rsh_status *statu
 // A map of the graph with numbers for its sizes, of which what a call must return is known: conditions that are
 // written come first, then what the shape rules say of numbers. The conditions that the compiler derives are not
 // asked. False: nothing can be said.
-static bool expect(Search *s, Map *map, rsh_status *status) {
+static bool expect_status(Search *s, Map *map, rsh_status *status) {
   const Graph *bound = NULL;
   map_inputs(map);
   if (!expect_conditions(s, map, status))
@@ -325,7 +325,7 @@ static bool expect(Search *s, Map *map, rsh_status *status) {
   return true;
 }
 
-static bool is_small(const Search *s, const Map *map) {
+static bool is_in_budget(const Search *s, const Map *map) {
   bool small = true;
   for (int i = 0; i < map->graph->value.count; i++)
     small = small && map->value[i].count <= s->budget->elements;
@@ -354,7 +354,7 @@ static const char *choice_text(Search *s, const Map *map) {
     }
     if (map->target[i]) {
       text = arena_printf(s->arena, "%s%s%s = (", text, *text ? ", " : "", name);
-      for (int64_t k = 0; k < t->count && k < MOST_SHOWN && is_small(s, map); k++)
+      for (int64_t k = 0; k < t->count && k < MOST_SHOWN && is_in_budget(s, map); k++)
         text =
             arena_printf(s->arena, "%s%s%lld", text, k ? ", " : "", (long long)map->target[i][k]);
       text = arena_printf(s->arena, t->count > MOST_SHOWN ? "%s, ...)" : "%s)", text);
@@ -380,9 +380,9 @@ static Trial new_trial(Search *s, int attempt) {
   choose_targets(s, map);
   Trial trial = {.map = map};
   trial.text = choice_text(s, map);
-  trial.is_known = expect(s, map, &trial.expected);
+  trial.is_known = expect_status(s, map, &trial.expected);
   if (trial.is_known && trial.expected == RSH_ok && map_picks(map) &&
-      (!s->has_choice || is_small(s, map)))
+      (!s->has_choice || is_in_budget(s, map)))
     trial.expected = map->status = map_indices(map);
   return trial;
 }
@@ -416,7 +416,7 @@ static bool memory_fits(const Map *map, const Value *value) {
          (bits < 8 || !__builtin_mul_overflow(is_strided ? span : elements, bits / 8, &bytes));
 }
 
-static bool has_zero(const Map *map, const Value *value) {
+static bool has_zero_size(const Map *map, const Value *value) {
   const Tensor *t = &map->value[value->id];
   bool found = false;
   for (int k = 0; k < t->rank; k++)
@@ -452,7 +452,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   bool fits = true, is_large = false;
   map_inputs(map);
   for (int i = 0; i < g->input_count; i++)
-    if (has_zero(map, g->value.item[i]))
+    if (has_zero_size(map, g->value.item[i]))
       return false; // a size that does not fit, or is not there
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
@@ -460,7 +460,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
     return false;
   if (*status != RSH_ok)
     return !fits;
-  if (!keeps_rules(s, map) || !expect(s, map, status))
+  if (!keeps_rules(s, map) || !expect_status(s, map, status))
     return false;
   g = map->graph;
   if (*status != RSH_ok)
@@ -526,8 +526,8 @@ static bool find_trials(Search *s, Arena *arena, Trials *trials) {
     Trial trial = new_trial(s, i);
     bool good = trial.expected == RSH_ok;
     int *of_kind = &refused[trial.map->status == RSH_bad_index];
-    if (!trial.is_known || !is_new(trials, &trial) || (s->has_choice && !is_small(s, trial.map)) ||
-        (!good && *of_kind >= budget->refused)) {
+    if (!trial.is_known || !is_new(trials, &trial) ||
+        (s->has_choice && !is_in_budget(s, trial.map)) || (!good && *of_kind >= budget->refused)) {
       arena_free(s->arena);
       continue;
     }

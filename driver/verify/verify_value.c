@@ -48,19 +48,19 @@ double value_as_double(const uint8_t bits[16], rsh_dtype dtype) {
 
 // ---- functions of one number: of_<enum> of activations.def ----
 
-static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
-static double softplus(double x) { return x > 20 ? x : log1p(exp(x)); }
+static double logistic(double x) { return 1 / (1 + exp(-x)); }
+static double log_one_exp(double x) { return x > 20 ? x : log1p(exp(x)); }
 
 static double of_RELU(double x) { return x < 0 ? 0 : x; }
 static double of_RELU6(double x) { return x < 0 ? 0 : x > 6 ? 6 : x; }
 static double of_LEAKY_RELU(double x) { return x > 0 ? x : 0.02 * x; }
 static double of_ELU(double x) { return x > 0 ? x : expm1(x); }
 #define of_CELU of_ELU
-static double of_SIGMOID(double x) { return sigmoid(x); }
+static double of_SIGMOID(double x) { return logistic(x); }
 static double of_LOGSIGMOID(double x) { return x < 0 ? x - log1p(exp(x)) : -log1p(exp(-x)); }
 static double of_TANH(double x) { return tanh(x); }
 static double of_TANH_SHRINK(double x) { return x - tanh(x); }
-static double of_SOFTPLUS(double x) { return softplus(x); }
+static double of_SOFTPLUS(double x) { return log_one_exp(x); }
 static double of_SOFTSIGN(double x) { return x / (1 + fabs(x)); }
 static double of_SOFTSHRINK(double x) {
   return x > 0.5 ? x - 0.5 : x < -0.5 ? x + 0.5 : x == x ? 0 : x;
@@ -68,9 +68,9 @@ static double of_SOFTSHRINK(double x) {
 static double of_HARD_SHRINK(double x) { return fabs(x) <= 0.5 ? 0 : x; }
 static double of_HARD_SIGMOID(double x) { return x == x ? fmax(0, fmin(1, 0.2 * x + 0.5)) : x; }
 static double of_HARD_SWISH(double x) { return x == x ? x * fmin(fmax(0, x + 3), 6) / 6 : x; }
-static double of_SWISH(double x) { return x * sigmoid(x); }
+static double of_SWISH(double x) { return x * logistic(x); }
 #define of_SILU of_SWISH
-static double of_MISH(double x) { return x * tanh(softplus(x)); }
+static double of_MISH(double x) { return x * tanh(log_one_exp(x)); }
 static double of_BRELU(double x) { return x < 0 ? 0 : x > 24 ? 24 : x; }
 static double of_SOFT_RELU(double x) { return x == x ? log1p(exp(fmax(-40, fmin(x, 40)))) : x; }
 static double of_THRESHOLDED_RELU(double x) { return x <= 1 ? 0 : x; }
@@ -113,13 +113,13 @@ static double activation(rsh_op op, double x) {
 }
 
 // How far the next number of a type is from 1.
-static double step_of(rsh_dtype dtype) {
+static double value_step(rsh_dtype dtype) {
   rsh_float f = rsh_dtype_float(dtype);
   return f.special == RSH_NO_FLOAT ? 0 : ldexp(1, -f.mantissa_bits);
 }
 
 static double rounding(double number, rsh_dtype dtype) {
-  double step = step_of(dtype);
+  double step = value_step(dtype);
   return isfinite(number) ? 16 * step * fabs(number) + step * 1e-3 : 0;
 }
 
@@ -134,7 +134,7 @@ static void apply_activation(Number *n, rsh_op op) {
   n->is_near = true;
   n->near = y;
   // what is expected is computed in double itself, where x - tanh(x) loses digits
-  n->tolerance = reach + rounding(y, n->dtype) + 2 * step_of(RSH_F64) * fabs(finite_or_0(x));
+  n->tolerance = reach + rounding(y, n->dtype) + 2 * value_step(RSH_F64) * fabs(finite_or_0(x));
 }
 
 // relu and abs of integers are exact.
@@ -264,14 +264,14 @@ static const Arithmetic *arithmetic_of(rsh_op op) {
 }
 
 // The bits of argument i; of clip, which may lack one, the end of the type.
-static bool constant_of(const Chain *of, int i, uint64_t *bits) {
+static bool argument_bits(const Chain *of, int i, uint64_t *bits) {
   const rsh_arg *arg = &of->node->call.arg[i];
   bool is_given = arg->kind == RSH_ARG_VALUE;
   *bits = is_given ? (uint64_t)arg->list[rsh_arg_is_table(arg) ? of->entry : 0].n : 0;
   return is_given;
 }
 
-static uint64_t extended(uint64_t word, rsh_dtype dtype) {
+static uint64_t with_sign_bits(uint64_t word, rsh_dtype dtype) {
   int bits = rsh_dtype_bits(dtype);
   uint64_t above = bits < 64 ? ~UINT64_C(0) << bits : 0;
   return rsh_dtype_is_signed(dtype) && word >> (bits - 1) & 1 ? word | above : word & ~above;
@@ -281,9 +281,9 @@ static void arithmetic_on_integer(Number *n, const Arithmetic *of, const Chain *
   bool has_sign = rsh_dtype_is_signed(n->dtype);
   uint64_t c[RSH_CONSTANTS] = {has_sign ? UINT64_C(1) << 63 : 0, UINT64_MAX >> has_sign}, bits = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (constant_of(chain, i, &bits))
-      c[i] = extended(bits, n->dtype);
-  uint64_t word = of->whole(extended(word_of(n->bits), n->dtype), c, has_sign);
+    if (argument_bits(chain, i, &bits))
+      c[i] = with_sign_bits(bits, n->dtype);
+  uint64_t word = of->whole(with_sign_bits(word_of(n->bits), n->dtype), c, has_sign);
   int width = n->dtype == RSH_BOOL ? 1 : rsh_dtype_bits(n->dtype);
   set_word(n->bits, width < 64 ? word & ((UINT64_C(1) << width) - 1) : word);
 }
@@ -294,7 +294,7 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *ch
   double c[RSH_CONSTANTS] = {-INFINITY, INFINITY};
   uint64_t bits = 0;
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    if (constant_of(chain, i, &bits))
+    if (argument_bits(chain, i, &bits))
       c[i] = double_of_word(rsh_convert_bits(bits, n->dtype, RSH_F64, rule));
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = of->exact(x, c);
   if (n->is_near) {
@@ -322,7 +322,7 @@ static double rounded_to(double x, rsh_dtype dtype) {
 static double number_of_word(uint64_t word, rsh_dtype dtype) {
   uint8_t bits[16];
   if (rsh_dtype_is_integer(dtype))
-    return (double)as_signed(extended(word, dtype));
+    return (double)as_signed(with_sign_bits(word, dtype));
   set_word(bits, word);
   return value_as_double(bits, dtype);
 }
@@ -375,7 +375,7 @@ static void apply_dequantize(Number *n, const rsh_step *step) {
 // MultiplyByQuantizedMultiplier of TensorFlow Lite, as its definition has it.
 static void apply_requantize(Number *n, const rsh_step *step) {
   int shift = (int)as_signed(step->constant[1]), up = shift > 0 ? shift : 0;
-  int64_t x = as_signed(extended(word_of(n->bits) << up, RSH_I32));
+  int64_t x = as_signed(with_sign_bits(word_of(n->bits) << up, RSH_I32));
   int64_t product = x * as_signed(step->constant[0]), half = INT64_C(1) << 30;
   x = (product + (product >= 0 ? half : 1 - half)) / (2 * half);
   int64_t part = INT64_C(1) << (shift < 0 ? -shift : 0), floor = x / part - (x % part < 0);
@@ -458,7 +458,7 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     abort(); // all of a chain are steps
   for (int i = 0; i < RSH_CONSTANTS; i++)
     if (step.tables >> i & 1)
-      constant_of(last, i, &step.constant[i]);
+      argument_bits(last, i, &step.constant[i]);
   if (call->op == RSH_OP_CAST) {
     apply_cast(n, &step);
     if (last->before != 0)

@@ -400,7 +400,7 @@ static void unpack(unsigned char *to, const unsigned char *packed, int64_t count
 }
 
 // Elements of the header's shape, and their bytes in the file.
-static bool count_elements(Reader *r, size_t element, int64_t *count, size_t *size) {
+static bool header_elements(Reader *r, size_t element, int64_t *count, size_t *size) {
   const NpyHeader *h = &r->header;
   if (h->rank > RSH_MAX_RANK)
     return fail(r, "rank_limit", "shape has %d sizes, the limit is %d: %s", h->rank, RSH_MAX_RANK,
@@ -430,7 +430,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
   if (want != RSH_DTYPE_NONE && want != RSH_STRING)
     return fail(r, "type_mismatch", "holds text (descr '%s'), not %s", h->descr,
                 rsh_dtype_name(want));
-  if (!count_elements(r, npy_header_bytes(h), &count, &size) || !read_data(r, size, &data))
+  if (!header_elements(r, npy_header_bytes(h), &count, &size) || !read_data(r, size, &data))
     return false;
   const char **string = npy_text_read(h, data, count, why);
   free(data);
@@ -466,7 +466,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
   const Stored *s;
   int64_t count;
   size_t size;
-  if (!choose_type(r, want, &s) || !count_elements(r, (size_t)s->size, &count, &size))
+  if (!choose_type(r, want, &s) || !header_elements(r, (size_t)s->size, &count, &size))
     return false;
   size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
   bool swaps = part > 1 && h->order == (npy_host_is_little() ? '>' : '<');

@@ -36,13 +36,13 @@ static void quote(char *out, size_t size, const char *text, size_t length) {
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static void skip_space(Parser *p) {
+static void skip_blanks(Parser *p) {
   while (p->at < p->end && is_space(*p->at))
     p->at++;
 }
 
-static bool accept(Parser *p, char c) {
-  skip_space(p);
+static bool take_char(Parser *p, char c) {
+  skip_blanks(p);
   if (p->at == p->end || *p->at != c)
     return false;
   p->at++;
@@ -59,7 +59,7 @@ static bool expected(Parser *p, const char *what) {
 
 // 'text' or "text". Escapes are refused: no key or descr that we know needs one.
 static bool parse_string(Parser *p, const char *what, const char **text, size_t *length) {
-  skip_space(p);
+  skip_blanks(p);
   if (p->at == p->end || (*p->at != '\'' && *p->at != '"'))
     return expected(p, what);
   char close = *p->at++;
@@ -75,7 +75,7 @@ static bool parse_string(Parser *p, const char *what, const char **text, size_t 
 // "<f4" becomes order '<', kind 'f', size 4.
 static bool parse_descr(Parser *p) {
   NpyHeader *h = p->header;
-  skip_space(p);
+  skip_blanks(p);
   if (p->at < p->end && (*p->at == '[' || *p->at == '(' || *p->at == '{')) {
     quote(h->descr, sizeof h->descr, p->at, (size_t)(p->end - p->at));
     return fail(p, "bad_type", "descr %s is a record of several fields, not an element type",
@@ -118,7 +118,7 @@ static bool accept_word(Parser *p, const char *word) {
 }
 
 static bool parse_fortran_order(Parser *p) {
-  skip_space(p);
+  skip_blanks(p);
   p->header->fortran = accept_word(p, "True");
   if (!p->header->fortran && !accept_word(p, "False"))
     return expected(p, "True or False for 'fortran_order'");
@@ -128,7 +128,7 @@ static bool parse_fortran_order(Parser *p) {
 // A size; Python 2 wrote the long ones as 3L. No leading zeros: Python has none either.
 static bool parse_size(Parser *p, int64_t *size) {
   const char *begin = p->at;
-  bool negative = accept(p, '-');
+  bool negative = take_char(p, '-');
   if (p->at == p->end || !is_digit(*p->at))
     return expected(p, "a size or ')'");
   bool fits = true;
@@ -155,10 +155,10 @@ static bool parse_size(Parser *p, int64_t *size) {
 static bool parse_shape(Parser *p) {
   NpyHeader *h = p->header;
   h->rank = 0;
-  if (!accept(p, '('))
+  if (!take_char(p, '('))
     return expected(p, "a tuple for 'shape'");
   bool comma = true;
-  while (!accept(p, ')')) {
+  while (!take_char(p, ')')) {
     if (!comma)
       return expected(p, "',' or ')'");
     int64_t size = 0;
@@ -167,7 +167,7 @@ static bool parse_shape(Parser *p) {
     if (h->rank < NPY_HEADER_RANK)
       h->dim[h->rank] = size;
     h->rank++;
-    comma = accept(p, ',');
+    comma = take_char(p, ',');
   }
   if (h->rank == 1 && !comma) // (3) is the number 3
     return fail(p, "bad_file", "the shape is not a tuple: one size needs a ',' after it");
@@ -183,10 +183,10 @@ static bool parse_dict(Parser *p) {
   enum { key_count = sizeof keys / sizeof keys[0] };
   bool seen[key_count] = {false};
 
-  if (!accept(p, '{'))
+  if (!take_char(p, '{'))
     return expected(p, "'{'");
   bool comma = true;
-  while (!accept(p, '}')) {
+  while (!take_char(p, '}')) {
     if (!comma)
       return expected(p, "',' or '}'");
     const char *text;
@@ -204,13 +204,13 @@ static bool parse_dict(Parser *p) {
     if (seen[k])
       return fail(p, "bad_file", "the header has the key '%s' twice", shown);
     seen[k] = true;
-    if (!accept(p, ':'))
+    if (!take_char(p, ':'))
       return expected(p, "':'");
     if (!keys[k].parse(p))
       return false;
-    comma = accept(p, ',');
+    comma = take_char(p, ',');
   }
-  skip_space(p);
+  skip_blanks(p);
   if (p->at != p->end)
     return expected(p, "nothing after the '}'");
   for (size_t k = 0; k < key_count; k++)

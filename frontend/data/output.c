@@ -83,7 +83,7 @@ static bool is_stdout(const char *path) {
 
 // Fills in direct and target; *old is the file that will be replaced, *replaces whether there is
 // one. Sets errno on failure.
-static bool find_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
+static bool link_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
   struct stat link;
   *replaces = false;
   pending->direct = is_stdout(path);
@@ -127,7 +127,7 @@ static int open_pending(Pending *pending) {
 static bool write_beside(const OutputFile *file, Pending *pending) {
   struct stat old;
   bool replaces;
-  if (!find_target(file->path, pending, &old, &replaces))
+  if (!link_target(file->path, pending, &old, &replaces))
     return false;
   if (pending->direct)
     return true;
@@ -235,7 +235,7 @@ static bool open_stream(OutputStream *stream, const char *path) {
   struct stat old;
   bool replaces;
   stream->path = strdup(path);
-  if (!stream->path || !find_target(path, &stream->pending, &old, &replaces))
+  if (!stream->path || !link_target(path, &stream->pending, &old, &replaces))
     return false;
   if (stream->pending.direct) {
     stream->spool = tmpfile();

@@ -60,7 +60,7 @@ static void end_child(void) {
   waitpid(child, NULL, 0);
 }
 
-static void end(int which) {
+static void end_temporary(int which) {
   if (getpid() == owner) {
     if (child > 0)
       end_child();
@@ -76,13 +76,13 @@ static void end(int which) {
 // Handlers are there as long as there is anything for them to do.
 static void set_handlers(void) {
   bool is_needed = newest || child > 0;
-  struct sigaction old, ours = {.sa_handler = end, .sa_mask = temporary_signals()};
+  struct sigaction old, ours = {.sa_handler = end_temporary, .sa_mask = temporary_signals()};
   const struct sigaction none = {.sa_handler = SIG_DFL};
   for (int i = 0; i < SIGNALS; i++) {
     sigaction(signals[i], NULL, &old);
     if (is_needed && old.sa_handler == SIG_DFL)
       sigaction(signals[i], &ours, NULL);
-    else if (!is_needed && old.sa_handler == end)
+    else if (!is_needed && old.sa_handler == end_temporary)
       sigaction(signals[i], &none, NULL);
   }
 }

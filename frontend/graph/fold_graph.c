@@ -63,7 +63,7 @@ static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
   return kept;
 }
 
-static bool same_list(const rsh_moves *a, const rsh_moves *b) {
+static bool equal_moves(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || rsh_moves_parts(a) != rsh_moves_parts(b) ||
       a->axis_count != b->axis_count)
     return false;
@@ -324,8 +324,8 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   list_resize(&f->work, (int32_t)w.pieces);
   if (known &&
       rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok)
-    folded = n->call.in_count == 1 && same_list(w.in[0], &f->out) ? w.in[0]
-                                                                  : keep_list(f->arena, &f->out);
+    folded = n->call.in_count == 1 && equal_moves(w.in[0], &f->out) ? w.in[0]
+                                                                    : keep_list(f->arena, &f->out);
   rescue_free(w.in);
   return folded;
 }

@@ -192,7 +192,7 @@ static bool open_dots(Rearrange *r, const PatternTensor *tensor, const Operand *
   return true;
 }
 
-static bool check_rank(Rearrange *r, const PatternTensor *tensor, const Operand *operand) {
+static bool axes_of_rank(Rearrange *r, const PatternTensor *tensor, const Operand *operand) {
   bool has_dots = tensor->ellipsis >= 0;
   int rank = operand->shape->rank, named = tensor->group.count - has_dots;
   if (has_dots && !has_open_dots(tensor))
@@ -303,7 +303,7 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
 }
 
 // The one unknown of a group.
-static bool solve(Rearrange *r, const Equation *e) {
+static bool solve_axes(Rearrange *r, const Equation *e) {
   rsh_num whole = e->operand->shape->dim[e->axis], rest;
   if (!rsh_sub(r->l->graph->symbols, whole, e->known, &rest))
     return PATTERN_FAIL(r, e->group, "overflow", "the sizes do not fit 64 bits");
@@ -323,7 +323,7 @@ static bool solve(Rearrange *r, const Equation *e) {
 // it, until the `last` pass.
 static bool size_group(Rearrange *r, const Equation *e, bool last) {
   if (e->unknown && !e->other)
-    return solve(r, e);
+    return solve_axes(r, e);
   if (e->unknown)
     return !last || PATTERN_FAIL(r, e->other, "bad_pattern",
                                  "the sizes of '%s' and '%s' are both open; give one, such as %s=2",
@@ -358,7 +358,7 @@ static bool size_groups(Rearrange *r, bool last) {
 
 bool pattern_size(Rearrange *r) {
   for (int t = 0; t < r->operand_count; t++)
-    if (!check_rank(r, &r->pattern.left.tensor[t], &r->operand[t]))
+    if (!axes_of_rank(r, &r->pattern.left.tensor[t], &r->operand[t]))
       return false;
   for (int before = -1; before < count_sizes(r);) {
     before = count_sizes(r);

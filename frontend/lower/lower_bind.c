@@ -11,7 +11,7 @@
 
 // --- One argument, by its kind
 
-static bool is_name(const Expr *e, const char *text) {
+static bool is_plain_name(const Expr *e, const char *text) {
   return e->kind == EXPR_NAME && strcmp(e->name, text) == 0;
 }
 
@@ -29,7 +29,7 @@ static const char *const kind_words[] = {"an integer",
                                          "a number, inf, nan, true or false",
                                          "a list of numbers, inf, nan, true or false"};
 
-static void wrong_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
+static void refuse_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
   problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s; this is %s", param->name,
               kind_words[param->kind], words);
@@ -42,29 +42,29 @@ static bool may_be_integer(const Lower *l, const Expr *e) {
 }
 
 // An integer expression, or a fault that names the argument.
-static bool integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
+static bool bind_integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
   if (may_be_integer(l, e))
     return int_expr(l, e, out, &b->problem);
-  wrong_kind(l, b, param, e);
+  refuse_kind(l, b, param, e);
   return false;
 }
 
 static void bind_bool(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  if (is_name(e, "true") || is_name(e, "True"))
+  if (is_plain_name(e, "true") || is_plain_name(e, "True"))
     binding_int(l, b, arg, 1);
-  else if (is_name(e, "false") || is_name(e, "False"))
+  else if (is_plain_name(e, "false") || is_plain_name(e, "False"))
     binding_int(l, b, arg, 0);
   else if (e->kind == EXPR_INT && (e->integer == 0 || e->integer == 1))
     binding_int(l, b, arg, e->integer);
   else
-    wrong_kind(l, b, param, e);
+    refuse_kind(l, b, param, e);
 }
 
 static void bind_text(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (e->kind == EXPR_STRING)
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_TEXT, .dtype = RSH_I64, .text = e->string.text};
   else
-    wrong_kind(l, b, param, e);
+    refuse_kind(l, b, param, e);
 }
 
 static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
@@ -76,7 +76,7 @@ static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const 
     problem_set(l, &b->problem, e->span, "unknown_type", "unknown element type '%s'%s", e->name,
                 dtype_hint(l, e->name));
   else
-    wrong_kind(l, b, param, e);
+    refuse_kind(l, b, param, e);
 }
 
 // Whether a size stands in it: then it is one, and no instruction, even where it is 0 or -1.
@@ -172,7 +172,7 @@ static Nested *nested(Lower *l, Binding *b, const Param *param, const Expr *e, N
 }
 
 static bool take_index(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh_num *out) {
-  return integer(l, b, n->param, e, out);
+  return bind_integer(l, b, n->param, e, out);
 }
 
 // gather(x, indices=i): a tensor of indices is an operand.
@@ -201,7 +201,7 @@ static void bind_indices(Lower *l, Binding *b, const Param *param, int arg, cons
     b->arg[arg].entry = n->span.item;
 }
 
-static bool take_element(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh_num *out) {
+static bool bind_nested(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh_num *out) {
   Fill fill = {n->dtype, {0}};
   const char *text;
   if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
@@ -217,7 +217,7 @@ static bool take_element(Lower *l, Binding *b, const Nested *n, const Expr *e, r
 static void bind_entries_of_table(Lower *l, Binding *b, const Param *param, int arg,
                                   const Expr *e) {
   rsh_dtype dtype = rsh_value_type(&b->call, arg);
-  const Nested *n = nested(l, b, param, e, (Nested){.take = take_element, .dtype = dtype});
+  const Nested *n = nested(l, b, param, e, (Nested){.take = bind_nested, .dtype = dtype});
   if (n && n->entry.count == 0)
     problem_set(l, &b->problem, e->span, "bad_arg", "'%s' has no entries", param->name);
   else if (n)
@@ -235,7 +235,7 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   else if (is_list(e) && rsh_is_elementwise(b->call.op))
     bind_entries_of_table(l, b, param, arg, e);
   else if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
-    wrong_kind(l, b, param, e);
+    refuse_kind(l, b, param, e);
   else if (b->call.op != RSH_OP_PAD && e->kind == EXPR_FLOAT && rsh_dtype_is_integer(fill.dtype))
     problem_set(l, &b->problem, e->span, "bad_arg",
                 "%s is not an integer, but the tensor is %s; cast it to a float type first: "
@@ -255,7 +255,7 @@ static rsh_num *listed_values(Lower *l, Binding *b, const Param *param, int arg,
     const Expr *item = e->list.item[i];
     Fill fill = {rsh_value_type(&b->call, arg), {0}};
     if (item->kind != EXPR_FLOAT && !may_be_integer(l, item)) {
-      wrong_kind(l, b, param, item);
+      refuse_kind(l, b, param, item);
       return NULL;
     }
     if (!literal_element(l, item, fill.dtype, fill.bits, &text, &b->problem))
@@ -290,7 +290,7 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
     count = e->list.count;
     list = listed_values(l, b, param, arg, e);
   } else {
-    wrong_kind(l, b, param, e);
+    refuse_kind(l, b, param, e);
   }
   if (!list)
     return;
@@ -409,11 +409,11 @@ static bool has_tensor(const Lower *l, const Expr *e) {
   return found;
 }
 
-static void bind_list(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
+static void bind_items(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   rsh_num n;
   if (is_list(e))
     bind_entries(l, b, param, arg, e);
-  else if (integer(l, b, param, e, &n)) // it stands for the list of itself
+  else if (bind_integer(l, b, param, e, &n)) // it stands for the list of itself
     binding_ranked(l, b, arg, 1, &n, 1);
 }
 
@@ -423,7 +423,7 @@ static void bind_data(Lower *l, Binding *b, const Param *param, int arg, const E
   else if (is_tensor_expr(l, e))
     bind_whole(l, b, arg, e);
   else
-    bind_list(l, b, param, arg, e);
+    bind_items(l, b, param, arg, e);
 }
 
 static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
@@ -441,7 +441,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
     bind_entries(l, b, param, arg, e);
   else if (is_tensor_expr(l, e))
     bind_whole(l, b, arg, e);
-  else if (integer(l, b, param, e, &n))
+  else if (bind_integer(l, b, param, e, &n))
     binding_ranked(l, b, arg, 0, &n, 1);
 }
 
@@ -478,11 +478,11 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
   }
   b->arg[arg].given = true;
   b->arg[arg].span = span;
-  if (is_name(given->value, "None"))
+  if (is_plain_name(given->value, "None"))
     return;
   switch (param->kind) {
   case PARAM_INT:
-    if (integer(l, b, param, given->value, &n))
+    if (bind_integer(l, b, param, given->value, &n))
       binding_ranked(l, b, arg, 0, &n, 1);
     break;
   case PARAM_BOOL:
@@ -495,7 +495,7 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
     bind_dtype(l, b, param, arg, given->value);
     break;
   case PARAM_INTS:
-    bind_list(l, b, param, arg, given->value);
+    bind_items(l, b, param, arg, given->value);
     break;
   case PARAM_DATA:
     bind_data(l, b, param, arg, given->value);

@@ -67,7 +67,7 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
   return (rsh_mul(s, floor, b, &product) && rsh_sub(s, a, product, out)) || overflowed(l, e, p);
 }
 
-static bool binary(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
+static bool dims_infix(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   rsh_num a, b;
   if (!int_expr(l, e->binary.left, &a, p) || !int_expr(l, e->binary.right, &b, p))
     return false;
@@ -123,7 +123,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
     return int_expr(l, e->binary.left, out, p) &&
            (rsh_sub(l->graph->symbols, rsh_int(0), *out, out) || overflowed(l, e, p));
   case EXPR_BINARY:
-    return binary(l, e, out, p);
+    return dims_infix(l, e, out, p);
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:
@@ -262,7 +262,7 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
 }
 
 // The declared sizes of a result for the program to compare.
-static void declare(Lower *l, const Value *value, Output *output, int rank) {
+static void declare_sizes(Lower *l, const Value *value, Output *output, int rank) {
   rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
   declared->rank = rank;
   for (int i = 0; i < rank; i++)
@@ -274,7 +274,7 @@ static void declare(Lower *l, const Value *value, Output *output, int rank) {
 bool check_result_rank(Lower *l, const Value *value, Output *output, int64_t rank) {
   if (value->shape.rank != RSH_RANK_UNKNOWN || rank > RSH_MAX_RANK)
     return rank == value->shape.rank;
-  declare(l, value, output, (int)rank);
+  declare_sizes(l, value, output, (int)rank);
   return true;
 }
 
@@ -287,7 +287,7 @@ bool check_result_size(Lower *l, const Value *value, Output *output, int axis, r
     if (!is_left_open(l, known))
       return false;
     if (!output->declared)
-      declare(l, value, output, value->shape.rank);
+      declare_sizes(l, value, output, value->shape.rank);
   }
   output->declared->dim[axis] = size;
   return true;

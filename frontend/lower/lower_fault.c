@@ -34,7 +34,7 @@ const char *data_words(Lower *l, const Binding *b, int arg) {
              : arena_printf(l->arena, "the list '%s'", arg_name(l, b, arg));
 }
 
-static const char *numbers_text(Lower *l, const rsh_arg *a) {
+static const char *fault_numbers(Lower *l, const rsh_arg *a) {
   const char *text = "[";
   for (int32_t i = 0; i < a->count; i++) {
     if (i >= 20)
@@ -54,7 +54,7 @@ static const char *arg_list(Lower *l, const Binding *b, int arg) {
     return "";
   if (a->rank == 0)
     return num_text(l->arena, l->graph, a->list[0]);
-  return numbers_text(l, a);
+  return fault_numbers(l, a);
 }
 
 static Span fault_span(const Binding *b, const rsh_fault *fault) {
@@ -309,9 +309,9 @@ static const char *inferred_hint(Words *w) {
     made.list = list;
     for (int32_t k = 0; k < target->count; k++)
       list[k] = k == i ? rsh_int(-1) : target->list[k];
-    const char *with = numbers_text(w->l, &made);
+    const char *with = fault_numbers(w->l, &made);
     list[i] = rsh_int(volume.n / others);
-    return arena_printf(w->l->arena, "; %s makes it %s", with, numbers_text(w->l, &made));
+    return arena_printf(w->l->arena, "; %s makes it %s", with, fault_numbers(w->l, &made));
   }
   return "";
 }
@@ -330,7 +330,7 @@ static const char *length_hint(Words *w) {
     axes[i] = i + 1 < rank.n ? rsh_int(1) : whole.list[0];
   whole.list = axes;
   whole.count = (int32_t)rank.n;
-  return arena_printf(w->l->arena, "; the last axis alone: %s", numbers_text(w->l, &whole));
+  return arena_printf(w->l->arena, "; the last axis alone: %s", fault_numbers(w->l, &whole));
 }
 
 // Both sides of a mismatch, with their values.

@@ -159,7 +159,7 @@ static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
 }
 
 // Takes out what divides both and is above 0 for all sizes: 8*B*S and 6*B  ->  4*S and 3.
-static void cancel(const Lower *l, rsh_num *a, rsh_num *b) {
+static void cancel_factor(const Lower *l, rsh_num *a, rsh_num *b) {
   rsh_symbols *s = l->graph->symbols;
   const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
   int64_t common = a->n < 0 ? -a->n : a->n;
@@ -179,9 +179,9 @@ static void cancel(const Lower *l, rsh_num *a, rsh_num *b) {
 
 void guard_cancel(const Lower *l, Guard *guard) {
   if (guard->kind == WHERE_EQ && rsh_is(guard->remainder_of, 0))
-    cancel(l, &guard->left, &guard->right);
+    cancel_factor(l, &guard->left, &guard->right);
   else if (guard->kind == WHERE_EQ && rsh_is(guard->right, 0))
-    cancel(l, &guard->left, &guard->remainder_of);
+    cancel_factor(l, &guard->left, &guard->remainder_of);
 }
 
 // What is asked as it is said by now: N*M == 14 is M == 7 where N is known to be 2. False: it cannot be said.

@@ -32,7 +32,7 @@ static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num ste
 }
 
 // Entry i of an open axis, which may not have it: gather asks.
-static bool pick(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
+static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
   Binding *b = binding_new(l, RSH_OP_GATHER, "gather", item->span);
   binding_operand(l, b, *x, item->span);
   binding_list(l, b, 0, &i, 1);
@@ -87,7 +87,7 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
   fits = fits && rsh_add(s, i, rsh_int(1), &end);
   bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
   if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
-    return pick(l, item, axis, index, x, cut);
+    return pick_index(l, item, axis, index, x, cut);
   bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
   if (is_inside && !is_seen && !rsh_is_unknown(d) && rsh_at_most(s, rsh_int(0), i))
     is_inside = ask_inside(l, item, i, d);

@@ -25,7 +25,7 @@ typedef struct Inline {
 // --- Sizes of the callee in terms of the caller's
 
 // The first symbol in n whose atom the caller does not have, or -1.
-static int lacking(const Inline *in, rsh_num n) {
+static int missing_size(const Inline *in, rsh_num n) {
   rsh_terms t = rsh_terms_of(in->callee->symbols, n);
   while (rsh_next_term(&t))
     for (int i; (i = rsh_next_atom(&t)) >= 0;)
@@ -34,8 +34,8 @@ static int lacking(const Inline *in, rsh_num n) {
   return -1;
 }
 
-static bool substitute(const Inline *in, rsh_num n, rsh_num *out) {
-  return lacking(in, n) < 0 &&
+static bool inline_number(const Inline *in, rsh_num n, rsh_num *out) {
+  return missing_size(in, n) < 0 &&
          num_substitute(in->l->graph->symbols, in->callee->symbols, n, in->atom, out);
 }
 
@@ -75,7 +75,7 @@ static int symbol_of(const Graph *graph, const Expr *dim, int next) {
   return dim->kind == EXPR_UNKNOWN ? next : -1;
 }
 
-static void set_size(Inline *in, int symbol, rsh_num size) {
+static void inline_size(Inline *in, int symbol, rsh_num size) {
   in->size[symbol] = size;
   in->sized |= UINT32_C(1) << symbol;
 }
@@ -100,7 +100,7 @@ static void bring_edges(Inline *in) {
     bool is_known = rsh_is_known(p.at) && rsh_is_known(p.size) && rsh_is_known(p.least);
     if (is_known ? rsh_edge(p.kind, p.at.n, p.size.n, p.least.n, &size.n) == RSH_ok
                  : edge_new(in->l, p, &size))
-      set_size(in, i, size);
+      inline_size(in, i, size);
   }
 }
 
@@ -123,7 +123,7 @@ static bool match_input(Inline *in, int input, int *next) {
       ++*next;
     int symbol = symbol_of(in->callee, type->dim[i], *next);
     if (symbol == *next) {
-      set_size(in, symbol, given->shape.dim[i]);
+      inline_size(in, symbol, given->shape.dim[i]);
       ++*next;
     } else if (symbol >= 0) {
       good = sizes_agree(in->l, in->size[symbol], given->shape.dim[i]);
@@ -141,7 +141,7 @@ static bool match_sizes(Inline *in, int input) {
     rsh_num size; // of a rank that is not known there is none
     if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
         in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
-        (substitute(in, param->shape.dim[i], &size) &&
+        (inline_number(in, param->shape.dim[i], &size) &&
          sizes_agree(in->l, size, given->shape.dim[i])))
       continue;
     input_mismatch(in, input, "shape_mismatch");
@@ -151,7 +151,7 @@ static bool match_sizes(Inline *in, int input) {
 }
 
 // Conditions of the callee hold here too. What resolve would ask there, it asks here again.
-static bool check_guards(Inline *in) {
+static bool inline_guards(Inline *in) {
   Lower *l = in->l;
   for (int i = 0; i < in->callee->guard.count; i++) {
     const Guard *old = &in->callee->guard.item[i];
@@ -199,7 +199,7 @@ static bool node_fault(Inline *in, const Node *old, rsh_status status) {
 
 static bool argument_fault(Inline *in, const Node *old, rsh_num n) {
   Lower *l = in->l;
-  int symbol = lacking(in, n);
+  int symbol = missing_size(in, n);
   if (symbol < 0)
     return node_fault(in, old, RSH_overflow);
   const Symbol *of = &in->callee->symbol.item[symbol];
@@ -222,7 +222,7 @@ static bool copy_arg(Inline *in, const Node *node, rsh_arg *arg) {
     return true;
   rsh_num *list = ARENA_ARRAY(in->l->arena, rsh_num, arg->count);
   for (int32_t i = 0; i < arg->count; i++)
-    if (!substitute(in, arg->list[i], &list[i]))
+    if (!inline_number(in, arg->list[i], &list[i]))
       return argument_fault(in, node, arg->list[i]);
   arg->list = list;
   return true;
@@ -293,14 +293,14 @@ static bool check_places(Inline *in, Value *const *operand, int32_t count) {
 }
 
 // Symbols of the callee that are sizes of this value.
-static bool copy_sizes(Inline *in, const Value *from, Value *value) {
+static bool inline_sizes(Inline *in, const Value *from, Value *value) {
   for (int i = 0; i < in->callee->symbol.count; i++) {
     const Symbol *symbol = &in->callee->symbol.item[i];
     if (symbol->of != from)
       continue;
     if (!sizes_open(in->l, value, in->call->span))
       return false;
-    set_size(in, i, value->shape.dim[symbol->axis]);
+    inline_size(in, i, value->shape.dim[symbol->axis]);
     set_atom(in, i);
   }
   return true;
@@ -341,7 +341,7 @@ static bool copy_node(Inline *in, const Node *old) {
   for (int32_t i = 0; i < call.out_count; i++) {
     const Value *from = old->out[i];
     in->given[from->id] = node->out[i];
-    if (!copy_sizes(in, from, node->out[i]))
+    if (!inline_sizes(in, from, node->out[i]))
       return false;
     node->out[i]->is_view = from->is_view;
     node->out[i]->view_span = from->view_span;
@@ -359,7 +359,7 @@ static bool check_declared(Inline *in, const Output *output, const Value *value)
     Guard guard = {.kind = WHERE_EQ, .status = RSH_shape_mismatch, .span = in->call->span};
     guard.left = value->shape.dim[i];
     if (rsh_is_unknown(guard.left) || rsh_is_unknown(output->declared->dim[i]) ||
-        !substitute(in, output->declared->dim[i], &guard.right) ||
+        !inline_number(in, output->declared->dim[i], &guard.right) ||
         sizes_agree(l, guard.left, guard.right) || guard_add(l, guard))
       continue;
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
@@ -488,7 +488,7 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
     if (!match_input(&in, i, &symbols))
       return (Values){0};
   bring_edges(&in);
-  if (!check_guards(&in) || l->again)
+  if (!inline_guards(&in) || l->again)
     return (Values){0};
   for (int i = 0; i < graph->symbol.count; i++)
     if ((in.sized >> i & 1) != 0)

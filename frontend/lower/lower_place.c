@@ -21,7 +21,7 @@ static bool is_in_place(const Lower *l, const rsh_call *call) {
   return false;
 }
 
-static bool is_of(const Value *value, const Value *given) {
+static bool stands_for(const Value *value, const Value *given) {
   return value && (value == given || value->original == given);
 }
 
@@ -29,9 +29,9 @@ static bool is_of(const Value *value, const Value *given) {
 static bool is_target_of(const Value *given, const Node *node) {
   for (int a = 0; node->data && a < RSH_MAX_ARGS; a++) {
     const TargetData *data = &node->data[a];
-    bool reads = is_of(data->tensor, given);
+    bool reads = stands_for(data->tensor, given);
     for (int32_t i = 0; data->entry && i < node->call.arg[a].count; i++)
-      reads = reads || is_of(data->entry[i], given);
+      reads = reads || stands_for(data->entry[i], given);
     if (reads)
       return true;
   }

@@ -22,7 +22,7 @@ static void add_operand(Rearrange *r, Value *value, Span span) {
 
 // The tensors: the piped one, or those before the pattern, or a list of them. Returns which argument
 // is next.
-static int take_operands(Rearrange *r, const Expr *call, const Piped *piped) {
+static int rearrange_operands(Rearrange *r, const Expr *call, const Piped *piped) {
   int next = 0;
   if (piped)
     add_operand(r, piped->value, piped->span);
@@ -148,7 +148,7 @@ Values call_rearrange(Lower *l, const Expr *call, const Piped *piped) {
   r->word = "rearrange";
   r->span = call->span;
   r->callee_span = call->call.callee_span;
-  int next = take_operands(r, call, piped);
+  int next = rearrange_operands(r, call, piped);
   if (!take_pattern(r, call, next) || !take_sizes(r, call, next + 1) || !check_operands(r) ||
       !pattern_size(r))
     return (Values){0};

@@ -122,7 +122,7 @@ rsh_num *loaded_values(Lower *l, Binding *b, int arg, const Expr *e, int *count)
 }
 
 // "[2, 3]"
-static const char *dims_text(Arena *arena, const int32_t *dims, int rank) {
+static const char *table_dims(Arena *arena, const int32_t *dims, int rank) {
   const char *text = "[";
   for (int i = 0; i < rank; i++)
     text = arena_printf(arena, "%s%s%d", text, i ? ", " : "", (int)dims[i]);
@@ -179,11 +179,11 @@ static bool join_tables(Lower *l, Binding *b, int32_t *dims, int *rank) {
     const rsh_arg *arg = &b->call.arg[i];
     if (!rsh_arg_is_table(arg))
       continue;
-    const char *before = dims_text(l->arena, dims, *rank);
+    const char *before = table_dims(l->arena, dims, *rank);
     if (!broadcast(dims, rank, arg))
       return problem_set(l, &b->problem, b->arg[i].span, "not_broadcastable",
                          "the constants of '%s' cannot be broadcast to each other: %s and %s",
-                         b->word, before, dims_text(l->arena, arg->dims, arg->rank));
+                         b->word, before, table_dims(l->arena, arg->dims, arg->rank));
   }
   if (too_many(dims, *rank))
     return problem_set(l, &b->problem, b->span, "limit",

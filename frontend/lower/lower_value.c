@@ -59,7 +59,7 @@ static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
 }
 
 // The largest numbers of the types that have no infinity, or that numbers beyond them do not become.
-static double largest(rsh_dtype dtype) {
+static double largest_finite(rsh_dtype dtype) {
   switch (dtype) {
   case RSH_F8E4M3FN:
     return 448;
@@ -90,7 +90,7 @@ static bool is_in_range(double number, rsh_dtype dtype, const uint8_t bits[16]) 
   if (!isfinite(number))
     return true;
   return rsh_convert(bits, dtype, &stored, RSH_F64, rule) == RSH_ok && isfinite(stored) &&
-         fabs(number) <= largest(dtype);
+         fabs(number) <= largest_finite(dtype);
 }
 
 static bool store(const Literal *literal, rsh_dtype dtype, uint8_t bits[16]) {

@@ -53,14 +53,14 @@ static bool is_reachable(Known *known) {
   return true;
 }
 
-static bool is_decided(const Graph *graph) {
+static bool is_settled(const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++)
     if (graph->node.item[i]->is_undecided)
       return false;
   return !graph_is_dynamic(graph);
 }
 
-static bool has_symbol(const rsh_symbols *s, rsh_num n, int symbol) {
+static bool mentions_symbol(const rsh_symbols *s, rsh_num n, int symbol) {
   return (rsh_atoms_of(s, n) >> symbol & 1) != 0;
 }
 
@@ -68,12 +68,12 @@ static bool is_in_values(const Graph *graph, int symbol) {
   bool found = false;
   for (int i = 0; i < graph->value.count; i++)
     for (int32_t k = 0; k < graph->value.item[i]->shape.rank; k++)
-      found = found || has_symbol(graph->symbols, graph->value.item[i]->shape.dim[k], symbol);
+      found = found || mentions_symbol(graph->symbols, graph->value.item[i]->shape.dim[k], symbol);
   for (int i = 0; i < graph->node.count; i++)
     for (int a = 0; a < RSH_MAX_ARGS; a++) {
       const rsh_arg *arg = &graph->node.item[i]->call.arg[a];
       for (int32_t k = 0; arg->list && k < arg->count; k++)
-        found = found || has_symbol(graph->symbols, arg->list[k], symbol);
+        found = found || mentions_symbol(graph->symbols, arg->list[k], symbol);
     }
   return found;
 }
@@ -82,14 +82,15 @@ static bool is_in_conditions(const Graph *graph, int symbol) {
   bool found = false;
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *g = &graph->guard.item[i];
-    found = found || has_symbol(graph->raw, g->left, symbol) ||
-            has_symbol(graph->raw, g->right, symbol) ||
-            has_symbol(graph->raw, g->remainder_of, symbol);
+    found = found || mentions_symbol(graph->raw, g->left, symbol) ||
+            mentions_symbol(graph->raw, g->right, symbol) ||
+            mentions_symbol(graph->raw, g->remainder_of, symbol);
   }
   for (int i = symbol + 1; i < graph->symbol.count; i++) {
     const Edge *e = &graph->symbol.item[i].edge;
-    found = found || has_symbol(graph->raw, e->at, symbol) ||
-            has_symbol(graph->raw, e->size, symbol) || has_symbol(graph->raw, e->least, symbol);
+    found = found || mentions_symbol(graph->raw, e->at, symbol) ||
+            mentions_symbol(graph->raw, e->size, symbol) ||
+            mentions_symbol(graph->raw, e->least, symbol);
   }
   return found;
 }
@@ -104,7 +105,7 @@ static void add_variant(Variants *v, const int64_t *bound) {
   memcpy(variant.bound, bound, sizeof variant.bound);
   variant.graph = lower_known(v->arena, v->library, v->origin, &quiet, &known);
   *v->library = before;
-  if (!variant.graph || !is_decided(variant.graph))
+  if (!variant.graph || !is_settled(variant.graph))
     return;
   // Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
   for (int i = variant.graph->symbol.count - 1; i >= 0; i--) {
@@ -153,6 +154,6 @@ static void add_choices(Variants *v) {
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph) {
   Variants v = {arena, library, origin, diag, known, graph};
-  if (is_decided(graph)) // else a program looks at all sizes itself
+  if (is_settled(graph)) // else a program looks at all sizes itself
     add_choices(&v);
 }

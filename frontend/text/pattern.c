@@ -49,7 +49,7 @@ static uint32_t name_end(const Scan *s, uint32_t at, uint32_t end) {
 }
 
 // As einops has it: no tabs, no ends of lines.
-static bool is_space(char c) { return c == ' '; }
+static bool is_blank(char c) { return c == ' '; }
 
 static bool is_dots(const Scan *s, uint32_t at, uint32_t end) {
   return at < end && end - at >= 3 && memcmp(s->text + at, "...", 3) == 0;
@@ -265,11 +265,11 @@ static bool scan_name(Scan *s) {
     return fail(s, item.begin, item.end,
                 arena_printf(s->arena, "axis '%s' appears twice in one tensor", item.name));
   uint32_t at = item.end;
-  while (at < s->end && is_space(s->text[at]))
+  while (at < s->end && is_blank(s->text[at]))
     at++;
   if (at < s->end && s->text[at] == '=') {
     uint32_t sign = at++;
-    while (at < s->end && is_space(s->text[at]))
+    while (at < s->end && is_blank(s->text[at]))
       at++;
     if (at == s->end || !is_digit(s->text[at]))
       return fail(s, sign, sign + 1, "'=' needs a number after it, such as h=2");
@@ -354,7 +354,7 @@ static bool scan_plus(Scan *s) {
 
 static bool scan_one(Scan *s) {
   char c = s->text[s->at];
-  if (is_space(c)) {
+  if (is_blank(c)) {
     s->at++;
     return true;
   }
@@ -378,9 +378,9 @@ static bool scan_tensor(Scan *s, PatternTensor *tensor, uint32_t begin, uint32_t
   s->end = end;
   s->bracket = s->inner = -1;
   tensor->ellipsis = -1;
-  while (begin < end && is_space(s->text[begin]))
+  while (begin < end && is_blank(s->text[begin]))
     begin++;
-  while (end > begin && is_space(s->text[end - 1]))
+  while (end > begin && is_blank(s->text[end - 1]))
     end--;
   tensor->begin = begin;
   tensor->end = end;
