@@ -13,8 +13,8 @@ MAKEFLAGS += --no-builtin-rules
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
 ##   LLVM_STATIC  nothing: link LLVM's shared library, as packages of distributions do
 ##   BUILD        folder for everything that is made: build (default)
-##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer; give it a BUILD of its own
-##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE=1
+##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer, thread: ThreadSanitizer; give it a BUILD of its own
+##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE
 ##   COUNTERS     flags of runtime/ that make it count what runs: none (default); of `make coverage-runtime`
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
 ##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
@@ -24,7 +24,7 @@ MAKEFLAGS += --no-builtin-rules
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
 ##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove` and `make reliability`, too
 ##   CHECKERS     of `make static-analysis`: gcc clang cppcheck tidy (default)
-##   SEED, COUNT  of `make soak`: the clock, and 100000 (default)
+##   SEED, COUNT  of `make soak`: the clock, and 100000 (default); COUNT of `make stress` and `make tsan`: 10000
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
@@ -46,7 +46,7 @@ PKG_CONFIG ?= pkg-config
 PYTHON ?= python3
 BUILD ?= build
 SANITIZE ?= 0
-CFLAGS ?= $(if $(filter 1,$(SANITIZE)),-O1 -g1,-O2 -g)
+CFLAGS ?= $(if $(filter 1 thread,$(SANITIZE)),-O1 -g1,-O2 -g)
 COUNTERS ?=
 PIC ?= -fPIC
 SYMBOLS ?= 1
@@ -91,7 +91,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 sanitized := $(filter 1,$(SANITIZE))
 no_llvm := $(filter 0,$(LLVM))
 SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all \
-  -fno-omit-frame-pointer)
+  -fno-omit-frame-pointer)$(if $(filter thread,$(SANITIZE)),-fsanitize=thread)
 
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
@@ -418,6 +418,21 @@ mutants: test-tools ## put faults into the compiler, and count those that verify
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
+stress: $(BUILD)/libreshapec.a ## compile and run 10000 graphs, or COUNT, on 32 threads through the library, and as many broken texts
+	@mkdir -p $(BUILD)/stress
+	$(Q)for name in threads tasks broken-texts; do \
+	  $(CC) $(HOSTED) tests/library/$$name.c -o $(BUILD)/stress/$$name $(BUILD)/libreshapec.a $(TEST_LIBS) || exit 1; done
+	@$(BUILD)/stress/threads $(COUNT)
+	@$(BUILD)/stress/tasks
+	@$(BUILD)/stress/broken-texts $(COUNT) $(BROKEN)
+	@echo "$(COUNT) graphs and $(COUNT) broken texts: good"
+stress tsan: COUNT := 10000
+BROKEN := $(wildcard examples/*/*.rsh tests/lower/*.rsh)
+
+# Of a build of its own. LLVM is not instrumented, but its locks are seen.
+tsan: ## the same under ThreadSanitizer
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan SANITIZE=thread COUNT=$(COUNT) stress
+
 # What proofs, libFuzzer and counts of conditions need.
 CLANG ?= clang-19
 
@@ -688,4 +703,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
+.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE

@@ -1,53 +1,102 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:10000}
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:1000} $(ls %{root}/examples/*/*.rsh %{root}/tests/lower/*.rsh)
 //
-// Texts with a byte too few, too many or another one: each ends with a status and, where it is refused, with messages.
-// Sanitized builds see leaks.
+// broken-texts COUNT FILE ...: texts with bytes too few, too many or others, and with words of other texts, COUNT in all. Each
+// ends with a status; where it is refused, each error says in which line and column, but that it has no graph. Texts that are still good are emitted
+// as C. Sanitized builds see leaks.
 #include "include/reshapec.h"
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char good[] =
-    "graph f(x: f32[B, 6, 8], w: f32[8, 6]) -> (y: f32[B, 48], view v) where B % 2 == 0 {\n"
-    "  y = x |> transpose([0, 2, 1]) |> reshape([B, -1]) |> mul(0.5)\n"
-    "  v = rearrange(w, \"(a b) c -> a (b c)\", a=2)[0]\n"
-    "}\n";
+enum { MOST = 1 << 14 };
 
-static uint32_t next(uint32_t *state) {
-  return *state = *state * 1664525u + 1013904223u, *state >> 8;
+static uint32_t draw(uint32_t *state, size_t below) {
+  *state = *state * 1664525u + 1013904223u;
+  return (*state >> 8) % (uint32_t)below;
 }
 
-static void spoil(char *text, uint32_t *state) {
-  size_t length = strlen(text), at = next(state) % length;
-  switch (next(state) % 3) {
+static size_t read_file(const char *name, char *text) {
+  FILE *file = fopen(name, "rb");
+  assert(file);
+  size_t length = fread(text, 1, MOST, file);
+  fclose(file);
+  return length;
+}
+
+typedef struct Text {
+  char byte[2 * MOST];
+  size_t length;
+} Text;
+
+// Puts `count` bytes in place of `gone` at `at`.
+static void replace(Text *text, size_t at, size_t gone, const char *bytes, size_t count) {
+  memmove(text->byte + at + count, text->byte + at + gone, text->length - at - gone);
+  memcpy(text->byte + at, bytes, count);
+  text->length += count - gone;
+}
+
+static void spoil(Text *text, const Text *other, uint32_t *state) {
+  size_t at = draw(state, text->length), left = text->length - at;
+  size_t from = draw(state, other->length), some = 1 + draw(state, 12);
+  size_t gone = some < left ? some : left,
+         more = some < other->length - from ? some : other->length - from;
+  switch (draw(state, 5)) {
   case 0:
-    memmove(text + at, text + at + 1, length - at);
+    replace(text, at, 1, "", 0);
     break;
   case 1:
-    memmove(text + at + 1, text + at, length - at + 1);
-    text[at] = good[next(state) % (sizeof good - 1)];
+    replace(text, at, 0, other->byte + from, 1);
+    break;
+  case 2:
+    replace(text, at, 1, other->byte + from, 1);
+    break;
+  case 3:
+    replace(text, at, gone, other->byte + from, more);
     break;
   default:
-    text[at] = good[next(state) % (sizeof good - 1)];
+    replace(text, at, 1, &(char){(char)draw(state, 256)}, 1);
   }
+}
+
+// True: the text is refused.
+static bool compile(const Text *text) {
+  reshapec *r;
+  reshapec_bytes code, header;
+  assert(reshapec_open(NULL, NULL, &r) == RESHAPEC_OK);
+  reshapec_status status = reshapec_read_text(r, "broken.rsh", text->byte, text->length);
+  if (status == RESHAPEC_OK)
+    status = reshapec_emit(r, RESHAPEC_EMIT_C, "broken.h", &code, &header);
+  assert(status == RESHAPEC_OK || status == RESHAPEC_INPUT);
+  int errors = 0;
+  for (int i = 0; i < reshapec_message_count(r); i++) {
+    reshapec_message m;
+    assert(reshapec_get_message(r, i, &m) == RESHAPEC_OK && *m.kind && *m.text && *m.file);
+    errors += m.severity == RESHAPEC_ERROR;
+    if (m.severity == RESHAPEC_ERROR && (m.line < 1 || m.column < 1) &&
+        !strstr(m.text, "there is no graph in this file"))
+      fprintf(stderr, "%.*s\n%s", (int)text->length, text->byte, reshapec_messages_text(r)),
+          abort();
+  }
+  assert((status == RESHAPEC_INPUT) == (errors > 0));
+  reshapec_close(r);
+  return status == RESHAPEC_INPUT;
 }
 
 int main(int argc, char **argv) {
-  int refused = 0, count = argc > 1 ? atoi(argv[1]) : 100;
+  static Text text, other;
+  assert(argc > 2);
+  int refused = 0, count = atoi(argv[1]);
   uint32_t state = 1;
   for (int i = 0; i < count; i++) {
-    char text[2 * sizeof good];
-    memcpy(text, good, sizeof good);
-    for (uint32_t k = next(&state) % 3 + 1; k > 0; k--)
-      spoil(text, &state);
-    reshapec *r;
-    assert(reshapec_open(NULL, NULL, &r) == RESHAPEC_OK);
-    reshapec_status status = reshapec_read_text(r, "broken.rsh", text, strlen(text));
-    assert(status == RESHAPEC_OK || status == RESHAPEC_INPUT);
-    assert((status == RESHAPEC_INPUT) == (*reshapec_messages_text(r) != '\0'));
-    refused += status != RESHAPEC_OK;
-    reshapec_close(r);
+    text.length = read_file(argv[2 + i % (argc - 2)], text.byte);
+    other.length = read_file(argv[2 + draw(&state, (size_t)argc - 2)], other.byte);
+    for (uint32_t k = draw(&state, 3) + 1; k > 0 && text.length > 0; k--)
+      spoil(&text, &other, &state);
+    refused += compile(&text);
   }
+  printf("%d texts, %d refused\n", count, refused);
   assert(refused > count / 2 && refused < count);
 }
