@@ -703,4 +703,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
+.PHONY: all static-analysis reliability memcheck runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE

@@ -8,6 +8,7 @@
 // k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. Loops over single
 // elements are not left to LLVM's vectorisers here: they take gathers for them.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/shuffle.h"
 
 enum { MOST_PLANES = 4, MOST_ELEMENTS = 64 };
 

@@ -3,6 +3,16 @@
 
 enum { LEAST_VECTOR = 16, LEAST_RESULT = 8 };
 
+int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *planes = along + 1;
+  int64_t bytes = machine->vector;
+  if (planes->extent.n == 3 && nest->run.n < machine->shuffled)
+    bytes = machine->shuffles_lanes ? LEAST_VECTOR : 0;
+  while (rsh_is_known(along->extent) && bytes > along->extent.n * nest->run.n)
+    bytes /= 2;
+  return bytes >= LEAST_VECTOR ? bytes : 0;
+}
+
 static int64_t power_below(int64_t n) {
   int64_t power = 1;
   while (power <= n / 2)

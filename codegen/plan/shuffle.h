@@ -26,6 +26,9 @@ typedef struct NestShuffle {
   int source_count;       // vectors of the source
 } NestShuffle;
 
+// Bytes of the widest vector that the planes of a weave fill; 0: no vector is worth it.
+int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
+
 // False: the loops are no such piece, or it does not pay on the machine.
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle);
 

@@ -21,16 +21,6 @@ static int nest_total(const Plan *plan) {
 bool plan_is_thrifty(const Plan *plan) { return nest_total(plan) > MANY_NESTS; }
 
 // Three planes take shuffles of any pattern, which not every target has for short elements.
-int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
-  const Loop *along = &nest->loop[nest->loop_count - 2], *planes = along + 1;
-  int64_t bytes = machine->vector;
-  if (planes->extent.n == 3 && nest->run.n < machine->shuffled)
-    bytes = machine->shuffles_lanes ? LEAST_VECTOR : 0;
-  while (rsh_is_known(along->extent) && bytes > along->extent.n * nest->run.n)
-    bytes /= 2;
-  return bytes >= LEAST_VECTOR ? bytes : 0;
-}
-
 int64_t nest_group(const Nest *nest) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
       last = nest->loop_count - 1;

@@ -88,9 +88,6 @@ int nest_fill_period(const Plan *plan, const Nest *nest);
 // Bytes of one load or store, for UNITS and WORDS.
 int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machine);
 
-// Bytes of the widest vector that the planes of a weave fill; 0: no vector is worth it.
-int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
-
 // --dump=plan: stable text. The first machine is the target; the others are the x86-64 levels of --multiversion.
 void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out);
 

@@ -377,10 +377,6 @@ static bool visit_filled(Visit *v) {
 
 // ---- Functions of the model
 
-const char *node_domain(const char *domain) {
-  return domain && strcmp(domain, "ai.onnx") != 0 ? domain : "";
-}
-
 static int64_t opset_in(Onnx__OperatorSetIdProto *const *imports, size_t count) {
   int64_t opset = 0;
   for (size_t i = 0; i < count; i++)

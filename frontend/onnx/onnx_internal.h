@@ -3,6 +3,7 @@
 //
 //   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages of OpenVINO IR
 //   onnx_parts.c              messages, attributes, operators by name, room for numbers
+const char *node_domain(const char *domain); // "" for that of ONNX
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               a node that moves data becomes a call of an operator (onnx_ops.def)
@@ -257,7 +258,6 @@ void read_graph(Reader *r);
 Item *item_find(const Frame *frame, const char *name);
 // NULL: it has no name, or one that is taken, which is reported.
 Item *output_item(Visit *v, size_t i);
-const char *node_domain(const char *domain); // "" for that of ONNX
 const Onnx__FunctionProto *visit_function(const Visit *v);
 // The branch of an If whose condition is known, or NULL.
 const Onnx__GraphProto *visit_known_branch(const Visit *v);

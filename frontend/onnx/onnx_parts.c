@@ -130,6 +130,10 @@ WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const W
   return node;
 }
 
+const char *node_domain(const char *domain) {
+  return domain && strcmp(domain, "ai.onnx") != 0 ? domain : "";
+}
+
 bool onnx_is_function(const Onnx__NodeProto *node) {
   static const char *const random[] = {
       "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",

@@ -7,13 +7,6 @@
 
 // ---- Names
 
-SplitName *split_name(const Split *s, const char *text) {
-  SplitName *found = NULL;
-  if (text && *text)
-    HASH_FIND_STR(s->names, text, found);
-  return found;
-}
-
 static SplitName *add_name(Split *s, const char *text, int maker) {
   SplitName *name = split_name(s, text);
   if (name || !text || !*text)

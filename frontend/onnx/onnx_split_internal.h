@@ -44,7 +44,13 @@ struct Split {
 static inline bool split_leaves(const SplitNode *node) {
   return node->moved >= 0 && !node->is_kept;
 }
-SplitName *split_name(const Split *s, const char *text); // NULL: the graph has none
+// NULL: the graph has none.
+static inline SplitName *split_name(const Split *s, const char *text) {
+  SplitName *found = NULL;
+  if (text && *text)
+    HASH_FIND_STR(s->names, text, found);
+  return found;
+}
 
 // --- onnx_split_write.c
 // The file of a part: the nodes of a level.
