@@ -5,7 +5,6 @@
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN
 // TARGET: powerpc-linux-gnu
 // TARGET: x86_64-linux-gnu -Os
-// TARGET: x86_64-linux-gnu -DRANK=3
 // MUTANT: runtime/reshape.c | if (skip && i < t->count && is_copied(t, i)) | if (false)
 // MUTANT: runtime/reshape.c | if (i == t->infer || (skip && is_copied(t, i))) | if (i == t->infer)
 // MUTANT: runtime/reshape.c | rule->skips_copied = d->skips && rule->copies_zero; | rule->skips_copied = false;
