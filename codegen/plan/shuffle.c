@@ -45,7 +45,7 @@ int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at)
   int64_t src = at % nest->run.n - shuffle->first, index = at / nest->run.n;
   for (int i = nest->loop_count - 1; i >= shuffle->depth; i--) {
     const Loop *loop = &nest->loop[i];
-    int64_t extent = shuffle->is_cut ? shuffle->count : loop->extent.n;
+    int64_t extent = shuffle->is_cut && i == shuffle->depth ? shuffle->count : loop->extent.n;
     src += index % extent * loop->src.n;
     index /= extent;
   }
@@ -111,20 +111,29 @@ static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
   return set_vectors(s, machine) && instructions(nest, s, machine) <= s->bytes / nest->run.n;
 }
 
-// As many iterations of the innermost loop as fill a vector. Where they repeat one element LLVM finds that by itself.
-static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
-  NestShuffle piece = empty_piece(nest);
-  const Loop *loop = &nest->loop[--piece.depth];
-  int64_t count = machine->vector / nest->run.n;
-  bool is_long = !rsh_is_known(loop->extent) || loop->extent.n >= count;
-  if (machine->vector % nest->run.n != 0 || !is_long || rsh_is(loop->src, 0) ||
-      !is_next(&piece, loop, count, machine->vector))
+// So many iterations of one more loop, if they are as many bytes as whole vectors, and the loop has them.
+static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t most,
+                NestShuffle *piece) {
+  const Loop *loop = piece->depth > 0 ? &nest->loop[piece->depth - 1] : NULL;
+  if (!loop || piece->bytes * count % machine->vector != 0 || !is_next(piece, loop, count, most) ||
+      (rsh_is_known(loop->extent) && loop->extent.n < count))
     return false;
-  add_loop(&piece, loop, count);
-  piece.is_cut = true;
-  piece.count = count;
-  *shuffle = piece;
-  return pays(nest, shuffle, machine) && shuffle->result == machine->vector;
+  NestShuffle longer = *piece;
+  longer.depth--;
+  add_loop(&longer, loop, count);
+  longer.is_cut = true;
+  longer.count = count;
+  if (!pays(nest, &longer, machine) || longer.result != machine->vector)
+    return false;
+  *piece = longer;
+  return true;
+}
+
+// As many iterations of the innermost loop as fill a vector. LLVM repeats one element in vectors by itself.
+static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+  *shuffle = empty_piece(nest);
+  return !rsh_is(nest->loop[nest->loop_count - 1].src, 0) &&
+         cut(nest, machine, machine->vector / nest->run.n, machine->vector, shuffle);
 }
 
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
@@ -148,5 +157,11 @@ bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle
       is_found = true;
     }
   }
-  return is_found || cut_last(nest, machine, shuffle);
+  if (!is_found)
+    return cut_last(nest, machine, shuffle);
+  for (int64_t count = 2; shuffle->bytes % machine->vector != 0 && count <= most / shuffle->bytes;
+       count++)
+    if (cut(nest, machine, count, most, shuffle))
+      break;
+  return true;
 }

@@ -5,6 +5,7 @@
 //   f32[N, 112], x[:, ::2]  a row is 224 bytes of the result, from 444 bytes of the source: 7 vectors of 64 bytes are
 //                           loaded, each two of them give one of 4 vectors that are stored
 //   f32[N], x[::2]          the loop is cut: 128 bytes of the source, the last 4 unread, give 64 of the result
+//   f32[N, 112], x[::2, ::2]   so is that over rows, by two of 224 bytes, which are 7 vectors
 //
 // The last vector of a piece ends where the piece does, on both sides, so nothing past the ends is read or written.
 #ifndef CODEGEN_SHUFFLE_H
