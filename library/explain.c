@@ -112,13 +112,14 @@ static void print_placed(FILE *out, Arena *arena, const Graph *graph, const Outp
 }
 
 // "reads 4194304 bytes, writes 4194304, in L2; limit: shuffles"
-static void print_cost(FILE *out, Arena *arena, const Plan *plan, const Nest *nest) {
+static void print_cost(FILE *out, Arena *arena, const Plan *plan, const View *view,
+                       const Nest *nest) {
   static const char *const where[] = {[COST_L1] = "in L1",
                                       [COST_L2] = "in L2",
                                       [COST_LAST] = "in the last cache",
                                       [COST_MEMORY] = "in memory",
                                       [COST_OPEN] = "level depends on sizes"};
-  Cost cost = nest_cost(plan, nest);
+  Cost cost = nest_cost(plan, nest, view->machine);
   print_label(out, "cost");
   if (cost.is_counted)
     fprintf(out, "reads %s bytes, writes %s, ", num_text(arena, plan->graph, cost.read),
@@ -168,7 +169,7 @@ static void print_nests(FILE *out, Arena *arena, const Plan *plan, const View *v
       print_loops(out, &text);
     }
     if (view->costs)
-      print_cost(out, arena, plan, &nest[i]);
+      print_cost(out, arena, plan, view, &nest[i]);
   }
   if (count > MOST) {
     print_label(out, "loops");

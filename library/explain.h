@@ -12,7 +12,7 @@ void explain_plan(Arena *arena, const Plan *plan, const Machine *machine, bool c
 
 // Of all graphs that have a plan; with `costs` what the cost model expects of each nest, which JSON always has.
 void explain_text(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out);
-void explain_json(const Pipeline *p, FILE *out);
+void explain_json(const Pipeline *p, const EmitOptions *code, FILE *out);
 void explain_html(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out);
 void explain_pictures(const Pipeline *p, const EmitOptions *code, bool is_svg, FILE *out);
 

@@ -3,6 +3,7 @@
 #include "library/explain.h"
 
 #include "codegen/machine/report.h"
+#include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
 #include "library/explain_facts.h"
 #include "library/number.h"
@@ -92,12 +93,13 @@ static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *o
   return list;
 }
 
-static json_t *json_cost(Arena *arena, const Plan *plan, const OutputPlan *output) {
+static json_t *json_cost(Arena *arena, const Plan *plan, const Machine *machine,
+                         const OutputPlan *output) {
   json_t *list = json_array();
   int count;
   const Nest **nest = explain_nests(arena, output, &count);
   for (int i = 0; i < count && !plan->tape; i++) {
-    Cost cost = nest_cost(plan, nest[i]);
+    Cost cost = nest_cost(plan, nest[i], machine);
     json_t *read = cost.is_counted ? json_num(arena, plan->graph, cost.read) : json_null(),
            *written = cost.is_counted ? json_num(arena, plan->graph, cost.written) : json_null();
     json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s}", "bytes_read", read,
@@ -112,7 +114,8 @@ static json_t *json_machine(const Processor *cpu) {
                    (json_int_t)cpu->l2, "last", (json_int_t)cpu->last);
 }
 
-static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *output) {
+static json_t *json_output(Arena *arena, const Plan *plan, const Machine *machine,
+                           const OutputPlan *output) {
   const Graph *graph = plan->graph;
   const Value *value = output->output->value;
   json_t *o = json_object(), *dims = json_array(), *sources = json_array();
@@ -146,14 +149,14 @@ static json_t *json_output(Arena *arena, const Plan *plan, const OutputPlan *out
   json_object_set_new(o, "bytes_moved",
                       report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
                                                                 : json_null());
-  json_object_set_new(o, "cost", json_cost(arena, plan, output));
+  json_object_set_new(o, "cost", json_cost(arena, plan, machine, output));
   if (output->cycles)
     json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
   return o;
 }
 
-static json_t *json_graph(Arena *arena, const Plan *plan) {
+static json_t *json_graph(Arena *arena, const Plan *plan, const Machine *machine) {
   const Graph *graph = plan->graph;
   json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
   for (int i = 0; i < graph->symbol.count; i++)
@@ -166,7 +169,7 @@ static json_t *json_graph(Arena *arena, const Plan *plan) {
                                     guard_text(arena, graph, &graph->guard.item[i]), "status",
                                     rsh_status_name(graph->guard.item[i].status)));
   for (int i = 0; i < plan->output_count; i++)
-    json_array_append_new(outputs, json_output(arena, plan, &plan->output[i]));
+    json_array_append_new(outputs, json_output(arena, plan, machine, &plan->output[i]));
   json_t *o =
       json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
                 guards, "machine", json_machine(plan->processor), "outputs", outputs);
@@ -175,10 +178,12 @@ static json_t *json_graph(Arena *arena, const Plan *plan) {
   return o;
 }
 
-void explain_json(const Pipeline *p, FILE *out) {
+void explain_json(const Pipeline *p, const EmitOptions *code, FILE *out) {
+  Machine machine[MOST_MACHINES];
+  emit_machines(p->arena, code, machine);
   json_t *graphs = json_array();
   for (int i = 0; i < p->plan.count; i++)
-    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i]));
+    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i], &machine[0]));
   json_t *root = json_pack("{s:o}", "graphs", graphs);
   json_dumpf(root, out, JSON_INDENT(2));
   putc('\n', out);

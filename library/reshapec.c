@@ -405,7 +405,7 @@ static void print_view(reshapec *r, int view, FILE *out) {
     explain_text(&r->p, &r->code, false, out);
     break;
   case RESHAPEC_VIEW_JSON:
-    explain_json(&r->p, out);
+    explain_json(&r->p, &r->code, out);
     break;
   case RESHAPEC_VIEW_SVG:
   case RESHAPEC_VIEW_DOT:

@@ -16,7 +16,7 @@ Module *onnx_lower(Arena *arena, const OnnxFile *file, Diag *diag) {
   return ARENA_NEW(arena, Module);
 }
 
-void explain_json(const Pipeline *p, FILE *out) {
-  (void)p;
+void explain_json(const Pipeline *p, const EmitOptions *code, FILE *out) {
+  (void)p, (void)code;
   fputs("{}\n", out);
 }

@@ -80,9 +80,8 @@ static const char *limit_of_runs(const Nest *nest, CostLevel level) {
   return level == COST_MEMORY ? "memory" : "loads and stores";
 }
 
-static const char *limit_of(const Nest *nest, CostLevel level) {
-  if (nest_lines(nest).streams)
-    return "memory, where stores go past the cache";
+// Of loops around loads and stores of runs, elements or fields.
+static const char *limit_of_loops(const Nest *nest, CostLevel level) {
   switch (nest->kind) {
   case NEST_ELEMENTS:
     return nest->elements.map ? "arithmetic" : "addresses, one for each element";
@@ -91,20 +90,43 @@ static const char *limit_of(const Nest *nest, CostLevel level) {
   case NEST_SHIFTED:
     return "shifts of bits";
   case NEST_WEAVE:
-    return level == COST_MEMORY ? "memory" : "shuffles";
   case NEST_TILES:
+  case NEST_RUNS:
+    break;
+  }
+  return limit_of_runs(nest, level);
+}
+
+static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
+  switch (way) {
+  case WAY_STREAM:
+    return "memory, where stores go past the cache";
+  case WAY_TILES:
     if (nest->tiles.tile.strips)
       return "sets of L1, which rows of the result share";
     if (nest->tiles.tile.packs)
       return "sets of L1, which rows of the source share";
     return level == COST_MEMORY ? "memory" : "shuffles";
-  case NEST_RUNS:
-    return limit_of_runs(nest, level);
+  case WAY_WEAVE:
+  case WAY_SHUFFLE:
+    return level == COST_MEMORY ? "memory" : "shuffles";
+  case WAY_ELEMENTS:
+  case WAY_VECTORS:
+  case WAY_TILED:
+  case WAY_WALK:
+  case WAY_RUNS:
+    return limit_of_loops(nest, level);
   }
   return "";
 }
 
-Cost nest_cost(const Plan *plan, const Nest *nest) {
+// Stores go past the cache if the result is large, which may not be known before the call.
+static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
+  NestWay way = nest_way(plan, nest, machine, false);
+  return way == WAY_STREAM && !nest_lines(nest).streams ? nest_way_inside(nest, machine) : way;
+}
+
+Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {
   Cost cost = {.is_counted = true, .read = rsh_int(0)};
   rsh_num read, written;
   rsh_symbols *symbols = plan->graph->symbols;
@@ -113,6 +135,6 @@ Cost nest_cost(const Plan *plan, const Nest *nest) {
                     written_of(plan, nest, written, &cost.written) &&
                     (rsh_is_fill(nest->source) || read_of(plan, nest, read, &cost.read));
   cost.level = level_of(plan->processor, &cost);
-  cost.limit = limit_of(nest, cost.level);
+  cost.limit = limit_of(nest, likely_way(plan, nest, machine), cost.level);
   return cost;
 }

@@ -5,7 +5,7 @@
 #ifndef CODEGEN_COST_H
 #define CODEGEN_COST_H
 
-#include "codegen/plan/plan.h"
+#include "codegen/plan/way.h"
 
 // Where all bytes of both sides have room.
 typedef enum CostLevel {
@@ -25,6 +25,7 @@ typedef struct Cost {
   const char *limit; // what it waits for, for people
 } Cost;
 
-Cost nest_cost(const Plan *plan, const Nest *nest);
+// The limit is that of the way in which `machine` executes the nest.
+Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine);
 
 #endif

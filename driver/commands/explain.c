@@ -10,7 +10,7 @@ Exit command_explain(const Options *options) {
   pipeline_start(&p, options);
   if (pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag)) {
     if (options->json)
-      explain_json(&p, stdout);
+      explain_json(&p, &options->code, stdout);
     else if (options->html)
       explain_html(&p, &options->code, options->cost, stdout);
     else if (options->dot || options->svg)

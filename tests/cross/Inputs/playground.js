@@ -36,9 +36,8 @@ function expected(text, target, small, whole) {
   const made = command("chain.rsh", ...words, "--emit=c", "-fno-verify", "-o", "chain.c", "--header", "chain.h");
   const all = {status: made.status, messages: made.stderr, code: read("chain.c"), header: read("chain.h")};
   if (whole && made.status === 0) {
-    all.explain = command("explain", "chain.rsh").stdout;
-    if (!small && !words.some((word) => word.startsWith("-mattr"))) // explain takes neither
-      all.picture = command("explain", "--svg", "chain.rsh", ...targets[target]).stdout;
+    all.explain = command("explain", "chain.rsh", ...words).stdout;
+    all.picture = command("explain", "--svg", "chain.rsh", ...words).stdout;
   }
   if (whole) {
     fs.writeFileSync(path.join(work, "chain.rsh"), text);
