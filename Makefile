@@ -6,6 +6,8 @@
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules
+# What recipes compile is not kept in the user's folder (docs/python.md).
+export RESHAPEC_CACHE :=
 
 # ---- Variables: `make CC=clang-19 BUILD=build/clang` ---------------------------------------------
 ##   CC           C compiler: gcc (default) or clang
@@ -145,6 +147,11 @@ link_program = $(CC) $(HOSTED) $(LDFLAGS) $(OBJECTS) $(LIBS)
 $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	@echo "  LINK  $@"
 	$(Q)$(link_program) -o $@
+
+# What this build is made of, for the key of kept code (library/stamp.c).
+CONTENT := $(sort $(foreach room,$(ROOMS),$(wildcard $(addprefix $(room)/*.,c h y l def proto))) include/reshapec.h)
+$(BUILD)/library/stamp.o: $(CONTENT)
+$(BUILD)/library/stamp.o: private HOSTED += -DRESHAPEC_SOURCES='"$(shell cat $(CONTENT) | sha256sum | cut -d ' ' -f 1)"'
 
 # The same objects, but for what LLVM does: `make LLVM=0` beside the whole compiler, for tests.
 $(BUILD)/no-llvm/reshapec: $(NO_LLVM_OBJECTS) $(BUILD)/sources

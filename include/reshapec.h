@@ -221,6 +221,23 @@ RESHAPEC_API reshapec_status reshapec_load_shape(reshapec *r, int graph, reshape
 RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,
                                                  reshapec_kernel **task);
 
+/* Kept code, for a cache of files. What reshapec_save gives holds the code of all graphs; reshapec_restore takes it in place
+ * of compiling, in a handle of the same text or model and options, of the same build of this library, on a processor of the
+ * same kind. reshapec_get_key gives a name for all of these, 64 digits of a hash; NULL if the source is larger than 64 MiB,
+ * which takes longer to hash than to compile.
+ *
+ *     reshapec_get_key(r, &key);                        -> "9f3c0e...": the name of a file
+ *     reshapec_restore(r, bytes, size)                  -> RESHAPEC_OK: the next reshapec_load does not compile
+ *     reshapec_save(r, &code)                           -> compiles, and gives what to write to that file
+ *
+ * RESHAPEC_USAGE of reshapec_restore: the bytes are damaged or belong to another key; nothing has changed, and the next
+ * reshapec_load compiles. The hash in the bytes finds damage, not intent: they are machine code, so read them only from
+ * where nobody else can write. All three: RESHAPEC_USAGE if nothing was read, if there is a `target`, or, except of
+ * reshapec_get_key, if there is no key. */
+RESHAPEC_API reshapec_status reshapec_get_key(reshapec *r, const char **out);
+RESHAPEC_API reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out);
+RESHAPEC_API reshapec_status reshapec_restore(reshapec *r, const void *bytes, size_t size);
+
 typedef struct reshapec_shape {
   int rank;
   int64_t dim[RESHAPEC_MAX_RANK];

@@ -8,8 +8,7 @@
 
 bool pipeline_read_text(Pipeline *p, Source *source) {
   p->source = p->diag.source = source;
-  Importer importer = {
-      .arena = p->arena, .diag = &p->diag, .first = source, .reader = p->reader};
+  Importer importer = {.arena = p->arena, .diag = &p->diag, .first = source, .reader = p->reader};
   p->ast = import_parse(&importer, source);
   return p->diag.errors == 0;
 }

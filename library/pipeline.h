@@ -49,6 +49,9 @@ bool pipeline_can_emit(Pipeline *p);
 
 // What header and object say about how they are made.
 const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options);
+// A hash of all that decides the code that this build makes for this machine, as 64 digits. NULL: the source is large, and
+// takes longer to hash than to compile.
+const char *pipeline_key(const Pipeline *p, const EmitOptions *options);
 // Plans to code. False: reported.
 bool pipeline_emit(Pipeline *p, const EmitOptions *options, EmitKind kind, Bytes *out);
 // Plans to the header of that code; `guard` is its base name.

@@ -8,6 +8,7 @@
 #include "library/bind.h"
 #include "library/explain.h"
 #include "runtime/dlpack.h"
+#include "frontend/text/sha256.h"
 #include "frontend/text/text_out.h"
 
 #include <stdlib.h>
@@ -487,6 +488,19 @@ reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind, const char *
   return guarded(r, emit, &(Emission){kind, header_name, code, header});
 }
 
+// Code in memory, where it is not there yet.
+static reshapec_status make_code(reshapec *r) {
+  Pipeline *p = &r->p;
+  reshapec_status status = unready(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (r->code.triple)
+    return RESHAPEC_USAGE;
+  if (!r->jit && pipeline_can_emit(p))
+    r->jit = jit_new(p->arena, p->plan.item, p->plan.count, &r->code, &p->diag);
+  return r->jit ? RESHAPEC_OK : status_of(r);
+}
+
 static reshapec_status load(reshapec *r, void *data) {
   const Asked *asked = data;
   Pipeline *p = &r->p;
@@ -494,12 +508,11 @@ static reshapec_status load(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!signature_asked(r, asked) || r->code.triple)
+  if (!signature_asked(r, asked))
     return RESHAPEC_USAGE;
-  if (!r->jit && pipeline_can_emit(p))
-    r->jit = jit_new(p->arena, p->plan.item, p->plan.count, &r->code, &p->diag);
-  if (!r->jit)
-    return status_of(r);
+  status = make_code(r);
+  if (status != RESHAPEC_OK)
+    return status;
   const char *name = plan->graph->name;
   void *function = asked->find(r->jit, name);
   if (!function) {
@@ -544,6 +557,88 @@ reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **co
                                     reshapec_kernel **task) {
   return guarded(r, load_tasks, &(Tasks){graph, count, task});
 }
+
+// ---- Kept code
+
+// Before the object: what it was made of, and its hash.
+typedef struct KeptHead {
+  char magic[16], key[64], object[64];
+} KeptHead;
+static const char kept_magic[16] = "reshapec code\n1\n";
+
+static reshapec_status get_key(reshapec *r, void *data) {
+  const char **out = data;
+  reshapec_status status = unready(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (r->code.triple)
+    return RESHAPEC_USAGE;
+  *out = pipeline_key(&r->p, &r->code);
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_get_key(reshapec *r, const char **out) { return guarded(r, get_key, out); }
+
+static reshapec_status save(reshapec *r, void *data) {
+  reshapec_bytes *out = data;
+  const char *key;
+  char hash[65];
+  reshapec_status status = get_key(r, &key);
+  if (status != RESHAPEC_OK)
+    return status;
+  if (!key)
+    return RESHAPEC_USAGE;
+  status = make_code(r);
+  if (status != RESHAPEC_OK)
+    return status;
+  Bytes object = jit_object(r->jit);
+  KeptHead head;
+  sha256_text(object.data, object.size, hash);
+  memcpy(head.magic, kept_magic, sizeof head.magic);
+  memcpy(head.key, key, sizeof head.key);
+  memcpy(head.object, hash, sizeof head.object);
+  char *bytes = arena_alloc(r->p.arena, sizeof head + object.size);
+  memcpy(bytes, &head, sizeof head);
+  memcpy(bytes + sizeof head, object.data, object.size);
+  *out = (reshapec_bytes){bytes, sizeof head + object.size};
+  return RESHAPEC_OK;
+}
+
+reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out) { return guarded(r, save, out); }
+
+// The object that `bytes` hold, if they are whole and were saved under this key.
+static bool open_kept(const reshapec_bytes *bytes, const char *key, Bytes *object) {
+  KeptHead head;
+  char hash[65];
+  if (bytes->size <= sizeof head)
+    return false;
+  memcpy(&head, bytes->data, sizeof head);
+  *object = (Bytes){bytes->data + sizeof head, bytes->size - sizeof head};
+  sha256_text(object->data, object->size, hash);
+  return memcmp(head.magic, kept_magic, sizeof head.magic) == 0 &&
+         memcmp(head.key, key, sizeof head.key) == 0 &&
+         memcmp(head.object, hash, sizeof head.object) == 0;
+}
+
+static reshapec_status restore(reshapec *r, void *data) {
+  Pipeline *p = &r->p;
+  const char *key;
+  Bytes object;
+  reshapec_status status = get_key(r, &key);
+  if (status != RESHAPEC_OK || r->jit)
+    return status;
+  if (!key || !open_kept(data, key, &object))
+    return RESHAPEC_USAGE;
+  object.data = arena_text(p->arena, object.data, object.size);
+  r->jit = jit_restore(p->arena, p->plan.item, p->plan.count, &r->code, object, &p->diag);
+  return r->jit ? RESHAPEC_OK : status_of(r);
+}
+
+reshapec_status reshapec_restore(reshapec *r, const void *bytes, size_t size) {
+  return guarded(r, restore, &(reshapec_bytes){bytes, size});
+}
+
+// ---- Calls
 
 typedef struct Binding {
   int graph;

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What headers and objects say about how they were made: nothing in it depends on folders, the clock, or names of files.
+// What headers and objects say about how they were made, and what decides the code: nothing in it depends on folders, the
+// clock, or names of files.
+#include "codegen/machine/backend.h"
 #include "frontend/text/sha256.h"
 #include "include/reshapec.h"
 #include "library/pipeline.h"
 
+#include <stddef.h>
 #include <string.h>
+
+// The hash of all sources of this build, from the Makefile; two builds of one version may make different code.
+#ifndef RESHAPEC_SOURCES
+#define RESHAPEC_SOURCES ""
+#endif
 
 // " -mcpu=cortex-m4", or nothing.
 static const char *with(Arena *arena, const char *text, const char *option, const char *value) {
@@ -77,4 +85,27 @@ const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options) {
                    .options = options_text(p, options),
                    .source = source_hash(p)};
   return p->stamp = stamp;
+}
+
+static void add_text(Sha256 *hash, const char *text) { sha256_add(hash, text, strlen(text) + 1); }
+
+const char *pipeline_key(const Pipeline *p, const EmitOptions *options) {
+  Arena *arena = p->arena;
+  const char *source = source_hash(p);
+  if (!source || !*RESHAPEC_SOURCES)
+    return NULL;
+  const Processor *cpu = p->processor;
+  char key[65];
+  Sha256 hash;
+  sha256_begin(&hash);
+  add_text(&hash, RESHAPEC_SOURCES);
+  add_text(&hash, backend_version(arena));
+  add_text(&hash, backend_host_cpu(arena));
+  add_text(&hash, backend_host_features(arena));
+  add_text(&hash, cpu->name);
+  sha256_add(&hash, &cpu->l1, sizeof *cpu - offsetof(Processor, l1));
+  add_text(&hash, options_text(p, options));
+  add_text(&hash, source);
+  sha256_end(&hash, key);
+  return arena_text(arena, key, sizeof key - 1);
 }

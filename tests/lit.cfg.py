@@ -63,6 +63,7 @@ config.substitutions += [
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]
 config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["RESHAPEC_CACHE"] = ""  # tests compile: nothing is kept
 
 # abort: else a report ends with status 1, which is the compiler's own for "the input is wrong". The quarantine of freed
 # memory is 4 MB, not 256: verify forks hundreds of times, and each fork copies the page tables of all that a process has.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code in memory, made for this machine: the same module as an object's, with a function beside
 // each that takes its arguments in one list.
-#include "codegen/llvm/llvm_version.h"
 #include "codegen/llvm/process.h"
 #include "codegen/machine/target.h"
 #include "codegen/plan/names.h"
@@ -23,8 +22,8 @@ struct Jit {
   const Plan *const *plans;
   const char **name, **shape_name, **count_name, **task_name;
   int count;
-  Switches switches; // code is made when a function is looked up
-  char why[256];     // LLVM could not make any, "" otherwise
+  Bytes object;  // with the functions of all plans, and what calls them
+  char why[256]; // LLVM could not link it, "" otherwise
 };
 
 // LLVM says of pages of code that it is not given what the system says of anything.
@@ -43,7 +42,7 @@ static bool report(Diag *diag, LLVMErrorRef error) {
   return false;
 }
 
-// Called while code is made, from where nothing may jump.
+// Called while code is linked, from where nothing may jump.
 static void take_error(void *jit, LLVMErrorRef error) {
   Jit *j = jit;
   char *message = LLVMGetErrorMessage(error);
@@ -52,43 +51,38 @@ static void take_error(void *jit, LLVMErrorRef error) {
   LLVMDisposeErrorMessage(message);
 }
 
-static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Switches *switches,
-                                   Diag *diag) {
+static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return NULL;
   LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
   LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
       builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(target.machine));
-  *switches = process_switches(&target);
   target.machine = NULL; // it belongs to the builder
   target_free(&target);
   LLVMOrcLLJITRef engine = NULL;
   return report(diag, LLVMOrcCreateLLJIT(&engine, builder)) ? engine : NULL;
 }
 
-// The functions of the plans, or where `only_packed` what calls them.
-static bool add_module(LLVMOrcLLJITRef engine, Arena *arena, const Plan *const *plans, int count,
-                       const EmitOptions *options, bool only_packed, Diag *diag) {
+// An object with the functions of the plans, or where `only_packed` with what calls them.
+static bool compile(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                    bool only_packed, Bytes *object, Diag *diag) {
   Target target;
   if (!target_open(arena, options, &target, diag))
     return false;
-  LLVMContextRef context;
-  LLVMOrcThreadSafeContextRef shared = new_shared_context(&context);
   process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);
+  LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef module = only_packed
                              ? module_build_packed(arena, context, plans, count, &target)
                              : module_build(arena, context, plans, count, &target, "jit", true);
-  bool good = module_optimise(module, &target, diag);
+  bool good =
+      module_optimise(module, &target, diag) && module_object(arena, module, &target, object, diag);
+  LLVMDisposeModule(module);
+  LLVMContextDispose(context);
   process_leave();
   target_free(&target);
-  LLVMOrcThreadSafeModuleRef wrapped = LLVMOrcCreateNewThreadSafeModule(module, shared);
-  LLVMOrcDisposeThreadSafeContext(shared); // the module keeps it
-  if (!good)
-    LLVMOrcDisposeThreadSafeModule(wrapped);
-  return good && report(diag, LLVMOrcLLJITAddLLVMIRModule(
-                                  engine, LLVMOrcLLJITGetMainJITDylib(engine), wrapped));
+  return good;
 }
 
 static bool is_dynamic(const Plan *const *plans, int count) {
@@ -227,10 +221,7 @@ const Processor *jit_cost(Arena *arena, const EmitOptions *options) {
   return emit_cost(arena, &host);
 }
 
-// `object` NULL: code is made of the plans.
-static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
-                     const Bytes *object, Diag *diag) {
-  EmitOptions host = host_options(options);
+static Jit *new_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options) {
   Jit *jit = ARENA_NEW(arena, Jit);
   *jit = (Jit){.arena = arena,
                .plans = plans,
@@ -244,14 +235,23 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
     jit->count_name[i] = task[i].count;
     jit->task_name[i] = task[i].task;
   }
-  jit->engine = open_engine(arena, &host, &jit->switches, diag);
+  return jit;
+}
+
+// `callers`: an object with what calls the functions; NULL: `object` has it.
+static Jit *link_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                     Bytes object, const Bytes *callers, Diag *diag) {
+  EmitOptions host = host_options(options);
+  Jit *jit = new_jit(arena, plans, count, options);
+  jit->object = object;
+  jit->engine = open_engine(arena, &host, diag);
   if (!jit->engine)
     return NULL;
   LLVMOrcExecutionSessionSetErrorReporter(LLVMOrcLLJITGetExecutionSession(jit->engine), take_error,
                                           jit);
   if (add_functions(jit->engine, is_dynamic(plans, count), diag) &&
-      (!object || add_object(jit->engine, *object, diag)) &&
-      add_module(jit->engine, arena, plans, count, &host, object != NULL, diag))
+      add_object(jit->engine, object, diag) &&
+      (!callers || add_object(jit->engine, *callers, diag)))
     return jit;
   jit_free(jit);
   return NULL;
@@ -259,21 +259,33 @@ static Jit *open_jit(Arena *arena, const Plan *const *plans, int count, const Em
 
 Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
              Diag *diag) {
-  return open_jit(arena, plans, count, options, NULL, diag);
+  EmitOptions host = host_options(options);
+  Bytes object;
+  return compile(arena, plans, count, &host, false, &object, diag)
+             ? link_jit(arena, plans, count, options, object, NULL, diag)
+             : NULL;
 }
+
+Jit *jit_restore(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                 Bytes object, Diag *diag) {
+  return link_jit(arena, plans, count, options, object, NULL, diag);
+}
+
+Bytes jit_object(const Jit *jit) { return jit->object; }
 
 Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
               Bytes object, Diag *diag) {
-  Bytes whole = options->levels ? with_level(arena, object) : object;
-  return open_jit(arena, plans, count, options, &whole, diag);
+  EmitOptions host = host_options(options);
+  Bytes whole = options->levels ? with_level(arena, object) : object, callers;
+  return compile(arena, plans, count, &host, true, &callers, diag)
+             ? link_jit(arena, plans, count, options, whole, &callers, diag)
+             : NULL;
 }
 
 // NULL: there is none of that name.
 static void *look_up(Jit *jit, const char *name) {
   LLVMOrcExecutorAddress address = 0;
-  process_enter(jit->switches);
   LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, name);
-  process_leave();
   if (!error)
     return (void *)(uintptr_t)address;
   LLVMConsumeError(error);

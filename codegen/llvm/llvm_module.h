@@ -44,6 +44,9 @@ void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align
 // options ask for it. False: a message was reported.
 bool module_emit(Arena *arena, LLVMModuleRef module, const Target *target, const Plan *const *plans,
                  int count, const EmitOptions *options, EmitKind kind, Bytes *out, Diag *diag);
+// An object that is not read back: for memory, where libm and the runtime are.
+bool module_object(Arena *arena, LLVMModuleRef module, const Target *target, Bytes *out,
+                   Diag *diag);
 // Verifies, runs the passes, verifies again. False: an internal fault was reported.
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag);
 bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag);

@@ -23,17 +23,32 @@ static Bytes bytes_of(Arena *arena, LLVMMemoryBufferRef buffer) {
   return bytes;
 }
 
-static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *target,
-                              EmitKind kind, Bytes *out, Diag *diag) {
+// NULL: reported.
+static LLVMMemoryBufferRef machine_code(LLVMModuleRef module, const Target *target,
+                                        LLVMCodeGenFileType type, Diag *diag) {
   char *message = NULL;
   LLVMMemoryBufferRef buffer;
-  LLVMCodeGenFileType type = kind == EMIT_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
-  if (LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer)) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
-                    message);
-    LLVMDisposeMessage(message);
+  if (!LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer))
+    return buffer;
+  diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple, message);
+  LLVMDisposeMessage(message);
+  return NULL;
+}
+
+bool module_object(Arena *arena, LLVMModuleRef module, const Target *target, Bytes *out,
+                   Diag *diag) {
+  LLVMMemoryBufferRef buffer = machine_code(module, target, LLVMObjectFile, diag);
+  if (buffer)
+    *out = bytes_of(arena, buffer);
+  return buffer != NULL;
+}
+
+static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *target,
+                              EmitKind kind, Bytes *out, Diag *diag) {
+  LLVMMemoryBufferRef buffer =
+      machine_code(module, target, kind == EMIT_OBJECT ? LLVMObjectFile : LLVMAssemblyFile, diag);
+  if (!buffer)
     return false;
-  }
   size_t length;
   const char *source = LLVMGetSourceFileName(module, &length);
   bool good = kind != EMIT_OBJECT ||

@@ -11,6 +11,10 @@ typedef struct Jit Jit;
 const Processor *jit_cost(Arena *arena, const EmitOptions *options);
 Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
              Diag *diag);
+// Its code as an object, and code in memory of the object that one with the same plans and options had.
+Bytes jit_object(const Jit *jit);
+Jit *jit_restore(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                 Bytes object, Diag *diag);
 // The same of an object that emit_code made of them for this machine.
 Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
               Bytes object, Diag *diag);

@@ -18,6 +18,17 @@ Jit *jit_new(Arena *arena, const Plan *const *plans, int count, const EmitOption
   return NULL;
 }
 
+Jit *jit_restore(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                 Bytes object, Diag *diag) {
+  (void)object;
+  return jit_new(arena, plans, count, options, diag);
+}
+
+Bytes jit_object(const Jit *jit) {
+  (void)jit;
+  abort();
+}
+
 Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
               Bytes object, Diag *diag) {
   (void)object;
