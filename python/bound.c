@@ -42,14 +42,17 @@ static int bound_fill(Kernel *k, Bound *b, const Py_buffer *in) {
     for (int d = 0; d < in[i].ndim; d++)
       b->in[i].dim[d] = in[i].shape[d];
   }
+  reshapec_message message = {.text = "the arrays do not fit"};
+  program_enter(k->program);
   reshapec_status status =
       reshapec_bind(k->r, k->graph, b->in, b->argument, b->out, b->offset, &b->scratch);
   if (status != RESHAPEC_OK) {
-    reshapec_message message = {.text = "the arrays do not fit"};
     reshapec_get_message(k->r, reshapec_message_count(k->r) - 1, &message);
     PyErr_SetString(call_error, message.text);
-    return 0;
   }
+  program_leave(k->program);
+  if (status != RESHAPEC_OK)
+    return 0;
   for (int i = 0; i < k->outputs && !k->shape; i++) {
     b->made[i] = empty_arguments(&b->out[i], k->out_type[i]);
     if (!b->made[i])

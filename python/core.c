@@ -10,7 +10,7 @@ enum {
 };
 
 PyObject *kernel_type, *compile_error, *call_error, *numpy_empty, *numpy_array, *name_dtype, *slow,
-    *slow_call;
+    *slow_call, *keep;
 
 // ---- Calls of rearrange, by the place that they come from ----
 
@@ -134,11 +134,11 @@ static PyObject *core_repeat(PyObject *self, PyObject *const *args, Py_ssize_t c
 
 static PyObject *core_set(PyObject *self, PyObject *args) {
   (void)self;
-  if (!PyArg_ParseTuple(args, "OOOOOO", &compile_error, &call_error, &numpy_empty, &numpy_array,
-                        &slow, &slow_call))
+  if (!PyArg_ParseTuple(args, "OOOOOOO", &compile_error, &call_error, &numpy_empty, &numpy_array,
+                        &slow, &slow_call, &keep))
     return NULL;
   Py_INCREF(compile_error), Py_INCREF(call_error), Py_INCREF(numpy_empty), Py_INCREF(numpy_array),
-      Py_INCREF(slow), Py_INCREF(slow_call);
+      Py_INCREF(slow), Py_INCREF(slow_call), Py_INCREF(keep);
   Py_RETURN_NONE;
 }
 
@@ -170,7 +170,7 @@ static PyMethodDef functions[] = {
      "adds: "
      "repeat(x, 'h w -> h w c', c=3)."},
     {"set", core_set, METH_VARARGS,
-     "set(CompileError, CallError, numpy.empty, numpy.ndarray, slow, slow_call)"},
+     "set(CompileError, CallError, numpy.empty, numpy.ndarray, slow, slow_call, keep)"},
     {"threads", core_threads, METH_O, "A number of threads, or CallError."},
     {"version", core_version, METH_NOARGS, "The version of the compiler."},
     {NULL, NULL, 0, NULL}};

@@ -27,17 +27,23 @@ enum {
 };
 
 extern PyObject *kernel_type, *compile_error, *call_error; // exceptions
-extern PyObject *numpy_empty, *numpy_array, *name_dtype, *slow,
-    *slow_call; // numpy.empty, numpy.ndarray, "dtype", the package's own
+extern PyObject *numpy_empty, *numpy_array, *name_dtype, *slow, *slow_call,
+    *keep; // numpy.empty, numpy.ndarray, "dtype", the package's own
 
 // ---- Programs ----
 
 typedef struct Program {
   PyObject_HEAD reshapec *r;
-  int threads; // of its kernels
+  int threads;             // of its kernels
+  PyThread_type_lock lock; // of r, which one thread uses at a time
+  unsigned long owner;     // the thread that has it,
+  int depth;               // as many times; both under the interpreter's lock
 } Program;
 
 extern PyType_Spec program_spec;
+// Around all uses of a program's handle. Others wait without the interpreter.
+void program_enter(Program *program);
+void program_leave(Program *program);
 PyObject *raise_messages(reshapec *r, reshapec_status status);
 void object_free(PyObject *self);
 
@@ -63,7 +69,7 @@ typedef struct Parameters {
 } Parameters;
 
 typedef struct Kernel {
-  PyObject_HEAD PyObject *program;
+  PyObject_HEAD Program *program;
   reshapec *r;
   reshapec_kernel *function;
   reshapec_kernel *shape;               // of a dynamic graph, else NULL

@@ -10,7 +10,7 @@ static void kernel_free(PyObject *self) {
     Py_XDECREF(k->in_type[i]);
   for (int i = 0; i < k->outputs; i++)
     Py_XDECREF(k->out_type[i]);
-  Py_XDECREF(k->program);
+  Py_XDECREF((PyObject *)k->program);
   object_free(self);
 }
 
@@ -43,15 +43,20 @@ static DLDataType element_of(const reshapec_tensor *t) {
 int kernel_load(Kernel *k) {
   reshapec_kernel *function = NULL, *shape = NULL, *task_count = NULL, *task = NULL;
   reshapec_status status;
+  PyObject *kept = PyObject_CallFunction(keep, "O", (PyObject *)k->program);
+  if (!kept)
+    return 0;
+  Py_DECREF(kept);
+  program_enter(k->program);
   Py_BEGIN_ALLOW_THREADS status = reshapec_load(k->r, k->graph, &function);
   if (status == RESHAPEC_OK && k->shape_parameters.count > 0)
     status = reshapec_load_shape(k->r, k->graph, &shape);
   else if (status == RESHAPEC_OK && k->threads > 1)
     status = reshapec_load_tasks(k->r, k->graph, &task_count, &task);
-  Py_END_ALLOW_THREADS if (status != RESHAPEC_OK) {
-    raise_messages(k->r, status);
+  Py_END_ALLOW_THREADS if (status != RESHAPEC_OK) raise_messages(k->r, status);
+  program_leave(k->program);
+  if (status != RESHAPEC_OK)
     return 0;
-  }
   k->function = function, k->shape = shape, k->task_count = task_count, k->task = task;
   return 1;
 }
@@ -86,7 +91,7 @@ static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
   }
   take_parameters(k, graph.parameters, reshapec_get_parameter, &k->parameters);
   take_parameters(k, graph.shape_parameters, reshapec_get_shape_parameter, &k->shape_parameters);
-  return k->is_alias || kernel_load(k);
+  return 1;
 }
 
 static PyObject *kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
@@ -99,11 +104,14 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
   Kernel *k = (Kernel *)allocate(type, 0);
   if (!k)
     return NULL;
-  k->program = Py_NewRef(program);
-  k->r = ((Program *)program)->r;
+  k->program = (Program *)Py_NewRef(program);
+  k->r = k->program->r;
   k->graph = graph;
-  k->threads = ((Program *)program)->threads;
-  if (kernel_fill(k, in, out))
+  k->threads = k->program->threads;
+  program_enter(k->program);
+  int good = kernel_fill(k, in, out);
+  program_leave(k->program);
+  if (good && (k->is_alias || kernel_load(k)))
     return (PyObject *)k;
   Py_DECREF(k);
   return NULL;

@@ -4,6 +4,26 @@
 
 #include <string.h>
 
+// A thread may come here twice: what it makes may call what somebody wrote to be called when objects go.
+void program_enter(Program *program) {
+  unsigned long me = PyThread_get_thread_ident();
+  if (program->depth > 0 && program->owner == me) {
+    program->depth++;
+    return;
+  }
+  if (!PyThread_acquire_lock(program->lock, NOWAIT_LOCK)) {
+    Py_BEGIN_ALLOW_THREADS PyThread_acquire_lock(program->lock, WAIT_LOCK);
+    Py_END_ALLOW_THREADS
+  }
+  program->owner = me;
+  program->depth = 1;
+}
+
+void program_leave(Program *program) {
+  if (--program->depth == 0)
+    PyThread_release_lock(program->lock);
+}
+
 PyObject *raise_messages(reshapec *r, reshapec_status status) {
   const char *text = r ? reshapec_messages_text(r) : "out of memory";
   PyObject *list = PyList_New(0);
@@ -57,8 +77,10 @@ static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     return NULL;
   }
   program->threads = thread_count;
+  program->lock = PyThread_allocate_lock();
   options.parallel = thread_count > 1;
-  reshapec_status status = reshapec_open(&options, NULL, &program->r);
+  reshapec_status status =
+      program->lock ? reshapec_open(&options, NULL, &program->r) : RESHAPEC_MEMORY;
   if (status == RESHAPEC_OK) {
     Py_BEGIN_ALLOW_THREADS status =
         is_model ? reshapec_read_onnx(program->r, name, text.buf, (size_t)text.len)
@@ -81,7 +103,10 @@ void object_free(PyObject *self) {
 }
 
 static void program_free(PyObject *self) {
-  reshapec_close(((Program *)self)->r);
+  Program *program = (Program *)self;
+  reshapec_close(program->r);
+  if (program->lock)
+    PyThread_free_lock(program->lock);
   object_free(self);
 }
 
@@ -111,9 +136,7 @@ static PyObject *tensors(reshapec *r, int graph, int count,
   return list;
 }
 
-static PyObject *program_graphs(PyObject *self, PyObject *unused) {
-  (void)unused;
-  reshapec *r = ((Program *)self)->r;
+static PyObject *graphs(reshapec *r) {
   PyObject *list = PyList_New(0);
   for (int i = 0; list && i < reshapec_graph_count(r); i++) {
     reshapec_graph graph;
@@ -129,37 +152,104 @@ static PyObject *program_graphs(PyObject *self, PyObject *unused) {
   return list;
 }
 
+static PyObject *program_graphs(PyObject *self, PyObject *unused) {
+  (void)unused;
+  Program *program = (Program *)self;
+  program_enter(program);
+  PyObject *list = graphs(program->r);
+  program_leave(program);
+  return list;
+}
+
+// The place of a name in a list. -1: it is not there.
+static int find_name(const char *name, const char *const *names, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(names[i], name) == 0)
+      return i;
+  return -1;
+}
+
 static PyObject *program_explain(PyObject *self, PyObject *args) {
   static const char *const names[] = {"text", "json", "svg", "dot", "plan"};
   const char *name;
-  reshapec *r = ((Program *)self)->r;
+  Program *program = (Program *)self;
   if (!PyArg_ParseTuple(args, "s", &name))
     return NULL;
-  for (int i = 0; i < 5; i++)
-    if (strcmp(names[i], name) == 0) {
-      reshapec_bytes text;
-      reshapec_status status = reshapec_explain(r, (reshapec_view)i, &text);
-      return status == RESHAPEC_OK ? PyUnicode_FromStringAndSize(text.data, (Py_ssize_t)text.size)
-                                   : raise_messages(r, status);
-    }
-  return PyErr_Format(PyExc_ValueError, "'%s' is not 'text', 'json', 'svg', 'dot' or 'plan'", name);
+  int view = find_name(name, names, 5);
+  if (view < 0)
+    return PyErr_Format(PyExc_ValueError, "'%s' is not 'text', 'json', 'svg', 'dot' or 'plan'",
+                        name);
+  reshapec_bytes text;
+  program_enter(program);
+  reshapec_status status = reshapec_explain(program->r, (reshapec_view)view, &text);
+  PyObject *result = status == RESHAPEC_OK
+                         ? PyUnicode_FromStringAndSize(text.data, (Py_ssize_t)text.size)
+                         : raise_messages(program->r, status);
+  program_leave(program);
+  return result;
 }
 
 static PyObject *program_emit(PyObject *self, PyObject *args) {
   static const char *const names[] = {"obj", "asm", "llvm-ir", "bc", "c"};
   const char *name, *header_name;
-  reshapec *r = ((Program *)self)->r;
+  Program *program = (Program *)self;
   if (!PyArg_ParseTuple(args, "ss", &name, &header_name))
     return NULL;
-  for (int i = 0; i < 5; i++)
-    if (strcmp(names[i], name) == 0) {
-      reshapec_bytes code, header;
-      reshapec_status status = reshapec_emit(r, (reshapec_emit_kind)i, header_name, &code, &header);
-      return status == RESHAPEC_OK ? Py_BuildValue("y#s#", code.data, (Py_ssize_t)code.size,
-                                                   header.data, (Py_ssize_t)header.size)
-                                   : raise_messages(r, status);
-    }
-  return PyErr_Format(PyExc_ValueError, "'%s' is not 'obj', 'asm', 'llvm-ir', 'bc' or 'c'", name);
+  int kind = find_name(name, names, 5);
+  if (kind < 0)
+    return PyErr_Format(PyExc_ValueError, "'%s' is not 'obj', 'asm', 'llvm-ir', 'bc' or 'c'", name);
+  reshapec_bytes code, header;
+  program_enter(program);
+  reshapec_status status =
+      reshapec_emit(program->r, (reshapec_emit_kind)kind, header_name, &code, &header);
+  PyObject *result = status == RESHAPEC_OK ? Py_BuildValue("y#s#", code.data, (Py_ssize_t)code.size,
+                                                           header.data, (Py_ssize_t)header.size)
+                                           : raise_messages(program->r, status);
+  program_leave(program);
+  return result;
+}
+
+static PyObject *program_key(PyObject *self, PyObject *unused) {
+  (void)unused;
+  Program *program = (Program *)self;
+  const char *key;
+  program_enter(program);
+  reshapec_status status = reshapec_get_key(program->r, &key);
+  PyObject *result =
+      status == RESHAPEC_OK ? Py_BuildValue("z", key) : raise_messages(program->r, status);
+  program_leave(program);
+  return result;
+}
+
+static PyObject *program_save(PyObject *self, PyObject *unused) {
+  (void)unused;
+  Program *program = (Program *)self;
+  reshapec_bytes code;
+  reshapec_status status;
+  program_enter(program);
+  Py_BEGIN_ALLOW_THREADS status = reshapec_save(program->r, &code);
+  Py_END_ALLOW_THREADS PyObject *result =
+      status == RESHAPEC_OK ? PyBytes_FromStringAndSize(code.data, (Py_ssize_t)code.size)
+                            : raise_messages(program->r, status);
+  program_leave(program);
+  return result;
+}
+
+static PyObject *program_restore(PyObject *self, PyObject *args) {
+  Program *program = (Program *)self;
+  Py_buffer code;
+  reshapec_status status;
+  if (!PyArg_ParseTuple(args, "y*", &code))
+    return NULL;
+  program_enter(program);
+  Py_BEGIN_ALLOW_THREADS status = reshapec_restore(program->r, code.buf, (size_t)code.len);
+  Py_END_ALLOW_THREADS PyObject *result =
+      status == RESHAPEC_OK || status == RESHAPEC_USAGE
+          ? Py_NewRef(status == RESHAPEC_OK ? Py_True : Py_False)
+          : raise_messages(program->r, status);
+  program_leave(program);
+  PyBuffer_Release(&code);
+  return result;
 }
 
 static PyMethodDef program_methods[] = {
@@ -168,6 +258,11 @@ static PyMethodDef program_methods[] = {
     {"explain", program_explain, METH_VARARGS,
      "What became of all graphs: 'text', 'json', 'svg', 'dot' or 'plan'."},
     {"emit", program_emit, METH_VARARGS, "Code and header: emit('obj', 'name.h')."},
+    {"key", program_key, METH_NOARGS,
+     "What decides the code, as a name for a file; None for a source that is too large to keep."},
+    {"save", program_save, METH_NOARGS, "The code, for restore() of a program with the same key."},
+    {"restore", program_restore, METH_VARARGS,
+     "Takes code in place of compiling. False: it is damaged, or of another key."},
     {NULL, NULL, 0, NULL}};
 static PyType_Slot program_slots[] = {
     {Py_tp_new, program_new},

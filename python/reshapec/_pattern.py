@@ -18,6 +18,7 @@ import numpy as np
 
 from reshapec import _core
 from reshapec._arrays import give_back, to_numpy
+from reshapec._cache import keep
 from reshapec._errors import CallError, CompileError, PatternError
 from reshapec._kernel import Kernel, _call, threads_of
 
@@ -268,7 +269,7 @@ def _slowly(which: int, args: tuple, sizes: dict):
     return _apply(name, x, pattern, sizes)
 
 
-_core.set(CompileError, CallError, np.empty, np.ndarray, _slowly, _call)
+_core.set(CompileError, CallError, np.empty, np.ndarray, _slowly, _call, keep)
 
 
 # The extension's functions: they find the kernel of a call that was made before without any Python.

@@ -104,6 +104,28 @@ def from_several():
     assert not failed, failed
 
 
+def of_one_module():
+    """Graphs of one text are compiled, and bind new shapes, from several threads at a time."""
+    count, failed = 6, []
+    for _ in range(5):
+        module = rs.compile("".join(f"graph g{n}(x: u32[N, {n + 2}]) -> y {{ y = transpose(x) }}\n" for n in range(count)))
+        start = threading.Barrier(2 * count)
+
+        def work(n):
+            start.wait()
+            for rows in range(1, 40):
+                x = square(rows, n % count + 2)
+                if not np.array_equal(module[f"g{n % count}"](x), x.T) or "graph g1" not in module.explain():
+                    failed.append((n, rows))
+
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(2 * count)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert not failed, failed
+
+
 def forks():
     """While other threads call: the child has threads of its own."""
     turn, x, end = rs.compile(TURN, threads=4), square(800, 600), threading.Event()
@@ -144,6 +166,6 @@ elif sys.argv[1:] == ["refused"]:
     refused("RESHAPEC_THREADS: threads is 'many': it must be an integer from 1 to 64", rs.rearrange, square(2, 3), "a b -> b a")
 else:
     warnings.filterwarnings("ignore", message=".*multi-threaded.*fork", category=DeprecationWarning)
-    for check in (values, wrong, from_several, forks, ends):
+    for check in (values, wrong, from_several, of_one_module, forks, ends):
         check()
 print("done")

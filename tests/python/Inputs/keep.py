@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kept code: keep.py FOLDER first|second|folders, in that order; FOLDER/given is RESHAPEC_CACHE of the first two."""
+import os
+import pathlib
+import stat
+import sys
+import warnings
+
+import numpy as np
+
+import reshapec as rs
+from reshapec import _cache, _core
+
+top = pathlib.Path(sys.argv[1])
+given = top / "given"
+x = np.arange(24, dtype="f4").reshape(2, 3, 4)
+TEXT = "graph turn(x: u8[N, 3]) -> y { y = transpose(x) }"
+
+
+def files(folder=given):
+    return sorted(folder.iterdir()) if folder.exists() else []
+
+
+def use():
+    """Three programs that move something, and one that does not and so has no code."""
+    a = np.arange(6, dtype="u1").reshape(2, 3)
+    assert np.array_equal(rs.rearrange(x, "a b c -> c b a"), x.T)
+    assert np.array_equal(rs.compile(TEXT)(a), a.T) and np.array_equal(rs.compile(TEXT)(a), a.T)
+    assert np.array_equal(rs.jit(lambda x: x[:, ::2] + 1)(x), x[:, ::2] + 1)
+    assert np.shares_memory(rs.rearrange(x, "a b c -> a (b c)"), x)
+
+
+class Program:
+    """One whose code is not to be made."""
+
+    def __init__(self, program):
+        self.key, self.restore, self.save = program.key, program.restore, None
+
+
+def first():
+    use()
+    assert len(files()) == 3 and all(len(file.name) == 64 for file in files()), files()
+    assert stat.S_IMODE(given.stat().st_mode) == 0o700
+
+
+def second():
+    """Another process: it takes what there is, and writes nothing."""
+    before = [(file, file.stat().st_mtime_ns, file.read_bytes()) for file in files()]
+    _cache.keep(Program(_core.Program(TEXT)))
+    use()
+    assert before == [(file, file.stat().st_mtime_ns, file.read_bytes()) for file in files()]
+    # Damaged files are found, and written again.
+    for file in files():
+        file.write_bytes(file.read_bytes()[:-1] + b"?")
+    rs.compile(TEXT)
+    assert sum(file.read_bytes() == bytes for file, _, bytes in before) == 1
+    # Of more than MOST_FILES the oldest quarter goes.
+    _cache.MOST_FILES = 7
+    for n in range(8):
+        rs.compile(f"graph g(x: u8[{n + 2}, 3]) -> y {{ y = transpose(x) }}")
+    assert 5 < len(files()) <= 7, files()
+
+
+def folders():
+    """Where it is; and folders in which nothing is kept."""
+    home = top / "home"
+    compile = lambda n: rs.compile(f"graph f(x: u8[{n}, 3]) -> y {{ y = transpose(x) }}")
+    compile(2)
+    assert len(files(home / ".cache" / "reshapec")) == 1
+    os.environ["XDG_CACHE_HOME"] = str(top / "xdg")
+    compile(3)
+    assert len(files(top / "xdg" / "reshapec")) == 1
+    os.environ["RESHAPEC_CACHE"] = ""
+    compile(4)
+    assert len(files(home / ".cache" / "reshapec")) == 1 and len(files(top / "xdg" / "reshapec")) == 1
+    shared, file = top / "shared", top / "file"
+    shared.mkdir()
+    shared.chmod(0o770)
+    file.write_text("")
+    for folder, why in ((shared, "others can write to it, and it holds machine code"), (file, "File exists")):
+        os.environ["RESHAPEC_CACHE"] = str(folder)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            compile(5)
+        assert [str(w.message) for w in caught] == [f"RESHAPEC_CACHE: no code is kept in '{folder}': {why}"], caught
+    assert not files(shared)
+
+
+{"first": first, "second": second, "folders": folders}[sys.argv[2]]()
