@@ -1,0 +1,3 @@
+module reshapec.example/pictures
+
+go 1.19
