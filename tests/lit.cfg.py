@@ -27,13 +27,13 @@ config.excludes = ["Inputs", "support", "cross", "playground"]  # `make cross` a
 # tenth, which need not have everything that chains can have; of the parts of kernels.c that try tiles one (4: SSE2,
 # 5: AVX2, 6: AVX-512).
 count = r"\1"
-random_chains = "--count 12500 --all"
+random_chains = "--count 10000 --all"
 tile_parts = "4 5 6"
 step = "1"
 if config.sanitized:
     config.available_features.add("sanitized")
     count = r"$((\1 / 5))"
-    random_chains = "--count 1250"
+    random_chains = "--count 1000"
     tile_parts = "4"
     step = "7"
     lit_config.note("sanitized: a tenth of the random chains, a fifth of other random cases, a seventh of the spoilt files, tiles of one width")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Kernels in Go, by cgo: two that reshapec compiled to kernels.syso, and one that the library compiles while the program
+// Kernels in Go, by cgo: two that reshapec compiled to pictures.syso, and one that the library compiles while the program
 // runs.
 package main
 
 /*
-#include "kernels.h"
+#include "pictures.h"
 #include <reshapec.h>
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels in Rust: two that reshapec compiled to kernels.o, and one that the library compiles while the program runs.
+// Kernels in Rust: two that reshapec compiled to photos.o, and one that the library compiles while the program runs.
 mod reshapec;
 
 use reshapec::{Argument, Kernel};
 use std::os::raw::c_int;
 
-// As kernels.h declares them (reshapec kernels.rsh --header kernels.h).
+// As photos.h declares them (reshapec photos.rsh --header photos.h).
 extern "C" {
     fn planes(h: i64, w: i64, photo: *const u8, y: *mut u8) -> c_int;
     fn thumbnail(photo: *const u8, y: *mut u8);

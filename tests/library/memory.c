@@ -1,10 +1,11 @@
-// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{root}/examples/*/*.rsh %{root}/tests/cross/Inputs/*.rsh %{root}/tests/verify/*.rsh %{root}/tests/lower/*.rsh
 //
-// An allocator that refuses its n-th call: each call of the library ends with a status, and gives back all that
-// it was given.
+// An allocator that refuses its n-th call, for every n of a compile of each file, 2,000 in all: each call of the library ends
+// with a status, and gives back all that it was given.
 #include "include/reshapec.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,40 +26,63 @@ static void release(void *user, void *block) {
   free(block);
 }
 
-static const char text[] =
-    "graph f(x: f32[N, 64, 48], s: f32[4, 256, 256]) -> (y, z) {\n"
-    "  y = x |> reshape([N, 64, 6, 8]) |> transpose([0, 2, 1, 3]) |> pad([0, 1, 0, 0, 0, 1, 0, "
-    "0])\n"
-    "  z = reshape(transpose(reshape(transpose(s, [1, 0, 2]), [512, 512]), [1, 0]), [-1])\n"
-    "}\n";
+enum { MOST_TEXT = 1 << 16, LEAST_REFUSED = 2000, ENOUGH = 2100 };
 
-static reshapec_status compile(Count *count) {
+static size_t read_file(const char *path, char *text) {
+  FILE *file = fopen(path, "rb");
+  assert(file);
+  size_t size = fread(text, 1, MOST_TEXT, file);
+  assert(fclose(file) == 0 && size < MOST_TEXT);
+  return size;
+}
+
+static reshapec_status describe(reshapec *r) {
+  reshapec_bytes code, header;
+  reshapec_status status = reshapec_explain(r, RESHAPEC_VIEW_TEXT, &code);
+  if (status == RESHAPEC_OK)
+    status = reshapec_explain(r, RESHAPEC_VIEW_SVG, &code);
+  if (status == RESHAPEC_OK)
+    status = reshapec_explain(r, RESHAPEC_VIEW_PLAN, &code);
+#ifndef __SANITIZE_ADDRESS__ // what LLVM holds by then is lost
+  if (status == RESHAPEC_OK)
+    status = reshapec_emit(r, RESHAPEC_EMIT_C, "f.h", &code, &header);
+#endif
+  (void)header;
+  return status;
+}
+
+static reshapec_status compile(Count *count, const char *text, size_t size) {
   const reshapec_allocator allocator = {allocate, release, count};
   reshapec *r;
   reshapec_status status = reshapec_open(NULL, &allocator, &r);
   if (status == RESHAPEC_OK)
-    status = reshapec_read_text(r, "f.rsh", text, strlen(text));
-#ifndef __SANITIZE_ADDRESS__ // what LLVM holds by then is lost
-  reshapec_bytes object, header;
+    status = reshapec_read_text(r, "f.rsh", text, size);
   if (status == RESHAPEC_OK)
-    status = reshapec_emit(r, RESHAPEC_EMIT_C, "f.h", &object, &header);
-#endif
+    status = describe(r);
   if (status == RESHAPEC_MEMORY && r) {
     reshapec_message message;
     assert(reshapec_get_message(r, reshapec_message_count(r) - 1, &message) == RESHAPEC_OK);
     assert(strcmp(message.text, "out of memory") == 0);
     assert(strcmp(reshapec_messages_text(r), "out of memory") == 0);
-    assert(reshapec_read_text(r, "g.rsh", text, strlen(text)) == RESHAPEC_MEMORY);
+    assert(reshapec_read_text(r, "g.rsh", text, size) == RESHAPEC_MEMORY);
   }
   reshapec_close(r);
   return status;
 }
 
-int main(void) {
-  Count count = {.until = 1000000};
-  assert(compile(&count) == RESHAPEC_OK && count.open == 0 && count.given >= 2);
-  for (long n = 0, calls = count.given; n < calls; n++) {
-    count = (Count){.until = n};
-    assert(compile(&count) == RESHAPEC_MEMORY && count.open == 0);
+int main(int argc, char **argv) {
+  static char text[MOST_TEXT];
+  long refused = 0;
+  for (int i = 1; i < argc && refused < ENOUGH; i++) {
+    size_t size = read_file(argv[i], text);
+    Count count = {.until = 1000000};
+    reshapec_status whole = compile(&count, text, size);
+    assert((whole == RESHAPEC_OK || whole == RESHAPEC_INPUT) && count.open == 0);
+    for (long n = 0, calls = count.given; n < calls; n++, refused++) {
+      count = (Count){.until = n};
+      assert(compile(&count, text, size) == RESHAPEC_MEMORY && count.open == 0);
+    }
   }
+  fprintf(stderr, "%ld refused\n", refused);
+  assert(refused >= LEAST_REFUSED);
 }

@@ -294,6 +294,7 @@ def main():
     parser.add_argument("--folder", help="run the cases in this folder, not the package's")
     parser.add_argument("--only", help="run the cases whose name matches this expression")
     parser.add_argument("--option", action="append", default=[], help="an option of the compiler")
+    parser.add_argument("--step", type=int, default=1, help="run every N-th case")
     parser.add_argument("--at-least", type=int, default=1, help="fail when fewer cases are run")
     parser.add_argument("--at-least-data", type=int, default=0, help="the same of targets as data")
     parser.add_argument("--list", action="store_true", help="name the cases that are left out")
@@ -305,6 +306,7 @@ def main():
     found = folder_cases(options.folder or os.path.dirname(backend_test.__file__))
     cases = [*found] if options.folder else [*generated_cases(), *found]
     cases = [c for c in cases if re.search(options.only or "", c[0])]
+    cases = cases[::options.step]
     models, left_out = readable(cases, compiler)
     if options.print:
         print("\n".join(m.text for m in models if m.text), end="")
@@ -321,7 +323,7 @@ def main():
         f"{len(cases)} cases found, {len(models)} run, {len(models) - len(wrong)} right; "
         f"{len(data)} run with targets as data, {len(data) - len(wrong_data)} right"
     )
-    too_few = len(models) < options.at_least or len(data) < options.at_least_data
+    too_few = len(models) * options.step < options.at_least or len(data) * options.step < options.at_least_data
     if too_few:
         print(f"fewer cases were run than {options.at_least} and {options.at_least_data}")
     return 1 if wrong or wrong_data or too_few else 0
