@@ -24,11 +24,15 @@
 }
 
 %code {
+  #include "frontend/text/rescue.h"
   #include "grammar/hints.h"
   #include "grammar/parser.h"
 
   #include <string.h>
 
+  // Where memory is used up, the stack is given back.
+  #define YYMALLOC rescue_malloc
+  #define YYFREE rescue_free
   // Brackets and signs are limited to EXPR_MAX_DEPTH each, so this is never reached.
   #define YYMAXDEPTH 1000000
   #define YYLLOC_DEFAULT(Current, Rhs, N)                                                          \

@@ -3,10 +3,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct RescueBlock {
   RescueBlock *previous, *next;
   Rescue *owner; // NULL: no place was there, and none of the others is used
+  void (*close)(void *bytes);
+  size_t size;
   _Alignas(16) unsigned char bytes[];
 };
 
@@ -31,9 +34,15 @@ void rescue_end(Rescue *rescue) {
   innermost = rescue->outer;
 }
 
-void *rescue_malloc(size_t size) {
+static RescueBlock *block_of(void *memory) {
+  return (RescueBlock *)((unsigned char *)memory - offsetof(RescueBlock, bytes));
+}
+
+void *rescue_open(size_t size, void (*close)(void *memory)) {
   RescueBlock *block = memory_of(calloc(1, sizeof *block + size));
   block->owner = innermost;
+  block->close = close;
+  block->size = size;
   if (innermost) {
     block->next = innermost->blocks;
     if (block->next)
@@ -43,17 +52,35 @@ void *rescue_malloc(size_t size) {
   return block->bytes;
 }
 
+void *rescue_malloc(size_t size) { return rescue_open(size, NULL); }
+
+void *rescue_realloc(void *memory, size_t size) {
+  void *grown = rescue_malloc(size);
+  if (memory) {
+    size_t before = block_of(memory)->size;
+    memcpy(grown, memory, before < size ? before : size);
+    rescue_free(memory);
+  }
+  return grown;
+}
+
+static void release(RescueBlock *block) {
+  if (block->close)
+    block->close(block->bytes);
+  free(block);
+}
+
 void rescue_free(void *memory) {
   if (!memory)
     return;
-  RescueBlock *block = (RescueBlock *)((unsigned char *)memory - offsetof(RescueBlock, bytes));
+  RescueBlock *block = block_of(memory);
   if (block->next)
     block->next->previous = block->previous;
   if (block->previous)
     block->previous->next = block->next;
   else if (block->owner)
     block->owner->blocks = block->next;
-  free(block);
+  release(block);
 }
 
 void rescue_jump(const char *why, bool is_memory) {
@@ -63,7 +90,7 @@ void rescue_jump(const char *why, bool is_memory) {
   innermost = rescue->outer;
   for (RescueBlock *block = rescue->blocks, *next; block; block = next) {
     next = block->next;
-    free(block);
+    release(block);
   }
   rescue->is_memory = is_memory;
   snprintf(rescue->why, sizeof rescue->why, "%s", why);

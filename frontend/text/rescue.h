@@ -30,7 +30,10 @@ void rescue_end(Rescue *rescue);
 void rescue_jump(const char *why, bool is_memory);
 // malloc and free of memory that a jump gives back. Zeroed, and never NULL.
 void *rescue_malloc(size_t size);
+void *rescue_realloc(void *memory, size_t size);
 void rescue_free(void *memory);
+// The same of memory that holds something else, which `close` gives back: rescue_free and a jump call it.
+void *rescue_open(size_t size, void (*close)(void *memory));
 // Memory is used up: jumps, or ends the program with exit status 3 and a message on standard error.
 _Noreturn void out_of_memory(void);
 // The memory that an allocation gave. NULL: out_of_memory().

@@ -7,20 +7,35 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+struct TextStream {
+  FILE *file; // NULL: it is closed
+  char *bytes;
+  size_t size;
+};
+
+static void close_stream(void *stream) {
+  TextStream *s = stream;
+  if (s->file)
+    (void)fclose(s->file);
+  free(s->bytes);
+}
+
 FILE *text_out_begin(TextOut *text) {
-  *text = (TextOut){.bytes = NULL};
-  return text->file = memory_of(open_memstream(&text->bytes, &text->size));
+  TextStream *s = text->stream = rescue_open(sizeof *s, close_stream);
+  return s->file = memory_of(open_memstream(&s->bytes, &s->size));
 }
 
 char *text_out_end(TextOut *text, Arena *arena, size_t *size) {
-  bool failed = ferror(text->file) != 0;
-  failed = fclose(text->file) != 0 || !text->bytes ||
-           failed; // fclose makes it smaller, perhaps to nothing
-  char *copy = failed ? NULL : arena_text(arena, text->bytes, text->size);
-  if (size)
-    *size = text->size;
-  free(text->bytes);
-  if (!copy)
+  TextStream *s = text->stream;
+  bool failed = ferror(s->file) != 0;
+  failed =
+      fclose(s->file) != 0 || !s->bytes || failed; // fclose makes it smaller, perhaps to nothing
+  s->file = NULL;
+  if (failed)
     out_of_memory();
+  char *copy = arena_text(arena, s->bytes, s->size);
+  if (size)
+    *size = s->size;
+  rescue_free(s);
   return copy;
 }

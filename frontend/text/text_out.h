@@ -12,10 +12,10 @@
 
 #include <stdio.h>
 
+typedef struct TextStream TextStream;
+
 typedef struct TextOut {
-  FILE *file;
-  char *bytes;
-  size_t size;
+  TextStream *stream;
 } TextOut;
 
 FILE *text_out_begin(TextOut *text);
