@@ -22,8 +22,8 @@ static void put_chain(CText *text, const Graph *graph) {
   }
   TextOut written;
   graph_write(graph, text_out_begin(&written));
-  char *chain = text_out_end(&written, text->arena, NULL);
-  for (char *line = strtok(chain, "\n"); line; line = strtok(NULL, "\n"))
+  char *rest = text_out_end(&written, text->arena, NULL);
+  for (char *line; (line = strtok_r(NULL, "\n", &rest));)
     c_put(text, " * %s\n", c_comment(text->arena, line));
 }
 
