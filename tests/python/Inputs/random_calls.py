@@ -144,7 +144,7 @@ def random_step(rng, x):
         if rng.random() < 0.2:
             key.insert(rng.randrange(len(key) + 1), None)
         return kind, tuple(key)
-    if kind == "pad":
+    if kind == "pad" and x.ndim:  # numpy takes no empty list
         return kind, [(rng.randint(0, 2), rng.randint(0, 2)) for _ in x.shape]
     if kind in ("concat", "stack") and x.ndim:
         return kind, rng.randrange(x.ndim)
