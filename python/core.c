@@ -25,17 +25,30 @@ typedef struct Site {
 static Site sites[2][SITES]; // rearrange, repeat; under the interpreter's lock
 
 static size_t site_hash(const Site *s, Py_ssize_t sizes) {
-  size_t hash =
-      ((size_t)s->pattern >> 4) * 31 + ((size_t)s->type >> 4) + ((size_t)s->names >> 4) * 7;
+  size_t hash = ((size_t)s->pattern >> 4) * 31 + ((size_t)s->type >> 4);
   for (int i = 0; i < s->rank; i++)
     hash = hash * 1000003 + (size_t)s->dim[i];
   for (Py_ssize_t i = 0; i < sizes; i++)
-    hash = hash * 1000003 + (size_t)s->size[i];
+    hash = hash * 1000003 + (size_t)s->size[i] * 7 + ((size_t)PyTuple_GetItem(s->names, i) >> 4);
   return (hash ^ hash >> 17) % SITES;
 }
 
+// Names are those of a call, `h=12`, which are the same object in each call, or of a mapping, `**sizes`, which come in a
+// new tuple each time, but are the same objects again.
+static int same_names(PyObject *a, PyObject *b) {
+  if (a == b)
+    return 1;
+  Py_ssize_t count = a && b ? PyTuple_Size(a) : -1;
+  if (count < 0 || PyTuple_Size(b) != count)
+    return 0;
+  for (Py_ssize_t i = 0; i < count; i++)
+    if (PyTuple_GetItem(a, i) != PyTuple_GetItem(b, i))
+      return 0;
+  return 1;
+}
+
 static int same_site(const Site *a, const Site *b, Py_ssize_t sizes) {
-  return a->pattern == b->pattern && a->type == b->type && a->names == b->names &&
+  return a->pattern == b->pattern && a->type == b->type && same_names(a->names, b->names) &&
          a->rank == b->rank && memcmp(a->dim, b->dim, sizeof *a->dim * (size_t)a->rank) == 0 &&
          memcmp(a->size, b->size, sizeof *a->size * (size_t)sizes) == 0;
 }
