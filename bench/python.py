@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python package against einops, NumPy and PyTorch, those that are installed: python.py [--seconds S]
+"""The Python package against einops, NumPy and PyTorch, those that are installed: python.py [--only REGEX] [--seconds S]
 
 Prints the processor, what a call costs above its kernel, what the first call of a shape takes, compiled and from kept code, and for
-each case the time of one call and how many times as long the others take. einops and NumPy end with their elements in row-major
-order, as kernels do. One thread each.
+each chain of cases.tsv the time of the first call, which compiles, and of a later one, and how many times as long the others take.
+Each makes a new array with its elements in row-major order. einops has permutations and repetitions only. One thread each.
 """
 import argparse
 import math
@@ -14,6 +14,7 @@ import time
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["RESHAPEC_CACHE"] = ""
 
+import bench
 import einops
 import numpy as np
 
@@ -25,18 +26,6 @@ try:
     torch.set_num_threads(1)
 except ImportError:
     torch = None
-
-# name, shape, type, pattern, sizes
-CASES = [
-    ("small", (2, 3, 4), "f4", "a b c -> c b a", {}),
-    ("heads", (8, 384, 768), "f4", "b s (h d) -> b h s d", {"h": 12}),
-    ("heads-f16", (8, 384, 768), "f2", "b s (h d) -> b h s d", {"h": 12}),
-    ("nhwc-nchw", (16, 112, 112, 64), "f4", "n h w c -> n c h w", {}),
-    ("image-u8", (1080, 1920, 3), "u1", "h w c -> c h w", {}),
-    ("patches", (8, 224, 224, 3), "u1", "b (h p) (w q) c -> b (h w) (p q c)", {"p": 16, "q": 16}),
-    ("square", (1024, 1024), "f4", "a b -> b a", {}),
-    ("pixel-shuffle", (4, 256, 64, 64), "f4", "b (c p q) h w -> b c (h p) (w q)", {"p": 2, "q": 2}),
-]
 
 
 def processor():
@@ -60,19 +49,81 @@ def timed(function, seconds):
     return best
 
 
-def by_hand(x, pattern, sizes):
-    """The views that einops makes of a pattern, to be copied: reshape, transpose, reshape."""
-    return np.ascontiguousarray(einops.rearrange(x, pattern, **sizes))
+class Atom:
+    """An axis that may yet be split: 768 into 12 and 64."""
+
+    def __init__(self, size):
+        self.size, self.parts = size, []
+
+    def leaves(self):
+        return [leaf for part in self.parts for leaf in part.leaves()] if self.parts else [self]
 
 
-def numpy_way(x, pattern, sizes):
-    """What one writes without einops; the steps are found once."""
-    left, right = pattern.split("->")
-    names = left.replace("(", "").replace(")", "").split()
-    split = [int(size) for size in einops.rearrange(np.empty(x.shape, "?"), f"{left} -> {' '.join(names)}", **sizes).shape]
-    order = [names.index(name) for name in right.replace("(", "").replace(")", "").split()]
-    shape = einops.rearrange(np.empty(x.shape, "?"), pattern, **sizes).shape
-    return lambda: np.ascontiguousarray(x.reshape(split).transpose(order)).reshape(shape), split, order, shape
+def leaves(groups):
+    return [[leaf for atom in group for leaf in atom.leaves()] for group in groups]
+
+
+def regrouped(groups, shape):
+    """The axes of a reshape; None: it splits what the patterns of einops cannot."""
+    atoms, result = [leaf for group in leaves(groups) for leaf in group if leaf.size != 1], []
+    for size in shape:
+        group = []
+        while size > 1:
+            atom = atoms.pop(0)
+            if size % atom.size:
+                if atom.size % size:
+                    return None
+                atom.parts = [Atom(size), Atom(atom.size // size)]
+                atom, rest = atom.parts
+                atoms.insert(0, rest)
+            group.append(atom)
+            size //= atom.size
+        result.append(group)
+    return result
+
+
+def pattern_of(shape, steps):
+    """A chain as rearrange or repeat, its pattern and sizes; None: it is neither."""
+    first = groups = [[Atom(size)] if size > 1 else [] for size in shape]
+    which = "rearrange"
+    for name, numbers, _, _ in steps:
+        if name == "transpose":
+            groups = [groups[axis] for axis in numbers]
+        elif name == "reshape":
+            groups = regrouped(groups, numbers)
+        elif name == "expand":
+            which = "repeat"
+            groups = [group or [Atom(size)] for group, size in zip(groups, numbers)]
+        else:
+            return None
+        if groups is None:
+            return None
+    names = {leaf: f"a{i}" for i, leaf in enumerate(dict.fromkeys(leaf for group in leaves(first) + leaves(groups) for leaf in group))}
+    left, right = (" ".join(f"({' '.join(names[leaf] for leaf in group)})" for group in leaves(side)) for side in (first, groups))
+    return which, f"{left} -> {right}", {name: leaf.size for leaf, name in names.items()}
+
+
+def by_torch(x, steps):
+    for name, numbers, _, _ in steps:
+        if name == "transpose":
+            x = x.permute(numbers)
+        elif name == "reshape":
+            x = x.reshape(numbers)
+        elif name == "expand":
+            x = x.expand(numbers)
+        elif name == "flip":
+            x = x.flip(numbers)
+        elif name == "slice":
+            x = x[tuple(numbers)]
+        else:
+            x = torch.cat([x[0], x[1]], 1)
+    return x.contiguous()
+
+
+def by_numpy(x, steps):
+    for *_, function in steps:
+        x = function(x)
+    return np.ascontiguousarray(x)
 
 
 def first_calls():
@@ -94,6 +145,7 @@ def first_calls():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=0.5, help="of each measurement")
+    parser.add_argument("--only", default="", help="cases whose names have this")
     options = parser.parse_args()
     print(f"{processor()}, one thread; reshapec {rs.__version__}, einops {einops.__version__}, NumPy {np.__version__}, "
           f"PyTorch {torch.__version__ if torch else 'not installed'}")
@@ -107,21 +159,33 @@ def main():
         print(f"  {name:26} {timed(function, options.seconds) * 1e9:8.0f} ns")
     first_calls()
 
-    print(f"{'case':14} {'array':26} {'kernel':>10} {'einops':>8} {'NumPy':>8}{' PyTorch' if torch else ''}")
+    print(f"{'case':28} {'first':>9} {'later':>11} {'einops':>9} {'NumPy':>8}{'  PyTorch' if torch else ''}")
     ratios = []
-    for name, shape, dtype, pattern, sizes in CASES:
-        x = (np.arange(math.prod(shape)) % 251).astype(dtype).reshape(shape)
-        numpy_call, split, order, result = numpy_way(x, pattern, sizes)
-        assert (rs.rearrange(x, pattern, **sizes) == by_hand(x, pattern, sizes)).all() and (numpy_call() == by_hand(x, pattern, sizes)).all()
-        ours = timed(lambda: rs.rearrange(x, pattern, **sizes), options.seconds)
-        others = [timed(lambda: by_hand(x, pattern, sizes), options.seconds), timed(numpy_call, options.seconds)]
+    for name, dtype, shape, steps in bench.read_cases("cases", options.only):
+        x = np.frombuffer(np.random.default_rng(1).bytes(math.prod(shape) * np.dtype(bench.NUMPY[dtype]).itemsize), bench.NUMPY[dtype]).reshape(shape)
+        text = f"graph f(x: {dtype}{shape}) -> y {{ y = x |> {' |> '.join(step[2] for step in steps)} }}"
+        pattern, others = pattern_of(shape, steps), [None]
+        begin = time.perf_counter()
+        if pattern:
+            which, words, sizes = pattern
+            ours, theirs = (lambda f: lambda: f(x, words, **sizes))(getattr(rs, which)), getattr(einops, which)
+            others = [lambda: np.ascontiguousarray(theirs(x, words, **sizes))]
+        else:
+            kernel = rs.compile(text)
+            ours = lambda: kernel(x)
+        result = ours()
+        first = time.perf_counter() - begin
+        others.append(lambda: by_numpy(x, steps))
         if torch:
-            t = torch.from_numpy(x)
-            others.append(timed(lambda: t.reshape(split).permute(order).contiguous().reshape(result), options.seconds))
-        ratios.append([other / ours for other in others])
-        print(f"{name:14} {dtype + str(list(shape)):26} {ours * 1e6:7.1f} µs" + "".join(f" {ratio:7.2f}x" for ratio in ratios[-1]))
-    means = [math.exp(sum(map(math.log, column)) / len(column)) for column in zip(*ratios)]
-    print(f"{'geometric mean':52}" + "".join(f" {mean:7.2f}x" for mean in means))
+            t = torch.from_numpy(x.view(bench.NUMPY[dtype]).copy())
+            others.append(lambda: by_torch(t, steps))
+        for other in others:
+            assert other is None or result.tobytes() == np.asarray(other()).tobytes(), name
+        later = timed(ours, options.seconds)
+        ratios.append([other and timed(other, options.seconds) / later for other in others])
+        print(f"{name:28} {first * 1e3:6.1f} ms {later * 1e6:8.1f} µs" + "".join("        -" if r is None else f" {r:7.2f}x" for r in ratios[-1]), flush=True)
+    means = [math.exp(sum(math.log(r) for r in column if r) / sum(r is not None for r in column)) for column in zip(*ratios)]
+    print(f"{'geometric mean':51}" + "".join(f" {mean:7.2f}x" for mean in means))
 
 
 main()
