@@ -572,10 +572,10 @@ bench-runtime: all ## measure what resolving and folding take, and what the dyna
 deps: ## install the missing ones of the packages in packages.apt
 	@LLVM_CONFIG="$(if $(no_llvm),none,$(LLVM_CONFIG))" scripts/deps.sh packages.apt
 
-$(VENV)/ready: tests/requirements.txt
+$(VENV)/ready: tests/requirements.txt $(if $(CI),tests/requirements-ci.txt)
 	@echo "  VENV  $(VENV)"
 	$(Q)$(PYTHON) -m venv --clear $(VENV)
-	$(Q)$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	$(Q)$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check $(^:%=-r %)
 	@touch $@
 
 # What tests/lit.cfg.py cannot know by itself. Tests run in other folders, so paths are absolute here.

@@ -3,7 +3,9 @@
 # A test is one file with RUN lines: a chain (.rsh), a program (.c) or a script (.test).
 # `make test` writes what depends on the build into BUILD/lit.site.cfg.py. To run one test by hand:
 #   build/venv/bin/lit -v --param build=build/asan tests/fold/view.rsh
+import importlib.util
 import os
+import subprocess
 
 import lit.formats
 
@@ -42,6 +44,17 @@ if config.sanitized:
 if not lit_config.maxIndividualTestTime:
     lit_config.maxIndividualTestTime = 900 if config.sanitized else 300
 
+# PyTorch and JAX are large: outside of CI, tests of them are left out where they are not installed.
+torch_python = os.environ.get("TORCH_PYTHON", "/usr/bin/python3")
+has_torch = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
+if not os.environ.get("CI"):
+    if subprocess.run([torch_python, "-c", has_torch], check=False).returncode != 0:
+        config.excludes.append("torch.test")
+        lit_config.note(f"{torch_python} has no PyTorch: python/torch.test is left out")
+    if not importlib.util.find_spec("jax"):
+        config.excludes.append("jax.test")
+        lit_config.note("JAX is not installed: python/jax.test is left out")
+
 config.substitutions += [
     ("%{reshapec}", lit_config.params.get("reshapec", os.path.join(build, "reshapec"))),  # another: tests/verify/mutants.py
     ("%{cc}", config.cc),
@@ -49,6 +62,7 @@ config.substitutions += [
     ("%{cflags}", config.cflags),  # as our own sources are compiled
     ("%{libs}", config.libs),  # everything but main(), and what it needs
     ("%{python}", os.path.join(root, "build", "venv", "bin", "python")),
+    ("%{torch_python}", torch_python),
     ("%{sanitize}", "SANITIZE=1" if config.sanitized else ""),  # what `make` needs to take this build as it is
     ("%{run}", ""),  # goes before a program that was built for the target: for the host, nothing
     ("%{root}", root),

@@ -1,61 +1,195 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arrays of other libraries to arrays of numpy, and back."""
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple, Optional
+
 import numpy as np
 
 from reshapec._errors import CallError
 
 CPU = 1  # kDLCPU of dlpack.h
 
+# Element types that numpy lacks, and what ml_dtypes, PyTorch and JAX call them. Kernels see unsigned integers of their width.
+OTHERS = {"bf16": "bfloat16", "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2",
+          "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0": "float8_e8m0fnu"}
+ELEMENTS = {theirs: ours for ours, theirs in OTHERS.items()}
 
-def to_numpy(x, what="the argument"):
-    """An array of numpy in row-major order, and what makes a result the kind of array that x is.
 
-    Arrays of numpy and buffers stay in numpy; others come by DLPack. Nothing is copied, unless the elements are not in
-    row-major order without gaps.
-    """
-    back = None
-    if not isinstance(x, np.ndarray):
-        device = getattr(x, "__dlpack_device__", None)
-        if device is not None:
-            kind = int(device()[0])
-            if kind != CPU:
-                raise CallError(f"{what} is on a device (DLPack type {kind}): kernels run on the processor, copy it there first")
-            back = _from_numpy_of(x)
-            x = _by_dlpack(x)
-        else:
+def unsigned(element: str) -> np.dtype:
+    """What elements of a type that numpy lacks are passed as."""
+    return np.dtype("u2" if element == "bf16" else "u1")
+
+
+def ml_dtype(element: str) -> np.dtype:
+    """The dtype of ml_dtypes for such an element type."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise CallError(f"elements of {OTHERS[element]} need the package ml_dtypes here: pip install ml_dtypes") from None
+    return np.dtype(getattr(ml_dtypes, OTHERS[element]))
+
+
+class Taken(NamedTuple):
+    """An argument as an array of numpy, its element type if numpy has none of its own, and the library it came from."""
+    array: np.ndarray
+    element: Optional[str]
+    library: Any
+
+
+class _Numpy:
+    """Arrays of numpy, and what has the buffer protocol."""
+
+    @staticmethod
+    def take(x, what):
+        if not isinstance(x, np.ndarray):
             try:
                 x = np.asarray(memoryview(x))
             except TypeError:
                 raise CallError(f"{what} is a {type(x).__name__}, which is neither a buffer nor knows DLPack") from None
-    if x.dtype.hasobject:
-        raise CallError(f"{what} holds Python objects, not elements that can be copied")
-    # An exact array: what a subclass means by its elements is not known here. (ascontiguousarray makes scalars 1-D.)
-    x = x.view(np.ndarray)
-    return (x if x.flags.c_contiguous else np.array(x, order="C")), back
+        if x.dtype.hasobject:
+            raise CallError(f"{what} holds Python objects, not elements that can be copied")
+        # An exact array: what a subclass means by its elements is not known here.
+        return x.view(np.ndarray), ELEMENTS.get(x.dtype.name)
+
+    @staticmethod
+    def give(array, element):
+        return array.view(ml_dtype(element)) if element else array
 
 
-def _by_dlpack(x):
-    if getattr(x, "requires_grad", False):
-        raise CallError("there are no gradients here: give x.detach()")
-    try:
-        return np.from_dlpack(x)
-    except (BufferError, RuntimeError, TypeError) as error:
-        raise CallError(f"numpy cannot take the {type(x).__name__} by DLPack: {error}") from None
+class _Torch:
+    """Tensors of PyTorch."""
+
+    @staticmethod
+    def take(x, what):
+        torch = sys.modules["torch"]
+        if not x.is_cpu:
+            raise CallError(f"{what} is on the device '{x.device}': kernels run on the processor, copy it there first")
+        if x.requires_grad:
+            if torch.is_grad_enabled():
+                raise CallError("there are no gradients here: give x.detach()")
+            x = x.detach()
+        element = ELEMENTS.get(str(x.dtype)[6:])  # torch.bfloat16
+        try:
+            if element == "bf16":
+                return x.view(torch.int16).numpy().view("u2"), element
+            return (x.view(torch.uint8) if element else x).numpy(), element
+        except (RuntimeError, TypeError) as error:
+            if x.layout == torch.strided and (x.is_conj() or x.is_neg()):  # in name only
+                return _Torch.take(x.resolve_conj().resolve_neg(), what)
+            raise CallError(f"numpy cannot take {what}, a tensor of {x.dtype} and {x.layout}: {error}") from None
+
+    @staticmethod
+    def give(array, element):
+        torch = sys.modules["torch"]
+        if not array.flags.writeable:  # a view of a read-only array: tensors have no such thing
+            array = array.copy()
+        if element:
+            return torch.from_numpy(array.view("i2" if element == "bf16" else "u1")).view(getattr(torch, OTHERS[element]))
+        try:
+            return torch.from_numpy(array)
+        except TypeError as error:
+            raise CallError(f"PyTorch takes no result of {array.dtype}: {error}") from None
 
 
-def _from_numpy_of(x):
-    import importlib
+class _Jax:
+    """Arrays of JAX."""
 
-    name = type(x).__module__.split(".")[0]
-    module = importlib.import_module({"jaxlib": "jax.numpy", "jax": "jax.numpy"}.get(name, name))
-    from_dlpack = getattr(module, "from_dlpack", None)
-    if from_dlpack is None:
-        return None
-    return from_dlpack
+    @staticmethod
+    def take(x, what):
+        jax = sys.modules["jax"]
+        if isinstance(x, jax.core.Tracer):
+            raise CallError(f"{what} is traced by JAX and has no elements yet: call kernels outside of jit, grad and vmap, or by jax.pure_callback")
+        if any(device.platform != "cpu" for device in x.devices()):
+            raise CallError(f"{what} is on {', '.join(sorted(map(str, x.devices())))}: kernels run on the processor, copy it there first")
+        array = np.asarray(x)
+        return array, ELEMENTS.get(array.dtype.name)
+
+    @staticmethod
+    def give(array, element):
+        return sys.modules["jax"].numpy.asarray(_Numpy.give(array, element))
 
 
-def give_back(results, back):
-    """The results, of which there are several in a tuple, as arrays of the library that the inputs came from."""
-    if back is None:
-        return results
-    return tuple(map(back, results)) if isinstance(results, tuple) else back(results)
+class _DLPack:
+    """Arrays of any other library with DLPack, which is asked to take results by its from_dlpack."""
+
+    def __init__(self, module):
+        self.from_dlpack = getattr(module, "from_dlpack", None)
+
+    def take(self, x, what):
+        kind = int(x.__dlpack_device__()[0])
+        if kind != CPU:
+            raise CallError(f"{what} is on a device (DLPack type {kind}): kernels run on the processor, copy it there first")
+        try:
+            array = np.from_dlpack(x)
+        except (BufferError, RuntimeError, TypeError) as error:
+            raise CallError(f"numpy cannot take the {type(x).__name__} by DLPack: {error}") from None
+        return array, None
+
+    def give(self, array, element):
+        if self.from_dlpack is None:
+            return _Numpy.give(array, element)
+        return self.from_dlpack(array if array.flags.writeable else array.copy())
+
+
+_libraries: dict[type, Any] = {np.ndarray: _Numpy}
+
+
+def library_of(x) -> Any:
+    """What takes arrays of a type, and gives them back."""
+    kind = type(x)
+    if kind not in _libraries:
+        torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
+        if torch and isinstance(x, torch.Tensor):
+            _libraries[kind] = _Torch
+        elif jax and isinstance(x, jax.Array):
+            _libraries[kind] = _Jax
+        elif not isinstance(x, np.ndarray) and hasattr(x, "__dlpack_device__"):
+            _libraries[kind] = _DLPack(sys.modules.get(kind.__module__.split(".")[0]))
+        else:
+            return _Numpy
+    return _libraries[kind]
+
+
+def take(x, what: str = "the argument") -> Taken:
+    """An argument, in row-major order. Nothing is copied, unless its elements are in another order or have gaps."""
+    library = library_of(x)
+    array, element = library.take(x, what)
+    # (ascontiguousarray makes scalars 1-D.)
+    return Taken(array if array.flags.c_contiguous else np.array(array, order="C"), element, library)
+
+
+def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None) -> Any:
+    """Calls a kernel with arguments that were taken. Results are of the library of the first argument that is not of numpy;
+    `elements` are their element types, if they are not those of the arguments. Results with `out` are those very arrays."""
+    library = _Numpy
+    for x in taken:
+        if x.library is not _Numpy:
+            library = x.library
+            break
+    if elements is None:
+        elements = [taken[0].element if library is not _Numpy else None] * len(kernel.outputs)
+    elif library is _Numpy and not any(x.element for x in taken):
+        elements = [None] * len(elements)  # unsigned integers went in, and come out
+    arrays = [x.array for x in taken]
+    if out is not None:
+        return _call_out(kernel, arrays, out, threads, elements, library)
+    results = kernel.exact(*arrays, threads=threads)
+    if len(elements) == 1:
+        return library.give(results, elements[0])
+    return tuple([library.give(y, element) for y, element in zip(results, elements)])
+
+
+def _call_out(kernel, arrays, out, threads, elements, library):
+    """The same where results have arrays. Each is taken as it lies: a copy would be filled in its place."""
+    outs = list(out) if isinstance(out, tuple) else [out]
+    given = []
+    for x, kind in zip(outs, kernel._types[1]):
+        array, element = (None, None) if x is None else library_of(x).take(x, "out")
+        # A kernel that knows its elements wants unsigned integers of those that numpy lacks.
+        given.append(array.view(kind) if element and kind == unsigned(element) else array)
+    results = kernel.exact(*arrays, out=tuple(given), threads=threads)
+    results = results if isinstance(results, tuple) else (results,)
+    results = tuple([x if x is not None else library.give(y, element) for x, y, element in zip(outs, results, elements)])
+    return results if isinstance(out, tuple) or len(results) > 1 else results[0]

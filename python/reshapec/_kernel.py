@@ -9,14 +9,12 @@ from typing import Any, Iterator, Optional, Sequence, Union
 import numpy as np
 
 from reshapec import _core
-from reshapec._arrays import give_back, to_numpy
+from reshapec._arrays import ELEMENTS, OTHERS, Taken, call, take, unsigned
 from reshapec._errors import CallError
 
 # Element types as numpy has them. Those that it lacks come as unsigned integers of their width, or from ml_dtypes.
 TYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
          "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16"}
-OTHERS = {"bf16": "bfloat16", "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2",
-          "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0": "float8_e8m0fnu"}
 NAMES = {np.dtype(code): name for name, code in TYPES.items()}
 
 
@@ -25,15 +23,13 @@ def dtype_of(name: str) -> np.dtype:
     if name in TYPES:
         return np.dtype(TYPES[name])
     if name in OTHERS:
-        return np.dtype("u2" if name == "bf16" else "u1")
+        return unsigned(name)
     raise CallError(f"elements of type {name} cannot be passed from Python: numpy has none")
 
 
 def name_of(dtype: np.dtype) -> str:
     """The element type that an array of numpy has."""
-    name = NAMES.get(dtype)
-    if name is None:
-        name = next((ours for ours, theirs in OTHERS.items() if theirs == dtype.name), None)
+    name = NAMES.get(dtype) or ELEMENTS.get(dtype.name)
     if name is None:
         raise CallError(f"there is no element type for {dtype}")
     return name
@@ -109,19 +105,19 @@ class Kernel(_core.Kernel):
         return "<kernel {}({}) -> ({})>".format(self.name, *sides)
 
 
+def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None) -> Any:
+    """Calls a kernel that knows what its elements mean."""
+    for i, (x, tensor) in enumerate(zip(taken, kernel.inputs)):
+        if x.element:
+            if x.element != tensor["type"]:
+                raise CallError(f"argument {i + 1} is {OTHERS[x.element]}, but the kernel takes {tensor['type']}")
+            taken[i] = x._replace(array=x.array.view(unsigned(x.element)))
+    return call(kernel, taken, out, threads, [tensor["type"] if tensor["type"] in OTHERS else None for tensor in kernel.outputs])
+
+
 def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
     """Called by the extension where arrays are not such as a kernel takes: they are made so."""
-    back, taken = None, []
-    for i, x in enumerate(arrays):
-        array, kind = to_numpy(x, f"argument {i + 1}")
-        back = back or kind
-        if array.dtype.name == OTHERS.get(kernel.inputs[i]["type"]):
-            array = array.view(kernel._types[0][i])
-        taken.append(array)
-    out, threads = (keywords or {}).get("out"), (keywords or {}).get("threads")
-    if back is not None and out is not None:
-        out = tuple(None if o is None else to_numpy(o, "out")[0] for o in (out if isinstance(out, tuple) else (out,)))
-    return give_back(kernel.exact(*taken, out=out, threads=threads), back)
+    return call_typed(kernel, [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)], **(keywords or {}))
 
 
 class Module:

@@ -16,8 +16,8 @@ from typing import Any, Optional, Sequence
 
 import numpy as np
 
-from reshapec import _core
-from reshapec._arrays import give_back, to_numpy
+from reshapec import _core, _gradient
+from reshapec._arrays import OTHERS, Taken, call, take
 from reshapec._cache import keep
 from reshapec._errors import CallError, CompileError, PatternError
 from reshapec._kernel import Kernel, _call, threads_of
@@ -164,13 +164,17 @@ def _check_sizes(sizes: dict, pattern: str) -> dict:
     return checked
 
 
+def _axes(which: str, pattern: str, shape: tuple, sizes: dict) -> tuple[list[list], list[list], dict]:
+    """The axes of each group on both sides, for arrays of one shape, and their sizes."""
+    left, right = _parse(which, pattern, tuple(sizes))
+    known = _solve(left, shape, sizes, pattern)
+    count = len(shape) - sum(group != DOTS for group in left)
+    return _expand(left, count), _expand(_numbered(right, known), count), known
+
+
 def _steps(which: str, pattern: str, shape: tuple, sizes: dict) -> list[str]:
     """The operators of a pattern for one shape, as text."""
-    sizes = _check_sizes(sizes, pattern)
-    left, right = _parse(which, pattern, tuple(sizes))
-    known = _solve(left, shape, {k: v for k, v in sizes.items()}, pattern)
-    count = len(shape) - sum(group != DOTS for group in left)
-    inner, outer = _expand(left, count), _expand(_numbered(right, known), count)
+    inner, outer, known = _axes(which, pattern, shape, _check_sizes(sizes, pattern))
     from_axes = [axis for group in inner for axis in group]
     to_axes = [axis for group in outer for axis in group]
     kept = [axis for axis in to_axes if axis in set(from_axes)]
@@ -183,6 +187,26 @@ def _steps(which: str, pattern: str, shape: tuple, sizes: dict) -> list[str]:
         steps.append(f"expand({[known[axis] for axis in to_axes]})")
     steps.append(f"reshape({[math.prod(known[axis] for axis in group) for group in outer]}, allowzero=1)")
     return steps
+
+
+def back(which: str, pattern: str, shape: tuple, sizes: dict) -> tuple[str, dict, bool]:
+    """What undoes a pattern, with all its sizes: "a (b 2) -> b a" of 3x8 is undone by "a1 a0 -> a0 (a1 a2)".
+
+    Axes that repeat added come first, as one; True says that there are some.
+    """
+    inner, outer, known = _axes(which, pattern, shape, sizes)
+    names: dict[Any, str] = {axis: f"a{i}" for i, axis in enumerate(axis for group in inner for axis in group)}
+    added = [axis for group in outer for axis in group if axis not in names]
+    names |= {axis: f"a{i}" for i, axis in enumerate(added, len(names))}
+    to, of = (" ".join(f"({' '.join(names[axis] for axis in group)})" for group in groups) for groups in (inner, outer))
+    first = f"({' '.join(names[axis] for axis in added)}) " if added else ""
+    return f"{of} -> {first}{to}", {name: known[axis] for axis, name in names.items()}, bool(added)
+
+
+def shape_of(which: str, pattern: str, shape: tuple, sizes: dict) -> list:
+    """The shape that a pattern gives; sizes may be symbols of PyTorch."""
+    _, outer, known = _axes(which, pattern, shape, sizes)
+    return [math.prod(known[axis] for axis in group) for group in outer]
 
 
 def _numbered(groups: list[list], known: dict) -> list[list]:
@@ -231,29 +255,30 @@ def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype
                   f"{' |> '.join(steps)} }}", dtype, count, 1, threads)
 
 
+def _same_kind(taken: list[Taken], what: str) -> None:
+    if any((x.array.dtype, x.element) != (taken[0].array.dtype, taken[0].element) for x in taken):
+        raise PatternError(f"the arrays {what}differ in type: {', '.join(OTHERS.get(x.element, x.array.dtype.name) for x in taken)}")
+
+
 def _apply(which: str, x, pattern: str, sizes: dict):
-    out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
     if not isinstance(pattern, str):
         raise PatternError(f"the pattern is {pattern!r}, not a text")
-    items = tuple(sizes.items())
+    if _gradient.is_wanted(x):
+        return _gradient.moved(which, x, pattern, sizes)
+    out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
     if isinstance(x, (list, tuple)):
         if not x:
             raise PatternError("there is no array in the list")
-        taken = [to_numpy(part, f"array {i + 1}") for i, part in enumerate(x)]
-        arrays = [array for array, _ in taken]
-        if any(a.shape != arrays[0].shape or a.dtype != arrays[0].dtype for a in arrays):
-            raise PatternError("the arrays of the list differ in shape or type: " + ", ".join(f"{a.dtype}{list(a.shape)}" for a in arrays))
-        kernel = _stacked(which, pattern, len(arrays), arrays[0].shape, arrays[0].dtype, items, threads)
-        return give_back(kernel.exact(*arrays, out=out), taken[0][1])
-    array, back = to_numpy(x)
-    try:
-        kernel = _kernel(which, pattern, array.shape, array.dtype, items, threads)
-    except TypeError:  # a size that is no key
-        _check_sizes(sizes, pattern)
-        raise
-    if back is not None and out is not None:
-        out = to_numpy(out, "out")[0]
-    return give_back(kernel.exact(array, out=out), back)
+        taken = [take(part, f"array {i + 1}") for i, part in enumerate(x)]
+        _same_kind(taken, "of the list ")
+        shape = taken[0].array.shape
+        if any(part.array.shape != shape for part in taken):
+            raise PatternError("the arrays of the list differ in shape: " + ", ".join(str(part.array.shape) for part in taken))
+        kernel = _stacked(which, pattern, len(taken), shape, taken[0].array.dtype, tuple(_check_sizes(sizes, pattern).items()), threads)
+        return call(kernel, taken, out)
+    taken = [take(x)]
+    array = taken[0].array
+    return call(_kernel(which, pattern, array.shape, array.dtype, tuple(_check_sizes(sizes, pattern).items()), threads), taken, out)
 
 
 def _slowly(which: int, args: tuple, sizes: dict):
@@ -294,21 +319,28 @@ def _packing(pattern: str, what: str) -> tuple[int, int]:
     return at, len(words) - at - 1
 
 
-@lru_cache(maxsize=1024)
-def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype, threads: int) -> tuple[Kernel, list[tuple]]:
+def pack_shapes(pattern: str, shapes: Sequence[tuple]) -> tuple[tuple, list[tuple], list[tuple]]:
+    """The shape of what is packed, those of the '*' in each array, and those of the arrays with that as one axis."""
     before, after = _packing(pattern, "pack")
-    packed, parts, element = [], [], _element(dtype)
+    packed, parts = [], []
     for i, shape in enumerate(shapes):
         if len(shape) < before + after:
             raise PatternError(f"pack: array {i + 1} has {len(shape)} axes, '{pattern}' is for {before + after} or more")
-        middle = shape[before:len(shape) - after]
+        middle = tuple(shape[before:len(shape) - after])
         packed.append(middle)
-        parts.append(shape[:before] + (math.prod(middle),) + shape[len(shape) - after:])
+        parts.append((*shape[:before], math.prod(middle), *shape[len(shape) - after:]))
         if parts[i][:before] + parts[i][before + 1:] != parts[0][:before] + parts[0][before + 1:]:
             raise PatternError(f"pack: arrays of shapes {shapes[0]} and {shape} do not fit each other in '{pattern}'")
+    return (*parts[0][:before], sum(part[before] for part in parts), *parts[0][before + 1:]), packed, parts
+
+
+@lru_cache(maxsize=1024)
+def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype, threads: int) -> tuple[Kernel, list[tuple]]:
+    _, packed, parts = pack_shapes(pattern, shapes)
+    element, axis = _element(dtype), _packing(pattern, "pack")[0]
     names = ", ".join(f"reshape(x{i}, {list(part)}, allowzero=1)" for i, part in enumerate(parts))
     inputs = ", ".join(f"x{i}: {element}{list(shape) if shape else ''}" for i, shape in enumerate(shapes))
-    return _build(f"graph pack({inputs}) -> y {{ y = concat({names}, axis={before}) }}", dtype, len(shapes), 1, threads), packed
+    return _build(f"graph pack({inputs}) -> y {{ y = concat({names}, axis={axis}) }}", dtype, len(shapes), 1, threads), packed
 
 
 def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None) -> tuple[Any, list[tuple]]:
@@ -321,16 +353,16 @@ def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None)
     """
     if not isinstance(tensors, (list, tuple)) or not tensors:
         raise PatternError("pack takes a list of arrays")
-    taken = [to_numpy(x, f"array {i + 1}") for i, x in enumerate(tensors)]
-    arrays = [array for array, _ in taken]
-    if any(a.dtype != arrays[0].dtype for a in arrays):
-        raise PatternError("the arrays differ in type: " + ", ".join(str(a.dtype) for a in arrays))
-    kernel, packed = _pack_kernel(pattern, tuple(a.shape for a in arrays), arrays[0].dtype, threads_of(threads))
-    return give_back(kernel.exact(*arrays), taken[0][1]), list(packed)
+    if _gradient.is_wanted(tensors):
+        return _gradient.packed(tensors, pattern, threads)
+    taken = [take(x, f"array {i + 1}") for i, x in enumerate(tensors)]
+    _same_kind(taken, "")
+    kernel, packed = _pack_kernel(pattern, tuple(x.array.shape for x in taken), taken[0].array.dtype, threads_of(threads))
+    return call(kernel, taken), list(packed)
 
 
-@lru_cache(maxsize=1024)
-def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype, threads: int) -> Kernel:
+def unpack_shapes(pattern: str, shape: tuple, packed: Sequence[tuple]) -> tuple[list[list], list]:
+    """The shapes of the parts, and the size of each in the axis that they are packed along."""
     before, after = _packing(pattern, "unpack")
     if len(shape) != before + 1 + after:
         raise PatternError(f"unpack: '{pattern}' is for {before + 1 + after} axes, but the array has {len(shape)}: {shape}")
@@ -347,10 +379,15 @@ def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype, t
         parts[at][parts[at].index(-1)] = rest // others
     if sum(sizes) != total:
         raise PatternError(f"unpack: {list(packed)} are {sum(sizes)} elements, but the axis has {total}")
-    begin, lines = 0, []
+    return [[*shape[:before], *part, *shape[before + 1:]] for part in parts], sizes
+
+
+@lru_cache(maxsize=1024)
+def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype, threads: int) -> Kernel:
+    parts, sizes = unpack_shapes(pattern, shape, packed)
+    axis, begin, lines = _packing(pattern, "unpack")[0], 0, []
     for i, (part, size) in enumerate(zip(parts, sizes)):
-        whole = [*shape[:before], *part, *shape[before + 1:]]
-        lines.append(f"  y{i} = slice(x, [{begin}], [{begin + size}], axes=[{before}]) |> reshape({whole}, allowzero=1)\n")
+        lines.append(f"  y{i} = slice(x, [{begin}], [{begin + size}], axes=[{axis}]) |> reshape({part}, allowzero=1)\n")
         begin += size
     results = ", ".join(f"y{i}" for i in range(len(parts)))
     return _build(f"graph unpack(x: {_element(dtype)}{list(shape)}) -> ({results}) {{\n{''.join(lines)}}}\n", dtype, 1, len(parts), threads)
@@ -363,9 +400,11 @@ def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str, *,
     >>> [part.shape for part in rs.unpack(np.zeros((2, 23)), [(3,), (4, 5)], "b *")]
     [(2, 3), (2, 4, 5)]
     """
-    array, back = to_numpy(tensor)
     packed = tuple(tuple(int(size) for size in shape) for shape in packed_shapes)
     if not packed:
         return []
-    results = _unpack_kernel(pattern, array.shape, packed, array.dtype, threads_of(threads)).exact(array)
-    return list(give_back(results if isinstance(results, tuple) else (results,), back))
+    if _gradient.is_wanted(tensor):
+        return _gradient.unpacked(tensor, packed, pattern, threads)
+    taken = take(tensor)
+    results = call(_unpack_kernel(pattern, taken.array.shape, packed, taken.array.dtype, threads_of(threads)), [taken])
+    return list(results) if isinstance(results, tuple) else [results]

@@ -18,9 +18,11 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from reshapec import _core
-from reshapec._arrays import give_back, to_numpy
+from reshapec._arrays import Taken, ml_dtype, take
 from reshapec._errors import CallError
-from reshapec._kernel import Kernel, dtype_of, name_of, threads_of
+from reshapec._kernel import Kernel, call_typed, name_of, threads_of
+
+MOST_KERNELS = 1024  # of one function
 
 
 class Tracer:
@@ -207,7 +209,7 @@ def _traced(arrays: Sequence[Any], what: str) -> bool:
 def concat(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays along an axis: as numpy.concatenate, and within rs.jit a part of its kernel."""
     if not _traced(arrays, "concat"):
-        return _run(concat, arrays, axis=axis)
+        return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
     axis = operator.index(axis) % first.ndim if first.ndim else 0
     if any(x.ndim != first.ndim or x.shape[:axis] + x.shape[axis + 1:] != first.shape[:axis] + first.shape[axis + 1:] for x in arrays) or not first.ndim:
@@ -219,7 +221,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
 def stack(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays of one shape along a new axis: as numpy.stack."""
     if not _traced(arrays, "stack"):
-        return _run(stack, arrays, axis=axis)
+        return _operator(stack, operator.index(axis))(*arrays)
     axis = operator.index(axis) % (arrays[0].ndim + 1)
     shape = arrays[0].shape
     if any(x.shape != shape for x in arrays):
@@ -230,7 +232,7 @@ def stack(arrays: Sequence[Any], axis: int = 0):
 def pad(x, width, mode: str = "constant", constant_values=0):
     """Makes axes longer: as numpy.pad, of modes 'constant', 'edge', 'reflect' and 'wrap'."""
     if not isinstance(x, Tracer):
-        return _run(lambda arrays: pad(arrays[0], width, mode, constant_values), [x])
+        return _operator(_pad_one, _key(width), mode, _key(constant_values))(x)
     pairs = np.broadcast_to(np.asarray(width, dtype=int), (x.ndim, 2)).tolist()
     if mode not in ("constant", "edge", "reflect", "wrap"):
         raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect' or 'wrap'")
@@ -243,21 +245,34 @@ def pad(x, width, mode: str = "constant", constant_values=0):
     return x._is(f'pad({x._name}, {pads}, mode="{mode}"{f", value={value}" if mode == "constant" else ""})', shape)
 
 
+def _pad_one(arrays: Sequence[Any], *options):
+    return pad(arrays[0], *options)
+
+
+def _key(numbers) -> Any:
+    """Numbers, in lists or arrays too, as what can be looked up."""
+    numbers = numbers.tolist() if isinstance(numbers, (np.ndarray, np.generic)) else numbers
+    return tuple(map(_key, numbers)) if isinstance(numbers, (list, tuple)) else numbers
+
+
 # Functions of numpy that a traced function may call.
 FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
              np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip}
 
 
-def _run(function: Callable, arrays: Sequence[Any], **options):
-    """The same of arrays: a kernel of this one operator."""
-    taken = [to_numpy(x, f"array {i + 1}") for i, x in enumerate(arrays)]
-    kernel = _compile(function.__name__.strip("<>"), lambda *traced: function(traced, **options), [array for array, _ in taken])
-    return give_back(kernel.exact(*(array for array, _ in taken)), taken[0][1])
+@functools.lru_cache(maxsize=1024)
+def _operator(function: Callable, *options) -> Jit:
+    """An operator of arrays that are there: a traced function of its own."""
+    def one(*traced):
+        return function(traced, *options)
+
+    one.__name__ = function.__name__
+    return Jit(one)
 
 
-def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray], threads: Optional[int] = None) -> Kernel:
+def _compile(name: str, function: Callable, kinds: Sequence[tuple[tuple, np.dtype]], threads: int) -> Kernel:
     trace = _Trace()
-    inputs = [Tracer(trace, f"x{i}", array.shape, array.dtype) for i, array in enumerate(arrays)]
+    inputs = [Tracer(trace, f"x{i}", *kind) for i, kind in enumerate(kinds)]
     results = function(*inputs)
     outputs = list(results) if isinstance(results, (tuple, list)) else [results]
     if not outputs or not all(isinstance(y, Tracer) and y._trace is trace for y in outputs):
@@ -267,7 +282,7 @@ def _compile(name: str, function: Callable, arrays: Sequence[np.ndarray], thread
     heads = ", ".join(f"{x._name}: {name_of(x.dtype)}{list(x.shape) if x.shape else ''}" for x in inputs)
     word = name if name.isidentifier() and name.isascii() else "f"
     text = f"graph {word}_({heads}) -> ({', '.join(f'y{i}' for i in range(len(outputs)))}) {{\n{''.join(lines)}}}\n"
-    program = _core.Program(text, name=f"<rs.jit {name}>", threads=threads_of(threads))
+    program = _core.Program(text, name=f"<rs.jit {name}>", threads=threads)
     kernel = Kernel(program, 0)
     kernel.text = text
     return kernel
@@ -281,10 +296,11 @@ class Jit:
         self._function, self._threads = function, threads
         self._kernels: dict[tuple, tuple[Kernel, bool, type]] = {}
 
-    def _find(self, arrays: Sequence[np.ndarray], threads: Optional[int] = None) -> tuple[Kernel, bool]:
+    def _find(self, taken: Sequence[Taken], threads: Optional[int] = None) -> tuple[Kernel, bool]:
         threads = threads_of(self._threads if threads is None else threads)
-        key = threads, *((array.shape, array.dtype) for array in arrays)
-        if key not in self._kernels:
+        kinds = tuple((x.array.shape, ml_dtype(x.element) if x.element else x.array.dtype) for x in taken)
+        found = self._kernels.get((threads, kinds))
+        if found is None:
             wraps = []
 
             def function(*traced):
@@ -292,19 +308,21 @@ class Jit:
                 wraps.append(isinstance(results, (tuple, list)) and len(results) == 1)
                 return results
 
-            self._kernels[key] = _compile(self._function.__name__, function, arrays, threads), wraps[0]
-        return self._kernels[key]
+            found = _compile(self._function.__name__, function, kinds, threads), wraps[0]
+            while len(self._kernels) >= MOST_KERNELS:
+                self._kernels.pop(next(iter(self._kernels)), None)
+            self._kernels[threads, kinds] = found
+        return found
 
     def __call__(self, *arrays, out=None, threads: Optional[int] = None):
-        taken = [to_numpy(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
-        kernel, wraps = self._find([array for array, _ in taken], threads)
-        results = kernel.exact(*(array for array, _ in taken), out=out)
-        back = next((back for _, back in taken if back), None)
-        return give_back((results,) if wraps else results, back)
+        taken = [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
+        kernel, wraps = self._find(taken, threads)
+        results = call_typed(kernel, taken, out)
+        return (results,) if wraps else results
 
     def kernel(self, *arrays) -> Kernel:
         """The kernel for arrays of these shapes and types."""
-        return self._find([to_numpy(x)[0] for x in arrays])[0]
+        return self._find([take(x) for x in arrays])[0]
 
     def explain(self, *arrays, view: str = "text") -> str:
         """What became of each result, for arrays of these shapes and types."""

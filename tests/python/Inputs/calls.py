@@ -7,15 +7,7 @@ import numpy as np
 import onnx.parser
 
 import reshapec as rs
-
-
-def refused(kind, text, function, *args, **kwargs):
-    try:
-        function(*args, **kwargs)
-    except kind as error:
-        assert text in str(error), f"'{error}' does not say '{text}'"
-        return error
-    raise AssertionError(f"nothing was raised that says '{text}'")
+from refused import refused
 
 
 def views():
@@ -86,6 +78,9 @@ def other_libraries():
     assert (flip(Elsewhere(x)).array == x.T * 2).all()
     refused(rs.CallError, "on a device (DLPack type 2)", rs.rearrange, Elsewhere(x, 2), "a b -> b a")
     assert rs.rearrange(memoryview(b"abcdef"), "(a b) -> b a", a=2).tobytes() == b"adbecf"
+    out = Elsewhere(np.empty((3, 2), "f4"))
+    assert rs.rearrange(Elsewhere(x), "a b -> b a", out=out) is out and (out.array == x.T).all()
+    refused(rs.CallError, "row-major", rs.rearrange, Elsewhere(x), "a b -> b a", out=Elsewhere(np.empty((2, 3), "f4").T))
     strided = np.arange(12, dtype="f4").reshape(3, 4)[:, ::2]
     assert (rs.rearrange(strided, "a b -> b a") == strided.T).all()
 
@@ -124,6 +119,13 @@ def bfloat():
     assert (f(x) == x.T.astype("f4")).all()
     turned = rs.rearrange(x, "a b -> b a")
     assert turned.dtype == x.dtype and (turned == x.T).all()
+    same = rs.compile("graph f(x: bf16[2, 3]) -> y { y = transpose(x) }")
+    assert same(x).dtype == x.dtype and same(x.view("u2")).dtype == np.uint16
+    out = np.empty((3, 2), x.dtype)
+    assert same(x, out=out) is out and (out == x.T).all()
+    traced = rs.jit(lambda a: (a.T, a.astype("f4") / 2))
+    assert traced(x)[0].dtype == x.dtype and (traced(x)[0] == x.T).all() and (traced(x)[1] == x.astype("f4") / 2).all()
+    refused(rs.CallError, "argument 1 is bfloat16, but the kernel takes f16", rs.compile("graph f(x: f16[2, 3]) -> y { y = transpose(x) }"), x)
 
 
 def jit_refusals():

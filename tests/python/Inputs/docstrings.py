@@ -8,7 +8,7 @@ import sys
 import reshapec
 
 results = [doctest.testmod(importlib.import_module(f"reshapec.{module.name}"), optionflags=doctest.ELLIPSIS)
-           for module in pkgutil.iter_modules(reshapec.__path__) if module.name not in ("_core", "__main__")]
+           for module in pkgutil.iter_modules(reshapec.__path__) if module.name not in ("_core", "__main__", "torch")]
 results.append(doctest.testmod(reshapec))
 print(sum(result.attempted for result in results), "examples")
 sys.exit(any(result.failed for result in results) or results[-1].attempted == 0)
