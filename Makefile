@@ -119,7 +119,7 @@ VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p'
 
 # ---- Sources and what becomes of them ------------------------------------------------------------
 # The program that calls code of other machines: the compiler holds its text, and compiles it for them.
-GUEST := driver/verify/guest/start.h driver/verify/guest/requests.h driver/verify/guest/guest.c
+GUEST := $(addprefix driver/verify/guest/,start.h requests.h board.h guest.c)
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx/onnx.pb-c.c
 ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)

@@ -767,7 +767,7 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Compiles a file and runs the machine code in guarded memory, on elements that hold\n"
           "their own position, at every alignment that the header allows. Compares the results\n"
           "with a plain interpreter of the operators, and reads the code for what runs cannot\n"
-          "show. Code for another machine runs under an emulator (qemu-user); C code is compiled\n"
+          "show. Code for another machine runs under an emulator (qemu); C code is compiled\n"
           "with cc. Prints what was proved.\n\n"
           "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
           out);

@@ -9,17 +9,20 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+enum { MOST_EMULATOR_ARGUMENTS = 16 };
+
 typedef struct Guest {
   const char *folder, *program;
-  const char *emulator;     // with its folder
-  const char *emulator_cpu; // the processor that it is; NULL: as it likes
-  bool swaps;               // its order of bytes is another one than here
-  bool is_narrow;           // its pointers have 32 bits
+  const char *emulator;        // with its folder
+  const char *const *argument; // what it is told before the program, and NULL
+  bool swaps;                  // its order of bytes is another one than here
+  bool is_narrow;              // its pointers have 32 bits
 } Guest;
 
-// What the program is made of: the object, made of the plans for `triple`, the text of its C header, and the runtime
+// What the program is made of: the object, made of the plans with `options` for `triple`, the text of its C header, and the runtime
 // library of that machine, or NULL.
 typedef struct GuestParts {
+  const EmitOptions *options;
   const char *triple;
   const Plan *const *plans;
   int count;
@@ -30,10 +33,7 @@ typedef struct GuestParts {
 // NULL: a message was reported.
 Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag);
 // The name of the emulator; NULL: none is known.
-const char *guest_emulator(const char *triple);
-// Processor features of code for these options that the emulator does not have, as -mattr= leaves them out:
-// "-v8.1m.main,-lob"; NULL: it has all.
-const char *guest_lacks(const EmitOptions *options);
+const char *guest_emulator(const EmitOptions *options, const char *triple);
 void guest_free(const Guest *guest);
 // The function of plan `index`, or the one that gives its sizes alone, for line_call.
 int guest_function(int index, bool is_shape);
@@ -54,8 +54,8 @@ typedef struct Mirror {
 typedef struct Line {
   pid_t id;
   int to, from;
-  bool swaps; // the order of bytes
-  uint64_t memory;
+  bool swaps;                  // the order of bytes
+  uint64_t memory, room_there; // for mirrors, there
   VEC(Mirror) mirror;
   uint8_t *text; // that is to be sent: `said` bytes, in `room` of them
   size_t said, room;

@@ -23,25 +23,46 @@ static const char *const guest_text[] = {
 // processors with Linux do; `clang` is what the rest of the program is compiled for then.
 typedef struct GuestMachine {
   const char *prefix, *emulator, *clang;
-  const char
-      *cpu; // what the emulator is told to be, where it leaves out something by itself; or NULL
+  bool is_board;                                 // the program is an image (board.h)
+  const char *argument[MOST_EMULATOR_ARGUMENTS]; // of the emulator, where it needs any
 } GuestMachine;
 
-static const GuestMachine machines[] = {{"aarch64-", "qemu-aarch64", NULL, NULL},
-                                        {"thumb", "qemu-arm", "thumbv7m-none-eabi", NULL},
-                                        {"arm", "qemu-arm", NULL, NULL},
-                                        {"riscv32-", "qemu-riscv32", NULL, "rv32,v=true"},
-                                        {"riscv64-", "qemu-riscv64", NULL, "rv64,v=true"},
-                                        {"s390x-", "qemu-s390x", NULL, NULL},
-                                        {"powerpc-", "qemu-ppc", NULL, NULL},
-                                        {"x86_64-", "qemu-x86_64", NULL, NULL}};
+static const GuestMachine machines[] = {
+    {"aarch64-", "qemu-aarch64", NULL, false, {NULL}},
+    {"thumb", "qemu-arm", "thumbv7m-none-eabi", false, {NULL}},
+    {"arm", "qemu-arm", NULL, false, {NULL}},
+    {"riscv32-", "qemu-riscv32", NULL, false, {"-cpu", "rv32,v=true"}},
+    {"riscv64-", "qemu-riscv64", NULL, false, {"-cpu", "rv64,v=true"}},
+    {"s390x-", "qemu-s390x", NULL, false, {NULL}},
+    {"powerpc-", "qemu-ppc", NULL, false, {NULL}},
+    {"x86_64-", "qemu-x86_64", NULL, false, {NULL}}};
+
+// The processors of qemu-arm are of Arm's A profile: of the instructions of M they have those that both share, and so
+// not the loops, the conditional selects and the vectors of Armv8.1-M.
+static const GuestMachine armv81m = {"thumbv8.1m",
+                                     "qemu-system-arm",
+                                     "thumbv8.1m.main-none-eabihf",
+                                     true,
+                                     {"-M", "mps3-an547", "-display", "none", "-monitor", "none",
+                                      "-serial", "none", "-semihosting-config",
+                                      "enable=on,target=native", "-kernel"}};
 
 typedef struct Tools {
   const GuestMachine *machine;
   const char *emulator, *clang, *linker;
 } Tools;
 
-static const GuestMachine *machine_of(const char *triple) {
+static bool is_armv81m(const EmitOptions *options, const char *triple) {
+  static const char *const names[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
+  bool is = strncmp(triple, "thumbv8.1m", 10) == 0 || strncmp(triple, "armv8.1m", 8) == 0;
+  for (size_t i = 0; options->cpu && i < sizeof names / sizeof *names; i++)
+    is = is || strcmp(options->cpu, names[i]) == 0;
+  return is;
+}
+
+static const GuestMachine *machine_of(const EmitOptions *options, const char *triple) {
+  if (is_armv81m(options, triple))
+    return &armv81m;
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
     size_t length = strcspn(machines[i].prefix, "-"); // a triple may be the machine alone
     if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0 ||
@@ -51,22 +72,9 @@ static const GuestMachine *machine_of(const char *triple) {
   return NULL;
 }
 
-const char *guest_emulator(const char *triple) {
-  const GuestMachine *machine = machine_of(triple);
+const char *guest_emulator(const EmitOptions *options, const char *triple) {
+  const GuestMachine *machine = machine_of(options, triple);
   return machine ? machine->emulator : NULL;
-}
-
-// The processors of qemu-arm's programs for Linux are of Arm's A profile: of the instructions of M they have those that
-// both share, and so not the loops, the conditional selects and the vectors of Armv8.1-M (a Cortex-M55).
-const char *guest_lacks(const EmitOptions *options) {
-  static const char *const names[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
-  const char *triple = options->triple ? options->triple : "";
-  const char *features = options->features ? options->features : "";
-  bool is_v81m = strncmp(triple, "thumbv8.1m", 10) == 0 || strncmp(triple, "armv8.1m", 8) == 0;
-  for (size_t i = 0; options->cpu && i < sizeof names / sizeof *names; i++)
-    is_v81m = is_v81m || strcmp(options->cpu, names[i]) == 0;
-  bool is_left_out = strstr(features, "-v8.1m.main") && strstr(features, "-lob");
-  return is_v81m && !is_left_out ? "-v8.1m.main,-lob" : NULL;
 }
 
 // Why the program cannot call a graph; NULL: it can.
@@ -92,8 +100,9 @@ static bool can_call(const GuestParts *parts, Diag *diag) {
   return diag->errors == 0;
 }
 
-static bool find_tools(Arena *arena, const char *triple, Tools *tools, Diag *diag) {
-  const GuestMachine *machine = tools->machine = machine_of(triple);
+static bool find_tools(Arena *arena, const GuestParts *parts, Tools *tools, Diag *diag) {
+  const char *triple = parts->triple;
+  const GuestMachine *machine = tools->machine = machine_of(parts->options, triple);
   if (!machine) {
     diag_error_file(
         diag, "bad_target",
@@ -116,9 +125,8 @@ static bool find_tools(Arena *arena, const char *triple, Tools *tools, Diag *dia
     diag_error_file(
         diag, "missing_tool",
         "%s is missing: code for '%s' runs under %s, in a program that clang-19 and "
-        "ld.lld-19 make; Debian and Ubuntu have them in the packages qemu-user, clang-19 "
-        "and lld-19",
-        missing, triple, machine->emulator);
+        "ld.lld-19 make; Debian and Ubuntu have them in the packages %s, clang-19 and lld-19",
+        missing, triple, machine->emulator, machine->is_board ? "qemu-system-arm" : "qemu-user");
   return !missing;
 }
 
@@ -155,6 +163,17 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
   fputs("};\n", out);
 }
 
+// Where the parts of an image lie: board.h has the same places.
+static const char board_script[] = "SECTIONS {\n"
+                                   "  . = 0;\n"
+                                   "  .vectors : { KEEP(*(.vectors)) }\n"
+                                   "  .text : { *(.text*) *(.rodata*) }\n"
+                                   "  . = 0x21000000;\n"
+                                   "  .data : { *(.data*) *(.bss*) *(COMMON) }\n"
+                                   "  /DISCARD/ : { *(.ARM.exidx*) }\n"
+                                   "}\n"
+                                   "ENTRY(guest_vectors)\n";
+
 static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) {
   TextOut text;
   size_t size;
@@ -164,7 +183,8 @@ static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) 
   for (size_t i = 0; i < sizeof guest_text / sizeof *guest_text; i++)
     fputs(guest_text[i], out);
   const char *all = text_out_end(&text, arena, &size);
-  return folder_put(arena, folder, "guest.c", (Bytes){all, size});
+  return folder_put(arena, folder, "guest.c", (Bytes){all, size}) &&
+         folder_put(arena, folder, "board.ld", (Bytes){board_script, sizeof board_script - 1});
 }
 
 // ---- the program ----
@@ -199,6 +219,7 @@ static bool make_program(Arena *arena, const Tools *tools, const GuestParts *par
       "-fno-builtin",
       "-fno-stack-protector",
       "-Werror",
+      tools->machine->is_board ? "-DGUEST_BOARD" : "-UGUEST_BOARD",
       "-c",
       arena_printf(arena, "%s/guest.c", folder),
       "-o",
@@ -209,7 +230,9 @@ static bool make_program(Arena *arena, const Tools *tools, const GuestParts *par
       NULL};
   const char *program = folder_file(arena, folder, "guest");
   const char *object = arena_printf(arena, "%s/object.o", folder);
-  const char *link[] = {tools->linker, "-static", "-o",           program,
+  const char *places =
+      tools->machine->is_board ? arena_printf(arena, "--script=%s/board.ld", folder) : "--static";
+  const char *link[] = {tools->linker, "-static", places,         "-o", program,
                         part,          object,    parts->runtime, NULL};
   return tool_run(compile, log) && tool_run(link, log);
 }
@@ -221,7 +244,7 @@ static bool is_big_endian_here(void) {
 
 Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   Tools tools;
-  if (!can_call(parts, diag) || !find_tools(arena, parts->triple, &tools, diag))
+  if (!can_call(parts, diag) || !find_tools(arena, parts, &tools, diag))
     return NULL;
   const char *folder = folder_make(arena);
   if (!folder) {
@@ -233,7 +256,7 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   *guest = (Guest){.folder = folder,
                    .program = arena_printf(arena, "%s/guest", folder),
                    .emulator = tools.emulator,
-                   .emulator_cpu = tools.machine->cpu,
+                   .argument = tools.machine->argument,
                    .swaps = is_big != is_big_endian_here(),
                    .is_narrow = parts->object.data[EI_CLASS] == ELFCLASS32};
   if (folder_put(arena, folder, "object.o", parts->object) && put_text(arena, folder, parts) &&

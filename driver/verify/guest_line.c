@@ -95,17 +95,20 @@ static void become_emulator(const Guest *guest, int from, int to, unsigned secon
     close(file);
   signal(SIGPIPE, SIG_DFL);
   alarm(seconds);
-  if (guest->emulator_cpu)
-    execl(guest->emulator, guest->emulator, "-cpu", guest->emulator_cpu, guest->program,
-          (char *)NULL);
-  else
-    execl(guest->emulator, guest->emulator, guest->program, (char *)NULL);
+  const char *argument[MOST_EMULATOR_ARGUMENTS + 3];
+  int count = 0;
+  argument[count++] = guest->emulator;
+  for (int i = 0; guest->argument[i]; i++)
+    argument[count++] = guest->argument[i];
+  argument[count++] = guest->program;
+  argument[count] = NULL;
+  execv(guest->emulator, (char *const *)argument);
   _exit(127);
 }
 
 bool line_open(Line *line, const Guest *guest, unsigned seconds) {
   int there[2], back[2];
-  uint64_t hello[2];
+  uint64_t hello[3];
   *line = (Line){.swaps = guest->swaps, .to = -1, .from = -1};
   signal(SIGPIPE, SIG_IGN);
   if (pipe(there) != 0 || pipe(back) != 0)
@@ -117,9 +120,10 @@ bool line_open(Line *line, const Guest *guest, unsigned seconds) {
   close(back[1]);
   line->to = there[1];
   line->from = back[0];
-  if (line->id < 0 || !receive_words(line, hello, 2) || hello[0] != GUEST_HELLO)
+  if (line->id < 0 || !receive_words(line, hello, 3) || hello[0] != GUEST_HELLO)
     return false;
   line->memory = hello[1];
+  line->room_there = hello[2];
   return true;
 }
 
@@ -131,9 +135,9 @@ bool line_allow(Line *line) {
   uint64_t bytes = 0, at = line->memory;
   for (int i = 0; i < line->mirror.count; i++)
     bytes += blocks_of(&line->mirror.item[i]);
-  if (bytes > GUEST_MEMORY)
+  if (bytes > line->room_there)
     return false;
-  uint64_t guard = (GUEST_MEMORY - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
+  uint64_t guard = (line->room_there - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
   if (guard == 0)
     return false;
   guard = guard < MOST_GUARD ? guard : MOST_GUARD;

@@ -30,19 +30,12 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
         options->triple);
     return false;
   }
-  if (!is_host && guest_lacks(options)) { // of a compile: what is written is what is run
-    diag_error_file(
-        &p->diag, "unsupported",
-        "the emulator lacks instructions of Armv8.1-M: -mattr=%s makes code without them; "
-        "'reshapec verify' proves that code",
-        guest_lacks(options));
-    return false;
-  }
   if (is_host)
     home->jit = jit_load(p->arena, p->plan.item, p->plan.count, options, object, &p->diag);
   else
     home->guest = guest_build(p->arena,
-                              &(GuestParts){.triple = emit_triple(p->arena, options),
+                              &(GuestParts){.options = options,
+                                            .triple = emit_triple(p->arena, options),
                                             .plans = p->plan.item,
                                             .count = p->plan.count,
                                             .object = object,
@@ -204,7 +197,7 @@ static const char *compiler_of(const Pipeline *p) {
 }
 
 static const char *emulator_of(const Pipeline *p, const char *triple) {
-  return emit_is_host(&p->options->code) ? NULL : guest_emulator(triple);
+  return emit_is_host(&p->options->code) ? NULL : guest_emulator(&p->options->code, triple);
 }
 
 static void print_text(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
@@ -326,26 +319,9 @@ static Exit verify(Pipeline *p) {
   return EXIT_DONE;
 }
 
-// The options of code that the emulator can run.
-static Options emulated(Pipeline *p) {
-  Options options = *p->options;
-  EmitOptions *code = &options.code;
-  const char *lacks = emit_is_host(code) ? NULL : guest_lacks(code);
-  if (!lacks)
-    return options;
-  code->features = code->features ? arena_printf(p->arena, "%s,%s", code->features, lacks) : lacks;
-  diag_remark_file(&p->diag,
-                   "verified is code made with -mattr=%s: the emulator lacks these instructions, "
-                   "which the object of a compile has",
-                   lacks);
-  return options;
-}
-
 Exit command_verify(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
-  const Options changed = emulated(&p);
-  p.options = &changed;
   Exit status = pipeline_run(&p, STEP_PLAN) ? verify(&p) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;

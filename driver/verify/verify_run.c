@@ -3,6 +3,7 @@
 #include "driver/verify/verify_run.h"
 
 #include "codegen/plan/split.h"
+#include "driver/verify/guest/requests.h"
 #include "driver/verify/verify_lines.h"
 #include "runtime/dlpack.h"
 #include "frontend/text/rescue.h"
@@ -156,6 +157,8 @@ static rsh_status call_there(Run *r, int function, const Signature *s) {
     return (rsh_status)status;
   if (WIFSIGNALED(ended))
     raise(WTERMSIG(ended));
+  if (WIFEXITED(ended) && WEXITSTATUS(ended) == GUEST_FAULT)
+    raise(SIGSEGV);
   fail(r, "%s has ended", r->code->guest->emulator, 0);
   _exit(1);
 }

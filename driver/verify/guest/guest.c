@@ -1,25 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program for another machine that calls the code which verify proves. verify_guest.c compiles it, behind the C
+// The program for another machine that calls the code which verify proves. guest_build.c compiles it, behind the C
 // header of that code and functions that call it through that header:
 //
 //   static int64_t guest_call_0(const uint64_t *guest_argument) { return heads((int64_t)guest_argument[0], ...); }
 //   static int64_t (*const guest_call[])(const uint64_t *) = {guest_call_0};
 //
 // Graphs may have any name but those that begin with guest_.
+#include "driver/verify/guest/board.h"
 #include "driver/verify/guest/requests.h"
 #include "driver/verify/guest/start.h"
 
-enum { PROTECT_NONE = 0, PROTECT_READ_WRITE = 3, FAILED = 99 };
+enum { FAILED = 99 };
 
-static _Alignas(1 << 16) unsigned char guest_memory[GUEST_MEMORY];
+#ifndef GUEST_BOARD
+
+enum { PROTECT_NONE = 0, PROTECT_READ_WRITE = 3, MEMORY = 1 << 30 };
+
+static _Alignas(1 << 16) unsigned char guest_memory[MEMORY];
+static const uint64_t guest_room = MEMORY;
 
 static void guest_stop(int status) { guest_system(SYSTEM_EXIT, status, 0, 0); }
 
+static long guest_read_part(void *to, uint64_t count) {
+  return guest_system(SYSTEM_READ, 0, (long)(uintptr_t)to, (long)count);
+}
+static long guest_write_part(void *from, uint64_t count) {
+  return guest_system(SYSTEM_WRITE, 1, (long)(uintptr_t)from, (long)count);
+}
+
+static int guest_protect(void *at, uint64_t count, long how) {
+  return guest_system(SYSTEM_MPROTECT, (long)(uintptr_t)at, (long)count, how) == 0;
+}
+
+static int guest_allow(void *at, uint64_t count) {
+  return guest_protect(at, count, PROTECT_READ_WRITE);
+}
+static int guest_forbid(void) { return guest_protect(guest_memory, MEMORY, PROTECT_NONE); }
+
+#endif
+
 // All of `count` bytes; systems give and take parts.
-static void guest_pass(long system, long file, void *bytes, uint64_t count) {
+static void guest_pass(long part(void *, uint64_t), void *bytes, uint64_t count) {
   unsigned char *at = bytes;
   while (count > 0) {
-    long passed = guest_system(system, file, (long)(uintptr_t)at, (long)count);
+    long passed = part(at, count);
     if (passed <= 0 || (uint64_t)passed > count)
       guest_stop(passed == 0 ? 0 : FAILED);
     at += passed;
@@ -27,13 +51,8 @@ static void guest_pass(long system, long file, void *bytes, uint64_t count) {
   }
 }
 
-static void guest_receive(void *to, uint64_t count) { guest_pass(SYSTEM_READ, 0, to, count); }
-static void guest_give(void *from, uint64_t count) { guest_pass(SYSTEM_WRITE, 1, from, count); }
-
-static void guest_protect(void *at, uint64_t count, long how) {
-  if (guest_system(SYSTEM_MPROTECT, (long)(uintptr_t)at, (long)count, how) != 0)
-    guest_stop(FAILED);
-}
+static void guest_receive(void *to, uint64_t count) { guest_pass(guest_read_part, to, count); }
+static void guest_give(void *from, uint64_t count) { guest_pass(guest_write_part, from, count); }
 
 static void guest_carry_out(const Request *request) {
   static uint64_t argument[GUEST_MOST_ARGUMENTS];
@@ -41,7 +60,8 @@ static void guest_carry_out(const Request *request) {
   int64_t status;
   switch (request->kind) {
   case REQUEST_ALLOW:
-    guest_protect(at, request->count, PROTECT_READ_WRITE);
+    if (!guest_allow(at, request->count))
+      guest_stop(FAILED);
     break;
   case REQUEST_WRITE:
     guest_receive(at, request->count);
@@ -60,8 +80,9 @@ static void guest_carry_out(const Request *request) {
 }
 
 int main(void) {
-  uint64_t hello[2] = {GUEST_HELLO, (uintptr_t)guest_memory};
-  guest_protect(guest_memory, GUEST_MEMORY, PROTECT_NONE);
+  uint64_t hello[] = {GUEST_HELLO, (uintptr_t)guest_memory, guest_room};
+  if (!guest_forbid())
+    guest_stop(FAILED);
   guest_give(hello, sizeof hello);
   for (;;) {
     Request request;

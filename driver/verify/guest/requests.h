@@ -3,7 +3,7 @@
 // the byte order of that machine.
 //
 //   verify   guest
-//            hello: where its memory for tensors lies
+//            hello: where its memory for tensors lies, and how many bytes it has
 //   ALLOW    from here on these bytes of it may be touched; before, none may
 //   WRITE    and the bytes
 //   CALL     and the arguments
@@ -15,7 +15,9 @@
 #include <stdint.h>
 
 enum { REQUEST_ALLOW, REQUEST_WRITE, REQUEST_CALL, REQUEST_READ };
-enum { GUEST_MEMORY = 1 << 30, GUEST_HELLO = 0x52534847, GUEST_MOST_ARGUMENTS = 256 };
+enum { GUEST_HELLO = 0x52534847, GUEST_MOST_ARGUMENTS = 256 };
+// How it ends where it has no signals: code touched what it may not.
+enum { GUEST_FAULT = 98 };
 
 typedef struct Request {
   uint64_t kind;

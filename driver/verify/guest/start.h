@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program without a library, for Linux as qemu's user mode gives it: where it begins, and the calls that it makes.
 // The kernels of other machines run in such programs: those of guest.c, and of tests/cross.
-#ifndef DRIVER_GUEST_START_H
+#if !defined DRIVER_GUEST_START_H && !defined GUEST_BOARD // board.h
 #define DRIVER_GUEST_START_H
 
 #include <stddef.h>
