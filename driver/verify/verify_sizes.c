@@ -131,8 +131,19 @@ static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
       symbol[i] = 0;
 }
 
+// Each size once 0, behind the divisors, and the others as they come: without elements any of them may be right. Which
+// one it is, or -1.
+static int zero_of_attempt(const Graph *g, int attempt) {
+  int at = attempt - g->variant.count - g->guard.count;
+  for (int i = 0; at >= 0 && i < g->symbol.count; i++)
+    if (symbol_is_parameter(&g->symbol.item[i]) && at-- == 0)
+      return i;
+  return -1;
+}
+
 static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
   const Graph *g = s->plan->graph;
+  int zero = zero_of_attempt(g, attempt);
   const Variant *variant =
       attempt < g->variant.count ? &g->variant.item[attempt] : NULL; // each once
   for (int i = 0; i < g->symbol.count; i++) {
@@ -141,14 +152,14 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
       n = variant->bound[i];
     // mostly one that the conditions ask for
     int64_t divisor = g->symbol.item[i].divisor;
-    symbol[i] = next(s) % 8 && n < 512 ? n * divisor : n;
+    symbol[i] = i == zero ? 0 : next(s) % 8 && n < 512 ? n * divisor : n;
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
     (void)graph_edges(g, symbol); // one that does not fit is refused by the call
     graph_atoms(g, symbol, atom);
-    if (symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) && next(s) % 8 &&
-        rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
+    if (zero < 0 && symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) &&
+        next(s) % 8 && rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
       symbol[i] = value;
   }
   choose_divisor(g, attempt - g->variant.count, symbol);
@@ -532,7 +543,7 @@ static bool find_trials(Search *s, Arena *arena, Trials *trials) {
       continue;
     }
     VEC_PUSH(arena, trials->trial, trial);
-    taken += good;
+    taken += good && zero_of_attempt(s->plan->graph, i) < 0; // one without elements costs little
     *of_kind += !good;
   }
   return taken > 0;

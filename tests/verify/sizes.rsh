@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 15 of 15 graphs verified
+# CHECK: 17 of 17 graphs verified
 
 # Rows that go around, beside others: which of two strides is the larger is open.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -25,6 +25,8 @@ graph tiled_where(x: f32[N]) -> y where N >= 4 { y = x[3:4] |> tile([3]) |> tile
 # A size of 0, of the input and of a target.
 graph rows(x: u8[R, C]) -> y { y = concat(x[1:], x[:1], axis=0) }
 graph declared(x: f32[N, M], z: f32[K]) -> y: f32[N, M] { y = reshape(x, [K, M]) }
+graph any_rows(x: f32[N, M], z: f32[K]) -> y { y = reshape(x, [K, M]) }
+graph turned_round(x: u8[R, C]) -> y { y = roll(x, -2, axes=0) }
 
 # Sizes that are divided, in graphs of the runtime.
 graph wrapped(x: f32[L, 4]) -> y where L % 2 == 0 { y = reshape(x, [L/2, 8]) |> pad([1, 0, 1, 0], mode="wrap") }
