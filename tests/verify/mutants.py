@@ -57,6 +57,8 @@ NET = {  # as much as the suite runs
     "net": ["net.py", "--no-shrink", "--count", "2000"],
     "models": ["models.py", "--shrink", "0", "--count", "300"],
 }
+# A test catches undefined behaviour, too: the suite runs in a sanitized build.
+TRAPS = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
 MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
@@ -240,22 +242,22 @@ class Mill:
         self.emitted = {}
         self.lock = threading.Lock()
 
-    def compile(self, stem, source, name):
+    def compile(self, stem, source, name, more):
         """An object of this text in place of the file; None when it does not compile."""
         with open(stem + ".c", "w", encoding="utf-8") as file:
             file.write(source)
-        flags = [*shlex.split(self.options.cflags), "-w", "-O0", "-g0"]
+        flags = [*shlex.split(self.options.cflags), "-w", "-O0", "-g0", *more]
         folders = [f"-I{ROOT}", f"-I{os.path.join(ROOT, os.path.dirname(name))}"]
         command = [*shlex.split(self.options.cc), *flags, *folders, "-c", stem + ".c", "-o", stem + ".o"]
         done = subprocess.run(command, capture_output=True, check=False)
         os.remove(stem + ".c")
         return None if done.returncode else stem + ".o"
 
-    def link(self, folder, sources):
+    def link(self, folder, sources, more=()):
         """The compiler with these texts for files, and its runtime beside it; None when one does not compile."""
         os.makedirs(folder, exist_ok=True)
         stems = [os.path.join(folder, os.path.basename(name).removesuffix(".c")) for name in sources]
-        objects = [self.compile(stem, text, name) for stem, (name, text) in zip(stems, sources.items())]
+        objects = [self.compile(stem, text, name, more) for stem, (name, text) in zip(stems, sources.items())]
         if None in objects:
             return None
         made, runtime = os.path.join(folder, "reshapec"), os.path.join(folder, RUNTIME)
@@ -347,7 +349,7 @@ class Mill:
         label = hashlib.sha256("\t".join(row.values()).encode()).hexdigest()[:12]
         by = self.options.by or row["by"] or "verify"
         with tempfile.TemporaryDirectory(prefix=label, dir=self.options.work) as folder:
-            binary = self.link(os.path.abspath(folder), sources)
+            binary = self.link(os.path.abspath(folder), sources, TRAPS if by != "verify" and by not in NET else ())
             try:
                 found = self.found(binary, row, by) if binary else "invalid"
             except subprocess.TimeoutExpired:
