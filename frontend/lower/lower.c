@@ -180,6 +180,7 @@ static bool lower_inputs(Lower *l, const AstGraph *ast) {
   if (!l->known->asks_sizes)
     return true;
   l->known->asks_sizes = l->again;
+  l->known->sizes_are_asked = !l->again;
   l->again = true;
   return false;
 }
