@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/verify/verify_header.h"
 
+#include "codegen/header/c_text.h"
 #include "driver/verify/verify_macro.h"
 #include "driver/verify/verify_value.h"
 
@@ -368,7 +369,9 @@ static bool check_output(Check *c, const Output *output) {
   if (!check_sizes(c, output->value, output->name) ||
       !macro_value(c, "_IS_ALIAS", output->name, &is_alias))
     return false;
-  if (is_alias != (c->plan->output[output - c->map->graph->output].tier == TIER_ALIAS))
+  const OutputPlan *out = &c->plan->output[output - c->map->graph->output];
+  // One without elements is none where no input has its type: no place in memory is of that.
+  if (is_alias != (c_alias_place(c->plan->graph, out) != NULL))
     return fail(c, "kind", output->name);
   return !is_alias || check_alias(c, output);
 }

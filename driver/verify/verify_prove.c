@@ -146,8 +146,6 @@ static void take(Pipeline *p, const Told *told, int ended, const Trials *trials,
   }
   if (ended != 0 || !told->has_ended || !told->passed)
     proof->failure = failure_of(p->arena, told, ended, trials, subject);
-  else if (proof->sizes == proof->refused)
-    proof->failure = "no sizes were found that it takes";
 }
 
 // One child makes all runs of a graph: to fork copies the page tables of the whole compiler, which takes longer
@@ -197,6 +195,11 @@ bool verify_prove(Pipeline *p, const Subject *subject, Proof *proof) {
     fits = can_hold(p, &trials.trial.item[i]);
   if (fits)
     run_child(p, &trials, subject, proof);
+  if (fits && !proof->failure && proof->sizes == proof->refused) {
+    diag_error(&p->diag, proof->plan->graph->span, "unsupported",
+               "no sizes were found that '%s' takes: it was not run", proof->plan->graph->name);
+    fits = false;
+  }
   for (int i = 0; i < trials.trial.count; i++)
     arena_free(trials.trial.item[i].map->arena);
   return fits;

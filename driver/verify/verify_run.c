@@ -426,9 +426,12 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
     if (r->expected != RSH_ok || r->out[i].bytes == 0 || !home)
       continue;
     Placement p = {0, 0, pattern->index % 2, i};
-    image_free(&r->out_image[i]);
+    Image apart = r->out_image[i]; // of the runs with another output in its input
     r->out_image[i] = image_of_output(r->map, pattern, i, r->in_image[home->id].data + byte, false);
-    if (!run_once(r, pattern, &p))
+    bool good = run_once(r, pattern, &p);
+    image_free(&r->out_image[i]);
+    r->out_image[i] = apart;
+    if (!good)
       return false;
   }
   return true;

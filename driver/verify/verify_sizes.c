@@ -205,10 +205,14 @@ static bool *find_indices(Search *s) {
   return seen;
 }
 
-// A size of an input, a remainder, a copy, or a small number.
+// A size of an input, a remainder, a copy, a small number, or one of the graph's own: split(x, sizes=[n, 1]) of 6 rows
+// wants 5.
 static int64_t choose_entry(Search *s, const Map *map) {
   static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
-  if (next(s) % 2)
+  uint64_t way = next(s) % 8;
+  if (way == 0 && s->own.count > 0)
+    return s->own.item[next(s) % (uint64_t)s->own.count];
+  if (way < 4)
     return usual[next(s) % (sizeof usual / sizeof *usual)];
   const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
   int32_t rank = value->shape.rank;

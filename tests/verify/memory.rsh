@@ -3,7 +3,7 @@
 # tables, scratch, permutations in one buffer, words where memory is aligned.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 30 of 30 graphs verified
+# CHECK: 32 of 32 graphs verified
 
 # Blocks of some columns and rows; the last ones of both are shorter, or overlap those before.
 graph blocks(a: u8[300, 301], b: f32[1030, 37], c: f32[66, 140], d: c128[45, 50], e: u8[400, 90]) -> (p, q, r, s, t) {
@@ -297,4 +297,16 @@ graph reversed_table(x: u8[300, 40]) -> y {
         batch_axis=0,
         time_axis=1
     )
+}
+
+# Two that may lie in the input: after the run of one there, what is beyond its last element is that of its own memory again.
+graph both_inside(x: u2[7]) -> (y, z) {
+    y = reshape(x, [7, 1])
+    z = reshape(x, [1, 7])
+}
+
+# Without elements, and of a type that no input has: there is no place to name.
+graph nowhere(x: u8[0]) -> (y, z) {
+    y = x |> cast(f32) |> tanh()
+    z = tile(y, [2])
 }
