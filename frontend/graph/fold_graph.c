@@ -332,7 +332,8 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
 
 // ---- what tensors of indices pick ----
 
-// Whether all values of this type are indices of the other: i32 read as i64.
+// Whether all values of a type are indices of the other, and the type that they are read in: i32 where i64 are wanted.
+// Bits that become signed, as those of u32 in i32, are read so: 2^32 - 1 is the last element.
 static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   if (map == 0)
     return true;
@@ -341,7 +342,7 @@ static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   if (count != 1 || step->op != RSH_OP_CAST || !rsh_dtype_is_integer(step->from) ||
       rsh_dtype_bits(step->from) < 8 || !rsh_is_lossless(step->from, step->to))
     return false;
-  *type = step->from;
+  *type = rsh_dtype_bits(step->from) == rsh_dtype_bits(step->to) ? step->to : step->from;
   return true;
 }
 

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
 # CHECK: , 0 wrong
-# VERIFY: 9 of 9 graphs verified
+# VERIFY: 11 of 11 graphs verified
 
 # NUMBERS i 9
 # EXPECT y = np.take(x, np.clip(i, 0, 1))
@@ -52,4 +52,16 @@ graph narrowed(x: f32[256], i: i64[4]) -> y {
 # EXPECT y = np.take(x, i)
 graph halves(x: f32[3], i: i64[4]) -> y {
     y = gather(x, i |> bitcast(i32) |> bitcast(i64))
+}
+# Bits of u32 as i32: below 0 from the end. They were read as numbers of 2^31 and more, outside of any axis.
+# NUMBERS i 9
+# EXPECT y = np.take(x, i.astype('i4'))
+graph of_sign(x: f32[9], i: u32[8]) -> y {
+    y = gather(x, cast(i, i32))
+}
+# SIZES A=9
+# NUMBERS i 9
+# EXPECT y = np.take(x, i.astype('i8'))
+graph of_sign_64(x: f32[A], i: u64[8]) -> y {
+    y = gather(x, cast(i, i64))
 }

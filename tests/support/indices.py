@@ -32,7 +32,7 @@ import harness  # noqa: E402
 
 GRAPH = re.compile(r"^graph (\w+)\((.*)\) -> ")
 INPUT = re.compile(r"(\w+): (\w+)(?:\[([^\]]*)\])?")
-TYPES = {"f16": "f2", "f32": "f4", "f64": "f8", "i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "i8"}
+TYPES = {"f16": "f2", "f32": "f4", "f64": "f8", "i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "i8", "u32": "u4", "u64": "u8"}
 
 
 def gather_nd(x, indices, batch_dims=0):
