@@ -32,9 +32,8 @@ static const unsigned char *lying_at(const Program *p, int32_t value) {
   rsh_moves m = rsh_program_moves_of(p, &p->folded[value].list);
   int32_t source;
   rsh_num offset;
-  if (bits < 8 || p->folded[value].pick != 0 || rsh_moves_parts(&m) > 1 ||
-      !rsh_moves_is_alias(0, &m, &source, &offset) || rsh_is_fill(source) ||
-      source >= p->tape[RSH_TAPE_INPUTS])
+  if (bits < 8 || !rsh_moves_is_alias(0, &m, &source, &offset) ||
+      source >= p->tape[RSH_TAPE_INPUTS]) // a pick, or a value that is a source
     return 0;
   const unsigned char *data = p->source[source];
   return data != 0 ? data + offset.n * (bits / 8) : 0;
@@ -130,8 +129,7 @@ static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
   rsh_num offset, volume;
-  if (rsh_moves_parts(&m) > 1 || !rsh_moves_is_alias(0, &m, &source, &offset) ||
-      rsh_is_fill(source) || p->folded[source].pick == 0 ||
+  if (!rsh_moves_is_alias(0, &m, &source, &offset) || p->folded[source].pick == 0 ||
       rsh_volume(0, p->value[source].shape, &volume) != RSH_ok ||
       volume.n != p->value[value].elements)
     return 0;

@@ -63,6 +63,7 @@ class Maker:
         self.rng = random.Random(f"{seed} {number_of_graph}")
         self.more = random.Random(f"more {seed} {number_of_graph}")  # of what came later, which leaves other graphs as they were
         self.late = 0.08  # how often lists are data
+        self.nested = 0.08  # how often indices are picked themselves
         self.seed = self.rng.getrandbits(32)
         self.graph = Graph()
         self.texts = {}  # value: texts of its sizes, None where there is none
@@ -561,10 +562,10 @@ class Maker:
         if len(self.graph.inputs) > 3:
             raise Dead
         to = self.pick("i32", "i64")
-        if self.chance(0.08):
+        if self.chance(self.nested):
             table = self.new_input(self.some_sizes(1), to)
             self.graph.inputs[-1].picks = True
-            return self.call("gather", [table, self.indices(dims)])
+            return self.moved_pick(self.call("gather", [table, self.indices(dims)]), dims)
         at = self.rng.randrange(len(dims)) if dims and self.chance(0.12) else None
         larger = [d if k != at else f"{d} + 1" if isinstance(d, str) else d + 1 for k, d in enumerate(dims)]
         i = self.new_input(larger, to if self.chance(0.6) else self.rng.choice(oracle.INTEGERS))
@@ -583,6 +584,24 @@ class Maker:
             if not is_late and each.dtype != to:
                 i = self.call("cast", [i], dtype=to)
         return i if each.picks else self.call("clip", [i], min=self.pick("0", "-1"), max="0")
+
+    def moved_pick(self, i, dims):
+        """What was picked, as it lies or in another order, where picks are what a graph is about."""
+        if self.nested < 0.5 or self.chance(0.5):
+            return i
+        rank = len(dims)
+        way = self.pick("flip", "there and back", "join", "fill")
+        if way == "flip" and rank:
+            return self.call("flip", [i], axes=self.rng.randrange(rank))
+        if way == "fill" and rank:  # a constant at the end: the first entry of an axis
+            axis = self.rng.randrange(rank)
+            filled = self.call("pad", [i], pads=[0, 1], axes=[axis], value="0")
+            return self.call("slice", [filled], starts=[1], ends=[INT64_MAX], axes=[axis])
+        if way == "join" and rank:
+            axis = self.rng.randrange(rank)
+            twice = self.call("concat", [i, i], axis=axis)
+            return self.call("slice", [twice], starts=[dims[axis]], ends=[INT64_MAX], axes=[axis])
+        return self.call("squeeze", [self.call("unsqueeze", [i], axes=[0])], axes=[0])
 
     def gather_by(self, op, v, dims, **attrs):
         before = len(self.graph.inputs), len(self.graph.calls)
@@ -1049,11 +1068,40 @@ class Maker:
         self.add_symbols()
         return g
 
+    def make_picked(self):
+        """Several picks, of picks and by picks: of two whose indices are wrong the first says so."""
+        self.choose_sizes()
+        self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
+        self.is_closed, self.nested = False, 0.6
+        rank = self.pick(1, 1, 2, 2, 3)
+        v = self.new_input([self.pick(self.symbol(), self.symbol(), 2, 3, 5) for _ in range(rank)],
+                           self.pick("u8", "f32", "i4", "i64", "u16", "u2", "c128", "string"))
+        self.store(self.graph.inputs[0])
+        self.ends, picks = [v], 0
+        for _ in range(12):
+            try:
+                op = self.pick("gather", "gather", "gather_elements", "gather_nd")
+                at = self.axis(v)[0]
+                if op == "gather":
+                    v = self.gather_by(op, v, self.some_sizes(self.pick(0, 1, 1, 2)), axis=at)
+                else:
+                    v = self.step_of(op, v)
+                picks += 1
+                self.ends.append(v)
+            except Dead:
+                pass
+            if picks >= self.pick(1, 2, 2, 3):
+                break
+        for _ in range(self.pick(0, 0, 1) if picks else 1):
+            v = self.step(v)
+        self.finish(v)
+        return self.graph
+
     def make(self):
-        if (other := self.more.random()) < 0.04:
+        if (other := self.more.random()) < 0.06:
             before = vars(self).copy()
             try:
-                return self.make_cut() if other < 0.015 else self.make_scattered()
+                return self.make_cut() if other < 0.015 else self.make_scattered() if other < 0.04 else self.make_picked()
             except Dead:
                 vars(self).update(before, graph=Graph(), texts={}, count=0)
         if self.chance(0.04):

@@ -450,6 +450,8 @@ class Meaning(Elements):
                 continue
             self.chosen.add(each.name)
             (least, most), (low, high) = integers_of(each.dtype), integers_of(dtype)
+            if BITS[each.dtype] >= BITS[dtype]:  # 2^32 - 1 of u32 becomes the last element in i32
+                least, most = low, high
             least, most = max(least, low), min(most, high)
             drawn = [min(max(self.dice.randrange(-n if least < 0 else 0, n) if n else 0, least), most) for n in sizes[those].tolist()]
             if self.dice.random() < 0.15:
