@@ -197,6 +197,12 @@ static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
   }
   LLVMValueRef at = first ? b_int(g, nest->src_offset.n - leaves->given->src_offset.n)
                           : kernel_number(k, nest->src_offset);
+  ZipPiece piece;
+  if (way_of(k, nest) == WAY_ZIP && !node->index) {
+    if (nest_leads(nest) && nest_zip(nest, &g->can, &piece))
+      zip_build(k, nest->zip, &piece, leaves->buffer);
+    return;
+  }
   k->over = node->index ? leaves->buffer : NULL;
   build_nest(k, nest, src, at, leaves->buffer);
   k->over = NULL;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces of the result as whole vectors (codegen/plan/shuffle.h). Vectors of the source that a vector of the result
 // needs are put together two by two; which instructions do that is LLVM's choice.
-#include "codegen/llvm/llvm_module.h"
-
-enum { MOST_ELEMENTS = 64 };
+#include "codegen/llvm/gather.h"
 
 typedef struct Pieces {
   Kernel *k;
@@ -27,13 +25,6 @@ static LLVMValueRef source_vector(Pieces *p, int i) {
   return p->loaded[i];
 }
 
-// Elements of some vectors that become one.
-typedef struct Gather {
-  LLVMValueRef vector[MOST_SHUFFLE_VECTORS];
-  int count, width;                               // vectors, and elements of each
-  int which[MOST_ELEMENTS], place[MOST_ELEMENTS]; // the vector of an element, and its place there
-} Gather;
-
 static Gather gather_of(Pieces *p, int64_t begin) {
   const NestShuffle *s = p->shuffle;
   Gather gather = {.width = (int)(s->result / s->grain)};
@@ -51,10 +42,11 @@ static Gather gather_of(Pieces *p, int64_t begin) {
   return gather;
 }
 
-// Each two vectors become one, in which their elements are at the places that they have in the result.
+// Each two vectors become one, in which their elements are at the places that they have in the result. The last of an odd
+// number of them stays as it is.
 static void halve(Gen *g, Gather *p) {
-  int count = (p->count + 1) / 2, from[MOST_ELEMENTS];
-  for (int n = 0; n < count; n++) {
+  int pairs = p->count > 1 ? p->count / 2 : 1, from[MOST_ELEMENTS];
+  for (int n = 0; n < pairs; n++) {
     LLVMValueRef a = p->vector[2 * n];
     bool has_two = 2 * n + 1 < p->count;
     for (int i = 0; i < p->width; i++)
@@ -62,19 +54,25 @@ static void halve(Gen *g, Gather *p) {
     LLVMValueRef b = has_two ? p->vector[2 * n + 1] : LLVMGetPoison(LLVMTypeOf(a));
     p->vector[n] = b_shuffle(g, a, b, from, p->width, "shuffled");
   }
+  if (pairs < (p->count + 1) / 2)
+    p->vector[pairs] = p->vector[p->count - 1];
   for (int i = 0; i < p->width; i++) {
     p->which[i] /= 2;
-    p->place[i] = i;
+    p->place[i] = p->which[i] < pairs ? i : p->place[i];
   }
-  p->count = count;
+  p->count = (p->count + 1) / 2;
+}
+
+LLVMValueRef gather_build(Gen *g, Gather *gather) {
+  do
+    halve(g, gather);
+  while (gather->count > 1);
+  return gather->vector[0];
 }
 
 static LLVMValueRef result_vector(Pieces *p, int64_t begin) {
   Gather gather = gather_of(p, begin);
-  do
-    halve(p->k->g, &gather);
-  while (gather.count > 1);
-  return gather.vector[0];
+  return gather_build(p->k->g, &gather);
 }
 
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle) {

@@ -7,10 +7,9 @@
 //
 // k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. Loops over single
 // elements are not left to LLVM's vectorisers here: they take gathers for them.
-#include "codegen/llvm/llvm_module.h"
-#include "codegen/plan/shuffle.h"
+#include "codegen/llvm/gather.h"
 
-enum { MOST_PLANES = 4, MOST_ELEMENTS = 64 };
+enum { MOST_PLANES = 4 };
 
 typedef struct Weave {
   Gen *g;
@@ -65,6 +64,11 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
   }
   for (int i = 0; i < w->planes; i++)
     v[i] = out[i];
+}
+
+void weave_planes(Gen *g, int planes, int count, LLVMValueRef *vector) {
+  const Weave weave = {.g = g, .planes = planes, .count = count, .joins = true};
+  weave_all(&weave, vector);
 }
 
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {

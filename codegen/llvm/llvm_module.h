@@ -13,6 +13,7 @@
 #include "codegen/plan/lanes.h"
 #include "codegen/plan/shuffle.h"
 #include "codegen/plan/split.h"
+#include "codegen/plan/zip.h"
 
 #include <llvm-c/TargetMachine.h>
 
@@ -285,6 +286,9 @@ void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVM
                    LLVMValueRef dst);
 // Whether a loop that is cut is as long as a vector; NULL: it is.
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle);
+
+// Nests that fill each other's gaps, to `out` (emit_zip.c).
+void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRef out);
 
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // Whether its planes are as long as a vector; NULL: always.

@@ -9,7 +9,7 @@ enum { MOST_NESTS = 256 };
 
 // "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
 // NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
-// for those with sizes that depend on symbols or with declared alignments, of very many nests, and of elements of less than a byte, which
+// for those whose nests are zipped, with sizes that depend on symbols or with declared alignments, of very many nests, and of elements of less than a byte, which
 // may end in the middle of one.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
@@ -19,7 +19,8 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
     const Nest *nest = &output->nest[i];
     if (nest_is_by_element(nest) || nest->unit > plan_element_align(nest->from) ||
         nest->source < 0 || nest->source >= plan->graph->input_count ||
-        nest->source != output->nest->source || nest->places || !plan_nest_is_known(nest))
+        nest->source != output->nest->source || nest->places || nest->zip ||
+        !plan_nest_is_known(nest))
       return NULL;
     key = arena_printf(arena, "%salign %u run %" PRId64 " bit %d at %" PRId64 ",%" PRId64, key,
                        (unsigned)nest->unit, nest->run.n, nest_shift(nest), nest->dst_offset.n,

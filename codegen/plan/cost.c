@@ -109,6 +109,7 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
     return level == COST_MEMORY ? "memory" : "shuffles";
   case WAY_WEAVE:
   case WAY_SHUFFLE:
+  case WAY_ZIP:
     return level == COST_MEMORY ? "memory" : "shuffles";
   case WAY_ELEMENTS:
   case WAY_VECTORS:

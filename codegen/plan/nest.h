@@ -100,6 +100,13 @@ typedef struct NestFields {
   int element_count, field_count;
 } NestFields;
 
+// Nests that fill each other's gaps, in order of the result. All have the same extents and the same steps there; each is
+// complete without the others (zip.h).
+typedef struct NestZip {
+  const struct Nest *nest;
+  int count;
+} NestZip;
+
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
@@ -109,6 +116,7 @@ typedef struct Nest {
   Loop *loop; // outermost first
   int loop_count;
   const NestPlaces *places; // NULL: it starts once
+  const NestZip *zip;       // it is one of these; NULL: it stands alone
   rsh_num
       run; // contiguous bytes both sides; ELEMENTS: an element of the output; FIELDS: all of an iteration
   uint32_t

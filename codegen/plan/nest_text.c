@@ -85,13 +85,14 @@ static const char *body_text(const Writer *w, const Nest *nest, NestWay way, int
   const char *count = elements_text(w, nest->run, unit);
   const char *run =
       arena_printf(w->arena, "%s element%s", count, strcmp(count, "1") == 0 ? "" : "s");
+  const char *with = way == WAY_ZIP ? ", zipped with what fills the gaps" : "";
   if (nest->source < 0)
-    return arena_printf(w->arena, "fill %s", run);
+    return arena_printf(w->arena, "fill %s%s", run, with);
   if (way == WAY_STREAM)
     way = nest_way_inside(nest, w->machine);
   const char *how = way == WAY_SHUFFLE                     ? ", shuffled in registers"
                     : way == WAY_WEAVE || way == WAY_TILES ? inner_text(nest)
-                                                           : "";
+                                                           : with;
   return arena_printf(w->arena, "copy %s%s", run, how);
 }
 

@@ -103,11 +103,12 @@ static void print_tile(const Nest *nest, FILE *out) {
 }
 
 static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *machine) {
+  NestWay way = nest_way(plan, nest, machine, false);
   if (nest->source < 0)
-    return "fill";
-  if (nest_way(plan, nest, machine, false) == WAY_WALK)
-    return "copy";
-  NestWay way = nest_way_inside(nest, machine);
+    return way == WAY_ZIP ? "zip fill" : "fill";
+  if (way == WAY_ZIP || way == WAY_WALK)
+    return way == WAY_ZIP ? "zip" : "copy";
+  way = nest_way_inside(nest, machine);
   return way == WAY_WEAVE     ? "weave"
          : way == WAY_TILES   ? "transpose"
          : way == WAY_SHUFFLE ? "shuffle"

@@ -20,14 +20,11 @@ static int64_t power_below(int64_t n) {
   return power;
 }
 
-// Bytes of the vectors in which elements of `grain` bytes can be placed anywhere; 0: there are none.
-static int64_t widest(const Machine *machine, int64_t grain) {
+int64_t shuffle_widest(const Machine *machine, int64_t grain) {
   return grain >= machine->shuffled || machine->element.table > 0 ? machine->vector : 0;
 }
 
-// Instructions that place elements of so many vectors in one: in any pattern, of two vectors at a time; or within
-// lanes of 16 bytes, and then those together.
-static int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes) {
+int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes) {
   bool is_any = grain >= machine->shuffled || machine->element.table > 2 * LEAST_VECTOR;
   if (is_any && (machine->element.table > LEAST_VECTOR || bytes > 2 * LEAST_VECTOR))
     return sources == 1 ? 1 : sources - 1;
@@ -79,7 +76,7 @@ static NestShuffle empty_piece(const Nest *nest) {
 
 // Vectors of both sides. False: a piece is too short, or has too many.
 static bool set_vectors(NestShuffle *s, const Machine *machine) {
-  int64_t most = widest(machine, s->grain);
+  int64_t most = shuffle_widest(machine, s->grain);
   if (most == 0 || s->bytes < LEAST_RESULT || s->span < s->grain)
     return false;
   s->result = power_below(s->bytes < most ? s->bytes : most);

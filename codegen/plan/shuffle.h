@@ -33,6 +33,11 @@ int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
 // False: the loops are no such piece, or it does not pay on the machine.
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle);
 
+// Bytes of the vectors in which elements of `grain` bytes can be placed anywhere; 0: there are none.
+int64_t shuffle_widest(const Machine *machine, int64_t grain);
+// Instructions that place elements of so many vectors in one: in any pattern, of two vectors at a time; or within
+// lanes of 16 bytes, and then those together.
+int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes);
 // Where the byte of the result at `at` is, relative to `first`.
 int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at);
 // The start of vector `i` of a side of so many bytes.

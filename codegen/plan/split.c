@@ -108,6 +108,7 @@ static void add(Splitter *s, const Nest *nest, int depth, int task) {
   if (nest->kind == NEST_TILES && depth == nest->loop_count - 2)
     unit = LINE; // elements: whole tiles
   VEC_PUSH(s->arena, s->share, ((Share){*nest, depth, unit, task}));
+  s->share.item[s->share.count - 1].nest.zip = NULL; // the others may be in other tasks
 }
 
 static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "codegen/plan/shuffle.h"
+#include "codegen/plan/zip.h"
 
 enum {
   LEAST_VECTOR = 16, // bytes
@@ -240,6 +240,9 @@ NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, boo
     return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED
            : is_in_vectors(plan, nest, machine)      ? WAY_VECTORS
                                                      : WAY_ELEMENTS;
+  ZipPiece piece;
+  if (!is_part && nest_zip(nest, machine, &piece))
+    return WAY_ZIP;
   if (streams && machine->streams && machine->vector && !nest->places)
     return WAY_STREAM;
   return nest_way_inside(nest, machine);

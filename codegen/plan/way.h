@@ -53,6 +53,7 @@ typedef enum NestWay {
   WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
   WAY_TILED,  // the same by NestElements.tiled: functions of elements are applied to the vectors
   WAY_SHUFFLE, // the innermost loops are vectors of the result, of a few of the source each (shuffle.h)
+  WAY_ZIP,     // with nests that fill its gaps, as whole vectors of the result (zip.h)
   WAY_RUNS     // loops around copies of contiguous bytes
 } NestWay;
 

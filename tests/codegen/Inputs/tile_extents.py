@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways,
-and picks and repeats along rows of these.
+picks and repeats along rows of these, and what fills every other element.
 
 Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes; EVERY 1 takes them all, EVERY n each
 n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.
@@ -36,10 +36,31 @@ def picks():
                f"    y = x |> reshape([{n}, 1]) |> expand([{n}, 2])\n}}\n")
 
 
+def zips():
+    """Stacks, and constants between elements: at the ends of what is written, too."""
+    for n, dtype in itertools.product(range(1, MOST + 1), SIZES):
+        at = f"{dtype}_{n}"
+        for k in (2, 3, 4, 5, 8):
+            inputs = ", ".join(f"x{i}: {dtype}[{n}, 1]" for i in range(k))
+            all_of = ", ".join(f"x{i}" for i in range(k))
+            yield f"graph stack_{at}_{k}({inputs}) -> y {{\n    y = concat({all_of}, axis=1)\n}}\n"
+            yield f"graph zeros_{at}_{k}(x: {dtype}[{n}, 1]) -> y {{\n    y = pad(x, [0, 0, 0, {k - 1}], 3)\n}}\n"
+            yield f"graph among_{at}_{k}(x: {dtype}[{n}, 1]) -> y {{\n    y = pad(x, [0, 1, 0, {k - 1}], 7)\n}}\n"
+        yield (f"graph both_{at}(x: {dtype}[3, 1, {n}, 1]) -> y {{\n"
+               f"    y = pad(x, [0, 0, 0, 0, 0, 1, 0, 1]) |> reshape([6, {2 * n}])\n}}\n")
+        yield f"graph alpha_{at}(x: {dtype}[{n}, 3]) -> y {{\n    y = pad(x, [0, 0, 0, 1], 9)\n}}\n"
+        yield (f"graph planes_{at}(x: {dtype}[3, {n}], a: {dtype}[{n}, 1]) -> y {{\n"
+               f"    y = concat(transpose(x), a, axis=1)\n}}\n")
+        yield (f"graph beside_{at}(x: {dtype}[{n}, 3], a: {dtype}[{n}, 1]) -> y {{\n"
+               f"    y = concat(x, a, axis=1)\n}}\n")
+        yield (f"graph picked_{at}(x: {dtype}[2, {2 * n}], z: {dtype}[2, {n}]) -> y {{\n"
+               f"    y = concat(reshape(x[:, ::2], [2, {n}, 1]), reshape(z[:, ::-1], [2, {n}, 1]), axis=2)\n}}\n")
+
+
 def main(reshapec, work, every, *options):
     folder = Path(work)
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [*graphs(), *picks()][::int(every)]
+    chosen = [*graphs(), *picks(), *zips()][::int(every)]
     for begin in range(0, len(chosen), IN_FILE):
         part = chosen[begin:begin + IN_FILE]
         path = folder / "extents.rsh"

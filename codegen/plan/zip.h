@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Nests that write every few bytes each, and no gap together: carried out at once, by vectors of the result that are
+// stored whole.
+//
+//   a: f32[N], b: f32[N] stacked to [N, 2]    {N, dst 8, src 4} from a to 0 and from b to 4, run 4: pixels of 8 bytes
+//   x: f32[N, 1], padded to [N, 2]            the same from x to 0, and zeros to 4
+//   x: u8[N, 3], padded to [N, 4]             {N, dst 4, src 3} from x to 0, run 3, and zeros to 3
+#ifndef CODEGEN_ZIP_H
+#define CODEGEN_ZIP_H
+
+#include "codegen/plan/shuffle.h"
+
+enum { MOST_ZIPPED = 16 };
+
+// What one of the nests gives to a piece.
+typedef struct ZipPart {
+  bool is_fill;
+  int64_t offset, run; // in the pixel
+  int64_t step;        // of the source, from pixel to pixel; the other numbers as in NestShuffle
+  int64_t first, span, vector;
+} ZipPart;
+
+// So many pixels, whole vectors of the result.
+typedef struct ZipPiece {
+  int64_t pixel; // bytes
+  int64_t count; // pixels
+  int64_t result;
+  int64_t grain; // bytes that are always moved together
+  int planes; // it is woven of so many, of `grain` bytes each; 0: vectors are put together as in shuffles
+  ZipPart part[MOST_ZIPPED];
+} ZipPiece;
+
+// False: the nest is not zipped on this machine.
+bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece);
+// What byte `at` of a piece is made by, and where in its source, relative to `first`, or in its run of a constant.
+int64_t zip_source(const ZipPiece *piece, int64_t at, int *part);
+// Where the vector of a source begins that gives byte `src` of it to the vector of the result at `begin`: one for all of
+// them where they lie near enough.
+int64_t zip_load(const ZipPiece *piece, int64_t begin, int part, int64_t src);
+// Whether it is the one of its nests that stands for all.
+bool nest_leads(const Nest *nest);
+
+#endif
