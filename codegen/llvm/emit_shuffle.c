@@ -91,7 +91,11 @@ static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMV
   int stores = (int)((s->bytes + s->result - 1) / s->result);
   for (int i = 0; i < stores; i++) {
     int64_t begin = shuffle_begin(s->bytes, s->result, i);
-    b_store(g, result_vector(&p, begin), b_step(g, dst, b_int(g, begin), "dst"), nest->unit);
+    LLVMValueRef vector = result_vector(&p, begin), to = b_step(g, dst, b_int(g, begin), "dst");
+    if (g->streaming)
+      b_stream(g, vector, to, (uint32_t)s->result);
+    else
+      b_store(g, vector, to, nest->unit);
   }
 }
 

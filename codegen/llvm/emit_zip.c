@@ -16,13 +16,11 @@ static LLVMTypeRef vector_type(const Zip *z, int64_t bytes) {
   return LLVMVectorType(b_integer(z->k->g, grain * 8), (unsigned)(bytes / grain));
 }
 
-// A vector of a constant, whose byte 0 is byte `at` of its run.
-static LLVMValueRef fill_vector(const Zip *z, const Cursor *src, int64_t at, int64_t step) {
-  Gen *g = z->k->g;
+// Elements of a constant. As a plane they are all alike: a plane has no part of one.
+static LLVMValueRef fill_vector(const Zip *z, const Cursor *src) {
   LLVMValueRef byte[MOST_ELEMENTS];
-  int64_t grain = z->piece->grain;
   for (int64_t i = 0; i < z->piece->result; i++)
-    byte[i] = b_const(g->i8, src->fill[(at + i / grain * step + i % grain) % src->period]);
+    byte[i] = b_const(z->k->g->i8, src->fill[i % src->period]);
   LLVMValueRef bytes = LLVMConstVector(byte, (unsigned)z->piece->result);
   return LLVMConstBitCast(bytes, vector_type(z, z->piece->result));
 }
@@ -34,7 +32,7 @@ static LLVMValueRef source_vector(const Zip *z, int part, int64_t start) {
   const ZipPart *p = &piece->part[part];
   int width = (int)(piece->result / piece->grain), count = (int)(p->vector / piece->grain);
   if (p->is_fill)
-    return fill_vector(z, &z->src[part], 0, piece->grain);
+    return fill_vector(z, &z->src[part]);
   LLVMValueRef at = b_step(g, z->src[part].at, b_int(g, p->first + start), "src");
   LLVMValueRef data = b_load(g, vector_type(z, p->vector), at, z->zip->nest[part].unit, "data");
   return count < width ? b_resize(g, data, 0, count, width, "data") : data;
@@ -42,7 +40,11 @@ static LLVMValueRef source_vector(const Zip *z, int part, int64_t start) {
 
 static void store(const Zip *z, LLVMValueRef vector, int64_t at) {
   Gen *g = z->k->g;
-  b_store(g, vector, b_step(g, z->dst, b_int(g, at), "dst"), z->zip->nest->unit);
+  LLVMValueRef to = b_step(g, z->dst, b_int(g, at), "dst");
+  if (g->streaming)
+    b_stream(g, vector, to, (uint32_t)z->piece->result);
+  else
+    b_store(g, vector, to, z->zip->nest->unit);
 }
 
 static LLVMValueRef gathered(const Zip *z, int64_t begin) {
@@ -76,9 +78,8 @@ static void build_piece(const Zip *z) {
     store(z, gathered(z, at), at);
   for (int i = 0; i < piece->planes; i++) {
     int part;
-    int64_t at = zip_source(piece, i * piece->grain, &part);
-    plane[i] = piece->part[part].is_fill ? fill_vector(z, &z->src[part], at, 0)
-                                         : source_vector(z, part, 0);
+    (void)zip_source(piece, i * piece->grain, &part);
+    plane[i] = source_vector(z, part, 0);
   }
   if (piece->planes > 0)
     weave_planes(z->k->g, piece->planes, (int)piece->count, plane);
@@ -115,6 +116,22 @@ static void build_loops(Zip *z, int depth) {
   b_range_end(g, &r);
 }
 
+// Past the cache, if the result begins at a vector.
+static void build_large(Zip *z) {
+  Gen *g = z->k->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, z->dst, g->index, "address");
+  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, z->piece->result - 1), "within");
+  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
+  Fork fork = b_fork(g, good, "stream", "plain", "end");
+  g->streaming = true;
+  build_loops(z, 0);
+  g->streaming = false;
+  b_intrinsic(g, "llvm.x86.sse.sfence", NULL, 0, NULL, 0, "");
+  b_fork_else(g, &fork);
+  build_loops(z, 0);
+  b_fork_end(g, &fork);
+}
+
 // Whether rows are as long as a piece; NULL: they are.
 static LLVMValueRef fits(Kernel *k, const NestZip *zip, const ZipPiece *piece) {
   LLVMValueRef extent = kernel_extent(k, zip->nest, zip->nest->loop_count - 1);
@@ -131,7 +148,10 @@ void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRe
     z.src[i] = cursor_step(g, kernel_cursor(k, zip->nest[i].source),
                            kernel_number(k, zip->nest[i].src_offset));
   Fork fork = b_fork(g, fits(k, zip, piece), "vectors", "small", "done");
-  build_loops(&z, 0);
+  if (piece->streams)
+    build_large(&z);
+  else
+    build_loops(&z, 0);
   if (b_fork_else(g, &fork))
     for (int i = 0; i < zip->count; i++)
       kernel_build_loops(k, &zip->nest[i], 0, z.src[i],

@@ -124,7 +124,8 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
 // Stores go past the cache if the result is large, which may not be known before the call.
 static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   NestWay way = nest_way(plan, nest, machine, false);
-  return way == WAY_STREAM && !nest_lines(nest).streams ? nest_way_inside(nest, machine) : way;
+  NestLines lines = nest_lines(nest);
+  return way == WAY_STREAM && !lines.streams && !lines.past ? nest_way_inside(nest, machine) : way;
 }
 
 Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {

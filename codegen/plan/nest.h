@@ -69,6 +69,8 @@ typedef enum NestKind {
 // RUNS and TILES: whole lines of the destination.
 typedef struct NestLines {
   bool streams; // large; stores past the cache, in whole lines where the destination is aligned
+  bool
+      past; // RUNS of less than a line: large, so that vectors that they are put together in go past the cache
   // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
   const struct Nest *large;
   int64_t large_from;
@@ -100,11 +102,12 @@ typedef struct NestFields {
   int element_count, field_count;
 } NestFields;
 
-// Nests that fill each other's gaps, in order of the result. All have the same extents and the same steps there; each is
-// complete without the others (zip.h).
+// Nests that fill each other's gaps, in order of the result, those of planes as one for each. All have the same extents and
+// the same steps there; each is complete without the others (zip.h).
 typedef struct NestZip {
   const struct Nest *nest;
   int count;
+  bool past; // what they write is large
 } NestZip;
 
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...

@@ -82,7 +82,7 @@ bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Ne
 int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
 
 // Finds nests that fill each other's gaps (zip.c).
-void nests_zip(Arena *arena, rsh_symbols *symbols, Nest *nest, int count);
+void nests_zip(const Planner *p, Nest *nest, int count);
 
 // The cycles of what one move makes of `count` elements, or parts of them, of so many bytes in their memory. NULL: it is
 // not known to be a permutation of them, or the numbers are not known; *why says so.

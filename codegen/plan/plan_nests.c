@@ -263,7 +263,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       VEC_PUSH(p->arena, done, part[k]);
   }
   *out_count = nests_join_places(p->arena, done.item, done.count, out);
-  nests_zip(p->arena, p->graph->symbols, *out, *out_count);
+  nests_zip(p, *out, *out_count);
   for (int i = 0; i < *out_count; i++)
     if ((*out)[i].kind == NEST_ELEMENTS)
       (*out)[i].elements.tiled = tiled_of(p, &(*out)[i]);

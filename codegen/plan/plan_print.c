@@ -17,6 +17,7 @@
 //
 // ", walked" and ", streamed" say in which way the loops are carried out on the target (codegen/plan/way.h).
 #include "codegen/plan/lanes.h"
+#include "codegen/plan/zip.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -183,10 +184,15 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
     print_tile(nest, out);
   if (nest->kind == NEST_SHIFTED)
     fprintf(out, ", from bit %d", nest->shift);
+  ZipPiece piece;
+  NestLines lines = nest_lines(nest);
+  bool streams = way == WAY_STREAM
+                     ? lines.streams || lines.past
+                     : way == WAY_ZIP && nest_zip(nest, p->machine, &piece) && piece.streams;
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK                                 ? run_text(p, nest)
-          : way == WAY_STREAM && nest_lines(nest).streams ? ", streamed"
-                                                          : "");
+          way == WAY_WALK ? run_text(p, nest)
+          : streams       ? ", streamed"
+                          : "");
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
       fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);

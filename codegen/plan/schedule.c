@@ -437,6 +437,10 @@ int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
                                                     : NULL;
     if (parts == 1 && lines && !plan_nest_is_known(nest) && !lines->streams)
       choose_large(p, lines, nest);
+    for (int i = 0; i < parts; i++)
+      if (part[i].kind == NEST_RUNS && rsh_is_known(part[i].run) && part[i].run.n < LINE &&
+          plan_nest_is_known(&part[i]))
+        part[i].runs.past = is_large(p->plan->processor, &part[i]);
   }
   if (parts > 0)
     return parts;

@@ -133,7 +133,23 @@ static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuf
          cut(nest, machine, machine->vector / nest->run.n, machine->vector, shuffle);
 }
 
-bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
+  bool is_even = rsh_is_known(nest->dst_offset) && nest->dst_offset.n % vector == 0;
+  for (int i = 0; i < depth && is_even; i++)
+    is_even = rsh_is_known(nest->loop[i].dst) && nest->loop[i].dst.n % vector == 0;
+  return is_even;
+}
+
+// Whether all of a large result can be written in whole vectors that do not overlap.
+static bool can_stream(const Nest *nest, const NestShuffle *s, const Machine *machine) {
+  bool is_whole = !s->is_cut || (rsh_is_known(nest->loop[s->depth].extent) &&
+                                 nest->loop[s->depth].extent.n % s->count == 0);
+  return machine->streams && nest_lines(nest).past && !nest->places && is_whole &&
+         s->bytes % s->result == 0 && s->result == machine->vector &&
+         shuffle_is_even(nest, s->depth, s->result);
+}
+
+static bool find_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
   int last = nest->loop_count - 1;
   bool has_planes = nest->kind == NEST_WEAVE && nest_weave_bytes(nest, machine) > 0;
   if (machine->walks || machine->vector == 0 || last < 0 || nest->source < 0 || has_planes ||
@@ -160,5 +176,12 @@ bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle
        count++)
     if (cut(nest, machine, count, most, shuffle))
       break;
+  return true;
+}
+
+bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+  if (!find_shuffle(nest, machine, shuffle))
+    return false;
+  shuffle->streams = can_stream(nest, shuffle, machine);
   return true;
 }

@@ -25,6 +25,7 @@ typedef struct NestShuffle {
   int64_t result, source; // bytes of a vector of each side
   int64_t grain;          // bytes that are always moved together
   int source_count;       // vectors of the source
+  bool streams;           // large, and all of its vectors begin at multiples of themselves
 } NestShuffle;
 
 // Bytes of the widest vector that the planes of a weave fill; 0: no vector is worth it.
@@ -38,6 +39,8 @@ int64_t shuffle_widest(const Machine *machine, int64_t grain);
 // Instructions that place elements of so many vectors in one: in any pattern, of two vectors at a time; or within
 // lanes of 16 bytes, and then those together.
 int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes);
+// Whether steps of a nest outside of loop `depth` lead from vectors to vectors.
+bool shuffle_is_even(const Nest *nest, int depth, int64_t vector);
 // Where the byte of the result at `at` is, relative to `first`.
 int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at);
 // The start of vector `i` of a side of so many bytes.

@@ -243,7 +243,10 @@ NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, boo
   ZipPiece piece;
   if (!is_part && nest_zip(nest, machine, &piece))
     return WAY_ZIP;
-  if (streams && machine->streams && machine->vector && !nest->places)
+  NestShuffle shuffle;
+  bool passes =
+      !is_part && nest_lines(nest).past && nest_shuffle(nest, machine, &shuffle) && shuffle.streams;
+  if (passes || (streams && machine->streams && machine->vector && !nest->places))
     return WAY_STREAM;
   return nest_way_inside(nest, machine);
 }

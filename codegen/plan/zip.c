@@ -7,14 +7,30 @@ enum { LEAST_VECTOR = 16, MOST_PIXEL = 64, MOST_PLANES = 4 };
 
 // ---- which nests
 
+// The loop over planes that give a pixel elements next to each other; 1 without one, 0: it is no such nest.
+//
+//   u8[3, N] transposed, beside a constant    {N, dst 4, src 1} {3, dst 1, src N}, run 1: 3 planes
+static int planes_inside(const Nest *nest) {
+  enum { MOST = 8 };
+  const Loop *last = &nest->loop[nest->loop_count - 1];
+  if (nest->loop_count < 2 || !rsh_equal(last->dst, nest->run))
+    return nest->loop_count > 0;
+  return rsh_is_known(last->extent) && last->extent.n <= MOST ? (int)last->extent.n : 0;
+}
+
+static const Loop *pixel_loop(const Nest *nest) {
+  int planes = planes_inside(nest);
+  return planes > 0 ? &nest->loop[nest->loop_count - (planes > 1 ? 2 : 1)] : NULL;
+}
+
 // Whether a nest may be one of some, with pixels of so many bytes.
 static bool is_strand(const Nest *nest, int64_t pixel) {
   NestLines lines = nest_lines(nest);
-  if (nest->kind != NEST_RUNS || nest->places || lines.streams || lines.large ||
-      nest->loop_count == 0 || !rsh_is_known(nest->run) || plan_element_bits(nest->to) < 8)
-    return false;
-  const Loop *last = &nest->loop[nest->loop_count - 1];
-  return rsh_is(last->dst, pixel) && rsh_is_known(last->src) && nest->run.n < pixel;
+  const Loop *along = pixel_loop(nest);
+  return along && !nest_is_by_element(nest) && nest->kind != NEST_SHIFTED && !nest->places &&
+         !lines.streams && !lines.large && rsh_is_known(nest->run) &&
+         plan_element_bits(nest->to) >= 8 && rsh_is(along->dst, pixel) &&
+         rsh_is_known(along->src) && nest->run.n * planes_inside(nest) < pixel;
 }
 
 static bool has_loops_of(const Nest *nest, const Nest *model) {
@@ -55,44 +71,80 @@ static bool fit_loops(Arena *arena, Nest *nest, const Nest *model) {
 
 // How many of the first nests fill each other's gaps; 0: they do not.
 static int count_strands(rsh_symbols *symbols, const Nest *nest, int count) {
-  const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
-  if (!last || !rsh_is_known(last->dst) || last->dst.n > MOST_PIXEL)
+  const Loop *along = pixel_loop(nest);
+  if (!along || !rsh_is_known(along->dst) || along->dst.n > MOST_PIXEL)
     return 0;
-  int64_t pixel = last->dst.n, filled = 0;
-  for (int i = 0; i < count && i < MOST_ZIPPED && is_strand(&nest[i], pixel); i++) {
+  int64_t pixel = along->dst.n, filled = 0;
+  for (int i = 0; i < count && is_strand(&nest[i], pixel); i++) {
     rsh_num here;
     if (!rsh_add(symbols, nest->dst_offset, rsh_int(filled), &here) ||
         !rsh_equal(here, nest[i].dst_offset))
       return 0;
-    filled += nest[i].run.n;
+    filled += nest[i].run.n * planes_inside(&nest[i]);
     if (filled >= pixel)
       return filled == pixel ? i + 1 : 0;
   }
   return 0;
 }
 
-static bool zip(Arena *arena, Nest *nest, int count) {
-  Nest *strand = ARENA_ARRAY(arena, Nest, count);
-  const Nest *model = nest;
-  for (int i = 1; i < count; i++)
-    if (nest[i].loop_count > model->loop_count)
-      model = &nest[i];
-  for (int i = 0; i < count; i++) {
-    strand[i] = nest[i];
-    if (!fit_loops(arena, &strand[i], model))
+// A nest as one of each of its planes. False: an offset does not fit.
+static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, NestZip *zip,
+                        Nest *strand) {
+  int planes = planes_inside(nest);
+  const Loop *inner = &nest->loop[nest->loop_count - 1];
+  for (int i = 0; i < planes; i++) {
+    if (zip->count == MOST_ZIPPED)
+      return false;
+    Nest *one = &strand[zip->count++];
+    rsh_num src, dst;
+    *one = nest_copy(arena, nest);
+    nest_make_plain(one);
+    one->loop_count -= planes > 1;
+    if (!rsh_mul(symbols, inner->src, rsh_int(i), &src) ||
+        !rsh_mul(symbols, inner->dst, rsh_int(i), &dst) ||
+        (i > 0 && !rsh_add(symbols, one->src_offset, src, &one->src_offset)) ||
+        (i > 0 && !rsh_add(symbols, one->dst_offset, dst, &one->dst_offset)))
       return false;
   }
+  return true;
+}
+
+// Whether what nests of these loops write goes past the cache.
+static bool is_large(const Processor *cpu, const Nest *nest, int64_t pixel) {
+  int64_t bytes = pixel;
+  if (!plan_nest_is_known(nest))
+    return false;
+  for (int i = 0; i < nest->loop_count; i++)
+    if (__builtin_mul_overflow(bytes, nest->loop[i].extent.n, &bytes))
+      return false;
+  return bytes >= cpu->past;
+}
+
+static bool zip(const Planner *p, Nest *nest, int count) {
+  Arena *arena = p->arena;
+  Nest *strand = ARENA_ARRAY(arena, Nest, MOST_ZIPPED);
   NestZip *all = ARENA_NEW(arena, NestZip);
-  *all = (NestZip){strand, count};
+  *all = (NestZip){.nest = strand};
+  for (int i = 0; i < count; i++)
+    if (!add_strands(arena, p->graph->symbols, &nest[i], all, strand))
+      return false;
+  const Nest *model = strand;
+  for (int i = 1; i < all->count; i++)
+    if (strand[i].loop_count > model->loop_count)
+      model = &strand[i];
+  for (int i = 0; i < all->count; i++)
+    if (!fit_loops(arena, &strand[i], model))
+      return false;
+  all->past = is_large(p->plan->processor, strand, pixel_loop(nest)->dst.n);
   for (int i = 0; i < count; i++)
     nest[i].zip = all;
   return true;
 }
 
-void nests_zip(Arena *arena, rsh_symbols *symbols, Nest *nest, int count) {
+void nests_zip(const Planner *p, Nest *nest, int count) {
   for (int i = 0; i < count;) {
-    int strands = count_strands(symbols, nest + i, count - i);
-    i += strands > 0 && zip(arena, nest + i, strands) ? strands : 1;
+    int strands = count_strands(p->graph->symbols, nest + i, count - i);
+    i += strands > 0 && zip(p, nest + i, strands) ? strands : 1;
   }
 }
 
@@ -127,7 +179,8 @@ static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *m
     if (!part->is_fill && (part->run != piece->grain || part->step != piece->grain))
       return 0;
   }
-  bool is_good = planes <= MOST_PLANES && (planes != 3 || piece->grain >= machine->shuffled);
+  bool is_good = planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
+                 (planes != 3 || piece->grain >= machine->shuffled);
   return is_good ? (int)planes : 0;
 }
 
@@ -301,8 +354,12 @@ bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece) {
       bool is_woven = prefers_planes == (i == 0);
       piece->planes = is_woven ? planes : 0;
       if ((is_woven ? planes > 0 : is_any) && set_count(piece, zip, extent) &&
-          pays(piece, zip, machine))
+          pays(piece, zip, machine)) {
+        piece->streams = zip->past && machine->streams && piece->result == machine->vector &&
+                         extent.n % piece->count == 0 &&
+                         shuffle_is_even(zip->nest, zip->nest->loop_count - 1, piece->result);
         return true;
+      }
     }
   return false;
 }

@@ -26,6 +26,7 @@ typedef struct ZipPiece {
   int64_t count; // pixels
   int64_t result;
   int64_t grain; // bytes that are always moved together
+  bool streams;  // large, and all vectors of the result begin at multiples of themselves
   int planes; // it is woven of so many, of `grain` bytes each; 0: vectors are put together as in shuffles
   ZipPart part[MOST_ZIPPED];
 } ZipPiece;

@@ -60,7 +60,9 @@ graph every_eighth(x: f16[33, 1]) -> y { y = pad(x, [0, 0, 0, 7]) }
 # CHECK-NEXT:   for 32: dst 8, src 8
 # WIDE-NEXT:      zip 4, align 4
 # CHECK:      for 1280: dst 8
-graph fitted(x: f32[40, 128]) -> y { y = x[:, :64] |> reshape([40, 32, 2]) |> slice([0], [1], [2]) |> pad([0, 0, 0, 0, 0, 1]) }
+graph fitted(x: f32[40, 128]) -> y {
+    y = x[:, :64] |> reshape([40, 32, 2]) |> slice([0], [1], [2]) |> pad([0, 0, 0, 0, 0, 1])
+}
 
 # With open sizes, rows may be shorter than a vector.
 # CHECK-LABEL: graph open

@@ -65,7 +65,7 @@ graph blocks(x: f32[4096, 4096]) -> y { y = transpose(x) }
 
 # CHECK-LABEL: >graph border</text>
 # CHECK: >from a constant to y</text>
-# CHECK: >fill 1 element</text>
+# CHECK: >fill 1 element, zipped with what fills the gaps</text>
 # CHECK: class="fill"
 graph border(x: f32[5, 3]) -> y { y = pad(x, [0, 1, 0, 0]) }
 
