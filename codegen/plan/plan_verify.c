@@ -200,6 +200,28 @@ static int64_t written(const Nest *nest) {
   return all;
 }
 
+// Nests that are zipped go over the same loops, inside their memory, and leave no gap.
+static const char *check_zip(const Plan *plan, const Nest *nest, const Value *to) {
+  const NestZip *zip = nest->zip;
+  int last = zip ? zip->nest->loop_count - 1 : 0;
+  int64_t filled = 0;
+  for (int i = 0; zip && i < zip->count; i++) {
+    const Nest *one = &zip->nest[i];
+    if (one->loop_count != last + 1 || last < 0 || !rsh_is_known(one->run))
+      return "zipped nests have different loops";
+    for (int k = 0; k <= last; k++)
+      if (!rsh_equal(one->loop[k].extent, zip->nest->loop[k].extent) ||
+          !rsh_equal(one->loop[k].dst, zip->nest->loop[k].dst))
+        return "zipped nests have different loops";
+    if (rsh_is_known(one->dst_offset) && one->dst_offset.n != zip->nest->dst_offset.n + filled)
+      return "zipped nests leave gaps";
+    if (plan_nest_is_known(one) && !place_is_inside(plan, one, 0, to))
+      return "a zipped nest goes past its memory";
+    filled += one->run.n;
+  }
+  return zip && !rsh_is(zip->nest->loop[last].dst, filled) ? "zipped nests leave gaps" : NULL;
+}
+
 static const char *check_nests(const Plan *plan, const Nest *nest, int count, const Value *to) {
   for (int i = 0; i < count; i++) {
     const char *wrong = check_kind(&nest[i]);
@@ -207,6 +229,7 @@ static const char *check_nests(const Plan *plan, const Nest *nest, int count, co
     wrong = wrong ? wrong : check_loops(&nest[i]);
     wrong = wrong ? wrong : check_alignment(plan, &nest[i]);
     wrong = wrong ? wrong : check_entries(plan, &nest[i]);
+    wrong = wrong ? wrong : check_zip(plan, &nest[i], to);
     if (!wrong && plan_nest_is_known(&nest[i]))
       wrong = check_places(plan, &nest[i], to);
     if (wrong)

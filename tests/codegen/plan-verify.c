@@ -49,6 +49,21 @@ static void by_table(Case *c) {
   c->loop[1].at = rsh_int(1);
 }
 
+// Its rows are planes that fill each other's gaps.
+static Nest strand[2];
+static Loop along[2];
+
+static void by_zip(Case *c) {
+  static const NestZip zip = {.nest = strand, .count = 2};
+  for (int i = 0; i < 2; i++) {
+    along[i] = c->loop[0];
+    strand[i] = (Nest){.loop = &along[i], .loop_count = 1, .run = rsh_int(4), .unit = 4};
+    strand[i].dst_offset = rsh_int(4 * i);
+    strand[i].src_offset = rsh_int(12 * i);
+  }
+  c->nest.zip = &zip;
+}
+
 static void expect(Case *c, const char *what) {
   const char *wrong = plan_verify(&c->plan);
   if (what ? !wrong || !strstr(wrong, what) : wrong != NULL) {
@@ -93,6 +108,13 @@ int main(void) {
   BROKEN("special way", c.nest.places = &twice, c.nest.runs.streams = true);
   BROKEN("shifted by no bits", c.nest.kind = NEST_SHIFTED, c.nest.shift = 8);
   BROKEN("makes no elements", c.nest.kind = NEST_FIELDS, c.nest.fields = (NestFields){0});
+  BROKEN(NULL, by_zip(&c));
+  BROKEN("different loops", by_zip(&c), strand[1].loop_count = 0);
+  BROKEN("different loops", by_zip(&c), along[1].extent = rsh_int(2));
+  BROKEN("different loops", by_zip(&c), along[1].dst = rsh_int(4));
+  BROKEN("leave gaps", by_zip(&c), strand[1].dst_offset = rsh_int(8));
+  BROKEN("leave gaps", by_zip(&c), strand[1].run = rsh_int(2));
+  BROKEN("zipped nest goes past", by_zip(&c), strand[1].src_offset = rsh_int(16));
   BROKEN("no places", c.nest.places = &none);
   BROKEN("two kinds of loops", c.nest.places = &no_laps);
   BROKEN("past its tables", by_table(&c), c.loop[0].at = rsh_int(1));
