@@ -274,6 +274,7 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   module_set_attributes(g, g->function, whole->target);
   b_position(g, b_block(g, "entry"));
   LLVMValueRef *arg = ARENA_ARRAY(whole->arena, LLVMValueRef, count + 1);
+  module_name_parameters(g->function, 1, work, count);
   for (unsigned i = 0; i < count; i++)
     arg[i] = LLVMGetParam(g->function, i + 1);
   arg[count] = b_as(g, g->index, LLVMGetParam(g->function, 0));

@@ -121,6 +121,15 @@ static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef f
   }
 }
 
+void module_name_parameters(LLVMValueRef function, unsigned first, LLVMValueRef of,
+                            unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    size_t length;
+    const char *name = LLVMGetValueName2(LLVMGetParam(of, i), &length);
+    LLVMSetValueName2(LLVMGetParam(function, first + i), name, length);
+  }
+}
+
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature) {
   return signature->returns_status ? g->i32 : g->none;
 }

@@ -125,6 +125,7 @@ void versions_build(Gen *g, Arena *arena, const Target *target, const char *name
   LLVMValueRef ask = level_function(g, target);
   g->function = LLVMAddFunction(g->module, name, LLVMGlobalGetValueType(base));
   module_set_attributes(g, g->function, target);
+  module_name_parameters(g->function, 0, base, LLVMCountParams(base));
   b_position(g, b_block(g, "entry"));
   LLVMValueRef level = b_call(g, ask, NULL, 0, "level");
   for (int i = 4; i >= 2; i--) {

@@ -37,6 +37,9 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
                             LLVMTypeRef result, LLVMTypeRef last, const char *name);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
+// Gives the first `count` parameters of `of` their names in a function that passes its own on to it, from `first` on: what
+// holds indices is known by name (scan.c).
+void module_name_parameters(LLVMValueRef function, unsigned first, LLVMValueRef of, unsigned count);
 // align: 0: nothing is promised.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone);

@@ -354,14 +354,14 @@ bool plan_computes(const Plan *plan) {
   return some;
 }
 
-// "NAME" and "NAME.variant.1" have the parameters of the graph.
+// "NAME", "NAME_task", "NAME.variant.1", "NAME.v3" ... have the parameters of the graph; "NAME.stage.0" has not.
 static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
   size_t stem = strcspn(name, ".");
-  bool is_variant = strncmp(name + stem, ".variant.", strlen(".variant.")) == 0;
-  for (int i = 0; i < s->count; i++)
-    if (is_name_of(name, stem, s->name[i]) && (name[stem] == '\0' || is_variant))
+  bool is_stage = strstr(name + stem, ".stage.") != NULL;
+  for (int i = 0; i < s->count && !is_stage; i++)
+    if (is_name_of(name, stem, s->name[i]) || is_name_of(name, stem, s->task[i].task))
       return s->plans[i];
   return NULL;
 }

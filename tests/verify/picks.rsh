@@ -2,6 +2,10 @@
 # What tensors of indices pick, in kernels and in programs.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=C
+# Of tasks and of versions for processors, too, which pass all on to others or are these.
+# RUN: %{reshapec} -fverify --parallel %s -o %t.o
+# RUN: %{reshapec} -fverify --multiversion=v2,v3 %s -o %t.o
+# RUN: %{reshapec} -fverify --multiversion=v2,v3 --parallel %s -o %t.o
 
 graph entries(x: f32[5, 3, 4], i: i64[2, 3]) -> (y, z) {
     y = gather(x, i)
@@ -43,5 +47,9 @@ graph asked_twice(x: u4[6, 2], s: i64[2], i: i64[4], j: i64[3]) -> y {
     y = reshape(x, s) |> gather(gather(i, j))
 }
 
-# CHECK: 8 of 8 graphs verified
-# C: 8 of 8 graphs verified
+graph one(x: u16[3], i: i64) -> v { v = gather(x, i) }
+
+graph many(x: u16[3, 600], i: i64[400]) -> v { v = gather(x, i) }
+
+# CHECK: 10 of 10 graphs verified
+# C: 10 of 10 graphs verified
