@@ -310,11 +310,54 @@ static bool expect_conditions(const Search *s, const Map *map, rsh_status *statu
     if (guard->node >= 0)
       continue;
     if (!rsh_eval(g->raw, guard->left, sizes.value, &side) ||
-        !rsh_eval(g->raw, guard->right, sizes.value, &side))
+        !rsh_eval(g->raw, guard->right, sizes.value, &side) ||
+        !rsh_eval(g->raw, guard->remainder_of, sizes.value, &side))
       return false;
     if (!sizes_keep(&sizes, guard))
       *status = guard->status;
   }
+  return true;
+}
+
+// The symbol that a size of an input is, or -1. What conditions make a number may be any.
+static int symbol_of_size(const Graph *g, rsh_num dim) {
+  for (int i = 0; i < g->symbol.count; i++)
+    if (!rsh_is_known(dim) && symbol_is_parameter(&g->symbol.item[i]) &&
+        rsh_equal(g->symbol.item[i].num, dim))
+      return i;
+  return -1;
+}
+
+// Gives an input of known rank the sizes that were chosen. False: it has others than symbols and numbers.
+static bool give_sizes(const Map *map, const Value *input) {
+  Tensor *t = &map->value[input->id];
+  t->count = 1;
+  for (int k = 0; k < input->shape.rank; k++) {
+    int from = symbol_of_size(map->graph, input->shape.dim[k]);
+    if (from < 0 && !rsh_is_known(input->shape.dim[k]))
+      return false;
+    t->dim[k] = from < 0 ? t->dim[k] : map->given[from];
+    if (__builtin_mul_overflow(t->count, t->dim[k], &t->count))
+      return false;
+  }
+  return !input->storage;
+}
+
+// Where tensors bring sizes along, which break a condition: the map has sizes that keep what the graph knows of them, as 4*a
+// for A with A % 4 == 0. False: these tensors cannot be made.
+static bool give_broken_sizes(const Search *s, const Map *map) {
+  const Graph *g = s->graph;
+  int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
+  graph_atoms(g, map->given, atom);
+  for (int i = 0; i < g->symbol.count; i++) {
+    rsh_num num = g->symbol.item[i].num;
+    bool is_kept = rsh_eval(g->symbols, num, atom, &value) && value == map->given[i];
+    if (rsh_is_known(num) && !is_kept)
+      return false;
+  }
+  for (int i = 0; i < g->input_count; i++)
+    if (g->value.item[i]->shape.rank != RSH_RANK_UNKNOWN && !give_sizes(map, g->value.item[i]))
+      return false;
   return true;
 }
 
@@ -327,7 +370,7 @@ static bool expect_status(Search *s, Map *map, rsh_status *status) {
   if (!expect_conditions(s, map, status))
     return false;
   if (*status != RSH_ok)
-    return true;
+    return !graph_takes_tensors(s->graph) || give_broken_sizes(s, map);
   if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
     Bound outcome = verify_bind(s->written, map, &bound, status);
     if (outcome != BOUND)
@@ -460,6 +503,21 @@ static bool has_quotient(const Graph *g) {
   return found;
 }
 
+static bool has_minus(const Expr *e) {
+  return e->kind == EXPR_NEGATE ||
+         (e->kind == EXPR_BINARY &&
+          (e->binary.op == '-' || has_minus(e->binary.left) || has_minus(e->binary.right)));
+}
+
+// Of -A + 2*A, which is A to compiled code, a part may overflow in the text.
+static bool has_difference(const AstGraph *ast) {
+  for (int i = 0; ast && i < ast->input_count; i++)
+    for (int k = 0; k < ast->input[i].type.dim_count; k++)
+      if (has_minus(ast->input[i].type.dim[k]))
+        return true;
+  return false;
+}
+
 // What a call must return with sizes with which a tensor cannot be counted, or just can: then it must be refused for
 // having no memory, and before that where a condition does not hold. False: nothing is known.
 static bool expect_huge(Search *s, Map *map, rsh_status *status) {
@@ -479,7 +537,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
     return false;
   g = map->graph;
   if (*status != RSH_ok)
-    return *status == RSH_overflow;
+    return *status == RSH_overflow && !(fits && has_difference(s->plan->graph->ast));
   for (int i = 0; i < g->output_count; i++)
     fits = fits && memory_fits(map, g->output[i].value);
   for (int i = 0; fits && i < g->input_count; i++)
