@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random graphs of the net through -fverify, which has to find nothing wrong with them.
+
+    verified.py --reshapec build/reshapec --work DIR --seed 1 --count 100
+
+Each graph is compiled as it is, for all sizes, and every second one once more: as C, in tasks, for several processors, with
+a target that is data, or with inputs of any rank. What is refused is counted.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True  # the sources stay as they are
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
+
+from generator import make_graph  # noqa: E402
+from graphs import read_table  # noqa: E402
+
+WAYS = [
+    ("text", ["--emit=c"]),
+    ("text", ["--parallel"]),
+    ("text", ["--multiversion=v2,v3"]),
+    ("text", ["--multiversion=v3", "--parallel", "-O1"]),
+    ("dynamic_text", []),
+    ("any_rank_text", []),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--reshapec", required=True)
+    parser.add_argument("--work", required=True)
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=100)
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    table, path = read_table(options.reshapec), os.path.join(options.work, "graph.rsh")
+    counts = {"compiled": 0, "refused": 0, "wrong": 0}
+    for n in range(options.first, options.first + options.count):
+        graph, _ = make_graph(table, options.seed, n)
+        for form, more in [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2):
+            text = getattr(graph, form)(f"g{n}", table)
+            if not text:
+                continue
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            command = [options.reshapec, "-fverify", path, "-o", os.path.join(options.work, "graph.o"), *more]
+            command += ["--cc=" + options.cc] if "--emit=c" in more else []
+            done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+            counts["compiled" if not done.returncode else "refused" if done.returncode == 1 else "wrong"] += 1
+            if done.returncode not in (0, 1):
+                print(f"graph {n} of seed {options.seed} {' '.join(more)}: exit {done.returncode}\n{text}{done.stderr[-1000:]}", flush=True)
+    print(", ".join(f"{n} {k}" for k, n in counts.items()))
+    return 1 if counts["wrong"] or not counts["compiled"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
