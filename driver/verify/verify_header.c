@@ -295,7 +295,8 @@ static bool check_place(Check *c, rsh_dtype dtype, const char *name, int64_t off
 static bool check_alias(Check *c, const Output *output) {
   const Tensor *t = &c->map->value[output->value->id];
   int64_t offset;
-  if (t->count == 0) { // it is any place of any input
+  if (t->count == 0 ||
+      c->map->status != RSH_ok) { // any place of any input; a refused call has none
     next_line(c);
     next_line(c);
     return true;
@@ -358,7 +359,8 @@ static bool check_placed(Check *c, const Value *input) {
     stride[k] = macro_read(&r);
   }
   next_line(c);
-  if (!good || !r.good || !is_in_header(c, input, offset, stride))
+  bool is_run = c->map->status == RSH_ok;
+  if (!good || !r.good || (is_run && !is_in_header(c, input, offset, stride)))
     return fail(c, "place", input->name);
   c->offset_parameters = place_parameters;
   return check_place(c, input->dtype, input->name, offset);

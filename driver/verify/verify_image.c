@@ -295,7 +295,7 @@ uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, c
   bool has_placed = false;
   for (int i = 0; i < map->graph->input_count; i++)
     has_placed = has_placed || map->graph->value.item[i]->is_placed;
-  if (!has_placed)
+  if (!has_placed || !t->cell) // of a refused call none are known
     return before;
   for (int64_t i = 0; after->elements > 0 && i < t->count; i++) {
     size_t at = (size_t)map_place(map, value, i) * size;

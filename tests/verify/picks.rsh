@@ -51,5 +51,16 @@ graph one(x: u16[3], i: i64) -> v { v = gather(x, i) }
 
 graph many(x: u16[3, 600], i: i64[400]) -> v { v = gather(x, i) }
 
-# CHECK: 10 of 10 graphs verified
-# C: 10 of 10 graphs verified
+# Another result has a place in the input when an index is wrong.
+graph beside(x: f32[A], i: i64[4, 1]) -> (v, w) {
+    w = i[1:]
+    v = gather_nd(x, w)
+}
+
+graph placed_beside(x: f32[A], i: i64[4], p: f32[2] placed, q: f32[3]) -> (v, w) {
+    v = concat(p, q, axis=0)
+    w = gather(x, i)
+}
+
+# CHECK: 12 of 12 graphs verified
+# C: 12 of 12 graphs verified
