@@ -503,19 +503,24 @@ static bool has_quotient(const Graph *g) {
   return found;
 }
 
-static bool has_minus(const Expr *e) {
-  return e->kind == EXPR_NEGATE ||
-         (e->kind == EXPR_BINARY &&
-          (e->binary.op == '-' || has_minus(e->binary.left) || has_minus(e->binary.right)));
-}
-
-// Of -A + 2*A, which is A to compiled code, a part may overflow in the text.
-static bool has_difference(const AstGraph *ast) {
-  for (int i = 0; ast && i < ast->input_count; i++)
-    for (int k = 0; k < ast->input[i].type.dim_count; k++)
-      if (has_minus(ast->input[i].type.dim[k]))
-        return true;
-  return false;
+// Whether a size of the kernel's own graph does not fit, or what a value has of elements. Else what overflows is in the text
+// alone: a part of -A + 2*A, which is A to code, or x[2:2*A], which ends at A.
+static bool overflows_in_code(const Search *s, const Map *map) {
+  const Graph *g = s->plan->graph;
+  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim;
+  memcpy(symbol, map->given, sizeof symbol);
+  bool fits = graph_edges(g, symbol);
+  graph_atoms(g, symbol, atom);
+  for (int i = 0; i < g->value.count; i++) {
+    const Value *value = g->value.item[i];
+    int64_t elements = 1, bytes;
+    for (int k = 0; fits && k < value->shape.rank; k++)
+      fits = rsh_eval(g->symbols, value->shape.dim[k], atom, &dim) &&
+             (dim == 0 || !__builtin_mul_overflow(elements, dim, &elements));
+    fits = fits &&
+           !__builtin_mul_overflow(elements, (plan_element_bits(value->dtype) + 7) / 8, &bytes);
+  }
+  return !fits;
 }
 
 // What a call must return with sizes with which a tensor cannot be counted, or just can: then it must be refused for
@@ -537,7 +542,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
     return false;
   g = map->graph;
   if (*status != RSH_ok)
-    return *status == RSH_overflow && !(fits && has_difference(s->plan->graph->ast));
+    return *status == RSH_overflow && (!fits || overflows_in_code(s, map));
   for (int i = 0; i < g->output_count; i++)
     fits = fits && memory_fits(map, g->output[i].value);
   for (int i = 0; fits && i < g->input_count; i++)

@@ -257,12 +257,10 @@ bool guard_add(Lower *l, Guard guard) {
   if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout: in the next pass
     return true;
   if (written_to_raw(l, &guard, &raw)) {
-    bool was_asked = is_asked(l, &raw);
     // In its own words the size was seen to be none below 0: where `where` has put it into others, it still is none.
-    if (!was_asked && l->known->sizes_are_asked && raw.node == GUARD_SIZE &&
-        raw.status == RSH_bad_dim)
-      return true;
-    if (!was_asked)
+    bool is_settled =
+        l->known->sizes_are_asked && raw.node == GUARD_SIZE && raw.status == RSH_bad_dim;
+    if (!is_settled && !is_asked(l, &raw))
       guard_ask(l, &raw);
     guard_take(l, &guard, &raw);
   }

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 20 of 20 graphs verified
+# CHECK: 21 of 21 graphs verified
 
 # Rows that go around, beside others: which of two strides is the larger is open.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -47,9 +47,11 @@ graph last_two(x: f32[2, N, K], t: i64[2]) -> (y, z) {
 graph conditioned(z: f32[H, P, Q]) -> w where 2*P <= 6 { w = transpose(z) }
 graph equal(x: f32[A, B], y: f32[B, A]) -> z { z = concat(x, transpose(y), axis=1) }
 
-# What does not fit 64 bits: a divisor of a condition; a part of a size in the text, which to code is A.
+# What does not fit 64 bits: a divisor of a condition; a part of a size in the text, which to code is A, and a bound that is
+# past the end.
 graph divided(s: u8[A], x: u8[(A + 1)//2, B]) -> y where A % (B + 1) != 0 { y = flip(x, 0) }
 graph cancelled(s: u8[A], x: u8[-A + 2*A], i: i64[3]) -> y { y = gather(x, i) }
+graph bounded(x: u2[A]) -> y { y = x[2:2*A] }
 
 # Sizes that break a condition, brought along by tensors.
 graph brought(s: u8[A, B], x: f16[*]) -> y where A % 4 == 0 { y = identity(x) }
