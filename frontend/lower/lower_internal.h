@@ -82,7 +82,7 @@ typedef struct Known {
   int kept_inputs, kept_nodes;    // inputs and nodes whose counts are in `counted`
   int64_t bound[RSH_MAX_SYMBOLS]; // of a variant: as Variant.bound
   bool asks_sizes;                // this is the first pass, which ends with the inputs
-  bool sizes_are_asked;           // it is over: all that is asked of the sizes of inputs is in `asked`
+  bool sizes_are_asked;           // it is over: what is asked of inputs is in `asked`
   bool finds_nothing;             // no conditions and edges other than those in the text
   Edge edge[RSH_MAX_SYMBOLS];     // in the order in which they were found
   int edge_symbol[RSH_MAX_SYMBOLS], edge_count;
