@@ -47,10 +47,14 @@ static bool is_difference(const Printer *p, const CodeNode *node) {
   return node->op == CODE_MINUS && is_number(p, node->operand[0]) && is_number(p, node->operand[1]);
 }
 
-// Whether it is an ADVANCE or STEP by a stride of 0, whose index is not printed.
+// %a + %b * %c
+static bool is_sum(const CodeNode *node) {
+  return node->op == CODE_ADVANCE || node->op == CODE_FURTHER || node->op == CODE_STEP;
+}
+
+// Whether its stride is 0, so that its index is not printed.
 static bool is_stop(const Printer *p, const CodeNode *node) {
-  bool is_sum = node->op == CODE_ADVANCE || node->op == CODE_STEP;
-  return is_sum && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
+  return is_sum(node) && rsh_is(code_number_of(node_of(p, node->operand[2])), 0);
 }
 
 // Operand k as it is written, or CODE_NONE: "past_times(a, b)" has the operands of the product that it checks.
@@ -196,11 +200,17 @@ static void add_terms(Printer *p, CSum *sum, CodeValue value) {
   const CodeNode *node = node_of(p, value);
   if (p->name[value]) {
     c_add(p->k, sum, rsh_int(1), p->name[value]);
-  } else if (node->op == CODE_ADVANCE || node->op == CODE_STEP) {
+  } else if (node->op == CODE_START) {
+    const CSum *start = &p->leaves.spot->start[node->n];
+    for (int i = 0; i < start->term.count; i++)
+      c_add(p->k, sum, start->term.item[i].factor, start->term.item[i].index);
+  } else if (is_sum(node)) {
     const CodeNode *index = node_of(p, node->operand[1]);
     bool is_one = index->op == CODE_EXTENT && rsh_is(code_number_of(index), 1);
     add_terms(p, sum, node->operand[0]);
-    if (!is_stop(p, node))
+    if (rsh_is(code_number_of(node_of(p, node->operand[2])), 1))
+      add_terms(p, sum, node->operand[1]);
+    else if (!is_stop(p, node))
       c_add(p->k, sum, code_number_of(node_of(p, node->operand[2])),
             is_one ? NULL : text_of(p, node->operand[1], CAST));
   } else if (node->op == CODE_EXTENT) {
@@ -210,10 +220,20 @@ static void add_terms(Printer *p, CSum *sum, CodeValue value) {
   }
 }
 
-static const char *sum_text(Printer *p, CodeValue value) {
+static CSum sum_of(Printer *p, CodeValue value) {
   CSum sum = {0};
   add_terms(p, &sum, value);
+  return sum;
+}
+
+static const char *sum_text(Printer *p, CodeValue value) {
+  CSum sum = sum_of(p, value);
   return c_sum(p->k, &sum);
+}
+
+static Text summed(Printer *p, const CodeNode *node) {
+  const char *text = sum_text(p, index_of(p, node));
+  return (Text){text, strchr(text, ' ') ? ADDED : CAST};
 }
 
 // What an address is in: the tensor that the function works on, or a source.
@@ -265,8 +285,7 @@ static Text negated(Printer *p, const CodeNode *node) {
 
 // "(const void *)y != (const void *)&x[3U]"
 static Text apart(Printer *p, const CodeNode *node) {
-  CSum sum = {0};
-  add_terms(p, &sum, node->operand[0]);
+  CSum sum = sum_of(p, node->operand[0]);
   return made(p, COMPARED, "(const void *)%s != (const void *)%s", array_of(p, node->operand[1]),
               c_address(p->k, array_of(p, node->operand[0]), &sum));
 }
@@ -303,6 +322,102 @@ static const char *float_text(Printer *p, const CodeNode *node) {
 }
 
 static const char *real_type(const Printer *p) { return p->code->is_double ? "double " : "float "; }
+
+// ---- words ----
+
+static rsh_dtype word_type(const Printer *p, CodeValue word) {
+  return (rsh_dtype)node_of(p, word)->index;
+}
+
+// Whether C computes it in 32 or 64 bits, whatever its own width.
+static bool is_computed(const CodeNode *node) {
+  return node->op == CODE_BITS || node->op == CODE_SHIFTED || node->op == CODE_DOWN_BY ||
+         node->op == CODE_LOW || node->op == CODE_EITHER;
+}
+
+static bool is_long(const Printer *p, CodeValue word) {
+  return plan_element_bits(word_type(p, word)) > 32;
+}
+
+// As one that C computes with.
+static const char *wide(Printer *p, CodeValue word) {
+  const char *text = text_of(p, word, CAST);
+  return is_computed(node_of(p, word))
+             ? text
+             : made(p, CAST, "(uint%d_t)%s", is_long(p, word) ? 64 : 32, text).text;
+}
+
+static const char *mask_text(Printer *p, CodeValue word, int64_t bits) {
+  return made(p, CAST, "0x%" PRIX64 "%s", UINT64_MAX >> (64 - bits), is_long(p, word) ? "ULL" : "U")
+      .text;
+}
+
+static Text word_of(Printer *p, const CodeNode *node) {
+  CodeValue of = node->operand[0];
+  rsh_dtype from = word_type(p, of), to = (rsh_dtype)node->index;
+  int have = plan_element_bits(from), want = plan_element_bits(to);
+  const char *text = text_of(p, of, is_computed(node_of(p, of)) ? CHOICE : CAST);
+  if (want > 64)
+    return atom(text);
+  bool is_rest = node_of(p, of)->op == CODE_SHIFTED && have + node_of(p, of)->n <= want;
+  if (want < 8 && want < have && !is_rest)
+    return made(p, CAST, "(uint8_t)(%s & %s)", wide(p, of), mask_text(p, of, want));
+  if (is_computed(node_of(p, of)))
+    text = made(p, CAST, "(uint%d_t)(%s)", want < 8 ? 8 : want, text).text;
+  else if (want < have)
+    text = made(p, CAST, "(uint%d_t)%s", want, text).text;
+  else // the wider one is computed with
+    text = c_as_type(p->k, text, from, plan_integer_type(have));
+  return atom(want > have ? text : c_as_type(p->k, text, plan_integer_type(want), to));
+}
+
+// "a | b | c"
+static Text word_infix(Printer *p, const CodeNode *node, const char *op, const char *right) {
+  CodeValue left = node->operand[0];
+  bool is_chain = node->op == CODE_EITHER && node_of(p, left)->op == CODE_EITHER;
+  return made(p, CHOICE, "%s %s %s", is_chain ? text_of(p, left, CHOICE) : wide(p, left), op,
+              right);
+}
+
+static const char *word_number(Printer *p, int64_t n) { return made(p, CAST, "%" PRId64, n).text; }
+
+static Text bits_text(Printer *p, const CodeNode *node) {
+  return made(p, CAST, node->n ? "0x%" PRIX64 "%s" : "%" PRIX64 "%s", (uint64_t)node->n,
+              is_long(p, index_of(p, node)) ? "ULL" : "U");
+}
+
+static Text staged(Printer *p, const CodeNode *node) {
+  bool is_address = !p->k->plan->stage[node->n].is_computed;
+  return made(p, CAST, "%s%s", is_address ? "*" : "",
+              c_call_stage(p->k, (int)node->n, sum_text(p, node->operand[0])));
+}
+
+static Text applied(Printer *p, const CodeNode *node) {
+  const rsh_step *step = node->step;
+  const char *of = c_as_type(p->k, text_of(p, node->operand[0], CHOICE),
+                             word_type(p, node->operand[0]), step->from);
+  const char *function = c_step(p->k->file, p->k->plan->graph, step, node->n);
+  return step->tables
+             ? made(p, CAST, "%s(%s, %s)", function, of, text_of(p, node->operand[1], CHOICE))
+             : made(p, CAST, "%s(%s)", function, of);
+}
+
+// The index of a TAKE or PUT.
+static const char *place_text(Printer *p, const CodeNode *node) {
+  CSum sum = sum_of(p, node->operand[0]);
+  add_terms(p, &sum, node->operand[1]);
+  return c_sum(p->k, &sum);
+}
+
+static const char *taken(Printer *p, const CodeNode *node) {
+  return c_take(p->k, (int)node->n, (rsh_dtype)node->index, place_text(p, node));
+}
+
+static void put_word(Printer *p, const CodeNode *node) {
+  rsh_dtype type = word_type(p, node->operand[2]), to = (rsh_dtype)node->index;
+  const char *word = c_as_type(p->k, text_of(p, node->operand[2], CHOICE), type, to);
+  c_put_word(p->k, p->leaves.spot, to, place_text(p, node), word);
+}
 
 // ---- statements ----
 
@@ -349,8 +464,12 @@ static void put_carry(Printer *p, const CodeNode *node) {
 }
 
 static void put_for(Printer *p, const CodeNode *node) {
-  const char *name = name_once(p, index_of(p, node), "i");
-  c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
+  const char *index = c_index(p->k->file->arena, p->k->depth - 1);
+  const char *name = name_once(p, index_of(p, node), index);
+  if (p->k->share && node->index == p->k->share->depth + 1)
+    c_for(p->k, name, "begin", "end", node->n);
+  else
+    c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
 }
 
 static void put_loop(Printer *p, const CodeNode *node) {
@@ -367,8 +486,8 @@ static void put_next(Printer *p, const CodeNode *node) {
 }
 
 static void put_found(Printer *p, const CodeNode *node) {
-  const char *entry = sum_text(p, node->operand[1]), *at = sum_text(p, node->operand[0]);
-  c_line(p->k, "return %s;", p->leaves.found(p->k, p->leaves.stage, (int)node->n, at, entry));
+  const char *at = sum_text(p, node->operand[0]);
+  c_line(p->k, "return %s;", p->leaves.found(p->k, p->leaves.stage, (int)node->n, at));
 }
 
 static void put_return_variant(Printer *p, const CodeNode *node) {
@@ -444,11 +563,30 @@ PRINT(MAXIMUM, call_helper(p, "maximum", node, 2))
 PRINT(UNITS, units(p, node))
 PRINT(PART, call_helper(p, "part_of", node, 3))
 PRINT(DIVISOR, made(p, CHOICE, "(ptrdiff_t)%s > 1 ? %s : 1U", OPERAND(0, CAST), OPERAND(0, CHOICE)))
-PRINT(ADVANCE, (Text){sum_text(p, index_of(p, node)), ADDED})
+PRINT(ADVANCE, summed(p, node))
+#define print_FURTHER print_ADVANCE
+#define print_START print_ADVANCE
+PRINT(WHOLE, made(p, MULTIPLIED, "%s / %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
 PRINT(LOAD, memory_text(p, node->operand[0]))
 PRINT(APART, apart(p, node))
 PRINT(POSITIVE, made(p, COMPARED, "(ptrdiff_t)%s > 0", OPERAND(0, CAST)))
 PRINT(REST, made(p, MULTIPLIED, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
+PRINT(TAKE, atom(taken(p, node)))
+PUT(PUT, put_word(p, node))
+PRINT(FILL, atom(c_literal(p->k->file, (rsh_dtype)node->index,
+                           p->k->plan->graph->fill.item[-1 - node->n].bits)))
+PRINT(STAGED, staged(p, node))
+PRINT(GIVEN, (abort(), atom(""))) // a vector
+PRINT(APPLY, applied(p, node))
+PUT(RETURN_WORD,
+    c_line(p->k, "return %s;",
+           c_as_type(p->k, OPERAND(0, CHOICE), word_type(p, node->operand[0]), p->leaves.type)))
+PRINT(BITS, bits_text(p, node))
+PRINT(WORD_OF, word_of(p, node))
+PRINT(SHIFTED, word_infix(p, node, node->n > 0 ? "<<" : ">>", word_number(p, llabs(node->n))))
+PRINT(DOWN_BY, word_infix(p, node, ">>", OPERAND(1, CAST)))
+PRINT(LOW, word_infix(p, node, "&", mask_text(p, node->operand[0], node->n)))
+PRINT(EITHER, word_infix(p, node, "|", wide(p, node->operand[1])))
 PRINT(LOW_BITS, made(p, CAST, "((1U << %s) - 1U)", OPERAND(0, CAST)))
 PRINT(BOTH, made(p, CAST, "(uint8_t)(%s & %s)", OPERAND(0, CAST), OPERAND(1, CAST)))
 PRINT(FLOAT, atom(float_text(p, node)))
@@ -474,6 +612,8 @@ PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))
 PUT(MOVE, p->leaves.move(p->k, node, p->leaves.buffer, p->leaves.type))
+PUT(INSIDE, p->leaves.inside(p->k, p->leaves.spot, sum_of(p, node->operand[0]),
+                             sum_of(p, node->operand[1])))
 PUT(IF, put_if(p, node))
 PUT(ELSE, (p->k->depth--, c_open(p->k, "} else")))
 PUT(PERMUTE, p->leaves.permute(p->k, p->leaves.output, &p->leaves))
@@ -538,7 +678,7 @@ static void put_named(Printer *p, int i) {
   CodeType type = code_type(node->op);
   if (node->op == CODE_LOAD && !is_moved(p, i))
     put_constant(p, i, p->leaves.word, "word");
-  else if (p->uses[i] < 2 || is_short(p, node))
+  else if (p->uses[i] < 2 || is_short(p, node) || node->op == CODE_FURTHER)
     return;
   else if (type == CODE_COUNT)
     put_constant(p, i, "const uint64_t ", "count");

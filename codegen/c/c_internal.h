@@ -143,13 +143,25 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
 const char *c_source(CKernel *k, int id);
-// What the index of a loop at this depth is called; whether elements of both types have the same width.
+// What the index of a loop at this depth is called; whether elements of both types have the same width; and text of the C
+// type of one as the same bits of that of the other.
 const char *c_index(Arena *arena, int depth);
 bool c_has_size(rsh_dtype a, rsh_dtype b);
+const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
-// The element of a source at this index, through the map of the nest, whose tables are entered at `at`.
-const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at);
+// Where a nest is: the array that it fills, and the indices on both sides. Where elements of another size move than the
+// memory has, `in_bytes`, arrays are those of bytes, though elements may be stored there by number.
+typedef struct CSpot {
+  const Nest *nest;
+  const char *to;
+  rsh_dtype type, from; // what indices count
+  bool in_bytes;
+  CSum start[3]; // CODE_DST, CODE_SRC, CODE_AT
+} CSpot;
+// An element of a source at this index; and a line that puts one where a nest is.
+const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index);
+void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index, const char *word);
 // A call of the function of stage number `stage`.
 const char *c_call_stage(CKernel *k, int stage, const char *at);
 
@@ -189,10 +201,11 @@ typedef struct CLeaves {
   const char *cast; // RETURN: to the type that the function returns, or ""
   const Stage
       *stage; // RETURN_FOUND: what `found` gives for an index in the source of one of its nests
-  const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index,
-                       const char *entry);
+  const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index);
   void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE: puts it
-  const OutputPlan *output;                                                       // PERMUTE
+  const CSpot *spot; // START and PUT; INSIDE: `inside` puts it
+  void (*inside)(CKernel *k, const CSpot *spot, CSum dst, CSum src);
+  const OutputPlan *output; // PERMUTE
   void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   const Picks *picks; // COPY: what it moves, elements of this type; `copy` puts it
   rsh_dtype type;

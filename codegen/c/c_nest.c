@@ -97,8 +97,7 @@ static bool is_looked_up(const CKernel *k, int source) {
 
 static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
 
-// `text`, of the C type of `from`, as the same bits of that of `to`.
-static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to) {
+const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to) {
   Arena *arena = k->file->arena;
   const char *type = rsh_dtype_ctype(to);
   if (strcmp(rsh_dtype_ctype(from), type) == 0)
@@ -113,34 +112,6 @@ static const char *as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dty
 
 bool c_has_size(rsh_dtype a, rsh_dtype b) { return plan_element_bits(a) == plan_element_bits(b); }
 
-// What an element of a stage is in C where elements of another size are read: a part of one, or several together.
-static const char *of_stage(CKernel *k, const Nest *nest, const char *index) {
-  Arena *arena = k->file->arena;
-  int stage = plan_stage(k->plan, nest->source);
-  rsh_dtype type = type_of(k, nest->source);
-  int have = plan_element_bits(type), want = plan_element_bits(nest->from);
-  const char *deref = k->plan->stage[stage].is_computed ? "" : "*";
-  if (have == want)
-    return arena_printf(arena, "%s%s", deref, c_call_stage(k, stage, index));
-  const char *word = rsh_dtype_ctype(plan_integer_type(have > want ? have : want)), *text = "";
-  if (have > want) {
-    int each = have / want;
-    text = c_call_stage(k, stage, arena_printf(arena, "(%s) / %dU", index, each));
-    text = as_type(k, arena_printf(arena, "%s%s", deref, text), type, plan_integer_type(have));
-    text = arena_printf(arena, "((%s)%s >> ((%s) %% %dU * %dU))", word, text, index, each, want);
-    return want < 8 ? arena_printf(arena, "(uint8_t)(%s & 0x%XU)", text, (1U << want) - 1)
-                    : arena_printf(arena, "(%s)%s", rsh_dtype_ctype(nest->from), text);
-  }
-  for (int i = 0; i < want / have; i++) {
-    const char *part =
-        c_call_stage(k, stage, arena_printf(arena, "(%s) * %dU + %dU", index, want / have, i));
-    part = as_type(k, arena_printf(arena, "%s%s", deref, part), type, plan_integer_type(have));
-    text = arena_printf(arena, "%s%s((%s)%s << %d)", text, i ? " | " : "",
-                        want < 32 ? "uint32_t" : word, part, i * have);
-  }
-  return arena_printf(arena, "(%s)(%s)", word, text);
-}
-
 // The bytes of an array.
 static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const) {
   if (strcmp(rsh_dtype_ctype(type), "uint8_t") == 0)
@@ -148,175 +119,60 @@ static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool 
   return arena_printf(k->file->arena, "((%suint8_t *)%s)", is_const ? "const " : "", array);
 }
 
-// An element of the source, before its chain.
-static const char *loaded(CKernel *k, const Nest *nest, const char *index) {
+const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index) {
   Arena *arena = k->file->arena;
-  int bits = plan_element_bits(nest->from);
-  if (rsh_is_fill(nest->source))
-    return c_literal(k->file, nest->from, k->plan->graph->fill.item[-1 - nest->source].bits);
-  if (is_looked_up(k, nest->source))
-    return of_stage(k, nest, index);
-  rsh_dtype type = type_of(k, nest->source);
-  const char *source = c_source(k, nest->source);
-  bool is_resized = !c_has_size(nest->from, type);
+  int bits = plan_element_bits(type);
+  rsh_dtype own = type_of(k, source);
+  bool is_resized = !c_has_size(type, own);
+  const char *array = c_source(k, source);
   if (is_resized)
-    source = as_bytes(k, source, type, true);
-  if (bits < 8 || (is_resized && bits > 8))
-    return arena_printf(arena, "%s(%s, %s)", among_bytes(k->file, bits, false), source, index);
-  return arena_printf(arena, "%s[%s]", source, index);
+    array = as_bytes(k, array, own, true);
+  if (bits >= 8 && (!is_resized || bits == 8))
+    return c_as_type(k, arena_printf(arena, "%s[%s]", array, index), is_resized ? RSH_U8 : own,
+                     type);
+  const char *element =
+      arena_printf(arena, "%s(%s, %s)", among_bytes(k->file, bits, false), array, index);
+  return c_as_type(k, element, plan_integer_type(bits), type);
 }
 
-// ", at / 3U % 4U": the entry of the tables of a step; "" where it has none.
-static const char *entry_of(Arena *arena, const rsh_step *step, const char *at, int64_t places) {
-  bool is_sum = strchr(at, ' ') != NULL;
-  if (step->tables == 0)
-    return "";
-  if (step->divisor > 1)
-    at = arena_printf(arena, is_sum ? "(%s) / %" PRId64 "U" : "%s / %" PRId64 "U", at,
-                      step->divisor);
-  if (step->divisor * step->places < places)
-    at = arena_printf(arena,
-                      is_sum && step->divisor == 1 ? "(%s) %% %" PRId64 "U" : "%s %% %" PRId64 "U",
-                      at, step->places);
-  return arena_printf(arena, ", %s", at);
-}
-
-// The element of a nest, loaded as this text.
-static const char *through_steps(CKernel *k, const Nest *nest, const char *element,
-                                 const char *at) {
-  int count;
-  const Graph *graph = k->plan->graph;
-  NestElements of = nest_elements(nest);
-  const rsh_step *step = graph_map_steps(k->file->arena, graph, of.map, &count);
-  int64_t places = rsh_map_places(&graph->maps, of.map);
-  rsh_dtype type = nest->from;
-  for (int i = 0; i < count; i++) {
-    element = arena_printf(
-        k->file->arena, "%s(%s%s)", c_step(k->file, graph, &step[i], of.repeat ? of.repeat : 1),
-        as_type(k, element, type, step[i].from), entry_of(k->file->arena, &step[i], at, places));
-    type = step[i].to;
-  }
-  return as_type(k, element, type, nest->to);
-}
-
-const char *c_element_at(CKernel *k, const Nest *nest, const char *index, const char *at) {
-  return through_steps(k, nest, loaded(k, nest, index), at);
+void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index,
+                const char *word) {
+  int bits = plan_element_bits(type);
+  if (bits >= 8 && (!spot->in_bytes || bits == 8))
+    c_line(k, "%s[%s] = %s;", spot->to, index,
+           c_as_type(k, word, type, spot->in_bytes ? RSH_U8 : spot->type));
+  else
+    c_line(k, "%s(%s, %s, %s);", among_bytes(k->file, bits, true), spot->to, index,
+           c_as_type(k, word, type, plan_integer_type(bits)));
 }
 
 // ---- runs ----
 
-// Where a nest is: the array that it fills, and the indices on both sides. Where elements of another size move than the
-// memory has, `in_bytes`, arrays are those of bytes, though elements may be stored there by number.
-typedef struct Spot {
-  const char *to;
-  rsh_dtype type, from; // what indices count
-  bool in_bytes;
-  CSum dst, src, at; // `at`: in the tables of its map
-} Spot;
-
-static const char *source_of(CKernel *k, const Nest *nest, const Spot *at) {
+static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   const char *source = c_source(k, nest->source);
   return at->in_bytes ? as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
-// "((uint32_t)x[i] >> 11 & 0x1FU) << 3"
-static const char *field_text(CKernel *k, const Nest *nest, const Spot *at, const NestField *f) {
-  Arena *arena = k->file->arena;
-  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
-  CSum src = c_sum_copy(k, &at->src);
-  c_add(k, &src, rsh_int(f->src / (from / 8)), NULL);
-  const char *type = from > 32 || to > 32 ? "uint64_t" : "uint32_t",
-             *suffix = *type && (from > 32 || to > 32) ? "ULL" : "U";
-  rsh_dtype own = type_of(k, nest->source);
-  const char *text = arena_printf(arena, "%s[%s]", c_source(k, nest->source), c_sum(k, &src));
-  if (!c_has_size(own, nest->from))
-    text = arena_printf(arena, "%s[%s]", as_bytes(k, c_source(k, nest->source), own, true),
-                        c_sum(k, &src));
-  else
-    text = as_type(k, text, own, nest->from);
-  text = arena_printf(arena, "(%s)%s", type, text);
-  if (f->shift > 0)
-    text = arena_printf(arena, "(%s >> %d)", text, f->shift);
-  if (f->shift + f->bits < from)
-    text =
-        arena_printf(arena, "(%s & 0x%" PRIX64 "%s)", text, UINT64_MAX >> (64 - f->bits), suffix);
-  return f->at > 0 ? arena_printf(arena, "(%s << %d)", text, f->at) : text;
-}
-
-// The elements that a turn makes of runs of bits.
-static void put_fields(CKernel *k, const Nest *nest, const Spot *at) {
-  Arena *arena = k->file->arena;
-  int to = plan_element_bits(nest->to);
-  for (int i = 0, next = 0; i < nest->fields.element_count; i++) {
-    CSum dst = c_sum_copy(k, &at->dst);
-    const char *text = "";
-    c_add(k, &dst, rsh_int(nest->fields.element[i].dst / (to / 8)), NULL);
-    if (nest->fields.element[i].constant)
-      text = arena_printf(arena, "0x%" PRIX64 "%s", nest->fields.element[i].constant,
-                          to > 32 ? "ULL" : "U");
-    for (; next < nest->fields.field_count && nest->fields.field[next].element == i; next++)
-      text = arena_printf(arena, "%s%s%s", text, *text ? " | " : "",
-                          field_text(k, nest, at, &nest->fields.field[next]));
-    text = arena_printf(arena, "(%s)(%s)", rsh_dtype_ctype(nest->to), *text ? text : "0U");
-    c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), as_type(k, text, nest->to, at->type));
-  }
-}
-
-// Element number `i` of a byte of packed ones, which begins at `src`: "(uint8_t)((uint32_t)x[i] >> 4)".
-static const char *of_byte(CKernel *k, const Nest *nest, const CSum *src, int64_t i) {
-  Arena *arena = k->file->arena;
-  int bits = plan_element_bits(nest->from), per_byte = 8 / bits;
-  CSum at = c_sum_copy(k, src);
-  for (int t = 0; t < at.term.count; t++)
-    at.term.item[t].factor.n /= per_byte;
-  const char *byte = arena_printf(
-      arena, "(uint32_t)%s[%s]",
-      as_bytes(k, c_source(k, nest->source), type_of(k, nest->source), true), c_sum(k, &at));
-  if (i > 0)
-    byte = arena_printf(arena, i == per_byte - 1 ? "%s >> %d" : "(%s >> %d)", byte, (int)i * bits);
-  return i == per_byte - 1 ? arena_printf(arena, "(uint8_t)(%s)", byte)
-                           : arena_printf(arena, "(uint8_t)(%s & 0x%XU)", byte, (1 << bits) - 1);
-}
-
-// The elements of a byte, in which a nest steps through packed ones.
-static void put_group(CKernel *k, const Nest *nest, const Loop *loop, int64_t group,
-                      const Spot *at) {
-  for (int64_t i = 0; i < group; i++) {
-    CSum dst = c_sum_copy(k, &at->dst), entry = c_sum_copy(k, &at->at);
-    c_add(k, &dst, rsh_int(i * loop->dst.n / c_unit(at->type)), NULL);
-    c_add(k, &entry, rsh_int(i * loop->at.n), NULL);
-    const char *value = through_steps(k, nest, of_byte(k, nest, &at->src, i), c_sum(k, &entry));
-    c_line(k, "%s[%s] = %s;", at->to, c_sum(k, &dst), value);
-  }
-}
-
-static void put_element(CKernel *k, const Nest *nest, const Spot *at) {
-  const char *value = c_element_at(k, nest, c_sum(k, &at->src), c_sum(k, &at->at)),
-             *dst = c_sum(k, &at->dst);
-  int bits = plan_element_bits(nest->to);
-  if (bits < 8 || (at->in_bytes && bits > 8))
-    c_line(k, "%s(%s, %s, %s);", among_bytes(k->file, bits, true), at->to, dst, value);
-  else
-    c_line(k, "%s[%s] = %s;", at->to, dst, value);
-}
-
 // The constant, over and over: a complex one in two parts.
-static void put_fill(CKernel *k, const Nest *nest, Spot at) {
+static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
   bool is_packed = plan_element_bits(at.type) < 8;
   RunWay way = nest_run_way(k->plan, nest, &k->file->can);
   if (nest_fill_period(k->plan, nest) == 1 && (way == RUN_CALL || way == RUN_LIBRARY)) {
-    const CRun run = {
-        .to = at.to, .dst = at.dst, .type = at.type, .count = code_divided(nest->run, unit)};
+    const CRun run = {.to = at.to,
+                      .dst = at.start[CODE_DST],
+                      .type = at.type,
+                      .count = code_divided(nest->run, unit)};
     c_put_fill(k, &run, way, bytes[0]);
     return;
   }
   bool loops = !rsh_is(nest->run, period);
   if (loops)
-    c_add(k, &at.dst, rsh_int(1), open_loop(k, code_divided(nest->run, unit), period / unit));
+    c_add(k, &at.start[CODE_DST], rsh_int(1),
+          open_loop(k, code_divided(nest->run, unit), period / unit));
   for (int64_t i = 0; i < period / unit; i++) {
-    CSum dst = c_sum_copy(k, &at.dst);
+    CSum dst = c_sum_copy(k, &at.start[CODE_DST]);
     c_add(k, &dst, rsh_int(i), NULL);
     c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &dst),
            c_literal(k->file, is_packed ? RSH_U8 : at.type, bytes + i * unit));
@@ -326,32 +182,35 @@ static void put_fill(CKernel *k, const Nest *nest, Spot at) {
 }
 
 // Bytes that begin at a bit in the middle of one.
-static void put_shifted(CKernel *k, const Nest *nest, Spot at) {
+static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   const char *from = source_of(k, nest, &at);
   const char *index = open_loop(k, nest->run, 1);
-  c_add(k, &at.dst, rsh_int(1), index);
-  c_add(k, &at.src, rsh_int(1), index);
-  CSum next = c_sum_copy(k, &at.src);
+  c_add(k, &at.start[CODE_DST], rsh_int(1), index);
+  c_add(k, &at.start[CODE_SRC], rsh_int(1), index);
+  CSum next = c_sum_copy(k, &at.start[CODE_SRC]);
   c_add(k, &next, rsh_int(1), NULL);
   c_line(k, "%s[%s] = (uint8_t)(((uint32_t)%s[%s] >> %d) | ((uint32_t)%s[%s] << %d));", at.to,
-         c_sum(k, &at.dst), from, c_sum(k, &at.src), nest->shift, from, c_sum(k, &next),
-         8 - nest->shift);
+         c_sum(k, &at.start[CODE_DST]), from, c_sum(k, &at.start[CODE_SRC]), nest->shift, from,
+         c_sum(k, &next), 8 - nest->shift);
   c_close(k);
 }
 
 // A run of `count` C elements from `from`, one way or the other.
-static void put_copy(CKernel *k, Spot at, const char *from, rsh_dtype from_type, rsh_num count,
+static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
                      RunWay way, uint32_t align) {
   Arena *arena = k->file->arena;
   if (rsh_is(count, 1)) {
-    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.src));
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, from_type, at.type));
+    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.start[CODE_SRC]));
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.start[CODE_DST]),
+           c_as_type(k, element, from_type, at.type));
   } else if (way != RUN_UNITS) {
-    c_put_run(k, &(CRun){at.to, from, at.dst, at.src, at.type, count, align}, way);
+    c_put_run(k,
+              &(CRun){at.to, from, at.start[CODE_DST], at.start[CODE_SRC], at.type, count, align},
+              way);
   } else {
     const char *index = open_loop(k, count, 1);
-    c_add(k, &at.dst, rsh_int(1), index);
-    c_add(k, &at.src, rsh_int(1), index);
+    c_add(k, &at.start[CODE_DST], rsh_int(1), index);
+    c_add(k, &at.start[CODE_SRC], rsh_int(1), index);
     put_copy(k, at, from, from_type, rsh_int(1), way, align);
     c_close(k);
   }
@@ -363,80 +222,60 @@ static RunWay run_way(const CKernel *k, const Nest *nest) {
 }
 
 // An element that is looked up, and lies there in one piece.
-static void put_staged(CKernel *k, const Nest *nest, Spot at) {
-  const char *given = c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, &at.src));
+static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
+  const char *given =
+      c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, &at.start[CODE_SRC]));
   rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(k->file->arena, "*%s", given);
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.dst), as_type(k, element, type, at.type));
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.start[CODE_DST]),
+           c_as_type(k, element, type, at.type));
     return;
   }
   const char *from = name_unique(&k->locals, "from");
   c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
-  at.src = (CSum){0};
+  at.start[CODE_SRC] = (CSum){0};
   put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
-static void put_block(CKernel *k, const Nest *nest, const Spot *at) {
-  switch (nest->kind) {
-  case NEST_RUNS:
-  case NEST_WEAVE:
-  case NEST_TILES:
-    if (rsh_is_fill(nest->source))
-      put_fill(k, nest, *at);
-    else if (is_looked_up(k, nest->source))
-      put_staged(k, nest, *at);
-    else
-      put_copy(k, *at, source_of(k, nest, at), at->from, code_divided(nest->run, c_unit(at->type)),
-               run_way(k, nest), nest->unit);
-    break;
-  case NEST_SHIFTED:
-    put_shifted(k, nest, *at);
-    break;
-  case NEST_ELEMENTS:
-    put_element(k, nest, at);
-    break;
-  case NEST_FIELDS:
-    put_fields(k, nest, at);
-    break;
-  }
+// What a nest that is not by element does inside of its loops.
+static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
+  const Nest *nest = spot->nest;
+  CSpot at = *spot;
+  at.start[CODE_DST] = dst;
+  at.start[CODE_SRC] = src;
+  if (rsh_is_fill(nest->source))
+    put_fill(k, nest, at);
+  else if (is_looked_up(k, nest->source))
+    put_staged(k, nest, at);
+  else if (nest->kind == NEST_SHIFTED)
+    put_shifted(k, nest, at);
+  else
+    put_copy(k, at, source_of(k, nest, &at), at.from, code_divided(nest->run, c_unit(at.type)),
+             run_way(k, nest), nest->unit);
 }
 
 // ---- nests ----
 
 // The nest once for each of its places, inside of the loops of that place: a loop over a table.
-static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, Spot *at) {
+static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *at) {
   Arena *arena = k->file->arena;
   int width;
   const int64_t *item = code_places(arena, nest->places, src_unit, c_unit(at->type), &width);
   const char *table = c_table(k, item, nest->places->count, width, "places");
   const char *row = open_loop(k, rsh_int(nest->places->count), 1);
   row = arena_printf(arena, "(size_t)%s[%s]", table, row);
-  c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[0]", row));
-  c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[1]", row));
+  c_add(k, &at->start[CODE_SRC], rsh_int(1), arena_printf(arena, "%s[0]", row));
+  c_add(k, &at->start[CODE_DST], rsh_int(1), arena_printf(arena, "%s[1]", row));
   for (int i = 2; i < width; i += 3) {
     const char *index = loop_index(k);
     c_for(k, index, "0", arena_printf(arena, "%s[%d]", row, i), 1);
-    c_add(k, &at->dst, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
+    c_add(k, &at->start[CODE_DST], rsh_int(1),
+          arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
     if (!rsh_is_fill(nest->source))
-      c_add(k, &at->src, rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
-  }
-}
-
-// So many steps of a loop, one after the other: the planes of a weave, so that both sides are gone through once, or the
-// elements of a byte.
-static void put_steps(CKernel *k, const Nest *nest, const Loop *loop, int64_t count,
-                      int64_t src_unit, const Spot *at) {
-  for (int64_t i = 0; i < count; i++) {
-    Spot plane = *at;
-    plane.src = c_sum_copy(k, &at->src);
-    plane.dst = c_sum_copy(k, &at->dst);
-    plane.at = c_sum_copy(k, &at->at);
-    c_add(k, &plane.src, rsh_int(i * loop->src.n / src_unit), NULL);
-    c_add(k, &plane.at, rsh_int(i * loop->at.n), NULL);
-    c_add(k, &plane.dst, rsh_int(i * loop->dst.n / c_unit(at->type)), NULL);
-    put_block(k, nest, &plane);
+      c_add(k, &at->start[CODE_SRC], rsh_int(1),
+            arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
   }
 }
 
@@ -446,8 +285,8 @@ static rsh_dtype read_unit(const CKernel *k, const Nest *nest) {
   return nest_is_by_element(nest) && !c_has_size(nest->from, type) ? nest->from : type;
 }
 
-static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  Spot at = {.to = to, .type = type, .from = read_unit(k, nest)};
+static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
+  CSpot at = {.nest = nest, .to = to, .type = type, .from = read_unit(k, nest)};
   at.in_bytes = (!c_has_size(nest->to, type) &&
                  !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
                 (!nest_is_by_element(nest) && !c_has_size(nest->from, at.from));
@@ -456,51 +295,38 @@ static Spot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype t
     at.type = nest_is_by_element(nest) ? nest->to : RSH_U8;
     at.from = nest_is_by_element(nest) ? at.from : RSH_U8;
   }
-  c_add(k, &at.src, code_divided(nest->src_offset, c_unit(at.from)), NULL);
-  c_add(k, &at.dst, code_divided(nest->dst_offset, c_unit(at.type)), NULL);
-  c_add(k, &at.at, nest_elements(nest).at_offset, NULL);
+  c_add(k, &at.start[CODE_SRC], code_divided(nest->src_offset, c_unit(at.from)), NULL);
+  c_add(k, &at.start[CODE_DST], code_divided(nest->dst_offset, c_unit(at.type)), NULL);
+  c_add(k, &at.start[CODE_AT], nest_elements(nest).at_offset, NULL);
   return at;
 }
 
-static void enter_loop(CKernel *k, const Loop *loop, const char *index, Spot *at) {
-  c_add(k, &at->src, code_divided(loop->src, c_unit(at->from)), index);
-  c_add(k, &at->dst, code_divided(loop->dst, c_unit(at->type)), index);
+static void enter_loop(CKernel *k, const Loop *loop, const char *index, CSpot *at) {
+  c_add(k, &at->start[CODE_SRC], code_divided(loop->src, c_unit(at->from)), index);
+  c_add(k, &at->start[CODE_DST], code_divided(loop->dst, c_unit(at->type)), index);
   if (!rsh_is(loop->at, 0))
-    c_add(k, &at->at, loop->at, index);
+    c_add(k, &at->start[CODE_AT], loop->at, index);
 }
 
-// The loops of a nest from number `first` on, and their body.
-static void put_loops(CKernel *k, const Nest *nest, int first, Spot at) {
-  int outside = k->depth;
-  int64_t src_unit = c_unit(at.from);
+// The loops of a nest from number `first` on, and their body. The planes of a weave are done one after the other, so that
+// both sides are gone through once.
+static void put_loops(CKernel *k, int first, CSpot at) {
+  const Nest *nest = at.nest;
+  CodeLoops loops = {first, nest->loop_count, c_unit(at.type), c_unit(at.from), true, false, 0};
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
-  bool is_weave =
-      nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst);
-  int64_t group = k->share || nest->loop_count == first ? 0 : nest_group(nest);
-  for (int i = first; i < nest->loop_count - is_weave; i++) {
-    const char *index = loop_index(k);
-    Loop loop = nest->loop[i];
-    if (group > 0 && &nest->loop[i] == last)
-      loop = (Loop){rsh_int(loop.extent.n / group), rsh_int(loop.dst.n * group),
-                    rsh_int(loop.src.n * group), rsh_int(loop.at.n * group)};
-    if (k->share && k->share->depth == i)
-      c_for(k, index, "begin", "end", 1);
-    else
-      c_for(k, index, "0", c_number(k, loop.extent, false), 1);
-    enter_loop(k, &loop, index, &at);
+  if (nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst)) {
+    loops.end--;
+    loops.planes = last->extent.n;
   }
-  bool is_plain =
-      !is_looked_up(k, nest->source) && !at.in_bytes && plan_element_bits(nest->from) < 8;
-  if (group > 0 && is_plain)
-    put_group(k, nest, last, group, &at);
-  else if (group > 0)
-    put_steps(k, nest, last, group, src_unit, &at);
-  else if (is_weave)
-    put_steps(k, nest, last, last->extent.n, src_unit, &at);
-  else
-    put_block(k, nest, &at);
-  while (k->depth > outside)
-    c_close(k);
+  loops.groups = !k->share && last && !is_looked_up(k, nest->source) && nest_group(nest) > 0;
+  if (loops.groups) { // the packed side counts bytes
+    CSum *sum = &at.start[plan_element_bits(nest->from) < 8 ? CODE_SRC : CODE_DST];
+    *sum = c_sum_copy(k, sum);
+    for (int i = 0; i < sum->term.count; i++)
+      sum->term.item[i].factor.n /= nest_group(nest);
+  }
+  c_put_code(k, code_loops(k->file->arena, k->plan, nest, loops),
+             (CLeaves){.buffer = at.to, .type = at.type, .spot = &at, .inside = put_block});
 }
 
 // Nests that all have the same outermost loop, in one: the rows of a concat.
@@ -513,9 +339,9 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
       c_locals_begin(k);
       name_unique(&k->locals, index);
     }
-    Spot at = begin_spot(k, nest[i], to, type);
+    CSpot at = begin_spot(k, nest[i], to, type);
     enter_loop(k, &nest[i]->loop[0], index, &at);
-    put_loops(k, nest[i], 1, at);
+    put_loops(k, 1, at);
     if (nest[i]->loop_count > 1)
       k->locals = around;
   }
@@ -532,10 +358,10 @@ static void put_one_move(CKernel *k, const CodeNode *node, const char *to, rsh_d
   if (node->n > 1) {
     put_joined(k, node->nest, node->n, to, type);
   } else {
-    Spot at = begin_spot(k, nest, to, type);
+    CSpot at = begin_spot(k, nest, to, type);
     if (nest->places)
       open_places(k, nest, c_unit(at.from), &at);
-    put_loops(k, nest, 0, at);
+    put_loops(k, 0, at);
   }
   while (k->depth > outside)
     c_close(k);
@@ -580,9 +406,9 @@ void c_put_output(CKernel *k, int index) {
 // The run of what indices pick.
 static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
                            const char *dst, const char *from, const char *src) {
-  Spot at = {.to = to, .type = type};
-  c_add(k, &at.dst, rsh_int(1), dst);
-  c_add(k, &at.src, rsh_int(1), src);
+  CSpot at = {.to = to, .type = type};
+  c_add(k, &at.start[CODE_DST], rsh_int(1), dst);
+  c_add(k, &at.start[CODE_SRC], rsh_int(1), src);
   put_copy(k, at, from, type_of(k, picks->from.source), code_divided(picks->run.run, c_unit(type)),
            run_way(k, &picks->run), picks->run.unit);
 }

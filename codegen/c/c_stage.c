@@ -21,13 +21,10 @@ static const char *cast_of(CKernel *k, const Stage *stage, rsh_dtype from) {
 }
 
 // What the stage returns for an index in the source of a nest: "&x[4U * digit + rest]".
-static const char *found(CKernel *k, const Stage *stage, int index, const char *at,
-                         const char *entry) {
+static const char *found(CKernel *k, const Stage *stage, int index, const char *at) {
   Arena *arena = k->file->arena;
   const Graph *graph = k->plan->graph;
   const Nest *nest = &stage->nest[index];
-  if (stage->is_computed)
-    return c_element_at(k, nest, at, entry);
   if (rsh_is_fill(nest->source))
     return filled(k, nest, stage->value->dtype);
   const char *cast = cast_of(k, stage, graph->value.item[nest->source]->dtype);
@@ -45,6 +42,7 @@ static void put_stage(CKernel *k, int index) {
   const Value *listed = stage_listed(stage);
   CLeaves leaves = {.stage = stage,
                     .found = found,
+                    .type = plan_source_type(k->plan->graph, stage->value->id),
                     .buffer = listed ? c_source(k, listed->id) : NULL,
                     .cast = listed ? cast_of(k, stage, listed->dtype) : ""};
   c_put_code(k, code_stage(file->arena, k->plan, stage, true), leaves);

@@ -47,6 +47,7 @@ typedef struct CodeNode {
   int index;
   const int64_t *list;     // of ENTRY and GIVE
   const Nest *const *nest; // of MOVE
+  const rsh_step *step;    // of APPLY
   const char *text;        // of a value: what to call it, or NULL
   bool is_ruled_out;       // of a bit: it is false here, as an earlier `fail` rules it out
 } CodeNode;
@@ -85,6 +86,26 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t 
 // The function of a staged value: from an address in the value to its element. Addresses are in bytes or, `in_elements`,
 // indexes of C arrays.
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
+// What a nest by element reads at `src` of its source, after its chain, whose tables are entered at `at`. `in_elements`: see
+// code_stage.
+CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at,
+                       bool in_elements);
+// The chain alone, of an element that is GIVEN and meets the first entries.
+Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest);
+
+// Loops begin to end-1 of a nest, and inside of them what a turn does; what is not by element, or has further loops, is
+// INSIDE. Addresses count such units.
+typedef struct CodeLoops {
+  int begin, end;
+  int64_t dst_unit, src_unit;
+  bool in_elements; // as for code_stage
+  bool groups; // by whole bytes of packed elements (nest_group)
+  int64_t
+      planes; // so many turns of the innermost loop one after the other; 0: it has no part in it
+} CodeLoops;
+enum { CODE_DST, CODE_SRC, CODE_AT }; // START of these loops
+Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how);
+
 // For a staged value with a table, the input that holds its elements, which is the BUFFER; NULL: it has nests.
 const Value *stage_listed(const Stage *stage);
 

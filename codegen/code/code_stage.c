@@ -102,7 +102,11 @@ static void return_nests(Code *code, const Stage *stage, CodeValue at, bool in_e
     bool is_last = i == stage->nest_count - 1; // which has the address if no other has
     if (!is_last)
       code_unary(code, CODE_IF, l.inside);
-    code_add(code, CODE_RETURN_FOUND, l.offset, l.entry, CODE_NONE, i);
+    if (stage->is_computed)
+      code_unary(code, CODE_RETURN_WORD,
+                 code_element(code, &stage->nest[i], l.offset, l.entry, in_elements));
+    else
+      code_add(code, CODE_RETURN_FOUND, l.offset, CODE_NONE, CODE_NONE, i);
     if (!is_last)
       code_leaf(code, CODE_END);
   }

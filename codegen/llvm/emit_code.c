@@ -159,8 +159,12 @@ static void open_if(Printer *p, LLVMValueRef test, bool has_else) {
   VEC_PUSH(p->k->arena, p->open, ((Block){.fork = fork}));
 }
 
-static LLVMValueRef open_for(Printer *p, LLVMValueRef count, int64_t step, const char *name) {
-  Block block = {.repeat = b_repeat_begin(p->k->g, count, step, name)};
+static LLVMValueRef open_for(Printer *p, LLVMValueRef count, const CodeNode *node,
+                             const char *name) {
+  if (node->index > 0)
+    count = kernel_extent(p->k, p->leaves.loops, node->index - 1);
+  Block block = {.repeat = b_repeat_begin(p->k->g, count, node->n, name)};
+  block.repeat.is_left = p->leaves.is_left;
   VEC_PUSH(p->k->arena, p->open, block);
   for (int i = 0; i < p->carried.count; i++) {
     LLVMValueRef *value = &p->value[p->carried.item[i]];
@@ -249,6 +253,8 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
 // Before anything is computed, that is an input or a constant.
 static LLVMValueRef build_source(const Printer *p, int id) {
   const Value *value = p->k->plan->graph->value.item[id];
+  if (p->leaves.from)
+    return p->leaves.from;
   if (p->leaves.source)
     return p->leaves.source(p->k, id);
   return value_is_constant(value) ? b_constant(p->k->g, p->k->arena, p->k->name, value)
@@ -301,7 +307,30 @@ static void build_return_variant(const Built *b) {
 
 static void build_return_found(const Built *b) {
   const CodeLeaves *l = &b->p->leaves;
-  LLVMBuildRet(b->g->builder, l->found(b->k, l->stage, (int)b->node->n, b->of[0], b->of[1]));
+  LLVMBuildRet(b->g->builder, l->found(b->k, &l->stage->nest[b->node->n], b->of[0]));
+}
+
+static LLVMValueRef build_further(const Built *b) {
+  LLVMValueRef step = b_scale(b->g, b->of[1], b->of[2], "step");
+  bool is_first = b->p->code->node.item[b->node->operand[0]].op == CODE_EXTENT &&
+                  LLVMIsConstant(b->of[0]) && LLVMIsNull(b->of[0]);
+  return is_first ? step : LLVMBuildNSWAdd(b->g->builder, b->of[0], step, b->name);
+}
+
+static void return_word(const Built *b) {
+  if (b->p->leaves.result)
+    *b->p->leaves.result = b->of[0];
+  else
+    LLVMBuildRet(b->g->builder, b->of[0]);
+}
+
+static LLVMTypeRef word_type(const Built *b) {
+  return b_integer(b->g, plan_element_bits((rsh_dtype)b->node->index));
+}
+
+static LLVMValueRef apply(const Built *b) {
+  return step_build(b->g, b->k->plan->graph, b->node->step, b->of[0],
+                    b_as(b->g, b->g->word, b->of[1]), b->node->n);
 }
 
 // ---- build_<ID> of code_ops.def: the value of a node, or a statement ----
@@ -356,9 +385,29 @@ BUILD(PART, build_part(b->g, b->of[0], b->of[1], b->of[2]))
 BUILD(DIVISOR, pick(b->g, LLVMIntSGT, b->of[0], b_int(b->g, 1)))
 BUILD(ADVANCE,
       LLVMBuildAdd(BUILDER, b->of[0], LLVMBuildMul(BUILDER, b->of[1], b->of[2], "step"), b->name))
+BUILD(WHOLE, LLVMBuildUDiv(BUILDER, b->of[0], b_int(b->g, b->node->n), b->name))
+BUILD(FURTHER, build_further(b))
+BUILD(START, b->p->leaves.start[b->node->n])
 BUILD(APART, LLVMBuildICmp(BUILDER, LLVMIntNE, b->of[0], b->of[1], "apart"))
 BUILD(POSITIVE, LLVMBuildICmp(BUILDER, LLVMIntSGT, b->of[0], b_int(b->g, 0), "some"))
 BUILD(REST, LLVMBuildURem(BUILDER, b->of[0], b_int(b->g, b->node->n), b->name))
+#define TYPE (rsh_dtype) b->node->index
+#define IN_WORD(n) b_const(LLVMTypeOf(b->of[0]), n)
+BUILD(TAKE, element_take(b->k, (int)b->node->n, TYPE, b->of[0], b->of[1]))
+DO(PUT, element_put(b->g, TYPE, b->of[0], b->of[1], b->of[2], b->p->leaves.align))
+BUILD(FILL, element_fill(b->g, &b->k->plan->graph->fill.item[-1 - b->node->n]))
+BUILD(STAGED, element_staged(b->k, (int)b->node->n, TYPE, b->of[0]))
+BUILD(GIVEN, b->p->leaves.word_given)
+BUILD(APPLY, apply(b))
+DO(RETURN_WORD, return_word(b))
+BUILD(BITS, b_const(word_type(b), b->node->n))
+BUILD(WORD_OF, b_as(b->g, word_type(b), b->of[0]))
+BUILD(SHIFTED, b->node->n > 0 ? LLVMBuildShl(BUILDER, b->of[0], IN_WORD(b->node->n), b->name)
+                              : LLVMBuildLShr(BUILDER, b->of[0], IN_WORD(-b->node->n), b->name))
+BUILD(DOWN_BY, LLVMBuildLShr(BUILDER, b->of[0], b_as(b->g, word_type(b), b->of[1]), b->name))
+BUILD(LOW,
+      LLVMBuildAnd(BUILDER, b->of[0], IN_WORD((int64_t)((UINT64_C(1) << b->node->n) - 1)), b->name))
+BUILD(EITHER, LLVMBuildOr(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(LOW_BITS, build_low_bits(b->g, b->of[0]))
 BUILD(BOTH, LLVMBuildAnd(BUILDER, b->of[0], b->of[1], b->name))
 BUILD(FLOAT, build_float(b->p, b->node))
@@ -379,11 +428,12 @@ BUILD(SOURCE, build_source(b->p, (int)b->node->n))
 BUILD(READ, build_read(b->g, (rsh_dtype)b->node->n, b->of[0], b->of[1]))
 BUILD(LENGTH, LLVMBuildZExtOrBitCast(BUILDER, b->of[0], b->g->i64, b->name))
 BUILD(AMOUNT, b_as(b->g, b->g->index, b->of[0]))
-BUILD(FOR, open_for(b->p, b->of[0], b->node->n, b->name))
+BUILD(FOR, open_for(b->p, b->of[0], b->node, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
 DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
 DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
 DO(MOVE, b->p->leaves.move(b->k, b->node, &b->p->leaves))
+DO(INSIDE, b->p->leaves.inside(b->k, &b->p->leaves, b->of[0], b->of[1]))
 DO(PERMUTE, b->p->leaves.permute(b->k, &b->p->leaves))
 DO(IF, open_if(b->p, b->of[0], b->node->n != 0))
 DO(ELSE, b_fork_else(b->g, &b->p->open.item[b->p->open.count - 1].fork))

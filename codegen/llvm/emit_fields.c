@@ -1,50 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that are made of runs of bits: one turn after the other, and many at once in vectors (lanes.h).
+// Elements that are made of runs of bits, many turns at once in vectors (lanes.h).
 #include "codegen/llvm/llvm_module.h"
-
-// ---- one turn
-
-// The element of the source that a field is of, which is loaded once for all fields that follow.
-static LLVMValueRef field_source(Kernel *k, const Nest *nest, int field, LLVMValueRef src,
-                                 LLVMValueRef *loaded) {
-  Gen *g = k->g;
-  for (int i = 0; i < field; i++)
-    if (nest->fields.field[i].src == nest->fields.field[field].src)
-      return loaded[field] = loaded[i];
-  LLVMValueRef at = b_step(g, src, b_int(g, nest->fields.field[field].src), "src");
-  return loaded[field] = b_load(g, b_integer(g, plan_element_bits(nest->from)), at,
-                                kernel_source_align(k, nest), "element");
-}
-
-// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
-static LLVMValueRef field_bits(Gen *g, const Nest *nest, const NestField *f, LLVMTypeRef word,
-                               LLVMValueRef whole) {
-  whole = b_as(g, word, whole);
-  if (f->shift > 0)
-    whole = LLVMBuildLShr(g->builder, whole, b_const(word, f->shift), "field");
-  if (f->shift + f->bits < plan_element_bits(nest->from))
-    whole = LLVMBuildAnd(g->builder, whole, b_const(word, (UINT64_C(1) << f->bits) - 1), "field");
-  return f->at == 0 ? whole : LLVMBuildShl(g->builder, whole, b_const(word, f->at), "field");
-}
-
-void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
-  Gen *g = k->g;
-  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
-  LLVMTypeRef type = b_integer(g, to), word = b_integer(g, from > to ? from : to);
-  LLVMValueRef *loaded = ARENA_ARRAY(k->arena, LLVMValueRef, nest->fields.field_count + 1);
-  for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
-    const NestElement *e = &nest->fields.element[i];
-    LLVMValueRef element = b_const(word, e->constant);
-    for (; at < nest->fields.field_count && nest->fields.field[at].element == i; at++) {
-      LLVMValueRef whole = field_source(k, nest, at, src, loaded);
-      element = LLVMBuildOr(g->builder, element,
-                            field_bits(g, nest, &nest->fields.field[at], word, whole), "element");
-    }
-    b_store(g, b_as(g, type, element), b_step(g, dst, b_int(g, e->dst), "dst"), nest->unit);
-  }
-}
-
-// ---- vectors
 
 enum { MOST_LANES = 4, MOST_PARTS = 24 };
 
@@ -234,7 +190,7 @@ static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LL
   r.is_left = true;
   LLVMValueRef at = LLVMBuildNUWAdd(g->builder, begin, r.index, "at");
   LLVMValueRef to = b_at(g, dst, at, b_int(g, v->lanes->dst), "turn");
-  fields_build_turn(v->k, v->nest, b_at(g, src, at, b_int(g, v->lanes->src), "turn"), to);
+  turn_build(v->k, v->nest, b_at(g, src, at, b_int(g, v->lanes->src), "turn"), to, false);
   b_repeat_end(g, &r);
 }
 

@@ -38,14 +38,6 @@ static NestWay way_of(const Kernel *k, const Nest *nest) {
   return nest_way(k->plan, nest, &k->g->can, k->portion != NULL);
 }
 
-static LLVMValueRef stepped(Kernel *k, LLVMValueRef offset, LLVMValueRef index, rsh_num stride,
-                            const char *name) {
-  if (rsh_is(stride, 0))
-    return offset;
-  LLVMValueRef step = b_scale(k->g, index, kernel_number(k, stride), "step");
-  return LLVMBuildNSWAdd(k->g->builder, offset, step, name);
-}
-
 // Elements as tiles, from offset `src` of the source to `dst` of `out`.
 static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                         LLVMValueRef out) {
@@ -58,49 +50,50 @@ static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
     kernel_build_loops(k, tiled, 0, from, to);
 }
 
-// Loops around one element, around vectors of them, or around those of a nest of fields, from offset `src` of the source to `dst` of `out`.
+// The innermost loop in vectors.
+static void build_inside(Kernel *k, const CodeLeaves *leaves, LLVMValueRef dst, LLVMValueRef src) {
+  Gen *g = k->g;
+  const Nest *nest = leaves->loops;
+  LLVMValueRef to = b_packed_step(g, leaves->buffer, dst, plan_element_bits(nest->to));
+  LLVMValueRef from = b_packed_step(g, leaves->from, src, plan_element_bits(nest->from));
+  FieldLanes lanes;
+  if (nest_lanes(nest, &g->can, &lanes))
+    fields_build_lanes(k, nest, &lanes, from, to);
+  else
+    vectors_build(k, nest, from, to, kernel_extent(k, nest, nest->loop_count - 1));
+}
+
+// Where a nest by element reads, if that is memory.
+static LLVMValueRef memory_read(Kernel *k, const Nest *nest) {
+  if (k->over || rsh_is_fill(nest->source) || !graph_is_source(k->plan->graph, nest->source))
+    return k->over;
+  return kernel_source(k, nest->source);
+}
+
+// Loops around what a turn does, or around vectors, from offset `src` of the source to `dst` of `out`.
 static void build_elements(Kernel *k, const Nest *nest, bool in_vectors, LLVMValueRef src,
                            LLVMValueRef dst, LLVMValueRef out) {
-  Gen *g = k->g;
-  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, nest->loop_count);
   LLVMValueRef at = kernel_number(k, nest_elements(nest).at_offset);
   if (k->portion && !rsh_is(nest->loop[k->portion->depth].at, 0))
     at = kernel_past_begin(k, at, nest->loop[k->portion->depth].at);
   FieldLanes lanes;
-  bool has_lanes = nest_lanes(nest, &g->can, &lanes);
-  int count = nest->loop_count - (has_lanes || in_vectors);
-  for (int i = 0; i < count; i++) {
-    const Loop *loop = &nest->loop[i];
-    repeat[i] = b_repeat_begin(g, kernel_extent(k, nest, i), 1, "i");
-    repeat[i].is_left = has_lanes || in_vectors;
-    src = stepped(k, src, repeat[i].index, loop->src, "from");
-    dst = stepped(k, dst, repeat[i].index, loop->dst, "to");
-    at = stepped(k, at, repeat[i].index, loop->at, "at");
-  }
-  LLVMValueRef base = nest->kind == NEST_FIELDS || in_vectors
-                          ? k->over ? k->over : kernel_source(k, nest->source)
-                          : NULL;
-  if (in_vectors)
-    vectors_build(k, nest, b_packed_step(g, base, src, plan_element_bits(nest->from)),
-                  b_packed_step(g, out, dst, plan_element_bits(nest->to)),
-                  kernel_extent(k, nest, count));
-  else if (has_lanes)
-    fields_build_lanes(k, nest, &lanes, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
-  else if (nest->kind == NEST_FIELDS)
-    fields_build_turn(k, nest, b_step(g, base, src, "src"), b_step(g, out, dst, "dst"));
-  else
-    elementwise_build_store(k, nest, out, dst, elementwise_build_load(k, nest, src, at));
-  for (int i = count; i > 0; i--)
-    b_repeat_end(g, &repeat[i - 1]);
+  bool is_left = in_vectors || nest_lanes(nest, &k->g->can, &lanes);
+  const CodeLoops loops = {0, nest->loop_count - is_left, 1, 1, false, false, 0};
+  kernel_build_code(k, code_loops(k->arena, k->plan, nest, loops),
+                    (CodeLeaves){.loops = nest,
+                                 .is_left = is_left,
+                                 .from = memory_read(k, nest),
+                                 .buffer = out,
+                                 .start = {dst, src, at},
+                                 .align = nest->unit,
+                                 .inside = build_inside});
 }
 
 // Elements by pointers that step through all loops, in groups of whole bytes where they are packed on one side.
 static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                          LLVMValueRef out) {
-  bool is_fill = rsh_is_fill(nest->source);
-  LLVMValueRef base = is_fill ? NULL : k->over ? k->over : kernel_source(k, nest->source);
-  Cursor from = {.at = is_fill ? NULL
-                               : b_packed_step(k->g, base, src, plan_element_bits(nest->from))};
+  LLVMValueRef base = memory_read(k, nest);
+  Cursor from = {.at = base ? b_packed_step(k->g, base, src, plan_element_bits(nest->from)) : NULL};
   walk_build(k, nest, from, b_packed_step(k->g, out, dst, plan_element_bits(nest->to)));
 }
 

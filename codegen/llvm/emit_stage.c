@@ -5,13 +5,9 @@
 
 enum { MOST_TESTS = 256 }; // of a stage that is optimised
 
-// What a stage returns for an offset in the source of a nest: the address of the element, or the computed element.
-static LLVMValueRef build_found(Kernel *k, const Stage *stage, int index, LLVMValueRef offset,
-                                LLVMValueRef entry) {
+// The address of the element for an offset in the source of a nest.
+static LLVMValueRef build_found(Kernel *k, const Nest *nest, LLVMValueRef offset) {
   Gen *g = k->g;
-  const Nest *nest = &stage->nest[index];
-  if (stage->is_computed)
-    return elementwise_build_load(k, nest, offset, entry);
   Cursor src = kernel_cursor(k, nest->source);
   if (src.period)
     return b_data(k->g, piece_fill(g, &src, 0, src.period),
@@ -45,6 +41,7 @@ void kernel_build_stages(Kernel *k) {
     const Value *listed = stage_listed(stage);
     CodeLeaves leaves = {.stage = stage,
                          .buffer = listed ? kernel_source(k, listed->id) : NULL,
+                         .source = kernel_source,
                          .found = build_found,
                          .list = arena_printf(k->arena, "%s.table.%d", k->name, i)};
     kernel_build_code(k, code_stage(k->arena, k->plan, stage, false), leaves);

@@ -167,10 +167,8 @@ static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   if (to.src.at)
     to.src.at = moved(w, to.src.at, src, "src");
   to.dst = moved(w, to.dst, dst, "dst");
-  if (w->group > 0)
-    elementwise_build_group(w->k, w->nest, to.src.at, to.dst);
-  else if (nest_is_by_element(w->nest))
-    elementwise_build_at(w->k, w->nest, to.src.at, to.dst);
+  if (nest_is_by_element(w->nest))
+    turn_build(w->k, w->nest, to.src.at, to.dst, w->group > 0);
   else if (is_called(w))
     to = run_call(w->k, w->way, to, b_const(g->word, w->body));
   else

@@ -125,17 +125,23 @@ typedef struct CodeLeaves {
   const Cycles *cycles; // PERMUTE: `permute` builds these
   void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
   LLVMTypeRef word; // LOAD and STORE
-  uint32_t align;
+  uint32_t align;   // of these and PUT
   const Split
       *split; // DO_OUTPUT, DO_NEST and DO_PART: `work` (emit_llvm.c) builds them, for these outputs
   void (*work)(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
                LLVMValueRef end);
   const Stage *
-      stage; // RETURN_FOUND: `found` builds the result for an offset in the source of one of its nests
-  LLVMValueRef (*found)(Kernel *k, const Stage *stage, int nest, LLVMValueRef offset,
-                        LLVMValueRef entry);
-  LLVMValueRef (*source)(Kernel *k, int id); // SOURCE: kernel_source; NULL: nothing is computed yet
-  const Nest *run;                           // COPY: `copy` (kernel_build_loops) moves this
+      stage; // RETURN_FOUND: `found` builds the address for an offset in the source of one of its nests
+  LLVMValueRef (*found)(Kernel *k, const Nest *nest, LLVMValueRef offset);
+  LLVMValueRef from; // SOURCE; or if that is NULL
+  LLVMValueRef (*source)(Kernel *k,
+                         int id); // `source`, kernel_source; NULL: nothing is computed yet
+  const Nest *loops;              // FOR: whose loops they are,
+  bool is_left;                   // which LLVM leaves as they are (b_leave_loop)
+  LLVMValueRef start[3];
+  void (*inside)(Kernel *k, const struct CodeLeaves *leaves, LLVMValueRef dst, LLVMValueRef src);
+  LLVMValueRef word_given, *result; // GIVEN; RETURN_WORD, NULL: the function returns it
+  const Nest *run;             // COPY: `copy` (kernel_build_loops) moves this
   void (*copy)(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
   struct ProgramFields
       *fields; // GIVE and RETURN_PROGRAM: `program` (emit_dynamic.c) builds them, with these
@@ -240,25 +246,23 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
 // The elements of a constant that function `of` reads, as data; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 
-// Elements of nests by element (emit_elementwise.c): loads the element at an address in the source, as an integer of its
-// width; and stores one at `offset` of the output.
-LLVMValueRef elementwise_build_load(Kernel *k, const Nest *nest, LLVMValueRef offset,
-                                    LLVMValueRef at);
-void elementwise_build_store(Kernel *k, const Nest *nest, LLVMValueRef out, LLVMValueRef offset,
-                             LLVMValueRef element);
+// Elements of nests (emit_elementwise.c), as integers of their width: from one address on, packed ones by their number.
+LLVMValueRef element_take(Kernel *k, int source, rsh_dtype type, LLVMValueRef base,
+                          LLVMValueRef at);
+void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLVMValueRef element,
+                 uint32_t align);
+LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at);
+LLVMValueRef element_fill(Gen *g, const Fill *fill);
+// What a turn of the innermost loop does, from these addresses; `is_group`: with the packed elements of a byte.
+void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group);
 // Applies the chain of a nest in tiles (Nest.tiled) to a vector of elements.
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
 // The innermost loop of a nest in vectors (WAY_VECTORS, emit_vectors.c), from the first elements; `count`: its extent.
 void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                    LLVMValueRef count);
-// Loads, computes and stores one element of whole bytes, from an input or a constant (then `src` is not used).
-void elementwise_build_at(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
-// The same for the packed elements of one byte (nest_group).
-void elementwise_build_group(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
 // The alignment of the source of a nest by element.
 uint32_t kernel_source_align(const Kernel *k, const Nest *nest);
-// Elements made of runs of bits (emit_fields.c): of one iteration; and of the whole innermost loop, in vectors.
-void fields_build_turn(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
+// Elements made of runs of bits (emit_fields.c), of the whole innermost loop, in vectors.
 void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
                         LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops of a nest, and what is done in each turn of one by element, as code: load, the steps of its chain, store.
+// Elements are words of bits, and so are parts of them:
+//
+//   r5g6b5 to r, of FIELDS                  %1 = take %source, %0 of u16
+//                                           %2 = shifted %1 by -11
+//                                           put %buffer, %0, %2 as u8
+//   u4 out of bytes, in groups of two       %1 = take %source, %0 of u8
+//                                           element 0 is the low half of %1, element 1 the high one
+#include "codegen/code/code.h"
+#include "codegen/plan/way.h"
+
+typedef struct Turn {
+  Code *code;
+  const Nest *nest;
+  CodeValue to, from;     // memory; NONE: it is that of the nest
+  CodeValue dst, src, at; // where it is there; `at`: in the tables of the chain
+  int64_t dst_unit, src_unit;
+  bool in_elements; // stages are entered by the number of a C element
+} Turn;
+
+static CodeValue number(Code *code, int64_t n) { return code_extent(code, rsh_int(n)); }
+
+static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
+  return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
+}
+
+// ---- words
+
+static CodeValue word(Code *code, CodeOp op, CodeValue a, CodeValue b, int64_t n, rsh_dtype type) {
+  CodeValue made = code_add(code, op, a, b, CODE_NONE, n);
+  code->node.item[made].index = (int)type;
+  return made;
+}
+
+static CodeValue word_of(Code *code, CodeValue a, rsh_dtype type) {
+  return word(code, CODE_WORD_OF, a, CODE_NONE, 0, type);
+}
+
+// Up, or down where `by` is below 0.
+static CodeValue shifted(Code *code, CodeValue a, int64_t by, rsh_dtype type) {
+  return by == 0 ? a : word(code, CODE_SHIFTED, a, CODE_NONE, by, type);
+}
+
+static CodeValue either(Code *code, CodeValue a, CodeValue b, rsh_dtype type) {
+  return a == CODE_NONE ? b : word(code, CODE_EITHER, a, b, 0, type);
+}
+
+static void put(const Turn *t, CodeValue at, CodeValue element, rsh_dtype type) {
+  CodeValue to = t->to == CODE_NONE ? code_leaf(t->code, CODE_BUFFER) : t->to;
+  CodeValue node = code_add(t->code, CODE_PUT, to, at, element, 0);
+  t->code->node.item[node].index = (int)type;
+}
+
+// A place so many bytes or packed elements behind the one where the turn is.
+static CodeValue behind(const Turn *t, CodeValue at, int64_t distance) {
+  return further(t->code, at, number(t->code, 1), rsh_int(distance));
+}
+
+// ---- what a nest reads
+
+static CodeValue source_of(const Turn *t) {
+  CodeValue source = code_leaf(t->code, CODE_SOURCE);
+  t->code->node.item[source].n = t->nest->source;
+  return source;
+}
+
+static CodeValue take(const Turn *t, CodeValue at, rsh_dtype type) {
+  CodeValue from = t->from == CODE_NONE ? source_of(t) : t->from;
+  return word(t->code, CODE_TAKE, from, at, t->nest->source, type);
+}
+
+// A turn of several elements, which are so far from where it is.
+static Turn settled(const Turn *t) {
+  Code *code = t->code;
+  Turn here = *t;
+  here.to = code_advance(code, CODE_STEP, code_leaf(code, CODE_BUFFER), t->dst, rsh_int(1));
+  here.from = code_advance(code, CODE_STEP, source_of(t), t->src, rsh_int(1));
+  here.dst = here.src = number(code, 0);
+  return here;
+}
+
+// The integer of as many bits; there is none of 128.
+static rsh_dtype integer_of(rsh_dtype type) {
+  int bits = plan_element_bits(type);
+  return bits <= 64 ? plan_integer_type(bits) : type;
+}
+
+static int64_t units_of(int bits, int64_t unit) { return bits < 8 ? 1 : bits / 8 / unit; }
+
+// Element number `n` of the stage that the nest reads, and the same as an integer.
+static CodeValue staged(const Turn *t, CodeValue n, rsh_dtype type) {
+  Code *code = t->code;
+  int64_t unit = t->in_elements ? plan_element_align(type) : 1;
+  rsh_num units = rsh_int(units_of(plan_element_bits(type), unit));
+  CodeValue at = rsh_is(units, 1) ? n : further(code, number(code, 0), n, units);
+  int stage = plan_stage(code->plan, t->nest->source);
+  return word(code, CODE_STAGED, at, CODE_NONE, stage, type);
+}
+
+static CodeValue staged_bits(const Turn *t, CodeValue n, rsh_dtype type) {
+  return word_of(t->code, staged(t, n, type), integer_of(type));
+}
+
+// Elements of the stage may be larger or smaller than what is read: a part of one, or several together.
+static CodeValue take_staged(const Turn *t, CodeValue at) {
+  Code *code = t->code;
+  rsh_dtype type = plan_source_type(code->plan->graph, t->nest->source), wanted = t->nest->from;
+  int have = plan_element_bits(type), want = plan_element_bits(wanted);
+  int64_t units = units_of(want, t->src_unit);
+  if (units > 1)
+    at = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, units);
+  if (have == want)
+    return staged(t, at, type);
+  if (have > want) {
+    CodeValue whole = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, have / want);
+    CodeValue part = code_add(code, CODE_REST, at, CODE_NONE, CODE_NONE, have / want);
+    CodeValue shift = further(code, number(code, 0), part, rsh_int(want));
+    CodeValue bits = staged_bits(t, whole, type);
+    return word_of(code, word(code, CODE_DOWN_BY, bits, shift, 0, integer_of(type)), wanted);
+  }
+  rsh_dtype wide = integer_of(wanted);
+  CodeValue all = CODE_NONE, first = further(code, number(code, 0), at, rsh_int(want / have));
+  for (int i = 0; i < want / have; i++) {
+    CodeValue part = word_of(code, staged_bits(t, behind(t, first, i), type), wide);
+    all = either(code, all, shifted(code, part, (int64_t)i * have, wide), wide);
+  }
+  return word_of(code, all, wanted);
+}
+
+static CodeValue load(const Turn *t, CodeValue at) {
+  const Nest *nest = t->nest;
+  if (rsh_is_fill(nest->source))
+    return word(t->code, CODE_FILL, CODE_NONE, CODE_NONE, nest->source, nest->from);
+  return graph_is_source(t->code->plan->graph, nest->source) ? take(t, at, nest->from)
+                                                             : take_staged(t, at);
+}
+
+// ---- steps
+
+// Which entry of the tables of a step an element meets that leads to `at`; all of them together, `places`, are numbered.
+static CodeValue entry_of(Code *code, const rsh_step *step, CodeValue at, int64_t places) {
+  if (step->tables && step->divisor > 1)
+    at = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, step->divisor);
+  if (step->tables && step->divisor * step->places < places)
+    at = code_add(code, CODE_REST, at, CODE_NONE, CODE_NONE, step->places);
+  return at;
+}
+
+static CodeValue through_steps(Code *code, const Nest *nest, CodeValue element, CodeValue at) {
+  const Graph *graph = code->plan->graph;
+  NestElements of = nest_elements(nest);
+  int count;
+  const rsh_step *step = graph_map_steps(code->arena, graph, of.map, &count);
+  int64_t places = rsh_map_places(&graph->maps, of.map);
+  for (int i = 0; i < count; i++) {
+    element = word(code, CODE_APPLY, element, entry_of(code, &step[i], at, places),
+                   of.repeat ? of.repeat : 1, step[i].to);
+    code->node.item[element].step = &step[i];
+  }
+  return element;
+}
+
+CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at,
+                       bool in_elements) {
+  const Turn t = {.code = code,
+                  .nest = nest,
+                  .from = CODE_NONE,
+                  .src_unit = in_elements ? plan_element_align(nest->from) : 1,
+                  .in_elements = in_elements};
+  return through_steps(code, nest, load(&t, src), at);
+}
+
+Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest) {
+  Code *code = ARENA_NEW(arena, Code);
+  *code = (Code){.arena = arena, .plan = plan};
+  CodeValue given = word(code, CODE_GIVEN, CODE_NONE, CODE_NONE, 0, nest->from);
+  code_unary(code, CODE_RETURN_WORD, through_steps(code, nest, given, number(code, 0)));
+  code_end(code);
+  return code;
+}
+
+// ---- turns
+
+// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
+static CodeValue field_bits(Code *code, const NestField *f, int from, rsh_dtype type,
+                            CodeValue whole) {
+  whole = shifted(code, word_of(code, whole, type), -f->shift, type);
+  if (f->shift + f->bits < from)
+    whole = word(code, CODE_LOW, whole, CODE_NONE, f->bits, type);
+  return shifted(code, whole, f->at, type);
+}
+
+// Each element of the source is loaded once for all of its fields.
+static void put_fields(const Turn *turn) {
+  Code *code = turn->code;
+  const Turn here = settled(turn), *t = &here;
+  const NestFields *f = &t->nest->fields;
+  int from = plan_element_bits(t->nest->from), to = plan_element_bits(t->nest->to);
+  rsh_dtype type = plan_integer_type(from > to ? from : to);
+  CodeValue *whole = ARENA_ARRAY(code->arena, CodeValue, f->field_count + 1);
+  for (int i = 0, n = 0; i < f->element_count; i++) {
+    const NestElement *e = &f->element[i];
+    CodeValue element = CODE_NONE;
+    if (e->constant != 0)
+      element = word(code, CODE_BITS, CODE_NONE, CODE_NONE, (int64_t)e->constant, type);
+    for (; n < f->field_count && f->field[n].element == i; n++) {
+      int same = 0;
+      while (f->field[same].src != f->field[n].src)
+        same++;
+      whole[n] = same < n ? whole[same]
+                          : take(t, behind(t, t->src, f->field[n].src / t->src_unit),
+                                 plan_integer_type(from));
+      element = either(code, element, field_bits(code, &f->field[n], from, type, whole[n]), type);
+    }
+    if (element == CODE_NONE)
+      element = word(code, CODE_BITS, CODE_NONE, CODE_NONE, 0, type);
+    put(t, behind(t, t->dst, e->dst / t->dst_unit), word_of(code, element, plan_integer_type(to)),
+        plan_integer_type(to));
+  }
+}
+
+// The elements of a byte of packed ones, out of it or into it.
+static void put_group(const Turn *turn, const Loop *loop, int64_t group) {
+  Code *code = turn->code;
+  const Turn here = settled(turn), *t = &here;
+  const Nest *nest = t->nest;
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
+  CodeValue byte = from < 8 ? take(t, t->src, RSH_U8) : CODE_NONE;
+  for (int64_t i = 0; i < group; i++) {
+    CodeValue at = behind(t, t->at, i * loop->at.n);
+    CodeValue element = from < 8
+                            ? word_of(code, shifted(code, byte, -i * from, RSH_U8), nest->from)
+                            : take(t, behind(t, t->src, i * loop->src.n / t->src_unit), nest->from);
+    element = through_steps(code, nest, element, at);
+    if (from < 8)
+      put(t, behind(t, t->dst, i * loop->dst.n / t->dst_unit), element, nest->to);
+    else
+      byte =
+          either(code, byte, shifted(code, word_of(code, element, RSH_U8), i * to, RSH_U8), RSH_U8);
+  }
+  if (from >= 8)
+    put(t, t->dst, word_of(code, byte, RSH_U8), RSH_U8);
+}
+
+static void do_inside(const Turn *t, const Loop *planes, int64_t count) {
+  code_binary(t->code, CODE_INSIDE, t->dst, t->src);
+  for (int64_t i = 1; i < count; i++)
+    code_binary(t->code, CODE_INSIDE, behind(t, t->dst, i * planes->dst.n / t->dst_unit),
+                behind(t, t->src, i * planes->src.n / t->src_unit));
+}
+
+static void do_turn(const Turn *t, const CodeLoops *how, int64_t group) {
+  const Nest *nest = t->nest;
+  const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
+  bool has_elements = nest_is_by_element(nest) || nest_elements(nest).map;
+  if (how->end < nest->loop_count || !has_elements)
+    do_inside(t, last, how->planes);
+  else if (nest->kind == NEST_FIELDS)
+    put_fields(t);
+  else if (group > 0)
+    put_group(t, last, group);
+  else
+    put(t, t->dst, through_steps(t->code, nest, load(t, t->src), t->at), nest->to);
+}
+
+static CodeValue start(Code *code, int64_t side) {
+  return code_add(code, CODE_START, CODE_NONE, CODE_NONE, CODE_NONE, side);
+}
+
+// Of loops around whole bytes of packed elements, that side counts bytes.
+static Loop grouped(const Nest *nest, int i, int64_t group) {
+  Loop loop = nest->loop[i];
+  rsh_num *packed = plan_element_bits(nest->from) < 8 ? &loop.src : &loop.dst;
+  if (i == nest->loop_count - 1)
+    loop = (Loop){rsh_int(loop.extent.n / group), rsh_int(loop.dst.n * group),
+                  rsh_int(loop.src.n * group), rsh_int(loop.at.n * group)};
+  packed->n /= group;
+  return loop;
+}
+
+Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how) {
+  Code *code = ARENA_NEW(arena, Code);
+  *code = (Code){.arena = arena, .plan = plan};
+  Turn t = {.code = code,
+            .nest = nest,
+            .to = CODE_NONE,
+            .from = CODE_NONE,
+            .dst = start(code, CODE_DST),
+            .src = start(code, CODE_SRC),
+            .at = start(code, CODE_AT),
+            .dst_unit = how.dst_unit,
+            .src_unit = how.src_unit,
+            .in_elements = how.in_elements};
+  int64_t group = how.groups ? nest_group(nest) : 0;
+  for (int i = how.begin; i < how.end; i++) {
+    Loop loop = group > 0 ? grouped(nest, i, group) : nest->loop[i];
+    CodeValue index = code_unary(code, CODE_FOR, code_extent(code, loop.extent));
+    code->node.item[index].n = 1;
+    code->node.item[index].index = i + 1;
+    t.src = further(code, t.src, index, code_divided(loop.src, t.src_unit));
+    t.dst = further(code, t.dst, index, code_divided(loop.dst, t.dst_unit));
+    t.at = further(code, t.at, index, loop.at);
+  }
+  do_turn(&t, &how, group);
+  for (int i = how.begin; i < how.end; i++)
+    code_leaf(code, CODE_END);
+  code_end(code);
+  return code;
+}
