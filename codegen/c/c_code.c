@@ -195,41 +195,37 @@ static Text missing(Printer *p, const CodeNode *node, const char *op) {
 
 // ---- indexes and addresses ----
 
-// Adds the terms of an index, or of the offset of an address: base + index * stride + ...
-static void add_terms(Printer *p, CSum *sum, CodeValue value) {
+// A sum and the terms of an index, or of the offset of an address: base + index * stride + ...
+static CSum with_terms(Printer *p, CSum sum, CodeValue value) {
   const CodeNode *node = node_of(p, value);
-  if (p->name[value]) {
-    c_add(p->k, sum, rsh_int(1), p->name[value]);
-  } else if (node->op == CODE_START) {
+  rsh_num one = rsh_int(1);
+  if (p->name[value])
+    return c_plus(p->k, sum, one, p->name[value]);
+  if (node->op == CODE_START) {
     const CSum *start = &p->leaves.spot->start[node->n];
     for (int i = 0; i < start->term.count; i++)
-      c_add(p->k, sum, start->term.item[i].factor, start->term.item[i].index);
-  } else if (is_sum(node)) {
-    const CodeNode *index = node_of(p, node->operand[1]);
-    bool is_one = index->op == CODE_EXTENT && rsh_is(code_number_of(index), 1);
-    add_terms(p, sum, node->operand[0]);
-    if (rsh_is(code_number_of(node_of(p, node->operand[2])), 1))
-      add_terms(p, sum, node->operand[1]);
-    else if (!is_stop(p, node))
-      c_add(p->k, sum, code_number_of(node_of(p, node->operand[2])),
-            is_one ? NULL : text_of(p, node->operand[1], CAST));
-  } else if (node->op == CODE_EXTENT) {
-    c_add(p->k, sum, code_number_of(node), NULL);
-  } else if (code_type(node->op) == CODE_INDEX) {
-    c_add(p->k, sum, rsh_int(1), text_of(p, value, ADDED));
+      sum = c_plus(p->k, sum, start->term.item[i].factor, start->term.item[i].index);
+    return sum;
   }
+  if (node->op == CODE_EXTENT)
+    return c_plus(p->k, sum, code_number_of(node), NULL);
+  if (!is_sum(node))
+    return code_type(node->op) == CODE_INDEX ? c_plus(p->k, sum, one, text_of(p, value, ADDED))
+                                             : sum;
+  sum = with_terms(p, sum, node->operand[0]);
+  rsh_num stride = code_number_of(node_of(p, node->operand[2]));
+  const CodeNode *index = node_of(p, node->operand[1]);
+  if (rsh_is(stride, 1))
+    return with_terms(p, sum, node->operand[1]);
+  if (rsh_is(stride, 0))
+    return sum;
+  bool is_one = index->op == CODE_EXTENT && rsh_is(code_number_of(index), 1);
+  return c_plus(p->k, sum, stride, is_one ? NULL : text_of(p, node->operand[1], CAST));
 }
 
-static CSum sum_of(Printer *p, CodeValue value) {
-  CSum sum = {0};
-  add_terms(p, &sum, value);
-  return sum;
-}
+static CSum sum_of(Printer *p, CodeValue value) { return with_terms(p, (CSum){0}, value); }
 
-static const char *sum_text(Printer *p, CodeValue value) {
-  CSum sum = sum_of(p, value);
-  return c_sum(p->k, &sum);
-}
+static const char *sum_text(Printer *p, CodeValue value) { return c_sum(p->k, sum_of(p, value)); }
 
 static Text summed(Printer *p, const CodeNode *node) {
   const char *text = sum_text(p, index_of(p, node));
@@ -285,9 +281,8 @@ static Text negated(Printer *p, const CodeNode *node) {
 
 // "(const void *)y != (const void *)&x[3U]"
 static Text apart(Printer *p, const CodeNode *node) {
-  CSum sum = sum_of(p, node->operand[0]);
   return made(p, COMPARED, "(const void *)%s != (const void *)%s", array_of(p, node->operand[1]),
-              c_address(p->k, array_of(p, node->operand[0]), &sum));
+              c_address(p->k, array_of(p, node->operand[0]), sum_of(p, node->operand[0])));
 }
 
 // The last argument of the function, by the name that the code or the function gives it.
@@ -347,9 +342,12 @@ static const char *wide(Printer *p, CodeValue word) {
              : made(p, CAST, "(uint%d_t)%s", is_long(p, word) ? 64 : 32, text).text;
 }
 
+static const char *hex_text(Printer *p, CodeValue word, uint64_t bits) {
+  return made(p, CAST, "0x%" PRIX64 "%s", bits, is_long(p, word) ? "ULL" : "U").text;
+}
+
 static const char *mask_text(Printer *p, CodeValue word, int64_t bits) {
-  return made(p, CAST, "0x%" PRIX64 "%s", UINT64_MAX >> (64 - bits), is_long(p, word) ? "ULL" : "U")
-      .text;
+  return hex_text(p, word, UINT64_MAX >> (64 - bits));
 }
 
 static Text word_of(Printer *p, const CodeNode *node) {
@@ -381,11 +379,6 @@ static Text word_infix(Printer *p, const CodeNode *node, const char *op, const c
 
 static const char *word_number(Printer *p, int64_t n) { return made(p, CAST, "%" PRId64, n).text; }
 
-static Text bits_text(Printer *p, const CodeNode *node) {
-  return made(p, CAST, node->n ? "0x%" PRIX64 "%s" : "%" PRIX64 "%s", (uint64_t)node->n,
-              is_long(p, index_of(p, node)) ? "ULL" : "U");
-}
-
 static Text staged(Printer *p, const CodeNode *node) {
   bool is_address = !p->k->plan->stage[node->n].is_computed;
   return made(p, CAST, "%s%s", is_address ? "*" : "",
@@ -404,13 +397,7 @@ static Text applied(Printer *p, const CodeNode *node) {
 
 // The index of a TAKE or PUT.
 static const char *place_text(Printer *p, const CodeNode *node) {
-  CSum sum = sum_of(p, node->operand[0]);
-  add_terms(p, &sum, node->operand[1]);
-  return c_sum(p->k, &sum);
-}
-
-static const char *taken(Printer *p, const CodeNode *node) {
-  return c_take(p->k, (int)node->n, (rsh_dtype)node->index, place_text(p, node));
+  return c_sum(p->k, with_terms(p, sum_of(p, node->operand[0]), node->operand[1]));
 }
 
 static void put_word(Printer *p, const CodeNode *node) {
@@ -571,7 +558,7 @@ PRINT(LOAD, memory_text(p, node->operand[0]))
 PRINT(APART, apart(p, node))
 PRINT(POSITIVE, made(p, COMPARED, "(ptrdiff_t)%s > 0", OPERAND(0, CAST)))
 PRINT(REST, made(p, MULTIPLIED, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
-PRINT(TAKE, atom(taken(p, node)))
+PRINT(TAKE, atom(c_take(p->k, (int)node->n, (rsh_dtype)node->index, place_text(p, node))))
 PUT(PUT, put_word(p, node))
 PRINT(FILL, atom(c_literal(p->k->file, (rsh_dtype)node->index,
                            p->k->plan->graph->fill.item[-1 - node->n].bits)))
@@ -581,7 +568,7 @@ PRINT(APPLY, applied(p, node))
 PUT(RETURN_WORD,
     c_line(p->k, "return %s;",
            c_as_type(p->k, OPERAND(0, CHOICE), word_type(p, node->operand[0]), p->leaves.type)))
-PRINT(BITS, bits_text(p, node))
+PRINT(BITS, atom(hex_text(p, index_of(p, node), (uint64_t)node->n)))
 PRINT(WORD_OF, word_of(p, node))
 PRINT(SHIFTED, word_infix(p, node, node->n > 0 ? "<<" : ">>", word_number(p, llabs(node->n))))
 PRINT(DOWN_BY, word_infix(p, node, ">>", OPERAND(1, CAST)))

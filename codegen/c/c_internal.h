@@ -103,10 +103,8 @@ typedef struct CTerm {
 typedef struct CSum {
   VEC(CTerm) term;
 } CSum;
-void c_add(CKernel *k, CSum *sum, rsh_num factor, const char *index);
-// A copy, to which terms can be added.
-CSum c_sum_copy(CKernel *k, const CSum *sum);
-const char *c_sum(CKernel *k, const CSum *sum);
+CSum c_plus(CKernel *k, CSum sum, rsh_num factor, const char *index);
+const char *c_sum(CKernel *k, CSum sum);
 
 // ---- literals (c_literal.c)
 
@@ -166,18 +164,12 @@ void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index
 const char *c_call_stage(CKernel *k, int stage, const char *at);
 
 // "&x[3U]", and "x" of the first element: a pointer to no elements may be null, and &x[0] is none then.
-const char *c_address(CKernel *k, const char *base, const CSum *at);
-// A run of `count` C elements of one type on both sides, of which addresses are multiples of `align` (c_run.c).
-typedef struct CRun {
-  const char *to, *from;
-  CSum dst, src;
-  rsh_dtype type;
-  rsh_num count;
-  uint32_t align;
-} CRun;
-// By WORDS, CALL or LIBRARY; and a constant of equal bytes by CALL or LIBRARY.
-void c_put_run(CKernel *k, const CRun *run, RunWay way);
-void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte);
+const char *c_address(CKernel *k, const char *base, CSum at);
+// A run of `count` C elements where a nest is, from an array in which addresses are multiples of `align` (c_run.c), by
+// WORDS, CALL or LIBRARY; and of so many equal bytes by CALL or LIBRARY.
+void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
+               RunWay way);
+void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
 void c_put_output(CKernel *k, int index);

@@ -153,30 +153,34 @@ static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   return at->in_bytes ? as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
+// How its run is moved.
+static RunWay run_way(const CKernel *k, const Nest *nest) {
+  return nest_run_way(k->plan, nest, &k->file->can);
+}
+
+// So many C elements on, on both sides.
+static void advance(CKernel *k, CSpot *at, rsh_num dst, rsh_num src, const char *index) {
+  at->start[CODE_DST] = c_plus(k, at->start[CODE_DST], dst, index);
+  at->start[CODE_SRC] = c_plus(k, at->start[CODE_SRC], src, index);
+}
+
 // The constant, over and over: a complex one in two parts.
 static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
   bool is_packed = plan_element_bits(at.type) < 8;
-  RunWay way = nest_run_way(k->plan, nest, &k->file->can);
+  RunWay way = run_way(k, nest);
   if (nest_fill_period(k->plan, nest) == 1 && (way == RUN_CALL || way == RUN_LIBRARY)) {
-    const CRun run = {.to = at.to,
-                      .dst = at.start[CODE_DST],
-                      .type = at.type,
-                      .count = code_divided(nest->run, unit)};
-    c_put_fill(k, &run, way, bytes[0]);
+    c_put_fill(k, &at, code_divided(nest->run, unit), way, bytes[0]);
     return;
   }
   bool loops = !rsh_is(nest->run, period);
+  CSum dst = at.start[CODE_DST];
   if (loops)
-    c_add(k, &at.start[CODE_DST], rsh_int(1),
-          open_loop(k, code_divided(nest->run, unit), period / unit));
-  for (int64_t i = 0; i < period / unit; i++) {
-    CSum dst = c_sum_copy(k, &at.start[CODE_DST]);
-    c_add(k, &dst, rsh_int(i), NULL);
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &dst),
+    dst = c_plus(k, dst, rsh_int(1), open_loop(k, code_divided(nest->run, unit), period / unit));
+  for (int64_t i = 0; i < period / unit; i++)
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, c_plus(k, dst, rsh_int(i), NULL)),
            c_literal(k->file, is_packed ? RSH_U8 : at.type, bytes + i * unit));
-  }
   if (loops)
     c_close(k);
 }
@@ -184,14 +188,11 @@ static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
 // Bytes that begin at a bit in the middle of one.
 static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   const char *from = source_of(k, nest, &at);
-  const char *index = open_loop(k, nest->run, 1);
-  c_add(k, &at.start[CODE_DST], rsh_int(1), index);
-  c_add(k, &at.start[CODE_SRC], rsh_int(1), index);
-  CSum next = c_sum_copy(k, &at.start[CODE_SRC]);
-  c_add(k, &next, rsh_int(1), NULL);
+  advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, nest->run, 1));
+  CSum next = c_plus(k, at.start[CODE_SRC], rsh_int(1), NULL);
   c_line(k, "%s[%s] = (uint8_t)(((uint32_t)%s[%s] >> %d) | ((uint32_t)%s[%s] << %d));", at.to,
-         c_sum(k, &at.start[CODE_DST]), from, c_sum(k, &at.start[CODE_SRC]), nest->shift, from,
-         c_sum(k, &next), 8 - nest->shift);
+         c_sum(k, at.start[CODE_DST]), from, c_sum(k, at.start[CODE_SRC]), nest->shift, from,
+         c_sum(k, next), 8 - nest->shift);
   c_close(k);
 }
 
@@ -200,36 +201,27 @@ static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type
                      RunWay way, uint32_t align) {
   Arena *arena = k->file->arena;
   if (rsh_is(count, 1)) {
-    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, &at.start[CODE_SRC]));
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.start[CODE_DST]),
+    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, at.start[CODE_SRC]));
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
            c_as_type(k, element, from_type, at.type));
   } else if (way != RUN_UNITS) {
-    c_put_run(k,
-              &(CRun){at.to, from, at.start[CODE_DST], at.start[CODE_SRC], at.type, count, align},
-              way);
+    c_put_run(k, &at, from, count, align, way);
   } else {
-    const char *index = open_loop(k, count, 1);
-    c_add(k, &at.start[CODE_DST], rsh_int(1), index);
-    c_add(k, &at.start[CODE_SRC], rsh_int(1), index);
+    advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, count, 1));
     put_copy(k, at, from, from_type, rsh_int(1), way, align);
     c_close(k);
   }
 }
 
-// How its run is moved.
-static RunWay run_way(const CKernel *k, const Nest *nest) {
-  return nest_run_way(k->plan, nest, &k->file->can);
-}
-
 // An element that is looked up, and lies there in one piece.
 static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   const char *given =
-      c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, &at.start[CODE_SRC]));
+      c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]));
   rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = type_of(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(k->file->arena, "*%s", given);
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, &at.start[CODE_DST]),
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
            c_as_type(k, element, type, at.type));
     return;
   }
@@ -266,46 +258,34 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *a
   const char *table = c_table(k, item, nest->places->count, width, "places");
   const char *row = open_loop(k, rsh_int(nest->places->count), 1);
   row = arena_printf(arena, "(size_t)%s[%s]", table, row);
-  c_add(k, &at->start[CODE_SRC], rsh_int(1), arena_printf(arena, "%s[0]", row));
-  c_add(k, &at->start[CODE_DST], rsh_int(1), arena_printf(arena, "%s[1]", row));
+  advance(k, at, rsh_int(0), rsh_int(1), arena_printf(arena, "%s[0]", row));
+  advance(k, at, rsh_int(1), rsh_int(0), arena_printf(arena, "%s[1]", row));
   for (int i = 2; i < width; i += 3) {
     const char *index = loop_index(k);
     c_for(k, index, "0", arena_printf(arena, "%s[%d]", row, i), 1);
-    c_add(k, &at->start[CODE_DST], rsh_int(1),
-          arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
+    advance(k, at, rsh_int(1), rsh_int(0), arena_printf(arena, "%s[%d] * %s", row, i + 1, index));
     if (!rsh_is_fill(nest->source))
-      c_add(k, &at->start[CODE_SRC], rsh_int(1),
-            arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
+      advance(k, at, rsh_int(0), rsh_int(1), arena_printf(arena, "%s[%d] * %s", row, i + 2, index));
   }
-}
-
-// What indices in the source count, where elements move one by one.
-static rsh_dtype read_unit(const CKernel *k, const Nest *nest) {
-  rsh_dtype type = type_of(k, nest->source);
-  return nest_is_by_element(nest) && !c_has_size(nest->from, type) ? nest->from : type;
 }
 
 static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
-  CSpot at = {.nest = nest, .to = to, .type = type, .from = read_unit(k, nest)};
+  bool by_element = nest_is_by_element(nest);
+  CSpot at = {.nest = nest, .to = to, .type = type, .from = type_of(k, nest->source)};
+  if (by_element && !c_has_size(nest->from, at.from))
+    at.from = nest->from;
   at.in_bytes = (!c_has_size(nest->to, type) &&
                  !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
-                (!nest_is_by_element(nest) && !c_has_size(nest->from, at.from));
+                (!by_element && !c_has_size(nest->from, at.from));
   if (at.in_bytes) {
     at.to = as_bytes(k, to, type, false);
-    at.type = nest_is_by_element(nest) ? nest->to : RSH_U8;
-    at.from = nest_is_by_element(nest) ? at.from : RSH_U8;
+    at.type = by_element ? nest->to : RSH_U8;
+    at.from = by_element ? at.from : RSH_U8;
   }
-  c_add(k, &at.start[CODE_SRC], code_divided(nest->src_offset, c_unit(at.from)), NULL);
-  c_add(k, &at.start[CODE_DST], code_divided(nest->dst_offset, c_unit(at.type)), NULL);
-  c_add(k, &at.start[CODE_AT], nest_elements(nest).at_offset, NULL);
+  advance(k, &at, code_divided(nest->dst_offset, c_unit(at.type)),
+          code_divided(nest->src_offset, c_unit(at.from)), NULL);
+  at.start[CODE_AT] = c_plus(k, (CSum){0}, nest_elements(nest).at_offset, NULL);
   return at;
-}
-
-static void enter_loop(CKernel *k, const Loop *loop, const char *index, CSpot *at) {
-  c_add(k, &at->start[CODE_SRC], code_divided(loop->src, c_unit(at->from)), index);
-  c_add(k, &at->start[CODE_DST], code_divided(loop->dst, c_unit(at->type)), index);
-  if (!rsh_is(loop->at, 0))
-    c_add(k, &at->start[CODE_AT], loop->at, index);
 }
 
 // The loops of a nest from number `first` on, and their body. The planes of a weave are done one after the other, so that
@@ -321,7 +301,7 @@ static void put_loops(CKernel *k, int first, CSpot at) {
   loops.groups = !k->share && last && !is_looked_up(k, nest->source) && nest_group(nest) > 0;
   if (loops.groups) { // the packed side counts bytes
     CSum *sum = &at.start[plan_element_bits(nest->from) < 8 ? CODE_SRC : CODE_DST];
-    *sum = c_sum_copy(k, sum);
+    *sum = c_plus(k, *sum, rsh_int(0), NULL); // its own
     for (int i = 0; i < sum->term.count; i++)
       sum->term.item[i].factor.n /= nest_group(nest);
   }
@@ -340,7 +320,10 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
       name_unique(&k->locals, index);
     }
     CSpot at = begin_spot(k, nest[i], to, type);
-    enter_loop(k, &nest[i]->loop[0], index, &at);
+    const Loop *rows = &nest[i]->loop[0];
+    advance(k, &at, code_divided(rows->dst, c_unit(at.type)),
+            code_divided(rows->src, c_unit(at.from)), index);
+    at.start[CODE_AT] = c_plus(k, at.start[CODE_AT], rows->at, index);
     put_loops(k, 1, at);
     if (nest[i]->loop_count > 1)
       k->locals = around;
@@ -407,8 +390,8 @@ void c_put_output(CKernel *k, int index) {
 static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
                            const char *dst, const char *from, const char *src) {
   CSpot at = {.to = to, .type = type};
-  c_add(k, &at.start[CODE_DST], rsh_int(1), dst);
-  c_add(k, &at.start[CODE_SRC], rsh_int(1), src);
+  at.start[CODE_DST] = c_plus(k, (CSum){0}, rsh_int(1), dst);
+  at.start[CODE_SRC] = c_plus(k, (CSum){0}, rsh_int(1), src);
   put_copy(k, at, from, type_of(k, picks->from.source), code_divided(picks->run.run, c_unit(type)),
            run_way(k, &picks->run), picks->run.unit);
 }

@@ -58,24 +58,21 @@ const char *c_number(CKernel *k, rsh_num n, bool is_part) {
   return is_part && is_sum ? arena_printf(arena, "(%s)", text) : text;
 }
 
-void c_add(CKernel *k, CSum *sum, rsh_num factor, const char *index) {
+CSum c_plus(CKernel *k, CSum sum, rsh_num factor, const char *index) {
+  CSum made = {0};
+  for (int i = 0; i < sum.term.count; i++)
+    VEC_PUSH(k->file->arena, made.term, sum.term.item[i]);
   if (!rsh_is(factor, 0))
-    VEC_PUSH(k->file->arena, sum->term, ((CTerm){factor, index}));
+    VEC_PUSH(k->file->arena, made.term, ((CTerm){factor, index}));
+  return made;
 }
 
-CSum c_sum_copy(CKernel *k, const CSum *sum) {
-  CSum copy = {0};
-  for (int i = 0; i < sum->term.count; i++)
-    VEC_PUSH(k->file->arena, copy.term, sum->term.item[i]);
-  return copy;
-}
-
-const char *c_sum(CKernel *k, const CSum *sum) {
+const char *c_sum(CKernel *k, CSum sum) {
   Arena *arena = k->file->arena;
   const char *text = "";
   for (int minus = 0; minus < 2; minus++)
-    for (int i = 0; i < sum->term.count; i++) {
-      CTerm t = sum->term.item[i];
+    for (int i = 0; i < sum.term.count; i++) {
+      CTerm t = sum.term.item[i];
       if ((t.factor.n < 0) != (minus == 1))
         continue;
       rsh_num factor = {minus ? -t.factor.n : t.factor.n, t.factor.poly};

@@ -16,7 +16,7 @@
   "defined __ARM_FEATURE_UNALIGNED || defined __riscv_misaligned_fast || defined __x86_64__ || "   \
   "\\\n    defined __i386__ || defined __powerpc__ || defined __s390x__"
 
-const char *c_address(CKernel *k, const char *base, const CSum *at) {
+const char *c_address(CKernel *k, const char *base, CSum at) {
   const char *index = c_sum(k, at);
   return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
 }
@@ -163,23 +163,25 @@ static const char *bytes_of(CKernel *k, rsh_dtype type, rsh_num count) {
              : bytes;
 }
 
-void c_put_run(CKernel *k, const CRun *run, RunWay way) {
-  const char *to = c_address(k, run->to, &run->dst), *from = c_address(k, run->from, &run->src);
+void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
+               RunWay way) {
+  const char *to = c_address(k, spot->to, spot->start[CODE_DST]);
+  from = c_address(k, from, spot->start[CODE_SRC]);
   if (way == RUN_LIBRARY) {
     k->file->needs_string = true;
-    c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, run->type, run->count));
+    c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, spot->type, count));
   } else if (way == RUN_CALL) {
     c_line(k, "%s(%s, %s, %s);", run_helper(k->file, false), to, from,
-           bytes_of(k, run->type, run->count));
+           bytes_of(k, spot->type, count));
   } else {
-    int bytes = (int)(run->count.n * c_unit(run->type));
-    c_line(k, "%s(%s, %s);", fixed_function(k->file, bytes, (int)run->align), to, from);
+    int bytes = (int)(count.n * c_unit(spot->type));
+    c_line(k, "%s(%s, %s);", fixed_function(k->file, bytes, (int)align), to, from);
   }
 }
 
-void c_put_fill(CKernel *k, const CRun *run, RunWay way, uint8_t byte) {
-  const char *to = c_address(k, run->to, &run->dst);
-  const char *bytes = bytes_of(k, run->type, run->count);
+void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte) {
+  const char *to = c_address(k, spot->to, spot->start[CODE_DST]);
+  const char *bytes = bytes_of(k, spot->type, count);
   k->file->needs_string = k->file->needs_string || way == RUN_LIBRARY;
   if (way == RUN_LIBRARY)
     c_line(k, "(void)memset(%s, %d, %s);", to, byte, bytes);

@@ -223,11 +223,9 @@ static const char *table_of(CFile *file, const ElementNode *node) {
   uint8_t *data = arena_alloc(file->arena, (size_t)size);
   for (int64_t i = 0; i < size; i++)
     data[i] = (uint8_t)(node->entry[i / bytes] >> (8 * (i % bytes)));
-  rsh_dtype type = node->type.is_float ? (bytes == 8 ? RSH_F64 : RSH_F32)
-                   : bytes == 1        ? RSH_U8
-                   : bytes == 2        ? RSH_U16
-                   : bytes == 4        ? RSH_U32
-                                       : RSH_U64;
+  rsh_dtype type = !node->type.is_float ? plan_integer_type(8 * bytes)
+                   : bytes == 8         ? RSH_F64
+                                        : RSH_F32;
   return c_put_numbers(file, name_unique(&file->names, "constants"), type, data, (int64_t)node->n);
 }
 
