@@ -73,13 +73,10 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   for (int64_t line = 0; line < a->last_lines; line++)
     build_line(a, from, b_int(g, line * LINE));
   if (a->last_lines < a->lines) {
-    LLVMBasicBlockRef more = b_block(g, "more"), done = b_block(g, "done");
-    LLVMBuildCondBr(g->builder, a->is_last, done, more);
-    b_position(g, more);
+    Fork fork = b_fork_unless(g, a->is_last, "more", "done");
     for (int64_t line = a->last_lines; line < a->lines; line++)
       build_line(a, from, b_int(g, line * LINE));
-    LLVMBuildBr(g->builder, done);
-    b_position(g, done);
+    b_fork_end(g, &fork);
   }
   build_line(a, from, end);
 }

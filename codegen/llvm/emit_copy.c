@@ -19,7 +19,7 @@ typedef struct Routine {
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   Gen *g = r->g;
-  LLVMTypeRef type = width > 8 ? LLVMVectorType(g->i8, (unsigned)width) : b_integer(g, width * 8);
+  LLVMTypeRef type = width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
   LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
   LLVMValueRef to = b_step(g, r->dst, at, "dst");
   if (r->streams)

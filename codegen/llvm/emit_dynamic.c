@@ -110,10 +110,7 @@ static LLVMValueRef build_list(const Kernel *k, const CodeNode *give) {
 // A function of the runtime, by its parameters, which are pointers.
 static LLVMValueRef runtime_function(Gen *g, const char *name, int count, LLVMTypeRef result) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
-  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  return function ? function
-                  : LLVMAddFunction(g->module, name,
-                                    LLVMFunctionType(result, parameter, (unsigned)count, false));
+  return module_function(g, name, LLVMFunctionType(result, parameter, (unsigned)count, false));
 }
 
 static LLVMValueRef build_runtime(Gen *g, const Datum *d) {
@@ -186,9 +183,7 @@ static void program_function(Kernel *k, LLVMValueRef tape, const char *name, boo
   const Datum *parts = datum_of_parts(k->arena, k->plan->tape, is_shape);
   ProgramFields fields = {.tape = tape, .parts = build_datum(k, name, parts)};
   const Signature *s = is_shape ? &k->plan->shape_signature : &k->plan->signature;
-  LLVMValueRef function =
-      module_declare(k->g, k->arena, k->plan, s, module_result_type(k->g, s), NULL, name);
-  kernel_begin(k, function, s);
+  kernel_begin(k, module_declare(k, s, module_result_type(k->g, s), NULL, name), s);
   kernel_build_code(k, code_dynamic(k->arena, k->plan, is_shape),
                     (CodeLeaves){.fields = &fields, .program = build_program});
 }

@@ -43,14 +43,6 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
   return out;
 }
 
-// Vectors of equal width one after the other, until there is one.
-static LLVMValueRef joined(Gen *g, LLVMValueRef *part, int count) {
-  for (; count > 1; count /= 2)
-    for (int i = 0; i < count / 2; i++)
-      part[i] = b_join(g, part[2 * i], part[2 * i + 1], "joined");
-  return part[0];
-}
-
 // The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
 // alone if it has as many.
 typedef struct Piece {
@@ -76,14 +68,14 @@ static LLVMValueRef load_piece(const Vectors *v, LLVMValueRef from, int64_t step
   from = b_step(g, from, b_int(g, piece.at), "src");
   if (step == LANE_BYTES && piece.bytes == LANE_BYTES)
     return b_load(g, v->bytes, from, align, "data");
-  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)piece.bytes);
+  LLVMTypeRef type = b_vector(g, 8, piece.bytes);
   LLVMValueRef lane[MOST_LANES];
   for (int i = 0; i < v->lanes->count; i++) {
     lane[i] = b_load(g, type, b_step(g, from, b_int(g, i * step), "src"), align, "data");
     if (piece.bytes < LANE_BYTES)
       lane[i] = b_resize(g, lane[i], 0, piece.bytes, LANE_BYTES, "part");
   }
-  return joined(g, lane, v->lanes->count);
+  return b_join_all(g, lane, v->lanes->count, "joined");
 }
 
 static void store_piece(const Vectors *v, LLVMValueRef to, int64_t step, Piece piece,
@@ -220,13 +212,11 @@ static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
 void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
                         LLVMValueRef dst) {
   Gen *g = k->g;
-  unsigned width = (unsigned)lanes->count * LANE_BYTES;
-  Vectors v = {k, nest, lanes, LLVMVectorType(g->i8, width),
-               LLVMVectorType(b_integer(g, lanes->bits), width * 8 / (unsigned)lanes->bits)};
+  int width = lanes->count * LANE_BYTES;
+  Vectors v = {k, nest, lanes, b_vector(g, 8, width),
+               b_vector(g, lanes->bits, width * 8 / lanes->bits)};
   LLVMValueRef extent = kernel_extent(k, nest, nest->loop_count - 1);
-  LLVMValueRef size = b_int(g, lanes->turns * lanes->count), fits = NULL;
-  if (!LLVMIsConstant(extent))
-    fits = LLVMBuildICmp(g->builder, LLVMIntUGE, extent, size, "fits");
+  LLVMValueRef fits = b_fits(g, extent, lanes->turns * lanes->count);
   Fork fork = b_fork(g, fits, "vectors", "few", "done");
   build_vectors(&v, src, dst, extent);
   if (b_fork_else(g, &fork))

@@ -84,8 +84,7 @@ static void build_in_parts(Kernel *k, int index, const Pass *pass) {
     const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
                                     begin / PART_NESTS);
     Kernel part = *k;
-    LLVMValueRef function =
-        module_declare(g, k->arena, k->plan, &k->plan->signature, g->none, NULL, name);
+    LLVMValueRef function = module_declare(k, &k->plan->signature, g->none, NULL, name);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     b_mark(g, function, "noinline");
     mark_far(k, function);
@@ -171,8 +170,8 @@ static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const
                                 (Role){.is_variant = true});
   Kernel k = kernel_for(module, plan, name);
   g->span = plan->graph->span;
-  LLVMValueRef function =
-      module_declare(g, k.arena, plan, signature, module_result_type(g, signature), NULL, name);
+  LLVMTypeRef result = module_result_type(g, signature);
+  LLVMValueRef function = module_declare(&k, signature, result, NULL, name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
   mark_far(&k, function);
@@ -204,7 +203,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
                                      const char *name, const LLVMValueRef *counts) {
   Kernel k = *whole;
   Signature sizes = signature_of_task_count(k.arena, &k.plan->signature);
-  LLVMValueRef function = module_declare(k.g, k.arena, k.plan, &sizes, k.g->i32, NULL, name);
+  LLVMValueRef function = module_declare(&k, &sizes, k.g->i32, NULL, name);
   kernel_begin(&k, function, &sizes);
   kernel_build_entry(&k, split ? CODE_TASKS : CODE_SIZES, true, counts);
   kernel_build_code(&k, code_task_count(k.arena, k.plan, split, tasks), (CodeLeaves){0});
@@ -243,8 +242,8 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   Gen *g = k.g;
   const Signature *signature = &k.plan->signature;
   LLVMTypeRef result = module_result_type(g, signature);
-  LLVMValueRef function = module_declare(g, k.arena, k.plan, signature, result, g->index,
-                                         arena_printf(k.arena, "%s.task", k.name));
+  LLVMValueRef function =
+      module_declare(&k, signature, result, g->index, arena_printf(k.arena, "%s.task", k.name));
   LLVMSetLinkage(function, LLVMInternalLinkage);
   mark_far(&k, function);
   kernel_begin(&k, function, signature);
@@ -323,9 +322,7 @@ static void build_packed(const Kernel *module, const Signature *s, const char *n
   Gen *g = module->g;
   LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
   LLVMTypeRef type = LLVMFunctionType(g->i32, &g->ptr, 1, false);
-  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
-  if (!function)
-    function = LLVMAddFunction(g->module, name, function_type(module, s));
+  LLVMValueRef function = module_function(g, name, function_type(module, s));
   g->function = LLVMAddFunction(g->module, module_packed_name(module->arena, name), type);
   module_set_attributes(g, g->function, module->target);
   b_position(g, b_block(g, "entry"));

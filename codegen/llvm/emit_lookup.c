@@ -87,13 +87,13 @@ static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMVal
 static LLVMValueRef widened(Gen *g, LLVMValueRef low, LLVMValueRef high) {
   unsigned count = LLVMGetVectorSize(LLVMTypeOf(low));
   unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(low)));
-  LLVMTypeRef type = LLVMVectorType(b_integer(g, 2 * bits), count);
+  LLVMTypeRef type = b_vector(g, 2 * bits, count);
   return LLVMBuildBitCast(g->builder, b_interleave(g, low, high, "bytes"), type, "entries");
 }
 
 LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index) {
   int elements = (int)LLVMGetVectorSize(LLVMTypeOf(index)), bytes = bits < 8 ? 1 : bits / 8;
-  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)elements);
+  LLVMTypeRef type = b_vector(g, 8, elements);
   LLVMValueRef found[MOST_BYTES];
   index = LLVMBuildZExt(g->builder, index, type, "index");
   for (int k = 0; k < bytes; k++) {
@@ -105,8 +105,6 @@ LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LL
   for (; bytes > 1; bytes /= 2)
     for (int k = 0; k < bytes / 2; k++)
       found[k] = widened(g, found[2 * k], found[2 * k + 1]);
-  return bits < 8
-             ? LLVMBuildTrunc(g->builder, found[0],
-                              LLVMVectorType(b_integer(g, bits), (unsigned)elements), "entries")
-             : found[0];
+  return bits < 8 ? LLVMBuildTrunc(g->builder, found[0], b_vector(g, bits, elements), "entries")
+                  : found[0];
 }

@@ -90,34 +90,25 @@ static bool is_overwritten(const Plan *plan, const Value *input) {
 }
 
 // A parameter keeps the name of its value.
-static void set_parameter(Gen *g, Arena *arena, const Plan *plan, LLVMValueRef function,
-                          Parameter p, int place) {
+static void set_parameter(const Kernel *k, LLVMValueRef function, Parameter p, int place) {
+  Gen *g = k->g;
+  const Plan *plan = k->plan;
   const Graph *graph = plan->graph;
-  const char *name = parameter_name(arena, graph, p);
+  const char *name = parameter_name(k->arena, graph, p);
   LLVMSetValueName2(LLVMGetParam(function, (unsigned)place), name, strlen(name));
   if (plan->tape)
     return;
-  switch (p.kind) {
-  case PARAMETER_SIZE:
-  case PARAMETER_DIMS:
-    break;
-  case PARAMETER_INPUT:
-    module_set_pointer(g, function, place, plan_input_align(graph->value.item[p.index]), true,
-                       false, !is_overwritten(plan, graph->value.item[p.index]));
-    break;
-  case PARAMETER_OUTPUT: {
+  if (p.kind == PARAMETER_INPUT) {
+    const Value *input = graph->value.item[p.index];
+    module_set_pointer(g, function, place, plan_input_align(input), true, false,
+                       !is_overwritten(plan, input));
+  } else if (p.kind == PARAMETER_OUTPUT) {
     const OutputPlan *output = &plan->output[p.index];
     module_set_pointer(g, function, place, plan_output_align(output->output),
                        plan_reads_output(plan, p.index), true,
                        output->tier != TIER_ALIAS && !output->in_place);
-    break;
-  }
-  case PARAMETER_SCRATCH:
+  } else if (p.kind == PARAMETER_SCRATCH) {
     module_set_pointer(g, function, place, plan->scratch_align, true, true, true);
-    break;
-  case PARAMETER_RANK:
-  case PARAMETER_PLAN:
-    break;
   }
 }
 
@@ -134,15 +125,20 @@ LLVMTypeRef module_result_type(Gen *g, const Signature *signature) {
   return signature->returns_status ? g->i32 : g->none;
 }
 
-LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, LLVMTypeRef last, const char *name) {
-  LLVMTypeRef *type = module_parameter_types(g, arena, signature);
+LLVMValueRef module_declare(const Kernel *k, const Signature *signature, LLVMTypeRef result,
+                            LLVMTypeRef last, const char *name) {
+  LLVMTypeRef *type = module_parameter_types(k->g, k->arena, signature);
   unsigned count = (unsigned)signature->parameter.count;
   type[count] = last;
   LLVMTypeRef of = LLVMFunctionType(result, type, count + (last != NULL), false);
-  LLVMValueRef function = LLVMAddFunction(g->module, name, of);
+  LLVMValueRef function = LLVMAddFunction(k->g->module, name, of);
   for (int i = 0; i < signature->parameter.count; i++)
-    set_parameter(g, arena, plan, function, signature->parameter.item[i], i);
-  module_set_attributes(g, function, g->target);
+    set_parameter(k, function, signature->parameter.item[i], i);
+  module_set_attributes(k->g, function, k->g->target);
   return function;
+}
+
+LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type) {
+  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
+  return function ? function : LLVMAddFunction(g->module, name, type);
 }

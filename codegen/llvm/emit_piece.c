@@ -16,7 +16,7 @@ Cursor cursor_step(Gen *g, Cursor c, LLVMValueRef offset) {
 }
 
 static LLVMTypeRef piece_type(Gen *g, int64_t width) {
-  return width > 8 ? LLVMVectorType(g->i8, (unsigned)width) : b_integer(g, width * 8);
+  return width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
 }
 
 // The constant's bytes from `offset` on, as they stand in memory.
@@ -30,7 +30,7 @@ LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width
 
 // Bytes that begin at bit `shift` of each byte: 4 of ab cd ef is da fc.  (As hexadecimal digits.)
 static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
-  LLVMTypeRef type = LLVMVectorType(g->i8, (unsigned)width);
+  LLVMTypeRef type = b_vector(g, 8, width);
   LLVMValueRef low = b_load(g, type, b_step(g, src->at, b_int(g, offset), "src"), 1, "low");
   LLVMValueRef high = b_load(g, type, b_step(g, src->at, b_int(g, offset + 1), "src"), 1, "high");
   low = LLVMBuildLShr(g->builder, low, b_splat(g->i8, src->shift, (int)width), "low");

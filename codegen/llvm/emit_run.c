@@ -208,13 +208,10 @@ static State build_at_words(const Routine *r, State s) {
 // The last bytes of a constant: a word that ends with them and overlaps bytes already written.
 static State build_last_word(const Routine *r, State s) {
   Gen *g = r->g;
-  LLVMBasicBlockRef some = b_block(g, "some"), after = b_block(g, "after");
   State end = {LLVMBuildGEP2(g->builder, g->i8, s.dst, &s.left, 1, "end"), NULL, b_int(g, 0)};
-  LLVMBuildCondBr(g->builder, is_zero(g, s.left), after, some);
-  b_position(g, some);
+  Fork fork = b_fork_unless(g, is_zero(g, s.left), "some", "after");
   b_store(g, r->pattern, b_move(g, end.dst, -r->word, "at"), 1);
-  LLVMBuildBr(g->builder, after);
-  b_position(g, after);
+  b_fork_end(g, &fork);
   return end;
 }
 
@@ -251,11 +248,8 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
 
 // memcpy or memset of the program, by that name on every target.
 static LLVMValueRef library(Gen *g, bool fills) {
-  const char *name = fills ? "memset" : "memcpy";
-  LLVMValueRef function = LLVMGetNamedFunction(g->module, name);
   LLVMTypeRef given[3] = {g->ptr, fills ? g->i32 : g->ptr, g->word};
-  return function ? function
-                  : LLVMAddFunction(g->module, name, LLVMFunctionType(g->ptr, given, 3, false));
+  return module_function(g, fills ? "memset" : "memcpy", LLVMFunctionType(g->ptr, given, 3, false));
 }
 
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {

@@ -18,7 +18,7 @@ static LLVMValueRef source_vector(Pieces *p, int i) {
   int count = (int)(s->source / s->grain), width = (int)(s->result / s->grain);
   if (p->loaded[i])
     return p->loaded[i];
-  LLVMTypeRef type = LLVMVectorType(b_integer(g, s->grain * 8), (unsigned)count);
+  LLVMTypeRef type = b_vector(g, s->grain * 8, count);
   LLVMValueRef at = b_int(g, shuffle_begin(s->span, s->source, i));
   LLVMValueRef data = b_load(g, type, b_step(g, p->src, at, "src"), p->nest->unit, "data");
   p->loaded[i] = count < width ? b_resize(g, data, 0, count, width, "data") : data;
@@ -76,11 +76,8 @@ static LLVMValueRef result_vector(Pieces *p, int64_t begin) {
 }
 
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle) {
-  LLVMValueRef extent = shuffle->is_cut ? kernel_extent(k, nest, shuffle->depth) : NULL;
-  if (!extent || LLVMIsConstant(extent))
-    return NULL;
-  LLVMValueRef least = b_int(k->g, shuffle->count);
-  return LLVMBuildICmp(k->g->builder, LLVMIntUGE, extent, least, "fits");
+  return shuffle->is_cut ? b_fits(k->g, kernel_extent(k, nest, shuffle->depth), shuffle->count)
+                         : NULL;
 }
 
 static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMValueRef src,

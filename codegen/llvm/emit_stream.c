@@ -83,12 +83,9 @@ static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
   Gen *g = k->g;
   const Loop *across = &nest->loop[nest->loop_count - 1];
   LLVMValueRef all = kernel_number(k, across->extent), line = b_int(g, LINE / nest->run.n);
-  LLVMBasicBlockRef edges = b_block(g, "edges"), lines = b_block(g, "lines");
-  LLVMBuildCondBr(g->builder, aligned, lines, edges);
-  b_position(g, edges);
+  Fork fork = b_fork_unless(g, aligned, "edges", "lines");
   build_edges(k, nest, src, dst);
-  LLVMBuildBr(g->builder, lines);
-  b_position(g, lines);
+  b_fork_end(g, &fork);
   LLVMValueRef fewer = LLVMBuildNSWSub(g->builder, all, line, "fewer");
   k->across = LLVMBuildSelect(g->builder, aligned, all, fewer, "across");
   LLVMValueRef index = LLVMBuildUDiv(g->builder, skipped, b_int(g, nest->run.n), "index");

@@ -72,9 +72,9 @@ static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef s
 
 static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
   Gen *g = t->g;
-  LLVMTypeRef lane = b_integer(g, t->element * 8);
-  if (t->chunk == LANE)
-    lane = LLVMVectorType(lane, (unsigned)t->elements);
+  bool is_vector = t->chunk == LANE;
+  LLVMTypeRef lane =
+      is_vector ? b_vector(g, t->element * 8, t->elements) : b_integer(g, t->element * 8);
   return b_load(g, lane, from, t->align, "lane");
 }
 
@@ -101,10 +101,7 @@ static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
     part[l] = load_lane(t, row[l]);
     row[l] = next_row(g, row[l], pitch);
   }
-  for (int count = t->lanes; count > 1; count /= 2)
-    for (int i = 0; i < count / 2; i++)
-      part[i] = b_join(g, part[2 * i], part[2 * i + 1], "lanes");
-  return part[0];
+  return b_join_all(g, part, t->lanes, "lanes");
 }
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
@@ -148,7 +145,7 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
                               LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef line = LLVMVectorType(b_integer(g, t->element * 8), (unsigned)(e * MOST_LANES));
+  LLVMTypeRef line = b_vector(g, t->element * 8, e * MOST_LANES);
   LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
   for (int r = 0; r < e * MOST_LANES; r++, src = next_row(g, src, pitch))
     row[r] = b_load(g, line, src, t->align, "line");
@@ -180,7 +177,7 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
                             LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef half = LLVMVectorType(b_integer(g, t->element * 8), (unsigned)(2 * e));
+  LLVMTypeRef half = b_vector(g, t->element * 8, 2 * e);
   LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
   LLVMValueRef high = far(g, src, 2 * e, pitch);
   for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
@@ -294,7 +291,7 @@ static void build_in_place(const Tiling *t, const Block *b) {
 // The rows of a block to the buffer, in lines; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
-  LLVMTypeRef line = LLVMVectorType(g->i8, LINE);
+  LLVMTypeRef line = b_vector(g, 8, LINE);
   LLVMValueRef column;
   Range row = b_range_begin(g, across.begin, across.end, 1, "row");
   Range c = b_tiles_begin(g, along, LINE / t->element, "c", &column);

@@ -9,10 +9,6 @@
 
 enum { MOST_ELEMENTS = 64, BYTE = 8, SHORTEST = 16 };
 
-static LLVMTypeRef vector_of(Gen *g, int bits, int64_t count) {
-  return LLVMVectorType(b_integer(g, bits), (unsigned)count);
-}
-
 static int group_of(int bits) { return bits < BYTE ? BYTE / bits : 1; }
 
 static LLVMValueRef every(Gen *g, LLVMValueRef vector, int step, int first) {
@@ -36,9 +32,9 @@ static LLVMValueRef load(Kernel *k, const Nest *nest, LLVMValueRef from, int64_t
   Gen *g = k->g;
   int bits = plan_element_bits(nest->from);
   if (bits >= BYTE)
-    return b_load(g, vector_of(g, bits, count), from, kernel_source_align(k, nest), "elements");
-  LLVMValueRef bytes = b_load(g, vector_of(g, BYTE, count / group_of(bits)), from, 1, "bytes");
-  return LLVMBuildTrunc(g->builder, unpacked_from(g, bytes, bits, 0, 1), vector_of(g, bits, count),
+    return b_load(g, b_vector(g, bits, count), from, kernel_source_align(k, nest), "elements");
+  LLVMValueRef bytes = b_load(g, b_vector(g, BYTE, count / group_of(bits)), from, 1, "bytes");
+  return LLVMBuildTrunc(g->builder, unpacked_from(g, bytes, bits, 0, 1), b_vector(g, bits, count),
                         "elements");
 }
 
@@ -50,7 +46,7 @@ static void store(Kernel *k, const Nest *nest, LLVMValueRef elements, LLVMValueR
     b_store(g, elements, to, nest->unit);
     return;
   }
-  LLVMValueRef wide = LLVMBuildZExt(g->builder, elements, vector_of(g, BYTE, count), "parts");
+  LLVMValueRef wide = LLVMBuildZExt(g->builder, elements, b_vector(g, BYTE, count), "parts");
   LLVMValueRef bytes = every(g, wide, group, 0);
   for (int i = 1; i < group; i++) {
     LLVMValueRef shift = b_splat(g->i8, (int64_t)i * bits, (int)count / group);

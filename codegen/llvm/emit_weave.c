@@ -72,12 +72,8 @@ void weave_planes(Gen *g, int planes, int count, LLVMValueRef *vector) {
 }
 
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest) {
-  Gen *g = k->g;
-  LLVMValueRef count = kernel_extent(k, nest, nest->loop_count - 2);
-  if (LLVMIsConstant(count))
-    return NULL;
-  LLVMValueRef least = b_int(g, nest_weave_bytes(nest, &g->can) / nest->run.n);
-  return LLVMBuildICmp(g->builder, LLVMIntUGE, count, least, "fits");
+  return b_fits(k->g, kernel_extent(k, nest, nest->loop_count - 2),
+                nest_weave_bytes(nest, &k->g->can) / nest->run.n);
 }
 
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
@@ -86,7 +82,7 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   int64_t bytes = nest_weave_bytes(nest, &g->can);
   bool joins = rsh_equal(w->src, nest->run);
   Weave weave = {g, (int)planes->extent.n, (int)(bytes / nest->run.n), joins, NULL};
-  weave.vector = LLVMVectorType(b_integer(g, nest->run.n * 8), (unsigned)weave.count);
+  weave.vector = b_vector(g, nest->run.n * 8, weave.count);
   LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);
   LLVMValueRef first, value[MOST_PLANES];

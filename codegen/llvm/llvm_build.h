@@ -46,6 +46,10 @@ static inline LLVMTypeRef b_integer(Gen *g, int64_t bits) {
   return LLVMIntTypeInContext(g->context, (unsigned)bits);
 }
 
+static inline LLVMTypeRef b_vector(Gen *g, int64_t bits, int64_t count) {
+  return LLVMVectorType(b_integer(g, bits), (unsigned)count);
+}
+
 static inline LLVMValueRef b_const(LLVMTypeRef type, int64_t n) {
   return LLVMConstInt(type, (unsigned long long)n, false);
 }
@@ -85,6 +89,14 @@ static inline LLVMValueRef b_join(Gen *g, LLVMValueRef a, LLVMValueRef b, const 
   for (int i = 0; i < count; i++)
     from[i] = i;
   return b_shuffle(g, a, b, from, count, name);
+}
+
+// The same for as many as there are, a power of two; `vector` is worked with.
+static inline LLVMValueRef b_join_all(Gen *g, LLVMValueRef *vector, int count, const char *name) {
+  for (; count > 1; count /= 2)
+    for (int i = 0; i < count / 2; i++)
+      vector[i] = b_join(g, vector[2 * i], vector[2 * i + 1], name);
+  return vector[0];
 }
 
 // The elements of two vectors in turn: a0 b0 a1 b1 ...
@@ -218,6 +230,22 @@ static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char
   LLVMBuildCondBr(g->builder, test, taken, no ? f.no : f.end);
   b_position(g, taken);
   return f;
+}
+
+// What is built next, up to b_fork_end, is done where the test does not hold.
+static inline Fork b_fork_unless(Gen *g, LLVMValueRef test, const char *no, const char *end) {
+  LLVMBasicBlockRef taken = b_block(g, no);
+  Fork f = {.end = b_block(g, end)};
+  LLVMBuildCondBr(g->builder, test, f.end, taken);
+  b_position(g, taken);
+  return f;
+}
+
+// A test for b_fork: whether there are as many; NULL where that is known, and then there are.
+static inline LLVMValueRef b_fits(Gen *g, LLVMValueRef extent, int64_t least) {
+  return LLVMIsConstant(extent)
+             ? NULL
+             : LLVMBuildICmp(g->builder, LLVMIntUGE, extent, b_int(g, least), "fits");
 }
 
 // False: there is nothing to build, as the test always holds.

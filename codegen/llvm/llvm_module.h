@@ -17,6 +17,8 @@
 
 #include <llvm-c/TargetMachine.h>
 
+struct Kernel;
+
 // A module with one function per plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
@@ -33,9 +35,11 @@ void versions_build(Gen *g, Arena *arena, const Target *target, const char *name
 const char *module_packed_name(Arena *arena, const char *function_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
-// Declares a function with these parameters, and behind them one of type `last` if that is not NULL.
-LLVMValueRef module_declare(Gen *g, Arena *arena, const Plan *plan, const Signature *signature,
-                            LLVMTypeRef result, LLVMTypeRef last, const char *name);
+// Declares a function of a plan with these parameters, and behind them one of type `last` if that is not NULL.
+LLVMValueRef module_declare(const struct Kernel *k, const Signature *signature, LLVMTypeRef result,
+                            LLVMTypeRef last, const char *name);
+// A function of another object.
+LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
 // Gives the first `count` parameters of `of` their names in a function that passes its own on to it, from `first` on: what
 // holds indices is known by name (scan.c).
@@ -141,7 +145,7 @@ typedef struct CodeLeaves {
   LLVMValueRef start[3];
   void (*inside)(Kernel *k, const struct CodeLeaves *leaves, LLVMValueRef dst, LLVMValueRef src);
   LLVMValueRef word_given, *result; // GIVEN; RETURN_WORD, NULL: the function returns it
-  const Nest *run;             // COPY: `copy` (kernel_build_loops) moves this
+  const Nest *run;                  // COPY: `copy` (kernel_build_loops) moves this
   void (*copy)(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
   struct ProgramFields
       *fields; // GIVE and RETURN_PROGRAM: `program` (emit_dynamic.c) builds them, with these
