@@ -199,18 +199,18 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
 // A run of `count` C elements from `from`, one way or the other.
 static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
                      RunWay way, uint32_t align) {
-  Arena *arena = k->file->arena;
-  if (rsh_is(count, 1)) {
-    const char *element = arena_printf(arena, "%s[%s]", from, c_sum(k, at.start[CODE_SRC]));
-    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
-           c_as_type(k, element, from_type, at.type));
-  } else if (way != RUN_UNITS) {
+  bool is_one = rsh_is(count, 1);
+  if (!is_one && way != RUN_UNITS) {
     c_put_run(k, &at, from, count, align, way);
-  } else {
-    advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, count, 1));
-    put_copy(k, at, from, from_type, rsh_int(1), way, align);
-    c_close(k);
+    return;
   }
+  if (!is_one)
+    advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, count, 1));
+  const char *element = arena_printf(k->file->arena, "%s[%s]", from, c_sum(k, at.start[CODE_SRC]));
+  c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
+         c_as_type(k, element, from_type, at.type));
+  if (!is_one)
+    c_close(k);
 }
 
 // An element that is looked up, and lies there in one piece.

@@ -31,6 +31,12 @@ bool code_is_statement(CodeOp op) {
   return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP || op == CODE_CARRY;
 }
 
+Code *code_new(Arena *arena, const Plan *plan) {
+  Code *code = ARENA_NEW(arena, Code);
+  *code = (Code){.arena = arena, .plan = plan};
+  return code;
+}
+
 // ---- values ----
 
 static CodeValue append(Code *code, CodeNode node) {
@@ -252,6 +258,14 @@ CodeValue code_extent(Code *code, rsh_num n) {
   CodeValue extent = leaf(code, CODE_EXTENT, n.n);
   code->node.item[extent].index = n.poly;
   return extent;
+}
+
+CodeValue code_index(Code *code, int64_t n) { return code_extent(code, rsh_int(n)); }
+
+CodeValue code_source(Code *code, int id) { return leaf(code, CODE_SOURCE, id); }
+
+CodeValue code_for(Code *code, CodeValue count) {
+  return code_add(code, CODE_FOR, count, CODE_NONE, CODE_NONE, 1);
 }
 
 CodeValue code_leaf(Code *code, CodeOp op) { return leaf(code, op, 0); }

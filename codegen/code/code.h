@@ -88,8 +88,7 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t 
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements);
 // What a nest by element reads at `src` of its source, after its chain, whose tables are entered at `at`. `in_elements`: see
 // code_stage.
-CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at,
-                       bool in_elements);
+CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at, bool in_elements);
 // The chain alone, of an element that is GIVEN and meets the first entries.
 Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest);
 
@@ -99,7 +98,7 @@ typedef struct CodeLoops {
   int begin, end;
   int64_t dst_unit, src_unit;
   bool in_elements; // as for code_stage
-  bool groups; // by whole bytes of packed elements (nest_group)
+  bool groups;      // by whole bytes of packed elements (nest_group)
   int64_t
       planes; // so many turns of the innermost loop one after the other; 0: it has no part in it
 } CodeLoops;
@@ -166,6 +165,8 @@ int *code_uses(const Code *code, bool keeps_sizes);
 
 // ---- for the builders
 
+Code *code_new(Arena *arena, const Plan *plan);
+
 CodeValue code_add(Code *code, CodeOp op, CodeValue a, CodeValue b, CodeValue c, int64_t n);
 CodeValue code_integer(Code *code, int64_t n);
 CodeValue code_literal(Code *code, uint64_t n);
@@ -194,6 +195,10 @@ void code_fail(Code *code, CodeValue bad, rsh_status status, const char *text);
 
 // Indexes and addresses.
 CodeValue code_extent(Code *code, rsh_num n);
+CodeValue code_index(Code *code, int64_t n);
+CodeValue code_source(Code *code, int id);
+// A FOR in steps of 1.
+CodeValue code_for(Code *code, CodeValue count);
 CodeValue code_leaf(Code *code, CodeOp op);
 CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);

@@ -32,9 +32,8 @@ static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num
   for (int k = 1; !w->divides && is_known && k < 31; k++) {
     int64_t power = INT64_C(1) << k, m = power / by.n + 1, e = m * by.n - power;
     if (limit.n * e < power && limit.n * m <= UINT32_MAX)
-      return code_binary(code, CODE_DIV,
-                         code_binary(code, CODE_MUL, n, code_extent(code, rsh_int(m))),
-                         code_extent(code, rsh_int(power)));
+      return code_binary(code, CODE_DIV, code_binary(code, CODE_MUL, n, code_index(code, m)),
+                         code_index(code, power));
   }
   return code_binary(code, CODE_DIV, n, code_extent(code, by));
 }
@@ -139,8 +138,8 @@ static void exchange(const Walk *w) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
   Pairs pairs = pairs_of(code, c);
-  CodeValue place = code_extent(code, rsh_int(0)), from = code_extent(code, c->first);
-  CodeValue one = code_extent(code, rsh_int(1)), outer = CODE_NONE;
+  CodeValue place = code_index(code, 0), from = code_extent(code, c->first);
+  CodeValue one = code_index(code, 1), outer = CODE_NONE;
   bool has_test = !pairs.is_square && !pairs.is_flip;
   bool may_be_one = !has_test && !rsh_is_known(c->digit[pairs.first].extent);
   if (may_be_one) // there are no pairs then, and loops have at least one turn
@@ -149,7 +148,7 @@ static void exchange(const Walk *w) {
   for (int i = 0; i < c->digit_count; i++) {
     CodeValue count = code_extent(code, c->digit[i].extent);
     if (pairs.is_flip && i == pairs.first)
-      count = code_binary(code, CODE_DIV, count, code_extent(code, rsh_int(2)));
+      count = code_binary(code, CODE_DIV, count, code_index(code, 2));
     if (pairs.is_square && i == pairs.first)
       count = code_binary(code, CODE_SUB, count, one);
     if (pairs.is_square && i == pairs.second) { // from the diagonal on
@@ -177,8 +176,7 @@ static void exchange(const Walk *w) {
 static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
   if (plan_is_positive(code->plan, n))
     return any;
-  CodeValue some =
-      code_binary(code, CODE_MORE, code_extent(code, n), code_extent(code, rsh_int(0)));
+  CodeValue some = code_binary(code, CODE_MORE, code_extent(code, n), code_index(code, 0));
   return any == CODE_NONE ? some : code_and(code, any, some);
 }
 
@@ -194,8 +192,7 @@ static bool begin_if_any(Code *code, const Cycles *c) {
 
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit,
                   bool divides) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
+  Code *code = code_new(arena, plan);
   Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides};
   bool has_words = !rsh_is(c->piece, width), has_test = begin_if_any(code, c);
   for (int i = 0; i < c->batch_count; i++) {

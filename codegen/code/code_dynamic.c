@@ -27,8 +27,7 @@ static void give(Code *code, ParameterKind kind, const char *name, int count, in
 
 Code *code_dynamic(Arena *arena, const Plan *plan, bool is_shape) {
   const Graph *graph = plan->graph;
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
+  Code *code = code_new(arena, plan);
   code->signature = is_shape ? &plan->shape_signature : &plan->signature;
   give(code, PARAMETER_SIZE, "sizes", graph->symbol.count, 0);
   give(code, PARAMETER_INPUT, "inputs", graph->input_count, plan->tape->constant.count);

@@ -19,8 +19,6 @@ typedef struct Turn {
   bool in_elements; // stages are entered by the number of a C element
 } Turn;
 
-static CodeValue number(Code *code, int64_t n) { return code_extent(code, rsh_int(n)); }
-
 static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
   return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
 }
@@ -54,19 +52,13 @@ static void put(const Turn *t, CodeValue at, CodeValue element, rsh_dtype type) 
 
 // A place so many bytes or packed elements behind the one where the turn is.
 static CodeValue behind(const Turn *t, CodeValue at, int64_t distance) {
-  return further(t->code, at, number(t->code, 1), rsh_int(distance));
+  return further(t->code, at, code_index(t->code, 1), rsh_int(distance));
 }
 
 // ---- what a nest reads
 
-static CodeValue source_of(const Turn *t) {
-  CodeValue source = code_leaf(t->code, CODE_SOURCE);
-  t->code->node.item[source].n = t->nest->source;
-  return source;
-}
-
 static CodeValue take(const Turn *t, CodeValue at, rsh_dtype type) {
-  CodeValue from = t->from == CODE_NONE ? source_of(t) : t->from;
+  CodeValue from = t->from == CODE_NONE ? code_source(t->code, t->nest->source) : t->from;
   return word(t->code, CODE_TAKE, from, at, t->nest->source, type);
 }
 
@@ -75,8 +67,9 @@ static Turn settled(const Turn *t) {
   Code *code = t->code;
   Turn here = *t;
   here.to = code_advance(code, CODE_STEP, code_leaf(code, CODE_BUFFER), t->dst, rsh_int(1));
-  here.from = code_advance(code, CODE_STEP, source_of(t), t->src, rsh_int(1));
-  here.dst = here.src = number(code, 0);
+  here.from =
+      code_advance(code, CODE_STEP, code_source(t->code, t->nest->source), t->src, rsh_int(1));
+  here.dst = here.src = code_index(code, 0);
   return here;
 }
 
@@ -93,7 +86,7 @@ static CodeValue staged(const Turn *t, CodeValue n, rsh_dtype type) {
   Code *code = t->code;
   int64_t unit = t->in_elements ? plan_element_align(type) : 1;
   rsh_num units = rsh_int(units_of(plan_element_bits(type), unit));
-  CodeValue at = rsh_is(units, 1) ? n : further(code, number(code, 0), n, units);
+  CodeValue at = rsh_is(units, 1) ? n : further(code, code_index(code, 0), n, units);
   int stage = plan_stage(code->plan, t->nest->source);
   return word(code, CODE_STAGED, at, CODE_NONE, stage, type);
 }
@@ -115,12 +108,12 @@ static CodeValue take_staged(const Turn *t, CodeValue at) {
   if (have > want) {
     CodeValue whole = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, have / want);
     CodeValue part = code_add(code, CODE_REST, at, CODE_NONE, CODE_NONE, have / want);
-    CodeValue shift = further(code, number(code, 0), part, rsh_int(want));
+    CodeValue shift = further(code, code_index(code, 0), part, rsh_int(want));
     CodeValue bits = staged_bits(t, whole, type);
     return word_of(code, word(code, CODE_DOWN_BY, bits, shift, 0, integer_of(type)), wanted);
   }
   rsh_dtype wide = integer_of(wanted);
-  CodeValue all = CODE_NONE, first = further(code, number(code, 0), at, rsh_int(want / have));
+  CodeValue all = CODE_NONE, first = further(code, code_index(code, 0), at, rsh_int(want / have));
   for (int i = 0; i < want / have; i++) {
     CodeValue part = word_of(code, staged_bits(t, behind(t, first, i), type), wide);
     all = either(code, all, shifted(code, part, (int64_t)i * have, wide), wide);
@@ -172,10 +165,9 @@ CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at
 }
 
 Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
+  Code *code = code_new(arena, plan);
   CodeValue given = word(code, CODE_GIVEN, CODE_NONE, CODE_NONE, 0, nest->from);
-  code_unary(code, CODE_RETURN_WORD, through_steps(code, nest, given, number(code, 0)));
+  code_unary(code, CODE_RETURN_WORD, through_steps(code, nest, given, code_index(code, 0)));
   code_end(code);
   return code;
 }
@@ -280,8 +272,7 @@ static Loop grouped(const Nest *nest, int i, int64_t group) {
 }
 
 Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
+  Code *code = code_new(arena, plan);
   Turn t = {.code = code,
             .nest = nest,
             .to = CODE_NONE,
@@ -295,8 +286,7 @@ Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how
   int64_t group = how.groups ? nest_group(nest) : 0;
   for (int i = how.begin; i < how.end; i++) {
     Loop loop = group > 0 ? grouped(nest, i, group) : nest->loop[i];
-    CodeValue index = code_unary(code, CODE_FOR, code_extent(code, loop.extent));
-    code->node.item[index].n = 1;
+    CodeValue index = code_for(code, code_extent(code, loop.extent));
     code->node.item[index].index = i + 1;
     t.src = further(code, t.src, index, code_divided(loop.src, t.src_unit));
     t.dst = further(code, t.dst, index, code_divided(loop.dst, t.dst_unit));

@@ -8,12 +8,6 @@
 //                           y[B / 2] = y[B / 2] & low bits (rest * 4)
 #include "codegen/code/code.h"
 
-static Code *begin(Arena *arena, const Plan *plan) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
-  return code;
-}
-
 // Nests that small code joins: one outermost loop does for both, as for the rows of a concat.
 static bool share_a_loop(const Nest *a, const Nest *b) {
   return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
@@ -38,7 +32,7 @@ static void move_nests(Code *code, const Nest *const *nest, int count, bool is_o
 // The elements of a value's memory, gaps between strides included; polynomials of sizes are not multiplied out.
 static CodeValue elements_of(Code *code, const Value *value, rsh_num *known) {
   bool is_strided = value->storage && value->storage->stride;
-  CodeValue count = code_extent(code, rsh_int(1));
+  CodeValue count = code_index(code, 1);
   *known = is_strided ? value->storage->span : rsh_int(1);
   if (is_strided)
     return code_extent(code, *known);
@@ -66,12 +60,12 @@ static void clear_spare_bits(Code *code, const Value *value) {
     left = code_add(code, CODE_REST, count, CODE_NONE, CODE_NONE, each);
     code_named(code, left, "rest"); // elements in the last byte
     code_unary(code, CODE_IF, code_binary(code, CODE_UNEQUAL, left, rest));
-    at = code_binary(code, CODE_DIV, count, code_extent(code, rsh_int(each)));
+    at = code_binary(code, CODE_DIV, count, code_index(code, each));
   }
   CodeValue buffer = code_leaf(code, CODE_BUFFER);
   CodeValue last = code_advance(code, CODE_STEP, buffer, code_named(code, at, "last"), rsh_int(1));
   if (!is_known)
-    rest = code_binary(code, CODE_MUL, left, code_extent(code, rsh_int(bits)));
+    rest = code_binary(code, CODE_MUL, left, code_index(code, bits));
   CodeValue mask = code_unary(code, CODE_LOW_BITS, rest);
   CodeValue byte = code_named(code, code_unary(code, CODE_LOAD, last), "byte");
   code_binary(code, CODE_STORE, last, code_binary(code, CODE_BOTH, byte, mask));
@@ -88,14 +82,14 @@ static void move_each(Code *code, const Nest *nest, int count) {
 }
 
 Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   move_each(code, nest, count);
   code_end(code);
   return code;
 }
 
 Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, int from, int end) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   move_each(code, pass->nest + from, end - from);
   if (end == pass->nest_count && pass->picks)
     code_picks(code, pass, unit);
@@ -125,7 +119,7 @@ static void do_part(Code *code, const OutputPlan *out, CodePart part, bool is_ov
 }
 
 Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   do_part(code, out, part, false);
   code_end(code);
   return code;
@@ -134,13 +128,11 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
 // Whether the output is elsewhere than what it moves.
 static CodeValue lies_apart(Code *code, const OutputPlan *out, int64_t unit) {
   const Value *source = code->plan->graph->value.item[out->nest->source];
-  CodeValue place = code_leaf(code, CODE_SOURCE);
+  CodeValue place = code_source(code, source->id);
   rsh_num start = rsh_int(0);
   plan_to_bytes(out->offset, source->dtype, &start); // these are at whole bytes
-  code->node.item[place].n = source->id;
   if (!rsh_is(start, 0))
-    place = code_advance(code, CODE_STEP, place, code_extent(code, rsh_int(1)),
-                         code_divided(start, unit));
+    place = code_advance(code, CODE_STEP, place, code_index(code, 1), code_divided(start, unit));
   return code_binary(code, CODE_APART, place, code_leaf(code, CODE_BUFFER));
 }
 
@@ -155,7 +147,7 @@ static bool changes_elements(const OutputPlan *out) {
 // may read and write through one pointer, so that no two pointers alias.
 Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
                   int64_t unit) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   bool is_over = part.overs && out->in_place && changes_elements(out);
   bool may_be_there = out->tier == TIER_ALIAS || out->cycles || (part.overs && out->in_place);
   if (may_be_there)

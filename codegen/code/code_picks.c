@@ -26,24 +26,16 @@ static CodeValue open_loop(Loops *l, rsh_num extent, const char *name) {
   Code *code = l->code;
   CodeValue count = amount_of(l, extent);
   if (!plan_is_positive(code->plan, extent)) {
-    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)), count));
+    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, code_index(code, 0), count));
     l->open++;
   }
-  CodeValue index = code_unary(code, CODE_FOR, count);
-  code->node.item[index].n = 1;
   l->open++;
-  return code_named(code, index, name);
+  return code_named(code, code_for(code, count), name);
 }
 
 static void close_loops(Loops *l) {
   for (; l->open > 0; l->open--)
     code_leaf(l->code, CODE_END);
-}
-
-static CodeValue source(Code *code, int id) {
-  CodeValue address = code_leaf(code, CODE_SOURCE);
-  code->node.item[address].n = id;
-  return address;
 }
 
 // An index is not -size..size-1: what is below -size is still below 0, which is a large number without a sign.
@@ -55,7 +47,7 @@ static CodeValue outside(Code *code, CodeValue index, CodeValue size) {
 
 // Number `at` of the tensor of indices.
 static CodeValue read_pick(Code *code, const Picks *picks, CodeValue at) {
-  CodeValue list = source(code, picks->by.source);
+  CodeValue list = code_source(code, picks->by.source);
   return code_named(code, code_add(code, CODE_READ, list, at, CODE_NONE, picks->by.dtype), "index");
 }
 
@@ -75,7 +67,7 @@ void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
   rsh_num tuples = {picks->count.n / length, picks->count.poly};
   CodeValue n = open_loop(&l, tuples, "n");
   for (int i = 0; i < picks->axis_count; i++) {
-    CodeValue first = index_plus(&l, code_extent(code, rsh_int(i)), picks->by.offset);
+    CodeValue first = index_plus(&l, code_index(code, i), picks->by.offset);
     CodeValue index =
         read_pick(code, picks, code_advance(code, CODE_ADVANCE, first, n, rsh_int(length)));
     code_fail(code, outside(code, index, size[i]), RSH_bad_index, NULL);
@@ -95,16 +87,16 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   Loops l = {code, false, 0};
   (void)code_integer(code, 0);
   if (!plan_is_positive(code->plan, picks->run.run)) {
-    code_unary(code, CODE_IF,
-               code_binary(code, CODE_LESS, code_extent(code, rsh_int(0)),
-                           code_extent(code, picks->run.run)));
+    code_unary(
+        code, CODE_IF,
+        code_binary(code, CODE_LESS, code_index(code, 0), code_extent(code, picks->run.run)));
     l.open++;
   }
-  CodeValue at = code_extent(code, picks->by.offset), to = source(code, pass->value->id);
-  CodeValue from = source(code, picks->from.source);
+  CodeValue at = code_extent(code, picks->by.offset), to = code_source(code, pass->value->id);
+  CodeValue from = code_source(code, picks->from.source);
   if (!rsh_is(picks->offset, 0))
-    from = code_advance(code, CODE_STEP, from, code_extent(code, rsh_int(1)),
-                        code_divided(picks->offset, unit));
+    from =
+        code_advance(code, CODE_STEP, from, code_index(code, 1), code_divided(picks->offset, unit));
   for (int i = 0; i < picks->loop_count; i++) {
     const Loop *loop = &picks->loop[i];
     CodeValue index = open_loop(&l, loop->extent, "i");

@@ -38,9 +38,7 @@ static void store(const Row *r, CodeValue index, CodeValue number) {
 }
 
 static CodeValue open_row(Code *code, rsh_num count, const char *name) {
-  CodeValue index = code_unary(code, CODE_FOR, code_extent(code, count));
-  code->node.item[index].n = 1;
-  return code_named(code, index, name);
+  return code_named(code, code_for(code, code_extent(code, count)), name);
 }
 
 static CodeValue largest(const Row *r) {
@@ -89,12 +87,11 @@ void code_rows(Code *code, const Pass *pass, int64_t unit) {
   CodeValue any = code_also_some(code, code_also_some(code, CODE_NONE, pass->rows), pass->length);
   if (any != CODE_NONE)
     code_unary(code, CODE_IF, any);
-  CodeValue rows = code_leaf(code, CODE_SOURCE);
+  CodeValue rows = code_source(code, pass->value->id);
   CodeValue step = code_extent(code, pass->length);
   if (each != 1) // a C array counts elements
     step = code_binary(code, CODE_MUL, step, code_extent(code, r.each));
   CodeValue row = open_row(code, pass->rows, "row");
-  code->node.item[rows].n = pass->value->id;
   r.first = code_add(code, CODE_STEP, rows, row, step, 0);
   CodeValue most = largest(&r);
   divide(&r, sum_powers(&r, most), most);

@@ -52,7 +52,7 @@ static void take_digit(Lookup *l, const Loop *loop, int64_t dst_unit, int64_t sr
   l->offset = code_advance(code, CODE_ADVANCE, l->offset, digit, code_divided(loop->src, src_unit));
   if (!rsh_is(loop->at, 0))
     l->entry = code_advance(code, CODE_ADVANCE, l->entry, digit, loop->at);
-  l->rest = l->is_whole ? code_extent(code, rsh_int(0))
+  l->rest = l->is_whole ? code_index(code, 0)
                         : without(code, l->rest, code_binary(code, CODE_MUL, digit, dst));
 }
 
@@ -90,7 +90,7 @@ static void return_listed(Code *code, const Value *value, CodeValue at, int64_t 
   int64_t *list = ARENA_ARRAY(code->arena, int64_t, volume.n);
   for (int64_t i = 0; i < volume.n; i++)
     list[i] = value->table[i];
-  CodeValue index = code_binary(code, CODE_DIV, at, code_extent(code, rsh_int(element)));
+  CodeValue index = code_binary(code, CODE_DIV, at, code_index(code, element));
   CodeValue entry = code_entry_of(code, list, volume.n, index, "element");
   CodeValue source = code_leaf(code, CODE_BUFFER);
   code_unary(code, CODE_RETURN, code_advance(code, CODE_STEP, source, entry, rsh_int(element)));
@@ -117,8 +117,7 @@ const Value *stage_listed(const Stage *stage) {
 }
 
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
+  Code *code = code_new(arena, plan);
   const Value *value = stage->value;
   CodeValue at = code_leaf(code, CODE_ARGUMENT);
   if (stage_listed(stage))

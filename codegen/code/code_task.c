@@ -7,8 +7,6 @@
 //                                   do indexes begin ... end-1 of the loop
 #include "codegen/code/code.h"
 
-static CodeValue known(Code *code, int64_t n) { return code_extent(code, rsh_int(n)); }
-
 static CodeValue loop_extent(Code *code, const Share *share) {
   return code_extent(code, share->nest.loop[share->depth].extent);
 }
@@ -21,14 +19,14 @@ static CodeValue task_units(Code *code, const Share *share, CodeValue extent) {
 
 // The largest number of units of any share, from 1 to MOST_TASKS; `tasks` where that is known.
 static CodeValue task_count(Code *code, const Split *split, int64_t tasks) {
-  CodeValue most = known(code, tasks > 0 ? tasks : 1);
+  CodeValue most = code_index(code, tasks > 0 ? tasks : 1);
   for (int i = 0; i < code->plan->output_count && tasks == 0; i++)
     for (int n = 0; n < split[i].count; n++) {
       const Share *share = &split[i].share[n];
       if (share->depth < 0)
         continue;
       CodeValue units = task_units(code, share, loop_extent(code, share));
-      units = code_binary(code, CODE_MINIMUM, units, known(code, MOST_TASKS));
+      units = code_binary(code, CODE_MINIMUM, units, code_index(code, MOST_TASKS));
       most = code_binary(code, CODE_MAXIMUM, units, most);
     }
   return code_named(code, most, "tasks");
@@ -39,7 +37,7 @@ static CodeValue begin_of(Code *code, const Share *share, CodeValue units, CodeV
                           CodeValue task, CodeValue tasks) {
   CodeValue part = code_add(code, CODE_PART, units, task, tasks, 0);
   if (share->unit != 1)
-    part = code_binary(code, CODE_MUL, part, known(code, share->unit));
+    part = code_binary(code, CODE_MUL, part, code_index(code, share->unit));
   return code_binary(code, CODE_MINIMUM, part, extent);
 }
 
@@ -59,7 +57,7 @@ static void do_share(Code *code, const Split *split, int output, int n, CodeValu
                      CodeValue tasks) {
   const Share *share = &split[output].share[n];
   if (share->depth < 0) {
-    CodeValue owner = code_binary(code, CODE_MOD, known(code, share->task), tasks);
+    CodeValue owner = code_binary(code, CODE_MOD, code_index(code, share->task), tasks);
     open_task(code, owner, task);
     do_nest(code, CODE_DO_NEST, CODE_NONE, CODE_NONE, output, n);
     code_leaf(code, CODE_END);
@@ -67,23 +65,17 @@ static void do_share(Code *code, const Split *split, int output, int n, CodeValu
   }
   CodeValue extent = loop_extent(code, share), units = task_units(code, share, extent);
   CodeValue begin = begin_of(code, share, units, extent, task, tasks);
-  CodeValue after = code_advance(code, CODE_ADVANCE, task, known(code, 1), rsh_int(1));
+  CodeValue after = code_advance(code, CODE_ADVANCE, task, code_index(code, 1), rsh_int(1));
   do_nest(code, CODE_DO_PART, begin, begin_of(code, share, units, extent, after, tasks), output, n);
 }
 
-static Code *begin(Arena *arena, const Plan *plan) {
-  Code *code = ARENA_NEW(arena, Code);
-  *code = (Code){.arena = arena, .plan = plan};
-  return code;
-}
-
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   CodeValue task = code_named(code, code_leaf(code, CODE_ARGUMENT), "task");
   CodeValue count = task_count(code, split, tasks);
   for (int i = 0; i < plan->output_count; i++) {
     if (split[i].count == 0) {
-      open_task(code, known(code, 0), task);
+      open_task(code, code_index(code, 0), task);
       do_nest(code, CODE_DO_OUTPUT, CODE_NONE, CODE_NONE, i, 0);
       code_leaf(code, CODE_END);
     }
@@ -95,7 +87,7 @@ Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t task
 }
 
 Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks) {
-  Code *code = begin(arena, plan);
+  Code *code = code_new(arena, plan);
   code_unary(code, CODE_RETURN_COUNT, task_count(code, split, tasks));
   code_end(code);
   return code;

@@ -67,8 +67,6 @@ static bool is_tiny(LLVMValueRef function) {
   return count <= FEW_INSTRUCTIONS;
 }
 
-static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg);
-
 // A function of the module, which all share that call it.
 static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   LLVMTypeRef type = LLVMTypeOf(x), result = type_of(g, element_type(e, e->result));
@@ -76,7 +74,7 @@ static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   if (subroutine_begin(g, e->name, LLVMFunctionType(result, &type, 1, false), true, &s)) {
     LLVMValueRef param = LLVMGetParam(s.function, 0);
     LLVMSetValueName2(param, "x", 1);
-    subroutine_end(g, &s, build(g, e, &param));
+    subroutine_end(g, &s, element_build(g, e, &param));
     if (e->is_inlined && is_tiny(s.function)) {
       b_unmark(s.function, "noinline");
       b_mark(g, s.function, "alwaysinline");
@@ -184,41 +182,19 @@ static LLVMValueRef element_node(Gen *g, const ElementNode *node, const LLVMValu
   return ops[node->op].build(&b);
 }
 
-static LLVMValueRef build(Gen *g, const Element *e, const LLVMValueRef *arg) {
+LLVMValueRef element_build(Gen *g, const Element *e, const LLVMValueRef *arg) {
   LLVMValueRef *value = ARENA_ARRAY(e->arena, LLVMValueRef, e->node.count);
   for (int i = 0; i < e->node.count; i++)
     value[i] = element_node(g, &e->node.item[i], value, arg);
   return value[e->result];
 }
 
-// Builds a function of elements, which is in an arena of its own.
-static LLVMValueRef build_once(Gen *g, Arena *own, const Element *e, const LLVMValueRef *arg) {
-  LLVMValueRef value = build(g, e, arg);
-  arena_free(own);
-  return value;
-}
-
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat) {
   Arena *own = arena_new();
-  LLVMValueRef arg[2] = {bits, entry};
-  return build_once(
-      g, own, element_of_step(own, &g->can.element, graph->table.item, repeat, step, false), arg);
-}
-
-LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits) {
-  Arena *own = arena_new();
-  return build_once(g, own, element_to_number(own, &g->can.element, type), &bits);
-}
-
-LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number) {
-  Arena *own = arena_new();
-  return build_once(g, own, element_of_number(own, &g->can.element, type), &number);
-}
-
-LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most) {
-  Arena *own = arena_new();
-  bool is_double = LLVMGetTypeKind(LLVMTypeOf(x)) == LLVMDoubleTypeKind;
-  LLVMValueRef arg[2] = {x, most};
-  return build_once(g, own, element_power(own, &g->can.element, is_double), arg);
+  const Table *tables = graph->table.item;
+  const Element *e = element_of_step(own, &g->can.element, tables, repeat, step, false);
+  LLVMValueRef value = element_build(g, e, (LLVMValueRef[]){bits, entry});
+  arena_free(own);
+  return value;
 }

@@ -4,7 +4,7 @@
 // changing their part of a byte.
 #include "codegen/llvm/llvm_module.h"
 
-static LLVMTypeRef element_type(Gen *g, rsh_dtype dtype) {
+static LLVMTypeRef bits_type(Gen *g, rsh_dtype dtype) {
   return b_integer(g, plan_element_bits(dtype));
 }
 
@@ -27,7 +27,7 @@ static LLVMValueRef part_of_byte(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh
   Packed place = packed_place(g, base, at, plan_element_bits(dtype));
   LLVMValueRef byte = b_load(g, g->i8, place.byte, 1, "byte");
   LLVMValueRef part = LLVMBuildLShr(g->builder, byte, place.shift, "part");
-  return LLVMBuildTrunc(g->builder, part, element_type(g, dtype), "element");
+  return LLVMBuildTrunc(g->builder, part, bits_type(g, dtype), "element");
 }
 
 static void store_part(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dtype,
@@ -45,7 +45,7 @@ static void store_part(Gen *g, LLVMValueRef base, LLVMValueRef at, rsh_dtype dty
 }
 
 LLVMValueRef element_fill(Gen *g, const Fill *fill) {
-  LLVMTypeRef type = element_type(g, fill->dtype);
+  LLVMTypeRef type = bits_type(g, fill->dtype);
   uint64_t word[2] = {0, 0};
   int bytes = (plan_element_bits(fill->dtype) + 7) / 8;
   for (int i = 0; i < bytes; i++)
@@ -58,7 +58,7 @@ LLVMValueRef element_take(Kernel *k, int source, rsh_dtype type, LLVMValueRef ba
   if (plan_element_bits(type) < 8)
     return part_of_byte(k->g, base, at, type);
   uint32_t align = plan_common_align(type, plan_source_type(k->plan->graph, source));
-  return b_load(k->g, element_type(k->g, type), b_step(k->g, base, at, "src"), align, "element");
+  return b_load(k->g, bits_type(k->g, type), b_step(k->g, base, at, "src"), align, "element");
 }
 
 void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLVMValueRef element,
@@ -73,7 +73,7 @@ LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef a
   LLVMValueRef given = kernel_call_stage(k, k->stage[stage], at);
   return k->plan->stage[stage].is_computed
              ? given
-             : b_load(k->g, element_type(k->g, type), given, plan_element_align(type), "element");
+             : b_load(k->g, bits_type(k->g, type), given, plan_element_align(type), "element");
 }
 
 // Pointers do not step through tables (way.c): all elements meet entry 0.

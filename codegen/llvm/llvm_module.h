@@ -4,6 +4,7 @@
 #define CODEGEN_LLVM_MODULE_H
 
 #include "codegen/code/code.h"
+#include "codegen/code/element.h"
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_build.h"
 #include "codegen/llvm/twins.h"
@@ -316,10 +317,7 @@ LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMVa
                         LLVMValueRef entry, int64_t repeat);
 // A vector of entries of a table, by a vector of indexes of at most 8 bits (emit_lookup.c).
 LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index);
-// Converts an element of a floating-point type to float or double, and back.
-LLVMValueRef step_float(Gen *g, rsh_dtype type, LLVMValueRef bits);
-LLVMValueRef step_element(Gen *g, rsh_dtype type, LLVMValueRef number);
-// e^(x - most), for floats or doubles.
-LLVMValueRef step_power(Gen *g, LLVMValueRef x, LLVMValueRef most);
+// Any function of elements, of these parameters.
+LLVMValueRef element_build(Gen *g, const Element *e, const LLVMValueRef *arg);
 
 #endif
