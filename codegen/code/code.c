@@ -375,7 +375,7 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   else if (node->op == CODE_MOVE)
     fprintf(out, " %" PRId64 " of source %d%s", node->n, (*node->nest)->source,
             node->index ? " in place" : "");
-  else if (node->op == CODE_UNITS || node->op == CODE_REST)
+  else if (node->op == CODE_UNITS || node->op == CODE_WHOLE || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)
     fprintf(out, " by %" PRId64, node->n);
@@ -387,7 +387,14 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, " 0x%" PRIX64, (uint64_t)node->n);
   else if (node->op == CODE_NUMBER_OF || node->op == CODE_ELEMENT_OF)
     fprintf(out, ", %s", rsh_dtype_name((rsh_dtype)node->n));
-  else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH)
+  else if (node->op == CODE_APPLY)
+    fprintf(out, " by %s to %s", rsh_op_name(node->step->op), rsh_dtype_name(node->step->to));
+  else if (node->op == CODE_TAKE || node->op == CODE_PUT || node->op == CODE_WORD_OF)
+    fprintf(out, " as %s", rsh_dtype_name((rsh_dtype)node->index));
+  else if (node->op == CODE_SHIFTED || node->op == CODE_LOW)
+    fprintf(out, " by %" PRId64, node->n);
+  else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH || node->op == CODE_BITS ||
+           node->op == CODE_FILL || node->op == CODE_STAGED)
     fprintf(out, " %" PRId64, node->n);
   else if (node->op == CODE_LITERAL)
     fprintf(out, " %" PRIu64, (uint64_t)node->n);

@@ -2,10 +2,10 @@
 // The loops of a nest, and what is done in each turn of one by element, as code: load, the steps of its chain, store.
 // Elements are words of bits, and so are parts of them:
 //
-//   r5g6b5 to r, of FIELDS                  %1 = take %source, %0 of u16
+//   r5g6b5 to r, of FIELDS                  %1 = take %source, %0 as u16
 //                                           %2 = shifted %1 by -11
 //                                           put %buffer, %0, %2 as u8
-//   u4 out of bytes, in groups of two       %1 = take %source, %0 of u8
+//   u4 out of bytes, in groups of two       %1 = take %source, %0 as u8
 //                                           element 0 is the low half of %1, element 1 the high one
 #include "codegen/code/code.h"
 #include "codegen/plan/way.h"
