@@ -86,10 +86,12 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   const Picks *picks = pass->picks;
   Loops l = {code, false, 0};
   (void)code_integer(code, 0);
-  if (!plan_is_positive(code->plan, picks->run.run)) {
-    code_unary(
-        code, CODE_IF,
-        code_binary(code, CODE_LESS, code_index(code, 0), code_extent(code, picks->run.run)));
+  // Asked once for all loops: of i64[A, 4, B] without elements the outer ones would go through as many turns as A has.
+  CodeValue any = code_also_some(code, CODE_NONE, picks->run.run);
+  for (int i = 0; i < picks->loop_count; i++)
+    any = code_also_some(code, any, picks->loop[i].extent);
+  if (any != CODE_NONE) {
+    code_unary(code, CODE_IF, any);
     l.open++;
   }
   CodeValue at = code_extent(code, picks->by.offset), to = code_source(code, pass->value->id);
@@ -99,7 +101,8 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
         code_advance(code, CODE_STEP, from, code_index(code, 1), code_divided(picks->offset, unit));
   for (int i = 0; i < picks->loop_count; i++) {
     const Loop *loop = &picks->loop[i];
-    CodeValue index = open_loop(&l, loop->extent, "i");
+    CodeValue index = code_named(code, code_for(code, code_extent(code, loop->extent)), "i");
+    l.open++;
     if (!rsh_is(loop->at, 0))
       at = code_advance(code, CODE_ADVANCE, at, index, loop->at);
     to = code_advance(code, CODE_STEP, to, index, code_divided(loop->dst, unit));
