@@ -15,6 +15,7 @@
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "driver/commands/split_driver.h"
+#include "driver/commands/weights_away.h"
 #include "frontend/graph/fold_graph.h"
 #include "frontend/onnx/onnx_survey.h"
 #include "frontend/text/text_out.h"
@@ -517,6 +518,7 @@ static void add_split_files(const Report *r, const OutputNames *names, OutputFil
                         .call = call};
   add_text(arena, files, header, split_header(&driver));
   add_text(arena, files, path_with_extension(arena, names->code, ".split.c"), split_code(&driver));
+  int before = files->count;
   for (int i = 0, number = 0; i < r->steps->step.count; i++) {
     const SplitStep *step = &r->steps->step.item[i];
     if (step->chain != NO_CHAIN)
@@ -525,6 +527,7 @@ static void add_split_files(const Report *r, const OutputNames *names, OutputFil
     const char *path = path_with_extension(arena, names->code, extension);
     VEC_PUSH(arena, *files, ((OutputFile){path, step->part.item, (size_t)step->part.count}));
   }
+  warn_of_weights_away(p, p->model, files->item + before, files->count - before, "the parts");
 }
 
 static json_t *json_report(const Report *r, const char *code) {
@@ -680,7 +683,7 @@ static Exit write_code(Report *r, const OutputNames *names) {
     add_text(p->arena, &files, names->manifest, manifest);
   if (r->steps)
     add_split_files(r, names, &files);
-  Exit status = compile_chains(p, names, &files);
+  Exit status = p->diag.errors > 0 ? EXIT_DONE : compile_chains(p, names, &files);
   free(manifest);
   return status;
 }

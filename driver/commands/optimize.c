@@ -5,6 +5,7 @@
 //   n3_to_n9            4  1      1605632  401408      Transpose Reshape Transpose Reshape -> Reshape
 #include "driver/base/commands.h"
 #include "driver/commands/optimize_check.h"
+#include "driver/commands/weights_away.h"
 #include "library/number.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
@@ -150,11 +151,15 @@ static void print_json(const Report *r) {
 
 // ---- The command
 
-static Exit write_model(Report *r) {
+static Exit write_model(Report *r, const OnnxFile *from) {
   const Options *o = r->p->options;
+  const Optimized *last = r->made->last;
+  OutputFile file = {o->output, last->part.item, (size_t)last->part.count};
   char error[512];
-  if (!file_write_parts(o->output, r->made->last->part.item, (size_t)r->made->last->part.count,
-                        error, sizeof error))
+  warn_of_weights_away(r->p, from, &file, 1, arena_printf(r->p->arena, "'%s'", o->output));
+  if (r->p->diag.errors > 0)
+    return EXIT_DONE;
+  if (!file_write_parts(file.path, file.part, file.part_count, error, sizeof error))
     return input_error("%s", error);
   Exit status = o->check_only ? optimize_check(o, &r->checked) : EXIT_DONE;
   if (o->json)
@@ -187,7 +192,7 @@ Exit command_optimize(const Options *options) {
   const OnnxFile *file = onnx_file_read(p.arena, options->file, options->external_data, &p.diag);
   r.made = file ? onnx_optimize(p.arena, file, &p.diag) : NULL;
   progress_end(progress);
-  Exit status = r.made ? write_model(&r) : EXIT_DONE;
+  Exit status = r.made ? write_model(&r, file) : EXIT_DONE;
   Exit reported = pipeline_finish(&p);
   return status != EXIT_DONE ? status : reported;
 }

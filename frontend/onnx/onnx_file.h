@@ -59,6 +59,10 @@ OnnxBytes onnx_bytes_in_file(const OnnxFile *file, const Onnx__TensorProto *tens
 bool onnx_raw_data(Arena *arena, const OnnxFile *file, const Onnx__TensorProto *tensor,
                    OnnxBytes *out, const char **why);
 
+// The files that weights of a model are in, relative to its folder, each once (onnx_locations.c).
+typedef VEC(const char *) OnnxLocations;
+void onnx_locations(Arena *arena, const Onnx__ModelProto *model, OnnxLocations *out);
+
 // The skeleton of a file's bytes; NULL with *why where they are no message of the schema, or too much.
 OnnxBytes onnx_skeleton(Arena *arena, const uint8_t *bytes, size_t size, const char **why);
 

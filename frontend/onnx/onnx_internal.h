@@ -2,6 +2,7 @@
 // What the rooms of reading models share. For onnx*.c alone.
 //
 //   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages of OpenVINO IR
+//   onnx_locations.c          the files that weights are in
 //   onnx_parts.c              messages, attributes, operators by name, room for numbers
 const char *node_domain(const char *domain); // "" for that of ONNX
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers

@@ -118,6 +118,13 @@ void diag_error_file(Diag *diag, const char *kind, const char *format, ...) {
   va_end(arguments);
 }
 
+void diag_warning_file(Diag *diag, const char *kind, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(diag, SEVERITY_WARNING, NULL, kind, format, arguments);
+  va_end(arguments);
+}
+
 void diag_remark_file(Diag *diag, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -44,6 +44,8 @@ void diag_note(Diag *diag, Span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_error_file(Diag *diag, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void diag_warning_file(Diag *diag, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // Of no error or warning: a remark about the file.
 void diag_remark_file(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

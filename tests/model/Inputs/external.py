@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 from models import f32, model, node
-from onnx import TensorProto
+from onnx import TensorProto, helper, numpy_helper
 
 os.chdir(sys.argv[1])
 np.save("x.npy", np.arange(3, dtype="f4"))
@@ -36,3 +36,32 @@ for name, entries in CASES.items():
     made = model([node("Concat", ["x", "w"], ["y"], axis=0)], [f32("x", 3)], [f32("y", 5)], [weights])
     with open(f"model/{name}.onnx", "wb") as file:
         file.write(made.SerializeToString())
+
+# One file of several tensors, and weights of a body and of a constant in files of their own; and what a part reads. The
+# last file is of a node whose result nobody reads.
+weights = [TensorProto(name=n, dims=[2], data_type=TensorProto.FLOAT) for n in ("a", "b", "c", "d")]
+for tensor, entries in zip(weights, ("both.bin", "both.bin", "deep/w.bin", "unused.bin")):
+    tensor.data_location = TensorProto.EXTERNAL
+    tensor.external_data.add(key="location", value=entries)
+    tensor.external_data.add(key="length", value="8")
+body = helper.make_graph([node("Identity", ["c"], ["z"])], "body", [], [f32("z", 2)], [weights[2]])
+other = helper.make_graph([node("Identity", ["a"], ["z"])], "other", [], [f32("z", 2)])
+flag = helper.make_tensor_value_info("flag", TensorProto.BOOL, [])
+nodes = [
+    node("If", ["flag"], ["i"], then_branch=body, else_branch=other),
+    node("Constant", [], ["e"], value=weights[1]),
+    node("Constant", [], ["unused"], value=weights[3]),
+    node("Add", ["x", "a"], ["s"]),
+    node("Concat", ["s", "e"], ["j"], axis=0),
+    node("Reshape", ["j", "two"], ["r"]),
+    node("Transpose", ["r"], ["t"], perm=[1, 0]),
+    node("Relu", ["t"], ["y"]),
+    node("Abs", ["i"], ["k"]),
+]
+two = numpy_helper.from_array(np.array([2, 2], "i8"), "two")
+outputs = [f32("y", 2, 2), f32("k", 2)]
+for name in ("both.bin", "unused.bin"):
+    with open(f"model/{name}", "wb") as file:
+        file.write(np.array([3, 4], "<f4").tobytes())
+with open("model/several.onnx", "wb") as file:
+    file.write(model(nodes, [f32("x", 2), flag], outputs, [weights[0], two]).SerializeToString())
