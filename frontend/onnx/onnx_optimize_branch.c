@@ -202,7 +202,7 @@ WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *gr
     HASH_FIND_STR(map, inner, found);
     is_done[i] = !*node->output[i] || (!found && is_given_by_node(branch, inner));
     if (is_done[i] && *node->output[i])
-      rename_to(o, &map, inner, optimize_name(optimize_var(o, node->output[i])));
+      rename_to(o, &map, inner, optimize_output_name(o, optimize_var(o, node->output[i])));
   }
   for (size_t i = 0; i < branch->n_initializer; i++)
     rename_own(o, &map, branch->initializer[i]->name);
@@ -218,7 +218,7 @@ WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *gr
   for (size_t i = 0; i < node->n_output; i++)
     if (!is_done[i])
       put_identity(o, &out, new_text(map, branch->output[i]->name),
-                   optimize_name(optimize_var(o, node->output[i])));
+                   optimize_output_name(o, optimize_var(o, node->output[i])));
   HASH_CLEAR(hh, map);
   return out;
 }

@@ -196,9 +196,14 @@ void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // after
 
 // --- onnx_optimize_names.c
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
-const char *optimize_name(Var *var);                     // in the new model
-Var *optimize_origin(Var *var);                          // what is read in its place, or itself
-bool optimize_is_fixed(const Var *var);                  // its elements are those of the file
+const char *optimize_name(Var *var);                     // in the new model, of who reads it
+// Whether who reads an output reads another value, or an initializer.
+bool optimize_is_read_elsewhere(const Var *var);
+// What a node that stays calls its output: as before, though it may be read elsewhere, as v8 of v6, v7, v8 =
+// Split(w, [0, 2, 0]) is as v6. But not if that other value took the name, or an initializer has it.
+const char *optimize_output_name(Optimizer *o, Var *var);
+Var *optimize_origin(Var *var);         // what is read in its place, or itself
+bool optimize_is_fixed(const Var *var); // its elements are those of the file
 // `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
 bool optimize_unite(Var *var, Var *from);
 

@@ -2,6 +2,8 @@
 // Values of a model by their names, and the names that they have in the new one.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
+#include <string.h>
+
 Var *optimize_var(const Optimizer *o, const char *name) {
   Var *var = NULL;
   if (name && *name)
@@ -18,6 +20,18 @@ Var *optimize_origin(Var *var) {
 const char *optimize_name(Var *var) {
   var = optimize_origin(var);
   return var->renamed ? var->renamed : var->name;
+}
+
+bool optimize_is_read_elsewhere(const Var *var) {
+  return var->same || var->constant || var->is_lifted;
+}
+
+const char *optimize_output_name(Optimizer *o, Var *var) {
+  bool is_initializer = (var->constant || var->is_lifted) && (var->is_wanted || var->is_outer);
+  bool is_taken = is_initializer || (var->same && strcmp(optimize_name(var), var->name) == 0);
+  if (!optimize_is_read_elsewhere(var))
+    return optimize_name(var);
+  return is_taken ? optimize_new_name(o, var->name, "unused") : var->name;
 }
 
 bool optimize_is_fixed(const Var *var) {

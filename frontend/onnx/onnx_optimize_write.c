@@ -200,24 +200,11 @@ static void put_swap(Writer *w, const Swap *swap) {
   }
 }
 
-static bool is_read_by_another(const Var *var) {
-  return var->same || var->constant || var->is_lifted;
-}
-
-// An output of a node that stays keeps its name, though it may be read by another one: v8 of v6, v7, v8 = Split(w, [0, 2, 0])
-// is read as v6. But not if that other value took the name, or an initializer has it.
-static const char *output_name(const Writer *w, Var *var) {
-  bool is_initializer = (var->constant || var->is_lifted) && (var->is_wanted || var->is_outer);
-  bool is_taken = is_initializer || (var->same && strcmp(optimize_name(var), var->name) == 0);
-  if (!is_read_by_another(var))
-    return optimize_name(var);
-  return is_taken ? optimize_new_name(w->o, var->name, "unused") : var->name;
-}
-
 static bool is_renamed(const Writer *w, char *const *name, size_t count, bool is_input) {
   for (size_t i = 0; i < count; i++) {
     Var *var = optimize_var(w->o, name[i]);
-    if (var && ((!is_input && is_read_by_another(var)) || strcmp(optimize_name(var), name[i]) != 0))
+    if (var && ((!is_input && optimize_is_read_elsewhere(var)) ||
+                strcmp(optimize_name(var), name[i]) != 0))
       return true;
   }
   return false;
@@ -253,7 +240,7 @@ static void put_node(Writer *w, size_t index) {
       wire_put_text(w->arena, &node, NODE_INPUT, "");
     else if (var)
       wire_put_text(w->arena, &node, field.number,
-                    is_input ? optimize_name(var) : output_name(w, var));
+                    is_input ? optimize_name(var) : optimize_output_name(w->o, var));
     else
       wire_put_raw(w->arena, &node, field.begin, (size_t)(field.end - field.begin));
   }

@@ -969,6 +969,35 @@ def sizes_again():
 
 
 @named
+def split_sizes():
+    """A node that has to stay gives sizes that are there already, besides a result of the model."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Gather", ["s", "zero"], ["f"]),
+            node("Neg", ["f"], ["n"]),
+            node("Split", ["s", "parts"], ["a", "r"], axis=0),
+            node("Abs", ["a"], ["m"]),
+        ],
+        [f32("x", "N", "M", 4)],
+        [value("n", I64, [1]), value("r", I64, [2]), value("m", I64, [1])],
+        [ints("zero", [0]), ints("parts", [1, 2])],
+    )
+
+
+@named
+def narrow_indices():
+    """Indices of 8 bits, more than are worked out as numbers, and made i64 by a Cast."""
+    table = (np.arange(10000) % 251).astype("u1").reshape(100, 100)
+    return model(
+        [node("Cast", ["table"], ["i"], to=TensorProto.INT64), node("Gather", ["x", "i"], ["y"], axis=0)],
+        [f32("x", 256, 2)],
+        [f32("y", 100, 100, 2)],
+        [numpy_helper.from_array(table, "table")],
+    )
+
+
+@named
 def nameless_sizes():
     """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
     return model(
