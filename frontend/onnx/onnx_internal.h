@@ -104,7 +104,7 @@ typedef struct Reader {
   const Surveyor *surveyor; // of all operators that move data; NULL: the whole model is lowered
 } Reader;
 
-enum { KNOWN_LIMIT = 1 << 20, KNOWN_BUDGET = 1 << 22 };
+enum { KNOWN_LIMIT = 1 << 20, KNOWN_LIMIT_NARROW = 1 << 13, KNOWN_BUDGET = 1 << 22 };
 
 // A node, with what its inputs stand for.
 typedef struct Visit {

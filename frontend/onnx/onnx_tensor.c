@@ -196,6 +196,12 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   }
 }
 
+// Sizes and indices have 32 bits or 64, and masks are bool. Narrower tensors that are large are weights: they would take
+// what may be kept in all, and be read again in every round of the optimizer.
+static int64_t known_limit(rsh_dtype dtype) {
+  return dtype == RSH_BOOL || rsh_dtype_bits(dtype) >= 32 ? KNOWN_LIMIT : KNOWN_LIMIT_NARROW;
+}
+
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   const char *why = NULL;
   rsh_dtype dtype;
@@ -203,7 +209,7 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   rsh_num volume;
   int64_t number;
   if (!onnx_tensor_type(tensor, r->arena, &dtype, &shape, &why) || !whole(0, dtype, &number) ||
-      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > KNOWN_LIMIT ||
+      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > known_limit(dtype) ||
       rsh_dtype_bits(dtype) < 8)
     return NULL;
   const uint8_t *bytes = onnx_tensor_bytes(r, tensor, &why);
