@@ -329,7 +329,7 @@ class Library(dynamic.Program):
 
 
 def tensor_or_bytes(is_tensor, array, kind, handles):
-    # (ascontiguousarray makes scalars 1-D.)
+    # ascontiguousarray would make a vector of a scalar.
     return np.array(array, order="C") if is_tensor else raw(array, kind, handles).copy()
 
 

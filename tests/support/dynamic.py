@@ -11,6 +11,10 @@ import numpy as np
 
 RUNTIME = "librsh_runtime.a"
 CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
+# Of types that numpy has from ml_dtypes, whose kind says nothing: that of float8_e5m2 is "f".
+CODES_BY_NAME = {
+    "bfloat16": 4, "float8_e4m3fn": 10, "float8_e4m3fnuz": 11, "float8_e5m2": 12, "float8_e5m2fnuz": 13, "float8_e8m0fnu": 14,
+}  # fmt: skip
 
 
 class DLTensor(ctypes.Structure):
@@ -36,7 +40,7 @@ def tensor_at(address, array, strided):
         address - 64,
         (ctypes.c_int32 * 2)(1, 0),
         array.ndim,
-        CODES[kind.kind],
+        CODES_BY_NAME[kind.name] if kind.name in CODES_BY_NAME else CODES[kind.kind],
         8 * kind.itemsize,
         1,
         longs(*array.shape),
