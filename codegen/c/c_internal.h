@@ -141,11 +141,13 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
 // Where a source begins; an array of its C type.
 const char *c_source(CKernel *k, int id);
-// What the index of a loop at this depth is called; whether elements of both types have the same width; and text of the C
-// type of one as the same bits of that of the other.
+// What the index of a loop at this depth is called.
 const char *c_index(Arena *arena, int depth);
+// Whether elements of both types have the same width; text of the C type of one as the same bits of that of the other; and
+// the bytes of an array.
 bool c_has_size(rsh_dtype a, rsh_dtype b);
 const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to);
+const char *c_as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
 // Where a nest is: the array that it fills, and the indices on both sides. Where elements of another size move than the

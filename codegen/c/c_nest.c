@@ -20,12 +20,6 @@ static rsh_dtype type_of(const CKernel *k, int source) {
 
 // ---- conditions and loops ----
 
-const char *c_index(Arena *arena, int depth) {
-  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
-  bool has_name = depth < (int)(sizeof names / sizeof *names);
-  return has_name ? names[depth] : arena_printf(arena, "i%d", depth);
-}
-
 static const char *loop_index(CKernel *k) {
   return name_unique(&k->locals, c_index(k->file->arena, k->depth - 1));
 }
@@ -37,120 +31,15 @@ static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
   return index;
 }
 
-// ---- elements ----
-
-// Those of packed elements, the first in the lowest bits.
-static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
-  int per_byte = 8 / bits, mask = (1 << bits) - 1;
-  if (is_store)
-    c_put(&file->helpers,
-          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
-          "static void %s(uint8_t *to, size_t at, uint8_t element) {\n"
-          "  const uint32_t shift = (uint32_t)(at %% %dU) * %dU;\n"
-          "  const uint32_t others = to[at / %dU] & ~(0x%XU << shift);\n"
-          "  to[at / %dU] = (uint8_t)(others | ((uint32_t)element << shift));\n}\n",
-          name, per_byte, bits, per_byte, mask, per_byte);
-  else
-    c_put(&file->helpers,
-          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
-          "static inline uint8_t %s(const uint8_t *from, size_t at) {\n"
-          "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
-          "0x%XU);\n}\n",
-          name, per_byte, per_byte, bits, mask);
-}
-
-// Those of integers of 16 bits and more, the lowest byte first, wherever they begin.
-static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store) {
-  const char *text = "";
-  const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
-  for (int i = 0; i < bits / 8; i++)
-    text = is_store ? arena_printf(file->arena, "%s  to[%dU * at + %dU] = (uint8_t)(n >> %d);\n",
-                                   text, bits / 8, i, 8 * i)
-                    : arena_printf(file->arena, "%s%s((%s)from[%dU * at + %dU] << %d)", text,
-                                   i ? " |\n         " : "", word, bits / 8, i, 8 * i);
-  if (is_store)
-    c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
-          "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
-          name, bits, text);
-  else
-    c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
-          "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
-          bits, name, bits < 32 ? "(uint16_t)" : "", text);
-}
-
-// The function that loads or stores an element among bytes, by its number.
-static const char *among_bytes(CFile *file, int bits, bool is_store) {
-  const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
-  const char *name = c_helper(file, key);
-  if (name)
-    return name;
-  name = c_helper_add(file, key, key);
-  (bits < 8 ? put_packed : put_of_bytes)(file, name, bits, is_store);
-  return name;
-}
-
 static bool is_looked_up(const CKernel *k, int source) {
   return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
-}
-
-static bool is_number(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
-
-const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to) {
-  Arena *arena = k->file->arena;
-  const char *type = rsh_dtype_ctype(to);
-  if (strcmp(rsh_dtype_ctype(from), type) == 0)
-    return text;
-  if (is_number(from))
-    text = arena_printf(arena, "%s(%s)", c_bits_of_float(k->file, from == RSH_F64), text);
-  if (is_number(to))
-    return arena_printf(arena, "%s((uint%d_t)%s)", c_float_of_bits(k->file, to == RSH_F64),
-                        rsh_dtype_bits(to), text);
-  return arena_printf(arena, "(%s)%s", type, text);
-}
-
-bool c_has_size(rsh_dtype a, rsh_dtype b) { return plan_element_bits(a) == plan_element_bits(b); }
-
-// The bytes of an array.
-static const char *as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const) {
-  if (strcmp(rsh_dtype_ctype(type), "uint8_t") == 0)
-    return array;
-  return arena_printf(k->file->arena, "((%suint8_t *)%s)", is_const ? "const " : "", array);
-}
-
-const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index) {
-  Arena *arena = k->file->arena;
-  int bits = plan_element_bits(type);
-  rsh_dtype own = type_of(k, source);
-  bool is_resized = !c_has_size(type, own);
-  const char *array = c_source(k, source);
-  if (is_resized)
-    array = as_bytes(k, array, own, true);
-  if (bits >= 8 && (!is_resized || bits == 8))
-    return c_as_type(k, arena_printf(arena, "%s[%s]", array, index), is_resized ? RSH_U8 : own,
-                     type);
-  const char *element =
-      arena_printf(arena, "%s(%s, %s)", among_bytes(k->file, bits, false), array, index);
-  return c_as_type(k, element, plan_integer_type(bits), type);
-}
-
-void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index,
-                const char *word) {
-  int bits = plan_element_bits(type);
-  if (bits >= 8 && (!spot->in_bytes || bits == 8))
-    c_line(k, "%s[%s] = %s;", spot->to, index,
-           c_as_type(k, word, type, spot->in_bytes ? RSH_U8 : spot->type));
-  else
-    c_line(k, "%s(%s, %s, %s);", among_bytes(k->file, bits, true), spot->to, index,
-           c_as_type(k, word, type, plan_integer_type(bits)));
 }
 
 // ---- runs ----
 
 static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   const char *source = c_source(k, nest->source);
-  return at->in_bytes ? as_bytes(k, source, type_of(k, nest->source), true) : source;
+  return at->in_bytes ? c_as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
 // How its run is moved.
@@ -278,7 +167,7 @@ static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype 
                  !(nest->kind == NEST_FIELDS && plan_element_bits(type) < 8)) ||
                 (!by_element && !c_has_size(nest->from, at.from));
   if (at.in_bytes) {
-    at.to = as_bytes(k, to, type, false);
+    at.to = c_as_bytes(k, to, type, false);
     at.type = by_element ? nest->to : RSH_U8;
     at.from = by_element ? at.from : RSH_U8;
   }
@@ -360,7 +249,7 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
 // A permutation in place, an element at a time; of parts of elements, a byte.
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
-  CLeaves words = {.buffer = as_bytes(k, leaves->buffer, leaves->type, false),
+  CLeaves words = {.buffer = c_as_bytes(k, leaves->buffer, leaves->type, false),
                    .word = c_element(k->file->arena, type, true)};
   if (type == leaves->type)
     words.buffer = leaves->buffer;

@@ -83,3 +83,9 @@ const char *c_sum(CKernel *k, CSum sum) {
     }
   return *text ? text : "0U";
 }
+
+const char *c_index(Arena *arena, int depth) {
+  static const char *const names[] = {"i", "j", "k", "l", "m", "n"};
+  bool has_name = depth < (int)(sizeof names / sizeof *names);
+  return has_name ? names[depth] : arena_printf(arena, "i%d", depth);
+}

@@ -144,6 +144,13 @@ LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   return value;
 }
 
+LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
+  if (k->across && depth == nest->loop_count - 1)
+    return k->across;
+  return k->portion && k->portion->depth == depth ? k->portion->count
+                                                  : kernel_number(k, nest->loop[depth].extent);
+}
+
 // ---- memory and control flow ----
 
 static LLVMValueRef list_entry(Printer *p, const CodeNode *node, LLVMValueRef index) {

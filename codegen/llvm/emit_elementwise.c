@@ -69,27 +69,18 @@ void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLV
     b_store(g, element, b_step(g, base, at, "dst"), align);
 }
 
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
+  int read = plan_stage_parameters(k->plan);
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
+  for (int i = 0; i < read; i++)
+    arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
+  arg[read] = at;
+  return b_call(k->g, stage, arg, (unsigned)read + 1, "element");
+}
+
 LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at) {
   LLVMValueRef given = kernel_call_stage(k, k->stage[stage], at);
   return k->plan->stage[stage].is_computed
              ? given
              : b_load(k->g, bits_type(k->g, type), given, plan_element_align(type), "element");
-}
-
-// Pointers do not step through tables (way.c): all elements meet entry 0.
-void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group) {
-  LLVMValueRef none = b_int(k->g, 0);
-  const CodeLoops turn = {nest->loop_count, nest->loop_count, 1, 1, false, is_group, 0};
-  kernel_build_code(
-      k, code_loops(k->arena, k->plan, nest, turn),
-      (CodeLeaves){.from = src, .buffer = dst, .start = {none, none, none}, .align = nest->unit});
-}
-
-LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements) {
-  LLVMValueRef made;
-  k->g->elements = (int)LLVMGetVectorSize(LLVMTypeOf(elements));
-  kernel_build_code(k, code_steps(k->arena, k->plan, nest),
-                    (CodeLeaves){.word_given = elements, .result = &made});
-  k->g->elements = 0;
-  return made;
 }

@@ -28,22 +28,6 @@ uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
   return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
 }
 
-LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
-  int read = plan_stage_parameters(k->plan);
-  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
-  for (int i = 0; i < read; i++)
-    arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
-  arg[read] = at;
-  return b_call(k->g, stage, arg, (unsigned)read + 1, "element");
-}
-
-LLVMValueRef kernel_extent(Kernel *k, const Nest *nest, int depth) {
-  if (k->across && depth == nest->loop_count - 1)
-    return k->across;
-  return k->portion && k->portion->depth == depth ? k->portion->count
-                                                  : kernel_number(k, nest->loop[depth].extent);
-}
-
 // An offset, moved to the first index that this task does.
 LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
   LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");

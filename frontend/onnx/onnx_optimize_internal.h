@@ -2,7 +2,7 @@
 // What the rooms of optimizing share. For onnx_optimize*.c alone.
 //
 //   onnx_reorder.c         the fewest nodes for an order of elements
-//   onnx_optimize_names.c  values by their names
+//   onnx_optimize_names.c  names of all graphs, values by them, and new names
 //   onnx_optimize_constant.c  nodes of constants
 //   onnx_optimize_neutral.c  operands that change nothing
 //   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
@@ -12,7 +12,7 @@
 //   onnx_optimize_cut.c    what a Slice or a Gather takes
 //   onnx_optimize_node.c   operators and attributes of nodes
 //   onnx_optimize_make.c   lists that nodes are given, nodes in place of others
-//   onnx_optimize_branch.c  names of all graphs, an If with a known condition
+//   onnx_optimize_branch.c  an If with a known condition
 //   onnx_optimize.c        what becomes of values and nodes
 //   onnx_optimize_write.c  the file that says so
 #ifndef FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
@@ -195,6 +195,10 @@ const char *optimize_put_list(Optimizer *o, const char *base, const char *what,
 void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // after what is before it
 
 // --- onnx_optimize_names.c
+void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);
+bool optimize_is_unique(const Optimizer *o, const char *name); // no two graphs give it
+// "base/what", or with a number where a graph has that name.
+const char *optimize_new_name(Optimizer *o, const char *base, const char *what);
 Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
 const char *optimize_name(Var *var);                     // in the new model, of who reads it
 // Whether who reads an output reads another value, or an initializer.
@@ -256,12 +260,8 @@ void optimize_pairs(Optimizer *o);
 void optimize_many(Optimizer *o);
 
 // --- onnx_optimize_branch.c
-void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);
-// "base/what", or with a number where a graph has that name.
-const char *optimize_new_name(Optimizer *o, const char *base, const char *what);
 // The branch that an If is, of which nothing else has to be written than nodes and initializers; NULL: not known.
 const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node);
-bool optimize_is_unique(const Optimizer *o, const char *name); // no two graphs give it
 // Its fields, to stand in place of the If: results have the names of those of the If.
 WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *graph);
 

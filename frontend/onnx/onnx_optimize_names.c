@@ -1,8 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of a model by their names, and the names that they have in the new one.
+// The names that a model has in all of its graphs; its values by them, and the names that these have in the new one.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
+
+// ---- Names of all graphs
+
+static GivenName *given_add(Arena *arena, GivenName **names, const char *text) {
+  GivenName *found = NULL;
+  if (!text || !*text)
+    return NULL;
+  HASH_FIND_STR(*names, text, found);
+  if (found) {
+    found->count++;
+    return found;
+  }
+  found = ARENA_NEW(arena, GivenName);
+  *found = (GivenName){.text = text, .count = 1};
+  HASH_ADD_KEYPTR(hh, *names, found->text, strlen(found->text), found);
+  return found;
+}
+
+static int given_count(const GivenName *names, const char *text) {
+  const GivenName *found = NULL;
+  HASH_FIND_STR(names, text, found);
+  return found ? found->count : 0;
+}
+
+static const Onnx__GraphProto *graph_of(const Onnx__AttributeProto *a, size_t i) {
+  return i < a->n_graphs ? a->graphs[i] : a->g;
+}
+
+void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph) {
+  for (size_t i = 0; i < graph->n_input; i++)
+    (void)given_add(arena, names, graph->input[i]->name);
+  for (size_t i = 0; i < graph->n_initializer; i++)
+    (void)given_add(arena, names, graph->initializer[i]->name);
+  for (size_t i = 0; i < graph->n_node; i++) {
+    const Onnx__NodeProto *node = graph->node[i];
+    for (size_t k = 0; k < node->n_output; k++)
+      (void)given_add(arena, names, node->output[k]);
+    for (size_t k = 0; k < node->n_attribute; k++)
+      for (size_t g = 0; g < node->attribute[k]->n_graphs + (node->attribute[k]->g != NULL); g++)
+        optimize_collect_names(arena, names, graph_of(node->attribute[k], g));
+  }
+}
+
+bool optimize_is_unique(const Optimizer *o, const char *name) {
+  return given_count(*o->names, name) < 2;
+}
+
+const char *optimize_new_name(Optimizer *o, const char *base, const char *what) {
+  const char *name = arena_printf(o->arena, "%s/%s", base, what);
+  for (int number = 2; given_count(*o->names, name) > 0; number++)
+    name = arena_printf(o->arena, "%s/%s_%d", base, what, number);
+  (void)given_add(o->arena, o->names, name);
+  return name;
+}
+
+// ---- Values
 
 Var *optimize_var(const Optimizer *o, const char *name) {
   Var *var = NULL;

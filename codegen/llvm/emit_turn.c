@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is done in one turn of loops that are written otherwise: behind vectors, and on vectors themselves.
+#include "codegen/llvm/llvm_module.h"
+
+// Pointers do not step through tables (way.c): all elements meet entry 0.
+void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group) {
+  LLVMValueRef none = b_int(k->g, 0);
+  const CodeLoops turn = {nest->loop_count, nest->loop_count, 1, 1, false, is_group, 0};
+  kernel_build_code(
+      k, code_loops(k->arena, k->plan, nest, turn),
+      (CodeLeaves){.from = src, .buffer = dst, .start = {none, none, none}, .align = nest->unit});
+}
+
+LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements) {
+  LLVMValueRef made;
+  k->g->elements = (int)LLVMGetVectorSize(LLVMTypeOf(elements));
+  kernel_build_code(k, code_steps(k->arena, k->plan, nest),
+                    (CodeLeaves){.word_given = elements, .result = &made});
+  k->g->elements = 0;
+  return made;
+}
