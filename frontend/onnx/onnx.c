@@ -411,6 +411,7 @@ static void take_result(Visit *v, size_t output, const Item *made) {
   if (!made)
     return;
   item->absent = made->absent;
+  item->sequence = made->sequence;
   item->is_of_sizes = made->is_of_sizes;
   item->is_rounded = made->is_rounded;
   item->known = made->known;
@@ -449,6 +450,18 @@ bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
     take_result(v, i, made);
   }
   HASH_CLEAR(hh, body.items);
+  return true;
+}
+
+static bool visit_sequence(Visit *v) {
+  Item made = {0};
+  if (v->node->n_output != 1)
+    return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
+  if (!sequence_apply(v, &made))
+    return false;
+  if (made.value)
+    return visit_made(v, made.value);
+  take_result(v, 0, &made);
   return true;
 }
 
@@ -541,6 +554,10 @@ static bool visit_operator(Visit *v) {
                     v->op);
 }
 
+static bool takes_sequence(const Visit *v) {
+  return !*node_domain(v->node->domain) && sequence_is_op(v->op);
+}
+
 // False: an input is poisoned, or not there, which is reported.
 static bool find_inputs(Visit *v) {
   bool good = true;
@@ -552,9 +569,10 @@ static bool find_inputs(Visit *v) {
     if (!v->in[i])
       structure_error(v->r, v->span, "unknown_name", "%s is computed by no node",
                       input_label(v, i));
-    else if (v->in[i]->absent)
+    bool is_absent = v->in[i] && v->in[i]->absent && !(v->in[i]->sequence && takes_sequence(v));
+    if (is_absent)
       onnx_error(v, "unsupported", "%s: %s", input_label(v, i), v->in[i]->absent);
-    good = good && v->in[i] && !v->in[i]->is_poisoned && !v->in[i]->absent;
+    good = good && v->in[i] && !v->in[i]->is_poisoned && !is_absent;
   }
   return good;
 }
@@ -584,6 +602,8 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     visit_constant(&v);
   else if (branch)
     visit_branch(&v, branch);
+  else if (takes_sequence(&v))
+    good = visit_sequence(&v);
   else
     good = (is_default && visit_sizes(&v)) || visit_operator(&v);
   if (!good)

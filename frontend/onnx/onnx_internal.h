@@ -13,6 +13,7 @@ const char *node_domain(const char *domain); // "" for that of ONNX
 //   onnx_pick.c               operators that pick elements by constants, as a gather of all operands
 //   onnx_resize.c             Resize and Upsample to the nearest, as repeats and gathers
 //   onnx_softmax.c            Softmax of any axis, as one of the last
+//   onnx_sequence.c           sequences of tensors, as lists of what they have
 //   onnx_order.c              nodes in an order in which each comes after what it reads
 //   onnx.c                    graphs, values, names
 //   onnx_infer*.c             for surveys: shapes of what other operators compute (onnx_shapes.def)
@@ -49,6 +50,7 @@ typedef struct Item {
   const Numbers *known; // NULL where its elements are not, or are too many
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until somebody moves it
+  const struct Sequence *sequence; // what it is instead of a tensor, which it then lacks: `absent`
   bool has_dtype;                  // a survey: of what has no value since its rank is not known
   rsh_dtype dtype;
   UT_hash_handle hh;
@@ -195,6 +197,15 @@ Value *step_pad(Visit *v, Value *x, int32_t axis,
                 const Fill *fill); // by an entry at the end; NULL: a zero
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
 Value *step_softmax(Visit *v, Value *x); // of the last axis
+Value *step_same(Visit *v, Value *x);    // a value of its own
+Value *step_join_all(Visit *v, Value *const *x, int count, bool stacks, int64_t axis);
+Value *step_squeeze(Visit *v, Value *x, int32_t axis);
+Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t axis);
+
+// --- onnx_sequence.c
+bool sequence_is_op(const char *op); // of ONNX's own domain
+// The result of such an operator, of a whole model: a value, a tensor, numbers or a sequence. False: reported.
+bool sequence_apply(Visit *v, Item *out);
 
 // --- onnx_softmax.c
 Value *softmax_apply(Visit *v); // NULL: reported

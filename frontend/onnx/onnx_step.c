@@ -13,7 +13,7 @@ Value *step_operand(Visit *v, size_t input) {
   return x;
 }
 
-static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
+static Values apply_to_all(Visit *v, Binding *b, Value *const *in, int count) {
   Lower *l = &v->r->data;
   Span *span = ARENA_ARRAY(l->arena, Span, count);
   for (int i = 0; i < count; i++)
@@ -21,7 +21,11 @@ static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
   binding_operands(l, b, in, span, count);
   if (rsh_op_family(b->call.op) == RSH_FILLS)
     default_value(l, b);
-  Values values = binding_apply(l, b);
+  return binding_apply(l, b);
+}
+
+static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
+  Values values = apply_to_all(v, b, in, count);
   return values.count == 1 ? values.item[0] : NULL;
 }
 
@@ -106,3 +110,26 @@ Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
 }
 
 Value *step_softmax(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_SOFTMAX), &x, 1); }
+
+Value *step_same(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_IDENTITY), &x, 1); }
+
+Value *step_join_all(Visit *v, Value *const *x, int count, bool stacks, int64_t axis) {
+  Binding *b = step_new(v, stacks ? RSH_OP_STACK : RSH_OP_CONCAT);
+  binding_int(&v->r->data, b, 0, axis);
+  return apply_to(v, b, x, count);
+}
+
+Value *step_squeeze(Visit *v, Value *x, int32_t axis) {
+  const rsh_num axes = rsh_int(axis);
+  Binding *b = step_new(v, RSH_OP_SQUEEZE);
+  binding_list(&v->r->data, b, 0, &axes, 1);
+  return apply_to(v, b, &x, 1);
+}
+
+Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t axis) {
+  enum { AXIS, SIZES = 2 };
+  Binding *b = step_new(v, RSH_OP_SPLIT);
+  binding_int(&v->r->data, b, AXIS, axis);
+  binding_list(&v->r->data, b, SIZES, size, count);
+  return apply_to_all(v, b, &x, 1);
+}

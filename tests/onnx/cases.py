@@ -64,15 +64,16 @@ def packed(array, bits):
     return (rows << (np.arange(each, dtype=np.uint8) * bits)).sum(axis=1, dtype=np.uint8)
 
 
-# Operators that a value flows through in their first input; in all of Concat's.
+# Operators that a value flows through in their first input; in all of Concat's and SequenceConstruct's.
 MOVING = set(
     "Reshape Squeeze Unsqueeze Transpose Flatten Slice Concat Split Expand Identity DepthToSpace "
     "SpaceToDepth Tile Pad CenterCropPad Gather GatherND GatherElements ReverseSequence Cast CastLike "
-    "BitCast Dropout Resize Upsample Trilu Compress Col2Im Einsum".split()
+    "BitCast Dropout Resize Upsample Trilu Compress Col2Im Einsum "
+    "SequenceAt SequenceConstruct SequenceErase ConcatFromSequence SplitToSequence".split()
 )
 # Of these in other inputs: what they pick is known.
 PICKING = {"Where": [1, 2], "ScatterND": [0, 2], "ScatterElements": [0, 2], "Scatter": [0, 2],
-           "TensorScatter": [0, 1], "OneHot": [2]}  # fmt: skip
+           "TensorScatter": [0, 1], "OneHot": [2], "SequenceInsert": [0, 1]}  # fmt: skip
 # Functions of an element; of these the last bits are not laid down.
 INEXACT = set(
     "Sigmoid Tanh Softplus Softsign Mish Gelu Exp Log Sqrt Reciprocal Sin Cos Tan Sinh Cosh Asin Acos "
@@ -165,7 +166,7 @@ class Case:
             if maker is not None and maker.op_type in WITH_CONSTANT:
                 todo += [n for n in [self.tensor_of(maker)] if n]
             elif maker is not None and maker.op_type in MOVING | INEXACT | EXACT:
-                todo += maker.input if maker.op_type == "Concat" else list(maker.input)[:1]
+                todo += maker.input if maker.op_type in ("Concat", "SequenceConstruct") else list(maker.input)[:1]
             elif maker is not None and maker.op_type in PICKING:
                 todo += [maker.input[i] for i in PICKING[maker.op_type]]
         return seen

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sequences of tensors that only pass: while a model is read, each is a list of what it has. Positions are known then.
+//
+//   SequenceConstruct(a, b), SequenceInsert(s, c, 0), SequenceAt(s, -1)    b
+//   SplitToSequence(x: f32[2, N]), ConcatFromSequence(s)                   split, concat
+#include "frontend/onnx/onnx_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_TENSORS = 4096 };
+
+typedef VEC(Item *) Items;
+
+struct Sequence {
+  Items items;
+};
+
+// ---- What nodes read and give
+
+static bool give(Visit *v, const Items *items, Item *out) {
+  if (items->count > MOST_TENSORS || items->count > v->r->known_left)
+    return onnx_error(v, "limit", "a sequence of %d tensors, or too many sequences; at most %d",
+                      items->count, MOST_TENSORS);
+  v->r->known_left -= items->count;
+  struct Sequence *made = ARENA_NEW(v->r->arena, struct Sequence);
+  *made = (struct Sequence){*items};
+  out->sequence = made;
+  out->absent = "a sequence of tensors is supported only where tensors are put in and taken out";
+  return true;
+}
+
+static const Items *sequence_of(Visit *v) {
+  const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
+  if (in && in->sequence)
+    return &in->sequence->items;
+  onnx_error(v, "bad_arg", "input 0 of '%s' is no sequence of tensors", v->op);
+  return NULL;
+}
+
+// A position, counted from the end where it is below 0; `last` is the largest, and the default.
+static bool position_of(Visit *v, size_t input, int last, int count, int *out) {
+  const Item *in = input < v->node->n_input ? v->in[input] : NULL;
+  *out = last;
+  if (in && (!in->known || in->known->count != 1 || !rsh_is_known(in->known->item[0])))
+    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
+                      input_label(v, input));
+  int64_t at = in ? in->known->item[0].n : last;
+  if (at < -count || at > last)
+    return onnx_error(v, "bad_index", "position %" PRId64 " of a sequence of %d", at, count);
+  *out = (int)(at < 0 ? at + count : at);
+  return true;
+}
+
+// ---- Operators
+
+static bool construct(Visit *v, Item *out) {
+  Items made = {0};
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    if (!v->in[i] || v->in[i]->sequence)
+      return onnx_error(v, "bad_arg", "input %zu is no tensor", i);
+    VEC_PUSH(v->r->arena, made, v->in[i]);
+  }
+  return give(v, &made, out);
+}
+
+static bool insert(Visit *v, Item *out) {
+  const Items *from = sequence_of(v);
+  Items made = {0};
+  int at;
+  if (!from || v->node->n_input < 2 || !v->in[1] || v->in[1]->sequence)
+    return from && onnx_error(v, "bad_arg", "input 1 is no tensor");
+  if (!position_of(v, 2, from->count, from->count, &at))
+    return false;
+  for (int i = 0; i <= from->count; i++) {
+    if (i == at)
+      VEC_PUSH(v->r->arena, made, v->in[1]);
+    if (i < from->count)
+      VEC_PUSH(v->r->arena, made, from->item[i]);
+  }
+  return give(v, &made, out);
+}
+
+static bool erase(Visit *v, Item *out) {
+  const Items *from = sequence_of(v);
+  Items made = {0};
+  int at;
+  if (!from || !position_of(v, 1, from->count - 1, from->count, &at))
+    return false;
+  for (int i = 0; i < from->count; i++)
+    if (i != at)
+      VEC_PUSH(v->r->arena, made, from->item[i]);
+  return give(v, &made, out);
+}
+
+static bool take(Visit *v, Item *out) {
+  const Items *from = sequence_of(v);
+  int at;
+  if (!from || v->node->n_input < 2 || !v->in[1])
+    return from && onnx_error(v, "arity", "input 1 is left out");
+  if (!position_of(v, 1, from->count - 1, from->count, &at))
+    return false;
+  Item *found = from->item[at];
+  out->known = found->known;
+  out->tensor = found->tensor;
+  out->is_of_sizes = found->is_of_sizes;
+  out->is_rounded = found->is_rounded;
+  if (found->known || found->tensor)
+    return true;
+  Value *value = item_value(v->r, found, v->span);
+  out->value = value ? step_same(v, value) : NULL;
+  return out->value != NULL;
+}
+
+static bool length(Visit *v, Item *out) {
+  const rsh_shape scalar = {0};
+  const Items *from = sequence_of(v);
+  Numbers *known = from ? numbers_new(v->r, RSH_I64, &scalar) : NULL;
+  if (known)
+    known->item[0] = rsh_int(from->count);
+  out->known = known;
+  return known != NULL;
+}
+
+static bool join(Visit *v, Item *out) {
+  const Items *from = sequence_of(v);
+  if (!from)
+    return false;
+  if (from->count == 0)
+    return onnx_error(v, "arity", "a sequence without tensors cannot be joined");
+  Value **value = ARENA_ARRAY(v->r->arena, Value *, from->count);
+  for (int i = 0; i < from->count; i++) {
+    value[i] = item_value(v->r, from->item[i], v->span);
+    if (!value[i])
+      return false;
+  }
+  bool stacks = attribute_int(v, "new_axis", 0) != 0;
+  int64_t axis = attribute_int(v, "axis", 0);
+  out->value = step_join_all(v, value, from->count, stacks, axis);
+  return out->value != NULL;
+}
+
+// The sizes of the parts. False: reported.
+static bool parts_of(Visit *v, rsh_num size, rsh_num **out, int *count) {
+  const Item *split = v->node->n_input > 1 ? v->in[1] : NULL;
+  if (split && !split->known)
+    return onnx_error(v, "unsupported", "%s is not known when the model is compiled",
+                      input_label(v, 1));
+  if (split && split->known->shape.rank == 1) {
+    *out = split->known->item;
+    *count = split->known->count;
+    return *count > 0 || onnx_error(v, "bad_parts", "there are no parts");
+  }
+  if (split && split->known->shape.rank != 0)
+    return onnx_error(v, "bad_rank", "%s has rank %d; it is a scalar or a vector",
+                      input_label(v, 1), (int)split->known->shape.rank);
+  rsh_num each = split ? split->known->item[0] : rsh_int(1);
+  if (!rsh_is_known(size) || !rsh_is_known(each))
+    return onnx_error(v, "unsupported",
+                      "the number of parts is not known when the model is "
+                      "compiled");
+  if (each.n < 1)
+    return onnx_error(v, "bad_parts", "parts of %" PRId64, each.n);
+  if (size.n < 1 || (size.n - 1) / each.n >= MOST_TENSORS)
+    return onnx_error(v, "limit",
+                      "%" PRId64 " in parts of %" PRId64 "; from 1 to %d parts are "
+                      "supported",
+                      size.n, each.n, MOST_TENSORS);
+  *count = (int)((size.n - 1) / each.n) + 1;
+  *out = ARENA_ARRAY(v->r->arena, rsh_num, *count);
+  for (int i = 0; i < *count; i++)
+    (*out)[i] = i < *count - 1 ? each : rsh_int(size.n - each.n * i);
+  return true;
+}
+
+static bool split(Visit *v, Item *out) {
+  Value *x = step_operand(v, 0);
+  Items made = {0};
+  rsh_num *size = NULL;
+  int count = 0;
+  if (!x)
+    return false;
+  int64_t axis = attribute_int(v, "axis", 0);
+  bool drops = attribute_int(v, "keepdims", 1) == 0 && (v->node->n_input < 2 || !v->in[1]);
+  if (axis < -x->shape.rank || axis >= x->shape.rank)
+    return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", axis,
+                      input_label(v, 0), (int)x->shape.rank);
+  axis += axis < 0 ? x->shape.rank : 0;
+  if (!parts_of(v, x->shape.dim[axis], &size, &count))
+    return false;
+  Values part = step_split(v, x, size, count, (int32_t)axis);
+  for (int i = 0; i < part.count; i++) {
+    Item *item = ARENA_NEW(v->r->arena, Item);
+    Value *value = drops ? step_squeeze(v, part.item[i], (int32_t)axis) : part.item[i];
+    if (!value)
+      return false;
+    *item = (Item){.name = v->node->output[0], .span = v->span, .value = value};
+    VEC_PUSH(v->r->arena, made, item);
+  }
+  return part.count > 0 && give(v, &made, out);
+}
+
+// ---- All of them
+
+static bool empty(Visit *v, Item *out) { return give(v, &(Items){0}, out); }
+
+static const struct {
+  const char *op;
+  bool (*apply)(Visit *v, Item *out);
+} operators[] = {
+    {"ConcatFromSequence", join}, {"SequenceAt", take},       {"SequenceConstruct", construct},
+    {"SequenceEmpty", empty},     {"SequenceErase", erase},   {"SequenceInsert", insert},
+    {"SequenceLength", length},   {"SplitToSequence", split},
+};
+
+static bool (*apply_of(const char *op))(Visit *, Item *) {
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (strcmp(operators[i].op, op) == 0)
+      return operators[i].apply;
+  return NULL;
+}
+
+bool sequence_is_op(const char *op) { return apply_of(op) != NULL; }
+
+bool sequence_apply(Visit *v, Item *out) { return apply_of(v->op)(v, out); }
