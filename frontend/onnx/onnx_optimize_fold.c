@@ -9,7 +9,7 @@
 
 enum {
   FOLDED_COUNT = 1024, // numbers of a constant that takes the place of nodes
-  TWIN_BYTES = 4096,   // elements of constants that are compared
+  TWIN_BYTES = 4096,   // elements of constants that are their key
 };
 
 // ---- What is equal
@@ -122,13 +122,12 @@ static void unite_nodes(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
-// A tensor of the same key that came before is read in place of this one.
-static void join_twin(Optimizer *o, Twin **twins, const WireBytes *key, Var *var) {
+// A tensor of the same key that came before, or NULL.
+static Var *find_twin(Optimizer *o, Twin **twins, const WireBytes *key, Var *var) {
   Twin *made = ARENA_NEW(o->arena, Twin);
   made->tensor = var;
   const Twin *first = twin_find(twins, key, made);
-  if (first)
-    read_instead(var, first->tensor);
+  return first ? first->tensor : NULL;
 }
 
 // ---- Constants
@@ -183,16 +182,21 @@ static void find_lifted(Optimizer *o) {
 }
 
 // Constants with the same elements are one.
-// Elements of small constants, wherever they stand. False: they cannot be read, or are too many.
-static bool constant_key(Optimizer *o, const Var *var, WireBytes *key) {
-  Constant c;
-  if (!optimize_constant(o, var, TWIN_BYTES, &c))
+// Elements of constants, wherever they stand; of large ones, which the file has as bytes, the first and the last. False:
+// they cannot be read.
+static bool constant_key(Optimizer *o, const Var *var, Constant *out, WireBytes *key) {
+  bool is_raw = var->tensor && var->tensor->has_raw_data && !var->outer;
+  if (!optimize_constant(o, var, is_raw ? SIZE_MAX : TWIN_BYTES, out))
     return false;
+  Constant c = *out;
+  size_t size = optimize_constant_bytes(&c), part = size <= TWIN_BYTES ? size : TWIN_BYTES / 2;
   wire_put_varint(o->arena, key, (uint64_t)c.dtype);
   wire_put_varint(o->arena, key, (uint64_t)c.shape.rank);
   for (int32_t i = 0; i < c.shape.rank; i++)
     wire_put_varint(o->arena, key, (uint64_t)c.shape.dim[i].n);
-  wire_put_raw(o->arena, key, c.bytes, optimize_constant_bytes(&c));
+  wire_put_raw(o->arena, key, c.bytes, part);
+  if (part < size)
+    wire_put_raw(o->arena, key, c.bytes + (size - part), part);
   return true;
 }
 
@@ -201,9 +205,14 @@ static void unite_constants(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next) {
     WireBytes key = {0};
-    if (var->is_outer || !constant_key(o, var, &key))
+    Constant c, other;
+    if (var->is_outer || !constant_key(o, var, &c, &key))
       continue;
-    join_twin(o, &twins, &key, var);
+    Var *first = find_twin(o, &twins, &key, var);
+    size_t size = optimize_constant_bytes(&c);
+    if (first && (size <= TWIN_BYTES || (optimize_constant(o, first, SIZE_MAX, &other) &&
+                                         memcmp(c.bytes, other.bytes, size) == 0)))
+      read_instead(var, first);
   }
   HASH_CLEAR(hh, twins);
 }
@@ -236,7 +245,9 @@ static void unite_sizes(Optimizer *o) {
       if (!var || !var->known || var->constant || var->same || var->is_outer || var->tensor ||
           (var->dtype != RSH_I64 && var->dtype != RSH_I32) || !numbers_key(o, var->known, &key))
         continue;
-      join_twin(o, &twins, &key, var);
+      Var *first = find_twin(o, &twins, &key, var);
+      if (first)
+        read_instead(var, first);
     }
   }
   HASH_CLEAR(hh, twins);

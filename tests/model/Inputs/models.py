@@ -998,6 +998,22 @@ def narrow_indices():
 
 
 @named
+def large_twins():
+    """Weights of 40,000 bytes: c is a, d differs from it in the middle, and e in shape; f is made of the same numbers as fields."""
+    a = np.arange(10000, dtype="f4").reshape(100, 100)
+    d = a.copy()
+    d[50, 50] = 0
+    weights = [numpy_helper.from_array(v, n) for v, n in [(a, "a"), (a, "c"), (d, "d"), (a.reshape(1, 100, 100), "e")]]
+    weights.append(helper.make_tensor("f", TensorProto.FLOAT, [100, 100], a.reshape(-1)))
+    return model(
+        [node("Add", ["x", w.name], [f"y_{w.name}"]) for w in weights],
+        [f32("x", 100, 100)],
+        [f32(f"y_{w.name}", *w.dims) for w in weights],
+        weights,
+    )
+
+
+@named
 def nameless_sizes():
     """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
     return model(
