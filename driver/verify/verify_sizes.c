@@ -269,6 +269,14 @@ static void choose_order(Search *s, int64_t *entry, int64_t count) {
   }
 }
 
+// Nor are many of them all axes, which may repeat: here each is one of an input, from either end.
+static void choose_axes(Search *s, int64_t *entry, int64_t count) {
+  const Value *value = s->graph->value.item[next(s) % (uint64_t)s->graph->input_count];
+  int64_t rank = value->shape.rank > 0 ? value->shape.rank : 1;
+  for (int64_t k = 0; k < count; k++)
+    entry[k] = (int64_t)(next(s) % (uint64_t)(2 * rank)) - rank;
+}
+
 static void choose_targets(Search *s, Map *map) {
   enum { MOST_ENTRIES = 1 << 16 };
   const Graph *g = s->graph;
@@ -289,8 +297,11 @@ static void choose_targets(Search *s, Map *map) {
     int64_t *entry = ARENA_ARRAY(s->arena, int64_t, most + 1);
     for (int64_t k = 0; k < most; k++)
       entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
-    if (most > 1 && next(s) % 4 == 0)
+    uint64_t way = most > 1 ? next(s) % 8 : 8;
+    if (way < 2)
       choose_order(s, entry, most);
+    else if (way == 2)
+      choose_axes(s, entry, most);
     target[i] = entry;
   }
   map->target = target;
