@@ -296,12 +296,14 @@ static void choose_targets(Search *s, Map *map) {
     int64_t most = count < MOST_ENTRIES ? count : MOST_ENTRIES;
     int64_t *entry = ARENA_ARRAY(s->arena, int64_t, most + 1);
     for (int64_t k = 0; k < most; k++)
-      entry[k] = in_type(choose_entry(s, map), g->value.item[i]->dtype);
+      entry[k] = choose_entry(s, map);
     uint64_t way = most > 1 ? next(s) % 8 : 8;
     if (way < 2)
       choose_order(s, entry, most);
     else if (way == 2)
       choose_axes(s, entry, most);
+    for (int64_t k = 0; k < most; k++)
+      entry[k] = in_type(entry[k], g->value.item[i]->dtype);
     target[i] = entry;
   }
   map->target = target;
