@@ -87,7 +87,6 @@ class Maker:
         self.feeds = [{} for _ in range(CALLS)]
         self.count = self.constant_count = 0
         self.targets = 0
-        self.is_unsure = False  # whether sizes may be others than those of the values here
         self.is_valid, self.is_doubtful = [True] * CALLS, [False] * CALLS
         self.symbols = self.new_symbols()
         self.is_mixed = self.chance(0.2)  # has nodes that compute, too
@@ -361,8 +360,6 @@ class Maker:
         if entries and (self.chance(0.3) or open_ones and self.chance(0.6)) and not (allowzero and zeros):
             at = self.draw(open_ones) if open_ones and self.chance(0.8) else self.below(0, len(entries) - 1)
             entries[at] = same(-1)
-        # A 0 that copies another size than 0: what is made of it has other sizes than those that are kept here.
-        self.is_unsure = self.is_unsure or (not allowzero and same(0) in entries)
         entries = [same(0) if e == "copy" else e for e in entries]
         flags = {"allowzero": 1} if allowzero else {}
         if self.opset < 5:
@@ -1015,7 +1012,7 @@ class Maker:
 
     def declared(self, value):
         """An output's type: its sizes as far as they have names, or none."""
-        known = self.chance(0.3) and not self.is_unsure
+        known = self.chance(0.3)
         names = {d: n for n, d in self.symbols.items()}
         dims = [(d[0] if is_same(d) else names.get(d)) if known else None for d in value.dims]
         return helper.make_tensor_value_info(value.name, getattr(TensorProto, value.kind), dims)
