@@ -26,6 +26,9 @@ int64_t plan_value_elements(const Value *value);
 void plan_refuse_size(const Plan *plan, Diag *diag);
 // False for a value that is too large; the first is remembered, under this name.
 bool check_size(Plan *plan, const Value *value, const char *name, Span span);
+// Whether a chain of element functions leaves elements as they are: it is empty, or changes no more than whether integers
+// have a sign.
+bool plan_map_keeps_bits(const Planner *p, int32_t map);
 // All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
 Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                      int *count);

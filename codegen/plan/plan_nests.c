@@ -106,8 +106,7 @@ static bool is_behind(const Nest *a, const Nest *b) {
          a->dst_offset.n > b->dst_offset.n;
 }
 
-// Whether a chain leaves elements as they are: it is empty, or changes no more than whether integers have a sign.
-static bool keeps_bits(const Planner *p, int32_t map) {
+bool plan_map_keeps_bits(const Planner *p, int32_t map) {
   int count = 0;
   const rsh_step *step = map == 0 ? NULL : graph_map_steps(p->arena, p->graph, map, &count);
   for (int i = 0; i < count; i++)
@@ -138,7 +137,7 @@ Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool i
     bool is_bitcast = is_stage && is_c_float(from) != is_c_float(dtype);
     bool is_resized = (is_stage || is_staged_source) &&
                       (from != plan_source_type(p->graph, move.source) || to != dtype);
-    if (!keeps_bits(p, move.map) || is_packed || is_bitcast || is_resized ||
+    if (!plan_map_keeps_bits(p, move.map) || is_packed || is_bitcast || is_resized ||
         is_computed(p, move.source) || !nest_of_move(p, moves, &move, to, &next))
       nest_by_element(p->arena, moves, &move, from, to, &next);
     int at = i;

@@ -211,10 +211,11 @@ static bool is_same_place(const Pass *a, const Pass *b) {
   return a->output == b->output && (a->output >= 0 || rsh_equal(a->at, b->at));
 }
 
-// The pass that `value` is as it lies there, NULL where something is to be done.
-static const Pass *same_value(const Plan *plan, const rsh_moves *moves) {
+// The pass whose bytes `moves` make as they lie there; NULL where something is to be done.
+static const Pass *same_bytes(const Planner *p, const Plan *plan, const rsh_moves *moves) {
   const Pass *pass = moves->count == 1 ? plan_pass(plan, moves->move[0].source) : NULL;
-  bool is_it = pass && moves->move[0].map == 0 && is_same_order(plan->graph, moves, pass->value);
+  bool is_it = pass && plan_map_keeps_bits(p, moves->move[0].map) &&
+               is_same_order(plan->graph, moves, pass->value);
   return is_it ? pass : NULL;
 }
 
@@ -226,7 +227,7 @@ static bool move_passes(Keeper *k) {
     const rsh_moves *feed = pass->value->feed;
     if (pass->picks)
       continue;
-    const Pass *before = same_value(plan, feed);
+    const Pass *before = same_bytes(k->p, plan, feed);
     if (before && is_same_place(before, pass))
       continue;
     if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], NULL, &pass->nest,
@@ -364,7 +365,7 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out) {
   for (int i = 0; i < plan->pass_count; i++)
     if (seen[plan->pass[i].value->id])
       out->via[out->via_count++] = &plan->pass[i];
-  const Pass *last = same_value(plan, out->moves);
+  const Pass *last = same_bytes(p, plan, out->moves);
   if (!last || last->output != (int)(out - plan->output))
     return;
   while (last->nest_count == 0 && !last->picks)
