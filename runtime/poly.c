@@ -488,16 +488,6 @@ bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *ou
   return !rsh_is_unknown(a) && eval_terms(rsh_terms_of(s, a), value, out);
 }
 
-// Values of all atoms, small and large ones. What is below 0 for a possible one is not at least 0; what is so for another
-// one may be, which then takes a fact to see.
-// They are made when they are asked for: one or two refute most of what is not so.
-enum { EXAMPLES = 8 };
-typedef struct {
-  int made, count;                             // of EXAMPLES, and those of them that are possible
-  int64_t possible[EXAMPLES][RSH_MAX_SYMBOLS]; // all facts hold
-  int64_t bounded[EXAMPLES][RSH_MAX_SYMBOLS];  // the bounds of atoms hold
-} examples;
-
 // Quotients of an example are those of its other atoms.
 static bool set_quotients(const rsh_symbols *s, int64_t *value) {
   for (int32_t i = 0; i < s->quotient_count; i++) {
@@ -545,7 +535,8 @@ static bool is_possible(const rsh_symbols *s, const int64_t *value) {
 static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t *value) {
   static const int64_t above[] = {0, 1, 2, 3, 5, 8, 60, 1000};
   for (int i = 0; i < s->symbol_count; i++) {
-    if (__builtin_add_overflow(s->least[i], above[k * (2 * i + 1) % EXAMPLES], &bounded[i]) ||
+    if (__builtin_add_overflow(s->least[i], above[k * (2 * i + 1) % RSH_MAX_EXAMPLES],
+                               &bounded[i]) ||
         bounded[i] > s->most[i])
       bounded[i] = s->most[i];
     value[i] = bounded[i];
@@ -557,9 +548,9 @@ static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t 
 }
 
 // Example k of those that are possible, or of those within bounds; NULL: there are fewer.
-static const int64_t *example(const rsh_symbols *s, examples *e, int k, bool is_possible) {
+static const int64_t *example(const rsh_symbols *s, rsh_examples *e, int k, bool is_possible) {
   while ((is_possible ? e->count : e->made) <= k) {
-    if (e->made == EXAMPLES)
+    if (e->made == RSH_MAX_EXAMPLES)
       return 0;
     e->count += make_example(s, e->made, e->bounded[e->made], e->possible[e->count]);
     e->made++;
@@ -567,7 +558,7 @@ static const int64_t *example(const rsh_symbols *s, examples *e, int k, bool is_
   return is_possible ? e->possible[k] : e->bounded[k];
 }
 
-static bool is_below_0(const rsh_symbols *s, examples *e, const sum *t, bool is_possible) {
+static bool is_below_0(const rsh_symbols *s, rsh_examples *e, const sum *t, bool is_possible) {
   const int64_t *value;
   for (int k = 0; (value = example(s, e, k, is_possible)) != 0; k++) {
     int64_t n;
@@ -578,9 +569,9 @@ static bool is_below_0(const rsh_symbols *s, examples *e, const sum *t, bool is_
   return false;
 }
 
-typedef bool IsNatural(const rsh_symbols *s, examples *e, const sum *t);
+typedef bool IsNatural(const rsh_symbols *s, rsh_examples *e, const sum *t);
 
-static bool is_natural_by_fact(const rsh_symbols *s, examples *e, const sum *t,
+static bool is_natural_by_fact(const rsh_symbols *s, rsh_examples *e, const sum *t,
                                IsNatural *of_rest) {
   sum rest;
   // Multiples of facts taken from it would only make it less: no search for what cannot be found.
@@ -595,25 +586,11 @@ static bool is_natural_by_fact(const rsh_symbols *s, examples *e, const sum *t,
   return false;
 }
 
-static bool is_natural_by_none(const rsh_symbols *s, examples *e, const sum *t) {
+static bool is_natural_by_none(const rsh_symbols *s, rsh_examples *e, const sum *t) {
   return !is_below_0(s, e, t, false) && is_sum_natural(s, t);
 }
-static bool is_natural_by_one(const rsh_symbols *s, examples *e, const sum *t) {
+static bool is_natural_by_one(const rsh_symbols *s, rsh_examples *e, const sum *t) {
   return is_natural_by_fact(s, e, t, is_natural_by_none);
-}
-
-// Whether sign * t >= least; two facts go far enough: a <= b and b <= c.
-static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
-  rsh_term taken = {.coef = -least};
-  sum all = sum_at_end(s);
-  examples e;
-  t.factor = sign;
-  if (!sum_add_scaled(&all, t) || (least != 0 && !sum_add(&all, taken)))
-    return false;
-  if (is_sum_natural(s, &all))
-    return true;
-  e.made = e.count = 0;
-  return is_natural_by_fact(s, &e, &all, is_natural_by_one);
 }
 
 void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
@@ -739,11 +716,11 @@ static bool are_premises(const rsh_symbols *s, const rsh_premises *p) {
   return true;
 }
 
-// The id of what holds now; what was kept longest makes room.
-static int64_t premises_id(const rsh_symbols *s, rsh_proofs *proofs) {
+// What holds now; what was kept longest makes room.
+static rsh_premises *premises_of(const rsh_symbols *s, rsh_proofs *proofs) {
   for (int32_t i = 0; i < proofs->count; i++)
     if (are_premises(s, &proofs->premises[i]))
-      return proofs->premises[i].id;
+      return &proofs->premises[i];
   int32_t at = proofs->count;
   if (at == RSH_MAX_PREMISES) {
     at = proofs->oldest;
@@ -763,7 +740,9 @@ static int64_t premises_id(const rsh_symbols *s, rsh_proofs *proofs) {
     p->fact[i] = s->fact[i];
   for (int32_t i = 0; i < s->quotient_count; i++)
     p->quotient[i] = s->quotient[i];
-  return p->id = ++proofs->last_id;
+  p->examples.made = p->examples.count = 0;
+  p->id = ++proofs->last_id;
+  return p;
 }
 
 // Where the answer to this question is kept, or is to be; NULL: none are. True in `is_known`: it is there.
@@ -771,7 +750,7 @@ static rsh_proof *proof_of(const rsh_symbols *s, rsh_num a, rsh_num b, bool *is_
   *is_known = false;
   if (s->proofs == 0)
     return 0;
-  int64_t id = premises_id(s, s->proofs);
+  int64_t id = premises_of(s, s->proofs)->id;
   uint64_t key = (uint64_t)id;
   const uint64_t part[4] = {(uint64_t)a.n, (uint64_t)a.poly, (uint64_t)b.n, (uint64_t)b.poly};
   for (int i = 0; i < 4; i++)
@@ -786,6 +765,21 @@ static rsh_proof *proof_of(const rsh_symbols *s, rsh_num a, rsh_num b, bool *is_
 void rsh_forget_proofs(rsh_symbols *s) {
   if (s->proofs != 0)
     s->proofs->count = s->proofs->oldest = 0;
+}
+
+// Whether sign * t >= least; two facts go far enough: a <= b and b <= c.
+static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
+  rsh_term taken = {.coef = -least};
+  sum all = sum_at_end(s);
+  rsh_examples own;
+  t.factor = sign;
+  if (!sum_add_scaled(&all, t) || (least != 0 && !sum_add(&all, taken)))
+    return false;
+  if (is_sum_natural(s, &all))
+    return true;
+  own.made = own.count = 0;
+  rsh_examples *e = s->proofs == 0 ? &own : &premises_of(s, s->proofs)->examples;
+  return is_natural_by_fact(s, e, &all, is_natural_by_one);
 }
 
 static int find_sign(const rsh_symbols *s, rsh_num a) {

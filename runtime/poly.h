@@ -5,7 +5,16 @@
 
 #include "runtime/num.h"
 
-enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512 };
+enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512, RSH_MAX_EXAMPLES = 8 };
+
+// Values of all atoms, small and large ones. What is below 0 for a possible one is not at least 0; what is so for another
+// one may be, which then takes a fact to see.
+// They are made when they are asked for: one or two refute most of what is not so.
+typedef struct rsh_examples {
+  int made, count; // of RSH_MAX_EXAMPLES, and those of them that are possible
+  int64_t possible[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS]; // all facts hold
+  int64_t bounded[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS];  // the bounds of atoms hold
+} rsh_examples;
 
 // All that a proof makes use of: an answer holds under the same premises.
 typedef struct rsh_premises {
@@ -14,6 +23,7 @@ typedef struct rsh_premises {
   int64_t least[RSH_MAX_SYMBOLS], most[RSH_MAX_SYMBOLS];
   rsh_num fact[RSH_MAX_FACTS];
   rsh_floor quotient[RSH_MAX_FACTS];
+  rsh_examples examples; // of these premises
 } rsh_premises;
 
 // Whether a <= b, or the sign of a where b is unknown.
