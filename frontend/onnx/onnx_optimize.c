@@ -669,16 +669,36 @@ static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const
     as_it_is(o->arena, from, out);
 }
 
-static OutputPart joined(Arena *arena, const Optimized *made) {
+static bool is_as_before(const Optimized *made, const OnnxFile *before) {
+  size_t at = 0;
+  for (int i = 0; i < made->part.count; i++) {
+    OutputPart part = made->part.item[i];
+    if (part.size > before->size - at || memcmp(part.bytes, before->bytes + at, part.size) != 0)
+      return false;
+    at += part.size;
+  }
+  return at == before->size;
+}
+
+// Memory for the whole file that a round makes.
+typedef struct Room {
+  uint8_t *bytes;
+  size_t size;
+} Room;
+
+static size_t join(Arena *arena, const Optimized *made, Room *room) {
   size_t size = 0, at = 0;
   for (int i = 0; i < made->part.count; i++)
     size += made->part.item[i].size;
-  uint8_t *bytes = arena_alloc(arena, size + 1);
+  if (size >= room->size) {
+    room->size = size + size / 16 + 1; // later rounds may add names
+    room->bytes = arena_alloc(arena, room->size);
+  }
   for (int i = 0; i < made->part.count; i++) {
-    memcpy(bytes + at, made->part.item[i].bytes, made->part.item[i].size);
+    memcpy(room->bytes + at, made->part.item[i].bytes, made->part.item[i].size);
     at += made->part.item[i].size;
   }
-  return (OutputPart){bytes, size};
+  return size;
 }
 
 static const Chains *chains_of(Arena *arena, const OnnxFile *file, Diag *diag) {
@@ -749,15 +769,17 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   first->last = first;
   first->nodes_before = first->nodes_after = count_nodes(file->model->graph);
   bool sinks = false;
+  Room room[2] = {{0}}; // in turn: what a round makes reads the file of the round before it
+  int at = 0;
   for (int round = 1; round < MOST_ROUNDS; round++) {
-    OutputPart whole = joined(arena, first->last);
-    bool is_same =
-        whole.size == before->size && memcmp(whole.bytes, before->bytes, whole.size) == 0;
+    bool is_same = is_as_before(first->last, before);
     if (is_same && sinks)
       break;
     sinks = is_same;
     if (!is_same) {
-      const OnnxFile *parsed = onnx_file_parse(arena, file->path, whole.bytes, whole.size, &quiet);
+      size_t size = join(arena, first->last, &room[at]);
+      const OnnxFile *parsed = onnx_file_parse(arena, file->path, room[at].bytes, size, &quiet);
+      at = 1 - at;
       OnnxFile *after = ARENA_NEW(arena, OnnxFile);
       if (!parsed)
         break;
