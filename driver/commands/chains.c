@@ -117,7 +117,14 @@ static void name_functions(Report *r) {
 // ---- printing ----
 
 static const char *bytes_text(const Report *r, const Planned *planned, rsh_num bytes) {
-  return planned->plan ? num_text(r->p->arena, planned->plan->graph, bytes) : "-";
+  return planned->plan ? num_brief(r->p->arena, planned->plan->graph, bytes) : "-";
+}
+
+static const char *after_text(const Report *r, const Planned *planned) {
+  const Graph *graph = planned->plan ? planned->plan->graph : NULL;
+  bool is_same = graph && rsh_equal(planned->now, planned->after) &&
+                 strlen(num_text(r->p->arena, graph, planned->after)) > NUM_BRIEF;
+  return is_same ? "the same" : bytes_text(r, planned, planned->after);
 }
 
 static const char *operators_text(Arena *arena, const Chain *chain) {
@@ -147,23 +154,31 @@ static void print_unknown(const Report *r, FILE *out) {
   }
 }
 
+// The width of a column that has this text.
+static void widen(int *width, const char *text) {
+  int length = (int)strlen(text);
+  *width = length > *width ? length : *width;
+}
+
 static void print_table(const Report *r, FILE *out) {
-  int width = 5, nodes = 0, longer = 0;
+  int width = 5, wide_now = 12, wide_after = 12, nodes = 0, longer = 0;
   for (int i = 0; i < r->chains->chain.count; i++) {
     const Chain *chain = &r->chains->chain.item[i];
-    int length = (int)strlen(chain->name);
-    width = length > width ? length : width;
+    widen(&width, chain->name);
+    widen(&wide_now, bytes_text(r, &r->planned[i], r->planned[i].now));
+    widen(&wide_after, after_text(r, &r->planned[i]));
     nodes += chain->moved.count;
     longer += chain->moved.count > 1;
   }
   if (r->chains->chain.count > 0)
-    fprintf(out, "%-*s  %5s  %-8s  %12s  %12s  %s\n", width, "chain", "nodes", "tier", "bytes now",
-            "folded", "operators");
+    fprintf(out, "%-*s  %5s  %-8s  %*s  %*s  %s\n", width, "chain", "nodes", "tier", wide_now,
+            "bytes now", wide_after, "folded", "operators");
   for (int i = 0; i < r->chains->chain.count; i++) {
     const Planned *planned = &r->planned[i];
-    fprintf(out, "%-*s  %5d  %-8s  %12s  %12s  %s\n", width, planned->chain->name,
-            planned->chain->moved.count, planned->tier, bytes_text(r, planned, planned->now),
-            bytes_text(r, planned, planned->after), operators_text(r->p->arena, planned->chain));
+    fprintf(out, "%-*s  %5d  %-8s  %*s  %*s  %s\n", width, planned->chain->name,
+            planned->chain->moved.count, planned->tier, wide_now,
+            bytes_text(r, planned, planned->now), wide_after, after_text(r, planned),
+            operators_text(r->p->arena, planned->chain));
   }
   Arena *arena = r->p->arena;
   fprintf(out, "%s%s that move%s data, in %s, %d of them of two nodes or more; %d compile%s\n",
@@ -426,13 +441,18 @@ static void print_steps(const Report *r, const char *code) {
   const Graph *graph = r->chains->survey->graph;
   const char **file = part_files(r, code);
   rsh_num now = rsh_int(0), after = rsh_int(0);
-  int width = 4, nodes = 0, leaving = 0, chains = 0;
+  int width = 4, wide_now = 12, wide_after = 12, nodes = 0, leaving = 0, chains = 0;
   for (int i = 0; i < r->steps->step.count; i++) {
     int chain = r->steps->step.item[i].chain;
-    int length = (int)strlen(chain == NO_CHAIN ? file[i] : r->planned[chain].chain->name);
-    width = length > width ? length : width;
+    const Planned *planned = chain == NO_CHAIN ? NULL : &r->planned[chain];
+    widen(&width, planned ? planned->chain->name : file[i]);
+    if (planned) {
+      widen(&wide_now, bytes_text(r, planned, planned->now));
+      widen(&wide_after, after_text(r, planned));
+    }
   }
-  printf("step  %-*s  %5s  %12s  %12s\n", width, "", "nodes", "bytes now", "after");
+  printf("step  %-*s  %5s  %*s  %*s\n", width, "", "nodes", wide_now, "bytes now", wide_after,
+         "after");
   for (int i = 0; i < r->steps->step.count; i++) {
     const SplitStep *step = &r->steps->step.item[i];
     nodes += step->nodes;
@@ -445,12 +465,12 @@ static void print_steps(const Report *r, const char *code) {
     (void)rsh_add(graph->symbols, after, step_bytes(r, step, false), &after);
     leaving += step->nodes;
     chains++;
-    printf("%4d  %-*s  %5d  %12s  %12s\n", i + 1, width, planned->chain->name, step->nodes,
-           bytes_text(r, planned, planned->now), bytes_text(r, planned, planned->after));
+    printf("%4d  %-*s  %5d  %*s  %*s\n", i + 1, width, planned->chain->name, step->nodes, wide_now,
+           bytes_text(r, planned, planned->now), wide_after, after_text(r, planned));
   }
   printf("\n%d of %s leave the model, in %s; bytes moved by them, a copy a node: %s, now %s\n",
          leaving, arena_count(arena, nodes, "node"), arena_count(arena, chains, "chain"),
-         num_text(arena, graph, now), num_text(arena, graph, after));
+         num_brief(arena, graph, now), num_brief(arena, graph, after));
   print_kept(r);
 }
 
@@ -607,9 +627,8 @@ static const Picture *pictures_of(const Report *r) {
   for (int i = 0; i < count; i++) {
     const Planned *planned = &r->planned[i];
     const Chain *chain = planned->chain;
-    const char *bytes =
-        arena_printf(arena, "writes %s bytes now, %s once folded",
-                     bytes_text(r, planned, planned->now), bytes_text(r, planned, planned->after));
+    const char *bytes = arena_printf(arena, "writes %s bytes now, %s once folded",
+                                     bytes_text(r, planned, planned->now), after_text(r, planned));
     picture[i] = (Picture){.title = arena_printf(arena, "%s: %s", chain->name, planned->tier),
                            .graph = chain->graph,
                            .plan = planned->plan,

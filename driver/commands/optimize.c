@@ -57,6 +57,20 @@ static const char *text_of(const Report *r, const Optimized *made, rsh_num bytes
 
 // ---- Table
 
+// What is moved now: of two sizes that are too long to print, whether they are the same.
+static const char *now_text(const Report *r, const Optimized *made, MovedBytes bytes) {
+  Arena *arena = r->p->arena;
+  const char *after = text_of(r, made, bytes.after);
+  bool is_long = strlen(after) > NUM_BRIEF;
+  return is_long && strcmp(text_of(r, r->made, bytes.before), after) == 0
+             ? "the same"
+             : num_brief(arena, made->graph, bytes.after);
+}
+
+static const char *before_text(const Report *r, MovedBytes bytes) {
+  return num_brief(r->p->arena, r->made->graph, bytes.before);
+}
+
 enum { SHOWN = 12 };
 
 static const char *join(Arena *arena, const char *text, const char *word, int number) {
@@ -84,7 +98,7 @@ static void print_optimized(const Report *r) {
     int name = (int)strlen(chain->chain->name), bytes;
     if (!chain->is_changed)
       continue;
-    bytes = (int)strlen(text_of(r, r->made, bytes_of(r->made, chain).before));
+    bytes = (int)strlen(before_text(r, bytes_of(r->made, chain)));
     width = name > width ? name : width;
     wide = bytes > wide ? bytes : wide;
     changed++;
@@ -98,16 +112,15 @@ static void print_optimized(const Report *r) {
       continue;
     MovedBytes bytes = bytes_of(r->made, chain);
     printf("%-*s  %5d  %5d  %*s  %*s  %s\n", width, chain->chain->name, chain->chain->moved.count,
-           chain->operators.count, wide, text_of(r, r->made, bytes.before), wide,
-           text_of(r, r->made, bytes.after), changes_text(r, chain));
+           chain->operators.count, wide, before_text(r, bytes), wide, now_text(r, r->made, bytes),
+           changes_text(r, chain));
   }
-  rsh_num before = bytes_of_all(r->made).before, after = bytes_of_all(r->made->last).after;
+  MovedBytes all = {bytes_of_all(r->made).before, bytes_of_all(r->made->last).after};
   int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
   Arena *arena = r->p->arena;
   printf("%s%s, now %d; bytes moved by %s, a copy a node: %s, now %s\n", changed > 0 ? "\n" : "",
          arena_count(arena, r->made->nodes_before, "node"), r->made->nodes_after,
-         arena_count(arena, chains, "chain"), text_of(r, r->made, before),
-         text_of(r, r->made->last, after));
+         arena_count(arena, chains, "chain"), before_text(r, all), now_text(r, r->made->last, all));
   if (elsewhere > 0)
     printf("%d chain%s in functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
            elsewhere == 1 ? "s as it is" : " as they are");

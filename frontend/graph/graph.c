@@ -141,14 +141,43 @@ static bool is_exact(const Graph *graph, rsh_num quotient) {
   return false;
 }
 
-// What is rounded up is what rounds down to the same: (N+1)//2.
-static void put_quotient(Text *t, const Graph *graph, const Edge *edge, bool exact) {
+// What an edge divides, rounded down: what is rounded up is what rounds down to the same.
+//   ceil(N / 2)  ->  N + 1
+static rsh_num rounded_down(const Graph *graph, const Edge *edge) {
   rsh_num at = edge->at;
   if (edge->kind == RSH_EDGE_CEILING && rsh_add(graph->raw, at, edge->size, &at))
     rsh_sub(graph->raw, at, rsh_int(1), &at);
-  put_operand(t, graph, SYMBOLS, at, false);
+  return at;
+}
+
+// A quotient of a quotient as one: sizes that are halved again and again stay short.
+//   ((N + 1)//2 + 1)//2  ->  (N + 3)//4
+static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
+  rsh_num rest, at = rounded_down(graph, edge), size = edge->size;
+  rsh_terms t = rsh_terms_of(graph->raw, at);
+  int i = rsh_next_term(&t) && rsh_degree(&t) == 1 && t.coef == 1 ? rsh_next_atom(&t) : -1;
+  const Symbol *inner = i < 0 || i >= graph->symbol.count ? NULL : &graph->symbol.item[i];
+  rsh_num atom;
+  if (!inner || !inner->is_edge || !edge_is_quotient(inner->edge.kind) ||
+      !rsh_atom(graph->raw, i, &atom) || !rsh_sub(graph->raw, at, atom, &rest))
+    return;
+  Edge under = inner->edge;
+  bool is_exact_under = is_exact(graph, inner->num);
+  unite_quotients(graph, &under, &is_exact_under);
+  rsh_num below = rounded_down(graph, &under), by = under.size;
+  if (!rsh_is_known(rest) || !rsh_are_known(size, by) || size.n < 1 || by.n < 1 ||
+      !rsh_mul(graph->raw, rest, by, &rest) || !rsh_add(graph->raw, below, rest, &at) ||
+      !rsh_mul(graph->raw, size, by, &size))
+    return;
+  *edge = (Edge){.kind = RSH_EDGE_FLOOR, .at = at, .size = size};
+  *exact = *exact && is_exact_under;
+}
+
+static void put_quotient(Text *t, const Graph *graph, Edge edge, bool exact) {
+  unite_quotients(graph, &edge, &exact);
+  put_operand(t, graph, SYMBOLS, rounded_down(graph, &edge), false);
   put(t, exact ? "/" : "//");
-  put_operand(t, graph, SYMBOLS, edge->size, true);
+  put_operand(t, graph, SYMBOLS, edge.size, true);
 }
 
 static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num a, rsh_num b) {
@@ -169,7 +198,7 @@ static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_
   }
   if (edge_is_quotient(edge->kind)) {
     put(t, is_alone ? "" : "(");
-    put_quotient(t, graph, edge, is_exact(graph, symbol->num));
+    put_quotient(t, graph, *edge, is_exact(graph, symbol->num));
     put(t, is_alone ? "" : ")");
     return;
   }
@@ -216,6 +245,39 @@ const char *op_effect(rsh_op op) {
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n) {
   Text t = {.arena = arena};
   put_num(&t, graph, n);
+  return text_end(&t);
+}
+
+// The symbols that these are computed from; those that are not computed stand for themselves.
+//   N//2 and B  ->  N and B
+static uint32_t roots_of(const Graph *graph, uint32_t symbols) {
+  uint32_t roots = 0;
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const Symbol *symbol = &graph->symbol.item[i];
+    if ((symbols >> i & 1) == 0)
+      continue;
+    roots |= !symbol->is_edge ? UINT32_C(1) << i
+                              : roots_of(graph, rsh_atoms_of(graph->raw, symbol->edge.at) |
+                                                    rsh_atoms_of(graph->raw, symbol->edge.size) |
+                                                    rsh_atoms_of(graph->raw, symbol->edge.least));
+  }
+  return roots;
+}
+
+const char *num_brief(Arena *arena, const Graph *graph, rsh_num n) {
+  const char *whole = num_text(arena, graph, n), *comma = "";
+  if (strlen(whole) <= NUM_BRIEF)
+    return whole;
+  uint32_t roots = roots_of(graph, rsh_atoms_of(graph->symbols, n));
+  Text t = {.arena = arena};
+  put(&t, "f(");
+  for (int i = 0; i < graph->symbol.count; i++)
+    if ((roots >> i & 1) != 0) {
+      put(&t, comma);
+      put(&t, graph->symbol.item[i].name ? graph->symbol.item[i].name : "?");
+      comma = ", ";
+    }
+  put(&t, ")");
   return text_end(&t);
 }
 
@@ -374,16 +436,12 @@ bool graph_has_inner(const Graph *graph, rsh_num n) {
 }
 
 bool graph_are_at_entry(const Graph *graph, uint32_t symbols) {
+  uint32_t from = roots_of(graph, symbols);
   bool are_known = true;
-  for (int i = 0; i < graph->symbol.count && are_known; i++) {
-    const Symbol *symbol = &graph->symbol.item[i];
-    if ((symbols >> i & 1) == 0)
-      continue;
-    are_known = !symbol->of || symbol->of->id < graph->input_count;
-    if (symbol->is_edge)
-      are_known = graph_are_at_entry(graph, rsh_atoms_of(graph->raw, symbol->edge.at) |
-                                                rsh_atoms_of(graph->raw, symbol->edge.size) |
-                                                rsh_atoms_of(graph->raw, symbol->edge.least));
+  for (int i = 0; i < graph->symbol.count; i++) {
+    const Value *of = graph->symbol.item[i].of;
+    if (of && (from >> i & 1) != 0)
+      are_known = are_known && of->id < graph->input_count;
   }
   return are_known;
 }

@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 9 of 9 graphs verified
+# PROOF: 10 of 10 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -64,6 +64,12 @@ graph rest(x: u8[A, A % 3]) -> y {
 # CHECK:      graph nested(x: f32[S], z: u8[K]) -> y: f32[S+S//(K//2)]
 graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
     y = pad(x, [0, S//(K//2)])
+}
+
+# A quotient of a quotient is one.
+# CHECK:      graph halves(x: f32[S, (S+1)//2, (S+3)//4, (S+23)//12]) -> y: f32[S, (S+3)//4, (S+1)//2, (S+23)//12]
+graph halves(x: f32[S, (S + 1)//2, ((S + 1)//2 + 1)//2, (((S + 1)//2 + 1)//2 + 5)//3]) -> y {
+    y = transpose(x, [0, 2, 1, 3])
 }
 
 #--- bad.rsh

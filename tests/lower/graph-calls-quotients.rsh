@@ -35,7 +35,7 @@ graph numbers(x: i32[5]) -> u {
     u = half(x)
 }
 
-# CHECK: graph twice(x: i32[A]) -> u: i32[A//2//2]
+# CHECK: graph twice(x: i32[A]) -> u: i32[A//4]
 graph twice(x: i32[A]) -> u {
     u = half(half(x))
 }

@@ -1014,6 +1014,22 @@ def large_twins():
 
 
 @named
+def halved():
+    """What two scales give, side by side: sizes that are halved three and four times."""
+    halve = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
+    return model(
+        [
+            *(node("MaxPool", [a], [b], **halve) for a, b in zip("xabc", "abcd")),
+            node("Flatten", ["c"], ["e"]),
+            node("Flatten", ["d"], ["f"]),
+            node("Concat", ["e", "f"], ["y"], axis=1),
+        ],
+        [f32("x", "batch", 3, "height", "width")],
+        [f32("y", "batch", None)],
+    )
+
+
+@named
 def nameless_sizes():
     """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
     return model(
