@@ -114,7 +114,7 @@ typedef struct OutputPlan {
   int nest_count;
   const Nest *
       moved; // the moves, a nest each, as they are before any is cut or fitted to a machine (moves->count);
-      // NULL: an alias, or passes make it
+             // NULL: an alias, or passes make it
   uint64_t bytes;       // of the output; 0 if its shape is unknown
   uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: it cannot be emitted
@@ -202,6 +202,8 @@ bool plan_checks_late(const Plan *plan);
 bool picks_are_late(const Plan *plan, const Picks *picks);
 // The pass of a kept value; NULL: it has none.
 const Pass *plan_pass(const Plan *plan, int source);
+// Whether elements of a source are looked up: no pointer steps over them.
+bool plan_is_staged(const Graph *graph, int source);
 // The number of the stage that a source is.
 int plan_stage(const Plan *plan, int source);
 // How many of the first parameters of the graph's function those of stages have, too: sizes and inputs; where there are

@@ -88,8 +88,8 @@ static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type)
   return -1 - graph_fill(p->arena, p->graph, &part);
 }
 
-static bool is_staged(const Planner *p, int source) {
-  return !rsh_is_fill(source) && !graph_is_source(p->graph, source);
+bool plan_is_staged(const Graph *graph, int source) {
+  return !rsh_is_fill(source) && !graph_is_source(graph, source);
 }
 
 // Whether the stage gives elements, where others give places in an input.
@@ -132,7 +132,7 @@ Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool i
       move.source = fill_part(p, move.source, move.src_offset.n, from);
       move.src_offset = rsh_int(0);
     }
-    bool is_staged_source = is_staged(p, move.source);
+    bool is_staged_source = plan_is_staged(p->graph, move.source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged_source);
     bool is_bitcast = is_stage && is_c_float(from) != is_c_float(dtype);
     bool is_resized = (is_stage || is_staged_source) &&
@@ -169,7 +169,7 @@ static bool nest_has_digits(const Nest *nest) {
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
-    if (!is_staged(p, id))
+    if (!plan_is_staged(p->graph, id))
       continue;
     const Value *value = p->graph->value.item[id];
     bool have = false;
@@ -206,7 +206,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int bits = plan_element_bits(nest->to);
   if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||
-      rsh_is_fill(nest->source) || is_staged(p, nest->source) ||
+      rsh_is_fill(nest->source) || plan_is_staged(p->graph, nest->source) ||
       plan_element_bits(nest->from) != bits || bits < 8)
     return NULL;
   Nest plain = *nest, *part = ARENA_ARRAY(p->arena, Nest, 2);
@@ -243,11 +243,11 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     Nest two[2] = {nest[i]}, *part = two;
     int parts = 1;
     bool is_packed = plan_element_bits(nest[i].from) < 8 || plan_element_bits(nest[i].to) < 8;
-    if (nest_is_by_element(&nest[i]) && is_staged(p, nest[i].source))
+    if (nest_is_by_element(&nest[i]) && plan_is_staged(p->graph, nest[i].source))
       parts = 1;
     else if (nest_is_by_element(&nest[i]) && is_packed)
       parts = nests_of_packed(p->arena, &nest[i], &part);
-    else if (is_staged(p, nest[i].source))
+    else if (plan_is_staged(p->graph, nest[i].source))
       nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p, &nest[i], part);

@@ -215,6 +215,8 @@ static const char *check_zip(const Plan *plan, const Nest *nest, const Value *to
         return "zipped nests have different loops";
     if (rsh_is_known(one->dst_offset) && one->dst_offset.n != zip->nest->dst_offset.n + filled)
       return "zipped nests leave gaps";
+    if (plan_is_staged(plan->graph, one->source))
+      return "a zipped nest is looked up";
     if (plan_nest_is_known(one) && !place_is_inside(plan, one, 0, to))
       return "a zipped nest goes past its memory";
     filled += one->run.n;

@@ -38,12 +38,11 @@ int64_t nest_group(const Nest *nest) {
   return is_whole ? group : 0;
 }
 
-// Elements of staged values are looked up, and those of less than a byte share one: no pointer can step over them but by
-// whole bytes.
+// Elements of less than a byte share one: no pointer can step over them but by whole bytes.
 static bool can_walk(const Plan *plan, const Nest *nest) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
-  bool is_in_memory = rsh_is_fill(nest->source) || graph_is_source(plan->graph, nest->source);
-  return plan_nest_is_known(nest) && is_in_memory && !plan_nest_has_entries(nest) &&
+  return plan_nest_is_known(nest) && !plan_is_staged(plan->graph, nest->source) &&
+         !plan_nest_has_entries(nest) &&
          !(nest_is_by_element(nest) && is_packed && nest_group(nest) == 0);
 }
 

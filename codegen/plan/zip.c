@@ -24,12 +24,12 @@ static const Loop *pixel_loop(const Nest *nest) {
 }
 
 // Whether a nest may be one of some, with pixels of so many bytes.
-static bool is_strand(const Nest *nest, int64_t pixel) {
+static bool is_strand(const Graph *graph, const Nest *nest, int64_t pixel) {
   NestLines lines = nest_lines(nest);
   const Loop *along = pixel_loop(nest);
-  return along && !nest_is_by_element(nest) && nest->kind != NEST_SHIFTED && !nest->places &&
-         !lines.streams && !lines.large && rsh_is_known(nest->run) &&
-         plan_element_bits(nest->to) >= 8 && rsh_is(along->dst, pixel) &&
+  return along && !plan_is_staged(graph, nest->source) && !nest_is_by_element(nest) &&
+         nest->kind != NEST_SHIFTED && !nest->places && !lines.streams && !lines.large &&
+         rsh_is_known(nest->run) && plan_element_bits(nest->to) >= 8 && rsh_is(along->dst, pixel) &&
          rsh_is_known(along->src) && nest->run.n * planes_inside(nest) < pixel;
 }
 
@@ -70,14 +70,14 @@ static bool fit_loops(Arena *arena, Nest *nest, const Nest *model) {
 }
 
 // How many of the first nests fill each other's gaps; 0: they do not.
-static int count_strands(rsh_symbols *symbols, const Nest *nest, int count) {
+static int count_strands(const Graph *graph, const Nest *nest, int count) {
   const Loop *along = pixel_loop(nest);
   if (!along || !rsh_is_known(along->dst) || along->dst.n > MOST_PIXEL)
     return 0;
   int64_t pixel = along->dst.n, filled = 0;
-  for (int i = 0; i < count && is_strand(&nest[i], pixel); i++) {
+  for (int i = 0; i < count && is_strand(graph, &nest[i], pixel); i++) {
     rsh_num here;
-    if (!rsh_add(symbols, nest->dst_offset, rsh_int(filled), &here) ||
+    if (!rsh_add(graph->symbols, nest->dst_offset, rsh_int(filled), &here) ||
         !rsh_equal(here, nest[i].dst_offset))
       return 0;
     filled += nest[i].run.n * planes_inside(&nest[i]);
@@ -143,7 +143,7 @@ static bool zip(const Planner *p, Nest *nest, int count) {
 
 void nests_zip(const Planner *p, Nest *nest, int count) {
   for (int i = 0; i < count;) {
-    int strands = count_strands(p->graph->symbols, nest + i, count - i);
+    int strands = count_strands(p->graph, nest + i, count - i);
     i += strands > 0 && zip(p, nest + i, strands) ? strands : 1;
   }
 }

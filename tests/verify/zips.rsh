@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Nests that fill each other's gaps, and picks, in whole vectors (codegen/zips.rsh says which).
 # RUN: for cpu in native x86-64-v3 x86-64; do %{reshapec} verify %s -mcpu=$cpu | tail -1; done | FileCheck %s
-# CHECK-COUNT-3: 18 of 18 graphs verified
+# CHECK-COUNT-3: 19 of 19 graphs verified
 
 # Planes that are woven.
 graph two(a: u8[70, 1], b: u8[70, 1]) -> y { y = concat(a, b, axis=1) }
@@ -51,3 +51,7 @@ graph large_picked(a: u16[4096, 1032]) -> y {
 }
 graph large_rest(a: f32[524291, 1], b: f32[524291, 1]) -> y { y = concat(a, b, axis=1) }
 graph large_rows(a: u16[4096, 1024], b: u16[4096, 1]) -> y { y = concat(slice(a, [0], [1024], [1], [2]), b, axis=1) }
+# Elements that are looked up are not zipped.
+graph looked_up(a: u8[A], b: u8[32]) -> y where A >= 20 {
+    y = stack([tile(a, [2]) |> slice([2], [34]), b], axis=1)
+}
