@@ -248,6 +248,12 @@ static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
+// Whether the bounds of two sizes exclude each other: a slice of f32[3] has no 4 elements, wherever it ends.
+static bool never_agree(const Lower *l, rsh_num a, rsh_num b) {
+  rsh_interval one = rsh_bounds(l->graph->symbols, a), other = rsh_bounds(l->graph->symbols, b);
+  return one.most < other.least || other.most < one.least;
+}
+
 // What sizes decide is asked at entry. False: they never agree.
 static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
@@ -284,7 +290,7 @@ bool check_result_size(Lower *l, const Value *value, Output *output, int axis, r
     rsh_num known = value->shape.dim[axis];
     if (sizes_agree(l, size, known) || sizes_may_agree(l, size, known, span))
       return true;
-    if (!is_left_open(l, known))
+    if (!is_left_open(l, known) || never_agree(l, size, known))
       return false;
     if (!output->declared)
       declare_sizes(l, value, output, value->shape.rank);

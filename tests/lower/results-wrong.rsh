@@ -33,4 +33,11 @@ graph shape_mismatch(x: f32[2, B]) -> (a: f32[2], b: f32[3, B], c: f32[2, B + 1]
 graph unknown_name(x: f32[2, 3]) -> y: f32[2, C] {
     y = x
 }
+# Of a size that data decide the bounds are known.
+# KIND-NEXT: "kind": "shape_mismatch"
+# CHECK: [[FILE]]:[[#@LINE+2]]:53: error: result 'y' is declared u8[4] but is u8[0..3]
+# CHECK: note: 'y' is computed here
+graph out_of_bounds(x: u8[3], end: i64[1]) -> y: u8[4] {
+    y = slice(x, [0], end)
+}
 # KIND-NOT: kind
