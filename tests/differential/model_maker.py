@@ -719,7 +719,7 @@ class Maker:
         dims = [count] if flat else [*x.dims[:axis], count, *x.dims[axis + 1 :]]
         spelt = axis - x.rank if self.opset >= 11 and self.chance(0.3) else axis
         where = {} if flat else {"axis": spelt}
-        return self.add("Compress", x, [x.name, self.constant(kept)], dims, good, **where)
+        return self.add_doubtful("Compress", x, [x.name, self.constant(kept)], dims, good, **where)
 
     def step_scatter_nd(self, x):
         if self.opset < 11 or x.rank == 0:
@@ -801,16 +801,16 @@ class Maker:
         if self.chance(0.5):
             good = [a % (block * block) == 0 for a in c]
             dims = [n, tuple(a // block // block for a in c), *[tuple(a * block for a in d) for d in (h, w)]]
-            return self.add_blocks("DepthToSpace", x, dims, good, blocksize=block, **modes)
+            return self.add_doubtful("DepthToSpace", x, [x.name], dims, good, blocksize=block, **modes)
         good = [a % block == 0 and b % block == 0 for a, b in zip(h, w)]
         dims = [n, tuple(a * block * block for a in c), *[tuple(a // block for a in d) for d in (h, w)]]
         modes = modes if self.opset >= 28 else {}
-        return self.add_blocks("SpaceToDepth", x, dims, good, blocksize=block, **modes)
+        return self.add_doubtful("SpaceToDepth", x, [x.name], dims, good, blocksize=block, **modes)
 
-    def add_blocks(self, op, x, dims, good, **attributes):
-        if not self.add(op, x, [x.name], dims, good, **attributes):
+    def add_doubtful(self, op, x, inputs, dims, good, **attributes):
+        """Sizes that are not good are barred by ONNX's text. Its evaluator takes them where there are no elements."""
+        if not self.add(op, x, inputs, dims, good, **attributes):
             return False
-        # What the block does not divide ONNX's text bars: its evaluator takes it where there are no elements.
         empty = [any(d[c] == 0 for d in x.dims) for c in range(CALLS)]
         self.is_doubtful = [d or e and not g for d, e, g in zip(self.is_doubtful, empty, good)]
         return True
