@@ -158,11 +158,6 @@ static void put_inputs(Writer *w) {
     put_input(w, w->tape->constant.item[k]);
 }
 
-// Whether a number of a condition is known before any node is resolved.
-static bool is_entry_number(const Graph *g, rsh_num n) {
-  return graph_are_at_entry(g, rsh_atoms_of(g->raw, n));
-}
-
 // ---- nodes ----
 
 static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
@@ -290,9 +285,8 @@ static int64_t place_of(const Graph *g, int node) {
   return place;
 }
 
-// Conditions of nodes are among them only where the graph is not to be had without (Graph.plain): its sizes are
-// what they say. Of a size that a node gives the next node's rule asks.
-// A guard is asked where its node stands, behind those that it waits for.
+// Conditions of nodes are among them only if the graph has no other form (Graph.plain): its sizes follow from them.
+// A guard is checked before its node, when the sizes of the nodes before it are known.
 static void put_guards(Writer *w) {
   static const rsh_guard_kind kinds[] = {
       [WHERE_EQ] = RSH_GUARD_EQ, [WHERE_NE] = RSH_GUARD_NE, [WHERE_LT] = RSH_GUARD_LT,
@@ -302,9 +296,6 @@ static void put_guards(Writer *w) {
   w->head[RSH_TAPE_AT_GUARDS] = w->tape->word.count;
   for (int i = 0; i < g->guard.count; i++) {
     const Guard *guard = &g->guard.item[i];
-    if (!is_entry_number(g, guard->left) || !is_entry_number(g, guard->right) ||
-        !is_entry_number(g, guard->remainder_of))
-      continue;
     put(w, place_of(g, guard->node));
     put(w, kinds[guard->kind]);
     put(w, guard->status);
