@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec: reads the command line, calls the command, and makes sure that what was printed
-// arrived.
+// reshapec: parses the command line, runs the command, and checks that its output was written.
 #include "codegen/machine/backend.h"
 #include "driver/base/commands.h"
 
@@ -18,15 +17,15 @@ static void *json_memory(size_t size) { return memory_of(malloc(size)); }
 
 static void new_failed(void) { out_of_memory(); }
 
-// Memory that runs out ends the program with a message, whoever asks for it: LLVM would abort, its static constructors
-// too, before which this runs; Jansson would leave out parts of its text.
+// If memory runs out, the program ends with a message, whoever allocates: LLVM would abort, even in its static
+// constructors, before which this runs; Jansson would leave out parts of its output.
 __attribute__((constructor(101))) static void watch_memory(void) {
   backend_watch_memory(new_failed);
   json_set_alloc_funcs(json_memory, free);
 }
 
-// A file opened while standard output is closed would get its descriptor and receive the printed text.
-// The number is taken by something that refuses writes instead (reads, for standard input).
+// A file that is opened while standard output is closed would get its descriptor and receive the printed text. Instead,
+// /dev/null takes the descriptor, opened so that writes fail (reads, for standard input).
 static void occupy_standard_files(void) {
   for (int fd = 0; fd <= 2; fd++)
     if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
@@ -93,7 +92,7 @@ static Exit run_command(const Options *options) {
 }
 
 int main(int argc, char **argv) {
-  atexit(temporary_remove_all); // where memory runs out
+  atexit(temporary_remove_all); // for exits on lack of memory
   occupy_standard_files();
   bool is_repl = argc < 2 && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
   if (argc < 2 && !is_repl) {
@@ -109,7 +108,7 @@ int main(int argc, char **argv) {
   else if (options_parse(&options, arena, argc, argv))
     status = options.print != PRINT_NOTHING ? print_and_exit(&options) : run_command(&options);
   bool failed = ferror(stdout) != 0;
-  errno = 0; // a failure of the past has no number any more
+  errno = 0; // an earlier failure left no valid errno
   if (fflush(stdout) != 0 || failed) {
     Exit lost = input_error("cannot write to standard output%s%s", errno ? ": " : "",
                             errno ? strerror(errno) : "");

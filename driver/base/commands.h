@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands: each takes the options and gives the exit status, everything being printed.
+// The commands. Each takes the options, prints everything and returns the exit status.
 #ifndef DRIVER_COMMANDS_H
 #define DRIVER_COMMANDS_H
 
@@ -7,18 +7,19 @@
 #include "frontend/data/output.h"
 
 Exit command_compile(const Options *options);
-// --emit=wasm: the object as a module (wasm.c). False: reported.
+// --emit=wasm: links the object to a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
 // The output files of a compilation; NULL: not requested.
 typedef struct OutputNames {
   const char *code, *header, *depend, *manifest;
 } OutputNames;
 Exit choose_names(const Options *o, OutputNames *names);
-// What chains -o writes of the plans of a pipeline: code, header, make rule; and files of its own.
+// Writes what chains -o makes of the plans of a pipeline: code, header, make rule; then files of
+// its own.
 struct Pipeline;
 typedef VEC(OutputFile) OutputFiles;
 Exit compile_chains(struct Pipeline *p, const OutputNames *names, const OutputFiles *more);
-// --emit=so: the object as a shared library that is called `name` (shared.c). False: reported.
+// --emit=so: links the object to a shared library named `name` (shared.c). False: reported.
 bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);
 Exit command_explain(const Options *options);
@@ -31,13 +32,13 @@ Exit command_tune(const Options *options);
 Exit command_explain_error(const Options *options);
 Exit command_lsp(const Options *options);
 
-// Carries a command out for each of the files. The exit status is the worst.
+// Runs the command on each file. Returns the worst exit status.
 Exit each_file(const Options *options, Exit (*command)(const Options *one));
 
-// Without a file, on a terminal: statements as they are typed.
+// Without a file, on a terminal: runs statements as they are typed.
 Exit command_repl(Arena *arena);
 
-// mapped.c: a file that is cut short while it is used ends the program with a message.
+// mapped.c: if a file is truncated while it is mapped, the program ends with a message.
 void watch_mapped_files(void);
 
 const char *path_with_extension(Arena *arena, const char *path, const char *extension);

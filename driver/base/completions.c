@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// The words that an option takes: "obj asm ..." of "--emit=obj|asm|...", "x86-64-v2 v3 v4" of a list with commas; "": any
+// The values of an option: "obj asm ..." for "--emit=obj|asm|...", "x86-64-v2 v3 v4" for a list with commas; "": any
 // word, or a file.
 static const char *completion_words(const OptionInfo *option, char *words, size_t size) {
   const char *value = strchr(option->shown, '=');
@@ -18,7 +18,7 @@ static const char *completion_words(const OptionInfo *option, char *words, size_
   return words;
 }
 
-// The spellings of an option: six for "-O0 -O1 ...".
+// The spellings of an option; six for "-O0 -O1 ...".
 static const char *spellings_of(const OptionInfo *option) {
   return option->value == VALUE_JOINED ? option->shown : option->spelling;
 }

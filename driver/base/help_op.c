@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec help NAME: how an operator, or a function of scripts, is called, what it does, and an example that compiles.
+// reshapec help NAME: signature and description of an operator or function of scripts, and an example that compiles.
 #include "driver/base/options.h"
 #include "frontend/lower/lower.h"
 
@@ -62,7 +62,7 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
             e.statement);
 }
 
-// It is not in the table: a pattern becomes reshapes and transposes.
+// rearrange is not in the table: a pattern becomes reshapes and transposes.
 static const char rearrange_signature[] = "rearrange(x, ..., pattern, NAME=size, ...)";
 static const char rearrange_help[] =
     "\n\n" REARRANGE_SUMMARY "\n\n"

@@ -12,7 +12,7 @@ void print_version(FILE *out) {
   arena_free(arena);
 }
 
-// "1", "1-3", "1 or more": the tensors an operator takes.
+// The number of tensors that an operator takes: "1", "1-3", "1+".
 static void print_operands(rsh_op op, char *text, size_t size) {
   int32_t least = rsh_op_min_operands(op), most = rsh_op_max_operands(op);
   if (most == INT32_MAX)
@@ -23,14 +23,14 @@ static void print_operands(rsh_op op, char *text, size_t size) {
     snprintf(text, size, "%d-%d", (int)least, (int)most);
 }
 
-enum { LINE = 100 }; // columns of a terminal that tables of prose fit
+enum { LINE = 100 }; // columns of a terminal that the tables fit
 
 typedef struct Cell {
   const char *text;
   int width;
 } Cell;
 
-// How much of a text goes into one line of the cell: whole words.
+// Bytes of the text that fit one line of the cell: whole words.
 static int list_piece(Cell cell) {
   int length = (int)strlen(cell.text), cut = cell.width;
   if (length <= cell.width)
@@ -40,7 +40,7 @@ static int list_piece(Cell cell) {
   return cut > 0 ? cut : (int)strcspn(cell.text, " ");
 }
 
-// A row of a table, in as many lines as its longest cell takes.
+// Prints a row of a table, on as many lines as its longest cell needs.
 static void print_row(FILE *out, Cell *cell, int count) {
   bool more = true;
   while (more) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large files are mapped (npy.h). Where another program cuts one short while it is read, what is missing
-// cannot be read any more: the system says so with a signal, and this says it to people.
+// Large files are mapped (npy.h). If another program truncates one while it is read, access to the missing part raises
+// SIGBUS. This turns the signal into a message.
 #include "driver/base/commands.h"
 
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the command line. Strict: an option that is unknown, lacks its value, or means nothing to
-// the command is an error. As in clang, of an option given twice the last one counts.
+// Parses the command line. Strict: an option that is unknown, lacks its value, or means nothing to the command is an
+// error. As in clang, the last of repeated options counts.
 #include "driver/base/options.h"
 
 #include "codegen/plan/names.h"
@@ -73,7 +73,7 @@ Exit input_error(const char *format, ...) {
   return EXIT_INPUT;
 }
 
-// So that `return refuse(...)` ends a step that answers true or false.
+// `return refuse(...)` ends a step that returns bool.
 #define refuse(...) (usage_error(__VA_ARGS__), false)
 
 // ---- values ----
@@ -87,7 +87,7 @@ typedef struct Parser {
   VEC(const char *) positional;
 } Parser;
 
-// The command, if it is known, for the hint below a message.
+// The command, if it is known already, for the hint below a message.
 static Command command_so_far(const Parser *p) {
   for (int c = COMMAND_CHECK; c < COMMAND_COUNT; c++)
     if (p->positional.count > 0 && strcmp(p->positional.item[0], command_names[c]) == 0)
@@ -103,7 +103,7 @@ static int find_word(const char *word, size_t length, const char *const *names, 
   return -1;
 }
 
-// As find_word for the whole of an option's value; reports a word that is not there.
+// As find_word, for the whole value of an option; reports an unknown word.
 static int choose(const Parser *p, OptionId id, const char *value, const char *const *names,
                   int count) {
   int found = find_word(value, strlen(value), names, count);
@@ -357,7 +357,7 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_COST:
     o->cost = true;
     return true;
-  case OPTION_STDIO: // that is what it does
+  case OPTION_STDIO: // what it does anyway
     return true;
   case OPTION_CHECK:
     o->check_only = true;
@@ -426,7 +426,7 @@ static OptionId match_option(const char *argument, const char **value) {
 }
 
 static bool unknown_option(const Parser *p, const char *argument) {
-  const char *names[OPTION_COUNT], *taken[OPTION_COUNT]; // taken: by the command
+  const char *names[OPTION_COUNT], *taken[OPTION_COUNT]; // accepted by the command
   int count = 0;
   for (int id = 0; id < OPTION_COUNT; id++) {
     names[id] = rows[id].spelling;
@@ -445,7 +445,7 @@ static bool unknown_option(const Parser *p, const char *argument) {
                 is_run ? "; put '--' before arguments of a script that begin with '-'" : "");
 }
 
-// What is typed without looking it up: -h, -V, and as first words, where no files are called so, help and version.
+// What people type without looking it up: -h, -V, and as the first word, unless a file has that name, help and version.
 static const char *common_spelling(const Parser *p, const char *argument) {
   bool is_first = p->at == 2 && access(argument, F_OK) != 0;
   if (strcmp(argument, "-h") == 0 || (is_first && strcmp(argument, "help") == 0))
@@ -464,7 +464,7 @@ static bool parse_option(Parser *p, const char *argument) {
   if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED && !may_lack) {
     if (!value && p->at < p->argc)
       value = p->argv[p->at++];
-    bool may_be_empty = id == OPTION_TEXT; // no statements are statements, too
+    bool may_be_empty = id == OPTION_TEXT; // empty statements are valid
     if (!value || (*value == '\0' && !may_be_empty))
       return refuse(command_so_far(p), "option '%s' needs a value: %s", rows[id].spelling,
                     rows[id].shown);
@@ -501,7 +501,7 @@ static bool options_apply(const Parser *p) {
   return true;
 }
 
-// A word alone that no file is called by is meant as a command.
+// A lone word that is not the name of a file is meant as a command.
 static bool is_unknown_command(const char *word) {
   return strspn(word, "abcdefghijklmnopqrstuvwxyz-") == strlen(word) && strcmp(word, "-") != 0 &&
          access(word, F_OK) != 0;
@@ -570,7 +570,7 @@ static bool take_positionals(Parser *p) {
 
 bool names_folder(const char *path) { return path && path[strlen(path) - 1] == '/'; }
 
-// Of several files each has outputs of its own, which a name of a file cannot say.
+// Each of several files has its own outputs, which one file name cannot name.
 static const char *wrong_of_several(const Options *o) {
   if (o->files.count < 2)
     return NULL;
@@ -639,7 +639,7 @@ static bool outputs_make_sense(const Options *o) {
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
-// `reshapec help slice`: the word behind is a command, which is seen to already, or an operator.
+// `reshapec help slice`: the next word is an operator, or a command, which is handled already.
 static bool help_of_word(Parser *p) {
   const char *word = p->positional.count > 0 ? p->positional.item[0] : NULL;
   const char *names[COMMAND_COUNT + HELP_NAMES];

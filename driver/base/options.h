@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command line, read: which command, which files, which options. Nothing is opened here.
+// Parses the command line: command, files, options. Opens nothing.
 #ifndef DRIVER_OPTIONS_H
 #define DRIVER_OPTIONS_H
 
@@ -7,11 +7,11 @@
 #include "frontend/lower/lower.h"
 #include "include/reshapec.h"
 
-// How the program ends.
+// Exit statuses.
 typedef enum Exit {
   EXIT_DONE = 0,
   EXIT_INPUT = 1,    // the input is wrong, or a file cannot be read or written
-  EXIT_USAGE = 2,    // the call is wrong
+  EXIT_USAGE = 2,    // the command line is wrong
   EXIT_INTERNAL = 3, // a fault of the compiler itself
 } Exit;
 
@@ -41,7 +41,7 @@ typedef enum Step {
   STEP_EMIT
 } Step;
 
-// What is printed in place of running a command.
+// What to print instead of running a command.
 typedef enum Print {
   PRINT_NOTHING,
   PRINT_HELP,
@@ -68,10 +68,10 @@ typedef struct Options {
   Arena *arena;
   Command command;
   Print print;
-  Shell shell;             // PRINT_COMPLETIONS: for this one
-  const char *op;          // PRINT_OP_HELP: of this one
-  const char *file;        // "-": standard input; NULL where there is text
-  const char *text;        // run -e: statements, in place of a file
+  Shell shell;             // of PRINT_COMPLETIONS
+  const char *op;          // of PRINT_OP_HELP
+  const char *file;        // "-": standard input; NULL if there is `text`
+  const char *text;        // run -e: statements instead of a file
   VEC(const char *) files; // compile, check, fmt: all of them
 
   const char *output; // NULL: not given
@@ -80,39 +80,39 @@ typedef struct Options {
   const char *depend_target; // NULL: the output
   bool depend, depend_phony;
   EmitKind emit;
-  bool emit_rsh;  // text of the language instead
-  bool emit_so;   // the object linked to a shared library
-  bool emit_wasm; // the object linked to a module of WebAssembly
+  bool emit_rsh;  // emit source text of the language instead
+  bool emit_so;   // link the object to a shared library
+  bool emit_wasm; // link the object to a WebAssembly module
   EmitOptions code;
   ReportKind report;
   unsigned dumps; // bit 1 << Step
 
-  const char *error;      // explain-error: its name; NULL: all of them
-  bool dry_run;           // run: write nothing, and say what would be written
-  int64_t jobs;           // run: of loops; 0: not given
-  const char *graph;      // verify, tune: NULL when not given
-  VEC(const char *) word; // run: what stands behind the file
+  const char *error;      // explain-error: name of the error; NULL: all of them
+  bool dry_run;           // run: write nothing, print what would be written
+  int64_t jobs;           // run: processes for loops; 0: not given
+  const char *graph;      // verify, tune: NULL if not given
+  VEC(const char *) word; // run: the words after the file
 
-  const char *tuning;    // file of choices; NULL: none
+  const char *tuning;    // tuning file; NULL: none
   bool all;              // tune: measure the whole search space
-  bool verify;           // prove what is compiled
-  bool is_unverified;    // -fno-verify: nobody need be told
-  const char *cc;        // C compiler for that; NULL: cc
-  const char *runtime;   // librsh_runtime.a of another machine, for that; NULL: none
-  bool split, split_all; // chains: cut the model; all chains leave it
+  bool verify;           // prove the compiled code
+  bool is_unverified;    // -fno-verify: no remark about unverified code
+  const char *cc;        // C compiler for the proof; NULL: cc
+  const char *runtime;   // librsh_runtime.a of another machine, for the proof; NULL: none
+  bool split, split_all; // chains: cut the model; cut out every chain
   bool external_data;
   bool json, dot, svg, html, sarif;
-  bool cost;       // of explain
-  bool machine;    // of tune
+  bool cost;       // explain
+  bool machine;    // tune
   bool check_only; // fmt: write nothing; optimize: run both models
   bool warnings_are_errors;
   Colour colour;
 } Options;
 
-// Reads the arguments. False: the call is wrong and a message was printed.
+// Parses the arguments. False: the command line is wrong and a message was printed.
 bool options_parse(Options *options, Arena *arena, int argc, char **argv);
 
-// How an option takes its value: options.def.
+// How an option takes its value (options.def).
 typedef enum ValueKind {
   VALUE_NONE,
   VALUE_NEXT,
@@ -129,32 +129,32 @@ typedef struct OptionInfo {
   const char *shown, *help;
 } OptionInfo;
 
-// The row of that number. False: there are not so many.
+// Reads row `index`. False: the table is shorter.
 bool option_at(int index, OptionInfo *out);
 
-// "out/": outputs are files in it, named after their inputs.
+// True for "out/": outputs are files in this folder, named after their inputs.
 bool names_folder(const char *path);
 
 // "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error", "lsp"; "" for compile.
 const char *command_name(Command command);
 
-// A mistake in the call: prints it and where to look, and gives EXIT_USAGE.
+// Prints a mistake in the command line and where to look, and returns EXIT_USAGE.
 Exit usage_error(Command command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Something about the input that has no place in the source: prints it and gives EXIT_INPUT.
+// Prints an error in the input that has no place in the source, and returns EXIT_INPUT.
 Exit input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// What --help, --version, --list-ops, --list-statuses, --print-targets and --completions print.
-void print_usage(FILE *out); // a line a command
+// The output of --help, --version, --list-ops, --list-statuses, --print-targets and --completions.
+void print_usage(FILE *out); // one line per command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
 #define REARRANGE_SUMMARY "named axes reordered, split, joined, repeated or stacked, as in einops"
-// Of an operator, rearrange, or a function of scripts; out: NULL to ask only. False: none is called so.
+// Help on an operator, rearrange, or a function of scripts; out NULL: only look it up. False: the name is unknown.
 bool print_op_help(Arena *arena, const char *name, FILE *out);
-// "slice(x, starts, ends, [axes], [steps])"; NULL: none is called so.
+// "slice(x, starts, ends, [axes], [steps])"; NULL: the name is unknown.
 const char *op_signature(Arena *arena, const char *name);
-// What has such help. Gives how many there are.
+// All names that have such help. Returns their number.
 enum {
   HELP_NAMES = 1 + RSH_OP_COUNT
 #define FUNCTION(id, name, fewest, most, shown, help, example) +1

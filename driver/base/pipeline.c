@@ -52,7 +52,7 @@ static void dump_graphs(const Pipeline *p, void (*print)(const Graph *, FILE *))
     print(p->module->graph[i], stdout);
 }
 
-// The text of --tuning stands behind those of the file, so that spans say where they are.
+// The source of --tuning is added after those of the file, so that spans can point into it.
 bool pipeline_read_tuning(Pipeline *p) {
   const char *path = p->options->tuning, *why = NULL;
   if (!path)
@@ -74,7 +74,7 @@ bool pipeline_read_tuning(Pipeline *p) {
   return true;
 }
 
-// A file that was made on another machine, or for other options.
+// Warns if the file was made on another machine, or for other options.
 static void warn_of_tuning(Pipeline *p) {
   const Tuning *tuning = p->tuning;
   const Span *other = NULL;
@@ -101,12 +101,12 @@ bool pipeline_parse(Pipeline *p) {
 // Text to tree to graphs.
 static bool read_text(Pipeline *p, Step last) {
   if (p->ast || pipeline_parse(p))
-    pipeline_check_has_graphs(p, p->options->command == COMMAND_CHECK); // statements alone can be
+    pipeline_check_has_graphs(p, p->options->command == COMMAND_CHECK); // allows statements alone
   if (!p->ast)
     return false;
   if (wants_dump(p, STEP_AST))
     ast_print(p->ast, stdout);
-  // What could not be read would only be reported again as names that are not there.
+  // Names that could not be parsed would only be reported again as unknown.
   if (p->diag.errors > 0 || last == STEP_AST)
     return false;
   pipeline_lower(p);
@@ -159,7 +159,7 @@ bool pipeline_run(Pipeline *p, Step last) {
 
   if (!pipeline_read_tuning(p))
     return false;
-  // What is carried out at once reads a file for a placed input, as for others.
+  // `run` reads a file for a placed input, as for any other.
   pipeline_plan(p, p->options->command == COMMAND_RUN);
   warn_of_tuning(p);
   if (wants_dump(p, STEP_PLAN))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread of its own writes the line, so that it goes on while the work is one long call of LLVM or of a kernel.
+// A separate thread writes the line, so that it stays alive during one long call of LLVM or of a kernel.
 #include "driver/base/progress.h"
 
 #include "frontend/data/temporary.h"
@@ -15,8 +15,8 @@
 
 enum {
   FIRST = 500, // milliseconds until the line is shown,
-  AGAIN = 200, // and until it is written anew
-  WIDTH = 79,  // columns of a line, at most
+  AGAIN = 200, // and between updates
+  WIDTH = 79,  // maximal columns of a line
   SECOND = 1000,
 };
 
@@ -35,13 +35,13 @@ static bool is_terminal(void) {
   return isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-// The line is a help and no result: where it cannot be written it is not.
+// The line is only a convenience: write errors are ignored.
 static void write_text(const char *text, size_t length) {
   ssize_t written = write(STDERR_FILENO, text, length);
   (void)written;
 }
 
-// Only what takes one column: a name may hold anything.
+// Replaces what does not fill exactly one column: a name may hold any bytes.
 static void write_line(const Progress *p, long seconds) {
   char line[WIDTH + 1], text[WIDTH + 16] = "\r";
   if (p->total > 0)
@@ -99,7 +99,7 @@ Progress *progress_start(Arena *arena, const char *what, int total) {
   pthread_cond_init(&p->ended, &steady);
   pthread_condattr_destroy(&steady);
   pthread_mutex_init(&p->lock, NULL);
-  sigset_t before, blocked = temporary_signals(); // as its thread is
+  sigset_t before, blocked = temporary_signals(); // the thread inherits the mask
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   bool started = pthread_create(&p->thread, NULL, show, p) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);

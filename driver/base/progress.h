@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One line on standard error that says what is being done, where that is a terminal and takes more than half a
-// second:
+// A progress line on standard error, shown if that is a terminal and the work takes more than half a second:
 //
 //   chain 120 of 300, Reshape_3, 4 s
 //
-// It is gone before anything else is printed. Elsewhere nothing is shown, and `progress_start` gives NULL, which the
-// other functions take.
+// `progress_end` erases it, before anything else is printed. If standard error is not a terminal, `progress_start`
+// returns NULL, which the other functions accept.
 #ifndef DRIVER_PROGRESS_H
 #define DRIVER_PROGRESS_H
 
@@ -13,9 +12,9 @@
 
 typedef struct Progress Progress;
 
-// `total` things called `what`, or 0: "reading", and no count. The texts must stay.
+// `total` things called `what`; total 0: "reading", without a count. The strings must outlive the progress line.
 Progress *progress_start(Arena *arena, const char *what, int total);
-// Thing `done` of them, from 0 on, has begun. Its name may be "".
+// Work on thing `done` (from 0) has begun. Its name may be "".
 void progress_step(Progress *progress, int done, const char *name);
 void progress_end(Progress *progress);
 
