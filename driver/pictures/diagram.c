@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layered drawing: each box below what it is made from, a wire that passes a layer through a bend of its own
-// there, boxes of a layer in the order of their neighbours, and as near to these as there is room.
+// Layered drawing: each box is below the boxes that it is made from, a wire that crosses a layer gets a bend there, and
+// the boxes of a layer are ordered by their neighbours and placed as near to them as room allows.
 #include "driver/pictures/diagram.h"
 
 #include <stdint.h>
@@ -13,7 +13,7 @@ enum {
   SIDE = 10,    // between a box and its text
   SPACE = 18,   // between boxes of a layer
   BEND = 10,    // width of a bend
-  SWEEPS = 6,   // over all layers, down and up by turns
+  SWEEPS = 6,   // over all layers, alternately down and up
   HEADING = 30, // above the first layer
 };
 
@@ -34,7 +34,7 @@ void diagram_wire(Diagram *diagram, int from, int to) {
 
 // ---- layers ----
 
-// Wires lead to later boxes, so one pass in their order is enough. Those to a box come together.
+// Wires lead to later boxes, and all wires to a box are adjacent, so one pass in order is enough.
 static int assign_layers(Diagram *d) {
   int layers = 0;
   for (int i = 0; i < d->wire.count; i++) {
@@ -71,8 +71,8 @@ static void add_bends(Diagram *d) {
 
 static int centre(const Box *box) { return box->x + box->width / 2; }
 
-// Where the boxes of a layer would stand best: at the mean of their neighbours above, or below. Without any: where
-// they are.
+// The ideal places of the boxes of a layer: the mean of their neighbours in the layer above, or below. A box without
+// neighbours stays where it is.
 static void wish_places(const Diagram *d, int layer, bool below, int64_t *sum, int *count) {
   for (int i = 0; i < d->box.count; i++)
     sum[i] = count[i] = 0;
@@ -98,8 +98,8 @@ static int by_wish(const void *a, const void *b) {
                                 : (x->order > y->order) - (x->order < y->order);
 }
 
-// The boxes of a layer in order of their wishes, then from left to right with room between them, then all moved
-// by what they miss their wishes by on average.
+// Sorts the boxes of a layer by their ideal places, sets them from left to right with room between them, then shifts
+// all of them by their mean deviation.
 static void seat_layer(Diagram *d, int layer, Seat *seat, const int64_t *wish) {
   int count = 0, right = 0;
   int64_t missed = 0;

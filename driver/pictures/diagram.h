@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Boxes and wires between them, drawn in layers from top to bottom, or printed for Graphviz.
+// Boxes connected by wires, drawn in layers from top to bottom, or printed for Graphviz.
 #ifndef DRIVER_DIAGRAM_H
 #define DRIVER_DIAGRAM_H
 
@@ -11,15 +11,15 @@ typedef enum BoxKind {
   BOX_VALUE,    // a tensor of the caller
   BOX_KEEPS,    // moves nothing
   BOX_MOVES,    // moves elements
-  BOX_COMPUTES, // changes elements where they are
-  BOX_NOTE,     // only says something
-  BOX_BEND,     // a place where a wire passes a layer
+  BOX_COMPUTES, // changes elements in place
+  BOX_NOTE,     // only text
+  BOX_BEND,     // where a wire crosses a layer
 } BoxKind;
 
 typedef struct Box {
   BoxKind kind;
-  const char *title, *detail, *remark; // the remark stands behind the detail; "": none
-  int layer, order;                    // which of the layer's boxes it is
+  const char *title, *detail, *remark; // the remark follows the detail; "": none
+  int layer, order;                    // position in its layer
   int x, width;
 } Box;
 
@@ -34,7 +34,7 @@ typedef struct Diagram {
   VEC(Wire) wire;
 } Diagram;
 
-// The number of the new box. What it is made from must be there already.
+// Returns the number of the new box. The boxes that it is made from must exist already.
 int diagram_box(Diagram *diagram, BoxKind kind, const char *title, const char *detail,
                 const char *remark);
 void diagram_wire(Diagram *diagram, int from, int to);
@@ -43,11 +43,11 @@ typedef struct Size {
   int width, height;
 } Size;
 
-// Gives boxes their places, once; then the diagram can be drawn, with its upper left corner at (x, y).
+// Places the boxes, once; then the diagram can be drawn, with its upper left corner at (x, y).
 Size diagram_lay_out(Diagram *diagram);
 void diagram_draw(const Diagram *diagram, Svg *svg, int x, int y);
 
-// As a cluster of a dot graph; `number` tells it from others.
+// Prints a cluster of a dot graph; `number` distinguishes it from others.
 void diagram_print_dot(const Diagram *diagram, int number, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a picture shows of a graph: two diagrams, of its operators and of its kernels, and a walk for each output
-// that something is copied to.
+// The picture of a graph: two diagrams, of its operators and of its kernels, and a walk for each output that elements
+// are copied to.
 #include "driver/pictures/picture.h"
 
 #include "driver/pictures/diagram.h"
@@ -10,15 +10,15 @@
 #include <string.h>
 
 enum {
-  LEFT = 20,        // of everything
-  BETWEEN = 56,     // the two diagrams
-  BELOW = 26,       // a part of the picture, before the next one
+  LEFT = 20,        // margin of everything
+  BETWEEN = 56,     // between the two diagrams
+  BELOW = 26,       // below a part of the picture
   MOST_BOXES = 250, // of a graph that is drawn at all
   MOST_CHARS = 46,  // of a line in a box
   WIDEST = 1000,    // two diagrams side by side
 };
 
-// A line of a box; a text that is too long ends in "...".
+// A line of a box; a text that is too long is cut and ends in "...".
 static const char *cut(Arena *arena, const char *text) {
   if (svg_columns(text) <= MOST_CHARS)
     return text;
@@ -30,7 +30,7 @@ static const char *cut(Arena *arena, const char *text) {
 
 // ---- the graph as it is written ----
 
-// A target that is data: "s", "[d, -1]".
+// A target that is read from data: "s", "[d, -1]".
 static const char *targets_text(Arena *arena, const Graph *graph, const Node *node, int arg) {
   const TargetData *data = &node->data[arg];
   if (data->tensor)
@@ -47,13 +47,14 @@ static const char *targets_text(Arena *arena, const Graph *graph, const Node *no
   return arena_printf(arena, "%s]", text);
 }
 
-// A bound of a slice; "" where it is the end of the axis, or says nothing else.
+// A bound of a slice; "" if it is the default, or past the end of the axis.
 static const char *bound_text(Arena *arena, const Graph *graph, rsh_num n, rsh_num nothing) {
   bool is_far = rsh_is_known(n) && rsh_is_known(nothing) && nothing.n > 0 && n.n >= nothing.n;
   return is_far || rsh_equal(n, nothing) ? "" : num_text(arena, graph, n);
 }
 
-// "slice [:, 1::2]": shorter than starts, ends, axes and steps. NULL where these are not all lists.
+// "slice [:, 1::2]": shorter than starts, ends, axes and steps. NULL if these are not all lists, or a step is not
+// positive.
 static const char *slice_text(Arena *arena, const Graph *graph, const rsh_call *call) {
   enum { STARTS, ENDS, AXES, STEPS };
   const rsh_arg *arg = call->arg;
@@ -124,7 +125,7 @@ static BoxKind box_kind(const Graph *graph, const Node *node, const char **effec
   return computes ? BOX_COMPUTES : BOX_KEEPS;
 }
 
-// The box of a value that something reads.
+// The box of a value that is read.
 static int box_of(Diagram *d, const Graph *graph, int *box, const Value *value) {
   const char *name = value->name ? value->name : "constant";
   if (box[value->id] < 0)
@@ -139,7 +140,8 @@ static void add_wire(Diagram *d, int from, int to) {
   diagram_wire(d, from, to);
 }
 
-// What a node reads: its operands, and targets that are data. `to` below 0: only their boxes are made.
+// Wires the values that a node reads (operands, and targets that are data) to box `to`. `to` < 0: only creates their
+// boxes.
 static void add_operands(Diagram *d, const Graph *graph, const Node *node, int *box, int to) {
   VEC(const Value *) read = {0};
   for (int32_t k = 0; k < node->call.in_count; k++)
@@ -170,7 +172,7 @@ static void add_node(Diagram *d, const Graph *graph, const Node *node, int *box)
     box[node->out[k]->id] = made;
 }
 
-// The numbers of boxes by value; none exist yet.
+// The numbers of boxes by value; -1: no box yet.
 static int *no_boxes(Arena *arena, const Graph *graph) {
   int *box = ARENA_ARRAY(arena, int, graph->value.count + 1);
   for (int i = 0; i < graph->value.count; i++)
@@ -178,7 +180,7 @@ static int *no_boxes(Arena *arena, const Graph *graph) {
   return box;
 }
 
-// Whether nobody could look through it; then a box says so.
+// True if the graph is too large to be readable; a box then says so.
 static bool is_beyond_picture(Diagram *d, const Graph *graph) {
   if (graph->node.count + graph->input_count + graph->output_count <= MOST_BOXES)
     return false;
@@ -210,7 +212,7 @@ static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
 
 // ---- the folded result ----
 
-// The box that makes an output, or that says that nothing does.
+// The box of the kernel that makes an output, or that says that nothing moves.
 static int box_of_output(Diagram *d, const Graph *graph, const OutputPlan *output) {
   Arena *arena = d->arena;
   switch (output->tier) {
@@ -244,7 +246,7 @@ static int box_of_pass(Diagram *d, const Graph *graph, const Pass *pass) {
                      arena_printf(d->arena, "%sin place in %s", moved, place), "");
 }
 
-// The boxes of what an output is made from: of every input where only the program knows.
+// The boxes of the sources of an output: every input if the output is dynamic.
 static void add_sources(Diagram *d, const Plan *plan, const OutputPlan *output, int *box, int to) {
   bool is_dynamic = output->tier == TIER_DYNAMIC;
   int count = is_dynamic ? plan->graph->input_count : output->source_count;
@@ -256,7 +258,7 @@ static void add_sources(Diagram *d, const Plan *plan, const OutputPlan *output, 
   }
 }
 
-// Passes, then the kernel, then the output. A pass in the memory of the output is the kernel.
+// Passes, then the kernel, then the output. A pass in the memory of the output replaces the kernel.
 static void add_output(Diagram *d, const Plan *plan, const OutputPlan *output, int *box) {
   const Graph *graph = plan->graph;
   int boxes = output->via_count + (output->own == NULL), last = -1;
@@ -287,7 +289,7 @@ static Diagram *diagram_of_plan(Arena *arena, const Plan *plan) {
 
 // ---- the page ----
 
-// What a call checks.
+// The conditions that a call checks.
 static int draw_needs(Svg *svg, const Graph *graph, int y) {
   for (int i = 0; i < graph->guard.count; i++)
     svg_text(svg, LEFT, y += SVG_LINE, "start", "faint",
@@ -296,7 +298,7 @@ static int draw_needs(Svg *svg, const Graph *graph, int y) {
   return y;
 }
 
-// Side by side where there is room, else one below the other.
+// Side by side if there is room, else one below the other.
 static int draw_diagrams(Svg *svg, const Picture *picture, int y) {
   Diagram *written = diagram_of_graph(svg->arena, picture->graph);
   Size first = diagram_lay_out(written);
@@ -314,7 +316,7 @@ static int draw_diagrams(Svg *svg, const Picture *picture, int y) {
   return y + second.height + BELOW;
 }
 
-// An alias as the part of its source that it is.
+// Draws an alias as a part of its source.
 static int draw_alias(Svg *svg, const OutputPlan *output, int y) {
   enum { BAR = 480, HEIGHT = 22 };
   const Value *source = output->source;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks to SVG. Only what every viewer draws is used: rectangles, paths, text and a style sheet.
+// Prints marks as SVG. Uses only what every viewer draws: rectangles, paths, text and a style
+// sheet.
 #include "driver/pictures/svg.h"
 
 #include "frontend/text/source.h"
@@ -7,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MARGIN = 16, STEPS = 16 }; // round the page; colours of steps
+enum { MARGIN = 16, STEPS = 16 }; // around the page; colours of steps
 
 static const char style[] =
     "text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
@@ -28,14 +29,14 @@ static const char style[] =
     ".note{fill:#0d1117;stroke:#3d444d}.wire{stroke:#9198a1}\n"
     ".tip{fill:#9198a1}.fill{fill:#3d444d;stroke:#768390}.bar{fill:#212830;stroke:#768390}\n"
     "}\n"
-    // The text of a cell stands on the cell's colour, whatever the page is.
+    // The text of a cell is on the cell's colour, whatever the page's colour.
     ".on{fill:#101418}.off{fill:#ffffff}\n";
 
-// From violet over green to amber: all of them show on a light page and on a dark one.
+// From violet over green to amber; all are visible on a light page and on a dark one.
 static const char *const colours[STEPS] = {
     "#6a4fc0", "#575ec8", "#446dd0", "#347bcd", "#2988c0", "#1e95b3", "#209b9c", "#22a285",
     "#30a66e", "#49a957", "#63ab3f", "#7fa835", "#9aa52a", "#b09f21", "#c19518", "#d18b10"};
-enum { LIGHT = 6 }; // from this colour on text on it is dark
+enum { LIGHT = 6 }; // text on this colour and later ones is dark
 
 static int colour_of(int step, int count) {
   return count < 2 ? STEPS / 2 : (int)((long long)step * (STEPS - 1) / (count - 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A page of SVG: marks are put on it, then it is printed. All lengths are whole pixels, so a picture is the same
-// to the last byte on every machine. Colours come from classes: one style sheet, with a dark half.
+// An SVG page: marks are put on it, then it is printed. All lengths are whole pixels, so a picture is byte-identical on
+// every machine. Colours come from classes: one style sheet, with a dark half.
 #ifndef DRIVER_SVG_H
 #define DRIVER_SVG_H
 
@@ -11,31 +11,31 @@
 typedef struct Svg {
   Arena *arena;
   VEC(char) body;
-  int width, height; // what has been drawn on
+  int width, height; // extent of what is drawn
 } Svg;
 
 enum {
   SVG_LINE = 17,
   SVG_SMALL_CHAR = 6
-}; // from one line of text to the next; a character of class "small"
+}; // height of a line of text; width of a character of class "small"
 
-// Columns of a text and their width in pixels, of the size that most text has.
+// Columns of a text, and its width in pixels at the normal text size.
 int svg_columns(const char *text);
 int svg_text_width(const char *text);
 
-// Text whose line begins, ends or is centred ("start", "end", "middle") at x; y is its base line. Bytes that no
-// document may have are shown as "?".
+// Text that starts, ends or is centred ("start", "end", "middle") at x; y is its baseline. Bytes that are not allowed
+// in a document are shown as "?".
 void svg_text(Svg *svg, int x, int y, const char *anchor, const char *classes, const char *text);
 void svg_rect(Svg *svg, int x, int y, int width, int height, int radius, const char *classes);
-// A cell of a strip of memory: its colour says at which of `count` steps it is visited.
+// A cell of a strip of memory. Its colour shows at which of `count` steps it is visited.
 void svg_cell(Svg *svg, int x, int y, int width, int height, int step, int count, const char *text);
-// A curve that leaves the first point and reaches the second vertically; classes "arrow" ends it in one.
+// A curve that is vertical at both ends; class "arrow" adds an arrowhead.
 void svg_curve(Svg *svg, int x1, int y1, int x2, int y2, const char *classes);
 // The same in the colour of a step.
 void svg_thread(Svg *svg, int x1, int y1, int x2, int y2, int step, int count);
 
 void svg_print(const Svg *svg, FILE *out);
-// A text between tags, also of HTML: <, > and & escaped.
+// Prints text between tags, also of HTML: <, > and & are escaped.
 void markup_print(Arena *arena, const char *text, FILE *out);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first steps of each loop are carried out, and what they touch is drawn in order of its addresses; "..." stands
-// for memory that these steps do not touch. So every number in the picture is a real one:
+// The first steps of each loop are executed, and the memory that they touch is drawn in order of addresses; "..." marks
+// memory that they do not touch. So every number in the picture is real:
 //
 //   for 2   x + 1  y + 3         x   0 2 4 1 3 5       step 1 reads element 2 of x
 //     for 3 x + 2  y + 1         y   0 1 2 3 4 5       and writes element 1 of y
 //
-// A transposition in blocks has too many steps for that: its blocks are drawn on both matrices instead.
-// Where sizes are symbols, small values stand in for them.
+// A transposition in blocks has too many steps for that: its blocks are drawn on both matrices instead. If sizes are
+// symbols, small values replace them.
 #include "driver/pictures/walk.h"
 
 #include "codegen/plan/nest_text.h"
@@ -16,9 +16,9 @@
 #include <string.h>
 
 enum {
-  MOST_STEPS = 24,    // that are drawn,
-  MOST_TURNS = 4,     // of one loop, where not all are,
-  MOST_NESTS = 6,     // of so many nests
+  MOST_STEPS = 24,    // steps that are drawn,
+  MOST_TURNS = 4,     // iterations of one loop, if not all are drawn,
+  MOST_NESTS = 6,     // nests that are drawn
   CELL = 26,          // width of a cell
   STRIP = 22,         // height of a strip
   GAP = 22,           // width of "..."
@@ -26,9 +26,9 @@ enum {
   BLOCK = 34,         // width of a block of a matrix
   BLOCK_LINE = 24,    // and its height
   MOST_BLOCKS = 5,    // in a row or column
-  INDENT = 14,        // of a loop in another
-  READ_COLUMN = 200,  // where the steps of loops in the source stand,
-  WRITE_COLUMN = 380, // and those in the destination
+  INDENT = 14,        // of an inner loop
+  READ_COLUMN = 200,  // column of the source strides of loops,
+  WRITE_COLUMN = 380, // and of the destination strides
 };
 
 typedef struct Step {
@@ -43,9 +43,9 @@ typedef struct Walker {
   const Machine *machine;
   const Value *to;
   const char *name;
-  int64_t atom[RSH_MAX_SYMBOLS]; // what stands in for symbols
+  int64_t atom[RSH_MAX_SYMBOLS]; // values of symbols
   bool failed;                   // a number has no value
-  bool streams;                  // some nest does
+  bool streams;                  // some nest uses streaming stores
   VEC(Step) step;
 } Walker;
 
@@ -58,7 +58,7 @@ static int64_t value_of(Walker *w, rsh_num n) {
   return value;
 }
 
-// Small distinct numbers, as far as the bounds of the atoms allow.
+// Chooses small distinct numbers, as far as the bounds of the atoms allow.
 static void choose_atoms(Walker *w) {
   const Graph *graph = w->plan->graph;
   const rsh_symbols *s = graph->symbols;
@@ -78,7 +78,7 @@ static void choose_atoms(Walker *w) {
 
 // ---- loops as a table ----
 
-// How its innermost loops run on the machine.
+// How the innermost loops of a nest run on the machine.
 static NestWay inner_way(const Walker *w, const Nest *nest) {
   NestWay way = nest_way(w->plan, nest, w->machine, false);
   return way == WAY_STREAM ? nest_way_inside(nest, w->machine) : way;
@@ -108,8 +108,8 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
 
 // ---- steps ----
 
-// How many turns of each loop are drawn, the places being the outermost: all where these are no more than `budget`
-// steps, else more of each by turns, the inner ones first.
+// How many iterations of each loop are drawn; the places are the outermost loop. All, if these are at most `budget`
+// steps, else the loops grow in turns, the inner ones first.
 static void choose_turns(Walker *w, const Nest *nest, int budget, int64_t *turns) {
   int64_t extent[RSH_MAX_AXES + 1], steps = 1, all = 1;
   for (int i = 0; i <= nest->loop_count; i++) {
@@ -159,7 +159,7 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
   }
 }
 
-// How large results are written, which the cache could not hold anyway.
+// Large results that would not fit the cache anyway are written this way.
 static const char past_cache[] = ", written past the cache";
 
 // ---- strips of memory ----
@@ -173,7 +173,7 @@ typedef struct Cell {
 typedef struct Strip {
   VEC(Cell) cell;
   const char *name, *type;
-  int64_t unit, bytes; // of an element; of all of it, 0 where nobody knows
+  int64_t unit, bytes; // of an element; of the tensor, 0 if unknown
 } Strip;
 
 static int by_address(const void *a, const void *b) {
@@ -182,7 +182,7 @@ static int by_address(const void *a, const void *b) {
                         : (x->step > y->step) - (x->step < y->step);
 }
 
-// Cells in order of their addresses, one for each. The first step that visits it gives it its number.
+// Sorts cells by address and merges those with the same address. A cell keeps the number of its first visit.
 static void sort_strip(Strip *strip) {
   int kept = 0;
   qsort(strip->cell.item, (size_t)strip->cell.count, sizeof *strip->cell.item, by_address);
@@ -196,7 +196,7 @@ static void sort_strip(Strip *strip) {
   strip->cell.count = kept;
 }
 
-// Of all of a tensor, 0 where nobody knows: with strides and symbols.
+// Bytes of the tensor; 0 if unknown: with strides and symbols, or after an overflow.
 static int64_t bytes_of(Walker *w, const Value *value) {
   int64_t bits = plan_element_bits(value->dtype);
   if (plan_is_known(value))
@@ -233,11 +233,12 @@ static Strip make_strip(Walker *w, int source) {
   return strip;
 }
 
-// Draws it, says where its cells are, and gives its end. Addresses stand above a source, and below the destination.
+// Draws the strip, sets the places of its cells, and returns its end. Addresses are above a source, and below the
+// destination.
 static int draw_strip(Walker *w, Strip *strip, int x, int y, bool above) {
   svg_text(w->svg, x, above ? y - 18 : y + STRIP + 30, "start", "bold",
            arena_printf(w->arena, "%s: %s", strip->name, strip->type));
-  int free = 0; // where the next address may stand
+  int free = 0; // where the next address fits
   int64_t end = 0;
   for (int i = 0; i < strip->cell.count; i++) {
     Cell *cell = &strip->cell.item[i];
@@ -308,8 +309,8 @@ typedef struct Blocks {
   int64_t rows, columns; // of the source's matrix, in elements
   int64_t block_rows, block_columns;
   int down, across;            // blocks drawn
-  int64_t all_down;            // blocks below each other
-  bool more_down, more_across; // than there are
+  int64_t all_down;            // all blocks down a column, drawn or not
+  bool more_down, more_across; // some blocks are not drawn
 } Blocks;
 
 static int least_blocks(int64_t extent, int64_t size, bool *more) {
@@ -337,7 +338,7 @@ static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
   return b->across * b->down > 1;
 }
 
-// One of the two matrices, its blocks numbered in the order in which they are done: down the rows of the source.
+// Draws one of the two matrices, its blocks numbered in processing order: down the rows of the source.
 static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool turned, const char *title) {
   int wide = turned ? b->down : b->across, high = turned ? b->across : b->down;
   svg_text(w->svg, x, y, "start", "bold", title);
@@ -347,7 +348,7 @@ static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool turned, co
       int column = turned ? i : k, row = turned ? k : i;
       bool is_rest =
           (b->more_across && column == b->across - 1) || (b->more_down && row == b->down - 1);
-      int step = column * b->down + row; // of those drawn
+      int step = column * b->down + row; // among those drawn
       int64_t number = column * b->all_down + row;
       int left = x + k * (BLOCK + 1), top = y + i * (BLOCK_LINE + 1);
       if (is_rest)
@@ -384,7 +385,7 @@ static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int 
 
 // ---- all of it ----
 
-// "drawn for B = 4, S = 5", or NULL where there are no symbols.
+// "drawn for B = 4, S = 5", or NULL without symbols.
 static const char *sample_text(Walker *w) {
   const Graph *graph = w->plan->graph;
   const char *text = NULL;

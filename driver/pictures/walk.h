@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk of loop nests through memory, drawn: the loops as a table, and below them cells of the sources and of the
+// Draws how loop nests walk through memory: the loops as a table, and below it the cells of the sources and of the
 // destination, numbered and coloured in the order in which they are copied.
 #ifndef DRIVER_WALK_H
 #define DRIVER_WALK_H
@@ -7,7 +7,8 @@
 #include "codegen/plan/way.h"
 #include "driver/pictures/svg.h"
 
-// Draws what `nest_count` nests write to a tensor of this name on a machine, from (x, y) on. Gives the y below it.
+// Draws what `nest_count` nests write to a tensor of this name on a machine, starting at (x, y). Returns the y below
+// it.
 int walk_draw(Svg *svg, int x, int y, const Plan *plan, const Machine *machine, const Nest *nest,
               int nest_count, const Value *to, const char *name);
 
