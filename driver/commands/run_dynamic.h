@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of `reshapec run` that calls graphs whose shapes depend on the files.
+// The part of `reshapec run` that calls graphs whose shapes depend on the input files.
 #ifndef DRIVER_RUN_DYNAMIC_H
 #define DRIVER_RUN_DYNAMIC_H
 
@@ -8,7 +8,7 @@
 #include "driver/base/pipeline.h"
 #include "frontend/data/npy.h"
 
-// Asks for the dims of the results, allocates and computes them. `in` and `out` are the caller's to free.
+// Queries the dims of the results, allocates and computes them. The caller frees `in` and `out`.
 Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy *out);
 
 #endif

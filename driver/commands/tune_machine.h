@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the cost model should know of this machine, found by measuring.
+// Measures what the cost model should know about this machine.
 #ifndef DRIVER_TUNE_MACHINE_H
 #define DRIVER_TUNE_MACHINE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-// Begins with `known`, whose caches are as the machine states them, and changes a number of it where kernels that are
-// planned by another one are clearly faster. What is found goes to `out`, if that is not NULL. False: reported.
+// Starts from `known`, whose caches are as the machine reports them, and changes a number if kernels planned with
+// another value are clearly faster. The findings are printed to `out`, if not NULL. False: reported.
 bool machine_measure(Arena *arena, const EmitOptions *code, const Processor *known, FILE *out,
                      Processor *found, Diag *diag);
 

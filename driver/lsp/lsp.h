@@ -2,16 +2,16 @@
 // reshapec lsp: a server of the Language Server Protocol 3.17 for one client.
 //
 //   lsp_wire.c         bytes <-> JSON messages
-//   lsp_server.c       the order of calls: initialize, requests, cancellation, shutdown, exit
-//   lsp_request.c      parts of answers
-//   lsp_document.c     the texts that the editor has open; lsp_files.c: the others in its folders
+//   lsp_server.c       the life cycle: initialize, requests, cancellation, shutdown, exit
+//   lsp_request.c      parts of replies
+//   lsp_document.c     the texts that are open in the editor; lsp_files.c: the others in its folders
 //   lsp_analysis.c     a text compiled; lsp_names.c: what its names mean; lsp_place.c: UTF-16
 //   lsp_diagnostics.c, lsp_hover.c, lsp_hints.c, lsp_complete.c, lsp_navigate.c, lsp_rename.c, lsp_actions.c,
 //   lsp_format.c, lsp_call.c (signatures)
-//                      what is asked about it: one function a method of lsp_methods.def
+//                      requests about it: one function per method of lsp_methods.def
 //
-// One message after another is answered. What waits meanwhile is read ahead, so that a request can be cancelled before
-// its turn, and a text that is typed into is compiled once when the editor pauses.
+// Messages are handled one at a time. Waiting ones are read ahead, so that a request can be cancelled before its turn,
+// and a text is compiled once when the typist pauses.
 #ifndef DRIVER_LSP_H
 #define DRIVER_LSP_H
 
@@ -19,7 +19,7 @@
 #include "driver/lsp/lsp_wire.h"
 #include "frontend/text/hash.h"
 
-// Codes of JSON-RPC and LSP.
+// Error codes of JSON-RPC and LSP.
 enum {
   LSP_PARSE_ERROR = -32700,
   LSP_INVALID_REQUEST = -32600,
@@ -32,7 +32,7 @@ enum {
 
 typedef struct Document {
   char *uri;
-  char *path; // of its file; NULL: it has none (untitled:)
+  char *path; // of its file; NULL: none (untitled:)
   char *text;
   size_t length;
   json_int_t version;
@@ -41,9 +41,9 @@ typedef struct Document {
   UT_hash_handle hh;
 } Document;
 
-// What the client said that it understands.
+// What the client announced to support.
 typedef struct Client {
-  bool has_related; // places of notes
+  bool has_related; // locations of notes
   bool has_tags;
   bool has_markdown; // in a hover
 } Client;
@@ -56,28 +56,28 @@ typedef struct Server {
   Client client;
   Document *documents; // by uri
   SourceReader reader;
-  FileList folders; // that the editor works in
+  FileList folders; // opened in the editor
   enum { LSP_STARTED, LSP_RUNNING, LSP_SHUT_DOWN, LSP_ENDED } state;
   Exit status;
 } Server;
 
-// A message, while it is answered.
+// A message that is being handled.
 typedef struct Request {
   Server *server;
   Arena *arena;
   const json_t *params;
   Document *document; // of params.textDocument
-  Analysis *analysis; // of that
-  uint32_t at;        // params.position, if there is one, in its text
-  int error;          // why there is no answer; 0: there is one
+  Analysis *analysis; // of the document
+  uint32_t at;        // offset of params.position, if there is one
+  int error;          // why the request is refused; 0: it is not
   const char *message;
 } Request;
 
-// Always NULL.
+// Always returns NULL.
 json_t *lsp_refuse(Request *r, int error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// A method: gives the result of a request, null included; NULL: refused.
+// A method: returns the result of a request, which may be a JSON null; NULL: refused.
 typedef json_t *LspMethod(Request *r);
 #define METHOD(name, function, kind) LspMethod function;
 #include "driver/lsp/lsp_methods.def"
@@ -89,26 +89,26 @@ Document *document_of_path(Server *server, const char *path); // NULL: it is not
 Analysis *document_analysis(Server *server, Document *document);
 void documents_free(Server *server);
 SourceReader documents_reader(Server *server);
-// The name of a source of an analysis as the editor has it.
+// The URI of a source of an analysis, as the editor spells it.
 const char *source_uri(Request *r, const Analysis *a, const Source *source);
-// {"uri", "range"} of a span of any source.
+// {"uri", "range"} of a span in any source.
 json_t *location_of(Request *r, const Analysis *a, Span span);
-// `version` NULL: of a text that is closed.
+// `version` NULL: the text is closed.
 void diagnostics_publish(Server *server, const char *uri, const json_int_t *version,
                          json_t *diagnostics);
 
 // ---- lsp_files.c
-// The paths of all texts in the folders of the editor.
+// The paths of all texts in the editor's folders.
 FileList files_of(const Server *server, Arena *arena);
 
 // ---- lsp_diagnostics.c
-// Sends those of texts that changed, or that import one that did.
+// Sends the diagnostics of texts that changed, or that import one that did.
 void diagnostics_send(Server *server);
-// The span of the text itself that a diagnostic belongs to: its own, or that of the import that leads to it.
+// The span in the text itself that a diagnostic belongs to: its own, or that of the import that leads to it.
 Span diagnostic_span(const Analysis *a, const Diagnostic *d);
 
 // ---- lsp_request.c
-// A string of JSON; bytes that are no UTF-8 become U+FFFD.
+// A JSON string; bytes that are not UTF-8 become U+FFFD.
 json_t *text_json(const char *text);
 // {"range", "newText"}
 json_t *edit_of(const Lines *lines, Span span, const char *text);

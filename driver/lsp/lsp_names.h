@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the names of a text mean, and where each is written.
+// What the names in a text mean, and where each occurs.
 #ifndef DRIVER_LSP_NAMES_H
 #define DRIVER_LSP_NAMES_H
 
@@ -10,16 +10,16 @@ typedef enum EntityKind {
   ENTITY_INPUT,
   ENTITY_SIZE, // a symbol
   ENTITY_VALUE,
-  ENTITY_VARIABLE // of statements outside of graphs; it may be given again
+  ENTITY_VARIABLE // of statements outside of graphs; it may be assigned again
 } EntityKind;
 
 typedef struct Entity {
   EntityKind kind;
   const char *name;
   Span span;              // where it is introduced
-  const AstGraph *graph;  // it itself, or that it is in; NULL: none
-  const Statement *given; // VALUE, VARIABLE: by this statement,
-  int statement;          // which is that of the list that it is in
+  const AstGraph *graph;  // the graph itself, or the one it is in; NULL: none
+  const Statement *given; // VALUE, VARIABLE: the statement that assigns it,
+  int statement;          // and its index in its list
 } Entity;
 
 typedef struct Mention {
@@ -30,15 +30,15 @@ typedef struct Mention {
 
 typedef struct Names {
   VEC(Entity) entity;
-  VEC(Mention) mention; // of imported files, too; in order of their places
+  VEC(Mention) mention; // including imported files; sorted by offset
 } Names;
 
 void names_read(Names *names, Arena *arena, const Ast *ast);
-// What is written there, or ends there; NULL: nothing with a name.
+// The name at an offset, or ending there; NULL: none.
 const Mention *names_at(const Names *names, uint32_t offset);
-// The call whose name is written there; NULL: none.
+// The call whose callee is written at an offset; NULL: none.
 const Expr *call_at(const Ast *ast, uint32_t offset);
-// The operator, rearrange included, or NULL.
+// True for operators, including rearrange.
 bool is_operator(const char *name);
 // "a size", "an input"
 const char *entity_words(EntityKind kind);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages on a pair of streams, framed as the base protocol of LSP 3.17 says:
+// Messages on a pair of streams, framed by the base protocol of LSP 3.17:
 //
 //   Content-Length: 27\r\n
 //   \r\n
@@ -15,28 +15,28 @@
 typedef struct Wire {
   int in;
   FILE *out;
-  char *bytes; // read and not yet taken
+  char *bytes; // read but not yet consumed
   size_t count, capacity;
-  size_t scanned; // of these no header ends before
+  size_t scanned; // no header ends before this offset
   bool has_length;
-  uint64_t length; // of the body that comes, if has_length; else of the last one
-  uint64_t skip;   // bytes of a refused body, still to come
+  uint64_t length; // of the next body, if has_length; else of the last one
+  uint64_t skip;   // bytes of a refused body still to come
 } Wire;
 
 typedef enum WireResult {
-  WIRE_MESSAGE,   // *out is a value of JSON
-  WIRE_NOTHING,   // `waits` is false, and no whole message is there
-  WIRE_NO_JSON,   // a body that cannot be read; `why` says why
-  WIRE_TOO_LARGE, // a body that is skipped
+  WIRE_MESSAGE,   // *out is a JSON value
+  WIRE_NOTHING,   // `waits` is false, and no complete message has arrived
+  WIRE_NO_JSON,   // an invalid body; `why` says why
+  WIRE_TOO_LARGE, // the body is skipped
   WIRE_NO_HEADER, // nothing after this can be understood
   WIRE_FAILED,    // reading failed: errno says why
-  WIRE_END        // the other side has closed
+  WIRE_END        // the other side has closed the stream
 } WireResult;
 
 enum { WIRE_MAX_BODY = 128 * 1024 * 1024, WIRE_MAX_HEADER = 8192 };
 
 WireResult wire_read(Wire *wire, bool waits, json_t **out, char why[JSON_ERROR_TEXT_LENGTH]);
-// Takes the message. False: nobody reads it.
+// Consumes the message. False: nobody reads it.
 bool wire_write(Wire *wire, json_t *message);
 void wire_free(Wire *wire);
 

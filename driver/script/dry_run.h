@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `run --dry-run` prints in place of writing files:
+// What `run --dry-run` prints instead of writing files:
 //
 //   read   x.npy: f32[2, 3], 24 bytes
 //   write  y.npy: f32[3, 2], 24 bytes, 24 moved
@@ -13,7 +13,7 @@ typedef struct DryRun {
   uint64_t read, moved, written; // bytes of elements
 } DryRun;
 
-// `name` is that of the tensor in the file, or NULL.
+// `name`: of the tensor in the file, or NULL.
 void dry_run_read(DryRun *d, const char *path, const char *name, const Npy *array);
 void dry_run_write(DryRun *d, const char *path, const char *name, const Npy *array, uint64_t moved);
 void dry_run_end(const DryRun *d);

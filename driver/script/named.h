@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files of named tensors: .safetensors, .npz and .gguf. Tensors are mapped where their elements lie in the file as memory
-// wants them, otherwise read. They are written one after the other, so that no more than one of them needs memory.
+// Files of named tensors: .safetensors, .npz and .gguf. Tensors are mapped if their elements are stored in the file as
+// in memory, otherwise read. They are written one by one, so only one of them needs memory.
 #ifndef DRIVER_NAMED_H
 #define DRIVER_NAMED_H
 
@@ -12,40 +12,40 @@
 typedef struct NamedEntry {
   const char *name;
   rsh_dtype
-      dtype; // RSH_DTYPE_NONE: one that there is no element type for, which `type` names; in .npz not known yet
+      dtype; // RSH_DTYPE_NONE: not an element type, `type` names it; not known yet for .npz files
   const char *type;
   int rank;
   int64_t dim[RSH_MAX_RANK];
-  uint64_t begin, end; // in the file; of .npz of what the archive says of it
-  // Of .npz: bytes of the array's file, how it is stored in the archive, and its checksum.
+  uint64_t begin, end; // in the file; in .npz of the archive's entry
+  // .npz: bytes of the array's file, compression method in the archive, and checksum.
   uint64_t bytes;
   unsigned method, crc;
 } NamedEntry;
 
 typedef struct NamedFile {
   const char *path;
-  NamedEntry *entry; // in the order of the file's elements
+  NamedEntry *entry; // in the order of their elements in the file
   int count;
   uint64_t header; // bytes
-  // Which file it is: the same as long as none of these changes.
+  // The identity of the file: the same as long as none of these changes.
   uint64_t device, inode, size;
   struct timespec changed;
 } NamedFile;
 
-bool is_named(const char *path); // by its ending
+bool is_named(const char *path); // by its extension
 
-// What *out has of the same file, as it was left, stays. False: *error says why.
+// If *out is already the index of this file, and the file is unchanged, it is kept. False: *error says why.
 bool named_open(Arena *arena, const char *path, NamedFile *out, NpyError *error);
-// The tensor of this name, to be freed by npy_free.
+// Reads the tensor of this name; npy_free frees it.
 bool named_read(const NamedFile *file, const char *name, Npy *out, NpyError *error);
 
 typedef struct NamedWriter NamedWriter;
-// `header` is about how many bytes the header will have: with more, all elements move at the end. NULL: *error says why.
+// `header`: expected bytes of the header; if it needs more, all elements are moved at the end. NULL: *error says why.
 NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error);
-// `type` is what a .gguf file calls blocks of bytes, "Q4_0"; NULL: the array's own.
+// `type`: what a .gguf file calls blocks of bytes, "Q4_0"; NULL: the array's own.
 bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
                NpyError *error);
-// The file gets its name. The writer is gone, also where that fails.
+// Renames the file to its final name. Frees the writer, even on failure.
 bool named_end(NamedWriter *writer, NpyError *error);
 void named_drop(NamedWriter *writer);
 

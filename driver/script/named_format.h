@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a kind of file of named tensors consists of: a row of functions each. named_file.c has what they share.
+// The formats of files of named tensors: a row of functions each. named_file.c has the common parts.
 #ifndef DRIVER_NAMED_FORMAT_H
 #define DRIVER_NAMED_FORMAT_H
 
@@ -10,11 +10,11 @@
 
 typedef struct NamedFormat {
   const char *ending;
-  // Fills in entries and header of a file of `size` bytes.
+  // Fills in the entries and the header size of a file of `size` bytes.
   bool (*index)(Arena *arena, int fd, uint64_t size, NamedFile *file, NpyError *error);
   bool (*read)(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
                NpyError *error);
-  // The elements, and what the header will say of them.
+  // Writes the elements, and records what the header will say of them.
   bool (*add)(NamedWriter *writer, const char *name, const char *type, const Npy *array,
               NpyError *error);
   bool (*end)(NamedWriter *writer, NpyError *error); // writes the header
@@ -27,27 +27,26 @@ struct NamedWriter {
   OutputStream *stream;
   Arena *arena;
   const char *path;
-  json_t *name; // each that was added, with what .safetensors files say of it
+  json_t *name; // each name added, with its header entry in .safetensors files
   VEC(NamedEntry) entry;
-  uint64_t wanted;     // bytes of the header, as was thought at the beginning
-  uint64_t room, data; // for the header, and bytes of elements so far
+  uint64_t wanted;     // bytes of the header, as estimated at the beginning
+  uint64_t room, data; // bytes for the header; bytes of elements so far
 };
 
 // ---- named_file.c
 bool named_fail(NpyError *error, const char *path, const char *kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 uint64_t named_rounded(uint64_t n, uint64_t multiple);
-// Little-endian integers, as all of these files have them.
+// Little-endian integers, as in all of these files.
 uint64_t named_load(const unsigned char *from, int bytes);
 void named_store(unsigned char *to, uint64_t n, int bytes);
-// The bytes of the elements. False: more than 2^63.
+// Computes the bytes of the elements. False: 2^63 or more.
 bool named_count_bytes(const NamedEntry *e, uint64_t *bytes);
-// A regular file, with what tells it from others. -1: *error says why.
+// Opens a regular file and fills in its identity. -1: *error says why.
 int named_open_file(const char *path, NamedFile *file, NpyError *error);
-// The elements in the order of bytes of such files: the array itself, or a copy that npy_free frees. False: no memory.
+// The elements in the byte order of such files: the array itself, or a copy that npy_free frees. False: no memory.
 bool named_turned(const Npy *array, Npy *turned);
-// The elements at e->begin: mapped, or in memory where they do not lie at multiples of their size or another order of
-// bytes is wanted.
+// The elements at e->begin: mapped, or in allocated memory if they are misaligned or in the other byte order.
 bool named_map(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
                NpyError *error);
 bool named_put(NamedWriter *writer, uint64_t at, const void *bytes, size_t n, NpyError *error);

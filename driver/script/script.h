@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scripts: statements outside of graphs, carried out one after the other on .npy files.
+// Scripts: statements outside of graphs, executed one by one on .npy files.
 //
-// What is no tensor (integers, lists, texts, true and false) is an expression without names: the values of
-// variables are literals of the tree. What is a tensor is a part of a graph that grows (session.h). So an
-// expression of a script is evaluated by making it one of the language of graphs:
+// What is not a tensor (integers, lists, texts, true and false) is an expression without names: the values of variables
+// are literals of the tree. A tensor is part of a graph that grows (session.h). So an expression of a script is
+// evaluated by rewriting it to one of the graph language:
 //
 //   n = shape(x)[0] / 2                  n is the literal 4
 //   y = reshape(load("x.npy"), [n, -1])    reshape(#1, [4, -1]), #1 being an input of the graph
 //   save(y, "y.npy")                     here the graph is cut, folded, compiled and run
 //
-// The parts:
+// The files:
 //   script.c           statements in order, `run` and `run -e`
 //   script_eval.c      expressions
 //   script_call.c      the functions of scripts: load, save, print ...
-//   script_compute.c   where data leaves: the cut, its kernel, files
+//   script_compute.c   where data is needed: the cut, its kernel, files
 //   script_jobs.c      iterations of loops in several processes
-//   script_check.c     names that are not there, before anything is done
+//   script_check.c     reports unknown names before anything is executed
 #ifndef DRIVER_SCRIPT_H
 #define DRIVER_SCRIPT_H
 
@@ -45,7 +45,7 @@ typedef struct Loaded {
   Npy array;
 } Loaded;
 
-// A file of named tensors that saves add to, until the script ends or reads it.
+// A file of named tensors that saves are added to, until the script ends or reads it.
 typedef struct Container {
   const char *path;
   NamedWriter *writer; // NULL: it is complete
@@ -54,11 +54,11 @@ typedef struct Container {
 typedef struct Save {
   Value *value;
   const char *path, *name; // name: in a file of named tensors; else NULL
-  const char *type;        // as it calls the elements; NULL: their own
+  const char *type;        // element type in the file's terms; NULL: the array's own
   Span span;
 } Save;
 
-// A kernel that was compiled for one cut, for all that are the same but for their files.
+// A kernel compiled for one cut, reused by all cuts that differ only in their files.
 typedef struct ScriptKernel {
   const char *text; // of the graph, without names
   const Plan *plan;
@@ -75,52 +75,51 @@ typedef struct Script {
   Session *session;
   Variable *variables;
   VEC(Loaded) loaded;
-  VEC(Save) save;      // asked for and not yet done: those in a row are computed together
-  uint64_t save_bytes; // of these
+  VEC(Save) save;      // requested and pending: adjacent saves are computed together
+  uint64_t save_bytes; // of the pending saves
   VEC(Container) container;
-  DryRun dry;                    // --dry-run: what was read so far, and would have been written:
+  DryRun dry;                    // --dry-run: what was read so far, and what would be written:
   VEC(const char *) unwritten;   // to these files
-  NamedFile named;               // the file of this kind that was read last
-  uint64_t header;               // of the longest header of one that was read
-  int hidden;                    // tensors without a name of the script's own
-  bool is_job;                   // a process that carries out iterations of a loop
-  bool has_read;                 // standard input
+  NamedFile named;               // the file of named tensors that was read last
+  uint64_t header;               // bytes of the longest header read so far
+  int hidden;                    // number of tensors without a name in the script
+  bool is_job;                   // a process that executes iterations of a loop
+  bool has_read;                 // from standard input
   bool has_printed, has_written; // to standard output: text, an array
-  ScriptKernel kernel[SCRIPT_KERNELS]; // the last ones
+  ScriptKernel kernel[SCRIPT_KERNELS]; // the most recent ones
   int kernels;                         // made so far
 } Script;
 
 // ---- script.c
 void script_start(Script *s, const Options *options, Diag *diag);
 void script_end(Script *s);
-// Carries out one statement; *rest is what an expression without a name gives, NULL where that is nothing.
-// False: reported.
+// Executes one statement; *rest is the value of an expression without a name, NULL if there is none. False: reported.
 bool script_statement(Script *s, const Statement *statement, Expr **rest);
-void script_set(Script *s, const char *name, Expr *value); // a variable; NULL: it is gone
-bool script_knows(const Script *s, const char *name);      // whether something has this name
+void script_set(Script *s, const char *name, Expr *value); // sets a variable; NULL: removes it
+bool script_knows(const Script *s, const char *name);      // true if the name is in use
 
 // ---- script_eval.c
-// The expression as one of the language of graphs, or a literal. NULL: reported; of what gives nothing
-// (save, print, assert) script_nothing.
+// Rewrites the expression to one of the graph language, or to a literal. NULL: reported. A call without a value (save,
+// print, assert) becomes script_nothing.
 Expr *script_eval(Script *s, const Expr *e);
 extern Expr *const script_nothing;
-Expr *script_value(Script *s, const Expr *e);          // the same where nothing is a mistake
-bool script_is_tensor(const Script *s, const Expr *e); // of what script_eval gave
-// A tensor as a name that nothing else has.
+Expr *script_value(Script *s, const Expr *e);          // the same; having no value is an error
+bool script_is_tensor(const Script *s, const Expr *e); // for results of script_eval
+// A tensor under a unique hidden name.
 Expr *script_hide(Script *s, Value *value, Span span);
-// Tensors in it become hidden names, so that it means the same whatever names mean later. NULL: reported.
+// Replaces tensors by hidden names, so that later assignments do not change the meaning. NULL: reported.
 Expr *script_settle(Script *s, Expr *e);
 Expr *script_integer(Script *s, int64_t n, Span span);
 Expr *script_string(Script *s, const char *text, Span span);
 Expr *script_truth(Script *s, bool truth, Span span);
 Expr *script_list(Script *s, Expr **item, int count, Span span);
-// For people: [1, 2], "text" with quotes or without.
+// Text to display: [1, 2], "text" with quotes or without.
 const char *script_text(Script *s, const Expr *e, bool quotes);
-// Compares two literals. False: there is no such comparison, and that is reported.
+// Compares two literals. False: they cannot be compared, which is reported.
 bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b, bool *holds);
 
 // ---- script_call.c
-bool script_print(Script *s, Expr *e); // as print(e) does. False: reported
+bool script_print(Script *s, Expr *e); // same as print(e). False: reported
 typedef struct ScriptFunction {        // a row of functions.def
   const char *name;
   int fewest, most;
@@ -128,43 +127,43 @@ typedef struct ScriptFunction {        // a row of functions.def
 } ScriptFunction;
 const ScriptFunction *script_function(const char *name); // NULL: none
 int script_functions(const char **name, int room);
-// `piped` is NULL, or what stands left of |>.
+// `piped`: the expression to the left of |>, or NULL.
 Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *piped);
 
 // ---- script_compute.c
-// npy_read, and on a terminal a word about it. "-" is standard input.
+// npy_read, with a message on a terminal. "-" is standard input.
 bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error);
-// The arrays of values, each once in the list; to be given to script_release. False: reported at `span`.
+// Computes the arrays of values, all different; script_release frees them. False: reported at `span`.
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out);
 void script_release(Script *s, Npy *array, int count);
 void script_free_kernels(Script *s);
-// Completes the file of named tensors of this path, or all of NULL. False: reported.
+// Completes the file of named tensors of this path; NULL: all files. False: reported.
 bool script_complete(Script *s, const char *path);
-// Drops those that are not complete.
+// Drops the incomplete ones.
 void script_drop(Script *s);
-// Does the saves that were asked for.
+// Executes the pending saves.
 bool script_flush(Script *s);
 // The plan of a value, for explanations. NULL: reported.
 const Plan *script_plan(Script *s, Value *value);
 
 // ---- script_jobs.c
-// Carries out iteration i of a loop. False: it could not be done.
+// Executes iteration i of a loop. False: it failed.
 typedef bool ScriptIteration(void *of, int i);
-// Iterations from `first` on, in options->jobs processes. Which one must be carried out next, without processes; `count`:
-// none.
+// Executes iterations from `first` on, in options->jobs processes. Returns the next iteration to execute without
+// processes; `count`: none.
 int script_share(Script *s, int first, int count, ScriptIteration *iterate, void *of);
 
 // ---- script_check.c
-// Reports names in a script that are not there when they are read.
+// Reports names in a script that are not defined when they are read.
 void script_check(Script *s, const Ast *ast);
-bool script_uses(const Ast *ast, const char *name); // whether an expression has it
+bool script_uses(const Ast *ast, const char *name); // true if some statement uses the name
 
 // ---- check.c
-// Runs the steps from the tree or model to the plans, and reports all that `reshapec check` does.
+// Runs the steps from the tree or model to the plans, and reports everything that `reshapec check` reports.
 void check_all(Pipeline *p);
 
 // ---- script.c
-// All of it: the statements of p->ast, with the words of the command line.
+// Runs the statements of p->ast, with the arguments of the command line.
 Exit run_script(Pipeline *p);
 
 #endif
