@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A graph with numbers in place of its sizes, as if it had been written so: what it means for these sizes, and
-// whether it is refused. Nothing that the compiler finds out about open sizes (conditions, edges, variants) is in
-// it, since there are none.
+// A graph with numbers in place of its sizes, as if it were written that way: its meaning for these sizes, and whether
+// it is refused. It has none of the compiler's findings about open sizes (conditions, edges, variants), since it has no
+// open sizes.
 //
 //   graph g(x: f32[N, 4]) -> y { y = x[N/2:] }        N = 6:        graph g(x: f32[6, 4]) -> y { y = x[6/2:] }
 #ifndef DRIVER_VERIFY_BIND_H
@@ -10,20 +10,20 @@
 #include "driver/verify/verify_map.h"
 #include "frontend/onnx/onnx_file.h"
 
-// What graphs are made of.
+// The sources of graphs.
 typedef struct Written {
   const Ast *ast;        // NULL: a model
   const OnnxFile *model; // NULL: a text
-  Source *source;        // of the text, with what it imports
+  Source *source;        // of the text, with its imports
 } Written;
 
 typedef enum Bound {
-  BOUND,   // here it is
-  REFUSED, // as *status says
-  UNSAID   // by a limit of the compiler, or of a size that no parameter has
+  BOUND,   // the graph is made
+  REFUSED, // with *status
+  UNSAID   // a limit of the compiler, or a size that is not a parameter
 } Bound;
 
-// The graph that `map` has symbols, sizes of inputs and shapes of open ranks for.
+// The graph for the symbols, sizes of inputs and shapes of open ranks in `map`.
 Bound verify_bind(const Written *written, const Map *map, const Graph **bound, rsh_status *status);
 
 #endif

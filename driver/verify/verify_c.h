@@ -4,10 +4,10 @@
 
 #include "driver/base/pipeline.h"
 
-// The object that the C compiler of the options makes of this C text. `header` is what the text may include. False:
-// a message was reported.
+// Compiles the C text to an object with the C compiler of the options. The text may include `header`. False: an error
+// was reported.
 bool verify_compile_c(Pipeline *p, Bytes text, Bytes header, Bytes *object);
-// The words of the C compiler's call: "cc" where the options name none.
+// The command of the C compiler: "cc" if the options name none.
 const char *verify_c_compiler(const Options *options);
 
 #endif

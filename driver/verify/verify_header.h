@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the C header as a caller of the graph would, and holds it to what the graph means: types and order of
-// parameters, what pointers must be aligned to, ranks, sizes, bytes, and what is an alias of what.
+// Reads the C header as a caller of the graph would, and checks it against the meaning of the graph: types and order of
+// parameters, alignment of pointers, ranks, sizes, bytes, and aliases.
 #ifndef DRIVER_VERIFY_HEADER_H
 #define DRIVER_VERIFY_HEADER_H
 
 #include "codegen/emit.h"
 #include "driver/verify/verify_map.h"
 
-// Memory that the header asks callers for: so much of it the runs get.
+// Memory that the header requires from callers: the runs get exactly this much.
 typedef struct Asked {
   int64_t scratch_bytes, scratch_align; // 0: none
   int64_t plan_bytes;                   // of a dynamic graph
 } Asked;
 
-// What the header says wrong of the function called `function`, for the sizes of the map, which has its cells (of a
-// dynamic graph it need not have them); NULL: nothing.
+// The first mistake of the header about the function `function`, for the sizes of the map, which has its cells
+// (optional for a dynamic graph); NULL: none.
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
                           const char *function, Asked *asked);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lines of an output that tasks have written to: where it begins at a line, no two tasks may write to the same one.
+// Cache lines of an output that tasks write to: if the output is aligned to a line, no two tasks may write to the same
+// line.
 #ifndef DRIVER_VERIFY_LINES_H
 #define DRIVER_VERIFY_LINES_H
 
@@ -9,18 +10,18 @@
 typedef struct TaskLines {
   uint8_t *data;
   int64_t bytes;   // 0: the output is not watched
-  uint8_t *before; // what is there before a task
-  uint8_t *made;   // what all tasks so far have made of it
-  bool *written;   // of each line
+  uint8_t *before; // contents before each task
+  uint8_t *made;   // contents after all tasks so far
+  bool *written;   // per line
 } TaskLines;
 
-// Before the tasks of a call. An output that does not begin at a line, or has no memory, is not watched.
+// Call this before the tasks. An output that is not aligned to a line, or has no memory, is not watched.
 void task_lines_begin(TaskLines *lines, uint8_t *data, int64_t bytes);
-// After one: what it has written is put aside, for the next one to find what it found. False: another task has written
-// to one of its lines. Bytes that stay what they were are not seen: outputs are filled before calls with what differs
-// from one pattern to the next.
+// Call this after each task: saves what it wrote and restores the previous contents for the next task. False: another
+// task has written to one of its lines. A write of unchanged bytes is not seen: the fill of outputs before calls
+// differs between patterns.
 bool task_lines_note(TaskLines *lines);
-// After all of them: what they have made is in its place.
+// Call this after all tasks: restores the combined contents.
 void task_lines_end(TaskLines *lines);
 
 #endif

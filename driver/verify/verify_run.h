@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs machine code in memory that is guarded: for one graph and one choice of sizes, every pattern of
-// verify_image.h at every alignment that the header allows. Code that touches what it may not ends the process, so
-// a child makes the calls (verify_prove.c).
+// Runs machine code in guarded memory: for one graph and one choice of sizes, every pattern of verify_image.h at every
+// alignment that the header allows. Code that touches forbidden memory ends the process, so a child process makes the
+// calls (verify_prove.c).
 #ifndef DRIVER_VERIFY_RUN_H
 #define DRIVER_VERIFY_RUN_H
 
@@ -12,38 +12,38 @@
 
 // The code of a graph: in this process, as jit_call takes it, or in a program for another machine.
 typedef struct Callable {
-  void *function, *shape; // `shape` gives the sizes alone; NULL: there is none
-  const Guest *guest;     // NULL: it is here
-  int call, call_shape;   // there: for line_call
-  // Of --parallel: what is done is done in tasks, in another order each time. NULL: by `function`.
+  void *function, *shape; // `shape` only computes the sizes; NULL: there is none
+  const Guest *guest;     // NULL: the code is in this process
+  int call, call_shape;   // in the guest: for line_call
+  // Of --parallel: the work runs in tasks, in a different order each time. NULL: call `function`.
   void *task_count, *task;
   int32_t *
-      level; // of --multiversion: where the level is kept, that of these calls; NULL: the processor's is taken
+      level; // --multiversion: the variable of the level, set to forced_level; NULL: the processor decides it
   int32_t forced_level;
 } Callable;
 
-// What a call must return.
+// The result that a call must have.
 typedef struct Expected {
   rsh_status status; // not ok: this or another refusal
-  bool is_huge;      // of tensors that no memory holds: this status and no other
+  bool is_huge;      // tensors too large for any memory: exactly this status
 } Expected;
 
 typedef struct RunResult {
-  bool passed;       // else the watch says what went wrong
-  rsh_status status; // of the last call that was refused
-  int64_t runs;      // calls that were made
-  int patterns;      // kinds of contents
-  int placements;    // of memory
+  bool passed;       // else the watch says why
+  rsh_status status; // of the last refused call
+  int64_t runs;      // number of calls
+  int patterns;      // number of patterns
+  int placements;    // number of placements in memory
 } RunResult;
 
-// Where the runs are, for whoever finds that the process has ended.
+// The progress of the runs, for the parent if the process ends.
 typedef struct Watch {
   bool in_call;
-  char doing[200], failure[400]; // texts, "" where there is nothing to say
+  char doing[200], failure[400]; // "" if there is nothing to say
 } Watch;
 
-// `map` has its cells, or where `expected` is not ok, its sizes as far as they go. `asked`: memory that the header
-// asks for.
+// `map` has its cells, or if `expected` is not ok, its sizes as far as they are known. `asked`: memory that the header
+// requires.
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
                      const Callable *code, Watch *watch);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same program as an image for a board: a Cortex-M55 (qemu's mps3-an547), which has instructions of Armv8.1-M that
-// processors with Linux lack. Standard input and output are those of the debugger, "semihosting"; the memory protection
-// unit does what pages do elsewhere.
+// Linux processors lack. Standard input and output use semihosting, the interface of a debugger; the memory protection
+// unit does what page protection does elsewhere.
 #ifndef DRIVER_GUEST_BOARD_H
 #define DRIVER_GUEST_BOARD_H
 
@@ -50,7 +50,7 @@ static uint32_t guest_console(uint32_t mode) {
 
 static uint32_t guest_file[2];
 
-// The answer is how many bytes are left.
+// Returns the number of bytes passed. Semihosting returns the number of bytes left.
 static long guest_part(uint32_t what, void *bytes, uint64_t count) {
   const uint32_t argument[] = {guest_file[what == SEMIHOST_WRITE], (uint32_t)bytes,
                                (uint32_t)count};
@@ -78,7 +78,7 @@ enum {
 
 static uint32_t guest_regions;
 
-// Bytes that may be touched, in units of 32. Where regions run out, the last one takes in what lies between.
+// Makes bytes accessible, in units of 32. If there are no regions left, the last one is extended and includes the gap.
 static int guest_allow(void *at, uint64_t count) {
   static uint32_t begin;
   uint32_t regions = GUEST_REGISTER(MPU_TYPE) >> 8 & 255;
@@ -89,7 +89,7 @@ static int guest_allow(void *at, uint64_t count) {
     guest_regions++;
   }
   GUEST_REGISTER(MPU_RNR) = guest_regions - 1;
-  GUEST_REGISTER(MPU_RBAR) = begin | 2; // may be written
+  GUEST_REGISTER(MPU_RBAR) = begin | 2; // writable
   GUEST_REGISTER(MPU_RLAR) = (((uint32_t)at + (uint32_t)count - 1) & ~31u) | 1;
   __asm__ volatile("dsb\n isb" ::: "memory");
   return 1;
@@ -106,7 +106,7 @@ static int guest_forbid(void) {
 
 static void guest_fault(void) { guest_stop(GUEST_FAULT); }
 
-// Before main, so that it may hold instructions for floats and vectors anywhere.
+// Runs before main, so that main may use floating-point and vector instructions anywhere.
 static void guest_reset(void) {
   GUEST_REGISTER(CPACR) |= 0xf << 20; // coprocessors 10 and 11
   __asm__ volatile("dsb\n isb" ::: "memory");

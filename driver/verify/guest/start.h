@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program without a library, for Linux as qemu's user mode gives it: where it begins, and the calls that it makes.
-// The kernels of other machines run in such programs: those of guest.c, and of tests/cross.
+// A program without a library, for Linux as in qemu's user mode: its entry point and its system calls. guest.c and
+// tests/cross run kernels of other machines in such programs.
 #if !defined DRIVER_GUEST_START_H && !defined GUEST_BOARD // board.h
 #define DRIVER_GUEST_START_H
 
