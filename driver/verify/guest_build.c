@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the program of driver/verify/guest for another machine: the C header, a function a graph that calls it through that
-// header, and guest.c are compiled as one text, and linked with the object that is to be verified.
+// Builds the program of driver/verify/guest for another machine: the C header, a function per graph that calls it
+// through that header, and guest.c are compiled as one text and linked with the object to verify.
 #include "driver/verify/guest.h"
 
 #include "codegen/plan/names.h"
@@ -14,17 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Lines of start.h, requests.h and guest.c (Makefile).
+// The lines of start.h, requests.h and guest.c, as strings (Makefile).
 static const char *const guest_text[] = {
 #include "driver/verify/guest_text.inc"
 };
 
-// Machines, by the beginning of their triples. Short instructions of Arm's microcontrollers run where those of its
-// processors with Linux do; `clang` is what the rest of the program is compiled for then.
+// Machines, by the prefix of their triples. Thumb code for Arm's microcontrollers runs on the emulator of Arm Linux;
+// `clang` is then the target that the rest of the program is compiled for.
 typedef struct GuestMachine {
   const char *prefix, *emulator, *clang;
-  bool is_board;                                 // the program is an image (board.h)
-  const char *argument[MOST_EMULATOR_ARGUMENTS]; // of the emulator, where it needs any
+  bool is_board;                                 // the program is a board image (board.h)
+  const char *argument[MOST_EMULATOR_ARGUMENTS]; // arguments of the emulator, if any
 } GuestMachine;
 
 static const GuestMachine machines[] = {
@@ -37,8 +37,8 @@ static const GuestMachine machines[] = {
     {"powerpc-", "qemu-ppc", NULL, false, {NULL}},
     {"x86_64-", "qemu-x86_64", NULL, false, {NULL}}};
 
-// The processors of qemu-arm are of Arm's A profile: of the instructions of M they have those that both share, and so
-// not the loops, the conditional selects and the vectors of Armv8.1-M.
+// qemu-arm emulates Arm's A profile. It runs those M-profile instructions that both share, but not the loops, the
+// conditional selects and the vectors of Armv8.1-M.
 static const GuestMachine armv81m = {"thumbv8.1m",
                                      "qemu-system-arm",
                                      "thumbv8.1m.main-none-eabihf",
@@ -64,7 +64,7 @@ static const GuestMachine *machine_of(const EmitOptions *options, const char *tr
   if (is_armv81m(options, triple))
     return &armv81m;
   for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-    size_t length = strcspn(machines[i].prefix, "-"); // a triple may be the machine alone
+    size_t length = strcspn(machines[i].prefix, "-"); // a triple may consist of the machine only
     if (strncmp(triple, machines[i].prefix, strlen(machines[i].prefix)) == 0 ||
         (strlen(triple) == length && strncmp(triple, machines[i].prefix, length) == 0))
       return &machines[i];
@@ -77,7 +77,7 @@ const char *guest_emulator(const EmitOptions *options, const char *triple) {
   return machine ? machine->emulator : NULL;
 }
 
-// Why the program cannot call a graph; NULL: it can.
+// Why the program cannot call a graph; NULL: it can call it.
 static const char *refusal(const Plan *plan, const char *runtime) {
   if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
     return "has more parameters than calls of another machine's code may: it can be verified for "
@@ -163,7 +163,7 @@ static void write_calls(Arena *arena, FILE *out, const Plan *const *plans, int c
   fputs("};\n", out);
 }
 
-// Where the parts of an image lie: board.h has the same places.
+// The addresses of the parts of an image; board.h has the same.
 static const char board_script[] = "SECTIONS {\n"
                                    "  . = 0;\n"
                                    "  .vectors : { KEEP(*(.vectors)) }\n"
@@ -189,8 +189,8 @@ static bool put_text(Arena *arena, const char *folder, const GuestParts *parts) 
 
 // ---- the program ----
 
-// How functions take floating-point numbers is written in objects for RISC-V, and linkers want one answer. Ours
-// take none.
+// RISC-V objects record how functions pass floating-point numbers, and linkers require all objects to agree. Our
+// functions pass none.
 static const char *riscv_architecture(const char *triple, Bytes object) {
   bool is_64 = object.data[EI_CLASS] == ELFCLASS64;
   const char *flags =

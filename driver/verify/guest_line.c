@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Talks with the program of driver/verify/guest, which an emulator runs.
+// Communicates with the program of driver/verify/guest, which runs in an emulator.
 #include "driver/verify/guest.h"
 
 #include "driver/verify/guest/requests.h"
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BLOCK = 1 << 16 }; // pages of all these machines divide it
+enum { BLOCK = 1 << 16 }; // a multiple of the page size of all these machines
 static const uint64_t MOST_GUARD = UINT64_C(64) << 20;
 
 // ---- bytes ----
@@ -55,7 +55,7 @@ static bool receive_words(const Line *line, uint64_t *words, int count) {
   return good;
 }
 
-// What is said is kept, up to flush: the two programs take turns then, and not once a request.
+// Output is buffered until flush, so that the two programs switch once per call and not once per request.
 static uint8_t *say(Line *line, const void *bytes, size_t count) {
   if (line->said + count > line->room) {
     line->room = 2 * (line->said + count);
@@ -150,7 +150,8 @@ bool line_allow(Line *line) {
   return flush(line);
 }
 
-// The end of a mirror is a place of it, for a tensor of no bytes; but where the next one begins, it is that one's.
+// The end of a mirror belongs to it, for tensors without bytes; but if the next mirror starts there, it belongs to that
+// one.
 static uint64_t address_there(const Line *line, const void *here) {
   const uint8_t *at = here;
   uint64_t there = 0;
@@ -165,7 +166,7 @@ static uint64_t address_there(const Line *line, const void *here) {
   return there;
 }
 
-// Between the order of bytes here and there.
+// Converts between the byte orders of the two programs.
 static void turn_numbers(const Line *line, const Mirror *m, uint8_t *copy) {
   const uint8_t *from = m->data ? *m->data : m->low;
   int64_t count = m->count ? *m->count : (int64_t)m->bytes;
@@ -218,7 +219,7 @@ bool line_call(Line *line, int function, const Signature *signature, const JitAr
   return good;
 }
 
-// A guest that finds no further request ends.
+// A guest that reads end of file ends.
 void line_close(Line *line) {
   close(line->to);
   close(line->from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec verify, and -fverify: proves the object that a file becomes, and says what was proved.
+// reshapec verify, and -fverify: proves the object that a file is compiled to, and reports what was proved.
 #include "driver/verify/verify.h"
 
 #include "codegen/plan/names.h"
@@ -64,7 +64,7 @@ static Callable code_of(const Home *home, const Plan *plan, int index) {
   return code;
 }
 
-// The level of x86-64 that this machine has.
+// The x86-64 level of this machine.
 static int host_level(void) {
 #if defined __x86_64__
   bool has[] = {__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"),
@@ -85,7 +85,7 @@ static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_
   VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
 }
 
-// The function as it is, and in tasks.
+// Adds the function as it is, and in tasks.
 static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
                         const char *version, Callable code) {
   add_way(p, subject, version, false, code);
@@ -95,7 +95,7 @@ static void add_version(Pipeline *p, const Home *home, const char *graph, Subjec
     add_way(p, subject, version, true, code);
 }
 
-// The version that the processor would choose, or all that it has.
+// Adds the version that the processor would choose, or all versions that it has.
 static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index, Subject *subject) {
   Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
@@ -115,7 +115,7 @@ static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index,
   }
 }
 
-// Versions that this machine cannot run.
+// Warns about versions that this machine cannot run.
 static void warn_of_levels(Pipeline *p) {
   for (int level = host_level() + 1; p->plan.count > 0 && level <= 4; level++)
     if (p->options->code.levels & 1u << level)
@@ -124,7 +124,7 @@ static void warn_of_levels(Pipeline *p) {
                    level);
 }
 
-// A compile does not wait for all that `reshapec verify` tries.
+// A compile does not wait for everything that `reshapec verify` tries.
 static bool is_quick(const Pipeline *p) { return p->options->command != COMMAND_VERIFY; }
 
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
@@ -250,7 +250,7 @@ static void add_source(json_t *files, const char *path, const void *data, size_t
   json_array_append_new(files, json_pack("{s:s, s:s}", "file", path, "sha256", hash));
 }
 
-// The files that the code was made from: a text, what it imports, and constants; or a model and its weights.
+// The files that the code is made from: a text, its imports and constants; or a model and its weights.
 static json_t *sources_json(const Pipeline *p) {
   json_t *files = json_array();
   const OnnxFile *model = p->model;
@@ -265,7 +265,7 @@ static json_t *sources_json(const Pipeline *p) {
   return files;
 }
 
-// The certificate.
+// Prints the certificate.
 static void print_json(const Pipeline *p, const Proof *proof, Bytes object, const char *triple) {
   const EmitOptions *code = &p->options->code;
   char hash[65],

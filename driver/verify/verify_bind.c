@@ -16,7 +16,7 @@ static Expr *number(Arena *arena, const Expr *in_place_of, int64_t n) {
   return e;
 }
 
-// The symbol that a name or a `?` is; -1: none.
+// The symbol for a name or a `?`; -1: none.
 static int symbol_of(const Graph *graph, const Expr *e) {
   for (int i = 0; i < graph->symbol.count; i++) {
     const Symbol *s = &graph->symbol.item[i];
@@ -57,7 +57,8 @@ static void bind_index(const Map *map, Expr *e) {
   e->index.item = item;
 }
 
-// A copy with numbers for symbols. As deep as the parser lets a tree be, and no deeper.
+// A copy with numbers instead of symbols. The recursion is as deep as the parser allows trees to
+// be.
 static Expr *bind(const Map *map, const Expr *e) {
   if (!e)
     return NULL;
@@ -111,7 +112,7 @@ static AstValue *bind_types(const Map *map, const AstValue *value, int count, bo
     type->strides = bind(map, type->strides);
     if (!are_inputs || type->dim_count != 1 || type->dim[0]->kind != EXPR_STAR)
       continue;
-    const rsh_shape *shape = &map->in_shape[i]; // of any rank: of this one
+    const rsh_shape *shape = &map->in_shape[i]; // open rank: use this shape
     const Expr *star = type->dim[0];
     type->dim_count = shape->rank;
     type->dim = ARENA_ARRAY(map->arena, Expr *, shape->rank + 1);
@@ -121,7 +122,7 @@ static AstValue *bind_types(const Map *map, const AstValue *value, int count, bo
   return copy;
 }
 
-// Conditions are not in it: who asks has asked them.
+// Conditions are left out: the caller has checked them.
 static AstGraph bind_graph(const Map *map) {
   const AstGraph *ast = map->graph->ast;
   AstGraph copy = *ast;
@@ -145,7 +146,8 @@ static bool one_calls(Expr *const *item, int count, const char *name) {
   return false;
 }
 
-// Where a graph is called: in a statement, in a piped or indexed expression, in an argument.
+// True if an expression calls a graph: anywhere, also in a piped or indexed expression or in an
+// argument.
 static bool calls(const Expr *e, const char *name) {
   switch (e->kind) {
   case EXPR_CALL:
@@ -179,7 +181,7 @@ static bool graph_calls(const AstGraph *graph, const char *name) {
   return false;
 }
 
-// The graph, and before it those above that it calls, or that these call.
+// The graph, and before it the graphs above it that it calls, directly or indirectly.
 static Ast *needed(const Map *map, const Ast *ast) {
   Ast *some = ARENA_NEW(map->arena, Ast);
   int at = ast->graph_count - 1, count = 0;
@@ -191,7 +193,7 @@ static Ast *needed(const Map *map, const Ast *ast) {
     for (int i = 0; i < count; i++)
       if (graph_calls(&list[i], ast->graph[at].name)) {
         list[count] = ast->graph[at];
-        list[count++].is_imported = true; // it is there to be called
+        list[count++].is_imported = true; // it is there only to be called
         break;
       }
   some->graph = ARENA_ARRAY(map->arena, AstGraph, count);
@@ -205,7 +207,8 @@ static Ast *needed(const Map *map, const Ast *ast) {
 
 #define COPY(arena, Type, from) memcpy(ARENA_NEW((arena), Type), (from), sizeof(Type))
 
-// As the reader of models names a size: as the model does, or after its input.
+// Sizes have the names that the reader of models gives them: the model's, or one made from the
+// input.
 static int64_t size_of_dim(const Map *map, const Onnx__TensorShapeProto__Dimension *dim,
                            const char *input, size_t axis, int64_t otherwise) {
   bool has_name =
@@ -269,7 +272,7 @@ static const OnnxFile *bind_model(const Map *map, const OnnxFile *file) {
 
 // ---- both ----
 
-// The first error that a call can have. `unsupported` is not one.
+// The first error that is a status of a call. `unsupported` is not one.
 static Bound why_not_bound(const Diag *diag, rsh_status *status) {
   for (int i = 0; i < diag->list.count; i++)
     for (int k = 1; k < RSH_STATUS_COUNT && diag->list.item[i].severity == SEVERITY_ERROR; k++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// verify --emit=c: the C code becomes an object in the hands of the compiler that people use.
+// verify --emit=c: compiles the C code to an object with the compiler that users have.
 #include "driver/verify/verify_c.h"
 
 #include "driver/base/commands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What cells are made of: labels, where these come from, and chains of functions.
+// The contents of cells: labels, their origins, and chains of functions.
 #include "driver/verify/verify_map.h"
 
 int64_t map_labels(const Map *map) {

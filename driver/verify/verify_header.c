@@ -9,16 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the part of the header that is about one graph ----
+// ---- the part of the header about one graph ----
 
 typedef struct Check {
   const Map *map;
   const Plan *plan;
   const char
-      *offset_parameters; // of the macro of an alias' offset: its function has the same names
-  const char *comment;    // what precedes the prototype
-  const char *line;       // of the prototype, then of what comes next
-  int64_t *size;          // values of the parameters of macros
+      *offset_parameters; // of the macro of an alias' offset, whose function has the same names
+  const char *comment;    // before the prototype
+  const char *line;       // current line: the prototype, then the following ones
+  int64_t *size;          // values of the macro parameters
   const char *wrong;
 } Check;
 
@@ -33,7 +33,7 @@ static void next_line(Check *c) {
   c->line = c->line ? c->line + 1 : "";
 }
 
-// `#define ..._SUFFIX`, with or without parameters; returns its replacement. NULL: another line.
+// `#define ..._SUFFIX`, with or without parameters; returns its replacement. NULL: the line is something else.
 static const char *macro(Check *c, const char *suffix, const char **parameters) {
   static const char define[] = "#define ";
   if (strncmp(c->line, define, sizeof define - 1) != 0)
@@ -46,7 +46,7 @@ static const char *macro(Check *c, const char *suffix, const char **parameters) 
   return *parameters ? strchr(name, ')') + 1 : name + length;
 }
 
-// The value of such a macro, after which the line is done.
+// The value of such a macro; consumes the line.
 static bool macro_value(Check *c, const char *suffix, const char *name, int64_t *value) {
   MacroReader r = {.value = c->size, .good = true};
   r.at = macro(c, suffix, &r.parameters);
@@ -66,7 +66,7 @@ static bool check_dims(Check *c, const Value *value, const char *name) {
   for (int k = 0; good && k < t->rank; k++)
     good = (k == 0 || macro_takes(&r, ",")) && macro_read(&r) == t->dim[k] && r.good;
   if (good && t->rank == 0)
-    good = macro_read(&r) == 1; // a list may not be empty
+    good = macro_read(&r) == 1; // a list must not be empty
   good = good && macro_takes(&r, "}");
   next_line(c);
   return good || fail(c, "shape", name);
@@ -99,7 +99,7 @@ static bool check_sizes(Check *c, const Value *value, const char *name) {
 
 // ---- parameters ----
 
-// What a pointer to elements is aligned to: as one of them, or as one of a pair.
+// The natural alignment of a pointer to elements: that of an element, or of one half of a complex element.
 static int64_t natural_align(rsh_dtype dtype) {
   int bits = plan_element_bits(dtype);
   if (dtype == RSH_C64 || dtype == RSH_C128)
@@ -156,7 +156,7 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
                       name, length);
 }
 
-// Whether a parameter has the name that the graph has for it; one that C does not take, or has already, may go on.
+// True if a parameter has the graph's name for it; a name that C does not allow, or that is taken, may have a suffix.
 static bool is_called(const char *wanted, const char *name) {
   return !wanted || wanted[macro_word(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
          strncmp(name, wanted, strlen(wanted)) == 0;
@@ -170,7 +170,7 @@ static const char *name_in_graph(const Check *c, Parameter p) {
                                       : NULL;
 }
 
-// One parameter of a prototype, up to its comma.
+// Checks one parameter of a prototype, up to its comma.
 static bool check_parameter(Check *c, Parameter p, const char *text, size_t length) {
   static const char *const type[] = {[PARAMETER_SIZE] = "int64_t ",
                                      [PARAMETER_SCRATCH] = "void *",
@@ -190,7 +190,7 @@ static bool check_parameter(Check *c, Parameter p, const char *text, size_t leng
   return is_typed || fail(c, "type", called);
 }
 
-// That of `function`, or of the one that gives its sizes.
+// Checks the prototype of `function`, or of its shape function.
 static bool check_prototype(Check *c, const char *function, const Signature *s) {
   bool is_status = strncmp(c->line, "rsh_status ", 11) == 0;
   const char *at = strchr(c->line, '(') + 1;
@@ -209,7 +209,7 @@ static bool check_prototype(Check *c, const char *function, const Signature *s) 
   return true;
 }
 
-// The numbers of the statuses are their places in the list.
+// The number of a status is its position in the list.
 static bool check_statuses(Check *c, const char *header) {
   const char *at = strstr(header, "typedef enum rsh_status {");
   for (int i = 0; at && i < RSH_STATUS_COUNT; i++) {
@@ -224,8 +224,8 @@ static bool check_statuses(Check *c, const char *header) {
 
 // ---- aliases ----
 
-// Down through bitcasts to other sizes: the cell that bit `bit` of a cell is of, and which of its bits that is. False: on
-// the way it is changed.
+// Follows bitcasts to other sizes down to the cell, and the bit of it, that bit `bit` of a cell comes from. False: a
+// function changes it on the way.
 static bool follow_bit(const Map *map, int64_t *cell, int64_t *bit) {
   for (;;) {
     const Origin *origin = map_origin(map, CELL_LABEL(*cell));
@@ -241,7 +241,7 @@ static bool follow_bit(const Map *map, int64_t *cell, int64_t *bit) {
   }
 }
 
-// The same of a value that was made by bitcasts to other sizes, bit by bit.
+// Checks the same for a value made by bitcasts to other sizes, bit by bit.
 static bool is_alias_of_bits(const Map *map, const Value *value, int64_t offset) {
   const Tensor *t = &map->value[value->id];
   const Origin *origin = NULL;
@@ -264,7 +264,7 @@ static bool is_alias_at(const Map *map, const Value *value, const Origin *origin
   if (t->count > 0 && origin->kind == ORIGIN_BITS)
     return is_alias_of_bits(map, value, offset);
   bool same = t->count == 0 || (origin && origin->kind == ORIGIN_INPUT);
-  int seen = 0; // the chain that was looked at last
+  int seen = 0; // the last chain that was checked
   for (int64_t i = 0; same && i < tensor_cells(t); i++) {
     int chain = CELL_CHAIN(t->cell[i]);
     same = CELL_LABEL(t->cell[i]) == origin->first + offset + tensor_at(t, i) &&
@@ -296,7 +296,7 @@ static bool check_alias(Check *c, const Output *output) {
   const Tensor *t = &c->map->value[output->value->id];
   int64_t offset;
   if (t->count == 0 ||
-      c->map->status != RSH_ok) { // any place of any input; a refused call has none
+      c->map->status != RSH_ok) { // any place in any input will do; a refused call has none
     next_line(c);
     next_line(c);
     return true;
@@ -312,14 +312,14 @@ static bool check_alias(Check *c, const Output *output) {
 
 // ---- placed inputs ----
 
-// Where element i of an input is by its macros.
+// The place of element i of an input, from its macros.
 static int64_t place_of(const Tensor *t, int64_t i, int64_t offset, const int64_t *stride) {
   for (int k = t->rank - 1; k >= 0; i /= t->dim[k--])
     offset += i % t->dim[k] * stride[k];
   return offset;
 }
 
-// Every element of it is in the output, at its place.
+// True if every element of the input is in the output, at its place.
 static bool is_in_header(Check *c, const Value *input, int64_t offset, const int64_t *stride) {
   int64_t found = 0;
   const Tensor *in = &c->map->value[input->id];
@@ -339,7 +339,7 @@ static bool is_in_header(Check *c, const Value *input, int64_t offset, const int
   return found == in->count;
 }
 
-// ..._PLACE_OFFSET, ..._PLACE_STRIDES, and the function that gives the place.
+// Checks ..._PLACE_OFFSET, ..._PLACE_STRIDES, and the function that returns the place.
 static bool check_placed(Check *c, const Value *input) {
   int64_t offset, stride[RSH_MAX_RANK];
   int output;
@@ -372,13 +372,13 @@ static bool check_output(Check *c, const Output *output) {
       !macro_value(c, "_IS_ALIAS", output->name, &is_alias))
     return false;
   const OutputPlan *out = &c->plan->output[output - c->map->graph->output];
-  // One without elements is none where no input has its type: no place in memory is of that.
+  // An output without elements is not an alias if no input has its type: memory has no place of that type.
   if (is_alias != (c_alias_place(c->plan->graph, out) != NULL))
     return fail(c, "kind", output->name);
   return !is_alias || check_alias(c, output);
 }
 
-// "rsh_status NAME(" or "void NAME(" at the start of a line.
+// The line that starts with "rsh_status NAME(" or "void NAME(".
 static const char *find_prototype(Arena *arena, const char *header, const char *function) {
   const char *found = strstr(header, arena_printf(arena, "\nrsh_status %s(", function));
   if (!found)
@@ -386,7 +386,7 @@ static const char *find_prototype(Arena *arena, const char *header, const char *
   return found ? found + 1 : NULL;
 }
 
-// The comment right before it.
+// The comment before a prototype.
 static const char *find_comment(const char *header, const char *prototype) {
   const char *found = header;
   for (const char *at = header; (at = strstr(at, "\n/*\n")) && at < prototype; at++)

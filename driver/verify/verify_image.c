@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Patterns of a graph with functions of elements.
+// Number of patterns for a graph with functions of elements.
 enum { NUMBER_PATTERNS = 12, QUICK_NUMBER_PATTERNS = 3 };
 
 static int64_t input_labels(const Map *map) {
@@ -50,8 +50,8 @@ int pattern_count(const Map *map) {
   return map->is_quick ? 2 : 2 * planes(map);
 }
 
-// Of a label that no element can hold some bits are taken that depend on all of it, others in each pattern: that
-// another element has the same in both is improbable, and of many that are wrong some are seen.
+// If a label does not fit an element, the element holds bits that depend on the whole label and on the pattern. Another
+// element is unlikely to have the same bits in both patterns, and of many wrong elements some are noticed.
 static int64_t mixed(int64_t label, int pattern) {
   uint64_t x = ((uint64_t)label + 1) * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)pattern;
   x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
@@ -111,15 +111,15 @@ static inline uint64_t word_of_label(int64_t label, const Pattern *p, uint64_t m
 
 static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype dtype, int bits) {
   uint64_t word = word_of_label(label, p, p->is_masked ? mask_of(dtype) : 0);
-  for (int i = 0; i < 8; i++) // little-endian, whatever this machine is
+  for (int i = 0; i < 8; i++) // little-endian, on any machine
     to[i] = (uint8_t)(word >> 8 * i);
   if (bits == 128)
     for (int i = 0; i < 8; i++)
       to[8 + i] = (uint8_t)~to[i];
 }
 
-// Samples come again after so many elements, which a tensor may have millions of: a prime, so that neighbours along any
-// axis differ.
+// Samples repeat after this many elements, since tensors may have millions. A prime, so that neighbours along any axis
+// differ.
 enum { SAMPLES = 65521 };
 
 static void element_of_input(const Map *map, const Pattern *p, rsh_dtype dtype, int64_t label,
@@ -145,7 +145,7 @@ static const Origin *origin_of_input(const Map *map, int input) {
   return NULL;
 }
 
-// Labels of whole bytes, of which tensors may have millions.
+// Labels in whole bytes: the fast path for tensors of millions of elements.
 static bool is_plain(const Pattern *p, int bits) {
   return p->only_moves && bits >= 8 && bits <= 64;
 }
@@ -186,7 +186,7 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
     if (map->target[input])
       memcpy(element, &map->target[input][i], 8);
     else
-      // a call that is refused reads nothing: there are no labels then
+      // a refused call reads nothing, and has no labels
       element_of_input(map, pattern, value->dtype, origin ? origin->first + i : i, element);
     put_bits(image.data, i, bits, element);
   }
@@ -228,7 +228,7 @@ static void clear_beyond(Image *image, int64_t elements, int bits) {
     put_bits(image->data, i, bits, zero);
 }
 
-// An output that has elements of inputs and nothing else. False: some need a closer look, as constants do.
+// Handles an output that only has elements of inputs. False: it has others, such as constants.
 static bool put_moved(const Map *map, const Pattern *p, const Value *value, Image *image) {
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);
@@ -253,7 +253,7 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   const Value *value = map->graph->output[output].value;
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);
-  // What is refused has no room, but for indices that are none.
+  // The outputs of a refused call have no room, unless an invalid index is the reason.
   bool has_room = !is_untouched || map->status != RSH_ok;
   int64_t elements = has_room ? map_elements(map, value) : 0;
   Image image = new_image(elements, bits, pattern->fill);
@@ -295,7 +295,7 @@ uint8_t *image_before_call(const Map *map, const Pattern *pattern, int output, c
   bool has_placed = false;
   for (int i = 0; i < map->graph->input_count; i++)
     has_placed = has_placed || map->graph->value.item[i]->is_placed;
-  if (!has_placed || !t->cell) // of a refused call none are known
+  if (!has_placed || !t->cell) // a refused call has none
     return before;
   for (int64_t i = 0; after->elements > 0 && i < t->count; i++) {
     size_t at = (size_t)map_place(map, value, i) * size;

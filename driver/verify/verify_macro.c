@@ -36,7 +36,7 @@ static int64_t read_name(MacroReader *r) {
   return 0;
 }
 
-// RSH_EDGE(at, size, least): a place on an axis, from its end where it is below 0, cut to least ... size.
+// RSH_EDGE(at, size, least): a position on an axis, counted from its end if negative, clamped to least ... size.
 static int64_t macro_edge(MacroReader *r) {
   int64_t at = macro_read(r);
   r->good = macro_takes(r, ",") && r->good;

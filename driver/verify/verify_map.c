@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The interpreter of verify_map.h. Sizes come from resolve, where they are defined; everything else that an
-// operator means is written out here, as the reference says it: "element o of the result is element i of the
-// operand".
+// The interpreter of verify_map.h. Sizes come from resolve, which defines them; everything else about an operator is
+// written out here, as in the reference: "element o of the result is element i of the operand".
 #include "driver/verify/verify_map.h"
 
 #include "driver/verify/verify_value.h"
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One result of one node, while it is computed.
+// One result of one node that is being computed.
 typedef struct Step {
   Map *map;
   const Node *node;
@@ -22,7 +21,7 @@ typedef struct Step {
   const Tensor *out;
   const int64_t *list[RSH_MAX_ARGS]; // the arguments as integers; NULL: absent, or a text
   int32_t length[RSH_MAX_ARGS];
-  const int64_t *index; // what a tensor of indices holds
+  const int64_t *index; // contents of a tensor of indices
 } Step;
 
 static const Tensor *mapped_operand(const Step *s, int k) {
@@ -36,10 +35,11 @@ static int64_t read_or(const Step *s, int arg, int64_t otherwise) {
 static int64_t counted(int64_t axis, int64_t rank) { return axis < 0 ? axis + rank : axis; }
 
 static void index_element(const void *map, const Origin *origin, int64_t label, uint8_t to[16]) {
-  (void)value_is_given(map, origin, label, to); // what indices are made from is chosen
+  (void)value_is_given(map, origin, label, to); // the contents of index tensors are chosen
 }
 
-// What the operand that holds indices has in numbers, of which one that comes from an inexact function is what it is in double.
+// The contents of the operand that holds indices, as integers. A result of an inexact function is taken as computed in
+// double.
 static const int64_t *read_indices(const Step *s) {
   const Tensor *indices = mapped_operand(s, 1);
   rsh_dtype dtype = s->node->in[1]->dtype;
@@ -56,7 +56,7 @@ static const int64_t *read_indices(const Step *s) {
   return index;
 }
 
-// Index `at`, counted from the first. Where it is outside of an axis of this size, the map notes that the call is refused.
+// Index `at`, counted from the start of the axis. If it is out of bounds, the map notes that the call is refused.
 static int64_t picked_index(const Step *s, int64_t at, int64_t size) {
   int64_t index = s->index[at];
   bool is_inside = index >= -size && index < size;
@@ -83,8 +83,8 @@ static void index_of(const Tensor *t, int64_t at, int64_t *index) {
     index[k] = at % t->dim[k];
 }
 
-// ---- the definitions, map_<rule> of ops.def: from o, an index of the result, to i, the index of an operand,
-// ---- whose number is returned. FILL: the element is the constant of the node.
+// ---- the definitions, map_<rule> of ops.def: map o, an index of the result, to i, an index of an operand, and
+// ---- return the number of the operand. FILL: the element is the constant of the node.
 
 enum { FILL = -1 };
 
@@ -94,7 +94,7 @@ static int map_transpose(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// As ONNX Slice-13 has it. Extremes stand for "as far as it goes".
+// As in ONNX Slice-13. Extreme values mean "as far as possible".
 static int64_t slice_start(int64_t d, int64_t start, int64_t step) {
   int64_t last = step < 0 ? d - 1 : d;
   if (start < 0)
@@ -108,7 +108,7 @@ static int map_slice(const Step *s, const int64_t *o, int64_t *i) {
   for (int k = 0; k < s->length[0]; k++) {
     int64_t axis = s->list[2] ? counted(s->list[2][k], s->out->rank) : k;
     int64_t step = s->list[3] ? s->list[3][k] : 1;
-    // with one element the step, which may be huge, is not taken
+    // the step may be huge, and is not applied if there is only one element
     i[axis] =
         slice_start(s->in[0]->dim[axis], s->list[0][k], step) + (o[axis] ? o[axis] * step : 0);
   }
@@ -150,7 +150,7 @@ static int map_stack(const Step *s, const int64_t *o, int64_t *i) {
   return (int)o[axis];
 }
 
-// What the parts before this one took.
+// Adds the sizes of the parts before this one.
 static int map_split(const Step *s, const int64_t *o, int64_t *i) {
   int64_t axis = counted(read_or(s, 0, 0), s->out->rank);
   for (int k = 0; k < s->out->rank; k++)
@@ -181,7 +181,7 @@ static int map_space_to_depth(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// Place t, perhaps outside, of an axis of `kept` elements; -1: the constant.
+// Index for position t, which may be outside an axis of `kept` elements; -1: the constant.
 static int64_t padded(const Step *s, int64_t t, int64_t kept) {
   if (t >= 0 && t < kept)
     return t;
@@ -197,7 +197,7 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
   return t < kept ? t : 2 * (kept - 1) - t;
 }
 
-// Negative amounts crop, and crop first; the rest is then extended.
+// Negative amounts crop first; the rest is then padded.
 static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
   int half = s->length[0] / 2;
   bool is_inside = true;
@@ -214,7 +214,7 @@ static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
   return is_inside ? 0 : FILL;
 }
 
-// As many elements stay away from, or go before, the first as after the last, or one less.
+// Crops or pads as many elements at the start as at the end, or one less.
 static int map_center_crop_pad(const Step *s, const int64_t *o, int64_t *i) {
   bool is_inside = true;
   for (int k = 0; k < s->out->rank; k++) {
@@ -237,8 +237,8 @@ static int map_repeat(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// One shift goes for all axes, one axis may have several shifts; without axes the elements go round in
-// row-major order.
+// One shift applies to all axes, and an axis may have several shifts; without axes the elements rotate in row-major
+// order.
 static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   const Tensor *in = s->in[0];
   for (int k = 0; k < in->rank; k++)
@@ -261,7 +261,7 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// The indices' own axes stand in place of the one that is gathered from.
+// The axes of the indices replace the axis that is gathered from.
 static int map_gather(const Step *s, const int64_t *o, int64_t *i) {
   bool is_tensor = s->node->call.in_count == 2;
   const Tensor *in = s->in[0];
@@ -308,7 +308,7 @@ static int map_reverse_sequence(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// Of the other families elements stay in row-major order.
+// In the other families elements stay in row-major order.
 static int map_in_order(const Step *s, const int64_t *o, int64_t *i) {
   index_of(s->in[0], flat(s->out, o), i);
   return 0;
@@ -339,7 +339,7 @@ int64_t map_number(const Map *map, rsh_num n) {
   return rsh_eval(map->graph->symbols, n, atom, &value) ? value : 0;
 }
 
-// Of sizes that cannot be counted it is of no use.
+// Meaningless if the number of elements overflows.
 static int64_t volume(const Tensor *t) {
   uint64_t n = 1;
   for (int k = 0; k < t->rank; k++)
@@ -351,7 +351,7 @@ static void set_sizes(Tensor *t, const rsh_shape *shape) {
   t->rank = shape->rank;
   for (int k = 0; k < t->rank; k++)
     t->dim[k] = shape->dim[k].n;
-  t->count = volume(t) > 0 ? volume(t) : 0; // of a size below 0, which the call refuses
+  t->count = volume(t) > 0 ? volume(t) : 0; // a negative size, which the call refuses
 }
 
 static const rsh_shape *shape_of(Map *map, const Value *value) {
@@ -363,7 +363,7 @@ static const rsh_shape *shape_of(Map *map, const Value *value) {
   return shape;
 }
 
-// A list with everything in numbers; a target that is data with what the data are.
+// A list with all entries as numbers; a target that is data with the contents of the data.
 static rsh_arg known_argument(const Map *map, const Node *node, int k) {
   rsh_arg arg = node->call.arg[k];
   const TargetData *data = arg.kind == RSH_ARG_TENSOR && node->data ? &node->data[k] : NULL;
@@ -397,20 +397,20 @@ static rsh_call known_call(Map *map, const Node *node) {
   call.in = in;
   for (int k = 0; k < RSH_MAX_ARGS; k++)
     call.arg[k] = known_argument(map, node, k);
-  // Paddle's list with tensors, or tensor, wins over actual_shape
+  // Paddle's list with tensors, or tensor, takes precedence over actual_shape
   if (call.op == RSH_OP_PADDLE_RESHAPE && node->call.arg[0].kind == RSH_ARG_TENSOR)
     call.arg[1].kind = RSH_ARG_ABSENT;
   return call;
 }
 
-// Symbols that stand for a size of this value.
+// Sets the symbols that are sizes of this value.
 static void set_inner_symbols(Map *map, const Value *value) {
   for (int i = 0; i < map->graph->symbol.count; i++) {
     const Symbol *symbol = &map->graph->symbol.item[i];
     if (symbol->of == value)
       map->symbol[i] = map->value[value->id].dim[symbol->axis];
   }
-  (void)graph_edges(map->graph, map->symbol); // of which a sound graph asks none that does not fit
+  (void)graph_edges(map->graph, map->symbol); // a sound graph uses none that does not fit
 }
 
 static rsh_status resolve_node(Map *map, const Node *node) {
@@ -424,12 +424,12 @@ static rsh_status resolve_node(Map *map, const Node *node) {
   return status;
 }
 
-// Rounded down, as Python does.
+// Rounds down, as Python does.
 static int64_t floor_quotient(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-// A size as the text has it: numbers, symbols and arithmetic. False: it is another thing, as `?`.
+// A size as written in the text: numbers, symbols and arithmetic. False: something else, such as `?`.
 static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   int64_t left, right;
   switch (e->kind) {
@@ -463,7 +463,7 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   }
 }
 
-// Whether a result has the sizes that the text declares.
+// True if a result has the sizes that the text declares.
 static bool is_as_declared(const Map *map, int output) {
   const Value *value = map->graph->output[output].value;
   if (!map->graph->ast || !map->graph->ast->result[output].type.has_dims)
@@ -531,8 +531,8 @@ int64_t map_place(const Map *map, const Value *value, int64_t i) {
 
 // ---- cells ----
 
-// The number of the entry of the tables of a node that element o of its result meets: the last axes of the result are
-// theirs, or the axis that an argument says is that of a list.
+// The table entry of a node for element o of its result: the tables span the last axes of the result, or the axis that
+// an argument gives for a list.
 static int64_t entry_of(const Node *node, const int64_t *o, int rank) {
   const rsh_arg *table = node->call.arg, *end = table + RSH_MAX_ARGS;
   while (table < end && !rsh_arg_is_table(table))
@@ -554,7 +554,7 @@ static void allocate(Tensor *t) {
   t->cell = memory_of(malloc(((size_t)t->count + 1) * sizeof *t->cell));
 }
 
-// Inputs and weights: the cells are the labels of the places.
+// Inputs and weights: each cell is the label of its place.
 static void label_source(Map *map, const Value *value, OriginKind kind) {
   Tensor *t = &map->value[value->id];
   int64_t first = map_new_labels(
@@ -574,7 +574,7 @@ static void apply_function(Step *s, Tensor *out) {
   }
 }
 
-// Elements with labels of their own, made of the cells of the operand.
+// Makes elements with labels of their own from the cells of the operand.
 static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
   size_t count = (size_t)s->in[0]->count;
   Origin made = {.kind = kind, .count = out->count, .node = s->node};
@@ -586,13 +586,13 @@ static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
     out->cell[i] = first + i;
 }
 
-// Whether it is a bitcast whose elements are parts of others, or made of several.
+// True for a bitcast whose elements are parts of elements, or consist of several.
 static bool is_resized(const Node *node) {
   return node->call.op == RSH_OP_BITCAST &&
          rsh_dtype_bits(node->in[0]->dtype) != rsh_dtype_bits(node->out[0]->dtype);
 }
 
-// All of them, also those that pick nothing as the result has no elements.
+// Checks all indices, even if the result has no elements and so picks none.
 static void find_bad_index(Step *s) {
   const Tensor *indices = mapped_operand(s, 1), *in = s->in[0];
   bool are_tuples = s->node->call.op == RSH_OP_GATHER_ND;
@@ -613,7 +613,7 @@ static void move_elements(Step *s, Tensor *out) {
     int64_t i[RSH_MAX_RANK] = {0};
     int which = find_operand(s, o, i);
     if (s->map->status != RSH_ok)
-      return; // of a call that is refused nothing is asked
+      return; // a refused call needs no cells
     out->cell[at] =
         which == FILL ? fill : mapped_operand(s, which)->cell[flat(mapped_operand(s, which), i)];
     for (int k = out->rank - 1; k >= 0 && ++o[k] == out->dim[k]; k--)
@@ -669,7 +669,7 @@ static void run_result(Map *map, const Node *node, int result) {
   }
 }
 
-// Of each value: the last node that reads it; values that outputs are go on.
+// The last node that reads each value; outputs are kept to the end.
 static int *last_uses(const Map *map) {
   const Graph *g = map->graph;
   int *last = ARENA_ARRAY(map->arena, int, g->value.count);
@@ -714,17 +714,17 @@ static bool map_all(Map *map) {
   return has_labels(map);
 }
 
-// ---- some elements of large outputs, each followed back to where it comes from ----
+// ---- some elements of large outputs, each traced back to its origin ----
 
 enum {
-  MANY = 1 << 17,     // elements: of more of them some are looked at,
-  SOME = 1 << 15,     // one of each of so many parts,
-  AT_ENDS = 1 << 12,  // and those at both ends
-  MOST_FUNCTIONS = 32 // that one element goes through
+  MANY = 1 << 17,     // elements: larger outputs are sampled,
+  SOME = 1 << 15,     // one element from each of this many parts,
+  AT_ENDS = 1 << 12,  // and this many at both ends
+  MOST_FUNCTIONS = 32 // that are applied to one element
 };
 
-// What is known of each value before any element is followed: of a source its first label, else the step that makes
-// it and the label of what that fills with.
+// What is known about each value before elements are traced: for a source its first label, else the step that makes it
+// and the label of its fill.
 typedef struct Trail {
   Step step;
   int64_t label;
@@ -767,7 +767,7 @@ static Trail *new_trails(Map *map) {
   return trail;
 }
 
-// The cell of element `at` of a value.
+// Traces element `at` of a value; returns its cell.
 static int64_t follow_index(Map *map, const Trail *trail, const Value *value, int64_t at) {
   const Node *function[MOST_FUNCTIONS];
   int64_t entry[MOST_FUNCTIONS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#define _DEFAULT_SOURCE // memory that is no file: MAP_ANONYMOUS
+#define _DEFAULT_SOURCE // memory without a file: MAP_ANONYMOUS
 #include "driver/verify/verify_prove.h"
 
 #include "driver/verify/verify_header.h"
@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What the child tells. It shares this memory with its parent, which reads it after the child has ended, however
-// it ended.
+// Results of the child, in memory shared with its parent. The parent reads them after the child has ended, in whatever
+// way.
 typedef struct Told {
-  int trial, way; // the one that is run
-  bool in_way;    // else what comes before the runs fails
+  int trial, way; // the current ones
+  bool in_way;    // else the failure is before the runs
   bool has_ended, passed;
   Claim claim;
   int sizes, refused, patterns, placements;
@@ -28,7 +28,7 @@ typedef struct Told {
   char failure[1000]; // "": that of the watch
 } Told;
 
-// What a C compiler makes of C code is run and not read, so another input might take another path.
+// Code from a C compiler is run but not scanned, so another input might take another path.
 static Claim claim_of(const Options *options, const Plan *plan, const Map *map) {
   if (plan->tape)
     return CLAIM_TESTED;
@@ -148,8 +148,8 @@ static void take(Pipeline *p, const Told *told, int ended, const Trials *trials,
     proof->failure = failure_of(p->arena, told, ended, trials, subject);
 }
 
-// One child makes all runs of a graph: to fork copies the page tables of the whole compiler, which takes longer
-// than most runs.
+// One child makes all runs of a graph: each fork copies the page tables of the whole compiler, which takes longer than
+// most runs.
 static void run_child(Pipeline *p, const Trials *trials, const Subject *subject, Proof *proof) {
   Told *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (told == MAP_FAILED) {
@@ -164,12 +164,12 @@ static void run_child(Pipeline *p, const Trials *trials, const Subject *subject,
   }
   int ended = temporary_wait(id);
   if (WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_INTERNAL)
-    exit(EXIT_INTERNAL); // out of memory, which the child has said
+    exit(EXIT_INTERNAL); // out of memory, which the child reported
   take(p, told, ended, trials, subject, proof);
   munmap(told, sizeof *told);
 }
 
-// More elements in all tensors of a call are no fault of the code, but nothing that can be run.
+// Calls whose tensors have more elements than this cannot be run; that is not a fault of the code.
 static const double MOST_ELEMENTS = INT64_C(1) << 40;
 
 static bool can_hold(Pipeline *p, const Trial *trial) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#define _DEFAULT_SOURCE // memory that is no file: MAP_ANONYMOUS
+#define _DEFAULT_SOURCE // memory without a file: MAP_ANONYMOUS
 #include "driver/verify/verify_run.h"
 
 #include "codegen/plan/split.h"
@@ -20,31 +20,31 @@
 #endif
 
 enum {
-  LINE = 64,           // addresses are tried modulo this
-  CANARY = 0x3c,       // of what lies around a tensor
-  SOME = 8,            // every how manieth place is tried where not all are
-  SECONDS = 120,       // that one graph may take: more is a hang
-  FEW_BYTES = 1 << 20, // of tensors: with more of them, few places will do
+  LINE = 64,           // all addresses modulo this are tried
+  CANARY = 0x3c,       // fills the memory around a tensor
+  SOME = 8,            // every SOME-th placement is tried, if not all are
+  SECONDS = 120,       // limit for one graph: more is a hang
+  FEW_BYTES = 1 << 20, // of tensors: with more, few placements are tried
 };
 static const int64_t GUARD = INT64_C(64)
-                             << 20; // address space that nothing may touch, on both sides
+                             << 20; // address space on both sides that must not be touched
 static const int64_t MOST_WORK = INT64_C(1) << 30;       // bytes written for one choice of sizes,
-static const int64_t MOST_WORK_THERE = INT64_C(1) << 27; // and by a program for another machine
+static const int64_t MOST_WORK_THERE = INT64_C(1) << 27; // or by a program for another machine
 
 // Memory of a tensor: guard | canaries | the tensor | canaries | guard.
 typedef struct Room {
-  uint8_t *map, *low, *high; // low ... high-1 may be touched
+  uint8_t *map, *low, *high; // low ... high-1 are accessible
   size_t mapped;
-  uint8_t *data; // where the tensor is put, for this run
+  uint8_t *data; // the tensor's address in this run
   int64_t bytes;
-  int64_t align; // that the header asks for
+  int64_t align; // required by the header
 } Room;
 
-// Where the tensors lie, modulo LINE, and at which side of their rooms.
+// Addresses of the tensors modulo LINE, and the side of their rooms.
 typedef struct Placement {
   int64_t in, out;
   bool at_end;
-  int same; // this output lies in the input that it is an alias of, or is computed in; -1: none
+  int same; // this output is in the input that it is an alias of, or computed in place of; -1: none
 } Placement;
 
 typedef struct Run {
@@ -54,15 +54,15 @@ typedef struct Run {
   rsh_status expected;
   bool is_huge;
   const Callable *code;
-  Line *line; // to the program that has it; NULL: this one
+  Line *line; // to the program that has the code; NULL: it is in this one
   Room *in, *out, scratch, memory;
   Image *in_image, *out_image;
-  uint8_t **before; // of each output: what is in its memory when the function is called
+  uint8_t **before; // of each output: the contents of its memory before the call
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor;
   JitArgument *argument, *task_argument;
-  TaskLines *lines; // of each output, while its tasks are watched
+  TaskLines *lines; // of each output, while tasks are watched
   bool watches_tasks;
   Watch *watch;
   RunResult result;
@@ -93,7 +93,7 @@ static void room_close(const Room *room) {
     munmap(room->map, room->mapped);
 }
 
-// As near to an end as it goes with this address modulo LINE.
+// Places the tensor as near to one end as possible with this address modulo LINE.
 static void room_place(Room *room, int64_t modulo, bool at_end) {
   int64_t start = modulo / room->align * room->align;
   if (at_end) {
@@ -105,7 +105,7 @@ static void room_place(Room *room, int64_t modulo, bool at_end) {
   memset(room->data + room->bytes, CANARY, (size_t)(room->high - room->data - room->bytes));
 }
 
-// Each byte is as the next one, and the first is a canary.
+// True if all bytes are the canary: the first is, and each byte equals the next.
 static bool is_canary(const uint8_t *from, const uint8_t *to) {
   return from == to || (*from == CANARY && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0);
 }
@@ -149,7 +149,7 @@ static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
   return a;
 }
 
-// In the other program. It ends where the code does what it may not, and then so does this one.
+// Calls the other program. If the code does something forbidden, that program ends, and so does this one.
 static rsh_status call_there(Run *r, int function, const Signature *s) {
   int64_t status;
   int ended = 0;
@@ -163,7 +163,7 @@ static rsh_status call_there(Run *r, int function, const Signature *s) {
   _exit(1);
 }
 
-// In the order of this run: forwards or backwards, from any of them on.
+// The order of tasks in this run: forwards or backwards, starting at any of them.
 static int task_in_order(const Run *r, int i, int tasks) {
   int run = (int)(r->result.runs % (2 * MOST_TASKS));
   return ((run % 2 ? tasks - 1 - i : i) + run / 2) % tasks;
@@ -178,7 +178,7 @@ static void watch_lines(Run *r, int task) {
     }
 }
 
-// Each task once; all must give the same status.
+// Calls each task once; all must return the same status.
 static rsh_status call_tasks(Run *r) {
   int64_t tasks = jit_call(r->code->task_count, r->argument), status = 0;
   if (tasks < 1 || tasks > MOST_TASKS) {
@@ -226,7 +226,7 @@ static rsh_status call(Run *r, bool is_shape) {
   return status;
 }
 
-// Processor flags that flush subnormal numbers and trap invalid ones: a copy triggers neither.
+// Sets processor flags that flush subnormal numbers and trap invalid ones: a copy is affected by neither.
 static rsh_status call_strictly(Run *r, bool strictly) {
 #if defined __x86_64__
   unsigned before = _mm_getcsr();
@@ -251,7 +251,7 @@ static DLTensor tensor_of(uint8_t *data, rsh_dtype dtype, const Tensor *t, int64
 
 // ---- one run ----
 
-// A number of the plan, whose graph need not be that of the map.
+// The value of a number of the plan, whose graph may differ from that of the map.
 static int64_t plan_number(const Map *map, const Plan *plan, rsh_num n) {
   int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, value = 0;
   memcpy(symbol, map->given, sizeof symbol);
@@ -264,7 +264,7 @@ static int64_t plan_number(const Map *map, const Plan *plan, rsh_num n) {
 static const Value *input_of(const Run *r, int i) { return r->map->graph->value.item[i]; }
 static const Value *output_of(const Run *r, int i) { return r->map->graph->output[i].value; }
 
-// The input that an output may lie in, and from which byte on.
+// The input that an output may share memory with, and the byte offset in it.
 static const Value *home_of(const Run *r, int output, int64_t *byte) {
   const OutputPlan *out = &r->plan->output[output];
   const Value *home = out->tier == TIER_ALIAS ? out->source : out->in_place;
@@ -295,7 +295,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   room_place(&r->scratch, p->out, p->at_end);
   memset(r->scratch.data, fill, (size_t)r->scratch.bytes);
   room_place(&r->memory, 0, true);
-  if (!p->at_end) // else it holds what the call before this one found out
+  if (!p->at_end) // else it has the results of the previous call
     memset(r->memory.data, 0, (size_t)r->memory.bytes);
 }
 
@@ -373,7 +373,7 @@ static int64_t all_bytes(const Run *r) {
   return bytes;
 }
 
-// Some places: both ends of a page, each side unaligned, and both.
+// Tries some placements: both ends of a page, each side unaligned, and both.
 static bool run_some_placements(Run *r, const Pattern *pattern) {
   static const struct {
     int8_t in, out;
@@ -382,7 +382,7 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
                {0, 3, true}, {5, 7, false}, {8, 8, true}};
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
   int count = pattern->index > 0 || all_bytes(r) > FEW_BYTES ? 1 : sizeof place / sizeof *place;
-  int first = pattern->index > 0 ? 4 : 0; // the second pattern at another place
+  int first = pattern->index > 0 ? 4 : 0; // the second pattern uses another placement
   for (int i = first; i < first + count; i++)
     if (!run_placement(r, pattern, place[i].in * unit_in % LINE, place[i].out * unit_out % LINE,
                        place[i].at_end))
@@ -390,16 +390,16 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
   return true;
 }
 
-// Each alignment of the inputs with one of the outputs and the other way round, both together, and one against
-// the other; at both ends where there is time. Where time is short, as it is for an emulator, the first pattern is tried at
-// all places and the others at some; tensors of many megabytes take fewer places.
+// Tries each alignment of the inputs with one of the outputs and vice versa, both together, and one against the other;
+// at both ends if time allows. If time is short, as with an emulator, the first pattern is tried at all placements and
+// the others at some; tensors of many megabytes get fewer placements.
 static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
   int64_t unit = unit_in < unit_out ? unit_in : unit_out;
   int64_t runs = 8 * LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
           budget = work / (4 * all_bytes(r));
   bool both_ends = runs <= budget, is_thin = r->line || !both_ends;
-  int64_t full = is_thin ? 1 + (patterns - 1) / SOME : patterns; // patterns' worth of runs
+  int64_t full = is_thin ? 1 + (patterns - 1) / SOME : patterns; // number of full pattern runs
   int64_t step = unit, first = 0;
   while (8 * (LINE / step) * full > 2 * budget && step < LINE / 4)
     step *= 2;
@@ -426,7 +426,7 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
     if (r->expected != RSH_ok || r->out[i].bytes == 0 || !home)
       continue;
     Placement p = {0, 0, pattern->index % 2, i};
-    Image apart = r->out_image[i]; // of the runs with another output in its input
+    Image apart = r->out_image[i]; // for the runs with another output in its input
     r->out_image[i] = image_of_output(r->map, pattern, i, r->in_image[home->id].data + byte, false);
     bool good = run_once(r, pattern, &p);
     image_free(&r->out_image[i]);
@@ -466,7 +466,7 @@ static bool run_pattern(Run *r, int index, int patterns) {
   return good;
 }
 
-// NAME_shape, on contents of the first pattern.
+// Calls NAME_shape, with the contents of the first pattern.
 static bool run_shape(Run *r) {
   Pattern pattern = pattern_at(r->map, 0);
   Placement p = {0, 0, true, -1};
@@ -488,8 +488,8 @@ static bool run_shape(Run *r) {
   return good || fail(r, "%s is wrong, or its status", "the call for the sizes", 0);
 }
 
-// Without memory for one of the tensors that have elements the call is refused, and nothing is written. Where no
-// result has elements none is looked at.
+// If a tensor with elements has no memory, the call is refused and nothing is written. If no result has elements, no
+// pointer is checked.
 static bool run_without_memory(Run *r) {
   const Graph *g = r->map->graph;
   Pattern pattern = pattern_at(r->map, 0);
@@ -522,7 +522,7 @@ static bool has_shape(const Run *r) {
   return r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
 }
 
-// Sizes that no memory holds. If the expected fault is the missing memory, 64 bits can count them, but 32 bits cannot.
+// Sizes too large for any memory. If missing memory is the expected error, the byte counts fit 64 bits, but not 32.
 static bool run_huge(Run *r) {
   const Graph *g = r->map->graph;
   bool is_narrow = r->code->guest && r->code->guest->is_narrow;
@@ -595,7 +595,7 @@ static void close_rooms(Run *r) {
 
 static void *zeroed(int count, size_t size) { return memory_of(calloc((size_t)count + 1, size)); }
 
-// The order of bytes in a tensor is that of the parts of its elements.
+// The byte order of a tensor applies to the parts of its elements.
 static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
 
 static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
@@ -605,7 +605,7 @@ static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
   VEC_PUSH(arena, line->mirror, m);
 }
 
-// The program that has the code, with a copy of all rooms.
+// Starts the program that has the code, with a copy of all rooms.
 static bool open_line(Run *r) {
   const Graph *g = r->map->graph;
   Arena *arena = r->map->arena;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which sizes and targets a graph is run with: those about the numbers that the graph itself names, in conditions,
-// arguments and sizes, where two sizes are one, every value that has a kernel of its own, small ones, and those
-// around the widths of vectors.
+// The sizes and targets that a graph is run with: those near the numbers that the graph names in conditions, arguments
+// and sizes, equal sizes, every value with its own kernel, small sizes, and those near vector widths.
 #include "driver/verify/verify_sizes.h"
 
 #include "library/bind.h"
@@ -10,30 +9,30 @@
 
 #include <string.h>
 
-// How many choices are run.
+// Limits of the choices that are run.
 typedef struct Budget {
-  int taken;        // that the graph takes,
-  int refused;      // and refuses,
-  int huge;         // of tensors that no memory holds
+  int taken;        // that the graph accepts,
+  int refused;      // that it refuses,
+  int huge;         // with tensors too large for any memory
   int attempts;     // to find these
-  int64_t elements; // of one value: runs at run-time sizes stay short
+  int64_t elements; // of one value: keeps runs with open sizes short
 } Budget;
 
 static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
 static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
 
-// Numbers of a graph that are looked at, and how large one may be.
+// Limits on the number of the graph's own numbers, and on their size.
 enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
 
 typedef struct Search {
-  Arena *arena; // of the choice that is made
+  Arena *arena; // for the current choice
   const Plan *plan;
-  const Graph *graph; // whose inputs are given sizes
+  const Graph *graph; // the inputs of this graph get sizes
   const Written *written;
   const Budget *budget;
   bool is_quick, has_choice;
   uint64_t state;
-  VEC(int64_t) usual, own; // own: about the numbers of the graph
+  VEC(int64_t) usual, own; // own: near the numbers of the graph
 } Search;
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
@@ -61,8 +60,8 @@ static void add_number(Search *s, Arena *arena, rsh_num n) {
     add_own(s, arena, n.n);
 }
 
-// Bounds of slices, parts, amounts, indices: where what an operator does changes. Lists that are data have an entry an
-// axis, often.
+// Bounds of slices, parts, amounts, indices: where the behaviour of an operator changes. Lists that are data often have
+// one entry per axis.
 static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
   for (int i = 0; i < g->node.count; i++) {
     if (g->node.item[i]->data && g->node.item[i]->in[0]->shape.rank != RSH_RANK_UNKNOWN)
@@ -100,7 +99,7 @@ static void collect(Search *s, Arena *arena) {
 
 // ---- one choice ----
 
-// One of the graph's own numbers, one that all are tried with, a small one, or that of a symbol before it.
+// One of the graph's own numbers, one of the usual ones, a small one, or the value of an earlier symbol.
 static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
   switch (next(s) % 8) {
   case 0:
@@ -121,7 +120,7 @@ static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
   }
 }
 
-// A divisor of 0 breaks a condition, and must not be divided by: each once, behind the variants.
+// A divisor of 0 breaks a condition, and must not be divided by. After the variants, each divisor is 0 once.
 static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
   if (attempt < 0 || attempt >= g->guard.count)
     return;
@@ -131,8 +130,8 @@ static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
       symbol[i] = 0;
 }
 
-// Each size once 0, behind the divisors, and the others as they come: without elements any of them may be right. Which
-// one it is, or -1.
+// After the divisors, each size is 0 once, and the others are as chosen: without elements any of them may be valid.
+// Returns the symbol that is 0, or -1.
 static int zero_of_attempt(const Graph *g, int attempt) {
   int at = attempt - g->variant.count - g->guard.count;
   for (int i = 0; at >= 0 && i < g->symbol.count; i++)
@@ -150,13 +149,13 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     int64_t n = choose_size(s, symbol, i);
     if (variant && variant->bound[i] != VARIANT_ANY)
       n = variant->bound[i];
-    // mostly one that the conditions ask for
+    // mostly a multiple that the conditions require
     int64_t divisor = g->symbol.item[i].divisor;
     symbol[i] = i == zero ? 0 : next(s) % 8 && n < 512 ? n * divisor : n;
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
-    (void)graph_edges(g, symbol); // one that does not fit is refused by the call
+    (void)graph_edges(g, symbol); // the call refuses one that does not fit
     graph_atoms(g, symbol, atom);
     if (zero < 0 && symbol_is_parameter(&g->symbol.item[i]) && !graph_has_atom(g, i) &&
         next(s) % 8 && rsh_eval(g->symbols, g->symbol.item[i].num, atom, &value))
@@ -190,7 +189,7 @@ static bool is_target(const Graph *g, int input) {
   return false;
 }
 
-// By value: whether tensors of indices are made from it. An operand stands before the values that are made from it.
+// By value: whether tensors of indices are computed from it. Operands precede the values computed from them.
 static bool *find_indices(Search *s) {
   const Graph *g = s->graph;
   bool *seen = ARENA_ARRAY(s->arena, bool, g->value.count + 1);
@@ -205,8 +204,8 @@ static bool *find_indices(Search *s) {
   return seen;
 }
 
-// A size of an input, a remainder, a copy, a small number, or one of the graph's own: split(x, sizes=[n, 1]) of 6 rows
-// wants 5.
+// A size of an input, -1 (the remainder), 0 (a copy), a small number, or one of the graph's own: split(x, sizes=[n, 1])
+// of 6 rows needs 5.
 static int64_t choose_entry(Search *s, const Map *map) {
   static const int64_t usual[] = {-1, -1, 0, 1, 1, 2, 3, 4, 6, 8};
   uint64_t way = next(s) % 8;
@@ -219,13 +218,13 @@ static int64_t choose_entry(Search *s, const Map *map) {
   return rank > 0 ? map_number(map, value->shape.dim[next(s) % (uint64_t)rank]) : 1;
 }
 
-// A number as a target of this type has it: -1 in u8 is 255.
+// A number as it appears in a target of this type: -1 in u8 is 255.
 static int64_t in_type(int64_t entry, rsh_dtype type) {
   uint64_t bits = rsh_convert_bits((uint64_t)entry, RSH_I64, type, (rsh_cast_rule){0});
   return rsh_target_entry(&bits, type, 0);
 }
 
-// An index beside an axis of this size, or of another that a target may have made; or any number.
+// An index just outside an axis of this size, or of another size that a target may produce; or any number.
 static int64_t choose_outside(Search *s, int64_t size) {
   int64_t n = next(s) % 2 ? size : 1 + (int64_t)(next(s) % 8);
   switch (next(s) % 5) {
@@ -239,8 +238,8 @@ static int64_t choose_outside(Search *s, int64_t size) {
   }
 }
 
-// The numbers of a tensor of indices: from both ends of an axis, of which no index is outside where it is as long as some
-// axis of an input. In a few calls one number is any.
+// The contents of a tensor of indices: indices from both ends of an axis as long as some axis of an input, so that they
+// are in bounds there. In some calls one index is arbitrary.
 static const int64_t *choose_indices(Search *s, const Map *map, int input) {
   const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
   const Tensor *other = &map->value[value->id];
@@ -260,7 +259,7 @@ static const int64_t *choose_indices(Search *s, const Map *map, int input) {
   return entry;
 }
 
-// Random entries are seldom an order of axes: here each of 0 to count - 1 stands once.
+// Random entries are seldom a permutation: here each of 0 to count - 1 occurs once.
 static void choose_order(Search *s, int64_t *entry, int64_t count) {
   for (int64_t k = 0; k < count; k++) {
     int64_t at = (int64_t)(next(s) % (uint64_t)(k + 1));
@@ -269,7 +268,7 @@ static void choose_order(Search *s, int64_t *entry, int64_t count) {
   }
 }
 
-// Nor are many of them all axes, which may repeat: here each is one of an input, from either end.
+// Nor are they often all valid axes, which may repeat: here each is an axis of an input, counted from either end.
 static void choose_axes(Search *s, int64_t *entry, int64_t count) {
   const Value *value = s->graph->value.item[next(s) % (uint64_t)s->graph->input_count];
   int64_t rank = value->shape.rank > 0 ? value->shape.rank : 1;
@@ -309,7 +308,7 @@ static void choose_targets(Search *s, Map *map) {
   map->target = target;
 }
 
-// What `where` and sizes below 0 make of a call. False: a condition cannot be computed.
+// The effect of `where` and of negative sizes on a call. False: a condition cannot be computed.
 static bool expect_conditions(const Search *s, const Map *map, rsh_status *status) {
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
@@ -332,7 +331,7 @@ static bool expect_conditions(const Search *s, const Map *map, rsh_status *statu
   return true;
 }
 
-// The symbol that a size of an input is, or -1. What conditions make a number may be any.
+// The symbol that is a size of an input, or -1. A size that conditions fix may have any value.
 static int symbol_of_size(const Graph *g, rsh_num dim) {
   for (int i = 0; i < g->symbol.count; i++)
     if (!rsh_is_known(dim) && symbol_is_parameter(&g->symbol.item[i]) &&
@@ -341,7 +340,7 @@ static int symbol_of_size(const Graph *g, rsh_num dim) {
   return -1;
 }
 
-// Gives an input of known rank the sizes that were chosen. False: it has others than symbols and numbers.
+// Gives an input of known rank the chosen sizes. False: it has sizes other than symbols and numbers.
 static bool give_sizes(const Map *map, const Value *input) {
   Tensor *t = &map->value[input->id];
   t->count = 1;
@@ -356,8 +355,8 @@ static bool give_sizes(const Map *map, const Value *input) {
   return !input->storage;
 }
 
-// Where tensors bring sizes along, which break a condition: the map has sizes that keep what the graph knows of them, as 4*a
-// for A with A % 4 == 0. False: these tensors cannot be made.
+// If tensors carry sizes that break a condition, the map gets sizes that keep the form that the graph knows, such as
+// 4*a for A with A % 4 == 0. False: such tensors cannot be made.
 static bool give_broken_sizes(const Search *s, const Map *map) {
   const Graph *g = s->graph;
   int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
@@ -374,9 +373,9 @@ static bool give_broken_sizes(const Search *s, const Map *map) {
   return true;
 }
 
-// A map of the graph with numbers for its sizes, of which what a call must return is known: conditions that are
-// written come first, then what the shape rules say of numbers. The conditions that the compiler derives are not
-// asked. False: nothing can be said.
+// Prepares a map of the graph with numbers for its sizes, and the status that a call must return: written conditions
+// come first, then the shape rules on numbers. The conditions that the compiler derives are not used. False: the status
+// is unknown.
 static bool expect_status(Search *s, Map *map, rsh_status *status) {
   const Graph *bound = NULL;
   map_inputs(map);
@@ -406,7 +405,7 @@ static bool is_in_budget(const Search *s, const Map *map) {
 }
 
 static const char *choice_text(Search *s, const Map *map) {
-  enum { MOST_SHOWN = 16 }; // of the entries of a target
+  enum { MOST_SHOWN = 16 }; // entries of a target
   const char *text = "";
   const Graph *g = s->plan->graph;
   for (int i = 0; i < g->symbol.count; i++)
@@ -460,7 +459,7 @@ static Trial new_trial(Search *s, int attempt) {
 
 // ---- tensors that no memory holds ----
 
-// Sizes about where the product with `rest` bytes passes 64 bits.
+// Sizes near those for which a byte count exceeds 64 bits.
 static int64_t huge_size(Search *s) {
   static const int64_t usual[] = {INT64_C(1) << 31, INT64_C(1) << 32,      INT64_C(3037000500),
                                   INT64_C(1) << 60, INT64_C(1) << 61,      INT64_C(1) << 62,
@@ -472,7 +471,7 @@ static int64_t huge_size(Search *s) {
   return about > INT64_MAX - n ? n : n + about;
 }
 
-// Whether what memory holds of a tensor can be counted, in elements and in bytes from the first to the last one.
+// True if the memory of a tensor can be counted in 64 bits, in elements and in bytes from the first to the last.
 static bool memory_fits(const Map *map, const Value *value) {
   const Tensor *t = &map->value[value->id];
   int64_t elements = 1, span = 1, bits = plan_element_bits(value->dtype), bytes;
@@ -495,7 +494,7 @@ static bool has_zero_size(const Map *map, const Value *value) {
   return found;
 }
 
-// Whether what operators ask of the sizes holds: else the call says that, also where a target is too large too.
+// True if the conditions of operators hold: if not, the call reports that, even if a target is also too large.
 //
 //   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel asks for C == 1 alone
 static bool keeps_rules(const Search *s, const Map *map) {
@@ -516,8 +515,8 @@ static bool has_quotient(const Graph *g) {
   return found;
 }
 
-// Whether a size of the kernel's own graph does not fit, or what a value has of elements. Else what overflows is in the text
-// alone: a part of -A + 2*A, which is A to code, or x[2:2*A], which ends at A.
+// True if a size of the kernel's own graph, or the bytes of a value, overflow. Otherwise only the text overflows: a
+// part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A.
 static bool overflows_in_code(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
   int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim;
@@ -536,15 +535,15 @@ static bool overflows_in_code(const Search *s, const Map *map) {
   return !fits;
 }
 
-// What a call must return with sizes with which a tensor cannot be counted, or just can: then it must be refused for
-// having no memory, and before that where a condition does not hold. False: nothing is known.
+// The status for sizes that make a tensor uncountable, or barely countable: the latter is refused for lack of memory,
+// unless a condition fails first. False: the status is unknown.
 static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   const Graph *g = s->graph;
   bool fits = true, is_large = false;
   map_inputs(map);
   for (int i = 0; i < g->input_count; i++)
     if (has_zero_size(map, g->value.item[i]))
-      return false; // a size that does not fit, or is not there
+      return false; // a size that does not fit, or is 0
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
   if (!expect_conditions(s, map, status))
@@ -561,7 +560,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   for (int i = 0; fits && i < g->input_count; i++)
     is_large = is_large || map_elements(map, g->value.item[i]) > INT64_C(1) << 40;
   *status = fits ? RSH_null_pointer : RSH_overflow;
-  // Of S % 3, which is S - 3*(S//3) to compiled code, a part may overflow before memory is asked for.
+  // S % 3 is S - 3*(S//3) in compiled code, and a part of that may overflow before memory is checked.
   return !fits || (is_large && s->plan->scratch_align == 0 && !has_quotient(s->plan->graph));
 }
 
@@ -606,7 +605,7 @@ static bool has_indices(const Graph *g) {
   return false;
 }
 
-// False: none that the graph takes.
+// False: the graph accepts none of the trials.
 static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   const Budget *budget = s->budget;
   bool has_more = s->has_choice || has_indices(s->graph);
@@ -623,7 +622,7 @@ static bool find_trials(Search *s, Arena *arena, Trials *trials) {
       continue;
     }
     VEC_PUSH(arena, trials->trial, trial);
-    taken += good && zero_of_attempt(s->plan->graph, i) < 0; // one without elements costs little
+    taken += good && zero_of_attempt(s->plan->graph, i) < 0; // one without elements is cheap
     *of_kind += !good;
   }
   return taken > 0;
@@ -648,7 +647,7 @@ Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is
   s.budget = is_quick ? &budget_quick : &budget_full;
   s.has_choice = has_choice(s.graph);
   collect(&s, arena);
-  if (!find_trials(&s, arena, &trials) && is_quick) { // all that it takes are many elements
+  if (!find_trials(&s, arena, &trials) && is_quick) { // what it takes has many elements
     s.budget = &budget_full;
     (void)find_trials(&s, arena, &trials);
   }

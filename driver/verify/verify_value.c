@@ -13,7 +13,7 @@ struct Values {
   ElementOf *element;
   const void *context;
   Number *
-      *row; // of each origin: what softmax makes of its rows, computed when the first is asked for
+      *row; // of each origin: the softmax of its rows, computed when the first of them is needed
 };
 
 static uint64_t word_of(const uint8_t bits[16]) {
@@ -101,7 +101,7 @@ static double of_ABS(double x) { return fabs(x); }
 static double of_CEIL(double x) { return ceil(x); }
 static double of_FLOOR(double x) { return floor(x); }
 static double of_ROUND(double x) { return round(x); }
-static double of_POW(double x) { return x; } // to the 1
+static double of_POW(double x) { return x; } // to the power of 1
 
 static double activation(rsh_op op, double x) {
   static double (*const function[RSH_OP_COUNT])(double) = {
@@ -112,7 +112,7 @@ static double activation(rsh_op op, double x) {
   return function[op](x);
 }
 
-// How far the next number of a type is from 1.
+// The distance from 1 to the next number of a type.
 static double value_step(rsh_dtype dtype) {
   rsh_float f = rsh_dtype_float(dtype);
   return f.special == RSH_NO_FLOAT ? 0 : ldexp(1, -f.mantissa_bits);
@@ -133,7 +133,7 @@ static void apply_activation(Number *n, rsh_op op) {
                  fabs(finite_or_0(activation(op, x - tolerance) - y)));
   n->is_near = true;
   n->near = y;
-  // what is expected is computed in double itself, where x - tanh(x) loses digits
+  // the expected value is computed in double, where x - tanh(x) loses digits
   n->tolerance = reach + rounding(y, n->dtype) + 2 * value_step(RSH_F64) * fabs(finite_or_0(x));
 }
 
@@ -150,7 +150,7 @@ static void apply_to_integer(Number *n, rsh_op op) {
 
 // ---- arithmetic: exact_<enum> and whole_<enum> of arithmetic.def ----
 
-// A double holds sums, products and quotients of all narrower types well enough to be rounded once more.
+// Double holds sums, products and quotients of all narrower types precisely enough to be rounded once more.
 static double exact_ADD(double x, const double *c) { return x + c[0]; }
 static double exact_SUB(double x, const double *c) { return x - c[0]; }
 static double exact_RSUB(double x, const double *c) { return c[0] - x; }
@@ -167,21 +167,21 @@ static double exact_CLIP(double x, const double *c) { return exact_MIN(exact_MAX
 static double exact_NEG(double x, const double *c) { return (void)c, -x; }
 static double exact_ROUND_EVEN(double x, const double *c) { return (void)c, nearbyint(x); }
 static double exact_REM(double x, const double *c) { return fmod(x, c[0]); }
-// As in Python: the remainder has the sign of c, and so has 0.
+// As in Python: the remainder has the sign of c, even if it is 0.
 static double exact_MOD(double x, const double *c) {
   double rest = fmod(x, c[0]);
   bool is_other = rest != 0 && signbit(rest) != signbit(c[0]);
   return rest == 0 ? copysign(0, c[0]) : is_other ? rest + c[0] : rest;
 }
-#define exact_BITWISE_AND NULL // of integers alone
+#define exact_BITWISE_AND NULL // integers only
 #define exact_BITWISE_OR NULL
 #define exact_BITWISE_XOR NULL
 #define exact_BITWISE_NOT NULL
 #define exact_SHIFT_LEFT NULL
 #define exact_SHIFT_RIGHT NULL
 
-// Words of 64 bits that an integer of a type is extended to, by zeros or, where `has_sign`, by its sign. What is past the
-// width of the type is cut behind.
+// Integers extended to 64-bit words, by zeros or, if `has_sign`, by their sign. Bits past the width of the type are cut
+// off later.
 static int64_t as_signed(uint64_t x) { return x >> 63 ? -(int64_t)~x - 1 : (int64_t)x; }
 static bool is_under(uint64_t a, uint64_t b, bool has_sign) {
   return has_sign ? as_signed(a) < as_signed(b) : a < b;
@@ -244,7 +244,7 @@ static uint64_t whole_SHIFT_RIGHT(uint64_t x, const uint64_t *c, bool has_sign) 
   uint64_t shifted = c[0] < 64 ? (is_negative ? ~x : x) >> c[0] : 0;
   return is_negative ? ~shifted : shifted;
 }
-#define whole_RDIV NULL // of floats alone
+#define whole_RDIV NULL // floats only
 #define whole_ROUND_EVEN NULL
 
 typedef struct Arithmetic {
@@ -252,7 +252,7 @@ typedef struct Arithmetic {
   uint64_t (*whole)(uint64_t x, const uint64_t *c, bool has_sign);
 } Arithmetic;
 
-// NULL: it is none of arithmetic.def.
+// NULL: not an operator of arithmetic.def.
 static const Arithmetic *arithmetic_of(rsh_op op) {
   static const Arithmetic table[RSH_OP_COUNT] = {
 #define RSH_ARITHMETIC(id, name, args, types, sign, libm, onnx, definition)                        \
@@ -263,7 +263,7 @@ static const Arithmetic *arithmetic_of(rsh_op op) {
   return table[op].exact || table[op].whole ? &table[op] : NULL;
 }
 
-// The bits of argument i; of clip, which may lack one, the end of the type.
+// The bits of argument i. False: clip lacks this bound, and the type's limit applies.
 static bool argument_bits(const Chain *of, int i, uint64_t *bits) {
   const rsh_arg *arg = &of->node->call.arg[i];
   bool is_given = arg->kind == RSH_ARG_VALUE;
@@ -288,7 +288,7 @@ static void arithmetic_on_integer(Number *n, const Arithmetic *of, const Chain *
   set_word(n->bits, width < 64 ? word & ((UINT64_C(1) << width) - 1) : word);
 }
 
-// Rounded to the type after each operator, so to the bit where what comes in is known so.
+// Rounds to the type after each operator, so the result is exact if the operand is.
 static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *chain) {
   const rsh_cast_rule rule = {false, RSH_ROUND_NEAREST};
   double c[RSH_CONSTANTS] = {-INFINITY, INFINITY};
@@ -302,7 +302,7 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *ch
                         fabs(finite_or_0(of->exact(x - n->tolerance, c) - y)));
     n->tolerance = reach + rounding(y, n->dtype);
     n->near = y;
-  } else if (isnan(y)) { // which one is left open
+  } else if (isnan(y)) { // which NaN is left open
     n->is_near = true;
     n->near = y;
     n->tolerance = 0;
@@ -327,7 +327,7 @@ static double number_of_word(uint64_t word, rsh_dtype dtype) {
   return value_as_double(bits, dtype);
 }
 
-// The end of the range where it is past that, and the least of it where x is NaN.
+// Clamps to the range; NaN becomes the least value.
 static double quantized(double x, double scale, double zero, rsh_dtype from, rsh_dtype to) {
   double whole = nearbyint(rounded_to(x / scale, from)) + zero;
   int bits = rsh_dtype_bits(to) - rsh_dtype_is_signed(to);
@@ -367,12 +367,12 @@ static void apply_dequantize(Number *n, const rsh_step *step) {
   double y = rounded_to((rounded_to(x, RSH_F32) - zero) * scale, RSH_F32);
   n->tolerance = n->is_near ? n->tolerance * fabs(scale) + rounding(y, step->to) : 0;
   n->near = y;
-  n->is_near = n->is_near || isnan(y); // of NaN, only that it is one
+  n->is_near = n->is_near || isnan(y); // a NaN may have any bits
   set_word(n->bits, rsh_convert_bits(word_of_double(y), RSH_F64, step->to, rule));
   n->dtype = step->to;
 }
 
-// MultiplyByQuantizedMultiplier of TensorFlow Lite, as its definition has it.
+// MultiplyByQuantizedMultiplier of TensorFlow Lite, written as it is defined.
 static void apply_requantize(Number *n, const rsh_step *step) {
   int shift = (int)as_signed(step->constant[1]), up = shift > 0 ? shift : 0;
   int64_t x = as_signed(with_sign_bits(word_of(n->bits) << up, RSH_I32));
@@ -387,7 +387,7 @@ static void apply_requantize(Number *n, const rsh_step *step) {
   int64_t most = least + (INT64_C(1) << bits) - 1;
   x = x + zero < least ? least : x + zero > most ? most : x + zero;
   set_word(n->bits, (uint64_t)x & ((UINT64_C(1) << bits) - 1));
-  n->near = (double)x; // of a number that is but near, any
+  n->near = (double)x; // for approximate numbers: any result
   n->tolerance = INFINITY;
   n->dtype = step->to;
 }
@@ -406,7 +406,7 @@ static void cast_near(Number *n, rsh_dtype to) {
   }
 }
 
-// The least number of the operand's type has the first entry; of a number that is but near any entry will do.
+// Entry 0 is for the least number of the operand's type; for approximate numbers any entry is accepted.
 static void apply_lookup(Number *n, const rsh_call *call) {
   rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
   int64_t least = rsh_dtype_is_signed(from) ? -(INT64_C(1) << (rsh_dtype_bits(from) - 1)) : 0;
@@ -437,7 +437,7 @@ void number_set_type(Number *n, rsh_dtype dtype) {
   }
 }
 
-// A NaN that has been through several types may be a quiet one by now, or have gone no way at all.
+// A NaN that passed through several types may have become quiet, or may be unchanged if the casts were folded.
 static void forget_nan(Number *n) {
   if (n->is_near || !rsh_dtype_is_float(n->dtype) || !isnan(value_as_double(n->bits, n->dtype)))
     return;
@@ -455,7 +455,7 @@ static void apply_chain(const Map *map, int chain, Number *n) {
   const rsh_call *call = &last->node->call;
   number_set_type(n, call->in_type[0]);
   if (!rsh_step_of_call(call, &step))
-    abort(); // all of a chain are steps
+    abort(); // all functions of a chain are steps
   for (int i = 0; i < RSH_CONSTANTS; i++)
     if (step.tables >> i & 1)
       argument_bits(last, i, &step.constant[i]);
@@ -481,7 +481,7 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     apply_activation(n, call->op);
 }
 
-// All patterns of up to 16 bits; of more, words with a run of ones, of which each bit and each carry is met.
+// Tests all patterns of up to 16 bits; of wider types words with one run of ones, which reach each bit and each carry.
 bool value_keeps_bits(const Map *map, int chain, rsh_dtype dtype) {
   int bits = rsh_dtype_bits(dtype);
   int64_t count = bits <= 16 ? INT64_C(1) << bits : (int64_t)bits * bits;
@@ -540,10 +540,10 @@ static rsh_dtype dtype_of_origin(const Origin *origin) {
   return origin->value->dtype;
 }
 
-// e^(x - m) over the sum of these.
+// e^(x - m) divided by the sum of these.
 static void softmax_row(Values *values, const Origin *origin, int64_t first, Number *out) {
   double most = -INFINITY, sum = 0,
-         before = 0; // the largest error of an operand: each shifts the sum
+         before = 0; // the largest error of an operand, which shifts the sum
   rsh_dtype dtype = dtype_of_origin(origin);
   for (int64_t i = 0; i < origin->length; i++) {
     out[i] = value_of_cell(values, origin->cell[first + i]);
@@ -574,8 +574,8 @@ static Number *rows_of(Values *values, const Origin *origin) {
   return values->row[index] = row;
 }
 
-// Element i of a bitcast to another size: part i % each of a larger one, or so many smaller ones, the first in the lowest
-// bits. Bits of what is but near are anything.
+// Element i of a bitcast to another size: part i % each of a larger element, or `each` smaller ones, the first in the
+// lowest bits. Bits of approximate elements are unknown.
 static void bits_of_cells(Values *values, const Origin *origin, int64_t i, Number *out) {
   rsh_dtype from = origin->node->in[0]->dtype;
   int have = rsh_dtype_bits(from), want = rsh_dtype_bits(out->dtype);
@@ -630,7 +630,7 @@ static uint64_t hash(uint64_t x) { // splitmix64
   return x ^ x >> 31;
 }
 
-// Whether results of the operator have a tolerance.
+// True if the results of the operator have a tolerance.
 static bool is_near_only(rsh_op op) {
   return op != RSH_OP_CAST && op != RSH_OP_QUANTIZE && op != RSH_OP_DEQUANTIZE &&
          op != RSH_OP_REQUANTIZE && !arithmetic_of(op);
@@ -645,7 +645,7 @@ static bool has_arithmetic(const Map *map) {
   return found;
 }
 
-// A number about where types end, begin to be subnormal, or round: 1.75 * 2^15, which is the largest of f8e5m2.
+// A number near the limits of types, their subnormals, or their rounding: 1.75 * 2^15 is the largest f8e5m2.
 static double edge_number(uint64_t n) {
   static const double fraction[] = {1,    1.0625, 1.125,  1.25,       1.5,
                                     1.75, 1.875,  1.9375, 1.99609375, 1.9990234375};
@@ -659,9 +659,10 @@ static double edge_number(uint64_t n) {
   return n / FRACTIONS / EXPONENTS % 2 ? -number : number;
 }
 
-// Half of all are small numbers, which most types have; of the others any bits. Where floats are computed with
-// they are of -4 ... 4, so that errors stay small; where they are not a quarter are edges. Elements of a byte have
-// all bits in turn, 64 of them in all rounds: in another order than those 64 further on, which may have come in their place.
+// Half of the samples are small numbers, which most types have; the others are arbitrary bits. If floats are computed
+// with, all are in -4 ... 4, so that errors stay small; if not, a quarter are edges. Elements of one byte take all bit
+// patterns in turn, 64 over all rounds, and in a different order than the next 64 elements, which may be in their
+// place.
 void value_sample(const Map *map, int round, rsh_dtype dtype, int64_t label, uint8_t to[16]) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   uint64_t h = hash((uint64_t)label * 64 + (uint64_t)round);

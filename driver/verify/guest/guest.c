@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program for another machine that calls the code which verify proves. guest_build.c compiles it, behind the C
-// header of that code and functions that call it through that header:
+// The program for another machine that calls the code to verify. guest_build.c compiles it after the C header of that
+// code and functions that call it through that header:
 //
 //   static int64_t guest_call_0(const uint64_t *guest_argument) { return heads((int64_t)guest_argument[0], ...); }
 //   static int64_t (*const guest_call[])(const uint64_t *) = {guest_call_0};
 //
-// Graphs may have any name but those that begin with guest_.
+// Names of graphs must not begin with guest_.
 #include "driver/verify/guest/board.h"
 #include "driver/verify/guest/requests.h"
 #include "driver/verify/guest/start.h"
@@ -39,7 +39,7 @@ static int guest_forbid(void) { return guest_protect(guest_memory, MEMORY, PROTE
 
 #endif
 
-// All of `count` bytes; systems give and take parts.
+// Passes all of `count` bytes; the system may pass them in parts.
 static void guest_pass(long part(void *, uint64_t), void *bytes, uint64_t count) {
   unsigned char *at = bytes;
   while (count > 0) {
