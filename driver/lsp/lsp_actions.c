@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fixes that messages name, as edits:
+// Offers the fixes that messages name, as edits:
 //
 //   ...; did you mean 'transpose'?        the word at the place of the message becomes transpose
 //   ...; add 'where W % 16 == 0', or ...  the condition joins those of the graph
-//   ...; begin its name with '_' ...      so it does
-//   '=' is not a comparison; write '=='   so it is
+//   ...; begin its name with '_' ...      the underscore is added
+//   '=' is not a comparison; write '=='   the operator is replaced
 //
-// A dynamic graph whose plan names a condition that would help is offered that, too.
+// For a dynamic graph whose plan names a helpful condition, that condition is offered too.
 #include "driver/lsp/lsp.h"
 
 #include "grammar/parser.h"
@@ -35,7 +35,7 @@ static void add_action(Actions *s, const char *title, const char *kind, const Di
   json_array_append_new(s->all, action);
 }
 
-// What is in quotes after these words in a message: "transpose" of "did you mean 'transpose'?"; NULL: they are not there.
+// The quoted text after these words in a message: "transpose" of "did you mean 'transpose'?"; NULL: none.
 static const char *quoted_after(Arena *arena, const char *message, const char *words) {
   const char *at = NULL;
   for (const char *next = message; (next = strstr(next, words)); next++)
@@ -46,7 +46,7 @@ static const char *quoted_after(Arena *arena, const char *message, const char *w
 
 // ---- where
 
-// After the conditions of a graph, or what goes before '{'.
+// Inserts after the conditions of a graph, or else before '{'.
 static json_t *where_edit(const Analysis *a, Arena *arena, const AstGraph *graph,
                           const char *condition) {
   uint32_t at = graph->name_span.end;
@@ -71,7 +71,7 @@ static void add_where(Actions *s, const AstGraph *graph, const char *condition,
 
 // ---- messages
 
-// A name of an activation stands in quotes in the text.
+// The name of an activation is quoted in the text.
 static const char *as_written(const Analysis *a, Arena *arena, Span span, const char *word) {
   return a->source->text[span.begin] == '"' ? arena_printf(arena, "\"%s\"", word) : word;
 }
@@ -98,7 +98,7 @@ static bool meets(const Actions *s, Span span) {
   return span.begin <= s->range.end && span.end >= s->range.begin;
 }
 
-// Operators in the range that a condition would decide when compiling.
+// Adds the conditions that would decide operators in the range at compile time.
 static void add_conditions(Actions *s, const Plan *plan) {
   for (int i = 0; i < plan->graph->node.count; i++) {
     const Node *node = plan->graph->node.item[i];
@@ -107,7 +107,7 @@ static void add_conditions(Actions *s, const Plan *plan) {
   }
 }
 
-// Whether the client wants such actions; with no list it wants all.
+// True if the client wants such actions; without a list it wants all.
 static bool is_asked_for(const Request *r, const char *kind) {
   const json_t *only = json_object_get(json_object_get(r->params, "context"), "only"), *one;
   size_t i;

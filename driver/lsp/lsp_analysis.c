@@ -28,7 +28,7 @@ static int by_begin(const void *left, const void *right) {
   return a->value->id - b->value->id;
 }
 
-// Values that came from a called graph have their names elsewhere.
+// Skips values from called graphs: their names are elsewhere.
 static void show_values(Analysis *a, const Graph *graph) {
   Span own = graph->ast->span;
   for (int i = 0; i < graph->value.count; i++) {
@@ -40,8 +40,8 @@ static void show_values(Analysis *a, const Graph *graph) {
   }
 }
 
-// The same steps as those of `check`. After errors of syntax the others would be those of a text that nobody wrote; the
-// graphs that could be read are still lowered, for their sizes.
+// Runs the same steps as `check`. After a syntax error, messages of later steps would be about a text that nobody
+// wrote; the graphs that were parsed are still lowered, for their sizes.
 static void compile(Analysis *a, Source *source) {
   Pipeline *p = &a->p;
   if (pipeline_read_text(p, source)) {
@@ -111,7 +111,7 @@ const Shown *analysis_shown(const Analysis *a, const Entity *entity) {
   return is_there ? &a->shown.item[low] : NULL;
 }
 
-// The steps of a rearrange share its place: the last of them gives the result.
+// The steps of a rearrange share its span: the last one is the result.
 static const Node *node_at(const Graph *graph, Span span) {
   for (int i = graph->node.count - 1; i >= 0; i--) {
     Span of = graph->node.item[i]->span;
@@ -172,8 +172,8 @@ static bool has_error(const Diag *diag, Span span) {
   return false;
 }
 
-// The graph, up to the statement that gives the value, with the value as its result: contracts of others do not count, and
-// nor do statements with mistakes.
+// A graph whose statements end at the one that assigns the value, with the value as its result: contracts of other
+// results and statements with errors are dropped.
 static AstGraph graph_alone(const Analysis *a, Arena *arena, const AstGraph *graph,
                             const Entity *entity) {
   AstGraph alone = *graph;
@@ -214,7 +214,7 @@ const OutputPlan *analysis_output_alone(const Analysis *a, Arena *arena, const E
   ast->graph = ARENA_ARRAY(arena, AstGraph, ast->graph_count);
   for (int i = 0; i < ast->graph_count - 1; i++) {
     ast->graph[i] = a->p.ast->graph[i];
-    ast->graph[i].is_imported = true; // it can be called, and that is all
+    ast->graph[i].is_imported = true; // it can only be called
   }
   ast->graph[ast->graph_count - 1] = graph_alone(a, arena, entity->graph, entity);
   q.ast = ast;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signature help: which argument of which call is written.
+// Signature help: which argument of which call is being written.
 #include "driver/lsp/lsp_call.h"
 
 #include "driver/lsp/lsp.h"
@@ -10,7 +10,7 @@
 
 static int kind_at(const Analysis *a, int i) { return i >= 0 ? a->word.item[i].kind : 0; }
 
-// The token before, past ends of lines.
+// The previous token that is not an end of line.
 static int previous(const Analysis *a, int i) {
   do
     i--;
@@ -43,7 +43,7 @@ bool call_open_at(const Analysis *a, Arena *arena, uint32_t offset, OpenCall *ou
       read_callee(a, arena, i, out);
       return kind_at(a, i - 2) != RS_GRAPH;
     } else if (kind == '[' && depth == 0) {
-      *out = (OpenCall){.name = NULL}; // a list in an argument: what is in it does not count
+      *out = (OpenCall){.name = NULL}; // a list in an argument: its commas do not count
     } else if (kind == '(' || kind == '[') {
       depth--;
     } else if (kind == ',' && depth == 0) {
@@ -60,10 +60,10 @@ bool call_open_at(const Analysis *a, Arena *arena, uint32_t offset, OpenCall *ou
 typedef struct Parts {
   const char *label;
   json_t *parameters;
-  int count, more; // more: the one that stands for any number, or -1
+  int count, more; // more: the parameter that repeats, or -1
 } Parts;
 
-// Parameters are the parts between the brackets, at commas outside of others.
+// Parameters are the parts between the parentheses, split at commas that are not nested.
 static Parts label_parts(const char *label) {
   Parts s = {.label = label, .parameters = json_array(), .more = -1};
   const char *at = strchr(label, '(');
@@ -83,7 +83,7 @@ static Parts label_parts(const char *label) {
   return s;
 }
 
-// Whether parameter i is called so: "axis" of "[axis]", "x" of "x: f32[2]".
+// True if parameter i has this name: "axis" of "[axis]", "x" of "x: f32[2]".
 static bool is_called(const Parts *s, int i, const char *name) {
   const json_t *label = json_object_get(json_array_get(s->parameters, (size_t)i), "label");
   const char *at = s->label + json_integer_value(json_array_get(label, 0));

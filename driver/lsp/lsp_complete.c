@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Completion: what may stand at a place, by the tokens before it. The tree is asked for names alone, as the text around the
-// place is seldom right while it is typed.
+// Completion: what may be written at a place, judged by the tokens before it. Only names come from the tree, since the
+// text around the place is seldom correct while it is typed.
 #include "driver/lsp/lsp.h"
 
 #include "driver/lsp/lsp_call.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Kinds of LSP.
+// Item kinds of LSP.
 enum {
   ITEM_FUNCTION = 3,
   ITEM_VARIABLE = 6,
@@ -19,12 +19,12 @@ enum {
   ITEM_TYPE = 25
 };
 
-// In which order they are shown.
+// Sort order of the items.
 enum { RANK_ARGUMENT, RANK_NAME, RANK_OPERATOR, RANK_TYPE, RANK_WORD };
 
 typedef struct Items {
   Request *r;
-  Span word; // what is there so far
+  Span word; // what is already typed
   json_t *all;
 } Items;
 
@@ -40,7 +40,7 @@ static void complete_item(Items *s, const char *label, int kind, int rank, const
   json_array_append_new(s->all, item);
 }
 
-// ---- what there is
+// ---- candidates
 
 static void add_operators(Items *s) {
   Arena *arena = s->r->arena;
@@ -61,13 +61,13 @@ static void add_graphs(Items *s, const AstGraph *inside) {
                   analysis_header(s->r->analysis, s->r->arena, &ast->graph[i]), NULL);
 }
 
-// Whether a statement gives the name that the place is in.
+// True if the place is in the statement that assigns the name.
 static bool is_given_here(const Items *s, const Entity *entity) {
   const Statement *given = entity->given;
   return given && s->word.begin <= (given->is_loop ? given->value->span : given->span).end;
 }
 
-// Those of a graph, or of the file, that are introduced before the place.
+// Adds the names of a graph, or of the file, that are introduced before the place.
 static void add_names(Items *s, const AstGraph *graph) {
   const Analysis *a = s->r->analysis;
   for (int i = 0; i < a->names.entity.count; i++) {
@@ -85,7 +85,7 @@ static void add_names(Items *s, const AstGraph *graph) {
   }
 }
 
-// Names in brackets of a header that is not finished: it has no tree yet.
+// Names in brackets of an unfinished header, which has no tree yet.
 static void complete_sizes(Items *s, int first, int end) {
   const Analysis *a = s->r->analysis;
   VEC(const char *) names = {0};
@@ -126,7 +126,7 @@ static void complete_functions(Items *s) {
   }
 }
 
-// axis= of the call that the place is in.
+// Adds axis= and the like for the call around the place.
 static void add_arguments(Items *s, const OpenCall *open) {
   Param param[RSH_MAX_ARGS];
   for (int op = 0; op < RSH_OP_COUNT; op++) {
@@ -139,7 +139,7 @@ static void add_arguments(Items *s, const OpenCall *open) {
   }
 }
 
-// ---- where it is
+// ---- the place
 
 typedef enum Where { IN_FILE, IN_HEADER, IN_BODY } Where;
 
@@ -157,7 +157,7 @@ static Where where_is(const Analysis *a, uint32_t offset) {
   return where;
 }
 
-// The graph that the place is in, closed or not.
+// The graph around the place, closed or not.
 static const AstGraph *graph_around(const Analysis *a, uint32_t offset) {
   const AstGraph *last = NULL;
   for (int i = 0; i < a->p.ast->graph_count; i++)
@@ -170,7 +170,7 @@ static bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// The name that ends at the place, with its dots.
+// The name that ends at the place, including dots.
 static Span word_at(const char *text, uint32_t at) {
   uint32_t begin = at;
   while (begin > 0 && (is_name_byte(text[begin - 1]) ||
@@ -179,7 +179,7 @@ static Span word_at(const char *text, uint32_t at) {
   return (Span){begin, at};
 }
 
-// In a comment or a string, or a number: nothing is completed.
+// True in a comment, a string or a number: nothing is completed there.
 static bool is_in_text(const Analysis *a, Span word) {
   const char *text = a->source->text;
   int before = analysis_word_before(a, word.begin);
@@ -192,7 +192,7 @@ static bool is_in_text(const Analysis *a, Span word) {
   return end < word.begin && memchr(text + end, '#', word.begin - end) != NULL;
 }
 
-// Of the header: types after ':', sizes in brackets and after `where`, words else.
+// In a header: types after ':', sizes in brackets and after `where`, keywords elsewhere.
 static void complete_header(Items *s) {
   static const char *const words[] = {"where",   "view",  "inplace", "in",  "layout",
                                       "strides", "align", "placed",  "lod", NULL};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler's messages as diagnostics of LSP. What is wrong in an imported file is told at its import:
+// Compiler messages as LSP diagnostics. Errors in an imported file are reported at its import:
 //
 //   import "heads.rsh"     heads.rsh:3:9: no operator or graph is called 'transpos'; did you mean 'transpose'?
 #include "driver/lsp/lsp.h"
@@ -11,7 +11,7 @@
 enum { SEVERITY_OF_LSP_ERROR = 1, SEVERITY_OF_LSP_WARNING, SEVERITY_OF_LSP_INFORMATION };
 enum { TAG_UNNECESSARY = 1 };
 
-// The import of the text through which a place in another file came: files stand in the row in the order of imports.
+// The import in the text that leads to an offset in another file: sources are listed in the order of imports.
 static Span import_span(const Analysis *a, uint32_t offset) {
   const Ast *ast = a->p.ast;
   Span span = ast->import_count > 0 ? ast->import[0].span : (Span){0, 0};

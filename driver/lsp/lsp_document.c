@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The texts that the editor has open. They count, not the files on the disk, also where another text imports them.
+// The texts that are open in the editor. They take precedence over files on disk, also if another text imports them.
 #include "driver/lsp/lsp.h"
 
 #include "frontend/text/uri.h"
@@ -67,7 +67,7 @@ static void forget_analysis(Document *document) {
   document->is_told = false;
 }
 
-// After a text changed: those that import it, and those that could not, change with it.
+// After a text changed: forgets the analyses of texts that import it, and of those that have imports and errors.
 static void forget_users(Server *server, const char *path) {
   for (Document *d = server->documents; d; d = d->hh.next) {
     bool has_imports = d->analysis && d->analysis->p.ast && d->analysis->p.ast->import_count > 0;
@@ -78,7 +78,7 @@ static void forget_users(Server *server, const char *path) {
 
 // ---- files that other texts import
 
-// Only of what is a file: the importer tells those apart. Editors call it by its plain path.
+// Only for existing files: the importer identifies files by their inodes. Editors use the plain path.
 static Source *read_open(void *user, Arena *arena, const char *path, const char **why) {
   struct stat as_asked, as_plain;
   const char *plain = path_plain(arena, path);
@@ -111,7 +111,7 @@ json_t *location_of(Request *r, const Analysis *a, Span span) {
 
 // ---- notifications
 
-// Of textDocument in the params; NULL: there is none, or it is not open.
+// The document named by textDocument in the params; NULL: there is none, or it is not open.
 static Document *document_named(Request *r) {
   const json_t *of = json_object_get(r->params, "textDocument");
   const char *uri = json_string_value(json_object_get(of, "uri"));
@@ -149,7 +149,7 @@ json_t *lsp_did_open(Request *r) {
   return NULL;
 }
 
-// Full synchronisation: the last of the changes is the text.
+// Full synchronisation: the last change has the full text.
 json_t *lsp_did_change(Request *r) {
   const json_t *changes = json_object_get(r->params, "contentChanges"),
                *of = json_object_get(r->params, "textDocument");
@@ -164,7 +164,7 @@ json_t *lsp_did_change(Request *r) {
   return NULL;
 }
 
-// Files on the disk may be others now.
+// Files on disk may have changed.
 json_t *lsp_did_save(Request *r) {
   forget_users(r->server, NULL);
   return NULL;

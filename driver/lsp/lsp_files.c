@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texts in the folders that the editor works in, for what concerns files that it has not opened.
+// Texts in the folders of the editor, for requests that concern files it has not opened.
 #include "driver/lsp/lsp.h"
 
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MOST_FOLDERS = 32, MOST_FILES = 20000 }; // nested, and in all
+enum { MOST_FOLDERS = 32, MOST_FILES = 20000 }; // nesting depth, and total
 
 static bool is_text(const char *name) {
   size_t length = strlen(name);
   return length > 4 && strcmp(name + length - 4, ".rsh") == 0;
 }
 
-// Links are not followed: there may be circles.
+// Links are not followed, since they may form cycles.
 static void walk(Arena *arena, const char *folder, int depth, FileList *files) {
   DIR *open = opendir(folder);
   if (!open)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Formatting: what `reshapec fmt` writes, as one edit of the lines that change.
+// Formatting: the output of `reshapec fmt`, as one edit of the lines that change.
 #include "driver/lsp/lsp.h"
 
 #include "grammar/format.h"
 
 #include <string.h>
 
-// Back to the beginning of the line.
+// The beginning of the line.
 static uint32_t line_begin(const char *text, uint32_t at) {
   while (at > 0 && text[at - 1] != '\n')
     at--;
   return at;
 }
 
-// A text with mistakes stays as it is: the diagnostics say why.
+// A text with errors is not formatted: its diagnostics say why.
 json_t *lsp_formatting(Request *r) {
   const Source *old = r->analysis->source;
   Diag quiet = {.arena = r->arena, .file = old->name};

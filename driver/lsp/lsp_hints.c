@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inlay hints: the type after each name that is given a value, and after each result whose type is not written.
+// Inlay hints: the type after each name that is assigned, and after each result without a written type.
 //
 //   graph g(x: u8[4, 6]) -> y {             graph g(x: u8[4, 6]) -> y: u8[6, 4] {
 //       y = transpose(x)                        y: u8[6, 4] = transpose(x)
@@ -29,7 +29,7 @@ static bool has_type(const AstGraph *graph, uint32_t begin) {
   for (int i = 0; i < graph->result_count; i++)
     if (graph->result[i].span.begin == begin)
       return graph->result[i].type.dtype != NULL;
-  return true; // it is no result
+  return true; // not a result
 }
 
 json_t *lsp_inlay_hint(Request *r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is shown about a name: of a value its type, tier and what it costs; of an operator what `reshapec help` prints.
+// The hover text of a name: type, tier and cost of a value; for an operator, the output of `reshapec help`.
 #include "driver/lsp/lsp.h"
 
 #include "codegen/machine/report.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-typedef struct Card { // two texts: of the language, and of a person
+typedef struct Card { // two texts: code, and prose
   const char *code, *prose;
 } Card;
 
@@ -57,7 +57,7 @@ static void look_for_name(void *of, const Expr *e) {
     *name = NULL; // found
 }
 
-// With the conditions that are about it.
+// A size, with the conditions on it.
 static Card size_card(Request *r, const Entity *entity) {
   const AstGraph *graph = entity->graph;
   const char *text = "";
@@ -72,7 +72,7 @@ static Card size_card(Request *r, const Entity *entity) {
   return (Card){entity->name, arena_printf(r->arena, "a size known at run time%s", text)};
 }
 
-// The header, and a line for each result.
+// The header of a graph, and a line per result.
 static Card graph_card(Request *r, const Entity *entity) {
   const AstGraph *graph = entity->graph;
   const char *prose = "";
@@ -102,7 +102,7 @@ static Card entity_card(Request *r, const Entity *entity) {
   return (Card){entity->name, "a value of the script: its type is that of the data, when it runs"};
 }
 
-// What the call gives here, and the operator's help.
+// The result of the call here, and the operator's help.
 static Card operator_card(Request *r, const Expr *call) {
   Shown shown;
   TextOut text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two walks over the tree: the first finds what is introduced, the second where it is used.
+// Two walks over the tree: the first finds where names are introduced, the second where they are used.
 //
 //   graph g(x: f32[N, 4]) -> y { y = f(x, n=N) }     introduces g, x, N, y
 //                                                    uses y (the result), f, x, n (an input of f), N
@@ -52,7 +52,7 @@ static const char *key_of(const Reader *r, int scope, const char *name) {
                    : arena_printf(r->arena, "%d/%s", scope, name);
 }
 
-// -1: nothing is called so there.
+// -1: the name is unknown there.
 static int find(const Reader *r, int scope, const char *name) {
   const char *key = key_of(r, scope, name);
   Entry *entry;
@@ -67,7 +67,7 @@ static void mention(Reader *r, Span span, int entity, bool defines) {
   VEC_PUSH(r->arena, r->names->mention, m);
 }
 
-// The first of a name has it; of variables each is a definition.
+// The first occurrence introduces the name; for variables, each assignment is a definition.
 static void introduce(Reader *r, Entity entity) {
   int scope = entity.kind == ENTITY_GRAPH ? -1 : r->scope;
   const char *name =
@@ -89,14 +89,14 @@ static int graph_called(const Reader *r, const char *name) {
   return find(r, -1, arena_printf(r->arena, "graph/%s", name));
 }
 
-// ---- what is introduced
+// ---- introductions
 
 static void introduce_targets(Reader *r, const AstGraph *graph, const Statement *statement,
                               int count) {
   for (int i = 0; i < count; i++)
     for (int k = 0; k < statement[i].target_count; k++) {
       const struct StatementTarget *target = &statement[i].target[k];
-      if (strcmp(target->name, "_") == 0) // thrown away
+      if (strcmp(target->name, "_") == 0) // discarded
         continue;
       introduce(r, (Entity){.kind = graph ? ENTITY_VALUE : ENTITY_VARIABLE,
                             .name = target->name,
@@ -123,7 +123,7 @@ static void introduce_graph(Reader *r, const AstGraph *graph) {
   introduce_targets(r, graph, graph->statement, graph->statement_count);
 }
 
-// ---- where it is used
+// ---- uses
 
 static void use_name(Reader *r, const Expr *e) {
   int entity = find(r, r->scope, e->name);

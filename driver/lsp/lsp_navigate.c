@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a name is introduced, where it is used, and what a text has: definition, references, highlight, symbols.
+// Definition, references, highlights and symbols of a text.
 #include "driver/lsp/lsp.h"
 
 #include "frontend/text/uri.h"
@@ -7,7 +7,7 @@
 enum { HIGHLIGHT_READ = 2, HIGHLIGHT_WRITE = 3 };
 enum { SYMBOL_FUNCTION = 12, SYMBOL_VARIABLE = 13 };
 
-// Of a variable that is given several times, the last before the place.
+// If a variable is assigned several times, the last assignment before the place.
 static Span definition_of(const Names *names, const Mention *mention) {
   Span span = names->entity.item[mention->entity].span;
   for (int i = 0; i < names->mention.count; i++) {
@@ -19,7 +19,7 @@ static Span definition_of(const Names *names, const Mention *mention) {
   return span;
 }
 
-// The file of an import.
+// The file of an import at the place.
 static json_t *imported_file(Request *r) {
   const Analysis *a = r->analysis;
   for (int i = 0; i < a->p.ast->import_count; i++) {

@@ -11,7 +11,7 @@ Lines lines_of(Arena *arena, const Source *source) {
   return (Lines){source, begin.item, begin.count};
 }
 
-// The bytes of the character there, and its UTF-16 code units: two beyond U+FFFF. A byte that is no UTF-8 is a character.
+// Bytes and UTF-16 code units of the character at an offset: two units beyond U+FFFF. An invalid byte is a character.
 static uint32_t step(const Lines *lines, uint32_t at, uint32_t *units) {
   const char *text = lines->source->text;
   int bytes = utf8_length(text + at, text + lines->source->length);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A name is replaced wherever it means the same, in each file where it does: that of a graph, or of its input, in the file
-// that has it and in those that import it, open or in the folders of the editor. The text is compiled as it would be before
-// that is proposed: what would mean something else, or be a mistake, is refused.
+// Replaces a name wherever it has the same meaning, in all files: the name of a graph or of its input, in its own file
+// and in those that import it, open or in the editor's folders. The result is compiled before it is proposed: a rename
+// that changes a meaning, or is an error, is refused.
 #include "driver/lsp/lsp.h"
 
 #include "driver/script/script.h"
@@ -24,7 +24,7 @@ static bool is_word_of_language(const char *name) {
   return rsh_dtype_find(name, strlen(name)) != RSH_DTYPE_NONE;
 }
 
-// Who has the name where the entity is; NULL: nobody.
+// The entity that has the name in the same scope; NULL: none.
 static const Entity *owner_of(const Analysis *a, const Entity *entity, const char *name) {
   for (int i = 0; i < a->names.entity.count; i++) {
     const Entity *other = &a->names.entity.item[i];
@@ -36,7 +36,7 @@ static const Entity *owner_of(const Analysis *a, const Entity *entity, const cha
   return NULL;
 }
 
-// True: the name may be given.
+// True: the entity may have this name.
 static bool may_rename(Request *r, const Entity *entity, const char *name, size_t length) {
   if (!is_identifier(name, length))
     return lsp_refuse(
@@ -61,7 +61,7 @@ static bool may_rename(Request *r, const Entity *entity, const char *name, size_
 
 // ---- edits
 
-// The entity that another text knows by the same place of the same file; -1: it does not.
+// The entity at the same place of the same file, in the analysis of another text; -1: none.
 static int same_entity(const Analysis *a, const char *file, uint32_t byte, const Entity *entity) {
   for (int i = 0; i < a->names.entity.count; i++) {
     const Entity *other = &a->names.entity.item[i];
@@ -83,7 +83,7 @@ static bool has_edit(const json_t *edits, const json_t *edit) {
   return false;
 }
 
-// Adds those of a text, which is called `uri`, and of the files that it imports; of these, open ones come by themselves.
+// Adds the edits of a text named `uri`, and of the files that it imports, except open ones: they have their own turn.
 static void add_edits(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
                       const char *name) {
   const Source *last = a->source;
@@ -113,7 +113,7 @@ static void add_edits(Request *r, json_t *changes, const Analysis *a, const char
   }
 }
 
-// The same for a text that may know the entity. False: refused, as the name is taken there.
+// Adds the edits of a text that may know the entity. False: refused, since the name is taken there.
 static bool add_known(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
                       const char *name) {
   const Entity *owner = entity < 0 ? NULL : owner_of(a, &a->names.entity.item[entity], name);
@@ -125,7 +125,7 @@ static bool add_known(Request *r, json_t *changes, const Analysis *a, const char
   return true;
 }
 
-// Of files that are not open, those whose text has the old name and imports something. False: refused.
+// Of files that are not open, considers those that contain the old name and import something. False: refused.
 static bool add_unopened(Request *r, json_t *changes, const Source *of, uint32_t byte,
                          const Entity *entity, const char *name) {
   FileList files = files_of(r->server, r->arena);
@@ -143,7 +143,7 @@ static bool add_unopened(Request *r, json_t *changes, const Source *of, uint32_t
   return good;
 }
 
-// The text with the name in each of its own places.
+// The text with the new name at each place in it.
 static char *renamed_text(Request *r, int entity, const char *name, size_t *length) {
   const Analysis *a = r->analysis;
   const Source *source = a->source;
@@ -166,7 +166,7 @@ static char *renamed_text(Request *r, int entity, const char *name, size_t *leng
   return text;
 }
 
-// False: refused, with what the compiler would say. A graph of an imported file is changed in several texts at once.
+// False: refused, with the compiler's message. Not checked for a graph of an imported file: that changes several texts.
 static bool check_meaning(Request *r, int entity, const char *name) {
   const Analysis *a = r->analysis;
   size_t length;
@@ -228,7 +228,7 @@ json_t *lsp_rename(Request *r) {
     good = add_known(r, changes, other, d->uri, known, name);
   }
   if (entity->kind == ENTITY_GRAPH ||
-      entity->kind == ENTITY_INPUT) // which calls in other files may name
+      entity->kind == ENTITY_INPUT) // calls in other files may use the name
     good = good && add_unopened(r, changes, source, byte, entity, name);
   if (!good)
     json_decref(changes);

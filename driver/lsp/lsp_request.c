@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What answers are made of.
+// Parts of replies.
 #include "driver/lsp/lsp.h"
 
 #include <stdarg.h>

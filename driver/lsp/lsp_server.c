@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loop: messages in, answers out. Which calls are allowed when is in "Lifecycle Messages" of the specification.
+// The main loop: messages in, replies out. "Lifecycle Messages" of the specification defines which calls are allowed
+// when.
 #include "driver/lsp/lsp.h"
 
 #include "codegen/machine/target.h"
@@ -12,10 +13,10 @@
 
 enum { READ_AHEAD = 256 };
 
-// Messages that were read and not yet answered, first to last.
+// Messages that were read but not answered yet, in order.
 typedef struct Queue {
   struct Waiting {
-    json_t *message; // where `error` is not 0: a string that says what is wrong with it
+    json_t *message; // if `error` is not 0: a string with the reason
     int error;
     uint64_t length;
   } item[READ_AHEAD];
@@ -30,7 +31,7 @@ static void send(Server *server, json_t *message) {
     server->state = LSP_ENDED; // nobody listens
 }
 
-// `id` NULL: of a message that could not be read.
+// `id` NULL: the message could not be read.
 static void send_error(Server *server, const json_t *id, int code, const char *message) {
   json_t *of = id ? json_deep_copy(id) : json_null();
   send(server, json_pack("{s:s, s:o, s:{s:i, s:o}}", "jsonrpc", "2.0", "id", of, "error", "code",
@@ -125,7 +126,7 @@ static const Method *method_find(const char *name) {
   return NULL;
 }
 
-// params.textDocument and params.position. False: refused.
+// Resolves params.textDocument and params.position. False: refused.
 static bool find_place(Request *r, const Method *method) {
   if (method->kind < TEXT)
     return true;
@@ -201,7 +202,7 @@ static void answer(Server *server, const json_t *message) {
                "this is no message of JSON-RPC 2.0");
   else if (!json_object_get(message, "method") &&
            (json_object_get(message, "result") || json_object_get(message, "error")))
-    return; // the server asks nothing, so nothing is waiting for this
+    return; // the server sends no requests, so it expects no response
   else if (!name || (id && !is_id(id)))
     send_error(server, is_id(id) ? id : NULL, LSP_INVALID_REQUEST,
                "a message has a method, and a request an id that is a string or an integer");
@@ -229,7 +230,7 @@ static void add(Queue *queue, json_t *message, int error, uint64_t length) {
   queue->length += length;
 }
 
-// $/cancelRequest: of a request that waits. One that was answered cannot be cancelled.
+// $/cancelRequest: cancels a waiting request. One that was answered cannot be cancelled.
 static void cancel(Server *server, Queue *queue, const json_t *message) {
   const json_t *id = json_object_get(json_object_get(message, "params"), "id");
   for (int i = 0; i < queue->count && is_id(id); i++) {
@@ -252,7 +253,7 @@ static void enqueue(Server *server, Queue *queue, json_t *message) {
   }
 }
 
-// Reads what is there; if nothing waits for its turn, until something is. False: there is no more.
+// Reads available messages; if the queue is empty, waits for one. False: end of input.
 static bool read_ahead(Server *server, Queue *queue) {
   while (queue->count < READ_AHEAD && queue->length <= WIRE_MAX_BODY &&
          server->state != LSP_ENDED) {
@@ -283,7 +284,7 @@ static bool read_ahead(Server *server, Queue *queue) {
   return true;
 }
 
-// What the editor waits for comes first, then what it shows when there is time.
+// Requests, for which the editor waits, come first; diagnostics are sent when idle.
 static void serve(Server *server) {
   Queue queue = {.count = 0};
   bool goes_on = true;
@@ -304,7 +305,7 @@ static void serve(Server *server) {
     json_decref(take(&queue, 0).message);
 }
 
-// Not the target's own messages later, in each text.
+// Checks the target once, instead of reporting it later in each text.
 static bool has_target(const Options *options) {
   Diag diag = {.arena = options->arena, .file = "reshapec"};
   bool good = emit_has_target(options->arena, &options->code, &diag);
@@ -317,7 +318,7 @@ Exit command_lsp(const Options *options) {
     return EXIT_INPUT;
   Server server = {.options = options,
                    .wire = {.in = STDIN_FILENO, .out = stdout},
-                   .status = EXIT_INPUT}; // an end without `exit` is none
+                   .status = EXIT_INPUT}; // an end without `exit` is an error
   server.reader = documents_reader(&server);
   serve(&server);
   documents_free(&server);

@@ -16,17 +16,17 @@ static void drop_input(Wire *wire, size_t count) {
   wire->count -= count;
   memmove(wire->bytes, wire->bytes + count, wire->count);
   wire->scanned = 0;
-  if (wire->count == 0 && wire->capacity > SMALL_BYTES) { // after a large text
+  if (wire->count == 0 && wire->capacity > SMALL_BYTES) { // after a large message
     free(wire->bytes);
     wire->bytes = NULL;
     wire->capacity = 0;
   }
 }
 
-// More bytes, at least one. False: *result says why not.
+// Reads more bytes, at least one. False: *result says why not.
 static bool fill(Wire *wire, bool waits, WireResult *result) {
   struct pollfd ready = {.fd = wire->in, .events = POLLIN};
-  if (!waits && poll(&ready, 1, 0) == 0) { // below 0: reading says what is wrong
+  if (!waits && poll(&ready, 1, 0) == 0) { // below 0: the read reports the error
     *result = WIRE_NOTHING;
     return false;
   }
@@ -46,7 +46,7 @@ static bool fill(Wire *wire, bool waits, WireResult *result) {
   return true;
 }
 
-// The length after the empty line of a header; 0: no header ends there yet.
+// The end of the header, after its empty line; 0: no header ends yet.
 static size_t header_end(Wire *wire) {
   for (size_t i = wire->scanned; i + 4 <= wire->count; i++)
     if (memcmp(wire->bytes + i, "\r\n\r\n", 4) == 0)
@@ -59,7 +59,7 @@ static bool is_field(const char *line, size_t length, const char *name) {
   return length > strlen(name) && strncasecmp(line, name, strlen(name)) == 0;
 }
 
-// " 27"; what does not fit 64 bits is the largest number.
+// " 27"; a number that does not fit 64 bits becomes the largest one.
 static bool read_length(const char *text, size_t count, uint64_t *out) {
   size_t at = 0, digits = 0;
   while (at < count && (text[at] == ' ' || text[at] == '\t'))
@@ -71,7 +71,7 @@ static bool read_length(const char *text, size_t count, uint64_t *out) {
   return digits > 0 && at == count;
 }
 
-// Fields other than the length mean nothing here: UTF-8 is the only charset that there is.
+// Fields other than the length are ignored: UTF-8 is the only charset.
 static bool read_header(Wire *wire, size_t end) {
   static const char name[] = "Content-Length:";
   wire->has_length = false;
