@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// First a pass over all elements for the width of a column, then one that prints. Floats are written with
-// the fewest digits that tell them from their neighbours, at most 8 behind the point, and all of an array
-// with an exponent where their sizes differ much.
+// A first pass over all elements finds the column width, a second one prints. Floats have the fewest digits that
+// distinguish them from their neighbours, at most 8 after the point; all of an array have an exponent if their
+// magnitudes differ much.
 #include "driver/script/array_text.h"
 
 #include "frontend/text/source.h"
@@ -14,10 +14,10 @@
 
 enum { LINE_WIDTH = 75, DIGITS = 8, WORD_BYTES = 256 };
 
-// How real numbers of an array are written.
+// The format of the real numbers of an array.
 typedef struct FloatFormat {
   rsh_dtype type; // f16, f32 or f64
-  bool has_plus;  // of imaginary parts
+  bool has_plus;  // for imaginary parts
   bool is_scientific;
   int left, right; // characters before and after the point
   int exponent;    // its digits
@@ -29,11 +29,11 @@ typedef struct Printer {
   FILE *out;
   FloatFormat real, imaginary;
   int width;  // of integers and bool
-  int column; // of the line that is being printed, with
-  int blanks; // blanks that are held back: none stand at the end of a line that is not the row's last
+  int column; // of the current line, including
+  int blanks; // blanks held back: no line ends in blanks, except the last one of a row
 } Printer;
 
-// Text and what more of a character; words are far shorter than their room.
+// Appends `text`, then `what` `more` times; words are far shorter than their buffer.
 static void append_text(char word[WORD_BYTES], const char *text, int more, char what) {
   size_t n = strlen(word);
   while (*text && n + 1 < WORD_BYTES)
@@ -59,7 +59,7 @@ static double double_of(const void *element, rsh_dtype type) {
   return x;
 }
 
-// The least number of digits, in scientific notation, that gives the same number of this type back.
+// The fewest digits in scientific notation that yield the same number of this type when read back.
 static int shortest(double x, rsh_dtype type) {
   char text[40];
   for (int digits = 1; digits < 17; digits++) {
@@ -70,7 +70,7 @@ static int shortest(double x, rsh_dtype type) {
   return 17;
 }
 
-// "1.25e+10", "-3.e-05": without zeros at the end of the digits, of which at least `least` stand behind the point.
+// "1.25e+10", "-3.e-05": without trailing zeros, but with at least `least` digits after the point.
 static void scientific(const FloatFormat *f, double x, int least, char text[WORD_BYTES]) {
   int digits = shortest(x, f->type) - 1;
   digits = digits > DIGITS ? DIGITS : digits < least ? least : digits;
@@ -80,7 +80,7 @@ static void scientific(const FloatFormat *f, double x, int least, char text[WORD
   while (point && end > point + 1 && end[-1] == '0')
     end--;
   int behind = point ? (int)(end - point) - 1 : 0;
-  char sign[3] = {'e', e[1], '\0'}, *exponent = e + 2; // of at least two digits
+  char sign[3] = {'e', e[1], '\0'}, *exponent = e + 2; // at least two digits
   *text = *end = '\0';
   append_text(text, raw, 0, 0);
   append_text(text, point ? "" : ".", least - behind, '0');
@@ -108,7 +108,7 @@ static void special(const FloatFormat *f, double x, char text[WORD_BYTES]) {
   snprintf(text, WORD_BYTES, "%s%s", sign, isnan(x) ? "nan" : "inf");
 }
 
-// Appends a number in its column; at the place of the point, if it has one.
+// Appends a number padded to its column, aligned at the point, if it has one.
 static void append_float(const FloatFormat *f, double x, char out[WORD_BYTES]) {
   char text[WORD_BYTES];
   if (!isfinite(x)) {
@@ -198,9 +198,9 @@ static void format_integer(const Npy *a, int64_t index, char text[WORD_BYTES]) {
     snprintf(text, WORD_BYTES, "%" PRIu64, (uint64_t)value);
 }
 
-// As NumPy does, between quotes but for a scalar; bytes that would disturb a terminal as \x1b, and what is long cut.
+// As in NumPy, quoted except in a scalar; bytes that would disturb a terminal become \x1b, and long strings are cut.
 static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
-  enum { LONGEST = WORD_BYTES - 12 }; // room for what is behind the last character
+  enum { LONGEST = WORD_BYTES - 12 }; // leaves room for what follows the last character
   const char *at = ((const char *const *)a->data)[index], *end = at + strlen(at);
   append_text(word, "", a->rank > 0, '\'');
   while (at < end && strlen(word) < LONGEST) {
@@ -234,7 +234,7 @@ static void measure(Printer *p) {
   case RSH_BOOL:
     p->width = a->rank > 0 ? 5 : 0;
     break;
-  case RSH_STRING: // words stand one behind the other
+  case RSH_STRING: // words follow each other
     break;
   default:
     for (int64_t i = 0, n = volume(a); i < n; i++) {
@@ -255,7 +255,7 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
   case RSH_C128: {
     append_float(&p->real, part_of(a, index, p->real.type, 0), word);
     append_float(&p->imaginary, part_of(a, index, p->real.type, 1), text);
-    int length = (int)strlen(text), blanks = 0; // behind it
+    int length = (int)strlen(text), blanks = 0; // after the number
     while (blanks < length && text[length - blanks - 1] == ' ')
       blanks++;
     text[length - blanks] = '\0';
@@ -281,7 +281,7 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
   append_text(word, text, 0, 0);
 }
 
-// A word of a row, on the next line where it does not fit this one.
+// Prints a word of a row, on the next line if it does not fit on this one.
 static void put_word(Printer *p, const char *word, int room, int indent, bool is_last) {
   int length = (int)strlen(word), ink = length;
   if (p->column + length > room && p->column > indent) {
@@ -300,10 +300,10 @@ static void put_word(Printer *p, const char *word, int room, int indent, bool is
 
 static bool is_cut(const Printer *p, int axis) { return p->dim[axis] != p->array->dim[axis]; }
 
-// The innermost axis, whose first element is `at`. `indent` is where lines begin, inside of the brackets.
+// Prints the innermost axis, whose first element is `at`. Lines start at column `indent`, inside the brackets.
 static void put_row(Printer *p, int64_t at, int axis, int indent) {
   char word[WORD_BYTES];
-  int room = LINE_WIDTH - axis - 1; // for the brackets that close
+  int room = LINE_WIDTH - axis - 1; // for the closing brackets
   p->column = indent;
   p->blanks = 0;
   for (int64_t i = 0; i < p->array->dim[axis]; i++) {
@@ -324,7 +324,7 @@ static void put_axis(Printer *p, int64_t at, int axis) {
   if (axis == a->rank - 1)
     put_row(p, at, axis, indent);
   for (int64_t i = 0; axis < a->rank - 1 && i < a->dim[axis]; i++) {
-    for (int k = axis; i > 0 && k < a->rank - 1; k++) // an empty line for each axis between
+    for (int k = axis; i > 0 && k < a->rank - 1; k++) // one empty line per axis in between
       putc('\n', p->out);
     if (is_cut(p, axis) && i == ARRAY_TEXT_EDGE) {
       fprintf(p->out, "%*s...", indent, "");

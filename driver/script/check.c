@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All that `reshapec check` reports, for commands and editors.
+// Everything that `reshapec check` reports, for commands and editors.
 #include "driver/script/script.h"
 
-// What can be said of a script without its data.
+// Checks what is known about a script without its data.
 static void check_script(Pipeline *p) {
   Script s;
   script_start(&s, p->options, &p->diag);

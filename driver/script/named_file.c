@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What files of elements have in common: little-endian numbers, and elements that are mapped or put.
+// Common parts of the file formats: little-endian numbers, and elements that are mapped or written.
 #include "driver/script/named_format.h"
 
 #include <errno.h>
@@ -71,7 +71,7 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
   return -1;
 }
 
-// From the file's order of bytes to the machine's, and back.
+// Converts between the byte orders of the file and of the machine.
 static void turn_bytes(Npy *array) {
   size_t part =
       element_bytes(array->dtype) / (array->dtype == RSH_C64 || array->dtype == RSH_C128 ? 2 : 1);

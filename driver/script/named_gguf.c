@@ -2,13 +2,13 @@
 // .gguf, versions 2 and 3, little-endian:
 //
 //   "GGUF", version                    4 bytes each
-//   tensors, pairs                     8 bytes each: how many there are
-//   pairs       key, type, value       a text is its length in 8 bytes and its letters
+//   tensors, pairs                     8 bytes each: the counts
+//   pairs       key, type, value       a text is its length in 8 bytes and its bytes
 //   tensors     name, rank, sizes, type, offset
-//   elements    from the next multiple of the pair general.alignment, or 32, on, which offsets count from
+//   elements    at the next multiple of the pair general.alignment, or 32; offsets are relative to it
 //
-// The first size is that of the axis that changes fastest, so sizes are turned around. Blocks of quantised elements are
-// bytes: 4096 elements of Q4_0 are u8[128, 18]. Written files have the one pair that all need.
+// The first size is that of the fastest axis, so sizes are reversed. Blocks of quantised elements are bytes: 4096
+// elements of Q4_0 are u8[128, 18]. Written files contain only the one required pair.
 #include "driver/script/named_format.h"
 
 #include <errno.h>
@@ -44,7 +44,7 @@ enum { TYPES = sizeof types / sizeof *types };
 
 // ---- reading ----
 
-// The header, read in windows: nobody knows how long it is.
+// Reads the header in windows, since its length is unknown.
 typedef struct Reader {
   Arena *arena;
   NamedFile *file;
@@ -52,7 +52,7 @@ typedef struct Reader {
   int fd;
   uint64_t size, at;
   uint64_t alignment;
-  uint64_t window, held; // where the bytes below come from, and how many there are
+  uint64_t window, held; // offset of `bytes` in the file, and their number
   unsigned char bytes[1 << 16];
 } Reader;
 
@@ -61,7 +61,7 @@ static bool broken(const Reader *r, const char *why) {
                     r->at, why);
 }
 
-// The next n bytes, at most as many as the window holds. NULL: reported.
+// The next n bytes, at most the size of the window. NULL: reported.
 static const unsigned char *take(Reader *r, size_t n) {
   if (r->at > r->size || n > r->size - r->at)
     return broken(r, "the file ends within it"), NULL;
@@ -92,7 +92,7 @@ static bool skip_bytes(Reader *r, uint64_t n) {
   return true;
 }
 
-// A key or a name.
+// Reads a key or a name.
 static const char *take_text(Reader *r) {
   uint64_t length;
   if (!take_number(r, 8, &length))
@@ -118,7 +118,7 @@ static bool skip_array(Reader *r, int depth) {
     return false;
   if (depth > MOST_DEPTH)
     return broken(r, "arrays are nested more than 4 deep");
-  if (count > r->size - r->at) // each entry has a byte at least
+  if (count > r->size - r->at) // each entry has at least one byte
     return broken(r, "the file ends within it");
   for (uint64_t i = 0; i < count; i++)
     if (!skip_value(r, type, depth))
@@ -158,7 +158,7 @@ static const GgufType *find_type(uint64_t number) {
   return NULL;
 }
 
-// Sizes as the file has them, the fastest first, become ours, with an axis of the bytes of blocks.
+// Reverses the sizes of the file, which have the fastest axis first, and adds an axis for the bytes of blocks.
 static bool gguf_shape(Reader *r, NamedEntry *e, const GgufType *type, int rank,
                        const uint64_t *size, uint64_t *bytes) {
   bool is_block = type->elements > 1;
@@ -202,14 +202,14 @@ static bool read_tensor(Reader *r, NamedEntry *e) {
     return named_fail(r->error, r->file->path, "bad_file",
                       "tensor '%.100s' begins at %" PRIu64 ", which is no multiple of %" PRIu64,
                       e->name, e->begin, r->alignment);
-  e->end = e->begin + bytes; // from the beginning of the elements; below 2^64
+  e->end = e->begin + bytes; // relative to the elements; below 2^64
   return true;
 }
 
 static bool place_tensors(Reader *r) {
   NamedFile *file = r->file;
   uint64_t data = named_rounded(r->at, r->alignment), room;
-  data = data < r->size ? data : r->size; // tensors without elements need no padding before them
+  data = data < r->size ? data : r->size; // tensors without elements need no padding
   room = r->size - data;
   for (int i = 0; i < file->count; i++) {
     NamedEntry *e = &file->entry[i];
@@ -277,7 +277,7 @@ static const GgufType *type_of(const char *name, rsh_dtype dtype) {
   return NULL;
 }
 
-// Whether an array is what a tensor of this type is read as.
+// True if an array has the form in which a tensor of this type is read.
 static bool whole_blocks(const NamedWriter *writer, const char *name, const GgufType *type,
                          const Npy *array, NpyError *error) {
   bool is_block = type->elements > 1;
@@ -296,7 +296,7 @@ static bool whole_blocks(const NamedWriter *writer, const char *name, const Gguf
                     rsh_dtype_name(type->dtype));
 }
 
-// Zeros up to where a tensor may begin, also one without elements.
+// Writes zeros up to where the next tensor begins, even for one without elements.
 static bool pad(NamedWriter *writer, NpyError *error) {
   static const unsigned char zeros[DEFAULT_ALIGNMENT];
   uint64_t at = writer->data;
@@ -351,7 +351,7 @@ static void put_tensor(NamedWriter *writer, Header *header, const NamedEntry *e)
   put_number(writer, header, e->begin, 8);
 }
 
-// The header is known at the end: the elements move up.
+// The header is only known at the end: the elements are shifted to make room.
 static bool end_file(NamedWriter *writer, NpyError *error) {
   Header header = {0};
   put_number(writer, &header, 0x46554747, 4);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// .npz: a zip archive of .npy files, each named after its array. What the end of the archive lists counts; a member's own
-// header says only where its bytes begin. Members are stored, or deflated as numpy.savez_compressed does; sizes and
-// places may have 64 bits. Stored arrays of this compiler begin at multiples of 64, so that they can be mapped.
+// .npz: a zip archive of .npy files, each named after its array. The directory at the end of the archive is
+// authoritative; the header of a member only says where its bytes begin. Members are stored, or deflated as by
+// numpy.savez_compressed; sizes and offsets may have 64 bits. Stored arrays written here begin at multiples of 64, so
+// that they can be mapped.
 //
 //   member   PK 3 4 ... name, extra fields, a .npy file        for each array
-//   entry    PK 1 2 ... name, extra fields: where it is        for each array
-//   end      PK 5 6 ... where the first entry is, how many     after PK 6 6 and PK 6 7 where 32 bits are too few
+//   entry    PK 1 2 ... name, extra fields: its offset         for each array
+//   end      PK 5 6 ... offset of the first entry, count       after PK 6 6 and PK 6 7 if 32 bits are too few
 //
-// Checksums of deflated members are compared, those of stored ones are not, so that nothing has to be read for them.
+// Checksums of deflated members are verified; those of stored members are not, so that they need not be read.
 #include "driver/script/named_format.h"
 
 #include <inttypes.h>
@@ -24,17 +25,17 @@ enum {
   LOCATOR = 20,
   MOST_COMMENT = 65535,
   MOST_ENTRIES = 1 << 30, // bytes
-  EXTRA_64 = 1,           // the field with what does not fit 32 bits
-  EXTRA_ROOM = 0x5253,    // a field of ours, that nobody reads
-  VERSION_64 = 45,        // of what is needed to read it: 4.5
+  EXTRA_64 = 1,           // the field for values that do not fit 32 bits
+  EXTRA_ROOM = 0x5253,    // our padding field, which readers ignore
+  VERSION_64 = 45,        // version needed to read it: 4.5
   IS_ENCRYPTED = 1,
   IS_UTF8 = 1 << 11,
   STORED = 0,
   DEFLATED = 8,
-  MOST_RATIO = 1032, // of deflate
+  MOST_RATIO = 1032, // limit of deflate
   ALIGNMENT = 64,
   FIRST_DAY =
-      0x21, // the 1st of January 1980, as zip archives begin to count: no output depends on the time
+      0x21, // January 1, 1980, the first date of zip archives: the output does not depend on the time
 };
 static const uint32_t IN_EXTRA = 0xffffffff;
 
@@ -67,7 +68,7 @@ static bool is_end(const unsigned char *tail, size_t n, size_t at) {
   return memcmp(tail + at, "PK\5\6", 4) == 0 && named_load(tail + at + 20, 2) == n - END - at;
 }
 
-// The end record, behind which there may be a comment.
+// Finds the end record, which a comment may follow.
 static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *entries,
                          NpyError *error) {
   unsigned char tail[END + MOST_COMMENT];
@@ -90,7 +91,7 @@ static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *
   return true;
 }
 
-// What 32 bits do not hold stands in an extra field, in this order, and only that.
+// Values that do not fit 32 bits, and only those, are in an extra field, in this order.
 static bool read_extra(const unsigned char *extra, size_t length, uint64_t *const value[3]) {
   while (length >= 4) {
     size_t id = (size_t)named_load(extra, 2), size = (size_t)named_load(extra + 2, 2);
@@ -116,7 +117,7 @@ static bool read_extra(const unsigned char *extra, size_t length, uint64_t *cons
   return *value[0] != IN_EXTRA && *value[1] != IN_EXTRA && *value[2] != IN_EXTRA;
 }
 
-// One entry; *length is that of all of it. Members other than .npy files are not listed.
+// Reads one entry; *length is its total length. Members other than .npy files are not listed.
 static bool read_zip_entry(Arena *arena, NamedFile *file, const unsigned char *at, uint64_t left,
                            uint64_t members, uint64_t *length, NpyError *error) {
   if (left < ENTRY || memcmp(at, "PK\1\2", 4) != 0)
@@ -167,13 +168,13 @@ static bool read_zip_entries(Arena *arena, int fd, uint64_t size, NamedFile *fil
   return good;
 }
 
-// The bytes of a deflated member.
+// Inflates a deflated member.
 typedef struct Inflater {
   z_stream stream;
   const NamedFile *file;
   const NamedEntry *entry;
   int fd;
-  uint64_t at, end; // of what is left in the file
+  uint64_t at, end; // of the bytes still in the file
   uint64_t given;   // bytes so far
   unsigned long crc;
   unsigned char in[1 << 16];
@@ -257,7 +258,7 @@ static bool is_ascii(const char *text) {
   return *text == '\0';
 }
 
-// What a member's header and its entry have in common: from the version on to the length of the name.
+// The fields that a member's header shares with its entry: from the version to the length of the name.
 static void put_common(unsigned char *to, const NamedEntry *e, bool is_wide) {
   named_store(to, VERSION_64, 2);
   named_store(to + 2, is_ascii(e->name) ? 0 : IS_UTF8, 2);
@@ -275,7 +276,7 @@ static void put_zip_field(unsigned char *to, unsigned id, size_t bytes) {
   named_store(to + 2, bytes, 2);
 }
 
-// A member's header with its name, and extra fields up to where an array may begin.
+// Writes a member's header with its name, and extra fields up to an aligned offset for the array.
 static bool put_member(NamedWriter *writer, const NamedEntry *e, NpyError *error) {
   enum { ROOM = 2 * ALIGNMENT };
   unsigned char header[MEMBER + USHRT_MAX + 24 + ROOM] = "PK\3\4";

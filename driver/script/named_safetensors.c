@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// .safetensors: the length of a header in 8 bytes, the header as JSON, elements.
+// .safetensors: the length of the header in 8 bytes, the header as JSON, the elements.
 //
 //   {"w": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, ...}
 //
-// Offsets count from the end of the header.
+// Offsets are relative to the end of the header.
 #include "driver/script/named_format.h"
 
 #include <errno.h>
@@ -150,7 +150,7 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
   return named_put_elements(writer, LENGTH_BYTES + writer->room + writer->data, array, error);
 }
 
-// A header longer than its room: the elements move up.
+// Makes room for a longer header by shifting the elements.
 static bool make_room(NamedWriter *writer, uint64_t length, NpyError *error) {
   if (!output_shift(writer->stream, LENGTH_BYTES + writer->room, writer->data,
                     length - writer->room, error->text, sizeof error->text))
@@ -159,7 +159,7 @@ static bool make_room(NamedWriter *writer, uint64_t length, NpyError *error) {
   return true;
 }
 
-// The header ends in spaces, so that elements begin at a multiple of 8.
+// The header is padded with spaces, so that elements begin at a multiple of 8.
 static bool put_header(NamedWriter *writer, const char *text, NpyError *error) {
   size_t length = strlen(text);
   if (length > writer->room && !make_room(writer, named_rounded(length, ALIGNMENT), error))

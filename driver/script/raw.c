@@ -14,14 +14,14 @@ bool is_raw(const char *path) {
          (strcmp(dot, ".bin") == 0 || strcmp(dot, ".raw") == 0);
 }
 
-// The bytes of so many elements. False: more than 2^63.
+// The bytes of this many elements. False: they do not fit 63 bits.
 static bool packed_bytes(uint64_t elements, uint64_t bits, uint64_t *bytes) {
   bool fits = !__builtin_mul_overflow(elements / 8, bits, bytes) && *bytes < INT64_MAX - bits;
   *bytes += fits ? (elements % 8 * bits + 7) / 8 : 0;
   return fits;
 }
 
-// Decides an open size; the bytes of all must be those of the file.
+// Computes the open size; the total number of bytes must match the file.
 static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error) {
   uint64_t bits = (uint64_t)rsh_dtype_bits(e->dtype), others = 1, bytes;
   char text[ARRAY_TEXT_TYPE];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statements as they are typed, on a terminal: a script without a file, whose values are printed, and which
-// no error ends.
+// The prompt: a script whose statements are typed on a terminal. Values are printed, and errors do not end it.
 //
 //   1> x = load("in.npy")
 //   2> :explain transpose(x)
@@ -30,8 +29,8 @@ typedef struct Repl {
   Script script;
   EditLine *edit;
   History *history;
-  int number;       // of the input that is being typed
-  const char *open; // what was typed of it so far; "" at its beginning
+  int number;       // of the current input
+  const char *open; // the input so far; "" at its start
   char prompt[32];
   bool ended;
 } Repl;
@@ -41,13 +40,13 @@ static void interrupt(int signal) { interrupted = signal; }
 
 // ---- input ----
 
-// Whether text goes on in the next line: brackets are open, `graph` waits for its body, or the last token
-// for an operand.
+// True if the input continues on the next line: brackets are open, `graph` lacks its body, or the last token expects an
+// operand.
 static bool is_open(const char *text) {
   static const char *const waiting[] = {"|>", "->", "=", ",", "+", "*", "/", "<", ">"};
   int depth = 0;
   bool has_body = false, in_text = false;
-  char line[LINE_BYTES]; // the last one, without its comment
+  char line[LINE_BYTES]; // the last one, without comment
   size_t n = 0;
   for (const char *at = text; *at; at++) {
     if (*at == '#' && !in_text)
@@ -81,7 +80,7 @@ static char *prompt(EditLine *edit) {
   return r->prompt;
 }
 
-// The commands. What stands behind one is all of the rest of its line.
+// The commands. The argument of a command is the rest of its line.
 #define COMMANDS                                                                                   \
   COMMAND(":explain", " VALUE", "what becomes of it: an alias, or which loops copy it, and why")   \
   COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
@@ -99,7 +98,7 @@ static const char *const commands[] = {
 };
 enum { PROMPT_COMMANDS = sizeof commands / sizeof *commands };
 
-// All that a word may become.
+// All completions of a word.
 static int candidates(const Repl *r, bool is_command, const char **name) {
   int count = 0;
   for (; is_command && count < PROMPT_COMMANDS; count++)
@@ -117,7 +116,7 @@ static bool is_part_of_word(char c) {
   return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:", c);
 }
 
-// Where the string begins that the cursor is in; NULL: it is in none.
+// The beginning of the string around the cursor; NULL: the cursor is not in a string.
 static const char *open_string(const LineInfo *line) {
   const char *begin = NULL;
   for (const char *at = line->buffer; at < line->cursor; at++)
@@ -126,12 +125,12 @@ static const char *open_string(const LineInfo *line) {
   return begin;
 }
 
-// Files that begin with this; folders end in a slash.
+// Files with this prefix; folders end in a slash.
 static int files_that_begin(const Repl *r, const char *begin, size_t length, const char **name) {
   const char *pattern = "";
   glob_t found;
   int count = 0;
-  for (size_t i = 0; i < length; i++) // what glob gives a meaning means itself
+  for (size_t i = 0; i < length; i++) // escapes the special characters of glob
     pattern =
         arena_printf(r->arena, strchr("*?[\\", begin[i]) ? "%s\\%c" : "%s%c", pattern, begin[i]);
   pattern = arena_printf(r->arena, "%s*", pattern);
@@ -301,7 +300,7 @@ static double seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-// The least of several calls, after one that compiles: of new memory for the result each time, as in a script.
+// The shortest of several calls, after one that compiles. Each call allocates its result, as in a script.
 static void time_value(Repl *r, Value *value) {
   enum { CALLS = 20 };
   double least = 1e9, spent = 0;
@@ -318,7 +317,7 @@ static void time_value(Repl *r, Value *value) {
   printf("%.3g ms\n", least * 1e3);
 }
 
-// The value that the text of a command is. NULL: reported.
+// The value of the text after a command. NULL: reported.
 static Value *repl_value(Repl *r, const char *command, const char *text) {
   if (*text == '\0') {
     diag_error_file(&r->diag, "arity", "%s needs a value: %s transpose(x)", command, command);
@@ -336,7 +335,7 @@ static Value *repl_value(Repl *r, const char *command, const char *text) {
   return e ? session_value(r->script.session, e) : NULL;
 }
 
-// Commands that show a value.
+// Runs the commands that show a value.
 static void show_value(Repl *r, const char *command, const char *text) {
   const char *path = NULL;
   if (strcmp(command, ":svg") == 0) {
@@ -390,7 +389,7 @@ static void repl_command(Repl *r, const char *text) {
   }
 }
 
-// What strangers type for :help and :quit, where nothing has this name.
+// What newcomers type for :help and :quit, unless something has this name.
 static const char *command_meant(const Repl *r, const char *text) {
   static const char *const meant[][2] = {
       {"help", ":help"}, {"?", ":help"}, {"exit", ":quit"}, {"quit", ":quit"}};
@@ -450,7 +449,7 @@ static void read_lines(Repl *r) {
     const char *line = el_gets(r->edit, &count);
     if (line && count > 0) {
       take_line(r, arena_text(r->arena, line, (size_t)count));
-    } else if (interrupted) { // what was typed is dropped
+    } else if (interrupted) { // discards the input
       puts("^C");
       r->open = "";
       el_reset(r->edit);
@@ -486,11 +485,11 @@ static void start_editing(Repl *r, const char *path) {
   el_set(r->edit, EL_PROMPT, prompt);
   el_set(r->edit, EL_EDITOR, "emacs");
   el_set(r->edit, EL_HIST, history, r->history);
-  // el_set would keep copies of the texts and never free them
+  // el_set would copy the texts and never free them
   el_wset(r->edit, EL_ADDFN, L"complete", L"complete a name", complete);
   el_set(r->edit, EL_BIND, "^I", "complete", NULL);
   el_set(r->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
-  el_source(r->edit, NULL); // the user's own keys
+  el_source(r->edit, NULL); // the user's key bindings
   struct sigaction action = {.sa_handler = interrupt};
   sigaction(SIGINT, &action, NULL);
 }

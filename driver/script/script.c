@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statements one after the other, and what the command line has to do with them:
+// Executes statements in order, and connects them with the command line:
 //
 //   reshapec run nchw.rsh in.npy out.npy                args is ["in.npy", "out.npy"]
-//   reshapec run -e 'transpose(x)' x=in.npy out.npy     x is loaded, and what comes out is saved
-//   reshapec run -e 'y = x[0]' x=in.npy y=out.npy       a name that is given a value is saved
+//   reshapec run -e 'transpose(x)' x=in.npy out.npy     x is loaded, and the result is saved
+//   reshapec run -e 'y = x[0]' x=in.npy y=out.npy       a name that is assigned is saved
 #include "driver/script/script.h"
 
 #include <string.h>
 
-// What stands behind the script; of -e that are files.
+// The words after the script; for -e they are files instead.
 static Expr *arguments(Script *s, const Options *options) {
   int count = options->text ? 0 : options->word.count;
   Expr **item = ARENA_ARRAY(s->arena, Expr *, count);
@@ -48,7 +48,7 @@ void script_set(Script *s, const char *name, Expr *value) {
 
 // ---- statements ----
 
-// A name for one value: a literal, or a tensor that has a hidden name. What was loaded is called by it.
+// Binds one value to a name: a literal, or a tensor with a hidden name. A loaded tensor takes the name.
 static void set_target(Script *s, const struct StatementTarget *target, Expr *value) {
   bool is_tensor = script_is_tensor(s, value);
   if (strcmp(target->name, "_") == 0)
@@ -110,7 +110,7 @@ bool script_knows(const Script *s, const char *name) {
 
 typedef VEC(const char *) Names;
 
-// Names that get their first value in a loop are local to it.
+// Names that are first assigned in a loop are local to it.
 static void find_locals(Script *s, const Statement *statement, Names *locals) {
   for (int i = 0; i < statement->target_count; i++)
     if (!script_knows(s, statement->target[i].name))
@@ -132,7 +132,7 @@ static bool holds(const Expr *e, const char *name) {
   return found;
 }
 
-// Whether a variable, a list, has a tensor of this hidden name.
+// True if some variable holds a list with the tensor of this hidden name.
 static bool is_held(const Script *s, const char *name) {
   bool found = false;
   for (const Variable *v = s->variables; v && !found; v = v->hh.next)
@@ -140,13 +140,13 @@ static bool is_held(const Script *s, const char *name) {
   return found;
 }
 
-// What an iteration has begun with.
+// The state at the beginning of an iteration.
 typedef struct Round {
   SessionMark mark;
   int hidden, loaded;
 } Round;
 
-// Locals begin anew with each iteration. Where nothing else keeps its tensors, neither does memory.
+// Resets locals after an iteration. Tensors that nothing else refers to are freed.
 static void end_round(Script *s, const Names *locals, const Round *round) {
   for (int i = 0; i < locals->count; i++)
     forget_values(s, locals->item[i]);
@@ -190,7 +190,7 @@ static bool iterate(void *of, int i) {
   return good;
 }
 
-// Whether an iteration gives a name from outside of the loop a value, which the next one finds.
+// True if an iteration assigns a name from outside the loop, whose value the next one reads.
 static bool carries(Script *s, const Statement *statement) {
   bool found = false;
   for (int i = 0; i < statement->target_count; i++)
@@ -200,8 +200,7 @@ static bool carries(Script *s, const Statement *statement) {
   return found;
 }
 
-// Whether iterations may be carried out in other processes: the first has been, and has not begun a file that others
-// add to.
+// True if iterations may run in other processes: the first iteration is done, and left no file open that others add to.
 static bool may_share(Script *s, const Statement *loop) {
   for (int i = 0; i < s->container.count; i++)
     if (s->container.item[i].writer)
@@ -222,7 +221,7 @@ static bool run_loop(Script *s, const Statement *statement) {
     return false;
   ScriptLoop loop = {.script = s, .statement = statement, .list = list};
   find_locals(s, statement, &loop.locals);
-  bool good = script_flush(s); // so that an iteration owes nothing to what is before it
+  bool good = script_flush(s); // so that iterations do not depend on pending saves
   for (int i = 0; i < list->list.count && good; i++) {
     good = iterate(&loop, i);
     if (good && i == 0 && may_share(s, statement))
@@ -262,10 +261,10 @@ static bool is_assigned(const Ast *ast, const char *name) {
   return false;
 }
 
-// The arguments of `run -e` other than the text.
+// The arguments of `run -e` after the text.
 typedef struct Files {
   VEC(Binding) in, out;
-  VEC(const char *) rest; // for what the last expression gives
+  VEC(const char *) rest; // for the value of the last expression
 } Files;
 
 static bool sort_files(const Pipeline *p, Files *files) {
@@ -373,7 +372,7 @@ static bool save_named(Script *s, const Files *files, Span span) {
 
 // ---- all of it ----
 
-// A text may hold comments alone: then there is no statement, and nothing to do but for what files ask.
+// A text may contain only comments: then there is no statement, and only requests for files can fail.
 static bool run_statements(Script *s, const Ast *ast, const Files *files) {
   Expr *rest = NULL;
   const Statement *statement = NULL;
@@ -392,7 +391,7 @@ static bool run_statements(Script *s, const Ast *ast, const Files *files) {
     return false;
   }
   if (!statement)
-    return true; // then nothing is assigned, so no file is for a name
+    return true; // nothing is assigned, so no file has a name
   if (!rest && files->rest.count > 0) {
     diag_error(
         s->diag, statement->span, "bad_arg",
@@ -416,7 +415,7 @@ static Exit run_in(Script *s, Pipeline *p) {
   if (p->diag.errors > 0)
     return EXIT_DONE; // it is among the diagnostics
   run_statements(s, p->ast, is_text ? &files : NULL);
-  if (script_flush(s) && p->diag.errors == 0) // also what was to be saved before a mistake
+  if (script_flush(s) && p->diag.errors == 0) // also what was saved before an error
     script_complete(s, NULL);
   if (s->options->dry_run && p->diag.errors == 0)
     dry_run_end(&s->dry);

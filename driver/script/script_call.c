@@ -62,7 +62,7 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
 
 static bool take_stdin(const Call *c, Span span) {
   Script *s = c->script;
-  if (s->is_job) // the script itself does
+  if (s->is_job) // the script itself reads it
     return false;
   const char *file = s->options->file;
   bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
@@ -78,7 +78,7 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// Files that a dry run does not write are not there to be read.
+// Files that a dry run does not write cannot be read.
 static bool is_there(const Call *c, const Expr *path) {
   Script *s = c->script;
   for (int i = 0; i < s->unwritten.count; i++)
@@ -91,7 +91,7 @@ static bool is_there(const Call *c, const Expr *path) {
   return true;
 }
 
-// An array in memory as a tensor that messages call `name`.
+// Makes a tensor of an array in memory; messages call it `name`.
 static Expr *add_tensor(const Call *c, Loaded *loaded, const char *name, Span span) {
   Script *s = c->script;
   rsh_shape shape = {.rank = loaded->array.rank};
@@ -103,7 +103,7 @@ static Expr *add_tensor(const Call *c, Loaded *loaded, const char *name, Span sp
   return script_hide(s, value, c->span);
 }
 
-// The element type that argument `i` is, `otherwise` where it is not there. RSH_DTYPE_NONE: reported.
+// The element type of argument `i`; `otherwise` if it is missing. RSH_DTYPE_NONE: reported.
 static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
   if (c->count <= i)
     return otherwise;
@@ -114,7 +114,7 @@ static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
   return type;
 }
 
-// A file of named tensors. NULL: reported.
+// Opens a file of named tensors. NULL: reported.
 static const NamedFile *open_named(const Call *c, const Expr *path) {
   Script *s = c->script;
   NpyError error;
@@ -128,7 +128,7 @@ static const NamedFile *open_named(const Call *c, const Expr *path) {
   return &s->named;
 }
 
-// The same of a file, or of the tensor `entry` of it.
+// Makes a tensor of a file, or of the tensor `entry` in it.
 static Expr *note_read(const Call *c, Loaded *loaded, const Expr *path, const Expr *entry) {
   Script *s = c->script;
   const char *file = path->string.text;
@@ -166,7 +166,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   return note_read(c, &loaded, path, name);
 }
 
-// f32[2, 3] as an argument: its type, which is among the names of element types. NULL: it is no such thing.
+// For f32[2, 3] as an argument: its type, a name of an element type. NULL: it is something else.
 static const Expr *type_of_sizes(const Expr *e) {
   const Expr *type = e->kind == EXPR_INDEX ? e->index.subject : NULL;
   bool is_type = type && type->kind == EXPR_NAME &&
@@ -174,7 +174,7 @@ static const Expr *type_of_sizes(const Expr *e) {
   return is_type ? type : NULL;
 }
 
-// The elements of a file as what `sized`, f32[2, 3], says.
+// Loads the elements of a file as described by `sized`, such as f32[2, 3].
 static Expr *load_raw(const Call *c, const Expr *path, const Expr *sized) {
   const Expr *type = type_of_sizes(sized);
   int64_t dim[RSH_MAX_RANK];
@@ -231,7 +231,7 @@ static Expr *call_load(const Call *c) {
   rsh_dtype type = is_typed ? type_argument(c, 1, RSH_DTYPE_NONE) : RSH_DTYPE_NONE;
   if (c->count == 2 && type == RSH_DTYPE_NONE && is_typed)
     return NULL;
-  if (!script_flush(c->script)) // which may write what is read here
+  if (!script_flush(c->script)) // it may write the file
     return NULL;
   if (!is_list(c->arg[0]))
     return load_file(c, c->arg[0], type);
@@ -248,7 +248,7 @@ static Expr *call_load(const Call *c) {
 static Value *tensor(const Call *c, const Expr *e) {
   if (script_is_tensor(c->script, e))
     return session_value(c->script->session, e);
-  if (e->kind == EXPR_NAME) // says that there is no such name
+  if (e->kind == EXPR_NAME) // reports the unknown name
     return session_value(c->script->session, e);
   refuse(c, e, "a tensor");
   return NULL;
@@ -270,7 +270,7 @@ static bool take_stdout(const Call *c, bool *mine, bool other) {
   return !other;
 }
 
-enum { MOST_BYTES_TOGETHER = 1 << 28 }; // of the arrays that saves in a row hold at one time
+enum { MOST_BYTES_TOGETHER = 1 << 28 }; // limit of the arrays that adjacent saves hold in memory
 
 static Expr *call_save(const Call *c) {
   Script *s = c->script;
@@ -307,7 +307,7 @@ static Expr *call_save(const Call *c) {
   return script_nothing;
 }
 
-// A call of an operator that the script itself makes: gather(x, [0, 1, 2, 7, 8, 9], 1).
+// Calls an operator on behalf of the script: gather(x, [0, 1, 2, 7, 8, 9], 1).
 static Value *apply(const Call *c, const char *op, Value *value, Expr *a, Expr *b) {
   Script *s = c->script;
   Expr *x = script_hide(s, value, c->span);
@@ -326,7 +326,7 @@ static Value *convert_array(const Call *c, Value *value, rsh_dtype type) {
   return apply(c, "cast", value, &name, NULL);
 }
 
-// What is shown of a long axis: its first entries and its last.
+// The part of a long axis that is shown: its first and last entries.
 static Value *edges(const Call *c, Value *value, int axis) {
   Script *s = c->script;
   Expr *item[2 * ARRAY_TEXT_EDGE];
@@ -339,7 +339,7 @@ static Value *edges(const Call *c, Value *value, int axis) {
                script_integer(s, axis, c->span));
 }
 
-// A type that array_print knows.
+// Converts a value to a type that array_print supports.
 static Value *printable(const Call *c, Value *value) {
   switch (value->dtype) {
   case RSH_BF16:
@@ -370,7 +370,7 @@ static const char *type_of(Script *s, const Value *value) {
                          dim);
 }
 
-// Only values that are printed are computed.
+// Computes only the values that are printed.
 static bool print_tensor(const Call *c, Value *value) {
   Script *s = c->script;
   int64_t dim[RSH_MAX_RANK], count = 1;
@@ -414,7 +414,7 @@ static Expr *call_print(const Call *c) {
     } else {
       fputs(script_text(s, e, false), stdout);
     }
-    begins = script_is_tensor(s, e); // its last line is ended
+    begins = script_is_tensor(s, e); // its last line has ended
   }
   if (!begins)
     putchar('\n');
@@ -429,7 +429,7 @@ bool script_print(Script *s, Expr *e) {
 
 // ---- assert ----
 
-// "[0, 2]", of element i.
+// The index of element i: "[0, 2]".
 static const char *element_index(Script *s, const Npy *array, int64_t i) {
   const char *text = "";
   for (int k = array->rank - 1; k >= 0; k--) {
@@ -440,7 +440,7 @@ static const char *element_index(Script *s, const Npy *array, int64_t i) {
   return arena_printf(s->arena, "[%s]", text);
 }
 
-// One element as `print` shows it.
+// One element in the form that `print` shows.
 static const char *shown_element(const Call *c, Value *value, const Npy *array, int64_t i) {
   Script *s = c->script;
   for (int k = 0; k < array->rank && value; k++) {
@@ -521,7 +521,7 @@ static Expr *compare_tensors(const Call *c, const Expr *e, char why[256]) {
   return script_truth(s, holds, e->span);
 }
 
-// true or false, and what to say of false. NULL: reported.
+// true or false, and the message for false. NULL: reported.
 static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
   Script *s = c->script;
   if (e->kind == EXPR_COMPARE) {
@@ -583,7 +583,7 @@ static Expr *call_size(const Call *c) {
   Value *value = tensor(c, c->arg[0]);
   int64_t count = 1;
   for (int i = 0; value && i < value->shape.rank; i++)
-    count *= value->shape.dim[i].n; // lowering has seen that it fits
+    count *= value->shape.dim[i].n; // lowering checked that it fits
   return value ? script_integer(c->script, count, c->span) : NULL;
 }
 
@@ -604,7 +604,7 @@ static Expr *call_len(const Call *c) {
 
 // ---- names of files ----
 
-// What is saved before it is looked for is there.
+// Files saved before the call are found.
 static Expr *call_glob(const Call *c) {
   Script *s = c->script;
   glob_t found;
@@ -656,7 +656,7 @@ static Expr *call_stem(const Call *c) {
   return script_string(c->script, arena_text(c->script->arena, base, length), c->span);
 }
 
-// ---- numbers that are in no file ----
+// ---- numbers without a file ----
 
 enum { MOST_LISTED = 1 << 20 };
 
@@ -686,7 +686,7 @@ static Expr *call_range(const Call *c) {
   return script_list(s, item, (int)count, c->span);
 }
 
-// Memory for a tensor that the script makes. False: reported.
+// Allocates a tensor that the script makes. False: reported.
 static bool new_array(const Call *c, Npy *array) {
   int64_t count = plan_element_bits(array->dtype);
   bool fits = true;

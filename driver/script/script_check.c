@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Before a script does anything: whether what its statements name is there. A misspelled name on the last
-// line is found before the first has written a file. The rest depends on the data.
+// Before a script runs: checks that the names in its statements are defined. A misspelled name on the last line is
+// found before the first line writes a file. Everything else depends on the data.
 #include "driver/script/script.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ enum { MOST_HINTS = 20, MOST_NAMES = 1024 };
 
 typedef struct Checker {
   Script *script;
-  Variable *known; // names that statements so far have given values
-  int hints;       // made so far: each looks at all names
+  Variable *known; // names assigned so far
+  int hints;       // given so far: each one searches all names
 } Checker;
 
 static void add(Checker *c, const char *name) {
@@ -90,7 +90,7 @@ bool script_uses(const Ast *ast, const char *name) {
   return wanted.is_found;
 }
 
-// Names that get their first value in a loop are known in it alone: the newest ones of the table.
+// Names that are first assigned in a loop are only known in it: they are the newest in the table.
 static void check_statements(Checker *c, const Statement *statement, int count) {
   for (int i = 0; i < count; i++) {
     unsigned before = HASH_COUNT(c->known);

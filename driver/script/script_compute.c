@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where data leaves a script: what it needs of the graph is cut out, folded, planned and compiled as any
-// graph is. What lies in a file as it is wanted is not computed, and never copied.
+// Where a script needs data: the required part of the graph is cut out, folded, planned and compiled like any graph.
+// Data that a file has in the required form are neither computed nor copied.
 #include "driver/script/script.h"
 
 #include "frontend/graph/fold_graph.h"
@@ -59,7 +59,7 @@ const Plan *script_plan(Script *s, Value *value) {
 
 // ---- the call ----
 
-// Memory for a result, or the part of an input that it is. False: there is not so much memory.
+// Memory for a result, or the part of an input that the result is. False: there is not enough memory.
 static bool output_place(Compute *c, int i) {
   const OutputPlan *plan = &c->plan->output[i];
   const Value *value = plan->output->value;
@@ -102,7 +102,7 @@ static const JitArgument *arguments_of(const Compute *c) {
 
 // ---- kernels ----
 
-// The text of a cut with names that do not come from files. NULL: it has none that says all.
+// The text of a cut, with names that do not depend on files. NULL: no text describes it in full.
 static const char *compiled_key(Script *s, Graph *graph) {
   Graph plain = *graph;
   const char **name = ARENA_ARRAY(s->arena, const char *, graph->value.count + 1), *text;
@@ -132,7 +132,7 @@ static ScriptKernel *find_kernel(Script *s, const char *text) {
   return NULL;
 }
 
-// The oldest makes room.
+// Replaces the oldest kernel.
 static ScriptKernel *add_kernel(Script *s, const char *text, const Plan *plan) {
   ScriptKernel *kernel = &s->kernel[s->kernels++ % SCRIPT_KERNELS];
   if (kernel->jit)
@@ -170,7 +170,7 @@ static bool compute_kernel(Compute *c) {
   progress_end(progress);
   if (kernel->jit && !kernel->function)
     diag_error_file(s->diag, "internal", "no code was made for a statement");
-  if (status != RSH_ok) // of an index, as all sizes are numbers
+  if (status != RSH_ok) // an index is bad, since all sizes are numbers
     diag_error(s->diag, c->span, rsh_status_name(status), "%s", rsh_status_string(status));
   return kernel->function != NULL && status == RSH_ok;
 }
@@ -227,7 +227,7 @@ bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyErr
   return good;
 }
 
-// The file that saves to this path go to. NULL: reported.
+// The file for saves to this path. NULL: reported.
 static Container *container_of(Script *s, const Save *save, NpyError *error) {
   for (int i = 0; i < s->container.count; i++)
     if (strcmp(s->container.item[i].path, save->path) == 0)
@@ -286,7 +286,7 @@ static bool write_array(Script *s, const Save *save, const Npy *array, NpyError 
                             : npy_write(save->path, array, error);
 }
 
-// What saves would write.
+// Reports what saves would write.
 static bool explain_saves(Script *s, Value *const *value, int count, const int *which,
                           const Save *save, int saves) {
   Value *const *inputs;
@@ -308,7 +308,7 @@ static bool explain_saves(Script *s, Value *const *value, int count, const int *
 
 bool script_flush(Script *s) {
   int count = 0, saves = s->save.count;
-  Value **value = ARENA_ARRAY(s->arena, Value *, saves); // each once
+  Value **value = ARENA_ARRAY(s->arena, Value *, saves); // without duplicates
   int *which = ARENA_ARRAY(s->arena, int, saves);
   for (int i = 0; i < saves; i++) {
     which[i] = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Expressions of scripts, to literals and to expressions of graphs. What names of tensors, operators and
-// their arguments mean is left to lowering.
+// Evaluates expressions of scripts to literals and to expressions of graphs. Lowering resolves names of tensors,
+// operators and their arguments.
 #include "driver/script/script.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ static Expr *new_expr(Script *s, ExprKind kind, Span span) {
   return e;
 }
 
-// The same expression at another place.
+// A copy of an expression with another span.
 static Expr *copy_expr(Script *s, const Expr *e, Span span) {
   Expr *c = ARENA_NEW(s->arena, Expr);
   *c = *e;
@@ -64,7 +64,7 @@ bool script_is_tensor(const Script *s, const Expr *e) {
   case EXPR_CALL:
   case EXPR_PIPE:
   case EXPR_INDEX:
-  case EXPR_NEGATE: // of numbers they are worked out
+  case EXPR_NEGATE: // those of numbers are evaluated already
   case EXPR_INVERT:
   case EXPR_BINARY:
     return true;
@@ -135,7 +135,7 @@ Expr *script_settle(Script *s, Expr *e) {
 
 // ---- comparisons ----
 
-// -1, 0, 1: as integers, or any two that are not the same.
+// -1, 0, 1 for integers; for others, 0 if equal.
 static int order(const Script *s, const Expr *a, const Expr *b) {
   if (a->kind == EXPR_INT && b->kind == EXPR_INT)
     return (a->integer > b->integer) - (a->integer < b->integer);
@@ -220,8 +220,7 @@ static Expr *join_lists(Script *s, const Expr *a, const Expr *b, Span span) {
   return script_list(s, item, a->list.count + b->list.count, span);
 }
 
-// Integers, of which the session works out what there is of them; a tensor and a constant; and with + also strings and
-// lists.
+// Operators on integers, which the session evaluates; on a tensor and a constant; + also on strings and lists.
 static Expr *eval_operator(Script *s, const Expr *e) {
   Expr *a = script_value(s, e->binary.left);
   Expr *b = a && e->binary.right ? script_value(s, e->binary.right) : NULL;
@@ -267,7 +266,7 @@ static Expr *eval_compare(Script *s, const Expr *e) {
   return c->compare.right ? c : NULL;
 }
 
-// A call of an operator or a graph, with its arguments evaluated.
+// A call of an operator or a graph, with evaluated arguments.
 static Expr *eval_arguments(Script *s, const Expr *call) {
   Expr *c = copy_expr(s, call, call->span);
   c->call.arg = ARENA_ARRAY(s->arena, Arg, call->call.count);
@@ -285,7 +284,7 @@ static Expr *eval_call(Script *s, const Expr *e) {
   return function ? script_call(s, function, e, NULL) : eval_arguments(s, e);
 }
 
-// left |> stage; operators in a row become one pipe.
+// left |> stage; consecutive operators become one pipe.
 static Expr *add_stage(Script *s, Expr *left, const Expr *stage) {
   const ScriptFunction *function = script_function(stage->call.callee);
   if (left == script_nothing) {
@@ -326,7 +325,7 @@ static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int
   return NULL;
 }
 
-// The integer of a subscript, negative ones counted from the end. False: reported.
+// The integer of a subscript; negative ones count from the end. False: reported.
 static bool subscript(Script *s, const Expr *e, int64_t missing, int count, int64_t *n) {
   *n = missing;
   if (!e)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Iterations of a loop in several processes, each with a copy of all that the script has so far. A process takes the next
-// iteration that nobody has, and keeps what it prints in a file of its own. One that cannot do an iteration, for whatever
-// reason, ends; nobody then takes a later one. The script prints what was printed before that iteration, in order, and
-// carries on from it alone: so its messages are those of a script without processes.
+// Runs the iterations of a loop in several processes, each with a copy of the script's state. A process takes the next
+// free iteration and writes its output to a file of its own. A process that cannot complete an iteration, for whatever
+// reason, ends, and no later iteration is started. The script then prints the output of the iterations before that one,
+// in order, and continues from it alone: so its messages are the same as without processes.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 
 #include "driver/script/script.h"
@@ -22,12 +22,12 @@ enum { MOST_JOBS = 256 };
 typedef struct Iteration {
   bool is_done;
   int job;
-  off_t begin, end; // of what it printed, in the job's file
+  off_t begin, end; // range of its output in the job's file
 } Iteration;
 
-// In memory that all processes have.
+// In memory shared by all processes.
 typedef struct Shared {
-  atomic_int next, stop; // stop: the first iteration that could not be done
+  atomic_int next, stop; // stop: the first iteration that failed
   Iteration iteration[];
 } Shared;
 
@@ -42,7 +42,7 @@ static void lower(atomic_int *stop, int i) {
     ;
 }
 
-// Of standard error a process has no use: what it would say is said by the script.
+// Standard error is discarded: the script itself repeats the failed iteration and its messages.
 static bool redirect(FILE *printed) {
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   return nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0 &&
@@ -79,7 +79,7 @@ static void start(Script *s, Shared *shared, Job *job, int number, ScriptIterati
   _exit(0);
 }
 
-// Prints what an iteration has printed. False: it cannot be read again.
+// Copies the output of an iteration. False: it cannot be read back.
 static bool replay(const Job *job, const Iteration *iteration) {
   char piece[4096];
   for (off_t at = iteration->begin; at < iteration->end;) {
