@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec chains: the groups of operators in a model that only move data, what becomes of each, and,
-// with -o, code for all of them.
+// reshapec chains: the groups of operators in a model that only move data, the outcome of each, and, with -o, code for
+// all of them.
 //
-// With --split also the model cut into these chains and what is left.
+// With --split, also the model divided into these chains and the rest.
 //
 //   chain               nodes  tier    bytes now  after   operators
 //   Reshape_3_to_r2         3  static    6422528  2408448 Reshape Transpose Reshape
@@ -30,14 +30,14 @@
 typedef struct Planned {
   const Chain *chain;
   const Plan *plan;     // NULL: not a graph, or it could not be planned
-  const char *tier;     // of all its outputs together, "-" without a plan
-  const char *why;      // no code can be made, or NULL
+  const char *tier;     // of all outputs together, "-" without a plan
+  const char *why;      // why there is no code, or NULL
   const char *function; // in the object, or NULL
-  const char *shape;    // the function that gives the sizes of its outputs alone, or NULL
-  rsh_num now, after;   // bytes that are written: by a copy a node, by the kernel
+  const char *shape;    // its shape function, or NULL
+  rsh_num now, after;   // bytes written: by one copy per node; by the kernel
 } Planned;
 
-// A chain or a node that stays in the model that is split, and why.
+// A chain or a node that stays in the split model, and why.
 typedef struct Kept {
   const char *name, *why;
 } Kept;
@@ -47,14 +47,14 @@ typedef struct Report {
   const Chains *chains;
   Planned *planned;
   VEC(const Plan *) emitted;
-  Split *split; // of --split, else NULL
+  Split *split; // of --split, or NULL
   VEC(Kept) kept;
   const SplitSteps *steps;
 } Report;
 
-// ---- what becomes of each ----
+// ---- the outcome of each chain ----
 
-// The results of all nodes, each written once.
+// The bytes of the results of all nodes, each written once.
 static rsh_num bytes_now(const Graph *graph) {
   rsh_num sum = rsh_int(0), bytes;
   for (int i = 0; i < graph->node.count; i++)
@@ -73,7 +73,7 @@ static rsh_num bytes_after(const Plan *plan) {
   return sum;
 }
 
-// Alias only if every output is one.
+// TIER_ALIAS only if every output is an alias.
 static Tier slowest_tier(const Plan *plan) {
   Tier tier = TIER_ALIAS;
   for (int i = 0; i < plan->output_count; i++)
@@ -103,7 +103,7 @@ static void plan_chain(Report *r, Planned *planned) {
     planned->why = quiet.list.item[0].message;
 }
 
-// What code can be made of gets a function.
+// Gives a function name to each chain that has code.
 static void name_functions(Report *r) {
   const char **names = function_names(r->p->arena, r->emitted.item, r->emitted.count);
   const char **shapes = shape_names(r->p->arena, r->emitted.item, r->emitted.count);
@@ -140,7 +140,7 @@ static const char *span_text(const Report *r, Span span) {
   return arena_text(r->p->arena, r->p->diag.source->text + span.begin, span.end - span.begin);
 }
 
-// Where shapes end, and what would help.
+// Prints where shapes become unknown, and what would help.
 static void print_unknown(const Report *r, FILE *out) {
   const Survey *survey = r->chains->survey;
   bool is_first = true;
@@ -154,7 +154,7 @@ static void print_unknown(const Report *r, FILE *out) {
   }
 }
 
-// The width of a column that has this text.
+// Widens a column to fit this text.
 static void widen(int *width, const char *text) {
   int length = (int)strlen(text);
   *width = length > *width ? length : *width;
@@ -188,7 +188,7 @@ static void print_table(const Report *r, FILE *out) {
   print_unknown(r, out);
 }
 
-// A result whose rank is not known has no list of sizes.
+// A result of unknown rank has no list of sizes.
 static json_t *json_dims(Arena *arena, const Graph *graph, const rsh_shape *shape) {
   if (shape->rank == RSH_RANK_UNKNOWN)
     return json_null();
@@ -244,8 +244,8 @@ static void json_add_axis(const Report *r, json_t *o, const Chain *chain, const 
   }
 }
 
-// What a caller passes, in order: {"kind": "size", "name": "N", "tensor": "x", "axis": 0}. Sizes and ranks that are
-// written have the name of their output.
+// The parameters of a call, in order: {"kind": "size", "name": "N", "tensor": "x", "axis": 0}. Sizes and ranks that are
+// results have the name of their output.
 static json_t *json_parameters(const Report *r, const Chain *chain, const Signature *signature) {
   Arena *arena = r->p->arena;
   json_t *list = json_array();
@@ -264,7 +264,7 @@ static json_t *json_parameters(const Report *r, const Chain *chain, const Signat
   return list;
 }
 
-// The sizes that a function takes; of a chain without a plan, those that it would.
+// The sizes that a function takes; for a chain without a plan, those that it would take.
 static json_t *json_symbols(Arena *arena, const Graph *graph) {
   json_t *list = json_array();
   for (int i = 0; graph && i < graph->symbol.count; i++)
@@ -274,8 +274,8 @@ static json_t *json_symbols(Arena *arena, const Graph *graph) {
   return list;
 }
 
-// How the function is called. The sizes of outputs are as they are written where no size is 0; "shape" is the
-// function that gives them for all sizes.
+// How the function is called. The sizes of outputs are valid if no size is 0; "shape" is the function that computes
+// them for all sizes.
 static void json_add_call(const Report *r, json_t *o, const Planned *planned) {
   Arena *arena = r->p->arena;
   const Plan *plan = planned->plan;
@@ -344,7 +344,7 @@ static json_t *json_tensors(const Report *r) {
 
 // ---- --split
 
-// The file of each step that is a part, without its folder; `code` is that of the code.
+// The file name of each step that is a part, without its folder; `code` is the file of the code.
 static const char **part_files(const Report *r, const char *code) {
   Arena *arena = r->p->arena;
   const char **file = ARENA_ARRAY(arena, const char *, r->steps->step.count + 1);
@@ -474,7 +474,7 @@ static void print_steps(const Report *r, const char *code) {
   print_kept(r);
 }
 
-// Operators that only reshape cost an engine nothing.
+// Operators that only reshape are free for an engine.
 static bool only_reshapes(const Chain *chain) {
   for (int i = 0; i < chain->moved.count; i++)
     for (int part = 0; part < chain->moved.item[i]->part_count; part++) {
@@ -485,7 +485,7 @@ static bool only_reshapes(const Chain *chain) {
   return true;
 }
 
-// Why a chain is left to the engine, or NULL.
+// Why the engine keeps a chain, or NULL.
 static const char *why_kept(const Report *r, const Planned *planned) {
   const Chain *chain = planned->chain;
   const Graph *graph = chain->graph;
@@ -515,7 +515,7 @@ static void add_text(Arena *arena, OutputFiles *files, const char *path, const c
   VEC_PUSH(arena, *files, ((OutputFile){path, part, 1}));
 }
 
-// The files of --split, but for the code and its header.
+// Adds the files of --split, except the code and its header.
 static void add_split_files(const Report *r, const OutputNames *names, OutputFiles *files) {
   Pipeline *p = r->p;
   Arena *arena = p->arena;
@@ -647,8 +647,8 @@ static void print_html(const Report *r) {
 
 // ---- code ----
 
-// verify compares a graph with open sizes with what its text says for numbers. A chain has no text, so it gets that of
-// --emit=rsh. False: one cannot be said, which is reported.
+// verify compares a graph with open sizes with its text for numbers. A chain has no text, so it gets that of
+// --emit=rsh. False: some chain has none, which is reported.
 static bool give_texts(Pipeline *p) {
   TextOut text;
   size_t size;
@@ -682,7 +682,7 @@ static bool give_texts(Pipeline *p) {
   return p->diag.errors == 0;
 }
 
-// The code of all chains that have some, and the manifest. From here on they are the graphs of the pipeline.
+// Writes the code of all chains that have some, and the manifest. These chains become the graphs of the pipeline.
 static Exit write_code(Report *r, const OutputNames *names) {
   Pipeline *p = r->p;
   p->module = ARENA_NEW(p->arena, Module);
@@ -720,7 +720,7 @@ static void plan_chains(Report *r) {
   progress_end(progress);
 }
 
-// Nodes of chains that stay are an engine's, which changes what else is one chain.
+// The engine runs the nodes of kept chains, which changes the other chains: repeats until nothing changes.
 static void settle_split(Report *r) {
   for (bool settled = false; !settled;) {
     settled = true;

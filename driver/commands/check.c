@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec check: the diagnostics alone, as text on standard error or as JSON or SARIF on standard output.
+// reshapec check: only the diagnostics, as text on standard error or as JSON or SARIF on standard output.
 #include "driver/base/commands.h"
 #include "driver/base/pipeline.h"
 #include "driver/script/script.h"

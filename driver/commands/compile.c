@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec FILE: code, and the header and make rule where they are asked for. Everything is made in
-// memory first and then written together, so a refusal leaves the files of the last run alone.
+// reshapec FILE: writes code, and the header and make rule if requested. Everything is made in memory first and then
+// written together, so on an error the files of the last run are unchanged.
 #include "codegen/code/code.h"
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"
@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// "a/b.rsh" and ".o" make "a/b.o". A name that only begins with a dot has no extension.
+// "a/b.rsh" and ".o" become "a/b.o". A name whose only dot is its first byte has no extension.
 const char *path_with_extension(Arena *arena, const char *path, const char *extension) {
   const char *base = path_base(path), *dot = strrchr(base, '.');
   size_t stem = dot && dot != base ? (size_t)(dot - path) : strlen(path);
@@ -56,7 +56,7 @@ static bool name_one_file(const char *a, const char *b) {
          x.st_ino == y.st_ino;
 }
 
-// The file that `path` names: "out/" and "a/b.rsh" make "out/b.o".
+// The file for `path`: "out/" and "a/b.rsh" become "out/b.o".
 static const char *output_name(const Options *o, const char *path, const char *extension) {
   if (path && !names_folder(path))
     return path;
@@ -64,7 +64,7 @@ static const char *output_name(const Options *o, const char *path, const char *e
       o->arena, arena_printf(o->arena, "%s%s", path ? path : "", path_base(o->file)), extension);
 }
 
-// An object of several, or in a folder, has its header beside it.
+// With several files, or in a folder, objects and C code get headers beside them.
 static bool has_header(const Options *o) {
   bool is_code = (o->emit == EMIT_OBJECT || o->emit == EMIT_C) && !o->emit_rsh && !o->emit_wasm;
   return o->header || o->split || (is_code && (o->files.count > 1 || names_folder(o->output)));
@@ -94,8 +94,7 @@ Exit choose_names(const Options *o, OutputNames *names) {
   return EXIT_DONE;
 }
 
-// A name as make reads it: "a b#c$" becomes "a\ b\#c$$". Backslashes count before a space or #
-// alone.
+// Escapes a name for make: "a b#c$" becomes "a\ b\#c$$". Backslashes are special only before a space or #.
 static const char *make_escape(Arena *arena, const char *name) {
   char *text = arena_alloc(arena, 2 * strlen(name) + 1), *to = text;
   for (const char *at = name; *at; at++) {
@@ -114,7 +113,7 @@ static const char *make_escape(Arena *arena, const char *name) {
 
 static Bytes make_rule(const Pipeline *p, const OutputNames *names) {
   bool from_stdin = strcmp(p->options->file, "-") == 0;
-  const char *target = p->options->depend_target; // as make reads it
+  const char *target = p->options->depend_target; // already escaped for make
   const char *rule = arena_printf(
       p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
       from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
@@ -123,7 +122,7 @@ static Bytes make_rule(const Pipeline *p, const OutputNames *names) {
   for (const Source *imported = p->source->next; imported; imported = imported->next)
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
   rule = arena_printf(p->arena, "%s\n", rule);
-  // make then goes on where an imported file, or one of weights, is gone.
+  // make then continues if an imported file, or one of weights, is gone.
   for (const OnnxWeights *read = p->model && p->options->depend_phony ? *p->model->weights : NULL;
        read; read = read->next)
     rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, read->path));
@@ -152,8 +151,8 @@ static void dump_tasks(Pipeline *p, const Plan *plan, const char *name) {
   code_print(code_task(p->arena, plan, split, tasks), stdout);
 }
 
-// Of each function: how staged values are looked up, how outputs are permuted in place, what tasks do, and the checks of
-// sizes.
+// Prints for each function: how staged values are looked up, how outputs are permuted in place, what tasks do, and the
+// checks of sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -189,13 +188,13 @@ static bool dump_llvm(Pipeline *p) {
   return true;
 }
 
-// -fverify: nothing is written unless the proof is done. False: it failed, and that was reported.
+// -fverify: nothing is written unless the proof succeeds. False: it failed, which was reported.
 static bool prove(Pipeline *p, Bytes code) {
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   return verify_code(p, code, NULL, proof) && verify_report(p, proof);
 }
 
-// Code that depends on sizes which nobody tried: said once for all of a file, and of what could have been proved.
+// Remarks once per file that code depends on sizes that were not tried, if it could have been verified.
 static void remark_unverified(Pipeline *p) {
   const Options *o = p->options;
   int open = 0, count = p->plan.count;
@@ -217,7 +216,7 @@ static void add_file(Pipeline *p, OutputFiles *files, const char *path, Bytes by
   VEC_PUSH(p->arena, *files, ((OutputFile){path, part, 1}));
 }
 
-// These files and `more` of them, or none. False: reported.
+// Writes these files and `more`, or none. False: reported.
 static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
   char error[512];
   for (int i = 0; more && i < more->count; i++)
@@ -228,7 +227,7 @@ static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more
   return good;
 }
 
-// A mistake found on the way is in the diagnostics; the status is that of the files alone.
+// Errors found on the way are in the diagnostics; the status is only that of the files.
 static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   Bytes code;
   ObjectReport report;
@@ -267,7 +266,7 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
   return EXIT_DONE;
 }
 
-// Dumps without a name for a result are wanted for themselves: nothing past the last one is done.
+// Dumps without a requested output: steps after the last dump are skipped.
 static Step last_step(const Options *options) {
   if (options->dumps == 0 || options->output || options->header || options->depend)
     return STEP_EMIT;
@@ -307,7 +306,7 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }
 
-// Files that are compiled by one call must not write to each other's places: "a/x.rsh" and "b/x.rsh" both to "x.o".
+// Files compiled by one call must not have the same output: "a/x.rsh" and "b/x.rsh" both have "x.o".
 static Exit check_outputs(const Options *o) {
   OutputNames *names = ARENA_ARRAY(o->arena, OutputNames, o->files.count + 1);
   for (int i = 0; i < o->files.count; i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec explain-error [NAME]: what an error means and what to do, from driver/base/errors.def.
+// reshapec explain-error [NAME]: the meaning of an error and its remedy, from
+// driver/base/errors.def.
 #include "driver/base/commands.h"
 
 #include <jansson.h>
@@ -18,7 +19,7 @@ typedef enum ErrorId {
   ERROR_COUNT
 } ErrorId;
 
-// Does not compile while a status of the runtime has no row.
+// Does not compile if a status of the runtime has no row.
 enum {
 #define RSH_STATUS(name, text) EXPLAINED_##name = ERROR_##name,
 #include "runtime/statuses.def"
@@ -122,7 +123,7 @@ Exit command_explain_error(const Options *options) {
       list_errors(all);
     return EXIT_DONE;
   }
-  const char *short_name = strncmp(name, "RSH_", 4) == 0 ? name + 4 : name; // as C code spells it
+  const char *short_name = strncmp(name, "RSH_", 4) == 0 ? name + 4 : name; // the spelling in C
   for (int i = 0; i < ERROR_COUNT; i++)
     if (strcmp(all[i].name, short_name) == 0) {
       if (options->json)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec optimize: a model with fewer nodes that move data, and a report of what became of its chains.
+// reshapec optimize: a model with fewer nodes that move data, and a report on its chains.
 //
 //   chain             nodes       bytes moved          operators
 //   n3_to_n9            4  1      1605632  401408      Transpose Reshape Transpose Reshape -> Reshape
@@ -17,12 +17,12 @@
 typedef struct Report {
   Pipeline *p;
   const Optimized *made;
-  const char *checked; // with --check: what came of it
+  const char *checked; // the result of --check
 } Report;
 
-// ---- What is printed of a chain
+// ---- what is printed about a chain
 
-typedef struct MovedBytes { // a copy a node
+typedef struct MovedBytes { // with one copy per node
   rsh_num before, after;
 } MovedBytes;
 
@@ -57,7 +57,7 @@ static const char *text_of(const Report *r, const Optimized *made, rsh_num bytes
 
 // ---- Table
 
-// What is moved now: of two sizes that are too long to print, whether they are the same.
+// The bytes that are moved now; if both sizes are too long to print, "the same" if they are equal.
 static const char *now_text(const Report *r, const Optimized *made, MovedBytes bytes) {
   Arena *arena = r->p->arena;
   const char *after = text_of(r, made, bytes.after);
@@ -79,7 +79,7 @@ static const char *join(Arena *arena, const char *text, const char *word, int nu
   return arena_printf(arena, "%s%s%s", text, number ? " " : "", word);
 }
 
-// Where the operators are the same, what nodes computed for them is known now.
+// If the operators are the same, targets that nodes computed are now constants.
 static const char *changes_text(const Report *r, const OptimizedChain *chain) {
   Arena *arena = r->p->arena;
   const char *before = "", *after = chain->operators.count > 0 ? "" : "nothing";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The models run in Python, where onnxruntime is. The optimizer of onnxruntime is off: it would change both models.
+// The models run in Python with onnxruntime. Its optimizer is off: it would change both models.
 #include "driver/commands/optimize_check.h"
 
 #include "driver/base/commands.h"
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// argv: the model, the new one, a file for the answer: a word and a line.
+// argv: the model, the new model, a file for the answer: a word and a line.
 //
-//   Open sizes are tried: the first of a tensor is mostly a batch, others differ where they may, and the same name is the
-//   same size.
+//   Open sizes are tried: the first of a tensor is usually a batch, the others differ if they may, and equal names
+//   have equal sizes.
 static const char program[] =
     "import sys\n"
     "def answer(word, line):\n"

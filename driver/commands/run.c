@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec run: a file with statements is a script (script.c). Of any other a graph is compiled in memory
-// and run on .npy files. All parameters are read
-// before any result is written, so a file may be both.
+// reshapec run: a file with statements is a script (script.c). From any other file, a graph is compiled in memory and
+// run on .npy files. All inputs are read before any result is written, so a file may be both.
 #include "driver/base/commands.h"
 #include "driver/commands/run_dynamic.h"
 #include "driver/base/pipeline.h"
@@ -15,17 +14,17 @@
 
 enum { BUFFER_ALIGNMENT = 64 };
 
-// One call of a graph. The paths stand in the order of its parameters and results.
+// One call of a graph. The paths are in the order of its parameters and results.
 typedef struct Run {
   Pipeline *p;
   const Plan *plan;
   const Graph *graph;
-  const char *name; // of the graph, as the call has it; NULL: not given
+  const char *name; // of the graph, from the command line; NULL: not given
   VEC(Binding) binding;
-  const char **in_path, **out_path; // out_path: NULL for a result that is not wanted
+  const char **in_path, **out_path; // out_path: NULL for an unwanted result
   Npy *in, *out;
   Sizes sizes;
-  void *scratch; // NULL where the kernel asks for none
+  void *scratch; // NULL if the kernel needs none
 } Run;
 
 // ---- which graph, which files ----
@@ -55,7 +54,7 @@ static Exit take_words(Run *r) {
   return status;
 }
 
-// "a, b, c", or the first few of very many.
+// "a, b, c", or the first few if there are many.
 static const char *graph_names(const Pipeline *p) {
   enum { SHOWN = 12 };
   const char *text = "";
@@ -100,7 +99,7 @@ static Exit unknown_name(const Run *r, const char *name) {
                      name, hint(r->p->arena, name, names, count));
 }
 
-// Where the path of `name` goes; NULL when there is no such parameter or result.
+// The slot for the path of `name`; NULL: there is no such parameter or result.
 static const char **place_of(const Run *r, const char *name) {
   for (int i = 0; i < r->graph->input_count; i++)
     if (strcmp(r->graph->value.item[i]->name, name) == 0)
@@ -111,7 +110,7 @@ static const char **place_of(const Run *r, const char *name) {
   return NULL;
 }
 
-// Standard input can be read once.
+// Standard input can only be read once.
 static Exit check_stdin(const Run *r) {
   bool taken = strcmp(r->p->options->file, "-") == 0;
   for (int i = 0; i < r->graph->input_count; i++) {
@@ -186,7 +185,7 @@ static Exit read_inputs(Run *r) {
   return sizes_bind(&r->sizes) ? EXIT_DONE : input_error("%s", r->sizes.error);
 }
 
-// The sizes of a result in memory. False: they do not fit.
+// Sets the sizes of a result in memory. False: they overflow.
 static bool size_output(const Run *r, int index, Npy *array) {
   const Graph *graph = r->graph;
   const Value *value = graph->output[index].value;
@@ -202,15 +201,15 @@ static bool size_output(const Run *r, int index, Npy *array) {
   return true;
 }
 
-// At any size, 0 included; NULL: there is no memory left.
+// Works for any size, including 0; NULL: out of memory.
 static void *new_buffer(uint64_t bytes) {
   if (bytes > PTRDIFF_MAX - BUFFER_ALIGNMENT)
     return NULL;
-  // aligned_alloc wants a multiple of the alignment; one block at least, so it is never NULL
+  // aligned_alloc requires a multiple of the alignment; at least one block, so it is never NULL
   return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
 }
 
-// The plan that does the work for these sizes; NULL: nothing is done.
+// The plan for these sizes; NULL: there is nothing to do.
 static const Plan *plan_for_sizes(const Run *r) {
   const Variant *variant = sizes_variant(&r->sizes);
   return variant ? r->plan->variant[variant - r->graph->variant.item] : r->plan;
@@ -227,7 +226,7 @@ static Exit allocate_scratch(Run *r) {
                      num_text(r->p->arena, r->graph, r->plan->scratch_bytes), r->graph->name);
 }
 
-// Every result gets memory, wanted or not: the kernel writes them all.
+// Every result gets memory, wanted or not: the kernel writes all of them.
 static Exit allocate_outputs(Run *r) {
   for (int i = 0; i < r->graph->output_count; i++) {
     Npy *array = &r->out[i];
@@ -235,7 +234,7 @@ static Exit allocate_outputs(Run *r) {
     bool fits = size_output(r, i, array);
     if (fits)
       npy_allocate(array);
-    if (array->data && storage && storage->stride) // the gaps
+    if (array->data && storage && storage->stride) // clears the gaps
       memset(array->data, 0, array->bytes);
     if (!array->data)
       return input_error("cannot allocate %llu bytes for result '%s'",
@@ -276,7 +275,7 @@ static const JitArgument *arguments_of(const Run *r, const Signature *s) {
     case PARAMETER_SCRATCH:
       argument[i].output = r->scratch;
       break;
-    case PARAMETER_RANK: // of dynamic graphs, which run_dynamic calls
+    case PARAMETER_RANK: // dynamic graphs only, which run_dynamic calls
     case PARAMETER_PLAN:
       break;
     }
@@ -295,7 +294,7 @@ static Exit call(const Run *r, void *function, const Signature *signature) {
                      rsh_status_string(status), rsh_status_name(status));
 }
 
-// A function with open sizes is asked first whether it takes these, so that results have sizes.
+// If sizes are open, the shape function runs first: it checks the sizes and computes those of the results.
 static Exit call_in(Run *r, Jit *jit) {
   const Signature *signature = &r->plan->signature;
   void *function = jit_find(jit, r->graph->name), *shape = NULL;
@@ -327,7 +326,7 @@ static Exit call_kernel(Run *r) {
   return status;
 }
 
-// A function moves all bytes of its results, also those that a script would leave where they lie.
+// A function copies all bytes of its results, even those that a script would leave in place.
 static void explain_run(const Run *r) {
   DryRun dry = {0};
   for (int i = 0; i < r->graph->input_count; i++)

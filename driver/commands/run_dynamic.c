@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of dynamic graphs: sizes come from the shapes of the files, dims of results from NAME_shape.
+// Calls dynamic graphs: sizes come from the shapes of the files, dims of results from NAME_shape.
 #include "driver/commands/run_dynamic.h"
 
 #include "driver/base/commands.h"
@@ -21,7 +21,7 @@ typedef struct DynamicRun {
   Npy *in, *out;
   int64_t (*dims)[RSH_MAX_RANK]; // of each result
   int32_t *rank;
-  DLTensor *in_tensor, *out_tensor; // where tensors are passed as such
+  DLTensor *in_tensor, *out_tensor; // if tensors are passed as such
   void *memory;                     // the plan
 } DynamicRun;
 
@@ -81,7 +81,7 @@ static const int64_t *const *targets_of(const DynamicRun *r) {
   return target;
 }
 
-// Of elements, where the file holds memory at strides.
+// The shape in elements, even if the file holds strided memory.
 static rsh_shape shape_of_input(const DynamicRun *r, int input) {
   const rsh_shape *type = &r->graph->value.item[input]->shape;
   bool is_any = type->rank == RSH_RANK_UNKNOWN;
@@ -89,14 +89,14 @@ static rsh_shape shape_of_input(const DynamicRun *r, int input) {
   for (int k = 0; k < shape.rank; k++) {
     int64_t n = is_any ? r->in[input].dim[k] : 0;
     if (!is_any)
-      (void)sizes_eval(r->sizes, r->graph, type->dim[k], &n); // as sizes_bind() has done
+      (void)sizes_eval(r->sizes, r->graph, type->dim[k], &n); // as in sizes_bind()
     shape.dim[k] = rsh_int(n);
   }
   return shape;
 }
 
-// A file holds what is in memory: of a result with a layout other sizes than those of its type, which the function
-// gives; at strides all from the lowest to the highest address.
+// A file holds memory: a result with a layout has sizes other than those of its type, which the function returns; a
+// strided result has everything from its lowest to its highest address.
 static void find_memory_dims(DynamicRun *r) {
   const Graph *graph = graph_of_program(r->graph);
   rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
@@ -105,7 +105,7 @@ static void find_memory_dims(DynamicRun *r) {
   for (int i = 0; i < graph->input_count; i++)
     shape[i] = shape_of_input(r, i);
   map_inputs(&map);
-  if (map_sizes(&map) != RSH_ok) // which the call itself says
+  if (map_sizes(&map) != RSH_ok) // the call itself reports it
     return;
   for (int i = 0; i < graph->output_count; i++) {
     const Value *value = graph->output[i].value;

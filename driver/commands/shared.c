@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --emit=so: the object becomes a shared library, by the C compiler of the machine that it is for. Programs load it with
-// dlopen(), or ctypes of Python:
+// --emit=so: the C compiler of the target machine links the object to a shared library. Programs load it with dlopen(),
+// or ctypes of Python:
 //
 //   graph turned(x: u8[2, 3]) -> y { ... }
 //
@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// librsh_runtime.a where it is built or installed: beside this program, or in the lib folder next to its own; NULL: not there.
+// librsh_runtime.a where it is built or installed: beside this program, or in the neighbouring lib folder; NULL: not
+// found.
 static const char *find_runtime(Arena *arena) {
   static const char *const places[] = {"librsh_runtime.a", "../lib/librsh_runtime.a"};
   char self[4096];
@@ -28,7 +29,7 @@ static const char *find_runtime(Arena *arena) {
   return NULL;
 }
 
-// What --cc names, or the compiler of this machine. Its first word becomes the path of the program. False: reported.
+// The compiler named by --cc, or that of this machine. Its first word becomes the path of the program. False: reported.
 static bool find_linker(const Options *o, Words *words, Diag *diag) {
   static const char *const drivers[] = {"cc", "gcc", "clang", NULL};
   if (o->cc)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// chains --split: C that runs the steps of a model, and its header. Tensors are numbered as in SplitSteps; t[i] is where
-// tensor i is, and which sizes it has.
+// chains --split: C code that runs the steps of a model, and its header. Tensors are numbered as in SplitSteps; t[i]
+// has the address and sizes of tensor i.
 #include "driver/commands/split_driver.h"
 
 #include "codegen/header/c_text.h"
@@ -42,7 +42,7 @@ bool split_size_source(const Survey *survey, const Chain *chain, const char *siz
   return false;
 }
 
-// A size that the caller passes, and the axes that have it.
+// A size that the caller passes, for all axes with this number.
 typedef struct RunSize {
   const char *name;
   rsh_num size;
@@ -52,7 +52,7 @@ typedef struct Run {
   const SplitDriver *d;
   NameSet names;
   VEC(RunSize) size;
-  const char **input; // what the parameters are called
+  const char **input; // names of the parameters
 } Run;
 
 static const char *size_word(const SplitDriver *d, const SplitTensor *tensor, int32_t axis) {
@@ -94,7 +94,7 @@ static Run run_of(const SplitDriver *d) {
   return r;
 }
 
-// An input whose rank or type is not known is passed with its sizes.
+// An input of unknown rank or type is passed with its sizes.
 static bool is_whole(const SplitTensor *tensor) {
   return tensor->dtype == RSH_DTYPE_NONE || !tensor->shape;
 }
@@ -174,7 +174,7 @@ static int32_t highest_rank(const SplitDriver *d) {
   int32_t rank = 1;
   for (int i = 0; i < d->steps->tensor.count; i++) {
     const rsh_shape *shape = d->steps->tensor.item[i].shape;
-    bool is_open = !shape; // what an engine says may be of any rank
+    bool is_open = !shape; // tensors from an engine may have any rank
     rank = is_open ? RSH_MAX_RANK : shape->rank > rank ? shape->rank : rank;
     if (is_open)
       break;
@@ -242,7 +242,7 @@ const char *split_header(const SplitDriver *d) {
 
 // ---- The code
 
-// Those that the steps call.
+// Prints the helpers that the steps call.
 static void put_helpers(CText *text, const SplitDriver *d, const char *steps) {
   const char *n = d->name;
   if (strstr(steps, "take("))
@@ -321,7 +321,7 @@ static int tensor_named(const SplitDriver *d, const char *name) {
   return number;
 }
 
-// {n0, 8, 4, 4}: what the chain takes an input to have.
+// {n0, 8, 4, 4}: the shape that the chain expects of an input.
 static const char *dims_text(const SplitDriver *d, const Plan *plan, const char *const *size,
                              const Value *value) {
   const char *text = "";
@@ -331,7 +331,7 @@ static const char *dims_text(const SplitDriver *d, const Plan *plan, const char 
   return arena_printf(d->arena, "{%s}", *text ? text : "1");
 }
 
-// The input that an output lies in from an element on, where a pointer can say so; NULL: it needs memory.
+// The input that contains an output, if a pointer can refer to it; NULL: the output needs memory.
 static const Value *place_of(const SplitCall *call, int output) {
   const OutputPlan *out = &call->plan->output[output];
   bool is_packed = plan_element_bits(out->output->value->dtype) < 8;
@@ -345,7 +345,7 @@ static bool needs_memory(const SplitCall *call) {
   return needs;
 }
 
-// Where an output is: in an input, from a byte on; or in memory of its own.
+// Sets the address of an output: in an input, at a byte offset, or in memory of its own.
 static void put_place(CText *text, const SplitDriver *d, const SplitCall *call,
                       const char *const *size, const SplitStep *step, int output) {
   const OutputPlan *out = &call->plan->output[output];
@@ -375,7 +375,7 @@ static const char *argument(const SplitDriver *d, const SplitStep *step, const c
     return arena_printf(d->arena, "t[%d].dim", step->out.item[p.index]);
   case PARAMETER_RANK:
   case PARAMETER_PLAN:
-    break; // of dynamic functions, which stay in the model
+    break; // dynamic functions only, which stay in the model
   }
   return "NULL";
 }
@@ -429,7 +429,7 @@ static void put_chain_step(CText *text, const SplitDriver *d, const SplitStep *s
         work);
 }
 
-// What is known of a tensor before anything runs.
+// What is known about a tensor before anything runs.
 static const char *blank_text(const SplitDriver *d, const SplitTensor *tensor) {
   const char *dims = "";
   for (int32_t i = 0; tensor->shape && i < tensor->shape->rank; i++) {

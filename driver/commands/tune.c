@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec tune: for each move of static graphs, measures ways to carry it out, beginning with the planner's and
-// what is near it, and keeps the fastest in a text file.
+// reshapec tune: for each move of static graphs, measures alternative implementations, starting with the planner's
+// choice and its neighbours, and keeps the fastest in a text file.
 #include "codegen/machine/host.h"
 #include "codegen/plan/tuning.h"
 #include "driver/base/commands.h"
@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double FASTER = 1.03; // times, from which on a way is preferred to the planner's
+static const double FASTER = 1.03; // speedup that a choice needs to replace the planner's
 
-// A way to carry out a move, and code for it.
+// A choice for a move, and code for it.
 typedef struct Trial {
   Choice choice;
   Jit *jit;
@@ -31,20 +31,20 @@ typedef struct Tuner {
   Arena *arena;
   Tuning *tuning; // what was found so far
   EmitOptions code;
-  Graph *graph;  // of which moves are measured,
-  Stand stand;   // and its memory
-  json_t *moves; // what --json prints; NULL: lines of text
+  Graph *graph;  // its moves are measured,
+  Stand stand;   // in this memory
+  json_t *moves; // output of --json; NULL: lines of text
   bool is_silent;
 } Tuner;
 
-// The ways of one move.
+// The choices for one move.
 typedef struct Contest {
   Tuner *tuner;
   const TunedMove *move;
   const Choice *space;
   int space_count;
   bool *is_tried;
-  VEC(Trial) trial; // the planner's first
+  VEC(Trial) trial; // the planner's is first
 } Contest;
 
 // ---- trials ----
@@ -65,7 +65,7 @@ static bool make_code(const Tuner *t, const TunedMove *move, Trial *trial) {
   return trial->function;
 }
 
-// False: it gives other bytes than the planner's way, or no code could be made, which was reported.
+// False: the result differs from that of the planner's choice, or no code could be made; reported.
 static bool add_trial(Contest *c, const Choice *choice) {
   const Tuner *t = c->tuner;
   Trial trial = {.choice = *choice};
@@ -89,7 +89,7 @@ static void race(Contest *c, int best, int first) {
   for (int i = 0; i < count; i++)
     runner[i + 1].function = c->trial.item[first + i].function;
   stand_race(&t->stand, runner, count + 1);
-  // A second measurement of the best says how noise has changed since the first.
+  // Measuring the best again shows how noise has changed since the first time.
   double before = c->trial.item[best].seconds;
   double drift = before > 0 ? before / runner[0].seconds : 1;
   if (before <= 0)
@@ -117,7 +117,7 @@ static bool try_near(Contest *c, int best, bool all) {
   return true;
 }
 
-// The planner's way and the fastest once more, alone: of many measurements the least is also the luckiest.
+// Measures the planner's choice and the fastest again, alone: the least of many measurements is also the luckiest.
 static int decide(Contest *c, int best) {
   Trial *planned = &c->trial.item[0], *found = &c->trial.item[best];
   if (best == 0)
@@ -215,8 +215,8 @@ static bool tune_moves(Tuner *t, const Tuning *asked) {
   return good;
 }
 
-// Whether there are values of symbols with a kernel all of whose sizes are known: its moves are those of a graph with
-// these numbers, and have the same entries.
+// True if some values of symbols have a kernel with known sizes only: its moves are those of a graph with these
+// numbers, and share their entries.
 static bool has_static_variant(const Plan *plan) {
   for (int i = 0; i < plan->graph->variant.count; i++)
     if (plan->variant[i] && plan->variant[i]->output_count > 0 &&
@@ -278,7 +278,7 @@ static Exit tune_graphs(Tuner *t) {
 
 // ---- the file ----
 
-// Keeps entries for other moves and processors. False: the existing file is no tuning file.
+// Reads an existing file, to keep its entries for other moves and processors. False: it is not a tuning file.
 static bool read_old(Pipeline *p, const char *path, Tuning *old) {
   const char *why = NULL;
   if (strcmp(path, "-") == 0 || (access(path, F_OK) != 0 && errno == ENOENT))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpositions that the cost model plans in another way when a number of the row is another: for each number a few
-// candidates, and the kernels that they lead to run by turns. What no kernel tells apart stays.
+// Transpositions that the cost model plans differently if a number of the row differs: for each number a few
+// candidates, whose kernels run in turns. A number that no kernel distinguishes stays.
 //
 //   past     squares of 512 KiB to 32 MiB, with and without stores past the cache
 //   near     a square that no cache holds
 //   far      a square of twice the second cache
-//   pages    f32[48, 96, 48, 96] with its last axis first
-//   channels squares whose rows lie an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
+//   pages    f32[48, 96, 48, 96] transposed by [3, 0, 2, 1]
+//   channels squares with rows an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
 #include "driver/commands/tune_machine.h"
 
 #include "driver/base/progress.h"
@@ -19,13 +19,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FASTER = 1.03; // times, from which on another number is preferred
+static const double FASTER = 1.03; // speedup that another number needs
 
 enum {
   MOST_ROWS = 8,
   ELEMENT = 4,
-  OFTEN = 3,      // races of the same kernels: other programs come and go
-  NEVER = 1 << 20 // channels that no stride is a multiple of
+  OFTEN = 3,      // races of the same kernels, since other programs come and go
+  NEVER = 1 << 20 // no stride is a multiple of this many channels
 };
 
 typedef struct Measure {
@@ -49,7 +49,7 @@ static Graph *measured_graph(const Measure *m, const char *text) {
   return p.diag.errors == 0 ? p.module->graph[0] : NULL;
 }
 
-// All that its code is made of, so that what is the same is measured once.
+// Everything that determines the code, so that equal kernels are measured once.
 static const char *plan_text(const Measure *m, const Plan *plan) {
   Machine machine[MOST_MACHINES];
   char *text = NULL;
@@ -66,10 +66,10 @@ static const char *plan_text(const Measure *m, const Plan *plan) {
 }
 
 typedef struct Field {
-  Jit *jit[MOST_ROWS]; // NULL: it is the same as one before
-  int same[MOST_ROWS]; // its place among the runners
+  Jit *jit[MOST_ROWS]; // NULL: equal to an earlier one
+  int same[MOST_ROWS]; // index of its runner
   Runner runner[MOST_ROWS];
-  int count; // of those
+  int count; // of runners
 } Field;
 
 static bool open_field(const Measure *m, Graph *graph, const Processor *row, int count, Field *f,
@@ -95,7 +95,7 @@ static bool open_field(const Measure *m, Graph *graph, const Processor *row, int
   return true;
 }
 
-// Seconds of the kernel that each row leads to. False: reported, or there is not enough memory.
+// The times of the kernels that the rows lead to. False: reported, or there is not enough memory.
 static bool race_choices(const Measure *m, const char *text, const Processor *row, int count,
                          double *seconds) {
   Field f = {.count = 0};
@@ -129,7 +129,7 @@ static const char *square(const Measure *m, int64_t side) {
       side, side);
 }
 
-// The side of a square of at least so many bytes, whose rows are an odd number of lines.
+// The side of a square of at least this many bytes, whose rows are an odd number of lines.
 static int64_t side_of(int64_t bytes) {
   int64_t line = 64 / ELEMENT, side = line;
   while (side * side * ELEMENT < bytes)
@@ -148,7 +148,7 @@ static void say(const Measure *m, const char *name, int64_t n, int64_t before, d
     fprintf(m->out, "%s %" PRId64 ": not %" PRId64 "\n", name, n, before);
 }
 
-// One of some candidates, by one kernel. `at`: where the number is in a row.
+// Chooses among candidates by one kernel. `at`: offset of the number in a row.
 static bool choose(Measure *m, const char *name, const char *text, size_t at,
                    const int64_t *candidate, int count) {
   Processor row[MOST_ROWS];
@@ -167,7 +167,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
     if (seconds[i] * FASTER < seconds[0] && (best == 0 || seconds[i] < seconds[best]))
       best = i;
   double times = 0;
-  if (best > 0) { // once more, alone: of many measurements the least is also the luckiest
+  if (best > 0) { // again, alone: the least of many measurements is also the luckiest
     row[1] = row[best];
     if (!race_choices(m, text, row, 2, seconds))
       return false;
@@ -179,7 +179,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
   return true;
 }
 
-// From the smallest square on from which stores past the cache are faster than others.
+// The smallest square from which on stores past the cache are faster.
 static bool measure_past(Measure *m) {
   enum { SIZES = 7 };
   const int64_t first = INT64_C(512) << 10, before = m->row.past;
@@ -234,7 +234,7 @@ static bool measure_all(Measure *m) {
   enum { MIB = 1 << 20, MOST = 128 * MIB };
   static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
                        pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192};
-  // What no cache holds must have room in the memory, several times.
+  // Memory must have room for several squares that no cache holds.
   bool has_outside = m->row.last <= MOST / 2;
   int64_t outside = m->row.last / 4 * 5;
   return measure_past(m) &&

@@ -13,8 +13,8 @@ enum {
   MOST_CALLS = 1 << 16 // of a round
 };
 
-static const double SHORTEST = 2e-4; // seconds of a round, for the clock
-static const double BEHIND = 1.15;   // times the fastest, from which on a runner drops out
+static const double SHORTEST = 2e-4; // seconds of a round, for the precision of the clock
+static const double BEHIND = 1.15;   // a runner this much slower than the fastest drops out
 
 // ---- memory ----
 
@@ -87,7 +87,7 @@ void stand_close(Stand *stand) {
   stand->count = 0;
 }
 
-// Gaps between strides keep their contents.
+// Fills results before the call, which does not write gaps between strides.
 static void run_on_blank(const Stand *stand, void *function) {
   for (int i = 0; i < stand->count; i++)
     if (stand->written[i])
@@ -119,8 +119,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The first call finds in the caches what another function has left there, one that stores past them nothing: it
-// does not count.
+// The first call does not count: it finds the cache contents that another function left, or nothing if that stores past
+// the caches.
 static double time_calls(const Stand *stand, void *function, int calls) {
   jit_call(function, stand->argument);
   double begin = now();

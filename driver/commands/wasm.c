@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --emit=wasm: an object for WebAssembly becomes a module alone, which engines load as it is. It exports its functions,
-// its memory, and where in it the program's own begins:
+// --emit=wasm: links a WebAssembly object to a standalone module, which engines load directly. It exports its
+// functions, its memory, and __heap_base, where the caller's part of the memory begins:
 //
 //   graph turned(x: u8[2, 3]) -> y { ... }
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Models name the files of their weights relative to their own folder, which is another one where -o says so.
+// Models name their weight files relative to their own folder, and -o may name another folder.
 #include "driver/commands/weights_away.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static bool is_pipe_or_device(const char *path) {
   return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-// What the new model names. It can be less than the old one does.
+// The files that the new model names, which may be fewer than in the old one.
 static void add_locations(Pipeline *p, const OutputFile *file, OnnxLocations *out) {
   Diag quiet = {.arena = p->arena, .file = p->diag.file};
   size_t size = 0, at = 0;
@@ -33,7 +33,7 @@ static void add_locations(Pipeline *p, const OutputFile *file, OnnxLocations *ou
 
 typedef enum Found { FOUND, FOUND_OTHER, NOT_FOUND } Found;
 
-// Whether the new folder has the file of the old one: one of the same size is taken for it.
+// Looks for a file of the old folder in the new one: a file of the same size counts as the same.
 static Found find_weights(Arena *arena, const char *old, const char *new, const char *location) {
   struct stat before, after;
   if (stat(arena_printf(arena, "%s%s", old, location), &before) != 0)
