@@ -496,7 +496,7 @@ static bool has_zero_size(const Map *map, const Value *value) {
 
 // True if the conditions of operators hold: if not, the call reports that, even if a target is also too large.
 //
-//   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel asks for C == 1 alone
+//   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel only requires C == 1
 static bool keeps_rules(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
