@@ -278,7 +278,10 @@ const char *num_brief(Arena *arena, const Graph *graph, rsh_num n) {
       comma = ", ";
     }
   put(&t, ")");
-  return text_end(&t);
+  const char *brief = text_end(&t);
+  return strlen(brief) <= NUM_BRIEF
+             ? brief
+             : arena_printf(arena, "f(%s)", arena_count(arena, __builtin_popcount(roots), "size"));
 }
 
 const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right) {

@@ -301,7 +301,8 @@ const char *op_effect(rsh_op op);
 
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
-// The same for a table: a number of more than NUM_BRIEF characters is "f(B, H, W)", by the symbols that it depends on.
+// The same for a table: a number of more than NUM_BRIEF characters is "f(B, H, W)", by the
+// symbols that it depends on, or "f(3 sizes)".
 enum { NUM_BRIEF = 60 };
 const char *num_brief(Arena *arena, const Graph *graph, rsh_num n);
 // The same as an operand of / or %: "(S+1)".

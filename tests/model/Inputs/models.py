@@ -1014,8 +1014,9 @@ def large_twins():
 
 
 @named
-def halved():
+def halved(sizes=("batch", "height", "width")):
     """What two scales give, side by side: sizes that are halved three and four times."""
+    batch, height, width = sizes
     halve = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
     return model(
         [
@@ -1024,9 +1025,14 @@ def halved():
             node("Flatten", ["d"], ["f"]),
             node("Concat", ["e", "f"], ["y"], axis=1),
         ],
-        [f32("x", "batch", 3, "height", "width")],
-        [f32("y", "batch", None)],
+        [f32("x", batch, 3, height, width)],
+        [f32("y", batch, None)],
     )
+
+
+@named
+def halved_long():
+    return halved([f"{name}_of_all_the_images" for name in ("number", "height", "width")])
 
 
 @named
