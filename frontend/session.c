@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Statements are lowered like those of a graph, but one at a time, and a name may be given again.
+// Lowers statements like those of a graph, but one at a time; a name may be reassigned.
 #include "frontend/session.h"
 
 #include "frontend/graph/fold_graph.h"
@@ -121,7 +121,7 @@ bool session_rewind(Session *s, SessionMark mark) {
 
 // ---- statements and expressions
 
-// What is data stays data: shapes are decided when a statement is read.
+// Data never decides a shape here: shapes are resolved when a statement is read.
 static bool is_decided(Session *s, int first_node, Span span) {
   const Graph *graph = s->lower.graph;
   for (int i = first_node; i < graph->node.count; i++)
@@ -213,7 +213,7 @@ static Value *copy_value(Cut *c, const Value *value) {
   *copy = *value;
   copy->id = c->graph->value.count;
   copy->original = NULL;
-  copy->is_view = false; // that was asked when it was named
+  copy->is_view = false; // checked when the value was named
   VEC_PUSH(c->arena, c->graph->value, copy);
   c->copy[value->id] = copy;
   return copy;
@@ -246,7 +246,7 @@ static void copy_node(Cut *c, const Node *node) {
 Graph *session_cut(Session *s, Value *const *value, int count, Value *const **inputs) {
   Lower *l = &s->lower;
   Value **out = ARENA_ARRAY(l->arena, Value *, count);
-  for (int i = 0; i < count; i++) // an output is computed
+  for (int i = 0; i < count; i++) // an output must be computed by a node
     out[i] = value[i]->node ? value[i] : apply_identity(l, value[i], value[i]->span);
   const Graph *of = l->graph;
   Cut c = {.arena = l->arena, .of = of, .graph = ARENA_NEW(l->arena, Graph)};

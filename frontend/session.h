@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// session: a graph that grows statement by statement, for scripts. Its inputs are arrays that are there, so
-// all sizes are numbers. What has to be computed at some point is cut out of it as a graph of its own:
+// session: a graph that grows statement by statement, for scripts. Its inputs are existing arrays, so all sizes are
+// numbers. Whatever must be computed at some point is cut out as a graph of its own:
 //
 //   x = load("x.npy")        an input
 //   y = transpose(x)         a node
@@ -16,39 +16,38 @@ typedef struct Session Session;
 Session *session_new(Arena *arena, Diag *diag);
 void session_free(Session *session);
 
-// Lowers graphs, which can be called from then on; one of a name that an earlier call added takes its place.
-// NULL for one that has an error, which is reported.
+// Lowers graphs and makes them callable. A graph replaces an earlier one of the same name. A graph with an error, which
+// is reported, is entered as NULL.
 void session_add_graphs(Session *session, const Ast *ast);
-// The names that tensors have, in order of their first use.
+// The names of tensors, in order of first use.
 int session_names(const Session *session, const char **name, int room);
-// Whether an operator or a graph has this name; all such names, for "did you mean" and completion.
+// Returns whether an operator or a graph has this name; lists all such names, for "did you mean" and completion.
 bool session_can_call(const Session *session, const char *name);
 int session_callables(const Session *session, const char **name, int room);
-// The graph of this name that a session has; NULL: none.
+// The session's graph of this name, or NULL.
 const Graph *session_graph(const Session *session, const char *name);
 
-// An input. `name` is what messages call it.
+// Adds an input. Messages call it `name`.
 Value *session_input(Session *session, const char *name, rsh_dtype dtype, const rsh_shape *shape,
                      Span span);
-// A name for a value, in place of what had it before. NULL for the value: the name is free again.
+// Names a value and takes the name from its previous holder. A NULL value frees the name.
 void session_name(Session *session, const char *name, Value *value, Span span);
 Value *session_find(const Session *session, const char *name); // NULL: no tensor has it
 
-// Carries out a statement with names of tensors on its left. False: it was reported, and no name has
-// changed.
+// Executes a statement; the names on its left are tensors. False: an error was reported, and no name changed.
 bool session_statement(Session *session, const Statement *statement);
-// The tensor that an expression is. NULL: reported.
+// Lowers an expression to its tensor. NULL: an error was reported.
 Value *session_value(Session *session, const Expr *e);
-// All results of an expression, as many as `wanted` where it can be told how many. NULL: reported.
+// All results of an expression; `wanted` of them if the operator lets the caller choose. NULL: an error was reported.
 Value **session_values(Session *session, const Expr *e, int wanted, int *count);
-// The number that an integer expression is. False: reported.
+// Evaluates an integer expression. False: an error was reported.
 bool session_int(Session *session, const Expr *e, int64_t *n);
 
-// A graph of its own whose outputs are these values, and what of the session each of its inputs is.
-// A value may stand in the list once.
+// A graph of its own whose outputs are these values, and the session's value for each of its inputs. A value may appear
+// in the list once.
 Graph *session_cut(Session *session, Value *const *value, int count, Value *const **inputs);
 
-// What has been made since a mark can be forgotten, where no name stands for any of it. False: some name does, and all stays.
+// Everything made since a mark can be discarded if no name refers to it. False: a name does, and everything stays.
 typedef struct SessionMark {
   int values, nodes, fills;
 } SessionMark;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The arena: a list of zeroed blocks. Small requests share a block, large ones get their own;
-// everything is given back at once.
+// everything is freed at once.
 #include "frontend/text/arena.h"
 #include "frontend/text/rescue.h"
 
@@ -36,7 +36,7 @@ static void release(void *user, void *block) {
 }
 
 static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
-  bool is_own = memory->allocate == allocate; // whose large blocks are zeros already
+  bool is_own = memory->allocate == allocate; // whose large blocks are already zeroed
   void *block = is_own ? calloc(1, bytes) : memory->allocate(memory->user, bytes);
   if (!block)
     out_of_memory();
@@ -73,7 +73,7 @@ static unsigned char *new_block(Arena *arena, size_t bytes) {
 }
 
 void *arena_alloc(Arena *arena, size_t bytes) {
-  // A negative count in ARENA_ARRAY arrives here as a huge number and is refused like one.
+  // A negative count in ARENA_ARRAY arrives here as a huge number and is rejected like one.
   if (bytes > PTRDIFF_MAX / 2)
     out_of_memory();
   bytes = (bytes + (ALIGNMENT - 1)) & ~(size_t)(ALIGNMENT - 1);

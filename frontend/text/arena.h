@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One arena a compilation: zeroed blocks, freed together at the end. Nothing in it is freed alone.
+// One arena per compilation: zeroed blocks that are freed together at the end. Nothing is freed individually.
 #ifndef FRONTEND_ARENA_H
 #define FRONTEND_ARENA_H
 
@@ -8,7 +8,7 @@
 
 typedef struct Arena Arena;
 
-// Where the memory of an arena comes from. Blocks need not be zeroed. `allocate` gives NULL where there is none.
+// The source of an arena's memory. Blocks need not be zeroed. `allocate` returns NULL on failure.
 typedef struct ArenaMemory {
   void *(*allocate)(void *user, size_t bytes);
   void (*release)(void *user, void *block);
@@ -18,12 +18,12 @@ typedef struct ArenaMemory {
 Arena *arena_new(void); // malloc and free
 Arena *arena_new_from(const ArenaMemory *memory);
 void arena_free(Arena *arena);
-// Zeroed, aligned to 16 bytes. Never NULL: what happens where there is no memory is in rescue.h (no file is
+// Zeroed, aligned to 16 bytes. Never NULL: rescue.h says what happens when memory runs out (no file is
 // half-written: output is renamed into place).
 void *arena_alloc(Arena *arena, size_t bytes);
-// The bytes copied and terminated by NUL.
+// Copies the bytes and adds a NUL.
 char *arena_text(Arena *arena, const char *text, size_t length);
-// As sprintf and vsprintf.
+// Like sprintf and vsprintf.
 char *arena_printf(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(Arena *arena, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
@@ -34,7 +34,7 @@ char *arena_count(Arena *arena, int count, const char *what);
 #define ARENA_ARRAY(arena, Type, count)                                                            \
   ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
 
-// A growing array whose old blocks stay behind in the arena: VEC(Type) v = {0}; VEC_PUSH(arena, v, item);
+// A growing array whose old blocks remain in the arena: VEC(Type) v = {0}; VEC_PUSH(arena, v, item);
 #define VEC(Type)                                                                                  \
   struct {                                                                                         \
     Type *item;                                                                                    \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The tree as text, for --dump=ast: one node a line, children indented below it. Types and
-// conditions stand on one line, written as in the source with every operator in parentheses.
+// conditions are printed on one line, as in the source, with every operator in parentheses.
 #include "frontend/text/ast.h"
 
 #include <inttypes.h>
@@ -80,7 +80,7 @@ static void print_subscript(const Subscript *s, FILE *out) {
   }
 }
 
-// On one line: x[2:5], ((B*S)+1), f(x, axis=1)
+// Prints on one line: x[2:5], ((B*S)+1), f(x, axis=1)
 static void print_inline(const Expr *expr, FILE *out) {
   switch (expr->kind) {
   case EXPR_INT:
@@ -188,7 +188,7 @@ static void print_subscript_tree(const Subscript *s, int indent, FILE *out) {
   }
 }
 
-// The label says which part of its parent the node is: `axis: int 1`.
+// The label names the node's role in its parent: `axis: int 1`.
 static void print_tree(const Expr *expr, int indent, const char *label, FILE *out) {
   fprintf(out, "%*s%s", indent, "", label);
   switch (expr->kind) {

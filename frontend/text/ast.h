@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree that the parser builds: what was written, where, and nothing more.
-// No name is looked up and nothing is computed here; lower.h does that.
+// The tree that the parser builds: what was written and where, nothing more. Name lookup and computation
+// happen in lowering (lower.h).
 #ifndef FRONTEND_AST_H
 #define FRONTEND_AST_H
 
@@ -54,14 +54,14 @@ typedef struct Subscript {
 
 struct Expr {
   ExprKind kind;
-  int depth; // of the tree below, 1 for a leaf; the parser refuses more than EXPR_MAX_DEPTH
+  int depth; // of the tree below, 1 for a leaf; the parser rejects more than EXPR_MAX_DEPTH
   Span span;
   union {
     struct {
       int64_t integer; // INT
-      bool is_size;    // it stands where the name of a size was: no 0 or -1 that instructs
+      bool is_size;    // it replaces the name of a size, so 0 and -1 have no special meaning
     };
-    const char *number; // FLOAT: as it was written
+    const char *number; // FLOAT: as written
     struct {
       const char *text;
       uint32_t length;
@@ -75,7 +75,7 @@ struct Expr {
       char op;
       Expr *left, *right;
       Span op_span;
-    } binary; // NEGATE and INVERT (left alone), BINARY
+    } binary; // NEGATE and INVERT (only left), BINARY
     struct {
       const char *callee;
       Span callee_span;
@@ -108,14 +108,14 @@ typedef struct AstType {
   Expr **dim;    // INT, NAME, UNKNOWN, STAR or an integer expression
   int dim_count;
   Span span;
-  bool has_lod; // `lod`: sequence offsets over the first axis come with it
+  bool has_lod; // `lod`: sequence offsets over the first axis accompany it
   Span lod_span;
   const char *layout;
   Span layout_span; // text after `layout`, or NULL
   Expr *strides;    // list after `strides`, or NULL
   int64_t align;    // number after `align`, or 0
   Span align_span;
-  bool is_placed; // `placed`: an input lies in a result
+  bool is_placed; // `placed`: an input resides in the memory of a result
   Span placed_span;
 } AstType;
 
@@ -124,7 +124,7 @@ typedef struct AstValue { // an input or a result of a graph
   Span span; // of the name
   bool is_view;
   Span view_span;
-  bool is_inplace; // of a result: it may lie where its input does
+  bool is_inplace; // of a result: it may share the memory of its input
   Span inplace_span;
   AstType type;
 } AstValue;
@@ -135,7 +135,7 @@ typedef struct Condition { // one entry after `where`
   Span span;
 } Condition;
 
-typedef struct Statement { // a, b = expr; outside of graphs also without names: save(x, "x.npy")
+typedef struct Statement { // a, b = expr; outside graphs also without names: save(x, "x.npy")
   struct StatementTarget {
     const char *name;
     Span span;
@@ -145,7 +145,7 @@ typedef struct Statement { // a, b = expr; outside of graphs also without names:
   int target_count;
   Expr *value;
   Span span;
-  bool is_loop; // for target in value { body }, outside of graphs
+  bool is_loop; // for target in value { body }, outside graphs
   struct Statement *body;
   int body_count;
 } Statement;
@@ -161,7 +161,7 @@ typedef struct AstGraph {
   int where_count;
   Statement *statement;
   int statement_count;
-  bool is_imported; // from another file: it can be called
+  bool is_imported; // from another file: only callable
 } AstGraph;
 
 typedef struct AstImport { // import "heads.rsh"
@@ -169,13 +169,13 @@ typedef struct AstImport { // import "heads.rsh"
   Span path_span, span;
 } AstImport;
 
-// Each list is in order of the text.
+// Each list is in source order.
 typedef struct Ast {
   AstGraph *graph; // those of imported files come first
   int graph_count;
   AstImport *import;
   int import_count;
-  Statement *statement; // outside of graphs: what `run` carries out
+  Statement *statement; // outside graphs: what `run` executes
   int statement_count;
 } Ast;
 
@@ -183,7 +183,8 @@ typedef struct Ast {
 const char *comparison_text(ConditionKind kind);
 const char *operator_text(char op); // "+", "//"
 
-// Calls `visit` for an expression and all in it, outermost first, in order of the text. NULL is allowed.
+// Calls `visit` for an expression and all its subexpressions, outermost first, in source order. NULL is
+// allowed.
 void expr_visit(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
 
 // The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.

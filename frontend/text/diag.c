@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Diagnostics: keeping them, and printing them as text or JSON.
+// Diagnostics: storing them, and printing them as text or JSON.
 //
-// Text that came from a user (names in messages, lines, file names) is shown with control bytes and
-// broken UTF-8 made harmless, so that no input can drive the terminal or break the JSON.
+// Text from users (names in messages, lines, file names) is shown with control bytes and broken
+// UTF-8 escaped, so that no input can control the terminal or break the JSON.
 #include "frontend/text/diag.h"
 
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 #include <string.h>
 
 enum {
-  MESSAGE_BYTES = 1000, // longer messages are cut: they quote something monstrous
+  MESSAGE_BYTES = 1000, // longer messages are cut: they quote something huge
   LINE_CHARS = 200,     // longer lines are shown in part:
   WINDOW_BEFORE = 60,   // this many characters before the caret
-  WINDOW_CHARS = 160,   // and this many in all
+  WINDOW_CHARS = 160,   // this many characters in all
 };
 
 static bool is_control(const char *text) {
@@ -21,7 +21,7 @@ static bool is_control(const char *text) {
   return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)text[1] < 0xA0);
 }
 
-// Control bytes and bytes that are no UTF-8 become \xNN; more than `limit` bytes are cut to "...".
+// Replaces control bytes and invalid UTF-8 by \xNN; cuts more than `limit` bytes to "...".
 static const char *clean_text(Arena *arena, const char *text, size_t limit) {
   size_t length = strlen(text);
   const char *end = text + length;
@@ -128,7 +128,7 @@ void diag_warning_file(Diag *diag, const char *kind, const char *format, ...) {
 void diag_remark_file(Diag *diag, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  diag->dropped = false; // what went before has notes of its own
+  diag->dropped = false; // the previous one has its own notes
   add(diag, SEVERITY_NOTE, NULL, "note", format, arguments);
   va_end(arguments);
 }
@@ -156,7 +156,7 @@ const char *diag_severity_name(Severity severity) {
   return "error";
 }
 
-// The colours of clang: red, magenta, cyan; empty when no colour is wanted.
+// Clang's colours: red, magenta, cyan; empty without colour.
 static const char *severity_colour(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:
@@ -169,13 +169,13 @@ static const char *severity_colour(Severity severity) {
   return "";
 }
 
-// The character after the one at `at`, a byte that is no UTF-8 being one of its own.
+// The character after the one at `at`; a byte that is not UTF-8 counts as a character.
 static const char *next_char(const char *at, const char *end) {
   int bytes = utf8_length(at, end);
   return at + (bytes ? bytes : 1);
 }
 
-// The character before the one at `at`, not before `begin`.
+// The character before `at`, not before `begin`.
 static const char *previous_char(const char *begin, const char *at, const char *end) {
   for (int back = 4; back > 1; back--)
     if (at - begin >= back && utf8_length(at - back, end) == back)
@@ -195,7 +195,7 @@ static void print_line(const char *begin, const char *end, FILE *out) {
   }
 }
 
-// The line of the place and a caret under it:
+// The line, with a caret under the place:
 //       y = transpose(x, perm=[0,1,2])
 //                             ^~~~~~~
 static void print_excerpt(const Source *source, Span span, FILE *out, bool colour) {
@@ -228,7 +228,7 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
   fputs(before, out);
   print_line(begin, end, out);
   fprintf(out, "%s\n%*s", after, (int)strlen(before), "");
-  // Tabs stay tabs under tabs, so that the caret stands right at any tab width.
+  // Tabs stay tabs under tabs, so that the caret is aligned at any tab width.
   for (const char *p = begin; p < at; p = next_char(p, end))
     putc(*p == '\t' ? '\t' : ' ', out);
   fprintf(out, "%s^", colour ? "\033[1;32m" : "");
@@ -240,7 +240,7 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
   fprintf(out, "%s\n", colour ? "\033[0m" : "");
 }
 
-// A message with the part of the model that it is about: "node 3 'r' (Reshape): ...".
+// A message, prefixed with the part of the model that it concerns: "node 3 'r' (Reshape): ...".
 static const char *message_of(const Diag *diag, const Diagnostic *d) {
   const Source *source = diag->source ? source_at(diag->source, d->span.begin) : NULL;
   if (!source || !source->is_model || !d->has_span || d->span.end <= d->span.begin)
@@ -251,7 +251,7 @@ static const char *message_of(const Diag *diag, const Diagnostic *d) {
                       d->message);
 }
 
-// The text that it is about; NULL: it has no place in one.
+// The text that a diagnostic refers to; NULL: it has no place in a text.
 static const Source *source_of(const Diag *diag, const Diagnostic *d) {
   const Source *source =
       d->has_span && diag->source ? source_at(diag->source, d->span.begin) : NULL;
@@ -294,7 +294,7 @@ enum { NEAREST_CHARS = 64 };
 
 // The number of insertions, deletions, replacements and swaps of neighbours between two names.
 static int edit_distance(const char *a, int a_length, const char *b, int b_length) {
-  int row[3][NEAREST_CHARS + 1]; // of the prefixes of a with i-2, i-1 and i characters
+  int row[3][NEAREST_CHARS + 1]; // for the prefixes of a of i-2, i-1 and i characters
   int *older = row[0], *old = row[1], *now = row[2];
   for (int j = 0; j <= b_length; j++)
     old[j] = older[j] = j;

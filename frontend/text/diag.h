@@ -24,16 +24,16 @@ typedef struct Diagnostic {
 
 typedef struct Diag {
   Arena *arena;
-  Source *source;   // the first of the row that spans are in; NULL while there is none
+  Source *source;   // the first of the list that spans refer to; NULL while there is none
   const char *file; // name used when source is NULL
   VEC(Diagnostic) list;
   int errors, warnings;
   bool warnings_are_errors;
-  bool dropped; // the last error or warning was not kept: neither are its notes
+  bool dropped; // the last error or warning was not kept, so its notes are not either
 } Diag;
 
-// An error or warning that says the same of the same place again is dropped; at most DIAG_LIMIT of
-// each are kept, of the other errors only the number is printed.
+// A repeated error or warning (same text, same place) is dropped. At most DIAG_LIMIT of each severity are kept;
+// for further errors only the number is printed.
 enum { DIAG_LIMIT = 100 };
 
 void diag_error(Diag *diag, Span span, const char *kind, const char *format, ...)
@@ -46,10 +46,10 @@ void diag_error_file(Diag *diag, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_warning_file(Diag *diag, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-// Of no error or warning: a remark about the file.
+// A note without an error or warning: a remark about the file.
 void diag_remark_file(Diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Forgets what was reported since the mark was made.
+// Discards what was reported since the mark.
 typedef struct DiagMark {
   int count, errors, warnings;
   bool dropped;
@@ -57,25 +57,25 @@ typedef struct DiagMark {
 DiagMark diag_mark(const Diag *diag);
 void diag_rewind(Diag *diag, DiagMark mark);
 
-// Clang's form, with the line and a caret; ANSI colour when asked for. Lines over 200 characters are
-// shown as a window around the place; control bytes are shown as spaces.
+// Clang's format, with the line and a caret; ANSI colour on request. Lines over 200 characters are shown as a
+// window around the place; control bytes are shown as spaces.
 void diag_print(const Diag *diag, FILE *out, bool colour);
 // {"diagnostics": [{"file", "line", "column", "severity", "kind", "message"}]}
 void diag_print_json(const Diag *diag, FILE *out);
 
-// A diagnostic as it is shown: control bytes and broken UTF-8 in the message made harmless, the part of a model
-// before it.
+// A diagnostic as shown: control bytes and broken UTF-8 in the message are escaped, and the part of a model
+// comes first.
 typedef struct DiagShown {
-  const char *file; // as it was given
+  const char *file; // as given
   const char *message;
-  bool has_place; // false: it is about the file as a whole, or about a part of a model
+  bool has_place; // false: it is about the whole file, or about a part of a model
   Place begin, end;
 } DiagShown;
 DiagShown diag_shown(const Diag *diag, const Diagnostic *d);
 
 // "error".
 const char *diag_severity_name(Severity severity);
-// The name of a file as it can be printed; NULL: it has none.
+// The name of a file in printable form; NULL: it has none.
 const char *diag_file_text(const Diag *diag, const char *name);
 
 // The candidate nearest to `name` by edit distance (at most a third of its length), or NULL: for "did you mean".

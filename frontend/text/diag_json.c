@@ -15,7 +15,7 @@ static void append_json(json_t *list, const char *file, Place place, Severity se
   json_array_append_new(list, entry);
 }
 
-// A message about the file as a whole has line 0 and column 0.
+// A message about the whole file has line 0 and column 0.
 void diag_print_json(const Diag *diag, FILE *out) {
   static const Place nowhere = {0, 0};
   json_t *list = json_array();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges of characters, searched by halves.
+// Ranges of characters, with binary search.
 #include "frontend/text/letters.h"
 
 #include "frontend/text/source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A scanner and a walk over one tensor of a side at a time.
+// A scanner, and a walk over the tensors of a side, one at a time.
 #include "frontend/text/pattern.h"
 
 #include "frontend/text/letters.h"
@@ -11,15 +11,15 @@ typedef struct Scan {
   const char *text;
   uint32_t at, end;
   int bracket;          // where the open '(' is, or -1
-  int inner;            // where one inside it is, as in (q + (k v)), or -1
-  bool is_whole;        // the term of the sum is such a bracket: nothing may follow
-  uint32_t first_inner; // where the first such bracket of this one is
+  int inner;            // where the one inside it is, as in (q + (k v)), or -1
+  bool is_whole;        // the term is such a bracket: nothing may follow it
+  uint32_t first_inner; // where the first inner bracket of this one is
   bool has_inner;
   bool in_repeated; // inside (s ds)...
   int in_term;      // items of the term so far, inside brackets
   uint32_t plus;    // where the last '+' is
   PatternTensor *tensor;
-  VEC(const char *) repeated; // names that stand in (s ds)...
+  VEC(const char *) repeated; // names in (s ds)...
   PatternError *error;
 } Scan;
 
@@ -35,12 +35,12 @@ static bool fail(Scan *s, uint32_t begin, uint32_t end, const char *message) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether this byte is part of a name, or of a character that is in none.
+// Returns whether this byte belongs to a name, or to a non-ASCII character that no name contains.
 static bool is_of_name(char c) {
   return is_digit(c) || (unsigned char)c >= 0x80 || letter_length(&c, &c + 1, true) > 0;
 }
 
-// Where the name that begins at `at` ends: `at` where there is none.
+// The end of the name that begins at `at`; `at` if there is none.
 static uint32_t name_end(const Scan *s, uint32_t at, uint32_t end) {
   uint32_t begin = at, length;
   while (at < end && (length = letter_length(s->text + at, s->text + end, at == begin)) > 0)
@@ -48,7 +48,7 @@ static uint32_t name_end(const Scan *s, uint32_t at, uint32_t end) {
   return at;
 }
 
-// As einops has it: no tabs, no ends of lines.
+// As in einops: neither tabs nor line ends.
 static bool is_blank(char c) { return c == ' '; }
 
 static bool is_dots(const Scan *s, uint32_t at, uint32_t end) {
@@ -94,9 +94,9 @@ static bool add_item(Scan *s, PatternItem item) {
   return true;
 }
 
-// --- Names that stand for several axes
+// --- Names of several axes
 
-// Whether `name...` stands somewhere.
+// Returns whether `name...` occurs.
 static bool is_dotted_name(const Scan *s, uint32_t length, const char *name, uint32_t size) {
   for (uint32_t i = 0; i + size + 3 <= length; i++) {
     bool begins = i == 0 || !is_of_name(s->text[i - 1]);
@@ -106,7 +106,7 @@ static bool is_dotted_name(const Scan *s, uint32_t length, const char *name, uin
   return false;
 }
 
-// Where brackets that open before `at` close, or `end`.
+// The position of the bracket that closes those opened before `at`, or `end`.
 static uint32_t close_of(const Scan *s, uint32_t at, uint32_t end) {
   while (at < end && s->text[at] != ')')
     at++;
@@ -121,8 +121,8 @@ static bool next_name(const Scan *s, uint32_t *at, uint32_t end, uint32_t *stop)
   return false;
 }
 
-// (s ds)... with s... elsewhere, of einx, is as many axes (s ds) as s... is. Otherwise the dots stand for
-// themselves: (a b)... is (a b) ... in einops.
+// (s ds)... with s... elsewhere is einx notation: as many axes (s ds) as s... has. Otherwise the dots are
+// a plain ellipsis: (a b)... is (a b) ... in einops.
 static void find_repeated(Scan *s, uint32_t length) {
   for (uint32_t at = 0; at < length; at++) {
     uint32_t close = close_of(s, at, length), stop = 0;
@@ -136,7 +136,7 @@ static void find_repeated(Scan *s, uint32_t length) {
   }
 }
 
-// Whether brackets that open at `at` are repeated: all names in them are.
+// Returns whether the brackets that open at `at` are repeated: all names in them are.
 static bool repeats(const Scan *s, uint32_t at, uint32_t end) {
   uint32_t close = close_of(s, at, end), stop = 0;
   if (!is_dots(s, close + 1, end) || !next_name(s, &at, close, &stop))
@@ -144,7 +144,7 @@ static bool repeats(const Scan *s, uint32_t at, uint32_t end) {
   return is_repeated(s, arena_text(s->arena, s->text + at, stop - at));
 }
 
-// Items of one tensor, some of them several times: s... with three axes is s.0 s.1 s.2.
+// Copies an item of one tensor, once per repetition: s... with three axes is s.0 s.1 s.2.
 static void repeat_item(Arena *arena, PatternTensor *to, PatternItem item, int group, int i) {
   item.group = group;
   if (item.is_repeated)
@@ -196,7 +196,7 @@ bool pattern_repeat(Arena *arena, Pattern *pattern, int times, PatternError *err
 
 // --- Items
 
-// Digits from *end on.
+// Scans digits from *end on.
 static bool scan_digits(Scan *s, uint32_t *end, int64_t *number) {
   uint32_t begin = *end;
   *number = 0;
@@ -229,7 +229,7 @@ static bool scan_dots(Scan *s, const char *name, uint32_t begin) {
   return add_item(s, item);
 }
 
-// An axis appears once in a tensor, except as terms of one sum: (a + a) is two parts of one size.
+// An axis appears once in a tensor, except in terms of one sum: (a + a) is two parts of equal size.
 static bool is_free(const Scan *s, const PatternItem *item) {
   int group = s->tensor->group.count - (s->bracket >= 0), term = 0;
   if (s->bracket >= 0)
@@ -281,7 +281,7 @@ static bool scan_name(Scan *s) {
   return add_item(s, item);
 }
 
-// (q + (k v)): a term of a sum in brackets of its own, which change nothing.
+// (q + (k v)): a term of a sum in its own brackets, which have no effect.
 static bool open_inner(Scan *s) {
   if (s->inner >= 0 || s->in_term > 0)
     return fail(s, s->at, s->at + 1, "brackets do not nest");

@@ -7,13 +7,13 @@
 
 struct RescueBlock {
   RescueBlock *previous, *next;
-  Rescue *owner; // NULL: no place was there, and none of the others is used
+  Rescue *owner; // NULL: allocated without a place; the fields above are unused
   void (*close)(void *bytes);
   size_t size;
   _Alignas(16) unsigned char bytes[];
 };
 
-// Handlers of LLVM and of hash tables are given nothing that would lead to the call.
+// Thread-local, since handlers of LLVM and of hash tables get no argument that identifies the call.
 static _Thread_local Rescue *innermost;
 
 Rescue *rescue_begin(Rescue *rescue) {
@@ -26,7 +26,7 @@ Rescue *rescue_begin(Rescue *rescue) {
 }
 
 void rescue_end(Rescue *rescue) {
-  for (RescueBlock *block = rescue->blocks, *next; block; block = next) { // they outlive the place
+  for (RescueBlock *block = rescue->blocks, *next; block; block = next) { // they outlive the rescue
     next = block->next;
     block->owner = NULL;
     block->previous = block->next = NULL;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// diag_print_sarif. Of the standard (OASIS SARIF 2.1.0) what a reader of results needs:
+// diag_print_sarif. It writes the parts of the standard (OASIS SARIF 2.1.0) that a reader of
+// results needs:
 //
-//   run: tool.driver.rules        section 3.19.23   one a kind, in order of first use
+//   run: tool.driver.rules        section 3.19.23   one per kind, in order of first use
 //   result: level, message        section 3.27
-//   location: physicalLocation    section 3.28      file and region; of a model the file alone
+//   location: physicalLocation    section 3.28      file and region; of a model only the file
 #include "frontend/text/sarif.h"
 
 #include "frontend/text/uri.h"
@@ -28,7 +29,7 @@ static json_t *location_of(Arena *arena, const DiagShown *shown) {
   return json_pack("{s:o}", "physicalLocation", physical);
 }
 
-// What --list-statuses says of the kind, where it is the name of a status.
+// The text of --list-statuses for this kind, if it names a status.
 static const char *description_of(const char *kind) {
   for (int s = 0; s < RSH_STATUS_COUNT; s++)
     if (strcmp(rsh_status_name((rsh_status)s), kind) == 0)
@@ -36,7 +37,7 @@ static const char *description_of(const char *kind) {
   return NULL;
 }
 
-// The index of the rule of this kind, which is added where it is not there yet.
+// The index of the rule of this kind; adds the rule if it is new.
 static int rule_of(json_t *rules, const char *kind) {
   int count = (int)json_array_size(rules);
   for (int i = 0; i < count; i++)
@@ -57,7 +58,7 @@ static json_t *result_of(Arena *arena, const Diagnostic *d, const DiagShown *sho
                    shown->message, "locations", location_of(arena, shown));
 }
 
-// A note, at the result before it.
+// Adds a note to the preceding result.
 static void add_note(Arena *arena, json_t *results, const DiagShown *shown) {
   json_t *result = json_array_get(results, json_array_size(results) - 1);
   json_t *location = location_of(arena, shown);

@@ -6,7 +6,7 @@
 
 enum { BLOCK = SHA256_BLOCK };
 
-// The first 32 bits of the fractions of the cube roots of the first 64 primes.
+// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 static const uint32_t round_constant[BLOCK] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -52,7 +52,7 @@ void sha256_begin(Sha256 *hash) {
 void sha256_add(Sha256 *hash, const void *data, size_t size) {
   const uint8_t *byte = data;
   size_t rest = (size_t)(hash->size % BLOCK), at = 0;
-  if (size == 0) // then there may be no data
+  if (size == 0) // then data may be NULL
     return;
   hash->size += size;
   if (rest > 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SHA-256 (FIPS 180-4), so that certificates and headers name files as sha256sum does.
+// SHA-256 (FIPS 180-4), so that certificates and headers identify files as sha256sum does.
 #ifndef FRONTEND_SHA256_H
 #define FRONTEND_SHA256_H
 
@@ -11,14 +11,14 @@ enum { SHA256_BLOCK = 64 };
 typedef struct Sha256 {
   uint32_t state[8];
   uint64_t size;               // bytes so far
-  uint8_t block[SHA256_BLOCK]; // those of them that do not fill a block yet
+  uint8_t block[SHA256_BLOCK]; // those that do not fill a block yet
 } Sha256;
 
-// The hash of bytes in several parts, as 64 digits and a NUL.
+// The hash of data in several parts, as 64 digits and a NUL.
 void sha256_begin(Sha256 *hash);
 void sha256_add(Sha256 *hash, const void *data, size_t size);
 void sha256_end(Sha256 *hash, char text[65]);
-// Of one part.
+// The same for a single part.
 void sha256_text(const void *data, size_t size, char text[65]);
 
 #endif

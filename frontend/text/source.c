@@ -22,8 +22,8 @@ static Source *new_source(Arena *arena, const char *name, const char *text, size
   return source;
 }
 
-// Everything that can be read from `file`, in *text (from malloc). False: *why says what went
-// wrong. Sizes are not asked for beforehand, so that pipes and files that grow are no special case.
+// Reads `file` to its end into *text (from malloc). False: *why says what went wrong. The size is
+// not queried first, so pipes and growing files need no special case.
 static bool read_all(int file, char **text, size_t *length, const char **why) {
   size_t capacity = FIRST_BYTES;
   *length = 0;

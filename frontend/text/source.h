@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Source texts and places in them. A place is a byte range; lines and columns are counted only when
-// a message is printed (columns count UTF-8 characters from 1; a tab is one column).
+// Source texts and places in them. A place is a byte range; lines and columns are counted only when a
+// message is printed (columns count UTF-8 characters from 1; a tab is one column).
 //
-// Texts that belong together (a file and what it imports) stand in a row, each beginning at an offset of
-// its own, so that a span alone says which of them it is in:
+// Texts that belong together (a file and its imports) form a list with consecutive offsets, so a span
+// alone identifies its text:
 //
 //   main.rsh 0 ... 99    heads.rsh 101 ... 350
 #ifndef FRONTEND_SOURCE_H
@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 typedef struct Span {
-  uint32_t begin, end; // offsets of bytes, end excluded
+  uint32_t begin, end; // byte offsets, end excluded
 } Span;
 
 static inline Span span_join(Span a, Span b) {
@@ -25,12 +25,12 @@ static inline Span span_join(Span a, Span b) {
 
 typedef struct Source {
   const char *name; // as given on the command line, "<stdin>" for -
-  const char *text; // length bytes, then two NULs (what flex wants)
+  const char *text; // length bytes, then two NULs (required by flex)
   uint32_t length;
-  uint32_t begin;      // offset of its first byte: 0 for the first of a row
-  struct Source *next; // in the row; NULL: the last
-  // A model has no lines: what a span covers is not a part of a text but says which part of the model is
-  // meant, "node 3 'r' (Reshape)".
+  uint32_t begin;      // offset of its first byte: 0 for the first of the list
+  struct Source *next; // in the list; NULL: the last
+  // A model has no lines: a span of it is not a piece of text but identifies a part of the model, "node 3
+  // 'r' (Reshape)".
   bool is_model;
 } Source;
 
@@ -39,7 +39,7 @@ enum { SOURCE_MAX_BYTES = 64 * 1024 * 1024 };
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
 // Refuses a directory, an unreadable file, more than 64 MiB.
 Source *source_read(Arena *arena, const char *path, const char **why);
-// Where texts of files come from, if not from the disk alone: an editor has files that it has not saved.
+// Where file texts come from, if not only from disk: an editor has unsaved files.
 typedef struct SourceReader {
   Source *(*read)(void *user, Arena *arena, const char *path, const char **why); // as source_read
   void *user;
@@ -47,11 +47,11 @@ typedef struct SourceReader {
 
 Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length);
 
-// Puts a source at the end of a row. False: all texts together are longer than offsets can say.
+// Appends a source to a list. False: the texts together exceed the range of offsets.
 bool source_add(Source *first, Source *added);
-// The source of a row that an offset is in.
+// The source of a list that contains an offset.
 const Source *source_at(const Source *first, uint32_t offset);
-// "lib/heads.rsh" asked for by "models/a.rsh" is "models/lib/heads.rsh".
+// "lib/heads.rsh" imported by "models/a.rsh" is "models/lib/heads.rsh".
 const char *source_path(Arena *arena, const Source *source, const char *path);
 // The text at an offset of this source.
 static inline const char *source_text(const Source *source, uint32_t offset) {
@@ -63,8 +63,8 @@ typedef struct Place {
 } Place;
 Place source_place(const Source *source, uint32_t offset); // an offset of this source
 
-// Bytes of the UTF-8 character that starts at text[0], 1 to 4, or 0 where the bytes before `end`
-// are none (a surrogate and an overlong form are none). text < end.
+// The length in bytes of the UTF-8 character at text[0], 1 to 4, or 0 if the bytes before `end` are not
+// one (surrogates and overlong forms are not). text < end.
 int utf8_length(const char *text, const char *end);
 
 #endif

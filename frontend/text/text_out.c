@@ -29,7 +29,7 @@ char *text_out_end(TextOut *text, Arena *arena, size_t *size) {
   TextStream *s = text->stream;
   bool failed = ferror(s->file) != 0;
   failed =
-      fclose(s->file) != 0 || !s->bytes || failed; // fclose makes it smaller, perhaps to nothing
+      fclose(s->file) != 0 || !s->bytes || failed; // fclose may shrink the buffer, even to nothing
   s->file = NULL;
   if (failed)
     out_of_memory();

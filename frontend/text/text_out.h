@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A text that is written as a file is. Where memory is used up, part of it would be missing: then rescue.h decides.
+// Text written like a file. If memory runs out, part of the text would be missing, so rescue.h takes over.
 //
 //   TextOut text;
 //   FILE *out = text_out_begin(&text);
@@ -19,7 +19,7 @@ typedef struct TextOut {
 } TextOut;
 
 FILE *text_out_begin(TextOut *text);
-// The text in the arena, which ends with a NUL. `size` may be NULL.
+// The text, in the arena, NUL-terminated. `size` may be NULL.
 char *text_out_end(TextOut *text, Arena *arena, size_t *size);
 
 #endif

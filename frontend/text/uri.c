@@ -38,7 +38,7 @@ const char *path_of_uri(Arena *arena, const char *uri) {
   char *path = arena_alloc(arena, strlen(at) + 1), *to = path;
   while (*at && *at != '?' && *at != '#') {
     int high = *at == '%' ? hex_value(at[1]) : -1, low = high >= 0 ? hex_value(at[2]) : -1;
-    if (high == 0 && low == 0) // no file has a NUL in its name
+    if (high == 0 && low == 0) // file names contain no NUL
       return NULL;
     *to++ = low >= 0 ? (char)(16 * high + low) : *at;
     at += low >= 0 ? 3 : 1;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefixes, and lists of words in one text, as tables have them.
+// Prefixes, and lists of words within one string, as tables have them.
 #ifndef FRONTEND_WORDS_H
 #define FRONTEND_WORDS_H
 
 #include <stdbool.h>
 
 bool begins(const char *text, const char *prefix);
-// Whether "znver4 znver5", words with one space between them, has "znver4".
+// Returns whether "znver4 znver5", words separated by one space, contains "znver4".
 bool has_word(const char *words, const char *word);
 
 #endif
