@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Facts are put in by substitution: the number of every symbol is rewritten when one comes in.
+// Facts are applied by substitution: each new fact rewrites the numbers of all symbols.
 //
 //   symbols H, W, N       H is h, W is w, N is n
 //   W % 16 == 0           H is h, W is 16*w, N is n
@@ -57,7 +57,7 @@ bool facts_symbol(Facts *facts, int i) {
     return false;
   facts->divisor[i] = 1;
   facts->made_of[i] = 0;
-  rsh_num *raw = &facts->raw_num[i]; // other facts may have brought it in
+  rsh_num *raw = &facts->raw_num[i]; // other facts may have added it
   bool is_made =
       rsh_symbol(facts->symbols, &facts->atom[i]) &&
       (i < facts->raw->symbol_count ? rsh_atom(facts->raw, i, raw) : rsh_symbol(facts->raw, raw));
@@ -88,12 +88,11 @@ bool num_substitute(rsh_symbols *to, const rsh_symbols *from, rsh_num n, const r
   return true;
 }
 
-// Rounded down, by b >= 1.
+// Division by b >= 1, rounded down and up.
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 static int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
 
-// What n, with a factor to be multiplied, has to be multiplied by to be whole in the symbols: w is W / 16,
-// so 8*w needs 2.
+// The least factor that makes n, times it, integral in the symbols: w is W / 16, so 8*w needs 2.
 static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
   rsh_terms t = rsh_terms_of(facts->symbols, n);
   *out = 1;
@@ -114,7 +113,7 @@ static bool denominator(const Facts *facts, rsh_num n, int64_t *out) {
   return true;
 }
 
-// n * times over the symbols, where that is whole.
+// n * times over the symbols, if integral.
 static bool raw_number(Facts *facts, rsh_num n, int64_t times, rsh_num *out) {
   rsh_symbols *raw = facts->raw;
   rsh_terms t = rsh_terms_of(facts->symbols, n);
@@ -133,7 +132,7 @@ static bool raw_number(Facts *facts, rsh_num n, int64_t times, rsh_num *out) {
 
 // --- Guards
 
-// All three numbers times what makes them whole, which changes none of the comparisons.
+// All three numbers are scaled by the same factor to be integral, which changes none of the comparisons.
 bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
   int64_t part[3], times = 1;
   const rsh_num number[3] = {guard->left, guard->right, guard->remainder_of};
@@ -209,7 +208,7 @@ bool facts_replace(Facts *facts, int i, rsh_num by) {
 
 void facts_bind(Facts *facts, int i, int64_t n) { (void)facts_replace(facts, i, rsh_int(n)); }
 
-// n as factor * atom + rest, with a number for rest in which the atom does not stand. False: it is not linear.
+// Splits n into factor * atom + rest, where rest does not contain the atom. False: n is not linear.
 static bool split_linear(Facts *facts, rsh_num n, int atom, int64_t *factor, rsh_num *rest) {
   rsh_symbols *s = facts->symbols;
   int found = 0;
@@ -230,7 +229,7 @@ static bool split_linear(Facts *facts, rsh_num n, int atom, int64_t *factor, rsh
          rsh_sub(s, n, part, rest);
 }
 
-// n as factor * atom + rest with a constant: 2*S + 1. False: it is something else.
+// Splits n into factor * atom + rest with a constant rest: 2*S + 1. False: it has another form.
 static bool split_single(Facts *facts, rsh_num n, int *atom, int64_t *factor, int64_t *rest) {
   rsh_num constant;
   for (*atom = 0; *atom < facts->symbols->symbol_count; ++*atom) {
@@ -242,7 +241,7 @@ static bool split_single(Facts *facts, rsh_num n, int *atom, int64_t *factor, in
   return false;
 }
 
-// Atoms between these. False: that is nothing new, or leaves none.
+// Narrows the bounds of an atom. False: they are not new, or leave no value.
 static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
   rsh_symbols *s = facts->symbols;
   bool is_new = least > s->least[atom] || most < s->most[atom];
@@ -255,7 +254,7 @@ static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
   return true;
 }
 
-// left % by == 0, for left = factor * atom: the atom is some times a smaller one.
+// left % by == 0, for left = factor * atom: the atom is a multiple of a smaller one.
 static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   rsh_symbols *s = facts->symbols;
   int atom;
@@ -276,7 +275,7 @@ static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   return true;
 }
 
-// What is known of an atom that becomes factor * other + rest is known of the other one.
+// Bounds of an atom that becomes factor * other + rest carry over to the other atom.
 static void pass_bounds(Facts *facts, int atom, rsh_num by) {
   const rsh_symbols *s = facts->symbols;
   int other;
@@ -289,7 +288,7 @@ static void pass_bounds(Facts *facts, int atom, rsh_num by) {
   tighten(facts, other, ceil_div(above, factor), is_bounded ? floor_div(below, factor) : INT64_MAX);
 }
 
-// The atom whose power n is a multiple of: S for 2*S*S. Below 0: there is none.
+// The atom if n is a multiple of a power of it: S for 2*S*S. Below 0: there is none.
 static int power_alone(const Facts *facts, rsh_num n) {
   rsh_terms t = rsh_terms_of(facts->symbols, n);
   if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) < 2)
@@ -301,7 +300,7 @@ static int power_alone(const Facts *facts, rsh_num n) {
   return atom;
 }
 
-// Whether one of the atoms of n is worked out from atom i, by itself or by others.
+// Returns whether an atom of n is computed from atom i, directly or indirectly.
 static bool is_made_of(const Facts *facts, rsh_num n, int i) {
   const rsh_symbols *s = facts->symbols;
   uint32_t all = rsh_atoms_of(s, n), before = 0;
@@ -315,9 +314,9 @@ static bool is_made_of(const Facts *facts, rsh_num n, int i) {
   return (all >> i & 1) != 0;
 }
 
-// 0 == difference, for difference = factor * atom + rest: the atom is -rest / factor, when that is at least
-// 0 for all sizes. The symbols that came last go first. None is what is worked out from it: of N == N/2 + 1, for which no
-// other size says what N is, N stays.
+// 0 == difference, for difference = factor * atom + rest: the atom becomes -rest / factor, if that is at least 0 for
+// all sizes. The latest symbols are replaced first. An atom is never replaced by a number computed from it: in N == N/2
+// + 1, with no other size that defines N, N stays.
 static bool take_equal(Facts *facts, rsh_num difference) {
   rsh_symbols *s = facts->symbols;
   int power = power_alone(facts, difference);
@@ -337,7 +336,7 @@ static bool take_equal(Facts *facts, rsh_num difference) {
   return false;
 }
 
-// A number of 1 or more less a product: no factor of that is 0.
+// A number of at least 1 minus a product: no factor of the product is 0.
 static bool take_factors(Facts *facts, rsh_num n) {
   rsh_terms product = rsh_terms_of(facts->symbols, n);
   bool is_new = false;
@@ -362,7 +361,7 @@ static bool take_at_most_0(Facts *facts, rsh_num n) {
   return tighten(facts, atom, ceil_div(rest, -factor), INT64_MAX);
 }
 
-// n <= 0, of several atoms: P - 14*H.
+// n <= 0, over several atoms: P - 14*H.
 static bool take_order(Facts *facts, rsh_num n) {
   rsh_symbols *s = facts->symbols;
   int32_t count = s->fact_count;
@@ -370,7 +369,7 @@ static bool take_order(Facts *facts, rsh_num n) {
   return s->fact_count > count;
 }
 
-// factor * atom + rest != 0 cuts off the least or the most value.
+// factor * atom + rest != 0 excludes the least or the greatest value.
 static bool take_not_0(Facts *facts, rsh_num n) {
   const rsh_symbols *s = facts->symbols;
   int atom;
@@ -383,7 +382,7 @@ static bool take_not_0(Facts *facts, rsh_num n) {
   return value == s->most[atom] && tighten(facts, atom, 0, value - 1);
 }
 
-// factor * atom + rest is one of several values: their bounds, and their common divisor.
+// factor * atom + rest is one of several values: derives their bounds and their common divisor.
 static bool take_choice(Facts *facts, const Guard *guard) {
   const rsh_symbols *s = facts->symbols;
   int atom;

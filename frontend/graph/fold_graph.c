@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Folds the part of a graph that outputs and `view` contracts need, in order of the nodes. A value
-// whose moves would fall into too many pieces is staged: what follows sees it as a source of its own. So it sees
-// a kept value, which an operator on rows has made in memory.
+// Folds the part of a graph that outputs and `view` contracts need, in node order. A value whose moves would split
+// into too many pieces is staged: later values see it as a source of its own. They see a kept value, computed in
+// memory by an operator on rows, in the same way.
 #include "frontend/graph/fold_graph.h"
 
 #include "frontend/graph/graph_verify.h"
@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Moves that a value may take, beside twice those of its operands, before it is staged. Each becomes a
-// loop nest of the kernel.
+// Moves that a value may have, in addition to twice those of its operands, before it is staged. Each becomes a loop
+// nest of the kernel.
 enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
 
-// Elements of explicit maps: of one value, and all together (well under a second). A staged value of up
-// to TABLE_LIMIT elements keeps its map as a table; a larger one only where it stands on another one, since
-// then a table is cheaper to compile and to run than decoding addresses twice.
+// Limits on elements of explicit maps: for one value, and in total (well under a second). A staged value of up to
+// TABLE_LIMIT elements keeps its map as a table. A larger one does so only on top of another staged value, since then
+// a table is cheaper to compile and to run than decoding addresses twice.
 enum {
   MAP_BUDGET = 1 << 25,
   MAP_LIMIT = 1 << 24,
@@ -52,7 +52,7 @@ static void list_free(rsh_moves *m) {
   rescue_free(m->axis);
 }
 
-// A copy in the arena, of the exact size.
+// A copy in the arena, of exact size.
 static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
   rsh_moves *kept = ARENA_NEW(arena, rsh_moves);
   kept->capacity = m->count;
@@ -107,7 +107,7 @@ static const rsh_moves *identity(Folder *f, const Value *v) {
   return keep_list(f->arena, &one);
 }
 
-// An input as it is: at strides, where it has them.
+// The moves of an input itself, with its strides if it has them.
 static const rsh_moves *input_moves(Folder *f, const Value *v) {
   const Storage *storage = v->storage;
   if (storage == NULL || storage->stride == NULL)
@@ -121,7 +121,7 @@ static const rsh_moves *input_moves(Folder *f, const Value *v) {
   return keep_list(f->arena, &one);
 }
 
-// A result at strides: from row-major addresses to places in its memory.
+// For a result with strides: maps row-major addresses to positions in its memory.
 static void place_result(Folder *f, Value *v) {
   const Storage *storage = v->storage;
   if (storage == NULL || storage->stride == NULL || v->moves == NULL)
@@ -143,7 +143,7 @@ static int64_t known_volume(const Folder *f, const Value *v) {
   return volume.n;
 }
 
-// The one source of all moves that fill with no constant, and has elements of the same size; or NULL.
+// The single source of all moves other than constant fills, if its elements have the same size; or NULL.
 static const Value *only_source(const Folder *f, const Value *v) {
   const rsh_moves *m = v->moves;
   const rsh_move *first = NULL;
@@ -158,9 +158,9 @@ static const Value *only_source(const Folder *f, const Value *v) {
   return source && rsh_dtype_bits(source->dtype) == rsh_dtype_bits(v->dtype) ? source : NULL;
 }
 
-// Down from v through staged values, each the only source of the one before it, to an input, a kept value or one
-// with a table. The number of values on the way, v included; 0 when some value has several sources or
-// the maps cost too much.
+// Walks down from v through staged values, each the only source of the one before, to an input, a kept value or one
+// with a table. Returns the number of values on the way, v included; 0 if a value has several sources or the maps cost
+// too much.
 static int stages_below(Folder *f, const Value *v, const Value **end) {
   int count = 0;
   int64_t cost = 0;
@@ -178,8 +178,8 @@ static int stages_below(Folder *f, const Value *v, const Value **end) {
   return count;
 }
 
-// The numbers of the input's elements that v's elements are, -1 for constants. What lies deepest is
-// mapped first.
+// For each element of v, the index of the input's element that it is, or -1 for constants. The deepest value is mapped
+// first.
 static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   const Value **chain = allocate(stages, sizeof *chain);
   for (int i = 0; i < stages; i++) {
@@ -225,7 +225,7 @@ static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *
   v->table_source = source;
 }
 
-// A constant is no element of the source, whatever lies below: without a map it is known what the map would say.
+// A constant is not an element of the source, at any depth: the map need not be computed to know that.
 static bool fills(const rsh_moves *m) {
   for (int32_t i = 0; i < m->count; i++)
     if (rsh_is_fill(m->move[i].source))
@@ -233,8 +233,8 @@ static bool fills(const rsh_moves *m) {
   return false;
 }
 
-// Several moves, or a way through staged values, may be one nest all the same: the map itself tells.
-// False when v stays as it was; it has got a table then if `keep` asks for one and it is small enough.
+// Several moves, or a path through staged values, may still be a single nest: the map itself shows it. False: v has
+// the same moves as before, but may have got a table if `keep` is set and the table is small enough.
 static bool recognise(Folder *f, Value *v, bool keep) {
   const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
   if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL ||
@@ -256,13 +256,13 @@ static bool recognise(Folder *f, Value *v, bool keep) {
   return is_nest;
 }
 
-// A node that is being folded, and the moves of its operands.
+// A node being folded, and the moves of its operands.
 typedef struct NodeWalk {
   rsh_walk walk;
   Folder *f;
   const Node *n;
   const rsh_moves **in;
-  int64_t pieces; // room of the lists
+  int64_t pieces; // capacity of the lists
 } NodeWalk;
 
 static bool stage_operand(rsh_walk *walk, int32_t i) {
@@ -271,7 +271,7 @@ static bool stage_operand(rsh_walk *walk, int32_t i) {
   if (v->node == NULL || value_is_kept(v))
     return false;
   if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(w->f->graph->symbols, v->moves))
-    return false; // nobody could look it up
+    return false; // no table or digits could look it up
   const rsh_moves *whole = identity(w->f, v);
   if (whole == NULL)
     return false;
@@ -280,7 +280,7 @@ static bool stage_operand(rsh_walk *walk, int32_t i) {
   return true;
 }
 
-// Four times as many, so that what did not fit costs a third more at most.
+// Grows by four, so that failed attempts add at most a third to the cost.
 static bool grow_lists(rsh_walk *walk) {
   NodeWalk *w = (NodeWalk *)walk;
   w->pieces *= 4;
@@ -289,7 +289,7 @@ static bool grow_lists(rsh_walk *walk) {
   return true;
 }
 
-// Makes room in the table for a node that extends every existing chain.
+// Reserves room in the table for a node that extends every existing chain.
 static void reserve_maps(Folder *f, const Node *n) {
   rsh_maps *maps = &f->graph->maps;
   int32_t wanted = 2 * maps->count + 1;
@@ -301,7 +301,7 @@ static void reserve_maps(Folder *f, const Node *n) {
   maps->capacity = 2 * wanted;
 }
 
-// The moves of result k; NULL where the structure depends on symbols.
+// The moves of result k; NULL if the structure depends on symbols.
 static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   if (n->is_undecided)
     return NULL;
@@ -330,10 +330,10 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
   return folded;
 }
 
-// ---- what tensors of indices pick ----
+// ---- picks by index tensors ----
 
-// Whether all values of a type are indices of the other, and the type that they are read in: i32 where i64 are wanted.
-// Bits that become signed, as those of u32 in i32, are read so: 2^32 - 1 is the last element.
+// Returns whether stored values, unconverted, are valid indices, and the type to read them as: i32 for a cast to i64.
+// A cast that makes bits signed, as of u32 to i32, is read as signed: 2^32 - 1 is the last element.
 static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   if (map == 0)
     return true;
@@ -346,7 +346,7 @@ static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   return true;
 }
 
-// Where a value lies as it is. Indices may be narrower there.
+// Where a value resides in memory unchanged. Indices may be narrower there.
 static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) {
   *out = (Lying){v->id, rsh_int(0), v->dtype};
   if (v->node == NULL || value_is_kept(v))
@@ -366,7 +366,7 @@ static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) 
          rsh_dtype_bits(source->dtype) == rsh_dtype_bits(out->dtype);
 }
 
-// An operand of such an operator: where it lies, or where it is kept from here on.
+// An operand of a pick: where it resides, or where it is kept from here on.
 static const Lying *lay(Folder *f, Value *v, bool are_indices) {
   Lying *lying = ARENA_NEW(f->arena, Lying);
   if (lies(f, v, are_indices, lying))
@@ -433,7 +433,7 @@ static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
   for (int i = 0; i < graph->value.count; i++) {
     if (!graph->value.item[i]->is_view)
       continue;
-    if (graph->value.item[i]->storage == NULL) // else it is an output, or placed already
+    if (graph->value.item[i]->storage == NULL) // else it is an output, or already placed
       recognise(&f, graph->value.item[i], false);
     check_view(graph, graph->value.item[i], diag);
   }
@@ -442,7 +442,7 @@ static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
   return diag->errors == errors;
 }
 
-// Contracts are those of the graph; nothing is reported of a variant.
+// Contracts belong to the graph; nothing is reported for a variant.
 static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
   for (int i = 0; i < graph->variant.count; i++) {
     Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fold_graph: gives every value that an output needs its moves, and checks the `view` contracts.
+// fold_graph: computes the moves of every value that an output needs, and checks the `view` contracts.
 #ifndef FRONTEND_FOLD_GRAPH_H
 #define FRONTEND_FOLD_GRAPH_H
 
 #include "frontend/graph/graph.h"
 
-// False when an error was reported (not_a_view, overflow). Moves refer to inputs, and to staged values
-// where a chain would fall into too many pieces.
+// False: an error was reported (not_a_view, overflow). Moves refer to inputs, and to staged values if
+// a chain would split into too many pieces.
 bool fold_graph(Arena *arena, Graph *graph, Diag *diag);
 
 #endif

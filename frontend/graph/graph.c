@@ -28,7 +28,7 @@ static const char *text_end(Text *t) {
   return t->chars.item;
 }
 
-// What a number of a graph is over: atoms, or for guards the symbols themselves.
+// The base of a graph's numbers: atoms, or for guards the symbols themselves.
 typedef enum Base { ATOMS, SYMBOLS } Base;
 
 static void put_uint(Text *t, uint64_t n) {
@@ -39,9 +39,9 @@ static void put_uint(Text *t, uint64_t n) {
 
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone);
 
-// B*S with the magnitude of its factor, without one of 1; the sign is put by the caller. Atoms are put as the
-// symbols that they are parts of: with w = W / 16 is 48*w 3*W, and 8*w is W/2. Behind a sign of its own a quotient
-// is put in parentheses: -(A//2) is not -A//2.
+// B*S with the magnitude of its factor, omitting 1; the caller writes the sign. Atoms are written as the symbols
+// that they are parts of: with w = W / 16, 48*w is 3*W, and 8*w is W/2. After a sign of its own a quotient is put
+// in parentheses: -(A//2) is not -A//2.
 static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, bool has_sign) {
   int64_t below[RSH_MAX_SYMBOLS * 4];
   uint64_t coef = term.coef < 0 ? 0 - (uint64_t)term.coef : (uint64_t)term.coef;
@@ -74,7 +74,7 @@ static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, boo
   }
 }
 
-// "?", or where both bounds say something "1..6".
+// "?", or "1..6" if both bounds are informative.
 static void put_unknown(Text *t, const Graph *graph, rsh_num n) {
   rsh_interval r = rsh_bounds(graph->symbols, n);
   if (r.least < 0 || r.most == INT64_MAX) {
@@ -113,8 +113,7 @@ static bool is_one_symbol(const rsh_symbols *s, rsh_num n) {
   return rsh_next_term(&t) && rsh_degree(&t) == 1 && t.coef == 1;
 }
 
-// An operand of / or %: a sum is put in parentheses, and behind the sign a product too.
-// One symbol that is put as a quotient: behind '/' A//2 is (A//2).
+// Returns whether n is a single symbol that is written as a quotient: after '/', A//2 is (A//2).
 static bool is_put_as_quotient(const Graph *graph, const rsh_symbols *s, rsh_num n) {
   rsh_terms t = rsh_terms_of(s, n);
   int i = rsh_next_term(&t) ? rsh_next_atom(&t) : -1;
@@ -132,7 +131,7 @@ static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool 
   put(t, is_apart ? ")" : "");
 }
 
-// Whether a condition says that the quotient leaves nothing over.
+// Returns whether a condition makes the quotient exact.
 static bool is_exact(const Graph *graph, rsh_num quotient) {
   const rsh_symbols *s = graph->symbols;
   for (int32_t i = 0; i < s->quotient_count; i++)
@@ -141,7 +140,7 @@ static bool is_exact(const Graph *graph, rsh_num quotient) {
   return false;
 }
 
-// What an edge divides, rounded down: what is rounded up is what rounds down to the same.
+// The dividend of an edge, for rounding down: a quotient rounded up becomes an equal one rounded down.
 //   ceil(N / 2)  ->  N + 1
 static rsh_num rounded_down(const Graph *graph, const Edge *edge) {
   rsh_num at = edge->at;
@@ -150,7 +149,7 @@ static rsh_num rounded_down(const Graph *graph, const Edge *edge) {
   return at;
 }
 
-// A quotient of a quotient as one: sizes that are halved again and again stay short.
+// Merges a quotient of a quotient into one: sizes that are halved repeatedly stay short.
 //   ((N + 1)//2 + 1)//2  ->  (N + 3)//4
 static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
   rsh_num rest, at = rounded_down(graph, edge), size = edge->size;
@@ -189,7 +188,7 @@ static void put_pair(Text *t, const Graph *graph, const char *function, rsh_num 
   put(t, ")");
 }
 
-// "min(3, H)"; "edge(N, H)" where N may be below 0; "N*M/2"; "S//2" where something may be left over.
+// "min(3, H)"; "edge(N, H)" if N may be below 0; "N*M/2"; "S//2" if there may be a remainder.
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone) {
   const Edge *edge = &symbol->edge;
   if (edge->kind == RSH_EDGE_EITHER) {
@@ -248,7 +247,7 @@ const char *num_text(Arena *arena, const Graph *graph, rsh_num n) {
   return text_end(&t);
 }
 
-// The symbols that these are computed from; those that are not computed stand for themselves.
+// The symbols that these are computed from; those that are not computed are their own roots.
 //   N//2 and B  ->  N and B
 static uint32_t roots_of(const Graph *graph, uint32_t symbols) {
   uint32_t roots = 0;
@@ -332,7 +331,7 @@ rsh_shape value_known_dims(const Graph *graph, const Value *value) {
     if (!declared || graph->output[k].logical != logical_of(value))
       continue;
     for (int32_t i = 0; shape.rank == RSH_RANK_UNKNOWN && i < declared->rank; i++)
-      shape.dim[i] = (rsh_num){INT64_MAX, RSH_UNKNOWN}; // of which nothing is known
+      shape.dim[i] = (rsh_num){INT64_MAX, RSH_UNKNOWN}; // nothing is known of it
     shape.rank = declared->rank;
     for (int32_t i = 0; i < shape.rank; i++)
       if (rsh_is_unknown(shape.dim[i]) && !rsh_is_unknown(declared->dim[i]))
@@ -379,7 +378,7 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
     atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
-// Of a symbol whose edge is known in terms of the others'.
+// The value of a symbol whose edge is known in terms of the others.
 static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symbol, int64_t *out) {
   int64_t at, size, least;
   return rsh_eval(graph->raw, edge->at, symbol, &at) &&
@@ -647,7 +646,7 @@ const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call
   return text_end(&t);
 }
 
-// The arguments that were given, by the names of the table: ", perm=[1, 0]".
+// The arguments given, by their names in the table: ", perm=[1, 0]".
 static void put_args(Text *t, const Graph *graph, const rsh_call *call) {
   const char *spec = rsh_op_arguments(call->op);
   for (int i = 0; i < RSH_MAX_ARGS && *spec; i++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A graph as text of the language, which reads back as the same graph:
+// A graph as source text of the language, which parses to the same graph:
 //
 //   graph heads(x: f32[2, 6, 768]) -> y: f32[2, 12, 6, 64] {
 //       r = onnx.reshape(x, shape=[0, 0, 12, 64], opset=18)
 //       y = transpose(r, perm=[0, 2, 1, 3])
 //   }
 //
-// Names that the language cannot have (a model's "a/b:0") become ones that it can, "a_b_0".
+// Names that are not identifiers of the language (a model's "a/b:0") become identifiers, "a_b_0".
 #include "frontend/graph/graph.h"
 #include "frontend/text/hash.h"
 
@@ -22,7 +22,7 @@ typedef struct Writer {
   Arena *arena;
   const Graph *graph;
   Taken *taken;
-  const char **name; // by value id; NULL for a value that nothing reads
+  const char **name; // by value id; NULL for a value that is never read
   FILE *out;
 } Writer;
 
@@ -57,7 +57,7 @@ const char *graph_text_word(Arena *arena, const char *name) {
   return word;
 }
 
-// Names of one word are told apart by a number: a_b, a_b_2.
+// Names that map to the same identifier are told apart by a number: a_b, a_b_2.
 static const char *new_name(Writer *w, const char *wanted) {
   const char *word = graph_text_word(w->arena, wanted), *name = word;
   for (int i = 2; is_taken(w, name); i++)
@@ -78,7 +78,7 @@ static void name_value(Writer *w, const Value *value) {
         new_name(w, value->name ? value->name : arena_printf(w->arena, "v%d", value->id));
 }
 
-// What is read gets a name; of a stored input or result the value that the text speaks of has it too.
+// Values that are read get a name; of a stored input or result the logical value has it too.
 static void name_all(Writer *w) {
   const Graph *g = w->graph;
   w->name = ARENA_ARRAY(w->arena, const char *, g->value.count + 1);
@@ -130,7 +130,7 @@ static void write_node(Writer *w, const Node *node) {
   for (int i = 0; i < RSH_MAX_ARGS && *spec; i++) {
     const rsh_arg *arg = &node->call.arg[i];
     size_t length = strcspn(spec, "|:"), kind = strcspn(spec, ":");
-    bool is_activation = strncmp(spec + kind, ":name", 5) == 0; // which is a node of its own
+    bool is_activation = strncmp(spec + kind, ":name", 5) == 0; // written as a node of its own
     if (arg->kind != RSH_ARG_ABSENT && !is_activation) {
       fprintf(w->out, ", %.*s=", (int)length, spec);
       if (arg->kind == RSH_ARG_TENSOR)
@@ -148,15 +148,15 @@ static const char *align_text(Arena *arena, uint32_t align) {
   return align ? arena_printf(arena, " align %u", (unsigned)align) : "";
 }
 
-// The next parameter from `symbol` on; the count of symbols where there is none.
+// The next parameter from `symbol` on; the symbol count if there is none.
 static int next_parameter(const Graph *g, int symbol) {
   while (symbol < g->symbol.count && !symbol_is_parameter(&g->symbol.item[symbol]))
     symbol++;
   return symbol;
 }
 
-// The type of an input as it was declared. Symbols come in order of first appearance, so the first axis of the size of
-// one is where it is introduced: with `where A == B` what u8[B] became, u8[A], is u8[B] again.
+// The type of an input as declared. Symbols come in order of first appearance, so the first axis whose size is a symbol
+// introduces it: with `where A == B`, u8[B] became u8[A] and is u8[B] again.
 static const char *input_type_text(Writer *w, const Value *value, int *symbol) {
   const Graph *g = w->graph;
   const rsh_shape shape = value_known_dims(g, value);
@@ -174,8 +174,8 @@ static const char *input_type_text(Writer *w, const Value *value, int *symbol) {
   return arena_printf(w->arena, "%s]", text);
 }
 
-// Whether a list has a quotient that a condition of an operator makes exact: rearrange(x, "(a b) -> b a", a=2) becomes a
-// reshape to [2, N/2], which reads back with N % 2 == 0 alone.
+// Returns whether a list contains a quotient that a condition of an operator makes exact: rearrange(x, "(a b) -> b a",
+// a=2) becomes a reshape to [2, N/2], which parses only with N % 2 == 0.
 static bool has_quotients(const Writer *w) {
   for (int i = 0; i < w->graph->node.count; i++)
     for (int a = 0; a < RSH_MAX_ARGS; a++) {
@@ -242,8 +242,8 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
-// Sizes that the program works out have no words: the edge of a slice, min(B, 7), what is known of nothing, `?`, and a
-// quotient that a later condition makes exact, except N/2 in a list, which a condition states (has_quotients).
+// Some computed sizes cannot be written in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
+// quotient that a later condition makes exact, except N/2 in a list, whose condition is written (has_quotients).
 static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
   const char *text = num_text(arena, graph, n);
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))
@@ -279,7 +279,7 @@ static bool is_graph_sayable(Arena *arena, const Graph *graph, Span *span) {
   return true;
 }
 
-// Slices as they were written stand in the plain graph, quotients of rearrange in the graph itself.
+// Slices as written are in the plain graph, quotients of rearrange in the graph itself.
 static const Graph *written_graph(Arena *arena, const Graph *graph) {
   Span span;
   bool prefers_plain = graph_has_edges(graph) && graph->plain;

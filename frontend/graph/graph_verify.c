@@ -26,7 +26,7 @@ static const char *check_value(const Graph *g, int id) {
   return check_shape(&v->shape);
 }
 
-// Operands are made before they are used, so they have lower numbers than the values made from them.
+// Operands are computed before they are used, so their ids are lower than those of the results.
 static const char *check_node(const Graph *g, const Node *n) {
   const rsh_call *call = &n->call;
   if ((unsigned)call->op >= RSH_OP_COUNT || call->in_count < 0 || call->out_count < 1)
@@ -43,7 +43,7 @@ static const char *check_node(const Graph *g, const Node *n) {
   return NULL;
 }
 
-// Edges are made of the symbols before them.
+// Edges are computed from earlier symbols.
 static const char *check_symbol(const Graph *g, int i) {
   const Symbol *s = &g->symbol.item[i];
   bool is_late = s->is_edge && (graph_symbols_of(g->raw, s->edge.at) > i ||
@@ -77,7 +77,7 @@ const char *graph_verify(const Graph *g) {
 
 // ---- moves ----
 
-// Elements that moves write; below 0: no number says how many.
+// The number of elements that moves write; below 0: it is not constant.
 static int64_t written(const rsh_moves *m) {
   int64_t all = 0;
   for (int32_t i = 0; i < m->count; i++) {

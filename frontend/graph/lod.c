@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which results the offsets of an operand still fit: see lod.h.
+// Decides which results the offsets of an operand still fit: see lod.h.
 #include "frontend/graph/lod.h"
 
 #include "runtime/moves.h"
 
-// The first axis has one size on both sides. Elements in row-major order then have the same rows.
+// The first axes have equal sizes, so elements in row-major order have the same rows.
 static bool rows_agree(const rsh_shape *in, const rsh_shape *out) {
   return in->rank > 0 && out->rank > 0 && rsh_equal(in->dim[0], out->dim[0]);
 }
 
-// An operand whose elements are the numbers of their rows: element (t, i, j) is element t of source 0.
+// An operand whose elements are their row numbers: element (t, i, j) is element t of source 0.
 static rsh_status number_rows(rsh_symbols *s, rsh_moves *rows, const rsh_shape *shape) {
   rsh_num stride[RSH_MAX_RANK] = {rsh_int(1)};
   return rsh_moves_strided(s, rows, 0, shape, stride, rsh_int(0));
 }
 
-// Whether a move brings the number of a row to that row alone, which has `row` elements: from row to row both
-// sides advance together, and what has one number ends within one row.
+// Returns whether a move copies each row number only to that row, of `row` elements: both sides advance
+// together from row to row, and the copies of one number end within one row.
 static bool stays_in_row(Calc *c, const rsh_moves *moves, const rsh_move *move, rsh_num row) {
   const rsh_axis *axis = &moves->axis[move->first];
   rsh_num from = rsh_calc_sub(c, move->dst_offset, rsh_calc_mul(c, move->src_offset, row));
@@ -35,7 +35,7 @@ static bool stays_in_row(Calc *c, const rsh_moves *moves, const rsh_move *move, 
   return stays;
 }
 
-// The same of all that comes from the first operand.
+// The same for all moves from the first operand.
 static bool rows_stay(rsh_symbols *s, const rsh_moves *moves, const rsh_shape *out) {
   Calc c = {s, RSH_ok};
   rsh_num row = rsh_int(1);
@@ -55,7 +55,7 @@ static rsh_moves new_moves(Arena *arena, int32_t count) {
                      .axis_capacity = axes};
 }
 
-// Folds the one call. What cannot be folded may have moved.
+// Folds this call. If it cannot be folded, rows may have moved.
 static bool keeps_rows(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape *out) {
   enum { MOST_MOVES = 1 << 16 };
   const rsh_moves **in = ARENA_ARRAY(arena, const rsh_moves *, call->in_count);
@@ -81,7 +81,7 @@ static bool keeps_rows(Arena *arena, const rsh_call *call, int32_t k, const rsh_
   return stays;
 }
 
-// Paddle's own: a tensor that holds the whole target passes the offsets on whatever it holds.
+// Paddle's own rule: a tensor that holds the whole target passes the offsets on, whatever its values.
 static bool is_target_of_paddle(const rsh_call *call) {
   const rsh_arg *shape = &call->arg[0], *actual = &call->arg[1];
   if (call->op != RSH_OP_PADDLE_RESHAPE)
@@ -102,7 +102,7 @@ bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape 
   if (rsh_reads_data(call))
     return false;
   rsh_symbols none = {0}, *s = call->symbols ? call->symbols : &none;
-  bool undecided = s->undecided; // what is asked here is none of the rule's conditions
+  bool undecided = s->undecided; // conditions raised here do not belong to the shape rule
   int32_t conditions = s->condition_count;
   bool keeps = keeps_rows(arena, call, k, out);
   s->undecided = undecided;

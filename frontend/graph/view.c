@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Explains why a value is not a view: follows it back to the first operator whose operands were still
-// contiguous, and names the axes of it that break the run.
+// contiguous, and names the axes of that operator that break contiguity.
 #include "frontend/graph/view.h"
 
 static bool is_alias(const Graph *g, const Value *v) {
@@ -10,7 +10,7 @@ static bool is_alias(const Graph *g, const Value *v) {
          (v->moves->count == 0 || g->value.item[source]->node == NULL);
 }
 
-// The operator that turns an alias into a copy, on the way to v.
+// The operator, on the path to v, that turns an alias into a copy.
 static const Node *culprit(const Graph *g, const Value *v) {
   const Node *n = v->node;
   for (;;) {
@@ -35,7 +35,7 @@ static const char *list_text(Arena *arena, const int32_t *axis, int count) {
   return text;
 }
 
-// The axes of the operand that the call does not pass on in place.
+// The axes of the operand that the call moves or changes.
 static int moved_axes(const Node *n, int32_t *axis) {
   const rsh_shape *in = n->call.in[0], *out = &n->out[0]->shape;
   const rsh_arg *arg = &n->call.arg[0];
@@ -47,7 +47,7 @@ static int moved_axes(const Node *n, int32_t *axis) {
       if (arg->kind == RSH_ARG_LIST && arg->count == in->rank)
         from = (int32_t)arg->list[i].n;
       moved =
-          from != i && !rsh_is(in->dim[i], 1); // the axes that move are those something moves to
+          from != i && !rsh_is(in->dim[i], 1); // the moved axes are those that receive another one
     } else if (n->call.op == RSH_OP_FLIP) {
       for (int k = 0; k < arg->count; k++)
         moved = moved || (rsh_axis_index(arg->list[k].n, in->rank, &from) && from == i);
@@ -69,7 +69,7 @@ static const char *what_it_does(Arena *arena, const Node *n) {
                                              : "elements are computed";
 }
 
-// The input or result whose layout or strides the call belongs to, or is the first to meet; NULL: none.
+// The input or result whose layout or strides the call implements, or is the first to meet; NULL: none.
 static const Value *laid_out(const Graph *g, const Value *value, const Node *n) {
   for (int i = 0; i < g->input_count; i++) {
     const Value *input = g->value.item[i];

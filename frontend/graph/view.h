@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The `view` contract: a value that must not need a copy, and the reason where it does.
+// The `view` contract: a value that must not need a copy, and the reason if it does.
 #ifndef FRONTEND_VIEW_H
 #define FRONTEND_VIEW_H
 
