@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes .npy. A file is not trusted: every length in it is compared with what is there
-// before it is used. The steps: preamble, header text (npy_header.c), element type, data, and then
-// the elements are put in order: rows, bytes, values, packing.
+// Reads and writes .npy. A file is not trusted: every length in it is compared with what is there before it is used.
+// The steps: preamble, header text (npy_header.c), element type, data; then the elements are converted: rows, bytes,
+// values, packing.
 #include "frontend/data/npy.h"
 
 #include "frontend/data/npy_header.h"
@@ -21,18 +21,18 @@
 #include <unistd.h>
 
 enum {
-  max_header = 65536,    // format 1.0 cannot say more than 65535; NumPy itself stops at 10000
+  max_header = 65536,    // format 1.0 cannot express more than 65535; NumPy itself stops at 10000
   alignment = 64,        // of data in memory, and of its place in a file we write
-  first_piece = 1 << 20, // first allocation where the length of the input is not known
+  first_piece = 1 << 20, // first allocation if the length of the input is not known
   least_map = 1 << 20,   // smaller files are read
-  max_chunk = 1 << 30,   // a call of read: Linux and macOS refuse or shorten more
+  max_chunk = 1 << 30,   // per call of read: Linux and macOS reject or shorten more
   growth_digits = 21,    // NumPy leaves room for the first size to grow to this many digits
 };
 
 static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-// How an element type is stored: NumPy's kind letter and its size in bytes. own: NumPy has the
-// type, so its descr alone names it.
+// How an element type is stored: NumPy's kind letter and its size in bytes. own: NumPy has the type, so its descr
+// alone identifies it.
 typedef struct Stored {
   rsh_dtype type;
   char kind;
@@ -53,7 +53,7 @@ static const Stored stored_table[] = {
 };
 enum { stored_count = sizeof stored_table / sizeof stored_table[0] };
 
-// NULL: there is no way to store it.
+// NULL: it cannot be stored.
 static const Stored *stored_as(rsh_dtype type) {
   for (size_t i = 0; i < stored_count; i++)
     if (stored_table[i].type == type)
@@ -65,7 +65,7 @@ typedef struct Reader {
   const char *name; // as messages call the file
   NpyError *error;
   int fd;
-  NpySource *source; // in place of fd, where it is not NULL
+  NpySource *source; // replaces fd, if not NULL
   void *from;
   int64_t left; // bytes of the file not read yet; -1: not known, as for a pipe
   NpyHeader header;
@@ -82,7 +82,7 @@ report(NpyError *error, const char *name, const char *kind, const char *format, 
   va_end(args);
 }
 
-// Values, so that 'return fail(...)' ends a step.
+// An expression, so that 'return fail(...)' ends a step.
 #define fail_at(...) (report(__VA_ARGS__), false)
 #define fail(r, ...) fail_at((r)->error, (r)->name, __VA_ARGS__)
 
@@ -100,7 +100,7 @@ static void *alloc_aligned(size_t size) {
   return aligned_alloc(alignment, whole > 0 ? whole : alignment);
 }
 
-// "(2, 3)", as Python writes it; ends in "..." where it does not fit.
+// "(2, 3)", as Python writes it; ends in "..." if it does not fit.
 static const char *shape_text(const int64_t *dim, int rank, char *text, size_t size) {
   size_t n = 0;
   text[n++] = '(';
@@ -115,7 +115,7 @@ static const char *shape_text(const int64_t *dim, int rank, char *text, size_t s
   return text;
 }
 
-// Product of the sizes. As in rsh_volume a 0 does not hide that the others do not fit.
+// The product of the sizes. As in rsh_volume, a 0 does not hide that the others overflow.
 static bool shape_volume(const int64_t *dim, int rank, int64_t *volume) {
   int64_t product = 1;
   bool zero = false;
@@ -165,7 +165,7 @@ static bool read_bytes(Reader *r, void *bytes, size_t size, size_t *got) {
   return true;
 }
 
-// Magic, version and length of the header:  93 'N' 'U' 'M' 'P' 'Y'  01 00  76 00
+// Magic number, version and length of the header:  93 'N' 'U' 'M' 'P' 'Y'  01 00  76 00
 static bool read_preamble(Reader *r, size_t *header_size) {
   unsigned char bytes[12];
   size_t got, more;
@@ -209,7 +209,7 @@ static bool read_header(Reader *r) {
   return good;
 }
 
-// The row of the table that the file is read by.
+// Chooses the row of the table to read the file by.
 static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
   const NpyHeader *h = &r->header;
   const Stored *own = NULL, *wanted = stored_as(want);
@@ -245,8 +245,8 @@ static bool wrong_length(Reader *r, size_t size, const char *relation, int64_t f
               r->header.descr, size, relation, (long long)found);
 }
 
-// Memory for size bytes and the bytes themselves. Where the length of the input is not known,
-// memory grows with what arrives: a header may claim anything.
+// Allocates and reads size bytes. If the length of the input is not known, the buffer grows with the data that
+// arrives: a header may claim anything.
 static bool read_data(Reader *r, size_t size, unsigned char **data) {
   if (r->left >= 0 && (uint64_t)r->left != size)
     return wrong_length(r, size, "", r->left);
@@ -286,7 +286,7 @@ static bool read_data(Reader *r, size_t size, unsigned char **data) {
   return good;
 }
 
-// The data where it stands in the file, if it is worth it and what follows leaves it as it is.
+// Maps the data in place if the array is large enough and needs no conversion.
 static bool map_data(Reader *r, size_t size, Npy *out) {
   off_t at = !r->source && r->left >= 0 && size >= least_map && r->left == (int64_t)size
                  ? lseek(r->fd, 0, SEEK_CUR)
@@ -304,9 +304,9 @@ static bool map_data(Reader *r, size_t size, Npy *out) {
   return true;
 }
 
-// --- putting elements in order ------------------------------------------------------------------
+// --- converting elements ------------------------------------------------------------------------
 
-// Reverses the bytes of every part of an element: one for most types, two for complex numbers.
+// Reverses the bytes of each part of an element: one part for most types, two for complex numbers.
 void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part) {
   for (size_t at = 0; at < size; at += part)
     for (size_t i = 0, j = part - 1; i < j; i++, j--) {
@@ -316,7 +316,7 @@ void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part) {
     }
 }
 
-// One row: n elements, step elements apart in from. The constants let memcpy become one move.
+// One row: n elements, step elements apart in from. Constant sizes let memcpy become a single move.
 static void gather_row(unsigned char *to, const unsigned char *from, int64_t n, int64_t step,
                        size_t size) {
 #define GATHER(width)                                                                              \
@@ -334,7 +334,7 @@ static void gather_row(unsigned char *to, const unsigned char *from, int64_t n, 
 #undef GATHER
 }
 
-// Copies an array whose first axis changes fastest to one whose last axis does. It has elements.
+// Copies an array from column-major to row-major order. It has elements.
 static void to_row_major(unsigned char *to, const unsigned char *from, const int64_t *dim, int rank,
                          size_t size) {
   int64_t stride[NPY_HEADER_RANK], index[NPY_HEADER_RANK] = {0};
@@ -346,7 +346,7 @@ static void to_row_major(unsigned char *to, const unsigned char *from, const int
   int64_t row = dim[rank - 1], offset = 0;
   for (int64_t done = 0; done < volume; done += row) {
     gather_row(to + (size_t)done * size, from + (size_t)offset * size, row, stride[rank - 1], size);
-    for (int axis = rank - 2; axis >= 0; axis--) { // the odometer of the outer axes
+    for (int axis = rank - 2; axis >= 0; axis--) { // increment the index of the outer axes
       offset += stride[axis];
       if (++index[axis] < dim[axis])
         break;
@@ -356,14 +356,14 @@ static void to_row_major(unsigned char *to, const unsigned char *from, const int
   }
 }
 
-// The values of a type, as the bytes that may hold them in a file: i4 is -8..7.
+// The range of a type's values, as the bytes that may hold them in a file: i4 is -8..7.
 static void value_range(const Stored *s, int *low, int *high) {
   int bits = s->type == RSH_BOOL ? 1 : rsh_dtype_bits(s->type);
   *low = s->kind == 'i' ? -(1 << (bits - 1)) : 0;
   *high = s->kind == 'i' ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
 }
 
-// ml_dtypes keeps a negative i4 as 0x0f, without its sign in the upper half: V1 allows both.
+// ml_dtypes stores a negative i4 as 0x0f, with no sign in the upper half: V1 allows both.
 static bool check_values(Reader *r, const Stored *s, const unsigned char *bytes, int64_t count) {
   int low, high;
   value_range(s, &low, &high);
@@ -378,7 +378,7 @@ static bool check_values(Reader *r, const Stored *s, const unsigned char *bytes,
   return true;
 }
 
-// One byte an element to packed elements, in place: i4 01 ff 02 becomes f1 02.
+// Packs elements of one byte in place: i4 01 ff 02 becomes f1 02.
 static void pack(unsigned char *bytes, int64_t count, int bits) {
   int64_t each = 8 / bits, size = count / each + (count % each != 0);
   for (int64_t b = 0; b < size; b++) {
@@ -395,11 +395,11 @@ static void unpack(unsigned char *to, const unsigned char *packed, int64_t count
   unsigned sign = is_signed ? 1u << (bits - 1) : 0;
   for (int64_t i = 0; i < count; i++) {
     unsigned value = packed[i / each] >> (i % each * bits) & ((1u << bits) - 1);
-    to[i] = (unsigned char)((value ^ sign) - sign); // extends the sign
+    to[i] = (unsigned char)((value ^ sign) - sign); // sign-extends
   }
 }
 
-// Elements of the header's shape, and their bytes in the file.
+// The element count of the header's shape, and their bytes in the file.
 static bool header_elements(Reader *r, size_t element, int64_t *count, size_t *size) {
   const NpyHeader *h = &r->header;
   if (h->rank > RSH_MAX_RANK)
@@ -439,7 +439,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
                 : fail(r, "no_memory", "no memory for %lld strings", (long long)count);
   size_t bytes = (size_t)count * sizeof *string;
   if (h->fortran && h->rank > 1 &&
-      count > 0) { // in order of the file up to here, the text stays so
+      count > 0) { // elements are in the order of the file up to here; text stays so
     unsigned char *rows = malloc(bytes);
     if (rows) {
       to_row_major(rows, (const unsigned char *)string, h->dim, h->rank, sizeof *string);
@@ -523,7 +523,7 @@ bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error) {
   else if (S_ISDIR(status.st_mode))
     good = fail(&r, "io", "is a directory");
   if (good) {
-    // Standard input may be a file that was read from before.
+    // Standard input may be a file that is already partly read.
     off_t at = S_ISREG(status.st_mode) ? lseek(r.fd, 0, SEEK_CUR) : -1;
     r.left = at < 0 ? -1 : at > status.st_size ? 0 : (int64_t)(status.st_size - at);
     good = read_array(&r, want, out);
@@ -573,8 +573,8 @@ void npy_free(Npy *array) {
 
 // --- writing ------------------------------------------------------------------------------------
 
-// Everything before the data, as numpy.save writes it, byte for byte. At most RSH_MAX_RANK sizes of
-// 19 digits, so it is always short enough for format 1.0.
+// Everything before the data, byte for byte as numpy.save writes it. At most RSH_MAX_RANK sizes of 19 digits, so it
+// is always short enough for format 1.0.
 static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room) {
   enum { preamble = 10 };
   char shape[RSH_MAX_RANK * 22 + 8], first[24];
@@ -584,7 +584,7 @@ static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room
   n += (size_t)snprintf(text + n, room - n,
                         "{'descr': '%c%c%d', 'fortran_order': False, 'shape': %s, }", order,
                         s->kind, s->size, shape);
-  if (a->rank > 0) // so that the first size can be edited in place
+  if (a->rank > 0) // lets the first size be edited in place
     n += (size_t)(growth_digits - snprintf(first, sizeof first, "%lld", (long long)a->dim[0]));
   size_t size = (n + 1 + alignment) / alignment * alignment; // NumPy pads a full block by another
   size_t end = strlen(text + preamble) + preamble;
@@ -627,8 +627,8 @@ static bool check_array(const Npy *a, int size, int64_t *count, const char *name
   return true;
 }
 
-// The elements as the file has them, where that is not how memory has them. NULL in *file: it is, or there is not so
-// much memory, which is an error.
+// The elements as stored in the file, if memory has another form. NULL in *file: it has the same form, or allocation
+// failed, which is an error.
 static bool file_elements(const Npy *a, const Stored *s, int64_t count, OutputPart *file,
                           const char *name, NpyError *error) {
   size_t size = (size_t)s->size * (s->kind == 'U' ? sizeof(uint32_t) : 1), all;

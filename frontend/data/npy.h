@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays in NumPy's .npy files: format versions 1.0, 2.0 and 3.0 read, 1.0 written.
+// Arrays in NumPy's .npy files: reads format versions 1.0, 2.0 and 3.0, writes 1.0.
 //
 // Whatever the file's byte order and axis order, an array in memory is in host byte order and
-// row-major. NumPy does not have all our element types, so a caller says which one it wants:
+// row-major. NumPy lacks some of our element types, so the caller says which one it wants:
 //
 //   type                  read from             written as   in the file
 //   those NumPy has       its own descr         the same
@@ -12,9 +12,9 @@
 //   u4 u2 f4e2m1          |u1  V1               |u1          one byte an element
 //   string                <U5  |S5              <U5          UTF-32, or bytes of UTF-8, of a fixed width
 //
-// V1, V2 and f1 are what the Python package ml_dtypes writes. In memory sub-byte elements are
-// packed, the first in the lowest bits, as in ONNX. Strings are pointers to UTF-8 that ends with a NUL; they are
-// written as wide as the longest. Objects, dates and records are refused.
+// V1, V2 and f1 are what the Python package ml_dtypes writes. In memory sub-byte elements are packed, the first in the
+// lowest bits, as in ONNX. Strings are pointers to NUL-terminated UTF-8; they are written as wide as the longest.
+// Objects, dates and records are rejected.
 #ifndef FRONTEND_NPY_H
 #define FRONTEND_NPY_H
 
@@ -32,7 +32,7 @@ typedef struct Npy {
   int64_t dim[RSH_MAX_RANK];
   void *data;   // row-major; when read: aligned to 64 bytes (strings: to pointers) and never NULL
   size_t bytes; // of data: ceil(elements * bits / 8); text that strings point to is not counted
-  // Of an array that npy_read left in its file, which is mapped and not to be written to; else NULL.
+  // Of an array that npy_read left in its file, which is mapped read-only; else NULL.
   void *map;
   size_t map_bytes;
 } Npy;
@@ -43,43 +43,43 @@ typedef struct NpyError {
   const char *kind;
 } NpyError;
 
-// Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for
-// the one NumPy gives it. False: *out is empty and *error says why. A file whose length does not
-// fit its header is refused before memory for its data is asked for. A large file that holds the array as
-// it is wanted is not read but mapped: it may be replaced while the array is in use (by rename), not cut.
+// Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for the type NumPy
+// gives it. False: *out is empty and *error says why. A file whose length does not fit its header is rejected before
+// its data is allocated. A large file that needs no conversion is mapped, not read: while the array is in use the file
+// may be replaced (by rename), but not truncated.
 bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error);
 
-// The same of what lies within another file: `bytes` bytes from `at` on of an open one, or what `source` gives, `bytes`
-// bytes in all. `name` is what messages call it.
+// The same for an array within another file: `bytes` bytes at offset `at` of an open file, or `bytes` bytes from
+// `source`. Messages call it `name`.
 bool npy_read_part(int fd, uint64_t at, uint64_t bytes, const char *name, Npy *out,
                    NpyError *error);
-// Less than `size` bytes: the end. False: *error says why.
+// Fewer than `size` bytes: the end. False: *error says why.
 typedef bool NpySource(void *from, void *bytes, size_t size, size_t *got, NpyError *error);
 bool npy_read_from(NpySource *source, void *from, uint64_t bytes, const char *name, Npy *out,
                    NpyError *error);
 
-// Writes path, "-" being standard output: byte for byte what numpy.save writes. How an old file is
-// replaced: frontend/data/output.h.
+// Writes path, "-" being standard output: byte for byte what numpy.save writes. frontend/data/output.h says how an old
+// file is replaced.
 bool npy_write(const char *path, const Npy *array, NpyError *error);
 
-// What npy_write writes, in two parts, to be given to npy_parts_free. False: *error says why.
+// The output of npy_write in two parts; free it with npy_parts_free. False: *error says why.
 enum { NPY_MOST_HEADER = 1024 };
 typedef struct NpyParts {
   char header[NPY_MOST_HEADER];
   OutputPart part[2];
-  void *made; // elements as the file has them, where memory has them otherwise
+  void *made; // elements as stored in the file, if memory has them in another form
 } NpyParts;
 bool npy_parts(const Npy *array, const char *name, NpyParts *parts, NpyError *error);
 void npy_parts_free(NpyParts *parts);
 
-// Memory for an array of this type and shape, aligned to 64 bytes; bytes of no element are not set. False:
-// there is not so much.
+// Allocates an array of this type and shape, aligned to 64 bytes; bits beyond the last element are not set. False: out
+// of memory.
 bool npy_allocate(Npy *array);
 
-// Frees the data of an array that npy_read or npy_allocate filled in; harmless on an empty one.
+// Frees the data of an array from npy_read or npy_allocate; harmless on an empty one.
 void npy_free(Npy *array);
 
-// Whether the lowest byte comes first here; and the other order, of numbers of `part` bytes.
+// Returns whether the host is little-endian; swaps the bytes of numbers of `part` bytes.
 bool npy_host_is_little(void);
 void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A strict tokenizer and a parser of three rules, not an evaluator of Python. Nothing nests, so
-// nothing recurses.
+// A strict tokenizer and a parser of three rules, not a Python evaluator. Nothing nests, so nothing
+// recurses.
 #include "frontend/data/npy_header.h"
 
 #include <stdarg.h>
@@ -22,10 +22,10 @@ __attribute__((format(printf, 3, 4))) static void report(Parser *p, const char *
   p->error->kind = kind;
 }
 
-// A value, so that 'return fail(...)' ends a rule.
+// An expression, so that 'return fail(...)' ends a rule.
 #define fail(p, ...) (report(p, __VA_ARGS__), false)
 
-// Copies user text for a message: at most 40 bytes of it, nothing that would disturb a terminal.
+// Copies user text for a message: at most 40 bytes, without anything that could disturb a terminal.
 static void quote(char *out, size_t size, const char *text, size_t length) {
   size_t n = 0;
   for (; n < length && n < 40 && n + 4 < size; n++)
@@ -57,7 +57,7 @@ static bool expected(Parser *p, const char *what) {
               (int)(p->at - p->begin), what, c);
 }
 
-// 'text' or "text". Escapes are refused: no key or descr that we know needs one.
+// 'text' or "text". Escapes are rejected: no known key or descr needs one.
 static bool parse_string(Parser *p, const char *what, const char **text, size_t *length) {
   skip_blanks(p);
   if (p->at == p->end || (*p->at != '\'' && *p->at != '"'))
@@ -96,7 +96,7 @@ static bool parse_descr(Parser *p) {
     return fail(p, "bad_type", "descr '%s' holds Python objects", h->descr);
   if (h->kind == 'T')
     return fail(p, "bad_type", "descr '%s' holds text of no fixed width", h->descr);
-  if (h->kind == 'a') // of NumPy before 2
+  if (h->kind == 'a') // from NumPy before 2
     h->kind = 'S';
   if (h->kind == 'M' || h->kind == 'm')
     return fail(p, "bad_type", "descr '%s' holds dates or time spans", h->descr);
@@ -125,7 +125,7 @@ static bool parse_fortran_order(Parser *p) {
   return true;
 }
 
-// A size; Python 2 wrote the long ones as 3L. No leading zeros: Python has none either.
+// A size; Python 2 wrote long ones as 3L. As in Python, no leading zeros.
 static bool parse_size(Parser *p, int64_t *size) {
   const char *begin = p->at;
   bool negative = take_char(p, '-');

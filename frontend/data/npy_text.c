@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// An element in the file. `at` is a byte, or a character of UTF-32.
+// An element in the file. Indices count bytes, or UTF-32 characters.
 typedef struct Element {
   const NpyHeader *header;
   const unsigned char *bytes;
-  int length; // without the zeros behind the text
+  int length; // without the zeros after the text
 } Element;
 
 static bool is_wide(const NpyHeader *h) { return h->kind == 'U'; }
@@ -35,7 +35,7 @@ static Element element_at(const NpyHeader *h, const unsigned char *data, int64_t
   return e;
 }
 
-// Bytes of UTF-8 of a character, which go to `to` where that is not NULL.
+// Encodes a character as UTF-8 into `to`, unless NULL; returns its length in bytes.
 static size_t put_character(uint32_t c, char *to) {
   static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
   size_t bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
@@ -46,7 +46,7 @@ static size_t put_character(uint32_t c, char *to) {
 
 static bool is_character(uint32_t c) { return c < 0xD800 || (c > 0xDFFF && c <= 0x10FFFF); }
 
-// Whether an element is text; else `why` says what it is.
+// Returns whether an element is valid text; else `why` says what is wrong.
 static bool check_wide(const Element *e, char why[96]) {
   for (int i = 0; i < e->length; i++) {
     uint32_t c = unit_at(e, i);
@@ -111,7 +111,7 @@ const char **npy_text_read(const NpyHeader *header, const unsigned char *data, i
   if (__builtin_mul_overflow((size_t)count, sizeof(char *), &pointers) ||
       pointers > PTRDIFF_MAX - text)
     return NULL;
-  const char **string = malloc(pointers + text + 1); // one byte: never NULL for no elements
+  const char **string = malloc(pointers + text + 1); // one more byte: never NULL for no elements
   char *to = (char *)string + pointers;
   for (int64_t i = 0; string && i < count; i++) {
     Element e = element_at(header, data, i);
@@ -138,7 +138,7 @@ int64_t npy_text_width(const char *const *string, int64_t count, int64_t *wrong)
   return width;
 }
 
-// The first character of UTF-8 text of `bytes` bytes.
+// Decodes the first character of UTF-8 text, of `bytes` bytes.
 static uint32_t character(const char *text, int bytes) {
   uint32_t c = (unsigned char)*text & (bytes == 1 ? 0x7Fu : 0xFFu >> (bytes + 1));
   for (int i = 1; i < bytes; i++)

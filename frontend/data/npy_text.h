@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text of a fixed width, as .npy files have it, and strings, as graphs have them: pointers to UTF-8.
+// Text of fixed width, as in .npy files, and strings, as in graphs: pointers to UTF-8.
 //
 //   <U3   61 00 00 00  e4 00 00 00  00 00 00 00     "aä"     UTF-32, zeros behind the text
 //   |S3   61 c3 a4                                  "aä"     bytes, here held to be UTF-8
@@ -8,16 +8,17 @@
 
 #include "frontend/data/npy_header.h"
 
-// `count` elements of a file with this header as pointers, with their text behind them in one block of memory that
-// free() frees. NULL: `why` says which element has what no string has; it is empty where memory is missing.
+// Reads `count` elements of a file with this header as pointers, followed by their text in one block of memory, to
+// be freed with free(). NULL: `why` says which element has what no string has; it is empty if memory ran out.
 const char **npy_text_read(const NpyHeader *header, const unsigned char *data, int64_t count,
                            char why[128]);
 
-// The characters of the longest, and 1 where all are empty, as in NumPy. NULL is an empty string. -1: *wrong is not
+// The characters of the longest string, 1 if all are empty, as in NumPy. NULL is an empty string. -1: *wrong is not
 // UTF-8.
 int64_t npy_text_width(const char *const *string, int64_t count, int64_t *wrong);
 
-// UTF-32 of the host, `width` characters an element, zeros behind each. They are UTF-8 of at most that width.
+// Writes UTF-32 in host byte order, `width` characters per element, padded with zeros. Strings are UTF-8 of at most
+// that width.
 void npy_text_write(const char *const *string, int64_t count, int64_t width, uint32_t *to);
 
 #endif

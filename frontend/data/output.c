@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes beside and renames. The file is made with open(O_EXCL) and mode 0666 rather than mkstemp:
-// the kernel then applies the umask (or the folder's default ACL) without this process having to
-// read and reset its umask. There is no fsync: compilers are run far too often for it, and write
-// and close already report a full disk or an exceeded quota.
+// Writes next to the destination and renames. The file is made with open(O_EXCL) and mode 0666 rather than mkstemp: the
+// kernel then applies the umask (or the folder's default ACL), so this process need not read and reset its umask. There
+// is no fsync: compilers run far too often for it, and write and close already report a full disk or an exceeded quota.
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "frontend/data/output.h"
@@ -17,8 +16,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Bytes of one call. A file of 2 GiB that comes from another by mmap is written in 0.6 s by calls of 128 KiB, as cp does, and
-// in 2.2 s by calls of 32 MiB: what is read ahead for the next call is not waited for, and the page cache grows by small pieces.
+// Bytes per call. A 2 GiB file copied from another by mmap is written in 0.6 s by calls of 128 KiB, as cp does, and in
+// 2.2 s by calls of 32 MiB: small calls do not wait for the readahead of the next one, and the page cache grows in
+// small pieces.
 static const size_t max_chunk = (size_t)128 << 10;
 
 static bool failed(const char *path, int code, char *error, size_t error_size) {
@@ -47,21 +47,21 @@ static bool write_all(int fd, const OutputPart *parts, size_t count) {
   return true;
 }
 
-// A new file in the folder of path: ".reshapec-model.o-0.tmp" of "model.o", so that another run for the same output finds
-// what a killed one left. Its name does not grow with that of path, which may already be as long as the file system
-// allows. *name is for the caller to free.
+// A new file in the folder of path: ".reshapec-model.o-0.tmp" for "model.o", so that another run for the same output
+// finds what a killed one left. Its name does not grow with that of path, which may already be as long as the file
+// system allows. The caller frees *name.
 static int open_beside(const char *path, char **name) {
   enum { MOST_OF_NAME = 100 };
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
   int folder = (int)(base - path), length = (int)strnlen(base, MOST_OF_NAME);
-  while (length > 0 && ((unsigned char)base[length] & 0xC0) == 0x80) // not within a letter
+  while (length > 0 && ((unsigned char)base[length] & 0xC0) == 0x80) // not within a character
     length--;
   size_t size = (size_t)folder + MOST_OF_NAME + 32;
   *name = malloc(size);
   if (!*name)
     return -1;
   int fd = -1;
-  for (int attempt = 0; attempt < 1000; attempt++) { // other runs
+  for (int attempt = 0; attempt < 1000; attempt++) { // other runs may hold names
     snprintf(*name, size, "%.*s.reshapec-%.*s-%d.tmp", folder, path, length, base, attempt);
     fd = temporary_open(*name);
     if (fd >= 0 || errno != EEXIST)
@@ -73,17 +73,17 @@ static int open_beside(const char *path, char **name) {
 // The state of one file of a set: written next to its destination, waiting for its name.
 typedef struct Pending {
   bool direct;     // standard output, a device, a pipe: there is nothing to rename
-  char *temporary; // to be unlinked unless it was renamed; NULL: not made yet
-  char *target;    // what it will be named, links followed
+  char *temporary; // unlinked unless renamed; NULL: not made yet
+  char *target;    // its final name, links followed
 } Pending;
 
 static bool is_stdout(const char *path) {
-  // /dev/stdout may be a regular file: not to be replaced under the shell that opened it.
+  // /dev/stdout may be a regular file: it must not be replaced under the shell that opened it.
   return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
 }
 
-// Fills in direct and target; *old is the file that will be replaced, *replaces whether there is
-// one. Sets errno on failure.
+// Fills in direct and target; *old is the file to be replaced, *replaces says whether there is one. Sets errno on
+// failure.
 static bool link_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
   struct stat link;
   *replaces = false;
@@ -95,24 +95,24 @@ static bool link_target(const char *path, Pending *pending, struct stat *old, bo
     if (!is_there && errno != ENOENT)
       return false;
     if (!is_there || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
-      pending->direct = true; // device, pipe, link to nothing
+      pending->direct = true; // device, pipe, dangling link
       return true;
     }
     *replaces = true;
     if (S_ISDIR(old->st_mode))
       errno = EISDIR;
-    // W_OK: rename would replace a file that is protected against writing.
+    // W_OK: rename would replace a write-protected file.
     if (S_ISDIR(old->st_mode) || access(path, W_OK) != 0)
       return false;
   } else if (errno != ENOENT) {
     return false;
   }
-  // A link is kept, and the file that it names replaced.
+  // A link is kept; the file that it names is replaced.
   pending->target = *replaces && S_ISLNK(link.st_mode) ? realpath(path, NULL) : strdup(path);
   return pending->target != NULL;
 }
 
-// The file beside the target; below 0, and errno: there is none.
+// Opens the file next to the target; below 0, with errno: it failed.
 static int open_pending(Pending *pending) {
   int fd = open_beside(pending->target, &pending->temporary);
   if (fd < 0) { // nothing to unlink
@@ -136,7 +136,7 @@ static bool write_beside(const OutputFile *file, Pending *pending) {
   if (fd < 0)
     return false;
   bool good = write_all(fd, file->part, file->part_count);
-  if (good && replaces) // as if it had been overwritten in place
+  if (good && replaces) // as if overwritten in place
     good = fchmod(fd, old.st_mode & 0777) == 0;
   int code = errno;
   if (close(fd) != 0 && good) // NFS reports a full disk here
@@ -146,7 +146,7 @@ static bool write_beside(const OutputFile *file, Pending *pending) {
 }
 
 static bool write_direct(const OutputFile *file) {
-  if (is_stdout(file->path)) // what was printed before goes first
+  if (is_stdout(file->path)) // earlier output goes first
     return fflush(stdout) == 0 && write_all(STDOUT_FILENO, file->part, file->part_count);
   int fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
   if (fd < 0)
@@ -167,8 +167,8 @@ static bool give_name(Pending *pending) {
   return true;
 }
 
-// All beside, then what cannot be taken back, then the names. Returns the file that failed, with
-// errno set, or NULL.
+// Writes all temporary files, then what cannot be undone, then the names. Returns the file that failed, with errno set,
+// or NULL.
 static const OutputFile *write_set(const OutputFile *files, Pending *pending, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!write_beside(&files[i], &pending[i]))
@@ -216,8 +216,8 @@ bool file_write_whole(const char *path, const void *bytes, size_t n, char *error
 
 struct OutputStream {
   Pending pending;
-  FILE *spool; // without a name, where the output is written directly; else NULL
-  int fd;      // of it, or of the temporary file
+  FILE *spool; // unnamed, if the output is written directly; else NULL
+  int fd;      // of the spool, or of the temporary file
   uint64_t size;
   char *path;
 };
@@ -300,7 +300,7 @@ bool file_get_at(int fd, uint64_t at, void *to, size_t left) {
 
 enum { PIECE = 1 << 20 };
 
-// The last bytes first, as they may go where others still are.
+// Copies the last bytes first, since source and destination may overlap.
 static bool shift(int from, int to, uint64_t at, uint64_t n, uint64_t by, unsigned char *piece) {
   bool good = true;
   while (good && n > 0) {
@@ -316,7 +316,7 @@ bool output_shift(OutputStream *stream, uint64_t at, uint64_t n, uint64_t by, ch
                   size_t error_size) {
   unsigned char *piece = malloc(PIECE);
   int fd = stream->fd;
-  if (!stream->spool) // whose file is open for writing alone
+  if (!stream->spool) // its file is open for writing only
     fd = open(stream->pending.temporary, O_RDONLY | O_CLOEXEC);
   bool good = piece != NULL && fd >= 0 && shift(fd, stream->fd, at, n, by, piece);
   int code = errno;
@@ -327,7 +327,7 @@ bool output_shift(OutputStream *stream, uint64_t at, uint64_t n, uint64_t by, ch
   return good || failed(stream->path, code, error, error_size);
 }
 
-// From the spool to what only takes one byte after the other.
+// Copies the spool to an output without offsets.
 static bool unspool(const OutputStream *stream) {
   unsigned char *piece = malloc(PIECE);
   int fd = open(stream->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);

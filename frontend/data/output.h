@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writing a whole output file: object, header, text or .npy.
+// Writes a whole output file: object, header, text or .npy.
 //
-// A regular file is written beside its place and renamed, so a reader finds the old file or the
-// whole new one, and a failed run leaves the old one untouched. "-" is standard output; devices,
-// pipes and sockets are written directly.
+// A regular file is written next to its destination and renamed, so a reader finds the old file or the complete new
+// one, and a failed run leaves the old one untouched. "-" is standard output; devices, pipes and sockets are written
+// directly.
 #ifndef FRONTEND_OUTPUT_H
 #define FRONTEND_OUTPUT_H
 
@@ -16,12 +16,12 @@ typedef struct OutputPart {
   size_t size;
 } OutputPart;
 
-// Writes the n bytes. False: error holds one line for people that names the path and the reason;
-// it is cut, and always ended, at error_size.
+// Writes the n bytes. False: error holds one line for the user that names the path and the reason; it is truncated, and
+// always terminated, at error_size.
 bool file_write_whole(const char *path, const void *bytes, size_t n, char *error,
                       size_t error_size);
 
-// The same for content that lies in several pieces.
+// The same for content in several pieces.
 bool file_write_parts(const char *path, const OutputPart *parts, size_t count, char *error,
                       size_t error_size);
 
@@ -31,14 +31,14 @@ typedef struct OutputFile {
   size_t part_count;
 } OutputFile;
 
-// Several files as one step: no file gets its name before all are written.
+// Writes several files as one step: no file gets its name before all are written.
 bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size);
 
-// All of n bytes from a place of a file on. False, with errno set: they are not there.
+// Reads exactly n bytes at an offset of a file. False, with errno set: they are not there.
 bool file_get_at(int fd, uint64_t at, void *bytes, size_t n);
 
-// A file that is written piece by piece, at any places, and gets its name at its end. What cannot be written at places, a
-// pipe or a device, is written at the end, from another file.
+// A file that is written piece by piece, at any offsets, and gets its name at the end. A pipe or a device, which does
+// not support offsets, is written at the end, from another file.
 typedef struct OutputStream OutputStream;
 // NULL: error says why.
 OutputStream *output_begin(const char *path, char *error, size_t error_size);
@@ -47,9 +47,9 @@ bool output_put(OutputStream *stream, uint64_t at, const void *bytes, size_t n, 
 // Moves n bytes from `at` on up by `by`.
 bool output_shift(OutputStream *stream, uint64_t at, uint64_t n, uint64_t by, char *error,
                   size_t error_size);
-// Gives the file its name. The stream is gone, also where that fails.
+// Gives the file its name. The stream is freed even on failure.
 bool output_end(OutputStream *stream, char *error, size_t error_size);
-// Nothing is left of it. NULL is allowed.
+// Discards the stream and its file. NULL is allowed.
 void output_drop(OutputStream *stream);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A list that a signal handler walks: whatever changes it blocks the signals meanwhile.
+// A list that a signal handler walks: every change blocks the signals meanwhile.
 #define _XOPEN_SOURCE 700 // mkdtemp
 
 #include "frontend/data/temporary.h"
@@ -19,22 +19,22 @@
 enum {
   PATIENCE = 200,
   PAUSE = 10
-}; // a program that is told to end gets so many pauses of so many ms
+}; // a program that is told to end gets PATIENCE pauses of PAUSE ms
 
 typedef struct Entry {
   struct Entry *older;
   bool is_folder;
-  int held; // a file of temporary_open, locked as long as this is open; -1: none
+  int held; // a file of temporary_open, locked while this is open; -1: none
   char path[];
 } Entry;
 
-// Those that end a process from outside: the last two, when a reader goes away or a file reaches its limit.
+// Signals that end a process from outside: the last two if a reader goes away or a file reaches its limit.
 static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static Entry *newest;
 static pid_t child,
-    owner; // what is here is of this process, and not of children that have a copy of it
+    owner; // the entries are those of this process, not of children that have a copy of them
 
 sigset_t temporary_signals(void) {
   sigset_t set;
@@ -68,12 +68,12 @@ static void end_temporary(int which) {
       remove_entry(e);
   }
   signal(which, SIG_DFL);
-  raise(which); // once this handler has returned
+  raise(which); // delivered once this handler has returned
 }
 
 // ---- the list ----
 
-// Handlers are there as long as there is anything for them to do.
+// Handlers are installed only while there is something to remove.
 static void set_handlers(void) {
   bool is_needed = newest || child > 0;
   struct sigaction old, ours = {.sa_handler = end_temporary, .sa_mask = temporary_signals()};
@@ -94,7 +94,7 @@ static sigset_t begin_change(void) {
   return before;
 }
 
-// errno stays.
+// Preserves errno.
 static void end_change(sigset_t before) {
   int code = errno;
   set_handlers();
@@ -102,7 +102,7 @@ static void end_change(sigset_t before) {
   errno = code;
 }
 
-// Made before what it stands for, which could not be removed without. NULL: there is no memory.
+// Made before the file or folder, which could not be removed without an entry. NULL: out of memory.
 static Entry *new_entry(const char *path, bool is_folder) {
   size_t size = strlen(path) + 1;
   Entry *e = malloc(sizeof *e + size);
@@ -119,14 +119,14 @@ static void add(Entry *e) {
   newest = e;
 }
 
-// Whether an entry is `path`, or in it; "": any is.
+// Returns whether an entry is `path` or inside it; "" matches any.
 static bool is_of(const Entry *e, const char *path) {
   size_t length = strlen(path);
   return strncmp(e->path, path, length) == 0 &&
          (length == 0 || !e->path[length] || e->path[length] == '/');
 }
 
-// Within a change.
+// Call within a change.
 static void drop(const char *path, bool removes) {
   for (Entry **at = &newest; *at;) {
     Entry *e = *at;
@@ -143,14 +143,15 @@ static void drop(const char *path, bool removes) {
   }
 }
 
-// Whether `path` names the file that is open.
+// Returns whether `path` names the open file.
 static bool is_named(int fd, const char *path) {
   struct stat opened, named;
   return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 && S_ISREG(named.st_mode) &&
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-// Removes what a killed process left: nobody holds its lock. While it is held here, the name stays that file's.
+// Removes what a killed process left: nobody holds its lock. While the lock is held here, the name stays with that
+// file.
 static bool reclaim(const char *path) {
   int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   bool is_left = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, path);
@@ -171,9 +172,10 @@ static int open_new(const char *path) {
   return -1;
 }
 
-// The lock is of all descriptors of one open: a second one keeps it when the first is closed, which is when network file
-// systems report that a disk is full. False: someone took the file for a leftover before it was locked, and errno is EEXIST;
-// or there is no descriptor. Where a file system has no locks, others get none either, and leave the file alone.
+// The lock belongs to all descriptors of one open: a duplicate keeps it when the first is closed, which is when network
+// file systems report a full disk. False: another process took the file for a leftover before it was locked, and errno
+// is EEXIST; or there is no descriptor. If a file system has no locks, other processes get none either, and leave the
+// file alone.
 static bool hold(Entry *e, int fd) {
   struct stat made;
   e->held = fcntl(fd, F_DUPFD_CLOEXEC, 0);
@@ -214,7 +216,7 @@ bool temporary_folder(char *path) {
   Entry *e = new_entry(path, true);
   bool made = e && mkdtemp(path);
   if (made) {
-    memcpy(e->path, path, strlen(path)); // with its own letters
+    memcpy(e->path, path, strlen(path)); // with the characters that mkdtemp chose
     add(e);
   } else {
     free(e);
@@ -233,7 +235,7 @@ void temporary_add(const char *path) {
     out_of_memory();
 }
 
-// In one step for signals: once it is renamed, its old name may be another process's.
+// One step for signals: after the rename, the old name may belong to another process.
 bool temporary_rename(const char *path, const char *name) {
   sigset_t before = begin_change();
   bool renamed = rename(path, name) == 0;
@@ -261,10 +263,10 @@ pid_t temporary_fork(void) {
   pid_t id = fork();
   if (id == 0) {
     setpgid(0, 0);
-    newest = NULL; // the parent's
+    newest = NULL; // they are the parent's
   }
   if (id > 0)
-    setpgid(id, id); // whoever is first
+    setpgid(id, id); // in parent and child: whichever runs first
   child = id;
   end_change(before);
   return id;
@@ -273,7 +275,7 @@ pid_t temporary_fork(void) {
 int temporary_wait(pid_t id) {
   int ended = -1;
   siginfo_t info;
-  // It stays a child that can be told to end until the handlers know that there is none.
+  // The child can be told to end until the handlers know that there is none.
   while (id > 0 && waitid(P_PID, (id_t)id, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
     continue;
   sigset_t before = begin_change();
