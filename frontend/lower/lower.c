@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules, graphs, statements, results and names. One graph after another; each has its own names,
+// Modules, graphs, statements, results and names. Graphs are lowered one after another; each has its own names,
 // and may call those above it.
 #include "frontend/lower/lower_internal.h"
 
@@ -7,7 +7,7 @@
 
 // --- Statements
 
-// y = x, and y = rearrange(x, ...) that does nothing: a name of its own for a value that has one.
+// y = x, and y = rearrange(x, ...) that does nothing: gives a value that already has a name another one.
 static Value *value_to_name(Lower *l, Value *value, const Statement *statement) {
   if (!value->name && value->node)
     return value;
@@ -28,11 +28,11 @@ void lower_statement(Lower *l, const Statement *statement) {
               values.count == 1 ? "" : "s");
     values.count = 0;
   }
-  if (values.count == 0 && l->is_session) // names keep what they have
+  if (values.count == 0 && l->is_session) // names keep their values
     return;
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
-    if (strcmp(target->name, "_") == 0) // thrown away
+    if (strcmp(target->name, "_") == 0) // discarded
       continue;
     Name *name = name_add(l, target->name, target->span);
     if (!name)
@@ -104,7 +104,7 @@ static void lower_results(Lower *l, const AstGraph *ast) {
   Graph *graph = l->graph;
   graph->output_count = ast->result_count;
   graph->output = ARENA_ARRAY(l->arena, Output, ast->result_count);
-  Name *seen = NULL; // results by name: one value may not be two results
+  Name *seen = NULL; // results by name: one value cannot be two results
   for (int i = 0; i < ast->result_count; i++) {
     const AstValue *result = &ast->result[i];
     Name *first;
@@ -123,7 +123,7 @@ static void lower_results(Lower *l, const AstGraph *ast) {
   HASH_CLEAR(hh, seen);
 }
 
-// With an input of any rank all tensors are DLTensors, which have strides of their own.
+// If an input has any rank, all tensors are DLTensors, which have strides of their own.
 static void refuse_strides(Lower *l, const AstType *type, const char *name) {
   if (type->strides)
     lower_error(l, type->strides->span, "bad_strides",
@@ -141,7 +141,7 @@ static void check_strides(Lower *l, const AstGraph *ast) {
 
 // --- Graphs
 
-// Storage for polynomials; a graph whose sizes are all numbers needs none, until one is data.
+// Storage for polynomials; a graph whose sizes are all numbers needs none until a size is data.
 static bool has_symbols(const AstGraph *ast) {
   for (int i = 0; i < ast->input_count; i++)
     for (int k = 0; k < ast->input[i].type.dim_count; k++)
@@ -154,7 +154,7 @@ static void lower_input(Lower *l, const AstValue *input) {
   Name *name = name_add(l, input->name, input->span);
   rsh_shape shape = {0};
   rsh_dtype dtype = RSH_DTYPE_NONE;
-  rsh_num elements; // bytes are counted where memory is: a reshape that moves nothing needs none
+  rsh_num elements; // bytes are counted where memory is used: a reshape without a copy needs none
   if (name)
     name->kind = NAME_INPUT;
   if (!lower_input_type(l, &input->type, &dtype, &shape) || !name)
@@ -170,8 +170,8 @@ static void lower_input(Lower *l, const AstValue *input) {
   name->value = stored && lod_declare(l, input, stored) ? stored : NULL;
 }
 
-// The first pass only asks the sizes of inputs, in their own words: what is checked later, as `where` is, implies
-// none of them. False: that was it.
+// The first pass only checks that sizes of inputs are not negative, in their original form: conditions checked
+// later, like `where`, imply none of these checks. False: this was that pass.
 static bool lower_inputs(Lower *l, const AstGraph *ast) {
   l->stage = GUARD_SIZE;
   for (int i = 0; i < ast->input_count; i++)
@@ -221,7 +221,7 @@ static bool has_found_guards(const Graph *graph) {
   return false;
 }
 
-// One more pass, with only the conditions in the text. All errors have been reported.
+// One more pass, with only the conditions in the text. All errors have already been reported.
 static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
                           Diag *diag) {
   Known known;
@@ -262,10 +262,10 @@ static ParamKind param_kind(const char *text, size_t length) {
   for (int i = 0; i <= PARAM_VALUES; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
       return (ParamKind)i;
-  abort(); // a word in ops.def that its legend does not have
+  abort(); // a kind in ops.def that its legend lacks
 }
 
-// "shape|output_shape:target special_zero:bool!" taken apart.
+// Parses "shape|output_shape:target special_zero:bool!".
 int params_of(Arena *arena, rsh_op op, Param all[RSH_MAX_ARGS]) {
   const char *at = rsh_op_arguments(op);
   int count = 0;
@@ -308,8 +308,8 @@ static Callee *callee_find(const Library *library, const char *name) {
   return callee;
 }
 
-// Every graph's name before any is lowered, so that a call of one further down can be told from a
-// call of nothing. The first of a name has it.
+// Adds the names of all graphs before any is lowered, so that a call of a later graph is told apart from an
+// unknown name. The first graph of a name gets it.
 static void add_callees(Arena *arena, Library *library, const Ast *ast) {
   for (int i = 0; i < ast->graph_count; i++) {
     const AstGraph *graph = &ast->graph[i];

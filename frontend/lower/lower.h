@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// lower: tree to graph. Looks names up, binds arguments to the operator table, resolves every shape
-// through the runtime, inlines calls of graphs, turns rearrange into primitive steps.
+// lower: tree to graph. Looks up names, binds arguments to the operator table, resolves every shape through
+// the runtime, inlines calls of graphs, turns rearrange into primitive steps.
 #ifndef FRONTEND_LOWER_H
 #define FRONTEND_LOWER_H
 
@@ -27,22 +27,22 @@ typedef struct Param {
   bool required;
 } Param;
 
-// A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL where there is none.
+// A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL if there is no example.
 typedef struct OpExample {
   const char *inputs, *results, *statement;
-  const char *follows; // whose operator it is where ONNX has none
+  const char *follows; // the system that defines the operator, if it is not ONNX
 } OpExample;
 
 OpExample op_example(rsh_op op);
 
-// Gives how many there are.
+// Returns the number of parameters.
 int params_of(Arena *arena, rsh_op op, Param param[RSH_MAX_ARGS]);
 
-// What to write instead of the name of an operator of another system: "; write 'concat(x, y, axis=0)'", or "".
+// A hint for an operator name of another system: "; write 'concat(x, y, axis=0)'", or "".
 const char *hint_of_others(Arena *arena, const char *name);
 
-// All independent mistakes are reported; a statement with a mistake poisons its names quietly.
-// A graph with an error is left out of the module.
+// All independent errors are reported; a statement with an error silently poisons its names. A graph with an
+// error is left out of the module.
 Module *lower_module(Arena *arena, const Ast *ast, Diag *diag);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A bound call becomes a node whose shapes the runtime resolves, or one message: of all that is
-// wrong with a call, what stands first in statuses.def.
+// Turns a bound call into a node whose shapes the runtime resolves, or into one message: of all errors in a
+// call, the first in statuses.def.
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ bool nodes_reserve(Lower *l, int count, Span span) {
     library->nodes += count;
     return true;
   }
-  if (!library->is_full) // said once
+  if (!library->is_full) // reported once
     lower_error(l, span, "limit",
                 "more than %d operators in one file, counting those of called graphs at each call",
                 MAX_NODES);
@@ -37,7 +37,7 @@ Node *node_new(Lower *l, const rsh_call *call, Value **in, const rsh_shape *shap
   return node;
 }
 
-// Kinds that are no status stand where the status nearest in meaning does.
+// Kinds that are not a status rank with the status nearest in meaning.
 static int kind_rank(const char *kind) {
   for (int i = 0; i < RSH_STATUS_COUNT; i++)
     if (strcmp(kind, rsh_status_name((rsh_status)i)) == 0)
@@ -64,7 +64,7 @@ static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const V
   return false;
 }
 
-// The tensors of a call's targets, by argument; NULL where there are none or they cannot be used.
+// The tensors of a call's targets, by argument; NULL if there are none or they cannot be used.
 static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
   TargetData *data = NULL;
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
@@ -83,7 +83,7 @@ static const TargetData *target_data(Lower *l, Binding *b, Problem *p) {
   return data;
 }
 
-// The empty string is a pointer, which a kernel without data of its own does not have.
+// The empty string is a pointer, which a kernel without its own data does not have.
 static void check_fill(Lower *l, const Binding *b, Problem *p) {
   rsh_pad_mode mode;
   bool is_pad = b->call.op == RSH_OP_PAD;
@@ -103,7 +103,7 @@ static void check_fill(Lower *l, const Binding *b, Problem *p) {
   }
 }
 
-// concat(x, paddle.reshape(x, ..., inplace=True), axis=0): x is read when both are there.
+// concat(x, paddle.reshape(x, ..., inplace=True), axis=0): x is read after both operands are evaluated.
 static void check_places(Lower *l, const Binding *b, Problem *p) {
   for (int32_t i = 0; i < b->call.in_count && !p->kind; i++) {
     const Span *given_away = b->in[i] ? place_given_away(b->in[i]) : NULL;
@@ -131,8 +131,8 @@ static rsh_status resolve(Lower *l, Binding *b, rsh_shape **shape, rsh_fault *fa
   return need_resolve(l, &b->call, *shape, fault, b->span, missing);
 }
 
-// An unknown size of a value becomes a symbol, which a program can count with. False: it cannot, and that is
-// reported.
+// Turns an unknown size of a value into a symbol, which a program can compute with. False: it cannot, and an
+// error was reported.
 static bool open_size(Lower *l, rsh_num *size, Span span) {
   for (int i = 0; rsh_is_unknown(*size) && i < l->graph->value.count; i++) {
     Value *value = l->graph->value.item[i];
@@ -147,13 +147,13 @@ static bool open_size(Lower *l, rsh_num *size, Span span) {
   return true;
 }
 
-// Steps make up arguments from shapes that may be unknown; an entry that is data is read when the program runs.
+// Steps derive arguments from shapes that may be unknown; an entry that is data is read when the program runs.
 static bool open_arguments(Lower *l, Binding *b) {
   bool is_open = true;
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     rsh_arg *arg = &b->call.arg[i];
     bool has_unknown = false,
-         is_tensor = b->arg[i].data.tensor != NULL; // whose entries are all data
+         is_tensor = b->arg[i].data.tensor != NULL; // all its entries are data
     for (int k = 0; arg->list && !is_tensor && k < arg->count; k++)
       has_unknown = has_unknown || rsh_is_unknown(arg->list[k]);
     if (!has_unknown)
@@ -168,7 +168,7 @@ static bool open_arguments(Lower *l, Binding *b) {
   return is_open;
 }
 
-// What is picked from, and by what, lies in memory in row-major order.
+// The operands of a pick reside in memory in row-major order.
 static void lay_operands(Lower *l, Binding *b) {
   Value *in[2];
   bool is_stored = false;
@@ -190,12 +190,12 @@ Values binding_resolve(Lower *l, Binding *b) {
   const TargetData *data = NULL;
   const char *missing = NULL;
   b->poisoned = b->poisoned || !open_arguments(l, b);
-  b->call.symbols = l->graph->symbols; // which the operands may have asked for
+  b->call.symbols = l->graph->symbols; // operands may have created it
   if (!b->poisoned && b->call.in_count > 0) {
     rsh_status status = resolve(l, b, &shape, &fault, &missing);
     if (l->again)
       return (Values){0};
-    // An argument that was not understood is not one that was left out.
+    // A given argument that is invalid is not a missing one.
     bool is_of_unbound = fault.arg >= 0 && b->arg[fault.arg].unbound;
     if (status != RSH_ok && !is_of_unbound &&
         (!b->problem.kind || (int)status < kind_rank(b->problem.kind))) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The axes of a pattern and their sizes. Each group of the left is an equation:
+// The axes of a pattern and their sizes. Each group on the left is an equation:
 //
 //   "b (h d), (q + k + k)"    h*d = size of axis 1 of the first tensor,  q + 2*k = size of the second
 //
-// One that has a single unknown gives its size; that may leave another one with a single unknown.
+// A group with a single unknown determines its size; that may leave another group with a single unknown.
 #include "frontend/lower/lower_pattern.h"
 
 #include <string.h>
 
 Span pattern_place(const Rearrange *r, uint32_t begin, uint32_t end) {
   Span span = r->text_span;
-  if (span.end - span.begin != r->length + 2) // it has escapes
+  if (span.end - span.begin != r->length + 2) // the text has escapes
     return span;
   return (Span){span.begin + 1 + begin, span.begin + 1 + end};
 }
@@ -65,7 +65,8 @@ static bool collect_side(Rearrange *r, const PatternSide *side, bool is_left) {
   return true;
 }
 
-// Sets *times to how often a tensor of the left repeats the groups before ..., as in (s ds)...; -1: still unknown.
+// Sets *times to the number of times that a tensor on the left repeats the groups before ..., as in (s ds)...; -1:
+// still unknown.
 static bool times_of(Rearrange *r, int t, int *times) {
   const PatternTensor *tensor = &r->pattern.left.tensor[t];
   int repeated = 0, rest = r->operand[t].shape->rank - tensor->group.count;
@@ -89,7 +90,7 @@ static bool repeat_groups(Rearrange *r) {
     const Operand *operand = &r->operand[t];
     if (!operand->shape || (operand->shape->rank == RSH_RANK_UNKNOWN &&
                             !sizes_open(r->l, operand->value, operand->span)))
-      return false; // reported
+      return false; // an error was reported
     if (!times_of(r, t, &times))
       return false;
   }
@@ -109,7 +110,7 @@ static bool has_dots(const PatternSide *side, const char *name) {
   return false;
 }
 
-// '...' is not dropped, even where it stands for no axes.
+// '...' must not be dropped, even if it covers no axes.
 static bool keeps_dots(Rearrange *r) {
   for (int t = 0; t < r->pattern.left.count; t++) {
     const PatternTensor *tensor = &r->pattern.left.tensor[t];
@@ -139,7 +140,7 @@ static bool has_open_dots(const PatternTensor *tensor) {
          !tensor->group.item[tensor->item.item[tensor->ellipsis].group].in_brackets;
 }
 
-// Axes that the open '...' of a tensor adds to its group: -1 where it stands for none.
+// The number of axes that the open '...' of a tensor adds to its group: -1 if it covers none.
 static int dots_shift(Rearrange *r, const PatternTensor *tensor) {
   if (!has_open_dots(tensor))
     return 0;
@@ -156,7 +157,7 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor) {
   return tensor->group.count + dots_shift(r, tensor);
 }
 
-// Sizes that the pattern says are one. Where symbols decide, a call asks; false: they never are.
+// Sizes that the pattern requires to be equal. If symbols decide, a guard checks it at entry; false: they never are.
 static bool must_agree(Rearrange *r, rsh_num a, rsh_num b, uint32_t begin, uint32_t end) {
   Guard guard = {.kind = WHERE_EQ, .status = RSH_bad_pattern, .left = a, .right = b};
   guard.span = pattern_place(r, begin, end);
@@ -176,7 +177,7 @@ static const char *dims_text(const Rearrange *r, const Dots *dots) {
   return shape_text(r->l->arena, r->l->graph, &shape);
 }
 
-// What '...' of an operand stands for; the same dots in several operands stand for the same axes.
+// Sets what '...' of an operand covers; the same dots in several operands cover the same axes.
 static bool open_dots(Rearrange *r, const PatternTensor *tensor, const Operand *operand) {
   const PatternItem *item = &tensor->item.item[tensor->ellipsis];
   Dots dots = {.name = item->name, .label = operand->label};
@@ -215,14 +216,14 @@ typedef struct Equation {
   int axis; // of the operand
   rsh_num known, coef;
   const PatternItem *unknown, *other; // other: a second name without a size
-  bool is_divided;                    // a size was found so that all is right
+  bool is_divided;                    // a size was computed to satisfy the equation
 } Equation;
 
 static bool term_overflow(Rearrange *r, const PatternItem *item) {
   return PATTERN_FAIL(r, item, "overflow", "the product of the sizes does not fit 64 bits");
 }
 
-// Adds one term.
+// Adds one term of the group to the equation.
 static bool read_term(Rearrange *r, Equation *e, int group, int term) {
   rsh_symbols *s = r->l->graph->symbols;
   rsh_num product = rsh_int(1);
@@ -274,7 +275,7 @@ static bool not_divisible(Rearrange *r, const Equation *e, rsh_num whole, rsh_nu
       text_of(r, e->coef));
 }
 
-// rest / coef: a number of the sizes, if need be with a condition, or what the program finds.
+// Sets the size to rest / coef: a number, under a condition if necessary, or a size that the program computes.
 static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest, Axis *axis) {
   rsh_symbols *s = r->l->graph->symbols;
   Guard not_zero = {
@@ -302,12 +303,12 @@ static bool divide(Rearrange *r, const Equation *e, rsh_num whole, rsh_num rest,
   return axis_quotient(r, e->operand, e->axis, e->known, e->coef, &axis->size);
 }
 
-// The one unknown of a group.
+// Solves a group for its one unknown.
 static bool solve_axes(Rearrange *r, const Equation *e) {
   rsh_num whole = e->operand->shape->dim[e->axis], rest;
   if (!rsh_sub(r->l->graph->symbols, whole, e->known, &rest))
     return PATTERN_FAIL(r, e->group, "overflow", "the sizes do not fit 64 bits");
-  // S - 64 elements: at entry it is checked that there are as many.
+  // S - 64 elements: a guard checks at entry that this is not negative.
   Guard guard = {.kind = WHERE_GE, .status = RSH_bad_parts, .left = rest, .right = rsh_int(0)};
   guard.span = pattern_place(r, e->group->begin, e->group->end);
   if (!rsh_at_most(r->l->graph->symbols, rsh_int(0), rest) && !guard_add(r->l, guard))
@@ -319,8 +320,8 @@ static bool solve_axes(Rearrange *r, const Equation *e) {
   return divide(r, e, whole, rest, axis);
 }
 
-// Finds or compares the size of a group, in the order of the text; what is not known yet waits for the groups behind
-// it, until the `last` pass.
+// Solves or checks the size of a group, in source order. A group with two unknowns waits for later groups until the
+// `last` pass.
 static bool size_group(Rearrange *r, const Equation *e, bool last) {
   if (e->unknown && !e->other)
     return solve_axes(r, e);

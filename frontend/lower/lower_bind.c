@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments of a call against the operator table, one canonical rsh_call out.
+// Binds the arguments of a call to the operator table; the result is one canonical rsh_call.
 //
 //   onnx.reshape(x, (0, -1), allowzero=1)   "shape:target allowzero:int opset:int ..."
 //       arg[0] = list [0, -1] of rank 1     arg[1] = integer 1      arg[2] left out
@@ -41,7 +41,7 @@ static bool may_be_integer(const Lower *l, const Expr *e) {
          !is_tensor_expr(l, e);
 }
 
-// An integer expression, or a fault that names the argument.
+// An integer expression; otherwise a fault that names the argument.
 static bool bind_integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
   if (may_be_integer(l, e))
     return int_expr(l, e, out, &b->problem);
@@ -79,7 +79,7 @@ static void bind_dtype(Lower *l, Binding *b, const Param *param, int arg, const 
     refuse_kind(l, b, param, e);
 }
 
-// Whether a size stands in it: then it is one, and no instruction, even where it is 0 or -1.
+// Returns whether the expression contains a named size: then it is a size, even if 0 or -1, not an instruction.
 static bool has_name(const Expr *e) {
   if (e->kind == EXPR_NEGATE)
     return has_name(e->binary.left);
@@ -95,7 +95,7 @@ static uint32_t sizes_of(const Expr *list) {
   return sizes;
 }
 
-// The entries of [a, b, c] as integers of a list of rank 1.
+// The entries of [a, b, c] as an integer list of rank 1.
 static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   int count = e->list.count;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
@@ -121,19 +121,19 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
   b->arg[arg].entry = entry;
 }
 
-// Lists of lists, all of one shape, entry by entry.
+// Nested lists, all of one shape, entry by entry.
 typedef struct Nested {
   const Param *param;
   int32_t dims[EXPR_MAX_DEPTH];
   int rank;
   bool (*take)(Lower *l, Binding *b, const struct Nested *n, const Expr *e, rsh_num *out);
-  rsh_dtype dtype; // of elements
+  rsh_dtype dtype; // of the elements
   VEC(rsh_num) entry;
   VEC(Span) span;
 } Nested;
 
-// The list `e` at a level; what is below level `rank` is what n->take takes. Lists are nested no deeper than
-// expressions are.
+// The list `e` at a level; below level `rank`, n->take handles the entries. Lists are nested no deeper than
+// expressions.
 static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
   if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {
     for (int i = 0; i < e->list.count; i++)
@@ -158,7 +158,7 @@ static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level
   return true;
 }
 
-// NULL: something is wrong with it.
+// NULL: it is invalid.
 static Nested *nested(Lower *l, Binding *b, const Param *param, const Expr *e, Nested model) {
   Nested *n = ARENA_NEW(l->arena, Nested);
   *n = model;
@@ -175,7 +175,7 @@ static bool take_index(Lower *l, Binding *b, const Nested *n, const Expr *e, rsh
   return bind_integer(l, b, n->param, e, out);
 }
 
-// gather(x, indices=i): a tensor of indices is an operand.
+// gather(x, indices=i): an index tensor is an operand.
 static void bind_index_tensor(Lower *l, Binding *b, const Expr *e) {
   Value *value = lower_value(l, e);
   b->poisoned = b->poisoned || !value || b->call.in_count == 0 || !b->in[0];
@@ -224,7 +224,7 @@ static void bind_entries_of_table(Lower *l, Binding *b, const Param *param, int 
     binding_table(l, b, arg, &(Table){dtype, n->entry.count, n->entry.item}, n->dims, n->rank);
 }
 
-// An element of the operand's type, or of functions of elements a table of them.
+// An element of the operand's type; for elementwise functions also a table of them.
 static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (b->call.in_count == 0 || !b->in[0])
     return;
@@ -246,7 +246,7 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   }
 }
 
-// The bits of [a, b, c] as elements of the type that the argument has. NULL: a problem is noted.
+// The bits of [a, b, c] as elements of the argument's type. NULL: a problem is noted.
 static rsh_num *listed_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, e->list.count + 1);
   Span *entry = ARENA_ARRAY(l->arena, Span, e->list.count + 1);
@@ -267,7 +267,7 @@ static rsh_num *listed_values(Lower *l, Binding *b, const Param *param, int arg,
   return list;
 }
 
-// "[1, 0.5]" of elements of a type.
+// Elements of a type as text: "[1, 0.5]".
 static const char *values_text(Arena *arena, rsh_dtype dtype, const rsh_num *list, int count) {
   const Table table = {dtype, (int32_t)count, list};
   const char *text = "[";
@@ -278,7 +278,7 @@ static const char *values_text(Arena *arena, rsh_dtype dtype, const rsh_num *lis
   return arena_printf(arena, "%s]", text);
 }
 
-// Elements, each a constant: the bits of all.
+// Constant elements: the bits of all.
 static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (b->call.in_count == 0 || !b->in[0])
     return;
@@ -294,7 +294,7 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
   }
   if (!list)
     return;
-  if (count == 1) { // no type has but one number; and alone it would be that of a function (op.h)
+  if (count == 1) { // no type has a single value; one entry would be a function's constant (op.h)
     problem_set(l, &b->problem, e->span, "bad_length", "'%s' has one entry for each number of %s",
                 param->name, rsh_dtype_name(b->call.in_type[0]));
     return;
@@ -309,7 +309,7 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
 
 // The element type of an argument is that of its first tensor.
 static void set_tensor(Lower *l, Binding *b, int arg, const Value *value) {
-  graph_symbols(l); // for what depends on it
+  graph_symbols(l); // for sizes that depend on it
   if (!b->arg[arg].tensor) {
     b->arg[arg].tensor = value;
     b->call.arg[arg] = (rsh_arg){
@@ -352,7 +352,7 @@ static void check_entry(Lower *l, Binding *b, int arg, const Expr *item, const V
     note_operand(l, &b->problem, value);
 }
 
-// [dim, -1]: a target in parts, some of them one-element tensors.
+// [dim, -1]: a target in parts, some of which are one-element tensors.
 static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   int count = e->list.count;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
@@ -413,7 +413,7 @@ static void bind_items(Lower *l, Binding *b, const Param *param, int arg, const 
   rsh_num n;
   if (is_list(e))
     bind_entries(l, b, param, arg, e);
-  else if (bind_integer(l, b, param, e, &n)) // it stands for the list of itself
+  else if (bind_integer(l, b, param, e, &n)) // an integer is a list of itself
     binding_ranked(l, b, arg, 1, &n, 1);
 }
 
@@ -433,7 +433,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
     problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor; this is %s",
                 param->name, expr_words(e));
-  else if (depth > 1) // refused by its rank, whatever it holds
+  else if (depth > 1) // rejected by its rank, whatever its entries
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
   else if (has_tensor(l, e))
     bind_mixed(l, b, arg, e);
@@ -445,7 +445,6 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
     binding_ranked(l, b, arg, 0, &n, 1);
 }
 
-// Paddle's (they are operators' names there).
 // clang-format off
 // Names that paddle's `act` takes: each is an operator, applied to the reshaped value.
 static const char *const activations[] = {
@@ -521,7 +520,7 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
 
 // --- All arguments of a call
 
-// "; it takes shape, allowzero", for a name or a number of arguments that does not fit.
+// "; it takes shape, allowzero", for an unknown name or a wrong number of arguments.
 static const char *takes_text(Lower *l, const OpEntry *op) {
   const char *text = "; it takes ";
   for (int i = 0; i < op->param_count; i++)
@@ -537,7 +536,7 @@ static void unknown_argument(Lower *l, Binding *b, const OpEntry *op, const Arg 
     if (op->param[i].other)
       names[count++] = op->param[i].other;
   }
-  // What a dialect calls an attribute is checked as the dialect does.
+  // A dialect's attribute is checked as the dialect does.
   const char *kind = strchr(op->name, '.') ? "bad_attr" : "unknown_argument";
   const char *hint = did_you_mean(l, given->name, names, count);
   problem_set(l, &b->problem, given->name_span, kind, "'%s' has no argument '%s'%s", op->name,
@@ -566,8 +565,8 @@ static void push_operand_expr(Lower *l, Operands *operands, const Expr *e, bool 
     push_operand(l, operands, lower_value(l, e->list.item[i]), e->list.item[i]->span);
 }
 
-// The tensors, which come first: concat(a, b, axis=0), concat([a, b], 0), x |> concat(y, axis=0),
-// reshape(x=a, shape=[2]). Returns how many positional arguments they took.
+// The tensors, which come first: concat(a, b, axis=0), concat([a, b], 0), x |> concat(y, axis=0), reshape(x=a,
+// shape=[2]). Returns the number of positional arguments consumed.
 static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *piped) {
   Operands operands = {0};
   int fewest = rsh_op_min_operands(b->call.op), most = rsh_op_max_operands(b->call.op);
@@ -595,14 +594,14 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
                 b->word, fewest, fewest == 1 ? "" : "s", operands.value.count,
                 operands.value.count == 1 ? "is" : "are");
   binding_gathered(l, b, &operands);
-  if (b->call.op == RSH_OP_GATHER && operands.value.count == 2) { // in the place of the list
+  if (b->call.op == RSH_OP_GATHER && operands.value.count == 2) { // the second replaces the list
     b->arg[0].given = true;
     b->arg[0].span = operands.span.item[1];
   }
   return taken;
 }
 
-// transpose(x, 1, 0), reshape(x, 3, 2): the entries of one list as arguments of their own. What to write, or NULL.
+// transpose(x, 1, 0), reshape(x, 3, 2): list entries given as separate arguments. Returns what to write, or NULL.
 static const char *spread_list(Lower *l, const Binding *b, const Expr *call, const OpEntry *op,
                                int taken) {
   const char *entries = "";
@@ -622,10 +621,10 @@ static const char *spread_list(Lower *l, const Binding *b, const Expr *call, con
   return count > 1 ? arena_printf(l->arena, "; write %s(x, [%s])", b->word, entries) : NULL;
 }
 
-// Elements (`values`), or all other arguments, among which there may be the type of these.
+// Binds elements (`values`), or all other arguments, among which may be the elements' type.
 static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op, const Piped *piped,
                       int taken, bool values) {
-  int position = -taken, first = b->arg[0].given && !values; // an operand stands for it
+  int position = -taken, first = b->arg[0].given && !values; // an operand replaces it
   for (int i = 0; i < call->call.count; i++) {
     const Arg *given = &call->call.arg[i];
     int arg = -1;
@@ -677,7 +676,7 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
                   op->param[i].name, as_in_example(l, op->op));
 }
 
-// --- What some operators have beside
+// --- Extras of some operators
 
 void default_value(Lower *l, Binding *b) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
@@ -689,7 +688,7 @@ void default_value(Lower *l, Binding *b) {
   b->call.fill = graph_fill(l->arena, l->graph, &zero);
 }
 
-// act="relu" is relu() of the result.
+// act="relu" applies relu() to the result.
 static Values activated(Lower *l, const Binding *b, const OpEntry *op, Values values) {
   const OpEntry *activation;
   for (int i = 0; i < op->param_count && values.count == 1; i++) {
@@ -725,7 +724,7 @@ static const Sign *sign_find(const char *before, const char *text) {
   return NULL;
 }
 
-// The operator that an expression stands for. NULL: there is none, and that is reported.
+// The operator that an expression denotes. NULL: there is none, and an error was reported.
 static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
   const char *text = operator_text(e->binary.op);
   bool commutes = strchr("+*&|^", e->binary.op) != NULL;

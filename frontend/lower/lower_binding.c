@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bindings, filled in by hand: calls that the text has, and those of nodes that lowering inserts itself.
+// Fills in bindings by hand, for calls in the text and for nodes that lowering inserts.
 #include "frontend/lower/lower_internal.h"
 
 Binding *binding_new(Lower *l, rsh_op op, const char *word, Span span) {

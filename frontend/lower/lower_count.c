@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that 64 bits must count, as the text has them: what becomes known of sizes further down is not known to a
-// call yet that counts them.
+// Element counts that must fit 64 bits, as the text has them: a call that counts elements cannot use facts about
+// sizes that are only established further down.
 //
 //   graph f(x: u8[A, B, C]) -> y {
 //       y, _z = split(x, 0, sizes=[1, 2])      A is 3 from here on; before, A*B*C are counted, not 3*B*C
 #include "frontend/lower/lower_internal.h"
 
-// The sizes over the symbols themselves: where W is 16*w, w is W over 16. False: not all of them can be said.
+// The sizes over the symbols themselves: if W is 16*w, w is W over 16. False: not all of them can be expressed.
 static bool to_raw(Facts *facts, const rsh_shape *shape, Counted *counted) {
   counted->shape.rank = shape->rank;
   for (int32_t i = 0; i < shape->rank; i++) {
@@ -19,7 +19,7 @@ static bool to_raw(Facts *facts, const rsh_shape *shape, Counted *counted) {
   return true;
 }
 
-// Of sizes as they are known now. False: some cannot be said.
+// The count with sizes as they are known now. False: some cannot be expressed.
 static bool count_now(Facts *facts, const Counted *counted, rsh_num *count) {
   rsh_shape shape = {.rank = counted->shape.rank};
   for (int32_t i = 0; i < shape.rank; i++) {
@@ -49,7 +49,7 @@ static void keep(Lower *l, const Value *value, int node) {
     VEC_PUSH(l->arena, l->known->counted, counted);
 }
 
-// What was kept before is not kept again: it would be in words of conditions that come after it.
+// What was kept before is not kept again: it would depend on later conditions.
 void counts_keep(Lower *l) {
   const Graph *graph = l->graph;
   Known *known = l->known;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integer expressions, symbols, the types of inputs and results, and `where`.
 //
-//   (x: f32[B, 2*B, ?])      introduces B and a size without a name; 2*B is an expression of B
+//   (x: f32[B, 2*B, ?])      introduces B and an unnamed size; 2*B is an expression of B
 //   where W % 16 == 0        a guard {left W, remainder_of 16, EQ, right 0}
 #include "frontend/lower/lower_internal.h"
 
@@ -16,7 +16,7 @@ static bool overflowed(Lower *l, const Expr *e, Problem *p) {
   return problem_set(l, p, e->span, "overflow", "this does not fit 64 bits");
 }
 
-// S, or 3*S: a condition that divides it is a fact about S. One that divides S+T is none about either.
+// S, or 3*S: a divisibility condition on it is a fact about S. One on S+T is a fact about neither.
 static bool is_multiple_of_symbol(Lower *l, rsh_num a) {
   rsh_terms t = rsh_terms_of(l->graph->symbols, a);
   return rsh_term_count(l->graph->symbols, a) == 1 && rsh_next_term(&t) && rsh_degree(&t) == 1;
@@ -37,7 +37,7 @@ static bool not_exact(Lower *l, const Expr *e, rsh_num a, rsh_num b, Problem *p)
                      text_of(l, a), text_of(l, b), hint);
 }
 
-// a / b is exact or refused; a // b and a % b are those of Python: of open sizes what the call works out.
+// a / b is exact or rejected; a // b and a % b are Python's; for open sizes the call computes them.
 static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, Problem *p) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num floor;
@@ -143,7 +143,7 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
 
 // --- Types of inputs
 
-// A size is at least 0; where that depends on symbols, the program checks it at entry.
+// A size is at least 0; if that depends on symbols, the program checks it at entry.
 static bool check_size(Lower *l, rsh_num size, Span span) {
   if (rsh_at_most(l->graph->symbols, rsh_int(0), size))
     return true;
@@ -151,7 +151,7 @@ static bool check_size(Lower *l, rsh_num size, Span span) {
       .kind = WHERE_GE, .status = RSH_bad_dim, .left = size, .right = rsh_int(0), .span = span};
   if (guard_add(l, guard))
     return true;
-  bool is_open = rsh_is(size, -1); // in other systems
+  bool is_open = rsh_is(size, -1); // as in other systems
   lower_error(l, span, "bad_dim", "size %s is below 0%s", text_of(l, size),
               is_open ? "; an open size is a name such as N, or '?'" : "");
   return false;
@@ -165,12 +165,12 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
                 "'*' stands for all sizes, so no other may stand beside it: write f32[*]");
     return false;
   }
-  if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // two of them would be one size
+  if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // two of them would be the same size
     lower_error(l, e->span, "bad_arg",
                 "'None' is no size; an open size is a name such as N, or '?'");
     return false;
   }
-  if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // introduces it
+  if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // this introduces it
     Name *name = name_add(l, e->name, e->span);
     name->kind = NAME_SYMBOL;
     bool good = symbol_new(l, e->name, e->span, &name->num);
@@ -180,7 +180,7 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   Problem p = {0};
   if (int_expr(l, e, out, &p))
     return check_size(l, *out, e->span);
-  if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // say so once, not at each use
+  if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // reported once, not at each use
     problem_note(l, &p, e->span, "a size must first appear alone between commas, as in f32[N, 3]");
     const char *text = source_text(source_at(l->diag->source, p.span.begin), p.span.begin);
     Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
@@ -199,7 +199,7 @@ static rsh_dtype type_dtype(Lower *l, const AstType *type) {
   return dtype;
 }
 
-// All sizes are read even after a mistake: those that follow may introduce symbols.
+// Reads all sizes even after an error: later ones may introduce symbols.
 static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
   bool good = true;
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR) {
@@ -221,7 +221,7 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
 }
 
 bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape *shape) {
-  if (!type->dtype) { // the parser has said so
+  if (!type->dtype) { // the parser has reported it
     l->failed = true;
     return false;
   }
@@ -243,31 +243,32 @@ static bool result_mismatch(Lower *l, const AstValue *result, Span span, const c
   return false;
 }
 
-// Sizes that the program alone finds out.
+// Returns whether only the program knows the size.
 static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
-// Whether the bounds of two sizes exclude each other: a slice of f32[3] has no 4 elements, wherever it ends.
+// Returns whether the bounds of two sizes exclude each other: a slice of f32[3] cannot have 4 elements,
+// wherever it ends.
 static bool never_agree(const Lower *l, rsh_num a, rsh_num b) {
   rsh_interval one = rsh_bounds(l->graph->symbols, a), other = rsh_bounds(l->graph->symbols, b);
   return one.most < other.least || other.most < one.least;
 }
 
-// What sizes decide is asked at entry. False: they never agree.
+// A condition that sizes decide is checked at entry. False: they never agree.
 static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
                  .status = RSH_shape_mismatch,
                  .left = size,
                  .right = declared,
                  .span = span};
-  // Of a size that a node gives the program asks when it compares the results.
+  // The program checks a size that a node determines when it compares the results.
   bool is_edge = graph_has_inner(l->graph, size) &&
                  graph_are_at_entry(l->graph, rsh_atoms_of(l->graph->symbols, size));
   return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
 }
 
-// The declared sizes of a result for the program to compare.
+// Leaves the declared sizes of a result for the program to compare.
 static void declare_sizes(Lower *l, const Value *value, Output *output, int rank) {
   rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
   declared->rank = rank;
@@ -329,7 +330,7 @@ bool check_result_type(Lower *l, const AstValue *result, const Value *value, Out
 
 // --- where
 
-// a, or a % b with sizes known only at run time, which stays a remainder to be taken at entry.
+// a, or a % b with sizes known only at run time, which stays a remainder computed at entry.
 static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder_of, Problem *p) {
   *remainder_of = rsh_int(0);
   if (e->kind != EXPR_BINARY || e->binary.op != '%')

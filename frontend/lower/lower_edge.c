@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers that sizes known only at run time decide and that are no polynomial of these: where a slice begins and
-// where it ends, how far a roll goes, a quotient of several sizes. Each becomes a size of its own, an *edge*, which
-// the program works out at entry and of which enough is known to fold on: one kernel is made for all sizes, and
-// nothing is left to the runtime.
+// Numbers that are determined by run-time sizes but are not polynomials of them: where a slice begins and ends, the
+// shift of a roll, a quotient of several sizes. Each becomes a size of its own, an *edge*, which the program computes
+// at entry. Enough is known about it to continue folding, so one kernel serves all sizes, and nothing is left to the
+// runtime.
 //
 //   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
 //   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
-//   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end where
+//   x[:14*H-P] of f32[14*H] up to edge(14*H-P, 14*H), which is at most 14*H, and counts from the end if
 //                           14*H-P is below 0
 //   x[::2] of f32[S]        has S/2 elements, rounded up
-//   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, behind the condition N*M % 2 == 0
+//   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, after the condition N*M % 2 == 0
 #include "frontend/lower/lower_internal.h"
 
-// --- What is known of one
+// --- What is known about an edge
 
-// All functions but those that deal with Known.edge have edges over atoms.
+// Edges are over atoms, except in functions that handle Known.edge.
 
-// A quotient as one that is rounded down.
+// Expresses a quotient as one rounded down.
 static bool floor_of(rsh_symbols *s, Edge p, rsh_floor *q) {
   *q = (rsh_floor){.of = p.at, .by = p.size};
   return p.kind == RSH_EDGE_FLOOR ||
          (rsh_add(s, p.at, p.size, &q->of) && rsh_sub(s, q->of, rsh_int(1), &q->of));
 }
 
-// One that bounds leave is told from those that facts tell of: the edge itself may be among these.
+// A constant from bounds takes precedence over a quotient from facts: the edge itself may be among these.
 static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   rsh_floor q;
   rsh_num rest;
@@ -33,7 +33,7 @@ static bool decide_quotient(rsh_symbols *s, Edge p, rsh_num *out) {
   return (is_seen && rsh_is_known(*out)) || rsh_div(s, q.of, q.by, out) || is_seen;
 }
 
-// `at`, which is above 0, or with which `size` is 0 too.
+// The value is `at` if that is above 0, or if `size` is 0 whenever `at` is.
 //   [12*B, ...] of f32[B, ...]     [S, ...] of f32[B*S, ...]
 static bool decide_either(rsh_symbols *s, Edge p, rsh_num *out) {
   rsh_num factor;
@@ -42,7 +42,7 @@ static bool decide_either(rsh_symbols *s, Edge p, rsh_num *out) {
          (rsh_div(s, p.at, p.size, &factor) && rsh_sign(s, factor) == 1);
 }
 
-// The edge where that is seen. False: sizes decide.
+// The edge's value if it is provable. False: sizes decide.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   if (p.kind == RSH_EDGE_EITHER)
     return decide_either(s, p, out);
@@ -61,8 +61,8 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   return true;
 }
 
-// That it is a quotient without a rest is told by the condition that says so (edges_divide). `again`: it was told, and
-// more is known of its parts now.
+// Adds bounds, and the quotient as a fact. The condition that makes it exact adds that itself (edges_divide). `again`:
+// it was added before, but more is now known of its parts.
 static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
   rsh_symbols *s = facts->symbols;
   rsh_floor q;
@@ -97,7 +97,7 @@ static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
   if (may_be_high && rsh_bounds(s, p.at).most < most)
     most = rsh_bounds(s, p.at).most;
   s->least[symbol] = least > 0 ? least : 0;
-  // Where it is not known that least is at most size, a condition further on may say so.
+  // If it is not known that least is at most size, a later condition may establish it.
   if (rsh_at_most(s, p.least, p.size)) {
     s->most[symbol] = most;
     rsh_fact(s, p.size, n);
@@ -107,7 +107,7 @@ static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
     rsh_fact(s, p.at, n);
 }
 
-// Makes the symbol of an edge, which is over symbols. False: there is no room.
+// Makes the symbol of an edge given over symbols. False: there is no room.
 static bool edge_symbol(Facts *facts, int symbol, const Edge *edge) {
   if (!facts_symbol(facts, symbol))
     return false;
@@ -130,7 +130,7 @@ void edges_know(const Known *known, Facts *facts) {
       tell(facts, symbol, facts->num[symbol], p);
     else if (!rsh_equal(n, facts->num[symbol]))
       facts_replace(facts, symbol, n);
-    else // a quotient is seen to be its own edge
+    else // a quotient may resolve to its own edge
       tell_quotient(facts, symbol, n, p, true);
   }
 }
@@ -152,8 +152,8 @@ void edges_add(Lower *l) {
     known->symbol_count = l->graph->symbol.count;
 }
 
-// The edge `raw` over symbols, which is p over atoms. One that is not known yet goes behind all symbols, also those that
-// the text has further on: what was found before calls them by number. False: there is no room.
+// Adds the edge `raw` over symbols, which is p over atoms. A new one goes after all symbols, including those later in
+// the text, since earlier results refer to symbols by index. False: there is no room.
 static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   Known *known = l->known;
   int symbol = -1;
@@ -187,7 +187,7 @@ bool edge_new(Lower *l, Edge p, rsh_num *out) {
                   out);
 }
 
-// As a distance from where it is counted from, which says more of how many elements there are:
+// Expresses an edge as a distance from the bound that it is counted from, which says more about element counts:
 //   -3 on H, at least 0     H - min(3, H)
 //   5 on H, at least 2      2 + min(3, H-2)
 static bool make(Lower *l, Edge p, rsh_num *out) {
@@ -207,8 +207,8 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
 
 // --- Quotients
 
-// The edge that is left / remainder_of of a condition, or -left / remainder_of where left is not above 0. NULL: there
-// is none.
+// The edge that is left / remainder_of of a condition, or -left / remainder_of if left is not above 0. NULL: there is
+// none.
 static const Edge *quotient_of(const Known *known, const Guard *raw) {
   for (int i = 0; i < known->edge_count; i++) {
     const Edge *edge = &known->edge[i];
@@ -246,8 +246,8 @@ bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
          rsh_fact_quotient(s, (rsh_floor){p.at, p.size, facts->num[symbol], true});
 }
 
-// Over the symbols, and over atoms as *p. An edge is a size, which is not below 0: of B*e - 2*B, where e is at most 2, it
-// is made of what that is below 0. False: its sign is not known.
+// The edge of a condition, over symbols as *edge and over atoms as *p. An edge is a size, so not negative: if the
+// dividend is never positive, as B*e - 2*B with e at most 2, the edge uses its negation. False: its sign is not known.
 static bool multiple_of(Lower *l, const Guard *raw, Edge *edge, Edge *p) {
   Facts *facts = &l->known->facts;
   rsh_symbols *s = l->graph->symbols;
@@ -260,7 +260,7 @@ static bool multiple_of(Lower *l, const Guard *raw, Edge *edge, Edge *p) {
           rsh_sub(facts->raw, zero, edge->at, &edge->at));
 }
 
-// Of two conditions that say the same of sizes that are bound, the second has the quotient of the first: nothing is new.
+// If two conditions coincide because sizes are bound, the second uses the quotient of the first: nothing is new.
 bool edge_of_multiple(Lower *l, const Guard *raw) {
   Edge edge, p;
   rsh_num quotient;
@@ -274,7 +274,7 @@ bool edge_of_multiple(Lower *l, const Guard *raw) {
 
 enum { STARTS, ENDS, AXES, STEPS };
 
-// How many steps there are is a quotient: (S + 1) / 2 of [::2].
+// The number of steps is a quotient: (S + 1) / 2 for [::2].
 static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int64_t step) {
   rsh_symbols *s = l->graph->symbols;
   int64_t one = step < 0 ? -1 : 1;
@@ -287,7 +287,7 @@ static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int6
                   &quotient);
 }
 
-// Puts edges for what sizes decide of entry i.
+// Puts edges into entry i if sizes decide it.
 static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
   rsh_symbols *s = l->graph->symbols;
   int32_t axis = i;
@@ -330,7 +330,7 @@ static bool edges_of_slice(Lower *l, rsh_call *call) {
 
 // --- Rolls
 
-// A shift that goes round at most once where there are elements, and not at all where there are none.
+// A shift that wraps at most once, or 0 if the axis has no elements.
 //   1 along H    min(1, H)          -1 along H    H - min(1, H)
 static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
   rsh_symbols *s = l->graph->symbols;
@@ -346,7 +346,7 @@ static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
          (!is_back || rsh_sub(s, size, *shift, shift));
 }
 
-// Each axis has one shift, and each shift an axis.
+// Every axis has one shift, and every shift one axis.
 static bool edges_of_roll(Lower *l, rsh_call *call) {
   enum { SHIFTS, ROLL_AXES };
   const rsh_shape *in = call->in[0];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What resolve refused, in words: what is wrong, both sides with their values, and what to do. The
-// caret goes to the entry, argument or operand at fault; a note says where the operand came from.
-// What left and right of a fault are stands in a table in runtime/resolve.h.
+// Turns a rejection by resolve into a message: what is wrong, both sides with their values, and what to
+// do. The caret marks the entry, argument or operand at fault; a note says where the operand comes from. A
+// table in runtime/resolve.h defines left and right of a fault.
 #include "frontend/lower/lower_internal.h"
 
 #include <inttypes.h>
 
-// A fault with all that a message may want to quote.
+// A fault with everything that a message may quote.
 typedef struct Words {
   Lower *l;
   const Binding *b;
@@ -69,7 +69,7 @@ static Span fault_span(const Binding *b, const rsh_fault *fault) {
 
 static const char *dtype_text(rsh_num n) { return rsh_dtype_name((rsh_dtype)n.n); }
 
-// Of the tensors that may be a target shape.
+// The types of tensors that may be a target shape.
 static const char *target_types(rsh_op op) {
   static const char *const types[RSH_OP_COUNT] = {
 #define RSH_DIALECT(id, ranks, scalars, copies, skips, data, target, words) [RSH_OP_##id] = words,
@@ -104,7 +104,7 @@ static void say_bad_type(Words *w) {
         w->right);
 }
 
-// An argument that the opset does not have: left is the opset, right where it came or went.
+// An argument that the opset lacks: left is the opset, right where the argument was added or removed.
 static bool is_of_opset(const Words *w) {
   const rsh_arg *given = &w->b->call.arg[w->fault->arg];
   bool is_value =
@@ -112,7 +112,7 @@ static bool is_of_opset(const Words *w) {
   return w->b->call.op == RSH_OP_ONNX_RESHAPE && !is_value;
 }
 
-// The element that is refused, of a table its entry.
+// The rejected element, or the rejected entry of a table.
 static const char *refused_text(const Words *w) {
   const rsh_arg *given = &w->b->call.arg[w->fault->arg];
   if (!rsh_arg_is_table(given))
@@ -146,7 +146,7 @@ static void say_bad_attr(Words *w) {
         w->right);
 }
 
-// An entry that the rule refuses is below 0, past the last axis, or there a second time.
+// A rejected entry is below 0, past the last axis, or a duplicate.
 static void say_bad_perm(Words *w) {
   int64_t entry = w->fault->left.n, rank = w->fault->right.n;
   if (w->fault->entry < 0)
@@ -182,7 +182,7 @@ static void say_bad_dim(Words *w) {
     SAY("an axis of size 0 of %s can only be extended with mode \"constant\"", w->x);
 }
 
-// An entry that has to lie inside an axis: an index of gather, a length of reverse_sequence.
+// An entry that must be inside an axis: an index of gather, a length of reverse_sequence.
 static void say_bad_index(Words *w) {
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
     SAY("length %s on a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
@@ -206,7 +206,7 @@ static void say_bad_axis(Words *w) {
     return;
   }
   bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
-  // split(x, 3) of other systems
+  // split(x, 3) in other systems
   const char *parts =
       w->b->call.op == RSH_OP_SPLIT && w->fault->left.n > 0
           ? arena_printf(w->l->arena, "; for %s parts write parts=%s", w->left, w->left)
@@ -216,7 +216,7 @@ static void say_bad_axis(Words *w) {
       is_flatten ? rank.n : rank.n - 1, parts);
 }
 
-// split: what is wrong is with 'parts' (argument 1), with 'sizes' (2) or with neither being there.
+// split: the error is in 'parts' (argument 1), in 'sizes' (2), or neither is given.
 static void say_parts(Words *w) {
   const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
   if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
@@ -239,7 +239,7 @@ static void say_parts(Words *w) {
 
 static const char *first_operand(Words *w) { return value_label(w->l, w->b->in[0]); }
 
-// The product of the sizes that are not 0 must fit even for an empty tensor: strides are computed from it.
+// The product of the nonzero sizes must fit even for an empty tensor: strides are computed from it.
 static const char *but_for_zeros(const rsh_arg *target) {
   for (int32_t i = 0; target->list && i < target->count; i++)
     if (rsh_is(target->list[i], 0))
@@ -282,7 +282,7 @@ static void say_unknown_size(Words *w) {
         w->left, w->right);
 }
 
-// The product of all entries but one, which are numbers above 0; else 0.
+// The product of all entries but one, if they are positive numbers; else 0.
 static int64_t product_without(const rsh_arg *target, int32_t one) {
   int64_t product = 1;
   for (int32_t i = 0; i < target->count; i++) {
@@ -316,7 +316,7 @@ static const char *inferred_hint(Words *w) {
   return "";
 }
 
-// tile(x, 2) of a matrix: "; the last axis alone: [1, 2]"
+// tile(x, 2) for a matrix: "; the last axis alone: [1, 2]"
 static const char *length_hint(Words *w) {
   rsh_op op = w->b->call.op;
   rsh_num rank = w->fault->right, axes[8];
@@ -333,7 +333,7 @@ static const char *length_hint(Words *w) {
   return arena_printf(w->l->arena, "; the last axis alone: %s", fault_numbers(w->l, &whole));
 }
 
-// Both sides of a mismatch, with their values.
+// Writes both sides of a mismatch, with their values.
 static void say(Words *w) {
   switch (w->status) {
   case RSH_bad_type:
@@ -434,7 +434,7 @@ static void say(Words *w) {
   case RSH_bad_block:
     if (rsh_is(w->fault->right, 0))
       SAY("block size %s; at least 1 is needed", w->left);
-    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels hold whole blocks
+    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels must hold whole blocks
       SAY("block size %s, squared, does not divide size %s of %s",
           num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
     else
@@ -482,7 +482,7 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
                  .left = num_text(l->arena, l->graph, fault->left),
                  .right = num_text(l->arena, l->graph, fault->right)};
   say(&words);
-  // What is wrong with the call alone needs no word on where its operand came from.
+  // For an error in the call alone, the origin of its operand is irrelevant.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
   const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;
   if (!of_call)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conditions on sizes known only at run time. One that always or never holds is done with; another one
-// is checked at entry, and what it says becomes known where it can (facts.h).
+// Conditions on sizes known only at run time. One that always or never holds is settled; any other is checked at
+// entry, and becomes a fact if possible (facts.h).
 //
-//   where W % 16 == 0                a fact: all is lowered again, with 16*w for W
-//   reshape(x: f32[N], [-1, 4])      what the resolver would ask: N % 4 == 0, the same way
-//   where B*S % 4 == 0               checked at entry, and of no other use
+//   where W % 16 == 0                a fact: everything is lowered again, with 16*w for W
+//   reshape(x: f32[N], [-1, 4])      the resolver's condition N % 4 == 0, in the same way
+//   where B*S % 4 == 0               checked at entry, with no other use
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ static Verdict compare(rsh_symbols *s, ConditionKind kind, rsh_num a, rsh_num b)
   return DEPENDS;
 }
 
-// left % remainder_of as a number, where that is known.
+// left % remainder_of as a number, if known.
 static bool known_left(rsh_symbols *s, const Guard *g, rsh_num *out) {
   rsh_num quotient;
   *out = g->left;
@@ -100,7 +100,7 @@ bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
   return false;
 }
 
-// --- What becomes of it
+// --- What a condition becomes
 
 static bool same_condition(const Guard *a, const Guard *b) {
   bool same = a->kind == b->kind && a->choice_count == b->choice_count &&
@@ -118,7 +118,7 @@ static bool same_guard(const Guard *a, const Guard *b) {
   return same_condition(a, b);
 }
 
-// In the order of the nodes that need them.
+// Keeps guards in the order of the nodes that need them.
 static void guard_insert(Lower *l, Guard raw) {
   Graph *graph = l->graph;
   VEC_PUSH(l->arena, graph->guard, raw);
@@ -135,7 +135,7 @@ static bool is_known(const Lower *l, const Guard *raw) {
   return false;
 }
 
-// All factors of all terms.
+// The number of factors in all terms.
 static int factors_of(const rsh_symbols *s, rsh_num n) {
   int count = 0;
   rsh_terms t = rsh_terms_of(s, n);
@@ -149,7 +149,7 @@ static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
   bool is_done = rsh_is(by, 1) || (rsh_is(*a, 0) && rsh_is(*b, 0)); // dividing changes nothing
   if (is_done || !rsh_div(s, *a, by, &x) || !rsh_div(s, *b, by, &y))
     return false;
-  // Where S*q == 1 is known, dividing by S multiplies by q, for ever.
+  // If S*q == 1 is known, dividing by S multiplies by q, without end.
   if (!rsh_is_known(by) &&
       factors_of(s, x) + factors_of(s, y) >= factors_of(s, *a) + factors_of(s, *b))
     return false;
@@ -158,7 +158,7 @@ static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
   return true;
 }
 
-// Takes out what divides both and is above 0 for all sizes: 8*B*S and 6*B  ->  4*S and 3.
+// Cancels common factors that are positive for all sizes: 8*B*S and 6*B  ->  4*S and 3.
 static void cancel_factor(const Lower *l, rsh_num *a, rsh_num *b) {
   rsh_symbols *s = l->graph->symbols;
   const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
@@ -184,7 +184,7 @@ void guard_cancel(const Lower *l, Guard *guard) {
     cancel_factor(l, &guard->left, &guard->remainder_of);
 }
 
-// What is asked as it is said by now: N*M == 14 is M == 7 where N is known to be 2. False: it cannot be said.
+// Rewrites a condition with current facts: N*M == 14 is M == 7 if N is known to be 2. False: it cannot be expressed.
 static bool say_now(Lower *l, const Guard *raw, Guard *now) {
   Guard guard;
   if (!facts_from_raw(&l->known->facts, raw, &guard))
@@ -196,7 +196,7 @@ static bool say_now(Lower *l, const Guard *raw, Guard *now) {
   return true;
 }
 
-// Whether one that was asked says the same by now.
+// Returns whether a guard already says the same under current facts.
 static bool is_asked(Lower *l, const Guard *raw) {
   Guard wanted, now;
   if (!say_now(l, raw, &wanted))
@@ -207,20 +207,21 @@ static bool is_asked(Lower *l, const Guard *raw) {
   return is_known(l, raw);
 }
 
-// What is known of operators further down says less of it then, but does not come before it: it stays as it was met.
+// Keeps the condition as first found: facts from later operators may simplify it, but are not checked before it.
 static void guard_ask(Lower *l, const Guard *raw) {
   VEC_PUSH(l->arena, l->known->asked, *raw);
   guard_insert(l, *raw);
 }
 
-// True when it becomes known.
+// True if it becomes a fact.
 static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
   for (int i = 0; i < l->known->guard.count; i++)
     if (same_guard(&l->known->guard.item[i], raw)) {
-      l->again = edge_of_multiple(l, raw); // it says nothing new, but is made use of now
+      l->again = edge_of_multiple(l, raw); // it adds nothing new, but its quotient is used now
       return l->again;
     }
-  // What an operator before this one asks is left to the program: it asks that, and counts elements, first.
+  // Conditions of an operator before this one are left to the program, which checks them, and counts elements,
+  // first.
   bool is_program = l->is_undecided || l->known->finds_nothing;
   if (l->known->asks_sizes || l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
     return false;
@@ -232,7 +233,7 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
   return true;
 }
 
-// What is seen with the help of conditions that come later is asked behind them.
+// A condition that was simplified by later conditions is checked after them.
 static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
   guard->node = l->stage < 0 ? l->stage : l->graph->node.count;
   for (int i = 0; guard->node >= 0 && i < l->known->guard.count; i++)
@@ -241,7 +242,7 @@ static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
   return facts_to_raw(&l->known->facts, guard, raw);
 }
 
-// A condition that is written. False: it is reported.
+// A condition in the source. False: an error was reported.
 static bool written_to_raw(Lower *l, Guard *guard, Guard *raw) {
   bool fits = guard_to_raw(l, guard, raw);
   if (!fits)
@@ -254,10 +255,11 @@ bool guard_add(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS || l->again)
     return v != NEVER;
-  if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout: in the next pass
+  if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout's: checked in the next pass
     return true;
   if (written_to_raw(l, &guard, &raw)) {
-    // In its own words the size was seen to be none below 0: where `where` has put it into others, it still is none.
+    // The size in its original form was already shown not to be negative; after `where` rewrites it, it still is
+    // not.
     bool is_settled =
         l->known->sizes_are_asked && raw.node == GUARD_SIZE && raw.status == RSH_bad_dim;
     if (!is_settled && !is_asked(l, &raw))
@@ -267,7 +269,7 @@ bool guard_add(Lower *l, Guard guard) {
   return true;
 }
 
-// Conditions of `where` are all read before the first becomes known, so that they stay as written.
+// All conditions of `where` are read before the first becomes a fact, so that they stay as written.
 bool guard_where(Lower *l, Guard guard) {
   Guard raw;
   Verdict v = guard_verdict(l->graph->symbols, &guard);
@@ -289,7 +291,7 @@ bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
   if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
     return false;
   facts_simplify(&raw);
-  bool was_asked = is_asked(l, &raw); // once it is known there is nothing to compare with
+  bool was_asked = is_asked(l, &raw); // checked now: facts would simplify it away
   bool is_taken = guard_take(l, &guard, &raw);
   if (!was_asked && (is_asked_first || is_taken))
     guard_ask(l, &raw);
@@ -304,10 +306,10 @@ static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS && !facts_take(facts, &guard))
     edges_divide(known, facts, raw);
-  return v != ALWAYS; // conditions that contradict each other are asked, each in its place
+  return v != ALWAYS; // contradictory conditions are all checked, each in its place
 }
 
-// All that is known; l gets the conditions of `where`, or is NULL.
+// Applies everything that is known; l gets the conditions of `where`, or is NULL.
 static void take_all(const Known *known, Facts *facts, Lower *l) {
   for (int i = 0; i < facts->symbols->symbol_count; i++)
     if (known->bound[i] >= 0)
@@ -317,9 +319,9 @@ static void take_all(const Known *known, Facts *facts, Lower *l) {
     if (known_take(known, facts, &known->guard.item[i]) && l &&
         known->guard.item[i].node == GUARD_WHERE)
       guard_insert(l, known->guard.item[i]);
-  for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more once N == 2 is known
+  for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more after N == 2 is known
     known_take(known, facts, &known->guard.item[i]);
-  edges_know(known, facts); // what is known by now may say more of them
+  edges_know(known, facts); // new facts may tell more about edges
 }
 
 void known_apply(Lower *l) {
@@ -335,6 +337,6 @@ void known_apply(Lower *l) {
 }
 
 void known_facts(const Known *known, Facts *facts) {
-  facts->raw = known->facts.raw; // which guards are over
+  facts->raw = known->facts.raw; // guards are over it
   take_all(known, facts, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What to write instead of a name that is not known: the nearest one, or what other systems mean by it.
+// Suggestions for unknown names: the nearest name, or what other systems mean by it.
 //
 //   np.moveaxis(x, 0, 1)   write 'transpose(x, [1, 0])'
 //   x.reshape([3, 2])      'x' is a tensor, which has no methods; write 'reshape(x, ...)'
@@ -51,7 +51,7 @@ const char *hint_of_others(Arena *arena, const char *name) {
   return "";
 }
 
-// Whether they differ in case and underscores alone: DepthToSpace, depth_to_space.
+// Returns whether names differ only in case and underscores: DepthToSpace, depth_to_space.
 static bool are_alike(const char *a, const char *b) {
   for (;; a++, b++) {
     a += strspn(a, "_");
@@ -82,7 +82,7 @@ static const char *nearest_callee(Lower *l, const char *name) {
   return did_you_mean(l, name, names.item, names.count);
 }
 
-// "; write 'concat(x, y, axis=0)'", or "" where the name means nothing.
+// "; write 'concat(x, y, axis=0)'", or "" if the name has no known meaning.
 static const char *meaning_of(Lower *l, const char *name, bool is_method) {
   const char *op = operator_like(l, name);
   if (op)
@@ -95,7 +95,7 @@ const char *callee_hint(Lower *l, const char *name, bool is_method) {
   return *hint || is_method ? hint : nearest_callee(l, name);
 }
 
-// float32, uint8_t, F32: f32, u8, f32. NULL: none of ours.
+// float32, uint8_t, F32: f32, u8, f32. NULL: no type of ours.
 static const char *dtype_of_others(Lower *l, const char *name) {
   static const struct {
     const char *name, *dtype;
@@ -112,7 +112,7 @@ static const char *dtype_of_others(Lower *l, const char *name) {
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     if (strcmp(types[i].name, name) == 0)
       return types[i].dtype;
-    // float32: the letters of float's own, and the number
+    // float32: our letter for float, and the number
     if (strlen(types[i].name) == length && strncmp(types[i].name, name, length) == 0) {
       const char *own = types[i].dtype;
       const char *made = arena_printf(l->arena, "%.*s%.*s", (int)strcspn(own, "0123456789"), own,

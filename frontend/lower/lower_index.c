@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subscripts: one slice, a squeeze of the axes that an integer picked, and an unsqueeze of those that None adds.
+// Subscripts: one slice, a squeeze of the axes that an integer picks, and an unsqueeze of those that None adds.
 //
 //   x: f32[4, 5, 6]    x[1, ..., ::-1]
 //     slice(x, starts=[1, 5], ends=[2, -7], axes=[0, 2], steps=[1, -1])    f32[1, 5, 6]
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-typedef struct Cut { // the arguments of the slice, as far as they are made
+typedef struct Cut { // the arguments of the slice, as far as they are built
   rsh_num start[RSH_MAX_RANK], end[RSH_MAX_RANK], axis[RSH_MAX_RANK], step[RSH_MAX_RANK];
   Span span[RSH_MAX_RANK];
   int count;
@@ -31,7 +31,7 @@ static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num ste
   cut->span[cut->count++] = span;
 }
 
-// Entry i of an open axis, which may not have it: gather asks.
+// Picks entry i of an axis that may be too short; gather checks it.
 static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
   Binding *b = binding_new(l, RSH_OP_GATHER, "gather", item->span);
   binding_operand(l, b, *x, item->span);
@@ -45,14 +45,14 @@ static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Val
   return true;
 }
 
-// Where symbols decide whether the axis has entry i, the call asks. False: it never has.
+// If symbols decide whether the axis has entry i, adds a guard. False: it never has.
 static bool ask_inside(Lower *l, const Subscript *item, rsh_num i, rsh_num d) {
   const Guard inside = {
       .kind = WHERE_LT, .left = i, .right = d, .status = RSH_bad_index, .span = item->span};
   return guard_add(l, inside);
 }
 
-// A number of a subscript that is wrong; of a tensor also what takes that.
+// Reports an invalid number in a subscript; for a tensor also an operator that accepts one.
 static bool report_number(Lower *l, const Expr *e, Problem *p, const char *other) {
   const Name *name = e->kind == EXPR_NAME ? name_find(l, e->name) : NULL;
   if (name && name->kind != NAME_SYMBOL)
@@ -109,8 +109,8 @@ static bool subscript_int(Lower *l, const Expr *e, rsh_num missing, rsh_num *out
          report_number(l, e, &p, "slice(x, starts, ends) for bounds that are tensors");
 }
 
-// x[start:stop:step]. What is left out is the whole way: 0 and d, or backwards d-1 and -d-1, which
-// stands before element 0; of what may be empty, as far as it goes.
+// x[start:stop:step]. Omitted bounds cover the whole axis: 0 and d, or backwards d-1 and -d-1, which is before
+// element 0. If the axis may be empty, they are the extreme integers.
 static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x, Cut *cut) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num d = x->shape.dim[axis], start = rsh_int(0), end = d, step;
@@ -119,7 +119,7 @@ static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x,
   if (!subscript_int(l, item->step, rsh_int(1), &step))
     return false;
   bool is_back = rsh_sign(s, step) == -1;
-  if (is_back && !rsh_at_most(s, rsh_int(1), d)) { // d-1 may be no element
+  if (is_back && !rsh_at_most(s, rsh_int(1), d)) { // d-1 may not be an element
     start = rsh_int(INT64_MAX);
     end = rsh_int(INT64_MIN);
   } else if (is_back && !(rsh_sub(s, d, rsh_int(1), &start) && rsh_sub(s, rsh_int(-1), d, &end))) {
@@ -138,7 +138,7 @@ static bool is_new_axis(const Lower *l, const Subscript *item) {
          (strcmp(e->name, "None") == 0 || strcmp(e->name, "newaxis") == 0);
 }
 
-// How many axes the subscripts name, and where the '...' is (-1: nowhere). False: reported.
+// Counts the axes that the subscripts name, and finds the '...' (-1: none). False: an error was reported.
 static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *ellipsis) {
   *axes = 0;
   *ellipsis = -1;
@@ -162,7 +162,7 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
   return false;
 }
 
-// `axis` axes of the tensor stand before the new one.
+// Adds a new axis after `axis` axes of the tensor.
 static bool add_axis(Lower *l, const Subscript *item, int axis, Cut *cut) {
   if (cut->added_count == RSH_MAX_RANK) {
     lower_error(l, item->span, "rank_limit", "more than %d new axes", RSH_MAX_RANK);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of graphs: the nodes of the graph above are copied into the caller, with the caller's
-// values for its inputs and its sizes for the symbols, and every shape is resolved again.
+// Calls of graphs: the nodes of an earlier graph are copied into the caller, with the caller's values
+// for its inputs and the caller's sizes for the symbols, and every shape is resolved again.
 //
 //   graph heads(x: f16[B, S, 768]) -> y { y = reshape(x, [B, S, 12, 64]) }
 //   heads(a) where a is f16[8, N, 768]:  B is 8, S is N, one node reshape(a, [8, N, 12, 64])
@@ -14,17 +14,17 @@ typedef struct Inline {
   Lower *l;
   const Graph *callee;
   const Expr *call;
-  Value **given; // per input; then the caller's value of each of the callee's, by id
+  Value **given; // per input; then the caller's value for each of the callee's, by id
   Span *span;    // of each input's expression
-  rsh_num size[RSH_MAX_SYMBOLS]; // of each symbol of the callee, in the caller
-  uint32_t sized;                // those that have one
-  rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, where the caller has it
+  rsh_num size[RSH_MAX_SYMBOLS]; // of each callee symbol, in the caller
+  uint32_t sized;                // symbols that have one
+  rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, if the caller has it
   bool has_atom[RSH_MAX_SYMBOLS];
 } Inline;
 
 // --- Sizes of the callee in terms of the caller's
 
-// The first symbol in n whose atom the caller does not have, or -1.
+// The first symbol in n without a known atom in the caller, or -1.
 static int missing_size(const Inline *in, rsh_num n) {
   rsh_terms t = rsh_terms_of(in->callee->symbols, n);
   while (rsh_next_term(&t))
@@ -39,7 +39,7 @@ static bool inline_number(const Inline *in, rsh_num n, rsh_num *out) {
          num_substitute(in->l->graph->symbols, in->callee->symbols, n, in->atom, out);
 }
 
-// Calls pass values; layouts are of memory, and stay where a graph meets it.
+// Calls pass logical values; a layout belongs to memory and does not cross a call.
 static Value *meant(Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
 }
@@ -67,7 +67,7 @@ static bool match_lod(Inline *in, int input) {
   return false;
 }
 
-// The symbol that a size of an input is, or -1: next is how many were introduced before it.
+// The symbol that is a size of an input, or -1; `next` symbols were introduced before it.
 static int symbol_of(const Graph *graph, const Expr *dim, int next) {
   for (int i = 0; dim->kind == EXPR_NAME && i < graph->symbol.count; i++)
     if (graph->symbol.item[i].name && strcmp(graph->symbol.item[i].name, dim->name) == 0)
@@ -80,14 +80,15 @@ static void inline_size(Inline *in, int symbol, rsh_num size) {
   in->sized |= UINT32_C(1) << symbol;
 }
 
-// A number over the callee's symbols. False: one of them has no size here, or it does not fit.
+// Substitutes caller sizes into a number over the callee's symbols. False: one of them has no size
+// here, or it does not fit.
 static bool substitute_raw(const Inline *in, rsh_num n, rsh_num *out) {
   const rsh_symbols *raw = in->callee->raw;
   return (rsh_atoms_of(raw, n) & ~in->sized) == 0 &&
          num_substitute(in->l->graph->symbols, raw, n, in->size, out);
 }
 
-// Quotients of the callee's sizes, which are quotients of the caller's, or numbers.
+// Brings the callee's edges to the caller, as edges of its sizes or as numbers.
 static void bring_edges(Inline *in) {
   for (int i = 0; i < in->callee->symbol.count; i++) {
     const Symbol *symbol = &in->callee->symbol.item[i];
@@ -104,7 +105,7 @@ static void bring_edges(Inline *in) {
   }
 }
 
-// Types, ranks, and the sizes that are names.
+// Matches types, ranks, and the sizes that are names.
 static bool match_input(Inline *in, int input, int *next) {
   const Value *param = meant(in->callee->value.item[input]);
   Value *given = in->given[input];
@@ -134,11 +135,11 @@ static bool match_input(Inline *in, int input, int *next) {
   return good && match_lod(in, input);
 }
 
-// The sizes that are expressions, once all names have theirs.
+// Matches the sizes that are expressions, after all names are known.
 static bool match_sizes(Inline *in, int input) {
   const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
   for (int i = 0; i < param->shape.rank; i++) {
-    rsh_num size; // of a rank that is not known there is none
+    rsh_num size; // an unknown rank has none
     if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
         in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
         (inline_number(in, param->shape.dim[i], &size) &&
@@ -150,7 +151,7 @@ static bool match_sizes(Inline *in, int input) {
   return true;
 }
 
-// Conditions of the callee hold here too. What resolve would ask there, it asks here again.
+// Conditions of the callee apply here too. Conditions of resolve are found again here.
 static bool inline_guards(Inline *in) {
   Lower *l = in->l;
   for (int i = 0; i < in->callee->guard.count; i++) {
@@ -179,8 +180,8 @@ static bool inline_guards(Inline *in) {
   return true;
 }
 
-// W / 16 for a W that the callee divides by 16. The caller may not know that it can; that matters where
-// the callee's arguments are made of it.
+// W / 16 for a W that the callee divides by 16. The caller may not know that it is divisible; that
+// matters only if the callee's arguments use it.
 static void set_atom(Inline *in, int i) {
   in->has_atom[i] = rsh_div(in->l->graph->symbols, in->size[i],
                             rsh_int(in->callee->symbol.item[i].divisor), &in->atom[i]);
@@ -241,7 +242,7 @@ static bool readable(Inline *in, const Node *old, const Value *value) {
   return false;
 }
 
-// The tensors that the targets of a node are read from, as the caller has them.
+// Copies the tensors that the targets of a node are read from, as the caller's values.
 static bool copy_data(Inline *in, const Node *old, rsh_call *call, const TargetData **out) {
   if (!old->data)
     return true;
@@ -276,7 +277,7 @@ static bool copy_data(Inline *in, const Node *old, rsh_call *call, const TargetD
   return true;
 }
 
-// f(x, x) where f gives its first input away and then reads the second.
+// f(x, x), if f gives its first input away and then reads the second.
 static bool check_places(Inline *in, Value *const *operand, int32_t count) {
   Lower *l = in->l;
   for (int32_t i = 0; i < count; i++) {
@@ -292,7 +293,7 @@ static bool check_places(Inline *in, Value *const *operand, int32_t count) {
   return true;
 }
 
-// Symbols of the callee that are sizes of this value.
+// Sets the callee's symbols that are sizes of this value.
 static bool inline_sizes(Inline *in, const Value *from, Value *value) {
   for (int i = 0; i < in->callee->symbol.count; i++) {
     const Symbol *symbol = &in->callee->symbol.item[i];
@@ -352,7 +353,7 @@ static bool copy_node(Inline *in, const Node *old) {
   return true;
 }
 
-// What a result is declared as where only the program of the callee could compare it.
+// Checks a declaration of a result that only the callee's program could compare.
 static bool check_declared(Inline *in, const Output *output, const Value *value) {
   Lower *l = in->l;
   for (int i = 0; output->declared && i < value->shape.rank && i < output->declared->rank; i++) {
@@ -372,7 +373,7 @@ static bool check_declared(Inline *in, const Output *output, const Value *value)
 
 static Values copy_nodes(Inline *in) {
   Values values = {0};
-  if (in->callee->symbols) // its numbers become numbers of the caller, unknown ones too
+  if (in->callee->symbols) // its numbers become the caller's, unknown ones too
     graph_symbols(in->l);
   for (int i = 0; i < in->callee->input_count; i++)
     in->given[meant(in->callee->value.item[i])->id] = in->given[i];
@@ -416,7 +417,7 @@ static Given give(Lower *l, const AstGraph *ast, int input, Value *value, Span s
   return value ? GIVEN : POISONED;
 }
 
-// The caller's value for each input. False: something was reported, here or before.
+// Sets the caller's value for each input. False: an error was reported, here or before.
 static bool gather(Inline *in, const AstGraph *ast, const Piped *piped) {
   Lower *l = in->l;
   bool *taken = ARENA_ARRAY(l->arena, bool, ast->input_count);
@@ -462,7 +463,7 @@ static bool callee_is_ready(Lower *l, const Expr *call, const Callee *callee) {
                 "graph '%s' is defined below; a graph may call only graphs above it", callee->name);
     diag_note(l->diag, callee->ast->name_span, "'%s' is defined here", callee->name);
     return false;
-  case CALLEE_FAILED: // its mistakes were reported where they are
+  case CALLEE_FAILED: // its errors have been reported
     l->failed = true;
     return false;
   case CALLEE_READY:
@@ -476,7 +477,7 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
     visit_arguments(l, call);
     return (Values){0};
   }
-  // What was found there is found here again, of these sizes.
+  // Conditions and edges are found again here, for these sizes.
   const Graph *graph = callee->graph->plain ? callee->graph->plain : callee->graph;
   Inline in = {.l = l, .callee = graph, .call = call};
   in.given = ARENA_ARRAY(l->arena, Value *, graph->value.count);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes of a graph: it is lowered from the beginning until a pass finds nothing new about its sizes.
+// The passes of a graph: it is lowered again until a pass finds nothing new about its sizes.
 #include "frontend/lower/lower_internal.h"
 
-// Each pass but the last learns something: this grows.
+// Grows with every pass but the last.
 static int learned(const Known *known) {
   return known->guard.count + known->edge_count + !known->asks_sizes;
 }

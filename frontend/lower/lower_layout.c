@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `layout` and `strides`: how inputs and results lie in memory. A layout is a rearrangement between what
-// a name means and what memory holds; strides say where the elements of memory are.
+// `layout` and `strides`: how inputs and results are stored. A layout is a rearrangement between the logical value of a
+// name and the contents of memory; strides say where the elements are in memory.
 //
 //   x: f32[2, 32, 5, 5] layout "n (c 16) h w -> n c h w 16"
 //     the input          f32[2, 2, 5, 5, 16]
-//     what x means       transpose and reshape of it, the way back from right to left
+//     what x means       transpose and reshape of it: the inverse, from right to left
 //   -> y: f32[2, 32, 5, 5] layout "n c h w -> n h w c"
 //     what y is stored as   rearrange(y, "n c h w -> n h w c")
 #include "frontend/lower/lower_pattern.h"
@@ -33,7 +33,7 @@ static bool one_tensor(Rearrange *r, const PatternSide *side) {
   return true;
 }
 
-// Each element lies in memory once.
+// Every element is stored exactly once.
 static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
   int from[2 * PATTERN_MAX_ITEMS];
   if (!pieces_match(r, left, right, from))
@@ -48,7 +48,7 @@ static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
   return true;
 }
 
-// Takes the pattern apart for a tensor of this shape, which a result has a value of. False: reported.
+// Parses the pattern for a tensor of this shape; a result also has a value. False: an error was reported.
 static bool layout_open(Lower *l, const AstType *type, const char *label, const rsh_shape *shape,
                         Value *value, struct Layout *layout) {
   Rearrange *r = &layout->pattern;
@@ -98,7 +98,7 @@ static bool read_strides(Lower *l, const Expr *list, const rsh_shape *shape, rsh
   return true;
 }
 
-// Where the first element is, from the lowest address on, and how far it is to the highest.
+// Computes the offset of the first element from the lowest address, and the span to the highest.
 static bool measure(Lower *l, const Expr *list, const rsh_shape *shape, Storage *storage) {
   rsh_symbols *s = l->graph->symbols;
   storage->offset = rsh_int(0);
@@ -119,7 +119,7 @@ static bool measure(Lower *l, const Expr *list, const rsh_shape *shape, Storage 
   return true;
 }
 
-// A result's elements have places of their own: each stride is larger than what lies inside it.
+// A result's elements must not overlap: each stride must exceed the reach of the axes inside it.
 static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
   rsh_symbols *s = l->graph->symbols;
   int order[RSH_MAX_RANK], count = 0; // outermost first
@@ -133,7 +133,7 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
     if (!rsh_at_most(s, rsh_int(0), stride[i]) && !rsh_sub(s, rsh_int(0), stride[i], &size[i]))
       return too_far(l, list->list.item[i]);
     int at = count++;
-    for (rsh_num inner; at > 0; at--) { // the axis of the larger step lies outside
+    for (rsh_num inner; at > 0; at--) { // the axis with the larger stride is outside
       inner = size[order[at - 1]];
       if (rsh_equal(size[i], inner) || !rsh_at_most(s, inner, size[i]))
         break;
@@ -163,7 +163,7 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
   return true;
 }
 
-// A result without elements has no places.
+// A result without elements cannot overlap.
 static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
   rsh_symbols *s = l->graph->symbols;
   rsh_supposed elements = {s ? s->fact_count : 0, 0};
@@ -175,7 +175,7 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
   return good;
 }
 
-// False: reported.
+// False: an error was reported.
 static bool take_strides(Lower *l, const AstType *type, const rsh_shape *shape, bool is_result,
                          Storage *storage) {
   if (!type->strides)
@@ -195,7 +195,7 @@ static void mark_steps(Lower *l, int first) {
     l->graph->node.item[i]->is_layout = true;
 }
 
-// A layout or strides speak of axes.
+// A layout or strides need a known rank.
 static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
   if ((!type->layout && !type->strides) || shape->rank != RSH_RANK_UNKNOWN)
     return true;
@@ -224,7 +224,7 @@ uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
   return (uint32_t)type->align;
 }
 
-// `placed`: its memory is a part of a result's, of which the result says how it lies.
+// `placed`: its memory is part of a result's, whose declaration describes it.
 static void take_placed(Lower *l, const AstType *type, Value *value) {
   value->is_placed = type->is_placed;
   value->placed_span = type->placed_span;
@@ -279,15 +279,14 @@ void layout_names(Lower *l) {
       continue;
     value->name = stored->name;
     value->span = stored->span;
-    value->lod = stored->lod; // the offsets are of what the name means
+    value->lod = stored->lod; // the offsets apply to the logical value
     value->lod_lost = NULL;
     layout->storage->logical = value;
     layout->storage->layout = layout->text;
   }
 }
 
-// Sizes that only the call can compare with those declared. It refuses others before it writes, so those are what memory
-// has.
+// Declared sizes that only the call can check. It rejects others before it writes, so memory has the declared ones.
 static void take_declared(Lower *l, const AstType *type, const rsh_shape *resolved,
                           rsh_shape *out) {
   for (int i = 0; i < resolved->rank && i < type->dim_count; i++) {
@@ -322,7 +321,7 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
     take_declared(l, type, &resolved, &sizes);
   if (!stored || !take_strides(l, type, &sizes, true, storage))
     return NULL;
-  if (stored == value && storage->stride) // memory is not what statements go on with
+  if (stored == value && storage->stride) // statements continue with the value, not with its memory
     stored = apply_identity(l, value, result->type.span);
   if (!stored || stored == value)
     return stored;

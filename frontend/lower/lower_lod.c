@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `lod`: the offsets of an input's sequences, followed from value to value. Only lowering looks at them:
-// nothing that moves data does.
+// `lod`: the offsets of an input's sequences, tracked from value to value. They matter only during
+// lowering, not for data movement.
 //
 //   x: f32[T, 8] lod
 //     %0 x: f32[T, 8] lod           an input
 //     %1: f32[T, 2, 4] lod          a reshape that keeps the first size
-//     %2: f32[2, T, 4]              transposed: the rows are others, the offsets are gone
+//     %2: f32[2, T, 4]              transposed: the rows differ, the offsets are lost
 #include "frontend/graph/lod.h"
 #include "frontend/lower/lower_internal.h"
 

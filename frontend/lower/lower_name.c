@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all files of lowering use, and what uses none of them: messages, names, values and their symbols.
+// Basics for all files of lowering: messages, names, values and their symbols.
 #include "frontend/lower/lower_internal.h"
 
 #include <stdarg.h>
@@ -151,7 +151,7 @@ rsh_symbols *graph_symbols(Lower *l) {
   return l->graph->symbols;
 }
 
-// With what `symbol` says of it. The symbols of quotients that follow it come behind it.
+// Adds a symbol with the properties of `symbol`. Symbols of quotients that follow it come after it.
 static bool add_symbol(Lower *l, Symbol symbol, rsh_num *out) {
   const Facts *facts = &l->known->facts;
   int i = l->graph->symbol.count;

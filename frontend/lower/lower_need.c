@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls whose shapes resolve cannot decide for all sizes: the condition under which the resolver accepts
-// them when the program runs, or a condition that would help and only the user can give.
+// Calls whose shapes resolve cannot decide for all sizes: finds the condition under which the resolver accepts
+// them at run time, or a condition that would help but only the user can provide.
 //
 //   reshape(x: f32[N, 2], [-1, 8])      N % 4 == 0, or else not_divisible
 //   concat(x: f32[B, 4], y: f32[8, C])  C == 4, or else shape_mismatch
@@ -11,7 +11,7 @@
 
 // --- Conditions
 
-// A condition of a rule as a guard. False: not all of it can be said as one.
+// A condition of a rule as a guard. False: it cannot be fully expressed as one.
 static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
   *guard = (Guard){.kind = c->relation == RSH_AT_LEAST ? WHERE_GE : WHERE_EQ,
                    .status = c->status,
@@ -27,16 +27,16 @@ static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
 
 // --- Advice
 
-// The number over the atoms of other facts, which know all that those of l know.
+// The number over the atoms of other facts, which include those of l.
 static bool over(const Lower *l, Facts *facts, rsh_num n, rsh_num *out) {
   rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
   for (int i = 0; i < l->graph->symbols->symbol_count; i++)
     if (!rsh_div(facts->symbols, facts->num[i], rsh_int(l->known->facts.divisor[i]), &atom[i]))
-      atom[i] = rsh_int(0); // a fact replaced it: it stands nowhere
+      atom[i] = rsh_int(0); // a fact replaced it: it appears nowhere
   return num_substitute(facts->symbols, l->graph->symbols, n, atom, out);
 }
 
-// What resolve says of the call over other facts: whether it gets past the fault.
+// Returns whether resolve, with other facts, gets past the fault of the call.
 static bool gets_on(Lower *l, Arena *arena, Facts *facts, const rsh_call *call,
                     const rsh_fault *fault) {
   rsh_call copy = *call;
@@ -66,7 +66,7 @@ static bool gets_on(Lower *l, Arena *arena, Facts *facts, const rsh_call *call,
          (status == RSH_unknown_size && (next.arg != fault->arg || next.entry != fault->entry));
 }
 
-// Whether the condition as a fact would help.
+// Returns whether the condition, as a fact, would help.
 static bool helps(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard guard, Guard *raw) {
   Arena *arena = arena_new();
   Facts facts;
@@ -74,7 +74,7 @@ static bool helps(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard 
   for (int i = 0; i < l->graph->symbols->symbol_count; i++)
     facts_symbol(&facts, i);
   known_facts(l->known, &facts);
-  facts.symbols->unknown_capacity = 0; // nothing is left to the program here
+  facts.symbols->unknown_capacity = 0; // here nothing may be left to the program
   Guard there;
   bool good = guard_verdict(l->graph->symbols, &guard) == DEPENDS &&
               facts_to_raw(&l->known->facts, &guard, raw) &&
@@ -110,7 +110,7 @@ static void advise_condition(Advice *a, const rsh_condition *c) {
   advise(a, guard);
   if (c->relation != RSH_MULTIPLE)
     return;
-  // Any one atom of the left that is a multiple makes it one: B*S % 4 == 0 with S % 4 == 0.
+  // The left side is a multiple if one of its atoms is: B*S % 4 == 0 with S % 4 == 0.
   for (int i = a->l->graph->symbols->symbol_count - 1; i >= 0; i--) {
     guard.left = a->l->known->facts.atom[i];
     advise(a, guard);
@@ -125,7 +125,7 @@ static void advise_multiple(Advice *a, rsh_num n, rsh_num of) {
   advise_condition(a, &(rsh_condition){RSH_MULTIPLE, RSH_guard_failed, n, of});
 }
 
-// A bound of a slice that lies inside the axis, and a length that the step divides.
+// Suggests a bound of a slice inside the axis, and a length divisible by the step.
 static void advise_slice(Advice *a) {
   enum { STARTS, ENDS, AXES, STEPS };
   const rsh_call *call = a->call;
@@ -138,7 +138,7 @@ static void advise_slice(Advice *a) {
   rsh_num d = call->in[0]->dim[axis], zero = rsh_int(0), inside = zero;
   for (int arg = STARTS; arg <= ENDS; arg++) {
     rsh_num bound = call->arg[arg].list[i], distance = bound;
-    if (rsh_is(bound, INT64_MAX) || rsh_is(bound, INT64_MIN)) // as far as it goes
+    if (rsh_is(bound, INT64_MAX) || rsh_is(bound, INT64_MIN)) // to the end
       continue;
     if (rsh_sign(s, bound) == -1 && !rsh_sub(s, zero, bound, &distance))
       continue;
@@ -153,7 +153,7 @@ static void advise_slice(Advice *a) {
   advise_multiple(a, d, rsh_int(step < 0 ? -step : step));
 }
 
-// The first thing that is not decided, as if nothing could be left to the program.
+// The first fault that is undecided if nothing may be left to the program.
 static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
   rsh_symbols *s = l->graph->symbols;
   int64_t capacity = s->unknown_capacity;
@@ -166,7 +166,7 @@ static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
          !rsh_is_unknown(fault->right);
 }
 
-// A condition that would help, or NULL. `conditions` are those of the rule.
+// A condition that would help, or NULL. `conditions` belong to the rule.
 static const char *need_advice(Lower *l, const rsh_call *call, const rsh_condition *conditions,
                                int count) {
   rsh_fault first;
@@ -190,7 +190,7 @@ static const char *need_advice(Lower *l, const rsh_call *call, const rsh_conditi
 
 // ---
 
-// Whether edges decide a slice, which has them then.
+// If edges decide a slice or a roll, puts them into the call and returns true.
 static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
@@ -204,8 +204,8 @@ static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   return true;
 }
 
-// Whether the conditions of a rule are all that is needed: they are asked at entry then. What they say is taken
-// for known where it can be, and all is lowered again.
+// Returns whether the conditions of a rule suffice: then they are checked at entry. If one can become a fact,
+// everything is lowered again.
 static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_undecided, Span span) {
   bool can_ask = !is_undecided;
   if (l->known->finds_nothing || l->has_no_edges)

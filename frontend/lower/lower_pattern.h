@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What rearrange and the layouts of inputs and results share: a pattern, the tensors on its left, and
+// Shared by rearrange and the layouts of inputs and results: a pattern, the tensors on its left, and
 // the sizes of its axes.
 //
 //   lower_axes.c       the sizes of all names
 //   lower_steps.c      the operators that are applied
-//   lower_pieces.c     pieces of both sides: which becomes which, as primitive steps
+//   lower_pieces.c     pieces of both sides: how they correspond, as primitive steps
 //   lower_rearrange.c  calls of rearrange
 //   lower_layout.c     `layout` and `strides` of inputs and results
 #ifndef FRONTEND_LOWER_PATTERN_H
@@ -17,15 +17,15 @@ typedef struct Axis { // a name of the pattern
   const char *name;
   rsh_num size;
   bool has_size;
-  bool is_left;  // it stands on the left
+  bool is_left;  // it appears on the left
   bool is_given; // as an argument
   const PatternGroup
-      *divided; // not NULL: the program finds the size, by dividing that of this group
+      *divided; // not NULL: the program computes the size, by dividing that of this group
 } Axis;
 
-typedef struct Dots { // axes that '...' stands for
-  const char *name;   // what stands before the dots, or ""
-  const char *label;  // of the tensor where it was met first
+typedef struct Dots { // axes covered by '...'
+  const char *name;   // the name before the dots, or ""
+  const char *label;  // of the tensor that had it first
   int rank;
   rsh_num dim[RSH_MAX_RANK];
 } Dots;
@@ -41,7 +41,7 @@ typedef struct Rearrange {
   Lower *l;
   const char *word;       // for messages: "rearrange", "layout"
   Span span, callee_span; // the call and its name
-  const char *text;       // the pattern, and where it stands
+  const char *text;       // the pattern and its position
   uint32_t length;
   Span text_span;
   Pattern pattern;
@@ -54,60 +54,63 @@ typedef struct Rearrange {
 // One axis of a piece.
 typedef struct Part {
   const PatternItem *item;
-  int dot;     // ELLIPSIS: which of its axes
-  int ordinal; // NUMBER: which of that number in the piece
+  int dot;     // ELLIPSIS: index among its axes
+  int ordinal; // NUMBER: index among the equal numbers of the piece
   int group;   // axis of the tensor it belongs to
   rsh_num size;
 } Part;
 
 // A tensor of one side, or one term of each of its sums: "n (q + k)" is the pieces n q and n k.
-// Axes of size 1 without a name are no parts.
+// Unnamed axes of size 1 are not parts.
 typedef struct Piece {
   Part *part;
   int count;
   const PatternTensor *tensor;
-  Value *value; // NULL until there is one
-  bool is_used; // left: something on the right takes it
+  Value *value; // NULL until computed
+  bool is_used; // left: a piece on the right uses it
 } Piece;
 
-typedef VEC(Piece) Pieces; // the last sum of a tensor runs fastest
+typedef VEC(Piece) Pieces; // the last sum of a tensor varies fastest
 
 // --- lower_steps.c
-// The one result of an operator. NULL: poisoned.
+// Applies an operator with one result. NULL: poisoned.
 Value *rearrange_apply(Rearrange *r, Binding *b);
-// The same, of an operator with a list as its argument.
+// The same for an operator with a list as its argument.
 Value *rearrange_step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, int count);
-// (size of the axis - less) / over as a size that the program finds, or refuses. False: reported.
+// (size of the axis - less) / over, as a size that the program computes or rejects. False: an error
+// was reported.
 bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
                    rsh_num *out);
 
 // --- lower_axes.c
-// A place inside the pattern, where its text stands in the source as it is.
+// A position inside the pattern, if its text appears verbatim in the source.
 Span pattern_place(const Rearrange *r, uint32_t begin, uint32_t end);
 #define PATTERN_FAIL(r, at, kind, ...)                                                             \
   (lower_error((r)->l, pattern_place((r), (at)->begin, (at)->end), (kind), __VA_ARGS__), false)
-// Parses the text and collects the names. False: reported.
+// Parses the text and collects the names. False: an error was reported.
 bool pattern_open(Rearrange *r);
 Axis *axis_find(Rearrange *r, const char *name);
 Dots *dots_find(Rearrange *r, const char *name);
-// Every size that follows from the operands and from what was given. False: reported.
+// Computes every size that follows from the operands and the given sizes. False: an error was
+// reported.
 bool pattern_size(Rearrange *r);
-// Which axis a group is: an open '...' before it makes several, or none.
+// The axis of a group: an open '...' before it adds axes, or removes one.
 int group_axis(Rearrange *r, const PatternTensor *tensor, int group);
 int tensor_rank(Rearrange *r, const PatternTensor *tensor);
 
 // --- lower_pieces.c
-// The pieces of a tensor, appended. False: reported.
+// Appends the pieces of a tensor. False: an error was reported.
 bool pieces_add(Rearrange *r, const PatternTensor *tensor, bool is_left, Pieces *pieces);
-// Which part of `left` each of `right` is, or -1 for a repetition. False: reported.
+// For each part of `right`, the index of its part in `left`, or -1 for a repetition. False: an error
+// was reported.
 bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from);
-// The sizes of a tensor that has one piece. False: reported.
+// The sizes of a tensor with one piece. False: an error was reported.
 bool piece_shape(Rearrange *r, const Piece *piece, rsh_shape *shape);
-// left.value as right says. NULL: reported.
+// Rearranges left.value to the right's form. NULL: an error was reported.
 Value *piece_apply(Rearrange *r, const Piece *left, const Piece *right);
-// The way back: a value of the right's shape, where nothing is repeated, as the left says.
+// The inverse: rearranges a value of the right's shape, without repetitions, to the left's form.
 Value *piece_undo(Rearrange *r, const Piece *left, const Piece *right, Value *value);
-// The results, for all of the pattern. count 0: reported.
+// The results of the whole pattern. count 0: an error was reported.
 Values pieces_apply(Rearrange *r);
 
 #endif

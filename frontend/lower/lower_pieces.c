@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pattern as primitive steps; those that would do nothing are left out. Both sides fall into pieces,
-// tensors without sums; each piece of the right is made from one of the left, and joined:
+// A pattern as primitive steps, without steps that would do nothing. Both sides are divided into
+// pieces, tensors without sums; each piece of the right is computed from one of the left, then they
+// are joined:
 //
 //   x: f32[8, 96]    "n (q + k) -> (k + q) n", q=32
 //     left   n q, n k      split axis 1 into 32 and 64
@@ -9,9 +10,9 @@
 //
 // One piece, "b (h d) -> 2 h b d", h=4:
 //
-//   x: f32[8, 64]    reshape [8, 4, 16]        one axis for each part of the left
+//   x: f32[8, 64]    reshape [8, 4, 16]        one axis per part of the left
 //                    transpose [1, 0, 2]       in the order of the right
-//                    unsqueeze [0]             room for what the right alone has
+//                    unsqueeze [0]             for axes that only the right has
 //                    expand [2, 4, 8, 16]
 //                    reshape                   the brackets of the right (none here)
 #include "frontend/lower/lower_pattern.h"
@@ -22,13 +23,13 @@ enum { MAX_PIECES = 256 }; // of one side
 
 // --- Pieces
 
-// What is written of the axes of a piece: "n q".
+// The axes of a piece as written: "n q".
 static const char *piece_text(const Rearrange *r, const Piece *piece) {
   const char *text = "";
   const PatternItem *last = NULL;
   for (int i = 0; i < piece->count; i++) {
     const PatternItem *item = piece->part[i].item;
-    if (last && item->begin == last->begin) // a second axis of '...'
+    if (last && item->begin == last->begin) // another axis of '...'
       continue;
     last = item;
     text = arena_printf(r->l->arena, "%s%s%.*s", text, *text ? " " : "",
@@ -44,7 +45,7 @@ static int ordinal_of(const Piece *piece, int64_t number) {
   return count;
 }
 
-// The axes of one item, appended.
+// Appends the axes of one item.
 static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *piece) {
   Part part = {.item = item, .group = axis};
   if (item->kind == PATTERN_ELLIPSIS) {
@@ -66,20 +67,20 @@ static bool add_parts(Rearrange *r, const PatternItem *item, int axis, Piece *pi
       return true;
   } else {
     const Axis *named = axis_find(r, item->name);
-    if (!named->has_size) // an axis that the right alone has: x repeated
+    if (!named->has_size) // an axis that only the right has: x is repeated
       return PATTERN_FAIL(
           r, item, "bad_pattern",
           "axis '%s' appears only on the right; give its size to repeat along it, such as %s=2",
           item->name, item->name);
     part.size = named->size;
-    if (!named->is_left && rsh_is(part.size, 1)) // repeated once
+    if (!named->is_left && rsh_is(part.size, 1)) // repeated only once
       return true;
   }
   piece->part[piece->count++] = part;
   return true;
 }
 
-// The piece that takes term choice[g] of each group.
+// Makes the piece of term choice[g] of each group.
 static bool piece_new(Rearrange *r, const PatternTensor *tensor, const int *choice, Piece *piece) {
   const Dots *dots =
       tensor->ellipsis < 0 ? NULL : dots_find(r, tensor->item.item[tensor->ellipsis].name);
@@ -112,7 +113,7 @@ bool pieces_add(Rearrange *r, const PatternTensor *tensor, bool is_left, Pieces 
   return true;
 }
 
-// --- Which part is which
+// --- How parts correspond
 
 static bool same_part(const Part *a, const Part *b) {
   if (a->item->kind != b->item->kind)
@@ -129,7 +130,7 @@ static int part_find(const Piece *piece, const Part *part) {
   return -1;
 }
 
-// A number that stands on both sides is an axis, and not also a repetition.
+// A number that appears on both sides is an axis, so it cannot also be a repetition.
 static bool check_number(Rearrange *r, const Piece *left, const Part *part) {
   const PatternItem *item = part->item;
   if (item->kind != PATTERN_NUMBER || ordinal_of(left, item->number) == 0)
@@ -287,7 +288,7 @@ static Values split_value(Rearrange *r, Value *x, const PatternTensor *tensor, i
   return binding_apply(r->l, b);
 }
 
-// Gives the pieces of an operand, from `first` on, their values: one cut after the other.
+// Sets the values of an operand's pieces, from `first` on, one cut after the other.
 static bool split_operand(Rearrange *r, Value *x, const PatternTensor *tensor, Piece *first) {
   VEC(Value *) values = {0};
   VEC_PUSH(r->l->arena, values, x);
@@ -311,7 +312,7 @@ static bool split_operand(Rearrange *r, Value *x, const PatternTensor *tensor, P
   return true;
 }
 
-// The pieces of a tensor of the right, joined: what differs in the last sum first.
+// Joins the pieces of a tensor on the right, starting with the last sum.
 static Value *join_pieces(Rearrange *r, Value **value, int count, const PatternTensor *tensor) {
   for (int g = tensor->group.count - 1; g >= 0; g--) {
     int terms = tensor->group.item[g].terms;
@@ -333,10 +334,10 @@ static Value *join_pieces(Rearrange *r, Value **value, int count, const PatternT
   return value[0];
 }
 
-// --- Which piece is which
+// --- How pieces correspond
 
-// Parts of the right that this piece of the left lacks, though some tensor of the left has them; -1
-// where the piece has parts that the right lacks.
+// The number of parts of the right that this piece of the left lacks, though some tensor of the left
+// has them; -1 if the piece has parts that the right lacks.
 static int parts_lacking(Rearrange *r, const Piece *left, const Piece *right) {
   int lacking = 0;
   for (int i = 0; i < left->count; i++)
@@ -359,7 +360,7 @@ static const char *pieces_text(const Rearrange *r, const Pieces *pieces) {
   return text;
 }
 
-// What tells a piece from the others of its tensor: a term of a sum, or the tensor itself.
+// The pattern position that identifies a piece in its tensor: a term of a sum, or the tensor itself.
 static PatternItem piece_place(const Piece *piece) {
   const PatternTensor *tensor = piece->tensor;
   PatternItem place = {.begin = tensor->begin, .end = tensor->end};
@@ -376,10 +377,10 @@ static PatternItem piece_place(const Piece *piece) {
   return place;
 }
 
-// For each piece of the right the one of the left: the first that has the same axes, else the first
-// whose axes are all among those. Each is taken once.
+// For each piece of the right, finds the piece of the left: the first with the same axes, else the
+// first whose axes are a subset. Each is used once.
 static bool match_pieces(Rearrange *r, Pieces *left, Pieces *right, Piece **from) {
-  if (left->count == 1 && right->count == 1) { // what does not fit is said of the axis
+  if (left->count == 1 && right->count == 1) { // a mismatch is reported for the axis
     from[0] = &left->item[0];
     return true;
   }
@@ -410,7 +411,7 @@ static bool match_pieces(Rearrange *r, Pieces *left, Pieces *right, Piece **from
   return true;
 }
 
-// --- All of a pattern
+// --- Whole patterns
 
 static bool add_all(Rearrange *r, const PatternSide *side, bool is_left, Pieces *pieces) {
   for (int t = 0; t < side->count; t++)

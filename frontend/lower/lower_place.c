@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Paddle's inplace=True: the result is the operand's variable with another shape, so whoever read the
-// operand later, under whatever name, would see that shape.
+// Paddle's inplace=True: the result is the operand's variable with another shape, so any later read
+// of the operand, under any name, would see that shape.
 //
 //   a = x
 //   y = paddle.reshape(x, [6], inplace=True)      x is given away, and a is x
-//   z = transpose(a)                              an error, and so it is where this stands before y
+//   z = transpose(a)                              an error, even if it comes before y
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static bool stands_for(const Value *value, const Value *given) {
   return value && (value == given || value->original == given);
 }
 
-// Whether a target of the node is the variable, or has an entry of it.
+// Returns whether a target of the node is the variable, or has it as an entry.
 static bool is_target_of(const Value *given, const Node *node) {
   for (int a = 0; node->data && a < RSH_MAX_ARGS; a++) {
     const TargetData *data = &node->data[a];
@@ -38,7 +38,7 @@ static bool is_target_of(const Value *given, const Node *node) {
   return false;
 }
 
-// Another node that reads the variable, other than those that only give it another name.
+// Another node that reads the variable; nodes that only rename it do not count.
 static const Node *other_reader(const Lower *l, Value *given, const Node *node) {
   for (int i = 0; i < l->graph->node.count; i++) {
     const Node *other = l->graph->node.item[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of rearrange: the tensors, the pattern, the sizes by name. What the pattern means is in
-// lower_axes.c and lower_pieces.c.
+// Calls of rearrange: the tensors, the pattern, the sizes by name. lower_axes.c and lower_pieces.c
+// interpret the pattern.
 //
 //   rearrange(a, b, "n q, n (h d) -> n (q + h) d", h=2)
 #include "frontend/lower/lower_pattern.h"
@@ -20,8 +20,8 @@ static void add_operand(Rearrange *r, Value *value, Span span) {
   r->operand = grown;
 }
 
-// The tensors: the piped one, or those before the pattern, or a list of them. Returns which argument
-// is next.
+// The tensors: the piped one, or those before the pattern, or a list of them. Returns the index of
+// the next argument.
 static int rearrange_operands(Rearrange *r, const Expr *call, const Piped *piped) {
   int next = 0;
   if (piped)
@@ -83,7 +83,7 @@ static bool give_size(Rearrange *r, const Arg *arg, Axis *axis, rsh_num size) {
   return true;
 }
 
-// ds.0 is one of the axes of ds...
+// ds.0 is an axis of ds...
 static bool is_axis_of(const Axis *axis, const char *name) {
   size_t length = strlen(name);
   return strncmp(axis->name, name, length) == 0 &&
@@ -136,7 +136,7 @@ static bool check_operands(Rearrange *r) {
                         tensors == 1 ? "" : "s", r->operand_count,
                         r->operand_count == 1 ? "is" : "are");
   for (int i = 0; i < r->operand_count; i++)
-    if (!r->operand[i].value || // reported
+    if (!r->operand[i].value || // an error was reported
         !sizes_open(r->l, r->operand[i].value, r->operand[i].span))
       return false;
   return true;

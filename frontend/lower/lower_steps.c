@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operators that a rearrangement is made of, each applied as if it stood in the text.
+// The operators that make up a rearrangement, each applied as if written in the text.
 #include "frontend/lower/lower_pattern.h"
 
 Value *rearrange_apply(Rearrange *r, Binding *b) {
@@ -12,7 +12,7 @@ Value *rearrange_step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, in
   Binding *b = binding_new(r->l, op, r->word, r->span);
   binding_operand(r->l, b, x, r->span);
   binding_list(r->l, b, 0, list, count);
-  bool plain = true; // every size is 1 or more, so that no entry can read as "copy"
+  bool plain = true; // every size is at least 1, so no entry can mean "copy"
   for (int i = 0; i < count; i++)
     plain = plain && rsh_is_known(list[i]) && list[i].n > 0;
   if (op == RSH_OP_RESHAPE && !plain)
@@ -20,8 +20,8 @@ Value *rearrange_step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, in
   return rearrange_apply(r, b);
 }
 
-// Axis 1 of f32[N, M], less 4, over A:  slice [4:] -> transpose -> openvino.reshape [0, -1, A].
-// A 0 copies, so that the other sizes may be anything; that of A stands where there is nothing to copy.
+// Axis 1 of f32[N, M], less 4, over A:  slice [4:] -> transpose -> openvino.reshape [0, -1, A]. A 0
+// copies an axis, so the other sizes may have any value; A is at an index with no axis to copy.
 bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
                    rsh_num *out) {
   Value *x = operand->value;
@@ -36,7 +36,7 @@ bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less,
     binding_list(r->l, cut, 2, &axes, 1);
     x = rearrange_apply(r, cut);
   }
-  for (int i = 0; i < rank; i++) // 0 2 1: the axis goes last
+  for (int i = 0; i < rank; i++) // 0 2 1: the axis comes last
     list[i] = rsh_int(i == rank - 1 ? axis : i + (i >= axis));
   x = x && axis != rank - 1 ? rearrange_step(r, x, RSH_OP_TRANSPOSE, list, rank) : x;
   for (int i = 0; i < rank - 1; i++)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constants of several elements, which functions of elements meet: each is a table of the graph.
+// Constants of several elements, operands of elementwise functions: each is a table of the graph.
 //
-//   x * [a, b, c]           of f32[8, 3]: an entry for each element of the last axis
-//   [[1], [2]] + x          of f32[3]: x is repeated for the two rows, as numpy broadcasts
-//   x - load("mean.npy")    the same from a file, which is read when the graph is compiled
+//   x * [a, b, c]           of f32[8, 3]: an entry per element of the last axis
+//   [[1], [2]] + x          of f32[3]: x is repeated for both rows, as numpy broadcasts
+//   x - load("mean.npy")    the same from a file that is read at compile time
 #include "frontend/lower/lower_internal.h"
 
 #include "frontend/data/npy.h"
@@ -29,7 +29,7 @@ bool is_loaded(const Lower *l, const Expr *e) {
   return !callee;
 }
 
-// Element i of packed ones.
+// Element i of packed elements.
 static rsh_num element_of(const Npy *array, int64_t i) {
   int bits = rsh_dtype_bits(array->dtype), per_byte = bits < 8 ? 8 / bits : 1;
   const uint8_t *data = array->data;
@@ -41,8 +41,8 @@ static rsh_num element_of(const Npy *array, int64_t i) {
   return fill_word(&fill);
 }
 
-// The file is one that what is made depends on, as an imported one is; a certificate has the hash of its bytes. False:
-// *why says what went wrong.
+// Records the file as a dependency, like an imported one; a certificate has the hash of its bytes. False: *why says
+// what went wrong.
 static bool note_file(Lower *l, const char *path, const char **why) {
   for (const Source *source = l->diag->source; source; source = source->next)
     if (strcmp(source->name, path) == 0)
@@ -78,7 +78,7 @@ static void bind_array(Lower *l, Binding *b, int arg, const Npy *array, Span spa
   binding_value(l, b, arg, &fill, literal_text(l->arena, &fill));
 }
 
-// The file of an argument, as elements of its type. False: a problem is noted.
+// Reads the file of an argument, as elements of its type. False: a problem is noted.
 static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array) {
   const Arg *given = e->call.arg;
   NpyError error;
@@ -88,7 +88,7 @@ static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array
   const Source *source = l->diag->source ? source_at(l->diag->source, e->span.begin) : NULL;
   const char *name = given->value->string.text;
   const char *path = source ? source_path(l->arena, source, name) : name, *why;
-  if (strcmp(name, "-") == 0) // standard input can be read once, and has no name to depend on
+  if (strcmp(name, "-") == 0) // standard input can be read only once, and has no name to depend on
     return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
   if (!npy_read(path, rsh_value_type(&b->call, arg), array, &error))
     return problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
@@ -129,7 +129,7 @@ static const char *table_dims(Arena *arena, const int32_t *dims, int rank) {
   return arena_printf(arena, "%s]", text);
 }
 
-// Sizes that broadcast to each other, from the last on. False: these two do not.
+// Broadcasts sizes, from the last on. False: these two do not match.
 static bool broadcast(int32_t *dims, int *rank, const rsh_arg *arg) {
   if (arg->rank > *rank) {
     memmove(dims + arg->rank - *rank, dims, (size_t)*rank * sizeof *dims);
@@ -145,7 +145,7 @@ static bool broadcast(int32_t *dims, int *rank, const rsh_arg *arg) {
   return true;
 }
 
-// A table repeated to larger sizes.
+// Repeats a table to larger sizes.
 static void repeat_table(Lower *l, Binding *b, int arg, const int32_t *dims, int rank) {
   const rsh_arg *a = &b->call.arg[arg];
   int32_t count = 1;
@@ -173,7 +173,7 @@ static bool too_many(const int32_t *dims, int rank) {
   return count > MOST_ENTRIES;
 }
 
-// Tables of one call have one shape.
+// Brings all tables of a call to one shape.
 static bool join_tables(Lower *l, Binding *b, int32_t *dims, int *rank) {
   for (int i = 0; i < RSH_MAX_ARGS; i++) {
     const rsh_arg *arg = &b->call.arg[i];
@@ -198,7 +198,7 @@ static bool join_tables(Lower *l, Binding *b, int32_t *dims, int *rank) {
   return true;
 }
 
-// The operand broadcast to the tables, where it is not seen to have their sizes.
+// Broadcasts the operand to the tables, unless it provably has their sizes.
 static void repeat_operand(Lower *l, Binding *b, const int32_t *dims, int rank) {
   Value *value = b->in[0];
   int have = value->shape.rank;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Targets that are computed: each entry is an element of an input, found by going back through the operators
-// that moved it. The program reads inputs alone.
+// Computed targets: each entry is an element of an input, found by going back through the operators that moved it. The
+// program reads only inputs.
 //
 //   reshape(x, s[1:])                        entries 1 and 2 of s: i64[3]
 //   reshape(x, concat(s[:1], t, axis=0))     entry 0 of s and those of t
 //
-// Those of constants, which models have, are numbers.
+// Entries from constants, which models have, are numbers.
 #include "frontend/lower/lower_internal.h"
 #include "runtime/convert.h"
 #include "runtime/program.h"
@@ -16,7 +16,7 @@ bool is_readable_target(const Value *value) {
   return !value->node && !value->storage && !value_is_constant(value);
 }
 
-// Elements of a value all of whose sizes are numbers; -1: some are not, or they are more than a target has.
+// The element count of a value whose sizes are all numbers; -1: some are not, or there are more than a target can have.
 static int64_t count_of(const Value *value) {
   int64_t count = 1;
   for (int32_t i = 0; i < value->shape.rank; i++) {
@@ -28,13 +28,13 @@ static int64_t count_of(const Value *value) {
   return value->shape.rank == RSH_RANK_UNKNOWN ? -1 : count;
 }
 
-// The place in its source of the element that a move puts at `place`; -1: it puts none there.
+// The position in its source of the element that a move puts at `place`; -1: it puts none there.
 static int64_t moved_from(const rsh_moves *moves, const rsh_move *move, int64_t place) {
   const rsh_axis *axis = moves->axis + move->first;
   int64_t src = move->src_offset.n;
   place -= move->dst_offset.n;
   for (int32_t k = 0; k < move->axis_count;
-       k++) { // outermost first, and none reaches into the next
+       k++) { // outermost first, and no axis reaches into the next
     int64_t index = place < 0 ? -1 : place / axis[k].dst.n;
     if (index < 0 || index >= axis[k].extent.n)
       return -1;
@@ -44,7 +44,7 @@ static int64_t moved_from(const rsh_moves *moves, const rsh_move *move, int64_t 
   return place == 0 ? src : -1;
 }
 
-// One step back: the operand, and the element of it, that the operator of a value moved to `place`.
+// Goes one step back, to the operand and the element of it that the value's operator moved to `place`.
 static bool step_back(const Value **value, int64_t *place) {
   const Node *node = (*value)->node;
   rsh_move move[MOST_OPERANDS + 2][MOST_MOVES];
@@ -96,7 +96,7 @@ bool target_constant(const Value **value, int64_t place, rsh_num *out) {
   return true;
 }
 
-// All elements of a tensor in this way; those of constants to `list`.
+// Resolves all elements of a tensor in this way; those of constants go to `list`.
 static bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data, rsh_num *list) {
   int64_t count = tensor->shape.rank <= 1 ? count_of(tensor) : -1;
   if (count < 0)
@@ -115,11 +115,11 @@ static bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data,
   return true;
 }
 
-// A number that any value may turn out to be.
+// A number with no known bounds.
 rsh_num data_entry(Lower *l) { return rsh_unknown(graph_symbols(l), INT64_MIN, INT64_MAX); }
 
-// Entries of a whole tensor that are numbers of their own: none where the length is not known, or where there are more than
-// any list has.
+// The number of entries of a whole tensor that get numbers of their own: none if the length is unknown or exceeds that
+// of any list.
 static int32_t entries_listed(rsh_op op, const rsh_arg *arg) {
   enum { MOST_LISTED = 1 << 10 };
   int32_t most = rsh_op_family(op) == RSH_RESHAPES ? RSH_MAX_RANK : MOST_LISTED;

@@ -2,8 +2,8 @@
 // Literals that become one element of a tensor: pad(x, [1, 1], value=-1.5).
 //
 //   value=300 for u8       bad_arg: 300 does not fit u8
-//   value=1e-3 for f16     0x1419: the nearest, ties to even
-//   value=-inf, nan, true  names that only stand here
+//   value=1e-3 for f16     0x1419: the nearest value, ties to even
+//   value=-inf, nan, true  names that are valid only here
 #include "frontend/lower/lower_internal.h"
 #include "runtime/convert.h"
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-// A literal taken apart.
+// A parsed literal.
 typedef struct Literal {
   enum { LITERAL_BOOL, LITERAL_INTEGER, LITERAL_FLOAT } kind;
   int64_t integer; // BOOL, INTEGER
@@ -58,7 +58,7 @@ static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
   return true;
 }
 
-// The largest numbers of the types that have no infinity, or that numbers beyond them do not become.
+// The largest finite number of types that have no infinity, or whose conversion saturates.
 static double largest_finite(rsh_dtype dtype) {
   switch (dtype) {
   case RSH_F8E4M3FN:
@@ -77,7 +77,7 @@ static double largest_finite(rsh_dtype dtype) {
   }
 }
 
-// Whether a finite number stays finite, and an unsigned type gets no sign.
+// Returns whether a finite number stays finite, and an unsigned type gets no sign.
 static bool is_in_range(double number, rsh_dtype dtype, const uint8_t bits[16]) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   double stored = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of a graph: the graph with each of the values that `where B in [1, 8]` names. Each is the graph
-// lowered again with those symbols bound, and nothing of it is reported.
+// Variants of a graph, one for each value that `where B in [1, 8]` lists. Each is the graph lowered again with
+// those symbols bound; errors in it are not reported.
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct Variants {
   Arena *arena;
   Library *library;
   const Origin *origin;
-  const Diag *diag; // for the source alone
+  const Diag *diag; // only for the source
   const Known *known;
   Graph *graph;
 } Variants;
@@ -33,7 +33,7 @@ static Known known_before(const Variants *v, Arena *arena, const int64_t *bound)
   return known;
 }
 
-// False: a condition does not hold for these values, which is said at entry.
+// False: a condition fails for these values, which the call reports at entry.
 static bool is_reachable(Known *known) {
   facts_forget(&known->facts);
   for (int i = 0; i < known->facts.symbols->symbol_count; i++)
@@ -108,7 +108,7 @@ static void add_variant(Variants *v, const int64_t *bound) {
   *v->library = before;
   if (!variant.graph || !is_settled(variant.graph))
     return;
-  // Edges of the graph itself that a variant has no use for are 0 there: with its sizes they may be none at all.
+  // Edges that a variant does not use are set to 0 there: with its sizes they may be invalid.
   for (int i = variant.graph->symbol.count - 1; i >= 0; i--) {
     Symbol *symbol = &variant.graph->symbol.item[i];
     if (symbol->is_edge && !is_in_values(variant.graph, i) && !is_in_conditions(variant.graph, i))
@@ -119,7 +119,7 @@ static void add_variant(Variants *v, const int64_t *bound) {
 
 // --- Values after `in`
 
-// The symbol that a condition gives values to, or -1.
+// The symbol whose values a condition lists, or -1.
 static int chosen_symbol(const Variants *v, const Guard *guard) {
   for (int i = 0; i < v->graph->symbol.count; i++)
     if (guard->kind == WHERE_IN && guard->node == GUARD_WHERE && rsh_is(guard->remainder_of, 0) &&
@@ -128,7 +128,7 @@ static int chosen_symbol(const Variants *v, const Guard *guard) {
   return -1;
 }
 
-// All combinations of the values of the conditions, each as digits of a number.
+// All combinations of the listed values, each as the digits of a number.
 static void add_choices(Variants *v) {
   const Guard *guard[RSH_MAX_SYMBOLS];
   int symbol[RSH_MAX_SYMBOLS], count = 0;
@@ -155,6 +155,6 @@ static void add_choices(Variants *v) {
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph) {
   Variants v = {arena, library, origin, diag, known, graph};
-  if (is_settled(graph)) // else a program looks at all sizes itself
+  if (is_settled(graph)) // else a program checks all sizes itself
     add_choices(&v);
 }
