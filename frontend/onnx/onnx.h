@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ONNX models as graphs. What decides the shapes of a model is worked out here (onnx_sizes.c); what moves
-// its data is lowered through the same binding and rules as text is.
+// ONNX models as graphs. Computations that determine shapes are evaluated here (onnx_sizes.c); data
+// movement is lowered through the same binding and rules as source text.
 #ifndef FRONTEND_ONNX_H
 #define FRONTEND_ONNX_H
 
@@ -8,7 +8,7 @@
 #include "frontend/onnx/onnx_file.h"
 
 // The model as one graph, named after the file. Messages name the part of the model: `diag->source` is
-// set to its parts. Operators that outputs do not need are not looked at.
+// set to its parts. Operators that outputs do not need are ignored.
 Module *onnx_lower(Arena *arena, const OnnxFile *file, Diag *diag);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ONNX files as messages: protobuf-c decodes them, from the schema that libonnx-dev has. A file is
-// scanned before it is decoded, since protobuf-c knows no limits: neither of depth nor of memory.
+// ONNX files as messages, decoded by protobuf-c from libonnx-dev's schema. A file is scanned before it is
+// decoded, since protobuf-c limits neither depth nor memory.
 //
-// Weights are not copied. The scan makes a skeleton of the file, in which long `raw_data` is a reference
-// to where it stands in the file; onnx_raw_data follows it.
+// Weights are not copied. The scan makes a skeleton of the file, in which long `raw_data` is a reference to
+// its position in the file; onnx_raw_data follows it.
 #ifndef FRONTEND_ONNX_FILE_H
 #define FRONTEND_ONNX_FILE_H
 
@@ -15,7 +15,7 @@ typedef struct OnnxBytes {
   size_t size;
 } OnnxBytes;
 
-// A file of weights that was read.
+// A file of weights in memory.
 typedef struct OnnxWeights {
   const char *path; // "model/weights.bin"
   OnnxBytes bytes;  // all of it
@@ -24,46 +24,47 @@ typedef struct OnnxWeights {
 
 typedef struct OnnxFile {
   const char *path;
-  const uint8_t *bytes; // of the file, for as long as the program runs
+  const uint8_t *bytes; // of the file; they stay valid until the program exits
   size_t size;
   const Onnx__ModelProto *model;
   OnnxBytes xml;         // of OpenVINO IR
-  OnnxWeights **weights; // in the order in which they were first asked for
-  bool is_openvino;      // made of OpenVINO IR; the doc_string of a part says which layer it was
-  bool reads_external;   // weights in files of their own may be read, below the model's folder
+  OnnxWeights **weights; // in the order of first use
+  bool is_openvino; // made from OpenVINO IR; the doc_string of a part says which layer it came from
+  bool reads_external; // may read weights from other files, below the model's folder
   bool
-      has_open_defaults; // an initializer that is an input too is not known: a caller may give another
+      has_open_defaults; // an initializer that is also an input is unknown: a caller may pass another value
 } OnnxFile;
 
 enum {
-  ONNX_MAX_DEPTH = 100,                   // of messages within messages; a subgraph takes three
+  ONNX_MAX_DEPTH = 100,                   // of nested messages; a subgraph takes three
   ONNX_MAX_SKELETON = 128 * 1024 * 1024,  // bytes without weights
-  ONNX_MAX_MESSAGES = 256 * 1024 * 1024,  // bytes that the decoded messages take
-  ONNX_MAX_EXTERNAL = 1024 * 1024 * 1024, // bytes of one tensor in a file of its own
+  ONNX_MAX_MESSAGES = 256 * 1024 * 1024,  // bytes of the decoded messages
+  ONNX_MAX_EXTERNAL = 1024 * 1024 * 1024, // bytes of one tensor in an external file
 };
 
-// The domain of layers of OpenVINO IR that are no operators of ONNX, nor said by some (openvino.h).
+// The domain of OpenVINO IR layers that are not, and cannot be expressed as, ONNX operators (openvino.h).
 #define ONNX_OPENVINO_DOMAIN "openvino"
 
-// A file as memory, for as long as the program runs: parts that nobody asks for are never read. False: *why.
+// Maps a file into memory until the program exits: pages that are never accessed are never read. False:
+// *why.
 bool onnx_file_map(const char *path, OnnxBytes *out, const char **why);
 
-// NULL: reported, as a message about the file.
+// NULL: an error was reported, as a message about the file.
 const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_external, Diag *diag);
 const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *bytes, size_t size,
                                 Diag *diag);
 
-// The raw_data of a tensor as the file has it.
+// The raw_data of a tensor as stored in the file.
 OnnxBytes onnx_bytes_in_file(const OnnxFile *file, const Onnx__TensorProto *tensor);
-// The same, wherever it is. False: *why says what is wrong.
+// The same, from any location. False: *why says what is wrong.
 bool onnx_raw_data(Arena *arena, const OnnxFile *file, const Onnx__TensorProto *tensor,
                    OnnxBytes *out, const char **why);
 
-// The files that weights of a model are in, relative to its folder, each once (onnx_locations.c).
+// The files that hold a model's weights, relative to its folder, each once (onnx_locations.c).
 typedef VEC(const char *) OnnxLocations;
 void onnx_locations(Arena *arena, const Onnx__ModelProto *model, OnnxLocations *out);
 
-// The skeleton of a file's bytes; NULL with *why where they are no message of the schema, or too much.
+// The skeleton of a file's bytes. NULL, with *why: they are not a message of the schema, or exceed a limit.
 OnnxBytes onnx_skeleton(Arena *arena, const uint8_t *bytes, size_t size, const char **why);
 
 #endif

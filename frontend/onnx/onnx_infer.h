@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the shape rules share. For onnx_infer*.c alone.
+// Shared by the shape rules; only for onnx_infer*.c.
 //
 //   onnx_infer_parts.c    inputs, attributes, arithmetic on sizes that may be open
-//   onnx_infer_each.c     element by element, reductions, products, normalisations
+//   onnx_infer_each.c     elementwise operators, reductions, products, normalisations
 //   onnx_infer_windows.c  convolutions and pools
-//   onnx_infer_moves.c    what moves elements, where its node could not be made
+//   onnx_infer_moves.c    operators that move elements, if their node could not be made
 //   onnx_infer_others.c   everything else
 //   onnx_infer.c          the table, element types
 #ifndef FRONTEND_ONNX_INFER_H
@@ -12,16 +12,16 @@
 
 #include "frontend/onnx/onnx_internal.h"
 
-// A node whose results are inferred. Of a result nothing is known at first: its rank is RSH_RANK_UNKNOWN.
+// A node whose results are inferred. Results start as unknown: their rank is RSH_RANK_UNKNOWN.
 typedef struct Infer {
   Visit *v;
-  int which;       // of the row
+  int which;       // from the table row
   TensorType *out; // v->node->n_output
   size_t count;
   const BodyTypes *body; // of the subgraphs, in the order of their attributes
 } Infer;
 
-// Leaves what it does not know as it is.
+// A rule leaves unknown results untouched.
 typedef void ShapeRule(Infer *f);
 
 #define ONNX_SHAPE_RULES(RULE)                                                                     \
@@ -50,25 +50,25 @@ ONNX_SHAPE_RULES(RULE)
 #undef RULE
 
 // --- onnx_infer_parts.c
-bool infer_type(const Visit *v, size_t input, TensorType *out); // false: nothing is known of it
-bool infer_has(const Infer *f, size_t input);                   // it is given
+bool infer_type(const Visit *v, size_t input, TensorType *out); // false: nothing is known about it
+bool infer_has(const Infer *f, size_t input);                   // it is present
 bool infer_in(const Infer *f, size_t input, rsh_shape *out);    // false: not even its rank is known
-const Numbers *infer_known(const Infer *f, size_t input);       // NULL: its elements are not
-bool infer_int(const Infer *f, size_t input, rsh_num *out);     // of one element
-const char *infer_word(const Infer *f, const char *attribute);  // "" without it
+const Numbers *infer_known(const Infer *f, size_t input);       // NULL: its elements are unknown
+bool infer_int(const Infer *f, size_t input, rsh_num *out);     // a single element
+const char *infer_word(const Infer *f, const char *attribute);  // "" if absent
 int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback);
 
-// Arithmetic on sizes; what is no polynomial of the symbols is an open size.
+// Arithmetic on sizes; a result that is not a polynomial of the symbols is an open size.
 rsh_num infer_open(const Infer *f);
 rsh_num infer_sum(const Infer *f, rsh_num a, rsh_num b);
 rsh_num infer_product(const Infer *f, rsh_num a, rsh_num b);
 rsh_num infer_floor(const Infer *f, rsh_num a, int64_t by); // a / by, rounded down
 rsh_num infer_ceiling(const Infer *f, rsh_num a, int64_t by);
-rsh_num infer_same_size(rsh_num a, rsh_num b); // of two that must be equal: what says more
+rsh_num infer_same_size(rsh_num a, rsh_num b); // of two that must be equal: the more specific
 
-void infer_append(rsh_shape *shape, rsh_num dim); // past the highest rank: the rank is not known
+void infer_append(rsh_shape *shape, rsh_num dim); // past the highest rank: the rank becomes unknown
 void infer_all_open(const Infer *f, rsh_shape *shape, int32_t rank);
-// Axes that an input or attribute lists, as a set. False: not known, or wrong.
+// The axes in an input or attribute, as a set. False: unknown or invalid.
 bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t rank, uint32_t *set,
                 bool *given);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model with fewer nodes that move data: what a run of such nodes does to the order of the elements is
-// done by the fewest nodes of ONNX that do it. All else stays as it stands in the file, byte for byte.
+// Rewrites a model with fewer nodes that move data: the effect of a run of such nodes on the order of the
+// elements is achieved with the fewest ONNX nodes possible. Everything else is kept byte for byte.
 //
-//   Transpose, Reshape, Reshape, Transpose     nothing, where they cancel out
+//   Transpose, Reshape, Reshape, Transpose     nothing, if they cancel out
 //   Squeeze, Unsqueeze, Reshape                Reshape
-//   Shape, Gather, Concat; Reshape             Reshape with [0, 0, 768]; what computed its target is gone
+//   Shape, Gather, Concat; Reshape             Reshape with [0, 0, 768]; the computation of its target is removed
 #ifndef FRONTEND_ONNX_OPTIMIZE_H
 #define FRONTEND_ONNX_OPTIMIZE_H
 
@@ -13,22 +13,22 @@
 
 typedef struct OptimizedChain {
   const Chain *chain;
-  VEC(const char *) operators;      // of its nodes now
-  bool is_changed;                  // perhaps with as many nodes as before
-  VEC(const Value *) before, after; // what its nodes give, one a node
+  VEC(const char *) operators;      // of its remaining nodes
+  bool is_changed;                  // perhaps with the same number of nodes
+  VEC(const Value *) before, after; // results of its nodes, one per node
 } OptimizedChain;
 
 typedef struct Optimized {
-  const Graph *graph; // that the values are of
+  const Graph *graph; // that the values belong to
   VEC(OptimizedChain) chain;
-  VEC(OutputPart) part; // the model; parts lie in the file's bytes or in the arena
-  // Of the last round, which gives the file: it is optimized again until nothing changes.
+  VEC(OutputPart) part; // the model; parts point into the file's bytes or into the arena
+  // The last round, which produces the file: the model is optimized until nothing changes.
   const struct Optimized *last;
-  int nodes_before, nodes_after; // bodies counted
-  int elsewhere;                 // chains in functions: they stay as they are
+  int nodes_before, nodes_after; // including bodies
+  int elsewhere;                 // chains in functions, which are not changed
 } Optimized;
 
-// NULL: reported.
+// NULL: an error was reported.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag);
 
 #endif

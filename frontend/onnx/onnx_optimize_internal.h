@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rooms of optimizing share. For onnx_optimize*.c alone.
+// Shared by the optimizer's files; only for onnx_optimize*.c.
 //
-//   onnx_reorder.c         the fewest nodes for an order of elements
-//   onnx_optimize_names.c  names of all graphs, values by them, and new names
-//   onnx_optimize_constant.c  nodes of constants
-//   onnx_optimize_neutral.c  operands that change nothing
-//   onnx_optimize_fold.c   equal nodes, constants, what nobody needs
-//   onnx_optimize_sink.c   transposes, to where fewer bytes move
-//   onnx_optimize_pair.c   a node and what it reads, as one node
-//   onnx_optimize_many.c   many nodes that take apart or put together, as few
-//   onnx_optimize_cut.c    what a Slice or a Gather takes
+//   onnx_reorder.c         the fewest nodes that produce an order of elements
+//   onnx_optimize_names.c  names of all graphs, values by name, and new names
+//   onnx_optimize_constant.c  turns nodes of constants into constants
+//   onnx_optimize_neutral.c  operands without effect
+//   onnx_optimize_fold.c   equal nodes, constants, unused nodes
+//   onnx_optimize_sink.c   moves transposes to where fewer bytes move
+//   onnx_optimize_pair.c   merges a node with the node that it reads
+//   onnx_optimize_many.c   merges many nodes that split or join tensors
+//   onnx_optimize_cut.c    the part that a Slice or a Gather takes
 //   onnx_optimize_node.c   operators and attributes of nodes
-//   onnx_optimize_make.c   lists that nodes are given, nodes in place of others
+//   onnx_optimize_make.c   lists for nodes, nodes that replace others
 //   onnx_optimize_branch.c  an If with a known condition
-//   onnx_optimize.c        what becomes of values and nodes
-//   onnx_optimize_write.c  the file that says so
+//   onnx_optimize.c        decides about values and nodes
+//   onnx_optimize_write.c  writes the resulting file
 #ifndef FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
 #define FRONTEND_ONNX_OPTIMIZE_INTERNAL_H
 
@@ -24,86 +24,86 @@
 #include "runtime/move.h"
 
 enum {
-  ONNX_OPEN_DEFAULTS = 4,     // version of the format from which initializers need not be inputs
-  ONNX_RESHAPE_WITH_INPUT = 5 // opset from which a target is an input
+  ONNX_OPEN_DEFAULTS = 4,     // format version from which initializers need not be inputs
+  ONNX_RESHAPE_WITH_INPUT = 5 // opset from which the target is an input
 };
 
 struct Var;
 
-// A name of any graph.
+// A name in any graph.
 typedef struct GivenName {
   const char *text;
-  int count; // of those that give it: nodes, initializers, inputs
+  int count; // number of definitions: nodes, initializers, inputs
   UT_hash_handle hh;
 } GivenName;
 
-// A value as a reorder of another one, and what the nodes have that make it from that.
+// A value as a reorder of another one, and the cost of the nodes in between.
 typedef struct Form {
   struct Var *from;
   const rsh_moves *moves;
   int nodes, transposes;
-  bool is_computed; // a target that nodes compute
+  bool is_computed; // a target is computed by nodes
 } Form;
 
-// Elements that are known.
+// Known elements.
 typedef struct Constant {
   rsh_dtype dtype;
   rsh_shape shape; // all sizes known
   const uint8_t *bytes;
 } Constant;
 
-// A name of the graph.
+// A name in the graph.
 typedef struct Var {
   const char *name;
-  int maker;                   // its node, -1: an input or an initializer
-  int initializer;             // its number, -1: it is none
+  int maker;                   // index of its node; -1: an input or an initializer
+  int initializer;             // its index; -1: it is not one
   int readers;                 // inputs of nodes that stay
-  bool was_read;               // by nodes of the model
+  bool was_read;               // by nodes of the original model
   bool is_input;               // of the graph
-  rsh_dtype dtype;             // of what nodes give, where it is known
-  const rsh_shape *shape;      // where its rank is known, else NULL
-  const struct Numbers *known; // where its elements are numbers, some of them symbolic
-  bool is_outer;               // its name is known outside: a result, read in a body, annotated
+  rsh_dtype dtype;             // type of a node's output, if known
+  const rsh_shape *shape;      // if its rank is known, else NULL
+  const struct Numbers *known; // if its elements are numbers, some of them perhaps symbolic
+  bool is_outer;               // its name is visible outside: a result, read in a body, annotated
   bool is_result;
-  bool is_seen;                    // of results: its name is known elsewhere too
+  bool is_seen;                    // of results: its name is also visible elsewhere
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
-  const Value *value;              // of those that reorders make and read
-  const struct Var *outer;         // of a body: the value around it that the name means; else NULL
-  struct Var *before;              // of what a reorder makes: what that reads; else NULL
+  const Value *value;              // of values that reorders make and read
+  const struct Var *outer;         // in a body: the outer value that the name refers to; else NULL
+  struct Var *before;              // of a reorder's result: the reorder's input; else NULL
   bool stays;
-  Form near, far; // from the nearest value before it that stays, and from the first of its run
-  // Of a round that moves transposes: its readers, and the name that it has in another layout.
+  Form near, far; // from the nearest earlier value that stays, and from the first of its run
+  // In a round that moves transposes: its readers, and its name in another layout.
   VEC(size_t) reader;
   const void *cost_of, *turned_by; // the region that has counted it, or named it
   const char *turned;
-  // What becomes of it:
-  struct Var *same;         // who reads it reads this one
+  // Outcome:
+  struct Var *same;         // its readers read this one instead
   const char *renamed;      // its new name
-  const Constant *constant; // an initializer takes its place; or NULL
-  bool is_lifted;           // a Constant that becomes an initializer
-  bool is_weight;           // engines compute otherwise if it is a constant
+  const Constant *constant; // an initializer replaces it; or NULL
+  bool is_lifted;           // a Constant turned into an initializer
+  bool is_weight;           // engines take another path if it is a constant
   bool is_wanted;           // read by nodes of the new model
-  bool is_made;             // given by a node that stands in place of others
+  bool is_made;             // output of a node that replaces others
   UT_hash_handle hh;
 } Var;
 
-// What a node is replaced by: it gives `var`, from `from`. No step: Identity. The nodes from var->near.from on go
-// with it.
+// The replacement of a node: computes `var` from `from`. No step: Identity. It also replaces the nodes from
+// var->near.from on.
 typedef struct Swap {
   Var *var, *from;
   Reorder steps;
-  const Var *given[3]; // of each Reshape: its target, where the model has it; else NULL
+  const Var *given[3]; // for each Reshape: its target, if the model has it; else NULL
 } Swap;
 
 typedef struct NodeFate {
   const Moved *moved; // or NULL
   bool is_reorder;
-  bool is_left_out; // nobody needs it, or an equal one does its work
+  bool is_left_out; // unused, or replaced by an equal node
   bool is_gone;
-  uint64_t dropped;               // bit i: input i is left out
+  uint64_t dropped;               // bit i: input i is omitted
   Swap *swap;                     // or NULL
-  const Onnx__GraphProto *branch; // an If is this one of its branches; else NULL
-  // Of a round that moves transposes: where it is moved through, and the fields that stand in its place.
+  const Onnx__GraphProto *branch; // an If is replaced by this branch; else NULL
+  // In a round that moves transposes: the region that moves them across it, and the fields that replace it.
   const void *region;
   bool is_rewritten;
   WireBytes before;
@@ -116,15 +116,15 @@ static inline bool optimize_is_dropped(const NodeFate *fate, size_t input) {
 // One graph: the model's, or a body.
 typedef struct Optimizer {
   Arena *arena;
-  struct Optimizer *outer; // of the graph around a body; NULL for the model's
+  struct Optimizer *outer; // of the enclosing graph of a body; NULL for the model's
   GivenName **names;       // of all graphs
   struct OptimizerList *all;
-  bool sinks; // a round that moves transposes, and does nothing else
+  bool sinks; // a round that only moves transposes
   const OnnxFile *file;
   const Onnx__GraphProto *graph;
   const Survey *survey;
-  const size_t *order; // in which nodes follow what they read
-  WireField *wire;     // the nodes as they stand in the file; those with bodies, as these are now
+  const size_t *order; // topological order of the nodes
+  WireField *wire;     // the nodes as stored in the file; those with bodies, as rewritten
   rsh_symbols *symbols;
   int64_t opset;
   Var *vars;
@@ -139,7 +139,7 @@ typedef struct OptimizerList {
 } OptimizerList;
 
 typedef struct OptimizedGraph {
-  VEC(OutputPart) part; // the fields of a graph; they lie in the file's bytes or in the arena
+  VEC(OutputPart) part; // the fields of a graph; they point into the file's bytes or into the arena
   size_t size;
 } OptimizedGraph;
 
@@ -155,7 +155,7 @@ static inline const char *swap_operator(const Swap *swap, int step) {
 // --- onnx_optimize_node.c
 bool optimize_is_op(const Onnx__NodeProto *node, const char *op); // of ONNX's own domain
 bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count);
-// NULL: not given.
+// NULL: absent.
 const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name);
 int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback);
 bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank); // of a Transpose
@@ -171,66 +171,67 @@ typedef struct IntList {
   bool is_given, is_scalar;
 } IntList;
 
-// A node in place of one of the model, whose name and texts it keeps.
+// A node that replaces one of the model and keeps its name and texts.
 typedef struct NewNode {
   const char *op;
   const char *input[8];
   int inputs;
-  const char *const *output; // NULL: those of the other
+  const char *const *output; // NULL: those of the replaced node
   size_t outputs;
   WireBytes attributes;
 } NewNode;
 
-// A list that is an attribute in old opsets and an input (-1: in none) in new ones. False: not known, or too long.
+// A list that is an attribute in old opsets and an input (-1: in none) in new ones. False: unknown, or too long.
 bool optimize_list(const Optimizer *o, const Onnx__NodeProto *node, const char *name, int input,
                    IntList *out);
-// The input that an initializer has to be in old files, as a field of a graph.
+// The graph input that an initializer needs in old files, as a field of a graph.
 void optimize_put_input(const Optimizer *o, WireBytes *to, const char *name, rsh_dtype dtype,
                         const rsh_shape *dims);
-// A new initializer, at the end of the graph.
+// Adds an initializer at the end of the graph.
 void optimize_put_initializer(Optimizer *o, const char *name, const Constant *c);
-// One of i64 with the name "base/what", which is returned.
+// Adds one of i64 with the name "base/what", which is returned.
 const char *optimize_put_list(Optimizer *o, const char *base, const char *what,
                               const IntList *list);
-void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // after what is before it
+void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // `before` is written first
 
 // --- onnx_optimize_names.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);
-bool optimize_is_unique(const Optimizer *o, const char *name); // no two graphs give it
-// "base/what", or with a number where a graph has that name.
+bool optimize_is_unique(const Optimizer *o, const char *name); // defined in one graph only
+// "base/what", with a number appended if a graph has that name.
 const char *optimize_new_name(Optimizer *o, const char *base, const char *what);
-Var *optimize_var(const Optimizer *o, const char *name); // NULL: there is none
-const char *optimize_name(Var *var);                     // in the new model, of who reads it
-// Whether who reads an output reads another value, or an initializer.
+Var *optimize_var(const Optimizer *o, const char *name); // NULL: not found
+const char *optimize_name(Var *var);                     // in the new model, as its readers see it
+// Returns whether readers of an output read another value, or an initializer, instead.
 bool optimize_is_read_elsewhere(const Var *var);
-// What a node that stays calls its output: as before, though it may be read elsewhere, as v8 of v6, v7, v8 =
-// Split(w, [0, 2, 0]) is as v6. But not if that other value took the name, or an initializer has it.
+// The output name of a node that stays: unchanged, even if readers use another value, as v6 instead of v8 in
+// v6, v7, v8 = Split(w, [0, 2, 0]). Exception: the other value took the name, or an initializer has it.
 const char *optimize_output_name(Optimizer *o, Var *var);
-Var *optimize_origin(Var *var);         // what is read in its place, or itself
-bool optimize_is_fixed(const Var *var); // its elements are those of the file
-// `var` is `from`: who reads it reads that. A result keeps its name, which the other takes. False: neither can.
+Var *optimize_origin(Var *var);         // what is read instead of it, or itself
+bool optimize_is_fixed(const Var *var); // its elements come from the file
+// Replaces `var` by `from` for its readers. A result keeps its name, which the other value takes. False: neither
+// is possible.
 bool optimize_unite(Var *var, Var *from);
 
 // --- onnx_optimize_constant.c
-// Nodes of constants become constants.
+// Turns nodes of constants into constants.
 void optimize_constants(Optimizer *o);
-// The elements of a constant of at most so many bytes, wherever it stands. False: it is none, or cannot be read.
+// The elements of a constant of at most `most` bytes, wherever stored. False: it is not one, or cannot be read.
 bool optimize_constant(const Optimizer *o, const Var *var, size_t most, Constant *out);
 bool optimize_tensor(const Optimizer *o, const Onnx__TensorProto *tensor, size_t most,
                      Constant *out); // the same of a tensor
 size_t optimize_constant_bytes(const Constant *c);
 
 // --- onnx_optimize_neutral.c
-// Which of two operands the result is, as the other is neutral: x of Mul(x, 1). -1: neither.
+// The operand that the result equals because the other is neutral: x in Mul(x, 1). -1: neither.
 int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node);
 void optimize_drop_input(Optimizer *o, size_t index, size_t input);
-// Operands that add nothing: empty ones of Concat, initial states that are zeros.
+// Drops operands without effect: empty ones of Concat, zero initial states.
 void optimize_drop(Optimizer *o);
 
 // --- onnx_optimize_fold.c
 void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read
 void optimize_fold(Optimizer *o);
-// The input that a node of one result passes on as it is, or NULL.
+// The input that a node with one result passes on unchanged, or NULL.
 Var *optimize_passed(const Optimizer *o, size_t index);
 
 // --- onnx_optimize_sink.c
@@ -238,17 +239,17 @@ void optimize_find_readers(Optimizer *o);
 void optimize_sink(Optimizer *o);
 
 // --- onnx_optimize_cut.c
-typedef struct Cut { // what a Slice takes of each of its axes
+typedef struct Cut { // what a Slice takes along each of its axes
   IntList start, end, axis, step;
 } Cut;
 
-// Whether what a name means is made by a node that stands as it stood.
+// Returns whether the value of a name does not come from a rewritten node.
 bool optimize_is_stable(const Optimizer *o, const char *name);
-const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: not known
-// From the first axis where the rank is known. False: outside.
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: unknown
+// Makes negative axes nonnegative if the rank is known. False: out of range.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
 bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);
-bool optimize_is_set(const IntList *list); // some entries, none of them twice
+bool optimize_is_set(const IntList *list); // nonempty, without duplicates
 // The only index of a Gather, and its axis.
 bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,
                        int64_t *index, IntList *axis);
@@ -260,15 +261,15 @@ void optimize_pairs(Optimizer *o);
 void optimize_many(Optimizer *o);
 
 // --- onnx_optimize_branch.c
-// The branch that an If is, of which nothing else has to be written than nodes and initializers; NULL: not known.
+// The branch that an If always takes, if it needs only nodes and initializers; NULL: unknown.
 const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node);
-// Its fields, to stand in place of the If: results have the names of those of the If.
+// Its fields, which replace the If: results get the names of the If's.
 WireBytes optimize_branch_fields(Optimizer *o, size_t index, const WireField *graph);
 
 // --- onnx_optimize_write.c
 // The new graph.
 void optimize_write(Optimizer *o, const WireField *graph, OptimizedGraph *out);
-// A node with each of its bodies as `body` makes it.
+// Rewrites a node, each of its bodies by `body`.
 typedef void OptimizeBody(Optimizer *o, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out);
 WireField optimize_bodies(Optimizer *o, size_t index, OptimizeBody *body);

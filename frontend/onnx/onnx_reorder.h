@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fewest nodes of ONNX that put all elements of one tensor into another order: nothing, or at most
-// Reshape, Transpose, Reshape.
+// The fewest ONNX nodes that rearrange all elements of a tensor: none, or at most Reshape, Transpose, Reshape.
 #ifndef FRONTEND_ONNX_REORDER_H
 #define FRONTEND_ONNX_REORDER_H
 
 #include "frontend/text/arena.h"
 #include "runtime/fold.h"
 
-// Transpose with `list` as perm, or Reshape with it as target, in which 0 and -1 stand for sizes that are
-// symbolic.
+// Transpose with `list` as perm, or Reshape with it as target, in which 0 and -1 represent symbolic sizes.
 typedef struct ReorderStep {
   bool is_transpose;
   int32_t count;
@@ -20,15 +18,15 @@ typedef struct Reorder {
   ReorderStep step[3];
 } Reorder;
 
-// True when a value takes every element of its one source exactly once, both of `volume` elements.
+// True if a value takes every element of its only source exactly once, both with `volume` elements.
 bool reorder_is(rsh_symbols *s, const rsh_moves *moves, rsh_num volume);
 
 // Sizes that are never 0.
 typedef VEC(rsh_num) ReorderSizes;
 
-// The steps from a source of the sizes `from` to a value of the sizes `to`, whose moves are such. A target
-// has -1 beside other symbolic sizes only if these are never 0: else engines refuse it. False: no target says what is
-// wanted.
+// The steps from a source of sizes `from` to a value of sizes `to`, whose moves satisfy reorder_is. A target has -1
+// beside other symbolic sizes only if these are never 0: otherwise engines reject it. False: no target can express
+// it.
 //
 //   [8, 384, 768] to [8, 12, 384, 64], moves 8, 12, 384, 64   ->   Reshape [8, 384, 12, 64], Transpose [0, 2, 1, 3]
 bool reorder_steps(rsh_symbols *s, const rsh_moves *moves, const rsh_shape *from,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fields of protobuf messages as they stand in a file, to take a message apart and write parts of it again.
-// What is read has been scanned before (onnx_scan.c).
+// Fields of protobuf messages as stored in a file, for parsing a message and rewriting parts of it. Input
+// must have been scanned before (onnx_scan.c).
 //
 //   12 01 78       field 2, 1 byte: "x"
 #ifndef FRONTEND_ONNX_WIRE_H
@@ -49,27 +49,27 @@ enum { // fields of the messages of ONNX
 typedef struct WireField {
   uint32_t number;
   int kind;
-  const uint8_t *begin, *body, *end; // of its tag, of what it holds, of both
+  const uint8_t *begin, *body, *end; // of its tag, of its content, of both
 } WireField;
 
-// The next field before `end`; *at goes behind it. False: there is none.
+// Reads the next field before `end`; *at moves past it. False: there is none.
 bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out);
 
 typedef VEC(uint8_t) WireBytes;
 
 void wire_put_raw(Arena *arena, WireBytes *to, const void *bytes, size_t size);
 void wire_put_varint(Arena *arena, WireBytes *to, uint64_t value);
-// Fields: a number, and bytes or a message with their length.
+// Writes fields: a number, and bytes or a message with their length.
 void wire_put_number(Arena *arena, WireBytes *to, uint32_t field, uint64_t value);
 void wire_put_bytes(Arena *arena, WireBytes *to, uint32_t field, const void *bytes, size_t size);
 void wire_put_text(Arena *arena, WireBytes *to, uint32_t field, const char *text);
 
-// A size of a tensor. `size` below 0: any, which `name` says where it is not NULL.
+// A size of a tensor. `size` below 0: any size, named `name` unless NULL.
 typedef struct WireDim {
   int64_t size;
   const char *name;
 } WireDim;
-// A tensor as an input or an output of a graph; its type has the number that ONNX gives it.
+// A tensor as an input or an output of a graph; `type` is ONNX's number for its type.
 void wire_put_info(Arena *arena, WireBytes *to, uint32_t field, const char *name, int32_t type,
                    const WireDim *dim, int32_t rank);
 

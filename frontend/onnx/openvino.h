@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenVINO IR (model.xml, version 11, with the weights in model.bin beside it) as the messages that an ONNX
-// model is read into, so that lowering, chains and reports are the same for both.
+// OpenVINO IR (model.xml, version 11, with the weights in model.bin beside it), converted to the messages
+// of an ONNX model, so that lowering, chains and reports are the same for both.
 //
 //   <layer id="3" name="r" type="Transpose">   ->   node "r": Transpose(x), perm=[0, 2, 1]
 //
-// Only layers whose meaning is that of an operator of onnx_ops.def become one. Any other layer is kept as a
-// node of the domain "openvino", with the types of its outputs.
+// Only layers equivalent to an operator of onnx_ops.def become one. Any other layer is kept as a node of
+// the domain "openvino", with the types of its outputs.
 #ifndef FRONTEND_OPENVINO_H
 #define FRONTEND_OPENVINO_H
 
 #include "frontend/onnx/onnx_file.h"
 
-// NULL: reported, with the line of the file.
+// NULL: an error was reported, with the line of the file.
 const OnnxFile *openvino_file_read(Arena *arena, const char *path, Diag *diag);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the rooms of reading OpenVINO IR share. For openvino*.c alone.
+// Shared by the files that read OpenVINO IR; only for openvino*.c.
 //
-//   openvino_xml.c    the file to layers, each after those that it reads
+//   openvino_xml.c    the file to layers, in topological order
 //   openvino_parts.c  names, nodes, attributes, initializers
 //   openvino.c        layers to nodes, inputs, outputs and initializers of an ONNX model
-//   openvino_layer.c  what a type of layer becomes
+//   openvino_layer.c  translates layers by type
 #ifndef FRONTEND_OPENVINO_INTERNAL_H
 #define FRONTEND_OPENVINO_INTERNAL_H
 
@@ -17,12 +17,12 @@ typedef struct IrPort {
   int64_t id;
   const char *precision; // "FP32"
   const char *names;     // "a,b", or NULL
-  int64_t *dim;          // -1: not known
+  int64_t *dim;          // -1: unknown
   int rank;
   unsigned line;
-  IrLayer *from;     // of an input: the layer it reads, and which of its outputs
+  IrLayer *from;     // of an input: the layer that it reads
   int from_port;     // index into from->out
-  const char *value; // of an output: the one name it has in the model
+  const char *value; // of an output: its unique name in the model
 } IrPort;
 
 typedef struct IrAttribute {
@@ -41,7 +41,7 @@ struct IrLayer {
   VEC(IrPort) out;
   const Onnx__TensorProto *tensor; // of a Const that was read
   IrVisit visit;
-  int next_input; // while layers are put in order
+  int next_input; // used while layers are sorted
   UT_hash_handle hh;
 };
 
@@ -56,26 +56,26 @@ typedef struct Ir {
   const char *path;
   const Source *source;
   VEC(IrLayer *) layer; // as in the file
-  VEC(IrLayer *) order; // each after those that it reads
+  VEC(IrLayer *) order; // in topological order
   IrLayer *by_id;
   IrName *names;
-  OnnxWeights *bin; // NULL until a constant asks for it
+  OnnxWeights *bin; // NULL until a constant needs it
   VEC(Onnx__NodeProto *) node;
   VEC(Onnx__TensorProto *) initializer;
   VEC(Onnx__ValueInfoProto *) input;
   VEC(Onnx__ValueInfoProto *) output;
 } Ir;
 
-// Always false. The message is about a line of the file.
+// Always false. The message refers to a line of the file.
 bool ir_error(Ir *ir, unsigned line, const char *kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 // --- openvino_xml.c
 bool ir_parse(Ir *ir);                                            // false: reported
-void ir_free(Ir *ir);                                             // what is not the arena's
+void ir_free(Ir *ir);                                             // memory outside the arena
 const char *ir_attribute(const IrLayer *layer, const char *name); // NULL: not given
 bool ir_integer(const char *text, int64_t *out);
-// "1, 0,-1": the list; false where it is none.
+// Parses a list: "1, 0,-1". False: it is not one.
 bool ir_integers(Arena *arena, const char *text, int64_t **out, int *count);
 
 // --- openvino_parts.c
@@ -84,11 +84,11 @@ char *ir_copy(Ir *ir,
 // An initializer without elements.
 Onnx__TensorProto *ir_initializer(Ir *ir, const IrLayer *layer, const char *name, int32_t type,
                                   const int64_t *dim, int rank);
-enum { IR_NO_TYPE = 0 };                         // of no counterpart in ONNX
-int32_t ir_element_type(const char *name);       // "f32", "FP32": the number that ONNX gives it
-const char *ir_name(Ir *ir, const char *wanted); // that name, or one like it that is still free
-const char *ir_input(const IrLayer *layer, int port); // the name of what it reads
-// The numbers of a constant that an input reads; false where it is none, or not of integers.
+enum { IR_NO_TYPE = 0 };                         // for types without a counterpart in ONNX
+int32_t ir_element_type(const char *name);       // "f32", "FP32": ONNX's number for it
+const char *ir_name(Ir *ir, const char *wanted); // this name, or a similar one that is still free
+const char *ir_input(const IrLayer *layer, int port); // the name of the value that it reads
+// The numbers of the constant that an input reads. False: it is not a constant, or not of integers.
 bool ir_constant(Ir *ir, const IrLayer *layer, int port, int64_t **item, int *count);
 const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count); // an initializer
 Onnx__NodeProto *ir_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
@@ -101,8 +101,8 @@ void ir_float(Ir *ir, Onnx__NodeProto *node, const char *name, float value);
 void ir_text(Ir *ir, Onnx__NodeProto *node, const char *name, const char *text);
 
 // --- openvino_layer.c
-// The nodes of a layer. NULL; or why there are none, for a layer whose meaning is no operator's: "" where it
-// only is of another type.
+// Makes the nodes of a layer. Returns NULL, or the reason why there are none, for a layer without an
+// equivalent operator: "" if its type is simply another.
 const char *ir_translate(Ir *ir, const IrLayer *layer);
 
 #endif
