@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model's graph becomes a Graph: names are looked up, every node that an output needs is worked out as
-// numbers (onnx_sizes.c) or lowered to a node of the graph (onnx_node.c), functions are inlined.
+// Converts a model's graph to a Graph: looks up names, evaluates every node that an output needs as numbers
+// (onnx_sizes.c) or lowers it to a node of the graph (onnx_node.c), and inlines functions.
 #include "frontend/onnx/onnx_internal.h"
 #include "runtime/convert.h"
 
@@ -11,9 +11,9 @@
 
 enum {
   NEWEST_OPSET = 28,
-  MAX_VISITS = 1 << 16,     // nodes, those of functions counted at each call
-  MAX_READS = 1 << 23,      // outputs of a graph times values: plans are made for each output
-  INITIAL_OPSET_VERSION = 3 // of the file format, the first that says which opset it means
+  MAX_VISITS = 1 << 16,     // nodes visited; nodes of functions count once per call
+  MAX_READS = 1 << 23,      // outputs of a graph times its values: plans are made per output
+  INITIAL_OPSET_VERSION = 3 // the first version of the file format that states its opset
 };
 
 // ---- Parts of the model, for messages
@@ -49,7 +49,7 @@ static Span node_place(Reader *r, const Frame *frame, const Onnx__NodeProto *nod
                                    text_or(node->op_type, "no operator")));
 }
 
-// What makes a file no model, whatever is done with it.
+// Errors that make a file invalid as a model, whatever it is used for.
 static void structure_error(Reader *r, Span span, const char *kind, const char *format,
                             const char *a) {
   diag_error(r->diag, span, kind, format, a);
@@ -93,7 +93,7 @@ static bool is_symbol(const Graph *graph, const char *word) {
   return false;
 }
 
-// Names of which the words are the same are told apart by a number: "H/2" is H_2, and "H-2" is H_2_2.
+// Names that map to the same identifier are told apart by a number: "H/2" is H_2, and "H-2" is H_2_2.
 static bool symbol_add(Reader *r, const char *given, const char *name, Span span, rsh_num *out) {
   Graph *graph = r->data.graph;
   if (given && declared_symbol(graph, given, out))
@@ -108,7 +108,7 @@ static bool symbol_add(Reader *r, const char *given, const char *name, Span span
   return true;
 }
 
-// A size without a name, or below 0 as some writers have it, is named after its input: "x_1".
+// An unnamed or negative size, as some writers have it, is named after its input: "x_1".
 static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, const char *input,
                      size_t axis, Span span, rsh_num *out) {
   bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
@@ -159,8 +159,8 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   return false;
 }
 
-// An initializer of the name of an input is its default: the model is compiled with it, unless defaults
-// are open.
+// An initializer with the name of an input is its default: the model is compiled with it, unless defaults are
+// open.
 void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = text_or(info->name, "");
   Item *item = item_find(frame, name);
@@ -215,7 +215,7 @@ static void poison_outputs(Visit *v) {
   }
 }
 
-// Constant: the attribute that is given, as a tensor.
+// Constant: the attribute that is present, as a tensor.
 static bool constant_tensor(Visit *v, const Onnx__TensorProto **out) {
   const Onnx__AttributeProto *a;
   Onnx__TensorProto *made = ARENA_NEW(v->r->arena, Onnx__TensorProto);
@@ -267,7 +267,7 @@ bool visit_sizes(Visit *v) {
   if (!sizes_visit(v, out)) {
     if (v->r->data.diag->errors == errors || v->r->surveyor)
       return false;
-    poison_outputs(v); // it was one, and what is wrong with it is reported
+    poison_outputs(v); // an error in its value has been reported
     return true;
   }
   for (size_t i = 0; i < v->node->n_output; i++)
@@ -281,7 +281,7 @@ bool visit_sizes(Visit *v) {
   return true;
 }
 
-// A node of the graph. False: reported.
+// Lowers a node to a node of the graph. False: an error was reported.
 bool visit_move(Visit *v, rsh_op op) {
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
@@ -307,7 +307,7 @@ bool visit_move(Visit *v, rsh_op op) {
     binding_int(&r->data, b, 0,
                 attribute_int(v, op == RSH_OP_GATHER_ND ? "batch_dims" : "axis", 0));
   Values values = b ? binding_apply(&r->data, b) : (Values){0};
-  bool is_dropout = strcmp(v->op, "Dropout") == 0; // its mask is not made
+  bool is_dropout = strcmp(v->op, "Dropout") == 0; // its mask is not produced
   if (values.count == 0 || ((size_t)values.count < v->node->n_output && !is_dropout))
     return values.count > 0 && onnx_error(v, "arity", "%zu outputs; '%s' has %d", v->node->n_output,
                                           v->op, values.count);
@@ -325,7 +325,7 @@ bool visit_move(Visit *v, rsh_op op) {
   return true;
 }
 
-// Of a node that became several operators: its result. NULL: reported.
+// Sets the result of a node that became several operators. NULL: an error was reported.
 static bool visit_made(Visit *v, Value *made) {
   if (v->node->n_output != 1)
     return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
@@ -339,7 +339,7 @@ static bool visit_made(Visit *v, Value *made) {
 
 bool visit_pick(Visit *v) { return visit_made(v, pick_apply(v)); }
 
-// ConstantOfShape where it is data: one element, repeated.
+// ConstantOfShape as data: one element, repeated.
 static bool visit_filled(Visit *v) {
   static const uint8_t zero[8] = {0};
   Reader *r = v->r;
@@ -402,7 +402,7 @@ static const char *inner_place(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
-// A result of a node that is one of a body.
+// Makes a result of a body a result of the node.
 static void take_result(Visit *v, size_t output, const Item *made) {
   Item *item = output_item(v, output);
   if (!item)
@@ -419,7 +419,7 @@ static void take_result(Visit *v, size_t output, const Item *made) {
   item->value = made->value;
 }
 
-// The body sees its inputs alone, and its outputs get the names that the call gives them.
+// The body sees only its inputs, and its outputs get the names given by the call.
 bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
   Reader *r = v->r;
   for (const Frame *at = v->frame; at; at = at->caller)
@@ -505,7 +505,7 @@ void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
 
 enum { NUMBERS_SHOWN = 4 };
 
-// "[L, 2]", "L", of an input that is computed from sizes.
+// "[L, 2]", "L", for an input computed from sizes.
 static const char *numbers_text(const Visit *v, const Numbers *known) {
   Arena *arena = v->r->arena;
   const char *text = "";
@@ -516,7 +516,7 @@ static const char *numbers_text(const Visit *v, const Numbers *known) {
                       known->count > NUMBERS_SHOWN ? ", ..." : "");
 }
 
-// A number that sizes are computed with, which is not known before the program runs.
+// Reports a number needed for sizes that is not known before run time.
 static bool refuse_numbers(Visit *v) {
   const char *text = "";
   for (size_t i = 0; i < v->node->n_input; i++)
@@ -544,7 +544,7 @@ static bool visit_operator(Visit *v) {
     return visit_pick(v);
   if (!*node_domain(v->node->domain) && sizes_would_count(v))
     return refuse_numbers(v);
-  if (v->r->file->is_openvino) // the operator may be called otherwise there
+  if (v->r->file->is_openvino) // the operator may have another name there
     return onnx_error(v, "unsupported",
                       "the layer does more than move elements; 'reshapec chains' finds the "
                       "operators that only move them");
@@ -558,7 +558,7 @@ static bool takes_sequence(const Visit *v) {
   return !*node_domain(v->node->domain) && sequence_is_op(v->op);
 }
 
-// False: an input is poisoned, or not there, which is reported.
+// False: an input is poisoned, or missing, which is reported.
 static bool find_inputs(Visit *v) {
   bool good = true;
   v->in = ARENA_ARRAY(v->r->arena, Item *, v->node->n_input);
@@ -625,7 +625,7 @@ static void want(Reader *r, Wanted **wanted, const char *name) {
   HASH_ADD_KEYPTR(hh, *wanted, found->name, strlen(found->name), found);
 }
 
-// What a node reads, in its subgraphs as well: names of their own do no harm.
+// Marks what a node reads, including its subgraphs; marking their own names is harmless.
 static void want_inputs(Reader *r, Wanted **wanted, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_input; i++)
     want(r, wanted, node->input[i]);
@@ -660,7 +660,7 @@ static const bool *needed_nodes(Reader *r, const Onnx__GraphProto *graph, const 
   return needed;
 }
 
-// The nodes in an order in which they can be visited. NULL: reported.
+// A topological order of the nodes. NULL: an error was reported.
 static const size_t *order_nodes(Reader *r, const Frame *frame, Onnx__NodeProto *const *node,
                                  size_t count) {
   OnnxCycle cycle;
@@ -695,7 +695,8 @@ void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t c
 
 // ---- The graph
 
-// The sizes of an output that the model states as numbers; of names it may state others than those of the inputs.
+// Checks the sizes of an output that the model declares as numbers; declared names may differ from those of the
+// inputs.
 static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Output *output) {
   const Value *value = output->value;
   bool same = !shape || check_result_rank(&r->data, value, output, (int64_t)shape->n_dim);
@@ -709,7 +710,7 @@ static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Out
   return same;
 }
 
-// The stated type and shape of an output must match the inferred ones; what sizes decide is a condition.
+// The declared type and shape of an output must match the inferred ones; if sizes decide, a guard checks it.
 static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *output) {
   const Onnx__TypeProto *type = info->type;
   const Value *value = output->value;
@@ -777,7 +778,7 @@ static const char *graph_name(Arena *arena, const char *path) {
   return arena_text(arena, base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
 }
 
-// A reader of what `l` lowers.
+// A reader for a graph that `l` lowers.
 Reader *reader_new(Lower *l, const OnnxFile *file) {
   Reader *r = ARENA_NEW(l->arena, Reader);
   *r = (Reader){.arena = l->arena, .diag = l->diag, .file = file, .known_left = KNOWN_BUDGET};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The chains of a survey: its nodes are grouped where one reads what another gives, and each group is
-// lowered again as a graph of its own, whose inputs and outputs are what the rest of the model sees.
+// The chains of a survey: nodes are grouped if one reads a result of another, and each group is lowered again as a
+// graph of its own, whose inputs and outputs are those that the rest of the model sees.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum {
   NAME_CHARS = 40,
-  MAX_READS = 1 << 23 // outputs of a chain times its values: plans are made for each output
+  MAX_READS = 1 << 23 // outputs of a chain times its values: plans are made per output
 };
 
 // ---- Groups
@@ -19,7 +19,7 @@ static int root_of(int *parent, int i) {
   return i;
 }
 
-// Which Moved makes each value; -1: none.
+// The Moved that makes each value; -1: none.
 static int *makers(Arena *arena, const Survey *s) {
   int *maker = ARENA_ARRAY(arena, int, s->graph->value.count + 1);
   for (int i = 0; i < s->graph->value.count; i++)
@@ -33,7 +33,7 @@ static int *makers(Arena *arena, const Survey *s) {
   return maker;
 }
 
-// Every node gets the number of its chain, or NO_CHAIN; chains are in order of their first nodes.
+// Gives every node the number of its chain, or NO_CHAIN; chains are in the order of their first nodes.
 static int group(Arena *arena, Survey *s, const int *maker, const ChainLevels *levels) {
   int *parent = ARENA_ARRAY(arena, int, s->moved.count + 1), chains = 0;
   for (int i = 0; i < s->moved.count; i++)
@@ -58,7 +58,7 @@ static int group(Arena *arena, Survey *s, const int *maker, const ChainLevels *l
 
 // ---- Names
 
-// "model/block_1/Reshape;model/x" is "Reshape", a node without a name "Reshape_7".
+// "model/block_1/Reshape;model/x" is "Reshape", an unnamed node "Reshape_7".
 static const char *short_name(Arena *arena, const Moved *moved) {
   const char *name = moved->node->name;
   if (!name || !*name)
@@ -99,7 +99,7 @@ static const char *chain_name(Arena *arena, Taken **taken, const Chain *chain) {
 typedef struct Extract {
   const Survey *survey;
   Chain *chain;
-  const int *maker;      // by value id: number of the Moved that makes it, or -1
+  const int *maker;      // by value id: index of the Moved that makes it, or -1
   const bool *is_output; // by value id
 } Extract;
 
@@ -111,10 +111,10 @@ typedef struct Copy {
   Lower *l;
   const Extract *of;
   Value **given;                   // by value id of the survey
-  rsh_num symbol[RSH_MAX_SYMBOLS]; // of the survey, here
+  rsh_num symbol[RSH_MAX_SYMBOLS]; // for each survey symbol, its number here
   bool has_symbol[RSH_MAX_SYMBOLS];
   VEC(Open) open;
-  VEC(const Node *) node; // of the chain, in order
+  VEC(const Node *) node; // those of the chain, in order
 } Copy;
 
 static bool fail(Copy *c, const char *why) {
@@ -129,7 +129,7 @@ static bool has_symbol(const Graph *graph, const char *name) {
   return false;
 }
 
-// A parameter for the size of an axis: "x_1", and if that means something else "x_1_2".
+// A parameter for the size of an axis: "x_1", or "x_1_2" if the name is taken.
 static bool axis_symbol(Copy *c, const Value *value, int axis, rsh_num *out) {
   Arena *arena = c->l->arena;
   const char *base = graph_text_word(
@@ -142,7 +142,7 @@ static bool axis_symbol(Copy *c, const Value *value, int axis, rsh_num *out) {
   return symbol_new(c->l, name, value->span, out);
 }
 
-// A parameter that the model has a name for: where an input has that size.
+// A parameter that the model names, found on an input with that size.
 static bool named_symbol(Copy *c, const Symbol *symbol, rsh_num *out) {
   const Graph *from = c->of->survey->graph;
   ChainSize size = {symbol->name, NULL, 0};
@@ -156,13 +156,13 @@ static bool named_symbol(Copy *c, const Symbol *symbol, rsh_num *out) {
   return symbol_new(c->l, symbol->name, symbol->span, out);
 }
 
-// What copies a number needs of the survey's symbols. Its own sizes come before its edges, as known edges
-// follow each other.
+// What to copy of the survey symbols in a number. A chain's own sizes precede its edges, since known edges must be
+// consecutive.
 typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
 
 static bool copy_symbol(Copy *c, int i, Wanted wanted);
 
-// The parameter that stands for an open size, or for one that is no polynomial of the survey's symbols.
+// The parameter for an open size, or for one that is not a polynomial of the survey's symbols.
 static bool find_open(const Copy *c, rsh_num size, rsh_num *out) {
   for (int i = 0; i < c->open.count; i++)
     if (rsh_equal(c->open.item[i].size, size)) {
@@ -172,8 +172,8 @@ static bool find_open(const Copy *c, rsh_num size, rsh_num *out) {
   return false;
 }
 
-// A number of the survey over its symbols: what it learnt of their values is for each chain to learn again. False: it is
-// none, as a quarter of a size that 4 divides.
+// Expresses a survey number over symbols: each chain must learn facts about their values anew. False: impossible, as
+// for a quarter of a size that is divisible by 4.
 static bool over_symbols(const Copy *c, rsh_num n, rsh_num *out) {
   Facts *facts = c->of->survey->facts;
   Guard over_atoms = {.kind = WHERE_IN, .left = n}, raw;
@@ -186,7 +186,7 @@ static bool over_symbols(const Copy *c, rsh_num n, rsh_num *out) {
   return true;
 }
 
-// Symbols that a number is made of become symbols of the chain, in order of appearance.
+// Copies the symbols of a number to the chain, in order of appearance.
 static bool copy_symbols(Copy *c, rsh_num n, Wanted wanted) {
   rsh_terms t = rsh_terms_of(c->of->survey->graph->raw, n);
   while (rsh_next_term(&t))
@@ -203,7 +203,7 @@ static bool substitute(Copy *c, rsh_num n, rsh_num *out) {
          fail(c, "a size does not fit 64 bits");
 }
 
-// min(5, N) is worked out from N here as well: the function takes N alone.
+// min(5, N) is computed from N here as well: the function takes only N.
 static bool copy_edge(Copy *c, int i, Wanted wanted) {
   const Graph *from = c->of->survey->graph;
   Edge edge = from->symbol.item[i].edge;
@@ -227,7 +227,7 @@ static bool copy_symbol(Copy *c, int i, Wanted wanted) {
                     : named_symbol(c, symbol, &c->symbol[i]);
 }
 
-// `wanted` sizes: makes the parameters alone.
+// WANTED_SIZES: only makes the parameters.
 static bool copy_num(Copy *c, rsh_num n, Wanted wanted, rsh_num *out) {
   rsh_num raw;
   if (find_open(c, n, out))
@@ -237,7 +237,7 @@ static bool copy_num(Copy *c, rsh_num n, Wanted wanted, rsh_num *out) {
   return copy_symbols(c, raw, wanted) && (wanted == WANTED_SIZES || substitute(c, raw, out));
 }
 
-// The size of an input. One that is open is a parameter of the function: "x_1".
+// The size of an input. An open size becomes a parameter of the function: "x_1".
 static bool copy_dim(Copy *c, const Value *from, int axis, Wanted wanted, rsh_num *out) {
   rsh_num size = from->shape.dim[axis], raw;
   if (find_open(c, size, out) || over_symbols(c, size, &raw))
@@ -269,7 +269,7 @@ static bool is_inside(const Extract *of, const Value *value) {
   return by >= 0 && of->survey->moved.item[by].chain == of->chain->moved.item[0]->chain;
 }
 
-// Inputs first, then constants.
+// Copies inputs first, then constants.
 static bool copy_sources(Copy *c, bool constants) {
   for (int i = 0; i < c->node.count; i++) {
     const Node *node = c->node.item[i];
@@ -281,7 +281,7 @@ static bool copy_sources(Copy *c, bool constants) {
   return true;
 }
 
-// The parameters of the function: sizes of its inputs, then those that arguments of nodes name.
+// Creates the parameters of the function: sizes of its inputs, then those in arguments of nodes.
 static bool copy_sizes(Copy *c) {
   rsh_num size;
   for (int i = 0; i < c->node.count; i++) {
@@ -367,7 +367,7 @@ static void chain_pass(Lower *l, const void *of) {
 
 // ---- All chains
 
-// What is read outside of its chain; and what nothing reads, of a chain that would else give nothing.
+// The values that are read outside their chain.
 static bool *outputs_of(Arena *arena, const Survey *s, const int *maker,
                         const ChainLevels *levels) {
   bool *is_output = ARENA_ARRAY(arena, bool, s->graph->value.count + 1);

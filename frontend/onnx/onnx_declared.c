@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types that a model states: value_info and the outputs of its graphs.
+// Types that a model declares: value_info and the outputs of its graphs.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <string.h>

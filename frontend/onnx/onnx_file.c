@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opening models and the files that their weights are in.
+// Opens models and the files that hold their weights.
 #include "frontend/onnx/onnx_file.h"
 
 #include <errno.h>
@@ -108,9 +108,9 @@ const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_extern
   return opened;
 }
 
-// ---- Weights in files of their own
+// ---- Weights in external files
 
-// What external_data says: {"location": "weights.bin", "offset": "4096", "length": "64"}.
+// The contents of external_data: {"location": "weights.bin", "offset": "4096", "length": "64"}.
 typedef struct External {
   const char *location;
   uint64_t offset, length;
@@ -143,7 +143,7 @@ static bool read_external(const Onnx__TensorProto *tensor, External *out, const 
   return !*why;
 }
 
-// Opens a file below `folder`. No step of the way may be "..", a link, or start from the root.
+// Opens a file below `folder`. No path component may be "..", a link, or the root.
 static int open_below(Arena *arena, const char *folder, const char *location) {
   int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   char *rest = arena_text(arena, location, strlen(location));
@@ -161,7 +161,7 @@ static int open_below(Arena *arena, const char *folder, const char *location) {
   return at;
 }
 
-// All of the file at a location below the model's folder. It is opened once.
+// Maps the whole file at a location below the model's folder, once.
 static bool map_weights(Arena *arena, const OnnxFile *file, const char *location, OnnxBytes *out,
                         const char **why) {
   const char *slash = strrchr(file->path, '/');

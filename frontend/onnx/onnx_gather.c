@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// GatherND and GatherElements with indices that are known are gathers along one axis:
+// GatherND and GatherElements with known indices are gathers along one axis:
 //
 //   x: f32[5, 4]      GatherND [[3], [0]]                    gather(x, [3, 0])
 //   x: f32[2, 3, 4]   GatherND [[0, 2], [1, 1]]              x as [6, 4], then gather [2, 4]
@@ -13,9 +13,9 @@ typedef struct Indices {
   Visit *v;
   const rsh_shape *data;
   const Numbers *given;
-  rsh_shape shape;  // of the indices that gather gets
-  int32_t axes;     // of data which these count through, from the first on
-  int32_t batches;  // GatherND: so many of them are the first axes of the indices, too
+  rsh_shape shape;  // of gather's indices
+  int32_t axes;     // the number of data's leading axes that these index
+  int32_t batches;  // GatherND: this many are also the first axes of the indices
   int32_t elements; // GatherElements: the axis that is indexed; else -1
 } Indices;
 
@@ -34,7 +34,7 @@ static bool wrong_rank(Indices *g, int64_t wanted) {
                     (int)g->data->rank, g->v->op, wanted);
 }
 
-// Which axes are indexed by what.
+// Determines the axes that are indexed by tuples.
 static bool read_tuples(Indices *g) {
   const rsh_shape *given = &g->given->shape;
   int64_t batches = attribute_int(g->v, "batch_dims", 0);
@@ -85,7 +85,7 @@ static bool check_sizes(Indices *g) {
   return true;
 }
 
-// The index along axis k that entry `at` of the result stands for; `place` are its digits in the shape.
+// The index along axis k for entry `at` of the result; `place` has its coordinates in the shape.
 static rsh_num index_of(const Indices *g, int32_t at, const int64_t *place, int32_t k) {
   if (g->elements >= 0)
     return k == g->elements ? g->given->item[at] : rsh_int(place[k]);
@@ -94,7 +94,7 @@ static rsh_num index_of(const Indices *g, int32_t at, const int64_t *place, int3
   return g->given->item[at * (g->axes - g->batches) + k - g->batches];
 }
 
-// The row-major address of an entry among the axes that are counted through.
+// The row-major address of an entry within the indexed axes.
 static bool address_of(Indices *g, int32_t at, const int64_t *place, rsh_num *out) {
   int64_t address = 0;
   for (int32_t k = 0; k < g->axes; k++) {
@@ -124,14 +124,14 @@ static bool set_addresses(Indices *g, Numbers *out) {
   return true;
 }
 
-// The axes that are counted through, as one.
+// Merges the indexed axes into one.
 static Value *flatten(Indices *g, Lower *l, Value *x) {
   rsh_num dim[RSH_MAX_RANK], volume = rsh_int(1);
   int rank = 1;
   for (int32_t i = 0; i < g->data->rank; i++)
     if (i >= g->axes)
       dim[rank++] = g->data->dim[i];
-    else // of a tensor that can be counted
+    else // fits, as the tensor's element count does
       (void)rsh_mul(NULL, volume, g->data->dim[i], &volume);
   dim[0] = volume;
   Binding *b = binding_new(l, RSH_OP_RESHAPE, g->v->op, g->v->span);
@@ -146,7 +146,7 @@ bool gather_prepare(Visit *v, Lower *l, Value **x) {
   Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
   bool is_tuples = strcmp(v->op, "GatherND") == 0;
   if (!given || !given->known)
-    return true; // node_bind says so
+    return true; // node_bind reports it
   if ((*x)->shape.rank == RSH_RANK_UNKNOWN)
     return onnx_rank_error(v, 0);
   Indices g = {.v = v, .data = &(*x)->shape, .given = given->known};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shapes of operators' results, as far as they are known without data: the rules of onnx_shapes.def.
+// Shapes of operators' results, as far as known without data: the rules of onnx_shapes.def.
 //
 //   Conv(x: f32[N, 3, H, 320], w: f32[16, 3, 3, 3]), strides 2, pads 1   ->   f32[N, 16, (H + 1) / 2, 160]
 //   NonZero(x: f32[4, 5])                                                ->   i64[2, ?]
@@ -37,7 +37,7 @@ static rsh_dtype input_dtype(const Visit *v, size_t input) {
   return infer_type(v, input, &type) ? type.dtype : RSH_DTYPE_NONE;
 }
 
-// "@value|f32": of a tensor its type, of a number the type of that number.
+// "@value|f32": the type of a tensor attribute, or the type of a number.
 static rsh_dtype attribute_dtype(const Visit *v, const char *name) {
   const Onnx__AttributeProto *a = attribute_of(v, name);
   if (a && a->has_s) { // opsets 1 to 5: "FLOAT"
@@ -81,7 +81,7 @@ static void declared_outputs(const Visit *v, TensorType *out) {
     onnx_declared_type(v->r, a->type_protos[i], &out[i]);
 }
 
-// A size of an operand, which was checked when that was made: proofs take long.
+// Sizes of an operand were checked when it was made; repeated proofs are slow.
 static bool is_size_of_input(const Visit *v, rsh_num size) {
   for (size_t i = 0; i < v->node->n_input; i++) {
     const Value *value = v->in[i] ? v->in[i]->value : NULL;
@@ -92,7 +92,8 @@ static bool is_size_of_input(const Visit *v, rsh_num size) {
   return false;
 }
 
-// No size is below 0: what could be is open. More elements than 64 bits can count are none.
+// Sizes are not negative: one that could be becomes open. A shape whose element count exceeds 64 bits
+// becomes unknown.
 //   Conv of 3 without pads on H: ?, not H - 2
 static void check_sizes(const Infer *f, rsh_shape *shape) {
   rsh_symbols *s = graph_symbols(&f->v->r->data);

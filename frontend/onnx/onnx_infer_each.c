@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules: element by element, reductions, products, normalisations, recurrent layers.
+// Shape rules: elementwise operators, reductions, products, normalisations, recurrent layers.
 #include "frontend/onnx/onnx_infer.h"
 
 #include <string.h>
 
-// ---- Element by element
+// ---- Elementwise
 
 // One axis of a broadcast. False: the sizes do not fit.
 static bool broadcast_dim(const Infer *f, rsh_num *size, rsh_num own) {
@@ -15,7 +15,7 @@ static bool broadcast_dim(const Infer *f, rsh_num *size, rsh_num own) {
     return true;
   else if (is_size && is_own)
     return false;
-  else if (!is_size && !is_own) // which of them is 1, if any, is not known
+  else if (!is_size && !is_own) // which of them is 1, if any, is unknown
     *size = infer_open(f);
   return true;
 }
@@ -102,7 +102,7 @@ void infer_arg(Infer *f) {
 
 // ---- Products
 
-// Of the inputs 0 and `which`.
+// Applies to the inputs 0 and `which`.
 void infer_matmul(Infer *f) {
   rsh_shape left, right;
   if (!infer_in(f, 0, &left) || !infer_in(f, (size_t)f->which, &right) || left.rank < 1 ||
@@ -141,17 +141,17 @@ void infer_det(Infer *f) {
   f->out[0].shape = in;
 }
 
-// ---- Einsum: "bij,bjk->bik", with spaces, "..." and a result that may be left out
+// ---- Einsum: "bij,bjk->bik", with spaces, "..." and an optional result
 
 enum { ELLIPSIS = '.' };
 
 typedef struct Einsum {
-  rsh_num size[128]; // of each letter
-  int uses[128];     // how often it stands on the left
-  rsh_shape rest;    // what "..." stands for
+  rsh_num size[128]; // for each letter
+  int uses[128];     // number of occurrences on the left
+  rsh_shape rest;    // the axes of "..."
 } Einsum;
 
-// The letters of one term; "..." is one of them.
+// The letters of one term; "..." counts as one.
 static int32_t term_letters(const char **at, char *letter) {
   int32_t count = 0;
   for (; **at && **at != ',' && strncmp(*at, "->", 2) != 0; ++*at) {
@@ -214,7 +214,7 @@ void infer_einsum(Infer *f) {
   int32_t count = has_result ? term_letters(&at, letter) : 0;
   for (int32_t k = 0; !has_result && k < e->rest.rank; k++)
     infer_append(&out, e->rest.dim[k]);
-  for (int l = 0; !has_result && l < 128; l++) // those that stand once, in order
+  for (int l = 0; !has_result && l < 128; l++) // letters that occur once, in order
     if (e->uses[l] == 1)
       infer_append(&out, e->size[l]);
   for (int32_t i = 0; i < count; i++) {
@@ -231,7 +231,7 @@ void infer_einsum(Infer *f) {
 
 // ---- Normalisations
 
-// Mean, variance and their like are of one element a channel.
+// Mean, variance and the like have one element per channel.
 void infer_batch_normalization(Infer *f) {
   rsh_shape in, channels = {.rank = 1, .dim = {infer_open(f)}}, scale;
   if (infer_in(f, 0, &in)) {
@@ -259,7 +259,7 @@ void infer_layer_normalization(Infer *f) {
     f->out[i].shape = in;
 }
 
-// ---- Recurrent layers: Y, Y_h and, of LSTM, Y_c
+// ---- Recurrent layers: Y, Y_h and, for LSTM, Y_c
 
 void infer_recurrent(Infer *f) {
   rsh_shape in, weights;
@@ -283,7 +283,7 @@ void infer_recurrent(Infer *f) {
 
 // ---- Attention
 
-// Q, K, V of three axes have the heads in the last one.
+// Q, K, V with three axes have the heads in the last one.
 typedef struct Heads {
   rsh_num batch, heads, length, size;
 } Heads;

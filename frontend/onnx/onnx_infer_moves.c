@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of operators that move elements, for nodes that could not be made: of an input that is data a rank may
-// still be known, and the sizes of other axes.
+// Shape rules of operators that move elements, for nodes that could not be made: even if an input is data, the rank
+// and the sizes of other axes may be known.
 //
 //   Slice(x: f32[4, N, 8], starts computed, axes=[1])   ->   f32[4, ?, 8]
 #include "frontend/onnx/onnx_infer.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-// How many elements a vector has. False: not known, or more than a rank can be.
+// The length of a vector. False: it is unknown, or exceeds any rank.
 static bool vector_length(const Infer *f, size_t input, int32_t *out) {
   rsh_shape shape;
   if (!infer_in(f, input, &shape) || shape.rank != 1 || !rsh_is_known(shape.dim[0]) ||
@@ -50,7 +50,7 @@ void infer_shape(Infer *f) {
   f->out[0].shape = out;
 }
 
-// The entries of a target that copy or infer a size.
+// Resolves the entries of a target that copy or infer a size.
 static void resolve_target(Infer *f, rsh_shape *out, const rsh_shape *in) {
   rsh_symbols *s = graph_symbols(&f->v->r->data);
   rsh_num volume = infer_open(f), rest = rsh_int(1);
@@ -162,7 +162,7 @@ void infer_transpose(Infer *f) {
 
 // ---- Parts
 
-// Entry i of an input or, in old opsets, of an attribute. False: it is not known.
+// Entry i of an input or, in old opsets, of an attribute. False: it is unknown.
 static bool list_entry(const Infer *f, size_t input, const char *attribute, int32_t i,
                        int64_t *out) {
   const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
@@ -275,7 +275,7 @@ void infer_pad(Infer *f) {
     int64_t axis = i, before, after;
     int32_t at = i;
     bool good = has_axes &&
-                (!given || (list_entry(f, 3, "", i, &axis) && // of axes that are listed
+                (!given || (list_entry(f, 3, "", i, &axis) && // the listed axes
                             rsh_axis_index(axis, in.rank, &at))) &&
                 list_entry(f, 1, attribute, i, &before) &&
                 list_entry(f, 1, attribute, count + i, &after);
@@ -305,7 +305,7 @@ void infer_center_crop_pad(Infer *f) {
   f->out[0].shape = in;
 }
 
-// Before opset 6: how often, and the axis.
+// Before opset 6 the inputs are a count and an axis.
 void infer_tile(Infer *f) {
   rsh_shape in;
   const Numbers *known = f->v->frame->opset >= 6 ? infer_known(f, 1) : NULL;
@@ -357,7 +357,7 @@ void infer_gather(Infer *f) {
   f->out[0].shape = out;
 }
 
-// All axes of the indices but the last, then those of the data that an index does not name.
+// All axes of the indices but the last, then the axes of the data that an index does not cover.
 void infer_gather_nd(Infer *f) {
   rsh_shape data, indices, out = {0};
   int64_t batch = attribute_int(f->v, "batch_dims", 0);
@@ -374,7 +374,7 @@ void infer_gather_nd(Infer *f) {
   f->out[0].shape = out;
 }
 
-// Along an axis, or of all elements as a vector.
+// Along an axis, or over all elements as a vector.
 void infer_compress(Infer *f) {
   rsh_shape in;
   int32_t axis;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All other shape rules: counts that depend on data, losses, strings, random numbers, subgraphs.
+// All other shape rules: data-dependent counts, losses, strings, random numbers, subgraphs.
 #include "frontend/onnx/onnx_infer.h"
 
 #include <string.h>
 
-// ---- Counts that data decides
+// ---- Data-dependent counts
 
-// As many axes as `which`, all open.
+// A shape of `which` axes, all open.
 void infer_open_rank(Infer *f) { infer_all_open(f, &f->out[0].shape, f->which); }
 
-// Any number of rows of `which` elements.
+// Any number of rows with `which` elements.
 void infer_rows_of(Infer *f) {
   f->out[0].shape = (rsh_shape){.rank = 2, .dim = {infer_open(f), rsh_int(f->which)}};
 }
@@ -48,7 +48,7 @@ void infer_top_k(Infer *f) {
     f->out[i].shape = in;
 }
 
-// The elements that differ, of an axis or of all; where they were, which they are, how often they came.
+// The distinct elements, along an axis or of all; their first positions, inverse indices and counts.
 void infer_unique(Infer *f) {
   rsh_shape in, vector = {.rank = 1, .dim = {infer_open(f)}};
   int32_t axis;
@@ -96,7 +96,7 @@ void infer_multinomial(Infer *f) {
 
 // ---- Losses
 
-// One number, or one a target; the second result is of the scores' shape.
+// One number, or one per target; the second result has the shape of the scores.
 void infer_loss(Infer *f) {
   rsh_shape scores, labels;
   if (strcmp(infer_word(f, "reduction"), "none") != 0)
@@ -127,7 +127,7 @@ void infer_string_split(Infer *f) {
   f->out[0].shape = in;
 }
 
-// As many counts as the largest of "ngram_indexes" says, in the place of the last axis.
+// The largest of "ngram_indexes" determines the number of counts, which replaces the last axis.
 void infer_tf_idf(Infer *f) {
   rsh_shape in;
   const Onnx__AttributeProto *a = attribute_of(f->v, "ngram_indexes");
@@ -142,7 +142,7 @@ void infer_tf_idf(Infer *f) {
 
 // ---- Subgraphs
 
-// What both branches give alike.
+// The properties on which both branches agree.
 void infer_branches(Infer *f) {
   const BodyTypes *a = &f->body[0], *b = &f->body[1];
   for (size_t i = 0; i < f->count && i < a->count && i < b->count; i++) {
@@ -158,7 +158,7 @@ void infer_branches(Infer *f) {
   }
 }
 
-// Sizes inside of a body are of one run of it.
+// Sizes inside a body belong to a single run of it.
 static void stack(const Infer *f, TensorType *out, const TensorType *one, rsh_num runs,
                   int32_t axis) {
   rsh_shape shape = {0};
@@ -172,7 +172,7 @@ static void stack(const Infer *f, TensorType *out, const TensorType *one, rsh_nu
   out->shape = shape;
 }
 
-// The body gives a condition, then carried values, which may change their shapes, then collected values.
+// The body returns a condition, then carried values, which may change their shapes, then collected values.
 void infer_loop(Infer *f) {
   const BodyTypes *body = &f->body[0];
   size_t carried = f->v->node->n_input > 2 ? f->v->node->n_input - 2 : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What shape rules ask for: inputs, attributes, arithmetic on sizes that may be open.
+// Helpers of shape rules: inputs, attributes, arithmetic on sizes that may be open.
 #include "frontend/onnx/onnx_infer.h"
 
 #include <string.h>

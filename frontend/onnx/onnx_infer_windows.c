@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of convolutions and pools: how often a window fits.
+// Shape rules of convolutions and pools: the number of window positions.
 //
 //   H of 3, stride 2, pads 1 1      (H + 1) / 2, rounded down
 #include "frontend/onnx/onnx_infer.h"
@@ -10,10 +10,10 @@ static bool is_small(int64_t n) { return n >= 0 && n < (int64_t)1 << 31; }
 
 typedef struct Window {
   int64_t stride, dilation, before, after;
-  rsh_num reach; // from the first to the last element that it covers
+  rsh_num reach; // from the first to the last element in the window
 } Window;
 
-// False: an attribute is out of bounds.
+// False: an attribute is out of range.
 static bool window_of(const Infer *f, size_t axis, size_t axes, rsh_num kernel, Window *w) {
   w->stride = infer_entry(f, "strides", axis, 1);
   w->dilation = infer_entry(f, "dilations", axis, 1);
@@ -33,7 +33,7 @@ static bool is_same_size(const Infer *f) {
   return strncmp(infer_word(f, "auto_pad"), "SAME", 4) == 0;
 }
 
-// No window begins past the input.
+// No window may start past the input.
 static rsh_num round_up(const Infer *f, rsh_num size, rsh_num rest, const Window *w) {
   rsh_num count = infer_sum(f, infer_ceiling(f, rest, w->stride), rsh_int(1));
   bool none_is_past = w->stride == 1 && rsh_is_known(w->reach) && w->after < w->reach.n;
@@ -52,10 +52,10 @@ static rsh_num slide(const Infer *f, rsh_num size, const Window *w) {
     return infer_open(f);
   if (attribute_int(f->v, "ceil_mode", 0) != 0)
     return round_up(f, size, rest, w);
-  return infer_floor(f, infer_sum(f, rest, rsh_int(w->stride)), w->stride); // of 0 or more, mostly
+  return infer_floor(f, infer_sum(f, rest, rsh_int(w->stride)), w->stride); // assumed nonnegative
 }
 
-// Axes 2 and up of `shape`, the sizes of the windows in `kernel`.
+// Sets axes 2 and up of `shape`; `kernel` has the sizes of the windows.
 static void slide_all(const Infer *f, rsh_shape *shape, const rsh_num *kernel) {
   size_t axes = (size_t)shape->rank - 2;
   for (size_t i = 0; i < axes; i++) {
@@ -65,7 +65,7 @@ static void slide_all(const Infer *f, rsh_shape *shape, const rsh_num *kernel) {
   }
 }
 
-// "kernel_shape", or the sizes of the weights.
+// The kernel sizes: "kernel_shape", or those of the weights.
 static void kernel_of(const Infer *f, int32_t axes, const rsh_shape *weights, rsh_num *kernel) {
   const Onnx__AttributeProto *given = attribute_of(f->v, "kernel_shape");
   for (int32_t i = 0; i < axes; i++)
@@ -107,12 +107,12 @@ void infer_global_pool(Infer *f) {
   f->out[0].shape = in;
 }
 
-// ---- Backwards
+// ---- Transposed
 
 // stride * (size - 1) + output_padding + reach - pads
 static rsh_num unslide(const Infer *f, rsh_num size, size_t axis, const Window *w) {
   rsh_num stride = rsh_int(w->stride);
-  bool has_gaps = !rsh_is_known(w->reach) || w->reach.n < w->stride; // engines differ there
+  bool has_gaps = !rsh_is_known(w->reach) || w->reach.n < w->stride; // engines differ in this case
   if (is_same_size(f))
     return has_gaps ? infer_open(f) : infer_product(f, size, stride);
   rsh_num moved = infer_product(f, infer_sum(f, size, rsh_int(-1)), stride);
@@ -166,7 +166,7 @@ void infer_max_unpool(Infer *f) {
 
 // ---- Windows of other kinds
 
-// Blocks back to an image: [N, C * block, L], image sizes, block sizes.
+// Combines blocks into an image: [N, C * block, L], image sizes, block sizes.
 void infer_col2im(Infer *f) {
   rsh_shape in, sizes;
   const Numbers *image = infer_known(f, 1), *block = infer_known(f, 2);
@@ -218,7 +218,7 @@ void infer_roi_align(Infer *f) {
   f->out[0].shape = out;
 }
 
-// Batch and channels of the image, the places of the grid.
+// Batch and channels of the image, positions of the grid.
 void infer_grid_sample(Infer *f) {
   rsh_shape in, grid;
   bool has_in = infer_in(f, 0, &in), has_grid = infer_in(f, 1, &grid);
@@ -235,7 +235,7 @@ void infer_grid_sample(Infer *f) {
   f->out[0].shape = out;
 }
 
-// [N, C, H, W] or [N, C, D, H, W] as [N, H, W, 2] or [N, D, H, W, 3].
+// [N, C, H, W] or [N, C, D, H, W] becomes [N, H, W, 2] or [N, D, H, W, 3].
 void infer_affine_grid(Infer *f) {
   rsh_shape sizes, out = {0};
   const Numbers *size = infer_known(f, 1);
@@ -279,8 +279,8 @@ static bool dft_axis(const Infer *f, int32_t rank, int32_t *axis) {
   return rsh_axis_index(fallback, rank, axis);
 }
 
-// [batch, signal ..., 1 or 2] as [batch, signal ..., 2]; one-sided half of the axis and one more; the inverse of
-// that is real.
+// [batch, signal ..., 1 or 2] becomes [batch, signal ..., 2]; one-sided: half of the axis plus one; the inverse
+// of that is real.
 void infer_dft(Infer *f) {
   rsh_shape in;
   int32_t axis;
@@ -306,7 +306,7 @@ void infer_dft(Infer *f) {
   f->out[0].shape = in;
 }
 
-// [batch, signal, 1 or 2] as [batch, frames, bins, 2].
+// [batch, signal, 1 or 2] becomes [batch, frames, bins, 2].
 void infer_stft(Infer *f) {
   rsh_shape in, window;
   rsh_num step, length, frames = infer_open(f), bins = infer_open(f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which files besides its own a model names.
+// The external files that a model refers to.
 #include "frontend/onnx/onnx_file.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void tensor_locations(Arena *arena, const Onnx__TensorProto *tensor, Onnx
     if (!key || strcmp(key, "location") != 0 || !value || !*value)
       continue;
     bool is_known = false;
-    for (int k = out->count; k-- > 0 && !is_known;) // mostly the last one
+    for (int k = out->count; k-- > 0 && !is_known;) // usually the last one
       is_known = strcmp(out->item[k], value) == 0;
     if (!is_known)
       VEC_PUSH(arena, *out, value);

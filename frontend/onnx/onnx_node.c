@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node becomes a call of an operator: its inputs and attributes are bound to the operator's arguments by
-// their names, as the version of the operator has them (onnx_ops.def).
+// Turns a node into a call of an operator: its inputs and attributes are bound to the operator's arguments by name,
+// according to the operator's version (onnx_ops.def).
 //
-//   Slice(x, starts=[0], ends=[2])   opset 10 and later: inputs that are known
+//   Slice(x, starts=[0], ends=[2])   opset 10 and later: known inputs
 //   Slice(x), starts=[0], ends=[2]   before: attributes
 #include "frontend/onnx/onnx_internal.h"
 #include "runtime/convert.h"
@@ -28,7 +28,7 @@ static const Signature signatures[] = {
 #undef ONNX_ALSO
 };
 
-// The row for an opset, or NULL: the operator is younger.
+// The row for an opset. NULL: the opset is too old for the operator.
 static const Signature *signature_of(const char *op, int64_t opset) {
   const Signature *found = NULL;
   bool is_listed = false;
@@ -42,7 +42,7 @@ static const Signature *signature_of(const char *op, int64_t opset) {
   return found;
 }
 
-// The word at *at, and *at past it; its length, 0 at the end.
+// Returns the length of the next word, 0 at the end; sets *word, and advances *at past it.
 static size_t next_word(const char **at, const char **word) {
   *at += strspn(*at, " ");
   *word = *at;
@@ -60,7 +60,7 @@ static const char *attribute_text(Reader *r, const Onnx__AttributeProto *a) {
   return arena_text(r->arena, (const char *)a->s.data, a->s.len);
 }
 
-// "alpha=0.02!": whether the given value, or the default, is that of the table.
+// "alpha=0.02!": whether the given value, or the default, is allowed by the table.
 static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value, size_t length) {
   const char *text = arena_text(v->r->arena, value, length);
   bool is_default = length == 0 || text[length - 1] != '!';
@@ -73,7 +73,7 @@ static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value
   return end == text ? strcmp(attribute_text(v->r, a), text) == 0 : a->f == number;
 }
 
-// Every attribute must be one of the row's, and those with a fixed value must have it.
+// Every attribute must be in the row, and those with a fixed value must have it.
 static bool check_attributes(Visit *v, const Signature *signature) {
   const char *at, *word;
   for (size_t i = 0; i < v->node->n_attribute; i++) {
@@ -141,7 +141,7 @@ static void set_fill(Visit *v, Lower *l, Binding *b, int arg, const Fill *fill) 
   binding_value(l, b, arg, fill, text);
 }
 
-// The elements of a constant: of an initializer, or of numbers that were worked out. False: reported.
+// The elements of a constant: of an initializer, or of computed numbers. False: an error was reported.
 typedef struct Elements {
   rsh_dtype dtype;
   rsh_shape shape;
@@ -171,7 +171,7 @@ static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e)
                              input_label(v, input));
 }
 
-// ONNX shifts by an amount below 0 as by all bits, since opset 28; the language refuses it.
+// Since opset 28, ONNX shifts by a negative amount as by all bits; the language rejects it.
 static void shift_by_all_bits(const Visit *v, Fill *fill) {
   int bits = rsh_dtype_bits(fill->dtype), top = bits < 8 ? bits - 1 : 7;
   bool is_below_0 = rsh_dtype_is_signed(fill->dtype) && fill->bits[(bits - 1) / 8] >> top & 1;
@@ -192,14 +192,14 @@ static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fil
   return true;
 }
 
-// Of quantisation in blocks, how many neighbours along the axis share an entry; else 0.
+// For blocked quantisation, the number of adjacent elements along the axis that share an entry; else 0.
 static int64_t block_of(Visit *v, const Binding *b, int32_t *axis) {
   int64_t block = attribute_int(v, "block_size", 0);
   bool has_axis = rsh_axis_index(attribute_int(v, "axis", 1), b->call.in[0]->rank, axis);
   return block > 0 && has_axis && rsh_table_axis_arg(b->call.op) >= 0 ? block : 0;
 }
 
-// An entry for each element, channel or block.
+// Binds one entry per element, channel or block.
 static bool bind_entries(Visit *v, Lower *l, Binding *b, int arg, size_t input, const Elements *e,
                          rsh_dtype dtype) {
   int32_t *dims = ARENA_ARRAY(v->r->arena, int32_t, e->shape.rank), axis = 0;
@@ -238,7 +238,8 @@ static bool bind_entries(Visit *v, Lower *l, Binding *b, int arg, size_t input, 
   return true;
 }
 
-// Constants of the operand's type, or what the operator says: one element, or of functions of elements several.
+// Binds constants of the operand's type, or the type that the operator requires: one element, or several for
+// elementwise functions.
 static bool bind_element(Visit *v, Lower *l, Binding *b, int arg, size_t input) {
   Fill fill = {rsh_value_type(&b->call, arg), {0}};
   Elements e;
@@ -358,7 +359,7 @@ static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, 
   return true;
 }
 
-// ---- What needs more than its table
+// ---- Special cases beyond the table
 
 static rsh_dtype item_dtype(const Item *item) {
   return item->value    ? item->value->dtype
@@ -377,12 +378,12 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
     binding_int(l, b, param_find(entry, "axis"), 1);
   int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
-  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all are of one size
+  bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all have equal sizes
   if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given) {
     binding_int(l, b, parts, (int64_t)v->node->n_output);
     b->arg[parts].given = true;
   }
-  enum { FLOOR_MOD_OPSET = 28 }; // before it, floats have the remainder of C alone
+  enum { FLOOR_MOD_OPSET = 28 }; // before it, floats have only C's remainder
   if (b->call.op == RSH_OP_MOD && v->frame->opset < FLOOR_MOD_OPSET &&
       rsh_dtype_float(item_dtype(v->in[0])).special != RSH_NO_FLOAT)
     return onnx_error(v, "unsupported",
@@ -409,7 +410,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   return true;
 }
 
-// The axis that entry i of a slice's lists is about; false where that is not known, or none.
+// The axis for entry i of a slice's lists. False: it is unknown or invalid.
 static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
   enum { AXES = 2 };
   const rsh_arg *axes = &b->call.arg[AXES];
@@ -422,17 +423,16 @@ static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
   return *axis < b->call.in[0]->rank;
 }
 
-// The largest size of an axis for which a bound this far out means its end; -1: it is a place within.
-//   INT_MAX is the end of up to INT_MAX, INT_MIN what is before the first of as many
+// The largest size of an axis for which a bound this large means its end; -1: it is an ordinary position.
+//   INT_MAX is the end for sizes up to INT_MAX, INT_MIN is before the start for as many
 static int64_t reach_of(rsh_num bound) {
   if (!rsh_is_known(bound) || bound.n == INT64_MAX || bound.n == INT64_MIN)
     return -1;
   return bound.n >= INT32_MAX ? bound.n : bound.n <= -INT32_MAX ? -(bound.n + 1) : -1;
 }
 
-// Slice to INT_MAX, and back to INT_MIN, is how ONNX says "to the end" of an axis whose size is not known;
-// exporters write other large numbers, too. Sizes above these are refused when the program runs, so that
-// it is the end indeed.
+// In ONNX, slicing to INT_MAX, or backwards to INT_MIN, means "to the end" of an axis of unknown size; exporters use
+// other large numbers, too. Larger sizes are rejected at run time, so the bound really is the end.
 void binding_bound_slices(Lower *l, const Binding *b) {
   enum { STARTS, ENDS };
   for (int arg = STARTS; b->call.op == RSH_OP_SLICE && arg <= ENDS; arg++) {
@@ -453,7 +453,7 @@ void binding_bound_slices(Lower *l, const Binding *b) {
   }
 }
 
-// "paddings" of Pad-1 is what all other versions call "pads".
+// "paddings" of Pad-1 is "pads" in all other versions.
 static int find_argument(const OpEntry *entry, const char *name) {
   return param_find(entry, strcmp(name, "paddings") == 0 ? "pads" : name);
 }
@@ -495,16 +495,17 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
   return true;
 }
 
-// Whether an entry is 0 for empty tensors alone, being a factor of all elements.
+// Returns whether an entry can be 0 only for empty tensors, since it divides the element count.
 static bool divides_elements(Lower *l, const rsh_shape *in, rsh_num entry) {
   rsh_num volume, rest;
   return rsh_volume(l->graph->symbols, in, &volume) == RSH_ok && !rsh_is_unknown(volume) &&
          rsh_div(l->graph->symbols, volume, entry, &rest);
 }
 
-// An entry of a target that sizes decide is data: where it is 0 it copies the size at its place. A survey takes it for a
-// size. Beside a -1 the rule asks of a factor of all elements that it is above 0, which keeps quotients simple, unless what
-// it copies is never 0, or nothing can be asked at entry: the rule that sees the sizes copies.
+// A target entry that sizes decide is data: if it is 0, it copies the size at its index, so it becomes an edge. A
+// survey takes it as a size. If the target has a -1, a factor of the element count stays an entry: the rule requires it
+// to be positive, which keeps quotients simple. Exceptions: the copied size is never 0, or nothing can be checked at
+// entry; then the rule copies once it sees the sizes.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
 //   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
 //   [8*K, -1] of f32[12, K, K]    rows: 8*K, or 12 where K is 0
@@ -533,7 +534,7 @@ static void bind_copies(Lower *l, rsh_call *call) {
   target->list = list;
 }
 
-// ---- Constants that elements meet
+// ---- Constant operands of elementwise operators
 
 static bool is_constant(const Item *item) {
   bool known = item->known && item->known->count > 0;
@@ -542,7 +543,7 @@ static bool is_constant(const Item *item) {
   return item->tensor || known;
 }
 
-// The operator with the constant on the left. Below 0: there is none.
+// The operator for the constant on the left. Below 0: there is none.
 static int turned_round(rsh_op op) {
   return op == RSH_OP_SUB                                                  ? RSH_OP_RSUB
          : op == RSH_OP_DIV                                                ? RSH_OP_RDIV
@@ -558,7 +559,7 @@ bool node_arrange_constant(Visit *v, int *op) {
   if (*op == RSH_OP_MOD && attribute_int(v, "fmod", 0))
     *op = RSH_OP_REM;
   if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
-    *op = RSH_OP_IDENTITY; // of one tensor
+    *op = RSH_OP_IDENTITY; // a single tensor
   const char *first = rsh_op_arguments((rsh_op)*op);
   bool is_binary =
       strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;
@@ -588,7 +589,7 @@ bool node_arrange_constant(Visit *v, int *op) {
   return true;
 }
 
-// Whether there is a scale for each index of an axis.
+// Returns whether there is one scale per index of an axis.
 static bool has_axis(Visit *v) {
   rsh_dtype dtype;
   rsh_shape shape = {0};
@@ -602,7 +603,7 @@ static bool has_axis(Visit *v) {
   return shape.rank == 1 && !rsh_is(shape.dim[0], 1);
 }
 
-// The type that elements get, by which constants are read.
+// Sets the result's element type, which determines how constants are read.
 static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   bool is_quantize = b->call.op == RSH_OP_QUANTIZE;
   int from = is_quantize ? 2 : 1; // the zero point, or the scale
@@ -620,7 +621,7 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
   return true;
 }
 
-// BitCast of ONNX is between types of one size.
+// BitCast of ONNX requires types of equal size.
 static bool keeps_size(Visit *v, const Binding *b) {
   if (b->call.in_count == 0 || b->call.arg[0].kind != RSH_ARG_LIST)
     return true;
@@ -644,7 +645,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   for (int i = 0; i < count; i++)
     span[i] = v->span;
   binding_operands(l, b, operand, span, count);
-  b->arg[0].given = op == RSH_OP_GATHER && count == 2; // an operand stands for the list
+  b->arg[0].given = op == RSH_OP_GATHER && count == 2; // an operand replaces the list
   b->call.out_count = (int32_t)v->node->n_output;
   bool is_scaled = rsh_op_result(op) == RSH_RESULT_SCALED;
   bool good = check_attributes(v, signature) && (!is_scaled || bind_quantized(v, l, b, entry)) &&

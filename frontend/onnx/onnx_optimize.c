@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What becomes of each value and each node of a model's graph.
+// Decides the fate of every value and node in a model's graph.
 //
-//   x -> Transpose -> a -> Reshape -> b -> Conv      b comes from x as a reorder, by way of a
+//   x -> Transpose -> a -> Reshape -> b -> Conv      b is a reorder of x, by way of a
 //
-// A value stays when something other than one such node reads it. Each that stays is made anew from the
-// nearest one that stays before it, or from the first of its run, where that takes fewer nodes than it did.
-// Then nodes that nobody reads any more are left out.
+// A value stays if anything other than a single such node reads it. Each value that stays is recomputed from the
+// nearest earlier value that stays, or from the first of its run, if that takes fewer nodes than before. Then unused
+// nodes are removed.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include "frontend/lower/lower_internal.h"
@@ -30,7 +30,7 @@ static void mark_outer(Optimizer *o, const char *name) {
     var->is_outer = var->is_seen = true;
 }
 
-// Names in a body mean values around it, or are new; either way they keep their meaning.
+// Names in a body refer to outer values, or are new; either way they keep their meaning.
 static void mark_body(Optimizer *o, const Onnx__GraphProto *graph);
 
 static void mark_bodies(Optimizer *o, const Onnx__NodeProto *node) {
@@ -74,7 +74,7 @@ static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
   return node->attribute[0]->t;
 }
 
-// What is declared of an input; open sizes are none that could be compared.
+// The declared shape of an input; open sizes are not comparable.
 static const rsh_shape *declared_shape(Arena *arena, const Onnx__TensorShapeProto *given) {
   if (!given || given->n_dim > RSH_MAX_RANK)
     return NULL;
@@ -107,7 +107,7 @@ static void collect_vars(Optimizer *o) {
     }
     if (var)
       var->is_input = true;
-    if (var && is_open) { // a default
+    if (var && is_open) { // an input with a default
       var->initializer = -1;
       var->tensor = NULL;
     }
@@ -142,8 +142,8 @@ static void collect_vars(Optimizer *o) {
   }
 }
 
-// Engines pack weights that are constants before, and then add products in another order: the bits would not be the same.
-// So what nodes compute stays computed.
+// Engines pre-pack constant weights, and then add products in another order: the bits would differ. So weights that
+// nodes compute stay computed.
 static bool is_weight(const Onnx__NodeProto *node, size_t input) {
   static const char *const recurrent[] = {"LSTM", "GRU", "RNN"}, *const product[] = {"MatMul",
                                                                                      "Gemm"};
@@ -169,7 +169,7 @@ static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {
   }
 }
 
-// Around a body, what a value is without nodes that pass it on: the body reads that.
+// For a body: the outer value found after skipping nodes that pass it on unchanged; the body reads that one instead.
 static const Var *passed_from(const Optimizer *up, const Var *found) {
   const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
   bool is_only = node && node->n_output == 1 && !found->constant;
@@ -179,7 +179,7 @@ static const Var *passed_from(const Optimizer *up, const Var *found) {
   return from && optimize_is_unique(up, from->name) ? from : NULL;
 }
 
-// Names that a body has from the graphs around it.
+// Resolves the names that a body takes from outer graphs.
 static void find_outer(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next)
@@ -206,7 +206,7 @@ static void find_branches(Optimizer *o) {
   }
 }
 
-// An If whose results are constants is removed, and its branches then read nothing.
+// An If whose results are constants is removed; then its branches read nothing.
 static void collect_inner_names(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *node = o->graph->node[i];
@@ -220,7 +220,7 @@ static void collect_inner_names(Optimizer *o) {
   }
 }
 
-// ---- Reorders: values that are all elements of another one, in an order of their own
+// ---- Reorders: values with all elements of another one, in a different order
 
 static rsh_moves *identity_of(Optimizer *o, const Value *value) {
   rsh_moves *m = ARENA_NEW(o->arena, rsh_moves);
@@ -231,19 +231,19 @@ static rsh_moves *identity_of(Optimizer *o, const Value *value) {
   return good ? m : NULL;
 }
 
-// The result of a node on an operand with these moves; NULL where it is no reorder of their source.
+// The moves of a node's result if its operand has these moves; NULL: it is not a reorder of their source.
 static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
   rsh_num volume, given;
   if (!in)
     return NULL;
-  if (node->call.op == RSH_OP_CAST) { // to the type that it has
+  if (node->call.op == RSH_OP_CAST) { // to its own type
     rsh_moves *same = ARENA_NEW(o->arena, rsh_moves);
     *same = *in;
     return same;
   }
   if (rsh_volume(o->symbols, &node->in[0]->shape, &given) != RSH_ok ||
       rsh_volume(o->symbols, &node->out[0]->shape, &volume) != RSH_ok ||
-      !rsh_equal(given, volume) || // a part of it is no reorder
+      !rsh_equal(given, volume) || // a part is not a reorder
       rsh_fold(&node->call, 0, &node->out[0]->shape, &in, &o->out, &o->work) != RSH_ok ||
       !reorder_is(o->symbols, &o->out, volume))
     return NULL;
@@ -258,15 +258,15 @@ static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
   return rsh_moves_copy(kept, &o->out) == RSH_ok ? kept : NULL;
 }
 
-// Before opset 7 Dropout may be in training unless it says otherwise.
+// Before opset 7, Dropout may run in training mode unless it says otherwise.
 static bool is_sure(const Optimizer *o, const Onnx__NodeProto *node) {
   return strcmp(node->op_type, "Dropout") != 0 || o->opset >= 7;
 }
 
-// Whether an entry of a target may be 0 where the size that it then copies is not, for a tensor without elements:
-//   [1, K, -1] of [B, K] turned to [K, B] is [1, K, B], but [1, B, 0] where K is 0
-//   [-1, B*K] of [B, K] is [1, B*K], but [B, K] where B is 0
-// Conditions of a kernel (K >= 1) are not those of the model, so what follows from them, such as signs, is not asked.
+// Returns whether a target entry may be 0, and copy a size that is not 0, for a tensor without elements:
+//   [1, K, -1] of [B, K] turned to [K, B] is [1, K, B], but [1, B, 0] if K is 0
+//   [-1, B*K] of [B, K] is [1, B*K], but [B, K] if B is 0
+// Guards of a kernel (K >= 1) do not apply to the model, so proofs that use them, such as signs, are not used.
 static bool may_copy(Optimizer *o, const Node *node) {
   const rsh_arg *target = &node->call.arg[0];
   const rsh_shape *in = &node->in[0]->shape;
@@ -286,7 +286,7 @@ static bool may_copy(Optimizer *o, const Node *node) {
   return copies && open > 1;
 }
 
-// Whether a node gives all elements of its first input and nothing else that is read.
+// Returns whether a node outputs all elements of its first input, and none of its other outputs is read.
 static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
   if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
       node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
@@ -328,7 +328,7 @@ static void find_reorders(Optimizer *o) {
   }
 }
 
-// A value in the middle of a run: one node that is a reorder as well is all that reads it.
+// A value inside a run: its only reader is one node that is a reorder as well.
 static void find_staying(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next) var->stays = true;
@@ -380,13 +380,13 @@ static void find_forms(Optimizer *o) {
     if (further)
       var->near = form_extend(o, i, &before->near, further);
     else
-      before->stays = true; // together they are more than a reorder
+      before->stays = true; // combined they are not a reorder
   }
 }
 
 // ---- Sizes that are never 0
 
-// Whether an entry that a target computes is 0 only if the size is that it then copies.
+// Returns whether a target entry is 0 exactly when the size that it then copies is 0.
 static bool copies_alike(Optimizer *o, rsh_num entry, rsh_num size) {
   rsh_num times;
   return rsh_is(entry, 0) || (!rsh_is_known(entry) &&
@@ -394,7 +394,7 @@ static bool copies_alike(Optimizer *o, rsh_num entry, rsh_num size) {
                                (rsh_div(o->symbols, size, entry, &times) && rsh_is_known(times))));
 }
 
-// A target with -1 is refused if another of its sizes is 0, and then the model gives nothing:
+// A target with -1 is rejected if another of its sizes is 0, so such a model has no result:
 //   [-1, 0, 8] of [B, T, 16]      T is 1 or more
 static void find_positive(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
@@ -414,7 +414,7 @@ static void find_positive(Optimizer *o) {
   }
 }
 
-// ---- What is done instead
+// ---- Replacements
 
 static bool steps_of(Optimizer *o, const Var *var, const Form *form, Reorder *out) {
   return reorder_steps(o->symbols, form->moves, &form->from->value->shape, &var->value->shape,
@@ -441,7 +441,7 @@ static void decide(Optimizer *o, Var *var) {
   o->node[var->maker].swap = swap;
 }
 
-// ---- What is left over
+// ---- What remains
 
 static bool is_wanted(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_output; i++) {
@@ -452,7 +452,7 @@ static bool is_wanted(const Optimizer *o, const Onnx__NodeProto *node) {
   return false;
 }
 
-// True when a tensor of the model is the target.
+// True if a tensor of the model equals the target.
 static bool is_target(const Optimizer *o, const Onnx__TensorProto *t, const ReorderStep *step) {
   if (!t || t->data_type != ONNX__TENSOR_PROTO__DATA_TYPE__INT64 || t->n_dims != 1 ||
       t->dims[0] != step->count || t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL)
@@ -470,7 +470,7 @@ static bool is_target(const Optimizer *o, const Onnx__TensorProto *t, const Reor
   return same;
 }
 
-// Targets that replaced nodes had are used again.
+// Reuses targets of replaced nodes.
 static void want_targets(Optimizer *o, Swap *swap) {
   for (int i = 0; i < swap->steps.count && o->opset >= ONNX_RESHAPE_WITH_INPUT; i++)
     for (const Var *var = swap->var; var != swap->var->near.from && !swap->given[i];
@@ -560,7 +560,7 @@ static void report(const OptimizerList *all, const Chains *chains, Optimized *ou
   }
 }
 
-// ---- All of it
+// ---- Whole models
 
 static rsh_moves scratch(Arena *arena) {
   enum { MOVES = 64, AXES = 16 * MOVES };
@@ -652,7 +652,7 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
   optimize_write(o, from, out);
 }
 
-// In files of before opset 9 an initializer has to be an input, which a body's cannot be.
+// Before opset 9 an initializer must also be an input, which is impossible in a body.
 static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const WireField *from,
                           OptimizedGraph *out) {
   OnnxCycle cycle;
@@ -680,7 +680,7 @@ static bool is_as_before(const Optimized *made, const OnnxFile *before) {
   return at == before->size;
 }
 
-// Memory for the whole file that a round makes.
+// Memory for the whole output file of a round.
 typedef struct Room {
   uint8_t *bytes;
   size_t size;
@@ -707,7 +707,7 @@ static const Chains *chains_of(Arena *arena, const OnnxFile *file, Diag *diag) {
   return onnx_chains(arena, &open, false, diag);
 }
 
-// NULL: reported.
+// NULL: an error was reported.
 static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains *chains,
                                 bool sinks, Diag *diag) {
   WireField graph = {0};
@@ -758,7 +758,8 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains
 
 enum { MOST_ROUNDS = 16 };
 
-// Rounds, until one changes nothing: what a branch or a body no longer reads can go in the next.
+// Runs rounds until one changes nothing: nodes that a branch or a body no longer reads can be removed in the next
+// round.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   const Chains *chains = chains_of(arena, file, diag);
   Optimized *first = chains ? optimize_once(arena, file, chains, false, diag) : NULL;
@@ -769,7 +770,7 @@ Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   first->last = first;
   first->nodes_before = first->nodes_after = count_nodes(file->model->graph);
   bool sinks = false;
-  Room room[2] = {{0}}; // in turn: what a round makes reads the file of the round before it
+  Room room[2] = {{0}}; // alternate: a round's output refers to the file of the round before
   int at = 0;
   for (int round = 1; round < MOST_ROUNDS; round++) {
     bool is_same = is_as_before(first->last, before);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The branch of an If whose condition is known, in place of the If.
+// Replaces an If with a known condition by its branch.
 //
 //   If(true) -> y, then: Relu(x) -> r, Neg(r) -> n      Relu(x) -> r, Neg(r) -> y
 #include "frontend/onnx/onnx_optimize_internal.h"
@@ -14,8 +14,8 @@ static bool is_given_by_node(const Onnx__GraphProto *graph, const char *name) {
   return false;
 }
 
-// Whether the branch is no more nodes than the If, whose other branch goes: results of the graph that it only passes are
-// an Identity each.
+// Returns whether the branch has no more nodes than the If with both branches. A graph result that the branch only
+// passes on costs an Identity.
 static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
                          const Onnx__GraphProto *branch) {
   size_t before = 1, after = branch->n_node;
@@ -67,7 +67,7 @@ static void rename_to(Optimizer *o, Renamed **map, const char *from, const char 
   HASH_ADD_KEYPTR(hh, *map, made->from, strlen(made->from), made);
 }
 
-// Which fields of a message are names and which hold messages with names, down to bodies of nodes.
+// For each field of a message: whether it is a name, or a message that contains names, down to the bodies of nodes.
 typedef enum Message { NODE, ATTRIBUTE, GRAPH, TENSOR, NAMED, OTHER } Message;
 
 static Message message_of(Message in, uint32_t field) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nodes of which all operands are constants become constants: what moves elements, and the arithmetic of which every
-// machine gives the same bits.
+// Nodes with only constant operands become constants: operators that move elements, and arithmetic that gives the
+// same bits on every machine.
 //
 //   Transpose(w), w an initializer     an initializer
 //   Mul(scale, gamma)                  an initializer
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-  SMALL_BYTES = 4096,   // of a constant that may be larger than what it is made of
-  MOST_BYTES = 1 << 26, // of any
+  SMALL_BYTES = 4096,   // of a constant that may be larger than its operands
+  MOST_BYTES = 1 << 26, // of any constant
 };
 
 size_t optimize_constant_bytes(const Constant *c) {
@@ -117,7 +117,7 @@ static void move_constants(Optimizer *o, const Onnx__NodeProto *proto, const Nod
   }
 }
 
-// ---- Arithmetic: one operation of IEEE 754 an element, rounded to nearest
+// ---- Arithmetic: one IEEE 754 operation per element, rounded to nearest
 
 typedef enum Sum { SUM_ADD, SUM_SUB, SUM_MUL, SUM_DIV, SUM_NONE } Sum;
 
@@ -197,7 +197,7 @@ static void fill_constant(Optimizer *o, const Onnx__NodeProto *node) {
   (void)keep(o, var, &made);
 }
 
-// ---- All of them
+// ---- All nodes
 
 void optimize_constants(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a Slice or a Gather takes, as far as constants say it.
+// The part that a Slice or a Gather takes, as far as constants determine it.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
 
-// Whether what a name means is made by a node that stands as it stood.
+// Returns whether the value of a name does not come from a rewritten node.
 bool optimize_is_stable(const Optimizer *o, const char *name) {
   const Var *var = optimize_var(o, name);
   return !var || var->maker < 0 || !o->node[var->maker].is_rewritten;
@@ -15,7 +15,7 @@ const rsh_shape *optimize_shape(const Optimizer *o, const char *name) {
   return var ? var->shape : NULL;
 }
 
-// From the first axis where the rank is known. False: outside.
+// Makes negative axes nonnegative if the rank is known. False: out of range.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape) {
   for (int32_t i = 0; i < axes->count && shape; i++) {
     int32_t axis;

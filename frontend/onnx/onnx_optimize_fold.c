@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs before nodes are moved: merges equal nodes, folds constants, removes unused nodes.
 //
-//   Shape(x: f32[2, 3]) -> s, Gather(s, 1) -> n     n is the initializer 3; of [B, 3] it is, too
-//   Cast(i, to=i64) -> a, Cast(i, to=i64) -> b      who reads b reads a
+//   Shape(x: f32[2, 3]) -> s, Gather(s, 1) -> n     n is the initializer 3; also for [B, 3]
+//   Cast(i, to=i64) -> a, Cast(i, to=i64) -> b      readers of b read a
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
 
 enum {
-  FOLDED_COUNT = 1024, // numbers of a constant that takes the place of nodes
-  TWIN_BYTES = 4096,   // elements of constants that are their key
+  FOLDED_COUNT = 1024, // numbers of a constant that replaces nodes
+  TWIN_BYTES = 4096,   // elements of constants that serve as their key
 };
 
-// ---- What is equal
+// ---- Equal nodes
 
 typedef struct Twin {
   const char *key;
@@ -25,7 +25,7 @@ static void key_text(Arena *arena, WireBytes *key, const char *text) {
   wire_put_raw(arena, key, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-// The fields of a message, except those whose numbers are in `without`: bit i is number i.
+// Appends the fields of a message to a key, except those in `without`: bit i is field number i.
 static void key_fields(Arena *arena, WireBytes *key, const WireField *message, uint64_t without) {
   WireField field;
   for (const uint8_t *at = message->body; wire_next(&at, message->end, &field);)
@@ -33,7 +33,7 @@ static void key_fields(Arena *arena, WireBytes *key, const WireField *message, u
       wire_put_raw(arena, key, field.begin, (size_t)(field.end - field.begin));
 }
 
-// What has the key already, or NULL: then it is `made`.
+// Returns the entry with this key; NULL: there was none, and `made` is entered.
 static Twin *twin_find(Twin **twins, const WireBytes *key, Twin *made) {
   Twin *found;
   HASH_FIND(hh, *twins, key->item, (size_t)key->count, found);
@@ -56,7 +56,7 @@ static bool is_needed(const Optimizer *o, const Onnx__NodeProto *node) {
   return !has_result;
 }
 
-// Whether a node gives the same for the same inputs, and nothing outside calls its results by their names.
+// Returns whether a node is deterministic, and nothing outside refers to its results by name.
 static bool can_be_twin(const Optimizer *o, const Onnx__NodeProto *node) {
   if (!onnx_is_function(node))
     return false;
@@ -122,7 +122,7 @@ static void unite_nodes(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
-// A tensor of the same key that came before, or NULL.
+// An earlier tensor with the same key, or NULL.
 static Var *find_twin(Optimizer *o, Twin **twins, const WireBytes *key, Var *var) {
   Twin *made = ARENA_NEW(o->arena, Twin);
   made->tensor = var;
@@ -139,7 +139,7 @@ static bool is_all_known(const Numbers *numbers) {
   return true;
 }
 
-// A node that stays gives all of its results.
+// A node that stays computes all of its results.
 static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
   bool is_whole = true;
   for (size_t i = 0; i < node->n_output; i++) {
@@ -153,7 +153,7 @@ static void keep_whole(Optimizer *o, const Onnx__NodeProto *node) {
   }
 }
 
-// What a survey worked out as numbers is a constant, where these are all there is to say.
+// Turns results that a survey computed as numbers into constants, if all of the numbers are known.
 static void find_numbers(Optimizer *o) {
   for (int i = 0; i < o->survey->tensor.count; i++) {
     const Tensor *tensor = &o->survey->tensor.item[i];
@@ -174,16 +174,15 @@ static void find_numbers(Optimizer *o) {
   }
 }
 
-// Constants are initializers.
+// Constant nodes become initializers.
 static void find_lifted(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next)
   var->is_lifted = var->maker >= 0 && var->tensor && !var->is_result && !var->same;
 }
 
-// Constants with the same elements are one.
-// Elements of constants, wherever they stand; of large ones, which the file has as bytes, the first and the last. False:
-// they cannot be read.
+// Merges constants with the same elements. The key has the elements of a constant, wherever they are stored; for large
+// ones, which the file has as bytes, the first and the last ones. False: they cannot be read.
 static bool constant_key(Optimizer *o, const Var *var, Constant *out, WireBytes *key) {
   bool is_raw = var->tensor && var->tensor->has_raw_data && !var->outer;
   if (!optimize_constant(o, var, is_raw ? SIZE_MAX : TWIN_BYTES, out))
@@ -233,8 +232,8 @@ static bool numbers_key(Optimizer *o, const Numbers *numbers, WireBytes *key) {
   return true;
 }
 
-// What is computed of sizes and is the same numbers is read from the first that gives them.
-//   x: [B, T, 16]: Shape(x) -> s, Shape(Relu(x)) -> r, Concat(s[0:1], s[1:2], [16]) -> t      who reads r or t reads s
+// Values computed from sizes with the same numbers are read from the first of them.
+//   x: [B, T, 16]: Shape(x) -> s, Shape(Relu(x)) -> r, Concat(s[0:1], s[1:2], [16]) -> t      readers of r or t read s
 static void unite_sizes(Optimizer *o) {
   Twin *twins = NULL;
   for (size_t i = 0; i < o->graph->n_node; i++) {
@@ -253,14 +252,14 @@ static void unite_sizes(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
-// ---- What does nothing
+// ---- Nodes that do nothing
 
 static rsh_dtype dtype_of(const Var *var) {
   return var->dtype == RSH_DTYPE_NONE && var->tensor ? onnx_dtype(var->tensor->data_type)
                                                      : var->dtype;
 }
 
-// Also of what the language does not hold: sequences, tensors of open size.
+// Also applies to values that the language lacks: sequences, tensors of open size.
 static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
   const char *op = node->op_type ? node->op_type : "";
   if (*node_domain(node->domain))
@@ -268,7 +267,7 @@ static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const 
   if (strcmp(op, "Identity") == 0)
     return true;
   if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
-      strcmp(op, "Min") == 0) // of one operand
+      strcmp(op, "Min") == 0) // with one operand
     return true;
   int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
@@ -306,7 +305,7 @@ static void pass_on(Optimizer *o) {
   }
 }
 
-// ---- What nobody needs
+// ---- Unused nodes
 
 static void leave_out(Optimizer *o) {
   for (size_t i = o->graph->n_node; i-- > 0;) {

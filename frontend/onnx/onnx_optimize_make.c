@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a node is told by constants, and nodes in place of others.
+// Constant parameters of nodes, and nodes that replace others.
 //
 //   Squeeze(x), axes=[1] of opset 11; Squeeze(x, [1]) of opset 13      the list 1
 #include "frontend/onnx/onnx_optimize_internal.h"
@@ -57,7 +57,7 @@ bool optimize_list(const Optimizer *o, const Onnx__NodeProto *node, const char *
 
 // ---- Initializers
 
-// In files of before version 4 every initializer is an input as well.
+// In files before version 4 every initializer is also an input.
 void optimize_put_input(const Optimizer *o, WireBytes *to, const char *name, rsh_dtype dtype,
                         const rsh_shape *dims) {
   WireDim dim[RSH_MAX_RANK];

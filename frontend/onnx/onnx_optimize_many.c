@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many nodes that take a tensor apart, or put one together, as few.
+// Replaces many nodes that split a tensor, or join several, by few.
 //
 //   Slice(x, :129), Slice(x, 129:)                            Split(x, [129, 129])
 //   x: [20, B, 512]; Gather(x, 0) ... Gather(x, 19)           Reshape(x, [-1, 512]), Split into 20
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- Slices that are all of an axis
+// ---- Slices that cover a whole axis
 
 typedef struct Piece {
   int64_t start, end;
@@ -26,7 +26,7 @@ static int64_t clamp(int64_t at, int64_t size) {
   return at < 0 ? 0 : at > size ? size : at;
 }
 
-// What a node takes of one axis, as indices of it.
+// The range of one axis that a node takes.
 static bool piece_of(const Optimizer *o, const Var *from, size_t index, int32_t *axis, Piece *out) {
   const Onnx__NodeProto *node = o->graph->node[index];
   IntList of = {0};
@@ -99,9 +99,9 @@ static void slices_to_split(Optimizer *o, const Var *from) {
     put_split(o, from, axis, piece.item, piece.count);
 }
 
-// ---- Rows: a tensor is taken apart along an axis, or put together
+// ---- Rows: a tensor is split along an axis, or joined
 
-// The same elements where two axes are one.
+// The shape with two axes merged into one.
 //   [20, B, 512], axis 0: [-1, 512]
 static bool joined_target(const rsh_shape *shape, int32_t axis, IntList *out) {
   int open = 0;
@@ -134,7 +134,8 @@ static void put_reshape(Optimizer *o, WireBytes *to, const char *from, const cha
 
 enum { MOST_ROWS = 4096 };
 
-// The nodes that take row 0, 1, ... of an axis, each with its reader's number. False: not all, or by something else.
+// Finds the nodes that take row 0, 1, ... of an axis, as indices of readers. False: rows are missing, or other
+// readers exist.
 static bool find_rows(Optimizer *o, const Var *from, int32_t *axis, size_t *row, int64_t count) {
   int64_t found = 0;
   for (int i = 0; i < from->reader.count; i++) {
@@ -154,7 +155,7 @@ static bool find_rows(Optimizer *o, const Var *from, int32_t *axis, size_t *row,
   return found == count;
 }
 
-// Of opset 18 a Split says how many parts there are; before, parts of the same size are as many as its outputs.
+// In opset 18 a Split states the number of parts; before, the number of outputs determines that of equal parts.
 static void put_rows(Optimizer *o, const Var *from, int32_t axis, const IntList *target,
                      const size_t *row, int64_t count) {
   const char **output = ARENA_ARRAY(o->arena, const char *, count);
@@ -197,7 +198,7 @@ static void gathers_to_split(Optimizer *o, const Var *from) {
     put_rows(o, from, axis, &target, row, count);
 }
 
-// The tensor that an Unsqueeze makes a row of, if nothing else reads the row.
+// The tensor that an Unsqueeze turns into a row, if nothing else reads the row.
 static const char *row_of(const Optimizer *o, const char *name, const rsh_shape *shape,
                           int32_t axis) {
   const Var *var = optimize_var(o, name);
@@ -211,7 +212,7 @@ static const char *row_of(const Optimizer *o, const char *name, const rsh_shape 
   return node->input[0];
 }
 
-// Unsqueeze each, Concat: Concat, Reshape.
+// Unsqueeze for each, Concat: becomes Concat, Reshape.
 static void rows_to_concat(Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   const rsh_shape *shape = node->n_output == 1 ? optimize_shape(o, node->output[0]) : NULL;
@@ -243,7 +244,7 @@ static void rows_to_concat(Optimizer *o, size_t index) {
   optimize_replace(o, index, &made);
 }
 
-// ---- All of them
+// ---- All nodes
 
 void optimize_many(Optimizer *o) {
   Var *var, *next;

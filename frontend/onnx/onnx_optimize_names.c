@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The names that a model has in all of its graphs; its values by them, and the names that these have in the new one.
+// Names in all graphs of a model, its values by name, and their names in the new model.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>

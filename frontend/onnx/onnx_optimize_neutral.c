@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operands that change nothing, to the bit.
+// Operands without effect, bit for bit.
 //
 //   Mul(x, 1), Div(x, 1), Sub(x, 0), Add(x, -0.0)     x; Add(x, 0) stays: it makes 0 of -0
 //   Concat(a: f32[B, 2], b: f32[B, 0])                Concat(a)
-//   LSTM(x, w, r, b, , h, c), h and c are zeros       LSTM(x, w, r, b): a state that is not given is zeros
+//   LSTM(x, w, r, b, , h, c), h and c are zeros       LSTM(x, w, r, b): an omitted state is zero
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct NeutralOperand {
   Neutral element;
 } NeutralOperand;
 
-// -0 is what changes no sum: 0 + -0 is 0.
+// -0 leaves every sum unchanged: 0 + -0 is 0.
 static const NeutralOperand neutral_operands[] = {
     {"Mul", true, ONE}, {"Div", false, ONE}, {"Add", true, MINUS_ZERO}, {"Sub", false, ZERO},
     {"And", true, ONE}, {"Or", true, ZERO},  {"Xor", true, ZERO},
@@ -53,7 +53,7 @@ static bool is_all(const Constant *c, uint64_t bits) {
   return true;
 }
 
-// Whether the other operand of a broadcast keeps its shape.
+// Returns whether the other operand keeps its shape when broadcast.
 static bool keeps_shape(const rsh_shape *with, const Var *var) {
   if (with->rank > 0 && (!var->shape || var->shape->rank < with->rank))
     return false;
@@ -64,7 +64,7 @@ static bool keeps_shape(const rsh_shape *with, const Var *var) {
   return true;
 }
 
-// Types whose arithmetic is that of integers or of IEEE 754.
+// Types with integer or IEEE 754 arithmetic.
 static bool has_neutral(rsh_dtype dtype) { return (dtype >= RSH_BOOL && dtype <= RSH_F64); }
 
 static bool is_neutral(const Optimizer *o, const NeutralOperand *rule, const Var *var,
@@ -90,7 +90,7 @@ int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
   return -1;
 }
 
-// ---- Operands that are left out
+// ---- Omitted operands
 
 void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
   Var *var = optimize_var(o, o->graph->node[index]->input[input]);
@@ -100,7 +100,7 @@ void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
   optimize_origin(var)->readers--;
 }
 
-// All but those without elements along the axis; the first of several such stays.
+// Drops operands without elements along the axis; if all are empty, the first one stays.
 static void drop_empty(Optimizer *o, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   size_t left = node->n_input;
@@ -127,7 +127,7 @@ static bool has_word(const char *const *word, size_t count, const char *op) {
   return false;
 }
 
-// Whether all elements are +0, however many there are.
+// Returns whether all elements are +0, whatever their number.
 static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   static const char *const moves[] = {"Slice",     "Reshape", "Transpose", "Squeeze",
                                       "Unsqueeze", "Expand",  "Gather",    "Tile",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators and attributes of nodes: read, and written.
+// Reads and writes operators and attributes of nodes.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
 
-// ---- Read
+// ---- Reading
 
 bool optimize_is_op(const Onnx__NodeProto *node, const char *op) {
   return node->op_type && strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
@@ -29,7 +29,7 @@ int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fall
   return a ? a->i : fallback;
 }
 
-// A model may hold anything.
+// Checks everything: a model may contain anything.
 bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
   bool is_whole = optimize_is_op(node, "Transpose") && node->n_input == 1 && node->n_output == 1;
   const Onnx__AttributeProto *a = is_whole ? optimize_attribute(node, "perm") : NULL;
@@ -46,7 +46,7 @@ bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
   return seen == ((uint32_t)1 << *rank) - 1;
 }
 
-// ---- Written
+// ---- Writing
 
 void optimize_put_int(Arena *arena, WireBytes *node, const char *name, int64_t value) {
   WireBytes a = {0};

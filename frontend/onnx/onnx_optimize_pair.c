@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node and what it reads, as one node.
+// Merges a node and the node that it reads into one.
 //
 //   Shape(x), Gather(s, [2])                Shape(x), start=2, end=3
 //   Gather(x, 3), Unsqueeze(axis 0)         Gather(x, [3])
@@ -9,7 +9,7 @@
 //   ConstantOfShape([9]), Unsqueeze         ConstantOfShape([9, 1])
 //   Not(c), If(c) {a} else {b}              If(c) {b} else {a}
 //
-// The node that is read goes in the next round, if nothing else reads it.
+// The node that is read is removed in the next round, if nothing else reads it.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@
 typedef struct Pair {
   Optimizer *o;
   size_t index, from_index;
-  const Onnx__NodeProto *node, *from; // `from` makes the first input of `node`
+  const Onnx__NodeProto *node, *from; // `from` computes the first input of `node`
   const Var *between;
 } Pair;
 
@@ -48,7 +48,7 @@ static bool same_set(const IntList *a, const IntList *b) {
   return a->count == b->count && optimize_is_set(a) && optimize_is_set(b);
 }
 
-// All count from the first axis, or all from the last: else 0 and -1 may be one axis.
+// All axes count from the first, or all from the last: otherwise 0 and -1 may be the same axis.
 static bool one_way(const IntList *a, const IntList *b) {
   int below = 0;
   for (int32_t i = 0; i < a->count; i++)
@@ -67,7 +67,7 @@ static bool squeezed_axes(const Optimizer *o, const Onnx__NodeProto *node, const
 
 // ---- Shape
 
-// [2, 3]: from 2 to 4.
+// A range of consecutive indices; [2, 3]: from 2 to 4.
 static bool range_of(const IntList *index, int64_t *start, int64_t *end) {
   for (int32_t i = 1; i < index->count; i++)
     if (index->item[i] != index->item[0] + i)
@@ -107,7 +107,7 @@ static bool pick_of_shape(const Pair *p) {
   return true;
 }
 
-// ---- Axes of size 1 that a node makes or takes away
+// ---- Axes of size 1 that a node adds or removes
 
 static void put_gather(const Pair *p, int64_t index, bool is_scalar, int64_t axis) {
   Optimizer *o = p->o;
@@ -118,7 +118,8 @@ static void put_gather(const Pair *p, int64_t index, bool is_scalar, int64_t axi
   optimize_replace(o, p->index, &made);
 }
 
-// A Slice of one index. Where there is no such index nothing is left, which Squeeze refuses as Gather refuses the index.
+// A Slice of one index. If the index is out of range, nothing remains, which Squeeze rejects as Gather rejects the
+// index.
 static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *index, IntList *axis) {
   Cut cut;
   if (!optimize_cut(o, node, &cut) || cut.axis.count != 1 || cut.step.item[0] != 1)
@@ -175,7 +176,7 @@ static bool axes_of_reduction(const Pair *p) {
 
 // ---- Slices
 
-// x[a:b][c:d] is x[a+c:min(b, a+d)]; none counts from the end.
+// x[a:b][c:d] is x[a+c:min(b, a+d)]; no bound counts from the end.
 static bool join_range(Cut *first, int32_t i, const Cut *second, int32_t k) {
   int64_t a = first->start.item[i], b = first->end.item[i], c = second->start.item[k],
           d = second->end.item[k], start, end;
@@ -240,7 +241,7 @@ static bool slice_of_slice(const Pair *p) {
   return true;
 }
 
-// ---- A Gather of what a Slice leaves
+// ---- A Gather after a Slice
 
 static bool are_gathers(const Optimizer *o, const Var *var, int32_t axis, int32_t rank) {
   for (int i = 0; i < var->reader.count; i++) {
@@ -255,7 +256,7 @@ static bool are_gathers(const Optimizer *o, const Var *var, int32_t axis, int32_
   return !var->is_outer;
 }
 
-// Row 2 of a tensor of 9 rows in the other order is row 6.
+// Row 2 of a reversed tensor of 9 rows is row 6.
 static bool gather_of_slice(const Pair *p) {
   Optimizer *o = p->o;
   const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
@@ -283,7 +284,7 @@ static bool gather_of_slice(const Pair *p) {
   return true;
 }
 
-// ---- Transposes of tensors whose sizes are not known; others are orders of elements
+// ---- Transposes of tensors with unknown sizes; others are reorders
 
 static bool transpose_of_transpose(const Pair *p) {
   int64_t first[RSH_MAX_RANK], second[RSH_MAX_RANK], both[RSH_MAX_RANK];
@@ -306,7 +307,7 @@ static bool transpose_of_transpose(const Pair *p) {
   return true;
 }
 
-// ---- What moves equal elements
+// ---- Moves of equal elements
 
 static bool move_of_fill(const Pair *p) {
   static const char *const moves[] = {"Expand",  "Flatten", "Gather",    "Reshape",  "Slice",
@@ -369,7 +370,7 @@ static bool if_not(const Pair *p) {
   return true;
 }
 
-// ---- All of them
+// ---- All nodes
 
 static bool find_pair(Optimizer *o, size_t index, Pair *out) {
   const Onnx__NodeProto *node = o->graph->node[index];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transposes sink and rise through nodes that do the same in any order of axes, where fewer bytes move then, or as many in
-// fewer nodes.
+// Transposes sink and rise through nodes that work the same in any order of axes, if fewer bytes then move, or as many
+// with fewer nodes.
 //
 //   Transpose(a), Transpose(b), Concat(axis 3)        Concat(axis 1), Transpose
 //   Transpose(a), Relu, Add(c[64]), Transpose back    Relu, Add(c[64, 1, 1])
 //
-// Only operators whose elements are rounded once pass: what engines approximate in vectors (Exp, Tanh) has other bits at
-// another place of the tensor, and sums of reductions have others in another order.
+// Only operators that round each element once qualify: approximations in vectors (Exp, Tanh) give other bits at another
+// position of the tensor, and reductions sum in another order.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
@@ -14,14 +14,14 @@
 typedef struct Region {
   Optimizer *o;
   int32_t rank;
-  int64_t perm[RSH_MAX_RANK], back[RSH_MAX_RANK]; // of the transposes before it; the other way
+  int64_t perm[RSH_MAX_RANK], back[RSH_MAX_RANK]; // of the transposes before it, and the inverse
   VEC(size_t) node;
   rsh_num before, after; // bytes that transposes move
   int nodes_before, nodes_after;
   bool fails;
 } Region;
 
-// ---- What passes
+// ---- Operators that qualify
 
 static bool passes(const Onnx__NodeProto *node) {
   static const char *const operators[] = {
@@ -33,7 +33,7 @@ static bool passes(const Onnx__NodeProto *node) {
   return optimize_is_one_of(node, operators, sizeof operators / sizeof *operators);
 }
 
-// Inputs that are tensors of the region's layout: bounds of Clip and lengths of Split are none.
+// The number of inputs that are tensors of the region's layout: bounds of Clip and lengths of Split are not.
 static size_t operands(const Onnx__NodeProto *node) {
   bool is_first = optimize_is_op(node, "Clip") || optimize_is_op(node, "Split");
   return is_first && node->n_input > 1 ? 1 : node->n_input;
@@ -67,8 +67,8 @@ static bool has_rank(const Var *var, int32_t rank) {
   return var && var->shape && var->shape->rank == rank && var->dtype != RSH_DTYPE_NONE;
 }
 
-// Constants are put into the other layout when compiling. True: it is one; what it becomes has its rank and at most one size
-// that is not 1, or all sizes.
+// Returns whether a value is a constant, which is converted to the other layout at compile time. The converted constant
+// has the region's rank and at most one size that is not 1, or all sizes.
 static bool is_constant(const Region *r, const Var *var, Constant *out) {
   return optimize_constant(r->o, var, (size_t)1 << 26, out) && out->shape.rank <= r->rank;
 }
@@ -113,7 +113,7 @@ static void leave(Region *r) {
     r->o->node[r->node.item[i]].region = NULL;
 }
 
-// ---- Readers of values, by their maker's number
+// ---- Readers of values
 
 void optimize_find_readers(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++)
@@ -140,7 +140,7 @@ static void grow(Region *r, bool rises) {
   }
 }
 
-// ---- What it costs
+// ---- Costs
 
 static void add_bytes(Region *r, rsh_num *to, const Var *var) {
   rsh_symbols *s = r->o->symbols;
@@ -151,7 +151,7 @@ static void add_bytes(Region *r, rsh_num *to, const Var *var) {
     r->fails = true;
 }
 
-// A transpose before the region that has no other reader is gone.
+// A transpose before the region without other readers is removed.
 static void cost_of_input(Region *r, Var *var) {
   const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
@@ -211,7 +211,7 @@ static bool is_better(Region *r) {
                                          : r->nodes_after < r->nodes_before;
 }
 
-// ---- What is written
+// ---- Output
 
 static void put_transpose(Optimizer *o, WireBytes *to, const char *from, const char *made,
                           const int64_t *perm, int32_t rank) {
@@ -233,7 +233,7 @@ static void put_reshaped(const Region *r, const Constant *c, const char *name) {
   optimize_put_initializer(r->o, name, &turned);
 }
 
-// The name of an operand in the layout of before the transposes.
+// The name of an operand in the layout before the transposes.
 static const char *turned_name(const Region *r, NodeFate *fate, Var *var) {
   const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
@@ -303,12 +303,13 @@ static void rewrite_region(Region *r) {
     }
   }
   for (size_t k = 0; k < o->graph->n_node;
-       k++) // operands are made before the first that reads them
+       k++) // topological order: operands are made before their first reader
     if (o->node[o->order[k]].region == r)
       rewrite_node(r, o->order[k]);
 }
 
-// A transpose that is gone with one region is no cost of another one in the same round.
+// Returns whether the region meets a node rewritten in this round: a transpose removed with one region must not count
+// for another.
 static bool is_touched(const Region *r) {
   for (int i = 0; i < r->node.count; i++) {
     const Onnx__NodeProto *node = r->o->graph->node[r->node.item[i]];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of an optimized model. Fields of the graph are taken over as they stand, one after the other, but
-// for those of nodes and values that changed: so what the schema does not know stays as well.
+// Writes the file of an optimized model. Fields of the graph are copied unchanged, in order, except those of changed
+// nodes and values: so fields unknown to the schema are kept as well.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static void put_field(Writer *w, const WireField *field) {
   put_part(w, field->begin, (size_t)(field->end - field->begin));
 }
 
-// A field of a message that was made here.
+// Writes a field with a new message.
 static void put_message(Writer *w, uint32_t number, const WireBytes *body) {
   WireBytes field = {0};
   wire_put_bytes(w->arena, &field, number, body->item, (size_t)body->count);
@@ -82,7 +82,7 @@ static void put_target(Writer *w, const Target *target) {
 
 // ---- Constants
 
-// Its elements are a part of the new file as they are.
+// Adds its elements to the new file as they are.
 static void put_constant(Writer *w, const Var *var) {
   const Constant *c = var->constant;
   size_t size = optimize_constant_bytes(c);
@@ -101,7 +101,8 @@ static void put_constant(Writer *w, const Var *var) {
   put_input(w, var->name, c->dtype, &c->shape);
 }
 
-// The tensor of a Constant, unchanged except for its name. It is not copied: its fields become parts of the new file.
+// Writes the tensor of a Constant, unchanged except for its name. It is not copied: its fields become parts of the
+// new file.
 static void put_lifted(Writer *w, const Var *var) {
   WireField field, attribute, tensor = {0};
   for (const uint8_t *at = w->o->wire[var->maker].body;
@@ -143,7 +144,7 @@ static void put_constants(Writer *w) {
 
 // ---- Nodes
 
-// The node of the model whose place a step takes: of the same operator, if there is one left.
+// The original node that a step replaces: one with the same operator, if one is left.
 static int take_node(const Writer *w, const Swap *swap, const char *op, bool *taken) {
   int number = 0, any = -1, any_number = -1;
   for (const Var *var = swap->var; var != swap->var->near.from; var = var->before, number++) {
@@ -159,7 +160,8 @@ static int take_node(const Writer *w, const Swap *swap, const char *op, bool *ta
   return any;
 }
 
-// One step. It keeps what its place has besides operands and attributes: a name, a domain, texts.
+// Writes one step. It keeps the fields of the replaced node other than operands and attributes: a name, a domain,
+// texts.
 static void put_step(Writer *w, const Swap *swap, int number, int place, const char *from,
                      const char *to) {
   const ReorderStep *step = swap->steps.count > 0 ? &swap->steps.step[number] : NULL;
@@ -188,7 +190,7 @@ static void put_swap(Writer *w, const Swap *swap) {
   const char *from = optimize_name(swap->from), *last = optimize_name(swap->var);
   int count = swap_nodes(swap), place[3];
   bool *taken = ARENA_ARRAY(w->arena, bool, swap->var->near.nodes);
-  for (int i = count; i-- > 0;) // as they stand in the run, from its end
+  for (int i = count; i-- > 0;) // in the order of the run, from its end
     place[i] = take_node(w, swap, swap_operator(swap, i), taken);
   for (int i = 0; i < count; i++) {
     bool is_transpose = swap->steps.count > 0 && swap->steps.step[i].is_transpose;
@@ -210,7 +212,7 @@ static bool is_renamed(const Writer *w, char *const *name, size_t count, bool is
   return false;
 }
 
-// A node that stays, with the names that values have now.
+// Writes a node that stays, with the current names of values.
 static void put_node(Writer *w, size_t index) {
   const Onnx__NodeProto *proto = w->o->graph->node[index];
   const WireField *from = &w->o->wire[index];
@@ -223,7 +225,7 @@ static void put_node(Writer *w, size_t index) {
     put_field(w, from);
     return;
   }
-  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else inputs have places
+  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else inputs are positional
   size_t last = proto->n_input;
   while (last > 0 && (optimize_is_dropped(fate, last - 1) || !*proto->input[last - 1]))
     last--;
@@ -247,7 +249,7 @@ static void put_node(Writer *w, size_t index) {
   put_message(w, GRAPH_NODE, &node);
 }
 
-// The graph of an attribute of a node, as it stands in the file.
+// The graph of a node's attribute, as stored in the file.
 static bool find_body(const Writer *w, size_t index, const Onnx__GraphProto *wanted,
                       WireField *out) {
   const Onnx__NodeProto *proto = w->o->graph->node[index];
@@ -274,12 +276,12 @@ static void put_branch(Writer *w, size_t index) {
 
 // ---- The graph
 
-// An initializer that only nodes read which are gone.
+// An initializer that was only read by removed nodes.
 static bool is_unused(const Var *var) {
   return var && var->initializer >= 0 && var->was_read && !var->is_outer && !var->is_wanted;
 }
 
-// Whether a declared value is still there.
+// Returns whether a declared value still exists.
 static bool has_value(const Writer *w, const char *name) {
   const Var *var = optimize_var(w->o, name);
   if (!var || var->maker < 0)
@@ -308,7 +310,7 @@ static bool is_in_order(const Optimizer *o) {
   return true;
 }
 
-// Nodes stand where they stood; all of them at the place of the first, where that was not in order.
+// Nodes keep their positions; if these were not in topological order, all are written at the first one.
 static void put_nodes(Writer *w, size_t node, bool in_order) {
   if (in_order)
     put_fate(w, node);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts nodes so that each comes after those that it reads. Keeps the order of the file where possible.
+// Sorts nodes topologically. Keeps the order of the file where possible.
 //
 //   0 Add(a, b) -> c    1 Relu(x) -> a    2 Neg(a) -> b        1 2 0
 #include "frontend/onnx/onnx_internal.h"
 
 #include <string.h>
 
-// A name that a node of the graph gives, or one that a subgraph has of its own.
+// A name defined by a node of the graph, or within a subgraph.
 typedef struct Given {
   const char *name;
   size_t node;
@@ -15,7 +15,7 @@ typedef struct Given {
 
 typedef struct Scope {
   Given *own;
-  const struct Scope *outer; // of the subgraph that this one is in; NULL: that of the node
+  const struct Scope *outer; // of the enclosing subgraph; NULL: the node's own
 } Scope;
 
 typedef enum State { NEW, OPEN, DONE } State;
@@ -26,7 +26,7 @@ typedef struct Order {
   size_t count;
   Given *given; // by nodes of the graph
   State *state;
-  VEC(size_t) path; // the nodes that are open, each read by the one before it
+  VEC(size_t) path; // the nodes being visited, each read by the one before it
   VEC(size_t) done;
 } Order;
 
@@ -56,7 +56,7 @@ static void add_read(Arena *arena, const Scope *scope, const char *name, OnnxNam
 static void add_reads(Arena *arena, const Scope *scope, const Onnx__NodeProto *node,
                       OnnxNames *reads);
 
-// What a subgraph reads of the names around it.
+// Collects the outer names that a subgraph reads.
 static void add_body(Arena *arena, const Scope *outer, const Onnx__GraphProto *graph,
                      OnnxNames *reads) {
   Scope scope = {NULL, outer};
@@ -91,7 +91,7 @@ void onnx_node_reads(Arena *arena, const Onnx__NodeProto *node, OnnxNames *reads
   add_reads(arena, NULL, node, reads);
 }
 
-// "'b' <- 'a' <- 'b'", from the node that comes first in the file.
+// "'b' <- 'a' <- 'b'", from the first of these nodes in the file.
 static OnnxCycle cycle_of(const Order *o, size_t first) {
   int begin = o->path.count - 1;
   const char *text = "", *name = NULL;
@@ -156,6 +156,6 @@ const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t coun
       good = finish_node(&o, reads, next, cycle);
   }
   HASH_CLEAR(hh, o.given);
-  VEC_PUSH(arena, o.done, 0); // also of no nodes there is an order
+  VEC_PUSH(arena, o.done, 0); // never NULL, even without nodes
   return good ? o.done.item : NULL;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all that read a model ask for: messages, operators by name, attributes, room for numbers.
+// Helpers for everything that reads a model: messages, operators by name, attributes, storage for
+// numbers.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <stdarg.h>
@@ -58,7 +59,7 @@ int onnx_operator(const char *op) {
   return -1;
 }
 
-// Of a function's body: what the call gives for the attribute that is referred to.
+// In a function's body: the call's value for the attribute that is referred to.
 static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, const Frame *frame,
                                                 const char *name) {
   while (node) {
@@ -85,7 +86,7 @@ const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name) {
 
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback) {
   const Onnx__AttributeProto *a = attribute_of(v, name);
-  return a ? a->i : fallback; // 0 where a writer leaves zeros out
+  return a ? a->i : fallback; // 0 if a writer omits zeros
 }
 
 // ---- Numbers

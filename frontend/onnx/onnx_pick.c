@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators that pick elements by what is known when the model is compiled become a gather along one axis of their
-// operands one after the other:
+// Operators that pick elements by indices known at compile time become a gather along one axis of their
+// concatenated operands:
 //
 //   Trilu x: f32[B, 2, 2]              x as [B, 4], and a 0: [B, 5]         gather [0, 1, 4, 3]
 //   Where [true, false], x, y: f32[2]  x and y: [4]                         gather [0, 3]
 //   ScatterND x: f32[3, N] at [[1]]    x and the updates: [4, N]            gather [0, 3, 2]
 //
-// Axes that the choice does not depend on may have any size.
+// Axes that do not affect the choice may have any size.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <inttypes.h>
@@ -15,7 +15,7 @@
 
 // ---- Inputs
 
-// A zero after the last entry of an axis.
+// Appends a zero to an axis.
 static Value *add_zero(Visit *v, Value *x, int32_t axis) {
   return x ? step_pad(v, x, axis, NULL) : NULL;
 }
@@ -24,7 +24,7 @@ static bool is_given(const Visit *v, size_t input) {
   return input < v->node->n_input && v->in[input];
 }
 
-// The numbers of an input, all of them known. NULL: reported.
+// The numbers of an input, which must all be known. NULL: an error was reported.
 static const Numbers *numbers(Visit *v, size_t input) {
   const Numbers *known = is_given(v, input) ? v->in[input]->known : NULL;
   bool good = known != NULL;
@@ -38,7 +38,7 @@ static const Numbers *numbers(Visit *v, size_t input) {
   return good ? known : NULL;
 }
 
-// The elements of axes `from` to `to` - 1, which must be known. Below 0: reported.
+// The element count of axes `from` to `to` - 1, which must be known. Below 0: an error was reported.
 static int64_t volume_of(Visit *v, const rsh_shape *shape, int32_t from, int32_t to, size_t input) {
   int64_t volume = 1;
   for (int32_t i = from; i < to; i++) {
@@ -61,7 +61,7 @@ static int64_t volume_of(Visit *v, const rsh_shape *shape, int32_t from, int32_t
   return -1;
 }
 
-// Axes `from` to `to` - 1 as one.
+// Merges axes `from` to `to` - 1 into one.
 static rsh_shape merged(const rsh_shape *shape, int32_t from, int32_t to, int64_t volume) {
   rsh_shape made = {0};
   for (int32_t i = 0; i < from; i++)
@@ -79,7 +79,7 @@ static rsh_num *count_up(Visit *v, int64_t count) {
   return index;
 }
 
-// An index of an axis; false: outside, which is reported.
+// Makes an index of an axis nonnegative. False: it is out of range, which is reported.
 static bool wrap(Visit *v, size_t input, int64_t index, int32_t axis, int64_t size, int64_t *out) {
   *out = index < 0 ? index + size : index;
   return (*out >= 0 && *out < size) ||
@@ -87,7 +87,7 @@ static bool wrap(Visit *v, size_t input, int64_t index, int32_t axis, int64_t si
                     input_label(v, input), index, (int)axis, input_label(v, 0), size);
 }
 
-// The digits of a row-major place go one on.
+// Advances coordinates to the next row-major position.
 static void next_place(int64_t *place, const rsh_shape *shape) {
   for (int32_t k = shape->rank - 1; k >= 0 && ++place[k] == shape->dim[k].n; k--)
     place[k] = 0;
@@ -131,7 +131,7 @@ static Value *pick_trilu(Visit *v) {
   return made ? step_shape(v, made, &shape) : NULL;
 }
 
-// The size of two operands on an axis. False: reported.
+// Broadcasts the sizes of two operands on an axis. False: an error was reported.
 static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
   if (rsh_is(*size, 1) && !rsh_is_unknown(other)) {
     *size = other;
@@ -225,7 +225,7 @@ static Value *pick_compress(Visit *v) {
   return x ? step_gather(v, x, index, count, axis) : NULL;
 }
 
-// What is put where: `index` names the updates after the elements of x.
+// Builds the result of a scatter: `index` numbers the updates after the elements of x.
 static Value *scatter(Visit *v, Value *x, Value *updates, const rsh_num *index, int32_t from,
                       int32_t to, int64_t volume, int64_t count) {
   rsh_shape shape = x->shape, flat = merged(&shape, from, to, volume);
@@ -319,7 +319,7 @@ static Value *pick_scatter_elements(Visit *v) {
   return scatter(v, x, updates, index, 0, rank, volume, given->count);
 }
 
-// A cache in which a part is replaced, at a different position in each batch.
+// A cache of which a part is replaced, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
   const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;
@@ -428,7 +428,7 @@ static bool read_windows(Visit *v, const Numbers *image, const Numbers *block, W
   return true;
 }
 
-// Where element `at` of the column goes: axis by axis. Below 0: into the border.
+// The address of column element `at` in the image, axis by axis. Below 0: it is in the border.
 static int64_t image_place(const Window *w, int32_t axes, int64_t in_block, int64_t step) {
   int64_t address = 0, stride = 1;
   for (int32_t k = axes - 1; k >= 0; k--) {
@@ -444,7 +444,7 @@ static int64_t image_place(const Window *w, int32_t axes, int64_t in_block, int6
   return address;
 }
 
-// Where no two elements of the columns meet, each of the image is one of them, or 0.
+// If no elements of the columns overlap, each element of the image is one of them, or 0.
 static Value *pick_col2im(Visit *v) {
   const Numbers *image = numbers(v, 1), *block = image ? numbers(v, 2) : NULL;
   Value *x = block ? step_operand(v, 0) : NULL;
@@ -499,7 +499,7 @@ static Value *pick_col2im(Visit *v) {
 
 enum { ELLIPSIS = 128, LABELS = 256 }; // labels: letters, and one for each axis of an ellipsis
 
-// "i...j" of a tensor of rank 4 is i, ELLIPSIS, ELLIPSIS + 1, j. Below 0: reported, or it is none.
+// "i...j" for a tensor of rank 4 is i, ELLIPSIS, ELLIPSIS + 1, j. Below 0: it is invalid.
 static int32_t read_labels(const char *text, size_t length, int32_t ellipsis, int *label) {
   int32_t count = 0;
   for (size_t i = 0; i < length; i++) {
@@ -515,7 +515,7 @@ static int32_t read_labels(const char *text, size_t length, int32_t ellipsis, in
   return count;
 }
 
-// The first axis that has the label of a later one, and that one.
+// Finds the first axis whose label occurs again, and the other axis.
 static bool find_twice(const int *label, int32_t rank, int32_t *first, int32_t *second) {
   for (*first = 0; *first < rank; ++*first)
     for (*second = *first + 1; *second < rank; ++*second)
@@ -524,7 +524,7 @@ static bool find_twice(const int *label, int32_t rank, int32_t *first, int32_t *
   return false;
 }
 
-// Axes `first` and `second` become one, last: its diagonal.
+// Replaces axes `first` and `second` by one, the last: their diagonal.
 static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32_t second) {
   int32_t rank = x->shape.rank, count = 0;
   rsh_num perm[RSH_MAX_RANK], size = x->shape.dim[first];
@@ -552,7 +552,7 @@ static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32
   return x ? step_gather(v, x, index, (int32_t)size.n, rank - 2) : NULL;
 }
 
-// Of one tensor, without sums: axes in another order, and diagonals.
+// A single tensor without sums: reordered axes, and diagonals.
 static Value *pick_einsum(Visit *v) {
   const Onnx__AttributeProto *a = attribute_of(v, "equation");
   const char *text = a ? arena_text(v->r->arena, (const char *)a->s.data, a->s.len) : "";
@@ -572,7 +572,7 @@ static Value *pick_einsum(Visit *v) {
     count = read_labels(arrow + 2, strlen(arrow + 2), ellipsis, wanted);
   for (int i = 0; !arrow && rank == x->shape.rank && i < LABELS; i++) {
     int at = (i + ELLIPSIS) % LABELS,
-        times = 0; // the ellipsis, and letters that stand once, sorted
+        times = 0; // the ellipsis, and letters that occur once, sorted
     for (int32_t k = 0; k < rank; k++)
       times += label[k] == at;
     count = count < 0 ? 0 : count;
@@ -603,12 +603,12 @@ static Value *pick_einsum(Visit *v) {
   return step_transpose(v, x, perm, rank);
 }
 
-// ---- Any of them
+// ---- The table
 
 typedef Value *Pick(Visit *v);
 
-// `known`: the input that says what is picked, without which the operator computes; -1: attributes and sizes do.
-// `is_one`: whether its attributes pick; NULL: any do.
+// `known`: the input that selects elements and must be known, otherwise the operator computes; -1: attributes and
+// sizes select. `is_one`: whether its attributes allow it; NULL: any do.
 static const struct {
   const char *op;
   Pick *pick;
@@ -648,6 +648,6 @@ Value *pick_apply(Visit *v) {
   int nodes = v->r->data.graph->node.count;
   Value *made = picks[find_pick(v)].pick(v);
   bool is_named =
-      made && v->r->data.graph->node.count == nodes; // an operand, as nothing was to be done
+      made && v->r->data.graph->node.count == nodes; // made is an operand, since no node was needed
   return is_named ? apply_identity(&v->r->data, made, v->span) : made;
 }

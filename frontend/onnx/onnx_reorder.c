@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A reorder is a list of digits: the axes of its one move. Their order by `src` is that of the source's
-// elements, by `dst` that of the value's, so that the digits are the sizes of a tensor which a Transpose
-// turns from one into the other:
+// A reorder is a list of digits: the axes of its single move. Sorted by `src` they are in the order of the
+// source's elements, sorted by `dst` in that of the value's, so the digits are the sizes of a tensor that a
+// Transpose converts from one order to the other:
 //
-//   {12, dst 12, src 1} {12, dst 1, src 12}     Reshape [12, 12], Transpose [1, 0], Reshape to what is wanted
+//   {12, dst 12, src 1} {12, dst 1, src 12}     Reshape [12, 12], Transpose [1, 0], Reshape to the value's shape
 //
-// Where the digits of a side are the sizes of the tensor on that side, its Reshape is not needed.
+// If the digits of a side are the sizes of the tensor on that side, its Reshape is not needed.
 #include "frontend/onnx/onnx_reorder.h"
 
 #include <string.h>
@@ -22,8 +22,8 @@ static rsh_num stride_at(const rsh_axis *axis, Side side) {
   return side == SIDE_SOURCE ? axis->src : axis->dst;
 }
 
-// The digits in the order of a side, found from the innermost on: the stride of each is the volume of those
-// inside it. False: they are no such list. *volume is that of all.
+// Sorts the digits in the order of a side, from the innermost on: the stride of each is the volume of those
+// inside it. False: they do not form such a list. *volume is the total.
 static bool order_by(rsh_symbols *s, const Digits *in, Side side, Digits *out, rsh_num *volume) {
   bool taken[RSH_MAX_AXES] = {false};
   *volume = rsh_int(1);
@@ -80,7 +80,7 @@ static void reverse(Digits *d) {
   }
 }
 
-// The innermost part of a digit, of this extent; `digit` keeps the rest.
+// Cuts the innermost part, of this extent, off a digit; `digit` keeps the rest.
 static bool cut(rsh_symbols *s, rsh_axis *digit, rsh_num extent, rsh_num rest, rsh_axis *part) {
   *part = *digit;
   part->extent = extent;
@@ -88,7 +88,7 @@ static bool cut(rsh_symbols *s, rsh_axis *digit, rsh_num extent, rsh_num rest, r
   return rsh_mul(s, digit->dst, extent, &digit->dst) && rsh_mul(s, digit->src, extent, &digit->src);
 }
 
-// Cuts digits where sizes of the side that they are ordered by end, so that each lies in one of them.
+// Cuts digits at the boundaries of the sizes on their side, so that each is inside one size.
 //   a digit of 768 over sizes [..., 12, 64]   ->   12 and 64
 // False: a digit and a size do not divide each other.
 static bool refine(rsh_symbols *s, const Digits *in, const rsh_shape *shape, Digits *out) {
@@ -123,7 +123,7 @@ static bool refine(rsh_symbols *s, const Digits *in, const rsh_shape *shape, Dig
   return at < 0;
 }
 
-// Joins neighbours of one size that are neighbours on both sides.
+// Merges neighbours within one size that are neighbours on both sides.
 static void merge(rsh_symbols *s, Digits *d) {
   int32_t kept = 0;
   for (int32_t i = 0; i < d->count; i++) {
@@ -143,8 +143,8 @@ static void merge(rsh_symbols *s, Digits *d) {
   d->count = kept;
 }
 
-// The digits are the sizes of the tensor on a side, each size one digit (sizes of 1 none). In order of the
-// other side, they are in *out.
+// Returns whether the digits are the sizes of the tensor on a side, one digit per size (none for sizes of 1).
+// *out has them in the order of the other side.
 static bool digits_are_sizes(rsh_symbols *s, const rsh_moves *moves, Side side,
                              const rsh_shape *shape, Digits *out) {
   Digits all = digits_of(moves), ordered, own;
@@ -163,7 +163,7 @@ static bool digits_are_sizes(rsh_symbols *s, const rsh_moves *moves, Side side,
 typedef struct Draft {
   rsh_symbols *s;
   const ReorderSizes *positive;
-  rsh_shape shape; // of what the steps so far give
+  rsh_shape shape; // the result of the steps so far
   Reorder made;
 } Draft;
 
@@ -174,7 +174,7 @@ static bool is_same_shape(const rsh_shape *a, const rsh_shape *b) {
   return same;
 }
 
-// A factor of what is never 0 is never 0.
+// A factor of a nonzero size is nonzero.
 static bool is_positive(const Draft *d, rsh_num size) {
   rsh_num rest;
   for (int i = 0; i < d->positive->count; i++)
@@ -218,8 +218,9 @@ static bool add_transpose(Draft *d, const int32_t *perm) {
   return true;
 }
 
-// Sizes of the value that the digits are, in the source's order: as the source has them, where those are
-// the same, with its sizes of 1; else those of 1 come last. *place says where each size of the value went.
+// The value's sizes in the source's order, which are the digits. If the source has the same sizes, its sizes
+// of 1 keep their positions; otherwise those of 1 come last. *place is the new position of each size of the
+// value.
 static rsh_shape source_sizes(const Digits *digits, const rsh_shape *from, const rsh_shape *to,
                               int32_t *place) {
   rsh_shape sizes = {.rank = to->rank};
@@ -255,7 +256,7 @@ static bool draft_before(Draft *d, const rsh_moves *moves, const rsh_shape *to) 
   return add_reshape(d, &sizes) && add_transpose(d, place);
 }
 
-// Transpose, Reshape: the source's sizes are digits. Those of 1 go last.
+// Transpose, Reshape: the source's sizes are digits. Those of 1 come last.
 static bool draft_after(Draft *d, const rsh_moves *moves, const rsh_shape *to) {
   Digits digits;
   int32_t perm[RSH_MAX_RANK], count = 0;
@@ -269,8 +270,8 @@ static bool draft_after(Draft *d, const rsh_moves *moves, const rsh_shape *to) {
   return add_transpose(d, perm) && add_reshape(d, to);
 }
 
-// Reshape, Transpose, Reshape. Whole digits are the fewest sizes; cut where sizes of either side end they
-// can be what a target says with 0.
+// Reshape, Transpose, Reshape. Whole digits give the fewest sizes; digits cut at the sizes of both sides may
+// allow a target to use 0.
 static bool draft_both(Draft *d, const rsh_moves *moves, const rsh_shape *to, bool whole) {
   Digits all = digits_of(moves), source, value;
   rsh_num volume;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Resize and Upsample to the nearest neighbour. Each axis is on its own: entry i of the result is entry f(i) of the operand.
+// Resize and Upsample to the nearest neighbour. Each axis is independent: entry i of the result is entry f(i) of the
+// operand.
 //
-//   scale 2, asymmetric, floor              f(i) = floor(i / 2)            repeat by 2, of any size
+//   scale 2, asymmetric, floor              f(i) = floor(i / 2)            repeat by 2, for any size
 //   3 to 5, half_pixel, round_prefer_floor  f(i) = 0 0 1 2 2               gather [0, 0, 1, 2, 2]
 //   tf_crop_and_resize, past the end        f(i) = 0 1 3 3, of 3 entries   pad by one entry, gather [0, 1, 3, 3]
 //
-// Source: the operators' text, opset 7 to 19: lengths are whole numbers, and the scale of `sizes` is a quotient, so that no place is
-// rounded on the way. Before opset 11 the text says no more than "nearest"; this is what onnxruntime does: it divides in f32 and
-// rounds down, up where a Resize makes the axis smaller, and copies a tensor of which no size changes.
+// Source: the operators' documentation, opset 7 to 19. Lengths are integers, and the scale from `sizes` is a quotient,
+// so no position is rounded in between. Before opset 11 the text only says "nearest"; this follows onnxruntime, which
+// divides in f32 and rounds down, or up if a Resize shrinks the axis, and copies a tensor whose sizes do not change.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <inttypes.h>
@@ -22,7 +23,7 @@ typedef enum Coordinates {
   ASYMMETRIC,
   TF_HALF_PIXEL,
   CROP,
-  BEFORE_11 // no word for it
+  BEFORE_11 // has no name
 } Coordinates;
 
 typedef enum Rounds { PREFER_FLOOR, PREFER_CEIL, FLOOR, CEIL, FLOOR_OR_CEIL } Rounds;
@@ -36,19 +37,19 @@ static const char *const round_names[] = {"round_prefer_floor", "round_prefer_ce
                                           "ceil", NULL};
 static const char *const policy_names[] = {"stretch", "not_larger", "not_smaller", NULL};
 
-// One axis. Entry i of the result lies `per` * i / `over` entries from the first; both are 1 where the size stays.
+// One axis. Entry i of the result is `per` * i / `over` entries from the first; both are 1 if the size stays.
 typedef struct Stretch {
   rsh_num in, out; // out: of a known `in`
-  rsh_num factor;  // where it is whole; else 0
+  rsh_num factor;  // if integral; else 0
   double per, over;
-  float begin, end; // of CROP: a part of the axis
+  float begin, end; // for CROP: a part of the axis
 } Stretch;
 
 typedef struct Resize {
   Coordinates place;
   Rounds rounds;
   Policy policy;
-  Fill outside; // of CROP
+  Fill outside; // for CROP
   Stretch axis[RSH_MAX_RANK];
 } Resize;
 
@@ -58,7 +59,7 @@ static bool is_text(const Onnx__AttributeProto *a, const char *text) {
   return a->s.len == strlen(text) && memcmp(a->s.data, text, a->s.len) == 0;
 }
 
-// The index of a word; 0 where it is left out. Below 0: it is none of them.
+// The index of a word; 0 if absent. Below 0: it is not in the list.
 static int word_of(const Visit *v, const char *name, const char *const *words) {
   const Onnx__AttributeProto *a = attribute_of(v, name);
   for (int i = 0; a && words[i]; i++)
@@ -98,13 +99,13 @@ static bool read_words(Visit *v, Resize *r) {
   return true;
 }
 
-// An input; NULL where it is left out, or has no entries.
+// An input; NULL if it is omitted or empty.
 static const Item *given(const Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
   return item && item->known && item->known->count == 0 ? NULL : item;
 }
 
-// Entry i of a vector of f32 that is known when the model is compiled.
+// Entry i of an f32 vector known at compile time.
 static bool float_of(const Visit *v, const Item *item, int32_t i, float *out) {
   const char *why = NULL;
   if (item->known && item->known->count > i && rsh_is_known(item->known->item[i])) {
@@ -140,7 +141,7 @@ bool resize_scaled(rsh_num size, float scale, int64_t *out) {
   return true;
 }
 
-// The entries of a vector; below 0: not known.
+// The length of a vector. Below 0: unknown.
 static int32_t length_of(const Item *item) {
   if (item->known)
     return item->known->count;
@@ -151,7 +152,7 @@ static int32_t length_of(const Item *item) {
 
 // ---- Sizes
 
-// Whole factors, which sizes need not be known for.
+// Integral factors, which do not require known sizes.
 static void set_factor(Visit *v, Stretch *s, const rsh_num *size, float scale) {
   bool is_whole = scale >= 1 && scale <= RESIZE_MOST && scale == floorf(scale);
   if (!size)
@@ -187,7 +188,7 @@ static bool set_size(Visit *v, Stretch *s, int32_t i, rsh_num size) {
   return true;
 }
 
-// All axes named are scaled alike, by the least (or greatest) scale of theirs; halves are rounded up.
+// Scales all listed axes alike, by their least (or greatest) scale; halves are rounded up.
 static bool keep_ratio(Visit *v, const Resize *r, Stretch *const *named, int32_t count) {
   const Stretch *least = named[0];
   for (int32_t i = 0; i < count; i++) {
@@ -211,7 +212,7 @@ static bool keep_ratio(Visit *v, const Resize *r, Stretch *const *named, int32_t
   return true;
 }
 
-// The axis that entry i is about; below 0: there is none, which is reported.
+// The axis of entry i. Below 0: it is invalid, which is reported.
 static int32_t axis_of(Visit *v, int32_t i, int32_t rank) {
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
   int32_t axis = i;
@@ -278,15 +279,15 @@ static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
   return r->policy == STRETCH || !by_sizes || count == 0 || keep_ratio(v, r, named, (int32_t)count);
 }
 
-// ---- Places
+// ---- Positions
 
-// Where entry i of the result lies between the entries of the operand.
+// The position of entry i of the result among the entries of the operand.
 static double place_of(const Resize *r, const Stretch *s, int64_t i) {
   double at = (double)i, in = (double)s->in.n, out = (double)s->out.n;
   switch (r->place) {
   case HALF_PIXEL:
     return (at + 0.5) * s->per / s->over - 0.5;
-  case HALF_PIXEL_SYMMETRIC: // the middles of both lie on each other
+  case HALF_PIXEL_SYMMETRIC: // the centres of both coincide
     return (at + 0.5 - out / 2) * s->per / s->over + (in - 1) / 2;
   case PYTORCH_HALF_PIXEL:
     return s->out.n > 1 ? (at + 0.5) * s->per / s->over - 0.5 : 0;
@@ -329,7 +330,8 @@ static int64_t nearest(const Resize *r, const Stretch *s, int64_t i) {
   return is_outside ? s->in.n : (int64_t)(to < 0 ? 0 : to > most ? most : to);
 }
 
-// Whether a whole factor repeats every entry, whatever the size is. Places of HALF_PIXEL are never in the middle of two.
+// Returns whether an integral factor repeats every entry, for any size. HALF_PIXEL positions are never midway between
+// two entries.
 static bool repeats(const Resize *r, const Stretch *s) {
   bool is_centred =
       r->place == HALF_PIXEL || r->place == HALF_PIXEL_SYMMETRIC || r->place == PYTORCH_HALF_PIXEL;
@@ -342,7 +344,7 @@ static bool repeats(const Resize *r, const Stretch *s) {
            is_floor));
 }
 
-// 2 entries by 1.2 are 2 again.
+// 2 entries scaled by 1.2 are 2 again.
 static bool keeps_sizes(const Resize *r, int32_t rank) {
   bool same = true;
   for (int32_t i = 0; i < rank && same; i++)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The wire format of protobuf, walked by the schema without recursion: every length lies within its
-// parent, nothing is nested too deeply, and long raw_data becomes a reference.
+// Walks the protobuf wire format by the schema, without recursion: every length must be within its
+// parent, nesting is limited, and long raw_data becomes a reference.
 //
 //   0a 05 | 08 01 12 01 78       field 1, 5 bytes: a message of field 1 = 1 and field 2 = "x"
 //
-// A length keeps the number of bytes it was written with, so a body that became shorter needs no room
-// moved: 300 (ac 02) becomes 72 as c8 00.
+// A length keeps its original number of bytes, so a body that shrinks does not move anything: 300 (ac
+// 02) becomes 72 as c8 00.
 #include "frontend/onnx/onnx_file.h"
 
 #include <string.h>
@@ -16,11 +16,11 @@ enum {
   WIRE_LENGTH = 2,
   WIRE_4_BYTES = 5,
   RAW_DATA = 9,        // the field of TensorProto
-  REFERENCE_BYTES = 72 // raw_data of this length in a skeleton is a reference, shorter is itself
+  REFERENCE_BYTES = 72 // raw_data of this length in a skeleton is a reference; shorter is literal
 };
 
 typedef struct Level {
-  const ProtobufCMessageDescriptor *type; // NULL: a field the schema does not have
+  const ProtobufCMessageDescriptor *type; // NULL: a field not in the schema
   size_t end;                             // in the file
   size_t length_at, body_at;              // in the skeleton
 } Level;
@@ -40,7 +40,7 @@ static bool refuse(Scan *s, const char *why) {
   return false;
 }
 
-// At most 10 bytes, and no bit past the 64th.
+// At most 10 bytes, without bits past the 64th.
 static bool read_varint(Scan *s, uint64_t *value) {
   size_t end = s->level[s->depth].end;
   *value = 0;
@@ -80,7 +80,7 @@ static void put_reference(Scan *s, uint64_t offset, uint64_t size) {
   s->out_size += REFERENCE_BYTES;
 }
 
-// The varint at `at` again, of the same number of bytes.
+// Rewrites the varint at `at` with the same number of bytes.
 static void patch_length(Scan *s, size_t at, size_t end, uint64_t value) {
   for (; at < end; at++, value >>= 7)
     s->out[at] = (uint8_t)((value & 0x7F) | (at + 1 < end ? 0x80 : 0));
@@ -90,7 +90,7 @@ static const ProtobufCMessageDescriptor *message_of(const ProtobufCFieldDescript
   return field && field->type == PROTOBUF_C_TYPE_MESSAGE ? field->descriptor : NULL;
 }
 
-// A field with a length; its tag stands in the skeleton already.
+// Scans a field with a length; its tag is already in the skeleton.
 static bool scan_length(Scan *s, const ProtobufCFieldDescriptor *field) {
   const Level *level = &s->level[s->depth];
   size_t start = s->at, length_at = s->out_size;

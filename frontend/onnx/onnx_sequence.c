@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sequences of tensors that only pass: while a model is read, each is a list of what it has. Positions are known then.
+// Sequences of tensors that are only passed on: while a model is read, each is a list of its entries. Positions are
+// then known.
 //
 //   SequenceConstruct(a, b), SequenceInsert(s, c, 0), SequenceAt(s, -1)    b
 //   SplitToSequence(x: f32[2, N]), ConcatFromSequence(s)                   split, concat
@@ -16,7 +17,7 @@ struct Sequence {
   Items items;
 };
 
-// ---- What nodes read and give
+// ---- Inputs and outputs of nodes
 
 static bool give(Visit *v, const Items *items, Item *out) {
   if (items->count > MOST_TENSORS || items->count > v->r->known_left)
@@ -38,7 +39,7 @@ static const Items *sequence_of(Visit *v) {
   return NULL;
 }
 
-// A position, counted from the end where it is below 0; `last` is the largest, and the default.
+// A position, counted from the end if negative; `last` is the largest, and the default.
 static bool position_of(Visit *v, size_t input, int last, int count, int *out) {
   const Item *in = input < v->node->n_input ? v->in[input] : NULL;
   *out = last;
@@ -140,7 +141,7 @@ static bool join(Visit *v, Item *out) {
   return out->value != NULL;
 }
 
-// The sizes of the parts. False: reported.
+// The sizes of the parts. False: an error was reported.
 static bool parts_of(Visit *v, rsh_num size, rsh_num **out, int *count) {
   const Item *split = v->node->n_input > 1 ? v->in[1] : NULL;
   if (split && !split->known)
@@ -200,7 +201,7 @@ static bool split(Visit *v, Item *out) {
   return part.count > 0 && give(v, &made, out);
 }
 
-// ---- All of them
+// ---- All operators
 
 static bool empty(Visit *v, Item *out) { return give(v, &(Items){0}, out); }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic on shapes. What exporters put between Shape and Reshape is worked out here, element by
-// element, with numbers and with symbolic sizes alike:
+// Arithmetic on shapes. Computations that exporters put between Shape and Reshape are evaluated here, element
+// by element, with numbers and with symbolic sizes alike:
 //
 //   x: f32[B, 3, 8]   Shape -> [B, 3, 8]   Gather 0 -> B   Unsqueeze -> [B]   Concat [-1] -> [B, -1]
 //
-// Operators that move elements (Gather, Slice, Concat ...) are resolved and folded by the runtime, as they
-// are for data, and the moves say which number goes where.
+// Operators that move elements (Gather, Slice, Concat ...) are resolved and folded by the runtime, as for data,
+// and the moves say where each number goes.
 #include "frontend/onnx/onnx_internal.h"
 #include "runtime/move.h"
 
@@ -28,7 +28,8 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
   return (int32_t)at;
 }
 
-// One element of a result: of the elements of its operands, and of what the row says which of several is meant.
+// Computes one element of a result from the elements of its operands; `which` is the row's parameter of the
+// function.
 typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
@@ -50,7 +51,7 @@ static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) 
   return rsh_mul(symbols_of(v), a[0], a[1], out);
 }
 
-// Integers are cut off towards zero. A quotient of sizes is an edge, which the call works out.
+// Integers are truncated towards zero. A quotient of sizes is an edge, which the call computes.
 static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   Lower *data = &v->r->data;
   (void)which;
@@ -73,25 +74,25 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   *out = rsh_int(0);
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
-  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // neither is below 0 where there is a quotient
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // both are nonnegative if there is a quotient
     return divide(v, which, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
            rsh_sub(s, a[0], quotient, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
-  int64_t rest = a[0].n % a[1].n; // with fmod the sign is that of the dividend
+  int64_t rest = a[0].n % a[1].n; // fmod takes the sign of the dividend
   bool is_other = rest != 0 && (rest < 0) != (a[1].n < 0);
   *out = rsh_int(is_other && !attribute_int(v, "fmod", 0) ? rest + a[1].n : rest);
   return true;
 }
 
-// -1: the smaller of two, 1: the larger.
+// -1: the smaller, 1: the larger.
 static bool extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   bool rises = rsh_at_most(symbols_of(v), a[0], a[1]);
   *out = rises == (which < 0) ? a[0] : a[1];
   return rises || rsh_at_most(symbols_of(v), a[1], a[0]);
 }
 
-// Which orders of two are true: a sum of these.
+// The orders of two numbers that make a comparison true: a sum of these.
 enum { LESS = 1, EQUAL = 2, GREATER = 4 };
 
 static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
@@ -105,7 +106,7 @@ static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   return sign != 2;
 }
 
-// Bit 2*a + b says what is true of a and b; of Not, which has no b, a stands for both.
+// Bit 2*a + b is the result for a and b; Not, which has no b, uses a for both.
 static bool combine(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   bool has_b = which != 1 << 0;
   int b = has_b && a[1].n != 0;
@@ -125,15 +126,15 @@ static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) 
   return sign == -1 ? negate(v, which, a, out) : sign != 2;
 }
 
-// Conditions are known, or there is no result.
+// Conditions must be known, else there is no result.
 static bool choose(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   (void)v, (void)which;
   *out = a[0].n != 0 ? a[1] : a[2];
   return rsh_is_known(a[0]);
 }
 
-// `operands`: how many; -2: two or more, taken from the left. `type_of`: the operand whose type the
-// result has, -1 for bool. Without a function it is the operand.
+// `operands`: their number; -2: two or more, applied from the left. `type_of`: the operand whose type the
+// result has, -1 for bool. Without a function the result is the operand.
 typedef struct Arithmetic {
   const char *op;
   int operands, type_of;
@@ -173,7 +174,7 @@ static const Arithmetic *find_function(const char *op) {
   return NULL;
 }
 
-// A number that is no value of the type would have been cut: leave that to others.
+// A number outside the range of the type would have wrapped: such results are not computed here.
 static bool fits(rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
   if (!rsh_is_known(n))
@@ -304,7 +305,7 @@ static const Numbers *element_count(Visit *v) {
   return fits ? out : NULL;
 }
 
-// The sizes that a vector of known numbers stands for.
+// Converts a vector of known numbers to a shape.
 static bool as_shape(const Numbers *vector, rsh_shape *shape) {
   if (vector->shape.rank != 1 || vector->count > RSH_MAX_RANK)
     return false;
@@ -379,7 +380,7 @@ static const Numbers *range(Visit *v) {
   return out;
 }
 
-// ReduceProd and its like of a vector, or of a whole tensor.
+// ReduceProd and the like, of a vector or of a whole tensor.
 static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
@@ -441,7 +442,7 @@ static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const 
   if (rsh_map_moves(&room[0], element, source) != RSH_ok)
     return false;
   for (int32_t i = 0; i < out->count; i++) {
-    if (element[i] < 0) // a fill: pads of shapes are not met
+    if (element[i] < 0) // a fill: padded shapes do not occur
       return false;
     out->item[i] = operand[source[i]]->item[element[i]];
   }
@@ -456,7 +457,7 @@ static void room_new(Arena *arena, rsh_moves *m, int32_t moves) {
   m->axis = ARENA_ARRAY(arena, rsh_axis, m->axis_capacity);
 }
 
-// Shapes of several numbers are small; what takes more moves than this is data.
+// Shapes with several numbers are small; a value that needs more moves is data.
 static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
@@ -510,7 +511,7 @@ bool sizes_would_count(const Visit *v) { return find_function(v->op) && all_know
 bool sizes_visit(Visit *v, const Numbers **out) {
   static const struct {
     const char *op, *function;
-    int64_t first; // of nothing; below 0: that has no result
+    int64_t first; // of no elements; below 0: there is no result
   } reductions[] = {{"ReduceProd", "Mul", 1},
                     {"ReduceSum", "Add", 0},
                     {"ReduceMax", "Max", -1},

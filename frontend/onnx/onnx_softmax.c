@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Softmax of any axis becomes one of the last, with a move before it and the opposite move after it.
+// Softmax along any axis becomes one along the last, with a move before it and the inverse move
+// after it.
 //
-//   axis 1 of f32[B, S, 8], opset 13   axes 1 and 2 change places: f32[B, 8, S]
-//   axis 1 of f32[B, S, 8], opset 11   all axes from there on are one: f32[B, 8*S]
+//   axis 1 of f32[B, S, 8], opset 13   axes 1 and 2 are swapped: f32[B, 8, S]
+//   axis 1 of f32[B, S, 8], opset 11   all axes from there on are merged: f32[B, 8*S]
 #include "frontend/onnx/onnx_internal.h"
 
 #include <inttypes.h>
 
-// Before opset 13 it is of all axes from `axis` on, by default the second.
+// Before opset 13 it covers all axes from `axis` on, by default from the second.
 enum { ONE_AXIS = 13 };
 
 static Value *of_one_axis(Visit *v, Value *x, int32_t axis) {

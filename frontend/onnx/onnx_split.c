@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which nodes of a model run in which step.
+// Assigns the nodes of a model to steps.
 #include "frontend/onnx/onnx_split_internal.h"
 
 #include <limits.h>
@@ -41,7 +41,7 @@ static void add_names(Split *s) {
       add_name(s, graph->node[i]->output[k], (int)i);
 }
 
-// Names of bodies and functions may be the same: a name is what a node of the graph gives.
+// Bodies and functions may reuse names: a name refers to the value that a node of the graph defines.
 static void find_tensors(Split *s) {
   for (int i = 0; i < s->survey->tensor.count; i++) {
     const Tensor *t = &s->survey->tensor.item[i];
@@ -55,7 +55,7 @@ static const Value *value_of(const SplitName *name) {
   return !name ? NULL : name->tensor ? name->tensor->value : name->input;
 }
 
-// Its type, as far as a part can state it. False: a rank or a type is not known.
+// The type of a name, if a part can declare it. False: a rank or a type is unknown.
 static bool type_of(const SplitName *name, rsh_dtype *dtype, const rsh_shape **shape) {
   const Tensor *t = name->tensor;
   const Value *value = value_of(name);
@@ -68,7 +68,7 @@ static bool type_of(const SplitName *name, rsh_dtype *dtype, const rsh_shape **s
 
 // ---- Nodes
 
-// What its operators read, each by the name that it has in the graph. False: something has none.
+// The names in the graph of the values that its operators read. False: a value has no name.
 static bool read_values(Split *s, const Moved *moved, SplitNames *reads) {
   ReadValues values = {0};
   moved_reads(s->arena, moved, &values);
@@ -83,7 +83,7 @@ static bool read_values(Split *s, const Moved *moved, SplitNames *reads) {
   return true;
 }
 
-// Whether its operators give all that it gives, of known ranks.
+// Returns whether its operators produce all of its results, with known ranks.
 static bool gives_all(const Split *s, const Moved *moved) {
   rsh_dtype dtype;
   const rsh_shape *shape;
@@ -144,7 +144,7 @@ static void keep_node(Split *s, size_t i) {
   read_names(s, i);
 }
 
-// False: reported.
+// False: an error was reported.
 static bool find_outputs(const Split *s, Diag *diag) {
   for (size_t i = 0; i < s->graph->n_output; i++) {
     const char *text = s->graph->output[i]->name;
@@ -172,7 +172,7 @@ Split *onnx_split(Arena *arena, const OnnxFile *file, Diag *diag) {
   s->survey = onnx_survey(arena, file, diag);
   if (!s->survey || !onnx_find_graph(file, diag, &s->wire))
     return NULL;
-  // The survey knows that there is an order.
+  // The survey has verified that there is an order.
   s->order = onnx_order(arena, s->graph->node, s->graph->n_node, &cycle);
   s->node = ARENA_ARRAY(arena, SplitNode, s->graph->n_node + 1);
   add_names(s);
@@ -223,7 +223,7 @@ static int group_of(const Split *s, int i) {
   return i;
 }
 
-// What no part can state as an input stays inside of one.
+// Groups nodes connected by a value that no part can declare as an input: it must stay inside a part.
 static void find_groups(Split *s) {
   rsh_dtype dtype;
   const rsh_shape *shape;
@@ -244,7 +244,7 @@ static void find_groups(Split *s) {
     s->node[i].group = group_of(s, i);
 }
 
-// The least level of a node by what it reads.
+// The least level of a node, given the nodes that it reads.
 static int least_level(const Split *s, const SplitNode *node) {
   int level = split_leaves(node) ? 1 : 0;
   for (int k = 0; k < node->reads.count; k++) {
@@ -257,7 +257,7 @@ static int least_level(const Split *s, const SplitNode *node) {
   return level;
 }
 
-// False: groups make a circle, since the level of a chain grows without end.
+// False: groups form a cycle, since the level of a chain grows without bound.
 static bool find_levels(Split *s) {
   int count = (int)s->graph->n_node, *level = ARENA_ARRAY(s->arena, int, count + 1);
   for (int i = 0; i < count; i++)
@@ -279,7 +279,7 @@ static bool find_levels(Split *s) {
   return true;
 }
 
-// Whether a node that leaves would have to run before itself. `next`: of its group.
+// Returns whether a node that leaves would have to run before itself. `next`: the next node of its group.
 static bool meets_itself(const Split *s, int first, const int *next, bool *seen, int *path) {
   int depth = 0;
   memset(seen, 0, sizeof *seen * s->graph->n_node);
@@ -305,7 +305,7 @@ static void break_circles(Split *s) {
   int *path = ARENA_ARRAY(s->arena, int, count + 2), *next = ARENA_ARRAY(s->arena, int, count + 1);
   for (int i = 0; i < count; i++)
     next[i] = -1;
-  for (int i = 0; i < count; i++) // behind the first of its group
+  for (int i = 0; i < count; i++) // linked after the first of its group
     if (s->node[i].group != i) {
       next[i] = next[s->node[i].group];
       next[s->node[i].group] = i;
@@ -317,12 +317,12 @@ static void break_circles(Split *s) {
     }
 }
 
-// A node that leaves goes to a later chain, where only chains read it; and the first part to the next one, where no chain
-// needs it.
+// Moves a node that leaves to a later chain, if only chains read it; merges the first part into the next one, if no
+// chain needs it.
 static void join_later(Split *s) {
   enum { UNREAD = INT_MAX };
   size_t count = s->graph->n_node;
-  int *latest = ARENA_ARRAY(s->arena, int, count + 1); // by all that read it
+  int *latest = ARENA_ARRAY(s->arena, int, count + 1); // for all of its readers
   bool *is_part = ARENA_ARRAY(s->arena, bool, count + 1), joins = true, any = false;
   for (size_t i = 0; i < count; i++)
     latest[i] = UNREAD;

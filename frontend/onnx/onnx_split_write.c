@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of a part: fields of the model's file as they stand there, but for nodes, weights and values of other steps; and
-// what crosses, as inputs and outputs.
+// Writes the file of a part: the fields of the model's file unchanged, except for nodes, weights and values of other
+// steps; tensors that cross become inputs and outputs.
 #include "frontend/onnx/onnx_split_internal.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void put_field(Writer *w, const WireField *field) {
   put_part(w, field->begin, (size_t)(field->end - field->begin));
 }
 
-// ---- What is in it
+// ---- Contents
 
 static void choose_nodes(Writer *w, int level) {
   const Split *s = w->s;
@@ -49,14 +49,14 @@ static bool is_read(const Writer *w, const SplitName *name) {
   return false;
 }
 
-// Whether a declaration has all that the type of a tensor needs; other types say nothing more.
+// Returns whether a declaration has everything that the type of a tensor needs; other types need nothing more.
 static bool states_type(const Onnx__ValueInfoProto *info) {
   const Onnx__TypeProto *type = info->type;
   return type && (type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE ||
                   (type->tensor_type->elem_type != 0 && type->tensor_type->shape));
 }
 
-// Whether an output of the model stays as it is declared.
+// Returns whether an output of the model keeps its declaration.
 static bool is_declared(const Split *s, const SplitTensor *tensor) {
   for (size_t i = 0; i < s->graph->n_output; i++)
     if (strcmp(s->graph->output[i]->name, tensor->name) == 0)
@@ -64,7 +64,7 @@ static bool is_declared(const Split *s, const SplitTensor *tensor) {
   return false;
 }
 
-// As it stands in the file, an input of the model, a value or a weight; names of no graph stay.
+// Returns whether an input of the model, a value or a weight is copied unchanged; names not in the graph stay.
 static bool is_kept(const Writer *w, uint32_t field, const char *text) {
   const SplitName *name = split_name(w->s, text);
   if (!name)
@@ -75,7 +75,7 @@ static bool is_kept(const Writer *w, uint32_t field, const char *text) {
   return name->maker < 0 && is_read(w, name);
 }
 
-// ---- What crosses
+// ---- Tensors that cross
 
 static void put_info(Writer *w, uint32_t field, const SplitTensor *tensor) {
   const Graph *graph = w->s->survey->graph;
@@ -106,7 +106,7 @@ static void put_crossing(Writer *w) {
   }
 }
 
-// What the step gives by this name; NULL: nothing.
+// The output of the step with this name, or NULL.
 static const SplitTensor *tensor_named(const Writer *w, const char *text) {
   for (int i = 0; i < w->step->out.count; i++)
     if (strcmp(w->steps->tensor.item[w->step->out.item[i]].name, text) == 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Steps of a node that becomes several operators: each is applied to the results of the one before.
+// Steps of a node that becomes several operators: each is applied to the result of the one before.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static bool is_shape(const Value *x, const rsh_shape *shape) {
   return is_same;
 }
 
-// Of sizes that are known only at run time all elements in a row can be had.
+// With sizes known only at run time, merging all elements into one axis is still possible.
 Value *step_shape(Visit *v, Value *x, const rsh_shape *to) {
   const rsh_num any = rsh_int(-1);
   bool is_open = false;

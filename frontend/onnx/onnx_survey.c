@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All nodes of a model that move data, each lowered where it can be, whatever is computed between them. The shapes of what
-// is computed are inferred (onnx_infer.c); sizes that data decides stay open.
+// All nodes of a model that move data, each lowered if possible, regardless of the computation in between. The shapes
+// of computed values are inferred (onnx_infer.c); data-dependent sizes stay open.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <string.h>
 
-enum { OPEN_FOR_MOVES = RSH_MAX_SYMBOLS - 4 }; // the others are left to arithmetic on shapes
+enum { OPEN_FOR_MOVES = RSH_MAX_SYMBOLS - 4 }; // the others are reserved for arithmetic on shapes
 
-// A size that was made a symbol, by which it is found in the next pass.
+// A size that became a symbol, identified so that the next pass finds it.
 typedef struct Opened {
   int visit;
   const char *name;
@@ -36,8 +36,8 @@ static bool survey_is_movement(const Visit *v) {
   return op >= 0 && !computes;
 }
 
-// Whether it is Shape or Size, or computes with nothing but what comes from them and constants. Of
-// operators that move, the first input is what counts: Reshape of data is data, whatever its target is.
+// Returns whether it is Shape or Size, or computes only with results of these and constants. For operators that move
+// elements, only the first input counts: Reshape of data is data, whatever its target.
 static bool survey_is_of_sizes(const Visit *v) {
   bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
   bool is_one = survey_is_movement(v) && strcmp(v->op, "Concat") != 0;
@@ -66,7 +66,7 @@ void moved_reads(Arena *arena, const Moved *moved, ReadValues *reads) {
         VEC_PUSH(arena, *reads, moved->part[i]->in[k]);
 }
 
-// What a node reads: of one that moves data, the tensors alone, not lists that are known.
+// The values that a node reads: for one that moves data, only the tensors, not known lists.
 static void survey_use(Visit *v, const Moved *moved) {
   Survey *survey = survey_of(v);
   ReadValues reads = {0};
@@ -91,7 +91,7 @@ static bool is_opened(const Visit *v, const Value *value, int axis) {
   return false;
 }
 
-// The same open size, wherever it stands.
+// Replaces an open size everywhere.
 static void replace_size(const Graph *graph, rsh_num open, rsh_num symbol) {
   for (int i = 0; i < graph->value.count; i++) {
     rsh_shape *shape = &graph->value.item[i]->shape;
@@ -101,8 +101,8 @@ static void replace_size(const Graph *graph, rsh_num open, rsh_num symbol) {
   }
 }
 
-// Symbols are known by their numbers, which must be the same in every pass: what one pass made a symbol every later
-// one does, and what is open only now stays so unless it comes after all symbols that there are.
+// Symbols are identified by their indices, which must be the same in every pass: a size that one pass makes a symbol
+// becomes one in all later passes; a newly open size becomes one only after all existing symbols.
 static void open_sizes(Visit *v, Value *value, int room) {
   Lower *l = &v->r->data;
   for (int32_t i = 0; value->name && i < value->shape.rank; i++) {
@@ -122,19 +122,19 @@ static void open_sizes(Visit *v, Value *value, int room) {
   v->r->sizes.graph->symbol = l->graph->symbol;
 }
 
-// What stays open is a number that arithmetic can pass on.
+// A size that stays open is a number that arithmetic can pass on.
 static bool survey_open(Visit *v, Value *value) {
   open_sizes(v, value, RSH_MAX_SYMBOLS);
   return true;
 }
 
-// ---- Where shapes end
+// ---- Where shapes become unknown
 
 static void remark(Visit *v, const char *text, bool is_warning) {
   VEC_PUSH(v->r->arena, survey_of(v)->remark, ((Remark){v->span, text, is_warning}));
 }
 
-// The input that leaves a result without a shape, or -1: the operator itself does.
+// The input that leaves a result without a shape; -1: the operator itself.
 static int cause_of(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] &&
@@ -148,7 +148,8 @@ static const char *place_text(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
-// Why results have no shape, for all who read them: said once, of the node where it ends. `name`: the first of `count`.
+// The reason why results have no shape, for all their readers; reported once, at the node where the shape is lost.
+// `name`: the first of `count`.
 static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule) {
   Arena *arena = v->r->arena;
   const char *domain = node_domain(v->node->domain), *why;
@@ -172,7 +173,7 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
 
 // ---- Nodes
 
-// What another operator computes is a tensor that chains can begin with, where its type is known.
+// The result of another operator is a tensor that chains can start from, if its type is known.
 static void survey_outputs_of(Visit *v, const BodyTypes *body) {
   TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
   bool has_rule = infer_outputs(v, body, type);
@@ -201,7 +202,7 @@ static void survey_outputs_of(Visit *v, const BodyTypes *body) {
     without.item[i]->absent = why;
 }
 
-// Of a node that was made, or is numbers: it is as it is.
+// For a node that was made, or is numbers: its types are certain, so a declaration that differs is only reported.
 static void check_declared(Visit *v) {
   for (size_t i = 0; i < v->node->n_output; i++) {
     const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
@@ -215,7 +216,7 @@ static void check_declared(Visit *v) {
   }
 }
 
-// The mask of a Dropout is none of the language's.
+// The mask of a Dropout, which the language lacks.
 static void infer_absent(Visit *v) {
   TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
   for (size_t i = 0; i < v->node->n_output; i++) {
@@ -229,13 +230,13 @@ static void infer_absent(Visit *v) {
   }
 }
 
-// The node as one of the graph. False, and why not.
+// Lowers the node to one of the graph. False: `why` gives the reason.
 static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
   int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
   const char *refusal = layer_refusal(v);
   moved->why = refusal ? refusal : "a list of integers is read when the program runs";
-  l->is_undecided = false; // each node is lowered again in a graph of its own chain
+  l->is_undecided = false; // each node is lowered again in the graph of its own chain
   bool good = !refusal && (op >= 0 ? visit_move(v, (rsh_op)op) : visit_pick(v)), is_data = false;
   for (int i = nodes; i < l->graph->node.count; i++)
     is_data = is_data || l->graph->node.item[i]->data;
@@ -256,7 +257,8 @@ static bool survey_move(Visit *v, Moved *moved) {
 
 // ---- Subgraphs
 
-// What Scan gives its body, where the body does not say: what is carried as it is, of what is read one element.
+// The shapes that Scan passes to its body, if the body does not declare them: carried values as they are, one element
+// of scanned ones.
 static void set_body_input(const Visit *v, Item *item, size_t i) {
   size_t scanned = (size_t)attribute_int(v, "num_scan_inputs", 0), inputs = v->node->n_input;
   const Item *given = i < inputs ? v->in[i] : NULL;
@@ -308,7 +310,7 @@ static void survey_results(Reader *r, const Frame *frame, const Onnx__GraphProto
   }
 }
 
-// If, Loop, Scan: the body sees the names around it; what it is given is known by its declarations.
+// If, Loop, Scan: the body sees outer names; its inputs are known by their declarations.
 static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
   Reader *r = v->r;
   Frame body = body_frame(v);
@@ -322,7 +324,7 @@ static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
   }
   bool found_nothing = r->data.known->finds_nothing;
   r->data.known->finds_nothing =
-      true; // what holds in a body need not hold outside: it may never run
+      true; // conditions in a body need not hold outside: it may never run
   visit_nodes(r, &body, graph->node, graph->n_node);
   r->data.known->finds_nothing = found_nothing;
   survey_results(r, &body, graph);
@@ -347,7 +349,7 @@ static const BodyTypes *survey_bodies(Visit *v) {
 
 // ---- Any node
 
-// What inlines the node, or makes it numbers. False: it is an operator.
+// Handles a node that is inlined or becomes numbers. False: it is an operator.
 static bool survey_without_node(Visit *v, bool has_inputs) {
   const Onnx__FunctionProto *f = visit_function(v);
   const Onnx__GraphProto *branch = visit_known_branch(v);
@@ -373,7 +375,7 @@ static bool survey_without_node(Visit *v, bool has_inputs) {
   return true;
 }
 
-// What an input lacks without which the node cannot be made.
+// The reason why an input prevents the node from being made.
 static const char *lacking(const Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && v->in[i]->absent)
@@ -401,7 +403,7 @@ static void survey_operator(Visit *v, bool has_inputs) {
   if (is_counted && has_inputs)
     open_operands(v);
   bool good = is_counted && has_inputs && survey_move(v, &moved);
-  is_counted = is_counted && (good || !is_pick); // else it computes
+  is_counted = is_counted && (good || !is_pick); // otherwise it computes
   if (!has_inputs)
     moved.why = lacking(v);
   if (reader_is_again(r))
@@ -418,8 +420,8 @@ static void survey_operator(Visit *v, bool has_inputs) {
   check_declared(v);
 }
 
-// Whether numbers may not be the elements to the bit: of floating point they are where nothing is computed, as no number
-// that is known is -0.
+// Returns whether numbers may differ from the elements in bits. In floating point they are exact only if nothing is
+// computed, since no known number is -0.
 static bool is_rounded(const Visit *v, const Numbers *known) {
   bool computes = !survey_is_movement(v) && strcmp(v->op, "ConstantOfShape") != 0;
   if (!rsh_dtype_is_float(known->dtype))
@@ -450,7 +452,7 @@ static void keep_tensors(Visit *v) {
   }
 }
 
-// What is no operator of the language is no mistake here: such messages are kept with the node alone.
+// An unsupported operator is not an error here: such messages are kept only with the node.
 static void survey_node(Visit *v, bool has_inputs) {
   const DiagMark mark = diag_mark(v->r->data.diag);
   if (!survey_without_node(v, has_inputs))
@@ -459,7 +461,7 @@ static void survey_node(Visit *v, bool has_inputs) {
   diag_rewind(v->r->data.diag, mark);
 }
 
-// ---- All of it
+// ---- Whole models
 
 static void survey_pass(Lower *l, const void *of) {
   SurveyOf *given = (SurveyOf *)(uintptr_t)of;

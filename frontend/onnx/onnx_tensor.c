@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// TensorProto.DataType, in its order from 1 on.
+// TensorProto.DataType, in its order, from 1 on.
 static const rsh_dtype data_types[] = {
     RSH_DTYPE_NONE, RSH_F32,    RSH_U8,         RSH_I8,   RSH_U16,  RSH_I16,
     RSH_I32,        RSH_I64,    RSH_STRING,     RSH_BOOL, RSH_F16,  RSH_F64,
@@ -54,10 +54,10 @@ bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *
 
 // ---- Bytes
 
-// Elements as fields of a message have them, one a number: their low bytes.
+// Elements stored as fields of a message, one per number: their low bytes.
 typedef struct Fields {
   size_t count;
-  int bytes; // of an element in a number; packed elements are whole bytes
+  int bytes; // of an element within a number; packed elements are whole bytes
   uint64_t (*get)(const Onnx__TensorProto *tensor, size_t i);
 } Fields;
 
@@ -79,7 +79,7 @@ static uint64_t get_double(const Onnx__TensorProto *t, size_t i) {
   return bits;
 }
 
-// Which fields a type's elements are in, after the comments of the schema.
+// The field that holds a type's elements, according to the comments in the schema.
 static Fields fields_of(const Onnx__TensorProto *t, rsh_dtype dtype) {
   int bits = rsh_dtype_bits(dtype);
   switch (dtype) {
@@ -127,7 +127,7 @@ const uint8_t *onnx_tensor_bytes(Reader *r, const Onnx__TensorProto *tensor, con
   Fields f = fields_of(tensor, dtype);
   uint64_t bits = (uint64_t)rsh_dtype_bits(dtype),
            size = is_raw ? raw.size : f.count * (size_t)f.bytes;
-  // Elements of less than a byte fill whole bytes together.
+  // Elements of less than a byte are packed.
   bool fits = (uint64_t)volume.n <= UINT64_MAX / 128 && size == ((uint64_t)volume.n * bits + 7) / 8;
   if (!fits) {
     *why = arena_printf(r->arena, "%s needs %" PRId64 " elements but has %" PRIu64 " bytes of data",
@@ -151,7 +151,7 @@ static uint64_t read_bits(const uint8_t *bytes, int64_t i, int bits) {
   return value;
 }
 
-// A whole number of any type; false where it is none that 64 bits hold.
+// An integral value of any type. False: it is not integral, or does not fit 64 bits.
 static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   int width = rsh_dtype_bits(dtype);
   switch (dtype) {
@@ -163,7 +163,7 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   case RSH_I8:
   case RSH_I16:
   case RSH_I32:
-  case RSH_I64: { // the sign is the highest of the bits
+  case RSH_I64: { // the sign is the highest bit
     uint64_t sign = (uint64_t)1 << (width - 1);
     *out = (int64_t)((bits ^ sign) - sign);
     return true;
@@ -196,8 +196,8 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   }
 }
 
-// Sizes and indices have 32 bits or 64, and masks are bool. Narrower tensors that are large are weights: they would take
-// what may be kept in all, and be read again in every round of the optimizer.
+// Sizes and indices have 32 or 64 bits, and masks are bool. Large narrower tensors are weights: they would use up the
+// budget for known numbers, and be read again in every round of the optimizer.
 static int64_t known_limit(rsh_dtype dtype) {
   return dtype == RSH_BOOL || rsh_dtype_bits(dtype) >= 32 ? KNOWN_LIMIT : KNOWN_LIMIT_NARROW;
 }
@@ -216,7 +216,7 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   int bits = rsh_dtype_bits(dtype);
   if (!bytes)
     return NULL;
-  for (int32_t i = 0; i < volume.n; i++) // before there is room: most weights are not
+  for (int32_t i = 0; i < volume.n; i++) // before allocation: most weights are not integral
     if (!whole(read_bits(bytes, i, bits), dtype, &number))
       return NULL;
   Numbers *known = numbers_new(r, dtype, &shape);

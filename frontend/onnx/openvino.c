@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The layers of OpenVINO IR as parts of an ONNX model: Parameters are inputs, Results outputs, Constants
+// The layers of OpenVINO IR as parts of an ONNX model: Parameters become inputs, Results outputs, Constants
 // initializers whose bytes stay in the .bin file, other layers nodes (openvino_layer.c).
 #include "frontend/onnx/openvino_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { NEWEST_OPSET = 28 }; // the versions of ONNX's operators that layers are said in
+enum { NEWEST_OPSET = 28 }; // the versions of ONNX operators used for layers
 
 // ---- Names
 
-// The first of "a,b"; a comma of a name itself is written "\,".
+// The first of "a,b"; a comma within a name is written "\,".
 static const char *first_name(Ir *ir, const char *names) {
   char *text = arena_text(ir->arena, names, strlen(names)), *to = text;
   for (const char *from = text; *from && *from != ','; from++) {
@@ -22,7 +22,7 @@ static const char *first_name(Ir *ir, const char *names) {
   return text;
 }
 
-// An output is named as its tensor is, else as its layer; "split.1" where that has several.
+// An output is named after its tensor, or after its layer; "split.1" if the layer has several.
 static void name_outputs(Ir *ir, IrLayer *layer) {
   bool is_parameter = strcmp(layer->type, "Parameter") == 0;
   for (int i = 0; i < layer->out.count; i++) {
@@ -36,7 +36,7 @@ static void name_outputs(Ir *ir, IrLayer *layer) {
 
 // ---- Parts of messages
 
-// A size of -1 is left without a name.
+// A size of -1 stays unnamed.
 static Onnx__TypeProto *type_of(Ir *ir, int32_t element_type, const int64_t *dim, int rank,
                                 bool has_rank) {
   Onnx__TypeProto *type = ARENA_NEW(ir->arena, Onnx__TypeProto);
@@ -76,7 +76,7 @@ static Onnx__ValueInfoProto *info_of(Ir *ir, const char *name, Onnx__TypeProto *
 
 // ---- Constants
 
-// The .bin file is opened when the first constant asks for it: a model without any has none.
+// The .bin file is opened for the first constant: a model without constants has none.
 static bool find_bin(Ir *ir, const IrLayer *layer) {
   const char *why = NULL;
   size_t length = strlen(ir->path) - strlen(".xml");
@@ -122,7 +122,7 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
   if (!ir_integers(ir->arena, shape, &dim, &rank))
     return ir_error(ir, layer->line, "bad_file", "'shape' of layer %" PRId64 " is '%s'", layer->id,
                     shape);
-  if (ir_element_type(type) == IR_NO_TYPE) // wanted by nobody, perhaps
+  if (ir_element_type(type) == IR_NO_TYPE) // perhaps unused
     return true;
   if (size > 0 && !find_bin(ir, layer))
     return false;
@@ -144,7 +144,7 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
 
 // ---- Inputs and outputs
 
-// "?,3,224..448": what is no number is a size that is not known; "..." is any rank.
+// "?,3,224..448": an entry that is not a number is an unknown size; "..." is any rank.
 static bool read_shape(Ir *ir, const char *text, int64_t **dim, int *rank) {
   VEC(int64_t) list = {0};
   bool good = true;
@@ -193,7 +193,7 @@ static bool is_output(const Ir *ir, const char *name) {
   return false;
 }
 
-// An output has the name of the tensor, which a second output of it and a Parameter need a copy for.
+// An output has the tensor's name; a second output of the same tensor, and a Parameter, need a copy.
 static bool read_result(Ir *ir, const IrLayer *layer) {
   if (layer->in.count != 1)
     return ir_error(ir, layer->line, "bad_file", "layer %" PRId64 " (Result) has %d inputs",
@@ -214,8 +214,8 @@ static bool read_result(Ir *ir, const IrLayer *layer) {
 
 // ---- Nodes
 
-// A layer that no operator says: its outputs, as the file declares them, and why it was not said, if its type
-// is one that moves elements.
+// Keeps a layer without an equivalent operator: its outputs, as the file declares them, and the reason, if
+// its type moves elements.
 static void keep_other(Ir *ir, const IrLayer *layer, const char *why) {
   const char **in = ARENA_ARRAY(ir->arena, const char *, layer->in.count + 1);
   const char **out = ARENA_ARRAY(ir->arena, const char *, layer->out.count + 1);
@@ -253,7 +253,7 @@ static bool read_layer(Ir *ir, IrLayer *layer) {
 static bool read_layers(Ir *ir) {
   for (int i = 0; i < ir->layer.count; i++)
     name_outputs(ir, ir->layer.item[i]);
-  // Inputs and outputs stand in the order of the file.
+  // Inputs and outputs are in the order of the file.
   for (int i = 0; i < ir->layer.count; i++)
     if (strcmp(ir->layer.item[i]->type, "Parameter") == 0 && !read_parameter(ir, ir->layer.item[i]))
       return false;

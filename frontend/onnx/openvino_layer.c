@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a type of layer is in operators of ONNX, as OpenVINO's pages of the operation sets define it.
+// Translates types of layers to ONNX operators, according to the operation sets in OpenVINO's
+// documentation.
 //
 //   VariadicSplit(x, axis, [2, -1])      ->  Split(x, split=[2, 3]), axis=1
 //   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze
 //
-// Axes and masks are read when the model is; whatever shapes are computed from stays an input, so that
-// arithmetic on shapes (onnx_sizes.c) works it out.
+// Axes and masks are read at compile time; inputs from which shapes are computed stay inputs, so that
+// arithmetic on shapes (onnx_sizes.c) evaluates them.
 #include "frontend/onnx/openvino_internal.h"
 
 #include <inttypes.h>
@@ -14,8 +15,8 @@
 
 typedef struct Rule {
   const char *type, *op;
-  const char *attributes; // those that it may have; any other one is a reason to refuse it
-  const char *(*make)(Ir *ir, const IrLayer *layer, const char *op); // NULL, or why not
+  const char *attributes; // allowed attributes; any other one is a reason to reject it
+  const char *(*make)(Ir *ir, const IrLayer *layer, const char *op); // NULL, or the reason why not
 } Rule;
 
 static const char not_known[] = "an input that must be a constant is none, or not of integers";
@@ -43,7 +44,7 @@ static bool integer_or(const IrLayer *layer, const char *name, int64_t fallback,
   return !given || ir_integer(given, out);
 }
 
-// "opset6": 6; 0: no set of OpenVINO.
+// "opset6": 6; 0: not a set of OpenVINO.
 static int64_t version_of(const IrLayer *layer) {
   static const char opset[] = "opset";
   int64_t version;
@@ -60,7 +61,7 @@ static const char *bad_value(Ir *ir, const IrLayer *layer, const char *name) {
                : arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
 }
 
-// A node that has all outputs of the layer.
+// Makes a node with all outputs of the layer.
 static Onnx__NodeProto *whole_node(Ir *ir, const IrLayer *layer, const char *op,
                                    const char *const *in, int count) {
   const char **out = ARENA_ARRAY(ir->arena, const char *, layer->out.count + 1);
@@ -74,7 +75,7 @@ static Onnx__NodeProto *unary(Ir *ir, const IrLayer *layer, const char *op) {
   return whole_node(ir, layer, op, in, 1);
 }
 
-// A node between, whose result has a name of its own, which is returned.
+// Makes an intermediate node; returns the name of its result.
 static const char *inner_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
                               int count, Onnx__NodeProto **node) {
   const char *name = ir_name(ir, arena_printf(ir->arena, "%s.%s", layer->name, op));
@@ -92,7 +93,7 @@ static const char *same_inputs(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// The axis that input `port` is; it counts from the end where it is below 0.
+// The axis given by input `port`; negative axes count from the end.
 static bool axis_of(Ir *ir, const IrLayer *layer, int port, int64_t *axis) {
   int64_t *item;
   int count;
@@ -102,14 +103,14 @@ static bool axis_of(Ir *ir, const IrLayer *layer, int port, int64_t *axis) {
   return true;
 }
 
-// The size of an axis of an input as the file declares it, or -1.
+// The declared size of an axis of an input, or -1.
 static int64_t size_of(const IrLayer *layer, int port, int64_t axis) {
   const IrPort *in = &layer->in.item[port];
   axis += axis < 0 ? in->rank : 0;
   return axis >= 0 && axis < in->rank ? in->dim[axis] : -1;
 }
 
-// ---- Layers that are one operator
+// ---- Layers that are a single operator
 
 static const char *make_broadcasting(Ir *ir, const IrLayer *layer, const char *op) {
   if (!has_attribute(layer, "auto_broadcast", "numpy", "numpy") &&
@@ -127,7 +128,7 @@ static const char *make_reshape(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// Without axes, or with none in the list, all of size 1 go.
+// Without axes, or with an empty list, all axes of size 1 are removed.
 static const char *make_squeeze(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
   int64_t *axes;
@@ -147,12 +148,12 @@ static const char *make_unsqueeze(Ir *ir, const IrLayer *layer, const char *op) 
   int64_t *axes;
   int count;
   if (ir_constant(ir, layer, 1, &axes, &count))
-    in[1] = ir_list(ir, layer, axes, count); // one axis may be a scalar
+    in[1] = ir_list(ir, layer, axes, count); // a single axis may be a scalar
   (void)whole_node(ir, layer, op, in, 2);
   return NULL;
 }
 
-// ONNX's perm is an attribute, here it may be known only when the program runs.
+// ONNX's perm is an attribute; here it may be known only at run time.
 static const char *make_transpose(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *order;
   int count;
@@ -175,7 +176,7 @@ static const char *make_concat(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// Parts are of one size, as they are not in ONNX.
+// Parts have equal sizes, unlike in ONNX.
 static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t axis, parts;
   if (!axis_of(ir, layer, 1, &axis))
@@ -192,7 +193,7 @@ static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// [2, -1] of an axis of 5 is [2, 3].
+// [2, -1] for an axis of 5 is [2, 3].
 static const char *infer_length(Ir *ir, const IrLayer *layer, int64_t axis, int64_t *length,
                                 int count) {
   int64_t rest = size_of(layer, 0, axis);
@@ -228,7 +229,7 @@ static const char *make_variadic_split(Ir *ir, const IrLayer *layer, const char 
   return NULL;
 }
 
-// The axes are the last input, and the steps are always given.
+// The axes are the last input, and the steps are always present.
 static const char *make_slice(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2),
                       ir_input(layer, 4), ir_input(layer, 3)};
@@ -236,7 +237,7 @@ static const char *make_slice(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// Indices below 0 count from the end since the eighth set of operations; before, they name no entry.
+// Negative indices count from the end since opset 8; before, they refer to no entry.
 static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t axis, batch, *index;
   int count;
@@ -262,7 +263,7 @@ static const char *make_gather_elements(Ir *ir, const IrLayer *layer, const char
   return NULL;
 }
 
-// The fifth set joins the batch's axes in the result.
+// Opset 5 merges the batch axes in the result.
 static const char *make_gather_nd(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t batch;
   if (!integer_or(layer, "batch_dims", 0, &batch) || (batch > 1 && version_of(layer) < 8))
@@ -298,7 +299,7 @@ static const char *make_pad(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// The shorter of the shape and the repeats gets ones before it.
+// The shorter of the shape and the repeats is padded with leading ones.
 static const char *make_tile(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
   int64_t *repeat;
@@ -319,7 +320,7 @@ static const char *make_tile(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// What expand takes both ways, a target of 1 for a size of 5, numpy's mode does not.
+// expand broadcasts both ways, a target of 1 for a size of 5; numpy's mode does not.
 static const char *check_numpy(Ir *ir, const IrLayer *layer) {
   const IrPort *data = &layer->in.item[0];
   int64_t *target;
@@ -408,7 +409,7 @@ static const char *make_reverse(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// Conversions to floats of a byte or less clamp in ONNX, which OpenVINO's do not.
+// Conversions to floats of a byte or less saturate in ONNX, but not in OpenVINO.
 static bool is_small_float(const char *type) {
   return strncmp(type, "f8", 2) == 0 || strncmp(type, "F8", 2) == 0 ||
          strcmp(type, "f4e2m1") == 0 || strcmp(type, "F4E2M1") == 0;
@@ -429,7 +430,7 @@ static const char *make_convert_like(Ir *ir, const IrLayer *layer, const char *o
   return same_inputs(ir, layer, op);
 }
 
-// Sizes are of type i64, or i32 where the layer says so.
+// Sizes have type i64, or i32 if the layer says so.
 static const char *make_shape(Ir *ir, const IrLayer *layer, const char *op) {
   const char *type = attribute_or(layer, "output_type", "i64");
   const char *data = ir_input(layer, 0);
@@ -453,7 +454,7 @@ static const char *make_reduce(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// ---- Functions of one element
+// ---- Elementwise functions
 
 static const char *make_elu(Ir *ir, const IrLayer *layer, const char *op) {
   char *end;
@@ -488,7 +489,7 @@ static const char *make_softmax(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
-// ---- Layers that compute, between chains: the types of their results
+// ---- Layers that compute, between chains: their result types
 
 static const char *make_matmul(Ir *ir, const IrLayer *layer, const char *op) {
   if (is_true(layer, "transpose_a", false) || is_true(layer, "transpose_b", false))
@@ -522,10 +523,10 @@ static const char *make_convolution(Ir *ir, const IrLayer *layer, const char *op
 // ---- StridedSlice
 
 typedef struct Masks {
-  int64_t *begin, *end, *added, *shrink, *ellipsis; // one entry an index
+  int64_t *begin, *end, *added, *shrink, *ellipsis; // one entry per index
 } Masks;
 
-// What a StridedSlice does to axes of its data, and where axes of 1 go and come.
+// The effect of a StridedSlice on the axes of its data, and where axes of size 1 are removed and added.
 typedef struct Strided {
   int64_t *start, *end, *axis, *step, *squeezed, *added;
   int slices, squeezes, adds;
@@ -557,7 +558,7 @@ static void slice_add(Strided *s, int64_t axis, int64_t start, int64_t end, int6
   s->step[s->slices++] = step;
 }
 
-// One index after the other: `axis` is the axis of the data that it is about, `out` that of the result.
+// One index at a time: `axis` is its axis in the data, `out` that in the result.
 static const char *stride_axes(const Masks *m, const int64_t *begin, const int64_t *end,
                                const int64_t *step, int count, int rank, Strided *s) {
   int64_t axis = 0, out = 0;
@@ -621,7 +622,7 @@ static void emit_strided(Ir *ir, const IrLayer *layer, const Strided *s) {
   (void)whole_node(ir, layer, s->adds > 0 ? "Unsqueeze" : "Identity", in, 2);
 }
 
-// Bounds that are computed from shapes can be passed on only where no mask says otherwise.
+// Bounds computed from shapes can only be passed on if no mask applies.
 static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
   const IrPort *begin = &layer->in.item[1];
   int count =
@@ -675,7 +676,7 @@ static const char *make_strided_slice(Ir *ir, const IrLayer *layer, const char *
 // ---- The table
 
 static const Rule rules[] = {
-    // What moves elements.
+    // Layers that move elements.
     {"Reshape", "openvino.Reshape", "special_zero", make_reshape},
     {"Squeeze", "Squeeze", "allow_axis_skip", make_squeeze},
     {"Unsqueeze", "Unsqueeze", "", make_unsqueeze},
@@ -698,7 +699,7 @@ static const Rule rules[] = {
     {"Roll", "openvino.Roll", "", same_inputs},
     {"Convert", "Cast", "destination_type", make_convert},
     {"ConvertLike", "CastLike", "", make_convert_like},
-    // Shapes and arithmetic on them; as data, what no operator here does.
+    // Shapes and arithmetic on them; as data, they are not operators here.
     {"ShapeOf", "Shape", "output_type", make_shape},
     {"Add", "Add", "auto_broadcast", make_broadcasting},
     {"Subtract", "Sub", "auto_broadcast", make_broadcasting},
@@ -721,7 +722,7 @@ static const Rule rules[] = {
     {"ReduceMin", "ReduceMin", "keep_dims", make_reduce},
     {"MatMul", "MatMul", "transpose_a transpose_b", make_matmul},
     {"Convolution", "Conv", "strides pads_begin pads_end dilations auto_pad", make_convolution},
-    // Functions of one element, and softmax.
+    // Elementwise functions, and softmax.
     {"ReLU", "Relu", "", same_inputs},
     {"Sigmoid", "Sigmoid", "", same_inputs},
     {"Tanh", "Tanh", "", same_inputs},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of the messages that layers become: names, nodes and their attributes, initializers, and constants that are read.
+// Parts of the messages that layers become: names, nodes and their attributes, initializers; also reads constants.
 #include "frontend/onnx/openvino_internal.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ int32_t ir_element_type(const char *name) {
       {"u32", ONNX__TENSOR_PROTO__DATA_TYPE__UINT32},
       {"u64", ONNX__TENSOR_PROTO__DATA_TYPE__UINT64},
       {"bf16", ONNX__TENSOR_PROTO__DATA_TYPE__BFLOAT16},
-      // Younger than the schema may be.
+      // May be newer than the schema.
       {"f8e4m3", 17},
       {"f8e5m2", 19},
       {"u4", 21},
@@ -47,7 +47,7 @@ int32_t ir_element_type(const char *name) {
   return IR_NO_TYPE;
 }
 
-// "x", then "x#2": two layers may have one name.
+// "x", then "x#2": two layers may have the same name.
 const char *ir_name(Ir *ir, const char *wanted) {
   const char *text = *wanted ? wanted : "value";
   IrName *name;
@@ -133,7 +133,7 @@ Onnx__NodeProto *ir_node(Ir *ir, const IrLayer *layer, const char *op, const cha
   node->op_type = ir_copy(ir, op);
   node->name = ir_copy(ir, layer->name);
   node->doc_string = ir_copy(ir, layer->label);
-  while (in_count > 0 && !*in[in_count - 1]) // left out at the end
+  while (in_count > 0 && !*in[in_count - 1]) // omitted at the end
     in_count--;
   node->input = names_copy(ir, in, in_count);
   node->n_input = (size_t)in_count;
@@ -159,7 +159,7 @@ Onnx__TensorProto *ir_initializer(Ir *ir, const IrLayer *layer, const char *name
   return tensor;
 }
 
-// One integer of a constant, of `bytes` bytes, the lowest first.
+// One integer of a constant, of `bytes` bytes, little-endian.
 static int64_t integer_at(const uint8_t *from, int bytes, bool is_signed) {
   uint64_t bits = 0, sign = (uint64_t)1 << (8 * bytes - 1);
   for (int k = 0; k < bytes; k++)

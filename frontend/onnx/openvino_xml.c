@@ -3,8 +3,9 @@
 //
 //   <edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
 //
-// libxml2 reads it without the network, without files that the text names, and within its limits on depth and
-// on the size of texts; IR has no DOCTYPE, so a file with one is refused before its entities count.
+// libxml2 reads it without network access, without files that the text refers to, and within its limits on
+// depth and on the size of texts. IR has no DOCTYPE, so a file with one is rejected before its entities
+// matter.
 #include "frontend/onnx/openvino_internal.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ enum { MAX_LAYERS = 1 << 16, MAX_PORTS = 1 << 18 };
 
 // ---- Messages
 
-// The text of a line without its prefix.
+// The span of a line without its prefix.
 static Span line_span(const Source *source, unsigned line) {
   uint32_t at = 0;
   for (; line > 1 && at < source->length; at++)
@@ -233,9 +234,9 @@ static bool read_edge(Ir *ir, const xmlNode *node) {
   return true;
 }
 
-// ---- Order
+// ---- Topological order
 
-// The inputs of a layer before it; layers that are in order stay so. No recursion: a chain may be long.
+// Puts the inputs of a layer before it; layers already in order keep it. No recursion: a chain may be long.
 static bool order_from(Ir *ir, IrLayer *start) {
   VEC(IrLayer *) stack = {0};
   if (start->visit == IR_DONE)
