@@ -225,7 +225,7 @@ static void put_node(Writer *w, size_t index) {
     put_field(w, from);
     return;
   }
-  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else inputs are positional
+  bool is_list = fate->dropped && strcmp(proto->op_type, "Concat") == 0; // else they are positional
   size_t last = proto->n_input;
   while (last > 0 && (optimize_is_dropped(fate, last - 1) || !*proto->input[last - 1]))
     last--;
