@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A strict tokenizer and a parser of three rules, not a Python evaluator. Nothing nests, so nothing
-// recurses.
+// A strict tokenizer and a parser of three rules, not a Python evaluator. Nothing nests,
+// so nothing recurses.
 #include "frontend/data/npy_header.h"
 
 #include <stdarg.h>

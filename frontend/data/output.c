@@ -82,8 +82,7 @@ static bool is_stdout(const char *path) {
   return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
 }
 
-// Fills in direct and target; *old is the file to be replaced, *replaces says whether there is one. Sets errno on
-// failure.
+// Fills in direct and target; *old is the file to be replaced, *replaces: there is one. Sets errno on failure.
 static bool link_target(const char *path, Pending *pending, struct stat *old, bool *replaces) {
   struct stat link;
   *replaces = false;

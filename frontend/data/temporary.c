@@ -150,8 +150,7 @@ static bool is_named(int fd, const char *path) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-// Removes what a killed process left: nobody holds its lock. While the lock is held here, the name stays with that
-// file.
+// Removes what a killed process left: nobody holds its lock. While it is held here, the name stays with that file.
 static bool reclaim(const char *path) {
   int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   bool is_left = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What disappears when this process ends: files that wait for their names, folders for other programs, and those
-// programs. If SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE or SIGXFSZ would end the process, its handler removes all this
+// programs. If SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE or SIGXFSZ would end the process, a handler removes all this
 // first; a signal that the host program handles or ignores is left alone. All of this belongs to the thread that made
 // it: others block these signals. SIGKILL leaves everything: files are then removed by the next process that wants
 // their names.

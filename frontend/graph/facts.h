@@ -30,8 +30,7 @@ bool facts_symbol(Facts *facts, int i);
 // Converts a guard over atoms to one over symbols, and back. False: it does not fit.
 bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw);
 bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard);
-// Simplifies a condition of the compiler, over symbols, to what a user would write: 4*N % 6 == 0 is N %
-// 3 == 0.
+// Simplifies a compiler condition, over symbols, to what a user would write: 4*N % 6 == 0 is N % 3 == 0.
 void facts_simplify(Guard *raw);
 
 // Sets symbol i to n, for compiling a variant. Must precede any other fact.

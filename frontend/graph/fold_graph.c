@@ -178,8 +178,7 @@ static int stages_below(Folder *f, const Value *v, const Value **end) {
   return count;
 }
 
-// For each element of v, the index of the input's element that it is, or -1 for constants. The deepest value is mapped
-// first.
+// For each element of v, the index of the input's element that it is; -1 for constants. Maps the deepest value first.
 static int64_t *element_map(const Folder *f, const Value *v, int stages) {
   const Value **chain = allocate(stages, sizeof *chain);
   for (int i = 0; i < stages; i++) {

@@ -11,8 +11,7 @@
 
 typedef struct Node Node;
 
-// The memory layout of an input, or of the value that stores a result, if its elements are not in plain row-major
-// order.
+// The memory layout of an input, or of the value that stores a result, if its elements are not plainly row-major.
 typedef struct Storage {
   // The value that the graph refers to by name: computed from this input, or the one that this result is computed from.
   // NULL: the value itself, with strides.
@@ -235,8 +234,7 @@ static inline bool value_is_kept(const Value *value) { return value->feed || val
 // of the source; *offset counts elements of the source's type.
 bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
                     rsh_num *offset);
-// Returns whether moves can read the value from memory: inputs, constants and kept values have memory, staged values do
-// not.
+// Returns whether moves can read the value from memory: inputs, constants and kept values have it, staged ones do not.
 static inline bool graph_is_source(const Graph *graph, int id) {
   return id < graph->input_count || value_is_constant(graph->value.item[id]) ||
          value_is_kept(graph->value.item[id]);
@@ -264,7 +262,7 @@ bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
 bool graph_edges(const Graph *graph, int64_t *symbol);
 bool graph_has_edges(const Graph *graph);
 
-// Returns n if a number, the numbers of a guard, or a shape depend on the first n symbols only.
+// The least n such that a number, the numbers of a guard, or a shape depend only on the first n symbols.
 int graph_symbols_of(const rsh_symbols *s, rsh_num n);
 int guard_symbols(const Graph *graph, const Guard *guard);
 int shape_symbols(const Graph *graph, const rsh_shape *shape);

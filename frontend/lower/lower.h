@@ -30,7 +30,7 @@ typedef struct Param {
 // A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL if there is no example.
 typedef struct OpExample {
   const char *inputs, *results, *statement;
-  const char *follows; // the system that defines the operator, if it is not ONNX
+  const char *follows; // whose rules it follows, if not those of ONNX's operator
 } OpExample;
 
 OpExample op_example(rsh_op op);

@@ -132,7 +132,7 @@ typedef struct Nested {
   VEC(Span) span;
 } Nested;
 
-// The list `e` at a level; below level `rank`, n->take handles the entries. Lists are nested no deeper than
+// The list `e` at a level; below level `rank`, n->take handles the entries. Lists nest no deeper than
 // expressions.
 static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
   if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Numbers that are determined by run-time sizes but are not polynomials of them: where a slice begins and ends, the
 // shift of a roll, a quotient of several sizes. Each becomes a size of its own, an *edge*, which the program computes
-// at entry. Enough is known about it to continue folding, so one kernel serves all sizes, and nothing is left to the
-// runtime.
+// at entry. Enough is known about it to fold on, so one kernel serves all sizes, without the runtime.
 //
 //   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
 //   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
@@ -207,8 +206,7 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
 
 // --- Quotients
 
-// The edge that is left / remainder_of of a condition, or -left / remainder_of if left is not above 0. NULL: there is
-// none.
+// The edge that is left / remainder_of of a condition, or -left / remainder_of if left is not above 0; or NULL.
 static const Edge *quotient_of(const Known *known, const Guard *raw) {
   for (int i = 0; i < known->edge_count; i++) {
     const Edge *edge = &known->edge[i];

@@ -220,8 +220,7 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
       l->again = edge_of_multiple(l, raw); // it adds nothing new, but its quotient is used now
       return l->again;
     }
-  // Conditions of an operator before this one are left to the program, which checks them, and counts elements,
-  // first.
+  // Conditions of an earlier operator are left to the program, which checks them, and counts elements, first.
   bool is_program = l->is_undecided || l->known->finds_nothing;
   if (l->known->asks_sizes || l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
     return false;
@@ -258,8 +257,7 @@ bool guard_add(Lower *l, Guard guard) {
   if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout's: checked in the next pass
     return true;
   if (written_to_raw(l, &guard, &raw)) {
-    // The size in its original form was already shown not to be negative; after `where` rewrites it, it still is
-    // not.
+    // The size was shown not to be negative in its original form; that stays true after `where` rewrites it.
     bool is_settled =
         l->known->sizes_are_asked && raw.node == GUARD_SIZE && raw.status == RSH_bad_dim;
     if (!is_settled && !is_asked(l, &raw))

@@ -190,7 +190,7 @@ void lower_variants(Arena *arena, Library *library, const Origin *origin, const 
 
 // --- lower_dims.c
 bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p);
-// The type of an input. False: reported.
+// The type of an input. False: an error was reported.
 bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape *shape);
 // False: an error was reported. Sizes that only the program can compare are left in output->declared.
 bool check_result_type(Lower *l, const AstValue *result, const Value *value, Output *output);

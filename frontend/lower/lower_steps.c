@@ -20,8 +20,8 @@ Value *rearrange_step(Rearrange *r, Value *x, rsh_op op, const rsh_num *list, in
   return rearrange_apply(r, b);
 }
 
-// Axis 1 of f32[N, M], less 4, over A:  slice [4:] -> transpose -> openvino.reshape [0, -1, A]. A 0
-// copies an axis, so the other sizes may have any value; A is at an index with no axis to copy.
+// Axis 1 of f32[N, M], less 4, over A:  slice [4:] -> transpose -> openvino.reshape [0, -1, A].
+// A 0 copies an axis, so the other sizes may have any value; A is at an index with no axis to copy.
 bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less, rsh_num over,
                    rsh_num *out) {
   Value *x = operand->value;

@@ -159,8 +159,7 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   return false;
 }
 
-// An initializer with the name of an input is its default: the model is compiled with it, unless defaults are
-// open.
+// An initializer named like an input is its default: the model is compiled with it, unless defaults are open.
 void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = text_or(info->name, "");
   Item *item = item_find(frame, name);
@@ -695,8 +694,7 @@ void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node, size_t c
 
 // ---- The graph
 
-// Checks the sizes of an output that the model declares as numbers; declared names may differ from those of the
-// inputs.
+// Checks the sizes of an output that the model declares as numbers; declared names may differ from the inputs'.
 static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Output *output) {
   const Value *value = output->value;
   bool same = !shape || check_result_rank(&r->data, value, output, (int64_t)shape->n_dim);

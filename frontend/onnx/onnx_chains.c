@@ -156,8 +156,7 @@ static bool named_symbol(Copy *c, const Symbol *symbol, rsh_num *out) {
   return symbol_new(c->l, symbol->name, symbol->span, out);
 }
 
-// What to copy of the survey symbols in a number. A chain's own sizes precede its edges, since known edges must be
-// consecutive.
+// What to copy of the survey symbols in a number. Sizes precede edges, since known edges must be consecutive.
 typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
 
 static bool copy_symbol(Copy *c, int i, Wanted wanted);

@@ -45,8 +45,7 @@ enum {
 // The domain of OpenVINO IR layers that are not, and cannot be expressed as, ONNX operators (openvino.h).
 #define ONNX_OPENVINO_DOMAIN "openvino"
 
-// Maps a file into memory until the program exits: pages that are never accessed are never read. False:
-// *why.
+// Maps a file until the program exits: pages that are never accessed are never read. False: *why.
 bool onnx_file_map(const char *path, OnnxBytes *out, const char **why);
 
 // NULL: an error was reported, as a message about the file.

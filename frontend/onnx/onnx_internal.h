@@ -30,8 +30,7 @@ const char *node_domain(const char *domain); // "" for that of ONNX
 #include "frontend/onnx/onnx_survey.h"
 #include "frontend/onnx/onnx_wire.h"
 
-// Elements known at compile time: numbers, some of them perhaps symbolic; of floating-point tensors, only integral
-// values.
+// Elements known at compile time: numbers, perhaps symbolic; of floating-point tensors, only integral values.
 typedef struct Numbers {
   rsh_dtype dtype;
   rsh_shape shape; // all sizes known
@@ -204,8 +203,7 @@ Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t ax
 
 // --- onnx_sequence.c
 bool sequence_is_op(const char *op); // of ONNX's own domain
-// The result of such an operator, in a whole model: a value, a tensor, numbers or a sequence. False: an error was
-// reported.
+// The result of such an operator, in a whole model: a value, a tensor, numbers or a sequence. False: reported.
 bool sequence_apply(Visit *v, Item *out);
 
 // --- onnx_softmax.c

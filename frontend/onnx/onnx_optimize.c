@@ -758,8 +758,7 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains
 
 enum { MOST_ROUNDS = 16 };
 
-// Runs rounds until one changes nothing: nodes that a branch or a body no longer reads can be removed in the next
-// round.
+// Runs rounds until one changes nothing: the next round removes nodes that a branch or a body no longer reads.
 Optimized *onnx_optimize(Arena *arena, const OnnxFile *file, Diag *diag) {
   const Chains *chains = chains_of(arena, file, diag);
   Optimized *first = chains ? optimize_once(arena, file, chains, false, diag) : NULL;

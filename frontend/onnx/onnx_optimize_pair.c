@@ -118,8 +118,7 @@ static void put_gather(const Pair *p, int64_t index, bool is_scalar, int64_t axi
   optimize_replace(o, p->index, &made);
 }
 
-// A Slice of one index. If the index is out of range, nothing remains, which Squeeze rejects as Gather rejects the
-// index.
+// A Slice of one index. If it is out of range, nothing remains: Squeeze rejects that as Gather rejects the index.
 static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *index, IntList *axis) {
   Cut cut;
   if (!optimize_cut(o, node, &cut) || cut.axis.count != 1 || cut.step.item[0] != 1)

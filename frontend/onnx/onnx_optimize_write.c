@@ -160,8 +160,7 @@ static int take_node(const Writer *w, const Swap *swap, const char *op, bool *ta
   return any;
 }
 
-// Writes one step. It keeps the fields of the replaced node other than operands and attributes: a name, a domain,
-// texts.
+// Writes one step. It keeps the replaced node's other fields than operands and attributes: a name, a domain, texts.
 static void put_step(Writer *w, const Swap *swap, int number, int place, const char *from,
                      const char *to) {
   const ReorderStep *step = swap->steps.count > 0 ? &swap->steps.step[number] : NULL;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Helpers for everything that reads a model: messages, operators by name, attributes, storage for
-// numbers.
+// Helpers for reading models: messages, operators by name, attributes, storage for numbers.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <stdarg.h>

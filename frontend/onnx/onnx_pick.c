@@ -172,7 +172,7 @@ static Value *pick_where(Visit *v) {
       from = from < lead + i ? from : lead + i;
       to = lead + i + 1;
     }
-  if (from >= to) { // one for all
+  if (from >= to) { // one choice for all
     bool is_first = mask->count > 0 && mask->item[0].n != 0;
     Value *all = step_expand(v, is_first ? x : y, &shape);
     return all;

@@ -28,8 +28,7 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
   return (int32_t)at;
 }
 
-// Computes one element of a result from the elements of its operands; `which` is the row's parameter of the
-// function.
+// Computes one element of a result from those of its operands; `which` is the row's parameter of the function.
 typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }

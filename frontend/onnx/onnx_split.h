@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model cut into steps that run one after another: chains, and parts of the rest, each a model of its own for any
-// engine.
+// A model cut into steps that run one after another: chains, and parts of the rest, each a model for any engine.
 //
 //   x -> Conv -> Reshape -> Transpose -> Reshape -> Conv -> y     part, chain, part
 //

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Translates types of layers to ONNX operators, according to the operation sets in OpenVINO's
-// documentation.
+// Translates types of layers to ONNX operators, by the operation sets in OpenVINO's documentation.
 //
 //   VariadicSplit(x, axis, [2, -1])      ->  Split(x, split=[2, 3]), axis=1
 //   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze

@@ -183,11 +183,10 @@ typedef struct Ast {
 const char *comparison_text(ConditionKind kind);
 const char *operator_text(char op); // "+", "//"
 
-// Calls `visit` for an expression and all its subexpressions, outermost first, in source order. NULL is
-// allowed.
+// Calls `visit` for an expression and all within it, outermost first, in source order. NULL is allowed.
 void expr_visit(const Expr *e, void (*visit)(void *of, const Expr *e), void *of);
 
-// The tree as indented text, one node a line, for --dump=ast. Stable, without addresses.
+// The tree as indented text, one node per line, for --dump=ast. Stable, without addresses.
 void ast_print(const Ast *ast, FILE *out);
 
 #endif

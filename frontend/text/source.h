@@ -29,8 +29,8 @@ typedef struct Source {
   uint32_t length;
   uint32_t begin;      // offset of its first byte: 0 for the first of the list
   struct Source *next; // in the list; NULL: the last
-  // A model has no lines: a span of it is not a piece of text but identifies a part of the model, "node 3
-  // 'r' (Reshape)".
+  // A model has no lines: a span of it is not a piece of text but identifies a part of the model, such as
+  // "node 3 'r' (Reshape)".
   bool is_model;
 } Source;
 
