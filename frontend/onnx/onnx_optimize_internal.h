@@ -192,7 +192,7 @@ void optimize_put_initializer(Optimizer *o, const char *name, const Constant *c)
 // Adds one of i64 with the name "base/what", which is returned.
 const char *optimize_put_list(Optimizer *o, const char *base, const char *what,
                               const IntList *list);
-void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // `before` is written first
+void optimize_replace(Optimizer *o, size_t index, const NewNode *made); // added to NodeFate.before
 
 // --- onnx_optimize_names.c
 void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphProto *graph);

@@ -134,8 +134,7 @@ static void put_reshape(Optimizer *o, WireBytes *to, const char *from, const cha
 
 enum { MOST_ROWS = 4096 };
 
-// Finds the nodes that take row 0, 1, ... of an axis, as indices of readers. False: rows are missing, or other
-// readers exist.
+// Finds the nodes that take row 0, 1, ... of an axis. False: a row is not taken, or is taken twice.
 static bool find_rows(Optimizer *o, const Var *from, int32_t *axis, size_t *row, int64_t count) {
   int64_t found = 0;
   for (int i = 0; i < from->reader.count; i++) {

@@ -428,7 +428,7 @@ static bool read_windows(Visit *v, const Numbers *image, const Numbers *block, W
   return true;
 }
 
-// The address of column element `at` in the image, axis by axis. Below 0: it is in the border.
+// The address in the image of a column element, axis by axis. Below 0: it is in the border.
 static int64_t image_place(const Window *w, int32_t axes, int64_t in_block, int64_t step) {
   int64_t address = 0, stride = 1;
   for (int32_t k = axes - 1; k >= 0; k--) {
