@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file and what it imports, as one tree. Each imported file is read once, however often it is asked for,
-// and gives its graphs alone.
+// Reads a file and its imports as one tree. Each imported file is read once, however often it is imported,
+// and contributes only its graphs.
 #ifndef GRAMMAR_IMPORT_H
 #define GRAMMAR_IMPORT_H
 
@@ -11,8 +11,8 @@
 typedef struct Importer {
   Arena *arena;
   Diag *diag;
-  Source *first; // the row of sources that grows
-  const SourceReader *reader; // of the files that are imported; NULL: the disk
+  Source *first;              // the list of sources, which grows
+  const SourceReader *reader; // of imported files; NULL: the disk
   VEC(struct FileId {
     dev_t device;
     ino_t inode;
@@ -20,8 +20,8 @@ typedef struct Importer {
   seen;
 } Importer;
 
-// The tree of a source that is in the row, with the graphs of all files that it imports before its own.
-// Paths of imports are taken from the folder of the file that has them.
+// The tree of a source in the list, with the graphs of all files that it imports before its own.
+// Paths of imports are relative to the folder of the importing file.
 Ast *import_parse(Importer *importer, const Source *source);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text to tree. Every syntax error of the text is reported to `diag`, with recovery at the ends of
-// statements and graphs; the tree holds what could be read.
+// Text to tree. Reports every syntax error to `diag`, and recovers at the ends of statements and graphs;
+// the tree has everything that could be parsed.
 #ifndef GRAMMAR_PARSE_H
 #define GRAMMAR_PARSE_H
 

@@ -11,7 +11,7 @@
 
 #include "grammar/reshape.tab.h"
 
-// bison's name with both prefixes; it starts recovery without a message, one was given already.
+// bison's error token, with both prefixes; it starts recovery without a message, because one was reported already.
 enum { RS_BAD = RS_RS_error };
 
 typedef struct Token {
@@ -28,7 +28,7 @@ typedef struct Bracket {
 
 typedef enum Region {
   REGION_FILE,   // between graphs: newlines end statements
-  REGION_HEADER, // from `graph` to `{`: newlines mean nothing
+  REGION_HEADER, // from `graph` to `{`: newlines are ignored
   REGION_BODY,   // from `{` to `}`: newlines end statements
 } Region;
 
@@ -44,14 +44,14 @@ struct Parser {
   void *scanner;
   uint32_t offset;  // of the next byte to scan
   uint32_t bad_end; // end of the last run of bad bytes
-  VEC(char) string; // text of the string that is being scanned
+  VEC(char) string; // text of the string being scanned
   Span string_span;
 
   // lines.c
-  Token ahead; // the next token, when has_ahead
+  Token ahead; // the next token, if has_ahead
   bool has_ahead;
   Region region;
-  int last, before_last; // kinds of the two tokens that were given out last
+  int last, before_last; // kinds of the last two tokens returned
   uint32_t last_end;     // where the last one ended
   bool fresh;            // the statement has no token yet
   Span first;            // its first token
@@ -59,21 +59,21 @@ struct Parser {
   VEC(Bracket) open;     // brackets not yet closed
   int open_round, open_square;
   int minus_run;    // length of the run of '-' that ends at the last token
-  bool told_depth;  // this statement was refused as too deep
+  bool told_depth;  // this statement was reported as too deep
   int inner_braces; // '{' inside the body, which are errors
   Span graph_span;  // the word `graph`
   bool is_loop;     // the statement began with `for`
-  int loops;        // whose bodies are open
-  Span loop_span;   // the `for` of the innermost one that was opened last
+  int loops;        // number of loops whose bodies are open
+  Span loop_span;   // the `for` of the last loop opened
 };
 
-// Between these two, rs_lex gives the tokens of the source.
+// Between these two calls, rs_lex returns the tokens of the source.
 void parser_start(Parser *parser, Arena *arena, const Source *source, Diag *diag);
 void parser_end(Parser *parser);
 
 int rs_scan(RS_STYPE *value, Span *span, void *scanner);
 int rs_lex(RS_STYPE *value, Span *span, Parser *parser);
-// Whether a token may be a name: words with a meaning in one place only are names everywhere else.
+// True if a token may be a name: a word that is special only in one place is a name everywhere else.
 bool rs_is_name(int kind);
 
 #endif

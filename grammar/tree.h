@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the grammar's actions call: lists that grow, and one function for each kind of tree node.
-// A function that returns an Expr returns NULL, after a message, where the tree would become deeper
+// Helpers of the grammar's actions: growing lists, and one function for each kind of tree node.
+// A function that returns an Expr returns NULL, after a message, if the tree would become deeper
 // than EXPR_MAX_DEPTH; the caller then starts recovery.
 #ifndef GRAMMAR_TREE_H
 #define GRAMMAR_TREE_H
@@ -28,7 +28,7 @@ typedef struct Pipe { // first |> stage |> stage, while more stages may follow
   ExprList stage;
 } Pipe;
 
-typedef struct Placement { // how a tensor lies in memory, after its type
+typedef struct Placement { // the memory layout of a tensor, written after its type
   const char *layout;
   Span layout_span;
   Expr *strides;
@@ -46,9 +46,9 @@ Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span);
 Expr *tree_compare(Parser *parser, ConditionKind kind, Expr *left, Expr *right, Span span);
 Expr *tree_pipe(Parser *parser, Pipe pipe, Span span);
 
-// a positional argument after a named one is refused here
+// reports a positional argument after a named one
 void tree_add_arg(Parser *parser, ArgList *args, Arg arg);
-// a stage that is no call is refused here
+// reports a stage that is not a call
 void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage);
 AstType tree_type(const char *dtype, Span dtype_span, const ExprList *dims, Placement placement,
                   Span span);

@@ -7,13 +7,13 @@
 
 #include <jansson.h>
 
-// Bytes that the elements of a value take. False: they cannot be counted.
+// The size of a value's elements in bytes. False: it cannot be computed.
 bool value_bytes(const Graph *graph, const Value *value, rsh_num *bytes);
 
-// Names of a model are any bytes.
+// A string in JSON; names in a model may be any bytes.
 json_t *json_text(const char *text);
 
-// A number where it is known, else text: "16*N".
+// A number if it is known, else text: "16*N".
 json_t *json_num(Arena *arena, const Graph *graph, rsh_num n);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec._core: programs and kernels for Python, by the stable interface of Python 3.11.
+// reshapec._core: programs and kernels for Python, through the stable ABI of Python 3.11.
 //
-// A call of a kernel takes arrays of numpy, looks up what their shapes were found to mean before, makes the results
-// with numpy.empty, and calls the function. What is not of that kind (other arrays, new shapes of `rearrange`) is left to
-// the package's Python, which brings it here.
+// A call of a kernel takes NumPy arrays, looks up the binding of their shapes in a cache, allocates the results with
+// numpy.empty, and calls the function. The package's Python code handles everything else (other arrays, new shapes of
+// `rearrange`), and then calls this module.
 //
 //   program.c   texts and models        kernel.c   kernels, and the arguments of a call       core.c   the module, rearrange
 //   bound.c     shapes                  call.c     results                                    pool.c   threads
@@ -23,25 +23,25 @@ enum {
   MAX_PARAMETERS = 160,
   MAX_THREADS = 64,     // a kernel has no more tasks
   BOUND = 16,           // shapes that a kernel remembers
-  QUIET_BYTES = 1 << 15 // from so many bytes on other threads of Python may run meanwhile
+  QUIET_BYTES = 1 << 15 // calls of at least this many bytes let other Python threads run meanwhile
 };
 
 extern PyObject *kernel_type, *compile_error, *call_error; // exceptions
 extern PyObject *numpy_empty, *numpy_array, *name_dtype, *slow, *slow_call,
-    *keep; // numpy.empty, numpy.ndarray, "dtype", the package's own
+    *keep; // numpy.empty, numpy.ndarray, "dtype", and functions of the package
 
 // ---- Programs ----
 
 typedef struct Program {
   PyObject_HEAD reshapec *r;
   int threads;             // of its kernels
-  PyThread_type_lock lock; // of r, which one thread uses at a time
-  unsigned long owner;     // the thread that has it,
-  int depth;               // as many times; both under the interpreter's lock
+  PyThread_type_lock lock; // of r, which only one thread may use at a time
+  unsigned long owner;     // the thread that holds it,
+  int depth;               // and how many times; both are guarded by the GIL
 } Program;
 
 extern PyType_Spec program_spec;
-// Around all uses of a program's handle. Others wait without the interpreter.
+// Enclose all uses of a program's handle. Other threads wait without the GIL.
 void program_enter(Program *program);
 void program_leave(Program *program);
 PyObject *raise_messages(reshapec *r, reshapec_status status);
@@ -49,9 +49,9 @@ void object_free(PyObject *self);
 
 // ---- Kernels ----
 
-// What inputs of some shapes mean.
+// The binding of inputs of some shapes.
 typedef struct Bound {
-  int uses;           // the kernel, and calls: while one makes arrays, others may run
+  int uses; // reference count: the kernel and calls in progress, since other threads may run during a call
   reshapec_shape *in; // the shapes
   reshapec_argument *argument;
   reshapec_shape *out;
@@ -59,7 +59,7 @@ typedef struct Bound {
   int64_t *offset;
   int64_t scratch;
   void *plan; // of a dynamic graph, from its last call with these shapes; NULL before the first
-  int plan_is_used; // by a call that runs
+  int plan_is_used; // by a call in progress
 } Bound;
 
 // The parameters of a function.
@@ -74,38 +74,38 @@ typedef struct Kernel {
   reshapec_kernel *function;
   reshapec_kernel *shape;               // of a dynamic graph, else NULL
   reshapec_kernel *task_count, *task;   // NULL: it runs on one thread
-  int threads;                          // of a call, if that does not say
+  int threads;                          // the default of calls
   int graph, inputs, outputs, is_alias; // is_alias: all outputs are
   Parameters parameters, shape_parameters;
   int alias_of[MAX_OUTPUTS], out_rank[MAX_OUTPUTS];
   DLDataType in_element[MAX_INPUTS], out_element[MAX_OUTPUTS];
-  PyObject *in_type[MAX_INPUTS], *out_type[MAX_OUTPUTS]; // dtypes of numpy
+  PyObject *in_type[MAX_INPUTS], *out_type[MAX_OUTPUTS]; // NumPy dtypes
   Bound *bound[BOUND];
   int next;
 } Kernel;
 
 extern PyType_Spec kernel_spec;
-// What is called, once results are wanted that are no views. False: raised.
+// Loads the function, once a result is needed that is not a view. False: an exception is set.
 int kernel_load(Kernel *k);
 
 int same_shape(const reshapec_shape *a, const Py_buffer *b);
 PyObject *empty_arguments(const reshapec_shape *shape, PyObject *type);
-// For the caller to leave. NULL: raised.
+// The caller must call bound_leave. NULL: an exception is set.
 Bound *bound_find(Kernel *k, const Py_buffer *in);
 void bound_leave(const Kernel *k, Bound *b);
 
-// Of arrays whose buffers are there, row-major and of the types that the kernel takes.
+// Calls the kernel with arrays whose buffers are available, row-major and of the kernel's types.
 PyObject *call_bound(Kernel *k, PyObject *const *input, const Py_buffer *in, PyObject *const *out,
                      int threads);
 
 // ---- Threads ----
 
-// A number of threads that a caller gives. 0: raised.
+// The number of threads of a caller's argument. 0: an exception is set.
 int threads_of(PyObject *number);
-// Runs all tasks on this thread and up to `threads` - 1 others, without the interpreter. The status of all.
+// Runs all tasks on this thread and up to `threads` - 1 others, without the GIL. Returns the status of all.
 int pool_run(reshapec_kernel *task, const reshapec_argument *argument, int arguments, int tasks,
              int threads);
-// Once for the process: children of a fork begin without threads.
+// Call once per process: children of a fork begin without threads.
 void pool_open(void);
 
 #endif

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What compilers call on their own, without being asked: for a struct copy or an initialiser they may put
-// a call of memcpy or memset, also for programs without libc, and for a division that the machine lacks one of
-// __aeabi_uldivmod or __udivdi3. librsh_runtime.a needs nothing of others, so
-// every file of it is compiled with this header before its text (Makefile), which leads those calls to the
-// archive's own functions:
+// Functions that compilers call implicitly. For a struct copy or an initialiser they may emit a call of memcpy or
+// memset, even without libc, and for a division that the machine lacks, a call of __aeabi_uldivmod or __udivdi3.
+// librsh_runtime.a depends on no other library: the Makefile includes this header at the top of each of its files,
+// which redirects those calls to the archive's own functions:
 //
 //   *a = *b;   ->   memcpy(a, b, sizeof *a)   ->   rsh_memcpy(a, b, sizeof *a)
 //
-// The names change in the assembler, as compilers take no others. Definitions of memcpy itself would do too,
-// but then the whole program, libc or not, used these short ones.
+// The assembler renames them, because compilers accept no other names. Definitions of memcpy itself would also work,
+// but then the whole program, with or without libc, would use these short versions.
 #ifndef RSH_CALLS_H
 #define RSH_CALLS_H
 
@@ -16,14 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// As the functions of <string.h>.
+// Like the functions of <string.h>.
 void *rsh_memcpy(void *to, const void *from, size_t bytes);
 void *rsh_memmove(void *to, const void *from, size_t bytes);
 void *rsh_memset(void *to, int byte, size_t bytes);
 void rsh_memclr(void *to, size_t bytes);
 void rsh_memfill(void *to, size_t bytes, int byte);
 
-// As the operators / and %, * and << and >>, where a machine has no instruction (calls_long.c).
+// The operators / and %, *, << and >>, for machines without an instruction for them (calls_long.c).
 uint64_t rsh_divide(uint64_t n, uint64_t by, uint64_t *rest);
 int64_t rsh_divide_signed(int64_t n, int64_t by, int64_t *rest);
 int64_t rsh_quotient(int64_t n, int64_t by);
@@ -33,10 +32,10 @@ uint64_t rsh_remainder_unsigned(uint64_t n, uint64_t by);
 uint64_t rsh_multiply(uint64_t a, uint64_t b);
 uint64_t rsh_shift_left(uint64_t n, int32_t by);
 uint64_t rsh_shift_right(uint64_t n, int32_t by);
-uint64_t rsh_divide_word(uint32_t n, uint32_t by); // the rest in the high word
+uint64_t rsh_divide_word(uint32_t n, uint32_t by); // the remainder in the high word
 uint64_t rsh_divide_word_signed(int32_t n, int32_t by);
 
-#ifdef __wasm__ // its assembler knows no other names for functions: definitions, which give way to those of the program
+#ifdef __wasm__ // its assembler cannot rename functions: these are weak definitions, which the program's own override
 void *memcpy(void *to, const void *from, size_t bytes);
 void *memmove(void *to, const void *from, size_t bytes);
 void *memset(void *to, int byte, size_t bytes);

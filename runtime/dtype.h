@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element types, from dtypes.def. What moves never depends on more than their width.
+// Element types, from dtypes.def. Moves depend only on their width.
 #ifndef RSH_DTYPE_H
 #define RSH_DTYPE_H
 

@@ -18,16 +18,16 @@ enum { RSH_BOX_LOOPS = 4 };
 typedef struct rsh_box {
   ptrdiff_t unit;    // bytes that are contiguous on both sides
   rsh_loop row, col; // the inner loops; row is the one with the smaller steps in dst
-  rsh_loop inner;    // around these, and others around it, outermost first
+  rsh_loop inner;    // the loop around row and col; `around` has the outer ones, outermost first
   rsh_loop around[RSH_BOX_LOOPS];
   int32_t count;
-  bool may_stream;    // with streaming stores, if dst is a multiple of 64
+  bool may_stream;    // streaming stores are allowed, if dst is a multiple of 64
   ptrdiff_t dst, src; // offsets of the first unit, in bytes
 } rsh_box;
 
 // False: there is nothing to copy, or the box needs more loops than fit.
 bool rsh_box_of(rsh_box *box, const rsh_axis *axis, int32_t count, uint32_t width);
-// Copies the box. Changing its `dst` and `src` moves it.
+// Copies the box. To copy it elsewhere, change its `dst` and `src`.
 void rsh_run_box(const rsh_box *box, unsigned char *dst, const unsigned char *src);
 
 // For each index i in extent[0] x extent[1] x ... of the axes: the `width` bytes at src + width * sum

@@ -41,8 +41,8 @@ typedef struct rsh_move {
   int32_t source; // the caller's number of the tensor that is read; below 0: a fill, the
                   // caller's constant -1 - source, with src_offset and strides 0
   int32_t map;    // the function of each element: a chain of elementwise operators in
-      // the caller's table (map.h); 0: none. Positions in the source count elements of the type
-      // that the chain takes, without a chain of the value's type: of 4 bits in an input of bytes, too
+      // the caller's table (map.h); 0: none. Positions in the source count elements of the type that
+      // the chain takes, or without a chain, of the value's type: 4-bit ones even in an input of bytes
   int32_t first, axis_count; // its axes: rsh_moves.axis[first ...], outermost (largest dst) first
   rsh_num src_offset, dst_offset, at_offset;
 } rsh_move;
@@ -66,7 +66,7 @@ static inline int32_t rsh_moves_parts(const rsh_moves *m) { return m->parts > 1 
 // The value is the tensor `source` itself, of `volume` elements. No moves when volume is 0.
 rsh_status rsh_moves_identity(rsh_moves *out, int32_t source, rsh_num volume);
 
-// The value lies in `source` at strides: its element (i, j, ...) is element offset + i*stride[0] +
+// The value is stored in `source` with strides: its element (i, j, ...) is element offset + i*stride[0] +
 // j*stride[1] + .... `out` needs room for one move and as many axes as the shape has.
 rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, const rsh_shape *shape,
                              const rsh_num *stride, rsh_num offset);
@@ -76,8 +76,8 @@ rsh_status rsh_moves_strided(rsh_symbols *s, rsh_moves *out, int32_t source, con
 rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_moves *in,
                            const rsh_num *stride, rsh_num offset, rsh_moves *out, rsh_moves *work);
 
-// Whether the dst strides of each move are known to work like digits, so that elements can be looked up by
-// address. With known sizes they always do; with symbols it may be unknown which of two strides is larger.
+// True if the dst strides of each move are known to work like digits, so that elements can be looked up by
+// address. With known sizes they always are; with symbols it may be unknown which of two strides is larger.
 bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m);
 
 // Copies a list. RSH_too_small: it does not fit.
@@ -94,7 +94,7 @@ rsh_status rsh_fold(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
 typedef void rsh_fold_rule(struct rsh_fold_state *fold);
 rsh_fold_rule *rsh_fold_rule_of(rsh_op op);
 
-// What rsh_fold_staged asks of the walk over a graph that calls it.
+// Callbacks of rsh_fold_staged into the walk over a graph that calls it.
 typedef struct rsh_walk {
   rsh_fold_rule *rule; // of the call's operator
   // Makes operand i a stage: a source of its own whose elements are looked up one by one. Updates the list of
@@ -108,7 +108,7 @@ typedef struct rsh_walk {
 rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                            const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk);
 
-// About how many pieces the operator cuts one move into: the room that `out` should have in addition to twice
+// An estimate of how many pieces the operator cuts one move into: the room that `out` should have in addition to twice
 // the moves of the operands.
 int64_t rsh_fold_pieces(const rsh_call *call);
 

@@ -15,25 +15,25 @@ typedef struct rsh_fold_state {
   rsh_moves *out, *work;
 } Fold;
 
-// An axis that is taken whole from axis `from` of the operand, or where that is -1 repeats it `size` times.
+// An axis that is the whole axis `from` of the operand, or, if `from` is -1, repeats the operand `size` times.
 static inline Projection keep(int32_t from, rsh_num size) {
   Projection p = {from, {0}, rsh_int(1), size, {0}, rsh_int(1), {0}};
   return p;
 }
 
-// The projection that changes nothing; rules then change the dims they concern.
+// The projection that changes nothing; rules then change the axes that they affect.
 static inline void keep_all(const rsh_shape *shape, Projection *dim) {
   for (int32_t i = 0; i < shape->rank; i++)
     dim[i] = keep(i, shape->dim[i]);
 }
 
-// Appends the moves of the result as far as they come from the first operand.
+// Appends the moves of the result that read the first operand.
 static inline void project(Fold *f, const rsh_shape *in_shape, const rsh_shape *out_shape,
                            const Projection *dim) {
   rsh_moves_project(&f->c, in_shape, f->in[0], out_shape, dim, f->out, f->work);
 }
 
-// Where rules are the same.
+// Operators that share a rule.
 #define rsh_fold_flatten rsh_fold_reshape
 #define rsh_fold_squeeze rsh_fold_reshape
 #define rsh_fold_unsqueeze rsh_fold_reshape

@@ -48,12 +48,12 @@ typedef struct rsh_maps {
   int32_t count, capacity; // count includes entry 0: it is at least 1
 } rsh_maps;
 
-// Whether the operator is a function of one element, and which: `step` may be NULL.
+// True if the operator is a function of one element. rsh_step_of_call also writes it to `step`, which may be NULL.
 bool rsh_is_elementwise(rsh_op op);
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
 bool rsh_same_step(const rsh_step *a, const rsh_step *b);
 
-// Whether the operator is a function of whole rows, the elements along the last axis, in place: softmax. Its
+// True if the operator is a function of whole rows, the elements along the last axis, in place: softmax. Its
 // moves (rsh_fold) are those of its operand; the caller applies the function to the rows afterwards.
 bool rsh_is_rowwise(rsh_op op);
 
@@ -77,7 +77,7 @@ static inline int64_t rsh_step_entry(const rsh_step *step, int64_t at) {
 // The type of the elements that a chain other than 0 takes.
 rsh_dtype rsh_map_takes(const rsh_maps *maps, int32_t map);
 
-// Whether every value of `from` is one of `to`, so that a cast there and back changes nothing.
+// True if `to` has every value of `from`, so that a cast there and back changes nothing.
 bool rsh_is_lossless(rsh_dtype from, rsh_dtype to);
 
 #ifdef __cplusplus

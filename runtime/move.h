@@ -29,7 +29,7 @@ rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void 
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst);
 
-// Whether no size, stride or offset of the moves depends on symbols.
+// True if no size, stride or offset of the moves depends on symbols.
 bool rsh_moves_are_known(const rsh_moves *m);
 
 // The map of moves of known sizes: value element i is element element[i] of source source[i]; a filled element has

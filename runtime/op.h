@@ -33,11 +33,11 @@ typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
   RSH_RESULT_TYPED, // the same, and its element type is argument 0
-  RSH_RESULT_BITS, // its element type is argument 0; the same where both are of one size, else nothing
+  RSH_RESULT_BITS, // its element type is argument 0; its shape is the operand's if both types have one size
   RSH_RESULT_SCALED, // the same; its element type is an argument, or the default, of (de)quantize, requantize, lookup
   RSH_RESULT_PAIR, // it has 2 axes
   RSH_RESULT_LIST, // it has as many axes as argument 0 has entries
-  RSH_RESULT_PARTS // nothing; there are several, as many as rsh_split_count says
+  RSH_RESULT_PARTS // nothing; there are several, counted by rsh_split_count
 } rsh_result;
 
 enum { RSH_MAX_ARGS = 6 };
@@ -46,10 +46,10 @@ typedef enum rsh_arg_kind {
   RSH_ARG_ABSENT, // left out
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
-  // One element, as written. Its bits are the caller's constant rsh_call.fill, and list[0] if they fit 64. For a lookup,
-  // `list` has the bits of each entry; in a program only the number by which functions know the table. If the rank is
-  // 1 or more, it is a table of constants for functions of elements: `table` is its number, and `list` has the bits, or
-  // is NULL once they are no longer needed.
+  // One element, as written. Its bits are the caller's constant rsh_call.fill, and list[0] if they fit in 64. For a
+  // lookup, `list` has the bits of each entry, or in a program only the number of the table. If the rank is 1 or more,
+  // it is a table of constants for functions of elements: `table` is its number, and `list` has the bits, or is NULL
+  // once they are no longer needed.
   RSH_ARG_VALUE,
   RSH_ARG_TENSOR, // a list that is data: a tensor, or a list with one-element tensors among its entries
 } rsh_arg_kind;
@@ -63,8 +63,8 @@ typedef struct rsh_arg {
                  // integer; -1 for a tensor of unknown length
   rsh_dtype dtype; // TENSOR: its element type; else RSH_I64
   bool in_parts;   // TENSOR: a list with integers and tensors of one element
-  // LIST, TENSOR: the entries, unknown numbers if they are data; NULL: not even their count is known, or the list is
-  // nested and the operator takes no nested lists.
+  // LIST, TENSOR: the entries, unknown numbers if they are data; NULL: their count is unknown, or the list is nested
+  // and the operator takes no nested lists.
   const rsh_num *list;
   union {
     const char *text; // TEXT, VALUE of rank 0
@@ -92,11 +92,11 @@ typedef struct rsh_call {
   const rsh_dtype *in_type;   // element type of each
   rsh_arg arg[RSH_MAX_ARGS];  // in the order of ops.def
   int32_t fill;               // RSH_FILLS: number of the constant in the caller's table
-  rsh_symbols *symbols;       // NULL where every size is known
+  rsh_symbols *symbols;       // NULL if every size is known
   struct rsh_maps *maps;      // for folding elementwise operators (map.h); else NULL
 } rsh_call;
 
-// Whether some list is data, which is read when the program runs.
+// True if some list is data, which is read when the program runs.
 static inline bool rsh_reads_data(const rsh_call *call) {
   for (int i = 0; i < RSH_MAX_ARGS; i++)
     if (call->arg[i].kind == RSH_ARG_TENSOR)
@@ -104,17 +104,17 @@ static inline bool rsh_reads_data(const rsh_call *call) {
   return false;
 }
 
-// Whether an argument is data, whose entries, or some of them, are known when the program runs.
+// True if an argument is data: some or all of its entries are known only when the program runs.
 static inline bool rsh_is_late(const rsh_call *call, int32_t arg) {
   return RSH_HAS_SYMBOLS && call->arg[arg].kind == RSH_ARG_TENSOR && call->arg[arg].rank <= 1;
 }
 
-// Whether an argument is data without a known length.
+// True if an argument is data without a known length.
 static inline bool rsh_lacks_length(const rsh_call *call, int32_t arg) {
   return rsh_is_late(call, arg) && call->arg[arg].list == 0;
 }
 
-// Whether its last operand holds the indices of the elements that it picks from the first.
+// True if its last operand has the indices of the elements that it picks from the first.
 bool rsh_takes_indices(const rsh_call *call);
 const char *rsh_op_name(rsh_op op);
 const char *rsh_op_onnx_name(rsh_op op);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// picks: what a tensor of indices picks, as loops over tuples of indices around runs that are copied.
+// picks: gathers by a tensor of indices, as loops over tuples of indices around contiguous runs that are copied.
 //
 //   x: f32[2, 5, 8], i: i64[3]
 //
@@ -14,17 +14,17 @@
 // All in elements.
 typedef struct rsh_picks {
   rsh_axis *
-      axis; // first the loops, outermost first; `at`: from one tuple to the next, in indices. None has extent 1
-  int32_t loop_count; //
-  int32_t picked;     // then as many axes of the data as a tuple has indices: extent and src
-  rsh_num run, count; // elements of a run, and indices in all
+      axis; // the loops, outermost first, none of extent 1; `at` is the stride in the tensor of indices
+  int32_t loop_count;
+  int32_t picked;     // then one axis of the data for each index of a tuple: extent and src
+  rsh_num run, count; // elements of a run; total number of indices
 } rsh_picks;
 
-// Axes that rsh_picks_of writes at most, for data of this rank.
+// The most axes that rsh_picks_of writes for data of this rank.
 static inline int32_t rsh_picks_room(int32_t rank) { return rank + 2; }
 
-// Of a call that resolve accepted and rsh_takes_indices() holds for, to the caller's `axis`. RSH_overflow: a stride does not
-// fit 64 bits.
+// The picks of a call that resolve accepted and for which rsh_takes_indices() is true. Writes to the caller's `axis`.
+// RSH_overflow: a stride does not fit 64 bits.
 rsh_status rsh_picks_of(const rsh_call *call, rsh_picks *out);
 
 #endif

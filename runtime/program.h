@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // program: a whole graph as data, executed once its shapes are known. For a graph whose structure depends on
-// run-time values the compiler writes a tape of 64-bit words; this code resolves, folds and moves it by the
-// compiler's own rules.
+// run-time values the compiler writes a tape of 64-bit words; this code resolves and folds it by the compiler's own
+// rules, then runs the moves.
 //
 //   tape        the graph; constant, without pointers
 //   call        the sizes and tensors of one call
@@ -11,33 +11,31 @@
 // A tape, in words. A *number* is one of
 //
 //   0 n                             the integer n
-//   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors: size i over its
-//                                   divisor, or where that is below 0 size -1 - i itself, of which those
-//                                   of guards and edges are
+//   k  { coef m factor ... } ...    k > 0 terms: coef times the product of m factors. Factor i >= 0 is size i over its
+//                                   divisor; factor i < 0, as in guards and edges, is size -1 - i itself
 //   -1 slot entry                   entry of the tensor that is read into this slot: a target, or another list
 //
 // The first words are rsh_tape_word; sections follow, each at the word that its offset names:
 //
 //   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value, or
-//                                        an edge (value -2 or -3), whose numbers stand at the word `axis`:
-//            { at size least }           -2: at, counted from the end where it is below 0, within least and size
-//                                        -3: at / size, 0 where size is below 1
+//                                        an edge (value -2 - rsh_edge_kind), with its numbers at the word `axis`:
+//            { at size least }           the arguments of rsh_edge
 //   inputs   dtype rank slot strided sizes    rank -1: unknown; slot: where it is read as a list, or -1;
-//                                        the dims are made of the first so many sizes
-//            { number of each dim }      then, where strided, the numbers of each stride and of the offset
+//                                        sizes: its dims use only the first `sizes` sizes
+//            { number of each dim }      then, if strided, the numbers of each stride and of the offset
 //   guards   node kind status sizes left right remainder count choice ...    left, right and remainder are numbers,
-//                                        made of the first so many sizes;
-//                                        node: before which it is asked, -1: before the elements of inputs are counted
+//                                        which use only the first `sizes` sizes;
+//                                        node: checked before this node; -1: before the elements of inputs are counted
 //   nodes    op in_count out_count fill count     count: arguments
-//            in ...  { room live } ...            of each result: moves that its fold may take, 0: nobody asks
+//            in ...  { room live } ...            of each result: room for its moves; live 0: the result is not used
 //            { kind rank count sizes listed } of each argument, followed for lists by
-//               { dims } where rank > 1, { number } of each entry;  text: index into a table of words
+//               { dims } if rank > 1, { number } of each entry;  text: index into a table of words
 //            for a tensor: listed is 0, and the slot follows; count is that of the slot
-//   outputs  value logical rank strided copied  rank: of the type declared of `logical`, -2 where nothing was;
+//   outputs  value logical rank strided copied  rank: the rank declared for `logical`, -2 if none was declared;
 //                                        copied: the input that the value is a copy of, or -1
-//            { number of each dim }      -3 in the place of a number: this dim was not declared
-//            then, where strided, the numbers of each stride and of the offset
-// Values are numbered: the inputs, then the results of one node after the other.
+//            { number of each dim }      -3 in place of a number: this dim was not declared
+//            then, if strided, the numbers of each stride and of the offset
+// Values are numbered: the inputs, then the results of each node in order.
 //
 //   fills    dtype low high              16 bytes of an element, the first in the lowest bits of `low`
 #ifndef RSH_PROGRAM_H
@@ -54,7 +52,8 @@
 extern "C" {
 #endif
 
-// Of tapes and of rsh_program_parts. It grows whenever either changes, so that an object of another version is refused.
+// The version of tapes and of rsh_program_parts. It grows whenever either changes, so that the runtime rejects objects
+// of other versions.
 enum { RSH_TAPE_VERSION = 10 };
 
 typedef enum rsh_tape_word {
@@ -65,19 +64,19 @@ typedef enum rsh_tape_word {
   RSH_TAPE_INPUTS,
   RSH_TAPE_OUTPUTS,
   RSH_TAPE_VALUES,
-  RSH_TAPE_DIMS, // that all values have at most
+  RSH_TAPE_DIMS, // the most dims that all values have in total
   RSH_TAPE_NODES,
   RSH_TAPE_GUARDS,
   RSH_TAPE_FILLS,
   RSH_TAPE_SLOTS,
-  RSH_TAPE_SLOT_ROOM, // entries that are read for one of them at most
-  RSH_TAPE_OPERANDS,  // the most that a node has: operands, ...
-  RSH_TAPE_RESULTS,   // 0: none has more than one
-  RSH_TAPE_ENTRIES,   // entries of lists
+  RSH_TAPE_SLOT_ROOM, // the most entries that are read into one slot
+  RSH_TAPE_OPERANDS,  // the most operands of a node,
+  RSH_TAPE_RESULTS,   // results (0: no node has more than one),
+  RSH_TAPE_ENTRIES,   // and entries of lists
   RSH_TAPE_ROOM,      // room for moves: of the largest value, and of all together
   RSH_TAPE_ROOM_ALL,
-  RSH_TAPE_MAPS,     // chains of elementwise functions
-  RSH_TAPE_PICKS,    // nodes that pick by a tensor of indices, and room for the axes of all
+  RSH_TAPE_MAPS,  // chains of elementwise functions
+  RSH_TAPE_PICKS, // nodes that pick by a tensor of indices, and room for all their axes
   RSH_TAPE_PICK_AXES,
   RSH_TAPE_AT_SIZES, // where sections begin
   RSH_TAPE_AT_INPUTS,
@@ -88,13 +87,13 @@ typedef enum rsh_tape_word {
   RSH_TAPE_HEAD // words
 } rsh_tape_word;
 
-// Before the dims of an input, and of an output.
+// The number of words before the dims of an input and of an output.
 enum { RSH_TAPE_INPUT_WORDS = 5, RSH_TAPE_OUTPUT_WORDS = 5 };
 
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
-enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // of an edge: the latter less its rsh_edge_kind
+enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // an edge has RSH_SIZE_EDGE - its rsh_edge_kind
 
-// How guards compare; the remainder is not taken where it is 0.
+// How guards compare: left % remainder with right, or left itself if remainder is 0.
 typedef enum rsh_guard_kind {
   RSH_GUARD_EQ,
   RSH_GUARD_NE,
@@ -110,13 +109,13 @@ typedef struct rsh_operator rsh_operator;
 typedef struct rsh_program_parts rsh_program_parts;
 typedef struct rsh_program_call rsh_program_call;
 
-// Conversions, as the functions of rsh_operator.element have it.
+// Converts an element in place: an rsh_operator.element.
 rsh_status rsh_program_cast(const rsh_step *step, void *element);
 
-// The index of a text, a mode, in tapes. 0 for every other text.
+// The index of a text, such as a mode, in tapes. 0 for every other text.
 int32_t rsh_tape_text(const char *text);
 
-// Bytes of `memory` that rsh_program_run needs, on any target. A plan must be all zeros before its first call.
+// The bytes of `memory` that rsh_program_run needs. A plan must be all zeros before its first call.
 int64_t rsh_program_plan_bytes(const int64_t *tape, const struct rsh_program_mover *mover);
 
 // Entry `i` of a target that is data, of any integer type; the first of packed entries is in the lowest bits. A u64

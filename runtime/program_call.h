@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an object passes to the library (runtime/program.h). The text below the include also stands in C that calls it,
-// and so names all types by `struct`.
+// What an object passes to the library (runtime/program.h). Emitted C repeats the text below the includes, so all types
+// are named by `struct`, and a comment is a line of its own or follows a `;`.
 #ifndef RSH_PROGRAM_CALL_H
 #define RSH_PROGRAM_CALL_H
 
@@ -16,58 +16,58 @@ struct rsh_fault;
 struct rsh_fold_state;
 struct rsh_step;
 
-// A function of one element other than a cast, in place. The compiler supplies it, as the runtime has no floating-point
-// arithmetic.
+// A function of one element other than a cast, in place. The compiler supplies it, because the runtime has no
+// floating-point arithmetic.
 struct rsh_element_function {
   int32_t op;
   int32_t dtype;
   uint64_t constant[3];
-  uint64_t tables; // bit k: constant[k] is the number of a table, which `run` knows
-  void (*run)(void *element, int64_t entry); // of its tables
+  uint64_t tables; // bit k: constant[k] is the number of a table, which `run` contains
+  void (*run)(void *element, int64_t entry); // with this entry of its tables
 };
 
-// What the library has for an operator. The object of a graph has a table of those that the graph uses, and so an
-// image has no others.
+// The library's functions for an operator. The object of a graph has a table of only those that the graph uses, so an
+// image links no others.
 struct rsh_operator {
   int32_t op;
   rsh_status (*rule)(const struct rsh_call *call, struct rsh_shape *out, struct rsh_fault *fault);
   void (*fold)(
       struct rsh_fold_state *fold); // NULL: nothing is folded, or no result needs this operator
   rsh_status (*element)(const struct rsh_step *step,
-                        void *element); // of a cast, in place; else NULL
+                        void *element); // casts an element in place; NULL: this is not a cast
 };
 
 // Tensors that are DLTensor *.
 extern const struct rsh_program_tensors rsh_program_dlpack;
 
-// Sizes that are edges, and guards.
+// Loads sizes that are edges, and checks guards.
 extern const struct rsh_program_check rsh_program_edges;
 extern const struct rsh_program_check rsh_program_guards;
 
-// What tensors of indices pick.
+// Picks by tensors of indices.
 extern const struct rsh_program_picker rsh_program_picks;
 
-// How elements come to the results: by folding, which any graph may need; or each result is an input as it lies in
-// memory, of reshapes and nothing else.
+// How results are made: by folding, which works for any graph; or by copying inputs, for graphs that consist only of
+// reshapes.
 extern const struct rsh_program_mover rsh_program_moves;
 extern const struct rsh_program_mover rsh_program_copies;
 
-// What a function of an object needs of the library, as constants of the object.
+// The parts of the library that a function of an object needs, as constants of the object.
 struct rsh_program_parts {
-  const struct rsh_operator *operators; // each that the tape names
+  const struct rsh_operator *operators; // all that the tape names
   const struct rsh_element_function *functions;
   int32_t function_count;
-  const struct rsh_program_tensors *tensors; // NULL: the words of addresses are all there is
-  const struct rsh_program_check *edges;     // where sizes are edges; else NULL
-  const struct rsh_program_check *guards;    // where there are any; else NULL
+  const struct rsh_program_tensors *tensors; // NULL: inputs and outputs are plain addresses
+  const struct rsh_program_check *edges;     // NULL: no size is an edge
+  const struct rsh_program_check *guards;    // NULL: there are no guards
   const struct rsh_program_picker
-      *picks; // of rsh_program_run, where tensors of indices pick; else NULL
-  const struct rsh_program_mover *mover; // of rsh_program_run; else NULL
+      *picks; // for rsh_program_run, if tensors of indices pick; else NULL
+  const struct rsh_program_mover *mover; // for rsh_program_run; else NULL
 };
 
 // One call. Lists are in the order of the graph's text.
 struct rsh_program_call {
-  const int64_t *sizes;      // of the symbols
+  const int64_t *sizes;      // values of the symbols
   const void *const *inputs; // elements, or DLTensor *; constants follow the graph's inputs
   void *const *outputs;      // likewise
   int64_t *const *dims;      // for each output: receives its dims, or NULL; the list may be NULL
@@ -80,11 +80,11 @@ struct rsh_program_call {
 extern "C" {
 #endif
 
-// The dims and ranks of all outputs. Only inputs that are read as targets need memory. RSH_unsupported: the object was
-// compiled for a library of another version.
+// Computes the dims and ranks of all outputs. Only inputs that are read as lists need memory. RSH_unsupported: the
+// object was compiled for another version of the library.
 rsh_status rsh_program_shape(const int64_t *tape, const struct rsh_program_call *call);
 
-// The outputs. Unless the status is ok, nothing but the plan is written. Also RSH_unsupported, as above.
+// Computes the outputs. Unless the status is ok, only the plan is written. RSH_unsupported: as above.
 rsh_status rsh_program_run(const int64_t *tape, const struct rsh_program_call *call);
 
 #ifdef __cplusplus

@@ -10,20 +10,20 @@
 extern "C" {
 #endif
 
-// Where a call went wrong and the two numbers that disagree, for messages.
+// Where a call failed and the two numbers that disagree, for messages.
 //
 //   status              left                       right
 //   bad_type            the rsh_dtype              0, or the first opset that takes it; cast: the type to
 //   bad_attr            the value, or the opset    the largest value, or the first or last opset
-//   bad_arg             operands or results given  wanted; 0 and 0 where an argument is at fault
+//   bad_arg             operands or results given  wanted; 0 and 0 if an argument is at fault
 //   bad_shape_rank      rank of the target         1
 //   rank_limit          the rank                   the limit
 //   bad_dim             the size                   the least allowed
 //   multiple_infer      index of the first -1      index of the second
 //   zero_out_of_range   index of the 0             rank of the input
 //   zero_with_infer     index of the 0             index of the -1
-//   overflow            the size that is too much  0, or of a target the product of those before it that are
-//                                                  not 0; left is 0 where what is too much is an operand itself
+//   overflow            the size that is too much  0, or for a target the product of the nonzero sizes before it;
+//                                                  left is 0 if the operand itself is too large
 //   ambiguous_infer     element count of input     0, the known sizes' product; entry is the -1
 //   not_divisible       what is divided            the known sizes' product; entry is the -1
 //   volume_mismatch     element count of input     element count of the target
@@ -33,15 +33,15 @@ extern "C" {
 //   not_one             the size                   1; entry is its axis in the operand
 //   bad_rank            the rank                   the rank wanted (concat: the least)
 //   bad_length          length of this list        length of the first
-//   bad_parts           the part or sum of parts   the size; or results asked for, and parts
+//   bad_parts           the part or sum of parts   the size; or the results wanted, and the parts
 //   not_broadcastable   size of the operand        size in the target
 //   shape_mismatch      of this operand: the rank (entry is -1) or size, and that of the first
 //   type_mismatch       the rsh_dtype              that of the first operand
 //   bad_block           the block size             the size it does not divide, or 0
 //   bad_index           the index, or the length   the size of its axis
-//   unknown_size        the numbers that cannot be told apart or divided, where there are any
+//   unknown_size        the two numbers that cannot be compared or divided, if there are any
 //
-// 0 and 0 for all others. -1 stands where no operand, argument or entry is meant.
+// 0 and 0 for all others. -1 means no operand, argument or entry.
 typedef struct rsh_fault {
   int32_t input;       // tensor operand at fault, or -1
   int32_t arg;         // argument at fault (index into rsh_call.arg), or -1
@@ -78,7 +78,7 @@ rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 // end, and the result is clamped to low..high. RSH_unknown_size: the result depends on symbols; *v must not be used.
 rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
                            const rsh_num *high);
-// A size that is computed from others but is no polynomial of them.
+// A size that is computed from others but is not a polynomial in them.
 typedef enum rsh_edge_kind {
   RSH_EDGE_PLACE, // start or end of a slice on an axis of `size` elements: `at`, from the end if negative, clamped to
   // least..size. 0 <= least <= size
@@ -86,14 +86,14 @@ typedef enum rsh_edge_kind {
   RSH_EDGE_CEILING, // the same, rounded up
   RSH_EDGE_EITHER // `at`, or `size` if `at` is 0: a computed entry of a target, which copies if it is 0
 } rsh_edge_kind;
-// Whether a 0 in the target of a reshape copies the size at its position, and the copy counts like any other size.
+// True if a 0 in the target of a reshape copies the size at its position, and the copy counts like any other size.
 bool rsh_reshape_copies(const rsh_call *call);
 // RSH_overflow: the result does not fit 64 bits.
 rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out);
 
 // Slice of one axis of size d, as ONNX Slice-13 clamps it: element i of the result is element
 // start + i*step, 0 <= i < count. If count is 0, start is 0; if count is at most 1, step is 1, so that extreme
-// numbers go no further.
+// numbers do not propagate.
 typedef struct rsh_range {
   rsh_num start, step, count;
 } rsh_range;

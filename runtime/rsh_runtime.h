@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime of reshapec: the meaning of every operator, in freestanding C11. docs/runtime.md shows how it is
-// used without the compiler.
-//   resolve   what shape comes out
-//   fold      what a chain does to memory, as moves
-//   move      does it
+// The runtime of reshapec: the meaning of every operator, in freestanding C11. docs/runtime.md shows how to use it
+// without the compiler.
+//   resolve   computes the shapes of results
+//   fold      turns a chain of operators into moves
+//   move      runs moves
 //   map       chains of functions of one element
-//   convert   one element from one type to another
+//   convert   converts one element to another type
 //   dlpack    tensors of other libraries, in and out
 #ifndef RSH_RUNTIME_H
 #define RSH_RUNTIME_H

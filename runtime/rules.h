@@ -2,9 +2,9 @@
 // Shared by the files that make up resolve: how a rule reports a fault, reads an argument and
 // multiplies sizes.
 //
-// A rule first checks, then writes: `out` stays as it was unless the rule succeeds. It writes no more
-// sizes than the rank that it states, since a plan has no room for others. Rules live on a small stack,
-// so they walk a list twice rather than copy it.
+// A rule first checks, then writes: `out` is unchanged unless the rule succeeds. It writes no more
+// sizes than the rank that it states, since a plan has no room for others. Rules run on a small stack,
+// so they iterate over a list twice rather than copy it.
 #ifndef RSH_RULES_H
 #define RSH_RULES_H
 
@@ -18,18 +18,18 @@ typedef rsh_status rsh_rule(const rsh_call *call, rsh_shape *out, rsh_fault *fau
 #undef RSH_OP
 rsh_rule *rsh_rule_of(rsh_op op); // NULL: there is no such operator
 
-// What rsh_resolve does before the rule. True: it is the rule's turn. False: `status` is the answer.
+// The checks that rsh_resolve makes before the rule. True: call the rule. False: `status` is the result.
 bool rsh_check_call(const rsh_call *call, rsh_shape *out, rsh_fault *fault, rsh_status *status);
 
-// The part of rsh_rule_reshape that looks at element types alone.
+// The part of rsh_rule_reshape that checks only element types.
 rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault);
-// The part of rsh_rule_gather where the indices are a tensor.
+// The part of rsh_rule_gather for indices that are a tensor.
 rsh_rule rsh_rule_gather_at;
 // The part of rsh_rule_split that counts its results.
 rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 
-// Fill `fault`, unless it is NULL, and return `status`. `entry` is -1 where no single one is meant,
-// `right` may be NULL for 0. Numbers are handed on by address here: by value each takes 16 bytes of a caller's stack.
+// Fill `fault`, unless it is NULL, and return `status`. `entry` is -1 if no single one is meant; `right` may be NULL
+// for 0. Numbers are passed by address: by value each takes 16 bytes of a caller's stack.
 rsh_status rsh_fail(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
                     const rsh_num *left, const rsh_num *right);
 rsh_status rsh_fail_int(rsh_fault *fault, rsh_status status, int32_t arg, int32_t entry,
@@ -39,7 +39,7 @@ rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, in
 rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
                               int64_t left, int64_t right);
 
-// Where a requirement stands: an operand, or an argument, and an entry or axis of it; -1 for none, as in rsh_fault.
+// What a requirement is about: an operand or an argument, and an entry or axis of it; -1 for none, as in rsh_fault.
 typedef struct rsh_place {
   int32_t input, arg, entry;
 } rsh_place;
@@ -52,10 +52,10 @@ static inline rsh_place rsh_in_input(int32_t input, int32_t axis) {
   return at;
 }
 
-// The one way to ask for something. Ok where it holds; `status`, with both sides in `fault`, where it does
-// not. Where symbols decide, the requirement is kept as a condition (rsh_symbols.condition) and the rule goes
-// on as if it held; without room for that it is RSH_unknown_size.
-#ifdef RSH_ONLY_KNOWN // nothing is left open; a call would take stack of the firmware's
+// The only way for a rule to require something. Ok if it holds; `status`, with both sides in `fault`, if it does not.
+// If it depends on symbols, it is recorded as a condition (rsh_symbols.condition), and the rule continues as if it
+// held; without room for that, `undecided` is set, or the status is RSH_unknown_size.
+#ifdef RSH_ONLY_KNOWN // everything is decided here; a call would use the firmware's stack
 static inline rsh_status rsh_require(const rsh_call *call, rsh_relation relation,
                                      const rsh_num *left, const rsh_num *right, rsh_status status,
                                      rsh_place at, rsh_fault *fault) {
@@ -73,14 +73,14 @@ rsh_status rsh_require(const rsh_call *call, rsh_relation relation, const rsh_nu
                        const rsh_num *right, rsh_status status, rsh_place at, rsh_fault *fault);
 #endif
 
-// What cannot be seen now is left to the program where the caller has room for unknown numbers: `status`
+// Leaves to the program what cannot be decided now, if the caller has room for unknown numbers: `status`
 // RSH_unknown_size becomes ok, and `undecided` of the symbols is set. The fault still says what it was.
 rsh_status rsh_leave_open(const rsh_call *call, rsh_status status);
-// A size of which nothing is known.
+// A size about which nothing is known.
 static inline rsh_num rsh_any_size(const rsh_call *call) {
   return rsh_unknown(call->symbols, 0, INT64_MAX);
 }
-// A size that cannot be said: any, where the caller has room for that.
+// A size that cannot be computed: any size, if the caller has room for unknown numbers.
 static inline rsh_status rsh_leave_size_open(const rsh_call *call, rsh_num *out) {
   rsh_status status = rsh_leave_open(call, RSH_unknown_size);
   if (status == RSH_ok)
@@ -88,39 +88,40 @@ static inline rsh_status rsh_leave_size_open(const rsh_call *call, rsh_num *out)
   return status;
 }
 
-// The same of a result of which the rank alone is known.
+// The same for a result of which only the rank is known.
 rsh_status rsh_leave_shape_open(const rsh_call *call, rsh_status status, int32_t rank,
                                 rsh_shape *out);
-// `size`, or where that is an entry that is data, any size.
+// `size`, or any size if `size` is data that may be negative.
 static inline rsh_num rsh_data_size(const rsh_call *call, const rsh_num *size) {
   bool is_size =
       !RSH_HAS_SYMBOLS || !rsh_is_unknown(*size) || rsh_bounds(call->symbols, *size).least >= 0;
   return is_size ? *size : rsh_any_size(call);
 }
 
-// Why an argument cannot be read: bad_arg, or unknown_size where its values come later.
+// Why an argument cannot be read: bad_arg, or unknown_size if its values are known only at run time.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault);
-// Entry `second` of a list names an axis that an entry before it names.
+// Reports that entry `second` of a list names the same axis as an earlier entry.
 rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second, int32_t rank,
                               rsh_fault *fault);
 
 // One known integer, not in a list. False for every other argument.
 bool rsh_arg_int(const rsh_arg *arg, int64_t *out);
 
-// An integer that is required, and one that may be left out.
+// A required integer, and an optional one.
 rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fault *fault);
 rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int64_t *out,
                         rsh_fault *fault);
 
-// Whether the argument is a list of integers, some of them perhaps symbolic; or may be left out. Of a list that is data
-// the entries are unknown numbers, and the call is left open; without a length there are none: RSH_unknown_size.
+// Check that the argument is a list of integers, which may be symbolic; rsh_read_list also allows no argument. The
+// entries of a list that is data are unknown numbers, and the call is left open; without a known length:
+// RSH_unknown_size.
 rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
 rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault);
 
 // Entry i of a list as one of `rank` axes.
 rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
                          rsh_fault *fault);
-// An axis that is an argument of its own, `fallback` when left out.
+// An argument that is an axis, `fallback` if left out.
 rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback, int32_t rank,
                              int32_t *out, rsh_fault *fault);
 // A list of axes as a set: bit i is axis i. [0,-1] of rank 3 is 101b.
@@ -130,8 +131,8 @@ static inline bool rsh_has(uint32_t set, int32_t axis) { return (set >> axis & 1
 
 void rsh_copy_shape(rsh_shape *out, const rsh_shape *in);
 
-// A product of sizes whose zeros are counted apart, so that overflow does not depend on their
-// order: 2^62 * 4 * 0 overflows wherever the 0 stands.
+// A product of sizes that treats zeros separately, so that overflow does not depend on their
+// order: 2^62 * 4 * 0 overflows wherever the 0 is.
 typedef struct rsh_product {
   rsh_num nonzero;
   bool has_zero;

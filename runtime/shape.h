@@ -19,13 +19,13 @@ typedef struct rsh_shape {
 
 enum { RSH_RANK_UNKNOWN = -1 };
 
-// Product of the sizes; RSH_overflow when the product of the sizes that are not 0 does not fit int64,
-// so that the verdict never depends on the order of the sizes.
+// Product of the sizes; RSH_overflow if the product of the nonzero sizes does not fit int64, so that the
+// result never depends on the order of the sizes.
 rsh_status rsh_volume(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
 
 bool rsh_shape_equal(const rsh_shape *a, const rsh_shape *b);
 
-// An axis as users write it, -rank..rank-1, to 0..rank-1. False: outside.
+// Converts an axis as users write it, -rank..rank-1, to 0..rank-1. False: out of range.
 bool rsh_axis_index(int64_t axis, int32_t rank, int32_t *out);
 
 #ifdef __cplusplus

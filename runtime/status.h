@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How every call of the runtime ends: one value a kind of wrong, from statuses.def.
+// The results of calls of the runtime: ok, and one value for each kind of failure, from statuses.def.
 #ifndef RSH_STATUS_H
 #define RSH_STATUS_H
 
@@ -18,7 +18,7 @@ typedef enum rsh_status {
 const char *rsh_status_name(rsh_status status);
 
 // One sentence for people, e.g. "element counts differ". Never NULL.
-// Lives in a file of its own, so firmware that does not call it does not carry the text.
+// Firmware that does not call it does not contain the text.
 const char *rsh_status_string(rsh_status status);
 
 #ifdef __cplusplus

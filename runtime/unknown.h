@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic of num.h where at least one side is an unknown number.
+// Arithmetic of num.h with an unknown number on at least one side.
 #ifndef RSH_UNKNOWN_H
 #define RSH_UNKNOWN_H
 
