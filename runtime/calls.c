@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// memcpy, memmove and memset for structs: they are short, and of words where they can be.
+// memcpy, memmove and memset for structs: short, and by words if aligned.
 #include "runtime/calls.h"
 
 typedef uintptr_t __attribute__((may_alias)) Word;
 
-// From the first to the last, for memory that does not overlap or where `to` is the lower.
+// Copies from the first byte to the last, for memory that does not overlap or if `to` is lower.
 static void copy_up(unsigned char *to, const unsigned char *from, size_t bytes) {
   if (((uintptr_t)to | (uintptr_t)from) % sizeof(Word) == 0)
     for (; bytes >= sizeof(Word); bytes -= sizeof(Word)) {
@@ -49,7 +49,7 @@ __attribute__((weak, alias("rsh_memcpy"))) void *memcpy(void *to, const void *fr
 __attribute__((weak, alias("rsh_memmove"))) void *memmove(void *to, const void *from, size_t bytes);
 __attribute__((weak, alias("rsh_memset"))) void *memset(void *to, int byte, size_t bytes);
 
-// What a product of 64 bits is checked with: the low words by halves of 32 bits.
+// For 64-bit products with an overflow check: the low words are multiplied in halves of 32 bits.
 __attribute__((weak)) Wide __multi3(Wide a, Wide b) {
   uint64_t x = (uint64_t)a, y = (uint64_t)b, x0 = (uint32_t)x, x1 = x >> 32, y0 = (uint32_t)y,
            y1 = y >> 32;

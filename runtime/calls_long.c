@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic for which a machine has no instruction: divisions of 64 bits where words have 32, and on the smallest
-// ones those of 32 bits, products of 64 and shifts. Shapes are few, so a step a bit is fast enough, and short.
+// Arithmetic for which a machine has no instruction: 64-bit divisions on 32-bit machines, and on the smallest ones also
+// 32-bit divisions, 64-bit products and shifts. There are few shapes, so one step per bit is fast enough, and short.
 #include "runtime/calls.h"
 
 uint64_t rsh_divide(uint64_t n, uint64_t by, uint64_t *rest) {
@@ -49,7 +49,7 @@ uint64_t rsh_remainder_unsigned(uint64_t n, uint64_t by) {
   return rest;
 }
 
-// Of halves of 16 bits: no product of two, and no sum here, is past 32.
+// By halves of 16 bits: all products and sums fit 32 bits.
 static uint64_t multiply_words(uint32_t a, uint32_t b) {
   uint32_t low = (a & 0xffff) * (b & 0xffff), high = (a >> 16) * (b >> 16);
   uint32_t one = (a >> 16) * (b & 0xffff) + (low >> 16);
@@ -81,7 +81,7 @@ uint64_t rsh_shift_right(uint64_t n, int32_t by) {
   return (uint64_t)(high >> by) << 32 | (low >> by | high << (32 - by));
 }
 
-// The quotient in the low word, the rest in the high one.
+// The quotient in the low word, the remainder in the high one.
 uint64_t rsh_divide_word(uint32_t n, uint32_t by) {
   uint32_t left = 0;
   for (int i = 0; i < 32; i++) {
@@ -106,11 +106,11 @@ uint64_t rsh_divide_word_signed(int32_t n, int32_t by) {
 }
 
 #ifdef __arm__
-// __aeabi_memclr and __aeabi_memset, whose arguments come in another order.
+// __aeabi_memclr, and __aeabi_memset, whose arguments are in a different order.
 void rsh_memclr(void *to, size_t bytes) { rsh_memset(to, 0, bytes); }
 void rsh_memfill(void *to, size_t bytes, int byte) { rsh_memset(to, byte, bytes); }
 
-// Both results in registers, quotient and rest, which no C function gives: r0 to r3.
+// Both results, quotient and remainder, in r0 to r3, which no C function can return.
 #ifdef __thumb__
 #define THUMB_FUNCTION ".thumb_func\n"
 #else
@@ -122,7 +122,7 @@ void rsh_memfill(void *to, size_t bytes, int byte) { rsh_memset(to, byte, bytes)
           "  push {r4, lr}\n"                                                                      \
           "  sub sp, #16\n"                                                                        \
           "  add r4, sp, #8\n"                                                                     \
-          "  str r4, [sp]\n" /* where the rest goes: the fifth word */                             \
+          "  str r4, [sp]\n" /* address of the remainder: the fifth word */                        \
           "  bl " function "\n"                                                                    \
           "  ldr r2, [sp, #8]\n"                                                                   \
           "  ldr r3, [sp, #12]\n"                                                                  \

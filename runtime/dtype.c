@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element type table, a column for each function: firmware that asks for no names carries none.
+// The element type table, one column for each function: firmware that uses no names contains none.
 #include "runtime/dtype.h"
 
 #include <stdint.h>

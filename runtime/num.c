@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checked arithmetic on any numbers: known ones here; poly.c takes over where a symbol
-// is involved, unknown.c where a number is that of which little is known.
+// Checked arithmetic on any numbers: known ones here, symbols in poly.c, unknown numbers in unknown.c.
 #include "runtime/num.h"
 
 #include "runtime/poly.h"
 #include "runtime/unknown.h"
 
-// Whether one of the two is unknown.
 static bool any_unknown(rsh_num a, rsh_num b) { return rsh_is_unknown(a) || rsh_is_unknown(b); }
 
 int64_t rsh_gcd(int64_t a, int64_t b) {
@@ -40,8 +38,8 @@ bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return rsh_poly_add(s, a, b, out);
 }
 
-// Machines of 32 bits have no instruction for this. For size, bit by bit takes half of the code and a third of the stack
-// that compilers' products of parts take; sizes have few bits.
+// 32-bit machines have no instruction for this. When optimizing for size, a bit-by-bit loop takes half the code and a
+// third of the stack of the compiler's own expansion; sizes have few bits.
 #if defined __OPTIMIZE_SIZE__ && UINTPTR_MAX == UINT32_MAX
 bool rsh_multiply_magnitudes(uint64_t a, uint64_t b, uint64_t *out) {
   uint64_t sum = 0;
@@ -107,7 +105,7 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
-// The quotient as one that is known, if need be with a number on top: (S + 5) / 2 is (S + 1) / 2 + 2.
+// The quotient as a known one, plus a number if needed: (S + 5) / 2 is (S + 1) / 2 + 2.
 static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_num more;
   for (int32_t i = 0; s != 0 && i < s->quotient_count; i++) {
@@ -119,7 +117,7 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
-// The quotient if the bounds of both leave only one number: (S + 2) / 3 with 4 <= S <= 5 is 2.
+// The quotient if the bounds of both allow only one: (S + 2) / 3 with 4 <= S <= 5 is 2.
 static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
   if (x.least < 0 || x.most == INT64_MAX || y.least < 1)

@@ -23,7 +23,7 @@ static void add_loop(Picker *p, rsh_num extent, rsh_num dst, rsh_num src, rsh_nu
     p->out->axis[p->out->loop_count++] = loop;
 }
 
-// Behind all loops.
+// Call this after all loops are added.
 static void add_axis(Picker *p, rsh_num size, rsh_num stride) {
   const rsh_axis axis = {size, rsh_int(0), stride, rsh_int(0)};
   p->out->axis[p->out->loop_count + p->out->picked++] = axis;

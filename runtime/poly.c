@@ -7,7 +7,7 @@
 //   add({2, "P"}, {2, 0})  ->  terms 2*P + 2  ->  factor 2, primitive P + 1  ->  {2, id of "P+1"}
 #include "runtime/poly.h"
 
-// Terms of a number, read in place: count terms, each coefficient still to be multiplied by factor.
+// The terms of a number, read in place: multiply each coefficient by `factor`.
 typedef struct {
   const rsh_term *term;
   int32_t count;
@@ -73,7 +73,7 @@ uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a) {
   return atoms;
 }
 
-// Order of terms: by exponents, the first symbol weighing most.
+// Compares terms by their exponents, the first symbol first.
 static int compare_exponents(const rsh_term *a, const rsh_term *b) {
   for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
     if (a->exp[i] != b->exp[i])
@@ -81,13 +81,13 @@ static int compare_exponents(const rsh_term *a, const rsh_term *b) {
   return 0;
 }
 
-// A sum that is built: its terms in descending order.
+// A sum under construction: its terms in descending order.
 typedef struct {
   rsh_term *term;
   int32_t count, room;
 } sum;
 
-// At the free end of the terms, and behind another sum there.
+// A new sum at the free end of the terms, or after another sum there.
 static sum sum_at_end(const rsh_symbols *s) {
   sum at = {s->term + s->term_count, 0, s->term_capacity - s->term_count};
   return at;
@@ -97,7 +97,7 @@ static sum sum_after(const sum *a) {
   return at;
 }
 
-// Most terms come in order, as those of a copy do: the place is sought from the end.
+// Searches for the place from the end, because most terms come in order.
 static bool sum_add(sum *a, rsh_term t) {
   int32_t at = a->count;
   int order = 1; // of the term before `at`, to t
@@ -141,7 +141,7 @@ static bool same_terms(const rsh_term *a, const rsh_term *b, int32_t count) {
   return true;
 }
 
-// A sum at the free end as a number: primitive, and interned.
+// Makes a sum at the free end a number: primitive, and interned.
 static bool sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
   rsh_term *term = a->term;
   int32_t count = a->count;
@@ -231,7 +231,7 @@ bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return sum_intern(s, &total, out);
 }
 
-// lead / divisor as one term; false when it does not divide.
+// lead / divisor as one term. False: it does not divide.
 static bool divide_term(const rsh_term *lead, const rsh_term *divisor, rsh_term *out) {
   if (lead->coef % divisor->coef != 0)
     return false;
@@ -245,8 +245,8 @@ static bool divide_term(const rsh_term *lead, const rsh_term *divisor, rsh_term 
 }
 
 // Long division of primitive polynomials: by Gauss' lemma the quotient is primitive too, so the
-// factors divide apart from it. The rest lives at the free end of the terms and shrinks, the quotient
-// grows down from their capacity.
+// factors are divided separately. The remainder is at the free end of the terms and shrinks; the quotient
+// grows down from the end of the storage.
 //   (B*S + S) / S   lead B*S / S = B, rest S;   S / S = 1, rest 0   ->   B + 1
 static bool divide(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (a.n % b.n != 0)
@@ -298,7 +298,8 @@ static bool subtract_product(const sum *t, const rsh_term *by, terms of, sum *re
   return true;
 }
 
-// a with other terms for one that has the first of `zero` in it, which is 0. False: none has.
+// Replaces a term of a that is a multiple of the first term of `zero`, which is 0, by the other terms. False: there is
+// none.
 //   6*N*M with N*M - 2*q   ->   12*q
 static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
   terms of = terms_of(s, zero);
@@ -312,14 +313,14 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
       continue;
     if (!subtract_product(&all, &by, of, &rest))
       return false;
-    for (all.count = 0; all.count < rest.count; all.count++) // moves down
+    for (all.count = 0; all.count < rest.count; all.count++) // moves `rest` down
       all.term[all.count] = rest.term[all.count];
     return sum_intern(s, &all, out);
   }
   return false;
 }
 
-// By way of what is known to divide: 4 / (2*S) is q where that is known of 4 / (2*S), and 12 / S is 6*q.
+// Divides by way of a known exact quotient: if 4 / (2*S) is known to be q, 12 / S is 6*q.
 static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *q, rsh_num *out) {
   rsh_num times, product;
   bool is_seen = rsh_are_known(a, q->of)
@@ -366,17 +367,17 @@ bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return sum_intern(s, &total, out);
 }
 
-// Factors by which a term changes when atom i of it is written as base + y: the one of y^k, from k = e down.
+// Updates the factor of y^k in (base + y)^e, without its power of base, to the next: from k = e down.
 //   (2 + y)^3  ->  1, 3*2, 3*4, 8
 static bool next_binomial(int64_t *factor, int e, int k, int64_t base) {
   return !__builtin_mul_overflow(*factor, (int64_t)k, factor) &&
          !__builtin_mul_overflow(*factor / (e - k + 1), base, factor);
 }
 
-// The sum `from` with atom i written as base + y, in `to`; y takes the place of the atom.
+// Writes the sum `from` to `to` with atom i as base + y; y takes the place of the atom.
 static bool sum_shift(const sum *from, int i, int64_t base, sum *to) {
   for (int32_t t = 0; t < from->count; t++) {
-    int64_t factor = 1; // without the power of base, then with it: both stay whole numbers
+    int64_t factor = 1; // always an integer
     rsh_term term = from->term[t];
     for (int e = term.exp[i], k = e; k >= 0; k--) {
       rsh_term part = term;
@@ -391,7 +392,7 @@ static bool sum_shift(const sum *from, int i, int64_t base, sum *to) {
 
 static bool is_bounded(const rsh_symbols *s, int i) { return s->most[i] != INT64_MAX; }
 
-// A term below 0 is least where its atoms are most; those without a bound stay.
+// A negative term is least when its atoms are at their upper bounds; replaces the bounded atoms by their bounds.
 static bool most_of_term(const rsh_symbols *s, rsh_term *term) {
   for (int i = 0; i < s->symbol_count; i++) {
     for (; is_bounded(s, i) && term->exp[i] > 0; term->exp[i]--)
@@ -408,9 +409,9 @@ static bool is_used(const sum *t, int i) {
   return false;
 }
 
-// Whether t is seen to be at least 0. Atoms are written
-// as what they are above their least value, so that terms above 0 can only add to the rest; terms below
-// 0 are met by others of the same atoms, or by the constant where they are bounded.
+// Whether t can be proved to be at least 0. Each atom is written as its least value plus a new atom, so that positive
+// terms can only add to the sum. Negative terms must be offset by terms of the same atoms, or, if bounded, by the
+// constant.
 //
 //   B*S - S       with B = 1 + b, S = 1 + s       b*s + b               at least 0
 //   1080 - H      with H = 1 + h, h <= 1079       1079 - h, 1079 - 1079 at least 0
@@ -425,7 +426,7 @@ static bool is_sum_natural(const rsh_symbols *s, const sum *t) {
     next = sum_after(&all);
     if (!sum_shift(&all, i, s->least[i], &next))
       return false;
-    all.count = 0; // `next` moves down; what it comes from is not needed any more
+    all.count = 0; // moves `next` down over its input, which is no longer needed
     for (int32_t k = 0; k < next.count; k++)
       all.term[all.count++] = next.term[k];
   }
@@ -441,7 +442,7 @@ static bool is_sum_natural(const rsh_symbols *s, const sum *t) {
   return true;
 }
 
-// t without its term k below 0, which a multiple of `fact` has too, or more of it: what is left is at most t.
+// Subtracts a multiple of `fact` from t that removes its negative term k, or makes it positive: the rest is at most t.
 //   P <= 14*H:  14*B*H - B*P  ->  0
 //   C >= 2:     10*C - 11     ->  4*C + 1, less 6*(C - 2)
 static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fact, sum *rest) {
@@ -459,7 +460,7 @@ static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fac
   return false;
 }
 
-// plus - minus, where that fits.
+// plus - minus. False: it does not fit.
 static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
   uint64_t n = plus - minus;
   bool is_below = plus < minus;
@@ -467,8 +468,8 @@ static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
   return is_below == (n > INT64_MAX);
 }
 
-// The sum for these values of its atoms. What is below 0 is added apart: 2*A - 1 may fit where 2*A alone does not. A term
-// with a 0 is 0, however large the others are.
+// The sum for these values of its atoms. Negative terms are added separately: 2*A - 1 may fit even if 2*A does not. A
+// term with a factor 0 is 0, however large its other factors are.
 static bool eval_terms(rsh_terms t, const int64_t *value, int64_t *out) {
   uint64_t plus = 0, minus = 0;
   while (rsh_next_term(&t)) {
@@ -488,7 +489,7 @@ bool rsh_eval(const rsh_symbols *s, rsh_num a, const int64_t *value, int64_t *ou
   return !rsh_is_unknown(a) && eval_terms(rsh_terms_of(s, a), value, out);
 }
 
-// Quotients of an example are those of its other atoms.
+// Sets the atoms of an example that are quotients of others.
 static bool set_quotients(const rsh_symbols *s, int64_t *value) {
   for (int32_t i = 0; i < s->quotient_count; i++) {
     const rsh_floor *q = &s->quotient[i];
@@ -503,7 +504,7 @@ static bool set_quotients(const rsh_symbols *s, int64_t *value) {
   return true;
 }
 
-// Makes atoms smaller until the facts hold that have them below 0: A - q - 1 >= 0 with A = 3 makes q 2 at most.
+// Lowers atoms with a negative coefficient until the facts hold: A - q - 1 >= 0 with A = 3 makes q at most 2.
 static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
   for (int32_t i = 0; i < s->fact_count; i++) {
     int64_t n;
@@ -519,7 +520,7 @@ static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
   }
 }
 
-// Whether all that is known of atoms holds of an example.
+// Whether an example satisfies all bounds and facts.
 static bool is_possible(const rsh_symbols *s, const int64_t *value) {
   int64_t n;
   for (int i = 0; i < s->symbol_count; i++)
@@ -531,7 +532,8 @@ static bool is_possible(const rsh_symbols *s, const int64_t *value) {
   return true;
 }
 
-// Example k of what the atoms can be within their bounds, and what is made of it for the facts to hold.
+// Makes example k: values within the bounds of the atoms, and values derived from them that satisfy the facts. False:
+// they do not.
 static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t *value) {
   static const int64_t above[] = {0, 1, 2, 3, 5, 8, 60, 1000};
   for (int i = 0; i < s->symbol_count; i++) {
@@ -547,7 +549,7 @@ static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t 
   return set_quotients(s, value) && is_possible(s, value);
 }
 
-// Example k of those that are possible, or of those within bounds; NULL: there are fewer.
+// Example k of the possible ones, or of all within the bounds; NULL: there are fewer.
 static const int64_t *example(const rsh_symbols *s, rsh_examples *e, int k, bool is_possible) {
   while ((is_possible ? e->count : e->made) <= k) {
     if (e->made == RSH_MAX_EXAMPLES)
@@ -574,7 +576,7 @@ typedef bool IsNatural(const rsh_symbols *s, rsh_examples *e, const sum *t);
 static bool is_natural_by_fact(const rsh_symbols *s, rsh_examples *e, const sum *t,
                                IsNatural *of_rest) {
   sum rest;
-  // Multiples of facts taken from it would only make it less: no search for what cannot be found.
+  // Subtracting multiples of facts only makes it smaller, so a proof is impossible.
   if (is_below_0(s, e, t, true))
     return false;
   if (of_rest(s, e, t))
@@ -627,14 +629,14 @@ bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q) {
       !rsh_add(s, q.of, rsh_int(1), &next) || (q.is_exact && !rsh_fact_equal(s, q.of, product)))
     return false;
   rsh_fact(s, q.of, product);
-  rsh_fact(s, q.of, q.floor); // 2*q <= S says so of the product alone
+  rsh_fact(s, q.of, q.floor); // the fact above, 2*q <= S, is about the product only
   if (rsh_add(s, product, q.by, &product))
     rsh_fact(s, product, next);
   s->quotient[s->quotient_count++] = q;
   return true;
 }
 
-// The powers of atoms that all terms have: S*B - 2*B  ->  B.
+// The powers of atoms that all terms have in common: S*B - 2*B  ->  B.
 static rsh_term common_atoms(terms t) {
   rsh_term common = t.term[0];
   common.coef = 1;
@@ -681,7 +683,7 @@ void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added) {
       s->least[k] = 0;
 }
 
-// Whether no atom of it may be 0.
+// Whether every atom in it is at least 1.
 static bool is_positive(const rsh_symbols *s, terms t) {
   for (int i = 0; i < s->symbol_count; i++)
     for (int32_t k = 0; k < t.count && s->least[i] < 1; k++)
@@ -690,7 +692,7 @@ static bool is_positive(const rsh_symbols *s, terms t) {
   return true;
 }
 
-// Sizes, the most frequent question: a sum of terms of one sign has that sign.
+// The common case, sizes: a sum of terms of one sign has that sign.
 static bool same_signs(terms t) {
   for (int32_t i = 1; i < t.count; i++)
     if ((t.term[i].coef > 0) != (t.term[0].coef > 0))
@@ -716,7 +718,7 @@ static bool are_premises(const rsh_symbols *s, const rsh_premises *p) {
   return true;
 }
 
-// What holds now; what was kept longest makes room.
+// The entry for the current premises; if there is no room, it replaces the oldest.
 static rsh_premises *premises_of(const rsh_symbols *s, rsh_proofs *proofs) {
   for (int32_t i = 0; i < proofs->count; i++)
     if (are_premises(s, &proofs->premises[i]))
@@ -745,7 +747,7 @@ static rsh_premises *premises_of(const rsh_symbols *s, rsh_proofs *proofs) {
   return p;
 }
 
-// Where the answer to this question is kept, or is to be; NULL: none are. True in `is_known`: it is there.
+// The cache entry for this question; NULL: there is no cache. Sets `is_known` if the entry has the answer.
 static rsh_proof *proof_of(const rsh_symbols *s, rsh_num a, rsh_num b, bool *is_known) {
   *is_known = false;
   if (s->proofs == 0)
@@ -767,7 +769,7 @@ void rsh_forget_proofs(rsh_symbols *s) {
     s->proofs->count = s->proofs->oldest = 0;
 }
 
-// Whether sign * t >= least; two facts go far enough: a <= b and b <= c.
+// Whether sign * t >= least. Proofs use at most two facts: a <= b and b <= c.
 static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
   rsh_term taken = {.coef = -least};
   sum all = sum_at_end(s);
@@ -808,7 +810,7 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
 }
 
 static bool find_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
-  // The difference is only looked at: a copy of the counters leaves the caller's storage as it was.
+  // The difference is temporary: a copy of the counters leaves the caller's storage unchanged.
   rsh_symbols scratch = *s;
   rsh_num d;
   if (b.n == INT64_MIN || a.n == INT64_MIN || !rsh_sub(&scratch, b, a, &d))
@@ -831,7 +833,7 @@ bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   return answer;
 }
 
-// What divides all terms with an atom, and n, does not divide the rest.
+// True if the greatest common divisor of n and all terms with an atom does not divide the constant.
 bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n) {
   int64_t common = n, constant = 0;
   if (rsh_is_unknown(a) || (a.poly != 0 && s == 0))
@@ -848,7 +850,7 @@ bool rsh_never_multiple(const rsh_symbols *s, rsh_num a, int64_t n) {
   return common == 0 ? constant != 0 : constant % common != 0;
 }
 
-// factor * coef * product of bound[i]^exp[i] on top of `total`; INT64_MAX where that is no bound any more.
+// total + factor * coef * product of bound[i]^exp[i]; INT64_MAX, no bound, if it does not fit.
 static int64_t add_bounded(int64_t total, const rsh_term *term, int64_t factor,
                            const int64_t *bound) {
   int64_t product;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call of a program: the plan of the last call is taken where sizes and targets are the same.
+// Runs a program. If sizes and lists are the same as in the last call, its plan is reused.
 #include "runtime/program_internal.h"
 
 void *rsh_program_take(Program *p, size_t count, size_t size) {
@@ -8,7 +8,7 @@ void *rsh_program_take(Program *p, size_t count, size_t size) {
   return p->memory != 0 ? p->memory + at : 0;
 }
 
-// As many shapes as there are values, and the dims of all.
+// Room for one shape for each value, and for all their dims.
 static unsigned char *take_shapes(Program *p) {
   unsigned char *shapes =
       rsh_program_take(p, tape_size(p, RSH_TAPE_VALUES), offsetof(rsh_shape, dim));
@@ -55,15 +55,15 @@ int64_t rsh_program_shape_bytes(const int64_t *tape) {
   return (int64_t)p.bytes;
 }
 
-// What folding says counts only where nothing that resolving says comes later.
+// A failure of folding is kept, because any later failure of resolving takes precedence.
 RSH_APART static void fold_node(Program *p) {
   const rsh_program_mover *mover = p->call->parts->mover;
   if (mover != 0 && mover->fold_node != 0 && p->fold_status == RSH_ok)
     p->fold_status = mover->fold_node(p, p->node);
 }
 
-// Each node is resolved and, where the mover folds, folded while it is read. Rules, which take most of the stack, are called
-// from here, and what this keeps is in the plan.
+// Resolves each node as it is read, and folds it if the mover does. Rules, which use most of the stack, are called from
+// here, so the state of this function is in the plan.
 static rsh_status walk_nodes(Program *p) {
   NodeCall *n = p->node;
   rsh_status status = RSH_ok;
@@ -108,7 +108,7 @@ RSH_APART static rsh_status walk_outputs(Program *p) {
   return status;
 }
 
-// Everything that sizes and targets settle; without a mover no more than shapes.
+// Computes everything that depends only on sizes and lists; without a mover only shapes.
 static rsh_status walk(Program *p) {
   rsh_status status = walk_inputs(p);
   if (status == RSH_ok)
@@ -116,7 +116,7 @@ static rsh_status walk(Program *p) {
   return status == RSH_ok ? walk_outputs(p) : status;
 }
 
-// `call` is read after this: its parts differ between versions, too.
+// Checked before `call` is read, because its parts differ between versions, too.
 static bool is_of_this_version(const int64_t *tape) {
   return tape[RSH_TAPE_MAGIC] == RSH_TAPE_VERSION;
 }
@@ -131,7 +131,7 @@ rsh_status rsh_program_shape(const int64_t *tape, const rsh_program_call *call) 
   return status == RSH_ok ? rsh_program_write_dims(&p) : status;
 }
 
-// A plan is laid out when it is new, or has been moved.
+// Lays out a plan that is new or has been moved.
 static void open_plan(Program *p, const int64_t *tape, const rsh_program_mover *mover) {
   unsigned char *memory = (unsigned char *)p + HEAD_BYTES;
   if (p->tape == tape && p->memory == memory)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Casts of a program, which only graphs with casts link.
+// Casts of a program. Only graphs with casts link this file.
 #include "runtime/program_internal.h"
 
 rsh_status rsh_program_cast(const rsh_step *step, void *element) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of a program that are computed from others, and are no polynomials of them. Graphs without do not link this.
+// Sizes of a program that are computed from others but are not polynomials in them. Graphs without such sizes do not
+// link this file.
 #include "runtime/program_internal.h"
 
-// A size, as graph_edges() has it (frontend/graph/graph.h).
+// Loads one size, as graph_edges() describes it (frontend/graph/graph.h).
 static rsh_status load_edge(Program *p, int32_t i) {
   const int64_t *of = rsh_program_size_words(p, i), *word = p->tape + of[2];
   rsh_edge_kind kind = (rsh_edge_kind)(RSH_SIZE_EDGE - of[1]);
@@ -15,7 +16,7 @@ static rsh_status load_edge(Program *p, int32_t i) {
   return status;
 }
 
-// Those among the first `count` sizes.
+// Loads the edges among the first `count` sizes.
 static rsh_status load_edges(Program *p, int32_t count) {
   rsh_status status = RSH_ok;
   for (int32_t i = 0; i < count && status == RSH_ok; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The second half of a program: the nodes that results need become moves, in the order of the tape. A
-// value of more moves than its room holds makes its operands stages: what follows sees such a value as
+// The second half of a program: folds the nodes that results need into moves, in the order of the tape. If the
+// moves of a value do not fit its room, its operands become stages: the nodes after them use such a value as
 // a source of its own, whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
@@ -22,7 +22,7 @@ static rsh_moves open_list(const Program *p, int64_t room) {
   return m;
 }
 
-// What was written to it stays.
+// Keeps the contents of the list.
 static void close_list(Program *p, const rsh_moves *m, ProgramList *list) {
   Folding *f = p->folding;
   list->count = m->count;
@@ -97,7 +97,7 @@ static rsh_status identity_of(const Program *p, int32_t value, rsh_moves *out) {
   return status == RSH_ok ? rsh_moves_identity(out, value, volume) : status;
 }
 
-// What a node sees of an operand: its moves, or the value as a source.
+// Sets an operand of a node: the moves of the value, or the value as a source.
 static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
   const ProgramFolded *v = &p->folded[n->in[i]];
   rsh_moves *m = &p->whole[i];
@@ -111,7 +111,7 @@ static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
   return identity_of(p, (int32_t)n->in[i], m);
 }
 
-// Where the moves of a node do not fit.
+// The callbacks for nodes whose moves do not fit.
 typedef struct NodeWalk {
   rsh_walk walk;
   Program *p;
@@ -131,7 +131,7 @@ static rsh_status fold_result(Program *p, NodeCall *n, int32_t k, int64_t room) 
   rsh_moves out = open_list(p, room);
   NodeWalk w = {{n->rules->fold, stage_operand, 0}, p, n};
   rsh_status status = RSH_ok;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ // the lowest bits are not the first
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ // the lowest bits are not in the first byte
   if (n->call.op == RSH_OP_BITCAST &&
       rsh_dtype_bits(n->call.in_type[0]) != rsh_dtype_bits(rsh_out_type(&n->call)))
     return RSH_unsupported;
@@ -168,7 +168,7 @@ static bool is_plain(const Program *p, const rsh_moves *m, rsh_dtype type) {
   return plain;
 }
 
-// To places at strides in the result's memory.
+// Redirects the moves to the strides of the result's memory.
 static rsh_status place_output(Program *p, int64_t k, const rsh_num *stride, rsh_num offset) {
   int32_t value = p->output[k].value;
   const ProgramValue *v = &p->value[value];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conditions of a program. Graphs without do not link this.
+// Conditions of a program. Graphs without conditions do not link this file.
 #include "runtime/program_internal.h"
 
 static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
@@ -22,7 +22,7 @@ static bool compare(rsh_guard_kind kind, int64_t a, int64_t b) {
   return false;
 }
 
-// As the entry of a compiled graph has it: what does not fit is an overflow, and a divisor below 1 breaks the
+// Like the entry of a compiled graph: a number that does not fit is an overflow, and a divisor below 1 violates the
 // condition.
 static rsh_status check_guard(Program *p, const int64_t **at) {
   rsh_guard_kind kind = (rsh_guard_kind)(*at)[1];

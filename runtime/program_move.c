@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last part of a program: elements are moved. Copies of inputs go through the engine; what comes by
-// way of stages, through functions, or in less than a byte goes one element at a time.
+// The last part of a program: moves the elements. The engine copies from inputs; elements from stages, through
+// functions, or of less than a byte are moved one at a time.
 #include "runtime/move.h"
 #include "runtime/program_internal.h"
 
-// The size of what moves to a value of this type count.
+// The size in bits of the elements, or parts of elements, that moves to a value of this type count.
 static int64_t bits_of_moves(const rsh_moves *m, rsh_dtype type) {
   return rsh_program_bits(type) / rsh_moves_parts(m);
 }
@@ -32,7 +32,7 @@ static bool prepare_output(Program *p, int64_t k) {
   return true;
 }
 
-// What can be known of moving before elements are there, too.
+// Also prepares the boxes, which do not depend on elements.
 static rsh_status fold_outputs(Program *p) {
   rsh_status status = rsh_program_fold_outputs(p);
   for (int64_t k = 0; k < p->tape[RSH_TAPE_OUTPUTS] && status == RSH_ok; k++)
@@ -51,7 +51,7 @@ static void run_boxes(const Program *p, int64_t k, unsigned char *out) {
 
 // ---- one element ----
 
-// Element i of packed ones, first in the lowest bits.
+// Element i of packed elements, the first in the lowest bits.
 static void load_packed(const unsigned char *base, int64_t i, int64_t bits, Element *out) {
   int64_t per_byte = 8 / bits, shift = i % per_byte * bits;
   out->byte[0] = (unsigned char)(base[i / per_byte] >> shift & ((1 << bits) - 1));
@@ -81,8 +81,8 @@ static void store(unsigned char *base, int64_t i, int64_t bits, const Element *e
     base[i * (bits / 8) + b] = e->byte[b];
 }
 
-// The move of a value that holds its element `at`: its functions, and the element of its source. False: none does. The
-// dst strides are digits of the address (fold.h).
+// Finds the move of a value that writes its element `at`: its functions, and the element of its source. False: there is
+// none. The dst strides work like digits of the address (fold.h).
 static bool find_move(const rsh_moves *m, int64_t at, ProgramStep *step) {
   for (int32_t i = 0; i < m->count; i++) {
     const rsh_move *move = &m->move[i];
@@ -126,7 +126,7 @@ static rsh_status run_function(const Program *p, const rsh_step *step, int64_t a
   return RSH_unsupported;
 }
 
-// Through a chain of functions, the first first, with entry `at` of its tables.
+// Applies a chain of functions in order, at position `at` of its tables.
 static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
   for (int32_t done = 0; done != map;) {
     int32_t next = map;
@@ -143,7 +143,7 @@ static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
   return RSH_ok;
 }
 
-// The size of the elements that a stage gives.
+// The size of a stage's elements, or parts, in bits.
 static int64_t bits_of_stage(const Program *p, int32_t source) {
   rsh_moves m = rsh_program_moves_of(p, &p->folded[source].list);
   return bits_of_moves(&m, (rsh_dtype)p->value[source].dtype);
@@ -158,7 +158,7 @@ ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits) {
   return f;
 }
 
-// The next element of the stage that `f` is made of.
+// Begins the fetch of the next element that `f` consists of.
 static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) {
   const rsh_program_picker *picks = p->call->parts->picks;
   if (f->pick != 0) {
@@ -183,7 +183,7 @@ static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) 
   return RSH_ok;
 }
 
-// An element of the stage is there: it is what is wanted, or has that in it, or is a part of it. True: all are there.
+// Takes an element of the stage: it is the wanted element, contains it, or is a part of it. True: `f` is complete.
 static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
   if (f->pick != 0)
     return p->call->parts->picks->take(p, f, e);
@@ -198,7 +198,7 @@ static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
   return have >= f->bits || f->done == f->bits / have;
 }
 
-// Down through stages to an input or a constant; then up again, through what is done on each.
+// Goes down through stages to an input or a constant, then up again, applying the functions of each.
 rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e) {
   int32_t depth = 0;
   p->stack[0] = first;
@@ -263,7 +263,7 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
   return RSH_ok;
 }
 
-// What the last byte has beyond the last element of the memory becomes 0.
+// Clears the bits of the last byte after the last element.
 static void clear_rest(const rsh_moves *m, rsh_dtype type, unsigned char *out) {
   const Element none = {{0}};
   int64_t end = 0, bits = bits_of_moves(m, type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tensors of indices pick in a program. Which elements these are, is looked up as elements are moved; all indices are
-// checked before anything is written. Graphs without do not link this.
+// Picks by tensors of indices in a program. Indices are looked up as elements are moved; all indices are checked before
+// any output is written. Graphs without such picks do not link this file.
 #include "runtime/program_internal.h"
 
 static rsh_status open_pick(Program *p, const NodeCall *n) {
@@ -17,7 +17,7 @@ static rsh_status open_pick(Program *p, const NodeCall *n) {
   f->pick_axis_count += pick->of.loop_count + pick->of.picked;
   p->folded[n->first].pick = f->pick_count;
   return status == RSH_ok && volume.n > 0 ? strides
-                                          : status; // of no elements only indices are looked at
+                                          : status; // without elements, only indices are checked
 }
 
 // ---- indices ----
@@ -26,7 +26,7 @@ static rsh_dtype index_type(const Program *p, const ProgramPick *pick) {
   return (rsh_dtype)p->value[pick->indices].dtype;
 }
 
-// Where a value lies in an input as it is, in whole bytes; else NULL.
+// The address of a value that is contiguous in an input and has elements of whole bytes; else NULL.
 static const unsigned char *lying_at(const Program *p, int32_t value) {
   int64_t bits = rsh_program_bits((rsh_dtype)p->value[value].dtype);
   rsh_moves m = rsh_program_moves_of(p, &p->folded[value].list);
@@ -46,7 +46,7 @@ static ProgramFetch begin_of_value(const Program *p, int32_t value, int64_t at) 
   return f;
 }
 
-// From the end where it is below 0.
+// A negative index counts from the end.
 static int64_t place_of(int64_t index, int64_t size) { return index < 0 ? index + size : index; }
 
 static rsh_status read_index(Program *p, const ProgramPick *pick, int64_t at, int64_t *index) {
@@ -78,7 +78,7 @@ static rsh_status check_pick(Program *p, const ProgramPick *pick) {
   return status;
 }
 
-// In the order of the nodes: indices may themselves be picked, by indices that have been checked then.
+// In the order of the nodes: indices may themselves be picked, by indices that are already checked.
 static rsh_status check_picks(Program *p) {
   rsh_status status = RSH_ok;
   for (int32_t i = 0; i < p->folding->pick_count && status == RSH_ok; i++) {
@@ -90,7 +90,7 @@ static rsh_status check_picks(Program *p) {
 
 // ---- one element ----
 
-// The loops are digits of the element's number.
+// The loop indices are the digits of the element's number.
 static ProgramFetch begin_pick(const Program *p, int32_t value, int64_t at) {
   const ProgramPick *pick = &p->pick[p->folded[value].pick - 1];
   ProgramFetch f = begin_of_value(p, value, 0);
@@ -124,7 +124,7 @@ static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
 
 // ---- runs ----
 
-// The pick that an output is, as it lies; else NULL.
+// The pick whose elements an output has, in order; else NULL.
 static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
@@ -136,12 +136,12 @@ static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   return &p->pick[p->folded[source].pick - 1];
 }
 
-// The run that indices from number `at` on lead to, from element `src` on.
+// The first element of the run for the tuple that begins at index number `at`; `src` is the offset of the loops.
 static int64_t find_run(Program *p, const ProgramPick *pick, int64_t at, int64_t src) {
   for (int32_t i = 0; i < pick->of.picked; i++) {
     const rsh_axis *axis = picked_axis(pick, i);
     int64_t index = 0;
-    (void)read_index(p, pick, at + i, &index); // which has been read before
+    (void)read_index(p, pick, at + i, &index); // cannot fail: check_pick has read it
     src += place_of(index, axis->extent.n) * axis->src.n;
   }
   return src;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first half of a program: sizes and targets are read, every node is resolved.
+// The first half of a program: reads sizes and lists, and resolves every node.
 #include "runtime/program_internal.h"
 
 static int64_t *slot_entries(const Program *p, int32_t slot) {
@@ -14,7 +14,7 @@ static bool multiply(uint64_t *product, int64_t by) {
   return rsh_multiply_magnitudes(*product, rsh_magnitude(by), product);
 }
 
-// Adds a term to the sum of those above 0, or to that of those below.
+// Adds a term to the sum of positive terms, or to that of negative ones.
 static bool add_term(const Program *p, const int64_t *t, uint64_t sum[2]) {
   uint64_t product = 1, *side;
   int32_t factors = (int32_t)t[1];
@@ -29,7 +29,7 @@ static bool add_term(const Program *p, const int64_t *t, uint64_t sum[2]) {
   return multiply(&product, t[0]) && !__builtin_add_overflow(*side, product, side);
 }
 
-// A term that is 0 must not fail for what the others multiply to: sizes of 0 are common.
+// A term with a factor 0 must not overflow in the product of the others: sizes of 0 are common.
 static bool term_is_zero(const Program *p, const int64_t *t) {
   for (int32_t i = 0; i < (int32_t)t[1]; i++)
     if (factor(p, (int32_t)t[2 + i]) == 0)
@@ -37,7 +37,7 @@ static bool term_is_zero(const Program *p, const int64_t *t) {
   return false;
 }
 
-// As compiled code does: 2*A - A fits where 2*A, but not twice that, is past 2^63 (codegen/code/code_number.c).
+// Like compiled code: 2*A - A fits even if 2*A is past 2^63, unless it is past 2^64 (codegen/code/code_number.c).
 static bool polynomial(const Program *p, const int64_t **at, int32_t terms, int64_t *out) {
   uint64_t sum[2] = {0, 0};
   bool fits = true;
@@ -85,7 +85,7 @@ void rsh_program_set_size(Program *p, int32_t i, int64_t n) {
   p->atom[i] = divisor != 1 ? n / divisor : n;
 }
 
-// Size i, where it is known from the beginning: given, or an axis of a tensor.
+// Loads size i if it is known from the beginning: a parameter, or an axis of a tensor.
 static rsh_status load_size(Program *p, int32_t i) {
   const int64_t *size = rsh_program_size_words(p, i);
   int32_t value = (int32_t)size[1], axis = (int32_t)size[2];
@@ -104,7 +104,7 @@ static rsh_status load_size(Program *p, int32_t i) {
   return n < 0 ? RSH_bad_dim : RSH_ok;
 }
 
-// What is computed of other sizes, among the first `count`.
+// Loads the edges among the first `count` sizes.
 static rsh_status load_edges(Program *p, int32_t count) {
   const rsh_program_check *edges = p->call->parts->edges;
   return edges != 0 ? edges->check(p, count) : RSH_ok;
@@ -121,7 +121,7 @@ rsh_status rsh_program_load(Program *p) {
 
 // ---- targets that are data ----
 
-// Lists are rarely of another type.
+// The usual type of lists.
 typedef struct __attribute__((packed, may_alias)) UsualEntry {
   int64_t n;
 } UsualEntry;
@@ -132,7 +132,7 @@ int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
   int32_t bits = rsh_dtype_bits(type), bytes = bits / 8;
   const unsigned char *at = data;
   uint64_t n = 0;
-  if (bits < 8) { // the first in the lowest bits; a stride may lead below 0
+  if (bits < 8) { // the first in the lowest bits; i may be negative with a stride
     int32_t in_byte = (int32_t)i * bits & 7;
     n = at[(i * bits - in_byte) / 8] >> in_byte;
   } else {
@@ -145,20 +145,20 @@ int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
       n = n << 8 | at[k];
 #endif
   }
-  if (type == RSH_U64) // what does not fit is more than any product may be
+  if (type == RSH_U64) // a value that does not fit is larger than any valid product
     return n > INT64_MAX ? INT64_MAX : (int64_t)n;
   uint64_t sign = UINT64_C(1) << (bits - 1), ones = sign | (sign - 1);
   n &= ones;
   return (int64_t)(rsh_dtype_is_signed(type) && (n & sign) != 0 ? n | ~ones : n);
 }
 
-// As many entries as any list without a fault may have; of a longer one the length says enough.
+// The number of entries to read: as many as any valid list has. The length alone shows that a longer one is wrong.
 static int32_t entries_read(const Program *p, int64_t count) {
   int32_t room = tape_count(p, RSH_TAPE_SLOT_ROOM);
   return count < room ? (int32_t)count : room;
 }
 
-// Strides of a target's tensor; DLTensors alone have any.
+// The stride of a list's tensor; only a DLTensor has one other than 1.
 static int64_t target_stride(const Program *p, int32_t input) {
   const int64_t *word = p->tensor + input * TENSOR_WORDS;
   return p->call->parts->tensors != 0 && word[0] == 1 ? word[1 + RSH_MAX_RANK] : 1;
@@ -214,16 +214,16 @@ bool rsh_program_is_same(const Program *p) {
 
 // ---- inputs ----
 
-// Where the shape of a value goes, which is about to be written.
+// Where the next shape is written.
 static rsh_shape *open_shape(const Program *p) { return (rsh_shape *)(void *)p->next_shape; }
 
-// It is written: the next stands behind its dims.
+// Call this when the shape is written: the next one follows its dims.
 static void close_shape(Program *p, ProgramValue *v) {
   v->shape = open_shape(p);
   p->next_shape += offsetof(rsh_shape, dim) + (size_t)v->shape->rank * sizeof(rsh_num);
 }
 
-// The dims of a tensor, whose rank is one that there is room for.
+// The dims of a tensor, whose rank is within the limit.
 static void tensor_shape(const Program *p, int32_t k, rsh_shape *out) {
   const int64_t *word = p->tensor + k * TENSOR_WORDS;
   out->rank = (int32_t)word[0];
@@ -231,7 +231,7 @@ static void tensor_shape(const Program *p, int32_t k, rsh_shape *out) {
     out->dim[i] = rsh_int(word[1 + i]);
 }
 
-// The declared dims, which for a tensor have to be its own.
+// Reads the declared dims; those of a tensor must be equal to them.
 static rsh_status declared_dims(Program *p, const int64_t **at, int32_t rank, bool is_given,
                                 rsh_shape *shape) {
   shape->rank = rank;
@@ -248,7 +248,7 @@ static rsh_status declared_dims(Program *p, const int64_t **at, int32_t rank, bo
   return RSH_ok;
 }
 
-// What has to fit before dims are looked at.
+// Checks type and rank, before the dims.
 static rsh_status check_tensor(const Program *p, int32_t k, rsh_dtype type, int32_t rank) {
   rsh_status status = p->call->parts->tensors->check(p, k, type);
   bool is_of_rank = rank < 0 || p->tensor[k * TENSOR_WORDS] == rank;
@@ -308,7 +308,7 @@ int32_t rsh_tape_text(const char *text) {
   return 0;
 }
 
-// The dims of nested lists stand where entries would, as the small integers that they are.
+// The dims of nested lists are stored in the room of entries, as int32.
 static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
   int32_t *dims = (int32_t *)*entry;
   for (int32_t i = 0; i < arg->rank; i++)
@@ -317,7 +317,7 @@ static void read_list_dims(const int64_t **at, rsh_arg *arg, rsh_num **entry) {
   *entry += (arg->rank + 3) / 4;
 }
 
-// Entries of a list are written from *entry on.
+// Writes the entries of a list from *entry on.
 static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int32_t listed,
                       rsh_num **entry) {
   arg->list = listed > 0 || arg->kind == RSH_ARG_LIST ? *entry : 0;
@@ -330,7 +330,7 @@ static bool read_list(Program *p, const int64_t **at, rsh_arg *arg, int32_t list
   return true;
 }
 
-// A tensor's values, once they are there, are a list.
+// At run time, the values of a tensor are a list.
 RSH_APART static void read_slot(const Program *p, int32_t at, rsh_arg *arg, rsh_num **entry) {
   const ProgramSlot *slot = &p->slot[at];
   arg->kind = RSH_ARG_LIST;
@@ -415,7 +415,6 @@ rsh_status rsh_program_node(Program *p, NodeCall *n) {
   return RSH_ok;
 }
 
-// Sizes of values that have just been resolved, and the edges, which may be made of them.
 rsh_status rsh_program_load_sizes(Program *p, int32_t first, int32_t count) {
   for (int32_t i = 0; i < tape_count(p, RSH_TAPE_SIZES); i++) {
     const int64_t *size = rsh_program_size_words(p, i);
@@ -440,7 +439,7 @@ rsh_status rsh_program_keep_results(Program *p, const NodeCall *n) {
 
 // ---- results ----
 
-// Whether the bytes of its elements fit a pointer difference.
+// Checks that the size of its elements in bytes fits ptrdiff_t.
 static rsh_status count_bytes(const ProgramValue *v) {
   int64_t bits = rsh_program_bits((rsh_dtype)v->dtype);
   uint64_t bytes;
@@ -451,7 +450,7 @@ static rsh_status count_bytes(const ProgramValue *v) {
   return fits ? RSH_ok : RSH_overflow;
 }
 
-// The tensor that is there for a result.
+// Checks the caller's tensor for a result.
 static rsh_status check_output_tensor(const Program *p, int32_t k, const rsh_shape *shape) {
   int32_t tensor = tape_count(p, RSH_TAPE_INPUTS) + k;
   const int64_t *word = p->tensor + tensor * TENSOR_WORDS;
@@ -463,7 +462,7 @@ static rsh_status check_output_tensor(const Program *p, int32_t k, const rsh_sha
   return status;
 }
 
-// What the result was declared as, and a tensor that is there for it, have to be what came out.
+// Checks that the result has its declared shape, and that the caller's tensor for it fits.
 static rsh_status check_output(Program *p, const int64_t **at, int32_t k) {
   const int64_t *word = *at;
   p->output[k].value = (int32_t)word[0];

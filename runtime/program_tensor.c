@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors of a program that come as DLTensor *.
+// Tensors of a program that are passed as DLTensor *.
 #include "runtime/dlpack.h"
 #include "runtime/program_internal.h"
 
@@ -13,7 +13,7 @@ static int32_t tensor_count(const Program *p) {
   return tape_count(p, RSH_TAPE_INPUTS) + tape_count(p, RSH_TAPE_OUTPUTS);
 }
 
-// Rank, dims and strides as words: those of a tensor that is row-major are its own.
+// Writes rank, dims and strides as words; NULL strides, and strides of axes of size 1, become row-major ones.
 static rsh_status load_tensor(const DLTensor *t, int64_t *word) {
   if (t == 0 || (t->ndim > 0 && t->shape == 0))
     return RSH_null_pointer;
@@ -52,12 +52,12 @@ static bool is_tensor_same(const DLTensor *t, const int64_t *word) {
     if (d != word[1 + i] ||
         (t->strides != 0 && d != 1 ? t->strides[i] : stride) != word[1 + RSH_MAX_RANK + i])
       return false;
-    stride *= d > 1 ? d : 1; // the same as when it was made, when it fitted
+    stride *= d > 1 ? d : 1; // fits, as it did in load_tensor
   }
   return true;
 }
 
-// A type that DLPack has no name for may come as any.
+// A type that DLPack lacks may be passed as any type.
 static rsh_status check_type(const Program *p, int32_t k, rsh_dtype type) {
   const DLTensor *t = tensor_of(p, k);
   DLDataType wanted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names and texts of the statuses, expanded from the one table.
+// Names and texts of statuses, expanded from their table.
 #include "runtime/status.h"
 
 const char *rsh_status_name(rsh_status status) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unknown numbers: interval arithmetic, saturating at the ends of int64, which stand for no bound.
+// Unknown numbers: interval arithmetic, saturating at the ends of int64, which mean no bound.
 //
 //   [1, 6] + [2, 2]  ->  a new number of [3, 8]        [1, 6] * 1  ->  the number itself
 #include "runtime/unknown.h"
@@ -29,7 +29,7 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a) {
   return r;
 }
 
-// Sums of bounds; a bound that is none stays none.
+// Sums of bounds; no bound plus any bound is no bound.
 static int64_t add_least(int64_t a, int64_t b) {
   int64_t sum;
   if (a == INT64_MIN || b == INT64_MIN)
@@ -76,7 +76,7 @@ bool rsh_unknown_sub(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
-// Bounds of a product of two that are not below 0; 0 times no bound is 0.
+// A bound of a product of two numbers that are not negative; 0 times no bound is 0.
 static int64_t multiply(int64_t a, int64_t b) {
   int64_t product;
   if (a == 0 || b == 0)
@@ -100,7 +100,7 @@ bool rsh_unknown_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
   if (x.least < 0 || y.least < 0)
     *out = rsh_unknown(s, INT64_MIN, INT64_MAX);
-  else // sizes that are real fit 64 bits, so the largest least bound is no verdict
+  else // a lower bound of INT64_MAX is not an overflow, since actual sizes fit 64 bits
     *out = rsh_unknown(s, multiply(x.least, y.least), multiply(x.most, y.most));
   return true;
 }
