@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every element is taken apart into sign, exponent and 64 bits, which holds any of them exactly, and
-// put together again in the other type.
+// Every element is decoded to sign, exponent and a 64-bit mantissa, which represent any element exactly, and
+// encoded in the other type.
 #include "runtime/convert.h"
 
 typedef enum Class { ZERO, FINITE, INFINITE, NOT_A_NUMBER } Class;
@@ -66,7 +66,7 @@ bool rsh_is_convertible(rsh_dtype from, rsh_dtype to) {
 
 static uint64_t low_mask(int bits) { return UINT64_MAX >> (64 - bits); }
 
-// ---- apart ----
+// ---- decoding ----
 
 static Exact exact_from_magnitude(uint64_t n, int32_t exponent, bool negative) {
   Exact x = {n == 0 ? ZERO : FINITE, negative, exponent, n};
@@ -120,7 +120,7 @@ static Exact exact_from(uint64_t bits, rsh_dtype type) {
   return exact_from_magnitude(negative ? 0 - n : n, 63, negative);
 }
 
-// ---- together ----
+// ---- encoding ----
 
 // x / 2^shift, nearest, ties to even.
 static uint64_t shifted(uint64_t x, int shift) {
@@ -200,7 +200,7 @@ static uint64_t power_from(const Exact *x, rsh_cast_rule rule) {
   return (uint64_t)(x->exponent - LEAST + up);
 }
 
-// Towards zero, and to the nearest end of the range.
+// Rounds towards zero, and saturates to the range.
 static uint64_t integer_from(const Exact *x, int bits, bool is_signed) {
   uint64_t most = low_mask(is_signed ? bits - 1 : bits), n = 0;
   if (x->class == NOT_A_NUMBER || x->class == ZERO)
@@ -298,7 +298,7 @@ rsh_status rsh_convert(const void *from, rsh_dtype from_type, void *to, rsh_dtyp
   return RSH_ok;
 }
 
-// The number `bits` of `from` stored as `type`, if that has it.
+// Stores the number `bits` of type `from` as `type`. False: `type` cannot represent it, or has no numbers.
 static bool store_number(uint64_t bits, rsh_dtype from, rsh_dtype type, uint8_t *out) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   for (int i = 0; i < 16; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types and strides of DLPack, checked, as those of the runtime.
+// Converts types and strides of DLPack to those of the runtime, with checks.
 #include "runtime/dlpack.h"
 
 // ---- element types ----
@@ -53,7 +53,7 @@ bool rsh_dtype_to_dlpack(rsh_dtype type, DLDataType *out) {
 
 // ---- tensors in ----
 
-// Steps in elements of one lane, of all axes of the shape. Those of axes of one turn are 0.
+// The strides of all axes of the shape, in elements of one lane; 0 for axes of size 1.
 static rsh_status read_strides(const DLTensor *t, const rsh_shape *shape, rsh_num *stride) {
   int64_t dense = 1, lanes = t->dtype.lanes, step;
   for (int32_t i = shape->rank - 1; i >= 0; i--) {
@@ -76,7 +76,7 @@ static bool has_zero(const rsh_shape *shape) {
   return false;
 }
 
-// Whether the first and the last byte are no further apart than addresses reach.
+// Checks that the distance of the first and the last byte fits ptrdiff_t.
 static rsh_status check_reach(const DLTensor *t, const rsh_shape *shape) {
   rsh_num stride[RSH_MAX_RANK];
   rsh_status status = read_strides(t, shape, stride);
@@ -118,7 +118,7 @@ rsh_status rsh_dlpack_shape(const DLTensor *t, rsh_dtype *type, rsh_shape *shape
 rsh_status rsh_dlpack_data(const DLTensor *t, void **data) {
   switch ((int)t->device.device_type) {
   case kDLCPU:
-  case 3: // kDLCUDAHost and so on, which not all versions of dlpack.h have
+  case 3: // kDLCUDAHost and others, which some versions of dlpack.h lack
   case 11:
   case 13:
     break;
@@ -150,8 +150,8 @@ rsh_status rsh_dlpack_moves(const DLTensor *t, int32_t source, rsh_moves *out) {
 
 // ---- tensors out ----
 
-// Whether each element has a place of its own, as digits have: each step goes beyond what all smaller ones
-// reach together. (There are other ways, but no library makes such tensors.)
+// Whether the strides work like digits, so that elements do not overlap: each is larger than the total reach of all
+// smaller ones. (Other strides can also be free of overlap, but no library makes such tensors.)
 static bool is_distinct(const rsh_shape *shape, const rsh_num *stride) {
   int64_t reach = 0;
   uint32_t left = 0;
@@ -199,7 +199,7 @@ rsh_status rsh_dlpack_place(const DLTensor *t, rsh_dtype type, const rsh_shape *
   return rsh_moves_place(0, shape, in, stride, rsh_int(0), out, work);
 }
 
-// Fills in all but data, strides and byte_offset.
+// Fills in everything except data, strides and byte_offset.
 static rsh_status describe(const rsh_shape *shape, DLDataType type, int64_t *dims, DLTensor *out) {
   for (int32_t i = 0; i < shape->rank; i++)
     if (!rsh_is_known(shape->dim[i]))
@@ -214,7 +214,7 @@ static rsh_status describe(const rsh_shape *shape, DLDataType type, int64_t *dim
   return RSH_ok;
 }
 
-// Of no elements no strides matter: then all are 0, and nothing overflows.
+// Without elements strides do not matter: they are 0, so that nothing overflows.
 static void dense_strides(const rsh_shape *shape, int64_t *stride) {
   int64_t dense = has_zero(shape) ? 0 : 1;
   for (int32_t i = shape->rank - 1; i >= 0; i--) {
@@ -242,8 +242,8 @@ rsh_status rsh_dlpack_result(rsh_dtype type, const rsh_shape *shape, void *data,
   return RSH_ok;
 }
 
-// The step in the source of an axis of `size` that is `dense` elements apart in the value: some axis of the
-// move goes at least as far in steps that divide these.
+// The source stride of an axis of `size` whose stride in the value is `dense`: some axis of the move has a
+// stride that divides it, and reaches at least as far.
 static bool find_stride(const rsh_moves *m, int64_t dense, int64_t size, int64_t *out) {
   for (int32_t k = 0; k < m->axis_count; k++) {
     const rsh_axis *a = &m->axis[m->move[0].first + k];
@@ -277,7 +277,7 @@ rsh_status rsh_dlpack_view(const DLTensor *t, const rsh_shape *shape, const rsh_
     if (dims[i] > 1 && !find_stride(moves, strides[i], dims[i], &strides[i]))
       return RSH_unsupported;
   int64_t first = (int64_t)t->byte_offset + move->src_offset.n * element.bits / 8;
-  if (first < 0) // of a tensor that goes backwards; an offset has no sign
+  if (first < 0) // with negative strides; byte_offset is unsigned
     out->data = (unsigned char *)t->data + first;
   out->byte_offset = first < 0 ? 0 : (uint64_t)first;
   return RSH_ok;

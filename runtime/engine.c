@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The generic copy engine. A box is taken apart into a *unit*, the bytes that stay together, two inner
-// loops that a kernel below carries out, and the loops around these:
+// The generic copy engine. A box is split into a *unit*, bytes that are contiguous on both sides, two inner
+// loops that one of the kernels below runs, and the loops around these:
 //
 //   f32[8,56,56,64] to NCHW    axes  8 x {64, dst 3136, src 1} x {3136, dst 1, src 64}
 //     unit 4 bytes, row {3136}: to neighbours, col {64}: from neighbours   ->  transposed, 8 times
 //   f32[128,12,64] perm 1,0,2   axes  12 x 128 x {64, dst 1, src 1}
 //     unit 256 bytes, row {128}, col {12}                                  ->  runs, once
 //
-// Elements are only loaded and stored, as integers. Where the machine has registers of 16 bytes,
-// kernels work on these; GCC's vector extensions, which clang has too, spell them for all machines.
+// Elements are only loaded and stored, as integers. If the machine has 16-byte registers, kernels use
+// them through GCC's vector extensions, which clang supports too and which are the same for all machines.
 #include "runtime/engine.h"
 
 #include <stddef.h>
@@ -29,12 +29,12 @@ typedef rsh_loop Loop;
 typedef struct Nest {
   ptrdiff_t unit;
   const Loop *row, *col; // row is the one with the smaller steps in dst
-  bool streams;          // whole lines of dst are written, past the cache
+  bool streams;          // writes whole lines of dst, bypassing the cache
 } Nest;
 
 typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
 
-// name_of, compiled for a constant width; and name[i], for 2^i bytes.
+// name_of, compiled for each constant width; name[i] is the one for 2^i bytes.
 #define OF_WIDTH(name, width)                                                                      \
   static void name##_##width(const Nest *n, Byte *dst, const Byte *src) {                          \
     name##_of(n, dst, src, width);                                                                 \
@@ -66,7 +66,7 @@ INLINE Vector load(const Byte *at) { return *(const VectorAnywhere *)at; }
 INLINE void store(Byte *at, Vector v) { *(VectorAnywhere *)at = v; }
 INLINE void copy_16(Byte *dst, const Byte *src) { store(dst, load(src)); }
 
-// A store that does not bring its line into the cache, to an address that is a multiple of 16.
+// A store that does not load its line into the cache, to an address that is a multiple of 16.
 #ifdef __SSE2__
 INLINE void stream(Byte *at, Vector v) {
 #if __has_builtin(__builtin_nontemporal_store)
@@ -114,7 +114,7 @@ INLINE void copy_element(Byte *dst, const Byte *src, ptrdiff_t width) {
 }
 
 #if HAS_VECTORS
-// A last piece that is no whole block overlaps the one before it.
+// A last piece that is not a whole block overlaps the one before it.
 INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
   if (size >= 16) {
     ptrdiff_t i = 0;
@@ -142,7 +142,7 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
   }
 }
 #else
-// By words where both sides are aligned: not every machine loads words from everywhere.
+// By words if both sides are aligned: some machines cannot load unaligned words.
 INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
   typedef uint32_t Word __attribute__((may_alias));
   ptrdiff_t i = 0;
@@ -155,7 +155,7 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 #endif
 
 #ifdef HAS_STREAMS
-// The shorter loop inside: processors track only a few access streams at a time.
+// The shorter loop is inside: processors track only a few access streams at a time.
 static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
   const bool is_wide = n->row->extent > n->col->extent;
   const Loop in = is_wide ? *n->col : *n->row, out = is_wide ? *n->row : *n->col;
@@ -174,7 +174,7 @@ static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
 #endif
 
 #if HAS_VECTORS
-// Of 16 to 32 bytes: two vectors that overlap.
+// Runs of 17 to 32 bytes: two vectors that overlap.
 static void short_runs(const Nest *n, Byte *dst, const Byte *src) {
   const Loop row = *n->row, col = *n->col;
   const ptrdiff_t last = n->unit - 16;
@@ -335,8 +335,8 @@ INLINE Vector reverse(Vector a, ptrdiff_t width) {
 INLINE Vector swap_halves(Vector a) { return SHUFFLE_8(a, a, 1, 0); }
 
 // One perfect shuffle of the elements of k vectors: the first half is interleaved with the second.
-// Element p goes to 2p mod (k*lanes - 1), so log2(k) of these turn k rows into columns, and log2(lanes)
-// turn rows of k into columns.
+// Element p goes to 2p mod (k*lanes - 1), so log2(k) rounds turn k rows into columns, and log2(lanes)
+// rounds turn rows of k into columns.
 INLINE void zip_round(Vector *v, int k, ptrdiff_t width) {
   Vector t[16];
   if (k == 3) { // halves are  v0 low, v0 high, v1 low | v1 high, v2 low, v2 high
@@ -353,7 +353,7 @@ INLINE void zip_round(Vector *v, int k, ptrdiff_t width) {
   UNROLL for (int i = 0; i < k; i++) v[i] = t[i];
 }
 
-// The way back: elements at even places first, then those at odd ones.
+// The inverse: elements at even positions first, then those at odd ones.
 INLINE void unzip_round(Vector *v, int k, ptrdiff_t width) {
   Vector t[16];
   if (k == 3) {
@@ -369,7 +369,7 @@ INLINE void unzip_round(Vector *v, int k, ptrdiff_t width) {
   UNROLL for (int i = 0; i < k; i++) v[i] = t[i];
 }
 
-// Three is no power of two; there, rounds the other way about lead to the same place.
+// Three is not a power of two; for it, inverse rounds have the same result.
 INLINE void interleave(Vector *v, int k, ptrdiff_t width) {
   if (k == 3) {
     UNROLL for (ptrdiff_t i = width; i < 16; i *= 2) unzip_round(v, k, width);
@@ -386,7 +386,7 @@ INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
   }
 }
 
-// ---- rows to neighbours, from one place, from neighbours backwards, from every second ----
+// ---- rows to contiguous elements, from one element, backwards, or from every second ----
 
 INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
@@ -422,7 +422,7 @@ INLINE void reversed_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t wid
   }
 }
 
-// The element after the last that is picked may not be there, so a vector's worth is picked singly.
+// The element after the last one picked may not exist, so the last vector is picked element by element.
 INLINE void halved_of(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width) {
   const Loop col = *n->col;
   const ptrdiff_t rows = n->row->extent;
@@ -443,7 +443,7 @@ BY_WIDTH(splat)
 BY_WIDTH(reversed)
 BY_WIDTH(halved)
 
-// ---- a few rows to neighbours: planes to pixels, and back ----
+// ---- a few rows, interleaved: planes to pixels, and back ----
 
 INLINE void to_pixels(const Nest *n, Byte *dst, const Byte *src, int k, ptrdiff_t width) {
   const ptrdiff_t size = n->col->extent * width, step = n->row->src;
@@ -490,7 +490,7 @@ BY_WIDTH(planes)
 
 // ---- rows to columns ----
 
-// A square of as many elements as a vector has, a row a register.
+// A square with as many rows as a vector has elements, one row in each register.
 INLINE void transpose_16(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
                          ptrdiff_t width, bool streams) {
   const int lanes = (int)(16 / width);
@@ -500,8 +500,8 @@ INLINE void transpose_16(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_
   UNROLL for (int i = 0; i < lanes; i++) put(dst + i * to_step, v[i], streams);
 }
 
-// As many squares as make whole lines of the result, which are stored one after the other: of narrow
-// elements there would be too many open at a time.
+// Enough squares to fill whole lines of the result, which are stored one after another: for narrow
+// elements, too many lines would otherwise be open at once.
 INLINE void stream_lines(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
                          ptrdiff_t width) {
   const int lanes = (int)(16 / width);
@@ -512,7 +512,7 @@ INLINE void stream_lines(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_
     UNROLL for (int k = 0; k < 4; k++) stream(dst + i * to_step + 16 * k, line[i][k]);
 }
 
-// A square of rows of 8 bytes, two rows a register.
+// A square of rows of 8 bytes, two rows in each register.
 INLINE void transpose_8(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
                         ptrdiff_t width) {
   const int lanes = (int)(8 / width);
@@ -526,8 +526,8 @@ INLINE void transpose_8(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t
   }
 }
 
-// Lines of the result are written whole, some of them together: as many as a part of each source row
-// feeds that is worth opening its page. Squares have sides of `side` bytes, or of 16 and a line.
+// Writes whole lines of the result, in blocks: the part of each source row that a block reads is long enough to be
+// worth opening its page. Squares have sides of `side` bytes, or of 16 bytes by a line.
 INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width,
                           ptrdiff_t side, bool streams) {
   const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
@@ -568,9 +568,9 @@ OF_WIDTH(transposed_small, 2)
 static Kernel *const transposed_small[] = {transposed_small_1, transposed_small_2};
 #endif
 
-// ---- taking a box apart ----
+// ---- splitting a box ----
 
-// Bytes of a box that push everything else out of the last cache.
+// A box of this many bytes evicts everything else from the last-level cache.
 #ifndef RSH_STREAM_BYTES
 #define RSH_STREAM_BYTES (12 << 20)
 #endif
@@ -590,7 +590,7 @@ static Kernel *choose_for_runs(const Nest *n) {
   return runs;
 }
 
-// Of all widths.
+// The kernels for the nest, for all widths.
 static Kernel *const *choose_for_elements(const Nest *n) {
 #if HAS_VECTORS
   ptrdiff_t lanes = 16 / n->unit, rows = n->row->extent, cols = n->col->extent;
@@ -617,7 +617,7 @@ static Kernel *const *choose_for_elements(const Nest *n) {
   return strided;
 }
 
-// Short inner loops cost as much as their elements.
+// The overhead of a short inner loop costs as much as its elements.
 static void put_longer_inside(Nest *n) {
   const Loop *row = n->row;
   if (row->extent < 8 && row->extent < n->col->extent) {
@@ -635,16 +635,16 @@ static Kernel *choose_kernel(Nest *n) {
   return by_width[__builtin_ctz((unsigned)n->unit)];
 }
 
-// Loops of two turns and more to elements of their own: no more than an address has bits.
+// The most loops of two or more iterations to distinct elements: as many as an address has bits.
 enum { MOST_LOOPS = 8 * sizeof(ptrdiff_t) };
 
-// Loops that are handed out one by one, outermost first.
+// Loops that are taken one by one, outermost first.
 typedef struct Loops {
   Loop loop[MOST_LOOPS];
   int32_t count;
 } Loops;
 
-// False: nothing is to be copied.
+// False: there is nothing to copy.
 static bool loops_of(Loops *l, const rsh_axis *axis, int32_t count, uint32_t width) {
   l->count = 0;
   for (int32_t i = 0; i < count; i++) {
@@ -660,7 +660,7 @@ static bool loops_of(Loops *l, const rsh_axis *axis, int32_t count, uint32_t wid
   return true;
 }
 
-// Hands out one of those that are left; where `which` is -1, a loop of one turn.
+// Takes one of the remaining loops; if `which` is -1, a loop of one iteration.
 static Loop loops_take(Loops *l, int32_t which) {
   Loop taken = {1, 0, 0};
   if (which < 0)
@@ -674,7 +674,7 @@ static Loop loops_take(Loops *l, int32_t which) {
 
 static ptrdiff_t magnitude(ptrdiff_t n) { return n < 0 ? -n : n; }
 
-// The loop with the smallest step in dst, -1 where none is left.
+// The loop with the smallest step in dst; -1: none is left.
 static int32_t loops_innermost(const Loops *l) {
   int32_t best = l->count - 1;
   for (int32_t i = best - 1; i >= 0; i--)
@@ -683,7 +683,7 @@ static int32_t loops_innermost(const Loops *l) {
   return best;
 }
 
-// The loop that goes through neighbours in src, forwards or backwards; -1 where none does.
+// The loop over adjacent units in src, forwards or backwards; -1: there is none.
 static int32_t loops_neighbours(const Loops *l, ptrdiff_t unit) {
   int32_t i = l->count - 1;
   while (i >= 0 && magnitude(l->loop[i].src) != unit)
@@ -691,7 +691,7 @@ static int32_t loops_neighbours(const Loops *l, ptrdiff_t unit) {
   return i;
 }
 
-// The bytes that stay together: a loop over neighbours on both sides makes one unit of them.
+// The bytes that are contiguous on both sides: a loop over adjacent units on both sides becomes part of the unit.
 static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
   for (int32_t i = l->count - 1; i >= 0; i--)
     if (l->loop[i].src == unit && l->loop[i].dst == unit) {
@@ -701,8 +701,8 @@ static ptrdiff_t take_unit(Loops *l, ptrdiff_t unit) {
   return unit;
 }
 
-// Both inner loops. Where each of two goes through neighbours on one side, these two; one that goes
-// backwards through src is turned round.
+// Takes both inner loops: if possible, one over adjacent units in dst and one over adjacent units in src. If the latter
+// runs backwards, it is reversed.
 static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
   box->unit = take_unit(l, width);
   box->row = loops_take(l, loops_innermost(l));
@@ -719,8 +719,8 @@ static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
   }
 }
 
-// Whether the box is more than a cache holds, and whole lines of dst, each by itself, where dst is a
-// line's beginning.
+// Whether the box is larger than the cache, and consists of whole, separate lines of dst if dst is the
+// beginning of a line.
 static bool may_stream(const Loops *l, const rsh_box *box) {
   bool is_row = is_element(box->unit) && box->row.dst == box->unit;
   ptrdiff_t line = is_row ? box->row.extent * box->unit : box->unit, bytes = line;
@@ -767,7 +767,7 @@ static void run_loops(const rsh_box *box, const Loop *around, int32_t count, Byt
 #endif
 }
 
-// All but the loops around, which stay in `l`.
+// Takes everything except the outer loops, which remain in `l`.
 static void take_box(Loops *l, uint32_t width, rsh_box *box) {
   take_nest(l, width, box);
   box->may_stream = may_stream(l, box);
@@ -799,7 +799,7 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
   run_loops(&box, l.loop, l.count, dst, src);
 }
 
-enum { SHORT_RUN = 32 }; // for which a box takes longer to make than to copy
+enum { SHORT_RUN = 32 }; // bytes that take less time to copy than to make a box for
 
 void rsh_copy_bytes(unsigned char *dst, const unsigned char *src, size_t bytes) {
   const rsh_axis axis = {rsh_int((int64_t)bytes), rsh_int(1), rsh_int(1), rsh_int(0)};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fold rules: each operator as a projection of its operands, or, where no element moves in
-// row-major order, as nothing at all.
+// The fold rules: each operator as a projection of its operands, or, if it keeps the row-major order
+// of elements, as a copy of their moves.
 #include "runtime/fold_rules.h"
 #include "runtime/map.h"
 
-// Where a condition says that the elements are as many before and after, in one run they are counted as the
-// result's sizes have it, which what follows is about.
+// If a condition makes the element counts before and after equal, the extent of a single run becomes that of the
+// result's sizes, because later operators use these.
 //   f32[N, M] to [K, M], N*M == K*M    {N*M, dst 1, src 1}  ->  {K*M, dst 1, src 1}
 static void count_as_result(Fold *f) {
   rsh_num before, after;
@@ -15,8 +15,8 @@ static void count_as_result(Fold *f) {
     f->out->axis[0].extent = after;
 }
 
-// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element stays. So it is for softmax:
-// moves bring its operand; the rows come after (map.h).
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element does not change. The same holds
+// for softmax, whose function of rows is applied after the moves (map.h).
 void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
@@ -25,11 +25,12 @@ void rsh_fold_reshape(Fold *f) {
     count_as_result(f);
 }
 
-// What tensors of indices pick is no move: which elements they are, the kernel sees.
+// Picks by tensors of indices are not moves: only the kernel knows the elements.
 void rsh_fold_gather_elements(Fold *f) { f->c.status = RSH_unsupported; }
 void rsh_fold_gather_nd(Fold *f) { f->c.status = RSH_unsupported; }
 
-// Tables lie along the last axes of the value, or where an argument says: [3, 1] of f32[8, 3, 4] has strides 0, 1 and 0.
+// Tables are aligned with the last axes of the value, or with the axis of an argument: [3, 1] of f32[8, 3, 4] has
+// strides 0, 1 and 0.
 static void apply_tables(Fold *f, const rsh_step *step) {
   int64_t stride[RSH_MAX_RANK], dense = 1;
   const rsh_arg *table = &f->call->arg[0];
@@ -49,8 +50,8 @@ static void apply_tables(Fold *f, const rsh_step *step) {
 
 // ---- bitcast ----
 
-// Whether all of a move is whole groups of `ratio` neighbours on both sides, so that each may be one element; and with
-// `joins` it becomes that.
+// Whether a move consists of whole groups of `ratio` adjacent elements on both sides, so that each group can be one
+// element. With `joins`, makes it so.
 static bool is_of_groups(Fold *f, rsh_move *move, rsh_num ratio, bool joins) {
   rsh_axis *axis = f->out->axis + move->first;
   int32_t last = move->axis_count - 1;
@@ -81,7 +82,7 @@ static bool is_of_groups(Fold *f, rsh_move *move, rsh_num ratio, bool joins) {
   return true;
 }
 
-// Parts as large as all moves let them be: whole words that are permuted move as words.
+// Makes parts as large as all moves allow: a permutation of whole words moves words.
 static void join_parts(Fold *f) {
   for (int32_t ratio = f->out->parts; ratio > 1; ratio /= 2) {
     int32_t i = 0;
@@ -96,16 +97,16 @@ static void join_parts(Fold *f) {
   }
 }
 
-// The size of what a bitcast's moves count: that of the operand's, or smaller.
+// The size in bits that the operand's moves count: that of its elements, or of their parts.
 static int32_t bits_of_moves(const rsh_call *call, const rsh_moves *in) {
   return rsh_dtype_bits(call->in_type[0]) / rsh_moves_parts(in);
 }
 
-// The row-major address of a bit stays.
+// The row-major address of a bit does not change.
 //
 //   x: u16[N] to u1[N, 16]             {16*N, dst 1, src 1}, which are bits of x
 //   bits 5 to 10 of it to u2[N, 3]     {N, dst 6, src 16} {6, dst 1, src 1}, elements in 2 parts; these become
-//                                      {N, dst 3, src 8} {3, dst 1, src 1} where they begin at an even bit
+//                                      {N, dst 3, src 8} {3, dst 1, src 1} if they begin at an even bit
 void rsh_fold_bitcast(Fold *f) {
   const rsh_moves *in = f->in[0];
   int32_t have = bits_of_moves(f->call, in), want = rsh_dtype_bits(rsh_out_type(f->call));
@@ -129,7 +130,7 @@ void rsh_fold_bitcast(Fold *f) {
 
 // ---- elements ----
 
-// cast, activations and arithmetic: no element moves, and one more thing is done to each.
+// cast, activations and arithmetic: no element moves, and the chain of each gets one more function.
 void rsh_fold_activation(Fold *f) {
   rsh_step step;
   if (f->out->parts > 1)
@@ -201,7 +202,7 @@ void rsh_fold_flip(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
-// [3,1] to [2,3,4]: the last axes pair up; sizes of 1 and missing axes repeat.
+// [3,1] to [2,3,4]: axes are aligned on the right; sizes of 1 and missing axes repeat.
 void rsh_fold_expand(Fold *f) {
   const rsh_shape *in = f->call->in[0], *out = f->out_shape;
   Projection dim[RSH_MAX_RANK];
@@ -310,7 +311,7 @@ void rsh_fold_space_to_depth(Fold *f) {
 
 // ---- all ----
 
-// The operands' elements, and so the result's, come in parts of one size: the smallest.
+// The number of parts in an element of the result: the most of any operand, so that all parts have the smallest size.
 static int32_t most_parts(const rsh_call *call, const rsh_moves *const *in) {
   int32_t parts = 1;
   for (int32_t i = 0; i < call->in_count; i++)
@@ -318,8 +319,8 @@ static int32_t most_parts(const rsh_call *call, const rsh_moves *const *in) {
   return parts;
 }
 
-// Whether an operand has to be a source of its own: its elements are in parts and a function takes them whole, or they
-// are computed and wanted in parts.
+// Whether an operand must be a source of its own: its elements are in parts and a function takes whole ones, or they
+// are computed and the result needs parts of them.
 static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int32_t i) {
   bool is_computed = false;
   for (int32_t k = 0; k < in[i]->count; k++)
@@ -350,7 +351,7 @@ rsh_status rsh_fold_by(rsh_fold_rule *rule, const rsh_call *call, int32_t k,
   return f.c.status;
 }
 
-// A line of elements is as quick to look up as a stage.
+// A single run of elements needs no stage: looking it up is as fast.
 static bool is_line(const rsh_moves *m) { return m->count <= 1 && m->axis_count <= 1; }
 
 rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
@@ -364,7 +365,7 @@ rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out
       is_staged =
           ((!is_line(in[i]) || is_taken_whole(call, in, i)) && walk->stage(walk, i)) || is_staged;
     bool grows = !is_staged && status == RSH_too_small && walk->grow && walk->grow(walk);
-    // A line of parts is cut into more than one of elements, and so is one of a constant into its parts.
+    // A stage can still help a single run if its elements are in parts, or if it is a constant.
     for (int32_t i = 0; !is_staged && !grows && i < call->in_count; i++)
       is_staged =
           (rsh_moves_parts(in[i]) > 1 || (in[i]->count == 1 && rsh_is_fill(in[i]->move->source))) &&

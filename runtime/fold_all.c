@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fold for callers that may name any operator: the table of all rules, as resolve_all.c has it.
+// fold for callers that may use any operator: the table of all rules, like resolve_all.c.
 #include "runtime/fold_rules.h"
 
 rsh_fold_rule *rsh_fold_rule_of(rsh_op op) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fold rules of operators whose result takes its operand in several pieces: pad, center_crop_pad,
+// The fold rules of operators that take their operand in several pieces: pad, center_crop_pad,
 // tile, repeat, roll, gather, reverse_sequence.
 //
 //   [5] pads [2,0] mode "reflect"    2 1 | 0 1 2 3 4: elements 2 to 1 backwards, then all five
@@ -10,22 +10,22 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
   return a / b - (a % b < 0);
 }
 
-// ---- axes that go on beyond their ends ----
+// ---- axes that continue beyond their ends ----
 
-// The parts of a padded or rolled axis outside of the kept part.
+// How a padded or rolled axis continues outside of the kept part.
 typedef struct Border {
-  enum { NOTHING, EDGE, REFLECT, WRAP, ROLL } kind; // ROLL: by `before` places, 0 < before < kept
+  enum { NOTHING, EDGE, REFLECT, WRAP, ROLL } kind; // ROLL: by `before` elements, 0 < before < kept
   rsh_padding pad;
 } Border;
 
-// Elements that come again in every period of the result's axis: `length` of them from `phase` on,
+// Elements that repeat in every period of the result's axis: `length` of them from `phase` on,
 // elements start, start + step, ... of the operand.
 typedef struct Run {
   int64_t phase, length, start, step;
 } Run;
 
-// Part 0 of the run is one that the axis cuts off at its beginning, part 1 all whole ones, part 2 one that
-// is cut off at the end. Periods are counted from the first element that is kept.
+// Part 0 of the run is an occurrence that the beginning of the axis cuts, part 1 all whole ones, part 2 one
+// that the end of the axis cuts. Periods are counted from the first kept element.
 //
 //   [3] pads [4,3] "wrap"    2 | 0 1 2 | 0 1 2 | 0 1 2    the first; 3 times 3 elements
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
@@ -60,7 +60,7 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
   return true;
 }
 
-// before times element `start`, the kept ones, after times the last of them.
+// Element `start` `before` times, the kept elements, the last of them `after` times.
 static bool edge_part(const Border *b, int part, Projection *p) {
   const rsh_padding *pad = &b->pad;
   p->start = rsh_int(pad->start.n + (part == 2 ? pad->kept.n - 1 : 0));
@@ -71,7 +71,7 @@ static bool edge_part(const Border *b, int part, Projection *p) {
   return p->count.n > 0 && p->repeat.n > 0;
 }
 
-// The last ones come first, then the others. Sizes may be symbolic.
+// The last elements come first, then the others. Sizes may be symbolic.
 //
 //   [S] roll 1    S-1 | 0 ... S-2
 static bool roll_part(Calc *c, const Border *b, int part, Projection *p) {
@@ -115,7 +115,7 @@ static bool next_part(Calc *c, const Border *b, int32_t from, int *part, Project
   return false;
 }
 
-// Numbers that every step above can count with.
+// Whether all numbers are known, and so small that nothing above overflows.
 static bool is_countable(const Border *b) {
   const rsh_padding *p = &b->pad;
   const int64_t limit = INT64_MAX / 8;
@@ -147,7 +147,7 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
 
 // ---- pad ----
 
-// A box of the result that holds the constant.
+// Appends a box of the result that has the constant.
 static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   const rsh_shape *out = f->out_shape;
   rsh_move fill = {.source = -1 - f->call->fill};
@@ -171,8 +171,8 @@ static void push_fill(Fold *f, const rsh_num *low, const rsh_num *count) {
   }
 }
 
-// What is kept, and for each axis, from the outermost on, a box before it and one after it; boxes of inner
-// axes lie beside what the outer ones keep.
+// The kept part, and for each axis, from the outermost on, a box before and one after it; boxes of inner
+// axes are within the kept part of the outer ones.
 static void pad_constant(Fold *f, const Border *border) {
   const rsh_shape *in = f->call->in[0], *out = f->out_shape;
   rsh_num low[RSH_MAX_RANK], count[RSH_MAX_RANK];
@@ -247,12 +247,12 @@ void rsh_fold_tile(Fold *f) {
 
 // Axis by axis, each followed by an axis for its repeats:
 //
-//   [4,6] repeats [1,2]    [4,6] to [4,6,2], the last of which comes from none
+//   [4,6] repeats [1,2]    [4,6] to [4,6,2], whose last axis is new
 void rsh_fold_repeat(Fold *f) {
   const rsh_shape *in = f->call->in[0];
   const rsh_num *repeats = f->call->arg[0].list;
   rsh_shape out = {0, {{0}}};
-  Projection dim[RSH_MAX_RANK]; // its rule sees that there are not more
+  Projection dim[RSH_MAX_RANK]; // its shape rule checks that these are enough
   for (int32_t i = 0; i < in->rank; i++) {
     dim[out.rank] = keep(i, in->dim[i]);
     out.dim[out.rank++] = in->dim[i];
@@ -298,8 +298,8 @@ void rsh_fold_roll(Fold *f) {
 
 // ---- gather ----
 
-// How many indices from `at` on are in arithmetic progression, and its step: 0 2 4 6 1 3 5 7 are two
-// times four. Of an axis whose size is known, -1 is the last place; otherwise it stays apart.
+// The number of indices from `at` on that are an arithmetic progression, and its step: 0 2 4 6 1 3 5 7 are two
+// runs of four. If the size of the axis is known, -1 is the last element; otherwise it is a run of its own.
 static int32_t gather_run(const rsh_call *call, rsh_num size, int32_t at, int64_t *step) {
   const rsh_num *index = call->arg[0].list;
   int32_t count = call->arg[0].count, length = 1;
@@ -353,7 +353,7 @@ void rsh_fold_gather(Fold *f) {
 
 // ---- reverse_sequence ----
 
-// The steps of some neighbouring batches, from `at` on.
+// Appends the time steps of some adjacent batches, from `at` on.
 static void project_steps(Fold *f, Projection *dim, int32_t time, int64_t at, int64_t step,
                           rsh_num count) {
   if (rsh_is(count, 0))
@@ -394,7 +394,7 @@ static int64_t pieces_one(const rsh_call *call) {
   (void)call;
   return 1;
 }
-#define pieces_operands pieces_one // which are there already
+#define pieces_operands pieces_one // the operands' moves are counted already
 #define pieces_turns pieces_one
 
 static int64_t pieces_indices(const rsh_call *call) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chains of elementwise functions: which operators are such, and the table of chains.
+// Chains of elementwise functions: the operators that are such functions, and the table of chains.
 #include "runtime/map.h"
 
 bool rsh_is_elementwise(rsh_op op) { return rsh_op_family(op) == RSH_MAPS; }
@@ -13,7 +13,7 @@ static bool is_text(const rsh_arg *arg, const char *text) {
   return arg->text[i] == text[i];
 }
 
-// What stands for a bound that is left out: the least element there is, or the largest.
+// The bound of a clip that is left out: the least or the largest element of the type.
 static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   rsh_float f = rsh_dtype_float(type);
   int bits = rsh_dtype_bits(type);
@@ -27,8 +27,8 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// An argument that is absent. clip has no bound, then. To f4e2m1 ONNX adds a zero point that is given, so that -0 becomes 0;
-// -0 leaves all numbers as they are.
+// The value of an absent argument. For clip it is no bound. For quantize to f4e2m1 it is -0, which changes no number
+// when it is added; ONNX adds only a given zero point, and 0 would turn -0 into 0.
 static uint64_t absent_constant(const rsh_call *call, const rsh_step *step, int i) {
   enum { F4_MINUS_ZERO = 8 };
   if (call->op == RSH_OP_CLIP && i < 2)
@@ -140,10 +140,10 @@ bool rsh_is_lossless(rsh_dtype from, rsh_dtype to) {
   }
   if (need.precision > 0)
     return need.precision <= have.precision && need.range <= have.range;
-  return false; // the narrow floats' infinities and NaN are left to themselves
+  return false; // narrow floats differ in infinities and NaN
 }
 
-// Whether a cast from `a` to `b` and one from there to `c` are one from `a` to `c`.
+// Whether a cast from `a` to `b` and then to `c` is the same as one from `a` to `c`.
 static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
   bool gains_sign = rsh_dtype_is_signed(a) && rsh_dtype_is_integer(b) && !rsh_dtype_is_signed(b);
   bool loses_top = rsh_dtype_is_integer(a) && !rsh_dtype_is_signed(a) && rsh_dtype_is_signed(b) &&
@@ -152,7 +152,7 @@ static bool is_one_cast(rsh_dtype a, rsh_dtype b, rsh_dtype c) {
     return false;
   if (a == c)
     return true;
-  // -1 of i8 is 255 of u8, and 300 of u16 is 255 of u8 by way of f32 but 44 without.
+  // -1 of i8 is 255 of u8, and 300 of u16 is 255 of u8 through f32 but 44 directly.
   return !gains_sign && !loses_top &&
          (rsh_dtype_is_integer(b) || rsh_dtype_is_float(c) || c == RSH_BOOL);
 }
@@ -173,8 +173,8 @@ bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
          a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
 }
 
-// Whether `next` quantizes to where `last` came from. What an integer of up to 16 bits becomes in f32 is off by less than
-// half a step of it, as long as nothing is too large or too small for all digits.
+// Whether `next` is a quantize that inverts the dequantize `last`. The f32 of an integer of up to 16 bits is off by
+// less than half a step, as long as no number is too large or too small for full precision.
 static bool undoes(const rsh_step *last, const rsh_step *next) {
   return last->op == RSH_OP_DEQUANTIZE && next->op == RSH_OP_QUANTIZE && last->from == next->to &&
          last->to == RSH_F32 && next->from == RSH_F32 && rsh_dtype_is_integer(next->to) &&
@@ -198,10 +198,10 @@ rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int
     int64_t places = rsh_map_places(maps, maps->map[before].before);
     *out = maps->map[before].before;
     if (places == 1 ||
-        places == maps->map[before].places) // else numbers of entries would keep a digit of nothing
+        places == maps->map[before].places) // otherwise table positions keep an unused digit
       return RSH_ok;
   }
-  for (int32_t i = before + 1; i < maps->count; i++) { // what follows a chain was added after it
+  for (int32_t i = before + 1; i < maps->count; i++) { // a chain is added after its beginning
     *out = i;
     if (maps->map[i].before == before && rsh_same_step(&maps->map[i].step, &next))
       return RSH_ok;
@@ -224,7 +224,7 @@ int64_t rsh_map_places(const rsh_maps *maps, int32_t map) {
   return map == 0 ? 1 : maps->map[map].places;
 }
 
-// The step that comes right after chain `before` on the way to `map`.
+// The step of `map` that directly follows chain `before`.
 static const rsh_map *step_after(const rsh_maps *maps, int32_t map, int32_t before) {
   while (maps->map[map].before != before)
     map = maps->map[map].before;
@@ -236,7 +236,7 @@ rsh_dtype rsh_map_takes(const rsh_maps *maps, int32_t map) {
 }
 
 rsh_status rsh_map_element(const rsh_maps *maps, int32_t map, const void *from, void *to) {
-  uint64_t element[2]; // of any type but the last
+  uint64_t element[2]; // the result of each step but the last
   for (int32_t done = 0; done != map;) {
     const rsh_map *next = step_after(maps, map, done);
     if (next->step.op != RSH_OP_CAST)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries moves out: elements as they are by the copy engine, others, and the map of numbers, one by one.
+// Runs moves: the copy engine copies unchanged elements; packed and converted elements, and maps, go one by one.
 #include "runtime/move.h"
 
 #include "runtime/engine.h"
 
-// A walk over the rows of one move, in elements.
+// An iteration over the rows of one move, in elements.
 typedef struct Walk {
   const rsh_axis *axis; // all but the innermost
   int32_t count;
@@ -61,7 +61,7 @@ static const void *source_of(const rsh_move *move, const void *const *sources,
   return fills != 0 ? fills[-1 - move->source] : 0;
 }
 
-// A row through a chain of functions.
+// Applies a chain of functions to a row.
 static rsh_status map_row(const rsh_maps *maps, int32_t map, uint32_t width, unsigned char *dst,
                           const unsigned char *src, const Walk *w) {
   int64_t from_width = rsh_dtype_bits(rsh_map_takes(maps, map)) / 8;
@@ -83,7 +83,7 @@ static rsh_status map_move(const rsh_moves *m, const rsh_move *move, const rsh_m
   return status;
 }
 
-// What every engine needs of moves. `maps` is NULL where elements may not pass through functions.
+// The checks of all functions that run moves. `maps` is NULL if functions of elements are not supported.
 static rsh_status check_moves(const rsh_moves *m, const rsh_maps *maps, const void *const *sources,
                               const void *const *fills, const void *dst) {
   rsh_status status = rsh_moves_are_known(m) ? RSH_ok : RSH_unknown_size;
@@ -115,7 +115,7 @@ rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t ele
   return status;
 }
 
-// Not by way of rsh_run_mapped, so that copies alone do not bring conversions along.
+// Does not call rsh_run_mapped, so that programs that only copy do not link conversions.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst) {
   rsh_status status = check_moves(m, 0, sources, fills, dst);
@@ -136,10 +136,10 @@ static void packed_put(unsigned char *base, int64_t at, unsigned bits, unsigned 
   *byte = (unsigned char)((*byte & ~(((1u << bits) - 1) << shift)) | element << shift);
 }
 
-// Eight bytes anywhere; each is shifted by itself, so their order does not matter.
+// Eight bytes at any address; each is shifted by itself, so their order does not matter.
 typedef uint64_t Word __attribute__((aligned(1), may_alias));
 
-// `count` whole bytes from bit `shift` of src on.
+// Copies `count` whole bytes, from bit `shift` of src on.
 static void shift_bytes(unsigned char *dst, const unsigned char *src, int64_t count,
                         unsigned shift) {
   if (shift == 0) {
@@ -157,7 +157,7 @@ static void shift_bytes(unsigned char *dst, const unsigned char *src, int64_t co
     dst[i] = (unsigned char)(src[i] >> shift | src[i + 1] << (8 - shift));
 }
 
-// Elements from ... to-1 of a row, one by one.
+// Copies elements from ... to-1 of a row, one by one.
 static void packed_elements(const Walk *w, unsigned bits, int64_t from, int64_t to,
                             unsigned char *dst, const unsigned char *src) {
   for (int64_t i = from; i < to; i++)
@@ -165,7 +165,7 @@ static void packed_elements(const Walk *w, unsigned bits, int64_t from, int64_t 
                packed_get(src, w->src + i * w->src_step, bits));
 }
 
-// A row that runs along on both sides: whole bytes between those it shares with others.
+// A row that is contiguous on both sides: whole bytes between the ends, which may share bytes with other rows.
 static void packed_run(const Walk *w, unsigned bits, unsigned char *dst, const unsigned char *src) {
   int64_t per_byte = 8 / bits, head = (per_byte - w->dst % per_byte) % per_byte;
   head = head < w->extent ? head : w->extent;

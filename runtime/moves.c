@@ -60,7 +60,7 @@ void rsh_moves_push_parts(Calc *c, rsh_moves *m, const rsh_moves *in, int32_t k,
                           int64_t part) {
   const rsh_move *move = &in->move[k];
   rsh_num times = rsh_int(ratio), first = rsh_int(part);
-  if (ratio > 1 && move->map != 0) { // of what is computed there are no parts
+  if (ratio > 1 && move->map != 0) { // computed elements cannot be split
     c->status = RSH_unknown_size;
     return;
   }
@@ -137,15 +137,14 @@ void rsh_moves_forget_elements(Calc *c, rsh_supposed added) {
     rsh_forget_supposed(c->symbols, &added);
 }
 
-// True when a's dst stride is the larger one: a stands outside b. Between symbolic strides of which
-// neither is seen to be larger, the one that the other divides is outside (768*S outside 768).
+// True if a's dst stride is known to be larger than b's: a is outside b.
 static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
   if (rsh_is_known(a->dst) && rsh_is_known(b->dst))
     return a->dst.n > b->dst.n;
   return !rsh_at_most(s, a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst);
 }
 
-// i runs backwards over an axis whose dst stride is negative: dst grows, src turns round.
+// Reverses an axis whose dst stride is negative.
 static void make_dst_positive(Calc *c, rsh_move *move, rsh_axis *axis) {
   if (rsh_sign(c->symbols, axis->dst) != -1)
     return;
@@ -210,11 +209,11 @@ bool rsh_same_axis(const rsh_axis *a, const rsh_axis *b) {
   return rsh_equal(a->extent, b->extent) && same_strides(a, b);
 }
 
-// Two moves whose axes agree but for one that only the longer has, or whose extents alone differ.
+// The difference of two moves whose axes agree except for one, which only one of them has, or whose extents differ.
 typedef struct Difference {
   bool fits;
   int32_t axis;     // where they differ; -1: nowhere
-  rsh_num extent_a; // of that axis in a, 1 where a lacks it
+  rsh_num extent_a; // of that axis in a; 1: a lacks it
   rsh_num extent_b;
   rsh_axis model; // its strides
 } Difference;
@@ -252,8 +251,8 @@ static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num s
          rsh_equal(end, to);
 }
 
-// Whether the dst strides are those of digits: each larger than all that lies inside it reaches. Then an
-// address says which index it belongs to; pieces that interleave otherwise are better left apart.
+// Whether the dst strides work like digits: each is larger than the total reach of the axes inside it. Then an
+// address can be decoded to its indices; pieces that interleave in other ways are not joined.
 static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
   const rsh_axis *axis = m->axis + move->first;
   int32_t k = move->axis_count - 1;
@@ -275,7 +274,7 @@ bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m) {
   return i == m->count && c.status == RSH_ok;
 }
 
-// Appends a and b as one move to `m`, b continuing a; false when they do not.
+// Appends a and b to `m` as one move. False: b does not continue a.
 //   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
 //   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
 static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
@@ -326,7 +325,7 @@ static bool offsets_are_known(const rsh_move *move, int32_t count) {
   return true;
 }
 
-// Two sorted halves to one, from begin to end of `to`.
+// Merges two sorted halves into `to`, from begin to end.
 static void merge_sorted(const rsh_move *from, rsh_move *to, int32_t begin, int32_t middle,
                          int32_t end) {
   int32_t a = begin, b = middle;
@@ -349,7 +348,7 @@ static void merge_moves(rsh_move *move, rsh_move *other, int32_t count) {
   }
 }
 
-// Symbolic offsets are only partially ordered: each move goes as far forward as is known to be right.
+// Symbolic offsets are only partially ordered: each move goes as far forward as it is known to be less.
 static void sort_moves(const rsh_symbols *s, rsh_moves *m, rsh_moves *work) {
   enum { FEW = 64 };
   rsh_move *move = m->move;
@@ -366,7 +365,7 @@ static void sort_moves(const rsh_symbols *s, rsh_moves *m, rsh_moves *work) {
   }
 }
 
-// Drops the axes that no move uses any more, by way of a second list.
+// Removes axes that no move uses any more, through a second list.
 static void compact_axes(rsh_moves *m, rsh_moves *work) {
   work->axis_count = 0;
   for (int32_t i = 0; i < m->count; i++) {
@@ -380,10 +379,11 @@ static void compact_axes(rsh_moves *m, rsh_moves *work) {
   m->axis_count = work->axis_count;
 }
 
-// Comparisons of one pass; of very many moves each is compared with this many before it.
+// The limit of comparisons in one pass; in a very long list, each move is compared with at least LEAST_WINDOW before
+// it.
 enum { MAX_COMPARES = 1 << 22, LEAST_WINDOW = 64 };
 
-// One pass: each move, in order of dst_offset, is joined to the nearest before it that it continues.
+// One pass: joins each move, in order of dst_offset, to the nearest earlier move that it continues.
 static bool join_once(Calc *c, rsh_moves *m) {
   int32_t count = m->count, kept = 0;
   int32_t window = MAX_COMPARES / count < LEAST_WINDOW ? LEAST_WINDOW : MAX_COMPARES / count;
@@ -392,7 +392,7 @@ static bool join_once(Calc *c, rsh_moves *m) {
     bool joined = false;
     int32_t last = kept > window ? kept - window : 0;
     for (int32_t k = kept; k > last && !joined && count < m->capacity; k--) {
-      m->count = count; // a joined move is built behind the list, then takes its first half's place
+      m->count = count; // a joined move is built after the list, then replaces its first half
       joined = append_joined(c, m, m->move[k - 1], next);
       if (joined)
         m->move[k - 1] = m->move[count];
@@ -436,7 +436,7 @@ bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh
   return true;
 }
 
-// Whether the map is the nest that `axis` describes, innermost axis first.
+// Whether the map is the nest of loops in `axis`, innermost axis first.
 static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis,
                         int32_t count) {
   int64_t index[RSH_MAX_AXES] = {0};
@@ -458,7 +458,7 @@ bool rsh_moves_from_map(rsh_moves *out, int32_t source, const int64_t *element, 
   Calc c = {0, RSH_ok};
   rsh_axis axis[RSH_MAX_AXES]; // innermost first
   int32_t count = 0;
-  // Each axis goes on for as long as its first line does: a nest in normal form ends it exactly there.
+  // Each axis is as long as its first line continues: in a nest in normal form, it ends exactly there.
   for (int64_t dst = 1; dst < volume; dst *= axis[count++].extent.n) {
     int64_t src = element[dst] - element[0], extent = 2;
     while (extent * dst < volume && element[extent * dst] - element[(extent - 1) * dst] == src)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Projecting moves: the one thing that transpose, slice, flip, expand, concat, split and the rest do.
+// Projecting moves: the common operation of transpose, slice, flip, expand, concat, split and others.
 //
-// A move's axes step through row-major addresses of the operand. To work on its dims they are decoded:
-// an axis of stride s belongs to the outermost dim whose own stride divides s, and steps by the
-// quotient in it. The offset becomes one digit a dim.
+// A move's axes step through row-major addresses of the operand. To operate on its dims, they are decoded:
+// an axis of stride s belongs to the outermost dim whose own stride divides s, and its step in that dim is the
+// quotient. The offset becomes one digit for each dim.
 //
 //   operand [4, 6], strides 6 and 1;  axis {8, dst 3}: steps by 3 in the dim of 6
 //     8 steps of 3 carry into the dim of 4:  split to {4, dst 6} {2, dst 3}, nothing carries any more
 //
-// Where a carry cannot be split off evenly the move is cut in two, and each piece is tried again, so
-// that in the end no step of any axis carries. Then each dim is cut to the range that the projection
-// takes, and the strides are encoded against the dims of the result.
+// If a carry cannot be split off evenly, the move is cut in two, and each piece is decoded again, until
+// no step of any axis carries. Then each dim is cut to the range that the projection
+// takes, and the strides are encoded for the dims of the result.
 #include "runtime/moves.h"
 
-// A step with tables: stride[i] is the distance in them of entries along dim i of the result.
+// A step with tables: stride[i] is the distance of table entries along dim i of the result.
 typedef struct Applied {
   const rsh_step *step;
   rsh_num stride[RSH_MAX_RANK];
@@ -31,13 +31,13 @@ typedef struct Decoded {
   rsh_num step[RSH_MAX_AXES];  // of each axis in its dim
   const rsh_num *out_stride;   // of the result; 0: row-major
   rsh_num out_offset;
-  const Applied *applied; // to each move of the result; 0: nothing is
+  const Applied *applied; // to each move of the result; 0: none
 } Decoded;
 
 typedef enum Progress {
   DONE,    // nothing left to cut
   AGAIN,   // the move was changed, or cut and pushed as two
-  DROPPED, // no element of it is wanted
+  DROPPED, // none of its elements is wanted
 } Progress;
 
 static rsh_move *last_move(const Decoded *d) { return &d->work->move[d->work->count - 1]; }
@@ -77,7 +77,7 @@ static Progress cut(Decoded *d, int32_t k, rsh_num at) {
     return DROPPED;
   rsh_moves_shift(d->c, last_move(d), &last_axes(d)[k], at);
   set_extent(d, k, rsh_calc_sub(d->c, extent, at));
-  // The head keeps its place below; the hole that a dropped axis leaves is closed when its turn comes.
+  // The head stays in place below; the gap of a removed axis is closed when the head is decoded.
   rsh_move *below = &d->work->move[d->work->count - 2];
   rsh_axis *axis = d->work->axis + below->first;
   axis[k].extent = at;
@@ -105,7 +105,7 @@ static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) 
   return AGAIN;
 }
 
-// Cuts axis k after the longest whole number of periods, or splits the periods off where they fill it.
+// Cuts axis k after the last whole period, or, if it has only whole periods, splits it.
 static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   int64_t extent = last_axes(d)[k].extent.n;
   if (extent % period == 0)
@@ -113,7 +113,7 @@ static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   return cut(d, k, rsh_int(extent - extent % period));
 }
 
-// A symbolic offset over a stride: what divides it, and what is left. False: not as a digit below `size`.
+// Divides a symbolic offset by a stride, with remainder. False: it is not known to be a digit below `size`.
 static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digit, rsh_num *rest) {
   rsh_num quotient, left = rsh_int(0);
   if (!rsh_div(d->c->symbols, *rest, stride, &quotient) &&
@@ -126,7 +126,7 @@ static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digi
   return true;
 }
 
-// dst_offset as one digit a dim.
+// Decodes dst_offset to one digit for each dim.
 static bool decode_offset(Decoded *d) {
   rsh_num rest = last_move(d)->dst_offset;
   for (int32_t i = 0; i < d->shape->rank; i++) {
@@ -142,8 +142,7 @@ static bool decode_offset(Decoded *d) {
   return rsh_is(rest, 0);
 }
 
-// Axis k steps back through its dim, which its stride did not show: 2 - 2*C, where C - 1 may be 0. It is gone along the
-// other way, from the last of its indices.
+// Reverses axis k, which steps backwards through its dim. Its stride did not show that: 2 - 2*C, where C - 1 may be 0.
 static Progress turn_round(Decoded *d, int32_t k) {
   rsh_axis *axis = &last_axes(d)[k];
   rsh_moves_shift(d->c, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
@@ -151,7 +150,7 @@ static Progress turn_round(Decoded *d, int32_t k) {
   return AGAIN;
 }
 
-// Dim and step of axis k; an axis that steps through several dims at once is taken apart.
+// Decodes dim and step of axis k; cuts an axis that steps through several dims at once.
 static Progress decode_axis(Decoded *d, int32_t k) {
   rsh_axis axis = last_axes(d)[k];
   for (int32_t i = 0; i < d->shape->rank; i++) {
@@ -160,7 +159,7 @@ static Progress decode_axis(Decoded *d, int32_t k) {
       continue;
     if (rsh_sign(d->c->symbols, step) == -1)
       return turn_round(d, k);
-    // A dim of at most 1 has digits as well where it may be 0: f32[A % 2].
+    // A dim of size at most 1 that may be 0 also has digits: f32[A % 2].
     if (rsh_is(step, 1) || !rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
       d->dim[k] = i;
       d->step[k] = step;
@@ -173,7 +172,7 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return cut(d, k, rsh_int(1));
 }
 
-// Looks at the axes of one dim from the innermost on, and deals with the first that carries.
+// Finds the innermost axis of one dim that carries, and splits or cuts it.
 static Progress uncarry_dim(Decoded *d, int32_t dim) {
   rsh_symbols *s = d->c->symbols;
   rsh_num size = d->shape->dim[dim], reach = d->digit[dim]; // reach: largest digit so far
@@ -194,7 +193,7 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
       return split_axis(d, k, outer, period);
     if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
       return fail(d, RSH_unknown_size);
-    int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit comes round
+    int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit repeats
     if (extent.n > cycle && (aligned || size.n % step.n != 0))
       return split_periods(d, k, cycle);
     return cut(d, k, rsh_int((size.n - 1 - reach.n) / step.n + 1));
@@ -213,7 +212,7 @@ static Progress decode(Decoded *d) {
   return progress;
 }
 
-// Which elements of a dim are wanted: low, low + stride, ... up to high.
+// The wanted elements of a dim: low, low + stride, ... up to high.
 typedef struct Wanted {
   int64_t low, high, stride;
 } Wanted;
@@ -227,7 +226,7 @@ static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
 // Cuts the axes of `dim` to the digits between low and high.
 static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
-  int32_t outer = -1; // the axis of the longest step, which may stand anywhere
+  int32_t outer = -1; // the axis with the longest step, which may be at any position
   int64_t low = d->digit[dim].n, rest = 0;
   for (int32_t k = 0; k < last_move(d)->axis_count; k++) {
     if (d->dim[k] != dim)
@@ -243,7 +242,7 @@ static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   int64_t step = d->step[outer].n, extent = axis[outer].extent.n;
   if (low >= want.low && low + rest + step * (extent - 1) <= want.high)
     return DONE;
-  // Indices of the outer axis at which some of the rest, and at which all of it, is wanted.
+  // The indices of the outer axis at which some, and at which all, of the other axes' digits are wanted.
   int64_t some_first = ceil_div(want.low - low - rest, step),
           some_last = floor_div(want.high - low, step);
   int64_t all_first = ceil_div(want.low - low, step),
@@ -273,7 +272,7 @@ static int64_t multiply_mod(int64_t a, int64_t b, int64_t m) {
   return sum;
 }
 
-// The inverse of a modulo m, where they have no common factor; 0 for m = 1.
+// The inverse of a modulo m, which have no common factor; 0 for m = 1.
 static int64_t invert_mod(int64_t a, int64_t m) {
   int64_t r0 = m, r1 = a % m, t0 = 0, t1 = 1;
   while (r1 > 0) { // r = t*a (mod m) for both pairs
@@ -329,8 +328,8 @@ static bool takes_whole_dim(const Decoded *d, const Projection *p) {
          rsh_equal(p->start, end);
 }
 
-// The axis of `dim` with the longest step, and in *inner how far the others reach together. Axes stand in no
-// order of their steps; -1: there is none, or symbols decide which it is.
+// The axis of `dim` with the longest step, and in *inner the total reach of the others. Axes are not ordered by
+// their steps. -1: there is none, or it depends on symbols.
 static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
   const rsh_axis *axis = last_axes(d);
   int32_t outer = -1;
@@ -346,7 +345,7 @@ static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
   return outer;
 }
 
-// Axis k keeps `count` of its indices, from `first` on by `stride`. What was decoded goes with it.
+// Keeps only `count` indices of axis k, from `first` on by `stride`, and updates what was decoded.
 static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, rsh_num count) {
   rsh_axis *axis = &last_axes(d)[k];
   int32_t dim = d->dim[k], axes = last_move(d)->axis_count;
@@ -361,7 +360,8 @@ static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, r
   }
 }
 
-// Adds an axis of extent 1 for a dim of which the move has a single index, so that it can be cut to none.
+// Adds an axis of extent 1 for a dim in which the move has a single index, so that a count that may be 0 can be its
+// extent.
 static int32_t add_axis(Decoded *d, int32_t dim) {
   int32_t k = last_move(d)->axis_count;
   rsh_moves_push_axis(d->c, d->work,
@@ -373,8 +373,8 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
   return k;
 }
 
-// Cuts a dim to the digits low, low + stride .. high where symbols decide how many they are. They must be
-// whole indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
+// Cuts a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
+// indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
   rsh_num one = rsh_int(1), zero = rsh_int(0), inner, rows, last = zero, from = d->digit[dim];
@@ -442,7 +442,7 @@ static Progress select_dim(Decoded *d, const Projection *p) {
   return progress == DONE && want.stride > 1 ? cut_to_stride(d, p->from, want) : progress;
 }
 
-// Which entry of the tables of `applied` axis k of the decoded move leads to, and the first element.
+// The stride of axis k of the decoded move in the tables of `applied`, and the entry of its first element.
 static rsh_num entry_stride(const Decoded *d, int32_t k) {
   return rsh_calc_mul(d->c, d->step[k], d->applied->stride[d->dim[k]]);
 }
@@ -453,7 +453,7 @@ static rsh_num first_entry(const Decoded *d) {
   return entry;
 }
 
-// Whether the entries that the elements meet are numbered as those of the steps before.
+// Whether the elements use the same table positions as in the steps before.
 static bool has_these_entries(const Decoded *d, const rsh_move *move, const rsh_axis *axis) {
   bool same = rsh_map_places(d->applied->maps, move->map) == d->applied->step->places &&
               rsh_equal(move->at_offset, first_entry(d));
@@ -462,8 +462,8 @@ static bool has_these_entries(const Decoded *d, const rsh_move *move, const rsh_
   return same;
 }
 
-// The last move of `out`, whose axes are those of the decoded one, goes through the step. Entries of tables that lie
-// across the others become the upper digit of their number:
+// Adds the step to the last move of `out`, whose axes are those of the decoded one. Entries of tables along other axes
+// than those before become the upper digit of the table position:
 //
 //   x * [a, b] of f32[2, 3], {2, at 1} {3, at 0}, then + [c, d, e]:  {2, at 1} {3, at 2}
 static void apply_step(Decoded *d, rsh_moves *out) {
@@ -488,7 +488,7 @@ static void apply_step(Decoded *d, rsh_moves *out) {
     axis[k].at = rsh_int(0);
 }
 
-// Encodes the move against the dims of the result.
+// Encodes the move for the dims of the result.
 static void emit(Decoded *d, const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
   Calc *c = d->c;
   rsh_num dst_offset = d->out_offset, dense = rsh_int(1);
@@ -550,7 +550,7 @@ static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection
   rsh_moves_pop(d->work);
 }
 
-// The rest of `d` is set.
+// The caller has set the rest of `d`.
 static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
                     const rsh_shape *out_shape, const Projection *dim, rsh_moves *out) {
   Calc *c = d->c;
@@ -573,8 +573,8 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
   }
 }
 
-// A projection whose axes that stay neighbours are one, so that nothing is decoded or cut finer than the
-// operator asks for.
+// A projection in which axes that stay adjacent are merged, so that nothing is decoded or cut finer than the
+// operator needs.
 //
 //   [129, 64, 32] from row 1 on, axes 1 and 2 whole   ->   [264192] from element 2048 on
 typedef struct Merged {
@@ -620,7 +620,7 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
       m->dim[o].from = index[m->dim[o].from];
 }
 
-// As it is, where symbols hide in a product what the sizes themselves show.
+// Keeps all axes: with symbols, the sizes may show what their product hides.
 static void keep_dims(const rsh_shape *in, const rsh_shape *out, const Projection *dim, Merged *m) {
   m->in = *in;
   m->out = *out;
@@ -628,7 +628,7 @@ static void keep_dims(const rsh_shape *in, const rsh_shape *out, const Projectio
     m->dim[o] = dim[o];
 }
 
-// Elements in parts have one more axis, of these. False: there is no room for it.
+// Adds an axis for the parts of elements. False: there is no room for it.
 static bool add_parts(Merged *m, int32_t parts) {
   if (parts == 1)
     return true;
@@ -704,7 +704,7 @@ rsh_status rsh_moves_place(rsh_symbols *s, const rsh_shape *shape, const rsh_mov
   return c.status;
 }
 
-// The axes of a shape with those neighbours as one whose entries lie in order, or are the same.
+// Merges adjacent axes of a shape whose table entries are contiguous, or the same.
 //
 //   [8, 3, 224, 224] and strides 0, 1, 0, 0   ->   [8, 3, 50176] and 0, 1, 0
 static void merge_entries(Calc *c, const rsh_shape *shape, const int64_t *stride, rsh_shape *merged,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshape in all its dialects: one procedure, and a small record of what a dialect does otherwise.
+// Reshape in all its dialects: one procedure, and a small record of the differences of a dialect.
 //
 //   input [2,3,4]   target [0,-1]   0 copies: [2,-1]   known product 2, 24 / 2 = 12   ->   [2,12]
 //
-// Checks stand in the order in which statuses.def lists their faults, so the first that applies is
-// the one reported. Within the walk over the target the leftmost entry wins.
+// Checks are in the order of their statuses in statuses.def, so the first fault that applies is
+// reported. Within the walk over the target, the leftmost entry wins.
 #include "runtime/convert.h"
 #include "runtime/rules.h"
 
@@ -16,7 +16,7 @@ enum { ACTUAL_SHAPE = 1, ACT = 2, INPLACE = 3, NAME = 4 };         // paddle
 
 enum {
   NEWEST_OPSET = 28,
-  TARGET_OPSET = 5, // the target is an attribute before, a tensor from here on
+  TARGET_OPSET = 5, // the target is a tensor from this opset on, an attribute before
   ALLOWZERO_OPSET = 14,
 };
 
@@ -64,27 +64,27 @@ static const dialect *dialect_of(const rsh_call *call) {
   return d;
 }
 
-// What a 0 means, and what a dialect cannot hold.
+// The meaning of a 0, and the limits of a dialect.
 typedef struct reshape_rule {
   uint8_t rank_limit;
-  bool copies_zero;     // 0 takes the input's size at its index; else it is a size of zero
-  bool bars_zero_infer; // a literal 0 beside a -1 is refused, whatever the input
-  bool skips_copied;    // copied sizes stay out of both products that give the -1
+  bool copies_zero;     // a 0 copies the input's size at its index; otherwise it is a size of zero
+  bool bars_zero_infer; // a literal 0 beside a -1 is refused for any input
+  bool skips_copied;    // copied sizes are left out of both products that determine the -1
   bool has_scalars;     // a target without entries is a scalar
 } reshape_rule;
 
-// One target while it is resolved. The numbers live here, so that they are on the stack once.
+// The state of resolving one target. The numbers are here so that they are on the stack only once.
 typedef struct target {
   const rsh_call *call;
   rsh_fault *fault;
   const rsh_num *list;
   int32_t count;
-  int32_t arg;   // where it came from
+  int32_t arg;   // the argument that it is
   int32_t infer; // index of its -1, or -1
   reshape_rule rule;
-  bool is_open;  // entries, or sizes to copy, are not known: so is the -1
+  bool is_open;  // entries, or sizes to copy, are unknown, and so is the -1
   rsh_num have;  // elements of the input
-  rsh_num known; // elements of the target but for its -1
+  rsh_num known; // product of the target's sizes without the -1
 } target;
 
 static bool is_onnx(const rsh_call *call) {
@@ -187,7 +187,7 @@ RSH_APART static rsh_status check_attributes(const rsh_call *call, rsh_fault *fa
 
 static bool is_target(const rsh_call *call) {
   rsh_arg_kind kind = call->arg[SHAPE].kind;
-  if (kind == RSH_ARG_TENSOR) // where the target is an attribute its values cannot be data
+  if (kind == RSH_ARG_TENSOR) // a target that is an attribute cannot be data
     return call->op != RSH_OP_ONEDNN_STATIC && opset_of(call) >= TARGET_OPSET;
   return kind != RSH_ARG_TEXT;
 }
@@ -206,7 +206,7 @@ static bool is_ints_or_absent(const rsh_call *call, int32_t arg) {
   return a->kind == RSH_ARG_ABSENT || (a->kind == RSH_ARG_LIST && a->rank <= 1);
 }
 
-// fluid wants a variable here. Its values come as a list when the program runs; an int never does.
+// fluid requires a variable here. At run time its values are a list, never an int.
 static bool is_actual_shape(const rsh_arg *a) {
   return a->kind == RSH_ARG_ABSENT || a->kind == RSH_ARG_TENSOR ||
          (a->kind == RSH_ARG_LIST && a->rank == 1);
@@ -243,8 +243,8 @@ RSH_APART static rsh_status check_kinds(const rsh_call *call, rsh_fault *fault) 
 
 // ---- the target as a whole ----
 
-// Takes argument `arg` as the target. RSH_unknown_size for a tensor that is fine as far as known; of one
-// whose length is not known the count is -1.
+// Takes argument `arg` as the target. RSH_unknown_size: it is a tensor, and so far valid; its count is -1 if its length
+// is unknown.
 RSH_APART static rsh_status open_target(target *t, int32_t arg) {
   const rsh_arg *a = &t->call->arg[arg];
   int32_t limit = t->rule.rank_limit, rank = t->call->in[0]->rank;
@@ -268,7 +268,7 @@ RSH_APART static rsh_status open_target(target *t, int32_t arg) {
 
 // ---- the entries ----
 
-// A size that was computed is no instruction, whatever its value.
+// A computed size is not an instruction, whatever its value.
 static bool is_size(const target *t, int32_t i) { return rsh_has(t->call->arg[t->arg].sizes, i); }
 
 static bool is_copied(const target *t, int32_t i) {
@@ -280,7 +280,7 @@ static bool is_data(const target *t, int32_t i) {
   return rsh_is_unknown(t->list[i]) && !is_size(t, i);
 }
 
-// Whether symbols decide that an entry copies, where that is another size.
+// Whether an entry copies depends on symbols, and the copied size would differ from the entry.
 static bool may_copy(const target *t, int32_t i) {
   const rsh_num *size = &t->list[i];
   const rsh_shape *in = t->call->in[0];
@@ -288,7 +288,7 @@ static bool may_copy(const target *t, int32_t i) {
          rsh_sign(t->call->symbols, *size) != 1 && (i >= in->rank || !rsh_equal(*size, in->dim[i]));
 }
 
-// The same where there is a size to copy: elsewhere a condition says that it does not.
+// The same, if there is a size to copy: otherwise a condition requires that it does not copy.
 static bool may_copy_size(const target *t, int32_t i) {
   return i < t->call->in[0]->rank && i != t->infer && may_copy(t, i);
 }
@@ -300,12 +300,12 @@ static bool some_may_copy(const target *t) {
   return false;
 }
 
-// Size i of the result; a -1 stays as it is.
+// Size i of the result; a -1 is returned unchanged.
 static const rsh_num *size_of(const target *t, int32_t i) {
   return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
 }
 
-// No size of 0 goes with a -1: `status` where one is. With [-1, B-3], B is at least 4.
+// Requires that no size beside a -1 is 0; otherwise `broken`. With [-1, B-3], B is at least 4.
 RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
   const rsh_num one = rsh_int(1);
   rsh_status status = RSH_ok;
@@ -322,7 +322,7 @@ RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
   return status;
 }
 
-// Looks at each entry by itself, from the left, and finds the -1.
+// Checks each entry by itself, from the left, and finds the -1.
 RSH_APART static rsh_status walk(target *t) {
   int32_t rank = t->call->in[0]->rank;
   t->infer = -1;
@@ -356,7 +356,7 @@ RSH_APART static rsh_status walk(target *t) {
   return t->rule.bars_zero_infer && t->infer >= 0 ? bar_zeros(t, RSH_zero_with_infer) : RSH_ok;
 }
 
-// Elements of the input; without the sizes that a 0 copies where `skip` is set.
+// The number of elements of the input, without copied sizes if `skip` is set.
 RSH_APART static rsh_status input_volume(target *t, bool skip) {
   const rsh_shape *in = t->call->in[0];
   rsh_product p = rsh_product_one();
@@ -388,7 +388,7 @@ static rsh_status volumes(target *t, bool skip) {
   return status == RSH_ok ? target_volume(t, skip) : status;
 }
 
-// A quotient that cannot be seen, between the bounds of both sides. False: there is no integer there.
+// An unknown quotient, within the bounds that follow from both sides. False: there is no integer within them.
 //   2..4 * 2 * 2..6 * 3 elements in [-1, 12, 2]: 24..144 / 24, so 1..6
 //   1..3 * 3 elements in [-1, 2]: 3..9 / 2, so 2..4
 static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
@@ -413,7 +413,7 @@ RSH_APART static rsh_status infer_size(target *t) {
     t->known = size;
     return RSH_ok;
   }
-  if (rsh_are_known(t->have, t->known)) // here, for the stack of those who know all sizes
+  if (rsh_are_known(t->have, t->known)) // rsh_require would do this, but use more stack
     return rsh_fail(t->fault, RSH_not_divisible, t->arg, t->infer, &t->have, &t->known);
   status = rsh_require(t->call, RSH_MULTIPLE, &t->have, &t->known, RSH_not_divisible,
                        rsh_in_arg(t->arg, t->infer), t->fault);
@@ -429,8 +429,8 @@ RSH_APART static rsh_status compare_volumes(const target *t) {
                      rsh_in_arg(t->arg, -1), t->fault);
 }
 
-// The usual target, of known sizes where nothing is empty, without the looks that faults and symbols take.
-// False: look closer.
+// The fast path for a target of known sizes that are not 0, without the checks for faults and symbols.
+// False: take the slow path.
 static bool resolve_plain(target *t) {
   const rsh_shape *in = t->call->in[0];
   int64_t have = 1, known = 1;
@@ -458,7 +458,7 @@ static bool resolve_plain(target *t) {
   return have % known == 0 && in->rank != RSH_RANK_UNKNOWN;
 }
 
-// A target that data or an unknown rank decide: the caller may have room for that.
+// Leaves open a target that depends on data or on an unknown rank, if the caller has room for unknown numbers.
 RSH_APART static rsh_status leave_target_open(target *t) {
   rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
   rsh_status status = rsh_leave_open(t->call, RSH_unknown_size);
@@ -467,7 +467,7 @@ RSH_APART static rsh_status leave_target_open(target *t) {
   return status;
 }
 
-// An opened target to the point where all that is left is to write the sizes. The -1 is in t->known.
+// Resolves an opened target; only writing the sizes is left. The size of the -1 is in t->known.
 static rsh_status resolve_target(target *t) {
   if (resolve_plain(t))
     return RSH_ok;
@@ -495,8 +495,8 @@ static rsh_status resolve_argument(target *t, int32_t arg) {
   return status == RSH_ok && t->count >= 0 ? resolve_target(t) : status;
 }
 
-// Whether size i of the result is any: data, what may be copied, or what is from an input of unknown rank; and the -1
-// beside what may be copied.
+// Whether size i of the result is unknown: it is data, may be copied, or is copied from an input of unknown rank; or it
+// is the -1 beside a size that may be copied.
 static bool is_unseen(const target *t, int32_t i) {
   if (i == t->infer)
     return some_may_copy(t);
@@ -506,7 +506,7 @@ static bool is_unseen(const target *t, int32_t i) {
 }
 
 RSH_APART static void write_sizes(const target *t, rsh_shape *out) {
-  out->rank = t->count; // RSH_RANK_UNKNOWN where the length of the target is
+  out->rank = t->count; // RSH_RANK_UNKNOWN if the length of the target is unknown
   for (int32_t i = 0; i < t->count; i++)
     if (is_unseen(t, i))
       out->dim[i] = rsh_any_size(t->call);
@@ -514,7 +514,7 @@ RSH_APART static void write_sizes(const target *t, rsh_shape *out) {
       out->dim[i] = i == t->infer ? t->known : *size_of(t, i);
 }
 
-// The usual call, a list and nothing else, with no fault in it. False: look closer.
+// The fast path for a call with only a list, and without faults. False: take the slow path.
 RSH_APART static bool resolve_usual(target *t, rsh_shape *out) {
   const rsh_arg *a = &t->call->arg[SHAPE];
   if (t->call->op != RSH_OP_RESHAPE || a->kind != RSH_ARG_LIST || a->rank != 1 ||
@@ -548,7 +548,7 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (status != RSH_ok)
     return status;
   set_rule(&t.rule, call);
-  // fluid resolves the list when the graph is built, and then lets the variable's values win.
+  // fluid resolves the list when it builds the graph; at run time the variable's values replace it.
   bool is_twice =
       is_paddle(call) && is_given(call, ACTUAL_SHAPE) && call->arg[SHAPE].kind != RSH_ARG_TENSOR;
   for (int32_t arg = SHAPE; status == RSH_ok && arg <= (is_twice ? ACTUAL_SHAPE : SHAPE); arg++)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: what all operators have in common, before the operator's own rule has its say.
+// resolve: the checks that all operators share, before the operator's own rule.
 #include "runtime/convert.h"
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
 static bool is_reshape(rsh_op op) { return rsh_op_family(op) == RSH_RESHAPES; }
 
-// ONNX leaves float8 and the types below a byte out of slice, concat and others; nothing about moving
-// elements asks for that, so only the reshapes, which speak for their dialects, look at the type.
+// ONNX excludes float8 and types of less than a byte from slice, concat and others. Moving elements does not
+// require that, so only reshapes, which follow their dialects, check the type.
 rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
   if (is_reshape(call->op))
     return rsh_check_reshape_type(call, fault);
@@ -29,12 +29,12 @@ RSH_APART static rsh_status check_counts(const rsh_call *call, rsh_fault *fault)
   if (call->in_count < least || call->in_count > most)
     return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->in_count,
                         call->in_count < least ? least : most);
-  if (rsh_op_result(call->op) != RSH_RESULT_PARTS && call->out_count != 1) // split says so itself
+  if (rsh_op_result(call->op) != RSH_RESULT_PARTS && call->out_count != 1) // split checks it itself
     return rsh_fail_int(fault, RSH_bad_arg, -1, -1, call->out_count, 1);
   return RSH_ok;
 }
 
-// The rules that never look at axes, so that an unknown rank is as good as any.
+// The rules that do not read axes, so that they accept an unknown rank.
 static bool keeps_rank(const rsh_call *call) {
   rsh_result result = rsh_op_result(call->op);
   if (result == RSH_RESULT_BITS)
@@ -49,7 +49,7 @@ static bool has_unknown_rank(const rsh_call *call) {
   return false;
 }
 
-// What is known of the results where the rank of an operand is not.
+// Writes what is known of the results if the rank of an operand is unknown.
 static void open_ranks(const rsh_call *call, rsh_shape *out) {
   const rsh_arg *list = &call->arg[0];
   rsh_result result = rsh_op_result(call->op);
@@ -63,7 +63,7 @@ static void open_ranks(const rsh_call *call, rsh_shape *out) {
     out->dim[i] = rsh_any_size(call);
 }
 
-// What every rule relies on: ranks that the arrays hold, and no negative sizes.
+// Checks what every rule relies on: ranks within the limit, and no negative sizes.
 RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
   const rsh_shape *in = call->in[k];
   if (in->rank < RSH_RANK_UNKNOWN || in->rank > RSH_MAX_RANK)

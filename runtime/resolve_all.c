@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve for callers that may name any operator: the table of all rules. Programs bring a table of their own
-// (program.h), so an image without other callers has no rule that its graphs do not use.
+// resolve for callers that may use any operator: the table of all rules. Programs have tables of their own
+// (program.h), so an image without other callers links only the rules that its graphs use.
 #include "runtime/rules.h"
 
 rsh_rule *rsh_rule_of(rsh_op op) {
@@ -13,7 +13,7 @@ rsh_rule *rsh_rule_of(rsh_op op) {
   return (unsigned)op < RSH_OP_COUNT ? rules[op] : 0;
 }
 
-// Apart, as its arguments would take stack below every rule.
+// Not inlined, because its arguments would use stack below every rule.
 RSH_APART static rsh_status fail_unsupported(rsh_fault *fault) {
   return rsh_fail_int(fault, RSH_unsupported, -1, -1, 0, 0);
 }

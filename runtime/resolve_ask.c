@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What shape rules share: how they read arguments, report faults, and ask something of sizes.
+// Shared by shape rules: reading arguments, reporting faults, and requirements on sizes.
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
@@ -63,7 +63,6 @@ bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
   return true;
 }
 
-// Why an argument cannot be read: it has the wrong kind, or its values are not known yet.
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
   bool is_late =
@@ -71,7 +70,6 @@ rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   return rsh_fail_int(fault, is_late ? RSH_unknown_size : RSH_bad_arg, arg, -1, 0, 0);
 }
 
-// A required integer, when it is not given: bad_arg.
 rsh_status rsh_need_int(const rsh_call *call, int32_t arg, int64_t *out, rsh_fault *fault) {
   return rsh_arg_int(&call->arg[arg], out) ? RSH_ok : rsh_fail_kind(call, arg, fault);
 }
@@ -82,7 +80,6 @@ rsh_status rsh_read_int(const rsh_call *call, int32_t arg, int64_t fallback, int
   return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_int(call, arg, out, fault);
 }
 
-// A required list; sizes in it may be symbolic.
 rsh_status rsh_need_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
   if (a->kind == RSH_ARG_LIST && a->rank <= 1)
@@ -96,7 +93,6 @@ rsh_status rsh_read_list(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   return call->arg[arg].kind == RSH_ARG_ABSENT ? RSH_ok : rsh_need_list(call, arg, fault);
 }
 
-// Entry i of a list as an axis of `rank` axes.
 rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t rank, int32_t *out,
                          rsh_fault *fault) {
   const rsh_num *axis = &call->arg[arg].list[i];
@@ -107,7 +103,6 @@ rsh_status rsh_read_axis(const rsh_call *call, int32_t arg, int32_t i, int32_t r
   return RSH_ok;
 }
 
-// One axis, which is an argument of its own.
 rsh_status rsh_read_one_axis(const rsh_call *call, int32_t arg, int64_t fallback, int32_t rank,
                              int32_t *out, rsh_fault *fault) {
   int64_t axis;
@@ -127,7 +122,6 @@ rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second,
   return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first, second);
 }
 
-// A list of axes as a set: bit i is axis i. [0,-1] of rank 3 is 101b.
 rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
                          uint32_t *set, rsh_fault *fault) {
   *set = 0;
@@ -163,7 +157,7 @@ static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
   return false;
 }
 
-// Whether it is known to hold for no sizes.
+// Whether it is known never to hold.
 static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                         const rsh_num *right) {
   rsh_num difference;
@@ -177,7 +171,8 @@ static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *le
   return sign == -1 || (relation == RSH_EQUAL && sign == 1);
 }
 
-// False: there is no room for it.
+// Records a requirement as a condition, or, without room for that, sets `undecided`. False: the caller handles no
+// unknown numbers.
 static bool keep_condition(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                            const rsh_num *right, rsh_status status) {
   if (s == 0 || s->unknown_capacity == 0)

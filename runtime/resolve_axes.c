@@ -29,7 +29,7 @@ rsh_status rsh_rule_flatten(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   return RSH_ok;
 }
 
-// All axes of size 1. Which they are must not depend on symbols.
+// The set of all axes of size 1, which must not depend on symbols.
 static rsh_status axes_of_size_one(const rsh_symbols *s, const rsh_shape *in, uint32_t *set,
                                    rsh_fault *fault) {
   const rsh_num one = rsh_int(1);
@@ -51,7 +51,7 @@ rsh_status rsh_rule_squeeze(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   rsh_status status = rsh_read_list(call, 0, fault);
   if (status != RSH_ok)
     return status;
-  if (RSH_HAS_SYMBOLS && call->arg[0].kind == RSH_ARG_TENSOR) // twice the same axis counts once
+  if (RSH_HAS_SYMBOLS && call->arg[0].kind == RSH_ARG_TENSOR) // entries may repeat an axis
     return rsh_leave_shape_open(call, RSH_unknown_size,
                                 call->arg[0].count == 1 ? in->rank - 1 : RSH_RANK_UNKNOWN, out);
   if (call->arg[0].kind == RSH_ARG_ABSENT) {
@@ -118,7 +118,7 @@ static rsh_status check_perm(const rsh_call *call, rsh_fault *fault) {
   return RSH_ok;
 }
 
-// Axis i of the result is axis perm[i] of the operand; entries do not count from the end.
+// Axis i of the result is axis perm[i] of the operand; negative entries are not allowed.
 rsh_status rsh_rule_transpose(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   bool is_given = call->arg[0].kind != RSH_ARG_ABSENT;
@@ -149,8 +149,8 @@ rsh_status rsh_rule_flip(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 
 // ---- expand ----
 
-// Size i of the result, which is one of the two sides. They are aligned on the right, and a side that
-// is missing counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
+// Size i of the result, which comes from one of the two sides. They are aligned on the right, and a missing
+// size counts as 1: [3,1] and [2,1,4]  ->  [2,3,4]
 static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh_num *out,
                               rsh_fault *fault) {
   const rsh_num zero = rsh_int(0), one = rsh_int(1);
@@ -168,7 +168,7 @@ static rsh_status expand_size(const rsh_call *call, int32_t i, int32_t rank, rsh
   bool is_sure = rsh_is_known(*a) && rsh_is_known(*b);
   status = rsh_fail(fault, is_sure ? RSH_not_broadcastable : RSH_unknown_size, 0, entry, a, b);
   status = rsh_leave_open(call, status);
-  if (status == RSH_ok && !rsh_is_known(*a)) // a size other than 1 is that of the result
+  if (status == RSH_ok && !rsh_is_known(*a)) // a known size, which is not 1, is that of the result
     *out = rsh_is_known(*b) ? *b : rsh_any_size(call);
   return status;
 }
@@ -199,13 +199,13 @@ rsh_status rsh_rule_expand(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 
 // ---- depth and space ----
 
-// N, C, H, W are axes 0 to 3. The result's sizes as they are worked out.
+// Block sizes, and the sizes of the result as they are computed. N, C, H, W are axes 0 to 3.
 typedef struct blocks {
   rsh_num side, square; // of a block
   rsh_num c, h, w;
 } blocks;
 
-// Rank, and block size.
+// Checks the rank and the block size.
 static rsh_status check_blocks(const rsh_call *call, blocks *b, rsh_fault *fault) {
   rsh_status status = rsh_need_int(call, 0, &b->side.n, fault);
   rsh_forget_poly(&b->side);
@@ -237,7 +237,7 @@ static rsh_status multiply_axis(const rsh_call *call, int32_t axis, const rsh_nu
                                               : rsh_fail(fault, RSH_overflow, 0, -1, by, 0);
 }
 
-// The result [N, c, h, w]. Its volume is the input's, but where that has no elements.
+// Writes the result [N, c, h, w]. Its volume is that of the input, but may overflow if there are no elements.
 static rsh_status write_nchw(const rsh_call *call, const blocks *b, rsh_shape *out,
                              rsh_fault *fault) {
   rsh_symbols *s = call->symbols;

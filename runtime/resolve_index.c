@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Shape rules of operators whose indices are a tensor: gather_elements, gather_nd, and gather with two operands. Sizes
-// come from the shapes; what the indices are, the kernel checks.
+// depend only on the shapes; the kernel checks the indices.
 #include "runtime/rules.h"
 
 enum { DATA, INDICES };
@@ -22,7 +22,7 @@ static rsh_status check_rank(const rsh_call *call, int32_t input, int32_t least,
   return rank >= least ? RSH_ok : rsh_fail_input_int(fault, RSH_bad_rank, input, -1, rank, least);
 }
 
-// Sizes of one shape, all of another, and those of a third from one axis on.
+// The first sizes of one shape, all sizes of another (or its first), and the sizes of a third from one axis on.
 typedef struct Joined {
   const rsh_shape *first, *middle, *last;
   int32_t first_count, middle_count, last_from;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: the operators that are functions of one element, and bitcast. Shapes stay; what can be wrong
-// is a type.
+// resolve: the operators that are functions of one element, softmax, and bitcast. All but bitcast keep the shape;
+// the rules check types and arguments.
 #include "runtime/map.h"
 #include "runtime/rules.h"
 
@@ -65,7 +65,7 @@ static bool is_float(rsh_dtype type) {
   return type == RSH_F16 || type == RSH_BF16 || type == RSH_F32 || type == RSH_F64;
 }
 
-// Of floats; the two that are exact on integers also of those.
+// Takes floats; the two functions that are exact on integers also take those.
 rsh_status rsh_rule_activation(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   bool is_exact = call->op == RSH_OP_RELU || call->op == RSH_OP_ABS;
@@ -103,7 +103,8 @@ static bool does_take(Takes takes, rsh_dtype type) {
   return false;
 }
 
-// Tables of a call are of one shape, which lies along the last axes of the operand: [3, 1] of f32[8, 3, S].
+// All tables of a call have one shape, aligned with the last axes of the operand, or a table of rank 1 with the given
+// axis: [3, 1] of f32[8, 3, S].
 static rsh_status check_tables(const rsh_call *call, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   int32_t axis_arg = rsh_table_axis_arg(call->op), axis = in->rank - 1;
@@ -129,15 +130,15 @@ static rsh_status check_tables(const rsh_call *call, rsh_fault *fault) {
   return status;
 }
 
-// An argument that is an element, or a table of them whose bits may be gone when the program runs.
+// An argument that is an element, or a table of elements, whose bits may be absent when the program runs.
 static bool has_elements(const rsh_arg *arg) {
   return arg->kind == RSH_ARG_VALUE && (arg->list != 0 || rsh_arg_is_table(arg));
 }
 
-// The entry of a table that is refused; -1: the argument is one element.
+// The number of a refused entry in its table; -1: the argument is one element.
 static int32_t entry_of(const rsh_arg *arg, int32_t i) { return rsh_arg_is_table(arg) ? i : -1; }
 
-// No integer is divided by 0, and no shift goes back.
+// Refuses integer division by 0 and negative shifts.
 rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   if (!does_take(takes_of(call->op), type))
@@ -169,7 +170,7 @@ static bool is_quantized(rsh_dtype type) {
          type == RSH_F8E5M2FNUZ || type == RSH_F4E2M1;
 }
 
-// Floats, and i32, have no zero point but 0.
+// For floats and i32, the zero point must be 0.
 static rsh_status check_scale(const rsh_call *call, rsh_dtype quantized, rsh_shape *out,
                               rsh_fault *fault) {
   const rsh_arg *scale = &call->arg[SCALE], *zero = &call->arg[ZERO_POINT];
@@ -207,7 +208,7 @@ rsh_status rsh_rule_dequantize(const rsh_call *call, rsh_shape *out, rsh_fault *
   return check_scale(call, from, out, fault);
 }
 
-// The multiplier is not below 0, as TensorFlow Lite's, and the shift leaves something of 32 bits.
+// As in TensorFlow Lite, the multiplier is not negative; the shift is within -31..30.
 rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   enum { MULTIPLIER, SHIFT, ZERO, TO };
   rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
@@ -257,7 +258,7 @@ rsh_status rsh_rule_lookup(const rsh_call *call, rsh_shape *out, rsh_fault *faul
   return RSH_ok;
 }
 
-// Of floats alone; the row of a scalar is its one element.
+// Takes only floats; the row of a scalar is its one element.
 rsh_status rsh_rule_softmax(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   if (!is_float(type))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of the operators that cut axes to parts, or join operands: slice, split, concat,
+// Shape rules of the operators that cut axes into parts, or join operands: slice, split, concat,
 // stack. They follow the newest ONNX definitions.
 #include "runtime/rules.h"
 
 // ---- slice ----
 
-// Cuts v to at least low, and then to at most high, which is below low where the axis has no elements.
-// RSH_unknown_size where symbols decide whether there is something to cut.
+// Clamps v to at least low, and then to at most high, which is below low if the axis has no elements.
+// RSH_unknown_size: whether to clamp depends on symbols.
 static rsh_status clamp(const rsh_symbols *s, rsh_num *v, const rsh_num *low, const rsh_num *high) {
   if (rsh_at_most(s, *high, *v)) {
     *v = *high;
@@ -27,7 +27,7 @@ static rsh_status clamp(const rsh_symbols *s, rsh_num *v, const rsh_num *low, co
 
 rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,
                            const rsh_num *high) {
-  // The extremes stand for "as far as it goes"; no size lies beyond them, symbolic or not.
+  // The extremes mean "to the end"; no size, symbolic or not, is beyond them.
   if (rsh_is(*v, INT64_MAX)) {
     *v = *high;
   } else if (rsh_is(*v, INT64_MIN)) {
@@ -57,7 +57,7 @@ rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least,
   return status;
 }
 
-// A distance to the number of steps in it: over |step|, rounded up; 0 when negative.
+// Turns a distance into the number of steps in it: distance / |step|, rounded up; 0 if negative.
 RSH_APART static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step) {
   if (rsh_at_most(s, *v, rsh_int(0))) {
     *v = rsh_int(0);
@@ -76,7 +76,7 @@ RSH_APART static rsh_status count_steps(rsh_symbols *s, rsh_num *v, int64_t step
   return is_seen ? RSH_ok : RSH_unknown_size;
 }
 
-// Of an axis that has elements. r comes with start, with the end in count, and with step.
+// Resolves the range of an axis that has elements. r->start and r->step are as written, r->count has the end.
 //   d = 5, [3:-9:-2]  ->  start 3, end clamped to -1, 2 elements: 3 and 1
 static rsh_status range_of_some(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
   bool is_back = r->step.n < 0;
@@ -102,8 +102,8 @@ static rsh_status range_of_some(rsh_symbols *s, const rsh_num *d, rsh_range *r) 
   return status;
 }
 
-// rsh_slice_range in place. What can only be seen where the axis has elements goes for an axis without, too, if
-// the number of them is 0 then.
+// rsh_slice_range in place. A range that can be proved only if the axis has elements is also right for an empty axis,
+// if its count is 0 then.
 //   d = 2*H, [1::2]  ->  start 1, H elements
 static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) {
 #ifdef RSH_ONLY_KNOWN
@@ -158,7 +158,7 @@ static rsh_status slice_axis(const rsh_call *call, int32_t i, int32_t *out, rsh_
   return i < rank ? RSH_ok : rsh_fail_int(fault, RSH_bad_axis, STARTS, i, i, rank);
 }
 
-// Entry i of the lists: which axis it is about, and in range->count how much it leaves of it.
+// Reads entry i of the lists: its axis and its range; range->count is the size that it leaves.
 static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rsh_range *range,
                               rsh_fault *fault) {
   rsh_status status = slice_axis(call, i, axis, fault);
@@ -184,7 +184,7 @@ static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rs
   return status;
 }
 
-// Where data say which axes are cut, or how, each may be as long as it was, or shorter.
+// If the axes or the steps are data, each axis of the result is as long as before, or shorter.
 static rsh_status leave_slice_open(const rsh_call *call, rsh_status status, rsh_shape *out) {
   const rsh_shape *in = call->in[0];
   status = rsh_leave_shape_open(call, status, in->rank, out);
@@ -205,7 +205,7 @@ rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault
     return leave_slice_open(call, status, out);
   for (int32_t i = 0; status == RSH_ok && i < count; i++) {
     status = slice_entry(call, i, &axis, &range, fault);
-    if (status == RSH_ok && rsh_has(seen, axis)) // axes are given, else they could not repeat
+    if (status == RSH_ok && rsh_has(seen, axis)) // only axes that are given can repeat
       status = rsh_fail_duplicate(call, AXES, i, call->in[0]->rank, fault);
     seen |= UINT32_C(1) << axis;
   }
@@ -221,8 +221,8 @@ rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault
 
 // ---- concat and stack ----
 
-// Operand k against the first: the same type and rank, and the same sizes but on `axis` (-1: on
-// all).
+// Checks operand k against the first: same type, rank, and sizes on all axes except `axis` (-1: no
+// exception).
 static rsh_status check_alike(const rsh_call *call, int32_t k, int32_t axis, rsh_fault *fault) {
   const rsh_shape *a = call->in[k], *b = call->in[0];
   if (call->in_type[k] != call->in_type[0])
@@ -247,7 +247,7 @@ static rsh_status check_all_alike(const rsh_call *call, int32_t axis, rsh_fault 
   return status;
 }
 
-// Axis i of all operands, which agree: that of the first whose size is known.
+// The common size of axis i of all operands: a known one, if there is any.
 static rsh_num agreed_size(const rsh_call *call, int32_t i) {
   int32_t k = 0;
   while (k < call->in_count && !rsh_is_known(call->in[k]->dim[i]))
@@ -255,7 +255,7 @@ static rsh_num agreed_size(const rsh_call *call, int32_t i) {
   return call->in[k < call->in_count ? k : 0]->dim[i];
 }
 
-// Whether the volume fits once `axis` of the first operand (-1: a new one) has this size.
+// Checks that the volume fits if `axis` of the first operand (-1: a new axis) has this size.
 static rsh_status check_volume(const rsh_call *call, int32_t axis, const rsh_num *size,
                                rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
@@ -334,7 +334,7 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
   int32_t arg = sizes->kind != RSH_ARG_ABSENT ? SIZES : PARTS, axis = 0;
   if (count < 1)
     return rsh_fail_int(fault, RSH_bad_parts, arg, -1, count, 0);
-  if (count > INT32_MAX) { // more than any list holds: say it of the axis, if that can be read
+  if (count > INT32_MAX) { // more parts than any list has: report it with the size of the axis
     const rsh_shape *in = call->in[0];
     rsh_status status = rsh_read_one_axis(call, SPLIT_AXIS, 0, in->rank, &axis, fault);
     rsh_num parts_asked = rsh_int(count);
@@ -345,8 +345,8 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
   return RSH_ok;
 }
 
-// Size of all parts but the last, which takes what is left: 10 in 3 is 4, 4 and 2. Equal parts are
-// asked for by leaving parts out too.
+// The size of all parts except the last, which has the rest: 10 in 3 is 4, 4 and 2. Without `parts`, all parts
+// must be equal.
 RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t count,
                                         rsh_num *chunk, rsh_fault *fault) {
   if (rsh_is_known(*d)) {
@@ -366,7 +366,7 @@ RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, 
     return RSH_ok;
   *chunk = rsh_int(0);
   rsh_fail(fault, RSH_unknown_size, PARTS, -1, &parts, d);
-  if (call->arg[PARTS].kind == RSH_ARG_ABSENT) { // else the last may be smaller
+  if (call->arg[PARTS].kind == RSH_ARG_ABSENT) { // otherwise the last may be smaller
     rsh_status status =
         rsh_require(call, RSH_MULTIPLE, d, &parts, RSH_bad_parts, rsh_in_arg(PARTS, -1), 0);
     if (status != RSH_ok)
@@ -392,7 +392,7 @@ RSH_APART static rsh_status check_sizes(const rsh_call *call, const rsh_num *d, 
   return rsh_require(call, RSH_EQUAL, &sum, d, RSH_bad_parts, rsh_in_arg(SIZES, -1), fault);
 }
 
-// The axis that is split, and the size of its even parts where no sizes are given.
+// Checks a split; returns its axis and, if no sizes are given, the size of its equal parts.
 static rsh_status check_split(const rsh_call *call, int32_t *axis, rsh_num *chunk,
                               rsh_fault *fault) {
   int32_t count = 0;
@@ -429,7 +429,7 @@ static bool part_count(const rsh_call *call, int32_t k, int32_t axis, const rsh_
   *out = *chunk;
   if (k < call->out_count - 1)
     return true;
-  if (rsh_is_unknown(*chunk)) { // what is left is one of them, or less
+  if (rsh_is_unknown(*chunk)) { // the last part is as large as the others, or smaller
     *out = call->arg[PARTS].kind == RSH_ARG_ABSENT ? *chunk : rsh_any_size(call);
     return true;
   }

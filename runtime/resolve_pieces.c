@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of the operators whose results come from their operand in several pieces: pad,
+// Shape rules of the operators that take their operand in several pieces: pad,
 // center_crop_pad, tile, repeat, roll, gather, reverse_sequence.
 #include "runtime/rules.h"
 
@@ -32,7 +32,7 @@ bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out) {
   return false;
 }
 
-// Entry of `pads` with what goes before the axis, or of `shape`; -1 where the axis is left alone.
+// The entry of `pads` for the beginning of the axis, or the entry of `shape`; -1: the axis does not change.
 static int32_t pad_entry(const rsh_call *call, int32_t axis) {
   const rsh_arg *axes = &call->arg[call->op == RSH_OP_PAD ? PAD_AXES : CENTER_AXES];
   if (axes->kind == RSH_ARG_ABSENT)
@@ -45,7 +45,7 @@ static int32_t pad_entry(const rsh_call *call, int32_t axis) {
   return -1;
 }
 
-// An amount is put on, or where it is below 0, taken off.
+// Splits an amount into what it adds, and what it removes if it is negative.
 static rsh_status pad_amount(const rsh_call *call, int32_t entry, rsh_num *on, rsh_num *off,
                              rsh_fault *fault) {
   const rsh_num *amount = &call->arg[PADS].list[entry], zero = rsh_int(0);
@@ -59,7 +59,7 @@ static rsh_status pad_amount(const rsh_call *call, int32_t entry, rsh_num *on, r
   return RSH_ok;
 }
 
-// Half of a - b, rounded down; what is not 0 is a whole number for sure.
+// Half of a - b, rounded down. False: it is not known to be an integer.
 static bool half_between(rsh_symbols *s, const rsh_num *a, const rsh_num *b, rsh_num *out) {
   if (!rsh_sub(s, *a, *b, out))
     return false;
@@ -120,7 +120,7 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   return entry < 0 ? RSH_ok : center_axis(call, entry, d, out, fault);
 }
 
-// What the other modes put around a size has to come from it: there is nothing to repeat in 0.
+// Modes other than constant repeat elements of the axis, so it must have some.
 RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, const rsh_padding *p,
                                          rsh_fault *fault) {
   rsh_pad_mode mode;
@@ -129,11 +129,11 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
     return RSH_ok;
   rsh_num kept = p->kept, least = rsh_int(1), more;
   if (!rsh_is_known(kept) && rsh_add(call->symbols, p->before, p->after, &more) &&
-      rsh_sign(call->symbols, more) == 2) { // perhaps nothing is put around it
+      rsh_sign(call->symbols, more) == 2) { // perhaps no padding is added
     if (rsh_div(call->symbols, more, kept, &least))
-      return RSH_ok; // nothing around nothing
+      return RSH_ok; // an empty axis gets no padding
     if (rsh_mul(call->symbols, kept, more, &kept))
-      least = more; // either there is nothing more, or kept is at least 1
+      least = more; // kept * more >= more: more is 0, or kept is at least 1
   }
   return rsh_require(call, RSH_AT_LEAST, &kept, &least, RSH_bad_dim,
                      rsh_in_arg(PADS, pad_entry(call, axis)), fault);
@@ -195,7 +195,7 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   rsh_pad_mode mode;
   bool fits = true;
   rsh_status status = check_pad_arguments(call, fault);
-  // How many pieces of the operand the other modes take has to be known.
+  // For other modes, the number of pieces must be known.
   bool lacks_length = rsh_lacks_length(call, PADS) || rsh_lacks_length(call, PAD_AXES);
   if (lacks_length && rsh_pad_mode_of(call, &mode) && mode == RSH_PAD_CONSTANT)
     return rsh_leave_shape_open(call, status, rank, out);
@@ -215,7 +215,7 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
 
 // ---- center_crop_pad ----
 
-// What an axis gets, whatever it has.
+// The size of an axis of the result.
 static rsh_status centered_size(const rsh_call *call, int32_t axis, rsh_num *out,
                                 rsh_fault *fault) {
   const rsh_num zero = rsh_int(0);
@@ -306,7 +306,8 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   return RSH_ok;
 }
 
-// Sizes are those of a tile. To fold it, what is repeated is an axis behind each (rsh_fold_repeat).
+// The sizes are those of a tile. Folding adds an axis of repeats after each repeated axis (rsh_fold_repeat), so the
+// rank is limited.
 rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_num *times = call->arg[0].list;
   int32_t rank = call->in[0]->rank, axes = rank;
@@ -322,7 +323,7 @@ rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *faul
 
 enum { SHIFTS, ROLL_AXES };
 
-// One shift goes for all axes, and one axis may have several shifts, as numpy broadcasts them.
+// As in NumPy, one shift applies to all axes, and one axis may have several shifts.
 bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shift) {
   const rsh_arg *shifts = &call->arg[SHIFTS], *axes = &call->arg[ROLL_AXES];
   int32_t count = shifts->count;
@@ -338,7 +339,7 @@ bool rsh_roll_shift(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *shi
   return true;
 }
 
-// Along an axis of known size. Shifts may be anything.
+// The distance along an axis of known size, for any shifts.
 static rsh_status known_distance(const rsh_call *call, int32_t axis, int64_t size, int64_t *sum) {
   rsh_num shift;
   int32_t other;
@@ -372,11 +373,11 @@ rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *
                                                                              : RSH_unknown_size;
 }
 
-// Whether all axes are rolled a distance that is known.
+// Checks that the distance of each axis is known.
 static rsh_status check_distances(const rsh_call *call, rsh_fault *fault) {
   const rsh_shape *in = call->in[0];
   const rsh_num *shift = call->arg[SHIFTS].list;
-  int32_t first = 0; // that is not known
+  int32_t first = 0; // first unknown shift
   bool is_flat = call->arg[ROLL_AXES].kind == RSH_ARG_ABSENT;
   rsh_num size, distance;
   while (first + 1 < call->arg[SHIFTS].count && rsh_is_known(shift[first]))
@@ -418,10 +419,10 @@ rsh_status rsh_rule_roll(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 
 enum { INDICES, GATHER_AXIS };
 
-// -d..d-1, for every value of the symbols.
+// An index must be within -d..d-1 for every value of the symbols.
 static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d, rsh_fault *fault) {
   const rsh_num *index = &call->arg[INDICES].list[i];
-  rsh_num least = rsh_int(0); // the smallest size that has it
+  rsh_num least = rsh_int(0); // the smallest size with this index
   if (!rsh_is_known(*index))
     return rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, INDICES, i, index, d));
   bool fits = index->n < 0 ? rsh_sub(0, rsh_int(0), *index, &least)
@@ -432,7 +433,7 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
   return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, INDICES, i, index, d);
 }
 
-// Sizes of the operand, with those of the indices in the place of the axis.
+// The sizes of the operand, with those of the indices in place of the axis.
 static rsh_num gathered_size(const rsh_call *call, int32_t axis, int32_t i) {
   const rsh_arg *indices = &call->arg[INDICES];
   if (i < axis)
@@ -473,7 +474,7 @@ RSH_APART static rsh_status gather_listed(const rsh_call *call, rsh_shape *out, 
   return RSH_ok;
 }
 
-// Tail calls, so that the frame of gather_listed does not lie above that of rsh_rule_gather_at.
+// Tail calls, so that the stack frame of gather_listed is not added to that of rsh_rule_gather_at.
 rsh_status rsh_rule_gather(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   return rsh_takes_indices(call) ? rsh_rule_gather_at(call, out, fault)
                                  : gather_listed(call, out, fault);
