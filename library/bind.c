@@ -30,7 +30,7 @@ static bool refuse(Sizes *s, const char *error) {
   return false;
 }
 
-// ---- sizes that stand alone ----
+// ---- sizes that are symbols ----
 
 static bool contradiction(Sizes *s, int symbol, int input, int axis) {
   const Value *const *value = (const Value *const *)s->graph->value.item;
@@ -53,7 +53,7 @@ static bool bind(Sizes *s, int symbol, int input, int axis, int64_t value) {
   return true;
 }
 
-// The symbol that a size of a type is; -1: none.
+// The symbol that a size in a type names; -1: none.
 static int symbol_of(const Graph *graph, const Expr *size) {
   for (int i = 0; i < graph->symbol.count; i++) {
     const Symbol *symbol = &graph->symbol.item[i];
@@ -65,14 +65,14 @@ static int symbol_of(const Graph *graph, const Expr *size) {
   return -1;
 }
 
-// As the types of the text have them: facts about a size may have made it another number.
+// Binds sizes as the types in the text name them: facts may have replaced a size by another number.
 static bool bind_from_types(Sizes *s) {
   const Graph *graph = s->graph;
   bool good = true;
   for (int i = 0; graph->ast && i < graph->input_count; i++) {
     const AstType *type = &graph->ast->input[i].type;
     if (graph->value.item[i]->storage)
-      continue; // the array is what is in memory
+      continue; // the array has the layout in memory
     for (int k = 0; k < type->dim_count && good; k++) {
       int symbol = symbol_of(graph, type->dim[k]);
       if (symbol >= 0)
@@ -82,9 +82,9 @@ static bool bind_from_types(Sizes *s) {
   return good;
 }
 
-// ---- sizes that are part of another ----
+// ---- sizes that are parts of other sizes ----
 
-// The atom that n is a constant multiple of; -1: there is none.
+// The atom of which n is a constant multiple; -1: there is none.
 static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
   rsh_terms t = rsh_terms_of(graph->symbols, n);
   if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) != 1)
@@ -111,23 +111,23 @@ static bool bind_from_memory(Sizes *s) {
   return good;
 }
 
-// A size that a node of the program finds out.
+// Whether a node of the program computes the size.
 static bool is_found_out(const Graph *graph, int symbol) {
   const Value *of = graph->symbol.item[symbol].of;
   return of && of->id >= graph->input_count;
 }
 
-// Edges of what is bound by now, where no file has said what they are: D == N - min(2, N).
+// Computes edges from the sizes bound so far, unless a file has bound them: D == N - min(2, N).
 static void bind_edges(Sizes *s) {
   int64_t value[RSH_MAX_SYMBOLS];
   memcpy(value, s->value, sizeof value);
-  (void)graph_edges(s->graph, value); // one that does not fit is refused further on
+  (void)graph_edges(s->graph, value); // bind_from_facts refuses one that does not fit
   for (int i = 0; i < s->graph->symbol.count; i++)
     if (s->graph->symbol.item[i].is_edge && !s->is_bound[i])
       s->value[i] = value[i];
 }
 
-// N, where N == B*S makes it that.
+// Binds N if N == B*S determines it.
 static bool bind_from_facts(Sizes *s) {
   for (int i = 0; i < s->graph->symbol.count; i++) {
     if (s->is_bound[i] || s->graph->symbol.item[i].is_edge || is_found_out(s->graph, i))
@@ -174,8 +174,8 @@ static bool wrong_shape(Sizes *s, int input) {
                              s->path[input], type_text(s->arena, s->graph, array->dtype, &found)));
 }
 
-// Before sizes are bound: ranks, and sizes that are numbers in the text. What makes another one a number is a
-// condition, which is told when its turn comes.
+// Checks, before sizes are bound, ranks and sizes that are numbers in the text. Other sizes are numbers because of a
+// condition, which is checked later.
 static bool may_have_dims(const Sizes *s, int input) {
   const Value *value = s->graph->value.item[input];
   const Npy *array = &s->in[input];
@@ -201,7 +201,7 @@ bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_
   return is_empty || sizes_eval(s, graph, value->storage->span, out);
 }
 
-// A file has the elements as they are in memory: with strides, at least those from the lowest to the highest address.
+// A file has the elements in their memory layout: with strides, at least those from the lowest to the highest address.
 static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
   int64_t count = 1, n;
   if (value->storage && value->storage->stride) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What each result became and why, for people.
+// Explains each result and why, for people.
 //
 //   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28]
 //     y  static
@@ -22,13 +22,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-// What is explained beside the plan itself.
+// Parameters of an explanation, besides the plan.
 typedef struct View {
-  const Machine *machine; // that the loops are for
+  const Machine *machine; // the target of the loops
   bool costs;
 } View;
 
-// Where a pass lies: "in y", or "in 1024 bytes of scratch".
+// Where the result of a pass is stored: "in y", or "in 1024 bytes of scratch".
 static const char *pass_place(Arena *arena, const Plan *plan, const Pass *pass) {
   if (pass->output >= 0)
     return arena_printf(arena, "in %s", plan->output[pass->output].output->name);
@@ -57,7 +57,7 @@ static void print_signature(FILE *out, Arena *arena, const Plan *plan) {
   fprintf(out, "%s\n", plan->output_count == 1 ? "" : ")");
 }
 
-// What is under the name of an output stands in one column, behind these words.
+// Facts about an output are in one column, after these labels.
 static void print_label(FILE *out, const char *label) { fprintf(out, "      %-7s", label); }
 
 // "192 bytes from x, in 3 parts"
@@ -90,7 +90,7 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
             rsh_is(c->piece, 1) ? "" : "s");
 }
 
-// One line a pass, up to those that make the output: the lines below are about these.
+// One line for each pass before the output's own, which the lines below describe.
 static void print_via(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output) {
   for (int i = 0; i < output->via_count && output->via[i] != output->own; i++) {
     const Pass *pass = output->via[i];
@@ -127,7 +127,7 @@ static void print_cost(FILE *out, Arena *arena, const Plan *plan, const View *vi
   fprintf(out, "%s; limit: %s\n", where[cost.level], cost.limit);
 }
 
-// The widest of the first column, indentation included, and of the second.
+// The width of the first column, including indentation, and of the second.
 static void measure_loops(const NestText *text, int *heads, int *reads) {
   *heads = *reads = 0;
   for (int i = 0; i < text->loop_count; i++) {
@@ -159,7 +159,7 @@ static void print_loops(FILE *out, const NestText *text) {
   fprintf(out, "%*s%s\n", COLUMN + 2 * text->loop_count, "", text->body);
 }
 
-// The nests that fill one tensor, the loops of the first ones and what each costs.
+// The nests that write one tensor: the loops of the first ones, and the cost of each.
 static void print_nests(FILE *out, Arena *arena, const Plan *plan, const View *view,
                         const Nest *nest, int count, const Value *to, const char *name) {
   enum { MOST = 6 };
@@ -177,7 +177,7 @@ static void print_nests(FILE *out, Arena *arena, const Plan *plan, const View *v
   }
 }
 
-// Those of passes come first.
+// The nests of passes come first.
 static void print_work(FILE *out, Arena *arena, const Plan *plan, const View *view,
                        const OutputPlan *output) {
   if (output->tier == TIER_ALIAS || plan->tape)
@@ -235,7 +235,7 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const View *
   print_work(out, arena, plan, view, output);
 }
 
-// What a call checks, before the outputs: "needs  W % 16 == 0, N % 4 == 0 or not_divisible".
+// The conditions that a call checks, before the outputs: "needs  W % 16 == 0, N % 4 == 0 or not_divisible".
 static void print_guards(FILE *out, Arena *arena, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++) {
     const Guard *guard = &graph->guard.item[i];

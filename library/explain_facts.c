@@ -20,7 +20,7 @@ const Nest **explain_nests(Arena *arena, const OutputPlan *output, int *count) {
 }
 
 rsh_num explain_batches(const Graph *graph, const Cycles *c) {
-  rsh_num n = rsh_int(1); // no more than the elements, which can be counted
+  rsh_num n = rsh_int(1); // does not overflow: at most the number of elements
   for (int i = 0; i < c->batch_count; i++)
     (void)rsh_mul(graph->symbols, n, c->batch[i].extent, &n);
   return n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same as explain.c prints, for programs.
+// The facts that explain.c prints, for programs.
 #include "library/explain.h"
 
 #include "codegen/machine/report.h"
@@ -33,7 +33,7 @@ static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *out
   return nest;
 }
 
-// The moves of a result that has several, in its order of writing: where each begins on both sides, and its loops.
+// The moves of a result with several moves, in the order of writing: their offsets on both sides, and their loops.
 static json_t *json_nests(Arena *arena, const Graph *graph, const rsh_moves *moves) {
   json_t *list = json_array();
   for (int m = 0; m < moves->count; m++) {
@@ -55,7 +55,7 @@ static json_t *json_nests(Arena *arena, const Graph *graph, const rsh_moves *mov
   return list;
 }
 
-// Passes that come before, where there are any.
+// The passes before the output, if there are any.
 static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
   json_t *list = json_array();
   for (int i = 0; i < output->via_count; i++) {

@@ -16,7 +16,7 @@ bool value_bytes(const Graph *graph, const Value *value, rsh_num *bytes) {
 }
 
 json_t *json_text(const char *text) {
-  json_t *string = json_string(text); // NULL where it is no UTF-8
+  json_t *string = json_string(text); // NULL if it is not UTF-8
   return string ? string : json_string("?");
 }
 

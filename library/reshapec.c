@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of include/reshapec.h: each checks its arguments and catches the jump of a fatal error.
+// The functions of include/reshapec.h: each checks its arguments and catches the longjmp of a fatal error.
 #include "include/reshapec.h"
 
 #include "codegen/machine/backend.h"
@@ -19,17 +19,17 @@ struct reshapec {
   EmitOptions code;
   Jit *jit;
   Arena *temporary;   // of the last call of bind; NULL: none
-  DiagMark before;    // what that reported
+  DiagMark before;    // the messages before that call
   ArenaMemory memory; // `allocate` NULL: malloc and free
   bool is_read;
-  reshapec_status broken; // RESHAPEC_OK: it is not
-  char why[512];          // then
+  reshapec_status broken; // RESHAPEC_OK: it is not broken
+  char why[512];          // why it is broken
 };
 
 _Static_assert((int)RESHAPEC_MAX_RANK == (int)RSH_MAX_RANK, "as the runtime");
 _Static_assert(sizeof(reshapec_argument) == sizeof(JitArgument), "passed on");
 
-// ---- Where jumps are caught
+// ---- Catching jumps
 
 typedef reshapec_status Work(reshapec *r, void *data);
 
@@ -53,7 +53,7 @@ static reshapec_status guarded(reshapec *r, Work *work, void *data) {
   return status;
 }
 
-// What the messages of a step come to.
+// The status that follows from the messages of a step.
 static reshapec_status status_of(const reshapec *r) {
   const Diag *diag = &r->p.diag;
   for (int i = 0; i < diag->list.count; i++)
@@ -165,7 +165,7 @@ reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *te
   return guarded(r, read_text, &(Input){name, text, length});
 }
 
-// Weights stay where they are, so the handle has its own.
+// Weights are not copied out of the file, so the handle has a copy of its bytes.
 static reshapec_status read_onnx(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
@@ -194,7 +194,7 @@ int reshapec_message_count(const reshapec *r) {
 typedef struct Asked {
   int graph, index;
   void *out;
-  bool is_shape; // the function that gives shapes
+  bool is_shape; // the function that computes shapes
   void *(*find)(Jit *jit, const char *graph_name);
 } Asked;
 
@@ -225,7 +225,7 @@ reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *o
   return guarded(r, get_message, &(Asked){.index = index, .out = out});
 }
 
-// What `print` writes, in the arena.
+// The output of `print`, in the arena.
 static reshapec_status printed(reshapec *r, void (*print)(reshapec *r, int kind, FILE *out),
                                int kind, reshapec_bytes *bytes) {
   TextOut text;
@@ -368,7 +368,7 @@ static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
   return RESHAPEC_PLAN;
 }
 
-// The function of a graph that is asked for; NULL: it has none.
+// The signature of the function asked for; NULL: the graph has no such function.
 static const Signature *signature_asked(const reshapec *r, const Asked *asked) {
   const Plan *plan = plan_at(r, asked->graph);
   if (!plan || (asked->is_shape && !plan->tape))
@@ -456,7 +456,7 @@ static bool emit_kind_of(reshapec_emit_kind kind, EmitKind *out) {
   return false;
 }
 
-// Nothing was read, or not without a mistake.
+// The status if nothing was read, or if it has errors; else RESHAPEC_OK.
 static reshapec_status unready(const reshapec *r) {
   return !r->is_read ? RESHAPEC_USAGE : status_of(r);
 }
@@ -488,7 +488,7 @@ reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind, const char *
   return guarded(r, emit, &(Emission){kind, header_name, code, header});
 }
 
-// Code in memory, where it is not there yet.
+// Compiles to memory, if that was not done yet.
 static reshapec_status make_code(reshapec *r) {
   Pipeline *p = &r->p;
   reshapec_status status = unready(r);
@@ -558,9 +558,9 @@ reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **co
   return guarded(r, load_tasks, &(Tasks){graph, count, task});
 }
 
-// ---- Kept code
+// ---- Saved code
 
-// Before the object: what it was made of, and its hash.
+// The header before the object: its key and its hash.
 typedef struct KeptHead {
   char magic[16], key[64], object[64];
 } KeptHead;
@@ -606,7 +606,7 @@ static reshapec_status save(reshapec *r, void *data) {
 
 reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out) { return guarded(r, save, out); }
 
-// The object that `bytes` hold, if they are whole and were saved under this key.
+// Finds the object in `bytes`. False: they are damaged, or have another key.
 static bool open_kept(const reshapec_bytes *bytes, const char *key, Bytes *object) {
   KeptHead head;
   char hash[65];
@@ -666,7 +666,7 @@ static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_s
   return fits;
 }
 
-// A handle may be asked for any number of shapes, so nothing of one call stays for the next.
+// Callers may bind any number of shapes to a handle, so the memory and messages of the last call are freed.
 static Arena *new_temporary(reshapec *r) {
   if (r->temporary)
     diag_rewind(&r->p.diag, r->before);

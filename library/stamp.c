@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What headers and objects say about how they were made, and what decides the code: nothing in it depends on folders, the
-// clock, or names of files.
+// The stamp, how headers and objects were made, and the key, everything that determines the code: neither depends on
+// folders, the clock, or names of files.
 #include "codegen/machine/backend.h"
 #include "frontend/text/sha256.h"
 #include "include/reshapec.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-// The hash of all sources of this build, from the Makefile; two builds of one version may make different code.
+// The hash of all sources of this build, from the Makefile; two builds of one version may emit different code.
 #ifndef RESHAPEC_SOURCES
 #define RESHAPEC_SOURCES ""
 #endif
@@ -31,7 +31,8 @@ static const char *levels_text(Arena *arena, unsigned levels) {
   return text;
 }
 
-// As the command line has them. "native" means another processor elsewhere, so that one's name is said.
+// The options as on the command line. "native" is a different processor on other machines, so it is replaced by the
+// processor's name.
 static const char *options_text(const Pipeline *p, const EmitOptions *o) {
   Arena *arena = p->arena;
   const char *cpu = o->cpu;
@@ -52,7 +53,8 @@ static const char *options_text(const Pipeline *p, const EmitOptions *o) {
   return flag(arena, text, "-g", o->debug);
 }
 
-// Of the file's bytes, and then of those that it imports or that hold its weights, in order. A larger model takes longer to hash than to compile.
+// A hash of the file, and then of the files that it imports or that have its weights, in order. NULL: the model is so
+// large that it takes longer to hash than to compile.
 static const char *source_hash(const Pipeline *p) {
   enum { MOST_BYTES = SOURCE_MAX_BYTES };
   char text[65];
