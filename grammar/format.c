@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// format_source: tokens of the scanner in, lines out. The tree is not looked at, so nothing of the text can
-// be lost that the tree does not hold.
+// format_source: tokens of the scanner in, lines out. It does not read the tree, so text that is not in the tree cannot
+// be lost.
 //
 //   1. read_tokens   the tokens, which of them end a statement, and the comments between them
-//   2. measure       where each token would stand if its statement were one line
-//   3. lay_out       statements to lines; what does not fit is broken at pipes, then at brackets:
+//   2. measure       the columns of each token if its statement were one line
+//   3. lay_out       statements to lines; lines that are too long are broken at pipes, then at brackets:
 //
 //        y = x |> reshape(...) |> transpose(...)          y = x
 //                                                             |> reshape(...)
@@ -15,7 +15,7 @@
 //                                                             ...
 //                                                         ) -> y {
 //
-//   4. join_lines    comments behind lines that follow each other stand in one column
+//   4. join_lines    comments after consecutive lines are aligned
 #include "grammar/format.h"
 
 #include "grammar/parse.h"
@@ -29,17 +29,17 @@ enum {
   WIDTH = 120,
   INDENT = 4,
   GAP = 2
-}; // columns: of a line, of a step inwards, before a comment
+}; // columns: of a line, of one level of indentation, before a comment
 
 typedef struct Comment {
   Span span;
   int column;         // where it starts in its line
-  bool is_behind;     // it stands behind something on its line
-  bool after_blank;   // an empty line comes before
-  bool after_newline; // it is on the line after that of what comes before
+  bool is_behind;     // it is after something on its line
+  bool after_blank;   // an empty line is before it
+  bool after_newline; // it is on the line after the previous token or comment
 } Comment;
 
-// A token with what stands before it.
+// A token and the gap before it.
 typedef struct Piece {
   int kind;
   Span span;
@@ -47,31 +47,31 @@ typedef struct Piece {
   int comment_count;
   bool after_newline, after_blank;
   bool is_word;
-  bool ends;      // a statement or a header does, behind it
-  bool spaced;    // a space comes before it, where both are on one line
+  bool ends;      // a statement or a header ends after it
+  bool spaced;    // there is a space before it, unless it begins a line
   int match;      // of a bracket: the index of its partner
   int begin, end; // columns in its statement as one line
-  int comments;   // those before it, and before all pieces above
+  int comments;   // the number of comments before it, from the beginning of the file
 } Piece;
 
 typedef struct Line {
   const char *text;
-  Span comment; // behind the text; of no bytes: none
+  Span comment; // after the text; empty: none
 } Line;
 
 typedef struct Formatter {
   Arena *arena;
   Source *source;
   VEC(Piece) piece; // the last one has kind 0: the end of the file
-  VEC(char) line;   // the one that is being written
+  VEC(char) line;   // the line being written
   VEC(Line) lines;
   bool breaks;        // the next piece starts a line
-  int comment_column; // of the comment behind the last line, as it was written; below 0: none
+  int comment_column; // of the comment after the last line, in the source; below 0: none
 } Formatter;
 
 // ---- tokens ----
 
-// Names, words of the language, numbers and strings: two of them in a row have a space between them.
+// Names, words of the language, numbers and strings: two adjacent ones have a space between them.
 static bool is_word(char first) {
   return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') ||
          (first >= '0' && first <= '9') || first == '_' || first == '"' || first == '?';
@@ -88,11 +88,11 @@ static int columns(const char *text, size_t bytes) {
   return count;
 }
 
-// The comments between two tokens, and the newlines; `;` and white space are all there is beside them.
+// Reads the gap between two tokens: comments and newlines; everything else is `;` and white space.
 static void read_gap(Formatter *f, Piece *piece, uint32_t from, uint32_t to) {
   const char *text = f->source->text;
   VEC(Comment) list = {0};
-  int newlines = from == 0 ? 1 : 0; // a file begins as a line does
+  int newlines = from == 0 ? 1 : 0; // a file begins with a line
   for (uint32_t at = from; at < to; at++) {
     if (text[at] == '\n')
       newlines++;
@@ -118,7 +118,7 @@ static void read_gap(Formatter *f, Piece *piece, uint32_t from, uint32_t to) {
   piece->after_blank = newlines > 1;
 }
 
-// The grammar does not look on, so mistakes of the text must have been found before.
+// The grammar does not check these tokens, so the text must have no errors.
 static void read_tokens(Formatter *f) {
   Diag quiet = {.arena = f->arena, .source = f->source, .file = f->source->name};
   Parser parser;
@@ -144,12 +144,12 @@ static void read_tokens(Formatter *f) {
 
 // ---- measures ----
 
-// What surrounds the place between two pieces.
+// The surroundings of a gap between two pieces.
 typedef struct Context {
   const Piece *before; // NULL: a statement begins here
   int bracket;         // the innermost one that is open: '(', '[' or 0
   bool is_sign;        // the piece before is a sign: -1
-  bool is_keyword;     // the piece before is a word that asks for more: where N, in [1, 8]
+  bool is_keyword;     // the piece before is a word that something must follow: where N, in [1, 8]
 } Context;
 
 static bool after_operand(Context context) {
@@ -176,7 +176,7 @@ static bool is_spaced(Context context, int kind) {
   return true;
 }
 
-// What comes behind a piece.
+// The context after a piece.
 static Context context_after(Context context, const Piece *piece) {
   bool wants_list = piece->kind == RS_IN || piece->kind == RS_STRIDES;
   Context next = {.before = piece,
@@ -186,7 +186,7 @@ static Context context_after(Context context, const Piece *piece) {
   return piece->ends ? (Context){.before = NULL} : next;
 }
 
-// Partners of brackets, columns, and spaces. A statement begins at column 0, wherever it will stand.
+// Sets partners of brackets, columns, and spaces. Every statement begins at column 0, wherever it will be.
 static void measure(Formatter *f) {
   VEC(int) open = {0};
   Context context = {.before = NULL};
@@ -219,7 +219,7 @@ static void put(Formatter *f, const char *text, size_t bytes) {
     VEC_PUSH(f->arena, f->line, text[i]);
 }
 
-// The line as text of its own; it may be empty, and then there is none to copy from.
+// A copy of the line. If it is empty, there is nothing to copy from.
 static const char *line_text(const Formatter *f) {
   return f->line.count > 0 ? arena_text(f->arena, f->line.item, (size_t)f->line.count) : "";
 }
@@ -253,7 +253,7 @@ static void put_comment_line(Formatter *f, const Comment *comment, int indent) {
 
 // ---- inside statements ----
 
-// The next piece of a statement. Comments before it keep their lines, and it starts one behind them.
+// Writes the next piece of a statement. Comments before it keep their lines, and it starts a line after them.
 static void put_next(Formatter *f, int i, int indent) {
   const Piece *piece = &f->piece.item[i];
   for (int c = 0; c < piece->comment_count; c++)
@@ -274,8 +274,8 @@ static void put_flat(Formatter *f, int first, int last, int indent) {
     put_next(f, i, indent);
 }
 
-// Whether pieces first to last, and what has to follow them, go on the line. With comments inside they never
-// do.
+// Whether pieces first to last, and `tail` columns after them, fit on the line. They never fit with comments
+// inside.
 static bool fits(const Formatter *f, int first, int last, int indent, int tail) {
   const Piece *a = &f->piece.item[first], *b = &f->piece.item[last];
   int begin = f->breaks ? indent : columns(f->line.item, (size_t)f->line.count) + a->spaced;
@@ -292,7 +292,7 @@ static int end_of_part(const Formatter *f, int first, int end, int separator) {
   return i - 1;
 }
 
-// Whether all entries of a list are numbers and names, a=1 among them: these are set like the words of a text.
+// Whether all entries of a list are numbers, names, or pairs such as a=1: these fill lines like words of a text.
 static bool is_plain_list(const Formatter *f, int open) {
   for (int i = open + 1; i < f->piece.item[open].match; i++) {
     const Piece *piece = &f->piece.item[i];
@@ -305,7 +305,7 @@ static bool is_plain_list(const Formatter *f, int open) {
 
 static void put_expression(Formatter *f, int first, int last, int indent, int tail);
 
-// The list behind a bracket on lines of its own, and the closing bracket.
+// Writes the list after a bracket on lines of its own, then the closing bracket.
 static void put_entries(Formatter *f, int open, int indent) {
   int close = f->piece.item[open].match, inner = indent + INDENT;
   bool plain = is_plain_list(f, open);
@@ -322,7 +322,7 @@ static void put_entries(Formatter *f, int open, int indent) {
   put_next(f, close, indent);
 }
 
-// Columns from the end of a bracket to the next place where the line may be broken.
+// The columns from the end of a bracket to the next position where the line may be broken.
 static int tail_of(const Formatter *f, int close, int last, int tail) {
   for (int i = close + 1; i <= last; i++)
     if (is_opening(f->piece.item[i].kind) && f->piece.item[i].match > i + 1)
@@ -330,7 +330,7 @@ static int tail_of(const Formatter *f, int close, int last, int tail) {
   return f->piece.item[last].end - f->piece.item[close].end + tail;
 }
 
-// Pieces without a pipe among them, broken where brackets are that do not fit.
+// Writes pieces without a pipe, broken at brackets that do not fit.
 static void put_stage(Formatter *f, int first, int last, int indent, int tail) {
   for (int i = first; i <= last; i++) {
     const Piece *piece = &f->piece.item[i];
@@ -361,8 +361,8 @@ static void put_expression(Formatter *f, int first, int last, int indent, int ta
   }
 }
 
-// From `graph` to the last result, or to `{`. Where it does not fit, a result goes on a line of its own and a list
-// of results is broken.
+// Writes from `graph` to the last result, or to `{`. If it does not fit, a single result goes on a line of its own, and
+// a list of results is broken.
 static void put_signature(Formatter *f, int first, int last) {
   int arrow = end_of_part(f, first, last, RS_ARROW) + 1;
   bool is_list = f->piece.item[arrow + 1].kind == '(';
@@ -375,7 +375,7 @@ static void put_signature(Formatter *f, int first, int last) {
   put_stage(f, arrow, last, INDENT, 0);
 }
 
-// From `graph` to `{`: the conditions, where they do not fit, go on lines of their own.
+// Writes from `graph` to `{`; conditions that do not fit go on lines of their own.
 static void put_header(Formatter *f, int first, int last) {
   int where = end_of_part(f, first, last, RS_WHERE) + 1;
   if (fits(f, first, last, 0, 0) || where >= last) {
@@ -406,7 +406,7 @@ static int end_of_statement(const Formatter *f, int first) {
   return last;
 }
 
-// A graph whose body was written on one line stays on one, if it fits: then the index of its `}`, else 0.
+// A graph whose body is on one line in the source stays on one, if it fits: the index of its `}`; otherwise 0.
 static int end_of_short_graph(const Formatter *f, int first) {
   int open = end_of_statement(f, first), close = open, width = 0;
   const Piece *piece = f->piece.item;
@@ -435,7 +435,7 @@ static void put_blank(Formatter *f) {
   end_line(f);
 }
 
-// What stands before a statement: comments, and an empty line where there was any, but for the start of a file
+// Writes the gap before a statement: comments, and an empty line if there was any, except at the start of a file
 // or a body (`opens`).
 static void put_gap(Formatter *f, int i, int indent, bool opens) {
   const Piece *piece = &f->piece.item[i];
@@ -444,7 +444,7 @@ static void put_gap(Formatter *f, int i, int indent, bool opens) {
     if (comment->is_behind) {
       put_comment_behind(f, comment);
     } else if (comment->after_newline && comment->column == f->comment_column) {
-      Line line = {"", comment->span}; // goes on with the one behind the line above
+      Line line = {"", comment->span}; // continues the comment after the line above
       VEC_PUSH(f->arena, f->lines, line);
     } else {
       if (!opens && comment->after_blank)
@@ -467,7 +467,7 @@ static void lay_out(Formatter *f) {
     put_gap(f, i, INDENT * depth, opens);
     last = close ? close : end_of_statement(f, i);
     start_line(f, indent);
-    // The first piece is put here: what is before it has been.
+    // The gap before the first piece is written already.
     f->piece.item[i].comment_count = 0;
     if (close)
       put_short_graph(f, i, close);
@@ -485,7 +485,7 @@ static void lay_out(Formatter *f) {
 
 // ---- the text ----
 
-// Comments behind lines that follow each other begin in one column.
+// The common column of comments after consecutive lines.
 static int comment_column(const Formatter *f, int first) {
   int column = 0;
   for (int i = first; i < f->lines.count && f->lines.item[i].comment.end > 0; i++) {
@@ -513,7 +513,7 @@ static void join_lines(Formatter *f) {
   }
 }
 
-// Whether two texts are the same tokens with the same comments.
+// Whether two texts have the same tokens.
 static bool same_pieces(const Formatter *a, const Formatter *b) {
   if (a->piece.count != b->piece.count)
     return false;

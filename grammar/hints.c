@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What to write instead of syntax that other languages have. A hint is the end of a message, after what was expected:
+// Hints for syntax of other languages: what to write instead. A hint is the end of a message, after what was expected:
 //
 //   y = transpose(x) /* swap */     expected end of line before '/'; a comment begins with '#'
 //   return transpose(x)             ...; results are named in the header: write 'y = ...'
@@ -26,7 +26,7 @@ static bool is_among(Word word, const char *const *words) {
 
 static bool is_name_byte(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-// The bytes before `at` that are no spaces, back to `begin`.
+// Skips spaces before `at`, back to `begin` at most.
 static const char *skip_back(const char *begin, const char *at) {
   while (at > begin && (at[-1] == ' ' || at[-1] == '\t'))
     at--;
@@ -46,7 +46,7 @@ static bool follows(const char *begin, const char *at, const char *text) {
   return (size_t)(end - begin) >= length && memcmp(end - length, text, length) == 0;
 }
 
-// By the first word of a statement, where it is not what went wrong itself.
+// A hint for the first word of a statement, if that is not the unexpected token itself.
 static const char *statement_hint(Word first) {
   static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
   static const char *const branches[] = {"while", "if", "else", "elif", NULL};
@@ -101,7 +101,7 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   return "";
 }
 
-// f32[2, N: the parser takes a bracket of another kind for the one that closes it.
+// Whether the innermost open bracket is '[', as in f32[2, N. (The parser lets a bracket of another kind close it.)
 static bool is_among_sizes(const char *begin, const char *at) {
   while (at > begin && !strchr("([]", at[-1]))
     at--;

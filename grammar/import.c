@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Imports, depth first: a graph may call those above it, so imported ones come before those of the file
-// that asks for them. A file that is already in the row, as in a circle, adds nothing.
+// Imports, depth first: a graph may call those above it, so imported graphs come before those of the
+// importing file. A file that was read already, as in a cycle, adds nothing.
 #include "grammar/import.h"
 
 #include "grammar/parse.h"
@@ -15,7 +15,7 @@ typedef VEC(AstGraph) GraphList;
 static void add_graphs(Importer *importer, GraphList *graphs, const Source *source, int nesting,
                        Ast **tree);
 
-// True the first time that a file is seen. One that is no file, or not there, is not remembered.
+// True the first time that a path is seen. Paths that do not exist are not remembered.
 static bool is_new(Importer *importer, const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tokens as the grammar sees them: newlines that end a statement become EOL, newlines that do not
-// are dropped, and a graph whose `}` is missing still ends, with END. So the grammar has a place to
-// go on after every mistake.
+// Tokens for the grammar: newlines that end a statement become EOL, other newlines are dropped, and a
+// graph whose `}` is missing ends with END. So the grammar has a place to recover after every syntax
+// error.
 //
 //   y = x                     y '=' x
 //       |> f(a,                 '|>' f '(' a ','          a newline before |>, inside brackets, or
-//            b)                      b ')' EOL            after a token that waits for more:
-//            nothing
-//   z = g(y                   z '=' g '(' y EOL           two operands in a row: the ')' is missing
-//   w = x }                   w '=' x EOL '}'             a statement ends before } as well
+//            b)                      b ')' EOL            after a token that something must follow: dropped
+//   z = g(y                   z '=' g '(' y EOL           two adjacent operands: the ')' is missing
+//   w = x }                   w '=' x EOL '}'             a statement also ends before }
 #include "grammar/parser.h"
 
 #include <string.h>
@@ -74,8 +73,8 @@ static bool statement_ends(const Parser *parser, const Token *next) {
   case RS_THEN:
     return false;
   default:
-    // No operand may follow another, so a line that starts with one inside brackets means that a
-    // closing bracket is missing.
+    // An operand cannot follow another, so a line that begins with an operand inside brackets means
+    // that a closing bracket is missing.
     return next->after_newline && can_end_statement(parser->last) &&
            (parser->open.count == 0 || starts_operand(next->kind));
   }
@@ -89,8 +88,8 @@ static int give(Parser *parser, int kind, Span span, Span *out) {
   return kind;
 }
 
-// EOL or END before the token ahead. It is placed where the text before it stopped, unless a token
-// of the same line is the reason.
+// Returns EOL or END before the token ahead. Its position is the end of the text before it, unless a
+// token of the same line is the cause.
 static int give_end(Parser *parser, int kind, Span *out) {
   const Token *next = &parser->ahead;
   Span end = {parser->last_end, parser->last_end};
@@ -109,7 +108,7 @@ static void start_statement(Parser *parser) {
   parser->fresh = false;
 }
 
-// Brackets and signs are what makes the parser's stack grow, so they are counted here.
+// Only brackets and signs make the parser's stack grow, so they are counted here.
 static int refuse_depth(Parser *parser, const char *what, Span span) {
   if (parser->told_depth)
     return 0;
@@ -128,8 +127,8 @@ static int open_bracket(Parser *parser, const Token *token) {
   return refused ? refused : token->kind;
 }
 
-// A closing bracket closes what was opened inside its own pair, too; one without a partner closes
-// nothing.
+// A closing bracket also closes brackets that were opened inside its pair; one without a partner
+// closes nothing.
 static void close_bracket(Parser *parser, int opening) {
   if (*(opening == '(' ? &parser->open_round : &parser->open_square) == 0)
     return;
@@ -140,8 +139,8 @@ static void close_bracket(Parser *parser, int opening) {
   } while (kind != opening);
 }
 
-// 2^63 stands only after a sign; what does not fit is reported, and the parser goes on with a
-// number that does.
+// 2^63 is allowed only after a sign. Reports a number that does not fit, and replaces it by one
+// that does.
 static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
   uint64_t magnitude = token->value.RS_MAGNITUDE;
   if (magnitude <= INT64_MAX) {
@@ -164,7 +163,7 @@ static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
   return RS_INT;
 }
 
-// Braces outside of a graph: where `graph` is misspelled, say. What they hold is no statement of the file.
+// Skips braces outside of a graph, for example if `graph` is misspelled. Their contents are not statements of the file.
 static void skip_braces(Parser *parser) {
   for (int depth = 1; depth > 0 && parser->ahead.kind != RS_YYEOF;) {
     read_ahead(parser);
@@ -184,7 +183,7 @@ static int open_loop(Parser *parser, const Token *token) {
   return RS_BAD;
 }
 
-// The token ahead goes to the grammar.
+// Returns the token ahead to the grammar.
 static int take(Parser *parser, RS_STYPE *value, Span *span) {
   Token token = parser->ahead;
   int kind = token.kind;
@@ -196,7 +195,7 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
     parser->is_loop = kind == RS_FOR && parser->region == REGION_FILE;
   }
   if (kind == RS_FOR && !(parser->is_loop && token.span.begin == parser->first.begin))
-    kind = RS_NAME; // no statement begins here
+    kind = RS_NAME; // not the beginning of a statement
   parser->minus_run = kind == '-' ? parser->minus_run + 1 : 0;
   switch (kind) {
   case RS_GRAPH:
@@ -263,7 +262,7 @@ int rs_lex(RS_STYPE *value, Span *span, Parser *parser) {
     bool graph_ends = next->kind == RS_GRAPH || next->kind == RS_YYEOF;
     bool has_statements = parser->region != REGION_HEADER;
     if (next->kind == RS_EOL && has_statements && parser->fresh) {
-      parser->has_ahead = false; // a ';' that ends nothing
+      parser->has_ahead = false; // drops a ';' that ends nothing
     } else if (next->kind == '}' && parser->region == REGION_FILE && parser->fresh &&
                parser->loops == 0) {
       diag_error(parser->diag, next->span, "syntax", "this '}' closes no graph");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  * The grammar of .rsh files; language.md describes it in words.
  *
- * Actions build tree nodes (tree.c) and nothing else: no name is looked up, nothing is computed.
- * Semantic values live in the arena, so there is no %destructor. Every statement and import ends with EOL, and
- * every graph with '}' or END, which lines.c sees to; these are the places of recovery.
+ * Actions only build tree nodes (tree.c): they do not look up names or compute anything.
+ * Semantic values are in the arena, so there is no %destructor. lines.c ensures that every statement and import
+ * ends with EOL, and every graph with '}' or END; these are the recovery points.
  */
 %require "3.8"
 %expect 0
@@ -17,7 +17,7 @@
 %define parse.lac full
 %locations
 %param {Parser *parser}
-%initial-action { (void)yynerrs; } // bison counts errors, Diag does too
+%initial-action { (void)yynerrs; } // bison counts errors, but Diag does too
 
 %code requires {
   #include "grammar/tree.h"
@@ -30,7 +30,7 @@
 
   #include <string.h>
 
-  // Where memory is used up, the stack is given back.
+  // When memory runs out, the stack is freed.
   #define YYMALLOC rescue_malloc
   #define YYFREE rescue_free
   // Brackets and signs are limited to EXPR_MAX_DEPTH each, so this is never reached.
@@ -270,7 +270,7 @@ strides:
 
 align:
   %empty      { $$ = 0; }
-| "align" INT { $$ = $INT > 0 ? $INT : -1; @$ = @INT; } /* 0: it is not there */
+| "align" INT { $$ = $INT > 0 ? $INT : -1; @$ = @INT; } /* 0: absent */
 ;
 
 placed:
@@ -472,7 +472,7 @@ bound:
 | expr
 ;
 
-/* Words with a meaning in one place only are names everywhere else. */
+/* Words that are special only in one place are names everywhere else. */
 name:
   NAME
 | "view"
@@ -492,7 +492,7 @@ dotted:
 
 %%
 
-// What a message of bison's own says can only be that its stack is full.
+// The only message of bison's own is that its stack is full.
 static void rs_error(const Span *span, Parser *parser, const char *message) {
   (void)message;
   diag_error(parser->diag, *span, "too_deep", "nested too deeply");
@@ -504,7 +504,7 @@ typedef struct Expected {
   bool has[YYNTOKENS];
 } Expected;
 
-// Drops all tokens of the list (ended by 0) from what is expected.
+// Removes all tokens of the list (ended by 0) from the expected ones.
 static void forget(Expected *expected, const int *tokens) {
   for (; *tokens; tokens++)
     expected->has[YYTRANSLATE(*tokens)] = false;
@@ -521,8 +521,8 @@ static bool expects_any(const Expected *expected) {
   return false;
 }
 
-// Replaces the tokens that begin one thing by its name, and drops what may always go on (after `x`:
-// an operator, a subscript, a call) where something else is expected as well.
+// Replaces the tokens that begin one construct by its name, and removes tokens that can always follow
+// (after `x`: an operator, a subscript, a call) if others are expected as well.
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_INPLACE, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
                               RS_ALIGN, RS_PLACED, RS_IMPORT, 0};
@@ -552,10 +552,10 @@ static const char *sum_up(Expected *expected) {
     if (expects_any(&rest))
       *expected = rest;
   }
-  if (expects(expected, '=')) // a name or an argument's name: nothing else is likely
+  if (expects(expected, '=')) // after a name that is assigned, or an argument's name
     forget(expected, expects(expected, RS_EOL) ? ends : equals);
   if (expects(expected, RS_LE) && expects(expected, ')')) {
-    forget(expected, comparisons); // of an argument, which few are
+    forget(expected, comparisons); // arguments are rarely comparisons
   } else if (expects(expected, RS_LE)) {
     forget(expected, comparisons);
     return "a comparison";
@@ -572,7 +572,7 @@ static const char *quoted(Arena *arena, const char *name) {
   return words ? name : arena_printf(arena, "'%s'", name);
 }
 
-// The token as it stands in the text.
+// The token as it is in the text.
 static const char *found(const yypcontext_t *context, const Parser *parser) {
   yysymbol_kind_t kind = yypcontext_token(context);
   Span span = *yypcontext_location(context);
@@ -587,7 +587,7 @@ static const char *found(const yypcontext_t *context, const Parser *parser) {
                       source_text(parser->source, span.begin), cut ? "..." : "");
 }
 
-// `grahp g(...)`: two names in a row, of which the first begins a line outside of graphs.
+// `grahp g(...)`: two adjacent names outside of graphs, the first at the beginning of a statement.
 static bool report_misspelled_graph(Parser *parser, Span second) {
   Span first = parser->first;
   const char *text = source_text(parser->source, first.begin), *graph = "graph";
@@ -601,7 +601,7 @@ static bool report_misspelled_graph(Parser *parser, Span second) {
   return true;
 }
 
-// "expected ',' or ')' before 'x'", and where the bracket was opened if that was on another line.
+// Reports "expected ',' or ')' before 'x'", and the position of the opening bracket if it is on another line.
 static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
   if (report_misspelled_graph(parser, *yypcontext_location(context)))
     return 0;
@@ -613,7 +613,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, Parser *parser) {
   bool closes = expects(&expected, ')') || expects(&expected, ']');
   const char *text[MAX_EXPECTED + 1] = {sum_up(&expected)};
   int used = text[0] != NULL;
-  if (expects(&expected, ',')) // before what closes the list
+  if (expects(&expected, ',')) // listed before the closing bracket
     text[used++] = "','";
   for (int i = 0; i < YYNTOKENS && used <= MAX_EXPECTED; i++)
     if (expected.has[i] && i != YYTRANSLATE(','))

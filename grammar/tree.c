@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tree nodes. Each node knows its depth, so that whoever walks the tree later may recurse.
+// Tree nodes. Each node has its depth, which is limited, so that later walks over the tree may recurse.
 #include "grammar/tree.h"
 
 #include "grammar/parser.h"
 
-// A node over children of which the deepest has depth `below`; a tree that is too deep is blamed on
-// `place`.
+// A new node whose deepest child has depth `below`. If the tree is too deep, reports it at `place`.
 static Expr *new_expr(Parser *parser, ExprKind kind, int below, Span place, Span span) {
   if (below >= EXPR_MAX_DEPTH) {
     diag_error(parser->diag, place, "too_deep", "expression is more than %d levels deep",
@@ -65,7 +64,7 @@ Expr *tree_list(Parser *parser, ExprKind kind, ExprList items, Span span) {
   return expr;
 }
 
-// op '-' without a right side is the sign.
+// Without a right side, '-' is the sign and '~' the inversion.
 Expr *tree_operator(Parser *parser, char op, Expr *left, Expr *right, Span op_span, Span span) {
   int below = deeper(deeper(0, left), right);
   ExprKind kind = right ? EXPR_BINARY : op == '~' ? EXPR_INVERT : EXPR_NEGATE;
@@ -109,7 +108,7 @@ Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span) 
   return expr;
 }
 
-// A pipe is flat: its depth is that of its deepest part, however many stages it has.
+// A pipe is flat: its depth is one more than that of its deepest part, however many stages it has.
 Expr *tree_pipe(Parser *parser, Pipe pipe, Span span) {
   int below = deeper(0, pipe.first);
   for (int i = 0; i < pipe.stage.count; i++)
