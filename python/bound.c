@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What arrays of some shapes mean to a kernel: sizes, shapes of results, memory. A kernel remembers the last of them.
+// Bindings of array shapes for a kernel: sizes, shapes of results, memory. A kernel caches the most recent ones.
 #include "python/core.h"
 
 #include <stdlib.h>

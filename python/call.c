@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call of a kernel: results are made, and the function fills them.
+// A call of a kernel: allocates results, and calls the function, which fills them.
 #include "python/core.h"
 
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
   return 1;
 }
 
-// Memory for each result; the number of those that must be written, or -1.
+// Provides memory for each result. Returns the number of results that must be written, or -1.
 static int make_results(const Kernel *k, const Bound *b, PyObject *const *input,
                         const Py_buffer *in, PyObject *const *out, Results *results) {
   int written = 0;
@@ -75,7 +75,7 @@ static int make_results(const Kernel *k, const Bound *b, PyObject *const *input,
   return written;
 }
 
-// The tensors of one call, where a rank is open.
+// The tensors of one call, if a rank is open.
 typedef struct Tensors {
   DLTensor in[MAX_INPUTS], out[MAX_OUTPUTS];
 } Tensors;
@@ -92,7 +92,7 @@ static void raise_status(int status) {
                reshapec_call_status_name(status));
 }
 
-// The shapes of the results of a dynamic graph, to `out`. False: raised.
+// Writes the shapes of the results of a dynamic graph to `out`. False: an exception is set.
 static int find_shapes(const Kernel *k, const Bound *b, const Py_buffer *in, reshapec_shape *out) {
   const Parameters *p = &k->shape_parameters;
   reshapec_argument argument[MAX_PARAMETERS];
@@ -102,7 +102,7 @@ static int find_shapes(const Kernel *k, const Bound *b, const Py_buffer *in, res
   for (int i = 0; i < p->count; i++) {
     int index = p->index[i];
     switch ((reshapec_parameter_kind)p->kind[i]) {
-    case RESHAPEC_SIZE: // the first of both functions
+    case RESHAPEC_SIZE: // sizes come first in both functions
       argument[i] = b->argument[i];
       break;
     case RESHAPEC_POINTER_IN:
@@ -132,7 +132,7 @@ static int find_shapes(const Kernel *k, const Bound *b, const Py_buffer *in, res
   return status == 0;
 }
 
-// Memory beside inputs and results. The plan of the last call is used again, unless another thread is using it.
+// Scratch memory, or the plan of the last call, unless another thread is using it.
 static void *take_memory(const Kernel *k, Bound *b) {
   size_t bytes = ((size_t)b->scratch / 64 + 1) * 64;
   if (!k->shape)
@@ -152,7 +152,7 @@ static void leave_memory(Bound *b, void *memory) {
     free(memory);
 }
 
-// On as many threads as pays.
+// Runs on as many threads as is worthwhile.
 static int run_function(const Kernel *k, const reshapec_argument *argument, int threads) {
   int tasks = threads > 1 && k->task ? k->task_count(argument) : 1;
   return tasks > 1 ? pool_run(k->task, argument, k->parameters.count, tasks, threads)
@@ -164,7 +164,7 @@ static int run(Kernel *k, Bound *b, const Py_buffer *in, Results *results, int t
   Tensors tensors;
   void *scratch = NULL;
   int64_t bytes = 0;
-  if (!k->function && !kernel_load(k)) // all results are views, but copies of them are wanted
+  if (!k->function && !kernel_load(k)) // all results could be views, but the caller wants copies
     return 0;
   if (b->scratch > 0 && !(scratch = take_memory(k, b))) {
     PyErr_NoMemory();
@@ -183,7 +183,7 @@ static int run(Kernel *k, Bound *b, const Py_buffer *in, Results *results, int t
       if (results->has_buffer[index]) {
         argument[i].output = results->buffer[index].buf;
         bytes += results->buffer[index].len;
-      } else { // the same pointer: nothing is copied
+      } else { // the same pointer, so nothing is copied
         argument[i].output = (char *)in[k->alias_of[index]].buf + b->offset[index];
       }
       break;
@@ -201,7 +201,7 @@ static int run(Kernel *k, Bound *b, const Py_buffer *in, Results *results, int t
       argument[i].output = scratch;
       break;
     case RESHAPEC_DIMS:
-    case RESHAPEC_RANK: // are known by now
+    case RESHAPEC_RANK: // known already
       argument[i].output = NULL;
       break;
     }
@@ -228,7 +228,7 @@ static PyObject *results_object(const Kernel *k, Results *results) {
   return tuple;
 }
 
-// What the results of a call of a dynamic graph are. False: raised.
+// Computes the shapes of the results of a call of a dynamic graph. False: an exception is set.
 static int find_open_results(const Kernel *k, const Bound *b, const Py_buffer *in, Bound *open) {
   int good = find_shapes(k, b, in, open->out);
   for (int i = 0; i < k->outputs && good; i++) {

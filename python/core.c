@@ -5,16 +5,16 @@
 #include <string.h>
 
 enum {
-  SITES = 1024, // calls of `rearrange` and its like that are remembered
+  SITES = 1024, // cached calls of each function
   MAX_SIZES = 8 // named sizes of such a call
 };
 
 PyObject *kernel_type, *compile_error, *call_error, *numpy_empty, *numpy_array, *name_dtype, *slow,
     *slow_call, *keep;
 
-// ---- Calls of rearrange, by the place that they come from ----
+// ---- The cache of calls of rearrange and repeat ----
 
-// A call with the same pattern, names, sizes, shape and type as before.
+// A call with this pattern, names, sizes, shape and type.
 typedef struct Site {
   PyObject *pattern, *type, *names; // names: the tuple of keywords, or NULL
   int rank;
@@ -22,7 +22,7 @@ typedef struct Site {
   Kernel *kernel;
 } Site;
 
-static Site sites[2][SITES]; // rearrange, repeat; under the interpreter's lock
+static Site sites[2][SITES]; // rearrange, repeat; guarded by the GIL
 
 static size_t site_hash(const Site *s, Py_ssize_t sizes) {
   size_t hash = ((size_t)s->pattern >> 4) * 31 + ((size_t)s->type >> 4);
@@ -33,8 +33,8 @@ static size_t site_hash(const Site *s, Py_ssize_t sizes) {
   return (hash ^ hash >> 17) % SITES;
 }
 
-// Names are those of a call, `h=12`, which are the same object in each call, or of a mapping, `**sizes`, which come in a
-// new tuple each time, but are the same objects again.
+// For keywords, `h=12`, the tuple of names is the same object in each call; for a mapping, `**sizes`, the tuple is new
+// each time, but the names in it are the same objects.
 static int same_names(PyObject *a, PyObject *b) {
   if (a == b)
     return 1;
@@ -66,7 +66,7 @@ static void site_keep(Site *to, const Site *from, PyObject *kernel) {
   Py_XDECREF((PyObject *)old.kernel);
 }
 
-// The package's own way: it gives the result, or the kernel that gives it.
+// Calls the package's Python function, which returns the result, or a kernel that computes it.
 static PyObject *call_slowly(int which, PyObject *const *args, Py_ssize_t count, PyObject *names) {
   Py_ssize_t sizes = names ? PyTuple_Size(names) : 0;
   PyObject *positional = PyTuple_New(count), *keywords = PyDict_New(), *result = NULL;
@@ -166,7 +166,7 @@ static PyObject *core_version(PyObject *self, PyObject *unused) {
   return PyUnicode_FromString(reshapec_version());
 }
 
-// A function with keywords is kept as one of another type (PEP 590).
+// The table casts a function with keywords to another type (PEP 590).
 #define FAST(function) (PyCFunction)(void (*)(void)) function
 
 static PyMethodDef functions[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels: graphs of a program that can be called.
+// Kernels: callable graphs of a program.
 #include "python/core.h"
 
 static void kernel_free(PyObject *self) {
@@ -117,7 +117,7 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
   return NULL;
 }
 
-// What keywords give. False: raised.
+// Reads the keywords. False: an exception is set.
 static int take_keywords(const Kernel *k, PyObject *kwargs, PyObject **out, int *threads) {
   *out = NULL, *threads = k->threads;
   if (!kwargs)
@@ -138,7 +138,7 @@ static int take_keywords(const Kernel *k, PyObject *kwargs, PyObject **out, int 
   return *threads > 0 && !PyErr_Occurred();
 }
 
-// What `out` gives for each result. False: raised.
+// Reads the array in `out` for each result. False: an exception is set.
 static int take_outs(const Kernel *k, PyObject *given, PyObject **out, int *is_given) {
   *is_given = 0;
   if (!given || given == Py_None)
@@ -157,8 +157,8 @@ static int take_outs(const Kernel *k, PyObject *given, PyObject **out, int *is_g
   return 1;
 }
 
-// The buffer of an argument that is an array of numpy, row-major, of the type that the kernel takes. 0: it is not, and if
-// `exact`, that was raised.
+// The buffer of an argument that is a row-major NumPy array of the kernel's type. 0: it is not one, and if `exact`, an
+// exception is set.
 static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buffer *in) {
   if ((PyObject *)Py_TYPE(input) != numpy_array) {
     if (exact)
@@ -213,7 +213,7 @@ static PyObject *kernel_call(PyObject *self, PyObject *args, PyObject *kwargs) {
   return kernel_run((Kernel *)self, args, kwargs, 0);
 }
 
-// The same, without looking for a way to take what the kernel does not.
+// The same, without converting arguments that the kernel does not take.
 static PyObject *kernel_exact(PyObject *self, PyObject *args, PyObject *kwargs) {
   return kernel_run((Kernel *)self, args, kwargs, 1);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Threads that run tasks of kernels. They are started when a call first wants them and wait for the next; calls of several
-// threads of Python share them. Each call runs tasks itself, so it ends even if no other thread is free or can be started.
+// Threads that run tasks of kernels. They are started when a call first needs them, then wait for further calls; calls
+// of several Python threads share them. Each call also runs tasks itself, so it ends even if no other thread is free or
+// can be started.
 #include "python/core.h"
 
 #include <pthread.h>
@@ -8,20 +9,20 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// A call, in the memory of its thread. All but the task and `next` is under the pool's lock.
+// A call, on the stack of its thread. The pool's lock guards `after`, `wanted` and `running`.
 typedef struct Job {
   struct Job *after;
   reshapec_kernel *task;
   const reshapec_argument *argument;
   int arguments, tasks;
-  int wanted, running; // threads beside the caller: that may still join, and that did
+  int wanted, running; // threads besides the caller: that may still join, and that run tasks
   atomic_int next, status;
 } Job;
 
 typedef struct Pool {
   pthread_mutex_t lock;
   pthread_cond_t work, done;
-  Job *first; // of those that want threads
+  Job *first; // the list of jobs that want threads
   int threads;
 } Pool;
 
@@ -81,7 +82,7 @@ static void *serve(void *unused) {
   return NULL;
 }
 
-// Under the lock. Signals are for the threads of Python.
+// Called with the lock held. The threads block all signals, which are for Python's threads.
 static void start_threads(int wanted) {
   sigset_t all, before;
   pthread_attr_t detached;
@@ -118,7 +119,7 @@ int pool_run(reshapec_kernel *task, const reshapec_argument *argument, int argum
   return atomic_load(&job.status);
 }
 
-// ---- A fork copies the thread that asks for it alone. It may ask while others run tasks, but not while they hold the lock.
+// ---- A fork copies only the calling thread. It may happen while others run tasks, but not while they hold the lock.
 
 static void before_fork(void) { pthread_mutex_lock(&pool.lock); }
 
@@ -133,7 +134,7 @@ static void in_child(void) {
 }
 
 void pool_open(void) {
-  static int is_open; // under the interpreter's lock
+  static int is_open; // guarded by the GIL
   if (!is_open)
     is_open = pthread_atfork(before_fork, after_fork, in_child) == 0;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs: texts and models that were read, for kernels and descriptions.
+// Programs: texts and models, for kernels and descriptions.
 #include "python/core.h"
 
 #include <string.h>
 
-// A thread may come here twice: what it makes may call what somebody wrote to be called when objects go.
+// A thread may enter twice: allocating Python objects may run finalizers, which may use the program.
 void program_enter(Program *program) {
   unsigned long me = PyThread_get_thread_ident();
   if (program->depth > 0 && program->owner == me) {
@@ -67,7 +67,6 @@ static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
                                    &options.features, &level, &threads))
     return NULL;
   int thread_count = threads ? threads_of(threads) : 1;
-  // The first byte of a model is a field's key, which no text begins with.
   int is_model = PyBytes_Check(PyTuple_GetItem(args, 0));
   options.level = level[0];
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
@@ -161,7 +160,7 @@ static PyObject *program_graphs(PyObject *self, PyObject *unused) {
   return list;
 }
 
-// The place of a name in a list. -1: it is not there.
+// The index of a name in a list. -1: it is not there.
 static int find_name(const char *name, const char *const *names, int count) {
   for (int i = 0; i < count; i++)
     if (strcmp(names[i], name) == 0)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The Makefile has compiled what is packed here; this says so to setuptools, and that it is for every Python from 3.11 on.
+# The Makefile has already compiled the extension; this tells setuptools so, and that it is for every Python from 3.11
+# on.
 import re
 
 from setuptools import Distribution, setup

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The command line: `reshapec`, and `python -m reshapec`. It is the compiler's own program, which the package holds."""
+"""The command line: `reshapec`, and `python -m reshapec`. It runs the compiler's executable in the package."""
 import os
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays of other libraries to arrays of numpy, and back."""
+"""Converts arrays of other libraries to NumPy arrays, and back."""
 from __future__ import annotations
 
 import sys
@@ -11,14 +11,15 @@ from reshapec._errors import CallError
 
 CPU = 1  # kDLCPU of dlpack.h
 
-# Element types that numpy lacks, and what ml_dtypes, PyTorch and JAX call them. Kernels see unsigned integers of their width.
+# Element types that NumPy lacks, and their names in ml_dtypes, PyTorch and JAX. Kernels get unsigned integers of their
+# width.
 OTHERS = {"bf16": "bfloat16", "f8e4m3fn": "float8_e4m3fn", "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2": "float8_e5m2",
           "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0": "float8_e8m0fnu"}
 ELEMENTS = {theirs: ours for ours, theirs in OTHERS.items()}
 
 
 def unsigned(element: str) -> np.dtype:
-    """What elements of a type that numpy lacks are passed as."""
+    """The dtype that elements of a type that NumPy lacks are passed as."""
     return np.dtype("u2" if element == "bf16" else "u1")
 
 
@@ -32,14 +33,14 @@ def ml_dtype(element: str) -> np.dtype:
 
 
 class Taken(NamedTuple):
-    """An argument as an array of numpy, its element type if numpy has none of its own, and the library it came from."""
+    """An argument as a NumPy array, its element type if NumPy lacks it, and the library that it came from."""
     array: np.ndarray
     element: Optional[str]
     library: Any
 
 
 class _Numpy:
-    """Arrays of numpy, and what has the buffer protocol."""
+    """NumPy arrays, and objects with the buffer protocol."""
 
     @staticmethod
     def take(x, what):
@@ -50,7 +51,7 @@ class _Numpy:
                 raise CallError(f"{what} is a {type(x).__name__}, which is neither a buffer nor knows DLPack") from None
         if x.dtype.hasobject:
             raise CallError(f"{what} holds Python objects, not elements that can be copied")
-        # An exact array: what a subclass means by its elements is not known here.
+        # A plain ndarray: a subclass may give its elements another meaning.
         return x.view(np.ndarray), ELEMENTS.get(x.dtype.name)
 
     @staticmethod
@@ -76,14 +77,14 @@ class _Torch:
                 return x.view(torch.int16).numpy().view("u2"), element
             return (x.view(torch.uint8) if element else x).numpy(), element
         except (RuntimeError, TypeError) as error:
-            if x.layout == torch.strided and (x.is_conj() or x.is_neg()):  # in name only
+            if x.layout == torch.strided and (x.is_conj() or x.is_neg()):  # lazily: the memory has the plain values
                 return _Torch.take(x.resolve_conj().resolve_neg(), what)
             raise CallError(f"numpy cannot take {what}, a tensor of {x.dtype} and {x.layout}: {error}") from None
 
     @staticmethod
     def give(array, element):
         torch = sys.modules["torch"]
-        if not array.flags.writeable:  # a view of a read-only array: tensors have no such thing
+        if not array.flags.writeable:  # a view of a read-only array, but tensors cannot be read-only
             array = array.copy()
         if element:
             return torch.from_numpy(array.view("i2" if element == "bf16" else "u1")).view(getattr(torch, OTHERS[element]))
@@ -112,7 +113,7 @@ class _Jax:
 
 
 class _DLPack:
-    """Arrays of any other library with DLPack, which is asked to take results by its from_dlpack."""
+    """Arrays of any other library with DLPack; the library's from_dlpack converts results."""
 
     def __init__(self, module):
         self.from_dlpack = getattr(module, "from_dlpack", None)
@@ -137,7 +138,7 @@ _libraries: dict[type, Any] = {np.ndarray: _Numpy}
 
 
 def library_of(x) -> Any:
-    """What takes arrays of a type, and gives them back."""
+    """The class that converts arrays of this type."""
     kind = type(x)
     if kind not in _libraries:
         torch, jax = sys.modules.get("torch"), sys.modules.get("jax")
@@ -153,7 +154,7 @@ def library_of(x) -> Any:
 
 
 def take(x, what: str = "the argument") -> Taken:
-    """An argument, in row-major order. Nothing is copied, unless its elements are in another order or have gaps."""
+    """Takes an argument, in row-major order. Copies it only if its elements are in another order or have gaps."""
     library = library_of(x)
     array, element = library.take(x, what)
     # (ascontiguousarray makes scalars 1-D.)
@@ -161,8 +162,8 @@ def take(x, what: str = "the argument") -> Taken:
 
 
 def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None) -> Any:
-    """Calls a kernel with arguments that were taken. Results are of the library of the first argument that is not of numpy;
-    `elements` are their element types, if they are not those of the arguments. Results with `out` are those very arrays."""
+    """Calls a kernel with arguments from `take`. Results belong to the library of the first argument that is not from
+    NumPy; `elements` are their element types, if not the first argument's. With `out`, returns its arrays."""
     library = _Numpy
     for x in taken:
         if x.library is not _Numpy:
@@ -171,7 +172,7 @@ def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, el
     if elements is None:
         elements = [taken[0].element if library is not _Numpy else None] * len(kernel.outputs)
     elif library is _Numpy and not any(x.element for x in taken):
-        elements = [None] * len(elements)  # unsigned integers went in, and come out
+        elements = [None] * len(elements)  # unsigned integers in, unsigned integers out
     arrays = [x.array for x in taken]
     if out is not None:
         return _call_out(kernel, arrays, out, threads, elements, library)
@@ -182,12 +183,12 @@ def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, el
 
 
 def _call_out(kernel, arrays, out, threads, elements, library):
-    """The same where results have arrays. Each is taken as it lies: a copy would be filled in its place."""
+    """The same with arrays for results. These are never copied, because the kernel would fill the copy instead."""
     outs = list(out) if isinstance(out, tuple) else [out]
     given = []
     for x, kind in zip(outs, kernel._types[1]):
         array, element = (None, None) if x is None else library_of(x).take(x, "out")
-        # A kernel that knows its elements wants unsigned integers of those that numpy lacks.
+        # A kernel with element types takes unsigned integers for types that NumPy lacks.
         given.append(array.view(kind) if element and kind == unsigned(element) else array)
     results = kernel.exact(*arrays, out=tuple(given), threads=threads)
     results = results if isinstance(results, tuple) else (results,)

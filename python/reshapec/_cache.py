@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kept code: a folder of compiled programs, by key, so that the next process need not compile them."""
+"""The cache: a folder of compiled programs, by key, so that later processes need not compile them."""
 from __future__ import annotations
 
 import os
@@ -13,7 +13,7 @@ MOST_FILES = 4096
 
 
 def _folder() -> Optional[str]:
-    """The folder, made if need be. None: nothing is kept."""
+    """The folder, created if necessary. None: nothing is cached."""
     given = os.environ.get("RESHAPEC_CACHE")
     if given == "":
         return None
@@ -30,7 +30,7 @@ def _folder() -> Optional[str]:
 
 
 def _write(folder: str, key: str, code: bytes) -> None:
-    """Whole, or not at all; others may write the same file. A full disk is no reason to stop: the code is there."""
+    """Writes the file atomically; others may write it at the same time. Ignores errors: the program has its code."""
     path = None
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as file:
@@ -44,7 +44,7 @@ def _write(folder: str, key: str, code: bytes) -> None:
 
 
 def _shorten(folder: str) -> None:
-    """Of more than MOST_FILES the oldest quarter goes."""
+    """Deletes the oldest quarter of the files if there are more than MOST_FILES."""
     if len(os.listdir(folder)) <= MOST_FILES:
         return
     with os.scandir(folder) as entries:
@@ -54,7 +54,7 @@ def _shorten(folder: str) -> None:
 
 
 def keep(program: _core.Program) -> None:
-    """Called before the code of a program is wanted: it comes from the folder, or is compiled and put there."""
+    """Called before the code of a program is needed: loads it from the folder, or compiles and stores it."""
     folder = _folder()
     key = program.key() if folder else None
     if folder is None or key is None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is raised."""
+"""Exceptions."""
 
 
 class CompileError(ValueError):
-    """A text or a model is wrong. The text has the line and a caret; `messages` has each message as a dictionary.
+    """A text or a model is wrong. The error text has the line and a caret; `messages` has each message as a dictionary.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2]) -> y { y = transpos(x) }")
@@ -14,7 +14,7 @@ class CompileError(ValueError):
                                   ^~~~~~~~
     """
 
-    __module__ = "reshapec"  # where it is imported from, and what a traceback says
+    __module__ = "reshapec"  # as users import it, and as tracebacks show it
     messages: list = []
 
 

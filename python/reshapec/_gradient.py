@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Gradients of patterns for PyTorch: what moves elements forward is undone by a pattern, which has gradients again."""
+"""Gradients of patterns for PyTorch: the gradient of a pattern is another pattern, so it also has gradients."""
 from __future__ import annotations
 
 import sys
@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 
 def is_wanted(x) -> bool:
-    """Whether an array, or one of a list, is a tensor whose gradient PyTorch will ask for."""
+    """True if an array, or one in a list, is a tensor that requires a gradient."""
     if not isinstance(x, (list, tuple)):
         if getattr(x, "requires_grad", False) is not True:
             return False
@@ -18,7 +18,7 @@ def is_wanted(x) -> bool:
 
 
 def undo(which: str, pattern: str, shape: tuple, sizes: dict, gradient, rearrange):
-    """The gradient of a pattern's argument of one shape: what was copied to several places adds up."""
+    """The gradient for a pattern's argument of this shape: gradients of elements that were repeated are added."""
     from reshapec._pattern import back
 
     pattern, sizes, is_sum = back(which, pattern, shape, sizes)
@@ -27,7 +27,7 @@ def undo(which: str, pattern: str, shape: tuple, sizes: dict, gradient, rearrang
 
 
 def apart(result, tensors):
-    """A result that is no view: PyTorch has to know of views, and does not know of ours."""
+    """A result that is not a view, cloned if necessary: PyTorch tracks views, but not those made here."""
     begin, end = _place(result)
     return result.clone() if any(of_begin < end and begin < of_end for of_begin, of_end in map(_place, tensors)) else result
 

@@ -12,14 +12,14 @@ from reshapec import _core
 from reshapec._arrays import ELEMENTS, OTHERS, Taken, call, take, unsigned
 from reshapec._errors import CallError
 
-# Element types as numpy has them. Those that it lacks come as unsigned integers of their width, or from ml_dtypes.
+# Element types in NumPy. Types that it lacks are unsigned integers of their width, or types of ml_dtypes.
 TYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
          "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16"}
 NAMES = {np.dtype(code): name for name, code in TYPES.items()}
 
 
 def dtype_of(name: str) -> np.dtype:
-    """The type of numpy that arrays of an element type have."""
+    """The NumPy dtype of arrays with an element type."""
     if name in TYPES:
         return np.dtype(TYPES[name])
     if name in OTHERS:
@@ -28,7 +28,7 @@ def dtype_of(name: str) -> np.dtype:
 
 
 def name_of(dtype: np.dtype) -> str:
-    """The element type that an array of numpy has."""
+    """The element type of a NumPy dtype."""
     name = NAMES.get(dtype) or ELEMENTS.get(dtype.name)
     if name is None:
         raise CallError(f"there is no element type for {dtype}")
@@ -45,16 +45,16 @@ def _default_threads() -> int:
 
 
 def threads_of(threads: Optional[int]) -> int:
-    """The number of threads that a caller gives; if None, that of the environment, which is read once."""
+    """The number of threads from the caller, or if None from the environment, which is read once."""
     return _default_threads() if threads is None else _core.threads(threads)
 
 
 class Kernel(_core.Kernel):
-    """A graph in this process. Calling it runs it; with `out=`, an array or a tuple of them, into arrays that are there,
-    and with `threads=` on fewer or more threads than it was compiled for.
+    """A compiled graph. Calling it runs it; `out=`, an array or a tuple of arrays, receives the results, and `threads=`
+    runs it on fewer or more threads than it was compiled for.
 
-    Arrays are of numpy, or are anything with the buffer protocol or DLPack on the processor. A result that is a part of an
-    input in one piece is a view of it, unless `out` is given.
+    Arrays are NumPy arrays, or any objects with the buffer protocol or DLPack on the CPU. A result that is a contiguous
+    part of an input is a view of it, unless `out` is given.
 
     >>> import numpy as np, reshapec as rs
     >>> halves = rs.compile("graph halves(x: f32[N, 4]) -> (a, b) { a, b = split(x, axis=1, parts=2) }")
@@ -81,7 +81,7 @@ class Kernel(_core.Kernel):
         return self
 
     def explain(self, view: str = "text") -> str:
-        """What became of each result, and why: as 'text', 'json', 'svg', 'dot' or 'plan'.
+        """Explains how each result is made, and why: as 'text', 'json', 'svg', 'dot' or 'plan'.
 
         >>> import reshapec as rs
         >>> print(rs.compile("graph f(x: u8[4, 6]) -> y { y = reshape(x, [24]) }").explain())
@@ -97,7 +97,7 @@ class Kernel(_core.Kernel):
         return self.explain("svg")
 
     def emit(self, kind: str = "obj", header_name: str = "kernel.h") -> tuple[bytes, str]:
-        """Code and its C header: 'obj', 'asm', 'llvm-ir', 'bc' or 'c'."""
+        """Returns the code, as 'obj', 'asm', 'llvm-ir', 'bc' or 'c', and its C header."""
         return self._program.emit(kind, header_name)
 
     def __repr__(self) -> str:
@@ -106,7 +106,7 @@ class Kernel(_core.Kernel):
 
 
 def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None) -> Any:
-    """Calls a kernel that knows what its elements mean."""
+    """Calls a kernel whose graph has the actual element types."""
     for i, (x, tensor) in enumerate(zip(taken, kernel.inputs)):
         if x.element:
             if x.element != tensor["type"]:
@@ -116,7 +116,7 @@ def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[i
 
 
 def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
-    """Called by the extension where arrays are not such as a kernel takes: they are made so."""
+    """Called by the extension for arrays that a kernel does not take directly: converts them."""
     return call_typed(kernel, [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)], **(keywords or {}))
 
 
@@ -145,7 +145,7 @@ class Module:
         return len(self._index)
 
     def explain(self, view: str = "text") -> str:
-        """What became of each result, and why."""
+        """Explains how each result is made, and why."""
         return self._program.explain(view)
 
     def _repr_svg_(self) -> str:
@@ -156,8 +156,8 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
             level: str = "2", threads: Optional[int] = None) -> Union[Kernel, Module]:
     """Compiles a text of the language, an ONNX model (its bytes), or a file of either, for this machine.
 
-    A text is told from a path by what it contains: a path has neither a space nor a line break before its end '.rsh' or '.onnx'.
-    Kernels run on up to `threads` threads where that pays; the environment's RESHAPEC_THREADS, or 1, if it is not given.
+    A string that ends with '.rsh' or '.onnx' and contains no line break and no brace is a path; others are texts.
+    Kernels run on up to `threads` threads if that is faster; the default is RESHAPEC_THREADS of the environment, or 1.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")

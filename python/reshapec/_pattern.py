@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""rearrange, repeat, pack and unpack: patterns as einops has them (arogozhnikov/einops), each compiled to one kernel a shape.
+"""rearrange, repeat, pack and unpack: einops patterns (arogozhnikov/einops), compiled to one kernel for each shape.
 
-What a pattern does is written as a graph of reshape, transpose and expand with known sizes:
+A pattern becomes a graph of reshape, transpose and expand with known sizes:
 
     rearrange(x, "b s (h d) -> b h s d", h=12) of 8x384x768
         reshape(x, [8, 384, 12, 64]) |> transpose([0, 2, 1, 3]) |> reshape([8, 12, 384, 64])
@@ -23,7 +23,7 @@ from reshapec._errors import CallError, CompileError, PatternError
 from reshapec._kernel import Kernel, _call, threads_of
 
 ELLIPSIS = "…"
-DOTS = (ELLIPSIS,)  # outside of parentheses; in them [ELLIPSIS], which is one axis
+DOTS = (ELLIPSIS,)  # outside of parentheses; inside, it is [ELLIPSIS], one axis
 OPAQUE = {1: "u8", 2: "u16", 4: "u32", 8: "u64", 16: "c128"}  # elements that are only moved, by their bytes
 
 
@@ -31,7 +31,7 @@ OPAQUE = {1: "u8", 2: "u16", 4: "u32", 8: "u64", 16: "c128"}  # elements that ar
 
 
 def _axis(word: str, pattern: str):
-    """A name, or the size that a number is."""
+    """An axis: its name, or its size if the word is a number."""
     if word.isdecimal():
         size = int(word)
         if size == 0:
@@ -47,7 +47,7 @@ def _axis(word: str, pattern: str):
 
 
 def _side(text: str, pattern: str) -> list[list]:
-    """'b (h d) 1' as [['b'], ['h', 'd'], []]; a size of 1 is no axis."""
+    """Parses 'b (h d) 1' to [['b'], ['h', 'd'], []]; a size of 1 is not an axis."""
     if "." in text:
         if text.count("...") != 1 or text.count(".") != 3:
             raise PatternError(f"'{pattern}' has dots that are not one '...'")
@@ -141,7 +141,7 @@ def _solve(groups: list[list], shape: tuple, sizes: dict, pattern: str) -> dict[
 
 
 def _expand(groups: list[list], count: int) -> list[list]:
-    """'...' as so many axes: where it is a group of its own, each is one too."""
+    """Replaces '...' by `count` axes: outside of parentheses, each is a group of its own."""
     dots = [(ELLIPSIS, i) for i in range(count)]
     result = []
     for group in groups:
@@ -190,9 +190,9 @@ def _steps(which: str, pattern: str, shape: tuple, sizes: dict) -> list[str]:
 
 
 def back(which: str, pattern: str, shape: tuple, sizes: dict) -> tuple[str, dict, bool]:
-    """What undoes a pattern, with all its sizes: "a (b 2) -> b a" of 3x8 is undone by "a1 a0 -> a0 (a1 a2)".
+    """The inverse of a pattern, with all its sizes: that of "a (b c) -> b a c" is "(a1) (a0) (a2) -> (a0) (a1 a2)".
 
-    Axes that repeat added come first, as one; True says that there are some.
+    Axes that repeat added come first, as one axis; True if there are any.
     """
     inner, outer, known = _axes(which, pattern, shape, sizes)
     names: dict[Any, str] = {axis: f"a{i}" for i, axis in enumerate(axis for group in inner for axis in group)}
@@ -204,13 +204,13 @@ def back(which: str, pattern: str, shape: tuple, sizes: dict) -> tuple[str, dict
 
 
 def shape_of(which: str, pattern: str, shape: tuple, sizes: dict) -> list:
-    """The shape that a pattern gives; sizes may be symbols of PyTorch."""
+    """The shape of a pattern's result; sizes may be symbols of PyTorch."""
     _, outer, known = _axes(which, pattern, shape, sizes)
     return [math.prod(known[axis] for axis in group) for group in outer]
 
 
 def _numbered(groups: list[list], known: dict) -> list[list]:
-    """Sizes on the right of repeat, '3', get names of their own."""
+    """Gives names to sizes on the right of repeat, such as '3'."""
     result = []
     for g, group in enumerate(groups):
         if group == DOTS:
@@ -229,7 +229,7 @@ def _numbered(groups: list[list], known: dict) -> list[list]:
 
 
 def _element(dtype: np.dtype) -> str:
-    """What elements are moved as."""
+    """The element type that elements are moved as."""
     if dtype.hasobject or dtype.itemsize not in OPAQUE:
         raise CallError(f"elements of {dtype} have {dtype.itemsize} bytes{' and are Python objects' if dtype.hasobject else ''}: those of 1, 2, 4, 8 or 16 can be moved")
     return OPAQUE[dtype.itemsize]
@@ -282,7 +282,7 @@ def _apply(which: str, x, pattern: str, sizes: dict):
 
 
 def _slowly(which: int, args: tuple, sizes: dict):
-    """Called by the extension where it has not seen the call before: the result, or the kernel that it is to remember."""
+    """Called by the extension for a call that is not in its cache: returns the result, or a kernel for it to cache."""
     name = ("rearrange", "repeat")[which]
     if len(args) != 2:
         raise TypeError(f"{name}(x, pattern, out=None, threads=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
@@ -297,7 +297,7 @@ def _slowly(which: int, args: tuple, sizes: dict):
 _core.set(CompileError, CallError, np.empty, np.ndarray, _slowly, _call, keep)
 
 
-# The extension's functions: they find the kernel of a call that was made before without any Python.
+# The extension's functions: they find the kernel of a repeated call without running any Python.
 rearrange = _core.rearrange
 repeat = _core.repeat
 
@@ -306,7 +306,7 @@ repeat = _core.repeat
 
 
 def _packing(pattern: str, what: str) -> tuple[int, int]:
-    """Axes before and after the '*' of a pattern."""
+    """The number of axes before and after the '*' of a pattern."""
     words = pattern.split()
     if words.count("*") != 1:
         raise PatternError(f"{what}: '{pattern}' does not have one '*'")
@@ -320,7 +320,7 @@ def _packing(pattern: str, what: str) -> tuple[int, int]:
 
 
 def pack_shapes(pattern: str, shapes: Sequence[tuple]) -> tuple[tuple, list[tuple], list[tuple]]:
-    """The shape of what is packed, those of the '*' in each array, and those of the arrays with that as one axis."""
+    """The shape of the packed array, those of '*' in each array, and those of the arrays with '*' as one axis."""
     before, after = _packing(pattern, "pack")
     packed, parts = [], []
     for i, shape in enumerate(shapes):
@@ -344,7 +344,7 @@ def _pack_kernel(pattern: str, shapes: tuple, dtype: np.dtype, threads: int) -> 
 
 
 def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None) -> tuple[Any, list[tuple]]:
-    """Joins arrays along the axis `*`, which stands for any number of axes in each; gives the shapes of these too.
+    """Joins arrays along the axis `*`, which is any number of axes in each; also returns the shapes of these axes.
 
     >>> import numpy as np, reshapec as rs
     >>> packed, shapes = rs.pack([np.zeros((2, 3)), np.ones((2, 4, 5))], "b *")
@@ -362,7 +362,7 @@ def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None)
 
 
 def unpack_shapes(pattern: str, shape: tuple, packed: Sequence[tuple]) -> tuple[list[list], list]:
-    """The shapes of the parts, and the size of each in the axis that they are packed along."""
+    """The shapes of the parts, and the size of each along the packed axis."""
     before, after = _packing(pattern, "unpack")
     if len(shape) != before + 1 + after:
         raise PatternError(f"unpack: '{pattern}' is for {before + 1 + after} axes, but the array has {len(shape)}: {shape}")
@@ -394,7 +394,7 @@ def _unpack_kernel(pattern: str, shape: tuple, packed: tuple, dtype: np.dtype, t
 
 
 def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str, *, threads: Optional[int] = None) -> list[Any]:
-    """Takes apart what `pack` joined. Parts that lie in one piece are views.
+    """Splits what `pack` joined. Contiguous parts are views.
 
     >>> import numpy as np, reshapec as rs
     >>> [part.shape for part in rs.unpack(np.zeros((2, 23)), [(3,), (4, 5)], "b *")]

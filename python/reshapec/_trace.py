@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python functions over arrays, traced to one kernel for each combination of shapes and types.
+"""Traces Python functions over arrays to one kernel for each combination of shapes and types.
 
-The function runs once with tracers in place of arrays. Each operation is a line of a graph:
+The function runs once with tracers in place of arrays. Each operation becomes a line of a graph:
 
     @rs.jit
     def f(x):                                       graph f(x: u8[8, 8, 3]) -> (y0) {
@@ -22,11 +22,11 @@ from reshapec._arrays import Taken, ml_dtype, take
 from reshapec._errors import CallError
 from reshapec._kernel import Kernel, call_typed, name_of, threads_of
 
-MOST_KERNELS = 1024  # of one function
+MOST_KERNELS = 1024  # cached for one function
 
 
 class Tracer:
-    """An array that is not there yet: its shape and type are known, and how it comes about."""
+    """An array without elements: its shape, its type, and the line of the graph that computes it."""
 
     __array_ufunc__ = None  # numpy leaves arithmetic to the tracer
 
@@ -132,7 +132,7 @@ class Tracer:
             sliced.append(count)
             starts.append(start if count else 0)
             last = start + step * count
-            # ONNX's ends: one before the first element is written as far below 0 as can be
+            # In ONNX, an end before the first element is a very negative number.
             ends.append((last if last >= 0 else -(1 << 62)) if count else 0)
             steps.append(step)
         value = self
@@ -207,7 +207,7 @@ def _traced(arrays: Sequence[Any], what: str) -> bool:
 
 
 def concat(arrays: Sequence[Any], axis: int = 0):
-    """Joins arrays along an axis: as numpy.concatenate, and within rs.jit a part of its kernel."""
+    """Joins arrays along an axis, like numpy.concatenate; within rs.jit it is a part of the kernel."""
     if not _traced(arrays, "concat"):
         return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
@@ -219,7 +219,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
 
 
 def stack(arrays: Sequence[Any], axis: int = 0):
-    """Joins arrays of one shape along a new axis: as numpy.stack."""
+    """Joins arrays of one shape along a new axis, like numpy.stack."""
     if not _traced(arrays, "stack"):
         return _operator(stack, operator.index(axis))(*arrays)
     axis = operator.index(axis) % (arrays[0].ndim + 1)
@@ -230,7 +230,7 @@ def stack(arrays: Sequence[Any], axis: int = 0):
 
 
 def pad(x, width, mode: str = "constant", constant_values=0):
-    """Makes axes longer: as numpy.pad, of modes 'constant', 'edge', 'reflect' and 'wrap'."""
+    """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect' and 'wrap'."""
     if not isinstance(x, Tracer):
         return _operator(_pad_one, _key(width), mode, _key(constant_values))(x)
     pairs = np.broadcast_to(np.asarray(width, dtype=int), (x.ndim, 2)).tolist()
@@ -250,19 +250,19 @@ def _pad_one(arrays: Sequence[Any], *options):
 
 
 def _key(numbers) -> Any:
-    """Numbers, in lists or arrays too, as what can be looked up."""
+    """Numbers, also in lists or arrays, in a hashable form."""
     numbers = numbers.tolist() if isinstance(numbers, (np.ndarray, np.generic)) else numbers
     return tuple(map(_key, numbers)) if isinstance(numbers, (list, tuple)) else numbers
 
 
-# Functions of numpy that a traced function may call.
+# NumPy functions that a traced function may call.
 FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
              np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip}
 
 
 @functools.lru_cache(maxsize=1024)
 def _operator(function: Callable, *options) -> Jit:
-    """An operator of arrays that are there: a traced function of its own."""
+    """An operator on actual arrays, as a traced function of its own."""
     def one(*traced):
         return function(traced, *options)
 
@@ -289,7 +289,7 @@ def _compile(name: str, function: Callable, kinds: Sequence[tuple[tuple, np.dtyp
 
 
 class Jit:
-    """What rs.jit makes of a function."""
+    """The result of rs.jit: a function that is compiled when it is called."""
 
     def __init__(self, function: Callable, threads: Optional[int] = None):
         functools.update_wrapper(self, function)
@@ -325,7 +325,7 @@ class Jit:
         return self._find([take(x) for x in arrays])[0]
 
     def explain(self, *arrays, view: str = "text") -> str:
-        """What became of each result, for arrays of these shapes and types."""
+        """Explains how each result is made, for arrays of these shapes and types."""
         return self.kernel(*arrays).explain(view)
 
 
@@ -333,8 +333,8 @@ def jit(function: Optional[Callable] = None, *, threads: Optional[int] = None):
     """Compiles a function of arrays when it is called, to one kernel for each combination of shapes and types.
 
     The function may use reshape, transpose, T, swapaxes, ravel, squeeze, subscripts, astype, clip, arithmetic with constants,
-    rs.concat, rs.stack and rs.pad. It runs once for each combination, so what it does besides is not repeated.
-    With `@rs.jit(threads=4)` the kernel runs on up to four threads; a call's own `threads=` comes first.
+    rs.concat, rs.stack and rs.pad. It runs once for each combination, so its side effects are not repeated.
+    With `@rs.jit(threads=4)` the kernel runs on up to four threads; `threads=` of a call overrides that.
 
     >>> import numpy as np, reshapec as rs
     >>> @rs.jit

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Patterns within torch.compile: importing this module tells PyTorch (2.4 or newer) of rearrange, repeat, pack and unpack.
+"""Patterns within torch.compile: importing this module registers rearrange, repeat, pack and unpack with PyTorch
+(2.4 or newer).
 
     import reshapec.torch
 
@@ -53,7 +54,7 @@ def _move_back(ctx, gradient):
 
 
 def _no_gradients(numbers) -> Optional[list]:
-    """For a list of other things than tensors. PyTorch takes an empty one for a list of tensors."""
+    """The gradient of a list that is not of tensors. PyTorch treats an empty list as a list of tensors."""
     return None if numbers else []
 
 
@@ -103,7 +104,7 @@ def _pack_in_graph(tensors, pattern, *, threads=None):
 
 
 def _split(sizes: Sequence[int], ranks: Sequence[int]) -> list[tuple]:
-    """Shapes that lie behind each other in one list: [3, 4, 5], [1, 2] is [(3,), (4, 5)]."""
+    """Splits a list of concatenated shapes: [3, 4, 5], [1, 2] is [(3,), (4, 5)]."""
     shapes, begin = [], 0
     for rank in ranks:
         shapes.append(tuple(sizes[begin:begin + rank]))
@@ -136,7 +137,7 @@ def _unpack_in_graph(tensor, packed_shapes, pattern, *, threads=None):
     return torch.ops.reshapec.unpack(tensor, sizes, [len(shape) for shape in shapes], pattern, threads) if shapes else []
 
 
-# ---- What PyTorch is told
+# ---- Registration with PyTorch
 
 
 def _define(name: str, schema: str, function: Any, shape: Any, keep: Any, back: Any) -> None:
