@@ -4,16 +4,16 @@
 bench.py --reshapec R --cc CC --runtime A --work W [--table cases|ttc57|sizes|elements] [--only REGEX] [--seconds S]
          [--threads 1|2] [--peers NAME,...] [--hptt FOLDER] [--cxx CXX]
 
-A row prints speeds as parts of memcpy's (1.00: as fast as copying the same bytes): of the kernel, of a copy by
-streaming stores, of the runtime's engine, which is given the same loops as data, and of the peers that are
-installed (peers.py); then which of these is the best, and the kernel's speed as a part of its. With --threads 2 the
-kernel is run in tasks by two threads, and memcpy in parts. All take turns in one run, medians are printed,
-and results are compared with numpy's first. At the end: geometric means, the cases where the kernel is below 0.95 of the
-best peer, and those where it is below 0.40 of memcpy. W gets the same as TABLE-THREADS.json and, as a picture, .svg.
+A row prints speeds relative to memcpy (1.00: as fast as copying the same bytes): of the kernel, of a copy with
+streaming stores, of the runtime's engine with the same loops as data, and of the installed peers (peers.py); then the
+best peer, and the kernel's speed relative to it. With --threads 2, two threads run the tasks of the kernel, and memcpy
+in parts. All take turns in one run; medians are printed, and results are first compared with NumPy's. At the end:
+geometric means, the cases where the kernel is below 0.95 of the best peer, and those where it is below 0.40 of memcpy.
+The same is written to W as TABLE-THREADS.json and, as a picture, .svg.
 
-cases.tsv has an id, a dtype, a shape and a chain, whose operators are those of the chain corpus; ttc57.tsv the
-transpositions that HPTT was published with; sizes are square transpositions from 4 KiB to 256 MiB; elements are chains
-that change elements, too (elements.py).
+cases.tsv has an id, a dtype, a shape and a chain of the operators of the chain corpus; ttc57.tsv has the transpositions
+of HPTT's publication; sizes are square transpositions from 4 KiB to 256 MiB; elements are chains that also change
+elements (elements.py).
 """
 import argparse
 import ctypes
@@ -37,7 +37,7 @@ NUMPY = {"c64": "c8", "f16": "f2", "f32": "f4", "f64": "f8", "u8": "u1", "i8": "
 RUNNERS = "kernel", "memcpy", "stream", "engine", "kernel on 2", "memcpy on 2"
 PAGE = 4096
 MOST_ENGINE = 64 << 20  # bytes; the engine would take seconds for more
-ROUND = 1e-4  # seconds of one runner in a round: long enough for the clock
+ROUND = 1e-4  # seconds of one runner in a round, long enough for the clock
 BEHIND_PEER, BEHIND_MEMCPY = 0.95, 0.40
 
 
@@ -62,7 +62,7 @@ def step(name, argument):
         text = (f"slice({[c.start for c in cut]}, {[c.stop for c in cut]}, {list(range(len(cut)))}, "
                 f"{[c.step for c in cut]})")
         return name, cut, text, lambda x: x[tuple(cut)]
-    if name == "concat-halves":  # the halves lie one after the other: a transpose of two rows
+    if name == "concat-halves":  # the halves are stored one after the other: a transpose of two rows
         return (name, None, "transpose([1, 0, 2]) |> reshape([1024, 512])",
                 lambda x: np.concatenate([x[0], x[1]], axis=1))
     numbers = ints(argument)
@@ -94,8 +94,8 @@ def read_cases(table, only):
 
 
 def aligned(bytes_):
-    """Zeroed bytes at the begin of a page, where malloc puts large blocks, too: where two small ones lie to each other
-    would else be a matter of luck, and of up to a third of the speed."""
+    """Zeroed bytes at the beginning of a page, where malloc also puts large blocks. Otherwise the relative position of
+    two small blocks would be random, and change the speed by up to a third."""
     block = np.zeros(bytes_ + 2 * PAGE, np.uint8)
     start = -block.ctypes.data % PAGE
     return block[start:start + bytes_]
@@ -128,7 +128,7 @@ def address(function):
 
 
 def check_kernel(library, name, source, result, expected):
-    """Whole, and in tasks."""
+    """Checks the kernel, and its tasks."""
     def in_tasks(*to):
         for i in range(getattr(library, f"k_{name}_tasks")()):
             getattr(library, f"k_{name}_task")(ctypes.c_int32(i), *to)
@@ -144,7 +144,7 @@ def is_same(result, expected):
 
 
 def own_runners(library, name, source, result, other, threads):
-    """Those of timer.c: functions of a number of calls that give the seconds of one."""
+    """The runners of timer.c: functions of a number of calls that return the seconds of one call."""
     subject = Subject(address(getattr(library, "k_" + name)), address(getattr(library, f"k_{name}_task")),
                       getattr(library, f"k_{name}_tasks")(), source.ctypes.data, result.ctypes.data,
                       other.ctypes.data, result.nbytes)
@@ -157,7 +157,7 @@ def own_runners(library, name, source, result, other, threads):
 
 
 def peer_runners(found, name_of_case, case, expected):
-    """Of the peers that can say it, those whose result is right."""
+    """The peers that support the case and have the right result."""
     runners = {}
     for name, peer in found.items():
         run = peer(case)
@@ -173,7 +173,7 @@ def peer_runners(found, name_of_case, case, expected):
 
 
 def take_turns(runners, seconds, pause):
-    """Median seconds a call of each. Those ten times as slow as the kernel come to one turn of ten."""
+    """Median seconds of one call of each runner. Peers ten times as slow as the kernel take one turn in ten."""
     calls = 1
     while calls < 1 << 20 and runners["kernel"](calls) * calls < ROUND:
         calls *= 2
@@ -182,7 +182,7 @@ def take_turns(runners, seconds, pause):
     for runner, run in runners.items():
         once = each.setdefault(runner, run(1))
         if once < span:
-            once = run(max(1, int(span / once / 4)))  # a first call may be far from usual
+            once = run(max(1, int(span / once / 4)))  # a first call may be far from typical
         counts[runner] = max(1, min(1 << 20, int(span / once)))
         each[runner] = once
     slow = {runner for runner in runners if each[runner] > 10 * each["kernel"] and runner not in RUNNERS}
@@ -196,11 +196,11 @@ def take_turns(runners, seconds, pause):
 
 
 def measure(library, found, row, output, options):
-    """Median seconds of each runner that takes part, and the bytes of the result."""
+    """Median seconds of each runner, and the bytes of the result."""
     name, dtype, shape, steps = row
     element = np.dtype(NUMPY[dtype])
     bytes_ = aligned(math.prod(shape) * element.itemsize)
-    # Two bits of each byte are 0: no element is a NaN or infinite, which those that multiply by 1 would change.
+    # Two bits of each byte are 0, so no element is a NaN or infinite: peers that multiply by 1 would change these.
     bytes_[:] = np.random.default_rng(3).integers(0, 64, bytes_.size, np.uint8)
     source = expected = bytes_.view(element).reshape(shape)
     for _, _, _, function in steps:
@@ -219,8 +219,8 @@ def measure(library, found, row, output, options):
     runners.update(peer_runners(found, name, case, expected))
     if options.threads == 1:
         return take_turns(runners, options.seconds, 0), expected.nbytes
-    # This thread keeps its processor, or it would now and then share that of another. Those of a library may wait
-    # actively for a while for its next call: hence a pause.
+    # Pins this thread to a processor, so that it does not share one with another thread. Threads of a library may spin
+    # for a while waiting for the next call: hence the pause.
     processors = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(processors)})
     seconds = take_turns(runners, options.seconds, 0.003)
@@ -229,7 +229,7 @@ def measure(library, found, row, output, options):
 
 
 def speeds(seconds, threads):
-    """What is printed of a case: names, and speeds as parts of memcpy's."""
+    """The printed columns of a case: names, and speeds relative to memcpy."""
     base = seconds["memcpy on 2" if threads == 2 else "memcpy"]
     shown = (["kernel on 2"] if threads == 2 else []) + ["kernel", "stream", "engine", *peers.NAMES]
     return {name: base / seconds[name] for name in shown if name in seconds}
@@ -240,7 +240,7 @@ def best_peer(seconds):
 
 
 def means(rows, columns, speed):
-    """Geometric, over the rows that have the column."""
+    """Geometric means over the rows that have the column."""
     lists = {c: [math.log(speed(row, c)) for row in rows if c in row] for c in columns}
     return {c: math.exp(sum(logs) / len(logs)) for c, logs in lists.items() if logs}
 
@@ -251,7 +251,7 @@ def print_row(title, columns, row, last):
 
 
 def print_summary(report, columns, kernel):
-    """Means over the cases that each can do, and where the kernel is behind."""
+    """Prints means over the cases that each supports, and the cases where the kernel is slow."""
     rows = [r["speeds"] for r in report]
     print_row(f"geometric mean of {len(rows)}", columns, means(rows, columns, lambda row, c: row[c]), "")
     print_row("kernel to it, on the same", columns, means(rows, columns, lambda row, c: row[kernel] / row[c]), "")

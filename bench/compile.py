@@ -3,9 +3,9 @@
 
 compile.py --reshapec R --cc CC --work W [--kernels N] [--runs N]
 
-One kernel from text to object is timed against the C compiler on the same loops written by hand, in whole
-processes; then many kernels in one file. Times are of the processor, so that other programs disturb them
-less; the median of some runs, by turns. Memory is the most that was resident.
+Times one kernel from text to object against the C compiler on the same loops written by hand, as whole
+processes; then many kernels in one file. Times are CPU times, so that other programs disturb them
+less, and medians of several alternating runs. Memory is the peak resident size.
 """
 import argparse
 import os
@@ -43,7 +43,7 @@ def many(count):
 
 
 def run(command):
-    """Seconds of the processor, and MiB. A cache of objects would answer in place of the compiler."""
+    """CPU seconds, and MiB. Disables the compiler cache."""
     child = subprocess.Popen(command, env=os.environ | {"CCACHE_DISABLE": "1"})
     _, status, usage = os.wait4(child.pid, 0)
     if status != 0:

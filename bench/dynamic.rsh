@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Chains with all sizes known, and with a target that is data: what the dynamic tier adds is the difference.
-# Few elements, so that moving them hides nothing.
+# Chains with all sizes known, and with a target that is data: the difference is the cost of the dynamic tier.
+# They have few elements, so that moving them does not hide it.
 
 graph two_known(x: f32[2, 12, 24]) -> y {
     y = x |> reshape([2, 12, 4, 6]) |> transpose([0, 2, 1, 3])

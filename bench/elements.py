@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Chains that change elements on their way: `make bench BENCH="--table elements"`.
+"""Chains that also change elements: `make bench BENCH="--table elements"`.
 
-Each row is a graph, what numpy makes of it, and what a user of the other libraries would write. Speeds are parts of that
-of memcpy of the larger side; `the move` is the same graph with the elements left as they are. Results of the kernel are
-compared with numpy's bit for bit, those of peers as far as floats round in another order.
+Each row is a graph, its meaning in NumPy, and what a user of the other libraries would write. Speeds are relative to
+memcpy of the larger side; `the move` is the same graph with unchanged elements. Results of the kernel are compared with
+NumPy's bit for bit, those of peers up to rounding.
 """
 import ctypes
 import importlib
@@ -32,8 +32,8 @@ RGB888 = """    bits = bitcast(x, u1)
 
 
 class Row:
-    """`body` of a graph of x, of type `source`; what a function of numpy makes of it, and the peers: functions of
-    (module, x, y) that give a function without arguments, which may return the result in memory of its own."""
+    """The `body` of a graph of x, whose type is `source`; the same as a NumPy function; and the peers: functions of
+    (module, x, y) that return a function without arguments, which may return the result in memory of its own."""
 
     def __init__(self, name, source, body, wanted, move=None, **peers):
         self.name, self.body, self.wanted, self.move, self.peers = name, body, wanted, move, peers
@@ -52,7 +52,7 @@ class Row:
             flat = x.reshape(-1, 8 // bits).astype(int)
             return x, (flat << np.arange(0, 8, bits)).sum(1).astype(np.uint8)
         size = int(np.prod(self.shape)) * np.dtype(TYPES[self.dtype]).itemsize
-        if self.dtype == "i32":  # as sums of products of i8 are
+        if self.dtype == "i32":  # in the range of sums of products of i8
             x = rng.integers(-200000, 200000, self.shape).astype(np.int32)
         else:
             x = rng.integers(0, 256, size, np.uint8).view(TYPES[self.dtype]).reshape(self.shape)
@@ -60,7 +60,7 @@ class Row:
 
 
 def one_node(nodes, constants=()):
-    """Of a list of (operator, inputs, outputs, attributes): a peer of onnxruntime."""
+    """A peer for onnxruntime from a list of (operator, inputs, outputs, attributes)."""
     def peer(modules, x, y):
         runtime, onnx = modules
         helper = onnx.helper
@@ -81,14 +81,14 @@ def one_node(nodes, constants=()):
 
 
 def of_torch(function):
-    """A function of (torch, x): eager and compiled."""
+    """Two peers from a function of (torch, x): eager and compiled."""
     def eager(torch, x, y):
         given, result = torch.from_numpy(x), torch.from_numpy(y)
         return lambda: result.copy_(function(torch, given))
 
     def compiled(torch, x, y):
         given, result = torch.from_numpy(x), torch.from_numpy(y)
-        torch._dynamo.reset()  # of rows before, whose functions it counts together
+        torch._dynamo.reset()  # its limit counts the functions of all rows together
         made = torch.compile(lambda a, out: out.copy_(function(torch, a)))
         return lambda: made(given, result)
     return {"torch": eager, "compiled": compiled}
@@ -107,7 +107,7 @@ def normalised(x):
 
 
 def blob(cv2, x, y):
-    """Which takes one scale for all channels."""
+    """blobFromImage takes only one scale for all channels."""
     scale = SCALE[0]
     return lambda: cv2.dnn.blobFromImage(x, scale, (x.shape[1], x.shape[0]), MEAN)
 
@@ -147,7 +147,7 @@ def normalise_row(height, width):
 
 
 def requantised(x):
-    """By gemmlowp's and TFLite's rounding of the doubled product's upper half, and of the division by a power of two."""
+    """Rounds the doubled product's high half and the division by a power of two like gemmlowp and TFLite."""
     product = x.astype("i8") * 1518500250
     nudged = product + np.where(product >= 0, 1 << 30, 1 - (1 << 30))
     high = np.sign(nudged) * (np.abs(nudged) >> 31)
@@ -240,7 +240,7 @@ def timed(run, calls):
 
 
 def medians(runners, seconds):
-    """All take turns."""
+    """Median seconds of each runner; all take turns."""
     counts = {}
     for name, run in runners.items():
         run()
@@ -291,7 +291,7 @@ def measure(row, library, found, options):
         try:
             run = row.peers[name](module, x, made)
             own = run()
-        except Exception as failed:  # a peer that cannot say it is left out
+        except Exception as failed:  # a peer that does not support it is left out
             print(f"bench.py: {name} cannot do {row.name}: {str(failed).splitlines()[0][:120]}", file=sys.stderr)
             continue
         if own is None and not is_close(made, wanted):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels for small cores against C that is written by hand: bytes of code, and instructions that are executed.
+"""Compares kernels for small cores with C written by hand: bytes of code, and executed instructions.
 
     firmware.py --reshapec R --work W [--core m4] [--write docs/firmware.md] [--check]
 
-The graphs of firmware/kernels.rsh are made as an object and as C; firmware/kernels.c does the same, with memcpy and memset
-of a C library ("gcc") and without one ("alone"). Programs run under qemu's user mode, which tells the address of each
-instruction that it executes; all must write the same bytes. What a shared routine or the library executes counts for the
-kernel that called it. --write puts the tables between the two marks of a file; --check fails where a kernel of the
-Cortex-M4 is larger than C by hand, or executes more instructions: see `faults`.
+The graphs of firmware/kernels.rsh are emitted as an object and as C; firmware/kernels.c does the same, with memcpy and
+memset of a C library ("gcc") and without one ("alone"). Programs run under qemu, which logs the address of each
+executed instruction; all must write the same bytes. Instructions of a shared routine or of the library count for the
+kernel that called it. --write puts the tables between the two marks of a file; --check fails if a kernel for the
+Cortex-M4 is larger than C written by hand, or executes more instructions: see `faults`.
 """
 import argparse
 import bisect
@@ -24,20 +24,20 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 START = HERE.parent / "driver/verify/guest"
 BOARDS, BOARD_SCRIPT = HERE.parent / "examples/firmware", HERE.parent / "tests/cross/Inputs/mps3-an547.ld"
-# No function is made of another.
+# Identical functions must not be merged.
 COMMON = ["-std=c99", "-ffunction-sections"]
 GCC = [*COMMON, "-fno-ipa-icf"]
-# Loops stay loops: without a library there is no memcpy or memset to call.
+# Loops must stay loops: without a library, there is no memcpy or memset to call.
 ALONE = ["-ffreestanding", "-fno-tree-loop-distribute-patterns"]
 CLANG = ["clang-19", *COMMON, "-ffreestanding", "-fno-builtin"]
 COLUMNS = ("object", "c", "gcc", "alone", "clang")
 Cost = collections.namedtuple("Cost", "size executed")
-SLACK = 8  # bytes that a kernel may be larger by
+SLACK = 8  # extra bytes that a kernel may have
 MARKS = "<!-- made by make bench-firmware -->", "<!-- end -->"
 
 
 class Core(collections.namedtuple("Core", "title triple cpu gcc machine emulator library is_board", defaults=[False])):
-    """A core: how compilers call it, which C library its gcc comes with, and whether programs are images for a board."""
+    """A core: its names for compilers, the C library of its gcc, and whether programs are images for a board."""
 
     def target(self):
         return [f"--target={self.triple}", *([f"-mcpu={self.cpu}"] if self.cpu else [])]
@@ -64,11 +64,11 @@ def run(*command):
     done = subprocess.run(list(map(str, command)), capture_output=True, check=False, timeout=300)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}: exit {done.returncode}\n{done.stderr.decode()[-2000:]}")
-    return done.stdout or done.stderr  # what boards print
+    return done.stdout or done.stderr  # boards print to stderr
 
 
 def library_of(core, options):
-    """libc.a of a core, or None."""
+    """The libc.a for a core, or None."""
     folder = run(core.gcc, *core.machine, "-print-multi-directory").decode().strip()
     given = getattr(options, core.library)
     path = Path(given) / folder / "libc.a" if given else Path(
@@ -76,7 +76,7 @@ def library_of(core, options):
     return path if path.is_absolute() and path.exists() else None
 
 
-# Boards print text: two letters a byte.
+# Boards print text: two letters for each byte.
 BOARD_WRITE = """#include "board.h"
 __attribute__((noinline)) static void guest_write(const char *from, uint32_t bytes) {
   char text[3] = {0};
@@ -93,7 +93,7 @@ def is_in_place(name):
 
 
 def main_program(graphs, header, core):
-    """Calls all kernels on bytes that differ from their neighbours, and writes what they made."""
+    """A program that calls all kernels on bytes that differ from their neighbours, and writes their results."""
     lines = [f'#include "{header}"', BOARD_WRITE if core.is_board else '#include "start.h"', "static _Alignas(16) uint8_t in[1 << 15], out[1 << 15];",
              "int main(void) {", "  for (int i = 0; i < 1 << 15; i++)",
              "    in[i] = (uint8_t)(i * 7 + (i >> 8) * 13);"]  # fmt: skip
@@ -108,7 +108,7 @@ def main_program(graphs, header, core):
 
 
 def sizes(path):
-    """Bytes of each function with its constants, as its sections have them."""
+    """The bytes of each function, with its constants, from its sections."""
     size = collections.Counter()
     for line in run("llvm-readelf-19", "-SW", path).decode().splitlines():
         found = re.search(r"\] \.(?:text|rodata)\.(\S+) +PROGBITS +\S+ \S+ (\S+)", line)
@@ -118,7 +118,7 @@ def sizes(path):
 
 
 def functions(program):
-    """Where functions begin, and their names."""
+    """The addresses and names of functions."""
     found = []
     for line in run("llvm-nm-19", "-n", program).decode().splitlines():
         address, kind, name = line.split()
@@ -131,7 +131,7 @@ NO_KERNELS = "main", "guest_write", "say", "semihost"
 
 
 def execute(emulator, program, kernels, work):
-    """What the program writes, and how many instructions each kernel executed, with what it called."""
+    """The output of the program, and the number of instructions that each kernel executed, with its callees."""
     log = work / "trace"
     kernel = ["-kernel"] if "-M" in emulator else []
     written = run(*emulator, "-d", "nochain,exec", "-D", log, *kernel, program)
@@ -154,7 +154,7 @@ def execute(emulator, program, kernels, work):
 
 
 def one_instruction_a_block(core):
-    """qemu, told to count blocks of one instruction: the option has had several names."""
+    """The qemu command with blocks of one instruction; the option has had several names."""
     command = core.emulator.split()
     if "one-insn-per-tb" not in run(command[0], "-h").decode():
         return [*command, "-singlestep"]
@@ -162,7 +162,7 @@ def one_instruction_a_block(core):
 
 
 def build(core, level, options, work):
-    """Programs by column; gives the graphs, and which columns there are."""
+    """Builds a program for each column; returns the graphs and the columns."""
     source, library = HERE / "firmware/kernels.rsh", library_of(core, options)
     target = [*core.target(), level, "--freestanding"]
     report = json.loads(run(options.reshapec, source, *target, "-o", work / "object.o", "--header", work / "kernels.h",
@@ -191,7 +191,7 @@ def build(core, level, options, work):
 
 
 def measure(core, level, options, work):
-    """Rows by kernel, of costs by column; and bytes of what kernels share, by column."""
+    """For each kernel the costs by column; and the bytes that kernels share, by column."""
     work.mkdir(parents=True, exist_ok=True)
     graphs, columns = build(core, level, options, work)
     emulator = one_instruction_a_block(core)
@@ -205,10 +205,10 @@ def measure(core, level, options, work):
 
 
 def faults(name, row, level):
-    """At -Os bytes and instructions count, against C without a library; at -O2 instructions, against gcc. A C library copies
-    long runs at odd addresses in fewer instructions, as its routine is three times as large: so much more is let pass."""
+    """At -Os, checks bytes and instructions; at -O2, only instructions. A C library copies long unaligned runs in fewer
+    instructions, because its routine is three times as large: up to 15 % more than gcc with a library is allowed."""
     most = {"gcc": 1.15, "alone": 1.0, "clang": 1.0 if level == "-Os" else None}
-    if is_in_place(name):  # which copy, too, where the two are not the same
+    if is_in_place(name):  # these also copy if input and output differ
         most = {"gcc": 1.5, "alone": 1.5}
     size, own = min(row[c].size for c in ("alone", "clang")), row["object"]
     if level == "-Os" and own.size > size + SLACK and not is_in_place(name):
@@ -233,7 +233,7 @@ def table(rows, shared, level):
 
 
 def ratio(rows, column, other, what):
-    """The geometric mean of what objects take of what the other column does."""
+    """The geometric mean of one column relative to another."""
     logs = [math.log(getattr(r[column], what) / getattr(r[other], what)) for r in rows.values()]
     return math.exp(sum(logs) / len(logs))
 

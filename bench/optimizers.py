@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """optimizers.py [--reshapec FILE] [--work FOLDER] [--json FILE] MODEL.onnx ...
 
-Nodes of models after `reshapec optimize`, onnxsim and onnxslim: a row a model, all nodes and then those that move data,
-bodies included. Needs onnx, onnxruntime, onnxsim and onnxslim:
+Counts nodes of models after `reshapec optimize`, onnxsim and onnxslim: one row for each model, with all nodes and then
+those that move data, including bodies. Needs onnx, onnxruntime, onnxsim and onnxslim:
 
     python3 -m venv v && v/bin/pip install onnx onnxruntime onnxsim onnxslim
     v/bin/python bench/optimizers.py models/*.onnx
 
-Each result runs on random inputs with onnxruntime, whose optimizer is off. A star says that the outputs are not those of
-the model to the bit, a question mark that it does not run on such inputs, a dash that there is no model. A result of
-reshapec must also pass onnx's checker, be the same when it
-is optimized again, and take at most 0.2 seconds for 1,000 nodes; else its row says so and the exit status is 1.
+Each result runs on random inputs with onnxruntime, whose optimizer is off. A star means that the outputs differ from
+those of the model in some bit, a question mark that the model does not run on such inputs, a dash that there is no
+result. A result of reshapec must also pass onnx's checker, not change when it is optimized again, and take at most 0.2
+seconds for 1,000 nodes; otherwise its row says so and the exit status is 1.
 """
 import argparse
 import json
@@ -31,8 +31,8 @@ MOVES = {
 }  # fmt: skip
 TOOLS = "reshapec", "onnxsim", "onnxslim"
 SECONDS_PER_NODE = 0.2 / 1000
-RATE = 16000  # of a whole number that is no tensor; models of speech take no other
-OPEN_SIZES = 64, 320, 512, 576, 32, 5, 2, 1, 1024, 4096, 16000, 32000  # the first with which a model runs
+RATE = 16000  # the value of an integer scalar: the sampling rate that models of speech accept
+OPEN_SIZES = 64, 320, 512, 576, 32, 5, 2, 1, 1024, 4096, 16000, 32000  # tried in order until the model runs
 
 
 def nodes_of(graph):
@@ -48,7 +48,7 @@ def count(path):
     return len(nodes), sum(n.op_type in MOVES and n.domain in ("", "ai.onnx") for n in nodes)
 
 
-# ---- The tools; each in a process of its own, since some models end it
+# ---- The tools, each in a process of its own, because some models crash it
 
 
 def simplify(tool, source, made):
@@ -63,7 +63,7 @@ def simplify(tool, source, made):
 
 
 def apply(tool, reshapec, source, made):
-    """Seconds that it took, or None."""
+    """The seconds that the tool took, or None."""
     command = [sys.executable, __file__, "--apply", tool, source, made]
     if tool == "reshapec":
         command = [reshapec, "optimize", source, "-o", made]
@@ -95,7 +95,7 @@ def inputs_of(model, first, open_size, growth, seed):
     for value in model.graph.input:
         if value.name in weights:
             continue
-        tensor, dims, left = value.type.tensor_type, [], first  # the first open size of a tensor is mostly a batch
+        tensor, dims, left = value.type.tensor_type, [], first  # the first open size of a tensor is usually the batch
         for dim in tensor.shape.dim:
             known = dim.dim_value if dim.dim_value > 0 else sizes.get(dim.dim_param if dim.dim_param != "?" else "")
             dims.append(known or left)
@@ -116,13 +116,13 @@ def cases_of(path):
     """Inputs on which the model runs, and its outputs on them."""
     model, run, cases = onnx.load(path), session(path), []
     for size in OPEN_SIZES:
-        for first, growth in ((1, 1), (3, 2), (3, 1)):  # also of sides that are not the same
+        for first, growth in ((1, 1), (3, 2), (3, 1)):  # also with sizes that differ
             if len(cases) >= 2:
                 return cases
             fed = inputs_of(model, first, size, growth, len(cases))
             try:
                 cases.append((fed, run.run(None, fed)))
-            except Exception:  # whatever onnxruntime raises on sizes that are no sizes of the model
+            except Exception:  # whatever onnxruntime raises for sizes that the model does not accept
                 continue
     return cases
 
@@ -186,7 +186,7 @@ def cell(result):
 
 
 def losses(row):
-    """Which tool leaves fewer of what."""
+    """The tools that leave fewer nodes, or fewer moving nodes, and how many fewer."""
     ours = row["reshapec"]
     for tool in TOOLS[1:]:
         if ours and row[tool]:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Eigen: permutations of up to 6 axes, by the shuffle of its tensors.
+// Eigen: permutations of up to 6 axes, with the shuffle of its tensors.
 #define EIGEN_USE_THREADS
 #include "peer.h"
 

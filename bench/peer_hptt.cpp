@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HPTT: permutations of floats and complex numbers, with the plan that is the fastest of those it tries
-// (MEASURE) for at most ten seconds. Such plans may be wrong where axes are short: bench.py looks.
+// HPTT: permutations of floats and complex numbers, with the fastest of the plans that it tries (MEASURE)
+// for at most ten seconds. Such plans may be wrong for short axes: bench.py checks the results.
 #include "peer.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// oneDNN: a reorder from any strides, of elements of 1, 2 and 4 bytes.
+// oneDNN: a reorder from positive strides, of elements of 1, 2 and 4 bytes.
 #include "peer.h"
 
 #include <dnnl.hpp>

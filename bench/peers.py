@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The libraries that bench.py compares kernels with. Each moves the same elements from the same memory to
-the same memory; how they are told is what a user of them would write who knows the strides.
+"""The libraries that bench.py compares kernels with. Each moves the same elements between the same memory, with the
+code that a user of the library who knows the strides would write.
 
-A peer is a function of a Case that gives a function of a number of calls, which gives the seconds of one; or
-None, where the library has no way to say it. numpy is always there. torch, onnxruntime (with onnx, which makes the
-model) and einops are asked of Python; oneDNN, Eigen and HPTT are C++ and have an adaptor, peer_NAME.cpp, each.
+A peer is a function of a Case that returns a function of a number of calls, which returns the seconds of one call; or
+None, if the library does not support the case. NumPy is always present. torch, onnxruntime (with onnx, which makes the
+model) and einops are imported; oneDNN, Eigen and HPTT are C++ libraries, each with an adaptor, peer_NAME.cpp.
 """
 import ctypes
 import functools
@@ -19,16 +19,16 @@ from pathlib import Path
 import numpy as np
 
 HERE = Path(__file__).parent
-# What is compiled and linked with what, beside the folders of HPTT.
+# The header and the linker flags of each, apart from the folders of HPTT.
 ADAPTORS = {"onednn": ("dnnl.hpp", "-ldnnl"), "eigen": ("unsupported/Eigen/CXX11/Tensor", ""), "hptt": ("hptt.h", "-lhptt")}
 NAMES = "numpy", "torch", "onnxruntime", "einops", *ADAPTORS
 
 
 @dataclass
 class Case:
-    """A nest of loops in order of the result: extents, and strides in elements of the source."""
+    """A nest of loops in the order of the result: extents, and strides in elements of the source."""
     dtype: str
-    source: np.ndarray  # in the shape that it is given in
+    source: np.ndarray  # in its given shape
     result: np.ndarray  # row-major
     extents: list
     strides: list
@@ -37,7 +37,7 @@ class Case:
     threads: int
 
     def permutation(self):
-        """Dims of the source and the axes of the result as numbers of these; None: it is not one."""
+        """The dims of the source, and the permutation of its axes; None: it is not a permutation."""
         by_stride = sorted(range(len(self.extents)), key=lambda i: -self.strides[i])
         inner = self.source.size
         for i in by_stride:
@@ -50,7 +50,7 @@ class Case:
 
 
 def timed(run, after=lambda: None):
-    """`after` is not timed."""
+    """A function of a number of calls that returns the seconds of one; `after` is not timed."""
     def seconds(calls):
         run()
         begin = time.perf_counter()
@@ -77,7 +77,7 @@ def by_torch(torch, case):
         return timed(lambda: result.copy_(view))
     if [name for name, _ in case.operators] != ["flip"]:
         return None
-    # It has no views with negative strides, and its own memory for the result.
+    # PyTorch has no views with negative strides, and flip allocates its result.
     shaped, axes = torch.from_numpy(case.source), case.operators[0][1]
     last = {}
     return timed(lambda: last.update(value=shaped.flip(axes)), lambda: result.copy_(last["value"].reshape(case.extents)))
@@ -94,7 +94,7 @@ def by_einops(einops, case):
 
 
 def onnx_nodes(helper, case):
-    """The shape of the input, and a node with the lists of numbers that it takes as further inputs."""
+    """The shape of the input, a node, and the lists of numbers that are its further inputs."""
     if case.permutation():
         dims, perm = case.permutation()
         return dims, helper.make_node("Transpose", ["x"], ["y"], perm=perm), {}
@@ -153,7 +153,7 @@ def array(kind, values):
 
 
 class Adaptor:
-    """A library of C++; `timer` is timer.c."""
+    """A C++ library; `timer` is timer.c."""
 
     def __init__(self, path, timer):
         self.library, self.timer, self.plan = ctypes.CDLL(str(path)), timer, None
@@ -172,14 +172,14 @@ class Adaptor:
         return self.plan and (lambda calls: self.timer.time_peer(self.library.peer_run, plan, calls))
 
     def close(self):
-        """Ends the threads of the case before this one."""
+        """Ends the threads of the previous case."""
         if self.plan:
             self.library.peer_close(ctypes.c_void_p(self.plan))
         self.plan = None
 
 
 def build_adaptor(name, options):
-    """The adaptor as a shared object; None where there is no such library. HPTT is no package: its folder is asked for."""
+    """The adaptor as a shared object; None: the library is missing. HPTT is not a package: --hptt names its folder."""
     header, link = ADAPTORS[name]
     paths, source, library = ["-I/usr/include/eigen3"], HERE / f"peer_{name}.cpp", Path(options.work) / f"peer_{name}.so"
     if name == "hptt":
@@ -197,9 +197,9 @@ def build_adaptor(name, options):
 
 
 def find_peers(options, timer):
-    """What is installed, of the names asked for: names and functions of a case."""
+    """The installed ones of the requested peers: names and functions of a case."""
     processors = os.sched_getaffinity(0)
-    os.environ.update({"OMP_NUM_THREADS": str(options.threads), "OMP_PROC_BIND": "true"})  # read when they are loaded
+    os.environ.update({"OMP_NUM_THREADS": str(options.threads), "OMP_PROC_BIND": "true"})  # read when they load
     found = {"numpy": by_numpy}
     for name, function, *names in (("torch", by_torch, "torch"), ("onnxruntime", by_onnxruntime, "onnxruntime", "onnx"),
                                    ("einops", by_einops, "einops")):
@@ -212,5 +212,5 @@ def find_peers(options, timer):
         library = build_adaptor(name, options) if name in asked else None
         if library:
             found[name] = Adaptor(library, timer)
-    os.sched_setaffinity(0, processors)  # OpenMP has tied this thread, and those that it makes, to one
+    os.sched_setaffinity(0, processors)  # OpenMP pins this thread, and those that it starts, to one processor
     return {name: peer for name, peer in found.items() if name in asked}

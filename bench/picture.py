@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What bench.py measured as SVG: bars a case, and curves over sizes."""
+"""The results of bench.py as SVG: bars for each case, and curves over sizes."""
 import math
 from xml.sax.saxutils import escape
 
@@ -32,7 +32,7 @@ def legend(names, x, y):
 
 
 def bars(report, kernel):
-    """Speeds as parts of memcpy's; the line is memcpy."""
+    """Speeds relative to memcpy; the line is memcpy."""
     left, scale, row = 240, 220, 16
     most = max(1.5, min(3, max(r["speeds"][kernel] for r in report)))
     height = 60 + row * len(report)
@@ -55,7 +55,7 @@ def size_words(size):
 
 
 def curve(report, kernel):
-    """Gigabytes read and written a second over bytes of the result."""
+    """Gigabytes read and written per second, over the bytes of the result."""
     both = [kernel, kernel.replace("kernel", "memcpy"), "stream"]
     names = both + [n for n in COLOURS if n not in RUNNERS and all(n in r["seconds"] for r in report)]
     left, top, width, height = 60, 50, 560, 300

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How far the planner's choice is from the best one in its own search space: what `reshapec tune` measures.
+"""How far the planner's choice is from the best one in its search space, measured by `reshapec tune`.
 
 planner.py --reshapec R --work W [--table cases|ttc57] [--only REGEX] [--every N] [--near]
 
-A row is one move: the time of the planner's way by that of the fastest, how many ways were measured of how many
-there are, and the fastest where it is another one. The two are measured once more by themselves, since of many
-measurements the least is also the luckiest; below 3 % the planner's counts as the fastest. With --near those that are near the planner's are measured, and
-those near the fastest, as tune does by itself; without, all.
+A row is one move: the time of the planner's way divided by that of the fastest, how many of all ways were measured, and
+the fastest if it is not the planner's. These two are measured once more, because the least of many measurements is also
+the luckiest; below 3 % the planner's way counts as the fastest. With --near, only ways near the planner's and near the
+fastest are measured, as tune does by default; without it, all ways.
 """
 import argparse
 import json

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python package against einops, NumPy and PyTorch, those that are installed: python.py [--only REGEX] [--seconds S]
+"""Compares the Python package with einops, NumPy and, if installed, PyTorch: python.py [--only REGEX] [--seconds S]
 
-Prints the processor, what a call costs above its kernel, what the first call of a shape takes, compiled and from kept code, and for
-each chain of cases.tsv the time of the first call, which compiles, and of a later one, and how many times as long the others take.
-Each makes a new array with its elements in row-major order. einops has permutations and repetitions only. One thread each.
+Prints the processor, the overhead of a call, the time of the first call of a shape, compiled and from cached code, and
+for each chain of cases.tsv the time of the first call, which compiles, the time of a later one, and how many times as
+long the others take. Each makes a new row-major array. einops has only permutations and repetitions. All use one
+thread.
 """
 import argparse
 import math
@@ -34,7 +35,7 @@ def processor():
 
 
 def timed(function, seconds):
-    """Seconds of one call: the least mean of many short batches, since others may run on the machine."""
+    """Seconds of one call: the least mean of many short batches, because other programs may be running."""
     for _ in range(3):
         begin = time.perf_counter()
         function()
@@ -50,7 +51,7 @@ def timed(function, seconds):
 
 
 class Atom:
-    """An axis that may yet be split: 768 into 12 and 64."""
+    """An axis that may be split later: 768 into 12 and 64."""
 
     def __init__(self, size):
         self.size, self.parts = size, []
@@ -64,7 +65,7 @@ def leaves(groups):
 
 
 def regrouped(groups, shape):
-    """The axes of a reshape; None: it splits what the patterns of einops cannot."""
+    """The axes after a reshape; None: einops patterns cannot express it."""
     atoms, result = [leaf for group in leaves(groups) for leaf in group if leaf.size != 1], []
     for size in shape:
         group = []
@@ -83,7 +84,7 @@ def regrouped(groups, shape):
 
 
 def pattern_of(shape, steps):
-    """A chain as rearrange or repeat, its pattern and sizes; None: it is neither."""
+    """A chain as rearrange or repeat, with its pattern and sizes; None: it is neither."""
     first = groups = [[Atom(size)] if size > 1 else [] for size in shape]
     which = "rearrange"
     for name, numbers, _, _ in steps:
@@ -127,7 +128,7 @@ def by_numpy(x, steps):
 
 
 def first_calls():
-    """Of a kernel that was never compiled, and of one whose code an earlier process has kept."""
+    """Times the first call of a kernel that was never compiled, and of one whose code is cached."""
     def pass_over(what):
         begin = time.perf_counter()
         for n in range(2, 22):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Repacks a large safetensors file by a script, and compares that with `cp`: repack.py --reshapec R --work W [--mib 2048] [--warm]
 
-The file holds matrices of bf16, 32 MiB each. One script copies each tensor as it is, the other transposes it. Every run begins
-with a cold page cache where the machine allows dropping it (root), and ends when the result is on disk (fsync of the whole file
-system, `sync`); `cp` is measured in the same way, alternately. Speeds are ratios of medians, by bytes of the file. Memory is the
-most that the process had of its own (RssAnon): pages of mapped files belong to the cache.
+The file has matrices of bf16, 32 MiB each. One script copies each tensor unchanged, the other transposes it. Every run
+begins with a cold page cache if the machine allows dropping it (root), and ends when the result is on disk (`sync`);
+`cp` is measured in the same way, alternately. Speeds are bytes of the file by median times. Memory is the peak of
+anonymous memory (RssAnon): pages of mapped files belong to the cache.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ SCRIPTS = {
 
 
 def make_file(path, mib):
-    """A safetensors file of about so many MiB: an 8-byte length, a header of JSON, the elements."""
+    """Writes a safetensors file of about `mib` MiB: an 8-byte length, a JSON header, the elements."""
     size, count = ROWS * COLUMNS * 2, max(1, mib * (1 << 20) // (ROWS * COLUMNS * 2))
     header = json.dumps({f"layer.{i}": {"dtype": "BF16", "shape": [ROWS, COLUMNS], "data_offsets": [i * size, (i + 1) * size]}
                          for i in range(count)})
@@ -37,7 +37,7 @@ def make_file(path, mib):
 
 
 def tensors(data):
-    """Name and elements of each tensor of a mapped file."""
+    """The name and elements of each tensor in a mapped file."""
     size = struct.unpack("<Q", data[:8])[0]
     for name, entry in json.loads(data[8:8 + size]).items():
         if name != "__metadata__":
@@ -64,7 +64,7 @@ def drop_cache():
 
 
 def peak_of(process):
-    """Waits for a process. The most memory that it had of its own, in MiB, looked at every 10 ms."""
+    """Waits for a process. Returns its peak of anonymous memory in MiB, sampled every 10 ms."""
     most = 0
     while process.poll() is None:
         try:

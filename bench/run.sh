@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Kernels against memcpy, the runtime's engine and other libraries, in one run: `make bench`. BUILD, CC, CXX and PYTHON
-# as in make; HPTT is the folder of that library, built. With --planner first: the planner against the best of its
-# search space.
+# Compares kernels with memcpy, the runtime's engine and other libraries, in one run: `make bench`. BUILD, CC, CXX and
+# PYTHON are as in make; HPTT is the folder of that library, built. With --planner as the first argument: compares the
+# planner's choices with the best of its search space.
 set -eu
 BUILD=${BUILD:-build}
 CC=${CC:-cc}

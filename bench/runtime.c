@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime takes to decide: a reshape of rank 4 resolved, a chain of ten operators resolved and
-// folded with nothing remembered, and what graphs whose target is data add to their static kernels.
-// Nanoseconds of processor time, the least of some rounds.
+// Measures the runtime: resolving a reshape of rank 4, resolving and folding a chain of ten operators without
+// a cache, and the overhead of graphs whose target is data over their static kernels. Times are CPU
+// nanoseconds, the least of several rounds.
 #include "runtime/rsh_runtime.h"
 
 #include "bench/dynamic.h"
@@ -25,7 +25,7 @@ typedef struct Step {
   int64_t lists[4][5];
 } Step;
 
-// Heads of attention split, cut, turned and joined again; every second operator moves elements.
+// Attention heads, split, cut, transposed and joined again; about every second operator moves elements.
 static const Step chain[OPERATORS] = {
     {RSH_OP_RESHAPE, {4}, {{0, 0, 12, -1}}},       // f32[8,128,768] to [8,128,12,64]
     {RSH_OP_TRANSPOSE, {4}, {{0, 2, 1, 3}}},       // [8,12,128,64]
@@ -65,7 +65,7 @@ static rsh_axis axis[3][AXES];
 #define LIST(i) {.move = move[i], .axis = axis[i], .capacity = CAPACITY, .axis_capacity = AXES}
 static rsh_moves lists[3] = {LIST(0), LIST(1), LIST(2)};
 
-// The whole chain; with `folds` its moves too.
+// Resolves the whole chain; with `folds`, also computes its moves.
 static rsh_status decide(bool folds) {
   static const rsh_dtype type[1] = {RSH_F32};
   rsh_shape shape[2] = {{3, {{8, 0}, {128, 0}, {768, 0}}}};
@@ -129,7 +129,7 @@ static rsh_status ten_static(void) {
 static rsh_status two_cached(void) { return two_told(from, targets[0], to, to_dims, two_plan); }
 static rsh_status ten_cached(void) { return ten_told(from, targets[0], to, ten_plan); }
 
-// The target is another one each time, so nothing that is remembered holds.
+// The target differs each time, so the cached plan is never valid.
 static rsh_status two_uncached(void) {
   static int turn;
   return two_told(from, targets[++turn % 2], to, to_dims, two_plan);
@@ -143,7 +143,7 @@ static rsh_status ten_uncached(void) {
 // ---- measuring ----
 
 static double time_round(rsh_status (*run)(void), int calls_a_round) {
-  // Two calls in a row do the same, which nobody must see.
+  // Keeps the compiler from seeing that consecutive calls do the same.
   rsh_status (*volatile hidden)(void) = run;
   double begin = now();
   for (int i = 0; i < calls_a_round; i++)
@@ -161,7 +161,7 @@ static void measure(const char *what, rsh_status (*run)(void), int calls_a_round
   printf("%-44s %8.1f ns\n", what, least);
 }
 
-// A static kernel, and the same chain in the dynamic tier, turn by turn.
+// Times a static kernel and the same chain in the dynamic tier, alternately.
 static void compare(const char *what, rsh_status (*known)(void), rsh_status (*cached)(void),
                     rsh_status (*uncached)(void)) {
   double least[3] = {1e30, 1e30, 1e30};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times calls of a kernel, of memcpy of the bytes of its result, and of others. Built as a shared object; bench.py
-// goes round them, so that a noisy machine hits all alike.
-#define _GNU_SOURCE // for sets of processors
+// alternates between them, so that noise on the machine affects all equally.
+#define _GNU_SOURCE // for CPU sets
 #include "runtime/move.h"
 
 #include <pthread.h>
@@ -30,7 +30,7 @@ typedef struct Subject {
   size_t bytes; // of the result
 } Subject;
 
-// The one move that the engine carries out.
+// The one move that the engine runs.
 static rsh_axis axis[RSH_MAX_AXES];
 static rsh_move move = {0};
 static rsh_moves moves = {&move, axis, 1, 1, 0, RSH_MAX_AXES, 0};
@@ -41,7 +41,7 @@ static void run_engine(const void *src, void *dst) {
   (void)rsh_run_moves(&moves, element_bytes, sources, NULL, dst);
 }
 
-// Loops of `count` extents and source strides, outermost first, in order of destination; runs it once.
+// Sets the move from `count` extents and source strides, outermost first in the order of the destination; runs it once.
 void set_engine(const int64_t *extent, const int64_t *stride, int count, int64_t offset,
                 uint32_t width, const void *src, void *dst) {
   int64_t inner = 1;
@@ -57,7 +57,7 @@ void set_engine(const int64_t *extent, const int64_t *stride, int count, int64_t
   run_engine(src, dst);
 }
 
-// Stores past the cache where there are such.
+// Copies with stores that bypass the cache, if the machine has them.
 static void stream(void *dst, const void *src, size_t bytes) {
 #ifdef __SSE2__
   char *to = dst;
@@ -80,7 +80,7 @@ enum { PARTS = 64 };
 
 typedef struct Crew {
   const Subject *subject;
-  bool copies; // memcpy in parts, in place of tasks
+  bool copies; // memcpy in parts instead of tasks
   atomic_int next;
 } Crew;
 
@@ -97,15 +97,15 @@ static void work(Crew *crew) {
   }
 }
 
-// One thread beside the caller's. It waits actively, since waking it would take as long as many a call, but lets
-// others have the processor after a while.
+// There is one thread besides the caller's. It spins, because waking it would take as long as many calls, but yields
+// the processor after a while.
 static void wait_while(atomic_int *at, int value) {
   for (int turn = 0; atomic_load(at) == value; turn++)
     if (turn > 10000)
       sched_yield();
 }
 
-// Away from the processor of the caller's, which bench.py ties it to.
+// Leaves the processor to which bench.py pins the caller's thread.
 static void leave_processor(int taken) {
   cpu_set_t others;
   CPU_ZERO(&others);
@@ -143,7 +143,7 @@ static void run_both(Crew *crew) {
 
 enum { KERNEL, MEMCPY, STREAM, ENGINE, KERNEL_2, MEMCPY_2 };
 
-// The compiler must not see that two calls in a row do the same.
+// Keeps the compiler from seeing that consecutive calls do the same.
 static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
 static void (*volatile stream_bytes)(void *, const void *, size_t) = stream;
 
@@ -168,7 +168,7 @@ static void run_once(int runner, const Subject *s, Crew *crew) {
   }
 }
 
-// Seconds a call, after one that is not counted: it fills the caches.
+// Seconds per call, after an untimed call that warms the caches.
 double time_calls(int runner, const Subject *s, int calls) {
   Crew crew = {.subject = s, .copies = runner == MEMCPY_2};
   pthread_t second;
@@ -193,7 +193,7 @@ double time_calls(int runner, const Subject *s, int calls) {
   return seconds;
 }
 
-// The same of a library (peer.h).
+// The same for a library (peer.h).
 double time_peer(void (*run)(void *), void *plan, int calls) {
   run(plan);
   double begin = now();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The graphs of kernels.rsh as one writes them by hand: a loop an axis of the result, and memcpy and memset for what lies
-// in one piece, where there is a C library.
+// The graphs of kernels.rsh written by hand: one loop for each axis of the result, and memcpy and memset for contiguous
+// elements if there is a C library.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -300,7 +300,7 @@ void inplace_mirror_24x32_u8(const uint8_t *x, uint8_t *y) {
       exchange(&y[32 * h + w], &y[32 * h + 31 - w]);
 }
 
-// Along the cycles, with a bit for each byte that is done.
+// Follows the cycles, with one bit for each byte that is done.
 void inplace_planes_24x32x3_u8(const uint8_t *x, uint8_t *y) {
   (void)x;
   uint8_t done[24 * 32 * 3 / 8];
@@ -310,7 +310,7 @@ void inplace_planes_24x32x3_u8(const uint8_t *x, uint8_t *y) {
     uint8_t kept = y[at];
     while (!(done[at / 8] >> at % 8 & 1)) {
       done[at / 8] = (uint8_t)(done[at / 8] | 1 << at % 8);
-      at = at % 3 * (24 * 32) + at / 3; // where it goes
+      at = at % 3 * (24 * 32) + at / 3; // the destination of the byte
       exchange(&kept, &y[at]);
     }
   }

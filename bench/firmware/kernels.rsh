@@ -1,5 +1,5 @@
-# What firmware moves between its sensors and its networks: the graphs that bench/firmware.py measures, each with the
-# name of the C function in kernels.c that does the same.
+# What firmware moves between sensors and networks: the graphs that bench/firmware.py measures. Each has the name of the
+# C function in kernels.c that does the same.
 
 # bench/cases.tsv
 graph fw_t_8x8_u8(x: u8[8, 8]) -> y {
@@ -23,7 +23,7 @@ graph crop_16x16x8_i8(x: i8[16, 16, 8]) -> y {
     y = x[2:14, 2:14]
 }
 
-# A camera's pixels to planes, as they are and in the type of a quantised network.
+# A camera's pixels to planes, unchanged and in the type of a quantized network.
 graph hwc2chw_96x96x3_u8(x: u8[96, 96, 3]) -> y {
     y = transpose(x, [2, 0, 1])
 }
@@ -59,7 +59,7 @@ graph pad_8x8x4_f32(x: f32[8, 8, 4]) -> y {
     y = pad(x, [1, 1, 0, 1, 1, 0])
 }
 
-# A picture in the mirror; blocks of 2 by 2 pixels as channels; every second pixel; channels in two groups shuffled.
+# A mirrored picture; blocks of 2 by 2 pixels as channels; every second pixel; channels shuffled in two groups.
 graph mirror_28x28_u8(x: u8[28, 28]) -> y {
     y = flip(x, axes=[1])
 }
@@ -76,12 +76,12 @@ graph shuffle_8x8x16_i8(x: i8[8, 8, 16]) -> y {
     y = rearrange(x, "h w (g c) -> h w (c g)", g=2)
 }
 
-# Of three axes of a sensor, 128 samples: one row an axis.
+# 128 samples of a sensor with three axes, to one row for each axis.
 graph axes_128x3_i16(x: i16[128, 3]) -> y {
     y = transpose(x, [1, 0])
 }
 
-# The same where words may move.
+# The same with elements that can be moved as words.
 graph words_crop_16x16x8_i8(x: i8[16, 16, 8] align 4) -> y: i8[12, 12, 8] align 4 {
     y = x[2:14, 2:14]
 }
@@ -100,12 +100,12 @@ graph window_20x13_i16(x: i16[20, 13]) -> y {
     y = concat(x[1:], x[19:], axis=0)
 }
 
-# A border of zeros around the pixels of a feature map, as convolutions want it.
+# A border of zeros around the pixels of a feature map, for convolutions.
 graph border_32x32x8_i8(x: i8[32, 32, 8]) -> y {
     y = pad(x, [1, 1, 0, 1, 1, 0])
 }
 
-# The pixels under each place of a 3 by 3 window.
+# The pixels under each position of a 3 by 3 window.
 graph im2col_16x16x4_i8(x: i8[16, 16, 4]) -> y {
     y = stack(
         x[0:14, 0:14],
@@ -121,7 +121,7 @@ graph im2col_16x16x4_i8(x: i8[16, 16, 4]) -> y {
     )
 }
 
-# 49 frames of a spectrogram, of which a new one takes the place of the oldest; the same where words may move.
+# 49 frames of a spectrogram, of which a new one replaces the oldest; the same with elements that can be moved as words.
 graph slide_49x40_i8(x: i8[49, 40], f: i8[1, 40]) -> y {
     y = concat(x[1:], f, axis=0)
 }
@@ -143,8 +143,8 @@ graph unpack_2048_i4(x: i4[2048]) -> y {
     y = cast(x, i8)
 }
 
-# Pixels for a display: three bytes get a fourth one; five, six and five bits become bytes; red and blue change places; a picture stands on its side, or on
-# its head; the luma of YUYV.
+# Pixels for a display: three bytes get a fourth one; five, six and five bits become bytes; red and blue are swapped; a
+# picture is rotated by 90 or by 180 degrees; the luma of YUYV.
 graph xrgb_24x32x3_u8(x: u8[24, 32, 3]) -> y {
     y = pad(x, [0, 0, 0, 0, 0, 1])
 }
@@ -173,7 +173,7 @@ graph luma_24x32_u8(x: u8[24, 32, 2]) -> y {
     y = x[:, :, 0:1]
 }
 
-# Samples of eight microphones on one wire, and of two, each in a row of its own; two rows on one wire.
+# Interleaved samples of eight microphones, and of two, to one row for each; two rows interleaved.
 graph tdm_64x8_i16(x: i16[64, 8]) -> y {
     y = transpose(x, [1, 0])
 }
@@ -199,7 +199,7 @@ graph heads_16x4x8_i8(x: i8[16, 4, 8]) -> y {
     y = transpose(x, [1, 0, 2])
 }
 
-# In one buffer: a square turned, a picture in the mirror, and pixels to planes.
+# In one buffer: a square transposed, a picture mirrored, and pixels to planes.
 graph inplace_square_24x24_u8(x: u8[24, 24]) -> inplace y {
     y = transpose(x, [1, 0])
 }
