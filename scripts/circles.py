@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds files that call each other in a circle, from the objects of a build: circles.py BUILD
+"""Finds files that call each other in a cycle, from the objects of a build: circles.py BUILD
 
-Files call downward, but where the work itself is recursive: scripts/circles.txt has these, with reasons. Prints each
-circle, and fails for one that is not listed as it is.
+Files call only downward, unless the work itself is recursive: scripts/circles.txt lists these cycles, with reasons.
+Prints each cycle, and fails if the list differs.
 """
 import subprocess
 import sys
@@ -17,7 +17,7 @@ def lines(name):
 
 
 def calls(build):
-    """{file: the files whose functions it calls}"""
+    """Returns {file: the files whose functions it calls}."""
     files = [f"{room}/{source.stem}" for room in lines("rooms.txt") for source in sorted((HERE.parent / room).glob("*.c"))]
     objects = [f"{build}/{file}.o" for file in files]
     symbols = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
@@ -25,7 +25,7 @@ def calls(build):
     for entry in symbols.splitlines():
         path, _, rest = entry.removeprefix(f"{build}/").partition(".o:")
         kind, name = rest.split()[-2:]
-        if kind in "TDRBC":  # codegen/llvm and codegen/no_llvm define the same
+        if kind in "TDRBC":  # codegen/llvm and codegen/no_llvm define the same symbols
             defined.setdefault(name, set()).add(path)
         elif kind == "U":
             needed[path].add(name)

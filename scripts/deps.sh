@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs those of the packages listed in the given files that are missing.
-# A line is a package and a comment. Packages of LLVM 19 stand for those of the LLVM that LLVM_CONFIG
-# names: llvm-19-dev is llvm-22-dev with llvm-config-22, and an LLVM of one's own needs none.
-# Exit status: 0 all are there, 2 they are not and cannot be installed from here.
+# Installs the missing packages of the lists in the given files.
+# A line is a package and a comment. Packages of LLVM 19 are replaced by those of the LLVM that LLVM_CONFIG
+# names: llvm-19-dev is llvm-22-dev with llvm-config-22; a self-built LLVM needs none.
+# Exit status: 0 all are installed, 2 some are missing and cannot be installed.
 set -eu
 
 llvm_config=${LLVM_CONFIG:-llvm-config-19}
@@ -38,7 +38,7 @@ else
   exit 2
 fi
 
-# An update can fail for a source that has nothing to do with this; whether it matters, install tells.
+# An update can fail for an unrelated source; if it matters, the installation fails.
 $as_root apt-get -q update || echo "deps: apt-get update failed, trying to go on" >&2
 # shellcheck disable=SC2086 # words on purpose
 if ! $as_root env DEBIAN_FRONTEND=noninteractive $install < /dev/null; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes docs/errors.md from what the compiler says of its errors.
+"""Makes docs/errors.md from the compiler's descriptions of its errors.
 
-    errors_page.py RESHAPEC PAGE            fails where PAGE is not what is made, or an example is not what it is called
-    errors_page.py RESHAPEC PAGE --write    writes it
+    errors_page.py RESHAPEC PAGE            fails if PAGE is out of date, or an example does not have its error
+    errors_page.py RESHAPEC PAGE --write    writes PAGE
 """
 
 import json
@@ -30,7 +30,7 @@ faults = []
 
 
 def check(text, name):
-    """(kinds, messages) of a text."""
+    """Returns (kinds, messages) for a text."""
     done = subprocess.run([reshapec, "check", "--json", "-"], input=text, capture_output=True, text=True, check=False)
     found = [d for d in json.loads(done.stdout)["diagnostics"] if d["severity"] != "note"]
     return [d["kind"] for d in found], [f"{d['severity']}: {d['message']}" for d in found]

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Checks that a file includes files of its own folder and of those above it in scripts/rooms.txt, by paths from the
+# Checks that files include only files of their own folder and of those above it in scripts/rooms.txt, by paths from the
 # root, that the runtime includes no system header that a freestanding compiler may lack, and that only codegen/llvm
-# includes headers of LLVM.
+# includes LLVM headers.
 # usage: layers.sh [ROOT]; prints FILE:LINE of each wrong include, and fails if there is one.
 set -eu
 rooms=$(grep -v '^#' "$(dirname "$0")/rooms.txt" | tr '\n' ' ')

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which packages of Debian a program is linked from: linked.py PROGRAM MAP
+"""The Debian packages that a program is linked from: linked.py PROGRAM MAP
 
-MAP is what the linker wrote with -Map. Prints a line for each package, sorted: name, version, and how, `static` or `shared`.
-A file that no package has is named by its path, with version `-`.
+MAP is the output of the linker's -Map. Prints a sorted line for each package: name, version, and `static` or `shared`.
+A file that is not in a package is named by its path, with version `-`.
 """
 
 import os
@@ -14,14 +14,14 @@ import tempfile
 
 
 def archives(text):
-    """The archives of which the program has a member, and the objects beside its own: crt1.o and the like."""
+    """The archives with a member in the program, and the objects that are not its own, such as crt1.o."""
     members, _, rest = text.partition("\nDiscarded input sections")
     found = set(re.findall(r"^(/\S+\.a)\(\S+\)", members, re.MULTILINE))
     return found | set(re.findall(r"^LOAD (/\S+\.o)$", rest or text, re.MULTILINE))
 
 
 def libraries(program):
-    """The shared libraries that the program names itself, by path."""
+    """The paths of the shared libraries that the program itself names."""
     dynamic = subprocess.run(["readelf", "-d", program], capture_output=True, text=True, check=True).stdout
     needed = set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic))
     if not needed:
@@ -35,7 +35,7 @@ def query(*arguments):
 
 
 def owners(paths):
-    """{path: package}; a path that no package has is its own. Older systems list /lib, which now is /usr/lib."""
+    """Returns {path: package}; a path that is in no package maps to itself. Older systems list /lib, now /usr/lib."""
     names = {}
     for path in sorted(paths):
         real = os.path.realpath(path)
@@ -48,10 +48,10 @@ def owners(paths):
 
 
 def packages(program, map_file):
-    """Sorted (package, version, how), each once; what is linked in both ways is there twice."""
+    """Sorted, distinct (package, version, how); a package that is linked in both ways is listed twice."""
     with open(map_file, encoding="utf-8", errors="replace") as file:
         text = file.read()
-    # Objects of the compiler's driver, such as what it made of a file in the command, are not of others.
+    # Temporary objects of the compiler's driver, such as those for a source file in the command, are not third-party.
     how = {path: "static" for path in archives(text) if not path.startswith(tempfile.gettempdir() + os.sep)}
     how.update(dict.fromkeys(libraries(program), "shared"))
     owner = owners(how)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints the licences of what a program holds of others, from the copyright files that Debian installs with what it is built
-# from. usage: notices.sh PROGRAM PACKAGES...; of the packages of one argument the first that is installed counts
+# Prints the licences of the third-party code in a program, from the copyright files of the Debian packages that it is
+# built from. usage: notices.sh PROGRAM PACKAGES...; of the packages in one argument, the first installed one counts
 set -eu
 echo "$1 holds code of the projects below. Their licences follow, as their packages state them."
 shift

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The pictures of the documentation: the first graph of README.md, and three chains of real models from tests/corpus.
+# Makes the pictures of the documentation: the first graph of README.md, and three chains of real models from
+# tests/corpus.
 #
 #   pictures.sh RESHAPEC PYTHON FOLDER
 set -eu

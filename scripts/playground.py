@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes the playground's page with the recipes of the cookbook and the targets: playground.py PAGE COOKBOOK TARGETS
 
-@EXAMPLES@ in the page becomes a group for each section, and in it an option for each recipe; @TARGETS@ an option for each row of
-targets.def, in its order, which numbers them.
+@EXAMPLES@ in the page becomes a group for each section, with an option for each recipe; @TARGETS@ becomes an option for
+each row of targets.def, in its order.
 """
 
 import html
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def recipes(cookbook):
-    """(section, title, text) of each graph, by the headings above it. Of two under one heading, the second has its file's name too."""
+    """(section, title, text) of each graph, from the headings above it; a second one under a heading adds its file name."""
     section = title = ""
     seen = set()
     text = None
@@ -41,13 +41,13 @@ def options(cookbook):
                 yield "</optgroup>"
             yield f'<optgroup label="{html.escape(section)}">'
             last = section
-        # A newline in a value survives as it is.
+        # Newlines in an attribute value are preserved.
         yield f'<option value="{html.escape(text)}">{html.escape(title)}</option>'
     yield "</optgroup>"
 
 
 def targets(rows):
-    """The value is what the command line takes, "thumbv7em-none-eabi -mcpu=cortex-m4"; "cortex-m4 (thumbv7em-none-eabi)" is short."""
+    """Values are for the command line, "thumbv7em-none-eabi -mcpu=cortex-m4"; labels, "cortex-m4 (thumbv7em-none-eabi)"."""
     for triple, more, text in re.findall(r'^RSH_TARGET\("([^"]*)",\s*"([^"]*)",\s*"([^"]*)"', rows, re.M):
         name = html.escape(f"{triple} {more}".strip())
         cpu, features = more.removeprefix("-mcpu="), more.removeprefix("-mattr=")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the commands of the first table of docs/reliability.md in order, and prints what each said last and how long it took.
+"""Runs the commands in the first table of docs/reliability.md in order, and prints the last line and the time of each.
 
     reliability.py --make make --work DIR [--only "fuzz prove"] [--page PAGE] [--list]
 
-What each prints is in DIR. Exit status: 0 none found anything, 1 one did.
+The output of each is in DIR. Exit status: 0 if none fails, 1 otherwise.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def main():
         log, began = os.path.join(options.work, name + ".log"), time.monotonic()
         print(f"make {name}: {log}", flush=True)
         with open(log, "w", encoding="utf-8") as out:
-            # ONLY names targets of this, not of the command.
+            # ONLY is for this script, not for the command.
             status = subprocess.run([*options.make.split(), name, "ONLY="], stdout=out, stderr=subprocess.STDOUT, check=False).returncode
         failed += status != 0
         rows.append((name, "ok" if status == 0 else f"FAILED ({status})", f"{time.monotonic() - began:.0f} s", last_line(log)))

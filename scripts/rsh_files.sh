@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The texts of this repository that stand in the layout of `reshapec fmt`: all but those that are about
-# something else, or have syntax errors.
+# Lists the texts of this repository that are in the layout of `reshapec fmt`: all except those that test
+# other layouts or have syntax errors.
 set -eu
 cd "$(dirname "$0")/.."
 find bench examples tests -name '*.rsh' ! -path 'tests/grammar/*' ! -path 'tests/fmt/*' \

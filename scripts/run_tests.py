@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs lit on tests and ends with one line: `N passed, M failed`.
 
-A test counts as passed when it ran and did what it should. All else counts as failed: a test that is
-skipped, unsupported or expected to fail says nothing about the compiler. So does a run without tests.
-Left out of the count are, in a sanitized build, tests that say `UNSUPPORTED: sanitized`.
+A test counts as passed if it ran and succeeded. Everything else counts as failed: a test that is skipped,
+unsupported or expected to fail says nothing about the compiler. A run without tests also fails. In a
+sanitized build, tests with `UNSUPPORTED: sanitized` are not counted.
 usage: run_tests.py --build BUILD [--jobs N] [--reshapec PROGRAM] TEST...
 """
 
@@ -43,7 +43,7 @@ for test in tests:
         print(f"{test['name']}: left out of a sanitized build")
     else:
         failed += 1
-        if test["code"] not in ("FAIL", "TIMEOUT", "UNRESOLVED"):  # of these, lit has told
+        if test["code"] not in ("FAIL", "TIMEOUT", "UNRESOLVED"):  # lit reports these itself
             print(f"{test['name']}: counts as failed: {test['code'].lower()}")
 print("slowest:", ", ".join(f"{test['name'].split(' :: ')[-1]} {test['elapsed'] or 0:.0f} s" for test in
                             sorted(tests, key=lambda test: -(test["elapsed"] or 0))[:12]))

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What an installation consists of, as an SPDX 2.3 document in JSON:
+"""Writes the contents of an installation as an SPDX 2.3 document in JSON:
 
     sbom.py --version 0.1.0 --epoch SECONDS --tree FOLDER --held "libonnx-dev uthash-dev" \\
       --linked bin/reshapec reshapec.map > reshapec.spdx.json
 
-Ours are the files of FOLDER, with their checksums. Packages of Debian are linked into the programs named after --linked, as the
-linker's map says, or hold text that the sources include or are made from (--held). Their licences are what dpkg has of them, word
-for word. The same files and packages give the same bytes.
+Our files are those of FOLDER, with their checksums. Debian packages are linked into the programs after --linked,
+according to the linker's map, or have text that the sources include or are generated from (--held). Their licences are
+their copyright files, word for word. The same files and packages give the same bytes.
 """
 
 import argparse
@@ -25,7 +25,7 @@ LINKS = {"static": "STATIC_LINK", "shared": "DYNAMIC_LINK"}
 
 
 def named(text):
-    """What an identifier of SPDX may be made of."""
+    """The text with only the characters that SPDX allows in identifiers."""
     return re.sub(r"[^A-Za-z0-9.-]+", "-", text)
 
 
@@ -38,7 +38,7 @@ class Document:
         self.relations.append({"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other})
 
     def add_files(self):
-        """Files of the tree, and the identifier of each by its path."""
+        """Adds the files of the tree. Returns the identifier of each by its path."""
         found = {}
         files = (p for p in self.options.tree.rglob("*") if p.is_file() and not p.is_symlink())
         for name, path in sorted((str(p.relative_to(self.options.tree)), p) for p in files):
@@ -55,7 +55,7 @@ class Document:
         return found
 
     def licence(self, package):
-        """The identifier of its copyright file; packages of one source have one text."""
+        """The identifier of a package's copyright file; packages of one source share a text."""
         path = Path("/usr/share/doc", package, "copyright")
         if not path.is_file():
             return "NOASSERTION", None
@@ -69,7 +69,7 @@ class Document:
         return found["licenseId"], f"fields: {', '.join(names)}" if names else None
 
     def package(self, name, version):
-        """The identifier of a package of Debian."""
+        """The identifier of a Debian package, which is added if it is new."""
         identifier = f"SPDXRef-Package-{named(name)}"
         if identifier in self.packages:
             return identifier

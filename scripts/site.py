@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes HTML of the manual: site.py ROOT FOLDER, with the packages of docs/requirements.txt.
 
-Pages lie in FOLDER where they lie in ROOT; README.md is index.html. Files and folders that pages link to are copied beside
-them, so that the site needs nothing else. It fails where a link leads nowhere.
+Pages have the same paths in FOLDER as in ROOT; README.md becomes index.html. Files and folders that pages link to are
+copied too, so that the site is complete. Fails if a link is broken.
 """
 
 import html
@@ -64,7 +64,7 @@ PAGE = """<!DOCTYPE html>
 
 
 def place(path):
-    """Where a page of the sources lies in the site."""
+    """The path in the site for a page of the sources."""
     return Path("index.html") if path == Path("README.md") else path.with_suffix(".html")
 
 
@@ -86,7 +86,7 @@ class Site:
         self.menu = self.read_menu()
 
     def read_menu(self):
-        """(caption, [(title, page)]) in the order of docs/index.md."""
+        """Returns a list of (caption, [(title, page)]) in the order of docs/index.md."""
         menu = [("", [("reshapec", Path("README.md"))])]
         for line in (self.root / "docs/index.md").read_text(encoding="utf-8").splitlines():
             found = re.search(r"\[([^\]]+)\]\(([^)#]+\.md)\)", line)
@@ -120,7 +120,7 @@ class Site:
         self.write(path / "index.html", str(path), f"<h1>{path}</h1>\n<ul>\n{body}\n</ul>", path / "index.md")
 
     def target(self, page, target):
-        """What a link of a page becomes; the file behind it is brought along."""
+        """The new target of a link in a page; copies the file that it names."""
         if re.match(r"[a-z]+:|#", target):
             return target
         path, hash_, anchor = target.partition("#")
@@ -157,7 +157,7 @@ class Site:
 
 
 def broken_links(out):
-    """Links of the site to files or headings that it does not have."""
+    """Links of the site to files or headings that do not exist."""
     ids = {}
     for file in out.rglob("*.html"):
         ids[file] = set(re.findall(r' id="([^"]+)"', file.read_text(encoding="utf-8")))

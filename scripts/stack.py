@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The stack that functions of the runtime take at most, by the call graph that gcc writes.
+"""The maximum stack of functions of the runtime, from the call graph that gcc writes.
 
     stack.py [--cc "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb"] [--option -D...] [--by-pointer NAME=FUNCTION,...]...
              [--at-most NAME=BYTES]... [FUNCTION...]
 
-Prints the deepest chain of calls below each function, with the frame of each. Compilers' own functions (divisions)
-take what calls_long.c says. --by-pointer says whom a function calls by pointer; patterns with * may stand for several
-functions, and "" for none. Recursion, other calls by pointer and frames without a bound are errors.
+Prints the deepest chain of calls below each function, with the frame of each. Implicit calls of compilers (divisions)
+are those of calls_long.c. --by-pointer names the functions that a function calls by pointer; patterns with * match
+several functions, and "" none. Recursion, other calls by pointer and frames without a bound are errors.
 """
 
 import argparse
@@ -23,7 +23,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 
 def call_graph(cc, options, work):
-    """{function: (frame, [callees])} of all files of the runtime."""
+    """Returns {function: frame} and {function: [callees]} for all files of the runtime."""
     frames, calls = {}, {}
     for source in sorted(glob.glob(os.path.join(ROOT, "runtime", "*.c"))):
         if os.path.basename(source) in ("poly.c", "unknown.c"):
@@ -32,7 +32,7 @@ def call_graph(cc, options, work):
         subprocess.run(
             [*cc.split(), "-std=c11", "-Os", *options, f"-I{ROOT}", "-ffreestanding", "-fno-tree-loop-distribute-patterns",
              "-include", f"{ROOT}/runtime/calls.h", "-fcallgraph-info=su", "-c", source, "-o", code],
-            check=True, env={**os.environ, "CCACHE_DISABLE": "1"},  # which keeps objects alone
+            check=True, env={**os.environ, "CCACHE_DISABLE": "1"},  # ccache keeps only objects
         )  # fmt: skip
         with open(code[:-2] + ".ci", encoding="utf-8") as file:
             text = file.read()
@@ -47,12 +47,12 @@ def call_graph(cc, options, work):
     return frames, calls
 
 
-# Functions in assembly, which save registers and call one in C.
+# Functions in assembly, which save registers and call a C function.
 ASSEMBLY = {"rsh_both": (24, "rsh_divide_signed"), "rsh_both_unsigned": (24, "rsh_divide")}
 
 
 def add_calls_of_compilers(frames, calls):
-    """What compilers call on their own, under the names that calls.h gives it."""
+    """Adds the functions that compilers call implicitly, under the names in calls.h."""
     with open(os.path.join(ROOT, "runtime", "calls.h"), encoding="utf-8") as file:
         names = re.findall(r"\.set (\w+), (\w+)", file.read())
     for name, (frame, callee) in ASSEMBLY.items():
@@ -66,7 +66,7 @@ def short(name):
 
 
 def deepest(name, frames, calls, known, above=()):
-    """The chain of calls below a function that takes the most: [(function, frame)...]."""
+    """The chain of calls below a function that uses the most stack: [(function, frame)...]."""
     if name in above:
         sys.exit(f"recursion: {' '.join(map(short, above))} {short(name)}")
     if name == "__indirect_call":
@@ -79,7 +79,7 @@ def deepest(name, frames, calls, known, above=()):
 
 
 def lead_pointers(frames, calls, pairs):
-    """Calls by pointer lead to the functions that are given."""
+    """Replaces calls by pointer by calls of the given functions."""
     for caller, patterns in (pair.split("=") for pair in pairs):
         meant = [n for n in frames if any(fnmatch.fnmatchcase(short(n), p) for p in patterns.split(","))]
         found = [n for n in calls if short(n) == caller and "__indirect_call" in calls[n]]

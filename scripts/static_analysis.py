@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Judges what static analysers found: what no deviation allows is an error, and so is a deviation without a finding.
+"""Checks the findings of static analysers: a finding without a deviation is an error, and so is the reverse.
 
     static_analysis.py --deviations scripts/deviations.txt [--part] FOUND ...
 
-FOUND are the outputs of gcc, clang-tidy and cppcheck, `FILE:LINE:COLUMN: warning: TEXT [CHECK]`. With --part, some checkers or
-files have not run, so a deviation may have no finding.
+FOUND are the outputs of gcc, clang-tidy and cppcheck, `FILE:LINE:COLUMN: warning: TEXT [CHECK]`. With --part, not all
+checkers and files were run, so a deviation may have no finding.
 """
 
 import argparse
