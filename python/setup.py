@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The Makefile has already compiled the extension; this tells setuptools so, and that it is for every Python from 3.11
-# on.
+# The Makefile has already compiled the extension. This tells setuptools so, and that it is for Python 3.11 and later.
 import re
 
 from setuptools import Distribution, setup
