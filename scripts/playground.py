@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def recipes(cookbook):
-    """(section, title, text) of each graph, from the headings above it; a second one under a heading adds its file name."""
+    """(section, title, text) of each graph, from the headings above it; repeated titles have the file name added."""
     section = title = ""
     seen = set()
     text = None
@@ -47,7 +47,7 @@ def options(cookbook):
 
 
 def targets(rows):
-    """Values are for the command line, "thumbv7em-none-eabi -mcpu=cortex-m4"; labels, "cortex-m4 (thumbv7em-none-eabi)"."""
+    """The value, "thumbv7em-none-eabi -mcpu=cortex-m4", is for the command line; the label is "cortex-m4 (thumbv...)"."""
     for triple, more, text in re.findall(r'^RSH_TARGET\("([^"]*)",\s*"([^"]*)",\s*"([^"]*)"', rows, re.M):
         name = html.escape(f"{triple} {more}".strip())
         cpu, features = more.removeprefix("-mcpu="), more.removeprefix("-mattr=")
