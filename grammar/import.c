@@ -15,7 +15,7 @@ typedef VEC(AstGraph) GraphList;
 static void add_graphs(Importer *importer, GraphList *graphs, const Source *source, int nesting,
                        Ast **tree);
 
-// True the first time that a path is seen. Paths that do not exist are not remembered.
+// True the first time that a file is seen. Files that do not exist are not remembered.
 static bool is_new(Importer *importer, const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)

@@ -367,7 +367,7 @@ bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return sum_intern(s, &total, out);
 }
 
-// Updates the factor of y^k in (base + y)^e, without its power of base, to the next: from k = e down.
+// Updates *factor from that of y^k in (base + y)^e to that of y^(k-1).
 //   (2 + y)^3  ->  1, 3*2, 3*4, 8
 static bool next_binomial(int64_t *factor, int e, int k, int64_t base) {
   return !__builtin_mul_overflow(*factor, (int64_t)k, factor) &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second half of a program: folds the nodes that results need into moves, in the order of the tape. If the
-// moves of a value do not fit its room, its operands become stages: the nodes after them use such a value as
-// a source of its own, whose elements are looked up one by one.
+// moves of a value do not fit its room, its operands become stages. To later nodes, a stage is a source of its
+// own, whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
 static rsh_moves list_of(const Program *p, const ProgramList *list) {

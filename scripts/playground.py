@@ -47,7 +47,7 @@ def options(cookbook):
 
 
 def targets(rows):
-    """The value, "thumbv7em-none-eabi -mcpu=cortex-m4", is for the command line; the label is "cortex-m4 (thumbv...)"."""
+    """Values are for the command line, "thumbv7em-none-eabi -mcpu=cortex-m4"; labels: "cortex-m4 (thumbv7em-...)"."""
     for triple, more, text in re.findall(r'^RSH_TARGET\("([^"]*)",\s*"([^"]*)",\s*"([^"]*)"', rows, re.M):
         name = html.escape(f"{triple} {more}".strip())
         cpu, features = more.removeprefix("-mcpu="), more.removeprefix("-mattr=")
