@@ -88,10 +88,6 @@ static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type)
   return -1 - graph_fill(p->arena, p->graph, &part);
 }
 
-bool plan_is_staged(const Graph *graph, int source) {
-  return !rsh_is_fill(source) && !graph_is_source(graph, source);
-}
-
 // Whether the stage gives elements, where others give places in an input.
 static bool is_computed(const Planner *p, int source) {
   for (int i = 0; i < p->stage.count; i++)

@@ -81,6 +81,10 @@ bool plan_is_packed(const OutputPlan *out) {
   return plan_element_bits(out->output->value->dtype) < 8;
 }
 
+bool plan_is_staged(const Graph *graph, int source) {
+  return !rsh_is_fill(source) && !graph_is_source(graph, source);
+}
+
 bool plan_is_known(const Value *value) {
   if (value->shape.rank == RSH_RANK_UNKNOWN)
     return false;
