@@ -22,8 +22,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-START = HERE.parent / "driver/verify/guest"
-BOARDS, BOARD_SCRIPT = HERE.parent / "examples/firmware", HERE.parent / "tests/cross/Inputs/mps3-an547.ld"
+ROOT = HERE.parent
+START = ROOT / "driver/verify/guest"
+BOARDS, BOARD_SCRIPT = ROOT / "examples/firmware", ROOT / "tests/cross/Inputs/mps3-an547.ld"
 # Identical functions must not be merged.
 COMMON = ["-std=c99", "-ffunction-sections"]
 GCC = [*COMMON, "-fno-ipa-icf"]
@@ -178,7 +179,7 @@ def build(core, level, options, work):
     if library:
         run(*gcc, "-ffreestanding", "-fbuiltin", "-DLIBRARY", "-c", hand, "-o", work / "gcc.o")
     (work / "main.c").write_text(main_program(report["graphs"], "kernels.h", core))
-    run(*clang, "-O1", "-std=c11", f"-I{START}", f"-I{BOARDS}", f"-I{work}", "-c", work / "main.c", "-o", work / "main.o")
+    run(*clang, "-O1", "-std=c11", f"-I{BOARDS}", f"-I{START}", f"-I{work}", "-c", work / "main.c", "-o", work / "main.o")
     link = ["-static"]
     if core.is_board:
         run(*clang, "-O1", "-std=c11", f"-I{BOARDS}", "-c", BOARDS / "cortex-m.c", "-o", work / "board.o")
