@@ -2,7 +2,7 @@
 // Runs where there are no vectors: in words where they stand, by a routine that all runs of the object share, or by
 // the program's memcpy and memset. The plan says which (codegen/plan/way.h).
 //
-//   copy(dst, src, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
+//   copy(src, dst, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
 //                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte
 //                         Cortex-M0, same rest   bytes up to a word, then as above
 //                         Cortex-M0, other rests 37 bytes
@@ -217,7 +217,8 @@ static State build_last_word(const Routine *r, State s) {
 
 // ---- routines
 
-// {dst, src} copy(dst, src, bytes); dst fill(dst, pattern, bytes).
+// {src, dst} copy(src, dst, bytes); dst fill(dst, pattern, bytes). A kernel has its input before its result, so the first copy
+// finds both where it wants them.
 static LLVMValueRef run_routine(Kernel *k, bool fills) {
   Gen *g = k->g;
   LLVMTypeRef pair[2] = {g->ptr, g->ptr};
@@ -228,19 +229,20 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
                         true, &s))
     return s.function;
   // No alignment is promised: words are moved after a test of the address.
-  for (int i = 0; i < (fills ? 1 : 2); i++)
-    module_set_pointer(g, s.function, i, 0, i == 1, i == 0, true);
+  int dst = fills ? 0 : 1;
+  for (int i = 0; i <= dst; i++)
+    module_set_pointer(g, s.function, i, 0, i != dst, i == dst, true);
   bool is_free = g->can.unaligned == g->can.word;
   Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
                k->target->counts_down && is_free};
-  State at = {LLVMGetParam(s.function, 0), fills ? NULL : LLVMGetParam(s.function, 1),
+  State at = {LLVMGetParam(s.function, (unsigned)dst), fills ? NULL : LLVMGetParam(s.function, 0),
               LLVMGetParam(s.function, 2)};
   at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
   at = is_free && fills ? build_last_word(&r, at) : build_steps(&r, at, 1, 1);
   LLVMValueRef end = at.dst;
   if (!fills) {
-    end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.dst, 0, "end");
-    end = LLVMBuildInsertValue(g->builder, end, at.src, 1, "ends");
+    end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.src, 0, "end");
+    end = LLVMBuildInsertValue(g->builder, end, at.dst, 1, "ends");
   }
   subroutine_end(g, &s, end);
   return s.function;
@@ -256,7 +258,9 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   Gen *g = k->g;
   bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
   LLVMValueRef function = is_library ? library(g, fills) : run_routine(k, fills);
-  LLVMValueRef arg[3] = {at.dst, at.src.at, b_as(g, g->word, bytes)};
+  bool is_turned = fills || is_library; // memcpy has the result first
+  LLVMValueRef arg[3] = {is_turned ? at.dst : at.src.at, is_turned ? at.src.at : at.dst,
+                         b_as(g, g->word, bytes)};
   if (fills)
     arg[1] = is_library ? b_i32(g, at.src.fill[0]) : piece_fill(g, &at.src, 0, g->can.word);
   LLVMValueRef call = b_call(g, function, arg, 3, "end");
@@ -266,9 +270,9 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
                              LLVMCreateEnumAttribute(g->context, kind, 0));
     return at;
   }
-  at.dst = fills ? call : LLVMBuildExtractValue(g->builder, call, 0, "dst");
+  at.dst = fills ? call : LLVMBuildExtractValue(g->builder, call, 1, "dst");
   if (!fills)
-    at.src.at = LLVMBuildExtractValue(g->builder, call, 1, "src");
+    at.src.at = LLVMBuildExtractValue(g->builder, call, 0, "src");
   return at;
 }
 
