@@ -6,6 +6,10 @@
 //                         rest = B % 2
 //                         if rest != 0
 //                           y[B / 2] = y[B / 2] & low bits (rest * 4)
+//   flip in place         if y lies apart from x             and as small code:    if y lies apart from x
+//                           move nest 0                                              move all of x
+//                         else                                                     permute
+//                           permute
 #include "codegen/code/code.h"
 
 // Nests that small code joins: one outermost loop does for both, as for the rows of a concat.
@@ -150,17 +154,24 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
   Code *code = code_new(arena, plan);
   bool is_over = part.overs && out->in_place && changes_elements(out);
   bool may_be_there = out->tier == TIER_ALIAS || out->cycles || (part.overs && out->in_place);
+  const Nest **whole = ARENA_NEW(arena, const Nest *);
+  *whole = part.small ? plan_whole(arena, out) : NULL;
+  bool has_else = !*whole && (out->cycles || is_over);
   if (may_be_there)
-    code_add(code, CODE_IF, lies_apart(code, out, unit), CODE_NONE, CODE_NONE,
-             out->cycles || is_over);
-  do_part(code, out, part, false);
-  if (out->cycles || is_over)
+    code_add(code, CODE_IF, lies_apart(code, out, unit), CODE_NONE, CODE_NONE, has_else);
+  if (*whole) {
+    move_nests(code, whole, 1, false);
+    code_leaf(code, CODE_END);
+  } else {
+    do_part(code, out, part, false);
+  }
+  if (has_else)
     code_leaf(code, CODE_ELSE);
   if (out->cycles)
     code_leaf(code, CODE_PERMUTE);
   else if (is_over)
     do_part(code, out, part, true);
-  if (may_be_there)
+  if (may_be_there && !*whole)
     code_leaf(code, CODE_END);
   code_end(code);
   return code;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Borders as small code makes them: the output is filled, then the rest is written over that.
+// What small code writes first, and then writes over: a border fills the whole output, and a result in place copies the
+// input to it.
 //
-//   pad of u8[8, 8] by 1     rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
-//                            100 bytes are filled: one loop
+//   pad of u8[8, 8] by 1           rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
+//                                  100 bytes are filled: one loop
+//   transpose of u8[24, 24],       elsewhere: 576 bytes are copied
+//   in place                       in both cases: elements change places in pairs
 #include "codegen/plan/plan.h"
 
 // The constant of all nests that fill; a value's id, where they have none in common or are less than two.
@@ -70,4 +73,19 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   ground->run = rsh_int(bytes);
   ground->unit = unit;
   return ground;
+}
+
+// Longer cycles take several times what a copy takes that moves each element to its place at once.
+const Nest *plan_whole(Arena *arena, const OutputPlan *out) {
+  if (!out->cycles || !out->cycles->swaps)
+    return NULL;
+  const Nest *nest = out->nest;
+  Nest *whole = ARENA_NEW(arena, Nest);
+  *whole = (Nest){.source = nest->source,
+                  .run = rsh_int((int64_t)out->bytes),
+                  .unit = nest->unit,
+                  .from = nest->from,
+                  .to = nest->to,
+                  .kind = NEST_RUNS};
+  return whole;
 }

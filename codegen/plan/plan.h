@@ -191,6 +191,9 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
 // nests out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
+// The copy of a whole input whose elements change places in pairs. Small code makes it where the output lies elsewhere, and
+// then works in place in both cases. NULL: there is none.
+const Nest *plan_whole(Arena *arena, const OutputPlan *out);
 
 // The constant of a nest whose source is below 0, as a pattern of whole bytes. Returns their number.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);

@@ -291,8 +291,9 @@ static void print_nest(const Printer *p, const Nest *nest) {
   print_inside(p, lines.large, print_loops(p, lines.large));
 }
 
-// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy. Without cycles each element stays.
-static void print_in_place(const Printer *p, const OutputPlan *output) {
+// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy; "in other memory after a copy:" where
+// that is of all of x, and the swaps follow. Without cycles each element stays.
+static void print_in_place(const Printer *p, const OutputPlan *output, bool is_copied) {
   const Cycles *c = output->cycles;
   fprintf(p->out, "    in place of %s%s", output->in_place->name,
           rsh_is(output->offset, 0) ? "" : offset_text(p->arena, p->plan, output->offset));
@@ -300,8 +301,9 @@ static void print_in_place(const Printer *p, const OutputPlan *output) {
     fputs(": ", p->out);
     if (c->cycles >= 0)
       fprintf(p->out, "%" PRId64 " ", c->cycles);
-    fprintf(p->out, "%s%s, piece %s; in other memory:", c->swaps ? "swap" : "cycle",
-            c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece));
+    fprintf(p->out, "%s%s, piece %s; in other memory%s:", c->swaps ? "swap" : "cycle",
+            c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece),
+            is_copied ? " after a copy" : "");
   }
   fputc('\n', p->out);
 }
@@ -320,12 +322,15 @@ static void print_output(const Printer *p, const OutputPlan *output) {
   fprintf(out, ": %s\n", output->why);
   if (output->tier == TIER_ALIAS)
     return;
+  bool is_small = p->machine->walks && p->machine->small;
+  const Nest *ground = is_small ? plan_ground(p->arena, output) : NULL;
+  const Nest *whole = is_small ? plan_whole(p->arena, output) : NULL;
   if (output->in_place)
-    print_in_place(p, output);
-  const Nest *ground =
-      p->machine->walks && p->machine->small ? plan_ground(p->arena, output) : NULL;
-  if (ground)
-    print_nest(p, ground);
+    print_in_place(p, output, whole);
+  if (ground || whole)
+    print_nest(p, ground ? ground : whole);
+  if (whole)
+    return;
   for (int i = 0; i < output->nest_count; i++)
     if (!ground || output->nest[i].source != ground->source)
       print_nest(p, &output->nest[i]);

@@ -66,5 +66,6 @@ graph packed(x: i4[2048]) -> y { y = cast(x, i8) }
 
 # Where the caller passes one buffer for both, pieces change places in it.
 # CHECK-LABEL: graph swapped
-# CHECK: in place of x: 28 swaps, piece 4; in other memory:
+# CHECK: in place of x: 28 swaps, piece 4; in other memory
+# THUMB-SAME: after a copy:
 graph swapped(x: f32[8, 8]) -> inplace y { y = transpose(x) }
