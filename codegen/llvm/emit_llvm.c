@@ -357,6 +357,7 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   g.i64 = LLVMInt64TypeInContext(context);
   g.word = g.index = LLVMIntTypeInContext(context, (unsigned)target->pointer);
   g.divides = target->divides;
+  g.has_loops = target->has_loops;
   g.multiplies_long = target->multiplies_long;
   g.divides_long = target->pointer == 64 || target->is_wasm;
   g.ptr = LLVMPointerTypeInContext(context, 0);

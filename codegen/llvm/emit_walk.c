@@ -263,7 +263,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   }
   LLVMValueRef less = NULL;
   if (counts) {
-    less = hidden_pointer(g, b_move(g, left, -1, "less"));
+    less = b_one_less(g, left, at->dst, steps ? at->src.at : NULL);
     b_carry_on(g, left, less);
   }
   LLVMValueRef more = counts ? LLVMBuildICmp(g->builder, LLVMIntNE, less, zero, "more")
@@ -314,17 +314,6 @@ static bool is_far(const Walk *w, int64_t distance) {
   return w->k->target->adds_compare && (distance < 0 || distance > REACHED * w->piece);
 }
 
-// A number that stays in its register: one whose value is seen is made anew at each use.
-static LLVMValueRef held_number(Gen *g, int64_t n) {
-  char constraints[] = "=r,0";
-  LLVMTypeRef type = LLVMFunctionType(g->word, &g->word, 1, false);
-  LLVMValueRef number = b_const(g->word, n),
-               nothing =
-                   LLVMGetInlineAsm(type, constraints + 4, 0, constraints, sizeof constraints - 1,
-                                    false, false, LLVMInlineAsmDialectATT, false);
-  return LLVMBuildCall2(g->builder, type, nothing, &number, 1, "held");
-}
-
 // The distances of what is written out that are held in registers for all loops: all, or, where they are too many, none.
 static void hold_far(Walk *w) {
   for (int side = 0; side < 2; side++)
@@ -340,7 +329,7 @@ static void hold_far(Walk *w) {
       w->far[w->far_count++] = (Far){distance, NULL};
     }
   for (int i = 0; i < w->far_count; i++)
-    w->far[i].held = held_number(w->k->g, w->far[i].distance);
+    w->far[i].held = b_held(w->k->g, b_const(w->k->g->word, w->far[i].distance), NULL, NULL);
 }
 
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {

@@ -25,6 +25,7 @@ typedef struct Gen {
   Span span;             // what is being written is for this
   int elements;          // functions of elements are built for vectors of so many; 0: for one
   bool thrifty;          // it has so much to do that its loops are kept small
+  bool has_loops;        // see Target
   bool divides;          // there are instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
   bool divides_long;     // divide numbers of 64
@@ -376,6 +377,25 @@ static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
 static inline LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
   LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
   return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
+}
+
+// A value in a register of its own, which LLVM computes here, after two pointers; NULL: after fewer.
+static inline LLVMValueRef b_held(Gen *g, LLVMValueRef value, LLVMValueRef a, LLVMValueRef b) {
+  char constraints[] = "=r,0,r,r";
+  unsigned count = 1 + (a != NULL) + (b != NULL);
+  LLVMValueRef arg[3] = {value, a ? a : b, b};
+  LLVMTypeRef of = LLVMTypeOf(value), types[3] = {of, g->ptr, g->ptr};
+  LLVMTypeRef type = LLVMFunctionType(of, types, count, false);
+  LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, constraints, 2 + 2 * count, true, false,
+                                          LLVMInlineAsmDialectATT, false);
+  return LLVMBuildCall2(g->builder, type, nothing, arg, count, "held");
+}
+
+// One less of a count that is a pointer (hidden_pointer), after the pointers that step in this round: the additions of Thumb set
+// the flags that the branch after it needs.
+static inline LLVMValueRef b_one_less(Gen *g, LLVMValueRef left, LLVMValueRef a, LLVMValueRef b) {
+  LLVMValueRef count = g->has_loops ? left : b_held(g, left, a, b);
+  return hidden_pointer(g, b_move(g, count, -1, "less"));
 }
 
 // A part of a loop: elements begin ... end-1, at least as many as a tile has.

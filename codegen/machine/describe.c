@@ -325,6 +325,7 @@ void target_set_family(Arena *arena, Target *target, const char *family) {
   target->keeps_loops = is_x86 && target->level >= '1' && target->level <= '3';
   target->small = target->can.walks && is_for_size(target);
   target->counts_down = begins(target->triple, "thumb") || begins(target->triple, "arm");
+  target->has_loops = has_helium(target) || begins(target->triple, "thumbv8.1m");
   target->adds_compare = is_thumb1(target->triple);
   target->reach = reach_of(target->triple);
   choose_passes(arena, target);

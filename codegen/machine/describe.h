@@ -37,6 +37,8 @@ typedef struct Target {
   bool keeps_loops; // LLVM keeps the induction variables that are built
   bool small;       // size counts more than speed
   bool
+      has_loops; // one instruction counts and branches, if nothing reads the count (Armv8.1-M)
+  bool
       counts_down; // loops count down to 0, which needs no comparison; else they compare end pointers
   bool
       adds_compare; // but additions change the flags, so a count is compared, too, and innermost loops have no count
