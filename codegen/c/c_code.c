@@ -49,7 +49,8 @@ static bool is_difference(const Printer *p, const CodeNode *node) {
 
 // %a + %b * %c
 static bool is_sum(const CodeNode *node) {
-  return node->op == CODE_ADVANCE || node->op == CODE_FURTHER || node->op == CODE_STEP;
+  return node->op == CODE_ADVANCE || node->op == CODE_FURTHER || node->op == CODE_STEP ||
+         node->op == CODE_GO;
 }
 
 // Whether its stride is 0, so that its index is not printed.
@@ -234,7 +235,7 @@ static Text summed(Printer *p, const CodeNode *node) {
 
 // What an address is in: the tensor that the function works on, or a source.
 static const char *array_of(Printer *p, CodeValue address) {
-  while (node_of(p, address)->op == CODE_STEP)
+  while (node_of(p, address)->op == CODE_STEP || node_of(p, address)->op == CODE_WALK)
     address = node_of(p, address)->operand[0];
   const CodeNode *node = node_of(p, address);
   return node->op == CODE_SOURCE ? c_source(p->k, (int)node->n) : p->leaves.buffer;
@@ -450,6 +451,12 @@ static void put_carry(Printer *p, const CodeNode *node) {
   c_line(p->k, "%s%s = %s;", real_type(p), name_once(p, index_of(p, node), "carried"), start);
 }
 
+// Where an address is, as an index of its array.
+static void put_walk(Printer *p, const CodeNode *node) {
+  const char *start = sum_text(p, node->operand[0]);
+  c_line(p->k, "size_t %s = %s;", name_once(p, index_of(p, node), "at"), start);
+}
+
 static void put_for(Printer *p, const CodeNode *node) {
   const char *index = c_index(p->k->file->arena, p->k->depth - 1);
   const char *name = name_once(p, index_of(p, node), index);
@@ -594,6 +601,8 @@ PRINT(AMOUNT, prefixed(p, "(size_t)", node))
 PRINT(SOURCE, (abort(), atom(""))) // addresses stand in what is read and written there: memory
 #define print_BUFFER print_SOURCE
 #define print_STEP print_SOURCE
+PUT(WALK, put_walk(p, node))
+PUT(GO, c_line(p->k, "%s = %s;", p->name[node->operand[0]], sum_text(p, index_of(p, node))))
 PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, OPERAND(1, CHOICE)))
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),

@@ -28,7 +28,8 @@ static const struct {
 CodeType code_type(CodeOp op) { return ops[op].result; }
 
 bool code_is_statement(CodeOp op) {
-  return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP || op == CODE_CARRY;
+  return code_type(op) == CODE_NOTHING || op == CODE_FOR || op == CODE_LOOP || op == CODE_CARRY ||
+         op == CODE_WALK;
 }
 
 Code *code_new(Arena *arena, const Plan *plan) {

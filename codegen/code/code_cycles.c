@@ -134,42 +134,105 @@ static Pairs pairs_of(const Code *code, const Cycles *c) {
   return p;
 }
 
-static void exchange(const Walk *w) {
+static void exchange_words(Code *code, CodeValue a, CodeValue b) {
+  CodeValue saved = code_named(code, code_unary(code, CODE_LOAD, a), "saved");
+  CodeValue other = code_named(code, code_unary(code, CODE_LOAD, b), "other");
+  code_binary(code, CODE_STORE, a, other);
+  code_binary(code, CODE_STORE, b, saved);
+}
+
+static void end_blocks(Code *code, int count) {
+  for (int i = 0; i < count; i++)
+    code_leaf(code, CODE_END);
+}
+
+static void exchange_lower(const Walk *w) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
-  Pairs pairs = pairs_of(code, c);
   CodeValue place = code_index(code, 0), from = code_extent(code, c->first);
-  CodeValue one = code_index(code, 1), outer = CODE_NONE;
-  bool has_test = !pairs.is_square && !pairs.is_flip;
-  bool may_be_one = !has_test && !rsh_is_known(c->digit[pairs.first].extent);
-  if (may_be_one) // there are no pairs then, and loops have at least one turn
-    code_unary(code, CODE_IF,
-               code_binary(code, CODE_MORE, code_extent(code, c->digit[pairs.first].extent), one));
   for (int i = 0; i < c->digit_count; i++) {
-    CodeValue count = code_extent(code, c->digit[i].extent);
-    if (pairs.is_flip && i == pairs.first)
-      count = code_binary(code, CODE_DIV, count, code_index(code, 2));
-    if (pairs.is_square && i == pairs.first)
-      count = code_binary(code, CODE_SUB, count, one);
-    if (pairs.is_square && i == pairs.second) { // from the diagonal on
-      count = code_binary(code, CODE_SUB, code_binary(code, CODE_SUB, count, one), outer);
-      CodeValue next = code_advance(code, CODE_ADVANCE, outer, one, rsh_int(1));
-      place = code_advance(code, CODE_ADVANCE, place, next, c->digit[i].dst);
-      from = code_advance(code, CODE_ADVANCE, from, next, c->digit[i].src);
-    }
-    CodeValue digit = begin_for(code, count, 1, "digit");
+    CodeValue digit = begin_for(code, code_extent(code, c->digit[i].extent), 1, "digit");
     place = code_advance(code, CODE_ADVANCE, place, digit, c->digit[i].dst);
     from = code_advance(code, CODE_ADVANCE, from, digit, c->digit[i].src);
-    outer = i == pairs.first ? digit : outer;
   }
-  if (has_test)
-    code_unary(code, CODE_IF, code_binary(code, CODE_LESS, place, from));
-  CodeValue saved = code_named(code, code_unary(code, CODE_LOAD, word_at(w, place)), "saved");
-  CodeValue other = code_named(code, code_unary(code, CODE_LOAD, word_at(w, from)), "other");
-  code_binary(code, CODE_STORE, word_at(w, place), other);
-  code_binary(code, CODE_STORE, word_at(w, from), saved);
-  for (int i = 0; i < c->digit_count + has_test + may_be_one; i++)
+  code_unary(code, CODE_IF, code_binary(code, CODE_LESS, place, from));
+  exchange_words(code, word_at(w, place), word_at(w, from));
+  end_blocks(code, c->digit_count + 1);
+}
+
+// Addresses of a pair that loops hand on. `from` CODE_NONE: it is as far from `place` in all rounds.
+typedef struct Pair {
+  CodeValue place, from;
+} Pair;
+
+static CodeValue begin_walk(Code *code, CodeValue from, const char *name) {
+  return from == CODE_NONE ? from : code_named(code, code_unary(code, CODE_WALK, from), name);
+}
+
+// A STEP or GO by so many pieces, which may be below 0: only a stride has a sign in C.
+static CodeValue by_pieces(const Walk *w, CodeOp op, CodeValue at, rsh_num pieces) {
+  if (rsh_is_known(pieces) && rsh_is_known(w->piece))
+    return code_advance(w->code, op, at, code_index(w->code, 1), rsh_int(pieces.n * w->piece.n));
+  return code_advance(w->code, op, at, code_extent(w->code, w->piece), pieces);
+}
+
+static void along_diagonal(const Walk *w, CodeValue place, const Loop *first) {
+  Code *code = w->code;
+  if (rsh_is_known(first->dst) && rsh_is_known(first->src)) {
+    by_pieces(w, CODE_GO, place, rsh_int(first->dst.n + first->src.n));
+    return;
+  }
+  CodeValue dst = code_extent(code, first->dst), one = code_index(code, 1);
+  code_advance(code, CODE_GO, place, code_advance(code, CODE_ADVANCE, dst, one, first->src),
+               w->piece);
+}
+
+// A square begins behind the diagonal, along which both places go on by a row and a column; a flip ends in the middle.
+static void exchange_pairs(const Walk *w, const Pairs *pairs) {
+  Code *code = w->code;
+  const Cycles *c = w->cycles;
+  const Loop *first = &c->digit[pairs->first], *second = &c->digit[pairs->second];
+  bool is_square = pairs->is_square, may_be_one = !rsh_is_known(first->extent);
+  CodeValue one = code_index(code, 1), outer = CODE_NONE;
+  Pair at = {w->at, CODE_NONE}, *in = ARENA_ARRAY(code->arena, Pair, c->digit_count);
+  if (may_be_one) // there are no pairs then, and loops have at least one turn
+    code_unary(code, CODE_IF, code_binary(code, CODE_MORE, code_extent(code, first->extent), one));
+  for (int i = 0; i < c->digit_count; i++) {
+    CodeValue count = code_extent(code, c->digit[i].extent);
+    if (is_square && (i == pairs->first || i == pairs->second))
+      count = code_binary(code, CODE_SUB, count, one);
+    if (is_square && i == pairs->second) {
+      count = code_binary(code, CODE_SUB, count, outer);
+      at.from = by_pieces(w, CODE_STEP, at.place, second->src);
+      at.place = by_pieces(w, CODE_STEP, at.place, second->dst);
+    }
+    if (!is_square && i == pairs->first) {
+      count = code_binary(code, CODE_DIV, count, code_index(code, 2));
+      at.from = by_pieces(w, CODE_STEP, at.place, c->first);
+    }
+    at = in[i] = (Pair){begin_walk(code, at.place, "place"), begin_walk(code, at.from, "from")};
+    CodeValue digit = begin_for(code, count, 1, "digit");
+    outer = i == pairs->first ? digit : outer;
+  }
+  exchange_words(code, at.place, at.from);
+  for (int i = c->digit_count - 1; i >= 0; i--) {
+    if (is_square && i == pairs->first)
+      along_diagonal(w, in[i].place, first);
+    else
+      by_pieces(w, CODE_GO, in[i].place, c->digit[i].dst);
+    if (in[i].from != CODE_NONE)
+      by_pieces(w, CODE_GO, in[i].from, c->digit[i].src);
     code_leaf(code, CODE_END);
+  }
+  end_blocks(code, may_be_one);
+}
+
+static void exchange(const Walk *w) {
+  Pairs pairs = pairs_of(w->code, w->cycles);
+  if (pairs.is_square || pairs.is_flip)
+    exchange_pairs(w, &pairs);
+  else
+    exchange_lower(w);
 }
 
 // any && n > 0. CODE_NONE stands for true.
@@ -195,9 +258,10 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width
   Code *code = code_new(arena, plan);
   Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides};
   bool has_words = !rsh_is(c->piece, width), has_test = begin_if_any(code, c);
+  CodeValue *batch = ARENA_ARRAY(arena, CodeValue, c->batch_count + 1);
   for (int i = 0; i < c->batch_count; i++) {
-    CodeValue batch = begin_for(code, code_extent(code, c->batch[i].extent), 1, "batch");
-    w.at = code_advance(code, CODE_STEP, w.at, batch, code_divided(c->batch[i].dst, unit));
+    batch[i] = w.at = begin_walk(code, w.at, "batch");
+    begin_for(code, code_extent(code, c->batch[i].extent), 1, "digit");
   }
   if (has_words) {
     CodeValue word = begin_for(code, code_extent(code, w.piece), width / unit, "word");
@@ -209,8 +273,12 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width
     follow_listed(&w);
   else
     follow_searched(&w);
-  for (int i = 0; i < c->batch_count + has_words + has_test; i++)
+  end_blocks(code, has_words);
+  for (int i = c->batch_count - 1; i >= 0; i--) {
+    code_advance(code, CODE_GO, batch[i], code_index(code, 1), code_divided(c->batch[i].dst, unit));
     code_leaf(code, CODE_END);
+  }
+  end_blocks(code, has_test);
   code_end(code);
   return code;
 }

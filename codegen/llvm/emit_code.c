@@ -12,7 +12,9 @@
 typedef struct Block {
   Fork fork;
   LLVMBasicBlockRef head, after; // of LOOP
-  Repeat repeat;                 // of FOR
+  Repeat repeat;                 // of FOR; or, of one that counts down, its body and
+  LLVMValueRef left;             // how many rounds are left, as a pointer (hidden_pointer),
+  LLVMValueRef gone[2];          // and where its WALKs have come to
   LLVMValueRef carried;          // of LOOP
 } Block;
 
@@ -166,19 +168,52 @@ static void open_if(Printer *p, LLVMValueRef test, bool has_else) {
   VEC_PUSH(p->k->arena, p->open, ((Block){.fork = fork}));
 }
 
+// For size, where pointers step: LLVM would add to indexes, and compute addresses from these.
+static bool steps(const Kernel *k) { return k->target->small; }
+
+// Whether a FOR only has a count, as the addresses of its body are handed on.
+static bool counts_down(const Printer *p) {
+  return steps(p->k) && p->carried.count > 0 &&
+         p->code->node.item[p->carried.item[0]].op == CODE_WALK;
+}
+
+static Block begin_down(Gen *g, LLVMValueRef count) {
+  LLVMValueRef start = LLVMBuildIntToPtr(g->builder, count, g->ptr, "count");
+  Block block = {.repeat = {.before = LLVMGetInsertBlock(g->builder), .body = b_block(g, "round")}};
+  LLVMBuildBr(g->builder, block.repeat.body);
+  b_position(g, block.repeat.body);
+  block.left = b_carry(g, block.repeat.before, start, "left");
+  return block;
+}
+
+static void end_down(Gen *g, const Block *block) {
+  LLVMValueRef less = b_one_less(g, block->left, block->gone[0], block->gone[1]);
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntNE, less, LLVMConstNull(g->ptr), "more");
+  LLVMBasicBlockRef after = b_block(g, "after");
+  b_carry_on(g, block->left, less);
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, block->repeat.body, after));
+  b_position(g, after);
+}
+
 static LLVMValueRef open_for(Printer *p, LLVMValueRef count, const CodeNode *node,
                              const char *name) {
+  Gen *g = p->k->g;
   if (node->index > 0)
     count = kernel_extent(p->k, p->leaves.loops, node->index - 1);
-  Block block = {.repeat = b_repeat_begin(p->k->g, count, node->n, name)};
+  bool is_down = counts_down(p);
+  Block block =
+      is_down ? begin_down(g, count) : (Block){.repeat = b_repeat_begin(g, count, node->n, name)};
   block.repeat.is_left = p->leaves.is_left;
   VEC_PUSH(p->k->arena, p->open, block);
   for (int i = 0; i < p->carried.count; i++) {
     LLVMValueRef *value = &p->value[p->carried.item[i]];
-    *value = b_carry(p->k->g, block.repeat.before, *value, "carried");
+    *value = b_carry(g, block.repeat.before, *value, "carried");
   }
   p->carried.count = 0;
-  return block.repeat.index;
+  if (!is_down)
+    return block.repeat.index;
+  LLVMValueRef left = LLVMBuildPtrToInt(g->builder, block.left, g->index, "left");
+  return LLVMBuildSub(g->builder, count, left, name);
 }
 
 static LLVMValueRef open_loop(Printer *p, LLVMValueRef start, const char *name) {
@@ -205,7 +240,9 @@ static void build_break(Printer *p, LLVMValueRef test) {
 static void close_block(Printer *p, LLVMValueRef next) {
   Gen *g = p->k->g;
   Block block = p->open.item[--p->open.count];
-  if (block.repeat.index) {
+  if (block.left) {
+    end_down(g, &block);
+  } else if (block.repeat.index) {
     b_repeat_end(g, &block.repeat);
   } else if (block.fork.end) {
     b_fork_end(g, &block.fork);
@@ -229,6 +266,15 @@ static LLVMValueRef build_carry(Printer *p, const CodeNode *node, LLVMValueRef s
 static void build_set(Printer *p, CodeValue carry, LLVMValueRef next) {
   b_carry_on(p->k->g, p->value[carry], next);
   p->value[carry] = next;
+}
+
+static void build_go(Printer *p, CodeValue walk, LLVMValueRef offset) {
+  LLVMValueRef next = b_step(p->k->g, p->value[walk], offset, "next");
+  Block *block = &p->open.item[p->open.count - 1];
+  if (steps(p->k))
+    next = hidden_pointer(p->k->g, next);
+  block->gone[block->gone[0] != NULL] = next;
+  build_set(p, walk, next);
 }
 
 static LLVMValueRef build_float(const Printer *p, const CodeNode *node) {
@@ -431,6 +477,8 @@ BUILD(CARRY, build_carry(b->p, b->node, b->of[0]))
 DO(SET, build_set(b->p, b->node->operand[0], b->of[1]))
 BUILD(BUFFER, b->p->leaves.buffer)
 BUILD(STEP, b_step(b->g, b->of[0], b_scale(b->g, b->of[1], b->of[2], "offset"), "at"))
+#define build_WALK build_CARRY
+DO(GO, build_go(b->p, b->node->operand[0], b_scale(b->g, b->of[1], b->of[2], "offset")))
 BUILD(LOAD, b_load(b->g, b->p->leaves.word, b->of[0], b->p->leaves.align, b->name))
 BUILD(SOURCE, build_source(b->p, (int)b->node->n))
 BUILD(READ, build_read(b->g, (rsh_dtype)b->node->n, b->of[0], b->of[1]))

@@ -214,7 +214,7 @@ static void permute(Kernel *k, const CodeLeaves *leaves) {
   int64_t width = 8, align = leaves->given->unit;
   while (c->piece.n % width != 0 || (!k->g->wide && width > align))
     width /= 2;
-  CodeLeaves words = {.buffer = leaves->buffer,
+  CodeLeaves words = {.buffer = leaves->permuted,
                       .list = arena_printf(k->arena, "%s.leaders", k->name),
                       .word = b_integer(k->g, width * 8),
                       .align = (uint32_t)(align < width ? align : width)};
@@ -260,8 +260,11 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
     return;
   const CodePart part = {0, twin ? 1 : output->nest_count, .small = k->target->small && !twin,
                          .overs = true};
+  LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
+  bool is_copied = part.small && plan_whole(k->arena, output);
   kernel_build_code(k, code_output(k->arena, k->plan, output, part, 1),
-                    (CodeLeaves){.buffer = kernel_parameter(k, PARAMETER_OUTPUT, index),
+                    (CodeLeaves){.buffer = out,
+                                 .permuted = is_copied ? b_held(k->g, out, NULL, NULL) : out,
                                  .source = kernel_source,
                                  .twin = twin,
                                  .move = move,

@@ -127,7 +127,8 @@ typedef struct CodeLeaves {
   LLVMValueRef first;
   LLVMValueRef twin; // of an output, which does all that is moved; or NULL
   void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
-  const Cycles *cycles; // PERMUTE: `permute` builds these
+  const Cycles *cycles;  // PERMUTE: `permute` builds these,
+  LLVMValueRef permuted; // in this memory
   void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
   LLVMTypeRef word; // LOAD and STORE
   uint32_t align;   // of these and PUT
