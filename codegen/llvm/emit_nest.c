@@ -177,9 +177,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     build_from(k, nest, src, dst);
 }
 
-static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
+static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const CodeLeaves *leaves) {
   Gen *g = k->g;
-  const Nest *nest = *node->nest;
   LLVMValueRef first = leaves->first;
   Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
   if (leaves->twin) {
@@ -199,6 +198,30 @@ static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
   k->over = node->index ? leaves->buffer : NULL;
   build_nest(k, nest, src, at, leaves->buffer);
   k->over = NULL;
+}
+
+// One loop for several nests, if all walk.
+static bool move_joined(Kernel *k, const Nest *const *nest, int count, const CodeLeaves *leaves) {
+  Cursor *src = ARENA_ARRAY(k->arena, Cursor, count);
+  for (int i = 0; i < count; i++) {
+    if (way_of(k, nest[i]) != WAY_WALK || nest_shift(nest[i]) != 0)
+      return false;
+    rsh_num offset = nest[i]->src_offset;
+    src[i] = cursor_step(k->g, kernel_cursor(k, nest[i]->source), kernel_number(k, offset));
+  }
+  LLVMValueRef offset = kernel_number(k, (*nest)->dst_offset);
+  return walk_join(k, nest, count, src, b_step(k->g, leaves->buffer, offset, "dst"));
+}
+
+// More nests than that have more pointers than there are registers.
+static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
+  const int most = k->target->adds_compare ? 3 : 4, all = (int)node->n;
+  for (int i = 0, count; i < all; i += count) {
+    count = all - i < most ? all - i : most;
+    if (count == 1 || !move_joined(k, node->nest + i, count, leaves))
+      for (int one = i; one < i + count; one++)
+        move_one(k, node, node->nest[one], leaves);
+  }
 }
 
 void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
@@ -234,7 +257,7 @@ void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
 }
 
 void kernel_build_part(Kernel *k, int index, int begin, int end) {
-  const CodePart part = {begin, end, .small = k->target->small};
+  const CodePart part = {begin, end, .small = k->target->small, .joins = k->target->small};
   kernel_build_code(k, code_part(k->arena, k->plan, &k->plan->output[index], part),
                     (CodeLeaves){.buffer = kernel_parameter(k, PARAMETER_OUTPUT, index),
                                  .move = move,
@@ -258,7 +281,8 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  const CodePart part = {0, twin ? 1 : output->nest_count, .small = k->target->small && !twin,
+  bool is_small = k->target->small && !twin;
+  const CodePart part = {0, twin ? 1 : output->nest_count, .small = is_small, .joins = is_small,
                          .overs = true};
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
   bool is_copied = part.small && plan_whole(k->arena, output);

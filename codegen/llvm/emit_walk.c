@@ -332,7 +332,7 @@ static void hold_far(Walk *w) {
     w->far[i].held = b_held(w->k->g, b_const(w->k->g->word, w->far[i].distance), NULL, NULL);
 }
 
-void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+static Walk walk_of(Kernel *k, const Nest *nest, int period) {
   Walk w = {.k = k,
             .nest = nest,
             .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2),
@@ -346,11 +346,73 @@ void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (w.group > 0)
     group_laps(&w);
   if (!nest_is_by_element(nest))
-    add_run(&w, nest->run.n, src.period);
+    add_run(&w, nest->run.n, period);
   write_out(&w);
+  return w;
+}
+
+void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Walk w = walk_of(k, nest, src.period);
   if (k->target->small && !is_called(&w))
     order_laps(&w);
   hold_far(&w);
   Foot at = {src, dst};
   build_laps(&w, 0, &at);
+}
+
+// ---- nests of one outermost loop
+
+// What one nest does in a round of that loop, from `dst` on. Returns where its source goes on; NULL: it stays. Leaves in *dst
+// where its loops have come to, and gives how far that is.
+static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
+  Foot at = {*src, *dst};
+  build_laps(w, 1, &at);
+  if (src->at)
+    src->at = hidden_pointer(w->k->g, stepped(w, 0, true, src->at, at.src.at));
+  *dst = at.dst;
+  return taken(w, 1, false);
+}
+
+bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  Walk *w = ARENA_ARRAY(k->arena, Walk, count);
+  for (int i = 0; i < count; i++) {
+    w[i] = walk_of(k, nest[i], src[i].period);
+    if (w[i].looped == 0 || nest_is_by_element(nest[i]) || has_index(&w[i], 0))
+      return false;
+  }
+  const Lap *r = &w->lap[0];
+  LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
+  LLVMValueRef rounds = LLVMConstIntToPtr(b_const(g->word, r->extent), g->ptr);
+  LLVMBuildBr(g->builder, body);
+  b_position(g, body);
+  LLVMValueRef began = b_carry(g, before, dst, "dst"), left = b_carry(g, before, rounds, "left");
+  Cursor *from = ARENA_ARRAY(k->arena, Cursor, count), *to = ARENA_ARRAY(k->arena, Cursor, count);
+  for (int i = 0; i < count; i++) {
+    from[i] = src[i];
+    if (src[i].at)
+      from[i].at = b_carry(g, before, src[i].at, "src");
+  }
+  int64_t place = nest[0]->dst_offset.n;
+  dst = began;
+  for (int i = 0; i < count; i++) {
+    to[i] = from[i];
+    dst = b_move(g, dst, nest[i]->dst_offset.n - place, "dst");
+    place = nest[i]->dst_offset.n + build_share(&w[i], &to[i], &dst);
+  }
+  for (int i = 0; i < count; i++)
+    if (to[i].at)
+      b_carry_on(g, from[i].at, to[i].at);
+  dst = hidden_pointer(g, b_move(g, dst, nest[0]->dst_offset.n + r->dst - place, "dst"));
+  b_carry_on(g, began, dst);
+  LLVMValueRef less = left;
+  for (int i = 1; i < count && !g->has_loops; i++)
+    less = b_held(g, less, to[i].at, NULL);
+  less = b_one_less(g, less, dst, to[0].at);
+  b_carry_on(g, left, less);
+  LLVMBasicBlockRef after = b_block(g, "after");
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntNE, less, LLVMConstNull(g->ptr), "more");
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
+  b_position(g, after);
+  return true;
 }

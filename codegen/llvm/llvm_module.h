@@ -294,6 +294,9 @@ void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t un
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c).
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
+// Nests with the same steps of one outermost loop in the result, of which the first begins at `dst`. False: nothing is built, as
+// one of them has no such loop.
+bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst);
 // A nest that interleaves or deinterleaves planes (emit_weave.c).
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
                    LLVMValueRef dst);
