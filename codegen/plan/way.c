@@ -131,12 +131,18 @@ static Rests rests_of(const Nest *nest, int word) {
 
 // The shortest run that is worth a call: shorter ones take fewer instructions inline.
 static int64_t least_called(const Nest *nest, const Machine *machine) {
-  enum { LEAST_ALIGNED = 12, LEAST_MIXED = 24, LEAST_OF_WORDS = 32, LEAST_AT_SPEED = 128 };
+  enum {
+    LEAST_SMALL = 12, // where both sides have the same rest, for size
+    LEAST_ALIGNED = 16,
+    LEAST_MIXED = 24,
+    LEAST_OF_WORDS = 32,
+    LEAST_AT_SPEED = 128
+  };
   if (nest->unit >= (uint32_t)machine->word || machine->unaligned == machine->word)
     return machine->small ? LEAST_OF_WORDS : LEAST_AT_SPEED;
   switch (rests_of(nest, machine->word)) {
   case SAME_RESTS:
-    return rsh_is_fill(nest->source) ? LEAST_MIXED : LEAST_ALIGNED;
+    return rsh_is_fill(nest->source) ? LEAST_MIXED : machine->small ? LEAST_SMALL : LEAST_ALIGNED;
   case MIXED_RESTS:
     return nest->unit == 1 ? LEAST_MIXED : INT64_MAX;
   case OTHER_RESTS:
