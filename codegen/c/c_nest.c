@@ -246,15 +246,16 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
              (CLeaves){.buffer = to, .type = type, .move = put_one_move});
 }
 
-// A permutation in place, an element at a time; of parts of elements, a byte.
+// A permutation in place, an element at a time; of parts of elements, a byte. Of machines with 32 bits any may have no division,
+// and compilers would call a library for it.
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
   CLeaves words = {.buffer = c_as_bytes(k, leaves->buffer, leaves->type, false),
                    .word = c_element(k->file->arena, type, true)};
   if (type == leaves->type)
     words.buffer = leaves->buffer;
-  const Code *code =
-      code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type), true);
+  const Code *code = code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type),
+                                 k->file->machine.word > 32);
   c_put_code(k, code, words);
 }
 

@@ -3,6 +3,8 @@
 # the lower place is asked for. A core without division takes the digits of a place by products.
 # RUN: %{reshapec} --dump=code %s | FileCheck %s
 # RUN: %{reshapec} --dump=code --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=M0
+# So does C for any machine with 32 bits, whose compiler may have to call a library for a division.
+# RUN: %{reshapec} --emit=c -fno-verify --target=thumbv7em-none-eabi %s -o - | FileCheck %s --check-prefix=C
 # For size, a result elsewhere is a copy of the input in which the pairs change places; longer cycles are not followed there.
 # RUN: %{reshapec} --dump=plan --target=thumbv7em-none-eabi -Os %s | FileCheck %s --check-prefix=SMALL
 # RUN: %{reshapec} verify --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os %s | FileCheck %s --check-prefix=VERIFY
@@ -52,6 +54,9 @@ graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=
 # CHECK: = extent 12
 # CHECK-NEXT: = extent 12
 # CHECK-NEXT: = div
+# C-LABEL: void rows(
+# C: place * 171U / 2048U
+# C-LABEL: void planes(
 # M0-LABEL: code rows.cycles
 # M0: = extent 2048
 # M0-NEXT: = extent 171
