@@ -199,8 +199,7 @@ static void build_rest(const Walk *w, Foot at) {
   run_build_pieces(g, at, w->rest + back, w->piece, w->nest->unit);
 }
 
-// Whether a loop has a count, and no pointer at its end. On Thumb-1 the shortest ones go without: a comparison is saved,
-// and registers are left.
+// Whether a loop has a count, and no pointer at its end. On Thumb-1 the shortest ones go without.
 static bool has_count(const Walk *w, int depth) {
   const Target *target = w->k->target;
   bool is_short =

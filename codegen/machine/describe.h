@@ -36,14 +36,13 @@ typedef struct Target {
   bool multiplies_long;
   bool keeps_loops; // LLVM keeps the induction variables that are built
   bool small;       // size counts more than speed
-  bool
-      has_loops; // one instruction counts and branches, if nothing reads the count (Armv8.1-M)
+  bool has_loops;   // one instruction counts and branches, if nothing reads the count (Armv8.1-M)
   bool
       counts_down; // loops count down to 0, which needs no comparison; else they compare end pointers
   bool
-      adds_compare; // but additions change the flags, so a count is compared, too, and innermost loops have no count
-  int64_t reach; // bytes that one instruction can add to or subtract from a pointer
-  bool wide;     // wide loads and stores need only the alignment of an element
+      adds_compare; // all additions set the flags (Thumb-1); the innermost loops have no count there
+  int64_t reach;    // bytes that one instruction can add to or subtract from a pointer
+  bool wide;        // wide loads and stores need only the alignment of an element
   Machine can;
   Unit unit; // of codegen/no_llvm: what target_find_unit is to find
 } Target;
