@@ -3,13 +3,17 @@
 // dst == run) and one that runs along the source (`along`, src == run), as tiles in registers.
 //
 // A register is made of lanes of 16 bytes. Lane l of register k holds 16 bytes of the source, which are
-// e = 16 / run elements, from row e*l + k. Rounds of interleaving the first half of the registers with
-// the second transpose the e x e elements of each lane; then each register is one run of the destination:
+// e = 16 / run elements, from row e*l + k. Rounds of interleaving, of elements of two rows, then of pairs of
+// elements of four rows, and so on, transpose the e x e elements of each lane; then each register is one run of
+// the destination:
 //
 //   f32, 2 lanes    0: a0 a1 a2 a3 | e0 e1 e2 e3        0: a0 b0 c0 d0 | e0 f0 g0 h0
 //                   1: b0 b1 b2 b3 | f0 f1 f2 f3   ->   1: a1 b1 c1 d1 | e1 f1 g1 h1
 //                   2: c0 c1 c2 c3 | g0 g1 g2 g3        2: a2 b2 c2 d2 | e2 f2 g2 h2
 //                   3: d0 d1 d2 d3 | h0 h1 h2 h3        3: a3 b3 c3 d3 | e3 f3 g3 h3
+//
+// Rows are loaded when a round needs them, and a register is stored as soon as it is complete, so that few registers
+// are in use at a time: 16 rows of bytes would else fill those of AVX2 and SSE2.
 //
 // No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
 // of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
@@ -55,12 +59,14 @@ typedef struct Block {
   Round column, row;
 } Block;
 
-// Within each lane, the first or the second halves of a and b by turns: a0 b0 a1 b1.
-static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, bool second) {
+// Within each lane, the first or the second halves of a and b, `unit` elements of each by turns: of 2, a0 a1 b0 b1.
+static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int unit,
+                               bool second) {
   int from[MOST_LANES * LANE], count = t->elements * t->lanes;
   for (int i = 0; i < count; i++) {
-    int lane = i / t->elements, at = i % t->elements;
-    from[i] = lane * t->elements + at / 2 + (second ? t->elements / 2 : 0) + at % 2 * count;
+    int lane = i / t->elements, at = i % t->elements, turn = at / unit;
+    int half = lane * t->elements + (second ? t->elements / 2 : 0);
+    from[i] = half + turn / 2 * unit + at % unit + turn % 2 * count;
   }
   return b_shuffle(t->g, a, b, from, count, "mix");
 }
@@ -70,38 +76,47 @@ static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef s
   return index == 0 ? base : b_at(g, base, b_int(g, index), stride, "far");
 }
 
-static LLVMValueRef load_lane(const Tiling *t, LLVMValueRef from) {
-  Gen *g = t->g;
-  bool is_vector = t->chunk == LANE;
-  LLVMTypeRef lane =
-      is_vector ? b_vector(g, t->element * 8, t->elements) : b_integer(g, t->element * 8);
-  return b_load(g, lane, from, t->align, "lane");
-}
-
 // The next of rows that are gone through one after the other: of an open stride, one number is kept for all of them.
 static LLVMValueRef next_row(Gen *g, LLVMValueRef row, LLVMValueRef stride) {
   return b_step(g, row, stride, "row");
 }
 
-// Rows 0, e, 2e ...: the first of each lane.
-static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, int lanes,
-                       LLVMValueRef row[MOST_LANES]) {
-  LLVMValueRef step = b_scale(t->g, b_int(t->g, t->elements), stride, "far");
+// Rows `apart`, 2 * apart ... from the first of all.
+static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, int apart,
+                       int count, LLVMValueRef row[MOST_LANES]) {
+  LLVMValueRef step = b_scale(t->g, b_int(t->g, apart), stride, "far");
   row[0] = base;
-  for (int l = 1; l < lanes; l++)
-    row[l] = next_row(t->g, row[l - 1], step);
+  for (int i = 1; i < count; i++)
+    row[i] = next_row(t->g, row[i - 1], step);
 }
 
-// Lanes of rows k, k + e, k + 2e ...; then those of k + 1 are next.
-static LLVMValueRef load_register(const Tiling *t, LLVMValueRef row[MOST_LANES],
-                                  LLVMValueRef pitch) {
+// Rows of the source as registers of one or several pieces each.
+typedef struct Rows {
+  LLVMTypeRef piece;
+  LLVMValueRef next[MOST_LANES]; // where those of the next register are
+  LLVMValueRef pitch;
+  int pieces;
+} Rows;
+
+// Pieces of `elements` each, from rows so far apart.
+static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int elements,
+                       int pieces, int apart) {
   Gen *g = t->g;
+  bool is_vector = t->chunk == LANE;
+  LLVMTypeRef piece =
+      is_vector ? b_vector(g, t->element * 8, elements) : b_integer(g, t->element * 8);
+  Rows rows = {.piece = piece, .pitch = pitch, .pieces = pieces};
+  first_rows(t, src, pitch, apart, pieces, rows.next);
+  return rows;
+}
+
+static LLVMValueRef load_register(const Tiling *t, Rows *rows) {
   LLVMValueRef part[MOST_LANES];
-  for (int l = 0; l < t->lanes; l++) {
-    part[l] = load_lane(t, row[l]);
-    row[l] = next_row(g, row[l], pitch);
+  for (int i = 0; i < rows->pieces; i++) {
+    part[i] = b_load(t->g, rows->piece, rows->next[i], t->align, "piece");
+    rows->next[i] = next_row(t->g, rows->next[i], rows->pitch);
   }
-  return b_join_all(g, part, t->lanes, "lanes");
+  return b_join_all(t->g, part, rows->pieces, "lanes");
 }
 
 static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to) {
@@ -114,15 +129,32 @@ static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to)
     b_store(g, value, to, t->align);
 }
 
-// The lanes of `count` registers, a power of two, each as a square of its own.
-static void transpose_lanes_within(const Tiling *t, LLVMValueRef *row, int count) {
-  LLVMValueRef mixed[MOST_ELEMENTS];
-  for (int round = 1; round < count; round *= 2) {
-    for (int k = 0; k < count; k++)
-      mixed[k] = interleave(t, row[k / 2], row[k / 2 + count / 2], k % 2);
-    for (int k = 0; k < count; k++)
-      row[k] = mixed[k];
+// Register k of `count`, a power of two, after the last round; the halves of `row` are transposed each.
+static LLVMValueRef last_round(const Tiling *t, const LLVMValueRef *row, int count, int k) {
+  int half = count / 2;
+  return half == 0 ? row[k] : interleave(t, row[k / 2], row[k / 2 + half], half, k % 2);
+}
+
+static void load_transposed(const Tiling *t, Rows *rows, LLVMValueRef *row, int count);
+
+// The next registers as they are before the last round.
+static void load_halves(const Tiling *t, Rows *rows, LLVMValueRef *row, int count) {
+  if (count == 1) {
+    row[0] = load_register(t, rows);
+    return;
   }
+  load_transposed(t, rows, row, count / 2);
+  load_transposed(t, rows, row + count / 2, count / 2);
+}
+
+// The lanes of the next registers, each as a square of its own.
+static void load_transposed(const Tiling *t, Rows *rows, LLVMValueRef *row, int count) {
+  LLVMValueRef mixed[MOST_ELEMENTS];
+  load_halves(t, rows, row, count);
+  for (int k = 0; k < count; k++)
+    mixed[k] = last_round(t, row, count, k);
+  for (int k = 0; k < count; k++)
+    row[k] = mixed[k];
 }
 
 // Four of the eight lanes of two registers.
@@ -145,13 +177,11 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
                               LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef line = b_vector(g, t->element * 8, e * MOST_LANES);
   LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
-  for (int r = 0; r < e * MOST_LANES; r++, src = next_row(g, src, pitch))
-    row[r] = b_load(g, line, src, t->align, "line");
+  Rows lines = rows_begin(t, src, pitch, e * MOST_LANES, 1, 0);
   for (int group = 0; group < MOST_LANES; group++)
-    transpose_lanes_within(t, row + group * e, e);
-  first_rows(t, dst, t->dst.along, MOST_LANES, to);
+    load_transposed(t, &lines, row + group * e, e);
+  first_rows(t, dst, t->dst.along, e, MOST_LANES, to);
   for (int k = 0; k < e; k++) {
     LLVMValueRef even[2], odd[2];
     for (int half = 0; half < 2; half++) {
@@ -177,16 +207,11 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
                             LLVMValueRef dst) {
   Gen *g = t->g;
   int e = t->elements;
-  LLVMTypeRef half = b_vector(g, t->element * 8, 2 * e);
-  LLVMValueRef row[MOST_ELEMENTS], low = src, to[MOST_LANES];
-  LLVMValueRef high = far(g, src, 2 * e, pitch);
-  for (int r = 0; r < 2 * e; r++, low = next_row(g, low, pitch), high = next_row(g, high, pitch)) {
-    LLVMValueRef first = b_load(g, half, low, t->align, "half");
-    row[r] = b_join(g, first, b_load(g, half, high, t->align, "half"), "lanes");
-  }
-  transpose_lanes_within(t, row, e);
-  transpose_lanes_within(t, row + e, e);
-  first_rows(t, dst, t->dst.along, 2, to);
+  LLVMValueRef row[MOST_ELEMENTS], to[MOST_LANES];
+  Rows halves = rows_begin(t, src, pitch, 2 * e, 2, 2 * e);
+  load_transposed(t, &halves, row, e);
+  load_transposed(t, &halves, row + e, e);
+  first_rows(t, dst, t->dst.along, e, 2, to);
   for (int k = 0; k < e; k++)
     for (int i = 0; i < 2; i++) {
       // a0 b0 a2 b2
@@ -203,17 +228,15 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
     (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
   }
-  int rows = t->elements * t->lanes;
+  int e = t->elements, rows = e * t->lanes;
   for (int64_t first = 0; first < t->tile_across; first += rows) {
-    LLVMValueRef row[MOST_ELEMENTS], from[MOST_LANES];
-    first_rows(t, far(g, src, first, pitch), pitch, t->lanes, from);
-    for (int k = 0; k < t->elements; k++)
-      row[k] = load_register(t, from, pitch);
-    transpose_lanes_within(t, row, t->elements);
+    LLVMValueRef row[MOST_ELEMENTS];
+    Rows lanes = rows_begin(t, far(g, src, first, pitch), pitch, e, t->lanes, e);
+    load_halves(t, &lanes, row, e);
     LLVMValueRef to = far(g, dst, first, t->dst.across);
-    for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
+    for (int k = 0; k < e; k++, to = next_row(g, to, t->dst.along))
       if (k >= t->skipped)
-        store_register(t, row[k], to);
+        store_register(t, last_round(t, row, e, k), to);
   }
 }
 
