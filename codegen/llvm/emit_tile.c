@@ -220,6 +220,39 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
     }
 }
 
+// The registers of some rows of a tile, which are a part of each of its lines of the destination.
+typedef struct TilePart {
+  LLVMValueRef row[MOST_ELEMENTS]; // before the last round
+} TilePart;
+
+static TilePart load_part(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int64_t first) {
+  TilePart part;
+  Rows lanes =
+      rows_begin(t, far(t->g, src, first, pitch), pitch, t->elements, t->lanes, t->elements);
+  load_halves(t, &lanes, part.row, t->elements);
+  return part;
+}
+
+static void store_part(const Tiling *t, const TilePart *part, int k, LLVMValueRef to) {
+  if (k >= t->skipped)
+    store_register(t, last_round(t, part->row, t->elements, k), to);
+}
+
+// Past the cache a line goes as a whole: one that is written in parts, with parts of others between them, leaves the
+// processor half full, and several times. So all parts of a tile are there before the first line is written, most of
+// them on the stack where registers are short.
+static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
+                              LLVMValueRef dst) {
+  Gen *g = t->g;
+  int rows = t->elements * t->lanes, count = (int)(t->tile_across / rows);
+  TilePart part[MOST_LANES];
+  for (int i = 0; i < count; i++)
+    part[i] = load_part(t, src, pitch, (int64_t)i * rows);
+  for (int k = 0; k < t->elements; k++, dst = next_row(g, dst, t->dst.along))
+    for (int i = 0; i < count; i++)
+      store_part(t, &part[i], k, far(g, dst, (int64_t)i * rows, t->dst.across));
+}
+
 // From and to the first element of a tile. A line of the destination may take several registers: one
 // after the other.
 static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
@@ -228,15 +261,16 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
     (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
   }
-  int e = t->elements, rows = e * t->lanes;
+  if (g->streaming) {
+    build_whole_lines(t, src, pitch, dst);
+    return;
+  }
+  int rows = t->elements * t->lanes;
   for (int64_t first = 0; first < t->tile_across; first += rows) {
-    LLVMValueRef row[MOST_ELEMENTS];
-    Rows lanes = rows_begin(t, far(g, src, first, pitch), pitch, e, t->lanes, e);
-    load_halves(t, &lanes, row, e);
+    TilePart part = load_part(t, src, pitch, first);
     LLVMValueRef to = far(g, dst, first, t->dst.across);
-    for (int k = 0; k < e; k++, to = next_row(g, to, t->dst.along))
-      if (k >= t->skipped)
-        store_register(t, last_round(t, row, e, k), to);
+    for (int k = 0; k < t->elements; k++, to = next_row(g, to, t->dst.along))
+      store_part(t, &part, k, to);
   }
 }
 
