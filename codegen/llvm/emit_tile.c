@@ -238,9 +238,17 @@ static void store_part(const Tiling *t, const TilePart *part, int k, LLVMValueRe
     store_register(t, last_round(t, part->row, t->elements, k), to);
 }
 
-// Past the cache a line goes as a whole: one that is written in parts, with parts of others between them, leaves the
-// processor half full, and several times. So all parts of a tile are there before the first line is written, most of
-// them on the stack where registers are short.
+// Whether the registers of a target have room for all parts of a tile.
+static bool registers_hold_lines(const Tiling *t) {
+  // AVX-512 has 32 of them; of the 16 of others half are left to rounds.
+  enum { MOST = 32, FEW = 8 };
+  int64_t count = t->tile_across / t->lanes;
+  return count <= (t->g->can.vector == LINE ? MOST : FEW);
+}
+
+// All parts of a line, one after the other. A line that is written in parts, with parts of others between them, takes
+// longer where rows begin anywhere in a line; and past the cache it leaves the processor half full, and several times.
+// There all parts of a tile wait for the last of them, most of them on the stack if registers are short.
 static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
                               LLVMValueRef dst) {
   Gen *g = t->g;
@@ -261,7 +269,7 @@ static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LL
     (t->is_half ? build_half_tile : build_square_tile)(t, src, pitch, dst);
     return;
   }
-  if (g->streaming) {
+  if (g->streaming || registers_hold_lines(t)) {
     build_whole_lines(t, src, pitch, dst);
     return;
   }
