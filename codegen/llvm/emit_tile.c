@@ -467,7 +467,8 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
               .element = nest->run.n,
               .chunk = g->can.vector ? LANE : nest->run.n,
               .align = nest->unit,
-              .lanes = g->can.vector ? g->can.vector / LANE : 1};
+              .lanes =
+                  g->can.vector ? (int)plan_tile_vector(k->plan, nest, g->can.vector) / LANE : 1};
   t.along = kernel_extent(k, nest, nest->loop_count - 2);
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);

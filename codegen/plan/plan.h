@@ -188,6 +188,9 @@ static inline int64_t plan_divide_up(int64_t n, int64_t by) { return n / by + (n
 //   72 in blocks of 64, by 16: 48, and 24 are left
 int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 
+// Bytes of the vectors that transpose the tiles of a nest, on a target with vectors of `widest`.
+int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest);
+
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
 // nests out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);

@@ -10,10 +10,11 @@ typedef struct Row {
   Processor processor;
 } Row;
 
-#define RSH_MACHINE(name, cpus, l1, ways, l2, last, page, pages, near, far, channels, queue, past) \
+#define RSH_MACHINE(name, cpus, l1, ways, l2, last, page, pages, near, far, channels, queue, past, \
+                    tile)                                                                          \
   {cpus,                                                                                           \
    {name, (l1) * INT64_C(1024), ways, (l2) * INT64_C(1024), (last) * INT64_C(1024), page, pages,   \
-    near, far, channels, queue, (past) * INT64_C(1024)}},
+    near, far, channels, queue, (past) * INT64_C(1024), tile}},
 static const Row rows[] = {
 #include "codegen/plan/machines.def"
 };

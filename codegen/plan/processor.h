@@ -12,6 +12,7 @@ typedef struct Processor {
   int64_t near, far;          // bytes that are read ahead, into L1 and into L2
   int64_t channels, queue;    // of the memory; lines that may wait for one
   int64_t past;               // bytes of a result from which on stores go past the cache
+  int64_t tile;               // bytes of the vectors that transpose tiles within L1
 } Processor;
 
 // The row of a processor as LLVM names it, "znver5"; of any other, and of NULL, the generic one.

@@ -146,6 +146,13 @@ static Tile strip_tile(const Processor *cpu, const Nest *nest) {
   return (Tile){.src = size == 2 ? 64 : 128, .dst = shared[size][is_far], .strips = true};
 }
 
+// Past the first cache wider vectors have more loads under way.
+int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest) {
+  const Processor *cpu = plan->processor;
+  bool is_near = volume(nest) <= cpu->l1 / 2; // both sides are
+  return is_near && cpu->tile < widest ? cpu->tile : widest;
+}
+
 // Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
 static Tile tile_of(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];

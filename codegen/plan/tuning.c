@@ -339,9 +339,12 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
   const char *first = r->at;
   // The name that explain shows: "znver4, measured".
   const char *name = strrchr(cpu, ' ');
-  TuningRow row = {.cpu = cpu, .span = span_of(r, begin, r->end)};
+  name = name ? name + 1 : cpu;
+  // What the line does not say is as in the table.
+  TuningRow row = {
+      .cpu = cpu, .span = span_of(r, begin, r->end), .processor = *processor_find(name)};
   Processor *p = &row.processor;
-  p->name = arena_printf(arena, "%s, measured", name ? name + 1 : cpu);
+  p->name = arena_printf(arena, "%s, measured", name);
   for (int i = 0; i < FIELDS; i++)
     if (!expect(r, fields[i].name) ||
         !read_number(r, fields[i].least, fields[i].most, number_of(p, i)))
