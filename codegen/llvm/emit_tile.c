@@ -515,23 +515,25 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   return LLVMBuildAnd(g->builder, a, b, "fits");
 }
 
-// The end of an extent that narrow tiles do, since one of full width would do most of what is done again; a multiple
-// of their width. 0: there is none.
+enum { NEAR = 256 << 10 }; // bytes whose lines are still near when the rest of them is written
+
+// The end of an extent that narrower tiles do, if tiles of full width leave at most `most_rest`; a multiple of the width of
+// a lane. 0: there is none, or the matrix has more than `most` bytes.
 //
 //   49 columns, tiles of 16, narrow ones of 4     0 to 48, and 45 to 49
-static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile) {
-  enum { MOST = 256 << 10 }; // bytes whose lines are still near when the rest of them is written
+static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile, int64_t most_rest,
+                           int64_t most) {
   if (!LLVMIsConstant(t->along) || !LLVMIsConstant(t->across) || t->buffer || t->reads_ahead ||
       t->chunk != LANE)
     return 0;
   int64_t n = LLVMConstIntGetSExtValue(extent), rest = n % tile;
-  int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along), most = MOST / bytes;
-  if (n < tile || rest > tile / 2 || LLVMConstIntGetSExtValue(t->across) > most)
+  int64_t bytes = t->element * LLVMConstIntGetSExtValue(t->along);
+  if (n < tile || rest > most_rest || LLVMConstIntGetSExtValue(t->across) > most / bytes)
     return 0;
   return (rest + t->elements - 1) / t->elements * t->elements;
 }
 
-// Rows `first` and on, or columns where `is_along`, `part` of them, as tiles of one lane's width.
+// Rows `first` and on, or columns where `is_along`, `part` of them, as tiles of one lane's columns.
 static Tiling narrow_tiling(const Tiling *t, bool is_along, int64_t first, int64_t part) {
   Tiling narrow = *t;
   LLVMValueRef zero = b_int(t->g, 0), at = b_int(t->g, first);
@@ -543,23 +545,27 @@ static Tiling narrow_tiling(const Tiling *t, bool is_along, int64_t first, int64
   return narrow;
 }
 
+// The rows that whole tiles leave are done by tiles of fewer lanes: of bytes 36 by one of 32 and one of 16.
 static void build_rows(const Tiling *t) {
   Tiling wide = *t;
-  int64_t part = t->lanes > 1 ? narrow_part(t, t->across, t->tile_across) : 0;
+  int64_t part = narrow_part(t, t->across, t->tile_across, t->tile_across - t->elements, NEAR);
   if (part > 0) {
     int64_t rows = LLVMConstIntGetSExtValue(t->across);
     wide.across = b_int(t->g, rows - rows % t->tile_across);
     Tiling narrow = narrow_tiling(t, false, rows - part, part);
-    narrow.lanes = 1;
-    narrow.tile_across = t->elements;
-    build_blocks(&narrow);
+    while ((int64_t)narrow.elements * narrow.lanes > part)
+      narrow.lanes /= 2;
+    narrow.tile_across = (int64_t)narrow.elements * narrow.lanes;
+    build_rows(&narrow);
   }
   build_blocks(&wide);
 }
 
+// Columns that are left over are a pass of their own, in which a lane writes only those of its columns that are left.
 static void build_tiling(const Tiling *t) {
   Tiling wide = *t;
-  int64_t part = t->is_square ? narrow_part(t, t->along, t->tile_along) : 0;
+  int64_t most = t->is_square ? NEAR : t->k->plan->processor->l1;
+  int64_t part = narrow_part(t, t->along, t->tile_along, t->tile_along / 2, most);
   if (part > 0) {
     int64_t columns = LLVMConstIntGetSExtValue(t->along);
     wide.along = b_int(t->g, columns - columns % t->tile_along);
