@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How one move is carried out: everything that the planner decides about a nest, as a value. The cost model
-// (schedule.c) makes one of a nest; `reshapec tune` makes many, measures them, and keeps the fastest.
+// How one move is executed: everything that the planner decides about a nest, as a value. The cost model
+// (schedule.c) makes one choice for a nest; `reshapec tune` makes many, measures them, and keeps the fastest.
 //
 //   [1024,1000] of f32 transposed     {1000, dst 4096, src 4} {1024, dst 4, src 4000}
 //                                     order 0 1 transpose 128 by 4096
@@ -11,50 +11,53 @@
 
 typedef enum ChoiceKind {
   CHOICE_COPY,  // loops around runs
-  CHOICE_WEAVE, // the two innermost loops interleave a few planes, or take them apart
+  CHOICE_WEAVE, // the two innermost loops interleave or deinterleave a few planes
   CHOICE_TILE,  // the two innermost loops are a transposition in registers, in blocks
-  CHOICE_BLOCK  // the innermost loop is cut in blocks, outside of the loop around it
+  CHOICE_BLOCK // the innermost loop is cut into blocks, and the loop over blocks goes outside the next loop
 } ChoiceKind;
 
 typedef struct Choice {
   ChoiceKind kind;
-  // Loops from the outermost inward, each by its place in order of destination; so many as the nest has.
+  // The loops of the nest, outermost first, each by its index in order of destination.
   int8_t order[RSH_MAX_AXES];
   Tile tile;     // TILE: bytes of a block; else 0
-  int8_t around; // TILE: blocks of the last loop go around so many of the loops before it; else 0
-  // BLOCK: indexes of a block. TILE: of one of the loop along the source, outside of all; 0: it is not cut. Else 0.
+  int8_t around; // TILE: blocks of the last loop go around this many of the loops before it; else 0
+  // Iterations of a block. BLOCK: of the innermost loop. TILE: of the loop along the source, whose blocks go outside
+  // all loops; 0: it is not cut. Else 0.
   int64_t block;
   bool streams; // lines of the destination are written past the cache
 } Choice;
 
 bool choice_equal(const Choice *a, const Choice *b);
 
-// The loops of a nest as they come, nothing else.
+// The loops of a nest in their own order, copied as runs.
 Choice choice_plain(void);
-// Whether a nest, in order of destination, can be carried out so.
+// Whether a nest, in order of destination, can be executed this way.
 bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice);
-// The nest, or two that together do the same: the second is what is left of a loop that is cut in blocks.
-// 0: a number does not fit.
+// Returns 1 nest, or 2 that together do the same: the second is the remainder of a loop that is cut into blocks.
+// 0: a number overflows.
 int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
                  Nest part[2]);
 
-// What the cost model says.
+// The choice of the cost model.
 Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest);
 
-// The search space: all that is worth a try for a nest whose numbers are known, the cost model's choice first.
+// The search space: all choices worth trying for a nest whose numbers are known, the cost model's first.
 const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest, int *count);
-// Whether two choices differ in one thing alone.
+// Whether the search steps from `a` to `b`: they differ in exactly one decision, or `b` is of another kind, not TILE,
+// and streams only if `a` does.
 bool choice_is_near(const Choice *a, const Choice *b);
 
 // A nest with its loops in the order of a choice, and room for one more.
 Nest nest_ordered(Arena *arena, const Nest *nest, const Choice *choice);
-// Of a nest in the order of its loops: whether the two innermost interleave planes (of any length; where that
-// depends on symbols, short ones are found when it runs); are a transposition of
-// elements that registers hold, large enough for a lane of them each way (where that depends on symbols it is
-// tested when it runs); and whether every line of the destination is written whole, by one run or by tiles next
-// to each other (which is tested then too).
+// Whether the two innermost loops interleave or deinterleave planes, of any length: if it depends on symbols, short
+// ones are handled at run time.
 bool nest_is_weave(const Nest *ordered);
+// Whether they transpose elements that fit in registers, with at least a lane of them in each direction: if that
+// depends on symbols, it is tested at run time.
 bool nest_is_tileable(const Nest *ordered);
+// Whether every line of the destination is written in full, by one run or by adjacent tiles: if that depends on
+// symbols, it is tested at run time.
 bool nest_has_whole_lines(const Nest *ordered, bool is_tiled);
 
 #endif

@@ -7,22 +7,22 @@
 
 #include "codegen/plan/way.h"
 
-// Where all bytes of both sides have room.
+// The smallest level of memory that holds the bytes of both sides.
 typedef enum CostLevel {
   COST_L1,
   COST_L2,
   COST_LAST, // cache
   COST_MEMORY,
-  COST_OPEN // it depends on sizes
+  COST_OPEN // unknown: it depends on sizes, or the bytes are not counted
 } CostLevel;
 
 const char *cost_level_name(CostLevel level); // "L1" "L2" "last" "memory" "open"
 
 typedef struct Cost {
-  bool is_counted;       // else the bytes are no numbers that fit
-  rsh_num read, written; // bytes; what repeats an element reads it once
+  bool is_counted;       // false: a number of bytes overflows
+  rsh_num read, written; // bytes; an element that is repeated is read once
   CostLevel level;
-  const char *limit; // what it waits for, for people
+  const char *limit; // the bottleneck, as text for people
 } Cost;
 
 // The limit is that of the way in which `machine` executes the nest.

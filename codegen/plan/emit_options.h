@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is made of plans, and for which machine.
+// What to emit from plans, and for which machine.
 #ifndef CODEGEN_EMIT_OPTIONS_H
 #define CODEGEN_EMIT_OPTIONS_H
 
 #include "codegen/plan/plan.h"
 
-// Bytes that a graph may take of the machine; below 0: any.
+// The most bytes that a graph may use; below 0: no limit.
 typedef struct Limit {
   int64_t stack, text;
 } Limit;
@@ -14,7 +14,7 @@ typedef struct Limit {
 typedef struct Stamp {
   const char *compiler; // "reshapec 0.1.0"
   const char *target;   // the triple
-  const char *options;  // those that decide about code: "-O2 -mcpu=znver5"
+  const char *options;  // those that affect code: "-O2 -mcpu=znver5"
   const char *source;   // SHA-256 of the text, or model, and of what it imports; NULL: too large
 } Stamp;
 
@@ -33,21 +33,21 @@ typedef struct EmitOptions {
   const char *features; // NULL: none
   const char *abi;      // NULL: the target's own
   int opt_level;        // 0..3; 's' and 'z' for size
-  bool freestanding;    // as on targets without an operating system: code may need no library,
-  bool libm;            // but this one,
+  bool freestanding;    // as on targets without an operating system: code must not need a library,
+  bool libm;            // except this one,
   bool library;         // and memcpy and memset
-  bool scan;            // elements may decide nothing but elements: the code is read for that
-  bool debug;           // describe lines of the source
+  bool scan;            // elements may affect only elements: the code is checked for that
+  bool debug;           // emit debug information for lines of the source
   Limit limit;          // of objects
-  struct ObjectReport *report; // of an object: where it goes, or NULL (codegen/machine/report.h)
-  int64_t dma_loops;           // of a descriptor, at most; below 0: any number
-  unsigned levels;    // of x86-64 that functions are made for, chosen when they run: bit 1 << level
-  bool parallel;      // functions that do a part of the work are made, too
-  bool hook;          // and by the header, rsh_parallel_for of the program does them
-  const Stamp *stamp; // NULL: nothing is said
-  Ident ident;        // whether objects have it; HOSTED: unless they are freestanding
+  struct ObjectReport *report; // of an object: filled in; or NULL (codegen/machine/report.h)
+  int64_t dma_loops;           // most loops of a descriptor; below 0: no limit
+  unsigned levels;    // x86-64 levels to emit functions for, selected at run time: bit 1 << level
+  bool parallel;      // also emit functions that do a part of the work
+  bool hook;          // and the header runs them by rsh_parallel_for of the program
+  const Stamp *stamp; // NULL: none
+  Ident ident;        // whether objects contain it; HOSTED: unless they are freestanding
   const char *prefix; // of the functions and macros of all graphs; NULL: none
-  const char *header; // what C code includes; NULL: it stands alone
+  const char *header; // that C code includes; NULL: it is self-contained
 } EmitOptions;
 
 typedef enum EmitKind {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C names of graphs and values. The header and the object agree because both ask here.
+// C names of graphs and values. The header and the object agree because both take them from here.
 #ifndef CODEGEN_NAMES_H
 #define CODEGEN_NAMES_H
 
 #include "codegen/plan/plan.h"
 
-// A valid C and C++ identifier that is no keyword, no type of <stdint.h> and no function or macro
+// A valid C and C++ identifier that is not a keyword, a type of <stdint.h>, or a function or macro
 // of the standard library: "a-b" is a_b, "int" is int_, "3d" is _3d. Long names are cut, with a
 // hash at the end.
 const char *c_identifier(Arena *arena, const char *name);
-// The same in capitals, for the middle of a macro's name; keywords are no matter.
+// The same in capitals, for the middle of a macro's name; it may be a reserved word.
 const char *c_macro_part(Arena *arena, const char *name);
 
-// A set of names that were given out.
+// A set of names in use.
 typedef struct NameSet {
   Arena *arena;
   struct NameSlot {
@@ -22,12 +22,12 @@ typedef struct NameSet {
   int count, capacity;
 } NameSet;
 
-// `name`, or the first of name_2, name_3 ... that was not given out.
+// Returns `name`, or the first of name_2, name_3 ... that is not in use, and adds it to the set.
 const char *name_unique(NameSet *set, const char *name);
 
-// Whether names can begin with it: a letter, then letters, digits and underscores.
+// Whether text can be a prefix of names: a letter, then letters, digits and underscores.
 bool is_prefix(const char *text);
-// The identifier of a graph with its prefix, before it is told apart from those of others.
+// The identifier of a graph with its prefix, before it is made unique.
 const char *graph_identifier(Arena *arena, const Graph *graph);
 // The function of each plan's graph. Equal lists give equal names.
 const char **function_names(Arena *arena, const Plan *const *plans, int count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nest: one move as loops. Its kind says what is done inside of them; each kind has fields of its own, which only that
-// kind has. In which way a target executes it is chosen from that (way.h).
+// nest: one move as loops. Its kind says what happens inside them; each kind has fields of its own. The way in which a
+// target executes it follows from the kind (way.h).
 //
 //   f32[2, 3] transposed     {3, dst 8, src 4} {2, dst 4, src 12}, run 4: runs
 //   the same, times 0.5      the loops are the same: elements, each loaded, multiplied and stored
@@ -70,7 +70,7 @@ typedef enum NestKind {
 typedef struct NestLines {
   bool streams; // large; stores past the cache, in whole lines where the destination is aligned
   bool
-      past; // RUNS of less than a line: large, so that vectors that they are put together in go past the cache
+      past; // RUNS of less than a line: large, so that vectors that are assembled from them go past the cache
   // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
   const struct Nest *large;
   int64_t large_from;
@@ -81,7 +81,7 @@ typedef struct NestTiles {
   Tile tile;
   NestLines lines;
   int32_t
-      map; // it is NestElements.tiled of another: its chain, on vectors. 0: elements move as they are
+      map; // of a nest that is NestElements.tiled: its chain, applied to vectors. 0: a plain copy
 } NestTiles;
 
 // Each element is loaded, passed through a chain and stored. Each side has strides and offsets of its own: in bytes, or
@@ -91,7 +91,7 @@ typedef struct NestElements {
   rsh_num at_offset; // start in its tables
   int64_t repeat;    // number of copies of the tables, one after another; 0: one
   // If elements keep their width: the same nest as tiles in registers or as a weave, with functions on vectors. NULL:
-  // nothing is transposed.
+  // it has no such form.
   const struct Nest *tiled;
 } NestElements;
 
@@ -102,8 +102,8 @@ typedef struct NestFields {
   int element_count, field_count;
 } NestFields;
 
-// Nests that fill each other's gaps, in order of the result, those of planes as one for each. All have the same extents and
-// the same steps there; each is complete without the others (zip.h).
+// Nests that fill each other's gaps, in order of the result; one over planes is split into a nest for each plane. All
+// have the same extents and strides in the result; each is complete without the others (zip.h).
 typedef struct NestZip {
   const struct Nest *nest;
   int count;
@@ -119,11 +119,11 @@ typedef struct Nest {
   Loop *loop; // outermost first
   int loop_count;
   const NestPlaces *places; // NULL: it starts once
-  const NestZip *zip;       // it is one of these; NULL: it stands alone
+  const NestZip *zip;       // the group that it belongs to; NULL: none
   rsh_num
-      run; // contiguous bytes both sides; ELEMENTS: an element of the output; FIELDS: all of an iteration
+      run; // contiguous bytes on both sides; ELEMENTS: an element of the output; FIELDS: an iteration
   uint32_t
-      unit; // alignment of every address the nest touches: what the header asks of its pointers
+      unit; // alignment of every address that the nest accesses: the header requires it of its pointers
   rsh_dtype from, to; // element types of the source and the output
   NestKind kind;
   union {
@@ -138,21 +138,21 @@ typedef struct Nest {
 
 // Whether it loads and stores elements, not bytes: ELEMENTS and FIELDS.
 bool nest_is_by_element(const Nest *nest);
-// Whether it goes over its loops in any order and cut in any way, without a matrix or planes inside.
+// Whether its loops may be reordered and split freely: neither TILES nor WEAVE.
 bool nest_is_plain(const Nest *nest);
-// What some kinds have in common; empty where a kind has none.
+// Fields that several kinds have; empty for the other kinds.
 NestLines nest_lines(const Nest *nest);
 NestElements nest_elements(const Nest *nest); // also the chain of TILES and WEAVE
 NestFields nest_fields(const Nest *nest);
 int nest_shift(const Nest *nest);
 int nest_place_count(const Nest *nest); // 0: it starts once, at its offsets
-// The same work, with nothing said about its innermost loops and about lines of the destination.
+// Makes RUNS of WEAVE and TILES, and drops what is said about lines of the destination. The work stays the same.
 void nest_make_plain(Nest *nest);
-// The same, without tiles.
+// Makes RUNS or ELEMENTS of TILES.
 void nest_drop_tiles(Nest *nest);
-// A nest with loops of its own, and room for one more.
+// A copy with loops of its own, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
-// The run of a nest as one more loop, around a run of so many bytes.
+// Turns the run of a nest into one more loop, around a run of this many bytes.
 void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 
 #endif

@@ -25,13 +25,13 @@ typedef struct NestText {
   const char *body; // "copy 64 elements"
 } NestText;
 
-// What a nest writes to a tensor of this name.
+// The text of a nest that writes to a tensor of this name.
 NestText nest_text(Arena *arena, const Plan *plan, const Machine *machine, const Nest *nest,
                    const Value *to, const char *name);
 
 // The memory that a nest reads: an input, an output or scratch; "" for a constant.
 const char *nest_source_name(Arena *arena, const Plan *plan, int source);
-// Bytes for each element of one side; 1 where elements have less than a byte.
+// Bytes per element of one side; 1 if elements have less than a byte.
 int64_t nest_source_unit(const Nest *nest, const Value *to);
 int64_t nest_result_unit(const Nest *nest, const Value *to);
 

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A plan as tasks that may run at the same time (--parallel). No two of them write to the same line of an
-// output that begins at one: ranges of loops end where lines do.
+// output that begins at a line: ranges of loops end at lines.
 #ifndef CODEGEN_SPLIT_H
 #define CODEGEN_SPLIT_H
 
 #include "codegen/plan/plan.h"
 
-// One nest. Task i of n does the indexes [units * i / n, units * (i + 1) / n) of a loop, in units:
+// One nest. Task i of n executes the iterations [units * i / n, units * (i + 1) / n) of a loop, in units:
 //
 //   for 3136: dst 200, src 4     200 * 8 bytes are whole lines, so a unit is 8 indexes
 typedef struct Share {
   Nest nest;
   int depth;    // of the loop; below 0: one task does the nest
-  int64_t unit; // indexes
-  int task;     // depth < 0: which, modulo their number
+  int64_t unit; // iterations
+  int task;     // depth < 0: the task, modulo their number
 } Share;
 
-// An output. No shares: the first task does it as the graph's function does.
+// An output. No shares: the first task does all of it, as the graph's function does.
 typedef struct Split {
   Share *share;
   int count;
 } Split;
 
-// The most tasks that a graph is divided in.
+// The most tasks that a graph is divided into.
 enum { MOST_TASKS = 64 };
 
-// By output; NULL where one task does all. `tasks`: how many there are, or 0: the function that counts them
-// looks at the sizes.
+// By output; NULL: one task does everything. `tasks`: receives their number; 0: it depends on sizes, and a function
+// computes it.
 const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The numbers of elements that a function with sizes must be able to count, before it does anything.
+// The numbers of elements that a function with sizes checks for overflow before it does anything.
 #ifndef CODEGEN_VOLUMES_H
 #define CODEGEN_VOLUMES_H
 
@@ -9,26 +9,26 @@ typedef struct Volume {
   const rsh_shape *shape;
   rsh_num count;
   int64_t limit;          // of elements
-  int node;               // whose result it is, or GUARD_WHERE of an input
-  const int64_t *divisor; // of each size, which then is over the symbols themselves; else NULL
-  bool is_late;           // it is made of what the conditions of that node say
-  int symbols;            // its sizes are made of the first so many
+  int node;               // whose result it is; GUARD_WHERE: an input
+  const int64_t *divisor; // of each size, which is then over the symbols themselves; else NULL
+  bool is_late;           // it depends on conditions of that node
+  int symbols;            // its sizes use only the first this many
 } Volume;
 
-// Of tensors with the same number of elements there is one.
+// Tensors with the same number of elements share an entry.
 typedef struct Volumes {
   VEC(Volume) list;
 } Volumes;
 
-// Of the inputs and of each operator's results, which 64 bits must count: in the order of the graph.
+// Volumes of the inputs and of each operator's results, which must fit 64 bits, in order of the graph.
 Volumes volumes_of(Arena *arena, const Plan *plan);
-// Behind the volumes from `first` on whose elements are counted before the guard is asked: those of inputs and of
-// operators before it, and of a reshape those of its target, after what stands before overflow in statuses.def.
+// The end of the volumes, from `first` on, that are checked before the guard: those of inputs and of operators before
+// it; for a reshape also that of its target, if the guard's status comes after overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);
-// Of what lies in memory and may be too large there, though its elements can be counted: bytes fit a pointer
-// difference. `pointer`: bits of the target's pointers.
+// Volumes of tensors in memory whose bytes may not fit a pointer difference, though their elements can be counted.
+// `pointer`: bits of the target's pointers.
 Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer);
-// Elements of a tensor in memory, of such a type, that a pointer difference counts.
+// The most elements of this type whose bytes fit a pointer difference.
 int64_t volume_limit(rsh_dtype type, int pointer);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "codegen/plan/plan.h"
 
-// What a machine has instructions for, as far as that decides how elements are worked out.
+// The instructions of a machine that decide how elements are computed.
 typedef struct ElementMachine {
   int word;          // bits of a pointer
   bool has_half;     // between f16 and f32,
@@ -22,7 +22,7 @@ typedef struct ElementMachine {
   bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
   int vector;        // bytes of a vector that is looked up in a table, and
   int table; // of the table that one shuffle sees: pshufb 16, tbl 64, vpermi2b 128; 0: there is none
-  bool shares; // casts without a unit are functions that all share; else they stand where they are
+  bool shares; // casts without hardware support are shared functions; else they are inlined
 } ElementMachine;
 
 // The properties of a target that decide it.
@@ -40,20 +40,20 @@ typedef struct Machine {
   bool smallest;       // -Oz: size counts more than anything
   bool library;        // the program has memcpy and memset
   ElementMachine element;
-  // Whether vectors can go through a step of a chain (element_is_straight). NULL: there are none.
+  // Whether a step of a chain can work on vectors (element_is_straight). NULL: there are no vectors.
   bool (*is_straight)(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 } Machine;
 
 typedef enum NestWay {
   WAY_ELEMENTS, // loops around load, functions of elements, store
   WAY_VECTORS,  // the same with vectors of elements: packed ones, and those that are looked up
-  WAY_WALK,     // one pointer a side steps through all loops
+  WAY_WALK,     // one pointer per side steps through all loops
   WAY_STREAM, // stores past the cache if the result is large and aligned; otherwise nest_way_inside
   WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
   WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
   WAY_TILED,  // the same by NestElements.tiled: functions of elements are applied to the vectors
   WAY_SHUFFLE, // the innermost loops are vectors of the result, of a few of the source each (shuffle.h)
-  WAY_ZIP,     // with nests that fill its gaps, as whole vectors of the result (zip.h)
+  WAY_ZIP,     // together with nests that fill its gaps, in whole vectors of the result (zip.h)
   WAY_RUNS     // loops around copies of contiguous bytes
 } NestWay;
 

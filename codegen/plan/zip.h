@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests that write every few bytes each, and no gap together: carried out at once, by vectors of the result that are
-// stored whole.
+// Nests that each write every few bytes, and together leave no gap: they are executed as one, and store whole vectors
+// of the result.
 //
 //   a: f32[N], b: f32[N] stacked to [N, 2]    {N, dst 8, src 4} from a to 0 and from b to 4, run 4: pixels of 8 bytes
 //   x: f32[N, 1], padded to [N, 2]            the same from x to 0, and zeros to 4
@@ -12,7 +12,7 @@
 
 enum { MOST_ZIPPED = 16 };
 
-// What one of the nests gives to a piece.
+// What one of the nests contributes to a piece.
 typedef struct ZipPart {
   bool is_fill;
   int64_t offset, run; // in the pixel
@@ -20,25 +20,25 @@ typedef struct ZipPart {
   int64_t first, span, vector;
 } ZipPart;
 
-// So many pixels, whole vectors of the result.
+// Several pixels, in whole vectors of the result.
 typedef struct ZipPiece {
   int64_t pixel; // bytes
   int64_t count; // pixels
   int64_t result;
   int64_t grain; // bytes that are always moved together
-  bool streams;  // large, and all vectors of the result begin at multiples of themselves
-  int planes; // it is woven of so many, of `grain` bytes each; 0: vectors are put together as in shuffles
+  bool streams;  // large, and all vectors of the result are aligned
+  int planes; // it interleaves this many, of `grain` bytes each; 0: vectors are assembled as in shuffles
   ZipPart part[MOST_ZIPPED];
 } ZipPiece;
 
 // False: the nest is not zipped on this machine.
 bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece);
-// What byte `at` of a piece is made by, and where in its source, relative to `first`, or in its run of a constant.
+// The part that makes byte `at` of a piece, and the byte of its source, relative to `first`, or of its constant run.
 int64_t zip_source(const ZipPiece *piece, int64_t at, int *part);
-// Where the vector of a source begins that gives byte `src` of it to the vector of the result at `begin`: one for all of
-// them where they lie near enough.
+// The start of the source vector from which the result vector at `begin` takes byte `src`: one vector for all its bytes
+// if they are close enough.
 int64_t zip_load(const ZipPiece *piece, int64_t begin, int part, int64_t src);
-// Whether it is the one of its nests that stands for all.
+// Whether it is the first of its group, which is emitted for all.
 bool nest_leads(const Nest *nest);
 
 #endif
