@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What can be done with a nest, and doing it.
+// Which choices fit a nest, and how they are applied.
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
 
@@ -8,11 +8,11 @@
 enum {
   LINE = 64,
   LANE = 16,       // bytes of a register that a tile is made of
-  MOST_PLANES = 4, // that are woven
+  MOST_PLANES = 4, // of a weave
   MOST_WOVEN = 8   // bytes of their elements
 };
 
-// A number that depends on symbols is taken for a large one.
+// A number that depends on symbols counts as large.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static bool is_power(rsh_num n, int64_t most) {
@@ -77,7 +77,7 @@ bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
   }
   for (int i = 0; i < count; i++)
     if (!may_be_lines(ordered, ordered->loop[i].dst) || rsh_is(ordered->loop[i].src, 0))
-      return false; // elements that are repeated are in the cache already
+      return false; // repeated elements are in the cache already
   return may_be_lines(ordered, across) && may_be_lines(ordered, ordered->dst_offset);
 }
 
@@ -96,19 +96,19 @@ static bool is_order(const Nest *nest, const Choice *choice) {
 
 static bool is_block(int64_t bytes) { return bytes >= LINE && bytes % LINE == 0; }
 
-// The buffer of a packed block lies on the stack.
+// The buffer of a packed block is on the stack.
 static bool tile_is_good(const Tile *tile) {
   enum { MOST = 1 << 20, MOST_PACKED = 256 << 10 };
   return is_block(tile->src) && is_block(tile->dst) && tile->src <= MOST && tile->dst <= MOST &&
          (!tile->packs || tile->src * tile->dst <= MOST_PACKED);
 }
 
-// Prefetches are counted when code is made.
+// The number of prefetches is fixed at compile time.
 static bool can_prefetch(const Nest *ordered) {
   return rsh_is_known(ordered->loop[ordered->loop_count - 1].src);
 }
 
-// Blocks of rows that go around other loops are whole.
+// Blocks of rows go around other loops only if no remainder is left.
 static bool can_go_around(const Nest *ordered, const Choice *choice) {
   rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
   int64_t rows = choice->tile.dst / ordered->run.n;
@@ -116,7 +116,7 @@ static bool can_go_around(const Nest *ordered, const Choice *choice) {
                                  rsh_is_known(across) && across.n > rows && across.n % rows == 0);
 }
 
-// What is left of columns that are cut in blocks is wide enough for a tile.
+// The remainder of columns that are cut into blocks must be wide enough for a tile.
 static bool can_cut_columns(const Nest *ordered, const Choice *choice) {
   rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
   int64_t least = LINE / ordered->run.n;
@@ -152,7 +152,8 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
   return false;
 }
 
-// Loop `at` becomes blocks outside of the loop at `inside` and their elements. False: a number does not fit.
+// Splits loop `at` into a loop over blocks, which goes outside the loop at `inside`, and one within a block. False: a
+// number overflows.
 static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int inside,
                        int64_t block, Nest *out) {
   *out = nest_copy(arena, nest);
@@ -165,7 +166,7 @@ static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, i
          rsh_mul(s, of.src, rsh_int(block), &out->loop[inside].src);
 }
 
-// Loop `at` from index `done` on.
+// Loop `at` from iteration `done` on.
 static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, int64_t done,
                          Nest *out) {
   *out = nest_copy(arena, nest);
@@ -188,7 +189,7 @@ static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, 
   return rest > 0 ? 2 : 1;
 }
 
-// Columns in blocks outside of all, and rows around some loops.
+// Blocks of columns go outside all loops, blocks of rows around some loops.
 static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, const Choice *choice,
                       Nest part[2]) {
   int parts = 1;
@@ -205,7 +206,7 @@ static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, c
   return parts;
 }
 
-// Gives a nest of runs the kind that a choice says.
+// Gives a nest of runs the kind of a choice.
 static void set_kind(Nest *nest, const Choice *choice) {
   NestLines lines = nest->runs;
   lines.streams = choice->streams;
@@ -229,7 +230,7 @@ int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Cho
                  Nest part[2]) {
   Nest ordered = nest_ordered(arena, nest, choice);
   int last = ordered.loop_count - 1;
-  if (nest->kind == NEST_RUNS) // of elements the order of the loops is all that is chosen
+  if (nest->kind == NEST_RUNS) // for elements, only the order of the loops is chosen
     set_kind(&ordered, choice);
   if (choice->kind == CHOICE_BLOCK)
     return apply_block(arena, symbols, &ordered, last, last - 1, choice->block, part);

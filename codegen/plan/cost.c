@@ -8,7 +8,7 @@ const char *cost_level_name(CostLevel level) {
   return names[level];
 }
 
-// How often the loops run, but for those that stay where they are on a side. False: it does not fit.
+// The number of iterations; of the source, without loops that repeat elements. False: it overflows.
 static bool rounds_of(rsh_symbols *symbols, const Nest *nest, bool is_source, rsh_num *rounds) {
   *rounds = rsh_int(1);
   for (int i = 0; i < nest->loop_count; i++)
@@ -29,7 +29,7 @@ static bool rounds_of(rsh_symbols *symbols, const Nest *nest, bool is_source, rs
   return rsh_mul(symbols, *rounds, rsh_int(all), rounds);
 }
 
-// The elements of the source that an iteration of FIELDS reads, which its fields name one or several times.
+// The number of distinct source elements that an iteration of FIELDS reads.
 static int64_t elements_of_fields(const NestFields *fields) {
   int64_t count = 0;
   for (int i = 0; i < fields->field_count; i++) {
@@ -80,7 +80,7 @@ static const char *limit_of_runs(const Nest *nest, CostLevel level) {
   return level == COST_MEMORY ? "memory" : "loads and stores";
 }
 
-// Of loops around loads and stores of runs, elements or fields.
+// For loops around loads and stores of runs, elements or fields.
 static const char *limit_of_loops(const Nest *nest, CostLevel level) {
   switch (nest->kind) {
   case NEST_ELEMENTS:
@@ -121,7 +121,7 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
   return "";
 }
 
-// Stores go past the cache if the result is large, which may not be known before the call.
+// Stores go past the cache if the result is large. If that depends on sizes, it is taken to be small.
 static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   NestWay way = nest_way(plan, nest, machine, false);
   NestLines lines = nest_lines(nest);

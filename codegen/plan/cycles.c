@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cycles of a permutation, found by walking all of them once. Where sizes are open its strides say that it is
-// one, and the code searches for the cycles.
+// The cycles of a permutation, found by walking all of them once. If sizes are open, the strides prove that it is a
+// permutation, and the code searches for the cycles.
 //
 //   u8[28, 28, 3] to [3, 28, 28]: 2352 pieces of 1 byte
 //   f32[8, 64, 64] to [8, 64, 64] transposed: 8 batches of 4096 pieces of 4 bytes
-//   f16[4, 4, 64] to [4, 4, 64], the first two axes changing places: 16 pieces of 128 bytes
+//   f16[4, 4, 64] to [4, 4, 64], the first two axes swapped: 16 pieces of 128 bytes
 //   f16[B, S, 64] to [S, B, 64]: B*S pieces of 128 bytes
 #include "codegen/plan/plan_internal.h"
 
-// More pieces of a batch than that are not walked, as those that depend on sizes; more cycles than that are no table.
+// Batches of more pieces than MOST_PIECES are refused; more cycles than MOST_LEADERS get no table of leaders.
 enum { MOST_PIECES = 1 << 26, MOST_LEADERS = 64 };
 
-// Axes that both sides walk alike: the innermost one makes pieces, the outermost ones batches. False: they are not
-// made of whole pieces.
+// Splits off the axes with the same strides on both sides: inner ones form pieces, outer ones batches. False: the rest
+// does not consist of whole pieces.
 static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int64_t element,
                        Cycles *c, rsh_num count) {
   const rsh_move *move = moves->move;
@@ -40,9 +40,9 @@ static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int
          rsh_div(s, move->src_offset, run, &c->first) && rsh_div(s, count, run, &c->count);
 }
 
-// Whether the strides are those of all pieces in another order, some of them backwards:
+// Whether the digits step over all pieces once, in another order and possibly backwards:
 //
-//   {S, weight 2*B, stride 1} {2*B, weight 1, stride S}     strides 1, then S, then 2*B*S, which is all
+//   {S, weight 2*B, stride 1} {2*B, weight 1, stride S}     strides 1, then S, then 2*B*S, which is the count
 static bool is_reordered(rsh_symbols *s, const Cycles *c) {
   rsh_num step = rsh_int(1), first = c->first, last;
   bool *seen = (bool[RSH_MAX_AXES]){false};
@@ -74,7 +74,7 @@ static int64_t source_of(const Cycles *c, int64_t place) {
   return src;
 }
 
-// Whether each piece goes to one place.
+// Whether each piece of the source is used exactly once.
 static bool is_permutation(Arena *arena, const Cycles *c) {
   uint8_t *seen = ARENA_ARRAY(arena, uint8_t, c->count.n / 8 + 1);
   for (int64_t i = 0; i < c->count.n; i++) {

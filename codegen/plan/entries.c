@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entries of tables that the elements of a nest meet. Where the innermost loop is as short as a pixel, tables are laid out
-// several times over, so that vectors can run along them:
+// The table entries that the elements of a nest use. If the innermost loop is as short as a pixel, tables are repeated
+// so that vectors can run along them:
 //
 //   x * [a, b, c] of f32[1000, 3]
 //     for 1000: dst 12, src 12                        for 31: dst 384, src 384
@@ -22,7 +22,7 @@ int64_t plan_nest_entries(const Graph *graph, const Nest *nest) {
          (nest_elements(nest).repeat ? nest_elements(nest).repeat : 1);
 }
 
-// How many times over: until whole vectors end with a table.
+// The number of copies: until whole vectors end where a copy does.
 static int64_t repeats_of(int64_t places) {
   int64_t repeat = 1;
   while (repeat * places < SHORT_LOOP || (repeat * places % VECTOR != 0 && repeat < VECTOR * 4))
@@ -30,7 +30,7 @@ static int64_t repeats_of(int64_t places) {
   return repeat;
 }
 
-// Whether the two innermost loops run along both sides as one does, around all entries by turns.
+// Whether the two innermost loops are contiguous with each other on both sides, and the inner one uses each entry once.
 static bool turns_round(const Nest *nest, int64_t places) {
   if (nest->loop_count < 2 || !plan_nest_is_known(nest) || nest->places ||
       !rsh_is(nest_elements(nest).at_offset, 0))

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs of bits as shifts and masks of whole elements. Nests that move parts of elements, all in the same loops, become one
-// that makes the elements of the result, each of some bits of elements of the source:
+// Runs of bits as shifts and masks of whole elements. Nests that move parts of elements in the same loops become one
+// that assembles the elements of the result, each from some bits of source elements:
 //
 //   u16 as bits, 5, 6 and 5 of them to u8    {N, dst 24, src 16} {5, dst 1, src 1} at 3, from 11, and so on
 //     for N: dst 3, src 2     byte 0: bits 13 to 15 at bit 0, 11 to 15 at 3;   byte 1: ...
 //
-// Loops that step over whole elements on both sides stay; the others are written out.
+// Loops that step over whole elements on both sides stay; the others are unrolled.
 #include "codegen/plan/plan_internal.h"
 
 enum { MOST_FIELDS = 192, MOST_ELEMENTS = 64, LONG_RUN = 64 };
 
-// Parts of a nest that are written out, or a loop that stays.
+// A loop of a nest that is unrolled.
 typedef struct FieldLoop {
   int64_t extent, dst, src; // in bits
 } FieldLoop;
 
-// All of the nests. Sizes are in bits: of a part, and of the elements of both memories.
+// The merged nests. Sizes are in bits: of a part, and of the elements of both memories.
 typedef struct Fields {
   Arena *arena;
   rsh_symbols *symbols;
@@ -23,7 +23,7 @@ typedef struct Fields {
   VEC(Loop) outer; // strides in bits
   VEC(NestField) field;
   VEC(NestElement) element;
-  int64_t *covered; // by element: its bits that are there
+  int64_t *covered; // by element: how many of its bits are set so far
 } Fields;
 
 static int64_t floor_to(int64_t n, int64_t unit) { return n - ((n % unit) + unit) % unit; }
@@ -37,7 +37,7 @@ static rsh_num bits_of(const Fields *f, rsh_num parts) {
   return (rsh_num){(int64_t)((uint64_t)parts.n * (uint64_t)f->part), parts.poly};
 }
 
-// The loop in bits, of a fill without a source.
+// The loop in bits; a fill has no stride in the source.
 static Loop loop_in_bits(const Fields *f, const Nest *nest, int i) {
   const Loop *loop = &nest->loop[i];
   return (Loop){.extent = loop->extent,
@@ -45,7 +45,7 @@ static Loop loop_in_bits(const Fields *f, const Nest *nest, int i) {
                 .src = nest->source < 0 ? rsh_int(0) : bits_of(f, loop->src)};
 }
 
-// The largest part of a loop that steps over whole elements on both sides, as one around a loop of `*inner` turns.
+// The largest part of a loop that steps over whole elements on both sides, as a loop around one of `*inner` iterations.
 static bool outer_part(const Fields *f, const Loop *loop, Loop *outer, int64_t *inner) {
   *inner = 1;
   *outer = *loop;
@@ -70,7 +70,7 @@ static bool is_same_loop(const Loop *a, const Loop *b, bool with_source) {
          (!with_source || rsh_equal(a->src, b->src));
 }
 
-// Whether a loop that stays is one of the nest's.
+// Whether the nest has a loop with this outer part.
 static bool has_loop(const Fields *f, const Nest *nest, const Loop *wanted) {
   for (int i = 0; i < nest->loop_count; i++) {
     Loop loop = loop_in_bits(f, nest, i), outer;
@@ -81,7 +81,7 @@ static bool has_loop(const Fields *f, const Nest *nest, const Loop *wanted) {
   return false;
 }
 
-// The loops that all nests have.
+// Finds the loops that all nests share.
 static bool find_outer(Fields *f, const Nest *nest, int count) {
   const Nest *first = NULL;
   for (int i = 0; i < count && !first; i++)
@@ -98,7 +98,7 @@ static bool find_outer(Fields *f, const Nest *nest, int count) {
   return first != NULL;
 }
 
-// Where in the result bits go: its element there, a new one where it has none yet. -1: there are too many.
+// The index of the result element at this byte, which is added if it is new. -1: there are too many.
 static int element_at(Fields *f, int64_t byte) {
   for (int i = 0; i < f->element.count; i++)
     if (f->element.item[i].dst == byte)
@@ -109,7 +109,7 @@ static int element_at(Fields *f, int64_t byte) {
   return f->element.count - 1;
 }
 
-// One part, from a bit of the source or of a constant.
+// Adds one part, from a bit of the source or from a constant.
 static bool put_part(Fields *f, const Graph *graph, const Nest *nest, int64_t src, int64_t dst) {
   int64_t start = floor_to(dst, f->to);
   int at = element_at(f, start / 8);
@@ -138,7 +138,7 @@ static bool put_part(Fields *f, const Graph *graph, const Nest *nest, int64_t sr
   return true;
 }
 
-// All parts of a nest that the loops that stay leave, `inner` loops being written out.
+// Adds all parts of an iteration of the loops that stay: the `inner` loops are unrolled.
 static bool put_parts(Fields *f, const Graph *graph, const Nest *nest, const FieldLoop *inner,
                       int count) {
   int64_t index[RSH_MAX_AXES] = {0}, src = nest->source < 0 ? 0 : nest->src_offset.n * f->part,
@@ -194,7 +194,7 @@ static bool is_countable(const Nest *nest) {
   return is;
 }
 
-// Whether nests are of parts of elements of one source, and constants; and no run is so long that bytes are better.
+// Whether all nests move parts of elements of one source, or constants, in runs too short to be better as bytes.
 static bool can_be_fields(const Graph *graph, const Nest *nest, int count, int *source) {
   *source = -1;
   for (int i = 0; i < count; i++) {
@@ -221,7 +221,7 @@ static int64_t word_bits(rsh_dtype type) {
   return bits < 8 ? 8 : bits;
 }
 
-// In order of their places in the result.
+// Sorts elements by their place in the result.
 static void sort_elements(Fields *f) {
   int *number = ARENA_ARRAY(f->arena, int, f->element.count);
   NestElement *sorted = ARENA_ARRAY(f->arena, NestElement, f->element.count);
@@ -235,7 +235,7 @@ static void sort_elements(Fields *f) {
   f->element.item = sorted;
 }
 
-// By element of the result, and in it by their place.
+// Sorts fields by element of the result, then by bit.
 static void sort_fields(Fields *f) {
   for (int i = 1; i < f->field.count; i++) {
     NestField a = f->field.item[i];

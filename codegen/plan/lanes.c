@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-// More pieces of 16 bytes take more shuffles than a lane is worth.
+// With more pieces of 16 bytes, the shuffles cost more than lanes save.
 enum { MOST_PIECES = 16 };
 
-// Groups places of elements of `size` bytes into blocks that repeat every `stride` bytes. False: they are too many.
+// Groups places of elements of `size` bytes into blocks that repeat every `stride` bytes. False: there are too many.
 static bool find_blocks(const int64_t *place, int count, int64_t size, int64_t stride,
                         int word_bytes, LaneBlock *block, int *blocks, int *words) {
   bool taken[MOST_LANE_TERMS] = {false};
@@ -31,7 +31,7 @@ static bool find_blocks(const int64_t *place, int count, int64_t size, int64_t s
   return true;
 }
 
-// The word that has the element at `place`, and the number of its first bit there.
+// The word that contains the element at `place`, and the element's first bit in it.
 static int word_at(const LaneBlock *block, int count, int64_t size, int64_t place, int bits,
                    int *bit) {
   int i = 0;
@@ -53,7 +53,7 @@ int64_t lane_block_bytes(const LaneBlock *block, int64_t stride, int turns) {
 
 uint64_t lane_word(const FieldLanes *lanes) { return UINT64_MAX >> (64 - lanes->bits); }
 
-// The bits of a word that its block has bytes for.
+// The bits of a word that are within its block.
 static uint64_t word_bits(const FieldLanes *l, const LaneBlock *block, int count, int word) {
   block += count - 1;
   while (block->word > word)
@@ -79,7 +79,7 @@ static bool has_few_pieces(const FieldLanes *l) {
   return pieces <= MOST_PIECES;
 }
 
-// Adds a field, to a term of the same words and the same shift if there is one.
+// Adds a term, or merges it with one of the same words and shift.
 static void lane_term(FieldLanes *l, LaneTerm term) {
   for (int i = 0; i < l->term_count; i++) {
     LaneTerm *other = &l->term[i];
@@ -111,7 +111,7 @@ static void find_terms(FieldLanes *l, const Nest *nest, int64_t from, int64_t to
   }
 }
 
-// Every byte of the result that a block spans is one that its turns make.
+// Whether the turns write every byte of the result that a block spans.
 static bool is_dense(const FieldLanes *l, const Nest *nest, int64_t size) {
   int64_t bytes = 0;
   for (int i = 0; i < l->result_count; i++) {

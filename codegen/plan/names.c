@@ -42,7 +42,7 @@ static bool is_header_name(const char *name) {
   return false;
 }
 
-// cosf and cosl are reserved as cos is.
+// cosf and cosl are reserved like cos.
 static bool is_reserved(const char *name) {
   size_t n = strlen(name);
   return is_header_name(name) || is_listed(name, n) ||

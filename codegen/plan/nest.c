@@ -102,7 +102,6 @@ Nest nest_copy(Arena *arena, const Nest *nest) {
   return copy;
 }
 
-// An element of a staged value is looked up by itself: its nests go element by element.
 void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
   if (rsh_is(nest->run, element))
     return;

@@ -32,7 +32,7 @@ const char *nest_source_name(Arena *arena, const Plan *plan, int source) {
   return name ? name : arena_printf(arena, "%%%d", source);
 }
 
-// Bytes as elements: "294912", or "3 bytes" where they are not a whole number of elements.
+// Bytes as elements: "294912", or "3 bytes" if they are not a whole number of elements.
 static const char *elements_text(const Writer *w, rsh_num bytes, int64_t unit) {
   const Graph *graph = w->plan->graph;
   rsh_num elements;
@@ -41,7 +41,7 @@ static const char *elements_text(const Writer *w, rsh_num bytes, int64_t unit) {
   return arena_printf(w->arena, "%s bytes", num_text(w->arena, graph, bytes));
 }
 
-// "x + 768", "x - 64", "x + (W+2)"; "" where nothing is read.
+// "x + 768", "x - 64", "x + (W+2)"; "" if nothing is read.
 static const char *step_text(const Writer *w, const char *name, rsh_num stride, int64_t unit) {
   const char *text = elements_text(w, stride, unit);
   bool is_back = *text == '-';

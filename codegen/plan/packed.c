@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of less than a byte, a nest of which moves them one by one: where they run along on both sides,
-// whole bytes move instead, shifted where the two sides begin at different bits.
+// Nests that move elements of less than a byte one by one: where these are contiguous on both sides, whole
+// bytes move instead, shifted if the two sides begin at different bits.
 //
 //   i4, {3, dst 7, src 9} {7, dst 1, src 1}
-//     rows begin at whole bytes and in the middle of one by turns: even ones, {2, dst 14, src 18}, and the
-//     odd one. Of a row: the elements before a whole byte of the destination, whole bytes, the rest.
+//     rows begin alternately at a byte and in the middle of one: even rows, {2, dst 14, src 18}, and the
+//     odd one. A row is split: elements before a whole byte of the destination, whole bytes, the rest.
 #include "codegen/plan/plan_internal.h"
 
-// Nests that one becomes: one for each way in which its runs may lie in bytes, in up to three parts.
+// A nest is split into ways: one for each alignment of its runs to bytes, in up to three parts each.
 enum { MOST_WAYS = 16 };
 
 typedef VEC(Nest) Nests;
@@ -24,13 +24,13 @@ static bool is_at_bytes(const Loop *loop, int64_t per_byte) {
   return loop->dst.n % per_byte == 0 && loop->src.n % per_byte == 0;
 }
 
-// Where one step is left, of a stride that nothing adds, this may be more than fits.
+// Wraps around if it overflows: that happens only in a loop of one iteration, whose stride is unused.
 static int64_t times(int64_t stride, int64_t per_byte) {
   return (int64_t)((uint64_t)stride * (uint64_t)per_byte);
 }
 
-// Every per_byte-th step of a loop begins at the same bit: loop `at` in per_byte nests. The ways so far
-// are those from `first` on.
+// Every per_byte-th iteration of a loop begins at the same bit: splits loop `at` of each way so far into
+// per_byte ways.
 static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
   int count = ways->count;
   for (int i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ static void split_ways(Arena *arena, Nests *ways, int at, int64_t per_byte) {
   }
 }
 
-// `count` elements of each run, from element `from` of it on, one by one.
+// Adds a nest over single elements: `count` of each run, from element `from` of it on.
 static void put_elements(Arena *arena, const Nest *way, int64_t from, int64_t count, Nests *out) {
   if (count == 0)
     return;
@@ -63,7 +63,7 @@ static void put_elements(Arena *arena, const Nest *way, int64_t from, int64_t co
   VEC_PUSH(arena, *out, part);
 }
 
-// `bytes` whole bytes of each run in the destination, from element `from` of it on.
+// Adds a nest over whole bytes of the destination: `bytes` of each run, from element `from` of it on.
 static void put_bytes(Arena *arena, const Nest *way, int64_t from, int64_t bytes, int64_t per_byte,
                       Nests *out) {
   Nest part = nest_copy(arena, way);
@@ -93,7 +93,7 @@ static void drop_single_loops(Nest *nest) {
   nest->loop_count = kept;
 }
 
-// Whether its innermost loop is a run of elements that surely holds a whole byte.
+// Whether its innermost loop is a run of elements long enough to contain a whole byte at any alignment.
 static bool is_run(const Nest *nest, int64_t per_byte) {
   if (nest_elements(nest).map != 0 || nest->from != nest->to || nest->loop_count == 0 ||
       !is_known(nest))
@@ -102,7 +102,7 @@ static bool is_run(const Nest *nest, int64_t per_byte) {
   return run->dst.n == 1 && (run->src.n == 1 || nest->source < 0) && run->extent.n >= 2 * per_byte;
 }
 
-// False: too many.
+// False: there are too many.
 static bool find_ways(Arena *arena, const Nest *nest, int64_t per_byte, Nests *ways) {
   VEC_PUSH(arena, *ways, *nest);
   for (int i = 0; i + 1 < nest->loop_count; i++) {

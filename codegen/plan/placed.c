@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inputs that are declared `placed`: their elements lie in a result when the function is called. What would move
-// them is taken out of the plan; where they lie is said in the header, for whoever writes them.
+// Inputs that are declared `placed`: their elements are already in a result when the function is called. The moves of
+// these inputs are removed from the plan; the header states their places, for the code that writes them.
 //
 //   a: f32[4, 3] placed, b: f32[4, 5], y = concat(a, b, axis=1), f32[4, 8]
-//     of the moves   a to 0, {4, dst 8, src 3} {3, dst 1, src 1};   b to 3, {4, dst 8, src 5} {5, dst 1, src 1}
-//     is left        that of b; a has offset 0 and strides 8, 1 in y
+//     the moves      a to 0, {4, dst 8, src 3} {3, dst 1, src 1};   b to 3, {4, dst 8, src 5} {5, dst 1, src 1}
+//     what is left   that of b; a has offset 0 and strides 8, 1 in y
 #include "codegen/plan/plan_internal.h"
 
 #include <string.h>
@@ -24,14 +24,14 @@ static const rsh_axis *axis_of_step(const rsh_moves *moves, const rsh_move *move
   return NULL;
 }
 
-static bool is_backward(rsh_num step) { return step.n < 0; } // of a product of sizes
+static bool is_backward(rsh_num step) { return step.n < 0; } // the factor of a product of sizes
 
-// Each axis of the input as a part of one axis of the move, innermost first:
+// Matches each axis of the input to a part of one axis of the move, innermost first:
 //
 //   f32[2, 3, 4], whose move is {6, dst 8, src 4} {4, dst 1, src 1}
 //     4 is all of the inner axis: stride 1; 3 is a part of the outer one: 8; 2 is the rest of it: 3 * 8
 //
-// False: an axis lies at no one stride, or a part is left out. What moves backward begins at its end.
+// False: an axis has no single stride, or a part is left over. An axis that is reversed begins at its end.
 static bool measure(rsh_symbols *s, const rsh_moves *moves, const rsh_move *move, Placed *placed) {
   const rsh_shape *shape = &placed->input->shape;
   rsh_num step = rsh_int(1), part = rsh_int(1), next = rsh_int(1), begin = move->src_offset;
@@ -64,7 +64,7 @@ static bool measure(rsh_symbols *s, const rsh_moves *moves, const rsh_move *move
   return used == move->axis_count && (!axis || rsh_equal(part, axis->extent)) && rsh_is(begin, 0);
 }
 
-// NULL: it is a box of the output, and `placed` says which.
+// Returns why an input is not a box of the output. NULL: it is, and `placed` describes it.
 static const char *why_no_box(Planner *p, const OutputPlan *out, const rsh_moves *moves,
                               const rsh_move *move, Placed *placed) {
   const Value *input = placed->input;
@@ -130,7 +130,7 @@ static bool is_empty(const Value *value) {
   return false;
 }
 
-// Why an input cannot be placed; NULL: it is.
+// Why an input cannot be placed; NULL: it can.
 static const char *why_not_placed(Planner *p, const Plan *plan, const Value *input) {
   int moves = 0, output;
   if (graph_is_dynamic(plan->graph))

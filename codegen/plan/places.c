@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many nests that are alike but for where they begin become one, with a table of the places: a gather
-// of a thousand rows is one loop over a thousand pairs of offsets, not a thousand copies of the loop.
+// Nests that differ only in their offsets become one, with a table of places: a gather of a thousand rows
+// is one loop over a thousand pairs of offsets, not a thousand copies of the loop.
 //
 //   from x+64 to 0, copy 32;  from x+0 to 32, copy 32;  ...
 //     becomes  from x to 0, copy 32, at {src 64, dst 0} {src 0, dst 32} ...
 //
-// Indices without any order still make small loops, each with a stride of its own: what is left alone
-// at first is taken apart, loop by short loop, and looked at again.
+// Indices in no particular order still form small loops, each with a stride of its own: nests that are not joined
+// at first have their short loops unrolled, and are tried again.
 //
-// Of very many that are left the loops themselves become data, since code of each takes milliseconds to be made:
+// If very many are left, the loops themselves become data, since the code of each takes milliseconds to compile:
 //
 //   from x+64 to 0, for 3: dst 8, src -8, copy 4;  from x+8 to 24, for 7: dst 4, src 0, copy 4;  ...
 //     becomes  from x to 0, copy 4, at {src 64, dst 0} for 3: dst 8, src -8;  {src 8, dst 24} for 7: dst 4, src 0;  ...
@@ -16,16 +16,17 @@
 
 #include <stdlib.h>
 
-// Fewer places are better off as code, where offsets are constants.
+// Fewer places are better as code, with constant offsets.
 enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
 
-// As code, whatever they are; and, of more, those that move much and so deserve tiles and vectors.
+// Up to MOST_NESTS nests become code. If there are more, up to MOST_LONG of those that move LONG_NEST bytes do: they
+// are worth tiles and vectors.
 enum { MOST_NESTS = 256, MOST_LONG = 64, LONG_NEST = 64 << 10 };
 
 typedef VEC(Nest) Nests;
 
-// Whether two nests do the same with an element or a byte. What is said about the innermost loops does not count: it goes
-// when they are joined.
+// Whether two nests do the same with an element or a byte. Properties of the innermost loops do not count: joining
+// drops them.
 static bool is_same_inside(const Nest *a, const Nest *b) {
   NestElements x = nest_elements(a), y = nest_elements(b);
   return nest_fields(a).element == nest_fields(b).element &&
@@ -50,8 +51,8 @@ static bool has_known_place(const Nest *nest) {
   return rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
 }
 
-// Which nests are alike: kind[i] of each, -1 where there are too many kinds or its place depends on
-// symbols; size[k] of each kind.
+// Sorts nests into kinds: kind[i] of each, -1 if there are too many kinds or its place depends on symbols;
+// size[k] of each kind.
 static void sort_kinds(const Nests *nests, int *kind, int size[MOST_KINDS]) {
   const Nest *model[MOST_KINDS];
   int kinds = 0;
@@ -77,7 +78,7 @@ static int by_destination(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Moves each group of many equal nests to `joined`, as one nest.
+// Joins each large kind into one nest, and moves it to `joined`.
 static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
   int *kind = ARENA_ARRAY(arena, int, nests->count + 1), size[MOST_KINDS] = {0}, kept = 0;
   sort_kinds(nests, kind, size);
@@ -111,7 +112,7 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
 static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   Nest rest = *nest;
-  nest_make_plain(&rest); // the loops that its kind was about may go
+  nest_make_plain(&rest); // the loops that its kind depends on may disappear
   int64_t count = 1;
   int first = parts->count;
   rest.loop = loop;
@@ -146,7 +147,7 @@ static int64_t bytes_of(const Nest *nest) {
 
 static int order_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-// By all that nests have in common which differ in their places and loops alone.
+// Orders nests by everything except their places and loops.
 static int by_inside(const Nest *a, const Nest *b) {
   int order = order_of(a->source, b->source);
   order = order ? order : order_of(nest_is_by_element(a), nest_is_by_element(b));
@@ -162,7 +163,7 @@ static int by_inside_and_place(const void *a, const void *b) {
   return order ? order : order_of(x->dst_offset.n, y->dst_offset.n);
 }
 
-// The first nest behind item `begin` that is not alike inside, of sorted ones.
+// The first of the sorted nests after `begin` that differs from it inside.
 static int end_of_kind(const Nests *nests, int begin) {
   int end = begin;
   while (end < nests->count && by_inside(&nests->item[begin], &nests->item[end]) == 0)
@@ -170,7 +171,7 @@ static int end_of_kind(const Nests *nests, int begin) {
   return end;
 }
 
-// What is left to be written as code: a nest for each kind, and those of which there are too few to join.
+// The number of nests that become code: one for each kind, and those of kinds too small to join.
 static int count_code(const Nests *nests) {
   int code = 0;
   for (int i = 0, end; i < nests->count; i = end) {
@@ -185,7 +186,7 @@ static void sort_by_inside(Nests *nests) {
     qsort(nests->item, (size_t)nests->count, sizeof *nests->item, by_inside_and_place);
 }
 
-// Runs of many lengths become loops over elements, too.
+// Turns runs into loops over elements: then nests with runs of different lengths are alike inside.
 static void split_runs(Arena *arena, Nests *nests) {
   for (int i = 0; i < nests->count; i++) {
     Nest *nest = &nests->item[i];
@@ -195,7 +196,7 @@ static void split_runs(Arena *arena, Nests *nests) {
   }
 }
 
-// nest[0] ... nest[count-1], alike inside, as one. Those with fewer loops than others go once through some.
+// Joins nest[0] ... nest[count-1], which are alike inside. Those with fewer loops than others get loops of extent 1.
 static Nest join_loops(Arena *arena, const Nest *nest, int count) {
   Nest all = nest[0];
   int laps = 0;

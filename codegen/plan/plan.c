@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which outputs are aliases, and what the kernels of the others do.
 //
-// Everything is checked here: an emitter never meets a size that does not fit or an unknown one.
+// Everything is checked here: an emitter never sees a size that overflows or is unknown.
 #include "codegen/plan/plan_internal.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static uint64_t placed_bytes(const OutputPlan *out) {
   return bytes;
 }
 
-// Nothing is left to do where passes make the output.
+// Plans the nests of a copy: none if passes make the output.
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   for (int i = 0; i < out->via_count; i++) {
@@ -41,8 +41,8 @@ static bool plan_copy(Planner *p, OutputPlan *out) {
   return true;
 }
 
-// The exported function of an alias copies the bytes as one run, but for gaps between strides, and for
-// elements of less than a byte that may not fill the last one.
+// The exported function of an alias copies the bytes as one run, unless there are gaps between strides, or
+// elements of less than a byte that may not fill the last byte.
 static void plan_alias(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   rsh_num run, start;
@@ -77,7 +77,7 @@ static void plan_sources(Planner *p, OutputPlan *out) {
       out->sources[out->source_count++] = p->graph->value.item[i];
 }
 
-// An input that is an output has no moves when nothing else asked for them: it is itself.
+// An input that is also an output may have no moves: then it gets the identity.
 static const rsh_moves *moves_of(Planner *p, const Value *value) {
   if (value->moves || value->node || !plan_is_known(value))
     return value->moves;
@@ -133,7 +133,7 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   return good;
 }
 
-// The value that a reshape with inplace=True makes, on the way down from `value`; NULL: there is none.
+// The result of a reshape with inplace=True that `value` is computed from; NULL: there is none.
 static const Value *reshaped_in_place(const Value *value) {
   while (value->node && !value->is_in_place)
     value = value->node->in[0];
@@ -147,7 +147,7 @@ static bool reads(const OutputPlan *out, const Value *input) {
   return false;
 }
 
-// y = paddle.reshape(x, shape, act="relu", inplace=True) may be computed where x lies.
+// y = paddle.reshape(x, shape, act="relu", inplace=True) may be computed in the memory of x.
 static void plan_in_place(const Plan *plan, OutputPlan *out) {
   const Graph *graph = plan->graph;
   const Value *value = out->output->value, *reshaped = reshaped_in_place(value);
@@ -174,14 +174,14 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
   out->in_place = input;
 }
 
-// The largest power of two up to `most` that divides a number; of one that depends on symbols, its factor.
+// The largest power of two up to `most` that divides a number, or its factor if it depends on symbols.
 static uint32_t unit_of(rsh_num n, uint32_t most) {
   while (n.n % most != 0)
     most /= 2;
   return most;
 }
 
-// Memory that is declared to be aligned may be moved in words, where all steps are whole ones:
+// Memory that is declared aligned may be moved in words, if all strides are whole words:
 //
 //   x: f16[B, S, 768] align 8, y align 8, reshaped and transposed in rows of 64: 8 bytes at a time
 static void widen(const Plan *plan, const Output *output, Nest *nest) {
@@ -218,7 +218,7 @@ static void widen_all(Plan *plan) {
       widen(plan, plan->output[i].output, &plan->output[i].nest[k]);
 }
 
-// Whether each element is made of bits of the one that it replaces.
+// Whether each element is made only of bits of the element that it replaces.
 static bool is_of_itself(const OutputPlan *out) {
   const Nest *nest = out->nest;
   NestFields fields = out->nest_count == 1 ? nest_fields(nest) : (NestFields){0};
@@ -231,7 +231,7 @@ static bool is_of_itself(const OutputPlan *out) {
   return is;
 }
 
-// Why a result cannot be permuted where its input lies; NULL: it can, and is.
+// Plans to permute a result in place in its input. Returns why that is not possible; NULL: it is planned.
 static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) {
   const Graph *graph = plan->graph;
   const Value *value = out->output->value;
@@ -270,7 +270,7 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   return why;
 }
 
-// Results that are to lie where their input does. False: reported.
+// Plans the results that are declared in place. False: reported.
 static bool plan_inplace_results(Planner *p, const Plan *plan) {
   bool good = true;
   for (int i = 0; i < plan->output_count; i++) {
@@ -293,10 +293,10 @@ static bool has_unknown_size(const Value *value) {
   return false;
 }
 
-// Whether something is left to the runtime. Then all of the graph is.
+// Whether anything is left to the runtime. Then the whole graph is.
 static bool needs_program(const Plan *plan) {
   bool needs = graph_is_dynamic(plan->graph);
-  for (int i = 0; i < plan->output_count; i++) // of a result without elements the sizes alone
+  for (int i = 0; i < plan->output_count; i++) // also sizes of results without elements
     needs = needs || has_unknown_size(plan->output[i].output->value);
   for (int i = 0; i < plan->output_count; i++)
     needs = needs || plan->output[i].tier == TIER_DYNAMIC || plan->output[i].is_unplanned;
@@ -305,7 +305,7 @@ static bool needs_program(const Plan *plan) {
   return needs;
 }
 
-// What the runtime has not, functions of rows: the first one of a graph, or NULL.
+// The first rowwise operator of a graph, which the runtime does not implement; or NULL.
 static const Node *first_kept(const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++) {
     if (rsh_is_rowwise(graph->node.item[i]->call.op))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which functions of libm a plan's kernel calls: those of the activations in the chains of its nests, and of the
+// The functions of libm that a plan's kernel calls: those of activations in the chains of its nests, and of the
 // operators of its passes.
 #include "codegen/plan/plan.h"
 
@@ -27,14 +27,14 @@ bool plan_is_libm(const char *function) {
     for (int op = 0; op < RSH_OP_COUNT; op++)
       if (*name && has_word(libm_of((rsh_op)op), name))
         return true;
-    if (length == 0 || name[length - 1] != 'f') // tanhf is tanh of a float; erf is none
+    if (length == 0 || name[length - 1] != 'f') // tanhf is tanh of a float; erf is erf
       return false;
     name[length - 1] = '\0';
   }
   return false;
 }
 
-// "exp log1p" of f32 adds "expf log1pf"; integers have no function there.
+// "exp log1p" of f32 adds "expf log1pf"; integers need no function.
 static const char *with_functions(Arena *arena, const char *text, rsh_op op, rsh_dtype type) {
   const char *all = rsh_dtype_is_integer(type) ? "" : libm_of(op);
   while (*all) {
@@ -90,7 +90,7 @@ bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag 
     const Node *node = graph->node.item[i];
     const char *needs = with_functions(arena, "", node->call.op, node->call.in_type[0]);
     if (!*needs || !has_word(called, arena_text(arena, needs, strcspn(needs, " "))))
-      continue; // or of a value that is never used
+      continue; // it needs none, or its result is never used
     refused = true;
     diag_error(
         diag, node->span, "unsupported",

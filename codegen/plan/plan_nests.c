@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moves to loop nests, in bytes, and the stages that they read.
+// From moves to loop nests, in bytes, and the stages that they read.
 //
 //   f32[2,3] transposed to f32[3,2]: one move {3, dst 2, src 1} {2, dst 1, src 3}, in elements
 //     becomes loops {3, dst 8, src 4} {2, dst 4, src 12} around a run of 4 bytes
 #include "codegen/plan/plan_internal.h"
 
-// Elements of one side to its unit: bytes, or elements of less than a byte. It fits wherever the kernel
-// runs: sizes are checked, those that are not known at entry.
+// Elements of one side to its unit: bytes, or elements of less than a byte. It does not overflow when the kernel
+// runs: sizes are checked, open ones at entry.
 static rsh_num to_units(rsh_num elements, rsh_dtype dtype) {
   uint64_t bits = (uint64_t)plan_element_bits(dtype);
   if (bits >= 8)
@@ -14,7 +14,7 @@ static rsh_num to_units(rsh_num elements, rsh_dtype dtype) {
   return elements;
 }
 
-// One move, element by element.
+// The nest of one move, element by element.
 static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move *move,
                             rsh_dtype from, rsh_dtype to, Nest *nest) {
   *nest = (Nest){.source = move->source,
@@ -35,7 +35,7 @@ static void nest_by_element(Arena *arena, const rsh_moves *moves, const rsh_move
   }
 }
 
-// One move in bytes. False: an element does not start or end at a whole byte.
+// The nest of one move, in bytes. False: an element does not start or end at a whole byte.
 static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *move, rsh_dtype dtype,
                          Nest *nest) {
   *nest = (Nest){.source = move->source,
@@ -68,15 +68,15 @@ static bool nest_of_move(Planner *p, const rsh_moves *moves, const rsh_move *mov
   return true;
 }
 
-// As what a move to elements of type `to` reads its source: what its chain takes, or moves; bits of another size than
-// the source has are read as integers.
+// The type as which a move to elements of type `to` reads its source: the source's own type, or an integer if the chain
+// or `to` needs elements of another size.
 static rsh_dtype read_type(Planner *p, const rsh_move *move, rsh_dtype to) {
   rsh_dtype type = plan_source_type(p->graph, move->source);
   int bits = plan_element_bits(move->map != 0 ? rsh_map_takes(&p->graph->maps, move->map) : to);
   return bits == plan_element_bits(type) ? type : plan_integer_type(bits);
 }
 
-// Part `at` of a constant, as one of its own: bits 4 to 7 of 0x2a of u8 are 2 of u4.
+// Part `at` of a constant, as a constant of its own: bits 4 to 7 of 0x2a of u8 are 2 of u4.
 static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type) {
   Fill part = {.dtype = type};
   const Fill *whole = &p->graph->fill.item[-1 - source];
@@ -88,7 +88,7 @@ static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type)
   return -1 - graph_fill(p->arena, p->graph, &part);
 }
 
-// Whether the stage gives elements, where others give places in an input.
+// Whether the stage of a source returns elements; other stages return places in an input.
 static bool is_computed(const Planner *p, int source) {
   for (int i = 0; i < p->stage.count; i++)
     if (p->stage.item[i].value->id == source)
@@ -96,7 +96,7 @@ static bool is_computed(const Planner *p, int source) {
   return false;
 }
 
-// Where that depends on symbols the order of the moves stays: theirs is by destination as well.
+// If that depends on symbols, the order of the moves stays, which is by destination as well.
 static bool is_behind(const Nest *a, const Nest *b) {
   return rsh_is_known(a->dst_offset) && rsh_is_known(b->dst_offset) &&
          a->dst_offset.n > b->dst_offset.n;
@@ -113,7 +113,7 @@ bool plan_map_keeps_bits(const Planner *p, int32_t map) {
   return true;
 }
 
-// A stage in C gives a pointer to its elements, which must not be read as of another kind.
+// A stage in C returns a pointer to its elements, which must not be read as floats if they are not, or the reverse.
 static bool is_c_float(rsh_dtype type) { return type == RSH_F32 || type == RSH_F64; }
 
 Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
@@ -145,14 +145,14 @@ Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool i
   return nest;
 }
 
-// Digits of an address are found from the outermost loop inward, so what is inside a loop must span
-// less than one step of it.
+// The digits of an address are found from the outermost loop inward, so everything inside a loop must span
+// at most one step of it.
 static bool nest_has_digits(const Nest *nest) {
   int64_t span = nest->run.n;
   for (int i = nest->loop_count - 1; i >= 0; i--) {
     const Loop *loop = &nest->loop[i];
     if (!rsh_is_known(loop->dst) || !rsh_is_known(loop->extent) || !rsh_is_known(nest->run))
-      return true; // so moves are made (fold.h), though no numbers show it
+      return true; // moves are made this way (fold.h), though no numbers prove it
     if (loop->dst.n < span)
       return false;
     span += (loop->extent.n - 1) * loop->dst.n;
@@ -160,8 +160,8 @@ static bool nest_has_digits(const Nest *nest) {
   return true;
 }
 
-// Adds the stages that `moves` read, and theirs first. False: their elements cannot be found, which is an
-// error where sizes are known.
+// Adds the stages that `moves` read, each after the stages that it reads itself. False: their elements cannot be
+// found; if sizes are known, that was reported.
 static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output) {
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
@@ -198,7 +198,7 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
   return true;
 }
 
-// Elements that change and keep their width, as tiles or as a weave. NULL: they are not transposed, or not by one nest.
+// A nest whose elements change but keep their width, as tiles or as a weave. NULL: it does neither, or not as one nest.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int bits = plan_element_bits(nest->to);
   if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||
@@ -247,7 +247,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p, &nest[i], part);
-    else if (!rsh_is_known(nest[i].run)) // a loop that the compiler widens
+    else if (!rsh_is_known(nest[i].run)) // a loop that the compiler vectorizes
       nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
     Nest repeated[2];
     if (parts == 1 && part[0].kind == NEST_ELEMENTS) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where kept values lie, and what moves there. A kept value lies in an output, if that is the value in
-// the same order, so that nothing is moved twice; else in the scratch buffer of the caller.
+// Where kept values are stored, and the nests that move them there. A kept value is stored in an output that has its
+// elements in the same order, so that nothing is moved twice; else in the scratch buffer of the caller.
 //
 //   y = softmax(transpose(softmax(x)))      the inner one in scratch, the outer one in y
 //   y = softmax(relu(softmax(x)))           both in y: nothing moves between them
@@ -76,7 +76,7 @@ static void find_needed(Keeper *k) {
     count_uses(k, value->moves);
   }
   for (int i = graph->value.count - 1; i >= graph->input_count; i--) {
-    // Indices are checked even if nothing is left of what they pick.
+    // Indices are checked even if no output reads what they pick.
     k->needed[i] = k->needed[i] || graph->value.item[i]->picked_from;
     if (k->needed[i])
       mark_feeds(graph, graph->value.item[i], k->needed);
@@ -92,7 +92,7 @@ static rsh_num volume_of(const Graph *graph, const Value *value) {
   return volume;
 }
 
-// The numbers of a pass; false: one does not follow from symbols, or fits nowhere.
+// Computes the numbers of a pass. False: one does not follow from symbols, or overflows.
 static bool count_rows(Keeper *k, Pass *pass) {
   const Value *value = pass->value;
   const char *name = value->name ? value->name : rsh_op_name(value->node->call.op);
@@ -128,9 +128,9 @@ static bool add_pass(Keeper *k, const Value *value) {
   return is_counted && moves_are_numbers(value->feed);
 }
 
-// ---- where they lie ----
+// ---- where they are stored ----
 
-// Whether element i of what moves make is element i of `value`, and there are no others.
+// Whether moves copy exactly the elements of `value`, in the same order.
 static bool is_same_order(const Graph *graph, const rsh_moves *moves, const Value *value) {
   if (moves->count != 1 || moves->move[0].source != value->id)
     return false;
@@ -148,7 +148,7 @@ static bool has_place_for(const Value *to, const Value *value) {
          plan_element_bits(to->dtype) == plan_element_bits(value->dtype);
 }
 
-// What changes elements in place must be their last reader: the rows of another pass, or functions of elements.
+// Only the last reader of elements may change them in place: another rowwise pass, or functions of elements.
 static bool lies_in_output(const Keeper *k, const Value *value, int index) {
   const Value *to = k->p->graph->output[index].value;
   return to->moves && is_same_order(k->p->graph, to->moves, value) && has_place_for(to, value) &&
@@ -160,7 +160,7 @@ static bool lies_in_pass(const Keeper *k, const Value *value, const Value *to) {
          k->uses[value->id] == 1;
 }
 
-// The last pass that works in the memory of pass `index` after it; that itself, where none does.
+// The last pass that works in the memory of pass `index` after it; `index` itself if none does.
 static int heir_of(const Keeper *k, int index) {
   const Plan *plan = k->plan;
   for (int i = index + 1; i < plan->pass_count; i++)
@@ -169,7 +169,7 @@ static int heir_of(const Keeper *k, int index) {
   return index;
 }
 
-// Nothing is written to outputs before all indices are checked.
+// No kept value is stored in an output if indices are checked late: nothing is written to outputs before that.
 static int output_of(const Keeper *k, const Value *value) {
   if (plan_checks_late(k->plan))
     return OWN_PLACE;
@@ -179,8 +179,8 @@ static int output_of(const Keeper *k, const Value *value) {
   return OWN_PLACE;
 }
 
-// The widest elements first: then all are aligned, whatever the sizes are. False: the buffer becomes too
-// large to address, or no number says how large.
+// Called for the widest elements first: then all are aligned, whatever the sizes are. False: the size of the buffer
+// overflows.
 static bool place_in_scratch(Keeper *k, uint32_t align) {
   Plan *plan = k->plan;
   for (int i = 0; i < plan->pass_count; i++) {
@@ -211,7 +211,7 @@ static bool is_same_place(const Pass *a, const Pass *b) {
   return a->output == b->output && (a->output >= 0 || rsh_equal(a->at, b->at));
 }
 
-// The pass whose bytes `moves` make as they lie there; NULL where something is to be done.
+// The pass whose memory already holds the result of `moves`; NULL: something is to be done.
 static const Pass *same_bytes(const Planner *p, const Plan *plan, const rsh_moves *moves) {
   const Pass *pass = moves->count == 1 ? plan_pass(plan, moves->move[0].source) : NULL;
   bool is_it = pass && plan_map_keeps_bits(p, moves->move[0].map) &&
@@ -219,7 +219,7 @@ static const Pass *same_bytes(const Planner *p, const Plan *plan, const rsh_move
   return is_it ? pass : NULL;
 }
 
-// The nests of all passes. False: there are none of one.
+// Plans the nests of all passes. False: one of them has none.
 static bool move_passes(Keeper *k) {
   Plan *plan = k->plan;
   for (int i = 0; i < plan->pass_count; i++) {
@@ -249,7 +249,7 @@ static bool are_known(const Plan *plan) {
   return true;
 }
 
-// What is left of a plan that cannot be carried out is explained.
+// Resets the passes of a plan that cannot be executed: it is only explained.
 static void drop_places(Plan *plan) {
   plan->scratch_bytes = rsh_int(0);
   plan->scratch_align = 0;
@@ -272,7 +272,7 @@ bool plan_passes(Planner *p, Plan *plan) {
       are_numbers = add_pass(&k, graph->value.item[i]) && are_numbers;
   if (k.failed)
     return false;
-  if (!are_numbers || plan->pass_count == 0) // explained, but no code is made of it
+  if (!are_numbers || plan->pass_count == 0) // explained, but not emitted
     return true;
   bool have_places = place_passes(&k);
   bool are_planned = have_places && move_passes(&k);
@@ -313,7 +313,7 @@ bool plan_scratch_covers(const Plan *plan, int index) {
   rsh_num bytes;
   if (!num_in_variant(plan, &plan->graph->variant.item[index], to, plan->scratch_bytes, &bytes))
     return false;
-  if (!special) // nothing is done; other sizes may be 0 as well
+  if (!special) // the variant does nothing; other sizes may be 0 as well
     return rsh_is_known(bytes) && bytes.n >= 0;
   return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Facts about values, moves and nests that all of the planner asks.
+// Facts about values, moves and nests that the whole planner uses.
 #include "codegen/plan/plan_internal.h"
 #include "frontend/graph/facts.h"
 
@@ -19,7 +19,7 @@ const char *tier_name(Tier tier) {
   return "";
 }
 
-// Of a pointer: targets with others are refused, and sizes are held to 64 bits, on whatever machine the compiler runs.
+// The size of a pointer: targets with another one are refused. It does not depend on the compiler's own machine.
 enum { STRING_BITS = 64 };
 
 int plan_element_bits(rsh_dtype type) {
@@ -66,7 +66,7 @@ uint32_t plan_output_align(const Output *output) {
   return declared_align(output->align, output->value->dtype);
 }
 
-// Elements below a byte fill it: 1 of i4 is 0x11.
+// Elements of less than a byte are repeated to fill it: 1 of i4 is 0x11.
 int plan_fill(const Graph *graph, int source, uint8_t bytes[16]) {
   const Fill *fill = &graph->fill.item[-1 - source];
   int bits = plan_element_bits(fill->dtype);
@@ -103,7 +103,7 @@ bool plan_nest_is_known(const Nest *nest) {
   return known;
 }
 
-// False: more than a pointer difference of the target can hold.
+// False: more than 63 bits hold.
 static bool bytes_of(const Value *value, int64_t elements, uint64_t *bytes) {
   uint64_t n = (uint64_t)elements, bits = (uint64_t)plan_element_bits(value->dtype);
   return !__builtin_mul_overflow(n / 8, bits, bytes) &&
@@ -114,11 +114,11 @@ uint64_t plan_own_bytes(const Value *value) {
   rsh_num volume;
   uint64_t bytes;
   if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
-    return 0; // it is written nowhere
+    return 0; // too large, so it is never written
   return bytes_of(value, volume.n, &bytes) ? bytes : 0;
 }
 
-// Of its memory, with the gaps between strides; false: too large.
+// The elements and bytes of its memory, including the gaps between strides. False: too large.
 static bool value_bytes(const Value *value, int64_t *elements, uint64_t *bytes) {
   rsh_num volume;
   if (rsh_volume(NULL, &value->shape, &volume) != RSH_ok)
@@ -139,7 +139,6 @@ uint64_t plan_value_bytes(const Value *value) {
   return value_bytes(value, &elements, &bytes) ? bytes : 0;
 }
 
-// Remembers the first value that is too large. False for each that is.
 bool check_size(Plan *plan, const Value *value, const char *name, Span span) {
   int64_t elements = 0;
   uint64_t bytes;
@@ -235,7 +234,7 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
   return true;
 }
 
-// Numbers that nests are made of: known ones, and polynomials.
+// Nests contain only known numbers and polynomials.
 static bool is_number(rsh_num n) { return n.poly >= 0; }
 
 bool moves_are_numbers(const rsh_moves *moves) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The invariants of plans, checked of every plan before code is made of it: a fault of the planner is an error of the
-// compiler, never code that writes outside of its buffers.
+// The invariants of plans, checked for every plan before code is emitted: a fault of the planner becomes an internal
+// error, never code that writes outside its buffers.
 //
 //   y: f32[3, 2], 24 bytes     {3, dst 8, src 4} {2, dst 4, src 12}, run 4
-//     dst 2*8 + 1*4 + 4 = 24: inside of y. 3 * 2 * 4 bytes: all of y
+//     dst 2*8 + 1*4 + 4 = 24: inside y. 3 * 2 * 4 bytes: all of y
 #include "codegen/plan/plan_internal.h"
 
-// What is touched of a memory: its first byte, and the one past its last.
+// The part of a memory that is accessed: its first byte, and the one past its last.
 typedef struct Extent {
   int64_t from, to;
 } Extent;
@@ -16,12 +16,12 @@ static bool add(int64_t *sum, int64_t a, int64_t b) {
   return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
 }
 
-// A loop takes the place further by up to this; false: no number says how far.
+// Extends it by a loop. False: overflow.
 static bool widen(Extent *e, int64_t extent, int64_t stride) {
   return add(stride < 0 ? &e->from : &e->to, extent - 1, stride);
 }
 
-// `type`: as what elements are taken one by one; those of less than a byte are counted. NONE: bytes are.
+// `type`: the type of single elements; if they have less than a byte, `e` counts elements. NONE: `e` counts bytes.
 static bool lies_inside(Extent e, const Value *value, rsh_dtype type) {
   if (!value || !plan_is_known(value))
     return true;
@@ -34,7 +34,7 @@ static bool lies_inside(Extent e, const Value *value, rsh_dtype type) {
   return e.from >= 0 && e.to <= (bits < 8 ? end / bits : end);
 }
 
-// Place `index` of a nest, with the loops that are its own.
+// Whether a nest stays inside both memories at its place `index`, with the loops of that place.
 static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const Value *to) {
   const Value *from = rsh_is_fill(nest->source) ? NULL : plan->graph->value.item[nest->source];
   int64_t run = nest->run.n,
@@ -75,7 +75,7 @@ static const char *check_places(const Plan *plan, const Nest *nest, const Value 
   return NULL;
 }
 
-// Numbers of one side that no aligned access of `unit` bytes can have.
+// Whether a number of bytes is known and breaks the alignment to `unit` bytes.
 static bool is_odd(rsh_num n, uint32_t unit) { return rsh_is_known(n) && n.n % unit != 0; }
 
 static const char *check_alignment(const Plan *plan, const Nest *nest) {
@@ -95,7 +95,7 @@ static const char *check_alignment(const Plan *plan, const Nest *nest) {
   return is_bad ? "a nest is aligned less than it says" : NULL;
 }
 
-// The entries that elements meet are there.
+// All entries that elements use are within the tables.
 static const char *check_entries(const Plan *plan, const Nest *nest) {
   if (nest->kind != NEST_ELEMENTS || !plan_nest_is_known(nest))
     return NULL;
@@ -138,7 +138,7 @@ static const char *check_elements(const NestElements *elements) {
   return tiled->kind == NEST_WEAVE ? check_weave(tiled) : check_tiles(tiled);
 }
 
-// What a kind says of itself, with its own fields.
+// Checks the fields of the nest's kind.
 static const char *check_kind(const Nest *nest) {
   switch (nest->kind) {
   case NEST_RUNS:
@@ -157,7 +157,7 @@ static const char *check_kind(const Nest *nest) {
   return "a nest is of no kind";
 }
 
-// A nest that starts at many places has nothing that depends on how its loops lie to each other.
+// A nest that starts at several places must be plain: its places need not be adjacent.
 static const char *check_starts(const Nest *nest) {
   const NestPlaces *places = nest->places;
   NestLines lines = nest_lines(nest);
@@ -182,7 +182,7 @@ static const char *check_loops(const Nest *nest) {
   return NULL;
 }
 
-// Bytes that a nest writes, or elements of less than a byte; below 0: no number says how many.
+// The bytes that a nest writes, or the elements if they have less than a byte; below 0: overflow.
 static int64_t written(const Nest *nest) {
   int64_t all = 0, one = nest->run.n;
   for (int i = 0; i < nest->loop_count; i++)
@@ -200,7 +200,7 @@ static int64_t written(const Nest *nest) {
   return all;
 }
 
-// Nests that are zipped go over the same loops, inside their memory, and leave no gap.
+// Zipped nests have the same loops, stay inside their memory, and leave no gap.
 static const char *check_zip(const Plan *plan, const Nest *nest, const Value *to) {
   const NestZip *zip = nest->zip;
   int last = zip ? zip->nest->loop_count - 1 : 0;
@@ -240,7 +240,7 @@ static const char *check_nests(const Plan *plan, const Nest *nest, int count, co
   return NULL;
 }
 
-// A result of known sizes is written once: as many bytes as it has, placed inputs left out.
+// A result of known sizes is written once: the bytes written are its own, without those of placed inputs.
 static const char *check_amount(const OutputPlan *out) {
   const Value *value = out->output->value;
   int64_t left = (int64_t)plan_own_bytes(value);
@@ -255,7 +255,7 @@ static const char *check_amount(const OutputPlan *out) {
     if (nest_is_by_element(nest) && size < 8) {
       if (add(&bits, bytes, size))
         continue;
-      return NULL; // no number says how many
+      return NULL; // overflow
     }
     if (bytes < 0 || bytes > left)
       return "a result is written twice";

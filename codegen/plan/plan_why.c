@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One sentence for people: why an output is an alias, or which operators make it a copy, and of what.
+// One sentence for people: why an output is an alias, or which operators make it a copy, and what is copied.
 //
 //   all 3 operators cancel: element i of y is element i of x
 //   a contiguous slice of x, from element 768
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The operators between a value and the inputs and kept values.
+// The operators between a value and the inputs and kept values that it is computed from.
 typedef struct Path {
   const Node **node; // in order of execution
   int count;
@@ -46,7 +46,7 @@ const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
                       num_text(arena, graph, shape->dim[shape->rank - 1]));
 }
 
-// Whether it is kept as it is, for what picks from it or by it.
+// Whether it is a kept copy, made only so that elements can be picked from it or by it.
 static bool is_copy(const Value *value) {
   return value->feed && !rsh_is_rowwise(value->node->call.op);
 }
@@ -83,7 +83,7 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   return path;
 }
 
-// Whether two values have their elements from the same places in the same order.
+// Whether two values take their elements from the same places in the same order.
 static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || a->axis_count != b->axis_count)
     return false;
@@ -114,7 +114,7 @@ const char *plan_effect(const Graph *graph, const Node *node) {
   return op_effect(node->call.op);
 }
 
-// " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count. "" where perm is not known.
+// " 1 and 2" for perm [0, 2, 1, 3]; axes of size 1 do not count.
 static const char *axes_text(Arena *arena, const rsh_call *call) {
   const rsh_arg *perm = &call->arg[0];
   int32_t rank = call->in[0]->rank;
@@ -141,8 +141,8 @@ static const char *axes_text(Arena *arena, const rsh_call *call) {
 
 static bool joins(rsh_op op) { return rsh_op_max_operands(op) > 1; }
 
-// "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" where no operator
-// moves anything. Without `with_joins`, concat and stack are left out. `has_layout`: a layout moves too.
+// "transpose moves axes 1 and 2", "slice, flip and transpose change the order"; "" if no operator
+// moves anything. Without `with_joins`, concat and stack are left out. `has_layout`: a layout moves, too.
 static const char *cause_of_calls(Arena *arena, const Path *path, bool with_joins,
                                   bool has_layout) {
   const char *layout = "the layout changes the order";
@@ -176,7 +176,7 @@ static const char *cause_of_calls(Arena *arena, const Path *path, bool with_join
   return arena_printf(arena, "%s%s change the order", text, has_layout ? " and the layout" : "");
 }
 
-// The same with what layouts do: "transpose, flip and the layout change the order".
+// The same including layouts: "transpose, flip and the layout change the order".
 static const char *cause(Arena *arena, const Path *path, bool with_joins) {
   bool has_layout = false;
   for (int i = 0; i < path->count; i++)
@@ -211,9 +211,9 @@ static const char *functions(Arena *arena, const Graph *graph, const rsh_moves *
   return count > SHOWN ? arena_printf(arena, "%s and %d more", text, count - SHOWN) : text;
 }
 
-// "256 bytes", "3 elements" where these are no whole bytes.
+// "256 bytes", "3 elements" if these are not whole bytes.
 static const char *extent(Arena *arena, int64_t elements, int bits) {
-  int64_t bytes; // of a tensor that is too large they may not fit
+  int64_t bytes; // they may overflow for a tensor that is too large
   if (elements % 8 * bits % 8 != 0 || __builtin_mul_overflow(elements / 8, bits, &bytes) ||
       __builtin_add_overflow(bytes, elements % 8 * bits / 8, &bytes))
     return arena_printf(arena, "%" PRId64 " %s", elements, bits == 1 ? "bits" : "elements");
@@ -254,8 +254,8 @@ static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
   return volume;
 }
 
-// The amount of each move where they are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
-// else how many there are, "6 pieces"; then what constants fill, "24 bytes filled".
+// The amount of each move if there are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
+// else their number, "6 pieces"; then what constants fill, "24 bytes filled".
 static const char *amount(Arena *arena, const Graph *graph, const Value *value,
                           const rsh_moves *moves, bool is_joined) {
   enum { SHOWN = 4 };
@@ -281,7 +281,7 @@ static const char *amount(Arena *arena, const Graph *graph, const Value *value,
                       extent(arena, filled, bits));
 }
 
-// The first operator that is none of a layout's steps.
+// The first operator that is not a step of a layout.
 static const char *path_name(const Path *path) {
   int i = 0;
   while (i + 1 < path->count && path->node[i]->is_layout)
@@ -332,8 +332,8 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 
-// The result has too many pieces to be loops: it is walked in order, and where each element lies is found
-// by going back through the last operators.
+// The result has too many pieces for loops: it is written in order, and each element is looked up by tracing it
+// back through the last operators.
 static const char *why_stages(Arena *arena, const Value *value, const Path *path) {
   const char *through =
       path->after_stages == 1 ? "the last" : arena_printf(arena, "the last %d", path->after_stages);
@@ -343,7 +343,7 @@ static const char *why_stages(Arena *arena, const Value *value, const Path *path
                       value->name ? value->name : "the value", through, path->count);
 }
 
-// What the moves read: names of inputs, of kept values those of their operators where they have none.
+// The names of what the moves read: inputs and kept values, the latter by their operators if they have no names.
 static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, const char **name) {
   bool *seen = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   int count = 0;
@@ -378,7 +378,7 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
   return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
 }
 
-// ", then softmax of 6 rows of 4 in place" of passes that make the output, ", after softmax of 6 rows of 4" of others.
+// ", then softmax of 6 rows of 4 in place" if passes make the output, else ", after softmax of 6 rows of 4".
 static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
   bool is_own = false, is_in_place = false;
@@ -387,7 +387,7 @@ static const char *with_passes(Arena *arena, const Graph *graph, const OutputPla
   for (int i = 0; i < out->via_count; i++) {
     is_own = is_own || out->via[i] == out->own;
     if (is_own && !pass_is_rowwise(out->via[i]))
-      continue; // said already
+      continue; // already part of the text
     is_in_place = is_own;
     if (is_own || !out->own)
       text = arena_printf(arena, "%s, %s %s", text, is_own ? "then" : "after",
@@ -422,7 +422,7 @@ static const char *why_undecided(Arena *arena, const Node *node) {
   return arena_printf(arena, "%s depends on sizes known only at run time", name);
 }
 
-// The first operator that leaves something to the program, or whose moves have no structure.
+// Explains the first operator that leaves something to run time, or whose moves have no structure.
 static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPlan *out) {
   Path path = path_of(arena, graph, out->output->value);
   for (int i = 0; i < path.count; i++)

@@ -49,7 +49,7 @@ int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at)
   return src;
 }
 
-// One more loop of a piece, of so many iterations.
+// Adds a loop of this many iterations to a piece.
 static void add_loop(NestShuffle *s, const Loop *loop, int64_t extent) {
   int64_t way = (extent - 1) * loop->src.n;
   s->bytes *= extent;
@@ -59,7 +59,7 @@ static void add_loop(NestShuffle *s, const Loop *loop, int64_t extent) {
   s->grain = step & -step;
 }
 
-// Whether a loop is next to what is inside of it, in few enough bytes.
+// Whether a loop continues a piece contiguously in the result, and both sides stay short enough.
 static bool is_next(const NestShuffle *s, const Loop *loop, int64_t extent, int64_t most) {
   int64_t bytes, way;
   return rsh_is_known(loop->src) && rsh_is(loop->dst, s->bytes) &&
@@ -74,7 +74,7 @@ static NestShuffle empty_piece(const Nest *nest) {
       .depth = nest->loop_count, .bytes = run, .span = run, .grain = grain < 8 ? grain : 8};
 }
 
-// Vectors of both sides. False: a piece is too short, or has too many.
+// Sets the vectors of both sides. False: the piece is too short, or has too many.
 static bool set_vectors(NestShuffle *s, const Machine *machine) {
   int64_t most = shuffle_widest(machine, s->grain);
   if (most == 0 || s->bytes < LEAST_RESULT || s->span < s->grain)
@@ -86,7 +86,7 @@ static bool set_vectors(NestShuffle *s, const Machine *machine) {
   return count <= MOST_SHUFFLE_VECTORS && s->source >= s->grain;
 }
 
-// Instructions of a piece: a load for each vector that is used, a store for each of the result, and shuffles.
+// The instructions of a piece: a load for each vector that is used, a store for each of the result, and shuffles.
 static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machine *machine) {
   uint64_t all = 0;
   int64_t count = 0;
@@ -103,12 +103,12 @@ static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machin
   return count + __builtin_popcountll(all);
 }
 
-// Whether a piece takes less than half of the instructions that move one run after the other.
+// Whether a piece takes at most half of the instructions that move its runs one by one.
 static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
   return set_vectors(s, machine) && instructions(nest, s, machine) <= s->bytes / nest->run.n;
 }
 
-// So many iterations of one more loop, if they are as many bytes as whole vectors, and the loop has them.
+// Adds this many iterations of the next loop to a piece, if it has them and they make whole vectors.
 static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t most,
                 NestShuffle *piece) {
   const Loop *loop = piece->depth > 0 ? &nest->loop[piece->depth - 1] : NULL;
@@ -126,7 +126,7 @@ static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t
   return true;
 }
 
-// As many iterations of the innermost loop as fill a vector. LLVM repeats one element in vectors by itself.
+// As many iterations of the innermost loop as fill a vector. LLVM vectorizes the repetition of one element by itself.
 static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
   *shuffle = empty_piece(nest);
   return !rsh_is(nest->loop[nest->loop_count - 1].src, 0) &&
@@ -140,7 +140,7 @@ bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
   return is_even;
 }
 
-// Whether all of a large result can be written in whole vectors that do not overlap.
+// Whether a large result can be written entirely in aligned vectors that do not overlap.
 static bool can_stream(const Nest *nest, const NestShuffle *s, const Machine *machine) {
   bool is_whole = !s->is_cut || (rsh_is_known(nest->loop[s->depth].extent) &&
                                  nest->loop[s->depth].extent.n % s->count == 0);

@@ -5,14 +5,14 @@ static void add(Arena *arena, Signature *s, ParameterKind kind, int index) {
   VEC_PUSH(arena, s->parameter, ((Parameter){kind, index}));
 }
 
-// Where tensors bring their shapes, they bring the sizes.
+// If tensors carry their shapes, sizes are not parameters.
 static void add_sizes(Arena *arena, Signature *s, const Graph *graph) {
   for (int i = 0; i < graph->symbol.count && !graph_takes_tensors(graph); i++)
     if (symbol_is_parameter(&graph->symbol.item[i]))
       add(arena, s, PARAMETER_SIZE, i);
 }
 
-// Whether sizes alone say what the dims are.
+// Whether the dims follow from the sizes alone.
 static bool has_dims(const Graph *graph, const Value *value) {
   const rsh_shape *shape = value_dims(value);
   for (int i = 0; i < shape->rank; i++)
@@ -106,7 +106,7 @@ bool parameter_is_pointer(ParameterKind kind) { return kind != PARAMETER_SIZE; }
 
 bool parameter_is_task(Parameter p) { return p.kind == PARAMETER_SIZE && p.index < 0; }
 
-// How many sizes callers give before this one.
+// The number of size parameters before this one.
 static int sizes_before(const Graph *graph, int symbol) {
   int count = 0;
   for (int i = 0; i < symbol; i++)

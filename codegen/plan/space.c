@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search space of a move: orders of loops by what is done inside of them, by shapes of blocks, by buffers,
-// prefetches and streaming stores where these can pay.
+// The search space of a move: the product of orders of loops, what is done inside them, shapes of blocks, and buffers,
+// prefetches and streaming stores if these can pay.
 #include "codegen/plan/choice.h"
 
 #include <string.h>
 
 enum {
-  PERMUTED = 3, // loops that are put in every order; of more, in those of destination and source
-  WHOLE = 64 << 10,     // a block that is not cut
-  MOST_UNCUT = 64 << 10 // bytes of a result that may be one
+  PERMUTED = 3,         // most loops tried in every order; more: in those of destination and source
+  WHOLE = 64 << 10,     // bytes of a block that covers everything
+  MOST_UNCUT = 64 << 10 // bytes that one such block may move
 };
 
 typedef struct Space {
@@ -16,8 +16,8 @@ typedef struct Space {
   const Processor *cpu;
   const Nest *nest;
   int64_t bytes;    // that are moved
-  bool is_large;    // so many that prefetches and streaming stores are tried
-  int64_t crowding; // rows some of these bytes apart may push each other out of a cache
+  bool is_large;    // enough bytes to try prefetches and streaming stores
+  int64_t crowding; // rows a multiple of these bytes apart may evict each other from a cache
   VEC(Choice) choice;
 } Space;
 
@@ -36,9 +36,9 @@ static void add_streamed(Space *s, Choice choice) {
     add(s, choice);
 }
 
-// ---- ways of the innermost loops ----
+// ---- what is done in the innermost loops ----
 
-// A block that is cut to less than half of the one before would be the same.
+// Whether a block is too large for a loop: half of it already covers the loop.
 static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {
   return block > 64 && block / 2 >= loop->extent.n * run;
 }
@@ -57,7 +57,7 @@ static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *acr
       }
 }
 
-// A line or two of each row, around some of the other loops, for what no cache holds.
+// Blocks of a line or two of each row, around some of the other loops, for moves that no cache holds.
 static void add_around(Space *s, Choice choice, const Loop *along) {
   const int64_t most = s->cpu->pages / 4;
   for (int around = 1; around < s->nest->loop_count; around++)
@@ -108,7 +108,7 @@ static void swap(Choice *choice, int i, int k) {
   choice->order[k] = loop;
 }
 
-// Every order of the loops `from` ... `count`-1 of a choice; there are few of them.
+// Adds every order of the few loops `from` ... `count`-1 of a choice.
 static void add_permuted(Space *s, Choice choice, int from, int count, AddInside *inside) {
   if (from >= count - 1)
     inside(s, choice);
@@ -124,7 +124,7 @@ static int64_t step(const Nest *nest, int loop) {
   return n < 0 ? -n : n;
 }
 
-// The first `count` loops in order of destination, and in that of the source.
+// Adds the first `count` loops in order of the destination, and in that of the source.
 static void add_sorted(Space *s, Choice choice, int count, AddInside *inside) {
   inside(s, choice);
   for (int i = 1; i < count; i++)
@@ -146,7 +146,7 @@ static void add_weave(Space *s, Choice choice) {
   add(s, choice);
 }
 
-// All pairs of loops as the two innermost.
+// Tries all pairs of loops as the two innermost.
 static void add_pairs(Space *s, AddInside *inside) {
   int count = s->nest->loop_count;
   for (int a = 0; a < count; a++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loop of a nest is divided among tasks. Of loops that may be, the outermost that has enough indexes, so
-// that a task does its part in the order in which the whole would be done; where all sizes are known and there is
-// none, one is made: blocks of the rows of a transposition, or of a long run.
+// Which loop of a nest is divided among tasks: the outermost divisible one with enough iterations, so that a task
+// does its part in the order of the whole. If all sizes are known and there is none, one is made: over blocks of
+// the rows of a transposition, or of a long run.
 //
 //   [4096,4096] to its transpose   for 4096: dst 16384, src 4       for 64: dst 1 MiB, src 256
 //                                    for 4096: dst 4, src 16384       for 64: dst 16384, src 4
@@ -15,8 +15,8 @@ enum { LINE = 64, TASK_BYTES = 64 << 10, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
 typedef struct Splitter {
   Arena *arena;
   const Plan *plan;
-  int64_t tasks;  // that are wanted,
-  int64_t enough; // and that will do: a loop that is made for more of them reads shorter rows
+  int64_t tasks;  // wanted
+  int64_t enough; // sufficient: making a loop for more of them would read shorter rows
   VEC(Share) share;
 } Splitter;
 
@@ -31,8 +31,8 @@ static int64_t alignment(const Plan *plan, rsh_num n) {
 
 static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == LINE; }
 
-// Whether what the loops of smaller steps reach stays within one step of loop `at`, and those of larger steps go
-// in lines. Steps that depend on symbols are compared where each is the extent of the next one.
+// Whether the loops of smaller strides stay within one step of loop `at`, and larger strides are whole lines. Strides
+// that depend on symbols are compared if each is the size of the next smaller loop.
 static bool is_dense_inside(const Splitter *s, const Nest *nest, int at) {
   rsh_num bound = nest->loop[at].dst;
   int64_t span = rsh_is_known(nest->run) ? nest->run.n : 0;
@@ -75,8 +75,8 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
 
 static bool can_divide(const Nest *nest) { return !nest->places && nest->loop_count > 0; }
 
-// Loops that can be divided while a kernel runs: not those of a tile or a weave, but for rows and pixels where sizes
-// are not known anyway.
+// The number of outer loops that can be divided at run time: not those of a tile or a weave, except rows and pixels
+// if their sizes are open anyway.
 static int free_loops(const Nest *nest) {
   if (nest_is_plain(nest))
     return nest->loop_count;
@@ -85,7 +85,7 @@ static int free_loops(const Nest *nest) {
   return nest->loop_count - 2 + is_open;
 }
 
-// The loop to divide, or -1. Of loops that depend on symbols the innermost: an outer one is often of a batch of 1.
+// The loop to divide, or -1. Of loops that depend on symbols, the innermost: an outer one is often a batch of 1.
 static int loop_to_divide(const Splitter *s, const Nest *nest) {
   int best = -1;
   int64_t most = 1;
@@ -113,8 +113,8 @@ static void add(Splitter *s, const Nest *nest, int depth, int task) {
 
 static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }
 
-// Blocks of a loop, or of the run (`at` == loop_count), outside of all others, and what is left. False: there are
-// fewer than two.
+// Adds a loop over blocks of a loop, or of the run (`at` == loop_count), outside all others, and a nest for the
+// remainder. False: there are fewer than two blocks.
 static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
   bool is_run = at == nest->loop_count;
   rsh_num one = rsh_int(1), run = nest->run;
@@ -159,7 +159,7 @@ static bool add_made(Splitter *s, const Nest *nest) {
                     round_up(nest->run.n / s->tasks, s->plan->processor->page));
 }
 
-// A nest that shares no line with another one.
+// Splits a nest that shares no line with another one.
 static void split_alone(Splitter *s, const Nest *nest) {
   int at = is_in_lines(s->plan, nest->dst_offset) ? loop_to_divide(s, nest) : -1;
   bool is_few = at < 0 || units_of(s->plan, &nest->loop[at]) < s->enough;
@@ -179,7 +179,7 @@ static Interval reach(const Nest *nest) {
   return r;
 }
 
-// Whether each of some nests writes a part of the output of its own, from a line on.
+// Whether each nest writes a part of the output of its own, which begins at a line.
 static bool bands_apart(const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     Interval a = reach(&out->nest[i]);
@@ -194,7 +194,7 @@ static bool bands_apart(const OutputPlan *out) {
   return true;
 }
 
-// The loop over the rows that all nests of an output go over, each at its place in the row; -1: there are none.
+// The loop of a nest that iterates over the same rows as `row`, with everything else inside a row; -1: there is none.
 static int row_loop(const Nest *nest, const Loop *row) {
   for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
     if (!rsh_equal(nest->loop[i].extent, row->extent) || !rsh_equal(nest->loop[i].dst, row->dst))
@@ -221,7 +221,7 @@ static bool split_rows(Splitter *s, const OutputPlan *out) {
   return true;
 }
 
-// Whether all nests of an output copy runs of whole lines to places where lines begin, whatever the sizes are.
+// Whether all nests of an output copy runs of whole lines to the beginnings of lines, whatever the sizes are.
 static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
@@ -249,7 +249,7 @@ static void split_output(Splitter *s, const OutputPlan *out) {
       split_alone(s, &out->nest[i]);
 }
 
-// How many tasks the work is worth, where it is known.
+// How many tasks the work is worth: the most if sizes are open.
 static int64_t wanted_tasks(const Plan *plan) {
   int64_t bytes = 0;
   for (int i = 0; i < plan->output_count; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the tape of a graph. What the words mean is said in runtime/program.h, once.
+// Writes the tape of a graph. runtime/program.h explains its words.
 #include "codegen/plan/tape.h"
 
 #include "runtime/fold_rules.h"
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Moves that a result may take beside what its operator asks for. Each is little; beyond, operands are
+// Moves that a result may have beyond what its operator needs. Each is small; with more, operands are
 // looked up element by element.
 enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
 
-// Axes that one pad or roll may cut; what has more is done axis by axis, as the pieces are a product.
+// Axes that one pad or roll may cut; with more, it is done axis by axis, since the pieces multiply.
 enum { MOST_CUT_AXES = 3 };
 
 // Entries of a list of pads.
@@ -24,10 +24,10 @@ typedef struct Writer {
   Arena *arena;
   const Graph *graph;
   Tape *tape;
-  int64_t *id;   // of each value of the graph on the tape
-  int64_t *slot; // of each input: where it is read as a target, or -1
+  int64_t *id;   // by value of the graph: its number on the tape
+  int64_t *slot; // by value: its slot if it is read as an argument, or -1
   bool *live;    // by value
-  bool copies;   // each result is an input as it lies in memory
+  bool copies;   // each result is a copy of an input's memory
   int64_t head[RSH_TAPE_HEAD];
 } Writer;
 
@@ -40,7 +40,7 @@ static void raise_to(int64_t *most, int64_t n) { *most = n > *most ? n : *most; 
 // `is_raw`: over parameters, not atoms.
 static void put_number(Writer *w, rsh_num n, bool is_raw) {
   if (rsh_is_unknown(n))
-    abort(); // arguments have none (lower_apply.c), and declared dims are looked at before
+    abort(); // arguments have none (lower_apply.c), and declared dims are checked before
   if (rsh_is_known(n)) {
     put(w, RSH_NUMBER_INT);
     put(w, n.n);
@@ -58,7 +58,7 @@ static void put_number(Writer *w, rsh_num n, bool is_raw) {
 
 // ---- sections ----
 
-// Whether the type of an input has the symbol for its size i. By what is known other sizes may be equal to it.
+// Whether the type of an input names this symbol as its size i: conditions may make other sizes equal to it.
 static bool has_name(const Graph *graph, int input, int i, const char *name) {
   const AstType *type =
       graph->ast && !graph->value.item[input]->storage ? &graph->ast->input[input].type : NULL;
@@ -66,7 +66,7 @@ static bool has_name(const Graph *graph, int input, int i, const char *name) {
          strcmp(type->dim[i]->name, name) == 0;
 }
 
-// Where the size of a parameter stands among the dims of the inputs.
+// Finds a dim of an input that equals a symbol, preferably one that names it.
 static void find_size(const Graph *graph, const Symbol *symbol, int64_t *input, int64_t *axis) {
   bool is_found = false;
   for (int k = 0; k < graph->input_count; k++) {
@@ -90,7 +90,7 @@ static void put_edge(Writer *w, const Edge *edge) {
   put_number(w, edge->least, true);
 }
 
-// Edges stand behind the table.
+// Edges come after the table.
 static void put_sizes(Writer *w) {
   const Graph *g = w->graph;
   int first = w->tape->word.count;
@@ -131,7 +131,7 @@ static void put_strides(Writer *w, const Value *value) {
   put_number(w, value->storage->offset, false);
 }
 
-// Room for the dims of a value.
+// Reserves room for the dims of a value.
 static void put_rank(Writer *w, int32_t rank) {
   w->head[RSH_TAPE_DIMS] += rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : rank;
 }
@@ -164,8 +164,8 @@ static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
   return !rsh_is(pads->list[axis], 0) || !rsh_is(pads->list[pads->count / 2 + axis], 0);
 }
 
-// How many axes a pad of elements of the operand, or a roll, cuts; 0 for all other calls, and for lists of
-// lengths that do not fit, which are a fault.
+// The number of axes that a roll, or a pad with elements of the operand, cuts; 0 for all other calls, and for lists
+// whose lengths do not match, which the rule reports.
 static int32_t cut_axes(const rsh_call *call) {
   const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
   bool has_axes = axes->kind != RSH_ARG_ABSENT;
@@ -181,13 +181,13 @@ static int32_t cut_axes(const rsh_call *call) {
   return count;
 }
 
-// The calls, one an axis, by which such an operator is carried out; 0: it is done at once.
+// The number of calls, one per axis, that execute such an operator; 0: it is done at once.
 static int32_t step_count(const rsh_call *call) {
   int32_t axes = cut_axes(call);
   return axes > MOST_CUT_AXES ? axes : 0;
 }
 
-// One call of them, with what its arguments are made of.
+// One of these calls, with the memory of its arguments.
 typedef struct Step {
   rsh_call call;
   rsh_num number[3];
@@ -206,7 +206,7 @@ static void take_entry(Step *step, const Node *node, int arg, int32_t to, int32_
   step->at[to] = data->tensor ? from : target_at(data, from);
 }
 
-// The k-th of them.
+// Makes the k-th of these calls.
 //   pad [1,0,2, 1,0,3] "edge"   ->   pad [1,1] axes [0], pad [2,3] axes [2]
 static void step_of(const Node *node, int32_t k, Step *step) {
   const rsh_call *call = &node->call;
@@ -235,12 +235,12 @@ static void step_of(const Node *node, int32_t k, Step *step) {
   step->data[axes_at] = (TargetData){.entry = step->tensor + 2, .at = step->at + 2};
 }
 
-// Of data without a known length as many as a list without a fault has.
+// For data of unknown length, as many as a valid list has.
 static int64_t entries_at_most(const rsh_arg *list, int64_t most) {
   return list->count < 0 || list->count > most ? most : list->count;
 }
 
-// What an operator alone cuts a value that is one move into, at most: room_<pieces> of ops.def.
+// The most moves that an operator alone makes of one: room_<pieces> of ops.def.
 static int64_t room_one(const rsh_call *call) {
   (void)call;
   return 1;
@@ -252,7 +252,7 @@ static int64_t room_center(const rsh_call *call) {
   return 1 + 2 * entries_at_most(&call->arg[0], RSH_MAX_RANK);
 }
 
-// `base` to the power of the axes that are cut; `otherwise` where none is.
+// `base` to the power of the number of axes that are cut; `otherwise` if none is.
 static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
   int64_t pieces = 1;
   for (int32_t axes = cut_axes(call); axes > 0; axes--)
@@ -277,7 +277,7 @@ static int64_t pieces_of(const rsh_call *call) {
   return 1;
 }
 
-// The place of a node among those of the tape.
+// The index of a node on the tape.
 static int64_t place_of(const Graph *g, int node) {
   int64_t place = node < 0 ? -1 : node;
   for (int i = 0; i < node; i++)
@@ -285,7 +285,7 @@ static int64_t place_of(const Graph *g, int node) {
   return place;
 }
 
-// Conditions of nodes are among them only if the graph has no other form (Graph.plain): its sizes follow from them.
+// Conditions of nodes are guards only if the graph has no other form (Graph.plain), since its sizes follow from them.
 // A guard is checked before its node, when the sizes of the nodes before it are known.
 static void put_guards(Writer *w) {
   static const rsh_guard_kind kinds[] = {
@@ -344,7 +344,7 @@ static int64_t put_list(Writer *w, const rsh_arg *arg, const TargetData *data) {
   return room;
 }
 
-// How many entries the argument takes.
+// Returns the number of entries that the argument takes.
 static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *data) {
   switch (arg->kind) {
   case RSH_ARG_LIST:
@@ -367,12 +367,12 @@ static int64_t put_argument(Writer *w, const rsh_arg *arg, const TargetData *dat
   return 0;
 }
 
-// Paddle's list with tensors, or tensor, wins over actual_shape, which then is not looked at.
+// In Paddle, a shape that is or contains tensors overrides actual_shape, which is then ignored.
 static bool is_outranked(const rsh_call *call, int arg) {
   return call->op == RSH_OP_PADDLE_RESHAPE && arg == 1 && call->arg[0].kind == RSH_ARG_TENSOR;
 }
 
-// Its place among the functions; a table goes by that.
+// Returns its index among the functions, which also identifies a table.
 static int put_function(Writer *w, const rsh_call *call) {
   rsh_step step;
   if (call->op == RSH_OP_CAST || !rsh_step_of_call(call, &step))
@@ -387,7 +387,7 @@ static int put_function(Writer *w, const rsh_call *call) {
   return w->tape->function.count - 1;
 }
 
-// Those after the last that is there are left out.
+// The number of arguments without trailing absent ones.
 static int arguments_of(const rsh_call *call) {
   int count = RSH_MAX_ARGS;
   while (count > 0 && call->arg[count - 1].kind == RSH_ARG_ABSENT)
@@ -412,7 +412,7 @@ static void put_result(Writer *w, const rsh_call *call, bool live) {
   }
 }
 
-// Each operator once. What folds is there for all of them: a result that nobody needs is rare.
+// Adds each operator once, with its fold function even if no result is needed: that is rare.
 static void put_operator(Writer *w, rsh_op op) {
 #define NAME_OF(function) NAME_AS_IT_IS(function)
 #define NAME_AS_IT_IS(function) #function
@@ -442,7 +442,7 @@ static void put_operator(Writer *w, rsh_op op) {
   VEC_PUSH(w->arena, w->tape->operator, operator);
 }
 
-// `in` are the operands by their number on the tape, `live` says which results are wanted.
+// `in`: the operands by their number on the tape; `live`: which results are needed.
 static void put_call(Writer *w, const rsh_call *call, const TargetData *data, const int64_t *in,
                      const Value *const *out, const bool *live) {
   int64_t entries = 0;
@@ -474,7 +474,7 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   w->head[RSH_TAPE_NODES]++;
 }
 
-// What is done axis by axis stands there as a whole first, for its faults; nobody wants its moves.
+// An operator that is done axis by axis comes first as a whole, to report its faults; its moves are not needed.
 static void put_node(Writer *w, const Node *node) {
   const rsh_call *call = &node->call;
   int32_t steps = step_count(call);
@@ -510,8 +510,8 @@ static void put_declared(Writer *w, const rsh_shape *declared) {
       put_number(w, declared->dim[i], false);
 }
 
-// The input, by its number on the tape, whose memory a value has as it is; -1 where it cannot be copied as it lies there.
-// A bitcast, whose bits stay too, is left to folding, which knows about the order of bytes.
+// The input, by its number on the tape, whose memory can be copied unchanged to a value; -1: there is none. A bitcast,
+// which also keeps bits, is left to folding, which knows the byte order.
 static int64_t copied_input(const Writer *w, const Value *value) {
   while (value->node) {
     rsh_family family = rsh_op_family(value->node->call.op);
@@ -541,7 +541,7 @@ static void put_outputs(Writer *w) {
   w->head[RSH_TAPE_OUTPUTS] = g->output_count;
 }
 
-// Whether nothing has to be folded. DLTensors may have strides.
+// Whether nothing needs folding. DLTensors may have strides.
 static bool are_copies(const Writer *w) {
   const Graph *g = w->graph;
   bool all = !graph_takes_tensors(g);
@@ -566,7 +566,7 @@ static void put_fills(Writer *w) {
 
 // ---- before the sections ----
 
-// Nodes that no result needs are on the tape for their faults, with all that they read.
+// Nodes that no result needs are on the tape to report their faults, with everything that they read.
 static bool *find_read(const Writer *w) {
   const Graph *g = w->graph;
   bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
@@ -617,8 +617,8 @@ static void give_slot(Writer *w, const Value *tensor) {
     w->slot[tensor->id] = w->head[RSH_TAPE_SLOTS]++;
 }
 
-// Entries that a rule may look at before it finds that there are too many: those that are known to be there, of a shape one
-// for each axis, of pads two. Axes of a slice are looked at up to the first that is there twice.
+// The entries that a rule may read before it finds that there are too many: all of a list of known length; else one for
+// each axis, or two for pads. Axes of a slice are read up to the first repeated one.
 static int64_t entries_looked_at(const rsh_call *call, const rsh_arg *list, bool is_whole) {
   return is_whole && list->list     ? list->count
          : call->op == RSH_OP_SLICE ? RSH_MAX_RANK + 1
@@ -645,8 +645,8 @@ static void give_slots(Writer *w) {
   }
 }
 
-// Bytes that are enough for all targets. The runtime within the compiler counts with pointers of this machine; with those
-// of 64 bits no struct takes more than twice the bytes that it takes with those of 32.
+// Bytes that suffice for all targets. The runtime in the compiler counts with pointers of this machine; with 64-bit
+// pointers no struct takes more than twice its bytes with 32-bit ones.
 static int64_t most_bytes(int64_t bytes) { return bytes * 8 / (int64_t)sizeof(void *); }
 
 const Tape *tape_of(Arena *arena, const Graph *graph) {

@@ -15,7 +15,7 @@ static bool is_known(const rsh_shape *shape) {
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-// In the order of the nodes.
+// Inserts a volume in order of the nodes.
 static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   const rsh_symbols *s = volume.divisor ? graph->raw : graph->symbols;
   for (int32_t i = 0; i < volume.shape->rank; i++)
@@ -29,7 +29,7 @@ static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
 
 static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   if (is_known(volume.shape))
-    return; // it was checked
+    return; // checked at compile time
   bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
   for (int i = 0; is_number && i < all->list.count; i++) {
     Volume *old = &all->list.item[i];
@@ -43,7 +43,7 @@ static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   put(arena, graph, all, volume);
 }
 
-// What was not counted in the words of its place is counted where all that it is made of holds.
+// A shape that was not counted at its own node is checked after the last node whose conditions are known.
 static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
   int known = graph->known_nodes - 1;
   return (Volume){
@@ -98,7 +98,7 @@ Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {
     add_memory(arena, graph, &all, graph->value.item[i], pointer);
   for (int i = 0; i < graph->output_count; i++)
     add_memory(arena, graph, &all, graph->output[i].value, pointer);
-  // Where words have 32 bits, places in values that lie in no memory are counted in such, too.
+  // With 32-bit pointers, places in staged values, which are not in memory, are counted in 32 bits, too.
   for (int i = 0; pointer < 64 && i < plan->stage_count; i++)
     add_memory(arena, graph, &all, plan->stage[i].value, pointer);
   return all;

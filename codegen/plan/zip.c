@@ -7,7 +7,8 @@ enum { LEAST_VECTOR = 16, MOST_PIXEL = 64, MOST_PLANES = 4 };
 
 // ---- which nests
 
-// The loop over planes that give a pixel elements next to each other; 1 without one, 0: it is no such nest.
+// The extent of an innermost loop over planes, whose elements are adjacent in a pixel; 1: there is no such loop, 0: the
+// nest cannot be zipped.
 //
 //   u8[3, N] transposed, beside a constant    {N, dst 4, src 1} {3, dst 1, src N}, run 1: 3 planes
 static int planes_inside(const Nest *nest) {
@@ -23,7 +24,7 @@ static const Loop *pixel_loop(const Nest *nest) {
   return planes > 0 ? &nest->loop[nest->loop_count - (planes > 1 ? 2 : 1)] : NULL;
 }
 
-// Whether a nest may be one of some, with pixels of so many bytes.
+// Whether a nest may be zipped with others, in pixels of this many bytes.
 static bool is_strand(const Graph *graph, const Nest *nest, int64_t pixel) {
   NestLines lines = nest_lines(nest);
   const Loop *along = pixel_loop(nest);
@@ -41,7 +42,7 @@ static bool has_loops_of(const Nest *nest, const Nest *model) {
   return is_same;
 }
 
-// Gives a nest the loops of another one that goes over the same places of the result in more of them. False: it does not.
+// Gives a nest the loops of `model`, which visits the same places of the result in more loops. False: it does not.
 //
 //   zeros, {2048, dst 8}, beside {64, dst 256, src 512} {32, dst 8, src 4}    {64, dst 256} {32, dst 8}
 static bool fit_loops(Arena *arena, Nest *nest, const Nest *model) {
@@ -69,7 +70,7 @@ static bool fit_loops(Arena *arena, Nest *nest, const Nest *model) {
   return at == 0 && left.extent.n == 1;
 }
 
-// How many of the first nests fill each other's gaps; 0: they do not.
+// The number of leading nests that fill each other's gaps; 0: they do not.
 static int count_strands(const Graph *graph, const Nest *nest, int count) {
   const Loop *along = pixel_loop(nest);
   if (!along || !rsh_is_known(along->dst) || along->dst.n > MOST_PIXEL)
@@ -87,7 +88,7 @@ static int count_strands(const Graph *graph, const Nest *nest, int count) {
   return 0;
 }
 
-// A nest as one of each of its planes. False: an offset does not fit.
+// Adds a nest for each plane. False: there are too many, or an offset overflows.
 static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, NestZip *zip,
                         Nest *strand) {
   int planes = planes_inside(nest);
@@ -109,7 +110,7 @@ static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, Ne
   return true;
 }
 
-// Whether what nests of these loops write goes past the cache.
+// Whether nests with these loops write enough to go past the cache.
 static bool is_large(const Processor *cpu, const Nest *nest, int64_t pixel) {
   int64_t bytes = pixel;
   if (!plan_nest_is_known(nest))
@@ -171,7 +172,7 @@ static void set_parts(ZipPiece *piece, const NestZip *zip) {
   piece->grain = grain & -grain;
 }
 
-// Planes that can be woven: elements of one size each, next to each other in their sources; 0: there are none.
+// The number of planes if they can be woven: their elements have one size, and are contiguous in their sources; else 0.
 static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t planes = piece->pixel / piece->grain;
   for (int i = 0; i < zip->count; i++) {
@@ -184,8 +185,8 @@ static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *m
   return is_good ? (int)planes : 0;
 }
 
-// Whether each vector of the result takes fewer shuffles by itself than all take together as a weave; as many, where
-// some bytes are constants.
+// Whether a vector of the result takes fewer shuffles by itself than in a weave of all; or as many, if some bytes are
+// constants.
 static bool is_shorter_gathered(const ZipPiece *piece, const NestZip *zip, int planes) {
   int sources = 0, rounds = planes == 2 ? 1 : 2;
   bool has_fill = false;
@@ -205,7 +206,7 @@ static int64_t gcd_of(int64_t a, int64_t b) {
   return a;
 }
 
-// Vectors of the sources of a piece. False: there are too many.
+// Sets the source vectors of a piece. False: there are too many.
 static bool set_vectors(ZipPiece *piece, const NestZip *zip) {
   int64_t count = 0;
   for (int i = 0; i < zip->count; i++) {
@@ -270,7 +271,7 @@ static bool is_split(const ZipPiece *piece, const NestZip *zip) {
   return false;
 }
 
-// Loads, stores and shuffles of a piece whose vectors are put together.
+// The loads, stores and shuffles of a piece whose vectors are assembled one by one.
 static int64_t gathered(const ZipPiece *piece, const Machine *machine) {
   int64_t bytes = piece->count * piece->pixel, all = 0;
   for (int64_t begin = 0; begin < bytes; begin += piece->result) {
@@ -308,19 +309,19 @@ static int64_t woven(const ZipPiece *piece, const NestZip *zip) {
   return all;
 }
 
-// Whether vectors take fewer instructions than the nests take one after the other.
+// Whether vectors take fewer instructions than the nests one after the other.
 static bool pays(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t alone = 0;
   for (int i = 0; i < zip->count; i++) {
     const ZipPart *part = &piece->part[i];
-    bool is_word = (part->run & (part->run - 1)) == 0; // others are two that overlap
+    bool is_word = (part->run & (part->run - 1)) == 0; // else it takes two that overlap
     alone += piece->count * (part->is_fill ? 1 : 2) * (is_word ? 1 : 2);
   }
   return (piece->planes > 0 ? woven(piece, zip) : gathered(piece, machine)) < alone;
 }
 
-// Pixels of a piece: whole vectors of the result, and more of them where rows are long enough and a vector of a source
-// then has what one of the result takes.
+// Sets the pixels of a piece: whole vectors of the result, and more of them if rows are long enough and a result vector
+// would otherwise take more than one load of a source.
 static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   enum { MOST_TIMES = 4 };
   int64_t most = rsh_is_known(extent) ? extent.n : INT64_MAX;
