@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The target, and what the compiler wants of LLVM. Two folders implement these functions and those of jit.h:
+// The target, and everything that the compiler needs of LLVM. Two folders implement these functions and those of jit.h:
 //
 //   codegen/llvm       objects, assembly, LLVM IR and code in memory for all targets; C
 //   codegen/no_llvm    C for the targets of targets.def; an error for the rest (make LLVM=0, and the playground)
@@ -19,29 +19,29 @@ void target_free(Target *target);
 
 // "LLVM 19.1.7", for --version.
 const char *backend_version(Arena *arena);
-// The triple of this machine, and another's in its normal form: "x86_64-linux-gnu" is "x86_64-unknown-linux-gnu".
+// The triple of this machine, and a triple in its normal form: "x86_64-linux-gnu" is "x86_64-unknown-linux-gnu".
 const char *backend_host_triple(Arena *arena);
 const char *backend_triple(Arena *arena, const char *triple);
 // The processor of this machine, and its features: "znver5", "+sse2,+avx2".
 const char *backend_host_cpu(Arena *arena);
 const char *backend_host_features(Arena *arena);
 
-// The name of the target's family: "x86-64", "aarch64". NULL: there is no such target, which was reported.
+// The name of the target's family: "x86-64", "aarch64". NULL: there is no such target; reported.
 const char *backend_family(Arena *arena, const EmitOptions *options, const Target *target,
                            Diag *diag);
-// Fills in the machine, the size of its pointers and their order of bytes. False: reported.
+// Fills in the machine, the size of its pointers and its byte order. False: reported.
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
 void backend_close(Target *target);
 // Finds out which floating-point instructions the target has, if the plans may need them.
 void target_find_unit(Target *target, const Plan *const *plans, int count);
 
-// Plans to one object, or text or bitcode of LLVM. `passes`: see emit_code. False: reported.
+// Compiles plans to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False: reported.
 bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                   Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag);
 
-// What this thread holds of the process is given back: it came here by a jump (frontend/text/rescue.h).
+// Releases the process-wide resources that this thread holds, after a jump out of its work (frontend/text/rescue.h).
 void backend_abandon(void);
-// Calls `failed` when LLVM or the C++ library gets no memory. For programs only: it holds for the process.
+// Calls `failed` when LLVM or the C++ library runs out of memory. For programs only: it affects the whole process.
 void backend_watch_memory(void (*failed)(void));
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { LINE = 64, MOST_CACHES = 8 };
 
-// One line of /sys/devices/system/cpu/cpu0/cache/index2/size: "1024K". False: there is none.
+// Reads the line of a file like /sys/devices/system/cpu/cpu0/cache/index2/size: "1024K". False: there is none.
 static bool read_fact(int index, const char *fact, char *text, int size) {
   char path[96];
   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", index, fact);
@@ -28,7 +28,7 @@ static int64_t read_number(int index, const char *fact) {
   return unit == 'K' ? n << 10 : unit == 'M' ? n << 20 : n;
 }
 
-// Sizes and ways by level, 0 where they are not stated.
+// Sizes by level, and ways of L1; 0: not reported.
 typedef struct Stated {
   int64_t size[4], ways;
 } Stated;
@@ -38,7 +38,7 @@ static void read_folder(Stated *s) {
   for (int i = 0; i < MOST_CACHES; i++) {
     int64_t level = read_number(i, "level");
     if (level < 1 || level > 3 || !read_fact(i, "type", type, sizeof type) || *type == 'I')
-      continue; // of instructions
+      continue; // an instruction cache
     s->size[level] = read_number(i, "size");
     if (level == 1)
       s->ways = read_number(i, "ways_of_associativity");
@@ -84,7 +84,7 @@ const Processor *host_processor(Arena *arena, const Processor *row) {
   else if (own.last < own.l2)
     own.last = own.l2;
   own.page = page > 0 ? page : row->page;
-  // A guest may be told a part of them.
+  // A virtual machine may report only some of them.
   if (own.l2 < own.l1 || own.last < own.l2 || equal(&own, row))
     return row;
   own.name = arena_printf(arena, "%s with the caches of this machine", row->name);

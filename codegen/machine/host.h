@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What this machine states about its caches.
+// What this machine reports about its caches.
 #ifndef CODEGEN_HOST_H
 #define CODEGEN_HOST_H
 
 #include "codegen/plan/processor.h"
 #include "frontend/text/arena.h"
 
-// A row with the caches that this machine states, in a folder of Linux or through sysconf; what neither states stays.
+// A row with the caches that this machine reports in Linux's /sys or by sysconf; facts that neither reports stay.
 const Processor *host_processor(Arena *arena, const Processor *row);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the code of graphs takes on its machine, before it is there.
+// What the code of graphs needs on its machine: known before it runs there.
 #ifndef CODEGEN_REPORT_H
 #define CODEGEN_REPORT_H
 
@@ -9,9 +9,9 @@ typedef struct GraphReport {
   const Plan *plan;
   uint64_t text;        // bytes of its function and of all that it calls
   uint64_t stack;       // most bytes that these have on the stack at a time,
-  uint64_t shape_stack; // and those of NAME_shape; 0 where there is none
-  int calls;            // functions that are open at a time: 1 where it calls none
-  const char *outside; // a function that is not in the object, whose stack comes on top; NULL: none
+  uint64_t shape_stack; // and those of NAME_shape; 0: there is none
+  int calls;            // deepest nesting of calls: 1 if it calls none
+  const char *outside;  // a function outside the object, whose stack is not counted; NULL: none
 } GraphReport;
 
 typedef struct ObjectReport {
@@ -21,11 +21,11 @@ typedef struct ObjectReport {
   int graph_count;
 } ObjectReport;
 
-// Bytes that are written to an output and its passes. False: no number says it (a size known only at run time, or
-// one too large).
+// Bytes that are written to an output and its passes. False: unknown (a size known only at run time, or
+// an overflow).
 bool report_bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes);
 
-// The loops within each other that the nests of a graph have at most.
+// The depth of a graph's deepest nest.
 int report_loops(const Plan *plan);
 
 #endif

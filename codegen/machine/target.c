@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine to compile for, opened, and what others ask about it.
+// Opens the machine to compile for, and answers questions about it.
 #include "codegen/machine/backend.h"
 #include "codegen/machine/host.h"
 

@@ -23,8 +23,8 @@ static const char *const features_of[] = {
     [X86_AVX512F] = "avx512f", [X86_AVX512BW] = "avx512bw", [X86_AVX512VBMI] = "avx512vbmi",
 };
 
-// "+avx2" brings all that AVX2 includes, "-avx2" takes all that includes AVX2. F16C stands between AVX, which it
-// includes, and AVX512F, which includes it.
+// "+avx2" adds everything that AVX2 includes, "-avx2" removes everything that includes AVX2. F16C includes AVX, and
+// AVX512F includes F16C.
 static void change(X86 *x86, char sign, const char *name, size_t length) {
   bool is_half = length == 4 && strncmp(name, "f16c", 4) == 0;
   X86Vectors least = is_half ? X86_AVX : X86_SSE2, most = is_half ? X86_AVX2 : X86_AVX512VBMI;
