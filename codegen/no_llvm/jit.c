@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Without LLVM there is no code in memory: to open some is an error, so the other functions are never called.
+// Without LLVM there is no code in memory: opening it is an error, so the other functions are never called.
 #include "codegen/machine/jit.h"
 #include "codegen/machine/target.h"
 
