@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A move is a descriptor: loops around a run of bytes. Where an engine has fewer loops, the shortest ones are unrolled:
+// A move is a descriptor: loops around a run of bytes. If an engine has fewer loops, the shortest ones are unrolled:
 //
 //   u8[4, 6, 3] to planes    {24, from 3, to 1} {3, from 1, to 24}, run 1
 //   --dma-loops=1            {24, from 3, to 1}, run 1, from 0 to 0, from 1 to 24 and from 2 to 48
@@ -11,23 +11,23 @@
 #include <inttypes.h>
 #include <string.h>
 
-// More descriptors of one graph are a mistake, or another engine's work.
+// A graph that needs more descriptors is a mistake, or should not go to a DMA engine.
 enum { MOST_DESCRIPTORS = 1 << 16 };
 
 typedef struct DmaTable {
   Arena *arena;
   const Plan *plan;
-  int64_t most_loops; // below 0: any number
-  bool is_big;        // the machine stores the highest byte first
+  int64_t most_loops; // below 0: no limit
+  bool is_big;        // the machine is big-endian
   const char *name;   // of the array
   CText row, loop, constant;
   int64_t rows;
   int loops, constants;
 } DmaTable;
 
-// ---- what is no copy
+// ---- what is not a copy
 
-// The first node with this operator, for its place in the text; NULL: there is none.
+// The first node with this operator, for its span; NULL: there is none.
 static const Node *node_of(const Graph *graph, rsh_op op) {
   for (int i = 0; i < graph->node.count; i++)
     if (graph->node.item[i]->call.op == op)
@@ -88,7 +88,7 @@ static const char *what_is_open(Arena *arena, const Graph *graph) {
 
 static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, Diag *diag) {
   const Output *output = out->output;
-  // Of an alias the place, or whether it may be called, can depend on them.
+  // Even for an alias: its offset, or whether the call is valid, can depend on them.
   if (plan->graph->symbol.count > 0 || out->tier == TIER_SYMBOLIC || out->tier == TIER_DYNAMIC) {
     const char *open = what_is_open(arena, plan->graph);
     return refuse_node(diag, output, output->value->node,
@@ -97,7 +97,7 @@ static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, D
   if (out->tier == TIER_ALIAS)
     return true;
   if (out->via_count > 0) {
-    const Pass *pass = out->via[0]; // what a tensor of indices picks from is a pass for its sake
+    const Pass *pass = out->via[0]; // or one that picks: others may only feed it
     for (int i = 1; i < out->via_count && !pass->picks; i++)
       pass = out->via[i]->picks ? out->via[i] : pass;
     return refuse_node(diag, output, pass->value->node,
@@ -118,7 +118,7 @@ static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, D
 
 // ---- descriptors
 
-// Which loops stay: the longest. Returns how many copies of the descriptor the others make.
+// Chooses the loops that stay, the longest. Returns the number of descriptors that unrolling the others makes.
 static int64_t choose_loops(const Nest *nest, int64_t most, bool *stays) {
   int64_t copies = 1;
   for (int i = 0; i < nest->loop_count; i++) {
@@ -135,7 +135,7 @@ static int64_t choose_loops(const Nest *nest, int64_t most, bool *stays) {
   return copies;
 }
 
-// The widest access, up to 8 bytes, that all numbers are multiples of: its lowest bit is that of one of them.
+// The widest access, up to 8 bytes, that divides all numbers: the lowest bit that is set in any of them.
 static int transfer_width(const Nest *nest, const bool *stays, int64_t from, int64_t to) {
   uint64_t all = 8 | (uint64_t)nest->run.n | (uint64_t)from | (uint64_t)to;
   for (int i = 0; i < nest->loop_count; i++)
@@ -144,12 +144,12 @@ static int transfer_width(const Nest *nest, const bool *stays, int64_t from, int
   return (int)(all & (~all + 1));
 }
 
-// A constant as many times as it fits. Gives how the table says it.
+// Adds a constant, repeated to 16 bytes. Returns the expression of its address.
 static const char *put_constant(DmaTable *t, int source) {
   uint8_t byte[16];
   int period = plan_fill(t->plan->graph, source, byte);
   uint32_t number = plan_element_align(t->plan->graph->fill.item[-1 - source].dtype);
-  int flip = t->is_big ? (int)number - 1 : 0; // its bytes from the highest
+  int flip = t->is_big ? (int)number - 1 : 0; // the highest byte first
   c_put(&t->constant, "%s\n    {{", t->constants > 0 ? "," : "");
   for (int i = 0; i < 16; i++)
     c_put(&t->constant, "%s%d", i > 0 ? ", " : "", byte[(i ^ flip) % period]);
@@ -157,7 +157,7 @@ static const char *put_constant(DmaTable *t, int source) {
   return arena_printf(t->arena, "&%s_constant[%d]", t->name, t->constants++);
 }
 
-// The loops of a nest that stay, which all its descriptors share.
+// Adds the loops of a nest that stay, which all its descriptors share.
 static const char *put_descriptor_loops(DmaTable *t, const Nest *nest, const bool *stays,
                                         int *count) {
   int first = t->loops;
@@ -218,7 +218,7 @@ static void put_array(CText *text, const char *type, const char *name, const cha
           rows->letter.item);
 }
 
-// "x is input 0; y is output 0: 3 descriptors from the first on"
+// "y is output 0: descriptors 0 to 2."
 static void put_output(CText *text, DmaTable *t, int index, int64_t first) {
   const OutputPlan *out = &t->plan->output[index];
   const char *name = c_comment(t->arena, out->output->name);
