@@ -48,7 +48,7 @@ const char **c_parameter_names(Arena *arena, const Graph *graph, const Signature
   return name;
 }
 
-// An alias output may be a place in its input, and what is computed in place lies there, so neither of the
+// An alias output may point into its input, and so may an output that is computed in place, so neither of the
 // two is `restrict`.
 static bool may_meet_an_output(const Plan *plan, const Value *input) {
   for (int i = 0; i < plan->output_count; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The C header: for each graph its signature, the requirements on each pointer, the prototype, macros
-// for the sizes of each value, and for an alias the function that gives its place. C99 and C++98
+// for the sizes of each value, and for an alias the function that returns its address. C99 and C++98
 // and later.
 #include "codegen/header/header.h"
 
@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// The offset of an alias in steps of its C type: 2 an element for pairs.
+// The offset of an alias in units of its C type: 2 per element for pairs.
 static rsh_num c_offset(rsh_num offset, rsh_dtype type) {
   rsh_num bytes = rsh_int(0);
   plan_to_bytes(offset, type, &bytes);
@@ -21,7 +21,7 @@ static const char *prefix_of(Header *h, const char *function, const char *name) 
                                               c_macro_part(h->arena, name)));
 }
 
-// In order of the parameters.
+// Names parameters in order, then placed inputs.
 static Naming *name_parameters(Header *h, const Plan *plan, const char *function) {
   const Graph *graph = plan->graph;
   const Signature *s = &plan->signature;
@@ -41,8 +41,8 @@ static Naming *name_parameters(Header *h, const Plan *plan, const char *function
   return n;
 }
 
-// static inline const T *GRAPH_NAME(const T *x) { return x + 12; }, of what lies in x from an element on. An offset
-// that depends on sizes makes these the first parameters.
+// static inline const T *GRAPH_NAME(const T *x) { return x + 12; }, for a value that is in x from an element on. If the
+// offset depends on sizes, these are the first parameters.
 static void put_place(Header *h, const Plan *plan, const Naming *n, const char *wanted,
                       const char *type, rsh_dtype dtype, const char *parameter, rsh_num offset) {
   bool is_known = rsh_is_known(offset);
@@ -68,7 +68,7 @@ static void put_alias(Header *h, const Plan *plan, const Naming *n, const char *
             header_naming(plan, n, PARAMETER_INPUT, place->id)->name, out->offset);
 }
 
-// A placed input, which is a place in an output.
+// The macros and the function of a placed input, which is in an output.
 static void put_placed(Header *h, const Plan *plan, const Naming *n, const char *function,
                        const Value *input) {
   int output;
@@ -134,7 +134,7 @@ static void put_graph(Header *h, const Plan *plan, const char *function, const c
     header_put_tasks(h, plan, function, *task);
 }
 
-// "dir/my-model.h" and "my-model" are MY_MODEL_H.
+// "dir/my-model.h" and "my-model" become MY_MODEL_H.
 static const char *include_guard(Arena *arena, const char *prefix, const char *name) {
   const char *slash = strrchr(name, '/');
   name = slash ? slash + 1 : name;
@@ -149,7 +149,7 @@ static const char *include_guard(Arena *arena, const char *prefix, const char *n
   return arena_printf(arena, "%s%s_H", usable ? "" : "RESHAPEC_", clean);
 }
 
-// How a dialect of C asserts while it compiles.
+// How a dialect of C asserts at compile time.
 typedef enum Asserting { ASSERT_CXX, ASSERT_C11, ASSERT_BY_ARRAY } Asserting;
 
 static void put_assertion(Header *h, Asserting how, const char *guard, const char *type, int bytes,
@@ -165,7 +165,7 @@ static void put_assertion(Header *h, Asserting how, const char *guard, const cha
       type, bytes, why);
 }
 
-// The sizes that the object was made for.
+// Asserts the sizes of types that the object was compiled for.
 static void put_assertions(Header *h, const Plan *const *plans, int count, const char *guard,
                            Asserting how) {
   bool seen[RSH_DTYPE_COUNT] = {false};
@@ -180,7 +180,7 @@ static void put_assertions(Header *h, const Plan *const *plans, int count, const
     put_assertion(h, how, guard, "double", 8, "f64 is double");
 }
 
-// What made the header: "#define SWAP_VERSION "reshapec 0.1.0"" in swap.h.
+// How the header was made: "#define SWAP_VERSION "reshapec 0.1.0"" in swap.h.
 static void put_stamp(Header *h, const Stamp *stamp, const char *guard) {
   if (!stamp)
     return;
@@ -212,7 +212,7 @@ static void put_includes(Header *h, const Plan *const *plans, int count, const c
   put(h, "#endif\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
-// What sizes with edges in them are made of (Symbol.is_edge).
+// The macro for sizes that depend on edges (Symbol.is_edge).
 static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
   bool has_edges = false;
   for (int i = 0; i < count; i++)
@@ -221,7 +221,7 @@ static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
     c_put_edge(&h->text);
 }
 
-// What code of machines without vectors expects of the core, and of the program.
+// States what code for machines without vectors requires of the core and of the program.
 static void put_accesses(Header *h, const Machine *machine) {
   if (!machine->walks)
     return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The comment before a function of the header: its requirements on each pointer, and its result.
+// The comment before a function in the header: its requirements on each pointer, and its result.
 #include "codegen/header/header_internal.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ static void put_signature(Header *h, const Graph *graph) {
   put(h, "%s\n", graph->output_count == 1 ? "" : ")");
 }
 
-// How elements lie in memory where the C type does not say it.
+// How elements are stored, if the C type does not tell.
 static const char *storage(rsh_dtype type) {
   switch (type) {
   case RSH_C64:
@@ -60,7 +60,7 @@ static void put_pointer(Header *h, const Graph *graph, const char *name, const V
     put(h, align == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes", align);
 }
 
-// Where it is not the row-major elements of its type.
+// How a value is stored, if it is not row-major.
 static void put_storage(Header *h, const Graph *graph, const Value *value, const char *gaps) {
   const Storage *storage = value->storage;
   if (!storage)
@@ -77,7 +77,7 @@ static void put_storage(Header *h, const Graph *graph, const Value *value, const
   put(h, "%s", gaps);
 }
 
-// The offsets that go with a tensor: `lod` of the language.
+// The sequence offsets that belong to a tensor: `lod` of the language.
 static void put_lod(Header *h, const Plan *plan, const Value *value, const Naming *n) {
   if (value->lod == value)
     put(h, ",\n *     with offsets of sequences along axis 0");
@@ -89,7 +89,7 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
         rsh_op_name(value->lod_lost->call.op));
 }
 
-// Of an output with elements of less than a byte.
+// The spare bits of an output with elements of less than a byte.
 static void put_spare_bits(Header *h, const Value *value) {
   bool is_packed = plan_element_bits(value->dtype) < 8;
   if (is_packed && !(plan_is_known(value) && plan_value_bytes(value) == 0))
@@ -125,7 +125,7 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   put(h, "\n *     %s\n", c_comment(h->arena, out->why));
 }
 
-// What the kernel keeps values in while it runs.
+// The scratch memory in which the kernel keeps values.
 static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) {
   const Naming *n = header_naming(plan, all, PARAMETER_SCRATCH, 0);
   const char *prefix = n->prefix, *arguments = header_scratch_arguments(h, plan, all);
@@ -137,7 +137,7 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
          "undefined afterwards\n");
 }
 
-// Inputs that lie in an output when the function is called.
+// Inputs that are already in an output when the function is called.
 static void put_placed_comment(Header *h, const Plan *plan, const Naming *n) {
   const Graph *graph = plan->graph;
   for (int i = 0; i < graph->input_count; i++) {
@@ -166,14 +166,14 @@ static bool has_scalar(const Graph *graph) {
   return found;
 }
 
-// What a call returns that breaks a condition.
+// The status of a call that breaks a condition.
 static void put_conditions(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)
     put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),
         c_comment(h->arena, guard_text(h->arena, graph, &graph->guard.item[i])));
 }
 
-// The inputs whose elements are read before anything is written.
+// The indices that are checked before anything is written.
 static void put_read_first(Header *h, const Plan *plan) {
   for (int i = 0; i < plan->pass_count; i++) {
     const Picks *picks = plan->pass[i].picks;
@@ -189,7 +189,7 @@ static void put_read_first(Header *h, const Plan *plan) {
   }
 }
 
-// The same of a dynamic graph, whose sizes nobody knows yet.
+// The same for a dynamic graph, whose sizes are unknown.
 static void put_indices(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++) {
     const Node *n = graph->node.item[i];
@@ -199,7 +199,7 @@ static void put_indices(Header *h, const Graph *graph) {
   }
 }
 
-// The first of these that is so.
+// The statuses, in the order in which they are checked.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
   int sizes = header_size_count(plan);
   put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written%s:\n",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes as C expressions, and the macros that are made of them: "768 * (int64_t)(B) * (int64_t)(S)".
+// Sizes as C expressions, "768 * (int64_t)(B) * (int64_t)(S)", and the macros that contain them.
 #include "codegen/header/header.h"
 #include "codegen/header/header_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-// Of a number over symbols, or over atoms.
+// The expression of a number over the sizes themselves (`is_raw`), or over atoms.
 static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
                                   bool is_raw);
 
@@ -25,7 +25,7 @@ static const char *edge_expression(Header *h, const Plan *plan, const Naming *n,
   return arena_printf(h->arena, "(%s < 1 ? 0 : (%s) / (%s)%s)", size, at, size, up);
 }
 
-// An atom of a macro's arguments.
+// The expression of an atom: an edge, or an argument of the macro; `divided` by its divisor, or not.
 static const char *atom_expression(Header *h, const Plan *plan, const Naming *n, int atom,
                                    bool divided) {
   const Symbol *symbol = &plan->graph->symbol.item[atom];
@@ -40,7 +40,7 @@ static const char *atom_expression(Header *h, const Plan *plan, const Naming *n,
   return arena_printf(h->arena, "((int64_t)(%s) / %" PRId64 ")", name, divisor);
 }
 
-// 48*w, w being W / 16, is 3 * (int64_t)(W).
+// 48*w, where w is W / 16, is 3 * (int64_t)(W).
 static const char *term_expression(Header *h, const Plan *plan, const Naming *n, rsh_terms term,
                                    int64_t coef, bool is_raw) {
   const char *text = "";
@@ -56,7 +56,6 @@ static const char *term_expression(Header *h, const Plan *plan, const Naming *n,
   return arena_printf(h->arena, "%" PRId64 "%s%s", coef, *text ? " * " : "", text);
 }
 
-// A number as a C expression of the sizes: "768 * (int64_t)(B) * (int64_t)(S)".
 static const char *any_expression(Header *h, const Plan *plan, const Naming *n, rsh_num number,
                                   bool is_raw) {
   const rsh_symbols *s = is_raw ? plan->graph->raw : plan->graph->symbols;
@@ -79,7 +78,6 @@ const char *header_sum(Header *h, const Plan *plan, const Naming *n, rsh_num num
   return any_expression(h, plan, n, number, false);
 }
 
-// The same as part of another one.
 const char *header_number(Header *h, const Plan *plan, const Naming *n, rsh_num number) {
   const char *text = header_sum(h, plan, n, number);
   bool is_sum = rsh_term_count(plan->graph->symbols, number) > 1;
@@ -96,7 +94,6 @@ const Naming *header_naming(const Plan *plan, const Naming *n, ParameterKind kin
   return &n[place];
 }
 
-// Sizes are the first parameters.
 int header_size_count(const Plan *plan) {
   int count = 0;
   while (count < plan->signature.parameter.count &&
@@ -105,7 +102,6 @@ int header_size_count(const Plan *plan) {
   return count;
 }
 
-// "(B, S)" behind the name of a macro whose value depends on them.
 const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
   const char *text = "";
   for (int i = 0; i < header_size_count(plan); i++)
@@ -113,7 +109,7 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
   return *text ? arena_printf(h->arena, "(%s)", text) : "";
 }
 
-// "(B) == 0 && (S) > 0"
+// "(B) == 0 && (S) == 0"
 static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
                                      const Variant *variant) {
   const char *text = "";
@@ -127,13 +123,13 @@ static const char *variant_condition(Header *h, const Plan *plan, const Naming *
   return text;
 }
 
-// "(B, S)" behind macros about a value, where any of its sizes depends on them.
+// "(B, S)" after macros of a value, if any of its sizes is open.
 static const char *value_arguments(Header *h, const Plan *plan, const Naming *n,
                                    const Value *value) {
   return plan_is_known(value) ? "" : header_arguments(h, plan, n);
 }
 
-// What counts the bytes of a tensor, in parentheses where it needs them.
+// The expression of a tensor's bytes, in parentheses if it needs them.
 static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n,
                                     const Value *value) {
   if (plan_is_known(value))
@@ -152,7 +148,7 @@ static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n
   return arena_printf(h->arena, "((%s * %d + 7) / 8)", text, plan_element_bits(value->dtype));
 }
 
-// Memory at strides is from the first element to the last: "N < 1 || C < 1 ? 0 : ", where there may be none.
+// Strided memory reaches from the first element to the last; if there may be none: "N < 1 || C < 1 ? 0 : ".
 static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, const Value *value) {
   const char *text = "";
   if (!value->storage || !value->storage->stride)
@@ -164,7 +160,7 @@ static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, co
   return *text ? arena_printf(h->arena, "%s ? 0 : ", text) : text;
 }
 
-// Bytes of a tensor, 0 where it is empty.
+// Bytes of a tensor, 0 if it is empty.
 static const char *whole_bytes(Header *h, const Plan *plan, const Naming *n, const Value *value) {
   return arena_printf(h->arena, "%s%s", unless_empty(h, plan, n, value),
                       bytes_expression(h, plan, n, value));
@@ -221,7 +217,7 @@ void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value
   put(h, input->shape.rank ? " }\n" : "0 }\n");
 }
 
-// "(4 * (int64_t)(B) * (int64_t)(S))"; where variants ask for more than that, first what these ask for:
+// "(4 * (int64_t)(B) * (int64_t)(S))"; if variants need more, the bytes of these come first:
 // "((S) == 0 ? 112 : 16 * (int64_t)(S) + 96)".
 const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
   const char *text = "";
@@ -238,7 +234,6 @@ const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
   return arena_printf(h->arena, "(%s%s)", text, header_sum(h, plan, n, plan->scratch_bytes));
 }
 
-// "" where it is the same for all sizes.
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n) {
   return *header_scratch(h, plan, n) == '(' ? header_arguments(h, plan, n) : "";
 }

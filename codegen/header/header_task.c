@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The part of the C header that --parallel adds: tasks, and a function that has all of them done, by the threads of
+// The part of the C header that --parallel adds: tasks, and a function that runs all of them, on the threads of
 // OpenMP or by a function of the program.
 #include "codegen/header/header_internal.h"
 #include "codegen/plan/split.h"
@@ -13,7 +13,7 @@ const char *header_prototype(Header *h, const Plan *plan, const Signature *signa
                      c_parameter_names(h->arena, plan->graph, signature), "RSH_RESTRICT ");
 }
 
-// A name that no parameter of the graph has: `rsh_i`, or rsh_i_2.
+// A name that no parameter of the graph has: rsh_i, or rsh_i_2.
 static const char *free_name(Header *h, const Plan *plan, const char *name) {
   NameSet set = {.arena = h->arena};
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
@@ -31,7 +31,7 @@ static void put_task_count(Header *h, const Plan *plan, TaskNames name) {
   put(h, ")");
 }
 
-// A loop over the tasks, which OpenMP gives to its threads.
+// A loop over the tasks, which OpenMP distributes to its threads.
 static void put_openmp(Header *h, const Plan *plan, TaskNames name) {
   const char **parameter = c_parameter_names(h->arena, plan->graph, &plan->signature);
   const char *task = free_name(h, plan, "rsh_i"), *count = free_name(h, plan, "rsh_n"),
@@ -116,7 +116,6 @@ void header_put_hook(Header *h) {
       "*context);\n#endif\n");
 }
 
-// The work in parts, for threads of the caller.
 void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
   int64_t tasks;
   plan_split(h->arena, plan, &tasks);
