@@ -27,7 +27,7 @@ static bool refuse_order(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
-// C has no vectors, and what calls functions is short. With a C library all runs are memcpy's.
+// C has no vectors, and runs are copied by calls, to keep it short. With a C library, memcpy copies all runs.
 static Machine c_machine(const Target *target) {
   Machine can = target->can;
   can.walks = can.small = true;
@@ -40,7 +40,7 @@ static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
                         const EmitOptions *options, Target *target, Bytes *out, Diag *diag) {
   target_find_unit(target, plans, count);
   ElementMachine machine = target->can.element;
-  machine.has_half = machine.counts_zeros = machine.shares = false; // C has no words for these
+  machine.has_half = machine.counts_zeros = machine.shares = false; // C cannot express these
   const CTarget c = {.machine = machine,
                      .can = c_machine(target),
                      .freestanding = target->freestanding,

@@ -8,8 +8,8 @@
 #include "codegen/machine/report.h"
 #include "codegen/machine/target.h"
 
-// Compiles all plans into one module. `passes` false gives LLVM_IR before optimisation
-// (--dump=llvm). The module is verified before and after the passes, an object is read back. False: a message
+// Compiles all plans into one module. Without `passes`, LLVM_IR is the code before optimisation
+// (--dump=llvm). The module is verified before and after the passes, and an object is read back. False: a message
 // was reported.
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag);
