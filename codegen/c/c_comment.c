@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The comment above a C function: the chain as text of the language, and where each element goes.
+// The comment above a C function: the graph as text of the language, and the source of each element.
 //
 //   graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28] {
 //       y = transpose(x, perm=[2, 0, 1])
@@ -16,7 +16,7 @@
 enum { MOST_MAPS = 8 };
 
 static void put_chain(CText *text, const Graph *graph) {
-  if (graph_text_constant(graph)) { // a weight, which the language cannot say
+  if (graph_text_constant(graph)) { // a weight, which the language cannot express
     c_put(text, " * graph %s\n", c_comment(text->arena, graph->name));
     return;
   }
@@ -27,7 +27,7 @@ static void put_chain(CText *text, const Graph *graph) {
     c_put(text, " * %s\n", c_comment(text->arena, line));
 }
 
-// "784*i + ", of a stride in elements.
+// Adds a term for a stride in elements: "784*i".
 static const char *with_step(Arena *arena, const Graph *graph, const char *text, rsh_num stride,
                              const char *index) {
   if (rsh_is(stride, 0))
@@ -44,8 +44,8 @@ static const char *with_step(Arena *arena, const Graph *graph, const char *text,
   return arena_printf(arena, "%s %c %s", text, minus ? '-' : '+', term);
 }
 
-// Bytes to elements; elements of less than a byte are counted as such where they move one by one. The last of the most
-// that there can be may be spare bits of a byte, and no number.
+// Bytes to elements; nests over single elements of less than a byte count these already. The result may overflow for
+// the largest tensor, if its last byte has spare bits.
 static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   int bits = plan_element_bits(type);
   int64_t elements;
@@ -69,7 +69,7 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
   const Value *source = is_fill ? NULL : graph->value.item[nest->source];
   rsh_dtype from = is_fill ? type : plan_source_type(graph, nest->source);
   bool by_element = nest_is_by_element(nest);
-  const char *part = "", *read = ""; // ".u1", where elements move in parts
+  const char *part = "", *read = ""; // ".u1", if elements move in parts
   if (!by_element && (!c_has_size(nest->to, type) || !c_has_size(nest->from, from))) {
     type = from = RSH_U8;
     part = read = ".u8";

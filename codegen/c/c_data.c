@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C code reads: constants as arrays, lists of places, and where each source of a nest lies.
+// What C code reads: constants as arrays, tables of places, and the sources of nests.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ void c_put_item(CText *text, int64_t index, int64_t per_line, const char *item) 
   c_put(text, "%s%s", index == 0 ? "\n    " : index % per_line == 0 ? ",\n    " : ", ", item);
 }
 
-// Whether all are numbers that C has literals for, as those of constants in the text.
+// Whether C has literals for all of them.
 static bool are_finite(rsh_dtype dtype, const uint8_t *data, int64_t count) {
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
   bool finite = true;
@@ -38,7 +38,7 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
   return name;
 }
 
-// Floats are given by their bits: NaN is one of many.
+// Floats are given by their bits: there are many NaNs.
 const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                        int64_t bytes) {
   int64_t unit = c_unit(dtype), count = bytes / unit;
@@ -105,7 +105,7 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
 
 // ---- sources ----
 
-// Sources: inputs, constants, and what passes have made.
+// Sources are inputs, constants, and kept values.
 const char *c_source(CKernel *k, int id) {
   Arena *arena = k->file->arena;
   const Value *value = k->plan->graph->value.item[id];

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph as C, whose calls are code (codegen/code/code_dynamic.c): its tape is a constant, with which they call the
-// runtime. The declarations are those of runtime/program_call.h.
+// The functions of a dynamic graph as C: they call the runtime (codegen/code/code_dynamic.c) with the tape, which is a
+// constant. The declarations are those of runtime/program_call.h.
 #include "codegen/c/c_internal.h"
 #include "codegen/code/datum.h"
 #include "runtime/dlpack.h"
 
 #include <inttypes.h>
 
-// A call of the runtime: the names of its arguments, "sizes, inputs, " for the lists.
+// The arguments of a call of the runtime; `lists`: "sizes, inputs, ".
 typedef struct CFields {
   const char *tape, *parts, *lists;
 } CFields;
@@ -26,7 +26,7 @@ static const char *put_tape(CFile *file, const Plan *plan, const char *name) {
   return tape;
 }
 
-// static void NAME_element_K(void *element, int64_t entry): takes an element through a step, in place.
+// static void NAME_element_K(void *element, int64_t entry): applies a step to an element, in place.
 static const char *put_element(CFile *file, const Plan *plan, int index, const char *name) {
   const rsh_step *step = &plan->tape->function.item[index];
   const char *function = c_step(file, graph_of_program(plan->graph), step, 1);
@@ -40,7 +40,7 @@ static const char *put_element(CFile *file, const Plan *plan, int index, const c
   return element;
 }
 
-// What a call passes for a constant: its elements, or a DLTensor around them.
+// The argument for a constant: its elements, or a DLTensor of them.
 static const char *put_constant(CKernel *k, const Value *value) {
   CFile *file = k->file;
   const char *data = c_constant(k, value), *dims = "";
@@ -69,7 +69,7 @@ static const char *given_text(CKernel *k, const CodeNode *give, int64_t entry) {
   return k->parameter[entry];
 }
 
-// "const void *const inputs[2] = {x, f_constant};", and its name; "NULL" of an empty list.
+// Writes "const void *const inputs[2] = {x, f_constant};". Returns its name; "NULL" for an empty list.
 static const char *put_list(CKernel *k, const CodeNode *give) {
   static const char *const type[] = {[PARAMETER_SIZE] = "const int64_t ",
                                      [PARAMETER_INPUT] = "const void *const ",
@@ -87,7 +87,7 @@ static const char *put_list(CKernel *k, const CodeNode *give) {
   return name;
 }
 
-// A name of the runtime. Functions are declared once a file, constants by program_call.h.
+// A name of the runtime. Functions are declared once per file, constants by program_call.h.
 static const char *runtime_text(CFile *file, const Datum *d) {
   static const char *const result[] = {
       [RUNTIME_RULE] = "rsh_status", [RUNTIME_FOLD] = "void", [RUNTIME_ELEMENT] = "rsh_status"};
@@ -105,7 +105,7 @@ static const char *runtime_text(CFile *file, const Datum *d) {
   return d->name;
 }
 
-// "static const struct rsh_operator NAME_operators[2] = {...};", and its address.
+// Writes "static const struct rsh_operator NAME_operators[2] = {...};". Returns its address.
 static const char *put_table(CFile *file, const char *name, const Datum *table, const char *text) {
   const Datum *of = table->item.item[0];
   bool is_list = of->kind == DATUM_LIST;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements in C: how one is read and written, among others, among packed ones, or among bytes.
+// Elements in C: how one is read and written, in an array of its type, among packed elements, or among bytes.
 #include "codegen/c/c_internal.h"
 
 #include <string.h>
 
-// Those of packed elements, the first in the lowest bits.
+// Writes a function for packed elements, the first in the lowest bits.
 static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
   int per_byte = 8 / bits, mask = (1 << bits) - 1;
   if (is_store)
@@ -24,7 +24,7 @@ static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
           name, per_byte, per_byte, bits, mask);
 }
 
-// Those of integers of 16 bits and more, the lowest byte first, wherever they begin.
+// Writes a function for integers of 16 bits and more at any address, the lowest byte first.
 static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store) {
   const char *text = "";
   const char *word = bits < 32 ? "uint32_t" : rsh_dtype_ctype(plan_integer_type(bits));
@@ -45,7 +45,7 @@ static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store)
           bits, name, bits < 32 ? "(uint16_t)" : "", text);
 }
 
-// The function that loads or stores an element among bytes, by its number.
+// The name of the function that loads or stores element `at` among bytes.
 static const char *among_bytes(CFile *file, int bits, bool is_store) {
   const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
   const char *name = c_helper(file, key);
@@ -73,7 +73,6 @@ const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to
 
 bool c_has_size(rsh_dtype a, rsh_dtype b) { return plan_element_bits(a) == plan_element_bits(b); }
 
-// The bytes of an array.
 const char *c_as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const) {
   if (strcmp(rsh_dtype_ctype(type), "uint8_t") == 0)
     return array;

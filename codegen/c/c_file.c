@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans to C: one file that needs <stdint.h>, <stddef.h> and, unless it is freestanding, <string.h>; and
-// <math.h> where functions of elements call libm.
+// From plans to C: one file that needs <stdint.h>, <stddef.h> and, unless it is freestanding, <string.h>; and
+// <math.h> if functions of elements call libm.
 #include "codegen/c/c_file.h"
 
 #include "codegen/c/c_internal.h"
@@ -28,7 +28,7 @@ static void put_graph(CFile *file, const Plan *plan, const char *name, const cha
     put_static(file, plan, name, task);
 }
 
-// A file that stands alone repeats the parts of the header that it needs.
+// A file that does not include the header repeats the parts of it that it needs.
 static void put_head(CFile *file, CText *text, const Source *source, const char *header,
                      const Stamp *stamp) {
   const char *name = source ? source->name : "", *slash = strrchr(name, '/');
@@ -51,7 +51,7 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
                 "void *memset(void *to, int byte, size_t bytes);\n");
 }
 
-// Products and sums are rounded each for itself, as IEEE 754 has it.
+// Products and sums are each rounded, as IEEE 754 defines: no fused operations, no wider intermediate results.
 static void put_rounding(CText *text) {
   c_put(text, "\n#if defined __clang__ || !defined __GNUC__\n"
               "#pragma STDC FP_CONTRACT OFF\n"
@@ -62,7 +62,7 @@ static void put_rounding(CText *text) {
               "#endif\n");
 }
 
-// Elements of one size are taken for those of another.
+// Elements are read as elements of another size, which depends on the byte order.
 static void put_order(CText *text) {
   c_put(text, "\n#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n"
               "#error \"made for machines that store the lowest byte first\"\n#endif\n");
@@ -76,7 +76,7 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
                 .has_string = !target->freestanding,
                 .can = target->can,
                 .small = target->small};
-  file.can.vectorises = false; // C compilers decide that themselves
+  file.can.vectorises = false; // left to C compilers
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

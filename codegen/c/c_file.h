@@ -7,17 +7,17 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/way.h"
 
-// What C code is written for.
+// The target that C code is written for.
 typedef struct CTarget {
   ElementMachine machine;
-  Machine can;        // how runs are moved
+  Machine can;        // decides how runs are moved
   bool freestanding;  // no <string.h>
   bool small;         // size counts more than speed
-  bool parallel;      // tasks are made, too
-  const Stamp *stamp; // of the comment at the top; NULL: it says none
+  bool parallel;      // also write tasks
+  const Stamp *stamp; // for the comment at the top; NULL: none
 } CTarget;
 
-// All plans as one file; `header`: that it includes, or NULL. False: a message was reported.
+// Writes all plans as one file. `header`: the one that it includes, or NULL. False: a message was reported.
 bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *target,
             const char *header, Bytes *out, Diag *diag);
 

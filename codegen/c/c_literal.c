@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Literals: whole numbers, floats with the fewest digits, elements as they stand in memory.
+// Literals: integers, floats with the fewest digits, elements by their bytes in memory.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
@@ -16,7 +16,7 @@ const char *c_int(Arena *arena, int64_t n) {
                                          : arena_printf(arena, "%" PRId64, n);
 }
 
-// The fewest digits that are this number again.
+// The fewest digits that read back as this number.
 const char *c_float(Arena *arena, double value, bool is_double) {
   const char *text = "";
   for (int digits = 1; digits <= 17; digits++) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a plan as C: expressions of type size_t. They wrap where they are below 0, and are right again
-// where an address is made of them.
+// Numbers of a plan as C: expressions of type size_t. They wrap if they are below 0, and are correct again
+// when an address is computed from them.
 //
 //   768*B*S + 64          768U * B * S + 64U
-//   64 + 128*i - 64*j     what is taken away comes last, so nothing is below 0 on the way
+//   64 + 128*i - 64*j     terms are subtracted last, so no intermediate result is below 0
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@ static const char *with_factor(Arena *arena, const char *text, const char *facto
   return *text ? arena_printf(arena, "%s * %s", text, factor) : factor;
 }
 
-// The magnitude of a term: with w being W / 16, 48*w is 3U * W.
+// The magnitude of a term: if w is W / 16, 48*w is 3U * W.
 static const char *term_text(CKernel *k, rsh_terms term) {
   Arena *arena = k->file->arena;
   int64_t factor = term.coef < 0 ? -term.coef : term.coef;
@@ -32,7 +32,7 @@ static const char *term_text(CKernel *k, rsh_terms term) {
   return *text ? arena_printf(arena, "%s * %s", number, text) : number;
 }
 
-// `text` and a further term.
+// Adds or subtracts a term.
 static const char *with_term(Arena *arena, const char *text, const char *term, bool minus) {
   if (!*text)
     return minus ? arena_printf(arena, "0U - %s", term) : term;

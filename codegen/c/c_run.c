@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs as C, as the plan says (codegen/plan/way.h): by memcpy and memset where there is a C library, by a function of the
-// file that moves words, by a copy of so many bytes that compilers make loads and stores of, or as a loop over elements.
+// Runs as C, as the plan says (codegen/plan/way.h): by memcpy and memset if there is a C library, by a function of the
+// file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and stores, or as a loop
+// over elements.
 //
 //   8 bytes, align 1       copy_8(&y[8U * i], &x[16U * i]);
 //   256 bytes, align 1     copy_run(&y[272U * i + 280U], &x[256U * i], 256U);
 //
-// What such functions do in words they do behind #if, in the way of GNU C; other compilers get loops over bytes.
+// Words are moved inside #if, by extensions of GNU C; other compilers get loops over bytes.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-// Machines that take words at any address, as compilers tell.
+// Machines that access words at any address, by macros of compilers.
 #define TAKES_ANY_ADDRESS                                                                          \
   "defined __ARM_FEATURE_UNALIGNED || defined __riscv_misaligned_fast || defined __x86_64__ || "   \
   "\\\n    defined __i386__ || defined __powerpc__ || defined __s390x__"
@@ -21,10 +22,10 @@ const char *c_address(CKernel *k, const char *base, CSum at) {
   return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
 }
 
-// The macro that says whether the machine does.
+// The macro that tells whether the machine accesses words at any address.
 static const char *anywhere(const CFile *file) { return c_helper(file, "anywhere"); }
 
-// A word as memory has it: of any type, and at any address where that is good.
+// The type of a word in memory: it may alias any type, and be at any address if the machine allows that.
 static const char *word_type(CFile *file) {
   const char *name = c_helper(file, "word");
   if (name)
@@ -43,8 +44,8 @@ static const char *word_type(CFile *file) {
   return name;
 }
 
-// The loop of both functions: `count` times `words` words. It counts down: otherwise gcc -Os would compute both addresses
-// from what is counted.
+// The loop of both functions: `count` iterations of `words` words. It counts down: otherwise gcc -Os would compute both
+// addresses from the induction variable.
 static void put_word_loop(CFile *file, const char *word, const char *count, int words, bool fills) {
   int bytes = words * file->machine.word / 8;
   c_put(&file->helpers, "    for (size_t left = %s; left > 0U; left--) {\n", count);
@@ -59,7 +60,7 @@ static void put_word_loop(CFile *file, const char *word, const char *count, int 
         fills ? "" : arena_printf(file->arena, "      source += %d;\n", bytes));
 }
 
-// Blocks of words, and single ones.
+// A loop over blocks of words, and one over the remaining words.
 static void put_word_loops(CFile *file, const char *word, bool fills) {
   enum { BLOCK = 8 };
   int bytes = file->machine.word / 8;
@@ -107,7 +108,7 @@ static const char *run_helper(CFile *file, bool fills) {
   return name;
 }
 
-// Loads and stores of words; the last may overlap the one before it.
+// Writes loads and stores of words; the last may overlap the one before it.
 static void put_words(CFile *file, const char *word, int bytes) {
   int step = file->machine.word / 8;
   for (int i = 0; i < bytes; i += step) {
@@ -123,8 +124,8 @@ static const char *side_of(Arena *arena, const char *side, bool is_aligned, int 
   return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
 }
 
-// Copies so many bytes as words: at any address, or from a multiple of `align` to one. For Arm compilers know how to do
-// that best; others might call memcpy.
+// The function that copies this many bytes as words, at any address or between multiples of a word. For Arm, compilers
+// expand __builtin_memcpy best; for others, they might call memcpy.
 static const char *fixed_function(CFile *file, int bytes, int align) {
   Arena *arena = file->arena;
   int word = file->machine.word / 8;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Staged values as C functions (codegen/code/code_stage.c): from an index in the value to the address of the element in
-// an input, or to the element where it is computed.
+// an input, or to the element itself if it is computed.
 #include "codegen/c/c_internal.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static const char *filled(CKernel *k, const Nest *nest, rsh_dtype type) {
   return c_put_data(k->file, name, type, bytes, period);
 }
 
-// "(const uint8_t *)" where the value has another type than what it is looked up in, as after a bitcast; else "".
+// "(const uint8_t *)" if the value has another type than its source, as after a bitcast; else "".
 static const char *cast_of(CKernel *k, const Stage *stage, rsh_dtype from) {
   Arena *arena = k->file->arena;
   const char *type = c_element(arena, stage->value->dtype, true);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of elements (codegen/code/element.h) as C functions: what these do is said once, and objects and C code agree
-// to the last bit.
+// Functions of elements (codegen/code/element.h) as C functions. Both emitters print the same definitions, so objects
+// and C code agree to the last bit.
 //
 //   %2 = f_more %1, %0                      static float relu_f32(float x) {
 //   %3 = select %2, %1, %0                    const float choice = (0.0F > x) ? 0.0F : x;
@@ -16,7 +16,7 @@ typedef struct Printer {
   const Element *e;
   CText out;
   NameSet names;
-  const char **text; // by value, of those that are printed
+  const char **text; // by value; NULL: not printed yet
   int *uses;
   bool reads[2]; // parameters
 } Printer;
@@ -47,7 +47,7 @@ static const char *integer_literal(Arena *arena, uint64_t n, int bits) {
   return arena_printf(arena, n > 9 ? "0x%" PRIX64 "U" : "%" PRIX64 "U", n);
 }
 
-// An integer as the signed one that its bits are.
+// The bits of an integer as a signed integer.
 static const char *signed_text(Printer *p, ElementValue value) {
   int bits = element_type(p->e, value).bits;
   const char *text = operand(p, value);
@@ -59,7 +59,7 @@ static const char *signed_text(Printer *p, ElementValue value) {
 
 // ---- operators ----
 
-// The low bits of an expression, where its type has more.
+// Cuts an expression to the low bits of its type, if C computes it with more.
 static const char *cut(Printer *p, ElementType type, const char *text) {
   if (type.is_float || type.bits >= 32)
     return text;
@@ -91,12 +91,12 @@ static const char *infix_text(Printer *p, const ElementNode *node) {
     sign = node->op == ELEMENT_AND ? "&&" : node->op == ELEMENT_OR ? "||" : "!=";
     return arena_printf(p->file->arena, "%s %s %s", a, sign, b);
   }
-  bool is_short = !type.is_float && type.bits < 32; // would become an int
+  bool is_short = !type.is_float && type.bits < 32; // would be promoted to int
   return cut(p, type,
              arena_printf(p->file->arena, "%s%s %s %s", is_short ? "(uint32_t)" : "", a, sign, b));
 }
 
-// (uint16_t)((int16_t)x / (int16_t)3U), which is an int of more bits where it wraps.
+// (uint16_t)((int16_t)x / (int16_t)3U): C computes it as an int, and the cast wraps it.
 static const char *signed_infix_text(Printer *p, const ElementNode *node) {
   const ElementNode *by = node_of(p, node->operand[1]);
   const char *a = signed_text(p, node->operand[0]);
@@ -132,7 +132,7 @@ static const char *cast_text(Printer *p, const ElementNode *node, const char *fr
   return arena_printf(p->file->arena, "(%s)%s", type_name(node->type), from);
 }
 
-// A number taken as bits and back is itself.
+// Converting a number to bits and back is dropped.
 static const char *bits_text(Printer *p, const ElementNode *node) {
   const ElementNode *from = node_of(p, node->operand[0]);
   if (from->op == ELEMENT_BITS &&
@@ -146,7 +146,7 @@ static const char *bits_text(Printer *p, const ElementNode *node) {
 
 // ---- calls ----
 
-// Towards zero, to the nearest end of the range, NaN to 0.
+// The function that converts a float to an integer: towards zero, clamped to the range, NaN to 0.
 static const char *saturating(CFile *file, ElementType to, ElementType from, bool is_signed) {
   int bits = to.bits;
   const char *number = type_name(from);
@@ -172,7 +172,7 @@ static const char *saturating(CFile *file, ElementType to, ElementType from, boo
   return have;
 }
 
-// x with the sign of another number: as bits, so that no library is needed.
+// The function that gives x the sign of another number: on bits, so that no library is needed.
 static const char *with_sign(CFile *file, bool is_double) {
   const char *number = is_double ? "double" : "float";
   const char *key = arena_printf(file->arena, "with_sign_%s", number);
@@ -216,7 +216,7 @@ static const char *clamped_text(Printer *p, const ElementNode *node, bool is_sig
   return call_text(p, node, is_signed ? cast_text(p, node, function) : function);
 }
 
-// Integers of less than a byte have one.
+// The table of an ENTRY; integers of less than a byte take one each.
 static const char *table_of(CFile *file, const ElementNode *node) {
   int bytes = node->type.bits < 8 ? 1 : node->type.bits / 8;
   int64_t size = (int64_t)node->n * bytes;
@@ -236,13 +236,13 @@ static const char *table_of(CFile *file, const ElementNode *node) {
 
 #define OPERAND(k) operand(p, node->operand[k])
 #define IS_DOUBLE (node->type.bits == 64)
-PRINT(PARAMETER, ((void)p, node->name)) // by which it goes already
+PRINT(PARAMETER, ((void)p, node->name)) // its text is set already
 PRINT(INTEGER, integer_literal(p->file->arena, node->n, node->type.bits))
 PRINT(NUMBER, c_float_literal(p->file, node->number, IS_DOUBLE))
 PRINT(ENTRY, arena_printf(p->file->arena, "%s[%s]", table_of(p->file, node), OPERAND(0)))
 PRINT(INFIX, infix_text(p, node))
 PRINT(SIGNED_INFIX, signed_infix_text(p, node))
-PRINT(ZEROS, ((void)p, (void)node, NULL)) // C has no operator for it, and so its machine has not
+PRINT(ZEROS, ((void)p, (void)node, NULL)) // never used: C's machine has no instruction for it
 PRINT(COMPARED, compared_text(p, node, false))
 PRINT(SIGNED_COMPARED, compared_text(p, node, true))
 #define print_FLOAT_COMPARED print_COMPARED
@@ -274,7 +274,7 @@ static const char *node_text(Printer *p, const ElementNode *node) {
   return print[node->op](p, node);
 }
 
-// Prints only the functions that are needed, each before its first use.
+// The expression of a value. Prints only the values that are needed, each before its first use.
 static const char *operand(Printer *p, ElementValue value) {
   const ElementNode *node = node_of(p, value);
   if (node->op == ELEMENT_PARAMETER)
@@ -298,7 +298,7 @@ static const char *operand(Printer *p, ElementValue value) {
 
 // ---- functions ----
 
-// `first`: what the first parameter is called in expressions, or NULL.
+// `first`: the expression of the first parameter; NULL: its name.
 static Printer element_printer(CFile *file, const Element *e, const char *first) {
   Arena *arena = file->arena;
   Printer p = {.file = file, .e = e, .out = {.arena = arena}, .names = {.arena = arena}};
@@ -343,13 +343,13 @@ static const char *put_function(CFile *file, const Element *e, const char *key) 
   return name;
 }
 
-// The C function of one that is called.
+// The C function of a function of elements that is called.
 static const char *defined_function(CFile *file, const Element *e) {
   const char *name = c_helper(file, e->name);
   return name ? name : put_function(file, e, e->name);
 }
 
-// "f32_to_u8", "relu_f32"; what a cast's rule leaves open is part of the key.
+// "f32_to_u8", "relu_f32"; the rule of a cast is only part of the key.
 static const char *step_name(Arena *arena, const rsh_step *step) {
   if (step->op != RSH_OP_CAST)
     return arena_printf(arena, "%s_%s", rsh_op_name(step->op), rsh_dtype_name(step->to));
@@ -367,7 +367,7 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
   const char *key = arena_printf(arena, "%s of %s %d %d", wanted, rsh_dtype_name(step->from),
                                  step->rule.saturate, step->rule.round);
   for (int i = 0; i < RSH_CONSTANTS; i++)
-    key = step->tables >> i & 1 // of a graph's own; graphs that are called share theirs
+    key = step->tables >> i & 1 // tables of a graph; called graphs share theirs with the caller
               ? arena_printf(arena, "%s %p", key,
                              (const void *)graph->table.item[step->constant[i]].bits)
               : arena_printf(arena, "%s %" PRIX64, key, step->constant[i]);
@@ -386,7 +386,7 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
       file, e, is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
   const char *made = operand(&p, e->result);
   name = c_helper_add(file, key, wanted);
-  if (!p.reads[0]) // every f8e8m0 is true
+  if (!p.reads[0]) // as a cast of f8e8m0 to bool, which is always true
     c_put(&p.out, "  (void)x;\n");
   if (step->tables && !p.reads[1]) // all entries are the same
     c_put(&p.out, "  (void)entry;\n");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks (codegen/code/code_task.c) as C: the functions that they are in, and their work.
+// Tasks (codegen/code/code_task.c) as C: their functions, and their work.
 //
 //   static void outer_task_part(size_t task, const float *restrict x, float *restrict y) {
 //     {
@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// Puts static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
+// Writes static size_t heads_tasks_count(size_t B, size_t S), and returns its name.
 static const char *put_counting(CFile *file, const Plan *plan, const Split *split,
                                 const Signature *only, TaskNames names) {
   CKernel k = c_kernel_begin(file, plan, only, names.count);
@@ -24,7 +24,7 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
   return name;
 }
 
-// int32_t heads_tasks(int64_t B, int64_t S). Variants have numbers of their own, if their work is divided.
+// int32_t heads_tasks(int64_t B, int64_t S). Variants have task counts of their own, if their work is divided.
 static void put_count(CFile *file, const Plan *plan, const char *counting, int64_t tasks,
                       const CVariant *variant, TaskNames names, const char *linkage) {
   Signature only = signature_of_task_count(file->arena, &plan->signature);
@@ -48,7 +48,7 @@ static void put_share(CKernel *k, const Share *share, int output) {
   k->share = NULL;
 }
 
-// The work starts new names; existing names stay valid.
+// The work may begin a new set of names; the current one is restored after it.
 static void put_work(CKernel *k, const Split *split, const CodeNode *node, const char *begin,
                      const char *end) {
   NameSet locals = k->locals;
