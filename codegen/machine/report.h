@@ -10,7 +10,7 @@ typedef struct GraphReport {
   uint64_t text;        // bytes of its function and of all that it calls
   uint64_t stack;       // most bytes that these have on the stack at a time,
   uint64_t shape_stack; // and those of NAME_shape; 0: there is none
-  int calls;            // deepest nesting of calls: 1 if it calls none
+  int calls;            // most functions on the stack at a time: 1 if it calls none
   const char *outside;  // a function outside the object, whose stack is not counted; NULL: none
 } GraphReport;
 

@@ -206,7 +206,7 @@ static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, c
   return parts;
 }
 
-// Gives a nest of runs the kind of a choice.
+// Turns a nest of runs into the kind of a choice.
 static void set_kind(Nest *nest, const Choice *choice) {
   NestLines lines = nest->runs;
   lines.streams = choice->streams;

@@ -31,10 +31,10 @@ bool is_prefix(const char *text);
 const char *graph_identifier(Arena *arena, const Graph *graph);
 // The function of each plan's graph. Equal lists give equal names.
 const char **function_names(Arena *arena, const Plan *const *plans, int count);
-// NAME_shape of each plan's graph; NULL where its function returns no status.
+// NAME_shape of each plan's graph; NULL if its function returns no status.
 const char **shape_names(Arena *arena, const Plan *const *plans, int count);
 
-// NAME_tasks, NAME_task and NAME_parallel of each plan's graph; NULL where it is dynamic.
+// NAME_tasks, NAME_task and NAME_parallel of each plan's graph; NULL if it is dynamic.
 typedef struct TaskNames {
   const char *count, *task, *parallel;
 } TaskNames;

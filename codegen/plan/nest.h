@@ -68,7 +68,7 @@ typedef enum NestKind {
 
 // RUNS and TILES: whole lines of the destination.
 typedef struct NestLines {
-  bool streams; // large; stores past the cache, in whole lines where the destination is aligned
+  bool streams; // large; stores past the cache, in whole lines if the destination is aligned
   bool
       past; // RUNS of less than a line: large, so that vectors that are assembled from them go past the cache
   // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.

@@ -15,7 +15,7 @@
 
 typedef struct LoopText {
   const char *head;           // "for 224", "for each of 12 places in a table"
-  const char *read, *written; // "photo + 768"; "" where a side has no step
+  const char *read, *written; // "photo + 768"; "" if a side has no step
 } LoopText;
 
 typedef struct NestText {

@@ -406,7 +406,7 @@ static const char *data_argument(Arena *arena, const Node *node) {
   return arena_text(arena, spec, strcspn(spec, "|:"));
 }
 
-// "slice depends on how sizes compare that are known only at run time; `where S >= 4` would decide it"
+// "slice depends on sizes known only at run time; `where S >= 4` would help"
 static const char *why_undecided(Arena *arena, const Node *node) {
   const char *name = rsh_op_name(node->call.op);
   if (node->data && rsh_op_family(node->call.op) == RSH_RESHAPES)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which loop of a nest is divided among tasks: the outermost divisible one with enough iterations, so that a task
-// does its part in the order of the whole. If all sizes are known and there is none, one is made: over blocks of
+// does its part in the order of the whole. If there is none and all sizes are known, a loop is added: over blocks of
 // the rows of a transposition, or of a long run.
 //
 //   [4096,4096] to its transpose   for 4096: dst 16384, src 4       for 64: dst 1 MiB, src 256

@@ -38,7 +38,7 @@ typedef struct TunedMove {
 
 struct Tuning {
   Arena *arena;
-  const char *cpu;        // that code is made for
+  const char *cpu;        // that code is compiled for
   VEC(TuningEntry) entry; // in order of the text
   VEC(TuningRow) row;     // one per processor
   VEC(TunedMove) asked;   // each move once
