@@ -9,7 +9,7 @@
 //                                  return_program
 #include "codegen/code/code.h"
 
-// A list of the parameters of one kind, by index, and of `constants` constants; empty where there is none of either.
+// A list of the parameters of one kind, by index, then of `constants` constants; empty if there are neither.
 static void give(Code *code, ParameterKind kind, const char *name, int count, int constants) {
   int64_t *entry = ARENA_ARRAY(code->arena, int64_t, count + constants + 1);
   bool is_any = constants > 0;

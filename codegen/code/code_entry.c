@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The checks that a function with sizes as arguments makes before it writes anything, in source order: negative sizes,
-// inputs of more elements than 64 bits count, the conditions of the graph, then for each operator the conditions of its
-// shape rule and the elements of its results, and declared results. Last come tensors of more bytes than a pointer
-// counts, null pointers, and indices that tensors hold. A check that fails returns its status. Then a variant does the work, if one has these sizes.
+// inputs with more elements than 64 bits count, the conditions of the graph, then for each operator the conditions of
+// its shape rule and the number of elements of its results, and declared results. Last come tensors with more bytes
+// than a pointer can address, null pointers, and indices in tensors. A check that fails returns its status. Then, if a
+// variant has these sizes, the variant does the work.
 #include "codegen/code/code.h"
 #include "codegen/plan/volumes.h"
 
@@ -31,14 +32,14 @@ static CodeOp comparison(ConditionKind kind) {
   abort();
 }
 
-// One side of a condition; the function fails where it overflows.
+// One side of a condition; fails on overflow.
 static CodeValue number(Code *code, rsh_num n, const char *name) {
   CodeValue bad = CODE_NONE, value = code_number(code, n, true, &bad);
   code_fail(code, bad, RSH_overflow, NULL);
   return rsh_is_known(n) ? value : code_named(code, value, name);
 }
 
-// left % divisor. A divisor below 1 fails the condition before anything is divided by it.
+// left % divisor. Fails if the divisor is below 1, before the division.
 static CodeValue remainder_value(Code *code, CodeValue left, const Guard *guard) {
   CodeValue by = number(code, guard->remainder_of, "by");
   code_fail(code, code_compare(code, CODE_LESS, by, code_integer(code, 1)), guard->status, NULL);
@@ -79,19 +80,19 @@ static void check_negative(Code *code) {
 
 // ---- sizes that do not fit ----
 
-// Whether the bounds of the sizes keep the number of elements at or below `limit`.
+// Whether the bounds of the sizes limit the number of elements to `limit`.
 static bool stays_below(const Graph *graph, const rsh_shape *shape, int64_t limit) {
   int64_t most = 1;
   for (int32_t i = 0; i < shape->rank; i++) {
     int64_t size = rsh_bounds(graph->symbols, shape->dim[i]).most;
-    bool is_open = size == INT64_MAX; // no bound: 2*B may be more than fits
+    bool is_open = size == INT64_MAX; // no bound: 2*B may overflow
     if (is_open || (size > 1 && __builtin_mul_overflow(most, size, &most)))
       return false;
   }
   return most <= limit;
 }
 
-// As in rsh_volume, the product of all sizes other than 0 must fit, even where a size is 0.
+// As in rsh_volume, the product of all sizes other than 0 must fit, even if a size is 0.
 static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
   bool is_raw = volume->divisor != NULL;
@@ -122,7 +123,7 @@ static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   return code_or(code, bad, large);
 }
 
-// Whether n elements are more than pointers of the target address.
+// Whether the target's pointers cannot address n elements.
 static CodeValue is_too_many(Code *code, rsh_num n, rsh_dtype type) {
   int64_t limit = volume_limit(type, code->pointer);
   if (rsh_is_known(n))
@@ -178,7 +179,7 @@ static void check_memory(Code *code) {
 
 // ---- null pointers ----
 
-// Whether parameter `place` is NULL while none of these sizes is 0.
+// Whether parameter `place` is NULL and none of these sizes is 0.
 static CodeValue is_missing(Code *code, int place, const rsh_num *size, int count) {
   CodeValue missing = code_add(code, CODE_MISSING, CODE_NONE, CODE_NONE, CODE_NONE, place);
   for (int i = 0; i < count; i++) {
@@ -224,7 +225,7 @@ static void check_null(Code *code) {
 
 // ---- indices ----
 
-// Those that inputs hold. Others are checked once they are computed (code_picks).
+// Checks indices in inputs. Other indices are checked once they are computed (code_picks).
 static void check_indices(Code *code) {
   const Plan *plan = code->plan;
   for (int i = 0; i < plan->pass_count; i++)
@@ -251,7 +252,7 @@ static void store_dims_of(Code *code, int output, int rank) {
   code_leaf(code, CODE_END);
 }
 
-// All sizes are computed before: a value of a block is used inside of it alone.
+// Computes all sizes first: a value computed in a block is used only inside it.
 static void store_dims(Code *code) {
   const Graph *graph = code->plan->graph;
   for (int i = 0; i < graph->output_count; i++)
@@ -262,7 +263,7 @@ static void store_dims(Code *code) {
       store_dims_of(code, i, value_dims(graph->output[i].value)->rank);
 }
 
-// The sizes are those of the variant.
+// Whether the sizes are those of the variant.
 static CodeValue matches(Code *code, const Variant *variant) {
   CodeValue all = code_not(code, CODE_NONE);
   for (int i = 0; i < code->plan->graph->symbol.count; i++)
@@ -273,7 +274,7 @@ static CodeValue matches(Code *code, const Variant *variant) {
   return all;
 }
 
-// Of a variant that is not divided, task 0 does all, and the others return ok.
+// If a variant is not divided into tasks, task 0 does all the work, and the other tasks return ok.
 static void leave_to_variants(Code *code, CodeRole role) {
   const Graph *graph = code->plan->graph;
   for (int i = 0; i < graph->variant.count; i++) {

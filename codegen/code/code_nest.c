@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of a nest, and what is done in each turn of one by element, as code: load, the steps of its chain, store.
-// Elements are words of bits, and so are parts of them:
+// The loops of a nest as code, and the body of a nest by element: load, the steps of its chain, store. Elements and
+// parts of elements are words of bits:
 //
 //   r5g6b5 to r, of FIELDS                  %1 = take %source, %0 as u16
 //                                           %2 = shifted %1 by -11
@@ -13,10 +13,10 @@
 typedef struct Turn {
   Code *code;
   const Nest *nest;
-  CodeValue to, from;     // memory; NONE: it is that of the nest
-  CodeValue dst, src, at; // where it is there; `at`: in the tables of the chain
+  CodeValue to, from;     // memory; CODE_NONE: that of the nest
+  CodeValue dst, src, at; // positions there; `at`: in the tables of the chain
   int64_t dst_unit, src_unit;
-  bool in_elements; // stages are entered by the number of a C element
+  bool in_elements; // addresses in stages count elements of C
 } Turn;
 
 static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
@@ -35,7 +35,7 @@ static CodeValue word_of(Code *code, CodeValue a, rsh_dtype type) {
   return word(code, CODE_WORD_OF, a, CODE_NONE, 0, type);
 }
 
-// Up, or down where `by` is below 0.
+// Left, or right if `by` is negative.
 static CodeValue shifted(Code *code, CodeValue a, int64_t by, rsh_dtype type) {
   return by == 0 ? a : word(code, CODE_SHIFTED, a, CODE_NONE, by, type);
 }
@@ -50,7 +50,7 @@ static void put(const Turn *t, CodeValue at, CodeValue element, rsh_dtype type) 
   t->code->node.item[node].index = (int)type;
 }
 
-// A place so many bytes or packed elements behind the one where the turn is.
+// `at` plus `distance` bytes or packed elements.
 static CodeValue behind(const Turn *t, CodeValue at, int64_t distance) {
   return further(t->code, at, code_index(t->code, 1), rsh_int(distance));
 }
@@ -62,7 +62,7 @@ static CodeValue take(const Turn *t, CodeValue at, rsh_dtype type) {
   return word(t->code, CODE_TAKE, from, at, t->nest->source, type);
 }
 
-// A turn of several elements, which are so far from where it is.
+// For a turn of several elements: makes its position the base address, so that elements are at offsets from it.
 static Turn settled(const Turn *t) {
   Code *code = t->code;
   Turn here = *t;
@@ -73,7 +73,7 @@ static Turn settled(const Turn *t) {
   return here;
 }
 
-// The integer of as many bits; there is none of 128.
+// The integer type of this width; there is none of 128 bits.
 static rsh_dtype integer_of(rsh_dtype type) {
   int bits = plan_element_bits(type);
   return bits <= 64 ? plan_integer_type(bits) : type;
@@ -81,7 +81,7 @@ static rsh_dtype integer_of(rsh_dtype type) {
 
 static int64_t units_of(int bits, int64_t unit) { return bits < 8 ? 1 : bits / 8 / unit; }
 
-// Element number `n` of the stage that the nest reads, and the same as an integer.
+// Element `n` of the stage that the nest reads, and the same as an integer.
 static CodeValue staged(const Turn *t, CodeValue n, rsh_dtype type) {
   Code *code = t->code;
   int64_t unit = t->in_elements ? plan_element_align(type) : 1;
@@ -95,7 +95,7 @@ static CodeValue staged_bits(const Turn *t, CodeValue n, rsh_dtype type) {
   return word_of(t->code, staged(t, n, type), integer_of(type));
 }
 
-// Elements of the stage may be larger or smaller than what is read: a part of one, or several together.
+// Elements of the stage may be larger or smaller than the element that is read: takes a part of one, or joins several.
 static CodeValue take_staged(const Turn *t, CodeValue at) {
   Code *code = t->code;
   rsh_dtype type = plan_source_type(code->plan->graph, t->nest->source), wanted = t->nest->from;
@@ -131,7 +131,7 @@ static CodeValue load(const Turn *t, CodeValue at) {
 
 // ---- steps
 
-// Which entry of the tables of a step an element meets that leads to `at`; all of them together, `places`, are numbered.
+// The entry of a step's tables for index `at`, which counts over the tables of all steps together, `places` in number.
 static CodeValue entry_of(Code *code, const rsh_step *step, CodeValue at, int64_t places) {
   if (step->tables && step->divisor > 1)
     at = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, step->divisor);
@@ -174,7 +174,8 @@ Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest) {
 
 // ---- turns
 
-// A field in its place, and nothing around it, in words that hold elements of both sides: it is cut to an element once.
+// A field shifted to its position, with zeros around it, in a word that holds elements of both sides, so that the
+// element is truncated only once.
 static CodeValue field_bits(Code *code, const NestField *f, int from, rsh_dtype type,
                             CodeValue whole) {
   whole = shifted(code, word_of(code, whole, type), -f->shift, type);
@@ -212,7 +213,7 @@ static void put_fields(const Turn *turn) {
   }
 }
 
-// The elements of a byte of packed ones, out of it or into it.
+// The elements of a byte of packed elements, on the source or the destination side.
 static void put_group(const Turn *turn, const Loop *loop, int64_t group) {
   Code *code = turn->code;
   const Turn here = settled(turn), *t = &here;
@@ -260,7 +261,7 @@ static CodeValue start(Code *code, int64_t side) {
   return code_add(code, CODE_START, CODE_NONE, CODE_NONE, CODE_NONE, side);
 }
 
-// Of loops around whole bytes of packed elements, that side counts bytes.
+// Loop i if the innermost loop iterates over whole bytes of packed elements: the packed side counts bytes.
 static Loop grouped(const Nest *nest, int i, int64_t group) {
   Loop loop = nest->loop[i];
   rsh_num *packed = plan_element_bits(nest->from) < 8 ? &loop.src : &loop.dst;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a plan as code: polynomials in the sizes that a function is given, in checked arithmetic.
+// Numbers of a plan as code: polynomials in the sizes that a function gets as arguments, in checked arithmetic.
 //
 //   3*A*B - 1     %1 = size A; %2 = size B; times, times 3; minus 1; bad where one of them is past 64 bits
 #include "codegen/code/code.h"
 
-// An atom of a term with this factor. Where w is W / 16, 48*w becomes 3*W, and 5*w becomes 5 * (W / 16).
+// An atom of a term with this factor. If w is W / 16, 48*w becomes 3*W, and 5*w becomes 5 * (W / 16).
 static CodeValue atom(Code *code, int index, bool is_raw, int64_t *factor) {
   int64_t divisor = is_raw ? 1 : code->plan->graph->symbol.item[index].divisor;
   bool is_part = *factor % divisor != 0;
@@ -17,8 +17,8 @@ static CodeValue checked(Code *code, CodeValue value, CodeValue *bad) {
   return value;
 }
 
-// The magnitude of a term. A size of 0 makes it 0, however large the others are: so the factor is multiplied last, and
-// a product of three sizes or more is checked for one that is 0.
+// The magnitude of a term. A size of 0 makes it 0 even if the product of the others overflows: so the factor is
+// multiplied last, and a product of three or more sizes is checked for a size of 0.
 static CodeValue term_of(Code *code, rsh_terms term, bool is_raw, CodeValue *bad) {
   CodeValue product = code_literal(code, 1), is_zero = CODE_NONE, past = CODE_NONE;
   int64_t coef = term.coef < 0 ? -term.coef : term.coef;
@@ -43,7 +43,7 @@ static void add_to(Code *code, CodeValue *side, CodeValue term, CodeValue *bad) 
   *side = *side == CODE_NONE ? term : checked(code, code_plus(code, *side, term), bad);
 }
 
-// Negative terms are summed apart: 2*A - 1 may fit a number where 2*A does not.
+// Negative terms are summed separately: 2*A - 1 may fit in a number even if 2*A does not.
 CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
   const Graph *graph = code->plan->graph;
   if (rsh_is_known(n))
@@ -74,7 +74,7 @@ CodeValue code_from_end(Code *code, CodeValue place, CodeValue size) {
   return code_choose(code, below, code_binary(code, CODE_ADD, place, size), place);
 }
 
-// n / by, rounded down or up; 0 where `by` is below 1.
+// n / by, rounded down or up; 0 if `by` is below 1.
 static CodeValue rounded_quotient(Code *code, CodeValue n, CodeValue by, bool is_up) {
   CodeValue zero = code_integer(code, 0), one = code_integer(code, 1);
   CodeValue is_none = code_binary(code, CODE_LESS, by, one);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tensors of indices pick, as code. All indices are checked before anything is written:
+// Gathers by tensors of indices, as code. All indices are checked before any output is written:
 //
 //   for n < count: if indices[n] is not -size..size-1: fail bad_index
 //
-//   for i < 3                                   of the loops of the picks
-//     place = indices[i], + size where it is below 0
+//   for i < 3                                    one of the loops of the picks
+//     place = indices[i], + size if it is below 0
 //     copy 32 bytes from data + place * 32 to result + i * 32
 #include "codegen/code/code.h"
 
 typedef struct Loops {
   Code *code;
-  bool is_entry; // numbers come from arguments
-  int open;      // blocks
+  bool is_entry; // sizes come from arguments
+  int open;      // number of open blocks
 } Loops;
 
 static CodeValue amount_of(const Loops *l, rsh_num n) {
@@ -21,7 +21,7 @@ static CodeValue amount_of(const Loops *l, rsh_num n) {
   return code_unary(l->code, CODE_AMOUNT, code_number(l->code, n, false, &bad));
 }
 
-// for index < extent, of which none may be.
+// for index < extent; the extent may be 0.
 static CodeValue open_loop(Loops *l, rsh_num extent, const char *name) {
   Code *code = l->code;
   CodeValue count = amount_of(l, extent);
@@ -38,7 +38,8 @@ static void close_loops(Loops *l) {
     code_leaf(l->code, CODE_END);
 }
 
-// An index is not -size..size-1: what is below -size is still below 0, which is a large number without a sign.
+// Whether an index is outside -size..size-1. An index below -size is still negative after size is added, so it is a
+// large unsigned number.
 static CodeValue outside(Code *code, CodeValue index, CodeValue size) {
   CodeValue length = code_unary(code, CODE_LENGTH, size);
   CodeValue place = code_unary(code, CODE_MAGNITUDE, code_from_end(code, index, length));
@@ -57,7 +58,7 @@ static CodeValue index_plus(const Loops *l, CodeValue at, rsh_num n) {
 
 void code_check_indices(Code *code, const Picks *picks, bool is_entry) {
   Loops l = {code, is_entry, 0};
-  (void)code_integer(code, 0); // which blocks share
+  (void)code_integer(code, 0); // created here so that blocks share it
   CodeValue size[RSH_MAX_RANK];
   if (rsh_is(picks->count, 0))
     return;
@@ -86,7 +87,7 @@ static void copy_all(Code *code, const Pass *pass, int64_t unit) {
   const Picks *picks = pass->picks;
   Loops l = {code, false, 0};
   (void)code_integer(code, 0);
-  // Asked once for all loops: of i64[A, 4, B] without elements the outer ones would go through as many turns as A has.
+  // Checked once for all loops: if i64[A, 4, B] has no elements, the outer loops would iterate A * 4 times.
   CodeValue any = code_also_some(code, CODE_NONE, picks->run.run);
   for (int i = 0; i < picks->loop_count; i++)
     any = code_also_some(code, any, picks->loop[i].extent);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Softmax of rows in place, as code: e^(x - most) over the sum of these, `most` being the largest element of the row. The
-// error is that of a few roundings, however long the row and however far x is below it: what x - most loses in rounding
-// is made up for, and the sum keeps what its additions lose (Kahan).
+// Softmax of rows in place, as code: e^(x - most) over the sum of these, where `most` is the largest element of the
+// row. The error is that of a few roundings, for rows of any length and for x far below `most`: the rounding error of x
+// - most is compensated (element_power), and so is that of the sum (Kahan).
 //
 //   a row with NaN or infinity, and one of -infinity alone, is NaN: infinity - infinity is
 //   -infinity beside numbers is 0
@@ -13,8 +13,8 @@ typedef struct Row {
   Code *code;
   const Pass *pass;
   rsh_dtype type;
-  CodeValue first; // the address of its first element
-  rsh_num each;    // from one element to the next
+  CodeValue first; // address of its first element
+  rsh_num each;    // from each element to the next
 } Row;
 
 static CodeValue constant(Code *code, double number, const char *name) {
@@ -51,13 +51,13 @@ static CodeValue largest(const Row *r) {
   return most;
 }
 
-// Whether elements hold powers as they are computed; narrow ones would round them.
+// Whether an element holds a power without rounding; narrow types would round it.
 static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type == RSH_F64; }
 
-// The sum of all powers. They are kept in the row, where it can hold them.
+// The sum of all powers. Stores them in the row if it can hold them.
 static CodeValue sum_powers(const Row *r, CodeValue most) {
   Code *code = r->code;
-  CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // added too much
+  CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // added in excess
   CodeValue i = open_row(code, r->pass->length, "i");
   CodeValue e = code_named(code, code_binary(code, CODE_POWER, load(r, i), most), "e");
   if (keeps_powers(r))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The function of a staged value, as code: from an address in the value to its element. Exactly one nest has the
-// address, and the nest's loops are the digits of it (codegen/plan/plan.h).
+// The function of a staged value, as code: maps an address in the value to its element. Exactly one nest contains the
+// address, and the nest's loops are its digits (codegen/plan/plan.h).
 //
 //   {3, dst 8, src 100} {2, dst 4, src 20}, run 4
 //
@@ -12,16 +12,16 @@
 //       return source + digit * 100 + digit_2 * 20 + rest_2
 #include "codegen/code/code.h"
 
-// Digits that are found one by one, from the outermost loop in.
+// The digits of an address, computed one by one from the outermost loop in.
 typedef struct Lookup {
   Code *code;
-  CodeValue rest;   // of the address
-  CodeValue offset; // in the source
-  CodeValue entry;  // of the tables of the nest's map
-  CodeValue inside; // all digits are below their extents; CODE_NONE: there was no digit yet
+  CodeValue rest;   // remainder of the address
+  CodeValue offset; // offset in the source
+  CodeValue entry;  // index into the tables of the nest's map
+  CodeValue inside; // all digits so far are below their extents; CODE_NONE: there is no digit yet
   bool
-      in_elements; // C: what divides by 1 or subtracts 0, which LLVM folds, is left out for its readers
-  bool is_whole; // a digit of stride 1 left nothing of the address
+      in_elements; // for C: divisions by 1 and subtractions of 0, which LLVM folds, are left out for readability
+  bool is_whole; // a digit of stride 1 left no remainder
 } Lookup;
 
 static void test_below(Lookup *l, CodeValue digit, rsh_num extent) {
@@ -33,7 +33,7 @@ static CodeValue without(Code *code, CodeValue n, CodeValue taken) {
   return code_named(code, code_binary(code, CODE_SUB, n, taken), "rest");
 }
 
-// A stride that is 0 belongs to a nest without elements: any digit will do.
+// A stride of 0 occurs only in nests without elements, so any digit will do.
 static CodeValue digit_of(Lookup *l, rsh_num stride, CodeValue dst) {
   Code *code = l->code;
   if (l->is_whole)
@@ -60,7 +60,7 @@ static int64_t address_unit(rsh_dtype type, bool in_elements) {
   return in_elements ? plan_element_align(type) : 1;
 }
 
-// Addresses before dst_offset wrap to huge ones, which are below no extent.
+// Addresses before dst_offset wrap to huge numbers, which are not below any extent.
 static Lookup find_piece(Code *code, const Stage *stage, const Nest *nest, CodeValue at,
                          bool in_elements) {
   const Graph *graph = code->plan->graph;
@@ -99,7 +99,7 @@ static void return_listed(Code *code, const Value *value, CodeValue at, int64_t 
 static void return_nests(Code *code, const Stage *stage, CodeValue at, bool in_elements) {
   for (int i = 0; i < stage->nest_count; i++) {
     Lookup l = find_piece(code, stage, &stage->nest[i], at, in_elements);
-    bool is_last = i == stage->nest_count - 1; // which has the address if no other has
+    bool is_last = i == stage->nest_count - 1; // it contains the address if no other nest does
     if (!is_last)
       code_unary(code, CODE_IF, l.inside);
     if (stage->is_computed)

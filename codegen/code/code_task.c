@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks (codegen/plan/split.h) as code: what one task does of each output, and how many tasks there are.
+// Tasks (codegen/plan/split.h) as code: the part of each output that one task computes, and the number of tasks.
 //
 //   a loop of 40, in units of 8     units = (40 + 7) / 8
 //                                   begin = minimum(units * task / tasks * 8, 40)
@@ -17,7 +17,7 @@ static CodeValue task_units(Code *code, const Share *share, CodeValue extent) {
   return code_named(code, units, "units");
 }
 
-// The largest number of units of any share, from 1 to MOST_TASKS; `tasks` where that is known.
+// The largest number of units of any share, from 1 to MOST_TASKS; `tasks` if that is not 0.
 static CodeValue task_count(Code *code, const Split *split, int64_t tasks) {
   CodeValue most = code_index(code, tasks > 0 ? tasks : 1);
   for (int i = 0; i < code->plan->output_count && tasks == 0; i++)
@@ -48,7 +48,7 @@ static CodeValue do_nest(Code *code, CodeOp op, CodeValue begin, CodeValue end, 
   return nest;
 }
 
-// Task `owner` alone does what follows, up to END.
+// Only task `owner` executes the code up to END.
 static void open_task(Code *code, CodeValue owner, CodeValue task) {
   code_unary(code, CODE_IF, code_binary(code, CODE_EQUAL, task, owner));
 }

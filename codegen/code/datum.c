@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a dynamic graph needs of the runtime, as constant data: rsh_program_parts (runtime/program_call.h).
+// The constant data that a dynamic graph passes to the runtime: rsh_program_parts (runtime/program_call.h).
 #include "codegen/code/datum.h"
 
 static Datum *datum(Arena *arena, DatumKind kind, const char *name) {
@@ -17,14 +17,14 @@ static void add_integer(Arena *arena, Datum *to, int bits, int64_t number) {
   add(arena, to, d);
 }
 
-// The address of what the runtime has by this name; null without one.
+// The address of `name` in the runtime; null if `name` is NULL.
 static void add_runtime(Arena *arena, Datum *to, RuntimeKind kind, const char *name) {
   Datum *d = datum(arena, name ? DATUM_RUNTIME : DATUM_NULL, name);
   d->runtime = kind;
   add(arena, to, d);
 }
 
-// The address of a list; null where that is empty.
+// The address of a list; null if it is empty.
 static void add_table(Arena *arena, Datum *to, const char *name, Datum *list) {
   if (list->item.count == 0) {
     add(arena, to, datum(arena, DATUM_NULL, NULL));
@@ -35,7 +35,7 @@ static void add_table(Arena *arena, Datum *to, const char *name, Datum *list) {
   add(arena, to, table);
 }
 
-// NAME_shape folds nothing and moves nothing.
+// NAME_shape neither folds nor moves.
 static Datum *operators(Arena *arena, const Tape *tape, bool is_shape) {
   Datum *list = datum(arena, DATUM_LIST, NULL);
   for (int i = 0; i < tape->operator.count; i++) {

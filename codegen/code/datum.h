@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constant data that a function passes to the runtime, as a tree. What it is in an object and in C:
+// Constant data that a function passes to the runtime, as a tree. Its form in an object and in C:
 //
 //   table "parts"                       static const struct rsh_program_parts f_parts = {
 //     record rsh_program_parts              f_operators, NULL, 0, NULL, NULL, NULL, &rsh_program_moves
@@ -14,16 +14,16 @@
 #include "codegen/plan/plan.h"
 
 typedef enum DatumKind {
-  DATUM_INTEGER, // `number`, of `bits`
-  DATUM_NULL,    // an address
-  DATUM_RUNTIME, // the address of `name`, which the runtime has
+  DATUM_INTEGER, // `number`, with `bits` bits
+  DATUM_NULL,    // a null pointer
+  DATUM_RUNTIME, // the address of `name` in the runtime
   DATUM_ELEMENT, // the address of the function of element step `number` of the tape
-  DATUM_TABLE, // the address of its item, which is a constant of its own: that of a function, with `name` behind it
+  DATUM_TABLE, // the address of its item, a constant of its own, called FUNCTION_NAME with `name` for NAME
   DATUM_RECORD, // a struct `name`
   DATUM_LIST    // of records or integers
 } DatumKind;
 
-// What the runtime has by a name: a function of an operator, or a constant.
+// What `name` is in the runtime: a function of an operator, or a constant.
 typedef enum RuntimeKind {
   RUNTIME_RULE,
   RUNTIME_FOLD,
@@ -40,7 +40,7 @@ typedef struct Datum {
   VEC(const struct Datum *) item;
 } Datum;
 
-// The rsh_program_parts of a dynamic graph's function, or of its NAME_shape: a table.
+// The rsh_program_parts of a dynamic graph's function, or of its NAME_shape, as a table.
 const Datum *datum_of_parts(Arena *arena, const Tape *tape, bool is_shape);
 
 #endif

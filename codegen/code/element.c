@@ -81,7 +81,7 @@ ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry
                               .name = "constant"});
 }
 
-// ---- what constants decide ----
+// ---- constant folding ----
 
 static const ElementNode *folded_node(const Element *e, ElementValue value) {
   return &e->node.item[value];
@@ -91,7 +91,7 @@ static bool is_integer(const Element *e, ElementValue value) {
   return value == ELEMENT_NONE || folded_node(e, value)->op == ELEMENT_INTEGER;
 }
 
-// As a signed number of its width.
+// n as a signed number of this width.
 static int64_t with_sign(uint64_t n, int bits) {
   uint64_t sign = UINT64_C(1) << (bits - 1);
   return (int64_t)((n ^ sign) - sign);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// element: what is done to one element, as data: casts, activations, floats on machines without a unit. A function
-// without a branch, each value behind those that it is made of, and printed twice, as LLVM and as C:
+// element: computations on one element, as data: casts, activations, floats on machines without a floating-point unit.
+// A function is straight-line code, each value after its operands, and is printed twice, as LLVM and as C:
 //
 //   relu of f32     %0 = parameter 0        const float choice = (0.0F > x) ? 0.0F : x;
 //                   %1 = 0.0                return choice;
 //                   %2 = f_more %1, %0
 //                   %3 = select %2, %1, %0
 //
-// What follows from constants alone is worked out while it is built.
+// Constants are folded while it is built.
 #ifndef CODEGEN_ELEMENT_H
 #define CODEGEN_ELEMENT_H
 
@@ -26,7 +26,7 @@ typedef struct ElementType {
   bool is_float;
 } ElementType;
 
-typedef int ElementValue; // its place in Element.node
+typedef int ElementValue; // index into Element.node
 
 enum { ELEMENT_OPERANDS = 3, ELEMENT_NONE = -1 };
 
@@ -34,57 +34,57 @@ typedef struct ElementNode {
   ElementOp op;
   ElementType type;
   ElementValue operand[ELEMENT_OPERANDS];
-  uint64_t n;                   // of a PARAMETER or INTEGER; how many entries an ENTRY is one of
-  const uint64_t *entry;        // of an ENTRY: their bits
+  uint64_t n;                   // of a PARAMETER or INTEGER; the number of entries of an ENTRY
+  const uint64_t *entry;        // the bits of the entries of an ENTRY
   double number;                // of a NUMBER
-  const char *name;             // what the value is called; of LIBM what is called
+  const char *name;             // the name of the value; of LIBM, the function
   const struct Element *called; // of a CALL
 } ElementNode;
 
 typedef struct Element {
   Arena *arena;
   const ElementMachine *machine;
-  const char *name;    // of a function that is called: no name of C, "f32-to-i8"
-  bool is_inlined;     // then: where it is as short as a call or two
+  const char *name;    // of a called function, not an identifier of C: "f32-to-i8"
+  bool is_inlined;     // inline this called function if it is as short as a call or two
   const Table *tables; // of the graph
-  int64_t repeat;      // how many times over they are laid out
+  int64_t repeat;      // how many copies of each table are stored, one after the other
   VEC(ElementNode) node;
   ElementValue result;
   ElementValue
-      entry; // parameter 1, of a step with tables: which of their entries the element meets
+      entry; // parameter 1 of a step with tables: the index of the entries for this element
 } Element;
 
-// The function that takes an element through a step of a graph with these tables. Elements come and go as integers of their
-// width; `as_numbers`: those of f32 and f64 as floats. Parameter 1, if the step has tables: the entry, a word, of tables that
-// are laid out `repeat` times over.
+// The function of a step of a graph with these tables. Elements are passed as integers of their width; `as_numbers`:
+// f32 and f64 are passed as floats. Parameter 1, if the step has tables: the index of the entry, a word. The tables are
+// stored `repeat` times, one after the other.
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
                                int64_t repeat, const rsh_step *step, bool as_numbers);
-// Whether a step is instructions alone, the same for all elements, so vectors can go through it.
+// Whether a step has only instructions, the same for all elements, so that it can be vectorized.
 bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
-// e^(x - most), of two floats or doubles, as softmax takes it.
+// e^(x - most) of two floats or doubles, for softmax.
 const Element *element_power(Arena *arena, const ElementMachine *machine, bool is_double);
 
 // ---- for the builders ----
 
 Element *element_new(Arena *arena, const ElementMachine *machine, const char *name);
 ElementValue element_parameter(Element *e, int index, ElementType type, const char *name);
-ElementValue element_integer(Element *e, int bits, uint64_t n); // what fits of n
+ElementValue element_integer(Element *e, int bits, uint64_t n); // the low bits of n
 ElementValue element_number(Element *e, int bits, double n);
-// Entry `at`, a word, of a list of constants, given by their bits; one alone, where they are all the same.
+// Entry `at`, a word, of a list of constants, given by their bits; a single constant if all entries are equal.
 ElementValue element_entries(Element *e, ElementType type, const uint64_t *entry, int64_t count,
                              ElementValue at);
 ElementValue element_unary(Element *e, ElementOp op, ElementValue a, const char *name);
 ElementValue element_binary(Element *e, ElementOp op, ElementValue a, ElementValue b,
                             const char *name);
-// A bit.
+// The result is one bit.
 ElementValue element_compare(Element *e, ElementOp op, ElementValue a, ElementValue b,
                              const char *name);
 ElementValue element_select(Element *e, ElementValue test, ElementValue yes, ElementValue no,
                             const char *name);
-// The value itself, where it is of that type.
+// Returns `a` itself if it has that type.
 ElementValue element_cast(Element *e, ElementOp op, ElementValue a, ElementType type,
                           const char *name);
 ElementValue element_call(Element *e, const Element *called, ElementValue a, const char *name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of activations.def, of a float or a double; relu and abs also of integers. Written so that nothing
-// overflows on the way to a result that does not, and so that NaN stays NaN.
+// The functions of activations.def, of a float or a double; relu and abs also of integers. No intermediate result
+// overflows unless the result does, and NaN stays NaN.
 #include "codegen/code/element_internal.h"
 
-// A value that is being computed with, and how.
+// The context of a computation.
 typedef struct Calc {
   Element *e;
   int bits; // of a float
@@ -27,7 +27,7 @@ static ElementValue minus(Calc *c, ElementValue x) {
 }
 static bool is_single(const Calc *c) { return c->bits == 32; }
 
-// Comparisons are false of NaN. What needs nothing else is for machines without a unit, too.
+// Comparisons with NaN are false. Functions that need only these also work on machines without a floating-point unit.
 static bool is_by_unit(const Element *e, ElementValue x) {
   return element_type(e, x).bits == 32 ? e->machine->has_single : e->machine->has_double;
 }
@@ -65,21 +65,21 @@ static ElementValue call(Calc *c, const char *name, ElementValue x) {
   return element_libm(c->e, name, x);
 }
 
-// ln(1 + e^x): max(x, 0) + ln(1 + e^-|x|), where e^ is at most 1.
+// ln(1 + e^x) as max(x, 0) + ln(1 + e^-|x|), where the power is at most 1.
 static ElementValue softplus(Calc *c, ElementValue x) {
   ElementValue small = call(c, "log1p", call(c, "exp", minus(c, magnitude(c, x))));
   return add(c, at_least(c, x, 0), small);
 }
 
-// 1 / (1 + e^-x), and for negative x e^x / (1 + e^x).
+// 1 / (1 + e^-x), and for negative x e^x / (1 + e^x), so that the power is at most 1.
 static ElementValue sigmoid(Calc *c, ElementValue x) {
   ElementValue e = call(c, "exp", minus(c, magnitude(c, x)));
   ElementValue over = choose(c, above(c, num(c, 0), x), e, num(c, 1));
   return quotient(c, over, add(c, num(c, 1), e));
 }
 
-// e^-|x|, and x times that, which keeps its digits where e^-|x| has lost them, being a subnormal number: far
-// from 0 e^(far - |x|) is taken and then e^-far.
+// e^-|x|, and x times that. The product keeps its digits where e^-|x| is a subnormal number and has lost them: far from
+// 0 it is computed as e^(far - |x|), times e^-far.
 typedef struct Power {
   ElementValue e, times_x;
 } Power;
@@ -100,8 +100,8 @@ static ElementValue swish(Calc *c, ElementValue x) {
   return quotient(c, over, add(c, num(c, 1), p.e));
 }
 
-// x * tanh(ln(1 + e^x)). With e = e^-|x| the tanh is e(e + 2) / (e(e + 2) + 2) of negative x, of others
-// (1 + 2e) / (1 + 2e + 2ee).
+// x * tanh(ln(1 + e^x)). With e = e^-|x|, the tanh is e(e + 2) / (e(e + 2) + 2) for negative x, otherwise (1 + 2e) / (1
+// + 2e + 2ee).
 static ElementValue mish(Calc *c, ElementValue x) {
   Power p = power_of(c, x);
   ElementValue two = num(c, 2), is_negative = above(c, num(c, 0), x);
@@ -113,8 +113,8 @@ static ElementValue mish(Calc *c, ElementValue x) {
   return mul(c, scale, quotient(c, upper, lower));
 }
 
-// x - tanh(x), where |x| < 1 without the difference: tanh(x) is x / (1 + a) with the continued fraction
-// a = xx / (3 + xx / (5 + ...)), and the remainder is x * a / (1 + a).
+// x - tanh(x), for |x| < 1 without the subtraction: tanh(x) is x / (1 + a) with the continued fraction a = xx / (3 + xx
+// / (5 + ...)), and the result is x * a / (1 + a).
 static ElementValue tanh_shrink(Calc *c, ElementValue x) {
   ElementValue square = mul(c, x, x), a = num(c, 0), one = num(c, 1);
   for (int k = is_single(c) ? 11 : 19; k >= 3; k -= 2)
@@ -124,7 +124,7 @@ static ElementValue tanh_shrink(Calc *c, ElementValue x) {
   return choose(c, is_near, near, sub(c, x, call(c, "tanh", x)));
 }
 
-// The leading half of the digits of x.
+// The upper half of the digits of x.
 static ElementValue leading(Calc *c, ElementValue x) {
   const ElementType integer = {c->bits, false}, real = {c->bits, true};
   ElementValue bits = element_cast(c->e, ELEMENT_BITS, x, integer, "bits");
@@ -133,11 +133,11 @@ static ElementValue leading(Calc *c, ElementValue x) {
   return element_cast(c->e, ELEMENT_BITS, most, real, "leading");
 }
 
-// x/2 * erfc(z) with z = -x / sqrt 2: erfc keeps its digits where 1 + erf loses them. Far below 0, where
-// erfc falls like e^(-zz), what the rounding of z leaves out counts 2z times.
+// x/2 * erfc(z) with z = -x / sqrt 2: erfc keeps its digits where 1 + erf loses them. Far below 0, erfc decreases like
+// e^(-zz), which multiplies the rounding error of z by 2z, so that is compensated.
 static ElementValue gelu(Calc *c, ElementValue x) {
   const double root = -0.70710678118654752, high = is_single(c) ? -0x1.6ap-1 : -0x1.6a09e6p-1;
-  const double low = is_single(c) ? -0x1.3cccfe7799211p-14 : -0x1.9fcef32422cbfp-27; // the rest
+  const double low = is_single(c) ? -0x1.3cccfe7799211p-14 : -0x1.9fcef32422cbfp-27; // the low part
   ElementValue z = mul(c, num(c, root), x), first = leading(c, x);
   ElementValue rest = mul(c, sub(c, x, first), num(c, high));
   rest = add(c, rest, mul(c, x, num(c, low)));
@@ -154,7 +154,7 @@ static ElementValue elu(Calc *c, ElementValue x) {
   return choose(c, is_positive, x, call(c, "expm1", x));
 }
 
-// x with the part after the point cut off, for numbers that have one; all others are integers or NaN.
+// x without its fraction, if it may have one; larger numbers are integers or infinite, and NaN stays NaN.
 typedef struct Whole {
   ElementValue has_part, value;
 } Whole;
@@ -195,7 +195,7 @@ static ElementValue leaky_relu(Calc *c, ElementValue x) {
   return choose(c, is_positive, x, mul(c, num(c, 0.02), x));
 }
 
-// Past 20 the rest is below half a unit in the last place of f32.
+// Above 20 the difference to x is below half a unit in the last place of f32.
 static ElementValue near_softplus(Calc *c, ElementValue x) {
   ElementValue is_far = above(c, x, num(c, 20));
   return choose(c, is_far, x, softplus(c, x));
@@ -230,7 +230,7 @@ BUILD(SOFT_RELU, softplus(c, at_most(c, at_least(c, x, -40), 40)))
 BUILD(SOFTSIGN, quotient(c, x, add(c, num(c, 1), magnitude(c, x))))
 BUILD(SOFTSHRINK, shrink(c, x, true))
 BUILD(HARD_SHRINK, shrink(c, x, false))
-// x + 2.5 is exact near -2.5, and 0.2*x is not
+// x + 2.5 is exact near -2.5, but 0.2*x is not.
 BUILD(HARD_SIGMOID, at_least(c, at_most(c, quotient(c, add(c, x, num(c, 2.5)), num(c, 5)), 1), 0))
 BUILD(HARD_SWISH,
       mul(c, x, quotient(c, at_most(c, at_least(c, add(c, x, num(c, 3)), 0), 6), num(c, 6))))
@@ -280,7 +280,7 @@ ElementValue activation_build(Element *e, const rsh_step *step, ElementValue bit
   return cast_back(e, step, n);
 }
 
-// x - most is d + lost, and e^lost is 1 + lost; far down, where e^d is 0, `lost` may be no number.
+// x - most is d + lost, and e^lost is about 1 + lost. If d is very negative, e^d is 0 and `lost` may be NaN.
 const Element *element_power(Arena *arena, const ElementMachine *machine, bool is_double) {
   const ElementType type = {is_double ? 64 : 32, true};
   Element *e = element_new(arena, machine, NULL);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// An element and the constants that meet it, of one type.
+// An element and the constants for it, of one type.
 typedef struct Sum {
   Element *e;
   ElementValue x;
@@ -17,7 +17,7 @@ typedef struct Sum {
 static ElementValue binary(const Sum *s, ElementOp op, ElementValue a, ElementValue b) {
   return element_binary(s->e, op, a, b, "value");
 }
-// `op` of integers, `real` of floats.
+// `op` for integers, `real` for floats.
 static ElementValue either(const Sum *s, ElementOp op, ElementOp real, ElementValue a,
                            ElementValue b) {
   return binary(s, s->is_float ? real : op, a, b);
@@ -33,7 +33,8 @@ static ElementValue is_more(const Sum *s, ElementValue a, ElementValue b) {
   return element_compare(s->e, s->is_unsigned ? ELEMENT_ABOVE : ELEMENT_MORE, a, b, "above");
 }
 
-// Whether a bound is one that some element is past: not -infinity, nor 0 of unsigned integers.
+// Whether some element can exceed a bound. False for a lower bound of -infinity or of the least integer, and for the
+// corresponding upper bounds.
 static uint64_t does_bound(const Constant *c, uint64_t bits, int64_t is_most) {
   rsh_float f = rsh_dtype_float(c->type);
   if (f.special != RSH_NO_FLOAT)
@@ -48,7 +49,7 @@ static uint64_t is_nan(const Constant *c, uint64_t bits, int64_t more) {
   return rsh_dtype_float(c->type).special != RSH_NO_FLOAT && isnan(float_of_bits(c->type, bits));
 }
 
-// One of `yes` and `no`, by what a constant says of itself.
+// `yes` if `test` is true of the constant, else `no`.
 static ElementValue by_constant(const Sum *s, ConstantMap *test, int64_t more, ElementValue yes,
                                 ElementValue no) {
   if (!constant_has(&s->of[0], test, more))
@@ -57,7 +58,7 @@ static ElementValue by_constant(const Sum *s, ConstantMap *test, int64_t more, E
   return choose(s->e, is_equal(s->e, flag, 0), no, yes);
 }
 
-// A NaN on either side is the result: comparisons with x being one are false, and then it is x that stays.
+// A NaN on either side is the result. If x is NaN, comparisons with it are false, so x stays.
 static ElementValue bounded(const Sum *s, ElementValue x, int constant, bool is_most) {
   ElementValue bound = s->constant[constant];
   const Constant *c = &s->of[constant];
@@ -85,7 +86,7 @@ static uint64_t is_minus_one(const Constant *c, uint64_t bits, int64_t more) {
   return rsh_dtype_is_signed(c->type) && integer_of_bits(c->type, bits) == -1;
 }
 
-// 1 in place of -1, by which the smallest integer has no quotient: a machine's division may stop the program.
+// 1 in place of -1: the smallest integer divided by -1 overflows, which traps on some machines.
 static uint64_t divisor_of(const Constant *c, uint64_t bits, int64_t more) {
   return is_minus_one(c, bits, more) ? 1 : bits;
 }
@@ -94,7 +95,7 @@ static ElementValue divisor(const Sum *s) {
   return constant_value(s->e, &s->of[0], element_type(s->e, s->x), divisor_of, 0);
 }
 
-// The smallest integer over -1 wraps.
+// The smallest integer divided by -1 wraps.
 static ElementValue quotient(const Sum *s) {
   if (s->is_float)
     return binary(s, ELEMENT_F_DIV, s->x, s->constant[0]);
@@ -102,14 +103,14 @@ static ElementValue quotient(const Sum *s) {
   return by_constant(s, is_minus_one, 0, minus(s, s->x), whole);
 }
 
-// As C's: it has the sign of x.
+// As in C: it has the sign of x.
 static ElementValue remainder_of(const Sum *s) {
   if (s->is_float)
     return element_libm_of_two(s->e, "fmod", s->x, s->constant[0]);
   return of_sign(s, ELEMENT_SIGNED_REM, ELEMENT_REM, s->x, divisor(s));
 }
 
-// Where the remainder has the other sign than the divisor, once more that; 0 has the sign of the divisor.
+// If the signs of remainder and divisor differ, adds the divisor; a 0 gets the sign of the divisor.
 static ElementValue float_modulus(const Sum *s) {
   ElementValue by = s->constant[0], rest = remainder_of(s),
                zero = element_number(s->e, width_of(s->e, rest), 0);
@@ -121,7 +122,7 @@ static ElementValue float_modulus(const Sum *s) {
   return choose(s->e, is_zero, binary(s, ELEMENT_WITH_SIGN, zero, by), made);
 }
 
-// The same of integers.
+// The same for integers.
 static ElementValue modulus(const Sum *s) {
   if (s->is_float)
     return float_modulus(s);
@@ -144,7 +145,7 @@ static uint64_t places_of(const Constant *c, uint64_t bits, int64_t width) {
   return is_far(c, bits, width) ? (uint64_t)width - 1 : bits;
 }
 
-// By the width or more nothing is left, or of numbers below 0 the sign.
+// A shift by the width or more leaves 0, or for numbers below 0 that keep their sign -1.
 static ElementValue shifted(const Sum *s, bool is_left) {
   int width = width_of(s->e, s->x);
   bool has_sign = !is_left && !s->is_unsigned;
@@ -154,7 +155,7 @@ static ElementValue shifted(const Sum *s, bool is_left) {
   return has_sign ? near : by_constant(s, is_far, width, number(s->e, s->x, 0), near);
 }
 
-// Past 2^23 (2^52) floats are integers. Below, adding as much rounds what is behind the point, halves to even.
+// From 2^23 (2^52) on, floats are integers. Below, adding this much rounds off the fraction, halves to even.
 static ElementValue rounded(Element *e, ElementValue x) {
   bool is_single = width_of(e, x) == 32;
   ElementValue large = element_number(e, is_single ? 32 : 64, is_single ? 0x1p23 : 0x1p52);
@@ -207,7 +208,7 @@ ElementValue arithmetic_build(Element *e, const rsh_step *step, ElementValue bit
     s.constant[i] = constant_value(e, &s.of[i], element_type(e, x),
                                    s.is_float ? constant_as_float : constant_as_integer, 0);
   }
-  if (step->op == RSH_OP_BITWISE_NOT) // of bool 1 alone
+  if (step->op == RSH_OP_BITWISE_NOT) // for a bool only bit 0
     s.constant[0] = number(e, x, step->from == RSH_BOOL ? 1 : UINT64_MAX);
   n.value = build[step->op](&s);
   return cast_back(e, step, n);

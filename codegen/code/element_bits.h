@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Integers that elements are taken apart into, of any width, and constants of theirs.
+// Helpers for integers of any width, such as the parts of an element, and for constants of the same width.
 #ifndef CODEGEN_ELEMENT_BITS_H
 #define CODEGEN_ELEMENT_BITS_H
 
@@ -10,7 +10,7 @@ static inline uint64_t low(int bits) { return UINT64_MAX >> (64 - bits); }
 static inline ElementType int_type(int bits) { return (ElementType){bits, false}; }
 static inline ElementType float_type(int bits) { return (ElementType){bits, true}; }
 static inline int width_of(const Element *e, ElementValue v) { return element_type(e, v).bits; }
-// An integer of the same width: what fits of n.
+// An integer of the same width: the low bits of n.
 static inline ElementValue number(Element *e, ElementValue like, uint64_t n) {
   return element_integer(e, width_of(e, like), n);
 }
@@ -48,7 +48,7 @@ static inline ElementValue cast_bits(Element *e, ElementValue x, ElementType typ
 static inline ElementValue extended(Element *e, ElementValue x, int bits, const char *name) {
   return element_cast(e, ELEMENT_ZEXT, x, int_type(bits), name);
 }
-// More bits, zeros, or only the low ones.
+// Zero-extends or truncates.
 static inline ElementValue resized(Element *e, ElementValue x, int bits) {
   return element_cast(e, bits < width_of(e, x) ? ELEMENT_TRUNC : ELEMENT_ZEXT, x, int_type(bits),
                       "resized");

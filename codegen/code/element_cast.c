@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One element through one step, as instructions. Elements come and go as integers of their width.
+// Casts, as instructions. Elements are passed as integers of their width.
 //
-// A cast takes the element apart as a number of a type that machines have (an integer, float or
-// double, none of which loses anything), and makes the new element of that. The narrow floats are
-// put together and taken apart with integer arithmetic, so that no machine needs a library for them;
-// runtime/convert.c says what must come out.
+// A cast converts the element to a number of a type that machines have (an integer, float or double, without loss), and
+// that to the new element. Narrow floats are packed and unpacked with integer arithmetic, so no machine needs a library
+// for them; runtime/convert.c defines the results.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
-// ---- apart ----
+// ---- from elements to numbers ----
 
-// What f32 has at exponent and mantissa of one.
+// The parameters of f32 and f64.
 enum { F32_MANTISSA = 23, F32_BIAS = 127, F64_MANTISSA = 52, F64_BIAS = 1023 };
 #define F32_INFINITY UINT64_C(0x7f800000)
 #define F32_QUIET UINT64_C(0x400000)
 
-// Whether the unit has no sums of the wide type f32 or f64.
+// Whether the floating-point unit lacks this wide type, f32 or f64.
 static bool is_soft(const Element *e, int bits) {
   return bits == 64 ? !e->machine->has_double : !e->machine->has_single;
 }
 
-// A narrow number below the least normal one, shifted to the mantissa of f32, as the bits of an f32. It is made by a
-// subtraction that is exact: (2^n + x) - 2^n.
+// A narrow number below the least normal one, shifted to the mantissa of f32, as the bits of an f32, by a subtraction
+// that is exact: (2^n + x) - 2^n.
 static ElementValue small_of_narrow(Element *e, ElementValue wide, const rsh_float *f) {
   uint64_t one = (uint64_t)(F32_BIAS - f->bias + 1) << F32_MANTISSA;
   ElementValue base = cast_bits(e, number(e, wide, one), float_type(32));
@@ -30,8 +29,8 @@ static ElementValue small_of_narrow(Element *e, ElementValue wide, const rsh_flo
   return cast_bits(e, small, element_type(e, wide));
 }
 
-// What is finite: f16 01111 1000000000 -> f32 01111111 10000000000000000000000. `wide` is the magnitude shifted to
-// the mantissa of the wide type `t`.
+// Finite numbers: f16 01111 1000000000 -> f32 01111111 10000000000000000000000. `wide` is the magnitude shifted to the
+// mantissa of the wide type `t`.
 static ElementValue rebiased(Element *e, ElementValue magnitude, ElementValue wide,
                              const rsh_float *f, const rsh_float *t) {
   int m = t->mantissa_bits;
@@ -50,7 +49,7 @@ static ElementValue rebiased(Element *e, ElementValue magnitude, ElementValue wi
   return choose(e, is_equal(e, magnitude, 0), number(e, r, 0), r);
 }
 
-// A float type's bits as those of a wider one: f32, or where the unit has no double f64.
+// The bits of a float as those of a wider type: f32, or f64 if the unit has no double.
 static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits, rsh_dtype to) {
   rsh_float f = rsh_dtype_float(type), t = rsh_dtype_float(to);
   int m = f.mantissa_bits, size = m + f.exponent_bits, width = rsh_dtype_bits(to);
@@ -101,12 +100,12 @@ Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
   return (Number){FLOAT, cast_bits(e, wide_of_narrow(e, type, bits, RSH_F32), float_type(32))};
 }
 
-// ---- together ----
+// ---- from numbers to elements ----
 
-// Of a float or double, or their bits.
+// Accepts a float or double, or their bits.
 static bool is_double(const Element *e, ElementValue value) { return width_of(e, value) == 64; }
 
-// 64-bit integers that no double holds: what is cut off leaves a mark in the lowest bit that stays,
+// 64-bit integers that a double cannot hold: the bits that are cut off leave a sticky bit in the lowest bit that stays,
 // so that rounding the double to a narrow type is the same as rounding the integer.
 static ElementValue with_mark(Element *e, ElementValue n) {
   ElementValue cut = masked(e, n, low(11)), kept = masked(e, n, ~low(11));
@@ -127,7 +126,7 @@ static ElementValue double_of_long(Element *e, Number n) {
   return choose(e, negative, element_unary(e, ELEMENT_F_NEGATE, x, "minus"), x);
 }
 
-// The number as a float or a double that rounds to a narrow type as the number itself does.
+// The number as a float or double that rounds to a narrow type as the number itself does.
 static ElementValue float_to_round(Element *e, Number n) {
   if (n.kind == FLOAT)
     return n.value;
@@ -139,15 +138,15 @@ static ElementValue float_to_round(Element *e, Number n) {
                           : element_cast(e, ELEMENT_FLOAT_OF_UNSIGNED, n.value, type, "number");
 }
 
-// A wide float, its bits as an integer of its width.
+// The bits of a wide float, as integers.
 typedef struct Wide {
   ElementValue magnitude, sign; // sign: 0 or 1
   int mantissa, bias;
   uint64_t infinity;
 } Wide;
 
-// With instructions for double all of it. Without, as the bits are in two words, the upper one, and a mark in its
-// lowest bit for what is in the other, where a mantissa of so many bits or less is wanted.
+// All the bits, if the unit has double. Otherwise the bits are in two words: if a mantissa of at most MARKED_MANTISSA
+// bits is wanted, only the upper word, with a sticky bit for the lower word in its lowest bit.
 enum { UPPER_MANTISSA = F64_MANTISSA - 32, MARKED_MANTISSA = UPPER_MANTISSA - 2 };
 
 static Wide wide_of(Element *e, ElementValue x, int wanted) {
@@ -170,8 +169,7 @@ static Wide wide_of(Element *e, ElementValue x, int wanted) {
   return w;
 }
 
-// Below the least normal number of the type: adding 2^n puts the bits that stay in the lowest place,
-// rounded.
+// Below the least normal number of the type: adding 2^n rounds, and leaves the remaining bits in the lowest position.
 static ElementValue rounded_small(Element *e, const Wide *w, const rsh_float *f) {
   ElementType type = w->mantissa == F64_MANTISSA ? float_type(64) : float_type(32);
   uint64_t n = (uint64_t)(1 - f->bias - f->mantissa_bits + w->mantissa + w->bias) << w->mantissa;
@@ -181,7 +179,7 @@ static ElementValue rounded_small(Element *e, const Wide *w, const rsh_float *f)
   return plus(e, cast_bits(e, sum, element_type(e, w->magnitude)), 0 - n);
 }
 
-// Rounds to the nearest at a position, ties to even, and drops the bits below it.
+// Rounds to nearest, ties to even, and drops the lowest `cut` bits.
 static ElementValue round_nearest(Element *e, ElementValue x, int cut) {
   ElementValue odd = masked(e, right(e, x, cut), 1);
   return right(e, element_binary(e, ELEMENT_ADD, plus(e, x, low(cut) >> 1), odd, "nearest"), cut);
@@ -200,11 +198,12 @@ static ElementValue rounded(Element *e, const Wide *w, const rsh_float *f) {
   return choose(e, is_small, rounded_small(e, w, f), x);
 }
 
-// A number rounded to the bits of a float type, of 32 bits or more, before its sign and what is no number join it.
+// A number rounded to the bits of a float type, as an integer of 32 bits or more, before its sign, NaN and overflow are
+// handled.
 typedef struct Rounded {
   ElementValue magnitude, sign; // sign: 0 or 1
-  bool may_pass;                // the largest number
-  ElementValue is_nan, payload; // ELEMENT_NONE: it is a number
+  bool may_pass;                // may exceed the largest number
+  ElementValue is_nan, payload; // is_nan is ELEMENT_NONE: it is never NaN
 } Rounded;
 
 static bool is_wide(rsh_dtype type) {
@@ -247,7 +246,7 @@ static ElementValue joined(Element *e, rsh_dtype type, const Rounded *n, bool sa
   return resized(e, x, rsh_dtype_bits(type));
 }
 
-// A float or double, or their bits, to a type with fewer.
+// Converts a float or double, or their bits, to a narrower type.
 static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue value, bool saturate) {
   rsh_float f = rsh_dtype_float(type);
   Wide w = wide_of(e, value, f.mantissa_bits);
@@ -258,8 +257,8 @@ static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue val
   return joined(e, type, &n, saturate);
 }
 
-// A float or double, or their bits. In a double every f32 is normal; without one the mantissa of those that are not,
-// of which 2^-127 is the least that counts, goes one to the left.
+// To f8e8m0, from a float or double, or their bits. In a double every f32 is normal. Without doubles, the mantissa of a
+// subnormal number, of which 2^-127 is the least that matters, is shifted left by one.
 static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule rule) {
   if (e->machine->has_double && !is_double(e, value))
     value = element_cast(e, ELEMENT_F_EXTEND, value, float_type(64), "number");
@@ -288,7 +287,7 @@ static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule
   return element_cast(e, ELEMENT_TRUNC, x, int_type(8), "element");
 }
 
-// Towards zero, to the nearest end of the range, NaN to 0.
+// Rounds towards zero and clamps to the range; NaN becomes 0.
 static ElementValue integer_of_float(Element *e, ElementValue value, int bits, bool is_signed) {
   ElementOp op = is_signed ? ELEMENT_SIGNED_CLAMPED : ELEMENT_UNSIGNED_CLAMPED;
   return element_cast(e, op, value, int_type(bits), "integer");
@@ -328,7 +327,7 @@ static ElementValue float_resized(Element *e, ElementType type, ElementValue val
   return cast_bits(e, choose(e, is_nan, nan, cast_bits(e, x, int_type(width))), type);
 }
 
-// Of f32 and f64.
+// For f32 and f64.
 static ElementValue native_of(Element *e, ElementType type, Number n) {
   if (n.kind == SIGNED)
     return element_cast(e, ELEMENT_FLOAT_OF_SIGNED, n.value, type, "number");
@@ -337,7 +336,7 @@ static ElementValue native_of(Element *e, ElementType type, Number n) {
   return float_resized(e, type, n.value);
 }
 
-// Zero is the one bit pattern without any bit but the sign.
+// Only zero has no bit set except the sign.
 static ElementValue truth_of(Element *e, rsh_dtype from, ElementValue bits) {
   rsh_float f = rsh_dtype_float(from);
   if (from == RSH_F8E8M0)
@@ -393,7 +392,7 @@ static ElementValue soft_cast(Element *e, const rsh_step *step, ElementValue bit
                           : narrow_of_float(e, to, bits, step->rule.saturate);
 }
 
-// No name of C has a '-': "f32-to-i8", and what the rule says of the types that have one.
+// "f32-to-i8", with the cast rule if the type has one. It is not an identifier of C.
 static const char *cast_name(Arena *arena, const rsh_step *step) {
   const char *from = rsh_dtype_name(step->from), *to = rsh_dtype_name(step->to);
   bool has_rule = rsh_dtype_is_float(step->to) && rsh_dtype_bits(step->to) == 8;
@@ -402,7 +401,7 @@ static const char *cast_name(Arena *arena, const rsh_step *step) {
                   : arena_printf(arena, "%s-to-%s", from, to);
 }
 
-// A function of the module does it, for all that cast so; C has one a step anyway.
+// A function of the module, shared by all casts of this kind; C has a function per step anyway.
 static ElementValue soft_build(Element *e, const rsh_step *step, ElementValue bits) {
   if (!e->machine->shares)
     return soft_cast(e, step, bits);

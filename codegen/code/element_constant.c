@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constants of steps: one element, or a table with an entry for each of several.
+// Constants of steps: a single element, or a table of them.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// quantize and dequantize as ONNX's QuantizeLinear and DequantizeLinear have them, in f32.
+// quantize and dequantize in f32, as defined by ONNX's QuantizeLinear and DequantizeLinear; requantize in integers.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
@@ -9,20 +9,20 @@ static int64_t least_of(rsh_dtype type) {
   return rsh_dtype_is_signed(type) ? -(INT64_C(1) << (rsh_dtype_bits(type) - 1)) : 0;
 }
 
-// NaN becomes the least.
+// Clamps x; NaN becomes `least`.
 static ElementValue bounded(Element *e, ElementValue x, ElementValue least, ElementValue most) {
   x = choose(e, float_above(e, x, least), x, least);
   return choose(e, float_above(e, x, most), most, x);
 }
 
-// An integer of f32 less the zero point, and the zero point itself.
+// In f32: an integer minus the zero point, and the zero point plus an integer.
 static uint64_t less_zero(const Constant *zero, uint64_t bits, int64_t n) {
   return bits_of_single((double)(n - integer_of_bits(zero->type, bits)));
 }
 static uint64_t single_of(const Constant *zero, uint64_t bits, int64_t more) {
   return bits_of_single((double)(integer_of_bits(zero->type, bits) + more));
 }
-// Integers of 32 bits.
+// In 32-bit integers: the zero point plus an integer, and an integer minus the zero point.
 static uint64_t zero_and(const Constant *zero, uint64_t bits, int64_t more) {
   return (uint64_t)(integer_of_bits(zero->type, bits) + more);
 }
@@ -30,8 +30,8 @@ static uint64_t minus_zero(const Constant *zero, uint64_t bits, int64_t n) {
   return (uint64_t)(n - integer_of_bits(zero->type, bits));
 }
 
-// A number within 2^17 of 0 on top of 1.5 * 2^23 has no room for what is behind its point, which is rounded, halves to
-// even; the integer stands in the low bits.
+// Rounds to an integer, halves to even, and adds the zero point. A number within 2^17 of 0, plus 1.5 * 2^23, has no
+// room for its fraction, so the sum is rounded; the integer is in its low bits.
 static ElementValue rounded(Element *e, ElementValue x, const Constant *zero) {
   const int64_t base = 0x4b400000; // the bits of 0x1.8p23
   ElementValue sum = element_binary(e, ELEMENT_F_ADD, x, single(e, 0x1.8p23), "sum");
@@ -40,7 +40,7 @@ static ElementValue rounded(Element *e, ElementValue x, const Constant *zero) {
   return element_binary(e, ELEMENT_ADD, bits, more, "sum");
 }
 
-// x / scale is rounded to the type of x, bounded by the ends of the result less the zero point, and rounded.
+// x / scale is rounded to the type of x, clamped to the range of the result minus the zero point, and rounded.
 ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits) {
   rsh_dtype from = step->from, to = step->to;
   Constant scales = constant_of_step(e, step, 0, from), zero = constant_of_step(e, step, 1, to);
@@ -61,7 +61,7 @@ ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits)
                       "element");
 }
 
-// Integers of up to 16 bits, and their difference, are numbers of f32.
+// Integers of up to 16 bits, and their differences, are exact in f32.
 ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bits) {
   rsh_dtype from = step->from, to = step->to;
   const rsh_cast_rule plain = {true, RSH_ROUND_UP};
@@ -78,7 +78,8 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
-// x * multiplier / 2^31, the nearest integer, halves up: the division is towards 0, and -1 at half is 1 - 2^31 over 2^31.
+// x * multiplier / 2^31, rounded to the nearest integer, halves up. The division truncates, so a negative product is
+// nudged by 1 - 2^30: a quotient of -0.5 becomes 0.
 static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
   const uint64_t half = UINT64_C(1) << 30;
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");
@@ -91,7 +92,7 @@ static ElementValue high_half(Element *e, ElementValue x, const Constant *multip
   return element_cast(e, ELEMENT_TRUNC, wide, int_type(32), "high");
 }
 
-// A shift to the left above 0, and one to the right below.
+// The left shift, if `shift` is positive, and the right shift, if it is negative.
 static uint64_t up_of(const Constant *c, uint64_t bits, int64_t more) {
   int64_t shift = integer_of_bits(c->type, bits) + more;
   return shift > 0 ? (uint64_t)shift : 0;
@@ -100,7 +101,8 @@ static uint64_t down_of(const Constant *c, uint64_t bits, int64_t more) {
   int64_t shift = integer_of_bits(c->type, bits) + more;
   return shift < 0 ? (uint64_t)-shift : 0;
 }
-// The bits that go, and what they are at most where x is not rounded up: half, and of negative x half and one.
+// A mask of the bits that are shifted out, and their largest value that does not round up: just below half, or half if
+// x is negative.
 static uint64_t lost_by(const Constant *c, uint64_t bits, int64_t more) {
   return (UINT64_C(1) << down_of(c, bits, more)) - 1;
 }
@@ -108,7 +110,7 @@ static uint64_t half_of(const Constant *c, uint64_t bits, int64_t one) {
   return (lost_by(c, bits, 0) >> 1) + (uint64_t)one;
 }
 
-// x / 2^shift, the nearest integer, halves away from 0.
+// x / 2^shift, rounded to the nearest integer, halves away from 0.
 static ElementValue divided(Element *e, ElementValue x, const Constant *shift) {
   const ElementType type = int_type(32);
   ElementValue lost = constant_value(e, shift, type, lost_by, 0);

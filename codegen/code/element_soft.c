@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a shift by the width or more would give is not taken: the number of places is cut to less.
+// Floats in integer arithmetic. The result of a shift by the width or more is never used: the shift amount is limited.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
@@ -17,7 +17,7 @@ bool soft_is_cast(const Element *e, rsh_dtype from, rsh_dtype to) {
 
 // ---- leading zeros ----
 
-// The zeros of the upper half are counted where there is nothing else, and the lower half takes its place:
+// Counts the zeros of the upper half if it is all zeros, and replaces it by the lower half, in steps of half the size:
 //
 //   00000000 00010110   nothing in 8: +8   00010110 00000000   nothing in 4: no   nothing in 2 ...   11
 static ElementValue build_count(Element *e, ElementValue x) {
@@ -38,7 +38,7 @@ static const Element *count_function(const Element *e, int bits) {
   return f;
 }
 
-// Of a number that is not 0, as a number of 32 bits.
+// The leading zeros of a number other than 0, as 32 bits.
 static ElementValue zeros_above(Element *e, ElementValue x) {
   int width = width_of(e, x);
   if (width > e->machine->word) {
@@ -58,8 +58,9 @@ static ElementValue minus(Element *e, ElementValue a, ElementValue b) {
 
 // ---- shifts by amounts known only at run time, below the width ----
 
-// Of two words, as many machines have no instruction for them together: what leaves one, `carry`, enters the other
-// (x >> by of 64 bits: high >> by, and high << 32 - by | low >> by), or is all of it where they are 32 or more.
+// A 64-bit shift in two words, as many machines have no instruction for it: the bits shifted out of one word, `carry`,
+// enter the other (x >> by: high >> by, and high << 32 - by | low >> by). If `by` is 32 or more, the first word becomes
+// 0, and the other has all the bits that are left.
 static ElementValue long_shift(Element *e, ElementValue x, ElementValue by, bool is_left) {
   ElementOp along = is_left ? ELEMENT_SHL : ELEMENT_SHR,
             against = is_left ? ELEMENT_SHR : ELEMENT_SHL;
@@ -92,7 +93,7 @@ static ElementValue right_by(Element *e, ElementValue x, ElementValue by) {
   return shifted(e, x, by, false);
 }
 
-// With sign 1 the negative number: all bits turned, and 1.
+// Negates if sign is 1: inverts all bits and adds 1.
 static ElementValue with_sign(Element *e, ElementValue magnitude, ElementValue sign) {
   ElementValue turned =
       element_binary(e, ELEMENT_XOR, magnitude, minus(e, number(e, sign, 0), sign), "turned");
@@ -101,7 +102,7 @@ static ElementValue with_sign(Element *e, ElementValue magnitude, ElementValue s
 
 // ---- floats to integers ----
 
-// f32 5.75 is 2^2 * 1.0111: the mantissa with its hidden bit, 10111 at the top of a word, goes right by 31 - 2.
+// f32 5.75 is 2^2 * 1.0111: the mantissa with its hidden bit, 10111 at the top of a word, is shifted right by 31 - 2.
 ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dtype to) {
   rsh_float f = rsh_dtype_float(from);
   int wanted = rsh_dtype_bits(to), out = wanted < 8 ? 32 : wanted, width = wanted == 64 ? 64 : 32;
@@ -111,7 +112,7 @@ ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dty
   ElementValue sign = resized(e, right(e, x, size), width);
   ElementValue mantissa = m < width ? left(e, resized(e, x, width), width - 1 - m)
                                     : resized(e, right(e, x, m + 1 - width), width);
-  // The exponent is all in the upper half of an f64.
+  // The exponent of an f64 is in its upper word.
   int head_bits = from == RSH_F64 ? m - 32 : m;
   ElementValue head = from == RSH_F64 ? resized(e, right(e, magnitude, 32), 32) : magnitude;
   ElementValue exponent = right(e, head, head_bits);
@@ -119,7 +120,7 @@ ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dty
   ElementValue n = with(e, mantissa, UINT64_C(1) << (width - 1));
   n = right_by(e, n, masked(e, by, (uint64_t)width - 1));
   n = choose(e, is_below(e, head, (uint64_t)f.bias << head_bits), number(e, n, 0), n);
-  int past = f.bias + out - is_signed; // the least exponent of what is not in the range
+  int past = f.bias + out - is_signed; // the least exponent outside the range
   past = f.special == RSH_IEEE && past > top ? top : past;
   if (past <= top) {
     ElementValue most = number(e, n, low(out - is_signed));
@@ -136,11 +137,11 @@ ElementValue soft_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dty
 
 // ---- integers to floats ----
 
-// An integer as sign, magnitude, and the magnitude with its leading bit at the top: 64 bits of those with so many,
-// else 32.
+// An integer as sign, magnitude, and the magnitude with its leading bit at the top, in 64 bits if the integer has 64,
+// else in 32.
 typedef struct Integer {
   ElementValue sign, magnitude, zeros, mantissa;
-  int bits; // that the magnitude may have
+  int bits; // the most bits of the magnitude
 } Integer;
 
 static Integer integer_apart(Element *e, rsh_dtype from, ElementValue bits) {
@@ -153,19 +154,19 @@ static Integer integer_apart(Element *e, rsh_dtype from, ElementValue bits) {
     i.sign = right(e, n, width - 1);
     i.magnitude = with_sign(e, n, i.sign);
   }
-  i.zeros = zeros_above(e, with(e, i.magnitude, 1)); // of 0 what comes out is not taken
+  i.zeros = zeros_above(e, with(e, i.magnitude, 1)); // the result for 0 is not used
   i.mantissa = left_by(e, i.magnitude, i.zeros);
   return i;
 }
 
-// The upper bits of a mantissa, with the one above them, rounded; a carry out of them counts for the exponent.
+// The upper m bits of a mantissa and the leading bit above them, rounded; a carry out of them increments the exponent.
 static ElementValue rounded_top(Element *e, const Integer *i, int m) {
   int width = width_of(e, i->mantissa);
   ElementValue x = right(e, i->mantissa, width - 1 - m);
-  if (i->bits + 1 <= m + 1) // nothing is cut off, of the least number of a signed type either
+  if (i->bits + 1 <= m + 1) // no bits are lost, even of the least number of a signed type
     return x;
   ElementValue rest = left(e, i->mantissa, m + 1), odd = masked(e, x, 1);
-  rest = element_binary(e, ELEMENT_ADD, rest, odd, "rest"); // half is up where the last bit is odd
+  rest = element_binary(e, ELEMENT_ADD, rest, odd, "rest"); // a tie rounds up if x is odd
   ElementValue up = is_above(e, rest, UINT64_C(1) << (width - 1));
   return element_binary(e, ELEMENT_ADD, x,
                         element_cast(e, ELEMENT_ZEXT, up, element_type(e, x), "up"), "rounded");
@@ -207,7 +208,7 @@ ElementValue soft_power_of_integer(Element *e, rsh_dtype from, ElementValue bits
 ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f,
                          ElementValue *gap) {
   int m = f->mantissa_bits;
-  ElementValue zeros = zeros_above(e, with(e, magnitude, 1)); // of 0 what comes out is not taken
+  ElementValue zeros = zeros_above(e, with(e, magnitude, 1)); // the result for 0 is not used
   *gap = plus(e, zeros, 0 - (uint64_t)(width_of(e, magnitude) - 1 - m));
   *gap = choose(e, is_below(e, magnitude, UINT64_C(1) << m), *gap, number(e, *gap, 0));
   return left_by(e, magnitude, *gap);
@@ -233,7 +234,7 @@ ElementValue soft_rebased(Element *e, ElementValue magnitude, int mantissa, int 
 
 // ---- comparisons ----
 
-// The order of numbers as that of integers. Where there is none, *is_number is false.
+// Maps numbers to integers of the same order. *is_number is false for NaN.
 static ElementValue magnitude_order(Element *e, ElementValue x, ElementValue *is_number) {
   bool is_double = width_of(e, x) == 64;
   int width = is_double ? 64 : 32, m = rsh_dtype_float(is_double ? RSH_F64 : RSH_F32).mantissa_bits;
@@ -247,7 +248,7 @@ ElementValue soft_compare(Element *e, ElementOp comparison, ElementValue a, Elem
   ElementValue one = magnitude_order(e, a, &a_is_number),
                other = magnitude_order(e, b, &b_is_number);
   ElementValue test = element_compare(e, comparison, one, other, "compared");
-  if (!element_is_constant(e, a_is_number)) // else it is a number
+  if (!element_is_constant(e, a_is_number)) // a constant is a number
     test = element_binary(e, ELEMENT_AND, test, a_is_number, "ordered");
   if (!element_is_constant(e, b_is_number))
     test = element_binary(e, ELEMENT_AND, test, b_is_number, "ordered");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The function of a step: which file builds it.
+// The function of a step, which dispatches to the builder of its operator.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
-// The lowest number of a signed type has the first entry.
+// Entry 0 of the table is that of the lowest number of the type.
 static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue bits) {
   if (step->from == RSH_BOOL)
     bits = element_compare(e, ELEMENT_UNEQUAL, bits, number(e, bits, 0), "true");
@@ -18,7 +18,7 @@ static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue 
   return element_entries(e, int_type(plan_element_bits(step->to)), entry, count, at);
 }
 
-// Operators of the other families change no elements. A rule that maps and is built by no function does not compile.
+// Operators of the other families do not change elements. A rule of family MAPS without a builder does not compile.
 #define BUILD_RESHAPES(rule) NULL
 #define BUILD_KEEPS(rule) NULL
 #define BUILD_MOVES(rule) NULL
@@ -68,8 +68,8 @@ const Element *element_of_number(Arena *arena, const ElementMachine *machine, rs
   return e;
 }
 
-// Instructions that find a vector of entries of a byte each. A table that is longer than what one shuffle sees is read in
-// parts, of which bits of the index choose; tbl takes as long as it reads registers.
+// The number of instructions that look up a vector of one-byte entries. A table that is longer than one shuffle covers
+// is looked up in parts, and bits of the index select the part; tbl counts once per register of its table.
 static int64_t instructions_of(const ElementMachine *machine, int64_t entries) {
   enum { TBL = 64, LANE = 16 };
   int64_t parts = 1, choices = 0, each = 1;
@@ -80,9 +80,9 @@ static int64_t instructions_of(const ElementMachine *machine, int64_t entries) {
   return parts * each + parts - 1 + choices;
 }
 
-// Whether a vector of entries is found faster than each of them, by shuffles of the bytes of the table: its index has at
-// most 8 bits, and is what operand 0 widens. One by one an element takes a cycle, in which two instructions for vectors
-// are done, so they are worth it where there are few more than elements.
+// Whether shuffles of the table's bytes look up a vector of entries faster than scalar loads: the index has at most 8
+// bits, and is operand 0 before its extension. A scalar load takes one cycle per element, in which two vector
+// instructions execute, so shuffles pay off if there are few more instructions than elements.
 static bool looks_up(const Element *e, const ElementNode *entry) {
   enum { BYTE = 8, MOST_ENTRIES = 256 };
   const ElementMachine *machine = e->machine;
