@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What LLVM knows about targets, and plans as one of its modules.
+// LLVM's view of targets, and the code of plans as an LLVM module.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/llvm/process.h"
 #include "frontend/text/rescue.h"
@@ -36,12 +36,12 @@ const char *backend_host_features(Arena *arena) { return copied(arena, LLVMGetHo
 
 // ---- The target
 
-// What LLVM knows that is called nearly like the processor or feature which `said` is about: LLVM lists them as
+// The known name closest to the unknown processor or feature that `said` is about. LLVM lists them as
 //
 //     cortex-m4 - Select the cortex-m4 processor.
 //     dsp       - Supports DSP instructions in ARM and/or Thumb2.
 //
-// once in a process, so later mistakes get no hint.
+// It does so only once per process, so later mistakes get no hint.
 static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target, const char *said) {
   VEC(const char *) names = {0};
   const char *list, *quoted = strchr(said, '\'');
@@ -91,7 +91,7 @@ void backend_close(Target *target) {
   target->machine = NULL;
 }
 
-// LLVM ends the line with "(ignoring processor)"; here nothing is ignored.
+// LLVM ends the line with "(ignoring processor)", but here nothing is ignored.
 static int said_length(const char *said) {
   const char *end = strstr(said, " (ignoring");
   return end ? (int)(end - said) : (int)strcspn(said, "\n");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading ahead: while the tiles of a block are done, the lines of one that comes later are asked for, row by row
-// of the source, so that they are in the second cache when they are needed. Which block that is, is counted as one
-// counts days and hours: of loops over 5 and 3 blocks, two blocks after (1, 2) comes (2, 1).
+// Prefetching: while the tiles of a block are copied, the cache lines of a later block are prefetched, row by row of
+// the source, so that they are in a cache when they are needed. The indexes of that block are computed with carries,
+// like days and hours: in loops over 5 and 3 blocks, two blocks after (1, 2) comes (2, 1).
 #include "codegen/llvm/emit_ahead.h"
 
 enum {
   LINE = 64,
-  FRACTION = 16 // bits of a number of rows behind the point
+  FRACTION = 16 // fraction bits of a number of rows
 };
 
-// The index of a loop a number of rounds later; a carry past its end goes to the loop around it.
+// The index of a loop after this many more iterations; a carry past its end goes to the loop around it.
 static LLVMValueRef later_index(Gen *g, const Round *round, LLVMValueRef *rounds) {
   LLVMValueRef index = LLVMBuildNUWAdd(g->builder, round->index, *rounds, "later");
   if (!round->outer)
@@ -37,7 +37,7 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
   a.from = later_place(g, later_place(g, here, rows, row), columns, column);
   for (const Round *round = columns->outer; round; round = round->outer)
     a.from = later_place(g, a.from, round, later_index(g, round, &rounds));
-  // The last block of a loop may be shorter.
+  // The last block of a loop may be smaller.
   int64_t rest = r->all_bytes % r->bytes;
   a.lines = line_count(r->bytes);
   a.last_lines = rest > 0 ? line_count(rest) : a.lines;
@@ -52,11 +52,11 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
   return a;
 }
 
-// A hint: an address that does not exist is no fault.
+// A hint: an invalid address is not a fault.
 static void build_line(const Ahead *a, LLVMValueRef from, LLVMValueRef bytes) {
   Gen *g = a->g;
   LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
-                         b_i32(g, 0),                  // to read
+                         b_i32(g, 0),                  // read
                          b_i32(g, a->is_near ? 3 : 2), // into the first cache, or the second
                          b_i32(g, 1)};                 // data
   b_intrinsic(g, "llvm.prefetch", &g->ptr, 1, arg, 4, "");
@@ -66,7 +66,7 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   Gen *g = a->g;
   LLVMValueRef offset = LLVMBuildMul(g->builder, row, a->pitch, "offset");
   LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, a->from, &offset, 1, "row");
-  // A row that does not begin with a line reaches into one more: where it ends.
+  // A row that does not begin at a line boundary may reach into one more line: the one where it ends.
   LLVMValueRef end = b_int(g, a->last_lines * LINE - 1);
   if (a->last_lines < a->lines)
     end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
@@ -81,7 +81,7 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   build_line(a, from, end);
 }
 
-// Rows that are asked for before step `step`.
+// The number of rows prefetched before step `step`.
 static LLVMValueRef rows_before(const Ahead *a, LLVMValueRef step) {
   LLVMValueRef rows = LLVMBuildNUWMul(a->g->builder, step, a->rate, "rows");
   return LLVMBuildLShr(a->g->builder, rows, b_int(a->g, FRACTION), "rows");

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading ahead of the tiles of a block.
+// Prefetching ahead of the tiles of a block.
 #ifndef CODEGEN_EMIT_AHEAD_H
 #define CODEGEN_EMIT_AHEAD_H
 
 #include "codegen/llvm/llvm_build.h"
 
-// A loop that is being built, around others: its index from 0 on, its rounds, and the bytes that the source goes on
-// by in each.
+// A loop that is being built, and the loops around it: its index from 0, its number of iterations, and the bytes that
+// the source advances in each.
 typedef struct Round {
   const struct Round *outer;
   LLVMValueRef index, count, step;
 } Round;
 
-// The blocks of a transposition as they are read: the last one of a loop may be shorter.
+// The blocks of a transposition, as they are read; the last block of a loop may be smaller.
 typedef struct Reading {
-  int64_t rows, bytes;   // of a block: rows of the source, and of each so many bytes
-  LLVMValueRef all_rows; // of the transposition
-  int64_t all_bytes;     // of a row of that; 0: not known
-  LLVMValueRef pitch;    // from row to row, a constant
-  int64_t distance;      // bytes of the source
-  bool is_near;          // into the first cache, not the second
+  int64_t rows, bytes;   // of a block: its rows of the source, and the bytes of each
+  LLVMValueRef all_rows; // rows of the whole transposition
+  int64_t all_bytes;     // bytes of each of those; 0: unknown
+  LLVMValueRef pitch;    // bytes from row to row, a constant
+  int64_t distance;      // how far ahead, in bytes of the source
+  bool is_near;          // into the L1 cache, not L2
 } Reading;
 
-// What is asked for during one block.
+// What is prefetched during one block.
 typedef struct Ahead {
   Gen *g;
-  LLVMValueRef from;         // its first byte
-  LLVMValueRef pitch;        // from row to row
-  LLVMValueRef rate;         // rows a step, with a fraction
-  LLVMValueRef is_last;      // whether a row has not `lines` but
-  int64_t lines, last_lines; // so many
+  LLVMValueRef from;         // the first byte
+  LLVMValueRef pitch;        // bytes from row to row
+  LLVMValueRef rate;         // rows per step, in fixed point
+  LLVMValueRef is_last;      // whether a row has `last_lines`,
+  int64_t lines, last_lines; // not `lines`
   bool is_near;
 } Ahead;
 
-// For the block that begins at `here`, in loop `rows` over the blocks of a column and one around it over the
-// columns, which takes so many steps.
+// For the block that begins at `here`: `rows` is the loop over the blocks of a column, and the loop around it is that
+// over the columns. The block takes `steps` steps.
 Ahead ahead_begin(Gen *g, const Reading *reading, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps);
-// The share of one of the steps.
+// Prefetches the share of one step.
 void ahead_step(const Ahead *ahead, LLVMValueRef step);
 
 #endif

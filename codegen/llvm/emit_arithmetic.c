@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Divisions and products for which a target has no instruction, as functions of the module: compilers would call
-// a library for them (__aeabi_uldivmod). They take a step a bit, as few are done: those of sizes, when a kernel
-// is entered, and those of places in a value that is looked up element by element.
+// Divisions and products without an instruction on the target, as functions of the module: compilers would call a
+// library for them (__aeabi_uldivmod). They take one iteration per bit, which is enough since they are rare: for sizes,
+// when a kernel is entered, and for addresses in a staged value, per element.
 #include "codegen/llvm/llvm_module.h"
 
 bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s) {
@@ -29,14 +29,14 @@ void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result) {
   b_position(g, s->here);
 }
 
-// A function of two numbers of a type.
+// Begins a function of two numbers of a type.
 static bool begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result, Subroutine *s) {
   LLVMTypeRef given[2] = {type, type};
   return subroutine_begin(g, name, LLVMFunctionType(result, given, 2, false), true, s);
 }
 
-// Bit by bit from the top: rest = 2 * rest + next bit; where it holds the divisor, that is taken off. The
-// quotient grows at the low end of what is left of the number, so one register has both.
+// Bit by bit from the top: rest = 2 * rest + next bit; if rest >= divisor, the divisor is subtracted. The bits of the
+// quotient enter at the low end of n as its own bits leave at the top, so one register holds both.
 static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   unsigned bits = LLVMGetIntTypeWidth(type);
   const char *name = wants_rest ? "divide.rest" : bits == 64 ? "divide.long" : "divide";
@@ -68,7 +68,7 @@ static LLVMValueRef call(Gen *g, LLVMValueRef function, LLVMValueRef a, LLVMValu
   return b_call(g, function, arg, 2, "number");
 }
 
-// Powers of two take a shift or a mask.
+// Powers of two need only a shift or a mask.
 static bool has_instruction(const Gen *g, LLVMValueRef n, LLVMValueRef by) {
   unsigned long long b = LLVMIsConstant(by) ? LLVMConstIntGetZExtValue(by) : 0;
   bool has_any = LLVMTypeOf(n) == g->i64 ? g->divides_long : g->divides;
@@ -93,8 +93,8 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by) {
                          "remainder");
 }
 
-// product += a where the lowest bit of b is set; then a doubles and b halves, until b is 0. What is left of b must
-// not meet an a that doubled past its top.
+// If the lowest bit of b is set, product += a; then a doubles and b halves, until b is 0. It overflows if the sum
+// wraps, or if a loses its top bit while b has bits left.
 static LLVMValueRef multiplier(Gen *g) {
   LLVMTypeRef field[2] = {g->i64, g->i1};
   LLVMTypeRef pair = LLVMStructTypeInContext(g->context, field, 2, false);
@@ -131,7 +131,7 @@ static LLVMValueRef multiplier(Gen *g) {
 }
 
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past) {
-  bool swaps = LLVMIsConstant(a); // the second one is gone through
+  bool swaps = LLVMIsConstant(a); // the loop is over the bits of the second
   LLVMValueRef pair = call(g, multiplier(g), swaps ? b : a, swaps ? a : b);
   *past = LLVMBuildExtractValue(g->builder, pair, 1, "past");
   return LLVMBuildExtractValue(g->builder, pair, 0, "number");

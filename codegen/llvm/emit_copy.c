@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The routine that copies a run whose length is known only at run time, in vectors. A module has one for each
-// alignment that it needs; no function of another library is called.
+// The routine that copies a run whose length is known only at run time, in vectors. A module has one per alignment that
+// it needs; it calls no library.
 //
 //   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap what was done
 //     50 bytes   the first 32 and the last 32
 //
-// Past the cache go whole lines alone.
+// Stores that bypass the cache write only whole lines.
 #include "codegen/llvm/llvm_module.h"
 
 enum { LINE = 64, BLOCK = 4 * LINE };
@@ -14,7 +14,7 @@ typedef struct Routine {
   Gen *g;
   LLVMValueRef dst, src, bytes;
   uint32_t align;
-  bool streams; // past the cache: whole lines, aligned
+  bool streams; // bypasses the cache: whole lines, aligned
 } Routine;
 
 static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
@@ -32,7 +32,7 @@ static void copy_last(const Routine *r, int64_t width) {
   copy_at(r, LLVMBuildSub(r->g->builder, r->bytes, b_int(r->g, width), "last"), width);
 }
 
-// A branch: code that is built next runs if at least `width` bytes are left. Returns the block for fewer.
+// Branches: the code that is built next runs if the run has at least `width` bytes. Returns the block for shorter runs.
 static LLVMBasicBlockRef if_at_least(const Routine *r, int64_t width) {
   Gen *g = r->g;
   LLVMBasicBlockRef yes = b_block(g, "enough"), no = b_block(g, "fewer");
@@ -42,7 +42,7 @@ static LLVMBasicBlockRef if_at_least(const Routine *r, int64_t width) {
   return no;
 }
 
-// Steps of `step` bytes from `begin` on, up to the last whole one. Gives where they end.
+// Copies steps of `step` bytes from `begin` to the last whole one. Returns their end.
 static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t step) {
   Gen *g = r->g;
   LLVMValueRef end = LLVMBuildAnd(g->builder, r->bytes, b_int(g, -step), "end");
@@ -61,7 +61,7 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
   return end;
 }
 
-// At least `align` bytes, which is a power of two that divides their number.
+// Copies at least `align` bytes; `align` is a power of two that divides their number.
 static void build_copy(const Routine *r) {
   Gen *g = r->g;
   LLVMBasicBlockRef fewer = r->streams ? NULL : if_at_least(r, LINE);

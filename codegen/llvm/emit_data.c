@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parameters of functions, and the constant data of an object.
+// The parameters of functions, and the constant data of an object.
 #include "codegen/llvm/llvm_module.h"
 
 LLVMValueRef kernel_parameter(const Kernel *k, ParameterKind kind, int index) {
@@ -23,10 +23,10 @@ LLVMValueRef b_numbers(Arena *arena, LLVMTypeRef type, const int64_t *number, in
   return LLVMConstArray2(type, item, (uint64_t)count);
 }
 
-// Little-endian elements in the byte order of the target.
+// Converts little-endian elements to the byte order of the target.
 const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t size,
                               rsh_dtype dtype) {
-  size_t width = plan_element_align(dtype); // of pairs, one number
+  size_t width = plan_element_align(dtype); // for pairs, the bytes of one number
   if (LLVMGetDataLayoutStr(g->module)[0] != 'E' || width == 1)
     return data;
   uint8_t *swapped = arena_alloc(arena, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph, whose calls are code (codegen/code/code_dynamic.c): its tape is a constant, with which
-// they call the runtime.
+// The functions of a dynamic graph, whose calls are code (codegen/code/code_dynamic.c): the tape is a constant, which
+// they pass to the runtime.
 //
 //   int NAME(sizes, inputs, outputs, dims, plan) {
 //     size[] = {...}, input[] = {..., constants}, ...
@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-enum { FIELDS = 7 }; // of rsh_program_call
+enum { FIELDS = 7 }; // fields of rsh_program_call
 
-// A call of the runtime: the tape, and the fields that there are so far.
+// A call of the runtime: the tape, and the fields built so far.
 typedef struct ProgramFields {
   LLVMValueRef tape, parts, field[FIELDS];
   int count;
@@ -28,13 +28,13 @@ static LLVMValueRef add_constant(Gen *g, LLVMValueRef value, const char *name) {
   return data;
 }
 
-// An element of less than a byte is passed in a byte.
+// An element smaller than a byte is passed in a byte.
 static LLVMTypeRef memory_type(Gen *g, rsh_dtype type) {
   int bits = plan_element_bits(type);
   return b_integer(g, bits < 8 ? 8 : bits);
 }
 
-// void NAME.element.K(void *element, int64_t entry): takes an element through a step, in place.
+// void NAME.element.K(void *element, int64_t entry): applies a step to an element in place.
 static LLVMValueRef build_element(const Kernel *k, int index) {
   Gen *g = k->g;
   const rsh_step *step = &k->plan->tape->function.item[index];
@@ -55,7 +55,7 @@ static LLVMValueRef build_element(const Kernel *k, int index) {
   return g->function;
 }
 
-// A DLTensor around a constant. Its shape is a constant, too.
+// A DLTensor of a constant. Its shape is a constant, too.
 static LLVMValueRef build_tensor(const Kernel *k, const Value *value, LLVMValueRef data) {
   Gen *g = k->g;
   LLVMValueRef dim[RSH_MAX_RANK];
@@ -88,7 +88,7 @@ static LLVMValueRef build_entry(const Kernel *k, const CodeNode *give, int64_t e
   return graph_takes_tensors(k->plan->graph) ? build_tensor(k, value, data) : data;
 }
 
-// An array on the stack; NULL where it is empty.
+// An array on the stack; NULL if it is empty.
 static LLVMValueRef build_list(const Kernel *k, const CodeNode *give) {
   Gen *g = k->g;
   if (give->index == 0)
@@ -107,7 +107,7 @@ static LLVMValueRef build_list(const Kernel *k, const CodeNode *give) {
   return list;
 }
 
-// A function of the runtime, by its parameters, which are pointers.
+// A function of the runtime with `count` parameters, all pointers.
 static LLVMValueRef runtime_function(Gen *g, const char *name, int count, LLVMTypeRef result) {
   LLVMTypeRef parameter[3] = {g->ptr, g->ptr, g->ptr};
   return module_function(g, name, LLVMFunctionType(result, parameter, (unsigned)count, false));
@@ -126,7 +126,7 @@ static LLVMValueRef build_runtime(Gen *g, const Datum *d) {
   return constant;
 }
 
-// `name`: of the function, whose tables are NAME.operators and so on.
+// `name`: that of the function; its tables are called NAME.operators and so on.
 static LLVMValueRef build_datum(const Kernel *k, const char *name, const Datum *d) {
   Gen *g = k->g;
   LLVMValueRef *item = ARENA_ARRAY(k->arena, LLVMValueRef, d->item.count + 1);
@@ -155,7 +155,7 @@ static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
   Gen *g = k->g;
   LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr};
   LLVMValueRef memory = shape_bytes == 0 ? kernel_parameter(k, PARAMETER_PLAN, 0) : NULL;
-  if (!memory) { // what the runtime works in has no place but the stack
+  if (!memory) { // the runtime's working memory can only be on the stack
     memory = LLVMBuildAlloca(g->builder, LLVMArrayType2(g->i8, (uint64_t)shape_bytes), "memory");
     LLVMSetAlignment(memory, 8);
   }

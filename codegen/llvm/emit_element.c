@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of elements (codegen/code/element.h) as instructions where they are needed. Elements come and go as integers
+// Functions of elements (codegen/code/element.h) as instructions at their point of use. Elements are passed as integers
 // of their width.
 #include "codegen/code/element.h"
 #include "codegen/llvm/llvm_module.h"
@@ -51,12 +51,12 @@ static LLVMValueRef libm(Gen *g, const char *name, LLVMValueRef *of) {
     b_mark(g, function, "willreturn");
     b_mark(g, function, "nofree");
     b_mark(g, function, "nosync");
-    b_mark(g, function, "memory"); // none that a kernel sees
+    b_mark(g, function, "memory"); // accesses no memory visible to the kernel
   }
   return b_call(g, function, of, count, name);
 }
 
-// Functions as large as a call or two are that in place of one.
+// The size of a call or two: functions up to this size are inlined.
 enum { FEW_INSTRUCTIONS = 8 };
 
 static bool is_tiny(LLVMValueRef function) {
@@ -67,7 +67,7 @@ static bool is_tiny(LLVMValueRef function) {
   return count <= FEW_INSTRUCTIONS;
 }
 
-// A function of the module, which all share that call it.
+// A function of the module, shared by all its callers.
 static LLVMValueRef shared(Gen *g, const Element *e, LLVMValueRef x) {
   LLVMTypeRef type = LLVMTypeOf(x), result = type_of(g, element_type(e, e->result));
   Subroutine s;
@@ -90,12 +90,12 @@ typedef struct Built {
   Gen *g;
   const ElementNode *node;
   LLVMTypeRef type;
-  int code; // of LLVM
+  int code; // opcode or predicate of LLVM
   LLVMValueRef of[ELEMENT_OPERANDS];
   const LLVMValueRef *arg;
 } Built;
 
-// A constant of the object, which all share that have the same.
+// A constant of the object, shared by all equal tables.
 static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
   for (LLVMValueRef v = LLVMGetFirstGlobal(g->module); v; v = LLVMGetNextGlobal(v))
     if (LLVMGetInitializer(v) == array && LLVMGetLinkage(v) == LLVMPrivateLinkage &&
@@ -104,11 +104,11 @@ static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
   return b_data(g, array, "constants", align);
 }
 
-// Integers of less than a byte have one.
+// Integers smaller than a byte are stored in a byte.
 static LLVMValueRef entry(Built *b) {
   Gen *g = b->g;
   const ElementNode *node = b->node;
-  if (g->elements > 0) { // element_is_straight: the index is what was widened
+  if (g->elements > 0) { // element_is_straight: the index before its extension
     LLVMValueRef found =
         lookup_build(g, node->entry, (int)node->n, node->type.bits, LLVMGetOperand(b->of[0], 0));
     return LLVMBuildBitCast(g->builder, found, b->type, node->name);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of nests, which code takes, changes and puts (codegen/code/code_nest.c), as integers of their width; LLVM turns
-// the loops around them into vectors where it can. Those of less than a byte are addressed by number, and stored by
-// changing their part of a byte.
+// Loads and stores of the elements of nests (codegen/code/code_nest.c), as integers of their width; LLVM vectorizes the
+// loops around them if it can. Elements smaller than a byte are addressed by index, and a store changes only their bits
+// of a byte.
 #include "codegen/llvm/llvm_module.h"
 
 static LLVMTypeRef bits_type(Gen *g, rsh_dtype dtype) {
   return b_integer(g, plan_element_bits(dtype));
 }
 
-// Element number `at` of packed ones: its byte, and the number of its lowest bit there.
+// Packed element `at`: its byte, and the position of its lowest bit in it.
 typedef struct Packed {
   LLVMValueRef byte, shift;
 } Packed;

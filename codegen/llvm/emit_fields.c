@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that are made of runs of bits, many turns at once in vectors (lanes.h).
+// Elements composed of bit fields, in vectors of several turns (lanes.h).
 #include "codegen/llvm/llvm_module.h"
 
 enum { MOST_LANES = 4, MOST_PARTS = 24 };
@@ -8,15 +8,15 @@ typedef struct Vectors {
   Kernel *k;
   const Nest *nest;
   const FieldLanes *lanes;
-  LLVMTypeRef bytes, words; // a vector
+  LLVMTypeRef bytes, words; // types of a vector
 } Vectors;
 
-// The source of a byte of a lane: the vector, and the byte of the same lane in it. Below 0: the byte is 0.
+// The source of a byte of a lane: the vector, and the byte in the same lane of it. Below 0: the byte is 0.
 typedef struct Pick {
   int vector, byte;
 } Pick;
 
-// Each lane of the result is picked out of the same lane of the vectors.
+// Each lane of the result is selected from the same lane of the vectors.
 static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, const Pick *pick) {
   Gen *g = v->k->g;
   int lanes = v->lanes->count, width = lanes * LANE_BYTES;
@@ -43,8 +43,8 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
   return out;
 }
 
-// The pieces of a block of a lane: of 16 bytes, then of half as many and so on; where it may be read twice, of 16 bytes
-// alone if it has as many.
+// The pieces of a block of a lane: 16 bytes, then 8 and so on. If bytes may be read twice and the block has at least
+// 16, all have 16 bytes.
 typedef struct Piece {
   int at, bytes;
 } Piece;
@@ -61,7 +61,7 @@ static int pieces_of(int64_t bytes, bool may_overlap, Piece *piece) {
   return count;
 }
 
-// One piece of each lane, `step` bytes from lane to lane.
+// Loads one piece of each lane, `step` bytes from lane to lane.
 static LLVMValueRef load_piece(const Vectors *v, LLVMValueRef from, int64_t step, Piece piece) {
   Gen *g = v->k->g;
   uint32_t align = kernel_source_align(v->k, v->nest);
@@ -91,7 +91,7 @@ static void store_piece(const Vectors *v, LLVMValueRef to, int64_t step, Piece p
             b_step(g, to, b_int(g, i * step), "dst"), v->nest->unit);
 }
 
-// The words of one block of the source, those that terms need.
+// Loads the words of one block of the source that terms need.
 static void load_block(const Vectors *v, const LaneBlock *block, LLVMValueRef src,
                        LLVMValueRef *word) {
   Gen *g = v->k->g;
@@ -154,7 +154,7 @@ static LLVMValueRef lane_field(const Vectors *v, const LaneTerm *t, LLVMValueRef
   return has_others ? LLVMBuildAnd(builder, word, splat(v, t->mask), "field") : word;
 }
 
-// As many turns as a vector has.
+// Executes one vector of turns.
 static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = v->k->g;
   const FieldLanes *l = v->lanes;
@@ -174,7 +174,7 @@ static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
 
 // ---- the innermost loop
 
-// Turns `begin` and those that follow, `count` of them, one after the other.
+// Executes `count` turns from `begin` on, one by one.
 static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LLVMValueRef begin,
                         LLVMValueRef count) {
   Gen *g = v->k->g;
@@ -186,8 +186,8 @@ static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LL
   b_repeat_end(g, &r);
 }
 
-// All turns, of which there is a vector at least. The last vector overlaps the one before it; but what is computed in
-// place was changed there, so single turns are left.
+// Executes all turns, at least one vector of them. The last vector overlaps the one before. If elements are computed in
+// place, the overlap is already changed, so the remaining turns are executed one by one.
 static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
                           LLVMValueRef extent) {
   Gen *g = v->k->g;

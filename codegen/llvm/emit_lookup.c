@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Vectors of entries of a table, by the instructions that shuffle bytes by other bytes: pshufb and vpermi2b of x86, tbl of
-// AArch64, i8x16.swizzle of WebAssembly. A table that is longer than what one of them sees is cut into parts, and bits
-// of the index choose between what the parts give:
+// Table lookups for vectors of indexes, by instructions that shuffle bytes by other bytes: pshufb and vpermi2b of x86,
+// tbl of AArch64, i8x16.swizzle of WebAssembly. A table longer than one instruction covers is divided into parts, and
+// bits of the index select between the results of the parts:
 //
 //   256 entries, pshufb    low = index & 15; part i of 16: pshufb(part[i], low)
-//                          by bit 4 8 of the 16 vectors, by bit 5 4 of these, and so on
+//                           bit 4 selects 8 of the 16 vectors, bit 5 selects 4 of these, and so on
 //
-// Entries of several bytes are found byte by byte, each in a table of its own, and the bytes interleaved.
+// Entries of several bytes are looked up byte by byte, each in its own table, and the bytes are interleaved.
 #include "codegen/llvm/llvm_module.h"
 
 enum { TBL = 64, VPERMI2B = 128, LANE = 16, MOST_BYTES = 8, MOST_VECTOR = 64 };
 
-// The bytes of a table at `first`, `count` of them (a power of two), over and over, as a constant.
+// `count` bytes of a table from `first` on, repeated to `width` bytes, as a constant. `count` is a power of two.
 static LLVMValueRef bytes_of(Gen *g, const uint8_t *table, int first, int count, int width) {
   LLVMValueRef byte[MOST_VECTOR];
   for (int i = 0; i < width; i++)
@@ -51,7 +51,7 @@ static LLVMValueRef by_lanes(Gen *g, const uint8_t *table, int first, int count,
   return b_intrinsic(g, name, NULL, 0, arg, 2, "entries");
 }
 
-// Entries of a byte, for as many indexes as one instruction takes.
+// Looks up one-byte entries for a whole vector of indexes.
 static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int seen = g->can.element.table, width = (int)LLVMGetVectorSize(LLVMTypeOf(index));
   int part = count < seen ? count : seen;
@@ -72,7 +72,7 @@ static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef
   return found[0];
 }
 
-// The same for at most as many as a vector has, a power of two.
+// The same for at most that many indexes, a power of two.
 static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int all = (int)LLVMGetVectorSize(LLVMTypeOf(index)), width = g->can.element.vector;
   while (g->can.element.table != VPERMI2B && width > LANE && width > all)
@@ -83,7 +83,7 @@ static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMVal
   return b_resize(g, lookup(g, table, count, index), 0, all, all, "entries");
 }
 
-// Elements twice as wide, of their low and high parts.
+// Joins low and high parts to elements of twice the width.
 static LLVMValueRef widened(Gen *g, LLVMValueRef low, LLVMValueRef high) {
   unsigned count = LLVMGetVectorSize(LLVMTypeOf(low));
   unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(low)));

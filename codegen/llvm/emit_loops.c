@@ -2,7 +2,7 @@
 // The loops of a nest around its runs: plain, unrolled, or the innermost two as tiles or weaves.
 #include "codegen/llvm/llvm_module.h"
 
-enum { UNROLLED_BLOCKS = 8 }; // blocks that loops of few iterations are unrolled to
+enum { UNROLLED_BLOCKS = 8 }; // the most blocks that loops are unrolled to
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
@@ -29,8 +29,8 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
          nest->run.n <= LARGEST_PIECE;
 }
 
-// Whether LLVM need not vectorise or unroll this loop. A loop around unrolled blocks is an innermost one, and so is one
-// around a weave for which the target has no vectors.
+// Whether LLVM should neither vectorise nor unroll this loop. A loop around unrolled blocks counts as innermost, and so
+// does one around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
   NestWay way = nest_way_inside(nest, &k->g->can);
@@ -42,7 +42,7 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
-// The two innermost loops as tiles. If the sizes may be too small for a tile, that is checked first.
+// Builds the two innermost loops as tiles. If sizes may be too small for a tile, they are checked first.
 static void loop_tiles(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
@@ -56,7 +56,7 @@ static void loop_tiles(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
   b_fork_end(g, &fork);
 }
 
-// A loop over single elements for a target on which LLVM keeps the loop's counter as it is built.
+// A loop over single elements, for a target on which LLVM keeps the induction variable as built.
 //
 //   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
 static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
@@ -76,7 +76,7 @@ static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLV
   b_repeat_end(g, &r);
 }
 
-// Innermost loops as vectors of the result, but what is left of a loop that is shorter than one.
+// Builds innermost loops as vectors of the result; a loop that is too short for one is built by element.
 static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   NestShuffle shuffle;
   bool is_part = k->portion && k->portion->depth >= depth;
@@ -94,7 +94,8 @@ static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, L
   return true;
 }
 
-// Planes as vectors. If they may be shorter than a vector, that is checked first, and such are copied by element.
+// Builds planes as vectors. If they may be shorter than a vector, that is checked first, and short ones are copied by
+// element.
 static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   Fork fork = b_fork(g, weave_fits(k, nest), "vectors", "small", "done");
@@ -107,7 +108,7 @@ static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_fork_end(g, &fork);
 }
 
-// The depth of loops is bounded by the axes of a move.
+// The recursion is bounded by the number of axes of a move.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (depth == nest->loop_count) {
     build_block(k, nest, src, dst);

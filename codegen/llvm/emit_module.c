@@ -11,7 +11,7 @@ static void set_text_attribute(Gen *g, LLVMValueRef function, const char *name, 
                                                     (unsigned)strlen(value)));
 }
 
-// Each function and each table of firmware has a section of its own, so that a linker drops those without users.
+// In firmware, each function and each table has its own section, so that the linker can drop unused ones.
 static void set_section(LLVMValueRef what, const Target *target, const char *prefix,
                         const char *name) {
   char section[256];
@@ -33,7 +33,7 @@ void module_identify(LLVMModuleRef module, const char *text) {
   LLVMAddNamedMetadataOperand(module, "llvm.ident", LLVMMetadataAsValue(context, node));
 }
 
-// Attributes of every function. Without "no-builtins" LLVM turns a copy loop into a call of memcpy.
+// Attributes of every function. Without "no-builtins" LLVM turns copy loops into calls of memcpy.
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) {
   size_t length;
   b_mark(g, function, "nounwind");
@@ -69,8 +69,8 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
   return type;
 }
 
-// Pointers of tensors without elements may be NULL, and an output that is an alias or is computed in place
-// may be a place in the input, so that is all that is promised of them.
+// Pointers of tensors without elements may be NULL, and an output that is an alias or computed in place may overlap the
+// input, so no more than this is promised about them.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run of bytes, copied in pieces. All data moves as integers or vectors of bytes, so no bit pattern is touched,
-// and every access states the alignment of an element, which is all that a caller promises.
+// Copies a run of bytes in pieces. All data moves as integers or vectors of bytes, so no bit pattern changes, and every
+// access states the alignment of an element, which is all that a caller guarantees.
 #include "codegen/llvm/llvm_module.h"
 
 enum { STRAIGHT = 256 }; // a run up to this long is copied without a loop
@@ -19,7 +19,7 @@ static LLVMTypeRef piece_type(Gen *g, int64_t width) {
   return width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
 }
 
-// The constant's bytes from `offset` on, as they stand in memory.
+// The bytes of the constant from `offset` on, as they are in memory.
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
   LLVMValueRef byte[LARGEST_PIECE];
   for (int64_t i = 0; i < width; i++)
@@ -28,7 +28,7 @@ LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width
   return width > 8 ? vector : LLVMConstBitCast(vector, piece_type(g, width));
 }
 
-// Bytes that begin at bit `shift` of each byte: 4 of ab cd ef is da fc.  (As hexadecimal digits.)
+// Bytes that begin at bit `shift` of each byte: for shift 4, ab cd ef becomes da fc (in hexadecimal).
 static LLVMValueRef shifted_piece(Gen *g, const Cursor *src, int64_t offset, int64_t width) {
   LLVMTypeRef type = b_vector(g, 8, width);
   LLVMValueRef low = b_load(g, type, b_step(g, src->at, b_int(g, offset), "src"), 1, "low");
@@ -73,7 +73,7 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, 
   }
 }
 
-// A contiguous run. Long ones: a loop, then the rest, whose last vector overlaps bytes already written.
+// Copies a contiguous run. A long one is a loop and a remainder, whose last vector overlaps bytes already written.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
   int64_t step = g->thrifty ? LARGEST_PIECE : 4 * LARGEST_PIECE;
   if (bytes <= (g->thrifty ? 2 * LARGEST_PIECE : STRAIGHT)) {
@@ -89,7 +89,7 @@ void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t ali
     piece_build(g, to, from, i, LARGEST_PIECE, align);
   b_repeat_end(g, &r);
   for (int64_t left = bytes - looped; left > 0;
-       left -= LARGEST_PIECE) // counted down: nothing can overflow
+       left -= LARGEST_PIECE) // counts down, so nothing overflows
     piece_build(g, dst, src, bytes - (left >= LARGEST_PIECE ? left : LARGEST_PIECE), LARGEST_PIECE,
                 align);
 }

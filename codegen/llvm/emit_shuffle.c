@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the result as whole vectors (codegen/plan/shuffle.h). Vectors of the source that a vector of the result
-// needs are put together two by two; which instructions do that is LLVM's choice.
+// Builds pieces of the result as whole vectors (codegen/plan/shuffle.h). The source vectors that a result vector needs
+// are merged in pairs; LLVM chooses the instructions.
 #include "codegen/llvm/gather.h"
 
 typedef struct Pieces {
@@ -11,7 +11,7 @@ typedef struct Pieces {
   LLVMValueRef loaded[MOST_SHUFFLE_VECTORS];
 } Pieces;
 
-// Vector `i` of the source, as wide as those of the result.
+// Vector `i` of the source, widened to the width of the result.
 static LLVMValueRef source_vector(Pieces *p, int i) {
   const NestShuffle *s = p->shuffle;
   Gen *g = p->k->g;
@@ -28,7 +28,7 @@ static LLVMValueRef source_vector(Pieces *p, int i) {
 static Gather gather_of(Pieces *p, int64_t begin) {
   const NestShuffle *s = p->shuffle;
   Gather gather = {.width = (int)(s->result / s->grain)};
-  int order[MOST_SHUFFLE_VECTORS] = {0}; // 1 and on, as they are met
+  int order[MOST_SHUFFLE_VECTORS] = {0}; // numbered from 1 in order of first use
   for (int i = 0; i < gather.width; i++) {
     int64_t src = shuffle_source(p->nest, s, begin + i * s->grain);
     int v = shuffle_vector(s, src);
@@ -42,8 +42,8 @@ static Gather gather_of(Pieces *p, int64_t begin) {
   return gather;
 }
 
-// Each two vectors become one, in which their elements are at the places that they have in the result. The last of an odd
-// number of them stays as it is.
+// Merges each pair of vectors into one, with their elements at their final positions. The last of an odd number of
+// vectors stays as it is.
 static void halve(Gen *g, Gather *p) {
   int pairs = p->count > 1 ? p->count / 2 : 1, from[MOST_ELEMENTS];
   for (int n = 0; n < pairs; n++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a function begins, and where what a nest reads begins.
+// The start of a function, and the start of a nest's source.
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
@@ -28,13 +28,13 @@ uint32_t kernel_source_align(const Kernel *k, const Nest *nest) {
   return plan_common_align(nest->from, plan_source_type(k->plan->graph, nest->source));
 }
 
-// An offset, moved to the first index that this task does.
+// An offset advanced to the first index of this task.
 LLVMValueRef kernel_past_begin(Kernel *k, LLVMValueRef offset, rsh_num stride) {
   LLVMValueRef step = b_scale(k->g, k->portion->begin, kernel_number(k, stride), "begin_at");
   return LLVMBuildNSWAdd(k->g->builder, offset, step, "offset");
 }
 
-// Where a nest's source starts.
+// The start of a nest's source.
 Cursor kernel_cursor(Kernel *k, int source) {
   Cursor cursor = {.at = NULL};
   if (source < 0) {

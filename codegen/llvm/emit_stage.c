@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stages: a function for each value that is looked up (codegen/code/code_stage.c), from an address in it to the address
-// of the element in an input, or to the element where it is computed.
+// Stages: for each staged value a function (codegen/code/code_stage.c), from an address in the value to the address of
+// the element in an input, or to the element if it is computed.
 #include "codegen/llvm/llvm_module.h"
 
-enum { MOST_TESTS = 256 }; // of a stage that is optimised
+enum { MOST_TESTS = 256 }; // the most nests of a stage that is optimised
 
-// The address of the element for an offset in the source of a nest.
+// The address of the element at an offset in the source of a nest.
 static LLVMValueRef build_found(Kernel *k, const Nest *nest, LLVMValueRef offset) {
   Gen *g = k->g;
   Cursor src = kernel_cursor(k, nest->source);
@@ -31,7 +31,8 @@ void kernel_build_stages(Kernel *k) {
         module_add_local(g, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                          LLVMFunctionType(given, type, (unsigned)read + 1, false), k->target);
     if (stage->nest_count > MOST_TESTS) {
-      // Left as it is: for each value LLVM examines all conditions before it, which takes half a minute for a thousand.
+      // Not optimised: for each value LLVM examines all earlier conditions, which takes half a minute for a thousand of
+      // them.
       b_unmark(k->stage[i], "optsize");
       b_unmark(k->stage[i], "minsize");
       b_mark(g, k->stage[i], "optnone");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores past the cache: results larger than the cache are written in whole, aligned lines, so that no line is read
-// first. The kernel checks at run time where the result begins within a line and, if sizes are symbols, whether it is
-// large enough and its rows are whole lines.
+// Stores that bypass the cache: results larger than the cache are written in whole, aligned lines, so that no line is
+// read first. The kernel checks at run time where the result begins within a line and, if sizes are symbols, whether it
+// is large enough and its rows are whole lines.
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
 
 enum {
   LINE = 64,
-  LEAST = 8 // lines of a row that begins within one: two are done twice
+  LEAST = 8 // least lines of an unaligned row, of which two are written twice
 };
 
 static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
@@ -23,7 +23,7 @@ static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return a && b ? LLVMBuildAnd(g->builder, a, b, "both") : a ? a : b;
 }
 
-// Bytes of a row of the result that are next to each other: a run, or all that tiles put side by side.
+// The contiguous bytes of a row of the result: a run, or the runs that tiles put side by side.
 static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   LLVMValueRef run = kernel_number(k, nest->run);
   if (nest->kind != NEST_TILES)
@@ -32,7 +32,7 @@ static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   return LLVMBuildMul(k->g->builder, run, count, "row");
 }
 
-// For sizes that are symbols: whether there are enough bytes, in rows and strides of whole lines, and at least a tile.
+// If sizes are symbols: whether the result is large enough, its rows and strides are whole lines, and a tile fits.
 static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
   const Nest *large = nest_lines(nest).large;
@@ -49,14 +49,15 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   return both(g, pays, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
 }
 
-// A transposition whose rows all begin at the same offset within a line: from the first whole line of each row on.
+// Whether it is a transposition whose rows all begin at the same offset within a line, so that each can be written from
+// its first whole line on.
 static bool can_shift(const Nest *nest) {
   rsh_num row = nest->kind == NEST_TILES ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
   return nest->kind == NEST_TILES && nest->unit % nest->run.n == 0 &&
          (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
 }
 
-// The first and the last line's worth of elements of each row, by plain stores.
+// Stores the first and the last line's worth of elements of each row through the cache.
 static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   Nest edge = *nest;
@@ -74,8 +75,8 @@ static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_repeat_end(g, &r);
 }
 
-// Writes each row past the cache: all of it or, if it begins within a line, all but a line's worth, from the first whole
-// line on, `skipped` bytes into the row.
+// Writes each row past the cache: in full or, if it begins within a line, all but one line's worth of elements, from
+// the first whole line on, `skipped` bytes into the row.
 //
 //   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
 static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
@@ -94,7 +95,7 @@ static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
   k->across = NULL;
 }
 
-// The same portion of a large nest, whose loops are in another order.
+// The same portion of a large nest, whose loops have a different order.
 static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of) {
   const Loop *loop = &nest->loop[of->depth];
   Portion portion = *of;
@@ -105,7 +106,7 @@ static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of
   return portion;
 }
 
-// The loops of a nest that streams, after the checks that allow it.
+// Builds the loops of a streaming nest, after the checks that allow it.
 static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
                         LLVMValueRef skipped, LLVMValueRef aligned) {
   const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;
@@ -124,7 +125,7 @@ static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   k->portion = portion;
 }
 
-// Whether the output can be written in lines. NULL stands for true.
+// Whether the output can be written in lines. NULL is true.
 static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned) {
   Gen *g = k->g;
   const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;

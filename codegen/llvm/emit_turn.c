@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is done in one turn of loops that are written otherwise: behind vectors, and on vectors themselves.
+// The body of loops that are built by hand: the remainder after vectors, and the vectors themselves.
 #include "codegen/llvm/llvm_module.h"
 
-// Pointers do not step through tables (way.c): all elements meet entry 0.
+// Such loops do not step through tables (way.c): all elements use entry 0.
 void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group) {
   LLVMValueRef none = b_int(k->g, 0);
   const CodeLoops turn = {nest->loop_count, nest->loop_count, 1, 1, false, is_group, 0};

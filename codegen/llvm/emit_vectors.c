@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The innermost loop of a nest by element, whose elements are next to each other on both sides, in vectors. Packed
-// elements are taken apart and put together by shifts of whole bytes, whose parts are interleaved:
+// The innermost loop of a nest by element, contiguous on both sides, in vectors. Packed elements are unpacked and
+// packed by shifts of whole bytes, whose parts are interleaved:
 //
 //   u4[64] to u8, 32 bytes b     low = b & 15, high = b >> 4; low[0] high[0] low[1] high[1] ...
 //
-// What is left behind the last vector is done by shorter ones, and then one by one.
+// The remainder after the last vector uses shorter vectors, then single elements.
 #include "codegen/llvm/llvm_module.h"
 
 enum { MOST_ELEMENTS = 64, BYTE = 8, SHORTEST = 16 };
@@ -18,8 +18,8 @@ static LLVMValueRef every(Gen *g, LLVMValueRef vector, int step, int first) {
   return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, count, "part");
 }
 
-// The parts of a byte in the order of their elements: parts 0 and 4 of 8 are the even and the odd ones of those of bits
-// 0 and 4, and so on.
+// Parts first, first + step, ... of each byte, in the order of their elements: interleaved from the even and the odd
+// ones.
 static LLVMValueRef unpacked_from(Gen *g, LLVMValueRef bytes, int bits, int first, int step) {
   int count = (int)LLVMGetVectorSize(LLVMTypeOf(bytes));
   if (step * bits == BYTE)
@@ -61,7 +61,7 @@ static LLVMValueRef address(Gen *g, LLVMValueRef base, LLVMValueRef at, int bits
                        bits);
 }
 
-// Elements begin ... end-1, some number of vectors of `count` of them; 1: those of a byte, or one.
+// Elements begin to end-1, in whole vectors of `count`; 1: in bytes of packed elements, or one by one.
 static void build_range(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                         LLVMValueRef begin, LLVMValueRef end, int64_t count) {
   Gen *g = k->g;
@@ -81,7 +81,7 @@ static void build_range(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   b_fork_end(g, &fork);
 }
 
-// A loop over the bytes of packed elements, of which LLVM makes vectors.
+// A loop over the bytes of packed elements, which LLVM vectorizes.
 static void build_groups(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                          LLVMValueRef count) {
   Gen *g = k->g;

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One function for several levels of x86-64: it asks once which level the processor has, and calls that which
-// was made for it. The answer is kept in an int. Threads that ask at the same time store the same one, each at
-// once; so nothing races and nothing need be called first.
+// One function for several levels of x86-64: it determines the level of the processor once, and calls the version for
+// it. The level is kept in an int. Threads that determine it at the same time store the same value, each in one atomic
+// store; so there is no race, and no initialization call is needed.
 //
 //   chw(x, y)   level 4: chw.v4(x, y)   level 3: chw.v3(x, y)   below: chw.v1(x, y)
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
 
-// What cpuid says: bits of levels 2, 3 and 4, as the psABI of x86-64 lists them.
+// Bits of cpuid for levels 2, 3 and 4, from the psABI of x86-64.
 enum {
   LEVEL2_1C = 1 << 0 | 1 << 9 | 1 << 13 | 1 << 19 | 1 << 20 | 1 << 23,
   LEVEL3_1C = 1 << 12 | 1 << 22 | 1 << 27 | 1 << 28 | 1 << 29,
   OSXSAVE_1C = 1 << 27,
   LEVEL3_7B = 1 << 3 | 1 << 5 | 1 << 8,
   LEVEL3_EXTENDED_C = 1 << 5,
-  LEVEL3_STATE = 0x6, // that the system keeps of vectors
+  LEVEL3_STATE = 0x6, // vector state that the system saves
   LEVEL4_STATE = 0xe6
 };
 #define LEVEL4_7B (1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31)
 
 enum { EAX, EBX, ECX, EDX, REGISTERS };
 
-// Register number `result` of those that an instruction fills from others; `where` names both.
+// Register `result` of those that an instruction writes; `where` lists its results and arguments.
 static LLVMValueRef asked(Gen *g, const char *instruction, const char *where, unsigned results,
                           LLVMValueRef *arg, unsigned count, int result) {
   LLVMTypeRef part[REGISTERS] = {g->i32, g->i32, g->i32, g->i32};
@@ -48,7 +48,7 @@ static LLVMValueRef also_all(Gen *g, LLVMValueRef has, LLVMValueRef bits, uint32
   return LLVMBuildAnd(g->builder, has, has_all(g, bits, mask), "both");
 }
 
-// 1 to 4. A system that does not keep the state of vectors has nothing above 2.
+// The level, 1 to 4. If the system does not save the vector state, it is at most 2.
 static LLVMValueRef build_question(Gen *g) {
   LLVMValueRef leaves = cpuid(g, 0, EAX), one = cpuid(g, 1, ECX), seven = cpuid(g, 7, EBX);
   LLVMValueRef extended = cpuid(g, 0x80000001u, ECX);
@@ -80,7 +80,7 @@ static void make_atomic(LLVMValueRef access) {
   LLVMSetAlignment(access, 4);
 }
 
-// int cpu.level(void), built when the first asks for it.
+// int cpu.level(void), built on first use.
 static LLVMValueRef level_function(Gen *g, const Target *target) {
   LLVMValueRef function = LLVMGetNamedFunction(g->module, "cpu.level");
   if (function)

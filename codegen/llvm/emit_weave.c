@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interleaving and taking apart again: planes to pixels, pixels to planes. The two innermost loops of the
-// nest are `w`, along the planes, and `k`, from plane to plane, of 2, 3 or 4:
+// Interleaving and deinterleaving: planes to pixels, pixels to planes. The two innermost loops of the nest are `w`,
+// along the planes, and `k`, across 2, 3 or 4 planes:
 //
 //   interleave     w: dst 3, src 1; k: dst 1, src P     r0 r1 ..., g0 g1 ..., b0 b1 ...  ->  r0 g0 b0 r1 ...
 //   deinterleave   w: dst 1, src 3; k: dst P, src 1     the other way
 //
-// k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. Loops over single
-// elements are not left to LLVM's vectorisers here: they take gathers for them.
+// k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. Loops over single elements
+// are not left to LLVM's vectorisers here, as they use gathers for them.
 #include "codegen/llvm/gather.h"
 
 enum { MOST_PLANES = 4 };
@@ -18,7 +18,7 @@ typedef struct Weave {
   LLVMTypeRef vector;
 } Weave;
 
-// Two vectors of two others:
+// Makes two vectors from two others:
 //
 //   joins        a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 b0 a1 b1, a2 b2 a3 b3
 //   otherwise    a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 a2 b0 b2, a1 a3 b1 b3
@@ -31,7 +31,7 @@ static void weave_two(const Weave *w, LLVMValueRef a, LLVMValueRef b, LLVMValueR
   }
 }
 
-// Vector `out` of the three that three others become. Its element i is element `at` of vector `which`.
+// Vector `out` of the three made from three others. Its element i is element `at` of vector `which`.
 static LLVMValueRef pick_of_three(const Weave *w, const LLVMValueRef *v, int out) {
   int first[MOST_ELEMENTS], second[MOST_ELEMENTS];
   for (int i = 0; i < w->count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests that fill each other's gaps (codegen/plan/zip.h): their loops are the same, so they are built once, around pieces
-// of pixels, of which the last overlaps the one before.
+// Nests that fill each other's gaps (codegen/plan/zip.h): their loops are the same, so they are built once, around
+// pieces of pixels, the last of which overlaps the one before.
 #include "codegen/llvm/gather.h"
 
 typedef struct Zip {
@@ -16,7 +16,7 @@ static LLVMTypeRef vector_type(const Zip *z, int64_t bytes) {
   return LLVMVectorType(b_integer(z->k->g, grain * 8), (unsigned)(bytes / grain));
 }
 
-// Elements of a constant. As a plane they are all alike: a plane has no part of one.
+// Elements of a constant. In a plane they are all equal: a plane has no parts of elements.
 static LLVMValueRef fill_vector(const Zip *z, const Cursor *src) {
   LLVMValueRef byte[MOST_ELEMENTS];
   for (int64_t i = 0; i < z->piece->result; i++)
@@ -25,7 +25,7 @@ static LLVMValueRef fill_vector(const Zip *z, const Cursor *src) {
   return LLVMConstBitCast(bytes, vector_type(z, z->piece->result));
 }
 
-// The vector of a source that begins at `start`, as wide as those of the result.
+// The vector of a source that begins at `start`, widened to the width of the result.
 static LLVMValueRef source_vector(const Zip *z, int part, int64_t start) {
   Gen *g = z->k->g;
   const ZipPiece *piece = z->piece;
@@ -116,7 +116,7 @@ static void build_loops(Zip *z, int depth) {
   b_range_end(g, &r);
 }
 
-// Past the cache, if the result begins at a vector.
+// Bypasses the cache, if the result is aligned to a vector.
 static void build_large(Zip *z) {
   Gen *g = z->k->g;
   LLVMValueRef address = LLVMBuildPtrToInt(g->builder, z->dst, g->index, "address");
@@ -132,7 +132,7 @@ static void build_large(Zip *z) {
   b_fork_end(g, &fork);
 }
 
-// Whether rows are as long as a piece; NULL: they are.
+// Whether rows are at least as long as a piece; NULL: they are.
 static LLVMValueRef fits(Kernel *k, const NestZip *zip, const ZipPiece *piece) {
   LLVMValueRef extent = kernel_extent(k, zip->nest, zip->nest->loop_count - 1);
   if (LLVMIsConstant(extent))

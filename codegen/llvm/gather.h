@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Vectors of a result as shuffles of others (emit_shuffle.c, emit_weave.c).
+// Vectors of a result as shuffles of other vectors (emit_shuffle.c, emit_weave.c).
 #ifndef CODEGEN_LLVM_GATHER_H
 #define CODEGEN_LLVM_GATHER_H
 
@@ -7,15 +7,15 @@
 
 enum { MOST_ELEMENTS = 64 };
 
-// Elements of some vectors that become one.
+// Elements of some vectors that form one vector.
 typedef struct Gather {
   LLVMValueRef vector[MOST_SHUFFLE_VECTORS];
-  int count, width;                               // vectors, and elements of each
-  int which[MOST_ELEMENTS], place[MOST_ELEMENTS]; // the vector of an element, and its place there
+  int count, width;                               // number of vectors, and of elements in each
+  int which[MOST_ELEMENTS], place[MOST_ELEMENTS]; // vector and index of each element
 } Gather;
 
 LLVMValueRef gather_build(Gen *g, Gather *gather);
-// 2, 3 or 4 planes, a vector of `count` elements each, become as many vectors of pixels.
+// Interleaves 2, 3 or 4 planes, a vector of `count` elements each, into as many vectors of pixels.
 void weave_planes(Gen *g, int planes, int count, LLVMValueRef *vector);
 
 #endif

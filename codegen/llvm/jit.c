@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Code in memory, made for this machine: the same module as an object's, with a function beside
-// each that takes its arguments in one list.
+// Code in memory, generated for this machine: the same module as an object's, plus a function per kernel that takes its
+// arguments in one list.
 #include "codegen/llvm/process.h"
 #include "codegen/machine/target.h"
 #include "codegen/plan/names.h"
@@ -22,11 +22,11 @@ struct Jit {
   const Plan *const *plans;
   const char **name, **shape_name, **count_name, **task_name;
   int count;
-  Bytes object;  // with the functions of all plans, and what calls them
-  char why[256]; // LLVM could not link it, "" otherwise
+  Bytes object;  // the functions of all plans, and their callers
+  char why[256]; // why LLVM could not link it, or ""
 };
 
-// LLVM says of pages of code that it is not given what the system says of anything.
+// If LLVM cannot allocate pages for code, its message is that of the system's error.
 static void watch_for_memory(const char *message) {
   if (strstr(message, strerror(ENOMEM)))
     out_of_memory();
@@ -42,7 +42,7 @@ static bool report(Diag *diag, LLVMErrorRef error) {
   return false;
 }
 
-// Called while code is linked, from where nothing may jump.
+// Called during linking, where a jump is not allowed.
 static void take_error(void *jit, LLVMErrorRef error) {
   Jit *j = jit;
   char *message = LLVMGetErrorMessage(error);
@@ -58,13 +58,13 @@ static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Dia
   LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
   LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
       builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(target.machine));
-  target.machine = NULL; // it belongs to the builder
+  target.machine = NULL; // the builder owns it
   target_free(&target);
   LLVMOrcLLJITRef engine = NULL;
   return report(diag, LLVMOrcCreateLLJIT(&engine, builder)) ? engine : NULL;
 }
 
-// An object with the functions of the plans, or where `only_packed` with what calls them.
+// Compiles the functions of the plans to an object, or if `only_packed` only their callers.
 static bool compile(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                     bool only_packed, Bytes *object, Diag *diag) {
   Target target;
@@ -92,8 +92,8 @@ static bool is_dynamic(const Plan *const *plans, int count) {
   return found;
 }
 
-// What code in memory calls, which the compiler itself is linked with: functions of C, all that object_check.c allows, since a
-// static program cannot look them up by name; and those of the runtime, for dynamic graphs.
+// The functions that code in memory may call, which are linked into the compiler: those of C that object_check.c
+// allows, since a static program cannot look them up by name, and those of the runtime, for dynamic graphs.
 typedef void Function(void);
 static const struct {
   const char *name;
@@ -137,7 +137,7 @@ static LLVMOrcCSymbolMapPair symbol_of(LLVMOrcLLJITRef engine, const char *name,
   return pair;
 }
 
-// Operators share rules.
+// Whether the name is already listed: operators share rules.
 static bool is_named_before(int i) {
   for (int k = 0; k < i; k++)
     if (strcmp(functions[k].name, functions[i].name) == 0)
@@ -165,8 +165,8 @@ static bool add_functions(LLVMOrcLLJITRef engine, bool with_runtime, Diag *diag)
                                             LLVMOrcAbsoluteSymbols(pair, count)));
 }
 
-// The level that functions were chosen for is kept in a variable that no other object sees. In a copy of the object the
-// end of its name is one that is seen: the table of symbols is written again behind the rest, with one more.
+// The level of the processor is kept in a variable that is local to the object. In a copy of the object, a suffix of
+// its name is the name of a global symbol: the symbol table is copied to the end, with that symbol added.
 static const char level_inside[] = LEVEL_VARIABLE, *const level_name = level_inside + 4;
 
 static Bytes with_level(Arena *arena, Bytes object) {
@@ -238,7 +238,7 @@ static Jit *new_jit(Arena *arena, const Plan *const *plans, int count, const Emi
   return jit;
 }
 
-// `callers`: an object with what calls the functions; NULL: `object` has it.
+// `callers`: an object with the callers of the functions; NULL: `object` has them.
 static Jit *link_jit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                      Bytes object, const Bytes *callers, Diag *diag) {
   EmitOptions host = host_options(options);
@@ -282,7 +282,7 @@ Jit *jit_load(Arena *arena, const Plan *const *plans, int count, const EmitOptio
              : NULL;
 }
 
-// NULL: there is none of that name.
+// NULL: there is no function of this name.
 static void *look_up(Jit *jit, const char *name) {
   LLVMOrcExecutorAddress address = 0;
   LLVMErrorRef error = LLVMOrcLLJITLookup(jit->engine, &address, name);

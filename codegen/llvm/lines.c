@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// -g: which line of the source an instruction is for. While functions are built, each block remembers the span that
-// was current when it was made; afterwards all instructions of it get that line. A kernel's lines are those of its
-// graph, where it checks sizes, and of the operators that its results are made by.
+// -g: the source line of each instruction. While functions are built, each block remembers the span that was current
+// when it was created; afterwards all its instructions get that line. The lines of a kernel are those of its graph, for
+// checks of sizes, and of the operators that compute its results.
 #include "codegen/llvm/llvm_module.h"
 #include "frontend/text/hash.h"
 
@@ -16,7 +16,7 @@ typedef struct Line {
 
 struct Lines {
   Arena *arena;
-  const Source *source; // the first of the row
+  const Source *source; // the first source
   Line *line;
   LLVMDIBuilderRef builder;
 };
@@ -34,7 +34,7 @@ void lines_note(Gen *g, LLVMBasicBlockRef block) {
   HASH_ADD_PTR(g->lines->line, block, line);
 }
 
-// A block begins here without -g as well: the code is the same then.
+// A block begins here without -g as well, so that the code is the same.
 void lines_set(Gen *g, Span span) {
   g->span = span;
   LLVMBasicBlockRef next = b_block(g, "line");
@@ -42,7 +42,7 @@ void lines_set(Gen *g, Span span) {
   b_position(g, next);
 }
 
-// Named as on the command line, so that an object is the same in every folder.
+// Named as on the command line, so that the object does not depend on the folder.
 static LLVMMetadataRef file_of(const Lines *l, const Source *source) {
   return LLVMDIBuilderCreateFile(l->builder, source->name, strlen(source->name), ".", 1);
 }
@@ -70,7 +70,7 @@ static LLVMMetadataRef describe_function(Gen *g, LLVMValueRef function, const Li
   return made;
 }
 
-// Operators of a graph from another file, whose calls are inlined, are in a scope of that file.
+// Operators from another file, whose graphs are inlined, are in a scope of that file.
 static LLVMMetadataRef location(Gen *g, LLVMMetadataRef function, Span of, Span span) {
   const Lines *l = g->lines;
   const Source *own = source_at(l->source, of.begin), *source = source_at(l->source, span.begin);
@@ -80,7 +80,7 @@ static LLVMMetadataRef location(Gen *g, LLVMMetadataRef function, Span of, Span 
   return LLVMDIBuilderCreateDebugLocation(g->context, place.line, place.column, function, NULL);
 }
 
-// Sizes are integers, and all else is an address of bytes.
+// Sizes are integers; all other arguments are pointers to bytes.
 static LLVMMetadataRef argument_type(Gen *g, LLVMTypeRef type) {
   enum { SIGNED = 5, UNSIGNED_CHAR = 8 }; // DW_ATE
   LLVMDIBuilderRef builder = g->lines->builder;
@@ -94,7 +94,7 @@ static LLVMMetadataRef argument_type(Gen *g, LLVMTypeRef type) {
   return LLVMDIBuilderCreatePointerType(builder, byte, (uint64_t)g->can.word * 8, 0, 0, "", 0);
 }
 
-// The arguments of a function that programs call, as they are when it begins.
+// The arguments of a function that programs call, with their values on entry.
 static void describe_arguments(Gen *g, LLVMValueRef function, LLVMMetadataRef scope,
                                const Line *first) {
   const Lines *l = g->lines;

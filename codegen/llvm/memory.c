@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where memory runs out within LLVM, which would abort. The library leaves this file out: it is of the process.
+// Handles allocation failures within LLVM, which would abort. The handlers are process-wide, so the library leaves this
+// file out.
 #include "codegen/machine/backend.h"
 
-// std::set_new_handler and llvm::install_bad_alloc_error_handler, which LLVM's C interface does not have.
+// std::set_new_handler and llvm::install_bad_alloc_error_handler, which LLVM's C interface lacks.
 extern void (*set_new_handler(void (*handler)(void)))(void) __asm__("_ZSt15set_new_handlerPFvvE");
 extern void install_bad_alloc_handler(
     void (*handler)(void *, const char *, bool),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads an object back: it may need libm and the runtime where its header says so, and nothing else. Firmware
-// has no place for writable data either, and nobody who would fill it.
+// Reads an object back: it may need libm and the runtime if its header says so, and nothing else. Firmware may not have
+// writable data either, as nothing initializes it.
 #include "codegen/llvm/llvm_module.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
 
-// Symbols that linkers and object formats bring themselves.
+// Symbols that linkers and object formats provide.
 static bool is_given(const char *name, const Target *target) {
   static const char *const given[] = {
       ".TOC.",
@@ -15,12 +15,12 @@ static bool is_given(const char *name, const Target *target) {
       "__stack_pointer", // of WebAssembly
       "__linear_memory", "__indirect_function_table",
   };
-  // Of librsh_runtime.a: dynamic graphs, whose headers say so.
+  // In librsh_runtime.a, for dynamic graphs, whose headers say so.
   static const char *const runtime[] = {"rsh_program_", "rsh_rule_", "rsh_fold_"};
   for (size_t i = 0; i < sizeof given / sizeof *given; i++)
     if (strcmp(name, given[i]) == 0)
       return true;
-  // Windows: its C library has this, so that code with floats can tell that it is there.
+  // Windows: a symbol of its C library, which code with floats refers to.
   const char *plain = name + (*name == '_');
   for (size_t i = 0; i < sizeof runtime / sizeof *runtime; i++)
     if (strncmp(plain, runtime[i], strlen(runtime[i])) == 0)
@@ -32,15 +32,15 @@ static bool is_given(const char *name, const Target *target) {
   return target->libm && plan_is_libm(plain); // activations; the header names them
 }
 
-// Names of WebAssembly are not terminated: the byte before one is its length, of those that may be needed.
+// Names of WebAssembly are not terminated: for symbols that may be undefined, the byte before the name is its length.
 static const char *checked_symbol(Arena *arena, LLVMSymbolIteratorRef symbol,
                                   const Target *target) {
   const char *name = LLVMGetSymbolName(symbol);
   return target->is_wasm ? arena_text(arena, name, (unsigned char)name[-1]) : name;
 }
 
-// The name of a symbol that no section of the object defines; NULL when there is none. The first
-// symbol of an ELF file is in no section either: it names the source.
+// The name of a symbol that no section of the object defines; NULL if there is none. The first symbol of an ELF file is
+// not in a section either: it names the source.
 static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source,
                                     const Target *target) {
   const char *found = NULL;
@@ -62,12 +62,12 @@ static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const ch
   return found;
 }
 
-// By name, as LLVM's C interface has no flags of sections: ".data", ".data.x", not ".data1".
+// By name, as LLVM's C interface does not expose section flags: ".data", ".data.x", not ".data1".
 static bool is_writable(const char *section) {
   static const char *const writable[] = {".data",  ".bss",        ".tdata",      ".tbss",  ".sdata",
                                          ".sbss",  ".init_array", ".fini_array", ".ctors", ".dtors",
                                          "__data", "__bss",       "__common"};
-  if (strncmp(section, ".data.rel.ro", 12) == 0) // pointers, set by the linker and never after
+  if (strncmp(section, ".data.rel.ro", 12) == 0) // pointers, set only by the linker
     return false;
   for (size_t i = 0; i < sizeof writable / sizeof *writable; i++) {
     size_t length = strlen(writable[i]);
@@ -78,7 +78,7 @@ static bool is_writable(const char *section) {
   return false;
 }
 
-// The name of a section that is written to; NULL when there is none.
+// The name of a writable section; NULL if there is none.
 static const char *writable_section(Arena *arena, LLVMBinaryRef object) {
   const char *found = NULL;
   LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);

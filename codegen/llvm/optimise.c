@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's passes over a module: those of all functions, then those that unroll loops and look for vectors, which
-// functions that are nothing but loops around vectors do without. It is verified before and after.
+// LLVM's passes over a module: those for all functions, then those that unroll and vectorize loops, which skip
+// functions whose loops are already vectorized. The module is verified before and after.
 #include "codegen/llvm/llvm_module.h"
 
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -19,7 +19,7 @@ static bool run_passes(LLVMModuleRef module, const Target *target, const char *p
   return false;
 }
 
-// Of the functions that this module defines.
+// Whether it calls a function that this module defines.
 static bool calls_function(LLVMBasicBlockRef block) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
     if (LLVMIsACallInst(i) && !LLVMIsDeclaration(LLVMGetCalledValue(i)))
@@ -27,8 +27,8 @@ static bool calls_function(LLVMBasicBlockRef block) {
   return false;
 }
 
-// Whether there are loops, and all are left as they are (b_leave_loop). As it is built, each loop begins with what it
-// counts, and other values that depend on the way are more such blocks.
+// Whether there are loops, and all are marked to be left alone (b_leave_loop). As built, each loop begins with a phi
+// for its induction variable; other phis only add such blocks, so they never make an unmarked loop pass.
 static bool is_finished(LLVMValueRef function, unsigned loop) {
   int begun = 0, left = 0;
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
@@ -44,7 +44,7 @@ static bool is_finished(LLVMValueRef function, unsigned loop) {
 static const char finished[] = "finished";
 static const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
-// The mark is an attribute, since inlining may leave out functions.
+// The mark is an attribute, since inlining may remove functions.
 static void mark_finished(LLVMModuleRef module) {
   LLVMContextRef context = LLVMGetModuleContext(module);
   unsigned length = sizeof finished - 1, loop = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
@@ -54,7 +54,7 @@ static void mark_finished(LLVMModuleRef module) {
       LLVMAddAttributeAtIndex(f, self, mark);
 }
 
-// Passes go past functions that have "optnone". False: all have it.
+// Passes skip functions with "optnone". False: all functions have it.
 static bool skip_finished(LLVMModuleRef module) {
   unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
   LLVMAttributeRef skip = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);

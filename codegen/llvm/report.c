@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of code and of frames. LLVM tells the frame of a function only as a warning, which it gives where the
-// attribute "warn-stack-size" sets a limit; here that is 0 bytes. Sizes of code are those of the object's symbols.
+// Sizes of code and of stack frames. LLVM reports the frame of a function only as a warning, if the attribute
+// "warn-stack-size" sets a limit; here that is 0 bytes. Sizes of code are those of the object's symbols.
 #include "codegen/machine/report.h"
 
 #include "codegen/llvm/llvm_module.h"
@@ -87,7 +87,7 @@ static void read_symbols(Frames *frames, LLVMBinaryRef object) {
 
 typedef struct Reach {
   Frames *frames;
-  uint64_t call; // bytes that a call itself puts on the stack
+  uint64_t call; // bytes that a call itself pushes
   uint64_t text;
   const char *outside;
 } Reach;
@@ -99,7 +99,7 @@ typedef struct Depth {
 
 static Depth walk(Reach *r, LLVMValueRef function);
 
-// The deepest of what a function calls. No function calls itself, so this ends.
+// The greatest depth of the callees of a function. No function is recursive, so this ends.
 static Depth walk_calls(Reach *r, LLVMValueRef function) {
   Depth most = {0, 0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))

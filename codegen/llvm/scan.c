@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads optimised code for what no run on test data can show: that another input would take another path. What
-// is loaded from tensors ("an element") may be moved, shuffled, shifted into bytes and stored. It may not decide a
-// branch, be part of an address, or take part in arithmetic; of graphs with functions of elements arithmetic
-// and selects are theirs, and entries of lookups' tables; branches and other addresses are not. Tables that the compiler put into the object are no
-// elements. And every access through a pointer of the caller asks for no more alignment than the header does.
+// Checks optimised code for a property that no run on test data can show: that control flow and addresses do not depend
+// on elements. A value loaded from a tensor ("an element") may be moved, shuffled, shifted into bytes and stored. It
+// may not decide a branch, be part of an address, or take part in arithmetic. Graphs with functions of elements may use
+// arithmetic, selects and table lookups on elements, but not branches or other addresses. Tables that the compiler put
+// into the object are not elements. And no access through a caller's pointer requires more alignment than the header
+// does.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/hash.h"
@@ -23,8 +24,8 @@ typedef struct Scan {
   const char **name, **shape_name;
   const TaskNames *task;
   int count;
-  bool computes;    // the function that is read
-  const Plan *plan; // of its graph, if it has the parameters of that; else NULL
+  bool computes;    // whether the current function may compute with elements
+  const Plan *plan; // of the current function, if it has its graph's parameters; else NULL
   Diag *diag;
   bool good, grew;
 } Scan;
@@ -60,12 +61,12 @@ static void refuse(Scan *s, LLVMValueRef instruction, const char *what) {
 // ---- where an address begins ----
 
 typedef struct Bases {
-  bool table;        // of the object
-  bool other;        // memory of the caller or of the stack
-  uint32_t promised; // by parameters: the least; 0: none is among them
+  bool table;        // a table of the object
+  bool other;        // memory of the caller, or the stack
+  uint32_t promised; // the least alignment of its parameters; 0: none has one
 } Bases;
 
-// 0: nothing is; so it is of functions that the runtime calls.
+// 0: none is promised, as in functions that the runtime calls.
 static uint32_t promised_align(LLVMValueRef parameter) {
   LLVMValueRef function = LLVMGetParamParent(parameter);
   unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
@@ -77,14 +78,14 @@ static uint32_t promised_align(LLVMValueRef parameter) {
   return 0;
 }
 
-// What a walk hides its pointers with (emit_walk.c).
+// Calls that return their pointer, which a walk uses to hide it from LLVM (emit_walk.c).
 static bool is_same_pointer(LLVMValueRef call) {
   size_t length;
   const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
   return strncmp(name, "llvm.launder.", 13) == 0;
 }
 
-// A constant of the object, or the level of the processor, which is found out once (emit_versions.c).
+// A constant of the object, or the cached level of the processor (emit_versions.c).
 static bool is_table(LLVMValueRef global) {
   size_t length;
   return LLVMIsGlobalConstant(global) ||
@@ -106,7 +107,7 @@ static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
     find_bases(LLVMGetOperand(address, 1), bases, depth + 1);
     find_bases(LLVMGetOperand(address, 2), bases, depth + 1);
   } else if (LLVMIsAPHINode(address)) {
-    for (unsigned i = 0; i < LLVMCountIncoming(address); i++) // a loop comes back to where it began
+    for (unsigned i = 0; i < LLVMCountIncoming(address); i++) // a loop leads back here
       find_bases(LLVMGetIncomingValue(address, i), bases, depth + 16);
   } else if (LLVMIsAArgument(address)) {
     uint32_t align = promised_align(address);
@@ -125,7 +126,7 @@ static void check_align(Scan *s, LLVMValueRef access, LLVMValueRef address) {
                                    LLVMGetBasicBlockParent(LLVMGetInstructionParent(access)))),
                                "nontemporal", 11);
   if (LLVMHasMetadata(access) && LLVMGetMetadata(access, streams))
-    return; // these come after a test of the address
+    return; // guarded by a test of the address
   find_bases(address, &bases, 0);
   if (bases.promised && LLVMGetAlignment(access) > bases.promised)
     refuse(s, access, "asks for more alignment than the header");
@@ -142,7 +143,7 @@ static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t cou
   return false;
 }
 
-// Masked and strided loads, whose values calls return.
+// Masked and strided loads, which are calls.
 static bool is_loading_call(LLVMValueRef call) {
   static const char *const loading[] = {"llvm.masked.", "llvm.experimental.vp.strided.load."};
   return calls_one_of(call, loading, sizeof loading / sizeof *loading);
@@ -166,14 +167,15 @@ static const char *const decides_branch = "lets an element decide a branch",
                          *const computes = "computes with an element that only moves",
                          *const calls = "hands an element to a function";
 
-// Whether a load, or the address of one, is in a constant of the object: lookup has an entry for each element there is.
+// Whether a load or address is within a constant table of the object. A lookup table has an entry for every possible
+// element.
 static bool is_in_table(LLVMValueRef user) {
   Bases bases = {0};
   find_bases(LLVMGetOperand(user, 0), &bases, 0);
   return bases.table && !bases.other;
 }
 
-// One use of an element.
+// Checks one use of an element.
 static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   bool is_vector_index = false;
   switch (LLVMGetInstructionOpcode(user)) {
@@ -262,8 +264,9 @@ static bool is_name_of(const char *name, size_t length, const char *of) {
   return of && strlen(of) == length && strncmp(name, of, length) == 0;
 }
 
-// Whether a parameter holds indices: what is read there is checked, then it may be part of an address. Those that the kernel
-// computes may come from any. LLVM leaves out parameters of variants, so it is known by its name.
+// Whether a parameter holds indices: what is read there is checked, so it may be part of an address. Indices that the
+// kernel computes may be in any parameter. LLVM drops unused parameters of variants, so a parameter is identified by
+// its name.
 static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
   size_t length;
   const char *name = LLVMGetValueName2(parameter, &length);
@@ -276,7 +279,7 @@ static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
   return some;
 }
 
-// Addresses that an address is made from, each once.
+// The addresses that an address is derived from, each once.
 typedef struct Way {
   LLVMValueRef at[64];
   int count;
@@ -289,10 +292,10 @@ static void go_on(Way *way, LLVMValueRef address) {
       return;
   if (way->count < most)
     way->at[way->count] = address;
-  way->count++; // beyond what there is room for: the way is lost
+  way->count++; // beyond the capacity: the search fails
 }
 
-// The one parameter that an address begins at, or NULL.
+// The only parameter that an address is derived from, or NULL.
 static LLVMValueRef parameter_of(LLVMValueRef address) {
   Way way = {{address}, 1};
   LLVMValueRef found = NULL;
@@ -354,7 +357,7 @@ bool plan_computes(const Plan *plan) {
   return some;
 }
 
-// "NAME", "NAME_task", "NAME.variant.1", "NAME.v3" ... have the parameters of the graph; "NAME.stage.0" has not.
+// "NAME", "NAME_task", "NAME.variant.1", "NAME.v3" ... have the parameters of the graph; "NAME.stage.0" does not.
 static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
@@ -366,7 +369,8 @@ static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
   return NULL;
 }
 
-// "NAME", "NAME.variant.1", "NAME.stage.0", "NAME_task.v3" ... are of the graph; what several graphs share is of all of them.
+// "NAME", "NAME.variant.1", "NAME.stage.0", "NAME_task.v3" ... belong to the graph; functions shared by several graphs
+// belong to all of them.
 static bool may_compute(const Scan *s, LLVMValueRef function) {
   size_t length;
   const char *name = LLVMGetValueName2(function, &length);
@@ -397,7 +401,7 @@ bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, i
   s.name = function_names(arena, plans, count);
   s.shape_name = shape_names(arena, plans, count);
   s.task = task_names(arena, plans, count);
-  do { // until no further function is found to return elements
+  do { // until no more functions are found to return elements
     s.grew = false;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
       scan_function(&s, f);

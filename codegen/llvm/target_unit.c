@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a target's floating-point unit has. LLVM's C interface does not tell what a processor's features are, so a few
-// instructions are compiled: where there is no unit for them the object has symbols that it does not define.
+// The capabilities of a target's floating-point unit. LLVM's C interface does not expose the features of a processor,
+// so a few instructions are compiled: if the unit lacks them, the object has undefined symbols.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/llvm/process.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
 
-// Both in memory, so that no convention of calls has a say.
+// Operands and results are in memory, so that the calling convention does not matter.
 typedef struct Probe {
   Gen g;
   LLVMValueRef at;
@@ -34,7 +34,7 @@ static LLVMValueRef load(Probe *p, LLVMTypeRef type) {
 }
 static void store(Probe *p, LLVMValueRef value) { LLVMBuildStore(p->g.builder, value, p->at); }
 
-// Whether the object has a symbol that is in none of its sections; the first is the name of the source.
+// Whether the object has an undefined symbol of a library, whose name begins with "__".
 static bool needs_library(LLVMMemoryBufferRef buffer, LLVMContextRef context) {
   bool needs = false;
   char *message = NULL;
@@ -75,7 +75,7 @@ static bool probe_close(Probe *p, const Target *target) {
   return has;
 }
 
-// A sum of its numbers, and from and to integers.
+// Whether there are instructions for sums, and for conversions from and to integers.
 static bool has_unit(const Target *target, bool is_double, int bits) {
   Probe p = probe_open(target);
   LLVMTypeRef type =
@@ -88,7 +88,7 @@ static bool has_unit(const Target *target, bool is_double, int bits) {
   return probe_close(&p, target);
 }
 
-// WebAssembly and 64-bit machines of Arm and Intel have all of it, unless -mattr says that there is none.
+// WebAssembly and 64-bit Arm and Intel processors have all of them, unless -mattr disables the unit.
 static bool is_known(const Target *target) {
   return target->is_wasm || (target->wide && !strstr(target->features, "-fp-armv8") &&
                              !strstr(target->features, "+soft-float"));

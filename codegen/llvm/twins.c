@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds twins by writing what an output's nests do as a text: equal texts, equal kernels.
+// Finds twins by describing an output's nests as text: equal texts, equal kernels.
 #include "codegen/llvm/twins.h"
 
 #include <inttypes.h>
@@ -7,10 +7,10 @@
 
 enum { MOST_NESTS = 256 };
 
-// "align 4 run 256 at 0,0 8*294912,884736 12*..."; offsets count from where the first nest begins.
-// NULL for outputs that read more than one input, constants or staged values, whose elements are computed,
-// for those whose nests are zipped, with sizes that depend on symbols or with declared alignments, of very many nests, and of elements of less than a byte, which
-// may end in the middle of one.
+// "align 4 run 256 bit 0 at 0,0 8*294912,884736 12*..."; source offsets count from where the first nest begins. NULL
+// for outputs that read more than one input, constants or staged values; that compute elements; whose nests are zipped
+// or have tables of places; with sizes that depend on symbols or declared alignments; with very many nests; and of
+// elements smaller than a byte, which may end in the middle of one.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
     return NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Outputs that do the same to memory, but for where in their input they begin: they share one kernel.
-// Queries, keys and values that are split off one tensor are the usual case.
+// Outputs whose nests differ only in where they begin in the input: they share one kernel. Queries, keys and values
+// split off one tensor are the usual case.
 #ifndef CODEGEN_TWINS_H
 #define CODEGEN_TWINS_H
 
@@ -10,18 +10,18 @@
 #include <llvm-c/Core.h>
 
 typedef struct Twin {
-  const char *key;       // what the nests do, see twin_key
+  const char *key;       // describes the nests, see twin_key
   int uses;              // outputs with this key
   int number;            // in order of first use
-  LLVMValueRef function; // void (const void *first, void *output), once it is built
+  LLVMValueRef function; // void (const void *first, void *output); NULL until it is built
   UT_hash_handle hh;
 } Twin;
 
-// All keys of the plans' outputs. The table lives in the arena, its hash is freed with twins_free.
+// The keys of all outputs of the plans. The table is in the arena; twins_free frees its hash.
 Twin *twins_of(Arena *arena, const Plan *const *plans, int count);
 void twins_free(Twin *twins);
 
-// The twin of an output that at least one other output shares; NULL for all others.
+// The twin of an output if another output shares it, else NULL.
 Twin *twin_find(Twin *twins, Arena *arena, const Plan *plan, const OutputPlan *output);
 
 #endif
