@@ -19,22 +19,22 @@ typedef struct Gen {
   LLVMBuilderRef builder;
   LLVMTypeRef none, i1, i8, i32, i64, ptr;
   LLVMTypeRef word;      // an integer of a pointer's width
-  LLVMTypeRef index;     // of what is being written: places in tensors, and their numbers
-  LLVMValueRef function; // that is being written
-  struct Lines *lines;   // of the source (lines.c); NULL: they are not wanted
-  Span span;             // what is being written is for this
-  int elements;          // functions of elements are built for vectors of so many; 0: for one
-  bool thrifty;          // it has so much to do that its loops are kept small
+  LLVMTypeRef index;     // for offsets and counts in the code that is being built
+  LLVMValueRef function; // that is being built
+  struct Lines *lines;   // line information (lines.c); NULL: none is wanted
+  Span span;             // source of the code that is being built
+  int elements;          // functions of elements take vectors of this many; 0: single elements
+  bool thrifty;          // the function has so many nests that its loops are kept small
   bool has_loops;        // see Target
-  bool divides;          // there are instructions that divide words,
+  bool divides;          // the target has instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
-  bool divides_long;     // divide numbers of 64
-  bool wide;             // vectors may be loaded from addresses that are aligned as an element only
-  bool streaming;        // stores past the cache are wanted now
+  bool divides_long;     // divide numbers of 64 bits
+  bool wide;             // loads of vectors need only the alignment of an element
+  bool streaming;        // stores bypass the cache now
   Machine can;
 } Gen;
 
-// Of type `index`; and of 64 bits, as sizes are that a caller gives.
+// Constants: of type `index`; and of 64 bits, like the sizes that a caller passes.
 static inline LLVMValueRef b_int(Gen *g, int64_t n) {
   return LLVMConstInt(g->index, (unsigned long long)n, true);
 }
@@ -57,7 +57,7 @@ static inline LLVMValueRef b_const(LLVMTypeRef type, int64_t n) {
 
 static inline LLVMValueRef b_i32(Gen *g, uint32_t n) { return LLVMConstInt(g->i32, n, false); }
 
-// A number that fits, as another type.
+// Converts a number to another integer type, in which it fits.
 static inline LLVMValueRef b_as(Gen *g, LLVMTypeRef type, LLVMValueRef n) {
   return LLVMBuildIntCast2(g->builder, n, type, false, "number");
 }
@@ -67,14 +67,14 @@ static inline LLVMValueRef b_call(Gen *g, LLVMValueRef function, LLVMValueRef *a
   return LLVMBuildCall2(g->builder, LLVMGlobalGetValueType(function), function, arg, count, name);
 }
 
-// A call of an instruction of LLVM that is overloaded for these types.
+// Calls an LLVM intrinsic that is overloaded for these types.
 static inline LLVMValueRef b_intrinsic(Gen *g, const char *id, LLVMTypeRef *type, size_t types,
                                        LLVMValueRef *arg, unsigned count, const char *name) {
   unsigned number = LLVMLookupIntrinsicID(id, strlen(id));
   return b_call(g, LLVMGetIntrinsicDeclaration(g->module, number, type, types), arg, count, name);
 }
 
-// A vector of `count` elements of two others, each by its number in both; below 0: any.
+// A vector of `count` elements of a and b, by their numbers in the concatenation of both; below 0: any.
 static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, const int *from,
                                      int count, const char *name) {
   enum { MOST = 128 };
@@ -84,7 +84,7 @@ static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, con
   return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, (unsigned)count), name);
 }
 
-// Two vectors one after the other.
+// Concatenates two vectors.
 static inline LLVMValueRef b_join(Gen *g, LLVMValueRef a, LLVMValueRef b, const char *name) {
   int from[128], count = 2 * (int)LLVMGetVectorSize(LLVMTypeOf(a));
   for (int i = 0; i < count; i++)
@@ -92,7 +92,7 @@ static inline LLVMValueRef b_join(Gen *g, LLVMValueRef a, LLVMValueRef b, const 
   return b_shuffle(g, a, b, from, count, name);
 }
 
-// The same for as many as there are, a power of two; `vector` is worked with.
+// The same for `count` vectors, a power of two; overwrites `vector`.
 static inline LLVMValueRef b_join_all(Gen *g, LLVMValueRef *vector, int count, const char *name) {
   for (; count > 1; count /= 2)
     for (int i = 0; i < count / 2; i++)
@@ -100,7 +100,7 @@ static inline LLVMValueRef b_join_all(Gen *g, LLVMValueRef *vector, int count, c
   return vector[0];
 }
 
-// The elements of two vectors in turn: a0 b0 a1 b1 ...
+// Interleaves two vectors: a0 b0 a1 b1 ...
 static inline LLVMValueRef b_interleave(Gen *g, LLVMValueRef a, LLVMValueRef b, const char *name) {
   int from[128], count = (int)LLVMGetVectorSize(LLVMTypeOf(a));
   for (int i = 0; i < 2 * count; i++)
@@ -138,7 +138,7 @@ static inline void b_position(Gen *g, LLVMBasicBlockRef block) {
   LLVMPositionBuilderAtEnd(g->builder, block);
 }
 
-// base + offset bytes, inside of one tensor.
+// base + offset bytes, within one tensor.
 static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset,
                                   const char *name) {
   if (LLVMIsConstant(offset) && LLVMIsNull(offset))
@@ -146,14 +146,14 @@ static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset
   return LLVMBuildInBoundsGEP2(g->builder, g->i8, base, &offset, 1, name);
 }
 
-// base + offset, which counts elements where these have less than a byte, and is whole bytes of them; else bytes.
+// base + offset. The offset is in elements if these have less than a byte, and makes whole bytes; else it is in bytes.
 static inline LLVMValueRef b_packed_step(Gen *g, LLVMValueRef base, LLVMValueRef offset, int bits) {
   if (bits < 8)
     offset = LLVMBuildExactUDiv(g->builder, offset, b_int(g, 8 / bits), "packed");
   return b_step(g, base, offset, "packed");
 }
 
-// index * stride, which fits: it is an offset within a tensor.
+// index * stride: an offset within a tensor, so it does not overflow.
 static inline LLVMValueRef b_scale(Gen *g, LLVMValueRef index, LLVMValueRef stride,
                                    const char *name) {
   if (!LLVMIsConstant(stride))
@@ -171,7 +171,7 @@ static inline LLVMValueRef b_at(Gen *g, LLVMValueRef base, LLVMValueRef index, L
   return b_step(g, base, b_scale(g, index, stride, name), name);
 }
 
-// A pointer so many bytes on, which may be past its tensor.
+// pointer + bytes, which may be outside its tensor.
 static inline LLVMValueRef b_move(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
   LLVMValueRef by = b_int(g, bytes);
   return bytes == 0 ? pointer : LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, name);
@@ -188,7 +188,7 @@ static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t
   LLVMSetAlignment(LLVMBuildStore(g->builder, value, to), align);
 }
 
-// A store past the cache, of whole and aligned lines.
+// A store that bypasses the cache, of whole and aligned lines.
 static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
   LLVMValueRef store = LLVMBuildStore(g->builder, value, to);
   LLVMSetAlignment(store, align);
@@ -203,8 +203,8 @@ static inline LLVMMetadataRef b_loop_property(Gen *g, const char *name, size_t l
   return LLVMMDNodeInContext2(g->context, &text, 1);
 }
 
-// A loop whose body is vectors already: LLVM neither unrolls it nor looks for more, which would take most of
-// the time of compiling it. The node that says so names itself, so that no two loops have the same.
+// Marks a loop whose body is already vectors: LLVM neither unrolls nor vectorises it, which would take most of the compile
+// time. The metadata node refers to itself, so that it is distinct for each loop.
 static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
   LLVMMetadataRef part[3] = {LLVMTemporaryMDNode(g->context, NULL, 0),
                              b_loop_property(g, "llvm.loop.unroll.disable", 24),
@@ -215,12 +215,12 @@ static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
                   LLVMMetadataAsValue(g->context, node));
 }
 
-// if (test) ...; else ...: what is built after b_fork is done where the test holds, up to b_fork_else or b_fork_end.
+// if (test) ...; else ...: code built after b_fork, up to b_fork_else or b_fork_end, runs if the test holds.
 typedef struct Fork {
   LLVMBasicBlockRef no, end;
 } Fork;
 
-// `test` NULL: it holds, and nothing branches. `no` NULL: there is no else.
+// `test` NULL: it always holds, and no branch is built. `no` NULL: there is no else.
 static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char *no,
                           const char *end) {
   if (!test)
@@ -233,7 +233,7 @@ static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char
   return f;
 }
 
-// What is built next, up to b_fork_end, is done where the test does not hold.
+// Code built next, up to b_fork_end, runs if the test does not hold.
 static inline Fork b_fork_unless(Gen *g, LLVMValueRef test, const char *no, const char *end) {
   LLVMBasicBlockRef taken = b_block(g, no);
   Fork f = {.end = b_block(g, end)};
@@ -242,7 +242,7 @@ static inline Fork b_fork_unless(Gen *g, LLVMValueRef test, const char *no, cons
   return f;
 }
 
-// A test for b_fork: whether there are as many; NULL where that is known, and then there are.
+// A test for b_fork: extent >= least. NULL if the extent is a constant; the caller knows then that it is large enough.
 static inline LLVMValueRef b_fits(Gen *g, LLVMValueRef extent, int64_t least) {
   return LLVMIsConstant(extent)
              ? NULL
@@ -258,7 +258,7 @@ static inline bool b_fork_else(Gen *g, const Fork *f) {
   return true;
 }
 
-// A branch that has returned goes no further.
+// Adds no branch to a block that already ends in a return.
 static inline void b_fork_end(Gen *g, const Fork *f) {
   if (!f->end)
     return;
@@ -267,17 +267,17 @@ static inline void b_fork_end(Gen *g, const Fork *f) {
   b_position(g, f->end);
 }
 
-// for (index = 0; index != count; index += step) ..., count a multiple of step and not 0:
-// the body is what is built between begin and end.
+// for (index = 0; index != count; index += step) ..., count a multiple of step and not 0. Code built between begin and
+// end is the body.
 typedef struct Repeat {
   LLVMBasicBlockRef before, body;
   LLVMValueRef index, count;
   int64_t step;
-  bool is_left; // as it is: see b_leave_loop
+  bool is_left; // unchanged by LLVM: see b_leave_loop
   bool to_zero; // the index begins at -count
 } Repeat;
 
-// The body of a loop, and its index, which is `first` when the loop begins.
+// Begins the body of a loop; its index is `first` in the first iteration.
 static inline LLVMBasicBlockRef b_loop(Gen *g, LLVMValueRef first, const char *name,
                                        LLVMValueRef *index) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, name);
@@ -294,7 +294,7 @@ static inline Repeat b_repeat_begin(Gen *g, LLVMValueRef count, int64_t step, co
   return r;
 }
 
-// for (index = -count; index != 0; index++) ...: no instruction compares it.
+// for (index = -count; index != 0; index++) ...: the loop needs no comparison.
 static inline Repeat b_repeat_to_zero(Gen *g, LLVMValueRef count, const char *name) {
   LLVMValueRef first = LLVMBuildNSWNeg(g->builder, count, "first");
   Repeat r = {
@@ -315,8 +315,8 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   b_position(g, after);
 }
 
-// A value that a loop hands on: `start` in the first round, then what b_carry_on was given. Both stand right
-// inside of b_repeat_begin, where `before` is the block before it, and b_repeat_end.
+// A loop-carried value: `start` in the first iteration, then the value passed to b_carry_on. b_carry is called right after
+// b_repeat_begin, and b_carry_on right before b_repeat_end; `before` is the block before the loop.
 static inline LLVMValueRef b_carry(Gen *g, LLVMBasicBlockRef before, LLVMValueRef start,
                                    const char *name) {
   LLVMValueRef carried = LLVMBuildPhi(g->builder, LLVMTypeOf(start), name);
@@ -329,8 +329,8 @@ static inline void b_carry_on(Gen *g, LLVMValueRef carried, LLVMValueRef next) {
   LLVMAddIncoming(carried, &next, &latch, 1);
 }
 
-// A pointer that goes on by `stride` bytes a round of a loop to zero. Where addresses can scale an index by it, it is
-// `place`, where the loop ends, and the index; else the loop hands it on.
+// A pointer that advances by `stride` bytes in each iteration of a loop to zero. If addressing modes can scale an index by
+// the stride, it is `place`, the end of the loop, plus the scaled index; else the loop carries it.
 typedef struct Along {
   LLVMValueRef place, stride;
   bool is_carried;
@@ -348,7 +348,7 @@ static inline Along b_along_before(Gen *g, LLVMValueRef start, LLVMValueRef stri
   return a;
 }
 
-// Right inside of b_repeat_to_zero, before anything else.
+// Call this right after b_repeat_to_zero.
 static inline void b_along_begin(Gen *g, Along *a, LLVMBasicBlockRef before, const char *name) {
   if (a->place && a->is_carried)
     a->place = b_carry(g, before, a->place, name);
@@ -368,7 +368,7 @@ static inline void b_along_end(Gen *g, const Along *a) {
     b_carry_on(g, a->place, b_step(g, a->place, a->stride, "on"));
 }
 
-// A pointer of which LLVM does not see where it comes from, so that it steps it as it is built: this becomes nothing.
+// A pointer whose origin LLVM cannot see, so that LLVM keeps its steps as they are built. This emits no instruction.
 static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
   return b_intrinsic(g, "llvm.launder.invariant.group", &g->ptr, 1, &pointer, 1, "walk");
 }
@@ -379,7 +379,7 @@ static inline LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
   return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
 }
 
-// A value in a register of its own, which LLVM computes here, after two pointers; NULL: after fewer.
+// Holds a value in a register of its own. LLVM computes it here, after the pointers a and b, each of which may be NULL.
 static inline LLVMValueRef b_held(Gen *g, LLVMValueRef value, LLVMValueRef a, LLVMValueRef b) {
   char constraints[] = "=r,0,r,r";
   unsigned count = 1 + (a != NULL) + (b != NULL);
@@ -391,8 +391,8 @@ static inline LLVMValueRef b_held(Gen *g, LLVMValueRef value, LLVMValueRef a, LL
   return LLVMBuildCall2(g->builder, type, nothing, arg, count, "held");
 }
 
-// One less of a count that is a pointer (hidden_pointer), after the pointers that step in this round: the additions of Thumb set
-// the flags that the branch after it needs.
+// Decrements a count that is a pointer (hidden_pointer), after the pointers that step in this iteration: the additions of
+// Thumb set the flags that the following branch needs.
 static inline LLVMValueRef b_one_less(Gen *g, LLVMValueRef left, LLVMValueRef a, LLVMValueRef b) {
   LLVMValueRef count = g->has_loops ? left : b_held(g, left, a, b);
   return hidden_pointer(g, b_move(g, count, -1, "less"));
@@ -403,14 +403,14 @@ typedef struct Part {
   LLVMValueRef begin, end;
 } Part;
 
-// for (index = begin; index < end; index += step), at least once; around vectors, so it is left as it is.
+// for (index = begin; index < end; index += step), at least once. Its body is vectors, so LLVM leaves it as it is.
 typedef struct Range {
   LLVMBasicBlockRef body;
   LLVMValueRef index, end;
   int64_t step;
 } Range;
 
-// end - begin, or -1 where that is not known: no multiple of anything.
+// end - begin, or -1 if that is not known; -1 is not a multiple of any step.
 static inline int64_t b_count(LLVMValueRef begin, LLVMValueRef end) {
   if (!LLVMIsConstant(begin) || !LLVMIsConstant(end))
     return -1;
@@ -445,8 +445,8 @@ static inline LLVMValueRef b_smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
 }
 
-// The tiles of a part, by their first elements. The last one is moved back to end with the part, where it might
-// not.
+// Loops over the tiles of a part; `first` is the first element of a tile. A last tile that would pass the end of the part
+// is moved back to end with it.
 static inline Range b_tiles_begin(Gen *g, Part part, int64_t size, const char *name,
                                   LLVMValueRef *first) {
   Range r = b_range_begin(g, part.begin, part.end, size, name);
@@ -470,7 +470,7 @@ static inline void b_attribute(Gen *g, LLVMValueRef function, LLVMAttributeIndex
     LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(g->context, kind, value));
 }
 
-// An attribute of a function itself.
+// Adds an attribute to the function itself.
 static inline void b_mark(Gen *g, LLVMValueRef function, const char *name) {
   b_attribute(g, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, 0);
 }

@@ -23,7 +23,7 @@ struct Kernel;
 // A module with one function per plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
-// What the object says about how it was made, where its format has a place for that (.comment of ELF).
+// Records in the object how it was made, if its format has a place for that (.comment of ELF).
 void module_identify(LLVMModuleRef module, const char *text);
 // Only the NAME.packed functions, for functions in another object.
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
@@ -36,16 +36,16 @@ void versions_build(Gen *g, Arena *arena, const Target *target, const char *name
 const char *module_packed_name(Arena *arena, const char *function_name);
 // The types of a function's parameters, and room for one more.
 LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signature);
-// Declares a function of a plan with these parameters, and behind them one of type `last` if that is not NULL.
+// Declares a function of a plan with these parameters, then one of type `last` if that is not NULL.
 LLVMValueRef module_declare(const struct Kernel *k, const Signature *signature, LLVMTypeRef result,
                             LLVMTypeRef last, const char *name);
 // A function of another object.
 LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
-// Gives the first `count` parameters of `of` their names in a function that passes its own on to it, from `first` on: what
-// holds indices is known by name (scan.c).
+// Names parameters of `function`, from `first` on, like the first `count` parameters of `of`, to which it forwards them:
+// scan.c recognises by name which parameters hold indices.
 void module_name_parameters(LLVMValueRef function, unsigned first, LLVMValueRef of, unsigned count);
-// align: 0: nothing is promised.
+// Sets the attributes of a pointer parameter. `align` 0: no alignment is promised.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone);
 
@@ -123,9 +123,9 @@ typedef struct CodeLeaves {
   const char *list;             // ENTRY: the name of its list
   LLVMValueRef buffer;          // BUFFER
   const Nest *
-      given; // MOVE: `move` (emit_nest.c) builds it; of a twin the address of the source of nest `given` is `first`
+      given; // MOVE: `move` (emit_nest.c) builds it; in a twin, `first` is the source address of nest `given`
   LLVMValueRef first;
-  LLVMValueRef twin; // of an output, which does all that is moved; or NULL
+  LLVMValueRef twin; // of an output: its function makes all moves; or NULL
   void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
   const Cycles *cycles;  // PERMUTE: `permute` builds these,
   LLVMValueRef permuted; // in this memory
@@ -142,7 +142,7 @@ typedef struct CodeLeaves {
   LLVMValueRef from; // SOURCE; or if that is NULL
   LLVMValueRef (*source)(Kernel *k,
                          int id); // `source`, kernel_source; NULL: nothing is computed yet
-  const Nest *loops;              // FOR: whose loops they are,
+  const Nest *loops;              // FOR: the nest of its loops,
   bool is_left;                   // which LLVM leaves as they are (b_leave_loop)
   LLVMValueRef start[3];
   void (*inside)(Kernel *k, const struct CodeLeaves *leaves, LLVMValueRef dst, LLVMValueRef src);
@@ -252,14 +252,15 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
 // The elements of a constant that function `of` reads, as data; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 
-// Elements of nests (emit_elementwise.c), as integers of their width: from one address on, packed ones by their number.
+// Elements of nests (emit_elementwise.c), as integers of their width; `at` is an offset from `base`, in elements for packed
+// types.
 LLVMValueRef element_take(Kernel *k, int source, rsh_dtype type, LLVMValueRef base,
                           LLVMValueRef at);
 void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLVMValueRef element,
                  uint32_t align);
 LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at);
 LLVMValueRef element_fill(Gen *g, const Fill *fill);
-// What a turn of the innermost loop does, from these addresses; `is_group`: with the packed elements of a byte.
+// The body of the innermost loop, at these addresses; `is_group`: for all packed elements of a byte.
 void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group);
 // Applies the chain of a nest in tiles (Nest.tiled) to a vector of elements.
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
@@ -288,19 +289,19 @@ typedef struct Foot {
 // Runs without vectors (emit_run.c). By a call of the object's routine, which returns the positions after the run, or of
 // the library, which returns those before it.
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
-// In pieces; the last overlaps the one before it if `bytes` is no multiple. Addresses are multiples of `unit`.
+// In pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of `unit`.
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
 // The run of a nest, by its RunWay.
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c).
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
-// Nests with the same steps of one outermost loop in the result, of which the first begins at `dst`. False: nothing is built, as
-// one of them has no such loop.
+// Nests that share one outermost loop, with the same steps in the result; the first begins at `dst`. False: one of them has
+// no such loop, and nothing is built.
 bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst);
 // A nest that interleaves or deinterleaves planes (emit_weave.c).
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
                    LLVMValueRef dst);
-// Whether a loop that is cut is as long as a vector; NULL: it is.
+// A test that a loop that is cut is as long as a vector; NULL: it always is.
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle);
 
 // Nests that fill each other's gaps, to `out` (emit_zip.c).
@@ -321,7 +322,7 @@ LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMVa
                         LLVMValueRef entry, int64_t repeat);
 // A vector of entries of a table, by a vector of indexes of at most 8 bits (emit_lookup.c).
 LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index);
-// Any function of elements, of these parameters.
+// Builds a function of elements, applied to these arguments.
 LLVMValueRef element_build(Gen *g, const Element *e, const LLVMValueRef *arg);
 
 #endif

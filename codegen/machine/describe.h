@@ -6,8 +6,8 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/way.h"
 
-// The floats that a processor has instructions for: those of 32 bits, those of 64, and what takes them to integers of 64
-// bits and back (targets.def).
+// The float instructions of a processor: for 32 bits, for 64 bits, and conversions to and from integers of 64 bits
+// (targets.def).
 typedef enum Unit { UNIT_NONE, UNIT_SINGLE, UNIT_DOUBLE, UNIT_ALL } Unit;
 
 // The target, and the options that all functions of a module share.
@@ -23,7 +23,7 @@ typedef struct Target {
   bool parallel;           // emit tasks
   unsigned levels;         // x86-64 levels of --multiversion: bit 1 << level
   int version;             // the level that is being emitted, or 0
-  bool freestanding;       // code may need no library,
+  bool freestanding;       // code must not need a library,
   bool libm;               // except libm,
   bool library;            // and except memcpy and memset
   int pointer;             // bits of a pointer
@@ -44,7 +44,7 @@ typedef struct Target {
   int64_t reach;    // bytes that one instruction can add to or subtract from a pointer
   bool wide;        // wide loads and stores need only the alignment of an element
   Machine can;
-  Unit unit; // of codegen/no_llvm: what target_find_unit is to find
+  Unit unit; // for codegen/no_llvm: the result of target_find_unit
 } Target;
 
 // This machine, for -mcpu=native: "znver5", "+sse2,+avx2".
@@ -54,10 +54,10 @@ typedef struct Host {
 
 // "arm-none-eabi" with -mcpu=cortex-m4 is "thumbv7em-none-eabi".
 const char *target_triple(Arena *arena, const char *triple, const char *cpu);
-// What the triple and the options say. `host` NULL: -mcpu names another processor.
+// Sets what the triple and the options determine. `host` NULL: -mcpu names another processor.
 void target_describe(Arena *arena, const EmitOptions *options, const char *triple, const Host *host,
                      Target *target);
-// And what the family of the processor decides: "x86-64", "aarch64".
+// Sets what the family of the processor determines: "x86-64", "aarch64".
 void target_set_family(Arena *arena, Target *target, const char *family);
 // The target at an x86-64 level.
 Target target_version(const Target *target, int level);

@@ -26,8 +26,8 @@ typedef struct Stage {
   bool is_computed; // its elements are not elements of an input
 } Stage;
 
-// What a tensor of indices picks: for each index of the loops a tuple of numbers, one for each of some axes of the data,
-// and the run that these and the loops lead to.
+// What a tensor of indices picks. For each index of the loops, a tuple has a number for each of some axes of the data; the
+// loops and the tuple select a run.
 //
 //   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
 typedef struct Picks {
@@ -55,7 +55,7 @@ typedef struct Pass {
   Nest *nest; // none if the operand is there already
   int nest_count;
   rsh_num rows, length; // number of rows, and elements per row
-  const Picks *picks;   // of what a tensor of indices picks, which needs no nests; else NULL
+  const Picks *picks;   // if a tensor of indices picks its elements: no nests; else NULL
   bool is_planned;      // false: it can be explained, but not emitted; `bytes` may be 0
   const char *why;      // one line for people: which moves fill it
 } Pass;
@@ -87,7 +87,7 @@ typedef struct Placed {
   const Value *input;
   rsh_num offset;
   rsh_num stride[RSH_MAX_RANK]; // of each axis of the input
-  const char *why;              // why it has no such strides, which is an error; NULL: it has
+  const char *why;              // why it has no such strides, which is an error; NULL: it has them
 } Placed;
 
 typedef struct OutputPlan {
@@ -123,7 +123,7 @@ typedef struct OutputPlan {
 
 typedef struct Plan {
   const Graph *graph;
-  const Processor *processor;  // that it is made for
+  const Processor *processor;  // for which it is made
   Signature signature;         // of the graph's function
   Signature shape_signature;   // of NAME_shape, which exists if the function returns a status
   const struct Plan **variant; // of Graph.variant
@@ -151,7 +151,7 @@ int plan_element_bits(rsh_dtype type);
 rsh_dtype plan_integer_type(int bits);
 // The type of the units that moves to a value of this type count: that type, or an integer if elements have parts.
 rsh_dtype plan_moved_type(const rsh_moves *moves, rsh_dtype type);
-// The element type of a source, or the type that the stage of a staged value gives.
+// The element type of a source, or the type that the stage of a staged value returns.
 rsh_dtype plan_source_type(const Graph *graph, int source);
 // The alignment that the header requires of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed
 // types.
@@ -181,20 +181,20 @@ bool plan_scratch_covers(const Plan *plan, int index);
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
 // n / by rounded up, for any n >= 0.
-//   9223372036854775807 in parts of 64: 144115188075855872, where n + 63 is no number
+//   9223372036854775807 in parts of 64: 144115188075855872, where n + 63 overflows
 static inline int64_t plan_divide_up(int64_t n, int64_t by) { return n / by + (n % by > 0); }
 
 // A block size of at most `most`, a multiple of `of`, such that all blocks of a loop are nearly equal.
 //   72 in blocks of 64, by 16: 48, and 24 are left
 int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 
-// Bytes of the vectors that transpose the tiles of a nest, on a target with vectors of `widest`.
+// Bytes of the vectors that transpose the tiles of a nest, on a target whose widest vectors have `widest` bytes.
 int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest);
 
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
 // nests out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
-// The copy of a whole input whose elements change places in pairs. Small code makes it where the output lies elsewhere, and
+// The copy of a whole input whose elements change places in pairs. Small code makes it if the output is in other memory, and
 // then works in place in both cases. NULL: there is none.
 const Nest *plan_whole(Arena *arena, const OutputPlan *out);
 
@@ -203,17 +203,17 @@ int plan_fill(const Graph *graph, int source, uint8_t bytes[16]);
 
 // Whether its operator works on the rows in place.
 bool pass_is_rowwise(const Pass *pass);
-// Whether indices are checked while the kernel runs, as they are kept there; before any output is written.
+// Whether indices are kept values, which only the kernel can check; it does so before it writes any output.
 bool plan_checks_late(const Plan *plan);
 bool picks_are_late(const Plan *plan, const Picks *picks);
 // The pass of a kept value; NULL: it has none.
 const Pass *plan_pass(const Plan *plan, int source);
-// Whether elements of a source are looked up: no pointer steps over them.
+// Whether a source is staged: its elements are found by lookup, not by stepping a pointer.
 bool plan_is_staged(const Graph *graph, int source);
 // The number of the stage that a source is.
 int plan_stage(const Plan *plan, int source);
-// How many of the first parameters of the graph's function those of stages have, too: sizes and inputs; where there are
-// passes, what these read may lie in any.
+// How many of the first parameters of the graph's function the functions of stages also have: sizes and inputs. If there
+// are passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);
 // Whether the kernel also reads this output: passes work in its memory, or nests change its elements in place.
 bool plan_reads_output(const Plan *plan, int index);

@@ -7,15 +7,15 @@
 
 typedef struct Processor {
   const char *name;
-  int64_t l1, ways, l2, last; // bytes; places of L1 that lines of the same set have
-  int64_t page, pages;        // bytes of a page; pages whose addresses it keeps
+  int64_t l1, ways, l2, last; // bytes; `ways`: associativity of L1
+  int64_t page, pages;        // bytes of a page; pages that the TLB holds
   int64_t near, far;          // bytes that are read ahead, into L1 and into L2
-  int64_t channels, queue;    // of the memory; lines that may wait for one
-  int64_t past;               // bytes of a result from which on stores go past the cache
+  int64_t channels, queue;    // of the memory; lines that may wait for one channel
+  int64_t past;               // bytes of a result from which stores bypass the cache
   int64_t tile;               // bytes of the vectors that transpose tiles within L1
 } Processor;
 
-// The row of a processor as LLVM names it, "znver5"; of any other, and of NULL, the generic one.
+// The row of a processor by its LLVM name, "znver5"; for any other name, and for NULL, the generic row.
 const Processor *processor_find(const char *cpu);
 
 #endif
