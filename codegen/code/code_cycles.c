@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A permutation of one buffer in place, as code: along each cycle pieces move up by one, a word at a time. Beside the
-// buffer it needs one word.
+// A permutation of one buffer in place, as code: along each cycle, pieces move up by one, a word at a time. It needs
+// one word besides the buffer.
 //
-//   for leader in table:                  or: for leader < count, where no place of its cycle is below it
+//   for leader in table:                  or: for leader < count, if no place of its cycle is below it
 //     saved = buffer[leader]
 //     for (place = leader; (from = source(place)) != leader; place = from)
 //       buffer[place] = buffer[from]
 //     buffer[place] = saved
 //
-// Where no cycle is longer than two, pieces change places, and loops over the digits give both. A square and a flip have
-// loops that meet each pair once; what else there is asks which of the two places comes first:
+// If no cycle is longer than two, pieces are swapped, and loops over the digits compute both places. The loops of a
+// square and of a flip visit each pair once; other permutations test which of the two places comes first:
 //
 //   for i < 24, k < 23 - i: swap(buffer[25*i + 1 + k], buffer[25*i + 24 + 24*k])
 //   for i < 24, j < 12: swap(buffer[24*i + j], buffer[24*i + 23 - j])
@@ -24,8 +24,8 @@ typedef struct Walk {
   bool divides;  // the target has an instruction for it
 } Walk;
 
-// n / by of n < limit. Without an instruction, a product and a shift where the product fits 32 bits: m = 2^k / by, rounded up, is
-// more than that by e / by, which adds too little to reach the next quotient if n * e < 2^k.
+// n / by for n < limit. Without a divide instruction: a multiplication and a shift, if the product fits 32 bits.
+// m = 2^k / by, rounded up, is too large by e / by; that does not reach the next quotient if n * e < 2^k.
 static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num by) {
   Code *code = w->code;
   bool is_known = rsh_is_known(limit) && rsh_is_known(by) && limit.n <= UINT16_MAX && by.n > 1;
@@ -93,7 +93,7 @@ static void follow_listed(const Walk *w) {
   code_leaf(code, CODE_END);
 }
 
-// A place leads its cycle where the way from it comes back before it comes below it.
+// A place leads its cycle if following the cycle returns to it before it reaches a lower place.
 static void follow_searched(const Walk *w) {
   Code *code = w->code;
   CodeValue leader = begin_for(code, code_extent(code, w->cycles->count), 1, "leader");
@@ -108,11 +108,11 @@ static void follow_searched(const Walk *w) {
   code_leaf(code, CODE_END);
 }
 
-// Which digits tell the two places of a pair apart.
+// The digits in which the two places of a pair differ.
 typedef struct Pairs {
   int moved, first, second; // how many, and two of them
-  bool is_square;           // these two change places
-  bool is_flip;             // the first goes backwards
+  bool is_square;           // these two are exchanged
+  bool is_flip;             // the first is reversed
 } Pairs;
 
 static Pairs pairs_of(const Code *code, const Cycles *c) {
@@ -160,7 +160,7 @@ static void exchange_lower(const Walk *w) {
   end_blocks(code, c->digit_count + 1);
 }
 
-// Addresses of a pair that loops hand on. `from` CODE_NONE: it is as far from `place` in all rounds.
+// Addresses of a pair that loops carry. `from` CODE_NONE: its distance from `place` is the same in all iterations.
 typedef struct Pair {
   CodeValue place, from;
 } Pair;
@@ -169,7 +169,7 @@ static CodeValue begin_walk(Code *code, CodeValue from, const char *name) {
   return from == CODE_NONE ? from : code_named(code, code_unary(code, CODE_WALK, from), name);
 }
 
-// A STEP or GO by so many pieces, which may be below 0: only a stride has a sign in C.
+// A STEP or GO by `pieces`, which may be negative: in C only a stride is signed.
 static CodeValue by_pieces(const Walk *w, CodeOp op, CodeValue at, rsh_num pieces) {
   if (rsh_is_known(pieces) && rsh_is_known(w->piece))
     return code_advance(w->code, op, at, code_index(w->code, 1), rsh_int(pieces.n * w->piece.n));
@@ -187,7 +187,7 @@ static void along_diagonal(const Walk *w, CodeValue place, const Loop *first) {
                w->piece);
 }
 
-// A square begins behind the diagonal, along which both places go on by a row and a column; a flip ends in the middle.
+// A square begins after the diagonal, along which both places advance by a row and a column; a flip ends in the middle.
 static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
@@ -195,7 +195,7 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   bool is_square = pairs->is_square, may_be_one = !rsh_is_known(first->extent);
   CodeValue one = code_index(code, 1), outer = CODE_NONE;
   Pair at = {w->at, CODE_NONE}, *in = ARENA_ARRAY(code->arena, Pair, c->digit_count);
-  if (may_be_one) // there are no pairs then, and loops have at least one turn
+  if (may_be_one) // then there are no pairs, but loops run at least once
     code_unary(code, CODE_IF, code_binary(code, CODE_MORE, code_extent(code, first->extent), one));
   for (int i = 0; i < c->digit_count; i++) {
     CodeValue count = code_extent(code, c->digit[i].extent);
@@ -235,7 +235,7 @@ static void exchange(const Walk *w) {
     exchange_lower(w);
 }
 
-// any && n > 0. CODE_NONE stands for true.
+// any && n > 0. CODE_NONE is true.
 static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
   if (plan_is_positive(code->plan, n))
     return any;
@@ -243,7 +243,7 @@ static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
   return any == CODE_NONE ? some : code_and(code, any, some);
 }
 
-// Without elements nothing is walked: 2^40 batches of nothing would take as long as something, and weights may be 0.
+// Skips the loops if there are no elements: 2^40 empty batches would take as long as full ones, and weights may be 0.
 static bool begin_if_any(Code *code, const Cycles *c) {
   CodeValue any = also_above(code, also_above(code, CODE_NONE, c->count), c->piece);
   for (int i = 0; i < c->batch_count; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is done of an output or a pass, as code: its nests, each where it has elements, and the bits that no element has.
+// An output or a pass as code: its nests, each if it has elements, and the spare bits after the last element.
 //
 //   i4[B] -> y            if B > 0
 //                           move nest 0
@@ -12,14 +12,14 @@
 //                           permute
 #include "codegen/code/code.h"
 
-// Nests that small code joins: one outermost loop does for both, as for the rows of a concat.
+// Whether small code joins two nests under one outermost loop, as for the rows of a concat.
 static bool share_a_loop(const Nest *a, const Nest *b) {
   return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
          a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
          a->loop[0].dst.n == b->loop[0].dst.n;
 }
 
-// 2^62 times nothing would take as long as something.
+// Skips nests without elements: 2^62 empty iterations would take as long as full ones.
 static void move_nests(Code *code, const Nest *const *nest, int count, bool is_over) {
   CodeValue any = count > 1 ? CODE_NONE : code_also_some(code, CODE_NONE, (*nest)->run);
   for (int i = 0; i < (*nest)->loop_count && count == 1; i++)
@@ -129,12 +129,12 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
   return code;
 }
 
-// Whether the output is elsewhere than what it moves.
+// Whether the output is at another address than its source.
 static CodeValue lies_apart(Code *code, const OutputPlan *out, int64_t unit) {
   const Value *source = code->plan->graph->value.item[out->nest->source];
   CodeValue place = code_source(code, source->id);
   rsh_num start = rsh_int(0);
-  plan_to_bytes(out->offset, source->dtype, &start); // these are at whole bytes
+  plan_to_bytes(out->offset, source->dtype, &start); // such offsets are whole bytes
   if (!rsh_is(start, 0))
     place = code_advance(code, CODE_STEP, place, code_index(code, 1), code_divided(start, unit));
   return code_binary(code, CODE_APART, place, code_leaf(code, CODE_BUFFER));
@@ -147,8 +147,8 @@ static bool changes_elements(const OutputPlan *out) {
   return changes;
 }
 
-// Where the caller passes the place of the source as the output, an alias has nothing to do, and what is computed in place
-// may read and write through one pointer, so that no two pointers alias.
+// If the caller passes the address of the source as the output, an alias has nothing to do, and in-place code can read
+// and write through one pointer, so that no two pointers alias.
 Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
                   int64_t unit) {
   Code *code = code_new(arena, plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints code (codegen/code/code.h) as LLVM instructions of the current function, and the numbers of a plan, which are
+// Builds code (codegen/code/code.h) as LLVM instructions of the current function, and the numbers of a plan, which are
 // computed once, in its entry block. No arithmetic calls a library.
 //
 //   768*B*S + 64     ->   mul B, S; mul 768; add 64
@@ -12,9 +12,9 @@
 typedef struct Block {
   Fork fork;
   LLVMBasicBlockRef head, after; // of LOOP
-  Repeat repeat;                 // of FOR; or, of one that counts down, its body and
-  LLVMValueRef left;             // how many rounds are left, as a pointer (hidden_pointer),
-  LLVMValueRef gone[2];          // and where its WALKs have come to
+  Repeat repeat;                 // of FOR; or, if it counts down, its body and
+  LLVMValueRef left;             // the iterations left, as a pointer (hidden_pointer),
+  LLVMValueRef gone[2];          // and the next addresses of its WALKs
   LLVMValueRef carried;          // of LOOP
 } Block;
 
@@ -26,7 +26,7 @@ typedef struct Printer {
   LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
   CodeLeaves leaves;
   VEC(Block) open;
-  VEC(CodeValue) carried; // by the FOR that follows
+  VEC(CodeValue) carried; // values that the next FOR carries
 } Printer;
 
 // br bad, fail, good. The builder is left in `good`.
@@ -68,7 +68,7 @@ static LLVMValueRef build_plus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValue
                     : LLVMBuildAdd(g->builder, a, b, "sum");
 }
 
-// Of counts, as a signed number. It fits if it is negative exactly where a < b.
+// The difference of counts, as a signed number. It fits if it is negative exactly when a < b.
 static LLVMValueRef build_minus(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past,
                                 bool is_checked) {
   LLVMValueRef n = LLVMBuildSub(g->builder, a, b, "number");
@@ -90,7 +90,8 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-// A symbol, or w where w is W / 16. One that overflows belongs to a kernel without elements, as another size is 0.
+// A symbol, divided by its divisor: w if w is W / 16. A number overflows only if the kernel has no elements, as another
+// size is 0.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   int64_t divisor = k->plan->graph->symbol.item[atom].divisor;
   if (!k->symbol[atom])
@@ -168,10 +169,10 @@ static void open_if(Printer *p, LLVMValueRef test, bool has_else) {
   VEC_PUSH(p->k->arena, p->open, ((Block){.fork = fork}));
 }
 
-// For size, where pointers step: LLVM would add to indexes, and compute addresses from these.
+// Small code steps pointers: LLVM would step indexes, and compute addresses from them.
 static bool steps(const Kernel *k) { return k->target->small; }
 
-// Whether a FOR only has a count, as the addresses of its body are handed on.
+// Whether a FOR only counts iterations, because it carries the addresses of its body.
 static bool counts_down(const Printer *p) {
   return steps(p->k) && p->carried.count > 0 &&
          p->code->node.item[p->carried.item[0]].op == CODE_WALK;
@@ -236,7 +237,7 @@ static void build_break(Printer *p, LLVMValueRef test) {
   b_position(g, body);
 }
 
-// Closes the innermost block: by END, or by NEXT where `next` is the loop's next value.
+// Closes the innermost block, by END or NEXT; `next` is the next value of a LOOP.
 static void close_block(Printer *p, LLVMValueRef next) {
   Gen *g = p->k->g;
   Block block = p->open.item[--p->open.count];
@@ -294,7 +295,7 @@ static LLVMValueRef build_units(Gen *g, LLVMValueRef n, int64_t unit) {
   return number_divide(g, padded, b_int(g, unit));
 }
 
-// units * task / tasks, in 64 bits, as the product may not fit a word.
+// units * task / tasks, in 64 bits, as the product may overflow a word.
 static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LLVMValueRef tasks) {
   LLVMValueRef a = b_as(g, g->i64, units), b = b_as(g, g->i64, task), past;
   LLVMValueRef product = build_times(g, a, b, &past, false);
@@ -303,7 +304,7 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
 
 // ---- indices that a tensor holds ----
 
-// Before anything is computed, that is an input or a constant.
+// Before anything is computed, a source is an input or a constant.
 static LLVMValueRef build_source(const Printer *p, int id) {
   const Value *value = p->k->plan->graph->value.item[id];
   if (p->leaves.from)
@@ -350,7 +351,7 @@ static LLVMValueRef build_comparison(const Built *b, LLVMIntPredicate with_sign,
   return LLVMBuildICmp(b->g->builder, has_sign ? with_sign : without, b->of[0], b->of[1], "test");
 }
 
-// The function of a variant may lack the task.
+// The function of a variant may have no parameter for the task.
 static void build_return_variant(const Built *b) {
   LLVMValueRef function = b->p->leaves.variants[b->node->n];
   LLVMValueRef *arg = ARENA_ARRAY(b->k->arena, LLVMValueRef, LLVMCountParams(b->g->function));

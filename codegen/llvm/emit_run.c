@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs where there are no vectors: in words where they stand, by a routine that all runs of the object share, or by
-// the program's memcpy and memset. The plan says which (codegen/plan/way.h).
+// Runs on targets without vectors: inline, in words; by a routine that all runs of the object share; or by the
+// program's memcpy and memset. The plan decides (codegen/plan/way.h).
 //
 //   copy(src, dst, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
 //                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte
 //                         Cortex-M0, same rest   bytes up to a word, then as above
 //                         Cortex-M0, other rests 37 bytes
 //
-// The routines return where they have come to, so that pointers that walk need no registers of their own meanwhile.
+// The routines return the addresses after the run, so the caller need not save its pointers across the call.
 #include "codegen/llvm/llvm_module.h"
 
 enum { BLOCK = 4 }; // words
@@ -15,11 +15,11 @@ enum { BLOCK = 4 }; // words
 typedef struct Routine {
   Gen *g;
   int64_t word;
-  LLVMValueRef pattern; // what is stored; NULL: it is copied
+  LLVMValueRef pattern; // stored by a fill; NULL: the routine copies
   bool has_carry;
 } Routine;
 
-// Where a routine is: `src` is NULL where it fills.
+// The position of a routine; `src` is NULL if it fills.
 typedef struct State {
   LLVMValueRef dst, src, left;
 } State;
@@ -40,7 +40,7 @@ static void move_piece(const Routine *r, const State *s, int64_t at, int64_t wid
   b_store(g, value, b_step(g, s->dst, b_int(g, at), "dst"), align);
 }
 
-// Whole words at words, as load and store multiple where there are such.
+// Copies whole words at aligned addresses, by load and store multiple if the target has them.
 static void copy_aligned(const Routine *r, const State *s, int64_t bytes) {
   Gen *g = r->g;
   LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
@@ -83,7 +83,7 @@ static void join_from(const State *phi, const State *s, LLVMBasicBlockRef block)
   LLVMAddIncoming(phi->left, &left, &block, 1);
 }
 
-// Where two ways meet, which come from these blocks. The builder is in the block behind both.
+// Merges the states of two predecessor blocks. The builder is in the block after both.
 static State joined(Gen *g, const State *a, LLVMBasicBlockRef from_a, const State *b,
                     LLVMBasicBlockRef from_b) {
   State phi = join_begin(g, a);
@@ -110,8 +110,8 @@ static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
                 LLVMBuildExtractValue(g->builder, both, 1, "is_past")};
 }
 
-// Steps for as long as so many bytes are left. What is counted are those behind the next step, so that the subtraction
-// says whether there is one.
+// Repeats a step while at least `step` bytes are left. The counter is the bytes left after the next step, so the
+// subtraction itself tells whether there is one.
 static State build_steps(const Routine *r, State s, int64_t step, uint32_t align) {
   Gen *g = r->g;
   LLVMValueRef by = b_int(g, step);
@@ -149,7 +149,7 @@ static LLVMValueRef is_zero(Gen *g, LLVMValueRef n) {
   return LLVMBuildICmp(g->builder, LLVMIntEQ, n, b_int(g, 0), "is_zero");
 }
 
-// Bytes until the destination is at a word.
+// Moves bytes until the destination is word-aligned.
 static State build_head(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), test = b_block(g, "head"),
@@ -175,7 +175,7 @@ static State build_words(const Routine *r, State s, uint32_t align) {
   return build_steps(r, build_steps(r, s, block * r->word, align), r->word, align);
 }
 
-// Words at any address, behind blocks where both sides are at words.
+// Words at any address, after blocks if both sides are word-aligned.
 static State build_anywhere(const Routine *r, State s) {
   Gen *g = r->g;
   if (r->pattern)
@@ -189,7 +189,7 @@ static State build_anywhere(const Routine *r, State s) {
   return build_words(r, joined(g, &s, before, &blocks, end), 1);
 }
 
-// Words where both sides have the same rest, behind bytes up to the first one.
+// Words, after bytes up to the first word, if both addresses have the same remainder.
 static State build_at_words(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntUGE, s.left, b_int(g, r->word), "is_long");
@@ -217,8 +217,8 @@ static State build_last_word(const Routine *r, State s) {
 
 // ---- routines
 
-// {src, dst} copy(src, dst, bytes); dst fill(dst, pattern, bytes). A kernel has its input before its result, so the first copy
-// finds both where it wants them.
+// {src, dst} copy(src, dst, bytes); dst fill(dst, pattern, bytes). A kernel's input comes before its result, so
+// the first copy finds both in the right registers.
 static LLVMValueRef run_routine(Kernel *k, bool fills) {
   Gen *g = k->g;
   LLVMTypeRef pair[2] = {g->ptr, g->ptr};
@@ -228,7 +228,7 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
                         true, &s))
     return s.function;
-  // No alignment is promised: words are moved after a test of the address.
+  // No alignment is promised: the routine tests the addresses before it moves words.
   int dst = fills ? 0 : 1;
   for (int i = 0; i <= dst; i++)
     module_set_pointer(g, s.function, i, 0, i != dst, i == dst, true);
@@ -248,7 +248,7 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   return s.function;
 }
 
-// memcpy or memset of the program, by that name on every target.
+// The program's memcpy or memset; the names are the same on every target.
 static LLVMValueRef library(Gen *g, bool fills) {
   LLVMTypeRef given[3] = {g->ptr, fills ? g->i32 : g->ptr, g->word};
   return module_function(g, fills ? "memset" : "memcpy", LLVMFunctionType(g->ptr, given, 3, false));
@@ -276,7 +276,7 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   return at;
 }
 
-// ---- where they stand
+// ---- inline
 
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit) {
   uint32_t align = unit < (uint32_t)piece ? unit : (uint32_t)piece;

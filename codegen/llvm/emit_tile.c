@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tile transpose: the two innermost loops of a nest, one that runs along the destination (`across`,
-// dst == run) and one that runs along the source (`along`, src == run), as tiles in registers.
+// The tile transpose: the two innermost loops of a nest, one contiguous in the destination (`across`, dst == run) and
+// one contiguous in the source (`along`, src == run), as tiles in registers.
 //
-// A register is made of lanes of 16 bytes. Lane l of register k holds 16 bytes of the source, which are
-// e = 16 / run elements, from row e*l + k. Rounds of interleaving, of elements of two rows, then of pairs of
-// elements of four rows, and so on, transpose the e x e elements of each lane; then each register is one run of
-// the destination:
+// A register consists of lanes of 16 bytes. Lane l of register k holds 16 bytes of the source, e = 16 / run elements,
+// from row e*l + k. Rounds of interleaving, first single elements of two rows, then pairs of elements of four rows, and
+// so on, transpose the e x e elements of each lane. Then each register is contiguous in the destination:
 //
 //   f32, 2 lanes    0: a0 a1 a2 a3 | e0 e1 e2 e3        0: a0 b0 c0 d0 | e0 f0 g0 h0
 //                   1: b0 b1 b2 b3 | f0 f1 f2 f3   ->   1: a1 b1 c1 d1 | e1 f1 g1 h1
@@ -13,19 +12,19 @@
 //                   3: d0 d1 d2 d3 | h0 h1 h2 h3        3: a3 b3 c3 d3 | e3 f3 g3 h3
 //
 // Rows are loaded when a round needs them, and a register is stored as soon as it is complete, so that few registers
-// are in use at a time: 16 rows of bytes would else fill those of AVX2 and SSE2.
+// are live at a time: 16 rows of bytes would otherwise fill all registers of AVX2 and SSE2.
 //
-// No shuffle leaves its lane, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements
-// of 4 bytes and more whole lines of the source fit the registers: a square tile, whose lanes are transposed
-// in the end; or halves of lines, where few rows of the destination are to be written by turns. The last tile of
-// a row or column overlaps the one before it, or is a narrow one.
+// No shuffle crosses lanes, so one plan serves SSE2, NEON, AVX2 and AVX-512. With four lanes and elements of 4 bytes or
+// more, whole cache lines of the source fit the registers: a square tile, whose lanes are transposed at the end; or
+// half lines, if only few rows of the destination should be written alternately. The last tile of a row or column
+// overlaps the one before it, or is narrower.
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_module.h"
 
 enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16, STRIP = 8 };
 
-// Where element (row, column) is: base + row * across + column * along, in bytes. Rows are steps of the
-// loop that runs along the destination, columns of that along the source.
+// Element (row, column) is at base + row * across + column * along, in bytes. Rows are iterations of the loop that is
+// contiguous in the destination, columns of the one contiguous in the source.
 typedef struct Side {
   LLVMValueRef base, along, across;
 } Side;
@@ -34,32 +33,33 @@ typedef struct Side {
 typedef struct Tiling {
   Gen *g;
   Kernel *k;
-  const Nest *nest;           // whose chain elements go through, if it is tiled for that
+  const Nest *nest;           // its chain of functions is applied to the elements, if it has one
   LLVMValueRef along, across; // extents
   Side src, dst;
   int64_t element; // bytes
   int64_t chunk;   // bytes of a lane; without vectors a register is one element
   uint32_t align;
-  int elements, lanes;     // of a register; elements counts those of one lane
-  bool is_square, is_half; // a tile that takes whole lines of the source, or halves of them
+  int elements, lanes;     // of a register; `elements` is per lane
+  bool is_square, is_half; // a tile takes whole lines of the source, or half lines
   int64_t tile_along, tile_across;
-  int64_t strip; // rows of the destination that are written by turns
-  int skipped;   // rows of a tile that are written by another one
+  int64_t strip; // rows of the destination that are written alternately
+  int skipped;   // rows of a tile that another tile writes
   int64_t block_along, block_across;
   LLVMValueRef
-      buffer; // for the rows of a block, so many bytes apart; NULL: they stay where they are
+      buffer; // for the rows of a block, `buffer_pitch` apart; NULL: they are read in place
   int64_t buffer_pitch;
   bool reads_ahead, reads_near;
-  const Round *around; // the loops, then
+  const Round *around; // the surrounding loops, if it reads ahead
 } Tiling;
 
-// A part of it, and where among all it is.
+// A block of it, and its position among all blocks.
 typedef struct Block {
   Part along, across;
   Round column, row;
 } Block;
 
-// Within each lane, the first or the second halves of a and b, `unit` elements of each by turns: of 2, a0 a1 b0 b1.
+// Within each lane, interleaves the first or the second halves of a and b, `unit` elements at a time: for 2, a0 a1 b0
+// b1.
 static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int unit,
                                bool second) {
   int from[MOST_LANES * LANE], count = t->elements * t->lanes;
@@ -76,12 +76,12 @@ static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef s
   return index == 0 ? base : b_at(g, base, b_int(g, index), stride, "far");
 }
 
-// The next of rows that are gone through one after the other: of an open stride, one number is kept for all of them.
+// The row after this one. Stepping from row to row needs only one number in a register if the stride is symbolic.
 static LLVMValueRef next_row(Gen *g, LLVMValueRef row, LLVMValueRef stride) {
   return b_step(g, row, stride, "row");
 }
 
-// Rows `apart`, 2 * apart ... from the first of all.
+// Rows 0, apart, 2 * apart ..., counted from `base`.
 static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, int apart,
                        int count, LLVMValueRef row[MOST_LANES]) {
   LLVMValueRef step = b_scale(t->g, b_int(t->g, apart), stride, "far");
@@ -93,12 +93,12 @@ static void first_rows(const Tiling *t, LLVMValueRef base, LLVMValueRef stride, 
 // Rows of the source as registers of one or several pieces each.
 typedef struct Rows {
   LLVMTypeRef piece;
-  LLVMValueRef next[MOST_LANES]; // where those of the next register are
+  LLVMValueRef next[MOST_LANES]; // addresses of the pieces of the next register
   LLVMValueRef pitch;
   int pieces;
 } Rows;
 
-// Pieces of `elements` each, from rows so far apart.
+// Pieces of `elements` each, from rows that are `apart` rows apart.
 static Rows rows_begin(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, int elements,
                        int pieces, int apart) {
   Gen *g = t->g;
@@ -129,7 +129,7 @@ static void store_register(const Tiling *t, LLVMValueRef value, LLVMValueRef to)
     b_store(g, value, to, t->align);
 }
 
-// Register k of `count`, a power of two, after the last round; the halves of `row` are transposed each.
+// Register k of `count`, a power of two, after the last round; each half of `row` is transposed.
 static LLVMValueRef last_round(const Tiling *t, const LLVMValueRef *row, int count, int k) {
   int half = count / 2;
   return half == 0 ? row[k] : interleave(t, row[k / 2], row[k / 2 + half], half, k % 2);
@@ -137,7 +137,7 @@ static LLVMValueRef last_round(const Tiling *t, const LLVMValueRef *row, int cou
 
 static void load_transposed(const Tiling *t, Rows *rows, LLVMValueRef *row, int count);
 
-// The next registers as they are before the last round.
+// Loads the next registers and does all rounds but the last.
 static void load_halves(const Tiling *t, Rows *rows, LLVMValueRef *row, int count) {
   if (count == 1) {
     row[0] = load_register(t, rows);
@@ -147,7 +147,7 @@ static void load_halves(const Tiling *t, Rows *rows, LLVMValueRef *row, int coun
   load_transposed(t, rows, row + count / 2, count / 2);
 }
 
-// The lanes of the next registers, each as a square of its own.
+// Loads the next registers and transposes each of their lanes.
 static void load_transposed(const Tiling *t, Rows *rows, LLVMValueRef *row, int count) {
   LLVMValueRef mixed[MOST_ELEMENTS];
   load_halves(t, rows, row, count);
@@ -166,13 +166,13 @@ static LLVMValueRef take_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b,
   return b_shuffle(t->g, a, b, from, count, "lanes");
 }
 
-// Every other lane, from the first or the second on: a0 a2 b0 b2.
+// Every other lane, starting with lane `first`: a0 a2 b0 b2.
 static LLVMValueRef pick_lanes(const Tiling *t, LLVMValueRef a, LLVMValueRef b, int first) {
   return take_lanes(t, a, b, (int[]){first, first + 2, first + 4, first + 6});
 }
 
-// Lines of the source as registers: groups of e rows have their lanes transposed within, and then the
-// lanes of four groups change places.
+// Lines of the source as registers: first each lane is transposed within its group of e rows, then the lanes of four
+// groups are transposed.
 static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
                               LLVMValueRef dst) {
   Gen *g = t->g;
@@ -198,8 +198,8 @@ static void build_square_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
   }
 }
 
-// Halves of lines of the source, two to a register: rows r and r + 2e. So e registers hold rows 0 to e and 2e to 3e,
-// and e those between; what is next to each other in the destination is every other lane of one and of another.
+// Half lines of the source, two per register: rows r and r + 2e. So e registers hold rows 0 to e and 2e to 3e, and the
+// other e hold the rest. Adjacent lanes of the destination are every other lane of two registers.
 //
 //   f32   0: a0 ... d0 | a4 ... d4 | i0 ... l0 | i4 ... l4        a0 ... d0 | e0 ... h0 | i0 ... l0 | m0 ... p0
 //         4: e0 ... h0 | e4 ... h4 | m0 ... p0 | m4 ... p4   ->   a4 ... d4 | e4 ... h4 | i4 ... l4 | m4 ... p4
@@ -220,7 +220,7 @@ static void build_half_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitc
     }
 }
 
-// The registers of some rows of a tile, which are a part of each of its lines of the destination.
+// The registers of some rows of a tile: a part of each of its destination lines.
 typedef struct TilePart {
   LLVMValueRef row[MOST_ELEMENTS]; // before the last round
 } TilePart;
@@ -238,17 +238,17 @@ static void store_part(const Tiling *t, const TilePart *part, int k, LLVMValueRe
     store_register(t, last_round(t, part->row, t->elements, k), to);
 }
 
-// Whether the registers of a target have room for all parts of a tile.
+// Whether the registers of the target hold all parts of a tile.
 static bool registers_hold_lines(const Tiling *t) {
-  // AVX-512 has 32 of them; of the 16 of others half are left to rounds.
+  // AVX-512 has 32 registers; other targets have 16, half of which are needed for the rounds.
   enum { MOST = 32, FEW = 8 };
   int64_t count = t->tile_across / t->lanes;
   return count <= (t->g->can.vector == LINE ? MOST : FEW);
 }
 
-// All parts of a line, one after the other. A line that is written in parts, with parts of others between them, takes
-// longer where rows begin anywhere in a line; and past the cache it leaves the processor half full, and several times.
-// There all parts of a tile wait for the last of them, most of them on the stack if registers are short.
+// Writes all parts of a line, one after the other. Writing other lines in between is slower if rows are not aligned to
+// cache lines; and with streaming stores, partly filled lines leave the processor, several times each. So all parts of
+// a tile are loaded before the first is stored; most are spilled to the stack if registers are short.
 static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
                               LLVMValueRef dst) {
   Gen *g = t->g;
@@ -261,8 +261,8 @@ static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pi
       store_part(t, &part[i], k, far(g, dst, (int64_t)i * rows, t->dst.across));
 }
 
-// From and to the first element of a tile. A line of the destination may take several registers: one
-// after the other.
+// `src` and `dst` are the first element of the tile. If a line of the destination takes several registers, they are
+// built one after the other.
 static void build_tile(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch, LLVMValueRef dst) {
   Gen *g = t->g;
   if (t->is_square) {
@@ -286,7 +286,7 @@ static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueR
   return b_at(g, b_at(g, side->base, row, side->across, "row"), column, side->along, "place");
 }
 
-// What is read ahead while the tiles of a block are done, column after column.
+// Read-ahead during the tiles of a block, column by column.
 typedef struct Steps {
   const Block *block;
   int64_t along, across;    // elements of a step
@@ -332,8 +332,8 @@ static void steps_go(const Tiling *t, const Steps *s, LLVMValueRef x, LLVMValueR
   ahead_step(&s->ahead, done);
 }
 
-// The tiles of a block: line after line of the source, or strip after strip, along the destination within it, so
-// that each line is used up while it is in the cache.
+// The tiles of a block, one line (or strip) of the source at a time, and along the destination within it, so that each
+// line is used up while it is in the cache.
 static void build_in_place(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
@@ -353,7 +353,7 @@ static void build_in_place(const Tiling *t, const Block *b) {
   b_range_end(g, &line);
 }
 
-// The rows of a block to the buffer, in lines; the last overlaps the one before it.
+// Copies the rows of a block to the buffer, in lines; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
   LLVMTypeRef line = b_vector(g, 8, LINE);
@@ -368,8 +368,8 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
   b_range_end(g, &row);
 }
 
-// Rows of the source that lie a power of two apart share few places of the cache. So those of a block
-// are copied to a buffer first, where they do not.
+// Rows of the source whose distance is a power of two share few sets of the cache. So those of a block are first copied
+// to a buffer with another pitch.
 static void packed_block(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
@@ -388,7 +388,7 @@ static void packed_block(const Tiling *t, const Block *b) {
   b_range_end(g, &x);
 }
 
-// Blocks of `size`. The last may be shorter, but not below `least`: then it overlaps the one before it.
+// Blocks of `size`. The last may be shorter; if it would be below `least`, it overlaps the one before it.
 static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t least,
                           const char *name, Part *part) {
   int64_t rest = LLVMIsConstant(extent) ? LLVMConstIntGetSExtValue(extent) % size : 1;
@@ -401,7 +401,7 @@ static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t lea
   return r;
 }
 
-// The loop over blocks as a round; `begin` is that of one of them.
+// The loop over blocks as a round; `begin` is the start of the current one.
 static Round round_of(Gen *g, const Round *outer, LLVMValueRef begin, LLVMValueRef extent,
                       int64_t block, LLVMValueRef stride) {
   LLVMValueRef size = b_int(g, block), padded = b_int(g, block - 1);
@@ -436,7 +436,7 @@ static bool may_reach(rsh_num extent, int64_t least) {
   return !rsh_is_known(extent) || extent.n >= least;
 }
 
-// All blocks of the loop nearly the same, where its extent is known.
+// Nearly equal blocks of the loop, if its extent is known.
 static int64_t even_block(rsh_num extent, int64_t most, int64_t of) {
   return rsh_is_known(extent) ? plan_even_block(extent.n, most, of) : most;
 }
@@ -446,7 +446,7 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
   return (Side){base, step, kernel_number(k, across)};
 }
 
-// Of wide elements whole lines of the source, or their halves where rows are no longer or strips are wanted.
+// For wide elements: whole lines of the source, or half lines if rows are no longer or strips are wanted.
 static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
   int64_t in_line = LINE / t->element, least = in_line > STRIP ? STRIP : in_line;
   t->is_square = t->lanes == MOST_LANES && t->element >= 4 && may_reach(extent, least);
@@ -515,10 +515,12 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   return LLVMBuildAnd(g->builder, a, b, "fits");
 }
 
-enum { NEAR = 256 << 10 }; // bytes whose lines are still near when the rest of them is written
+enum {
+  NEAR = 256 << 10
+}; // bytes: lines of a smaller matrix are still cached when the rest of them is written
 
-// The end of an extent that narrower tiles do, if tiles of full width leave at most `most_rest`; a multiple of the width of
-// a lane. 0: there is none, or the matrix has more than `most` bytes.
+// The size of the end of an extent that narrower tiles transpose, if tiles of full width leave at most `most_rest`; a
+// multiple of the width of a lane. 0: there is none, or the matrix has more than `most` bytes.
 //
 //   49 columns, tiles of 16, narrow ones of 4     0 to 48, and 45 to 49
 static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile, int64_t most_rest,
@@ -533,7 +535,7 @@ static int64_t narrow_part(const Tiling *t, LLVMValueRef extent, int64_t tile, i
   return (rest + t->elements - 1) / t->elements * t->elements;
 }
 
-// Rows `first` and on, or columns where `is_along`, `part` of them, as tiles of one lane's columns.
+// `part` rows (columns if `is_along`) from `first` on, as tiles of one lane's columns.
 static Tiling narrow_tiling(const Tiling *t, bool is_along, int64_t first, int64_t part) {
   Tiling narrow = *t;
   LLVMValueRef zero = b_int(t->g, 0), at = b_int(t->g, first);
@@ -545,7 +547,7 @@ static Tiling narrow_tiling(const Tiling *t, bool is_along, int64_t first, int64
   return narrow;
 }
 
-// The rows that whole tiles leave are done by tiles of fewer lanes: of bytes 36 by one of 32 and one of 16.
+// Tiles of fewer lanes transpose the rows that whole tiles leave: 36 rows of bytes take a tile of 32 and one of 16.
 static void build_rows(const Tiling *t) {
   Tiling wide = *t;
   int64_t part = narrow_part(t, t->across, t->tile_across, t->tile_across - t->elements, NEAR);
@@ -561,7 +563,7 @@ static void build_rows(const Tiling *t) {
   build_blocks(&wide);
 }
 
-// Columns that are left over are a pass of their own, in which a lane writes only those of its columns that are left.
+// Remaining columns are a pass of their own, in which a lane writes only those columns that the other tiles left.
 static void build_tiling(const Tiling *t) {
   Tiling wide = *t;
   int64_t most = t->is_square ? NEAR : t->k->plan->processor->l1;

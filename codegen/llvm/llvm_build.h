@@ -203,8 +203,8 @@ static inline LLVMMetadataRef b_loop_property(Gen *g, const char *name, size_t l
   return LLVMMDNodeInContext2(g->context, &text, 1);
 }
 
-// Marks a loop whose body is already vectors: LLVM neither unrolls nor vectorises it, which would take most of the compile
-// time. The metadata node refers to itself, so that it is distinct for each loop.
+// Marks a loop whose body is already vectors: LLVM neither unrolls nor vectorises it, which would take most of the
+// compile time. The metadata node refers to itself, so that it is distinct for each loop.
 static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
   LLVMMetadataRef part[3] = {LLVMTemporaryMDNode(g->context, NULL, 0),
                              b_loop_property(g, "llvm.loop.unroll.disable", 24),
@@ -315,8 +315,8 @@ static inline void b_repeat_end(Gen *g, const Repeat *r) {
   b_position(g, after);
 }
 
-// A loop-carried value: `start` in the first iteration, then the value passed to b_carry_on. b_carry is called right after
-// b_repeat_begin, and b_carry_on right before b_repeat_end; `before` is the block before the loop.
+// A loop-carried value: `start` in the first iteration, then the value passed to b_carry_on. b_carry is called right
+// after b_repeat_begin, and b_carry_on right before b_repeat_end; `before` is the block before the loop.
 static inline LLVMValueRef b_carry(Gen *g, LLVMBasicBlockRef before, LLVMValueRef start,
                                    const char *name) {
   LLVMValueRef carried = LLVMBuildPhi(g->builder, LLVMTypeOf(start), name);
@@ -329,8 +329,8 @@ static inline void b_carry_on(Gen *g, LLVMValueRef carried, LLVMValueRef next) {
   LLVMAddIncoming(carried, &next, &latch, 1);
 }
 
-// A pointer that advances by `stride` bytes in each iteration of a loop to zero. If addressing modes can scale an index by
-// the stride, it is `place`, the end of the loop, plus the scaled index; else the loop carries it.
+// A pointer that advances by `stride` bytes in each iteration of a loop to zero. If addressing modes can scale an index
+// by the stride, it is `place`, the end of the loop, plus the scaled index; else the loop carries it.
 typedef struct Along {
   LLVMValueRef place, stride;
   bool is_carried;
@@ -391,8 +391,8 @@ static inline LLVMValueRef b_held(Gen *g, LLVMValueRef value, LLVMValueRef a, LL
   return LLVMBuildCall2(g->builder, type, nothing, arg, count, "held");
 }
 
-// Decrements a count that is a pointer (hidden_pointer), after the pointers that step in this iteration: the additions of
-// Thumb set the flags that the following branch needs.
+// Decrements a count that is a pointer (hidden_pointer), after the pointers that step in this iteration: the additions
+// of Thumb set the flags that the following branch needs.
 static inline LLVMValueRef b_one_less(Gen *g, LLVMValueRef left, LLVMValueRef a, LLVMValueRef b) {
   LLVMValueRef count = g->has_loops ? left : b_held(g, left, a, b);
   return hidden_pointer(g, b_move(g, count, -1, "less"));
@@ -445,8 +445,8 @@ static inline LLVMValueRef b_smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
 }
 
-// Loops over the tiles of a part; `first` is the first element of a tile. A last tile that would pass the end of the part
-// is moved back to end with it.
+// Loops over the tiles of a part; `first` is the first element of a tile. A last tile that would pass the end of the
+// part is moved back to end with it.
 static inline Range b_tiles_begin(Gen *g, Part part, int64_t size, const char *name,
                                   LLVMValueRef *first) {
   Range r = b_range_begin(g, part.begin, part.end, size, name);

@@ -42,8 +42,8 @@ LLVMValueRef module_declare(const struct Kernel *k, const Signature *signature, 
 // A function of another object.
 LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
-// Names parameters of `function`, from `first` on, like the first `count` parameters of `of`, to which it forwards them:
-// scan.c recognises by name which parameters hold indices.
+// Names parameters of `function`, from `first` on, like the first `count` parameters of `of`, to which it forwards
+// them: scan.c recognises by name which parameters hold indices.
 void module_name_parameters(LLVMValueRef function, unsigned first, LLVMValueRef of, unsigned count);
 // Sets the attributes of a pointer parameter. `align` 0: no alignment is promised.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
@@ -252,8 +252,8 @@ const uint8_t *b_target_bytes(Gen *g, Arena *arena, const uint8_t *data, size_t 
 // The elements of a constant that function `of` reads, as data; made once.
 LLVMValueRef b_constant(Gen *g, Arena *arena, const char *of, const Value *value);
 
-// Elements of nests (emit_elementwise.c), as integers of their width; `at` is an offset from `base`, in elements for packed
-// types.
+// Elements of nests (emit_elementwise.c), as integers of their width; `at` is an offset from `base`, in elements for
+// packed types.
 LLVMValueRef element_take(Kernel *k, int source, rsh_dtype type, LLVMValueRef base,
                           LLVMValueRef at);
 void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLVMValueRef element,
@@ -295,8 +295,8 @@ void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t un
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c).
 void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
-// Nests that share one outermost loop, with the same steps in the result; the first begins at `dst`. False: one of them has
-// no such loop, and nothing is built.
+// Nests that share one outermost loop, with the same steps in the result; the first begins at `dst`. False: one of them
+// has no such loop, and nothing is built.
 bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst);
 // A nest that interleaves or deinterleaves planes (emit_weave.c).
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,

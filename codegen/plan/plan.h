@@ -26,8 +26,8 @@ typedef struct Stage {
   bool is_computed; // its elements are not elements of an input
 } Stage;
 
-// What a tensor of indices picks. For each index of the loops, a tuple has a number for each of some axes of the data; the
-// loops and the tuple select a run.
+// What a tensor of indices picks. For each index of the loops, a tuple has a number for each of some axes of the data;
+// the loops and the tuple select a run.
 //
 //   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
 typedef struct Picks {
@@ -194,8 +194,8 @@ int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest);
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
 // nests out. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
-// The copy of a whole input whose elements change places in pairs. Small code makes it if the output is in other memory, and
-// then works in place in both cases. NULL: there is none.
+// The copy of a whole input whose elements change places in pairs. Small code makes it if the output is in other
+// memory, and then works in place in both cases. NULL: there is none.
 const Nest *plan_whole(Arena *arena, const OutputPlan *out);
 
 // The constant of a nest whose source is below 0, as a pattern of whole bytes. Returns their number.
@@ -212,8 +212,8 @@ const Pass *plan_pass(const Plan *plan, int source);
 bool plan_is_staged(const Graph *graph, int source);
 // The number of the stage that a source is.
 int plan_stage(const Plan *plan, int source);
-// How many of the first parameters of the graph's function the functions of stages also have: sizes and inputs. If there
-// are passes: all, as a stage may read the memory of any parameter.
+// How many of the first parameters of the graph's function the functions of stages also have: sizes and inputs. If
+// there are passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);
 // Whether the kernel also reads this output: passes work in its memory, or nests change its elements in place.
 bool plan_reads_output(const Plan *plan, int index);

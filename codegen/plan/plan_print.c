@@ -15,7 +15,7 @@
 //     pass %1: f32[2, 3] in y: softmax of 2 rows of 3
 //       from x+0 to 0 ...
 //
-// ", walked" and ", streamed" say in which way the loops are carried out on the target (codegen/plan/way.h).
+// ", walked" and ", streamed" say how the target executes the loops (codegen/plan/way.h).
 #include "codegen/plan/lanes.h"
 #include "codegen/plan/zip.h"
 
@@ -25,7 +25,7 @@
 typedef struct Printer {
   Arena *arena;
   const Plan *plan;
-  const Machine *machine; // the target, then levels of x86-64 that functions are made for, too
+  const Machine *machine; // the target, then the x86-64 levels that functions are also made for
   int machine_count;
   FILE *out;
 } Printer;
@@ -35,7 +35,7 @@ static const char *value_name(Arena *arena, const Graph *graph, int id) {
   return name ? name : arena_printf(arena, "%%%d", id);
 }
 
-// The bytes of a constant, in order of memory.
+// The bytes of a constant, in memory order.
 static const char *fill_text(Arena *arena, const Graph *graph, int source) {
   uint8_t bytes[16];
   int count = plan_fill(graph, source, bytes);
@@ -121,7 +121,7 @@ static int turns_at_once(const Nest *nest, const Machine *machine) {
   return nest_lanes(nest, machine, &lanes) ? lanes.count * lanes.turns : 1;
 }
 
-// "8 turns at once at x86-64-v2, 16 at x86-64-v3": how many turns of the innermost loop vectors make.
+// "8 turns at once at x86-64-v2, 16 at x86-64-v3": iterations of the innermost loop per vector.
 static void print_turns(const Printer *p, const Nest *nest, int indent) {
   int before = 1;
   for (int i = 0; i < p->machine_count; i++) {
@@ -139,7 +139,7 @@ static void print_turns(const Printer *p, const Nest *nest, int indent) {
   fputs(before == 1 ? "" : "\n", p->out);
 }
 
-// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": what each turn makes.
+// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": the elements that each iteration makes.
 static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
   for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
     fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->fields.element[i].dst);
@@ -156,7 +156,7 @@ static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out
   }
 }
 
-// How the run of a nest that is walked is moved.
+// How the run of a walked nest is moved.
 static const char *run_text(const Printer *p, const Nest *nest) {
   int64_t piece = nest_run_piece(p->plan, nest, p->machine);
   switch (nest_run_way(p->plan, nest, p->machine)) {
@@ -173,7 +173,7 @@ static const char *run_text(const Printer *p, const Nest *nest) {
   return "";
 }
 
-// "copy 128, align 2": what is done inside of the loops. Where levels of x86-64 do something else, so does the text:
+// "copy 128, align 2": the body of the loops. If x86-64 levels differ, so does the text:
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
   FILE *out = p->out;
@@ -199,7 +199,7 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   fputc('\n', out);
 }
 
-// "at {src 64, dst 0} for 2: dst 8, src 32": a place with its own loops is a line.
+// "at {src 64, dst 0} for 2: dst 8, src 32": one line for each place with its own loops.
 static void print_places(const NestPlaces *places, FILE *out) {
   const NestLap *lap = places->lap;
   for (int i = 0; i < places->count; i++) {
@@ -214,7 +214,7 @@ static void print_places(const NestPlaces *places, FILE *out) {
   }
 }
 
-// "tiled", "16 at once", "element": how the elements of a nest are taken.
+// "tiled", "16 at once", "element": how the elements of a nest are processed.
 static const char *element_text(const Printer *p, const Nest *nest, const Machine *machine) {
   NestWay way = nest_way(p->plan, nest, machine, false);
   if (way == WAY_VECTORS)
@@ -223,7 +223,7 @@ static const char *element_text(const Printer *p, const Nest *nest, const Machin
 }
 
 // Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4" or "weave 4, relu,
-// align 4". Where levels of x86-64 do something else, so does the text: "element cast f16 to f32, align 2; tiled at
+// align 4". If x86-64 levels differ, so does the text: "element cast f16 to f32, align 2; tiled at
 // x86-64-v3".
 static void print_elements(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
@@ -291,8 +291,8 @@ static void print_nest(const Printer *p, const Nest *nest) {
   print_inside(p, lines.large, print_loops(p, lines.large));
 }
 
-// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy; "in other memory after a copy:" where
-// that is of all of x, and the swaps follow. Without cycles each element stays.
+// "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy; "in other memory after a copy:" if
+// all of x is copied first, then swapped. Without cycles each element stays.
 static void print_in_place(const Printer *p, const OutputPlan *output, bool is_copied) {
   const Cycles *c = output->cycles;
   fprintf(p->out, "    in place of %s%s", output->in_place->name,
