@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints code (codegen/code/code.h) as C. A value with several users becomes a constant; any other is written where it
-// is used.
+// Prints code (codegen/code/code.h) as C. A value with several users becomes a constant; any other is written inline.
 //
 //   const uint64_t count = (uint64_t)B * (uint64_t)S;
 //   if (past_times((uint64_t)B, (uint64_t)S) || count > (uint64_t)INT64_MAX) {
@@ -18,7 +17,7 @@ typedef struct Printer {
   CKernel *k;
   const Code *code;
   CLeaves leaves;
-  int *uses;         // by node, where it stands in the text
+  int *uses;         // by node: its uses in the text
   const char **name; // of those that are constants or variables
   VEC(int) loop;     // the nodes of loops that are open
 } Printer;
@@ -36,7 +35,7 @@ static CodeValue index_of(const Printer *p, const CodeNode *node) {
   return (CodeValue)(node - p->code->node.item);
 }
 
-// Whether a count is at most INT64_MAX, so that the difference of two such fits an int64_t.
+// Whether a count is at most INT64_MAX, so that the difference of two such counts fits an int64_t.
 static bool is_number(const Printer *p, CodeValue count) {
   const CodeNode *node = node_of(p, count);
   return node->op == CODE_MAGNITUDE || (node->op == CODE_LITERAL && node->n >= 0);
@@ -89,8 +88,8 @@ static Printer printer_open(CKernel *k, const Code *code, CLeaves leaves) {
 
 // ---- helpers of the file ----
 
-// past_*: whether a * b, a + b, or a - b as a signed number does not fit 64 bits. minus: that difference, wrapped where it
-// does not fit, as it may be computed before the check.
+// past_*: whether a * b, a + b, or a - b as a signed number does not fit 64 bits. minus: that difference, wrapped on
+// overflow, as it may be computed before the check.
 static const char *helper(CFile *file, const char *name) {
   static const struct {
     const char *name, *text;
@@ -233,7 +232,7 @@ static Text summed(Printer *p, const CodeNode *node) {
   return (Text){text, strchr(text, ' ') ? ADDED : CAST};
 }
 
-// What an address is in: the tensor that the function works on, or a source.
+// The array of an address: the tensor that the function works on, or a source.
 static const char *array_of(Printer *p, CodeValue address) {
   while (node_of(p, address)->op == CODE_STEP || node_of(p, address)->op == CODE_WALK)
     address = node_of(p, address)->operand[0];
@@ -246,7 +245,7 @@ static Text memory_text(Printer *p, CodeValue address) {
   return made(p, CAST, "%s[%s]", array_of(p, address), sum_text(p, address));
 }
 
-// Entry %b of a list of indices. Those of a source of another type of this size lie there as its bits.
+// Entry %b of a list of indices. A source of another type of this size holds their bits.
 static Text index_read(Printer *p, const CodeNode *node) {
   rsh_dtype type = (rsh_dtype)node->n;
   const CodeNode *list = node_of(p, node->operand[0]);
@@ -267,7 +266,7 @@ static Text extent_text(Printer *p, rsh_num n) {
   return (Text){c_number(p->k, n, false), is_sum ? ADDED : rsh_is_known(n) ? CAST : MULTIPLIED};
 }
 
-// "a - b" of signed numbers, where both are such.
+// "a - b" if both are signed numbers; else a call of minus().
 static Text difference(Printer *p, const CodeNode *node) {
   if (!is_difference(p, node))
     return call_helper(p, "minus", node, 2);
@@ -286,7 +285,7 @@ static Text apart(Printer *p, const CodeNode *node) {
               c_address(p->k, array_of(p, node->operand[0]), sum_of(p, node->operand[0])));
 }
 
-// The last argument of the function, by the name that the code or the function gives it.
+// The last argument of the function, by its name in the function or in the code.
 static Text argument(Printer *p, const CodeNode *node) {
   if (p->leaves.argument)
     return (Text){p->leaves.argument, CAST};
@@ -335,7 +334,7 @@ static bool is_long(const Printer *p, CodeValue word) {
   return plan_element_bits(word_type(p, word)) > 32;
 }
 
-// As one that C computes with.
+// A word in a type that C computes with.
 static const char *wide(Printer *p, CodeValue word) {
   const char *text = text_of(p, word, CAST);
   return is_computed(node_of(p, word))
@@ -365,7 +364,7 @@ static Text word_of(Printer *p, const CodeNode *node) {
     text = made(p, CAST, "(uint%d_t)(%s)", want < 8 ? 8 : want, text).text;
   else if (want < have)
     text = made(p, CAST, "(uint%d_t)%s", want, text).text;
-  else // the wider one is computed with
+  else // computed in the wider type
     text = c_as_type(p->k, text, from, plan_integer_type(have));
   return atom(want > have ? text : c_as_type(p->k, text, plan_integer_type(want), to));
 }
@@ -440,7 +439,7 @@ static void put_fail(Printer *p, const CodeNode *node) {
   put_guarded(p, node, made(p, CHOICE, "return RSH_%s", rsh_status_name((rsh_status)node->n)).text);
 }
 
-// Gives a value a name, its own or `otherwise`: from here on it is written as that.
+// Gives a value a name, its own or `otherwise`; later text uses the name.
 static const char *name_once(Printer *p, int i, const char *otherwise) {
   const char *text = p->code->node.item[i].text;
   return p->name[i] = name_unique(&p->k->locals, text ? text : otherwise);
@@ -451,7 +450,7 @@ static void put_carry(Printer *p, const CodeNode *node) {
   c_line(p->k, "%s%s = %s;", real_type(p), name_once(p, index_of(p, node), "carried"), start);
 }
 
-// Where an address is, as an index of its array.
+// Declares an address as an index of its array.
 static void put_walk(Printer *p, const CodeNode *node) {
   const char *start = sum_text(p, node->operand[0]);
   c_line(p->k, "size_t %s = %s;", name_once(p, index_of(p, node), "at"), start);
@@ -530,7 +529,7 @@ PRINT(MINUS, difference(p, node))
 PRINT(PAST, past(p, node_of(p, node->operand[0])))
 PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
-// In unsigned arithmetic: where it does not fit it is not used, but may be computed.
+// In unsigned arithmetic: a sum that overflows is not used, but may be computed.
 PRINT(ADD,
       made(p, CAST, "(int64_t)((uint64_t)%s + (uint64_t)%s)", OPERAND(0, CAST), OPERAND(1, CAST)))
 PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
@@ -598,7 +597,7 @@ PUT(SET, c_line(p->k, "%s = %s;", OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
 PRINT(READ, index_read(p, node))
 PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
-PRINT(SOURCE, (abort(), atom(""))) // addresses stand in what is read and written there: memory
+PRINT(SOURCE, (abort(), atom(""))) // loads and stores print addresses
 #define print_BUFFER print_SOURCE
 #define print_STEP print_SOURCE
 PUT(WALK, put_walk(p, node))
@@ -661,7 +660,7 @@ static bool is_short(const Printer *p, const CodeNode *node) {
   return is_leaf || (node->op == CODE_MAGNITUDE && node_of(p, node->operand[0])->op == CODE_SIZE);
 }
 
-// Whether the next statement stores what this load reads, which is then written "y[place] = y[from];".
+// Whether the next statement stores the loaded value; both are then printed as "y[place] = y[from];".
 static bool is_moved(const Printer *p, int load) {
   int i = load + 1;
   while (!code_is_statement(node_of(p, i)->op))
@@ -686,7 +685,7 @@ static void put_named(Printer *p, int i) {
     put_constant(p, i, p->code->is_double ? "const double " : "const float ", "number");
 }
 
-// ", (size_t)place": sizes that are computed, as arguments of a function that has places.
+// ", (size_t)place": computed sizes, as arguments of a function that has places.
 static const char *places_text(Printer *p) {
   const Graph *graph = p->k->plan->graph;
   const char *text = "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests as C loops. Tiles, vectors and stores past the cache are left to the machine code: the loops are those
-// of the plan, around an assignment, a memcpy, or a short loop where there is no <string.h>.
+// Nests as C loops. Only machine code has tiles, vectors and stores past the cache: C has the loops of the plan, around
+// an assignment, a memcpy, or a short loop if there is no <string.h>.
 //
 //   {8, dst 1, src 28} {28, dst 8, src 1}, run 1
 //
@@ -24,7 +24,7 @@ static const char *loop_index(CKernel *k) {
   return name_unique(&k->locals, c_index(k->file->arena, k->depth - 1));
 }
 
-// for (size_t i = 0; i < extent; i += step); its index.
+// Opens for (size_t i = 0; i < extent; i += step). Returns its index.
 static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
   const char *index = loop_index(k);
   c_for(k, index, "0", c_number(k, extent, false), step);
@@ -47,13 +47,13 @@ static RunWay run_way(const CKernel *k, const Nest *nest) {
   return nest_run_way(k->plan, nest, &k->file->can);
 }
 
-// So many C elements on, on both sides.
+// Advances both sides by this many C elements.
 static void advance(CKernel *k, CSpot *at, rsh_num dst, rsh_num src, const char *index) {
   at->start[CODE_DST] = c_plus(k, at->start[CODE_DST], dst, index);
   at->start[CODE_SRC] = c_plus(k, at->start[CODE_SRC], src, index);
 }
 
-// The constant, over and over: a complex one in two parts.
+// Repeats the constant; a complex one has two parts.
 static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
@@ -74,7 +74,7 @@ static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
     c_close(k);
 }
 
-// Bytes that begin at a bit in the middle of one.
+// Bytes that begin in the middle of a byte.
 static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   const char *from = source_of(k, nest, &at);
   advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, nest->run, 1));
@@ -85,7 +85,7 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   c_close(k);
 }
 
-// A run of `count` C elements from `from`, one way or the other.
+// Copies a run of `count` C elements from `from`, in the given way.
 static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
                      RunWay way, uint32_t align) {
   bool is_one = rsh_is(count, 1);
@@ -102,7 +102,7 @@ static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type
     c_close(k);
 }
 
-// An element that is looked up, and lies there in one piece.
+// A staged element, which is contiguous at the address that the lookup returns.
 static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   const char *given =
       c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]));
@@ -120,7 +120,7 @@ static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
 }
 
-// What a nest that is not by element does inside of its loops.
+// The loop body of a nest that is not by element.
 static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
   const Nest *nest = spot->nest;
   CSpot at = *spot;
@@ -139,7 +139,7 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
 
 // ---- nests ----
 
-// The nest once for each of its places, inside of the loops of that place: a loop over a table.
+// Opens a loop over the table of places; the nest is executed once per place, in the loops of that place.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *at) {
   Arena *arena = k->file->arena;
   int width;
@@ -177,8 +177,8 @@ static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype 
   return at;
 }
 
-// The loops of a nest from number `first` on, and their body. The planes of a weave are done one after the other, so that
-// both sides are gone through once.
+// The loops of a nest from number `first` on, and their body. A weave processes all planes together, so that it
+// passes over both sides once.
 static void put_loops(CKernel *k, int first, CSpot at) {
   const Nest *nest = at.nest;
   CodeLoops loops = {first, nest->loop_count, c_unit(at.type), c_unit(at.from), true, false, 0};
@@ -198,7 +198,7 @@ static void put_loops(CKernel *k, int first, CSpot at) {
              (CLeaves){.buffer = at.to, .type = at.type, .spot = &at, .inside = put_block});
 }
 
-// Nests that all have the same outermost loop, in one: the rows of a concat.
+// Joins nests that have the same outermost loop: the rows of a concat.
 static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const char *to,
                        rsh_dtype type) {
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
@@ -246,8 +246,8 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
              (CLeaves){.buffer = to, .type = type, .move = put_one_move});
 }
 
-// A permutation in place, an element at a time; of parts of elements, a byte. Of machines with 32 bits any may have no division,
-// and compilers would call a library for it.
+// A permutation in place, an element at a time, or a byte if elements have parts. Any 32-bit machine may lack a divide
+// instruction, and compilers would call a library for it.
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
   CLeaves words = {.buffer = c_as_bytes(k, leaves->buffer, leaves->type, false),
@@ -276,7 +276,7 @@ void c_put_output(CKernel *k, int index) {
 
 // ---- passes ----
 
-// The run of what indices pick.
+// The run that indices pick.
 static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const char *to,
                            const char *dst, const char *from, const char *src) {
   CSpot at = {.to = to, .type = type};

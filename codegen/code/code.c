@@ -132,7 +132,7 @@ CodeValue code_minus(Code *code, CodeValue a, CodeValue b) {
 CodeValue code_past(Code *code, CodeValue value) {
   const CodeNode *node = at(code, value);
   uint64_t a, b, n;
-  bool fits = true; // a difference of two signed numbers that are not below 0 does
+  bool fits = true; // a difference of two non-negative signed numbers fits
   if (node->op == CODE_TIMES || node->op == CODE_PLUS || node->op == CODE_MINUS) {
     a = most_of(code, node->operand[0]);
     b = most_of(code, node->operand[1]);
@@ -208,7 +208,7 @@ static bool is_false(const Code *code, CodeValue bit) {
   return bit == CODE_NONE || at(code, bit)->is_ruled_out;
 }
 
-// LESS to AT_LEAST and so on; any op that is no comparison is its own opposite.
+// LESS to AT_LEAST and so on; any op that is not a comparison is its own opposite.
 static CodeOp opposite(CodeOp op) {
   static const CodeOp pair[][2] = {
       {CODE_EQUAL, CODE_UNEQUAL}, {CODE_LESS, CODE_AT_LEAST}, {CODE_MORE, CODE_AT_MOST}};
@@ -434,8 +434,8 @@ static bool operand_fits(const Code *code, CodeType wanted, const CodeNode *user
   return wanted == type;
 }
 
-// The block that each node stands in: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR stands inside of the FOR, the
-// value of a LOOP outside: it is used after the loop.
+// The block of each node: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR is inside the FOR, the value of a LOOP
+// outside: it is used after the loop.
 typedef struct Blocks {
   const CodeValue *of, *outer; // by node; by the node that opens a block: the next one out
 } Blocks;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plans to an LLVM module: one function a graph, with the parameters of its Plan.signature.
+// Builds an LLVM module from plans: one function per graph, with the parameters of its Plan.signature.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
 
 #include <string.h>
 
-// Outputs of more nests than this are built in functions of so many each: what LLVM's passes take grows
-// faster than the function they work on.
+// An output with more nests than this is split into functions of this many each: the time of LLVM's passes grows faster
+// than the size of a function.
 enum { PART_NESTS = 24 };
 
-// What is known of a number times a factor: with sizes given at run time, the largest term.
+// number * factor as far as it is known; with sizes given at run time, its largest term.
 static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
   double most = 0;
   rsh_terms t = rsh_terms_of(graph->symbols, number);
@@ -29,9 +29,8 @@ static uint64_t known_bytes(const Graph *graph, const Value *value) {
   return known_part(graph, volume, plan_element_bits(value->dtype) / 8.0);
 }
 
-// LLVM 19 keeps the distance of two addresses in an int where it joins scalar accesses to vectors, so
-// elements 4 GiB apart would be taken for neighbours. The attribute turns off the passes that do so;
-// vectors that are emitted as such stay.
+// When LLVM 19 joins scalar accesses to vectors, it keeps the distance of two addresses in an int, so it would treat
+// elements 4 GiB apart as adjacent. The attribute turns off these passes; vectors that are emitted as such stay.
 static void mark_far(const Kernel *k, LLVMValueRef function) {
   const Graph *graph = k->plan->graph;
   bool is_far = known_part(graph, k->plan->scratch_bytes, 1) > INT32_MAX;
@@ -43,7 +42,7 @@ static void mark_far(const Kernel *k, LLVMValueRef function) {
     b_mark(k->g, function, "noimplicitfloat");
 }
 
-// The kernel that an output shares with others, built when the first of them asks; NULL: it has none.
+// The kernel that an output shares with others, built on first use; NULL: it has none.
 static LLVMValueRef build_twin(Kernel *k, int index) {
   Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
@@ -70,7 +69,7 @@ static LLVMValueRef build_twin(Kernel *k, int index) {
   return twin->function;
 }
 
-// Output `index`, or what moves to pass `index`.
+// Builds output `index`; or, if `pass` is not NULL, the nests of pass `index`.
 static void build_in_parts(Kernel *k, int index, const Pass *pass) {
   Gen *g = k->g;
   LLVMValueRef caller = g->function;
@@ -123,7 +122,7 @@ static void build_outputs(Kernel *k) {
   }
 }
 
-// Places in tensors fit a word, but those in values that lie in no memory may not.
+// Offsets in tensors fit a word, but those in staged values, which are not in memory, may not.
 static LLVMTypeRef plan_index_type(Gen *g, const Plan *plan) {
   for (int i = 0; i < plan->stage_count; i++)
     if (plan_is_known(plan->stage[i].value) &&
@@ -149,7 +148,7 @@ static const char *variant_name(const Kernel *module, const char *name, int vari
 // One function of a graph, and one for each of its variants.
 typedef struct Role {
   bool is_shape;   // NAME_shape
-  bool is_variant; // of a graph whose function has asked what comes before
+  bool is_variant; // the graph's function has made the preceding checks
 } Role;
 
 // `value` NULL: RSH_ok.
@@ -189,7 +188,7 @@ static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const
   return function;
 }
 
-// The kernel of a plan whose functions are built, as its tasks are.
+// The kernel for the tasks of a plan; the functions of its stages are already built.
 static Kernel task_kernel(const Kernel *module, const Plan *plan, const char *name) {
   Kernel k = kernel_for(module, plan, name);
   k.stage = ARENA_ARRAY(k.arena, LLVMValueRef, plan->stage_count + 1);
@@ -210,7 +209,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   return function;
 }
 
-// Loops run at least once, so that a part without indexes is passed by.
+// Skips a part without indexes, because loops run at least once.
 static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMValueRef end,
                         LLVMValueRef out) {
   Gen *g = k->g;
@@ -234,8 +233,8 @@ static void build_work(Kernel *k, const Split *split, const CodeNode *node, LLVM
     build_share(k, share, begin, end, out);
 }
 
-// What all tasks are: the parameters of the graph, and which. `variants`: the same functions of these, or NULL in one
-// of them.
+// The function of all tasks: its parameters are those of the graph and the task. `variants`: the same functions of the
+// variants; NULL in a variant.
 static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int64_t tasks,
                                    const LLVMValueRef *variants) {
   Kernel k = *whole;
@@ -263,7 +262,7 @@ static LLVMTypeRef function_type(const Kernel *module, const Signature *signatur
                           (unsigned)signature->parameter.count, false);
 }
 
-// rsh_status NAME_task(int32_t task, parameters of the graph); where there is one task, it is NAME.
+// rsh_status NAME_task(int32_t task, parameters of the graph). If there is only one task, it calls NAME.
 static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, const char *name) {
   Gen *g = whole->g;
   const Signature *signature = &whole->plan->signature;
@@ -280,8 +279,8 @@ static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, c
   build_return(g, signature, b_call(g, work, arg, count + !is_single, ""));
 }
 
-// The tasks of a variant, and where `count` is not NULL how many there are. Work that is not divided is that of the
-// variant's function.
+// The tasks of a variant, and their number if `count` is not NULL. If the work is not divided, the variant's function
+// is the only task.
 static LLVMValueRef build_variant_tasks(const Kernel *module, const Plan *plan, const char *name,
                                         LLVMValueRef *count) {
   int64_t tasks;
@@ -317,7 +316,7 @@ const char *module_packed_name(Arena *arena, const char *function_name) {
   return arena_printf(arena, "%s.packed", function_name); // no C name has a dot
 }
 
-// int NAME.packed(const JitArgument *arguments): 0 where the function returns nothing. NAME may be in another module.
+// int NAME.packed(const JitArgument *arguments): 0 if the function returns nothing. NAME may be in another module.
 static void build_packed(const Kernel *module, const Signature *s, const char *name) {
   Gen *g = module->g;
   LLVMTypeRef *types = module_parameter_types(g, module->arena, s);
@@ -331,7 +330,7 @@ static void build_packed(const Kernel *module, const Signature *s, const char *n
     bool is_task = parameter_is_task(s->parameter.item[i]);
     LLVMValueRef slot =
         b_step(g, LLVMGetParam(g->function, 0), b_int(g, i * (int64_t)sizeof(JitArgument)), "slot");
-    // Which task is passed as a size.
+    // The task is passed as a size.
     arg[i] = LLVMBuildLoad2(g->builder, is_task ? g->i64 : types[i], slot, "arg");
     if (is_task)
       arg[i] = b_as(g, g->i32, arg[i]);
@@ -371,7 +370,7 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   return g;
 }
 
-// All plans, and what their functions are called.
+// The function names of all plans.
 typedef struct Names {
   const char **name, **shape;
   const TaskNames *task; // NULL: there are none
@@ -406,7 +405,7 @@ LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Pl
   return g.module;
 }
 
-// The functions of all plans once more at a level of x86-64: NAME.v3 and NAME_task.v3.
+// The functions of all plans again, for an x86-64 level: NAME.v3 and NAME_task.v3.
 static void build_level(const Kernel *module, const Plan *const *plans, int count, int level,
                         const Names *names) {
   Target version = target_version(module->target, level);
@@ -475,7 +474,7 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   lines_end(&g);
   module_set_sections(g.module, target);
   if (target
-          ->is_arm) // no number is passed in a register of either: it links with hard and soft floats
+          ->is_arm) // no float is passed in a register: the object links with hard and soft floats
     LLVMSetModuleInlineAsm2(g.module, ".eabi_attribute 28, 3\n", 22);
   LLVMDisposeBuilder(g.builder);
   return g.module;

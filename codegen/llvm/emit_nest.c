@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The nests of outputs and passes: the way in which each is carried out, and the checks around it, that it has elements
-// and that an output does not lie in its source already.
+// The nests of outputs and passes: how each is executed, and the checks around it: that it has elements, and that the
+// output is not already in place.
 #include "codegen/llvm/llvm_module.h"
 
-// A table of places (code_places). Entries have 32 bits where all fit; those of loops have a sign.
+// A table of places (code_places). Entries have 32 bits if all fit; those of loops are signed.
 typedef struct PlaceTable {
   LLVMTypeRef entry;
   LLVMValueRef data,
-      index; // what is loaded is behind this address, and behind this index if that is not NULL
-  int width; // numbers of a row
+      index; // the current row is at `data`, plus this index if it is not NULL
+  int width; // numbers per row
   bool is_signed;
 } PlaceTable;
 
@@ -63,14 +63,14 @@ static void build_inside(Kernel *k, const CodeLeaves *leaves, LLVMValueRef dst, 
     vectors_build(k, nest, from, to, kernel_extent(k, nest, nest->loop_count - 1));
 }
 
-// Where a nest by element reads, if that is memory.
+// The address that a nest by element reads, if its source is in memory.
 static LLVMValueRef memory_read(Kernel *k, const Nest *nest) {
   if (k->over || rsh_is_fill(nest->source) || !graph_is_source(k->plan->graph, nest->source))
     return k->over;
   return kernel_source(k, nest->source);
 }
 
-// Loops around what a turn does, or around vectors, from offset `src` of the source to `dst` of `out`.
+// Loops around single elements, or around vectors, from offset `src` of the source to `dst` of `out`.
 static void build_elements(Kernel *k, const Nest *nest, bool in_vectors, LLVMValueRef src,
                            LLVMValueRef dst, LLVMValueRef out) {
   LLVMValueRef at = kernel_number(k, nest_elements(nest).at_offset);
@@ -89,7 +89,7 @@ static void build_elements(Kernel *k, const Nest *nest, bool in_vectors, LLVMVal
                                  .inside = build_inside});
 }
 
-// Elements by pointers that step through all loops, in groups of whole bytes where they are packed on one side.
+// Elements by pointers that step through all loops, in groups of whole bytes if one side is packed.
 static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                          LLVMValueRef out) {
   LLVMValueRef base = memory_read(k, nest);
@@ -97,8 +97,8 @@ static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValu
   walk_build(k, nest, from, b_packed_step(k->g, out, dst, plan_element_bits(nest->to)));
 }
 
-// A nest by element, from offset `src` of its source to offset `dst` of the output. What is computed in place is no
-// matrix that moves.
+// A nest by element, from offset `src` of its source to offset `dst` of the output. In-place computation is never
+// tiled.
 static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                              LLVMValueRef out) {
   NestWay way = way_of(k, nest);
@@ -110,7 +110,7 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
     build_elements(k, nest, way == WAY_VECTORS, src, dst, out);
 }
 
-// A nest, from the addresses where its loops begin.
+// A nest, from the start addresses of its loops.
 static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (way_of(k, nest) == WAY_WALK)
     walk_build(k, nest, src, dst);
@@ -118,7 +118,7 @@ static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
     kernel_build_loops(k, nest, 0, src, dst);
 }
 
-// The nest once for each of its places, inside of the loops of that place.
+// The nest once for each of its places, within the loops of that place.
 static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef out) {
   Gen *g = k->g;
   const NestPlaces *places = nest->places;
@@ -143,7 +143,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   if (nest_is_by_element(nest)) {
     build_by_element(k, nest, from, to, out);
   } else {
-    // Which of the two comes first decides which registers LLVM takes.
+    // The order of the two determines LLVM's choice of registers.
     LLVMValueRef dst = t.is_signed ? b_step(g, out, to, "dst") : NULL;
     src = cursor_step(g, src, from);
     build_from(k, nest, src, dst ? dst : b_step(g, out, to, "dst"));
@@ -213,7 +213,7 @@ static bool move_joined(Kernel *k, const Nest *const *nest, int count, const Cod
   return walk_join(k, nest, count, src, b_step(k->g, leaves->buffer, offset, "dst"));
 }
 
-// More nests than that have more pointers than there are registers.
+// Joins at most `most` nests: the pointers of more would not fit the registers.
 static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
   const int most = k->target->adds_compare ? 3 : 4, all = (int)node->n;
   for (int i = 0, count; i < all; i += count) {
@@ -231,7 +231,7 @@ void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, L
   k->portion = NULL;
 }
 
-// A permutation in place, in the widest words that divide a piece and that memory is aligned for.
+// A permutation in place, in the widest words that divide a piece and that the alignment allows.
 static void permute(Kernel *k, const CodeLeaves *leaves) {
   const Cycles *c = leaves->cycles;
   int64_t width = 8, align = leaves->given->unit;

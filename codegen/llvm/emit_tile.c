@@ -515,9 +515,7 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   return LLVMBuildAnd(g->builder, a, b, "fits");
 }
 
-enum {
-  NEAR = 256 << 10
-}; // bytes: lines of a smaller matrix are still cached when the rest of them is written
+enum { NEAR = 256 << 10 }; // bytes of a matrix whose lines stay cached until they are complete
 
 // The size of the end of an extent that narrower tiles transpose, if tiles of full width leave at most `most_rest`; a
 // multiple of the width of a lane. 0: there is none, or the matrix has more than `most` bytes.

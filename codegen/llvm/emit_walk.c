@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests where only aligned elements are moved: one pointer a side walks through all loops, and each loop has a
-// count. A run is one more loop; the innermost loops are written out where they are few elements.
+// Nests on targets that only move aligned elements: one pointer per side walks through all loops, and each loop has a
+// count. A run is one more loop; innermost loops of few elements are unrolled.
 //
 //   {8, dst 8, src 1} {8, dst 1, src 8}, run 1
 //
@@ -9,16 +9,16 @@
 //       src -= 63                                      a row of the result is 64 bytes of the source further on
 //
 // Thumb has loads and stores that step their pointers, and subtracts and compares in one instruction. LLVM would
-// count one index up instead, and compute both addresses from it: launder.invariant.group, which becomes nothing,
-// keeps it from seeing where pointers come from.
+// increment one index instead, and compute both addresses from it. launder.invariant.group, which emits no instruction,
+// hides the origin of pointers.
 #include "codegen/llvm/llvm_module.h"
 
 #include <stdlib.h>
 
 enum {
-  DEEP = 3,       // where more loops stay than this, no register is left for where each began
+  DEEP = 3,       // with more loops than this, no register is left for their start addresses
   MOST_FAR = 4,   // low registers of Thumb-1 that loops and distances share
-  IN_CACHE = 8192 // bytes that any cache holds, in which loops may come in any order
+  IN_CACHE = 8192 // bytes that any cache holds, so the order of loops is free
 };
 
 // A loop whose numbers are known.
@@ -26,7 +26,7 @@ typedef struct Lap {
   int64_t extent, dst, src;
 } Lap;
 
-// A distance that no load or store has room for, in a register.
+// A distance that loads and stores cannot encode, in a register.
 typedef struct Far {
   int64_t distance;
   LLVMValueRef held;
@@ -36,22 +36,21 @@ typedef struct Walk {
   Kernel *k;
   const Nest *nest;
   Lap *lap;
-  int count, looped; // loops, and those that are not written out
+  int count, looped; // loops, and those that are not unrolled
   RunWay way;
   int64_t group; // see nest_group
   int64_t body;  // bytes of a block, in pieces, or by a call
   int64_t piece;
-  int run_lap;  // the loop that a run is; -1: it is none,
-  int64_t rest; // and the bytes behind it
+  int run_lap;  // the loop over the run; -1: none,
+  int64_t rest; // and the bytes after it
   Far far[MOST_FAR];
   int far_count;
 } Walk;
 
-// Whether a function moves the runs.
+// Whether a function copies the runs.
 static bool is_called(const Walk *w) { return w->way == RUN_CALL || w->way == RUN_LIBRARY; }
 
-// Pieces that are written out. Words may all be loaded before the first one is stored, and more of them would go to the
-// stack meanwhile.
+// The most pieces to unroll. LLVM may load all words before it stores the first, and would spill more of them.
 static int64_t most_pieces(const Walk *w) {
   char level = w->k->target->level;
   if (level == 'z' || level == 's')
@@ -59,7 +58,7 @@ static int64_t most_pieces(const Walk *w) {
   return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
 }
 
-// A run of more than a few pieces becomes the innermost loop, one or several at a time; the rest is written out behind it.
+// A run of more than a few pieces becomes the innermost loop, one or several at a time; the rest is unrolled after it.
 //
 //   26 bytes by words    -Os   6 times a word, and the last word
 //   100 bytes            -O2   3 times 8 words, and one
@@ -85,7 +84,7 @@ static void add_run(Walk *w, int64_t run, int64_t period) {
 
 static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(bytes, w->piece); }
 
-// Part of the innermost loop that stays becomes one more, which is written out: 49 are 7 times 7.
+// Splits the innermost remaining loop in two, the inner one unrolled: 49 are 7 times 7.
 static void cut_last(Walk *w, int64_t most) {
   Lap *last = &w->lap[w->looped - 1];
   int64_t part = most;
@@ -101,15 +100,14 @@ static void cut_last(Walk *w, int64_t most) {
   last->src *= part;
 }
 
-// Loops from the innermost out are written out as long as that makes few pieces; functions of elements are long
-// enough as they are.
+// Unrolls loops from the innermost outward while that makes few pieces; functions of elements are long enough already.
 static void write_out(Walk *w) {
   bool is_whole = nest_is_by_element(w->nest) || is_called(w);
   int64_t most = most_pieces(w), pieces = is_whole ? most : pieces_of(w, w->body);
   if (w->group > 0)
     pieces = 2 * w->group;
   w->looped = w->count;
-  if (w->rest > 0) // which stands behind the loop
+  if (w->rest > 0) // it comes after the loop
     return;
   while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
     pieces *= w->lap[--w->looped].extent;
@@ -117,11 +115,11 @@ static void write_out(Walk *w) {
     cut_last(w, most / pieces);
 }
 
-// Whether blocks end where the routine of the object has come to.
+// Whether a block ends at the addresses that the object's routine returns.
 static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
 
-// Whether a loop has one index for both sides, which counts down to 0, and its pointers stay. Thumb-1 adds registers in loads
-// and stores, and cannot step pointers there.
+// Whether a loop has one index for both sides, which counts down to 0, and its pointers do not step. Loads and stores
+// of Thumb-1 can add an index register, but cannot step pointers.
 //
 //   8 bytes    ldrb r6, [r0, r3]   strb r6, [r1, r3]   subs r3, #1   bpl
 static bool has_index(const Walk *w, int depth) {
@@ -131,7 +129,7 @@ static bool has_index(const Walk *w, int depth) {
          w->looped == w->count && w->body == w->piece && (is_fill || r->src == r->dst);
 }
 
-// How far the loops from `depth` on have taken a pointer when they are done.
+// The distance by which the loops from `depth` inward advance a pointer.
 static int64_t taken(const Walk *w, int depth, bool is_src) {
   if (depth < w->looped && has_index(w, depth))
     return 0;
@@ -141,8 +139,8 @@ static int64_t taken(const Walk *w, int depth, bool is_src) {
   return r->extent * (is_src ? r->src : r->dst);
 }
 
-// One step of the loop at `depth`: from where this lap began, or, where one instruction does it, from where the
-// loops inside ended.
+// One step of the loop at `depth`: from the start of this lap, or, if one instruction suffices, from the end of the
+// inner loops.
 static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef began,
                             LLVMValueRef ended) {
   const Lap *r = &w->lap[depth];
@@ -160,7 +158,7 @@ static LLVMValueRef moved(const Walk *w, LLVMValueRef from, int64_t distance, co
   return b_move(w->k->g, from, distance, name);
 }
 
-// Leaves in *at where it ends, where ends_behind says so.
+// Leaves the end in *at if ends_behind.
 static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
   Foot to = *at;
@@ -177,7 +175,7 @@ static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
     *at = to;
 }
 
-// The loops that are written out: few, and so is their number.
+// The unrolled loops, which are few and short.
 static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t src) {
   if (depth == w->count) {
     walk_block(w, at, dst, src);
@@ -187,7 +185,7 @@ static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t 
     write_laps(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
 }
 
-// What is behind the loop of a run: few pieces, the last of which may reach back into what is done.
+// The bytes after the loop of a run: few pieces, the last of which may overlap bytes already copied.
 static void build_rest(const Walk *w, Foot at) {
   Gen *g = w->k->g;
   int64_t back = w->rest < w->piece ? w->piece - w->rest : 0;
@@ -199,7 +197,7 @@ static void build_rest(const Walk *w, Foot at) {
   run_build_pieces(g, at, w->rest + back, w->piece, w->nest->unit);
 }
 
-// Whether a loop has a count, and no pointer at its end. On Thumb-1 the shortest ones go without.
+// Whether a loop has a count instead of an end pointer. On Thumb-1 the shortest loops have none.
 static bool has_count(const Walk *w, int depth) {
   const Target *target = w->k->target;
   bool is_short =
@@ -225,7 +223,7 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
   b_position(g, after);
 }
 
-// The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves in *at where they end.
+// The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves their end in *at.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
     write_laps(w, depth, at, 0, 0);
@@ -274,7 +272,8 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
     build_rest(w, *at);
 }
 
-// The loops in bytes on both sides, where elements share some on one: the innermost goes over these.
+// Converts the loops to bytes on both sides if elements of one side share bytes; the innermost iterates over those
+// bytes.
 static void group_laps(Walk *w) {
   bool is_src = plan_element_bits(w->nest->from) < 8;
   Lap *last = &w->lap[w->count - 1];
@@ -286,8 +285,8 @@ static void group_laps(Walk *w) {
   *(is_src ? &last->dst : &last->src) *= w->group;
 }
 
-// A few times of a loop that is entered often cost more than they do: longer loops go inside. Loops that are written out
-// stay where they are, and large nests keep the order that is good for caches.
+// Entering a short loop often costs more than its body, so longer loops go inside. Unrolled loops stay in place, and
+// large nests keep the order that suits caches.
 //
 //   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instructions in place of 61 go around loops
 static void order_laps(Walk *w) {
@@ -307,13 +306,13 @@ static void order_laps(Walk *w) {
   }
 }
 
-// What loads and stores of Thumb-1 reach without a register.
+// Whether loads and stores of Thumb-1 need a register for this distance.
 static bool is_far(const Walk *w, int64_t distance) {
   enum { REACHED = 31 };
   return w->k->target->adds_compare && (distance < 0 || distance > REACHED * w->piece);
 }
 
-// The distances of what is written out that are held in registers for all loops: all, or, where they are too many, none.
+// Holds the distances of unrolled pieces in registers across all loops: all of them, or none if they are too many.
 static void hold_far(Walk *w) {
   for (int side = 0; side < 2; side++)
     for (int64_t i = 0, all = w->looped < w->count ? w->lap[w->looped].extent : 0; i < all; i++) {
@@ -361,8 +360,8 @@ void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
 
 // ---- nests of one outermost loop
 
-// What one nest does in a round of that loop, from `dst` on. Returns where its source goes on; NULL: it stays. Leaves in *dst
-// where its loops have come to, and gives how far that is.
+// One nest in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to the next
+// iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
 static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
   Foot at = {*src, *dst};
   build_laps(w, 1, &at);

@@ -29,7 +29,7 @@ static void initialise_families(void) {
 #undef RSH_FAMILY
 }
 
-// LLVM ends the program if a target lacks something that it must have. Nothing is written before that.
+// LLVM ends the program if a target lacks a required feature. Nothing is written before that.
 void process_fail(const char *reason) {
   rescue_jump(reason, false);
   fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
@@ -49,7 +49,7 @@ void process_start(void) {
 
 // ---- Switches
 
-// Who is between process_enter and process_leave, and what all of them want.
+// `inside` counts callers between process_enter and process_leave; `current` are the switches that all of them need.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t is_left = PTHREAD_COND_INITIALIZER;
 static Switches current = SWITCHES_NONE;
@@ -62,11 +62,10 @@ Switches process_switches(const Target *target) {
                                : SWITCHES_NONE;
 }
 
-// Where there are few registers, LLVM would compute the first addresses of all nests when a function begins, and keep
-// a constant for the next nest that has the same: on the stack. And where a loop ends in a return, a conditional return and
-// a branch back take more than a conditional branch back. Choosing what loops count with takes it a quarter of
-// all its time, with a choice for nests that are built to stay that is no faster: x86-64 scales an index within an
-// address.
+// With few registers, LLVM would compute the first addresses of all nests at the start of a function, and keep
+// constants that nests share, all on the stack. And if a loop ends in a return, a conditional return and a branch back
+// take more than a conditional branch back. Choosing induction variables takes a quarter of LLVM's time, and its choice
+// is no faster for nests that are meant to keep theirs: x86-64 scales an index within an address.
 static void set_switches(Switches wanted) {
   bool few = wanted == SWITCHES_FEW_REGISTERS, loops = wanted == SWITCHES_OWN_LOOPS;
   const char *const words[] = {
@@ -104,7 +103,7 @@ void process_abandon(void) {
 
 // ---- Machines
 
-// Without any effort of its own LLVM keeps no number in a register: a kernel that walks would take 1 KB of stack.
+// At LLVMCodeGenLevelNone LLVM keeps no number in a register: a walking kernel would take 1 KB of stack.
 static LLVMCodeGenOptLevel codegen_level(const Target *target) {
   switch (target->level) {
   case '0':
@@ -127,7 +126,7 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
     LLVMTargetMachineOptionsSetABI(options, abi);
   LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(target));
   LLVMTargetMachineOptionsSetRelocMode(options, target->is_fixed ? LLVMRelocStatic : LLVMRelocPIC);
-  // Its own addresses are counted from the instruction, wherever memory is.
+  // Addresses within the object are relative to the instruction, wherever memory is.
   if (target->is_fixed && strncmp(target->triple, "riscv", 5) == 0)
     LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelMedium);
   LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(which, target->triple, options);
@@ -135,7 +134,7 @@ static LLVMTargetMachineRef open_machine(LLVMTargetRef which, const Target *targ
   return machine;
 }
 
-// A convention of calls is held against what the processor has when the first function is compiled.
+// LLVM checks a calling convention against the processor's features when it compiles the first function.
 static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) {
   LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef module = LLVMModuleCreateWithNameInContext("nothing", context);
@@ -158,14 +157,14 @@ static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) 
 
 // ---- What LLVM says
 
-// It writes to standard error. A thread reads that from a pipe, so no disk that is full hides a message.
+// LLVM writes to standard error. A thread reads that from a pipe, so that a full disk cannot hide a message.
 typedef struct Listener {
   pthread_t thread;
-  int from, to, saved; // the pipe, and what standard error is otherwise
-  bool was_closed;     // of a program that the library is in
-  char *text;          // up to a 0: who has a copy of the pipe may keep it open
+  int from, to, saved; // the pipe, and the original standard error
+  bool was_closed;     // by the program that contains the library
+  char *text;          // up to a 0 byte: a holder of a copy of the pipe may keep it open
   size_t size;
-  bool is_cut; // there was no memory for all of it
+  bool is_cut; // memory ran out for the rest
 } Listener;
 
 static void keep(Listener *l, const char *bytes, size_t count) {
@@ -206,7 +205,7 @@ static void close_pipe(const Listener *l) {
   close(l->to);
 }
 
-// Takes its number, which a pipe would get.
+// Occupies the descriptor of standard error, which a pipe would otherwise get.
 static bool open_standard_error(void) {
   int nothing = open("/dev/null", O_WRONLY);
   bool good = nothing == STDERR_FILENO || (nothing >= 0 && become_standard_error(nothing));
@@ -215,7 +214,7 @@ static bool open_standard_error(void) {
   return good;
 }
 
-// 0, or the number of an error.
+// Returns 0, or an error number.
 static int start_pipe(Listener *l) {
   int ends[2];
   if (l->was_closed && !open_standard_error())
@@ -259,7 +258,7 @@ static int start_listening(Listener *l) {
       close(STDERR_FILENO);
     return code;
   }
-  // They are for the thread that has what is temporary.
+  // These signals are for the thread that owns the temporary files.
   sigset_t before, blocked = temporary_signals();
   pthread_sigmask(SIG_BLOCK, &blocked, &before);
   code = pthread_create(&l->thread, NULL, listen, l);
@@ -277,8 +276,8 @@ static int start_listening(Listener *l) {
   return code;
 }
 
-// LLVM has no call that says whether a target knows a processor or a feature: it writes a line to
-// standard error and goes on without. So what it writes meanwhile is kept. This is of the process too.
+// LLVM has no call that tells whether a target knows a processor or a feature: it writes a line to standard error and
+// continues without it. So its output is captured meanwhile, for the whole process.
 static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
                                                  const Target *target, const char *abi,
                                                  bool is_asked, const char **said) {
@@ -292,7 +291,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
     return NULL;
   }
   LLVMTargetMachineRef machine = NULL;
-  Rescue rescue; // standard error is given back whatever happens
+  Rescue rescue; // standard error is always restored
   bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
   if (!failed) {
     machine = open_machine(which, target, abi);

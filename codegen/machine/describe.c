@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The machine to compile for, as far as its triple, options and family say it: CPU, features, level.
+// The machine to compile for, as far as its triple, options and family determine it: CPU, features, level.
 #include "codegen/machine/describe.h"
 
 #include "codegen/code/element.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// The last word about "avx2" in "+sse2,+avx2,-avx2": '+', '-', or 0 where there is none.
+// The last word about "avx2" in "+sse2,+avx2,-avx2": '+', '-', or 0 if there is none.
 static char said_of(const char *features, const char *name) {
   char said = 0;
   size_t length = strlen(name);
@@ -18,12 +18,12 @@ static char said_of(const char *features, const char *name) {
   return said;
 }
 
-// What the planner knows of the vectors of a processor.
+// What the planner knows about the vectors of a processor.
 typedef struct Vectors {
-  int bytes;    // of those that are shuffled well; 0: none
+  int bytes;    // of vectors with fast shuffles; 0: none
   int shuffled; // bytes of the smallest elements that one instruction places anywhere within a vector
-  bool shuffles_lanes; // an instruction places bytes anywhere within 16
-  bool has_half;       // one converts f16
+  bool shuffles_lanes; // an instruction permutes bytes within lanes of 16
+  bool has_half;       // an instruction converts f16
   int table;           // see ElementMachine
 } Vectors;
 
@@ -42,7 +42,7 @@ static Vectors x86_vectors(X86 x86) {
                                                        : 0};
 }
 
-// Of LLVM's vectors of AArch64 those that all processors have; LLVM finds ld3 and st3 by itself.
+// On AArch64, only the vectors that all processors have; LLVM finds ld3 and st3 by itself.
 static Vectors find_vectors(const char *family, const Target *target) {
   if (strcmp(family, "x86-64") == 0)
     return x86_vectors(x86_find(target->cpu, target->features));
@@ -62,8 +62,7 @@ static bool is_for_size(const Target *target) {
   return target->level == 's' || target->level == 'z';
 }
 
-// Cores of Arm before ARMv7, and those of firmware that have next to no instructions, trap where an address is not
-// aligned.
+// Whether unaligned accesses trap: on Arm cores before ARMv7, and on the smallest microcontroller cores.
 static bool traps_unaligned(const char *triple) {
   return (begins(triple, "thumb") || begins(triple, "arm")) &&
          (!(begins(triple, "thumbv7") || begins(triple, "thumbv8") || begins(triple, "thumbv9") ||
@@ -71,8 +70,8 @@ static bool traps_unaligned(const char *triple) {
           begins(triple, "thumbv8m.base"));
 }
 
-// Bytes of the widest load and store that take any address. On Arm all but the smallest cores do that, unless the
-// program makes them trap; on RISC-V it is up to each.
+// Bytes of the widest load and store that take any address. On Arm, all but the smallest cores do, unless the
+// program makes them trap; on RISC-V it depends on the processor.
 static int unaligned_bytes(const Target *target, int word) {
   static const char *const any[] = {"thumb", "arm",  "aarch64", "x86_64", "powerpc",
                                     "i386",  "i686", "s390x",   "wasm"};
@@ -87,7 +86,7 @@ static int unaligned_bytes(const Target *target, int word) {
   return 1;
 }
 
-// The vectors of Armv8.1-M: of these processors, unless -mattr says otherwise.
+// Whether the target has the vectors of Armv8.1-M: these processors do, unless -mattr says otherwise.
 static bool has_helium(const Target *target) {
   static const char *const with[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
   char said = said_of(target->features, "mve");
@@ -124,10 +123,9 @@ static void set_machine(Target *target, const char *family) {
 }
 
 // The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
-// have no others, so of what LLVM does for speed this is what is left to win: lookups of stages inlined,
-// addresses computed once and outside of loops, loops over single elements unrolled and made of vectors.
-// default<O2> takes several times as long, and gives no faster code. Where there are no vectors all loops are
-// over single elements.
+// have no others. So only these optimisations remain: inlining lookups of stages, computing addresses once and outside
+// of loops, and unrolling and vectorising loops over single elements. default<O2> takes several times as long, for code
+// that is no faster. Without vectors, all loops are over single elements.
 static void choose_passes(Arena *arena, Target *target) {
   if (target->level == '0' || is_for_size(target) || !target->wide) {
     target->passes = arena_printf(arena, "default<O%c>", target->level);
@@ -165,8 +163,8 @@ static bool has_no_system(const char *triple) {
   return false;
 }
 
-// Processors that know Thumb alone, and how a triple calls their architecture. Some have no instruction that
-// divides, or multiplies to 64 bits.
+// Processors that execute only Thumb, and the name of their architecture in a triple. Some have no divide instruction,
+// or no multiplication to 64 bits.
 typedef struct Cortex {
   const char *cpu, *arch;
 } Cortex;
@@ -214,8 +212,8 @@ static const char *known_features(Arena *arena, const char *triple, const char *
   return known;
 }
 
-// What is taken for granted where nobody names a processor, but for what -mattr takes away. RISC-V has next to
-// nothing else.
+// Adds default features, except those that -mattr removes: strict alignment if unaligned accesses trap, and extensions
+// of RISC-V, whose base has very few instructions, if no processor is named.
 static const char *given_features(Arena *arena, const Target *target, const EmitOptions *options) {
   static const char *const riscv[] = {"m", "a", "c", "f", "d"};
   const char *features = target->features;
@@ -230,7 +228,7 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
   return features;
 }
 
-// As compilers for C choose it. With +f alone LLVM would take that of single floats.
+// The ABI that C compilers choose. With +f alone, LLVM would choose the one for single floats.
 const char *target_abi(const Target *target, const EmitOptions *options) {
   if (options->abi || !begins(target->triple, "riscv"))
     return options->abi;
@@ -260,7 +258,7 @@ static bool counts_zeros(const char *triple) {
   return false;
 }
 
-// RISC-V has one NaN for all, PowerPC leaves a signalling one as it is, and MIPS and WebAssembly do either.
+// RISC-V replaces every NaN by one, PowerPC keeps a signalling NaN, and MIPS and WebAssembly may do either.
 static bool keeps_nan(const char *triple) {
   static const char *const without[] = {"riscv", "powerpc", "mips", "wasm"};
   for (size_t i = 0; i < sizeof without / sizeof *without; i++)
@@ -291,7 +289,7 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
   bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
   target->multiplies_long = !is_small && !target->is_wasm;
-  target->can.element = (ElementMachine){.has_single = true, // target_find_unit looks closer
+  target->can.element = (ElementMachine){.has_single = true, // target_find_unit refines this
                                          .has_double = true,
                                          .has_long = true,
                                          .counts_zeros = counts_zeros(target->triple),
@@ -306,11 +304,11 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
   }
 }
 
-// The largest number that an instruction adds to a register.
 static bool is_thumb1(const char *triple) {
   return begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base");
 }
 
+// The largest number that an instruction adds to a register.
 static int64_t reach_of(const char *triple) {
   if (is_thumb1(triple))
     return 255;

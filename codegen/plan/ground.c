@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What small code writes first, and then writes over: a border fills the whole output, and a result in place copies the
-// input to it.
+// What small code writes first and partly overwrites: a border first fills the whole output, and an in-place result
+// first copies the input to it.
 //
 //   pad of u8[8, 8] by 1           rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
 //                                  100 bytes are filled: one loop
@@ -8,7 +8,7 @@
 //   in place                       in both cases: elements change places in pairs
 #include "codegen/plan/plan.h"
 
-// The constant of all nests that fill; a value's id, where they have none in common or are less than two.
+// The constant of all nests that fill; a value's id if they do not share one, or if there are fewer than two.
 static int common_fill(const OutputPlan *out) {
   int source = 0, count = 0;
   for (int i = 0; i < out->nest_count; i++) {
@@ -35,7 +35,7 @@ static int64_t written_in_laps(const Nest *nest) {
   return bytes;
 }
 
-// Bytes that a nest writes; below 0: that is not known.
+// Bytes that a nest writes; below 0: unknown.
 static int64_t written(const Nest *nest) {
   if (!plan_nest_is_known(nest))
     return -1;
@@ -51,7 +51,7 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   int source = common_fill(out);
   const Storage *storage = out->output->value->storage;
   if (source >= 0 || out->in_place || out->own || (storage && storage->stride))
-    return NULL; // between strides lies what is not written
+    return NULL; // gaps between strides must not be written
   Nest *ground = ARENA_ARRAY(arena, Nest, 1);
   int64_t bytes = 0;
   uint32_t unit = UINT32_MAX;
@@ -75,7 +75,7 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
   return ground;
 }
 
-// Longer cycles take several times what a copy takes that moves each element to its place at once.
+// Only for swaps: longer cycles take several times as long as a copy that moves each element to its place directly.
 const Nest *plan_whole(Arena *arena, const OutputPlan *out) {
   if (!out->cycles || !out->cycles->swaps)
     return NULL;

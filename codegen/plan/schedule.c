@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cost model: how a nest is carried out. Loops come in order of destination, which is right wherever the
-// source runs along; two cases are not so:
+// The cost model: how a nest is executed. Loops arrive in destination order, which is right if the source is read in
+// order too. Two cases differ:
 //
 //   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop goes inside, where it is
 //                       unrolled, so each line of the source is read once
-//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N} go inside all others, as a tile transpose. Of
-//                       elements that no register holds, M is cut in blocks B, so that the B lines of
+//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N} go inside all others, as a tile transpose. If
+//                       registers cannot hold the elements, M is cut in blocks B, so that the B lines of
 //                       the source that a pass over N reads are still in the cache for the next element:
 //                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
 #include "codegen/plan/choice.h"
@@ -15,20 +15,20 @@
 
 enum { LINE = 64, SHORT_LOOP = 4, WHOLE = 64 << 10 }; // a block that is not cut
 
-// What the first cache, and each set of it, has room for beside what passes through.
+// The bytes that fit L1, and the lines that fit each of its sets, beside data that passes through.
 static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
 
 static int64_t places_of(const Processor *cpu) { return cpu->ways * 2 / 3; }
 
-// Lines so far apart share a set of the first cache.
+// Lines at this distance share a set of L1.
 static int64_t turn_of(const Processor *cpu) { return cpu->l1 / cpu->ways; }
 
-// What a number is compared as: one that depends on symbols is taken for a large one.
+// A number for comparisons: one that depends on symbols counts as large.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
 
-// Its steps, without their signs.
+// The steps of a loop, without their signs.
 static int64_t source_step(const Loop *loop) { return magnitude(loop->src); }
 
 static int64_t destination_step(const Loop *loop) { return magnitude(loop->dst); }
@@ -51,13 +51,13 @@ static int64_t volume(const Nest *nest) {
   return n;
 }
 
-// More than the last cache holds. A size that is not known is taken to fit, where the nest does not say otherwise.
+// Whether a nest exceeds the last cache. An unknown size counts as fitting, unless the nest says otherwise.
 static bool is_large(const Processor *cpu, const Nest *nest) {
   int64_t bytes = volume(nest);
   return bytes >= cpu->past && (bytes != INT64_MAX || nest_lines(nest).is_large);
 }
 
-// Block along the destination: a line or two of it.
+// The block along the destination: one or two lines.
 static int64_t block_of(int64_t run) { return run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? 16 : 8; }
 
 // The loop with the smallest step in the source; one that repeats elements takes no step.
@@ -70,7 +70,7 @@ static int source_loop(const Nest *nest) {
   return best;
 }
 
-// The loop at a place of the order goes inside all others.
+// Moves the loop at position `from` of the order inside all others.
 static void move_inside(const Nest *nest, Choice *choice, int from) {
   int8_t loop = choice->order[from];
   for (int i = from; i + 1 < nest->loop_count; i++)
@@ -78,25 +78,25 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
   choice->order[nest->loop_count - 1] = loop;
 }
 
-// Rows so far apart share few places of the cache.
+// Whether rows of the source share few sets of the cache.
 static bool is_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  rsh_num pitch = across->src; // of symbolic ones the factor
+  rsh_num pitch = across->src; // if symbolic, its factor
   if (size_of(along->extent) < LINE / nest->run.n)
     return false;
   int64_t turn = turn_of(cpu), apart = nest->run.n <= 2 ? turn / 4 : turn;
   return nest->run.n <= 4 && pitch.n % apart == 0;
 }
 
-// The same of the destination, of which a tile writes a line of each row. Stores take their turns, and each waits until
-// a line has left its place: 3 to 9 ns on a processor (Zen 5) that else writes one in 0.5.
+// The same for the destination; a tile writes a line of each row. Each store waits until another line is evicted: 3 to
+// 9 ns on a processor (Zen 5) that otherwise takes 0.5 ns.
 static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t apart = turn_of(cpu) / (nest->run.n == 1 ? 4 : 2);
   return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
-// Past the last cache; or wide elements past the second, where stores that wait there take longer.
+// Beyond the last cache; or, for wide elements with a crowded result, beyond L2, where stores that wait take longer.
 static bool streams_tiles(const Processor *cpu, const Nest *nest) {
   int64_t bytes = volume(nest);
   bool is_slow = nest->run.n >= 4 && is_result_crowded(cpu, nest);
@@ -114,9 +114,9 @@ static Tile packed_tile(const Processor *cpu, const Nest *nest) {
       .src = nest->run.n == 1 ? 128 : 256, .dst = nest->run.n == 4 ? 128 : 256, .packs = true};
 }
 
-// Long rows of the source, and two or three tiles of the destination: a fourth at the same distance lets a processor
-// expect a fifth. Rows of four tiles are not cut; short ones of the source let more of them share what is around them,
-// where there are many.
+// Long rows of the source, and two or three tiles of the destination: after a fourth at the same distance, a processor
+// prefetches a fifth. Rows of four tiles are not cut. If rows of the source are short and many, blocks take more of
+// them.
 static Tile large_tile(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   int64_t row = size_of(across->extent), line = LINE / nest->run.n, bytes = volume(nest);
@@ -133,10 +133,11 @@ static Tile large_tile(const Processor *cpu, const Nest *nest) {
   return tile;
 }
 
-// Few rows of a crowded destination by turns, and many lines of each; fewer where lines of the source share places, too,
-// and would not be there for the next rows. Measured, as all here.
+// Few rows of a crowded destination, written alternately, and many lines of each; fewer lines if those of the source
+// share sets too, and would be evicted before the next rows. All these sizes were measured.
 static Tile strip_tile(const Processor *cpu, const Nest *nest) {
-  // Bytes of the destination for elements of 1, 2, and 4 and more, where its rows share some places, and all.
+  // Bytes of the destination for elements of 1, 2, and 4 or more bytes: if its rows share some sets, and if they share
+  // all.
   static const int spread[][2] = {{256, 512}, {512, 512}, {512, 1024}},
                    shared[][2] = {{128, 512}, {256, 512}, {128, 512}};
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
@@ -146,19 +147,19 @@ static Tile strip_tile(const Processor *cpu, const Nest *nest) {
   return (Tile){.src = size == 2 ? 64 : 128, .dst = shared[size][is_far], .strips = true};
 }
 
-// Past the first cache wider vectors have more loads under way.
+// Beyond L1, wider vectors have more loads in flight.
 int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest) {
   const Processor *cpu = plan->processor;
-  bool is_near = volume(nest) <= cpu->l1 / 2; // both sides are
+  bool is_near = volume(nest) <= cpu->l1 / 2; // both sides fit L1
   return is_near && cpu->tile < widest ? cpu->tile : widest;
 }
 
-// Blocks, so that the lines that a block reads and writes are in the cache until they are used up.
+// Sizes blocks so that the lines that a block reads and writes stay in the cache until they are used up.
 static Tile tile_of(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t bytes = volume(nest), element = nest->run.n;
-  // A line of the source is used up by one tile where elements are wide, so it can come from afar; and rows may push
-  // each other out.
+  // One tile uses up a line of the source if elements are wide, so the line may come from memory, and rows may evict
+  // each other.
   bool is_known = plan_nest_is_known(nest) || nest_lines(nest).is_large, is_wide = element >= 4;
   bool is_far = is_known && is_wide && bytes > cpu->l2;
   if (is_result_crowded(cpu, nest) && !is_crowded(cpu, nest) && !streams_tiles(cpu, nest))
@@ -171,14 +172,14 @@ static Tile tile_of(const Processor *cpu, const Nest *nest) {
     return large_tile(cpu, nest);
   if (is_far || (is_known && is_large(cpu, nest)))
     return (Tile){.src = 256, .dst = 256, .prefetches = true};
-  // Short rows of the source: all of some, then those of the next.
+  // Short rows of the source: some rows in full, then the next.
   if (bytes <= cpu->l2 / 2 && size_of(along->extent) <= 256 / element &&
       along->dst.n % (turn_of(cpu) / 8) != 0)
     return (Tile){.src = 256, .dst = LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
 }
 
-// The first `count` loops of an order, those of larger steps outside.
+// Sorts the first `count` loops of an order, larger steps outside.
 static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(const Loop *)) {
   for (int i = 1; i < count; i++) {
     int8_t loop = choice->order[i];
@@ -189,8 +190,8 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
   }
 }
 
-// Whether more lines than can wait go to one channel of the memory, one after the other: channels take turns every line,
-// and rows so far apart are all on the same one.
+// Whether consecutive stores put more lines on one memory channel than can wait for it: channels are interleaved line
+// by line, and rows at this distance are all on the same channel.
 static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
   int64_t lines = 1, turn = cpu->channels * LINE;
   for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % turn == 0; i--)
@@ -199,7 +200,7 @@ static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
   return lines > cpu->queue;
 }
 
-// Lines of a row of the destination that are written by turns with those of other rows.
+// Lines per row of the destination, if rows are written alternately.
 static int64_t lines_by_turns(const Processor *cpu, const Nest *ordered) {
   enum { FEW = 4, SOME = 2 };
   int64_t row = size_of(ordered->loop[ordered->loop_count - 1].extent) / (LINE / ordered->run.n);
@@ -211,7 +212,7 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
   return plan_divide_up(plan_divide_up(extent, count), of) * of;
 }
 
-// Columns of a block that is outside of all, so that no less than `of` are left; 0: they are not cut.
+// Columns of an outermost block, such that the last block has at least `of`; 0: they are not cut.
 static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
   int64_t block = plan_even_block(columns, most, of);
   while (block < columns && columns % block > 0 && columns % block < of)
@@ -219,16 +220,15 @@ static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
   return block < columns ? block : 0;
 }
 
-// The loops that blocks of rows go around, of those in order of the source.
+// The loops inside blocks of rows, for loops in source order.
 typedef struct Within {
-  int loops; // so many; 0: rows are not cut
-  int rest;  // outside of these: so many that take smaller steps in the source than the blocks, too
-  int64_t bytes; // of a row that lie next to each other
+  int loops;     // their number; 0: rows are not cut
+  int rest;      // number of loops outside of them
+  int64_t bytes; // contiguous bytes of a row
 } Within;
 
-// The innermost, as far as their steps in the source are smaller than those of blocks, and as pages of the destination
-// last, of which `columns` are written by turns: a processor keeps the addresses of a few thousand, and comes to each
-// page again for the next block.
+// Takes the innermost loops while their source steps are smaller than those of blocks and the TLB holds their
+// destination pages (`columns` rows are written alternately): each page is visited again for the next block.
 static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t rows,
                            int64_t columns) {
   const int64_t most_pages = cpu->pages * 5 / 8;
@@ -242,7 +242,7 @@ static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t ro
   Within w = {.loops = 1, .bytes = columns * ordered->run.n};
   for (const Loop *loop = along - 1; w.loops < count && source_step(loop) < step;
        w.loops++, loop--) {
-    bool is_near = destination_step(loop) < cpu->page; // then its turns end in the same pages
+    bool is_near = destination_step(loop) < cpu->page; // then its iterations stay in the same pages
     if (!is_near && __builtin_mul_overflow(pages, size_of(loop->extent), &pages))
       pages = INT64_MAX;
     if (pages > most_pages) {
@@ -256,7 +256,7 @@ static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t ro
   return w;
 }
 
-// The source is not in the last cache, and there are places in the second one for both sides.
+// Whether the source exceeds the last cache, and L2 has sets for both sides.
 static bool pays_to_stream(const Processor *cpu, const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t turn = turn_of(cpu);
@@ -266,7 +266,7 @@ static bool pays_to_stream(const Processor *cpu, const Nest *ordered) {
          (ordered->run.n > 2 || !is_crowded(cpu, ordered));
 }
 
-// Blocks of rows go around other loops, and columns are cut outside of all.
+// Puts blocks of rows around other loops, and cuts columns outside of all.
 static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordered, Choice *choice,
                       int64_t rows) {
   const int64_t most_columns = cpu->pages / 4, far = cpu->page / 2;
@@ -281,9 +281,9 @@ static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordere
   order_by(nest, choice, within.rest, destination_step);
 }
 
-// What is not in the last cache comes from the memory in few rows, far along each, in the order of the source: the first
-// cache is told of the next lines of all rows by turns, or of a piece of each row where these are short. What goes there
-// may be lines in any order, so a block is one line wide, or two where channels would not take turns.
+// A source beyond the last cache is read in source order, from few rows at a time, a long piece of each. The next lines
+// of all rows are prefetched into L1 alternately, or a piece of each row if rows are short. Stores may write lines in
+// any order, so a block is one line wide, or more if all rows are on one memory channel.
 //
 //   f32[75,96,75,96] to [96,75,75,96]   {75, dst 28800, src 2764800} {6, dst 64, src 460800} {75, dst 384, src 384}
 //                                       {96, dst 2160000, src 4} {16, dst 4, src 28800}, by 64 bytes of the source
@@ -306,7 +306,7 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
     go_around(cpu, nest, &ordered, choice, rows);
 }
 
-// Pages of both sides that a loop goes through.
+// The pages of both sides that a loop touches.
 static int64_t pages_of(const Processor *cpu, const Loop *loop) {
   const int64_t page = cpu->page;
   int64_t dst = magnitude(loop->dst), src = magnitude(loop->src), bytes;
@@ -315,9 +315,9 @@ static int64_t pages_of(const Processor *cpu, const Loop *loop) {
   return fits ? bytes / page : INT64_MAX;
 }
 
-// Runs that are streamed, whose lines may come in any order, go in that of the source. Where what is innermost then goes
-// through more pages than in order of the destination, or is crowded there, the two are mixed: short runs by 512 bytes of
-// the destination, long ones by a page of the source.
+// Streamed runs may be written in any order, so they follow the source. If the innermost loop then touches more pages
+// than in destination order, or its destination is crowded, the two orders are mixed: short runs by 512 bytes of the
+// destination, long ones by a page of the source.
 //
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
 //                                       {64, dst 49152, src 4096} {12, dst 256, src 262144} {16, dst 3072, src 256}
@@ -338,7 +338,7 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   for (int i = 0; i < last; i++)
     if (choice.order[i] == last)
       move_inside(nest, &choice, i);
-  if (!is_short) // along the source, around it along the destination
+  if (!is_short) // inside along the source, around it along the destination
     move_inside(nest, &choice, last - 1);
   int64_t block = (is_short ? SHORT_BLOCK : cpu->page) / nest->run.n;
   rsh_num extent = nest->loop[choice.order[last]].extent;
@@ -349,8 +349,8 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   return choice;
 }
 
-// In the second cache, where their places in the source would be crowded, they go in large steps outside and small ones
-// inside, unless short ones would then be crowded in the destination:
+// Runs that fit L2 but would crowd sets in the source: loops with large steps go outside, those with small steps
+// inside, unless short runs would then be crowded in the destination:
 //
 //   f32[12,128,64] to [128,12,64]       {12, dst 256, src 32768} {128, dst 3072, src 256}
 static Choice choose_copy(const Processor *cpu, const Nest *nest) {
@@ -368,7 +368,7 @@ static Choice choose_copy(const Processor *cpu, const Nest *nest) {
   return run >= LONG || larger_step(inner) % turn_of(cpu) != 0 ? by_step : choice;
 }
 
-// [HW,3] to [3,HW], or back: the short loop takes as many steps as one of the long one is wide.
+// [HW,3] to [3,HW]: the short loop covers one step of the long loop.
 static bool is_short_inside(const Loop *in, const Loop *s) {
   return size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
          (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
@@ -409,7 +409,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     inside.streams = streams_tiles(cpu, &ordered) && nest_has_whole_lines(&ordered, true);
     if (inside.streams && pays_to_stream(cpu, &ordered))
       stream_tiles(arena, cpu, nest, &inside);
-    else if (inside.tile.prefetches) // what is near by on either side is done soon
+    else if (inside.tile.prefetches) // adjacent data on either side is used soon
       order_by(nest, &inside, last - 1, smaller_step);
     return inside;
   }
@@ -419,7 +419,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   return pays && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
-// How a nest of open sizes is done where it is large, if that is in another way.
+// Sets how a nest of symbolic sizes is executed if it is large, if that differs.
 static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_came) {
   Arena *arena = p->arena;
   Nest open = *as_it_came, part[2];
@@ -451,6 +451,6 @@ int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
   }
   if (parts > 0)
     return parts;
-  part[0] = *nest; // numbers that do not fit: as it came
+  part[0] = *nest; // numbers overflow: the nest stays as it is
   return 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of choices: written, and read with a place for each mistake.
+// Writes and reads the file of choices; each error has a source position.
 #include "codegen/plan/tuning.h"
 
 #include <inttypes.h>
@@ -80,7 +80,7 @@ static int compare_rows(const void *a, const void *b) {
   return strcmp(x->cpu, y->cpu);
 }
 
-// A row, and a line to be read before the next.
+// A row as a line of the file.
 static const char *row_text(Arena *arena, const TuningRow *row) {
   Processor processor = row->processor;
   const char *text = arena_printf(arena, "%s: machine", row->cpu);
@@ -234,7 +234,7 @@ static bool read_number(Reader *r, int64_t least, int64_t most, int64_t *n) {
   *n = 0;
   for (; p < end && good; p++)
     good = *p >= '0' && *p <= '9' && !__builtin_mul_overflow(*n, 10, n) &&
-           !__builtin_sub_overflow(*n, *p - '0', n); // downward: there is one number more
+           !__builtin_sub_overflow(*n, *p - '0', n); // downward: negative numbers reach further
   good = good && (is_below || !__builtin_sub_overflow(0, *n, n)) && *n >= least && *n <= most;
   if (good) {
     r->at = end;
@@ -333,14 +333,14 @@ static bool refuse_row(const Reader *r, Span span, const char *why) {
   return false;
 }
 
-// The rest of a line, behind "x86_64 znver4: machine".
+// The rest of a line, after "x86_64 znver4: machine".
 static bool read_row(Reader *r, const char *cpu, const char *begin) {
   Arena *arena = r->tuning->arena;
   const char *first = r->at;
   // The name that explain shows: "znver4, measured".
   const char *name = strrchr(cpu, ' ');
   name = name ? name + 1 : cpu;
-  // What the line does not say is as in the table.
+  // Fields that the line omits are as in the table.
   TuningRow row = {
       .cpu = cpu, .span = span_of(r, begin, r->end), .processor = *processor_find(name)};
   Processor *p = &row.processor;
@@ -367,7 +367,7 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
   return true;
 }
 
-// Names of processors, which reports show, go on to the mark, whatever is in them.
+// Refuses control characters: reports show the name of the processor, which may contain any other character but ':'.
 static bool is_plain(const Reader *r) {
   const char *at = r->at;
   while (at < r->end && (*at == '\t' || ((unsigned char)*at >= ' ' && *at != 127)))

@@ -20,7 +20,6 @@ static int nest_total(const Plan *plan) {
 
 bool plan_is_thrifty(const Plan *plan) { return nest_total(plan) > MANY_NESTS; }
 
-// Three planes take shuffles of any pattern, which not every target has for short elements.
 int64_t nest_group(const Nest *nest) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
       last = nest->loop_count - 1;
@@ -38,7 +37,7 @@ int64_t nest_group(const Nest *nest) {
   return is_whole ? group : 0;
 }
 
-// Elements of less than a byte share one: no pointer can step over them but by whole bytes.
+// Elements of less than a byte share bytes: pointers can only step by whole bytes.
 static bool can_walk(const Plan *plan, const Nest *nest) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   return plan_nest_is_known(nest) && !plan_is_staged(plan->graph, nest->source) &&
@@ -64,13 +63,13 @@ static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *mac
   return is_straight;
 }
 
-// Types whose elements are words in vectors; others are worked out by many instructions, and registers run out.
+// Types whose elements are at most words in vectors; others take many instructions, and registers run out.
 static bool is_word(rsh_dtype type) {
   enum { WORD_BITS = 32 };
   return type == RSH_F32 || (rsh_dtype_is_integer(type) && plan_element_bits(type) <= WORD_BITS);
 }
 
-// Whether the innermost loop goes over bytes of two elements each, beside elements that stand next to each other.
+// Whether the innermost loop iterates over bytes of two packed elements each, with adjacent elements on the other side.
 static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool has_lookup;
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
@@ -80,8 +79,8 @@ static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machi
          takes_vectors(plan, nest, machine, &has_lookup) && !has_lookup;
 }
 
-// Whether LLVM makes vectors of the innermost loop, or of the one around a few planes: elements that stand next to each
-// other, or as far apart as loads and stores of two and four planes take them.
+// Whether LLVM vectorises the innermost loop, or the one around a few planes: elements are adjacent, or at the
+// distances that loads and stores of two and four planes support.
 //
 //   u8[768, 2], the first of each pair    {768, dst 1, src 2}: vld20, vld21
 //   i4[768] cast to i8                    two elements of a byte: vst20, vst21
@@ -112,8 +111,8 @@ int nest_fill_period(const Plan *plan, const Nest *nest) {
   return 1;
 }
 
-// How the two sides of a nest lie to each other where only aligned words are moved: whether the first bytes of all runs
-// have the same rest on both sides, as far as the tensors begin at words.
+// The relative alignment of the two sides of a nest, for targets that only move aligned words: whether the addresses of
+// all runs have the same remainder on both sides, given that the tensors begin at words.
 typedef enum Rests { SAME_RESTS, OTHER_RESTS, MIXED_RESTS } Rests;
 
 static bool is_apart(rsh_num src, rsh_num dst, int word) {
@@ -132,7 +131,7 @@ static Rests rests_of(const Nest *nest, int word) {
 // The shortest run that is worth a call: shorter ones take fewer instructions inline.
 static int64_t least_called(const Nest *nest, const Machine *machine) {
   enum {
-    LEAST_SMALL = 12, // where both sides have the same rest, for size
+    LEAST_SMALL = 12, // if both sides have the same remainder, for size
     LEAST_ALIGNED = 16,
     LEAST_MIXED = 24,
     LEAST_OF_WORDS = 32,
@@ -201,8 +200,8 @@ int64_t nest_vector_elements(const Nest *nest, const Machine *machine) {
   return count;
 }
 
-// Elements next to each other on both sides. LLVM finds vectors of those by itself, but where they are packed or looked
-// up; tasks begin at whole bytes (split.c).
+// Adjacent elements on both sides. LLVM vectorises those by itself, unless they are packed or looked up in a table;
+// tasks begin at whole bytes (split.c).
 static bool is_in_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   bool is_packed = from < 8 || to < 8, has_lookup;
