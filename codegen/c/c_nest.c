@@ -204,7 +204,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int64_t i = 0; i < count; i++) {
     NameSet around = k->locals;
-    if (nest[i]->loop_count > 1) { // else there is no block, and its names are taken from here on
+    if (nest[i]->loop_count > 1) { // else there is no block, and its names stay in use
       c_locals_begin(k);
       name_unique(&k->locals, index);
     }

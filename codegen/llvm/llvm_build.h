@@ -24,7 +24,7 @@ typedef struct Gen {
   struct Lines *lines;   // line information (lines.c); NULL: none is wanted
   Span span;             // source of the code that is being built
   int elements;          // functions of elements take vectors of this many; 0: single elements
-  bool thrifty;          // the function has so many nests that its loops are kept small
+  bool thrifty;          // the plan has so many nests that its loops are kept small
   bool has_loops;        // see Target
   bool divides;          // the target has instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and

@@ -222,9 +222,8 @@ static const char *element_text(const Printer *p, const Nest *nest, const Machin
   return way == WAY_TILED ? "tiled" : "element";
 }
 
-// Loops around "element relu, align 4", or in the order of tiles, around "transpose 4, relu, align 4" or "weave 4, relu,
-// align 4". If x86-64 levels differ, so does the text: "element cast f16 to f32, align 2; tiled at
-// x86-64-v3".
+// Loops around "element relu, align 4"; or, in the order of tiles, around "transpose 4, relu, align 4" or "weave 4,
+// relu, align 4". If x86-64 levels differ, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
 static void print_elements(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
   NestWay way = nest_way(p->plan, nest, p->machine, false);
