@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Bits as elements, and tables, against their definitions.
+# Bits as elements, and lookup tables, against their definitions.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify -O0 %s | FileCheck %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
@@ -7,7 +7,7 @@
 # CHECK-NOT: failed
 # CHECK: 11 of 11 graphs verified
 
-# Runs of bits, with constants among them.
+# Runs of bits, some of them constant.
 graph runs(x: u16[40], z: u8[40, 3]) -> (p, q, r) {
     bits = bitcast(x, u1)
     p = stack(
@@ -21,7 +21,7 @@ graph runs(x: u16[40], z: u8[40, 3]) -> (p, q, r) {
     r = bitcast(flip(bitcast(z, u4), 2), u8)
 }
 
-# Bits that change places, and longer runs that do not begin at whole bytes.
+# Transposed bits, and longer runs that do not start at a byte boundary.
 graph places(x: u1[24, 40], z: u8[9, 8]) -> (p, q, r, s) {
     p = x |> reshape([3, 8, 40]) |> transpose([0, 2, 1]) |> bitcast(u8)
     q = bitcast(z, u1) |> transpose([2, 0, 1])
@@ -29,7 +29,7 @@ graph places(x: u1[24, 40], z: u8[9, 8]) -> (p, q, r, s) {
     s = flip(bitcast(z, u1), [0, 2]) |> bitcast(u8)
 }
 
-# Larger elements of smaller ones and back, in other orders; an alias, and one that begins in the middle.
+# Larger elements from smaller ones and back, reordered; an alias, and one that starts in the middle.
 graph words(x: u32[7], z: u8[10, 8]) -> (p, q, r, s, t) {
     p = bitcast(flip(bitcast(x, u8), 1), u32)
     q = bitcast(flip(z, 0), f64)
@@ -38,7 +38,7 @@ graph words(x: u32[7], z: u8[10, 8]) -> (p, q, r, s, t) {
     t = bitcast(z, u64)[3:]
 }
 
-# As many turns as vectors take, and more: backwards, of a part of what is loaded, with loops around it.
+# As many shuffles as vectors take, and more: backwards, of a part of what is loaded, inside loops.
 graph lanes(x: u8[70], z: u8[40, 5], v: u16[3, 5, 33]) -> (p, q, r) {
     p = bitcast(flip(flip(bitcast(x, u4), 0), 1), u8)
     n = bitcast(z, u4)
@@ -50,20 +50,20 @@ graph lanes(x: u8[70], z: u8[40, 5], v: u16[3, 5, 33]) -> (p, q, r) {
         |> transpose([1, 0, 2, 3])
 }
 
-# In place: bits inside of elements, and bytes along cycles.
+# In place: bits within elements, and bytes along cycles.
 graph inside(x: u8[N], z: u32[N], v: u16[37]) -> (inplace p: u8[N], inplace q: u32[N], inplace r: u16[37]) {
     p = bitcast(flip(bitcast(x, u4), 1), u8)
     q = bitcast(flip(bitcast(z, u8), 1), u32)
     r = bitcast(flip(bitcast(v, u1), 1), u16)
 }
 
-# Constants taken apart.
+# Constants split into parts.
 graph borders(x: u1[4, 8], z: u8[4, 2]) -> (p, q) {
     p = bitcast(flip(x, 1), u8) |> pad([1, 2], value=177)
     q = pad(z, [0, 1, 0, 1], value=39) |> bitcast(u4) |> transpose([2, 0, 1])
 }
 
-# What is computed, in parts, and computing with what is put together.
+# Computed values split into parts, and arithmetic on reassembled ones.
 graph computed(x: u8[30], z: u1[30, 16], s: i16[30]) -> (p, q, r, t) {
     p = (cast(x, u16)*3) |> bitcast(u4) |> cast(i32)
     q = bitcast(flip(z, 1), i16) |> cast(f32)

@@ -74,13 +74,13 @@ graph quantised(x: f32[3000], h: f16[3000], i: i8[300], u: u16[70000], f: f8e5m2
     g = dequantize(f, 2.5)
 }
 
-# From one scale to another, and back where it came from.
+# Requantised from one scale to another, and back to the first.
 graph requantised(x: i8[300]) -> (a, b) {
     a = dequantize(x, 0.1, 5) |> quantize(0.2, 5, i8)
     b = dequantize(x, 0.1, 5) |> quantize(0.1, 5, i8)
 }
 
-# Casts that undo each other leave an alias, which the header gives.
+# Casts that undo each other leave an alias, which the header returns.
 graph undone(x: u8[300], f: f32[300], h: i32[300]) -> (a, b, c) {
     a = cast(cast(x, f32), u8)
     b = cast(cast(f, f64), f32)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Every kind of kernel: tiles, planes that are woven, runs, tables, places, packed elements, sizes at run time.
+# Every kind of kernel: tiles, interleaved planes, runs, tables, scattered elements, packed elements, sizes at run time.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
 # CHECK: 15 of 15 graphs verified
@@ -11,7 +11,7 @@ graph tiles(a: f32[70, 45], b: u8[67, 83], c: f64[33, 20], d: f16[3, 40, 2, 37])
     s = transpose(d, [3, 0, 2, 1])
 }
 
-# Few rows of a result at a time, whose rows lie 1024 to 4096 bytes apart; and rows of the source that are short.
+# A few rows of a result at a time, 1024 to 4096 bytes apart; and short rows of the source.
 graph strips(a: f32[512, 21], b: u8[1024, 37], c: f16[1024, 19], d: f32[40, 10], e: f64[512, 9]) -> (p, q, r, s, t) {
     p = transpose(a)
     q = transpose(b)

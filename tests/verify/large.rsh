@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# More than the last cache holds: lines that are asked for early, and those that are stored past the cache.
+# More than the last-level cache holds: lines that are prefetched, and lines that are stored past the cache.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK: 8 of 8 graphs verified
 
-# The lines of the results are whole: past the cache.
+# The rows of the results are whole lines: stored past the cache.
 graph streamed(x: c128[800, 1008]) -> y { y = transpose(x) }
 
 graph streamed_runs(x: c128[4, 1056, 12, 16]) -> y { y = transpose(x, [0, 2, 1, 3]) }
 
-# They are not.
+# The rows are not whole lines.
 graph uneven(x: c128[801, 1007]) -> y { y = transpose(x) }
 
 graph shifted(x: c128[400, 2050]) -> y { y = concat(transpose(x), transpose(x)[:3], axis=0)[1:] }
 
-# Rows that all begin at the same place of a line, wherever the result does, from their first whole line on.
+# Rows that all start at the same offset within a line, wherever the result does: stored from their first whole line on.
 graph rows(x: f64[1280, 1288]) -> y { y = transpose(x) }
 
-# All lines are whole but for where they begin, or end.
+# All lines are whole except at the start, or at the end.
 graph behind(x: f64[1280, 1288], a: f64[5]) -> y { y = concat(a, x |> transpose() |> reshape([-1]), axis=0) }
 
 graph beside(x: f64[1280, 1288], a: f64[1288, 1]) -> y { y = concat(transpose(x), a, axis=1) }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What kernels do about memory: blocks for the cache, rows through a buffer, values that are looked up, places of
-# tables, scratch, permutations in one buffer, words where memory is aligned.
+# How kernels access memory: blocks for the cache, rows through a buffer, lookups, tables of offsets, scratch,
+# permutations in one buffer, words if memory is aligned.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
 # CHECK: 32 of 32 graphs verified
 
-# Blocks of some columns and rows; the last ones of both are shorter, or overlap those before.
+# Blocks of columns and rows; the last ones of both are shorter, or overlap the ones before.
 graph blocks(a: u8[300, 301], b: f32[1030, 37], c: f32[66, 140], d: c128[45, 50], e: u8[400, 90]) -> (p, q, r, s, t) {
     p = transpose(a)
     q = transpose(b)
@@ -23,7 +23,7 @@ graph crowded(a: u8[70, 1024], b: f32[33, 1024], c: u16[130, 512]) -> (p, q, r) 
 
 graph crowded_sizes(x: u16[M, 1024]) -> y where M <= 40 { y = transpose(x) }
 
-# Elements that no register holds: 21 rows are two blocks of 8 and one of 5, 17 leave a single one.
+# Elements too large for a register: 21 rows are two blocks of 8 and one of 5; 17 leave a single one.
 graph wide(a: f32[21, 75, 6], b: u8[17, 90, 25]) -> (p, q) {
     p = transpose(a, [1, 0, 2])
     q = transpose(b, [1, 0, 2])
@@ -66,7 +66,7 @@ graph table(x: i16[7, 11, 13]) -> y {
         |> transpose([1, 0])
 }
 
-# What falls into pieces on the way, and comes together again.
+# A value that is split up on the way, and joined again.
 graph joined_again(x: i16[7, 11, 13]) -> y {
     y = x
         |> transpose([2, 0, 1])
@@ -183,7 +183,7 @@ graph bits(x: u2[7, 9], y: u4[3, 14], z: i2[5, 8], w: f4e2m1[3, 4, 6]) -> (p, q,
     t = y |> transpose() |> flip([0])
 }
 
-# Many nests that are alike, behind more kinds than are told apart.
+# Many similar nests, after more kinds than are told apart.
 graph alike(x: u8[170]) -> y {
     y = concat(
         x[38:39],
@@ -274,10 +274,10 @@ graph alike(x: u8[170]) -> y {
     )
 }
 
-# Strides that say no more than the shape does.
+# Strides that only repeat what the shape says.
 graph changed_dense(x: f32[4, 6] strides [6, 1]) -> y { y = paddle.reshape(x, [24], act="relu", inplace=True) }
 
-# Hundreds of nests that differ in their loops, which are a table then.
+# Hundreds of nests that differ only in their loops, which become a table.
 graph reversed_table(x: u8[300, 40]) -> y {
     y = reverse_sequence(
         x,
@@ -299,13 +299,13 @@ graph reversed_table(x: u8[300, 40]) -> y {
     )
 }
 
-# Two that may lie in the input: after the run of one there, what is beyond its last element is that of its own memory again.
+# Two results that may be in place: after such a run of one, the padding expected of it is its own memory's again.
 graph both_inside(x: u2[7]) -> (y, z) {
     y = reshape(x, [7, 1])
     z = reshape(x, [1, 7])
 }
 
-# Without elements, and of a type that no input has: there is no place to name.
+# No elements, and a type that no input has: there is no address to return.
 graph nowhere(x: u8[0]) -> (y, z) {
     y = x |> cast(f32) |> tanh()
     z = tile(y, [2])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What tensors of indices pick, in kernels and in programs.
+# Elements picked by tensors of indices, in kernels and in programs.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=C
-# Of tasks and of versions for processors, too, which pass all on to others or are these.
+# In tasks and processor versions as well: functions that forward every argument, and the ones they call.
 # RUN: %{reshapec} -fverify --parallel %s -o %t.o
 # RUN: %{reshapec} -fverify --multiversion=v2,v3 %s -o %t.o
 # RUN: %{reshapec} -fverify --multiversion=v2,v3 --parallel %s -o %t.o
@@ -25,7 +25,7 @@ graph open(x: f32[N, 3], i: i64[M]) -> y {
     y = gather(x, i) |> transpose()
 }
 
-# The same where a list is data.
+# The same with a shape or an index list that is data.
 graph asked(x: f32[60], s: i64[3], i: i64[2, 2]) -> (y, z, w, v, u) {
     y = reshape(x, s) |> gather(i)
     z = reshape(x, s) |> gather(i, axis=1) |> flip(0)
@@ -51,7 +51,7 @@ graph one(x: u16[3], i: i64) -> v { v = gather(x, i) }
 
 graph many(x: u16[3, 600], i: i64[400]) -> v { v = gather(x, i) }
 
-# Another result has a place in the input when an index is wrong.
+# When an index is wrong, another result still has its place in the input.
 graph beside(x: f32[A], i: i64[4, 1]) -> (v, w) {
     w = i[1:]
     v = gather_nd(x, w)

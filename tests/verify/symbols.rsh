@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes as arguments: what is asked of them, kernels of their own, places that depend on them, and what the header says.
+# Sizes as arguments: their checks, kernels of their own, offsets that depend on them, and what the header says.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
 # CHECK: 26 of 26 graphs verified
@@ -105,8 +105,8 @@ graph scalars(x: f32, y: u8[N]) -> (p, q) {
     q = tile(y, [3])
 }
 
-# A condition on both sides of which sizes stand, one of them a whole number of parts.
+# A condition with sizes on both sides, one of them a whole number of parts.
 graph bounded(x: u8[H, W]) -> y where W % 4 == 0, H <= W { y = transpose(x) }
 
-# The column at the end of what is joined has no axis of its own.
+# The last column of the concatenation has no axis of its own.
 graph column(x: f32[4, N], z: f32[4, 1]) -> y where N >= 2 { y = concat(x, z, axis=1)[:, 1:] }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# With --parallel a graph is also done in tasks, in another order each time: all together do what the function does, and no
-# two of them write to one line. With --multiversion each version is run that this machine has.
+# With --parallel a graph is also run as tasks, in another order each time: together they do what the function does, and
+# no two of them write to the same line. With --multiversion each version that this machine supports is run.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=ALONE
 # ALONE: blocks {{ *}}proved: 244 runs
 # RUN: %{reshapec} verify %s --parallel | FileCheck %s --check-prefix=TASKS
@@ -24,16 +24,16 @@
 # BOTH-NEXT: "as x86-64-v2, in tasks"
 # RUN: %{reshapec} verify %s --multiversion=v2,v3,v4 2> %t.err | FileCheck %s --check-prefix=LEVELS
 # LEVELS: 8 of 8 graphs verified
-# A version for what this machine is not is left out, and said to be.
+# A version that this machine does not support is left out, with a note.
 # RUN: grep -q avx512vl /proc/cpuinfo || FileCheck %s --check-prefix=LACKS --input-file=%t.err
 # LACKS: warning: the version for x86-64-v4 is not verified: this machine does not have it
 
-# The object is the one that compiling writes.
+# The object is the one that a compile writes.
 # RUN: %{reshapec} %s --parallel --multiversion=v3 -o %t.plain.o && %{reshapec} -fverify %s --parallel --multiversion=v3 -o %t.o && cmp %t.o %t.plain.o
 
 # RUN: not %{reshapec} verify %s --parallel --target=aarch64-linux-gnu 2>&1 | FileCheck %s --check-prefix=MACHINE
 # MACHINE: error: tasks are verified for this machine alone: leave out --target=aarch64-linux-gnu, or --parallel
-# Tasks of C code are those that a compiler makes of it.
+# The tasks of C code are the ones that a compiler makes of it.
 # RUN: %{reshapec} verify %s --parallel --emit=c | FileCheck %s --check-prefix=C
 # C: blocks {{ *}}sampled in 2 ways: 488 runs
 # C: 8 of 8 graphs verified

@@ -4,7 +4,7 @@
 # RUN: FileCheck %s --input-file %t.out
 
 # CHECK: chw {{ *}}proved: {{[0-9]+}} runs, up to 4 patterns at 506 placements
-# (2352 labels take two bytes, each also with all bits turned; all 64 places of either tensor.)
+# (2352 labels take two bytes, each also with all bits inverted; all 64 offsets of either tensor.)
 graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28] {
     y = transpose(x, [2, 0, 1])
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements that vectors unpack, pack and look up (codegen/vectors.test has more of them).
+# Elements that are unpacked, packed and looked up in vectors (codegen/vectors.test has more of them).
 # RUN: for cpu in native x86-64-v3; do %{reshapec} verify %s -mcpu=$cpu | tail -1; done | FileCheck %s
 # CHECK-COUNT-2: 20 of 20 graphs verified
 graph bits(x: u1[3, 40]) -> y { y = lookup(x, [7, 200], u8) }

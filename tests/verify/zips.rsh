@@ -3,14 +3,14 @@
 # RUN: for cpu in native x86-64-v3 x86-64; do %{reshapec} verify %s -mcpu=$cpu | tail -1; done | FileCheck %s
 # CHECK-COUNT-3: 19 of 19 graphs verified
 
-# Planes that are woven.
+# Interleaved planes.
 graph two(a: u8[70, 1], b: u8[70, 1]) -> y { y = concat(a, b, axis=1) }
 graph four(a: f32[3, 37, 1], b: f32[3, 37, 1], c: f32[3, 37, 1]) -> y {
     y = concat(a, b, c, axis=2) |> pad([0, 0, 0, 0, 0, 1], 2)
 }
 graph planes(a: u8[3, 150]) -> y { y = transpose(a) |> pad([0, 0, 0, 1], 255) }
 
-# Vectors that are put together: runs of several elements, constants with an order, sources that go back or stay.
+# Assembled vectors: runs of several elements, constants with an order, sources that step back or stay.
 graph alpha(a: u8[100, 3], b: f32[50, 3]) -> (p, q) {
     p = pad(a, [0, 0, 0, 1], 255)
     q = pad(b, [0, 1, 0, 0], 1)
@@ -38,20 +38,20 @@ graph picked(a: f32[2, 60], b: f32[2, 30], c: f32[2, 120]) -> (p, q) {
 }
 graph short(a: u8[9, 1], b: u8[9, 1]) -> y { y = concat(a, b, axis=1) }
 
-# The loops of one are cut as those of the other are; rows with open sizes may be shorter than a vector.
+# The loops of one nest are split to match the other's; rows with open sizes may be shorter than a vector.
 graph fitted(x: f32[40, 128]) -> y {
     y = x[:, :64] |> reshape([40, 32, 2]) |> slice([0], [1], [2]) |> pad([0, 0, 0, 0, 0, 1])
 }
 graph open(a: u8[M, N, 1], b: u8[M, N, 1]) -> y { y = concat(a, b, axis=2) |> reshape([M, -1]) }
 
-# Past the cache where the result begins at a vector.
+# Stored past the cache if the result starts at a vector boundary.
 graph large(a: f32[524288, 1], b: f32[524288, 1]) -> y { y = concat(a, b, axis=1) }
 graph large_picked(a: u16[4096, 1032]) -> y {
     y = a[:, :1024] |> slice([0], [1024], [1], [2]) |> reshape([4096, 512])
 }
 graph large_rest(a: f32[524291, 1], b: f32[524291, 1]) -> y { y = concat(a, b, axis=1) }
 graph large_rows(a: u16[4096, 1024], b: u16[4096, 1]) -> y { y = concat(slice(a, [0], [1024], [1], [2]), b, axis=1) }
-# Elements that are looked up are not zipped.
+# Looked-up elements are not zipped.
 graph looked_up(a: u8[A], b: u8[32]) -> y where A >= 20 {
     y = stack([tile(a, [2]) |> slice([2], [34]), b], axis=1)
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory whose bits memcheck takes for undefined where inputs say so. Blocks have the length of a tensor, so what is
-// accessed beside one is reported as well.
+// Memory with bits that memcheck takes for undefined. Blocks are exactly as long as a tensor, so accesses outside it
+// are reported as well.
 //
-// Undefined bits of an input are the ones of its data. A kernel that only moves takes both the same way; where data
-// and its complement give the same bit, that bit is a constant of the kernel, and defined.
+// The undefined bits of an input are the ones of its data. A kernel that only moves treats both alike; a bit that is
+// the same for the data and for its complement is a constant of the kernel, and defined.
 //
 //   input   0110 0011    undefined  0110 0011        data of a second call  1001 1100
 //   output  0011 0000    undefined  0011 0000        and what it gives      1100 0000     (the last four are padding)
@@ -32,7 +32,7 @@ static inline Block block(size_t bytes) {
   return (Block){malloc(bytes), malloc(bytes), malloc(bytes), bytes};
 }
 
-// `are_whole`: all bits of a byte are undefined, or none.
+// `are_whole`: either all bits of a byte are undefined, or none.
 static inline void fill(Block *b, int turn, int are_whole) {
   for (size_t i = 0; turn == 0 && i < b->bytes; i++)
     b->first[i] = any_byte(are_whole);
@@ -51,7 +51,7 @@ static inline void take(Block *b, int turn) {
   (void)VALGRIND_MAKE_MEM_UNDEFINED(b->data, b->bytes);
 }
 
-// Every bit that came from an input, and no other, is as undefined as it was there.
+// Exactly the bits that came from an input are undefined, as they were there.
 static inline int is_expected(const Block *b) {
   for (size_t i = 0; i < b->bytes; i++)
     if (b->bits[i] != (b->first[i] & (b->first[i] ^ b->data[i])))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// chw(x: u8[9, 3]) by hand, with a fault each: one looks at what it moves and gives the right answer all the same,
-// one leaves the last byte out.
+// chw(x: u8[9, 3]) by hand, each with a fault: one inspects the elements it moves but gives the right answer, one
+// leaves the last byte out.
 #include "chw.h"
 
 #ifdef LOOKS
