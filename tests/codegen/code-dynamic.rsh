@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a dynamic graph gives to the runtime is data, from which the object and the C are printed: the lists of a call, and the
-# call. NAME_shape reads the elements of targets alone, so that of x it gives null.
+# What a dynamic graph passes to the runtime is data, from which both the object and the C are printed: the lists of a
+# call, and the call. NAME_shape reads only the elements of targets, so it passes null for x.
 # RUN: %{reshapec} --dump=code %s | FileCheck %s
 # RUN: %{reshapec} --emit=c -fno-verify %s -o - | FileCheck %s --check-prefix=C
 

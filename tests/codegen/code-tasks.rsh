@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a task does is data, from which the object and the C are printed: each task has indexes of a loop, from its part of the
-# loop's units on to where the next task begins. How many tasks there are is counted the same way.
+# The code of a task is data, from which both the object and the C are printed: each task runs the iterations of a loop
+# from its own part of the units up to the start of the next one. The number of tasks is computed alike.
 # RUN: %{reshapec} --dump=code --parallel %s | FileCheck %s
 # RUN: %{reshapec} --dump=code %s | FileCheck %s --check-prefix=ALONE
 # ALONE-NOT: code rows_task

@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Code as data: what its builder decides at once, what it does not make twice, and what its verifier refuses.
+// Code as data: what its builder folds, what it shares, and what its verifier rejects.
 #include "codegen/code/code.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void check_counts(Code *code) {
   CHECK(code_times(code, one, a) == a && code_times(code, a, one) == a);
   CHECK(code_times(code, a, b) == product);
   CHECK(code_times(code, code_literal(code, 6), code_literal(code, 7)) == code_literal(code, 42));
-  // Two sizes may not fit as a product; as a sum or a difference they do, and so does twice one of them.
+  // The product of two sizes may overflow; a sum or difference of them does not, and neither does twice one of them.
   CHECK(code_past(code, product) != CODE_NONE);
   CHECK(code_past(code, code_plus(code, a, b)) == CODE_NONE);
   CHECK(code_past(code, code_minus(code, a, b)) == CODE_NONE);
@@ -48,7 +48,7 @@ static void check_bits(Code *code) {
   CHECK(code_compare(code, CODE_MORE, zero, code_integer(code, 1)) == CODE_NONE);
   CHECK(code_or(code, CODE_NONE, less) == less && code_and(code, CODE_NONE, less) == CODE_NONE);
   CHECK(code_and(code, code_not(code, CODE_NONE), less) == less);
-  // Behind a return where either holds, neither does.
+  // After a return if either holds, both are false.
   code_fail(code, code_or(code, less, some), RSH_guard_failed, NULL);
   CHECK(code_or(code, less, CODE_NONE) == CODE_NONE);
   CHECK(code_and(code, some, code_compare(code, CODE_EQUAL, a, b)) == CODE_NONE);
@@ -57,7 +57,7 @@ static void check_bits(Code *code) {
   CHECK(code->node.count == statements);
 }
 
-// Faults that no builder makes.
+// Faults that the builder never makes.
 static void check_verifier(Code *code) {
   code_fail(code, code_compare(code, CODE_EQUAL, size(code, 1), code_integer(code, 7)), RSH_bad_dim,
             NULL);
@@ -111,7 +111,7 @@ static void check_blocks(Arena *arena) {
   CHECK(says(&in_if, "break does not stand in such a block"));
   code_unary(&open, CODE_FOR, code_leaf(&open, CODE_EXTENT));
   CHECK(says(&open, "is not closed"));
-  // An index is gone behind its loop, the value of a LOOP is not.
+  // An index is out of scope after its loop; the value of a LOOP is not.
   CodeValue i = code_unary(&outside, CODE_FOR, code_leaf(&outside, CODE_EXTENT));
   code_leaf(&outside, CODE_END);
   CHECK(code_verify(&outside) == NULL);
@@ -122,7 +122,7 @@ static void check_blocks(Arena *arena) {
   code_unary(&good, CODE_NEXT, place);
   code_binary(&good, CODE_SUB, place, place);
   CHECK(code_verify(&good) == NULL);
-  // Both sides of a comparison are of one type.
+  // Both sides of a comparison have the same type.
   code_binary(&mixed, CODE_LESS, code_leaf(&mixed, CODE_ARGUMENT), code_integer(&mixed, 1));
   CHECK(says(&mixed, "less cannot have"));
   Code *const made[] = {&good, &wrong_end, &in_if, &open, &outside, &mixed};
@@ -130,7 +130,7 @@ static void check_blocks(Arena *arena) {
     code_free(made[k]); // code_end aborts where code is wrong
 }
 
-// A list for the runtime holds parameters of one kind, nulls, and constants that there are.
+// A list for the runtime holds parameters of one kind, nulls, and existing constants.
 static void check_list(Arena *arena) {
   static const Tape tape;
   static const int64_t good[] = {0, -1}, other_kind[] = {1, -1}, no_constant[] = {0, 2};

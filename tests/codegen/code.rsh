@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a function with sizes checks before it writes is data, from which the object and the C are printed. Each condition
-# stands once, in the order of the text; what was ruled out is not checked again.
+# The checks that a function with sizes makes before it writes are data, from which both the object and the C are
+# printed. Each condition appears once, in source order; what is already ruled out is not checked again.
 # RUN: %{reshapec} --dump=code %s | FileCheck %s
 # RUN: %{reshapec} --dump=code --target=thumbv7em-none-eabi %s | FileCheck %s --check-prefix=SMALL
 
@@ -26,7 +26,7 @@ graph rows(x: f32[B, S]) -> y where B*S >= 3 {
 # CHECK:      code rows_shape
 # CHECK:        store_size {{.*}}, output 0[0]
 
-# Pointers of 32 bits count fewer bytes.
+# 32-bit pointers count fewer bytes.
 # SMALL: count 536870911
 
 # Without sizes there is nothing to check.
@@ -35,7 +35,7 @@ graph fixed(x: f32[2, 3]) -> y {
 }
 # CHECK-NOT: code fixed
 
-# Twice a size may not fit; where `where` keeps it small it does, and nobody asks.
+# Twice a size may overflow; if `where` keeps it small, it does not, and the check is left out.
 graph twice(x: u8[B]) -> y {
     y = concat(x, x, axis=0)
 }
@@ -49,7 +49,7 @@ graph small(x: u8[B]) -> y where B <= 1000 {
 # CHECK-NOT:  overflow
 # CHECK:      code small_shape
 
-# A value that is looked up: the digits of an address, each below its extent, are indexes of the loops of one nest.
+# A lookup: the digits of an address, each below its extent, are the indices of a nest's loops.
 # CHECK:      code far.stage.0
 # CHECK-NEXT:   %[[ARGUMENT:[0-9]+]] = argument
 # CHECK-NEXT:   %[[BEGIN:[0-9]+]] = extent 0
@@ -61,7 +61,7 @@ graph small(x: u8[B]) -> y where B <= 1000 {
 # CHECK:        return_found {{.*}}, 0
 graph far(x: i32[61, 67]) -> y { y = x |> transpose() |> reshape([61, 67]) |> transpose() }
 
-# A permutation in place: two cycles of a table, whose pieces move up by one, over one that was saved.
+# A permutation in place: two cycles from a table; their pieces move up by one, over a saved one.
 # CHECK:      code planes.cycles.0
 # CHECK:        %[[CYCLE:[0-9]+]] = for {{.*}} by 1
 # CHECK-NEXT:     %[[LEADER:[0-9]+]] = entry %[[CYCLE]] of 2 leader

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# In place, squares and flips exchange each pair once: loops begin behind the diagonal, or end in the middle. Of other swaps
-# the lower place is asked for. A core without division takes the digits of a place by products.
+# In place, squares and flips exchange each pair once: loops start after the diagonal, or end in the middle. Other swaps
+# check which of the two offsets is lower. A core without division extracts the digits of an offset by multiplication.
 # RUN: %{reshapec} --dump=code %s | FileCheck %s
 # RUN: %{reshapec} --dump=code --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=M0
 # So does C for any machine with 32 bits, whose compiler may have to call a library for a division.
@@ -49,7 +49,7 @@ graph open(x: u8[N, M]) -> inplace y { y = flip(x, axes=[1]) }
 graph twice(x: u8[5, 6, 7]) -> inplace y { y = flip(x, axes=[0, 2]) }
 graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=[0, 1]) }
 
-# Of 288 places: place / 12 is place * 171 / 2048.
+# 288 offsets: place / 12 is place * 171 / 2048.
 # CHECK-LABEL: code rows.cycles
 # CHECK: = extent 12
 # CHECK-NEXT: = extent 12
@@ -67,7 +67,7 @@ graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=
 graph rows(x: u8[12, 24]) -> inplace y { y = transpose(x, [1, 0]) }
 graph planes(x: u8[20, 30, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
 
-# More places than such a product has room for.
+# More offsets than such a product has room for.
 # M0-LABEL: code many.cycles
 # M0: = extent 257
 # M0-NEXT: = extent 257

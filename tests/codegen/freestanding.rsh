@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Without an operating system there may be no library: what needs libm is an error that names it, for every kind of
-# output, and what needs none is inline. --libm says that there is one.
+# Without an operating system there may be no libm: code that needs it is an error that names the function, for every
+# kind of output; code that does not is inline. --libm says that there is one.
 # RUN: rm -f %t.o && %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=aarch64-none-elf -o %t.o 2>&1 | FileCheck %s -DMACHINE=aarch64-unknown-none-elf
 # RUN: %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=riscv64-unknown-elf -mattr=+m,+f,+d --emit=asm -o %t.o 2>&1 | FileCheck %s -DMACHINE=riscv64-unknown-unknown-elf
 # RUN: %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=x86_64-elf --emit=bc -o %t.o 2>&1 | FileCheck %s -DMACHINE=x86_64-unknown-unknown-elf

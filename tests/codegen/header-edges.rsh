@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes that are cut are no parameters of a function: macros are made of the sizes that are.
+# Sizes that slices clamp are not parameters of a function: macros take only the sizes that are.
 # RUN: rm -rf %t && mkdir %t && %{reshapec} %s -o %t/cut.o --header %t/cut.h && FileCheck %s < %t/cut.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -fsyntax-only %t/cut.h
 

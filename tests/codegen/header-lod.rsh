@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What explain and the header say of sequence offsets: the parameter whose offsets a tensor goes with.
+# What explain and the header say of sequence offsets: which parameter's offsets belong to a tensor.
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=EXPLAIN --match-full-lines --strict-whitespace %s
 # RUN: %{reshapec} explain --json %s | %{python} -c "import json, sys; print([o.get('lod') for o in json.load(sys.stdin)['graphs'][0]['outputs']])" | FileCheck --check-prefix=JSON %s
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck --check-prefix=HEADER %s < %t.h

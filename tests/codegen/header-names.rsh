@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Names that C or C++ keep for themselves get an underscore, in the object as in the header; names that
-# meet get a number.
+# Names reserved in C or C++ get an underscore, in the object as well as in the header; names that collide get a
+# number.
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck %s < %t.h && llvm-nm %t.o | FileCheck %s --check-prefix=OBJECT
 # RUN: %{reshapec} %s --emit=llvm-ir -o - | FileCheck %s --check-prefix=IR
 
@@ -22,7 +22,7 @@ graph memcpy(x: f32[2, 3]) -> y { y = transpose(x) }
 graph main(x: f32[2, 3]) -> y { y = transpose(x) }
 graph cosf(x: f32[2, 3]) -> y { y = transpose(x) }
 
-# Macros are in capitals, so names that differ in case meet.
+# Macros are upper case, so names that differ only in case collide.
 # CHECK: #define A_B_C_RANK
 # CHECK: #define A_B_C_2_RANK
 # CHECK: #define A_B_C_3_RANK

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The header of functions with open sizes: sizes as formulas, macros that take them, what is refused.
+# The header of functions with open sizes: sizes as formulas, macros with size arguments, and the refusals.
 # RUN: rm -rf %t.dir && mkdir %t.dir && %{reshapec} %s -o %t.dir/heads.o --header %t.dir/heads.h
 # RUN: sed -n '/^\/\*$/,$p' %t.dir/heads.h | FileCheck %s
 # RUN: %{cc} -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -I%{root} -I%t.dir %S/Inputs/use-symbolic.c %t.dir/heads.o -o %t.dir/use && %t.dir/use
@@ -29,7 +29,7 @@ graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] where S <= 512 {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
-# A fact about a size leaves fractions in formulas, where they do not cancel.
+# A fact about a size keeps fractions in formulas if they do not cancel.
 # CHECK: RSH_not_divisible: not N % 4 == 0
 # CHECK: rsh_status fours(int64_t N, const float *x, float *y);
 # CHECK: #define FOURS_X_BYTES(N) (4 * (int64_t)(N))
@@ -38,7 +38,7 @@ graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] where S <= 512 {
 # CHECK: static inline const float *fours_y(const float *x) { return x; }
 graph fours(x: f32[N]) -> view y { y = reshape(x, [-1, 4]) }
 
-# Where an alias begins may depend on sizes; these are then given first. A symbol may have any name.
+# The start of an alias may depend on sizes, which then come first. A symbol may have any name.
 # CHECK: rsh_status rest(int64_t int_, int64_t B, const float *x, float *y);
 # CHECK: #define REST_Y_DIMS(int_, B) { (int64_t)(int_) - 1, (int64_t)(B), 2 }
 # CHECK: #define REST_Y_BYTES(int_, B) (8 * (int64_t)(int_) * (int64_t)(B) - 8 * (int64_t)(B))
@@ -46,18 +46,18 @@ graph fours(x: f32[N]) -> view y { y = reshape(x, [-1, 4]) }
 # CHECK: static inline const float *rest_y(int64_t int_, int64_t B, const float *x) { (void)int_; (void)B; return x + 2 * (int64_t)(B); }
 graph rest(x: f32[int, B, 2]) -> view y: f32[int - 1, B, 2] { y = x[1:] }
 
-# Sizes that slices decide.
+# Sizes that depend on slices.
 # CHECK: * graph last(x: u8[N]) -> y: u8[min(4, N)]
 # CHECK: #define LAST_Y_DIMS(N) { RSH_EDGE(4, (int64_t)(N), 0) }
 # CHECK: #define LAST_Y_OFFSET(N) ((int64_t)(N) - RSH_EDGE(4, (int64_t)(N), 0))
 graph last(x: u8[N]) -> view y { y = x[-4:] }
 
-# Sizes with which there is no such element.
+# Sizes for which there is no such element.
 # CHECK:      RSH_bad_index: not N >= 4
 # CHECK-NEXT: RSH_bad_index: not S >= 1
 graph element(x: f32[N, S]) -> y { y = x[3, 0] }
 
-# From the first element in memory to the last: no number of elements is below 0 for that.
+# From the first element in memory to the last: the number of elements is never below 0 for this.
 # CHECK: #define PADDED_Y_BYTES(B, C) ((int64_t)(B) < 1 || (int64_t)(C) < 1 ? 0 : (256 * (int64_t)(B) + 4 * (int64_t)(C) - 256))
 graph padded(x: f32[B, C]) -> y: f32[B, C] strides [64, 1] where C <= 64 { y = x }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The header says for each pointer what it is, and gives sizes as macros and the place of an alias.
+# The header describes each pointer, and gives sizes as macros and the offset of an alias.
 # RUN: %{reshapec} %s -o %t.o --header %t.my-model.h && FileCheck %s < %t.my-model.h
 # CHECK:      /* Made by reshapec from header-text.rsh. */
 # CHECK-NEXT: #ifndef [[GUARD:[A-Z_]+MY_MODEL_H]]

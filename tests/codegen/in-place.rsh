@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# inplace=True with an activation: one pass over the caller's buffer, where it passes that as both pointers. The
-# header says so where it may; where other results read the input, or elements move, it may not.
+# inplace=True with an activation: one pass over the caller's buffer, if it is passed as both pointers. The header says
+# if this is allowed; it is not if other results read the input, or elements move.
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck %s < %t.h
 # RUN: %{cc} %{cflags} -D HEADER='"%t.h"' %S/Inputs/in-place.c %t.o -o %t && %t
 # RUN: %{reshapec} -O0 %s -o %t.o0.o && %{cc} %{cflags} -D HEADER='"%t.h"' %S/Inputs/in-place.c %t.o0.o -o %t && %t
@@ -36,7 +36,7 @@ graph asked_by_none(x: f32[6]) -> y {
 graph moved(x: f32[2, 3]) -> y {
     y = flip(x, 0) |> paddle.reshape([6], act="relu", inplace=True)
 }
-# What is given away here is what square made, not x.
+# The buffer given away here is square's result, not x.
 # CHECK:      void between(const float *RSH_RESTRICT x, float *RSH_RESTRICT y);
 graph between(x: f32[2, 3]) -> y {
     y = square(x) |> paddle.reshape([6], act="relu", inplace=True)

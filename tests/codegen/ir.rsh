@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What is emitted moves integers and bytes, calls nothing, and promises only the alignment of an element.
+# The emitted code moves integers and bytes, calls nothing, and assumes only the alignment of an element.
 # RUN: %{reshapec} %s --emit=llvm-ir -o - | FileCheck %s
 # RUN: %{reshapec} %s --emit=llvm-ir -o - | FileCheck %s --check-prefix=NEVER
 # RUN: %{reshapec} %s --dump=llvm | FileCheck %s --check-prefix=BEFORE
@@ -12,7 +12,7 @@
 # BEFORE: store <4 x i32> {{.*}}, align 4
 graph turned(x: f32[100, 300]) -> y { y = transpose(x) }
 
-# A run longer than a vector: the last one overlaps.
+# A run longer than a vector: the last vector overlaps.
 # BEFORE-LABEL: define void @run
 # BEFORE: load <64 x i8>, ptr %x, align 1
 # BEFORE: getelementptr inbounds i8, ptr %x, i64 36
@@ -21,7 +21,7 @@ graph turned(x: f32[100, 300]) -> y { y = transpose(x) }
 # BEFORE: ret void
 graph run(x: u8[200]) -> y: u8[100] { y = x[0:100] |> flip([0]) |> flip([0]) |> reshape([100]) }
 
-# An alias may be the place itself: no 'noalias', and a test.
+# An alias may have the same address: no 'noalias', and a check.
 # CHECK-LABEL: define void @view
 # CHECK-SAME: ptr noalias readonly align 4{{[^,]*}} %x, ptr writeonly align 4{{[^,]*}} %y)
 # CHECK: icmp eq ptr

@@ -1,9 +1,9 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t 0 && %t 1 && %t 2 && %t 3
 // (kernels-tiles.test runs parts 4 to 6.)
 //
-// Kernels in memory against the runtime's plain engine, between pages that cannot be touched, with each
-// buffer flush to the page behind it and to the page before it (known bug F5), and off a line: runs,
-// transpositions, joins and interleavings of every length around the widths of vectors and blocks.
+// Kernels in memory against the runtime's plain engine, between inaccessible pages, with each buffer flush with the
+// page after it and with the page before it (known bug F5), and unaligned: runs, transpositions, joins and
+// interleavings of every length around the widths of vectors and blocks.
 #include "codegen/emit.h"
 #include "frontend/graph/fold_graph.h"
 #include "frontend/lower/lower.h"
@@ -20,7 +20,7 @@
 
 enum { PAGE = 4096, RIM = 0xA5 };
 
-// Where a buffer lies between the two pages that cannot be touched.
+// The position of a buffer between the two inaccessible pages.
 typedef enum Where { AT_START, AT_END, OFF_LINE, WHERES } Where;
 
 static const char *const where_name[] = {"at the start", "at the end", "off a line"};
@@ -30,7 +30,7 @@ static size_t place_of(size_t bytes, size_t room, Where place) {
   return place == AT_START ? 0 : place == AT_END ? spare : spare < 16 ? 0 : 16;
 }
 
-// MAP_ANONYMOUS is not in POSIX: pages come from a file that has no name any more.
+// MAP_ANONYMOUS is not in POSIX: pages come from an unlinked file.
 static unsigned char *guarded(size_t bytes, Where place, size_t *room) {
   *room = (bytes + PAGE) / PAGE * PAGE;
   char name[] = "/tmp/rsh-kernels-XXXXXX";
@@ -59,7 +59,7 @@ static bool rim_is_whole(const unsigned char *data, size_t bytes, Where place, s
   return true;
 }
 
-// No two places that a wrong kernel might mix up hold the same bytes.
+// Bytes that a wrong kernel might mix up all differ.
 static void fill(unsigned char *data, size_t bytes, uint64_t seed) {
   for (size_t i = 0; i < bytes; i++) {
     uint64_t h = (i + 1) * 0x9e3779b97f4a7c15u + seed * 0xbf58476d1ce4e5b9u;
@@ -67,7 +67,7 @@ static void fill(unsigned char *data, size_t bytes, uint64_t seed) {
   }
 }
 
-// Staged values are made whole, in order, so that the engine can read them.
+// Staged values are computed in full, in order, so that the engine can read them.
 static void expected(const Graph *graph, const Value *value, const void **whole, void *out) {
   uint32_t element = (uint32_t)plan_element_bits(value->dtype) / 8;
   for (int32_t i = 0; i < value->moves->count; i++) {
@@ -187,10 +187,10 @@ static int transpositions(const char *cpu) {
   return run_text(text, cpu);
 }
 
-// Tiles: each extent up to a line and a little more against those around the sizes of tiles; planes that
-// are interleaved and taken apart; then shapes
-// whose rows lie a power of two apart, and more than the cache holds, with rows and lines that are whole
-// and that are not.
+// Tiles: each extent up to a little more than a line against those around the sizes
+// of tiles; planes that are interleaved and deinterleaved; then shapes with rows a
+// power of two apart, and larger than the cache, with and without whole rows and
+// lines.
 static int tiles(const char *cpu) {
   static const int side[] = {4, 5, 7, 8, 15, 16, 17, 31, 33, 63, 64, 67};
   static const char *const large[] = {"u8[300, 1024]",   "u8[130, 3072]",   "i16[257, 512]",

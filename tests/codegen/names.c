@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Known bug D11: names that are no C identifiers, as other front ends may bring them. What comes out is
-// an identifier, differs for different graphs, and cannot end a comment of the header.
+// Known bug D11: names that are not C identifiers, as other front ends may have them. The output is an identifier,
+// differs for different graphs, and cannot end a comment of the header.
 #include "codegen/emit.h"
 #include "codegen/plan/names.h"
 
@@ -51,7 +51,7 @@ static void long_names(Arena *arena) {
   check(strcmp(short_a, short_b) != 0, "long names stay different");
 }
 
-// A graph of these names that gives its input back.
+// A graph with these names that returns its input.
 static Plan *make_plan(Arena *arena, const char *graph_name, const char *x, const char *y,
                        Diag *diag) {
   Graph *graph = ARENA_NEW(arena, Graph);

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Nests made by hand, on destinations with gaps. Known bug A19: sizes 2,2,3,2 of a dense source to strides
-// 48,100,8,3 are 24 writes in a span of 168, the gaps untouched. A20: rows of 100401 at a pitch of 100416.
+// Handmade nests, on destinations with gaps. Known bug A19: sizes 2,2,3,2 of a dense source to strides 48,100,8,3 are
+// 24 writes in a span of 168, the gaps untouched. A20: rows of 100401 at a pitch of 100416.
 #include "codegen/emit.h"
 
 #include <stdio.h>

@@ -4,8 +4,8 @@
 // RUN: printf 'float tanhf(float); float g(float x) { return tanhf(x); }' > a.c && %{cc} -c a.c && ./check 2>&1 | FileCheck %s --check-prefix=LIBM
 // RUN: printf 'const int own = 1; int g(void) { return own; }' > a.c && %{cc} -c a.c && ./check 2>&1 | FileCheck %s --check-prefix=GOOD
 //
-// What an object may need, told by its symbols and sections: of a machine without an operating system, and with
-// one where libm may be called.
+// What an object may depend on, judged by its symbols and sections: for a machine without an operating system, and for
+// one where it may call libm.
 // DATA: freestanding: unsupported: code for 'm' would need 'other' from a library
 // DATA: freestanding: unsupported: code for 'm' would have writable data in section '.data'
 // DATA: hosted: unsupported: code for 'm' would need 'other' from a library

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t | FileCheck %s
 //
-// What calls the functions of a loaded object (verify, and code in memory) declares them as the header does: tasks have
-// numbers of 32 bits, which the list of arguments holds as a size.
+// Callers of a loaded object's functions (verify, and code in memory) declare them as the header does: task numbers
+// have 32 bits, but the argument list holds them as a size.
 // CHECK: declare i32 @f(i64, ptr, ptr)
 // CHECK: declare i32 @f_tasks(i64)
 // CHECK: declare i32 @f_task(i32, i64, ptr, ptr)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A kernel of very many nests is built in functions of 24 each, so that compiling it stays linear. A pad
-# that mirrors on four axes has 3^4 pieces, and those that differ in place alone are one loop.
+# A kernel of very many nests is built as functions of 24 each, so that compile time stays linear. A pad that mirrors on
+# four axes has 3^4 pieces; those that differ only in their offset are one loop.
 # RUN: %{reshapec} %s -o %t.o
 # RUN: llvm-nm %t.o | FileCheck %s
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What needs no copy, where it lies, and why.
+# What needs no copy, where it is, and why.
 # RUN: %{reshapec} %s --dump=plan | FileCheck %s
 
 # CHECK-LABEL: graph one
@@ -26,7 +26,7 @@ graph itself(x: f32[2]) -> y { y = identity(x) }
 # CHECK-NEXT: y: f32[0, 3]: alias, 0 bytes: y has no elements
 graph empty(x: f32[2, 3]) -> y { y = x[2:2, :] }
 
-# The same value twice, and a value and its source's other reader.
+# The same value twice, and a value next to another reader of its source.
 # CHECK-LABEL: graph twice
 # CHECK-NEXT: y: f32[6]: alias of x+0
 # CHECK-NEXT: z: f32[6]: alias of x+0

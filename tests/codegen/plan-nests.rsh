@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Loops in order of destination around runs; two cases have another order.
+# Loops around runs follow the order of the destination; a few cases use another order.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 
-# Runs are what lies together on both sides.
+# Runs are contiguous on both sides.
 # CHECK-LABEL: graph heads
 # CHECK-NEXT: y: f16[4, 12, 384, 64]: static, 2359296 bytes: transpose moves axes 1 and 2: 4 x 12 x 384 runs of 128 bytes
 # CHECK-NEXT: from x+0 to 0
@@ -14,14 +14,14 @@ graph heads(x: f16[4, 384, 768]) -> y {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
-# Three planes out of pixels: the short loop inside, so that the source is read once.
+# Three planes from pixels: the short loop is innermost, so that the source is read once.
 # CHECK-LABEL: graph planes
 # CHECK:      for 784: dst 1, src 3
 # CHECK-NEXT:   for 3: dst 784, src 1
 # CHECK-NEXT:     weave 1, align 1
 graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
-# A transposition goes by tiles in registers, and these by blocks that fit the cache.
+# A transposition uses tiles in registers, in blocks that fit the cache.
 # CHECK-LABEL: graph blocks
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 300: dst 400, src 4
@@ -29,7 +29,7 @@ graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 # CHECK-NEXT:       transpose 4 in blocks of 128 by 128, align 4
 graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 
-# What the second cache does not hold is asked for ahead, if elements are wide.
+# What L2 cannot hold is prefetched, if elements are wide.
 # CHECK-LABEL: graph far
 # CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4
 # CHECK-NEXT: graph narrow
@@ -37,12 +37,12 @@ graph blocks(x: f32[100, 300]) -> y { y = transpose(x) }
 graph far(x: f32[1000, 1000]) -> y { y = transpose(x) }
 graph narrow(x: f16[1000, 1000]) -> y { y = transpose(x) }
 
-# Not rows whose distance is not known.
+# Rows at an unknown distance are not.
 # CHECK-LABEL: graph open
 # CHECK:      transpose 4 in blocks of
 graph open(x: f32[4096, S]) -> y where S >= 4096 { y = transpose(x[:, 0:4096]) }
 
-# Rows 4096 bytes apart would fall on each other in the cache: through a buffer.
+# Rows 4096 bytes apart would collide in the cache: through a buffer.
 # CHECK-LABEL: graph crowded
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 1024: dst 400, src 4
@@ -50,7 +50,7 @@ graph open(x: f32[4096, S]) -> y where S >= 4096 { y = transpose(x[:, 0:4096]) }
 # CHECK-NEXT:       transpose 4 in packed blocks of 256 by 128, align 4
 graph crowded(x: f32[100, 1024]) -> y { y = transpose(x) }
 
-# Bytes and pairs of them: as much of the destination as stays in the first cache, and less past the caches.
+# Bytes and pairs of bytes: as much of the destination as stays in L1, and less past the caches.
 # CHECK-LABEL: graph bytes
 # CHECK:      transpose 1 in packed blocks of 128 by 256, align 1
 # CHECK-LABEL: graph pairs
@@ -61,13 +61,13 @@ graph bytes(x: u8[1024, 1024]) -> y { y = transpose(x) }
 graph pairs(x: f16[1024, 1024]) -> y { y = transpose(x) }
 graph bytes_large(x: u8[4096, 4096]) -> y { y = transpose(x) }
 
-# Rows of the source that are short: all of some, to one line of each row of the destination.
+# Short rows of the source: complete rows, up to one line of each row of the destination.
 # CHECK-LABEL: graph short
 # CHECK:      transpose 4 in blocks of 256 by 64, align 4
 graph short(x: f32[500, 49]) -> y { y = transpose(x) }
 
-# Where rows of the destination are 2048 bytes apart (of bytes 1024), stores would wait for each other: few rows at a
-# time, and many lines of each; more where they are 4096 apart, and fewer where the source is crowded, too.
+# If rows of the destination are 2048 bytes apart (1024 for bytes), stores would stall each other: few rows at a time,
+# and many lines of each; more if they are 4096 apart, and fewer if the source is crowded, too.
 # CHECK-LABEL: graph crowded_2048
 # CHECK:      transpose 4 in blocks of 256 by 512, in strips, align 4
 # CHECK-LABEL: graph crowded_both
@@ -87,12 +87,12 @@ graph crowded_pairs(x: f16[1024, 100]) -> y { y = transpose(x) }
 graph crowded_bytes(x: u8[1024, 200]) -> y { y = transpose(x) }
 graph spread_bytes(x: u8[1000, 200]) -> y { y = transpose(x) }
 
-# Rows of a small part of a large result may be crowded as well.
+# The rows of a small part of a large result may be crowded as well.
 # CHECK-LABEL: graph crowded_part
 # CHECK:      transpose 4, in strips, align 4
 graph crowded_part(x: f32[32, 16], rest: f32[16, 992]) -> y { y = concat(transpose(x), rest, axis=1) }
 
-# Such a destination is stored past the cache as soon as the second one does not hold it; another of the size is not.
+# Such a destination is stored past the cache as soon as L2 cannot hold it; an uncrowded one of that size is not.
 # CHECK-LABEL: graph result_crowded
 # CHECK:      transpose 4 in prefetched blocks of 256 by 256, align 4, streamed
 # CHECK-LABEL: graph result_spread
@@ -100,8 +100,8 @@ graph crowded_part(x: f32[32, 16], rest: f32[16, 992]) -> y { y = concat(transpo
 graph result_crowded(x: f32[1024, 768]) -> y { y = transpose(x) }
 graph result_spread(x: f32[800, 800]) -> y { y = transpose(x) }
 
-# More than the cache holds: of the destination two tiles side by side, and of less than the last cache three, or four
-# where rows are crowded.
+# Larger than the cache: two tiles of the destination side by side; if it fits the last-level cache three, or four if
+# rows are crowded.
 # CHECK-LABEL: graph three
 # CHECK:      transpose 4 in prefetched blocks of 512 by 192, align 4
 # CHECK-LABEL: graph four
@@ -115,7 +115,7 @@ graph four(x: f32[1024, 1024]) -> y { y = transpose(x) }
 # CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 128, align 4{{$}}
 graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 
-# Loops around the tiles, where rows of both sides are crowded: those that go on near by on either side are inner ones.
+# Loops around the tiles, if rows of both sides are crowded: loops with nearby steps on either side are inner ones.
 # CHECK-LABEL: graph around
 # CHECK:      for 40: dst 8192, src 38400
 # CHECK-NEXT:   for 50: dst 327680, src 768
@@ -124,8 +124,8 @@ graph large(x: f32[3000, 3000]) -> y { y = transpose(x) }
 # CHECK-NEXT:         transpose 4 in prefetched blocks of 512 by 128, align 4, streamed
 graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 
-# Past the last cache lines that are whole go past it, too, and the source is read in its order: of 16 rows, 28800 bytes of
-# each (75 times 384), before the next 16 are begun.
+# Past the last-level cache whole lines are stored past it, too, and the source is read in its order: of 16 rows, 28800
+# bytes of each (75 times 384), before the next 16 start.
 # CHECK-LABEL: graph in_source_order
 # CHECK:      for 75: dst 28800, src 2764800
 # CHECK-NEXT:   for 6: dst 64, src 460800
@@ -135,7 +135,7 @@ graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 # CHECK-NEXT:           transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
 graph in_source_order(x: f32[75, 96, 75, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 
-# Where pieces of rows are short, rows of a block one after the other.
+# If pieces of rows are short, the rows of a block follow one after the other.
 # CHECK-LABEL: graph pieces
 # CHECK:      for 75: dst 36864, src 2764800
 # CHECK-NEXT:   for 75: dst 2764800, src 36864
@@ -151,7 +151,7 @@ graph pieces(x: f32[75, 75, 96, 96]) -> y { y = transpose(x, [1, 0, 3, 2]) }
 # CHECK:      transpose 4 in prefetched blocks of 64 by 128, near, align 4, streamed
 graph channels(x: f32[75, 96, 12, 608]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 
-# 32 * 5 * 15 pages of the destination by turns, not 15 times as many: what is left goes in order of the destination.
+# 32 * 5 * 15 pages of the destination alternate, not 15 times as many: the rest is in order of the destination.
 # CHECK-LABEL: graph pages
 # CHECK:      for 15: dst 6720, src 9600
 # CHECK-NEXT:   for 15: dst 448, src 144000
@@ -163,14 +163,14 @@ graph channels(x: f32[75, 96, 12, 608]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 # CHECK-NEXT:               transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
 graph pages(x: f32[112, 15, 15, 15, 5, 32]) -> y { y = transpose(x) }
 
-# Rows of the source a multiple of pages apart do not stay in the first cache until the next lines of them come: pieces.
+# Rows of the source a multiple of pages apart leave L1 before their next lines are read: pieces.
 # CHECK-LABEL: graph source_crowded
 # CHECK:      for 8192: dst 8000, src 4
 # CHECK-NEXT:   for 2000: dst 4, src 32768
 # CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 64, near, in strips, align 4, streamed
 graph source_crowded(x: f32[2000, 8192]) -> y { y = transpose(x) }
 
-# Columns in blocks that are nearly even; runs in order of the source.
+# Columns in nearly even blocks; runs in order of the source.
 # CHECK-LABEL: graph whole_lines
 # CHECK:      for 2: dst 12128256, src 4032
 # CHECK-NEXT:   for 188: dst 64, src 192512
@@ -188,8 +188,8 @@ graph whole_lines(x: f32[3008, 3008], z: f32[8, 1024, 768]) -> (y, heads) {
     heads = z |> reshape([8, 1024, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
-# Where the order of the source goes through many pages of the destination: long runs by a page of the source, short ones by
-# 512 bytes of the destination.
+# If the order of the source touches many pages of the destination: long runs advance by a page of the source, short
+# ones by 512 bytes of the destination.
 # CHECK-LABEL: graph merge_large
 # CHECK:      for 8: dst 3145728, src 3145728
 # CHECK-NEXT:   for 64: dst 49152, src 4096
@@ -205,7 +205,7 @@ graph whole_lines(x: f32[3008, 3008], z: f32[8, 1024, 768]) -> (y, heads) {
 graph merge_large(x: f32[8, 12, 1024, 64]) -> y { y = transpose(x, [0, 2, 1, 3]) }
 graph lines(x: f32[32, 1024, 64, 16]) -> y { y = transpose(x, [2, 1, 0, 3]) }
 
-# Elements that no register holds, in blocks of 8, and what 8 leaves of 100.
+# Elements too large for a register, in blocks of 8, and the remainder of 100 by 8.
 # CHECK-LABEL: graph wide
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 12: dst 192, src 172800
@@ -218,7 +218,7 @@ graph lines(x: f32[32, 1024, 64, 16]) -> y { y = transpose(x, [2, 1, 0, 3]) }
 # CHECK-NEXT:       copy 24, align 4
 graph wide(x: f32[100, 900, 6]) -> y { y = transpose(x, [1, 0, 2]) }
 
-# Runs that the second cache holds: large steps outside and small ones inside, unless lines of these would share places.
+# Runs that fit in L2: large steps outside and small ones inside, unless their lines would collide in the cache.
 # CHECK-LABEL: graph merge
 # CHECK:      for 12: dst 256, src 32768
 # CHECK-NEXT:   for 128: dst 3072, src 256
@@ -232,7 +232,7 @@ graph merge(x: f32[12, 128, 64]) -> y { y = transpose(x, [1, 0, 2]) }
 graph merge_crowded(x: f32[16, 128, 64]) -> y { y = transpose(x, [1, 0, 2]) }
 graph heads_again(x: f32[128, 12, 64]) -> y { y = transpose(x, [1, 0, 2]) }
 
-# In order of destination, whatever the order of the source.
+# In order of the destination, whatever the order of the source.
 # CHECK-LABEL: graph backwards
 # CHECK:      y: i32[8, 4]: static, 128 bytes: a and b are joined, flip reverses axes: 5 runs of 16 bytes from b, 3 runs of 16 bytes from a
 # CHECK-NEXT: from b+64 to 0
@@ -252,7 +252,7 @@ graph backwards(a: i32[3, 4], b: i32[5, 4]) -> y {
 # CHECK-NEXT:     copy 4, align 4
 graph repeated(x: f32[500, 1]) -> y { y = expand(x, [500, 100]) }
 
-# Pairs and strings ask for the alignment of their parts.
+# Pairs and strings need the alignment of their parts.
 # CHECK-LABEL: graph parts
 # CHECK: a: c64[3, 2]
 # CHECK: weave 8, align 4

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Known bugs C5 to C8: no code is made for bytes that no pointer difference can hold; the figure is given.
-# Shapes count elements, so `check` and `explain` have nothing against them.
+# Known bugs C5 to C8: no code is made for more bytes than a pointer difference can hold; the error gives the number.
+# Shapes count elements, so `check` and `explain` accept them.
 # RUN: %{reshapec} check %s
 # RUN: %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s -o %t.o 2>&1 | FileCheck %s
 
-# 2^61 elements count as an int64, their bytes do not.
+# 2^61 elements fit in an int64, their bytes do not.
 # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'x' is 2305843009213693952 elements of 64 bits: more than the 9223372036854775807 bytes
 graph bytes_wrap(x: f64[2305843009213693952]) -> y { y = x[0:4] }
 

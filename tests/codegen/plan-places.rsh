@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Many nests that differ in where they begin alone are one, over a table of the places. Indices in no order
-# whatever, so nothing else is left to find.
+# Many nests that differ only in their start become one, with a table of offsets. The indices have no order at all, so
+# there is no other structure to find.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 # RUN: %{reshapec} --dump=plan %s | FileCheck %s
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A chain of too many pieces stops folding: the rest looks its elements up in the value before.
+# A chain of too many pieces stops folding: the rest looks its elements up in the previous value.
 # RUN: %{reshapec} %s --dump=plan | FileCheck %s
 
 # CHECK-LABEL: graph far
@@ -15,7 +15,7 @@
 # CHECK-NEXT:         copy 4, align 4
 graph far(x: i32[61, 67]) -> y { y = x |> transpose() |> reshape([61, 67]) |> transpose() }
 
-# A run of a staged value is no run of its source.
+# A run of a staged value is not a run of its source.
 # CHECK-LABEL: graph slices
 # CHECK: from t+12 to 0
 # CHECK-NEXT: for 61: dst 12, src 268

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Packed elements move as whole bytes where runs of them are whole bytes. Where they are not, a short pattern
-# that repeats moves as fields, several of them in each byte that is stored; a long one moves element by element.
+# Packed elements move as whole bytes if their runs are whole bytes. Otherwise a short pattern that repeats moves as
+# fields, several of them in each byte stored; a long one moves element by element.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 # RUN: %{reshapec} %S/Inputs/packed.rsh --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s --check-prefix=PACKED
 
@@ -11,7 +11,7 @@
 # CHECK-NEXT:     element, align 1
 graph single(x: i4[7, 67]) -> y { y = transpose(x) }
 
-# Bits 0 to 3 of bytes 0 and 3 become byte 0, bits 4 to 7 of both byte 1.
+# Bits 0 to 3 of bytes 0 and 3 become byte 0, bits 4 to 7 of both become byte 1.
 # CHECK-LABEL: graph fields
 # CHECK: from x+0 to 0
 # CHECK-NEXT: for 3: dst 2, src 1
@@ -34,8 +34,8 @@ graph half(x: u2[3, 2, 2, 3]) -> y { y = transpose(x, [1, 0, 2, 3]) }
 # PACKED-LABEL: graph odd
 # PACKED-NEXT: t: u2[5, 1]: alias of s+0, 2 bytes
 
-# Rows that begin at a byte and in the middle of one by turns: bytes move, shifted where they must be, and
-# what shares a byte with the next row is stored by itself.
+# Rows that start alternately at a byte and in the middle of one: bytes move, shifted if necessary, and the elements
+# that share a byte with the next row are stored separately.
 # CHECK-LABEL: graph rows
 # CHECK-NEXT: y: u4[4, 79]
 # CHECK-NEXT: from x+0 to 0

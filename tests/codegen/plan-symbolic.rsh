@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Plans of sizes known only at run time: the same loops, runs and blocks, their numbers being polynomials.
+# Plans for sizes known only at run time: the same loops, runs and blocks, with polynomials as their numbers.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 
-# What is constant inside is what a static kernel has: runs of 128 bytes.
+# The constant inner part is the same as in a static kernel: runs of 128 bytes.
 # CHECK-LABEL: graph heads
 # CHECK-NEXT: y: f16[B, 12, S, 64]: symbolic
 # CHECK-NEXT: from x+0 to 0
@@ -10,7 +10,7 @@
 # CHECK-NEXT:     for 12: dst 128*S, src 128
 # CHECK-NEXT:       for S: dst 128, src 1536
 # CHECK-NEXT:         copy 128, align 2
-# Large results are written past the cache, then in order of the source.
+# Large results are stored past the cache, and then in order of the source.
 # CHECK-NEXT:   from 4194304 bytes on, in whole lines
 # CHECK-NEXT:   for B: dst 1536*S, src 1536*S
 # CHECK-NEXT:     for S: dst 128, src 1536
@@ -33,7 +33,7 @@ graph turned(x: f32[M, N]) -> y { y = transpose(x) }
 # CHECK-NEXT:      weave 1, align 1
 graph planes(x: u8[H, W, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
-# Columns of a wider result: its rows may be whole lines, columns of 12 bytes are not.
+# Columns of a wider result: its rows may be whole lines, but columns of 12 bytes are not.
 # CHECK-LABEL: graph columns
 # CHECK-NOT: streamed
 graph columns(a: f32[B, 3, S], b: f32[B, S]) -> y {
@@ -50,7 +50,7 @@ graph columns(a: f32[B, 3, S], b: f32[B, S]) -> y {
 # CHECK-NEXT:     copy 4*T, align 4
 graph joined(a: f32[B, S], b: f32[B, T]) -> y { y = concat(a, b, axis=1) }
 
-# A constant fills an open length element by element: the compiler makes that wide.
+# A constant fills an open length element by element: LLVM vectorises it.
 # CHECK-LABEL: graph bordered
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   copy 4*N, align 4
@@ -63,7 +63,7 @@ graph bordered(x: f32[N]) -> y { y = pad(x, [0, 2], value=7) }
 # CHECK-NEXT:   element cast u8 to f32, align 4
 graph widened(x: u8[N]) -> y { y = cast(x, f32) }
 
-# Rows of Q out of rows of K + 1: a staged value is asked for the place of each element.
+# Rows of Q out of rows of K + 1: each element is looked up in a staged value.
 # CHECK-LABEL: graph shifted
 # CHECK-NEXT:   stage
 graph shifted(x: f32[Q, K]) -> y {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Plans with one number changed: plan_verify says which invariant is broken, so no code is made of them.
+// Plans with one number changed: plan_verify names the broken invariant, so no code is made of them.
 #include "codegen/plan/plan.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void make(Case *c) {
   c->plan = (Plan){.graph = &c->graph, .output = &c->of, .output_count = 1};
 }
 
-// Its elements go through a function with a table of two entries.
+// Its elements pass through a function with a table of two entries.
 static void by_table(Case *c) {
   static rsh_map map[2] = {{0}, {.places = 2}};
   c->graph.maps = (rsh_maps){map, 2, 2};

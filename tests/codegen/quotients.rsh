@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A quotient of several sizes is worked out at entry, behind the condition that there is no rest: one kernel serves all
+# A quotient of several sizes is computed on entry, after the check that there is no remainder: one kernel serves all
 # sizes, in an object and in C, and the header's macros divide too.
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s
 # RUN: %{reshapec} verify %s --emit=c | FileCheck --check-prefix=PROOF %s
@@ -15,7 +15,7 @@
 # CHECK: #define ROWS_Y_DIMS(N, M) { 3 * (((int64_t)(N) * (int64_t)(M)) / 2), 4 }
 graph rows(x: f32[N, 6, M]) -> y where N*M % 2 == 0 { y = reshape(x, [-1, 4]) }
 
-# By a size, which has to be above 0.
+# By a size, which must be positive.
 # TEXT:      graph turned(x: f32[N, M], z: u8[K]) -> y: f32[K, N*M/K]
 # TEXT-NEXT:   needs  K >= 1 or ambiguous_infer, N*M % K == 0 or not_divisible
 # TEXT-NEXT:   y  symbolic
@@ -40,7 +40,7 @@ graph stored(a: u8[N, M], x: f32[N*M, 3] layout "(a 4) c -> a c 4") -> y { y = t
 # TEXT-NEXT:   needs  H >= 1 or ambiguous_infer, S % H == 0 or not_divisible
 graph heads(x: f32[B, S], w: u8[H]) -> y { y = rearrange(x, "b (h d) -> h b d", h=H) }
 
-# What an equation says of a product is known to a quotient.
+# What an equation says of a product applies to a quotient.
 # TEXT:      graph known(x: f32[N, 6, M]) -> y: f32[3, 7, 4]
 # TEXT-NEXT:   needs  N*M == 14
 graph known(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, -1, 4]) }
@@ -55,7 +55,7 @@ graph thinned(x: f32[S, 3]) -> y { y = x[::2] }
 # TEXT:      graph back(x: f32[S, 3]) -> y: f32[(S+2)//3, 3]
 # TEXT-NEXT:   y  symbolic
 graph back(x: f32[S, 3]) -> y { y = x[::-3] }
-# What bounds leave of a quotient is a number.
+# A quotient that bounds narrow to one value is a constant.
 # TEXT:      graph bounded(x: f32[S]) -> y: f32[2]
 # TEXT-NEXT:   needs  S >= 4, S <= 5
 # TEXT-NEXT:   y  static
@@ -67,11 +67,11 @@ graph part(x: f32[S, 3], t: u8[T]) -> y { y = x[2:T:3] |> transpose() }
 # TEXT-NEXT:   y  symbolic
 graph halves(x: f32[B, D]) -> y { y = concat(x[:, ::2], x[:, 1::2], axis=1) }
 
-# c times its quotient is 1: a condition is not divided by c for ever.
+# c times its quotient is 1: dividing a condition by c terminates.
 # TEXT:      graph ones(x: f32[216, 1], w: u8[C, A]) -> y: f32[6*(1/C), C*A, 216/(6*A)]
 graph ones(x: f32[216, 1], w: u8[C, A]) -> y { y = rearrange(x, "(a b d) (c h) -> (b h) (c a) d", b=6, c=C, a=A) }
 
-# The condition says it of B*e - 2*B, which is not above 0: the quotient, a size, is of what that is below 0.
+# The condition is about B*e - 2*B, which is not positive: the quotient, a size, divides its negation.
 # TEXT:      graph below(x: u8[2, B]) -> y: u8[1, 4, (-B*edge(-B, 2)+2*B)/4, 2]
 # TEXT-NEXT:   needs  (B*edge(-B, 2)-2*B) % 4 == 0 or not_divisible
 graph below(x: u8[2, B]) -> y { y = tile(x, [1, 2]) |> slice([-B], [6]) |> reshape([1, 4, -1, 2]) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# How runs are copied and filled where there are no vectors is in the plan.
+# The plan says how runs are copied and filled without vectors.
 # RUN: %{reshapec} %s --dump=plan --target=thumbv7em-none-eabi -Os | FileCheck %s --check-prefixes=CHECK,SMALL
 # RUN: %{reshapec} %s --dump=plan --target=thumbv7em-none-eabi -O2 | FileCheck %s --check-prefixes=CHECK,FAST
 # RUN: %{reshapec} %s --dump=plan --target=thumbv6m-none-eabi -Os | FileCheck %s --check-prefixes=CHECK,STRICT
@@ -9,7 +9,7 @@
 # RUN: %{reshapec} %s --dump=plan --target=riscv32-none-elf -mattr=+unaligned-scalar-mem,+strict-align -Os | FileCheck %s --check-prefixes=CHECK,STRICT
 # RUN: %{reshapec} %s --dump=plan --target=thumbv7em-none-eabi -Os --libc=mem | FileCheck %s --check-prefixes=CHECK,LIBRARY
 
-# All runs of an object share one routine to copy and one to fill, with nothing else from outside; the header says what is
+# All runs of an object share one routine to copy and one to fill, without external symbols; the header says what is
 # expected of the core.
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -Os -o %t.o --header %t.h && llvm-nm --format=just-symbols %t.o | FileCheck %s --check-prefix=SHARED --implicit-check-not=.run && FileCheck %s --check-prefix=ANY < %t.h
 # SHARED: copy.run
@@ -19,7 +19,7 @@
 # ALIGNED: /* Loads and stores are aligned
 # RUN: %{reshapec} %s --target=x86_64-linux-gnu -o %t.o --header %t.h && not grep "Loads and stores" %t.h
 
-# With --libc=mem it needs memcpy and memset, and may; the header says so.
+# With --libc=mem it may and does use memcpy and memset; the header says so.
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -Os --libc=mem -o %t.o --header %t.h && llvm-nm -u --format=just-symbols %t.o | FileCheck %s --check-prefix=OUTSIDE && grep -q "by memcpy and memset" %t.h
 # OUTSIDE: memcpy
 # OUTSIDE-NEXT: memset
@@ -43,7 +43,7 @@ graph pixels(x: i8[32, 32, 8]) -> y { y = x[::2, ::2] }
 # LIBRARY: copy 1920, align 1, walked, the run by memcpy
 graph slide(x: i8[49, 40], f: i8[1, 40]) -> y { y = concat(x[1:], f, axis=0) }
 
-# What lies half a word apart, where tensors begin at words, stays so: elements move one by one where words must be aligned.
+# Elements half a word apart, in word-aligned tensors, stay so: they move one by one if words must be aligned.
 # CHECK-LABEL: graph window
 # SMALL:   copy 494, align 2, walked, the run by a call
 # STRICT:  copy 494, align 2, walked{{$}}

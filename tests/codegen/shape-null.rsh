@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# NAME_shape in every tier: a null pointer in the place of sizes, or of a rank, takes none, and the others are written.
+# NAME_shape in every tier: a null pointer in place of sizes, or of a rank, is skipped, and the others are written.
 # RUN: %{reshapec} %s -o %t.o --header %t.h
 # RUN: %{cc} -D HEADER='"%t.h"' %S/Inputs/shape-null.c %t.o %{build}/librsh_runtime.a -o %t.object && %t.object
 # RUN: %{reshapec} %s --emit=c -o %t.c --header %t.h

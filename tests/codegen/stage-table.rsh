@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A chain that falls into pieces again and again is looked up in a table of elements, not decoded through
-# a tower of staged values; the table is a constant of the object, and the only symbol is the function.
+# A chain that falls into pieces again and again becomes a table of elements, not a tower of staged values to decode;
+# the table is a constant of the object, and the only symbol is the function.
 # RUN: %{reshapec} --dump=plan %s | FileCheck %s --check-prefix=PLAN
 # RUN: %{reshapec} %s -o %t.o
 # RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# --tuning: a value with a kernel of its own goes by the entry that a graph with this number has; the general kernel,
-# whose sizes are open, has none. The bytes are the same.
+# --tuning: a value with a kernel of its own uses the entry of a graph with that number; the general kernel, with open
+# sizes, has none. The bytes are the same.
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 --tuning=%S/Inputs/tuning.tuning -o %t.o --report=text | FileCheck %s
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 -o %t.plain.o && not cmp -s %t.o %t.plain.o
 # RUN: sed "s/x86-64-v3/generic/" %S/Inputs/tuning.tuning > %t.tuning && %{reshapec} verify %s --tuning=%t.tuning | FileCheck %s --check-prefix=PROOF

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# --tuning: each move goes the way that the file has for it and the processor; all others as the planner chooses.
-# Whatever the way, the bytes are the same, and the same files make the same object.
+# --tuning: each move is done the way that the file lists for it and the processor; all others the way the planner
+# chooses. Either way the bytes are the same, and the same files make the same object.
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 --tuning=%S/Inputs/tuning.tuning --dump=plan | FileCheck %s
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 --tuning=%S/Inputs/tuning.tuning -o %t.a.o --report=text | FileCheck %s --check-prefix=REPORT
 # RUN: %{reshapec} %s -mcpu=x86-64-v3 --tuning=%S/Inputs/tuning.tuning -o %t.b.o --report=json -MD | FileCheck %s --check-prefix=JSON
@@ -26,7 +26,7 @@ graph tiles(x: f32[100, 300]) -> y { y = transpose(x) }
 # CHECK-NEXT:     transpose 4 in packed prefetched blocks of 128 by 64, in strips, align 4, streamed
 graph packed(x: f32[64, 96]) -> y { y = transpose(x) }
 
-# The long loop inside, and no registers of planes.
+# The long loop is innermost, without interleaving in registers.
 # CHECK-LABEL: graph planes
 # CHECK:      for 3: dst 784, src 1
 # CHECK-NEXT:   for 784: dst 1, src 3
@@ -39,7 +39,7 @@ graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 # CHECK-NEXT:     copy 128, align 4, streamed
 graph runs(x: f32[6, 4, 32]) -> y { y = transpose(x, [1, 0, 2]) }
 
-# A loop in blocks of 8, and the two that are left.
+# A loop in blocks of 8, and the remaining two.
 # CHECK-LABEL: graph cut
 # CHECK:      for 5: dst 96, src 3840
 # CHECK-NEXT:   for 40: dst 504, src 12
@@ -50,7 +50,7 @@ graph runs(x: f32[6, 4, 32]) -> y { y = transpose(x, [1, 0, 2]) }
 # CHECK-NEXT:     for 2: dst 12, src 480
 graph cut(x: f32[42, 40, 3]) -> y { y = transpose(x, [1, 0, 2]) }
 
-# Columns in blocks of 48, outside of all, and the 16 that are left; blocks of 32 rows around two loops.
+# Columns in blocks of 48, outermost, and the remaining 16; blocks of 32 rows around two loops.
 # CHECK-LABEL: graph lines
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   for 2: dst 36864, src 192

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Outputs that do the same to memory share one kernel within a file, whatever their element type, graph,
-# or where in the input they begin: here q, k, v of both graphs. The odd one out has a kernel of its own.
+# Outputs that move memory the same way share one kernel within a file, whatever their element type, graph, or start in
+# the input: here q, k, v of both graphs. The odd one out has a kernel of its own.
 # RUN: %{reshapec} %s --dump=llvm | FileCheck %s
 # RUN: %{reshapec} %s -o %t.o
 # RUN: llvm-nm %t.o | FileCheck %s --check-prefix=SYMBOLS

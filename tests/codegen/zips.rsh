@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Nests that fill each other's gaps become whole vectors of the result where that takes fewer instructions.
+# Nests that fill each other's gaps become whole vectors of the result if that takes fewer instructions.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=znver4 -o %t.o | FileCheck %s --check-prefixes=CHECK,WIDE,ANY
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v3 -o %t.o | FileCheck %s --check-prefixes=CHECK,WIDE,ANY
 # RUN: %{reshapec} %s --dump=plan --target=aarch64-linux-gnu -o %t.o | FileCheck %s --check-prefixes=CHECK,ANY
@@ -7,7 +7,7 @@
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=znver4 -Os -o %t.o | FileCheck %s --check-prefix=SMALL
 # SMALL-NOT: zip
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu --multiversion=x86-64-v3 -o %t.o | FileCheck %s --check-prefix=LEVELS
-# Nothing is read past the ends of the sources, nor written past those of the result, in any tier, and in C.
+# Nothing is read outside the sources, nor written outside the result, in any tier, and in C.
 # RUN: for cpu in native x86-64-v3 x86-64; do %{reshapec} verify %s -mcpu=$cpu | tail -1; done | FileCheck %s --check-prefix=PROVED
 # PROVED-COUNT-3: 10 of 10 graphs verified
 # RUN: %{reshapec} verify %s --emit=c | FileCheck %s --check-prefix=IN-C
@@ -54,7 +54,7 @@ graph rgba(x: u8[300, 3]) -> y { y = pad(x, [0, 0, 0, 1], 255) }
 # WIDE: zip fill 14, align 2
 graph every_eighth(x: f16[33, 1]) -> y { y = pad(x, [0, 0, 0, 7]) }
 
-# The loops of one are cut as those of the other are.
+# The loops of one nest are split to match the other's.
 # CHECK-LABEL: graph fitted
 # CHECK:      for 40: dst 256, src 512
 # CHECK-NEXT:   for 32: dst 8, src 8
@@ -73,14 +73,14 @@ graph open(a: u8[N, 1], b: u8[N, 1]) -> y { y = concat(a, b, axis=1) }
 # CHECK: zip 4, align 4
 graph open_rows(a: i32[M, N, 1], b: i32[M, N, 1], c: i32[M, N, 1]) -> y { y = concat(a, b, c, axis=2) }
 
-# Too short for a vector; a gap that nothing fills in this way.
+# Too short for a vector; a gap that no such nest fills.
 # CHECK-LABEL: graph short
 # CHECK-NOT: zip
 graph short(a: u8[7, 1], b: u8[7, 1]) -> y { y = concat(a, b, axis=1) }
 # CHECK-LABEL: graph computed
 # CHECK-NOT: zip
 graph computed(a: f32[70, 1], b: f32[70, 1]) -> y { y = concat(relu(a), b, axis=1) }
-# Elements that are looked up lie nowhere in a row.
+# Looked-up elements are not contiguous.
 # CHECK-LABEL: graph looked_up
 # CHECK-NOT: zip
 graph looked_up(a: u8[A], b: u8[32]) -> y where A >= 20 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Carries out tables of copies as an engine would: `width` bytes at a time. stdin: the inputs of all graphs, one after
-// another; stdout: the outputs. Each byte is written at most once, and bytes that nothing writes stay 0xA5.
+// Executes tables of copies as an engine would: `width` bytes at a time. stdin: the inputs of all graphs, one after
+// another; stdout: the outputs. Each byte is written at most once; bytes never written stay 0xA5.
 #include "tables.dma.h"
 
 #include <stdio.h>

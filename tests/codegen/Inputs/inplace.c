@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each kernel in two buffers and in one: the same bytes.
+// Runs each kernel with two buffers and with one, and expects the same bytes.
 #include "inplace.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-# Results that may lie where their input does.
+# Results that may reside in their input's memory.
 graph square(x: f32[64, 64]) -> inplace y { y = transpose(x) }
 graph planes(x: u8[28, 28, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
 graph batched(x: i16[8, 6, 10]) -> inplace y { y = transpose(x, [0, 2, 1]) }

@@ -1,4 +1,4 @@
-# One graph a way to divide work. The names say which; parallel.py has what they compute.
+# One graph for each way to divide work. The names say which; parallel.py has the expected results.
 graph outer(x: f32[40, 33, 70]) -> y: f32[40, 70, 33] {
     y = transpose(x, [0, 2, 1])
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Producers write inputs straight to their place in a result: then it is what it is with memory for each.
+// Producers write inputs straight into their place in a result, which must equal the result with memory for each input.
 #include "placed.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void prepare(void) {
   memset(whole.byte, 0xee, ROOM);
 }
 
-// Element [i, j, k] of a tensor goes from `from`, where it is in row-major order, to its place.
+// Copies element [i, j, k] of a row-major tensor `from` to its place.
 static void produce(void *place, const void *from, size_t size, int rank, const int64_t *dim,
                     const int64_t *stride) {
   int64_t index[3] = {0};

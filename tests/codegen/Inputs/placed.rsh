@@ -1,4 +1,4 @@
-# Each graph has inputs that lie in its result; that of the same name with `whole_` reads them from memory of their own.
+# Each graph has inputs that reside in its result; its twin named `whole_` reads them from memory of their own.
 graph beside(a: f32[4, 3] placed, b: f32[4, 5]) -> y { y = concat(a, b, axis=1) }
 graph whole_beside(a: f32[4, 3], b: f32[4, 5]) -> y { y = concat(a, b, axis=1) }
 

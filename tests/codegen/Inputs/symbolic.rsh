@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What kernels with open sizes are made of: runs of constant and of open length, blocks, casts, constants,
-# staged values, elements of less than a byte, strides, several results, and other code for certain sizes.
+# Every element of kernels with open sizes: runs of constant and of open length, blocks, casts, constants, staged
+# values, elements smaller than a byte, strides, several results, and special code for certain sizes.
 
 graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
@@ -24,7 +24,7 @@ graph rotated(x: i32[A, B, C]) -> (y, z, same) {
     same = reshape(x, [A*B, C])
 }
 
-# Rows of Q in rows of K + 1: no loops say where an element comes from.
+# Rows of Q in rows of K + 1: no loop nest expresses where an element comes from.
 graph shifted(x: f32[Q, K]) -> y {
     y = x |> pad([1, 0], axes=[1]) |> reshape([K + 1, Q]) |> slice([1], [K + 1], [0]) |> reshape([Q, K])
 }
@@ -41,13 +41,13 @@ graph tail(x: u16[N, C]) -> view y { y = x[1:] }
 
 graph some(x: f32[B, S]) -> y where B in [1, 8] { y = transpose(x) }
 
-# One result has elements where the other has none.
+# One result has elements while the other has none.
 graph apart(a: u8[B, 4], b: u8[S, 3]) -> (y, z) {
     y = transpose(a)
     z = transpose(b)
 }
 
-# Where slices begin and end depends on the sizes: how many rows there are, whether a place counts from the end.
+# The bounds of slices depend on sizes: on the number of rows, and on whether an index counts from the end.
 graph ends_cut(x: u8[H, W]) -> y { y = x[2:-2, :5] |> transpose() }
 
 graph cyclic_rows(x: u16[N, C]) -> y: u16[N, C] { y = concat(x[3:], x[:3], axis=0) }
@@ -75,7 +75,7 @@ graph nibbles(x: u4[N, 3]) -> y { y = transpose(x) }
 
 graph padded_rows(x: u8[H, W] strides [W + 2, 1]) -> y: u8[W, H] strides [H + 1, 1] { y = transpose(x) }
 
-# Pixels to planes, of 3, 2 and 4, and back: by vectors, where there are as many pixels as these hold.
+# Pixels to planes, of 3, 2 and 4, and back: with vectors, if there are enough pixels to fill one.
 graph to_planes(x: u8[B, P, 3]) -> y { y = transpose(x, [0, 2, 1]) }
 
 graph to_pixels(x: u8[B, 3, P]) -> y { y = transpose(x, [0, 2, 1]) }

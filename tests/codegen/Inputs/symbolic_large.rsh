@@ -1,4 +1,4 @@
-# One graph a way in which large results are written. The names say which; symbolic_large.py has what they compute.
+# One graph for each way to write large results. The names say which; symbolic_large.py has the expected results.
 graph matrix(x: f32[M, N]) -> y: f32[N, M] {
     y = transpose(x)
 }

@@ -1,4 +1,4 @@
-// Calls what kinds.rsh became, as a user would.
+// Calls the kernels of kinds.rsh, as a user would.
 #include "kinds.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void looked(void) {
   check(good, "looked_up");
 }
 
-// Constant arrays are in pages that cannot be written.
+// Constant arrays are in read-only pages.
 static const uint8_t fixed[WHOLE_X_BYTES] = {1, 2, 3};
 
 static void aliases(void) {

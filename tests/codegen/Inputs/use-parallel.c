@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of parallel.rsh that run all tasks. The header is included by the command line.
+// Calls the functions of parallel.rsh that run all tasks. The command line includes the header.
 #include <stdio.h>
 
 static float x[1000 * 300], y[300 * 1000];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The status type is one, whichever header comes first.
+// The status type is the same, whichever header comes first.
 #ifdef STATUS_FIRST
 #include "runtime/status.h"
 #endif
