@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# explain says of an output that is left to run time what would help after `where`. It does: each of these is
-# given what was said of it, again while something is said.
+# For an output that is left to run time, explain says which `where` condition would help. The advice is right: each
+# graph gets the suggested condition, repeatedly until nothing is suggested.
 # RUN: %{python} %S/Inputs/advice.py %{reshapec} %s %t.rsh | FileCheck --match-full-lines %s
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=TEXT %s
 
@@ -20,13 +20,13 @@ graph parts(x: f32[S]) -> (a, b) { a, b = split(x, parts=2) }
 graph broadcast(x: f32[S]) -> y { y = expand(x, [4]) }
 # CHECK-NEXT: padded S-4 >= 0 symbolic
 graph padded(x: f32[S]) -> y { y = pad(x, [S - 4, 0]) }
-# What two sizes decide between themselves is no condition that helps.
+# A choice between two sizes is not a condition that helps.
 # CHECK-NEXT: two_sizes nothing dynamic
 graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
     y = x[T::-3]
     z = t
 }
-# Where the rank is not known yet there are no sizes to compare, nor divisors to take out of both, without end.
+# While the rank is unknown there are no sizes to compare, and no common divisors to remove; the search terminates.
 # CHECK-NEXT: any_expanded nothing dynamic
 graph any_expanded(x: f32[*], t: f32[S]) -> y { y = expand(x, [S, 4]) }
 # CHECK-NEXT: any_blocks nothing dynamic

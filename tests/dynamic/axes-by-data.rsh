@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Which axes of size 1 are added or dropped may be a tensor, whose length decides the rank of the result.
+# The axes of size 1 to add or drop may be a tensor; its length decides the rank of the result.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 # RUN: %{reshapec} --dump=graph %s | FileCheck --check-prefix=SIZES %s
@@ -22,7 +22,7 @@ graph any_added(x: i32[2, 3], a: i64[K]) -> y { y = unsqueeze(x, a) }
 # CALL dropped(x=arange(6).reshape(1, 6, 1), a=[3]) is bad_axis
 graph dropped(x: i32[1, 6, 1], a: i32[1]) -> y { y = squeeze(x, a) }
 
-# Two that may be the same axis.
+# Two axes that may be the same.
 # SIZES: y: i32[*] = squeeze(%0, axes=i64 [?, ?])
 # CALL two(x=arange(6).reshape(1, 6, 1), a=[2, 0]) is x.reshape(6)
 # CALL two(x=arange(6).reshape(1, 6, 1), a=[2, -1]) is x.reshape(1, 6)

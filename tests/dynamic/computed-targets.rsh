@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A target that is computed from inputs by moving elements is read from these: no element of it is computed when
-# the program runs.
+# A target that only moves elements of inputs is read from the inputs: none of its elements are computed at run
+# time.
 # RUN: %{reshapec} explain --json %s | %{python} -c "import json, sys; [print(g['name'], *(json.dumps(o['dims']) + ' ' + o['tier'] for o in g['outputs'])) for g in json.load(sys.stdin)['graphs']]" | FileCheck %s
 # RUN: %{reshapec} --emit=rsh -o - %s | FileCheck --check-prefix=TEXT %s
 # RUN: %{reshapec} verify %s | FileCheck --check-prefix=PROOF %s

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes that a result is declared with are compared when the program runs, also where the graph has quotients: of a size that a
-# node gives nothing can be asked at entry.
+# Declared sizes of a result are compared at run time, also if the graph has quotients: a size that a node computes
+# cannot be checked on entry.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 
 # CALL target(A=2, B=3, x=zeros((2, 3, 2)), s=[6, 2], b=zeros(3)) is x.reshape(6, 2)

@@ -12,7 +12,7 @@
 # CALL three(x=arange(3).reshape(1, 3), s=[2**40, 2**40, 3]) is overflow
 graph three(x: i32[1, 3], s: i64[3]) -> y { y = expand(x, s) }
 
-# A size that is not known yet may be 1.
+# An unknown size may be 1.
 # CALL of_open_size(N=1, x=arange(2).reshape(1, 2), s=[5, 2]) is broadcast_to(x, (5, 2))
 # CALL of_open_size(N=3, x=arange(6).reshape(3, 2), s=[1, 1]) is x
 # CALL of_open_size(N=3, x=arange(6).reshape(3, 2), s=[5, 2]) is not_broadcastable

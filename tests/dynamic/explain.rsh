@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What is known before the program runs where a target shape, or a rank, is not: the rest is "?".
+# What is known before run time if a target shape, or a rank, is not: the rest is "?".
 # RUN: %{reshapec} explain --json %s | %{python} -c "import json, sys; [print(g['name'], *(json.dumps(o['dims']) + ' ' + o['tier'] for o in g['outputs'])) for g in json.load(sys.stdin)['graphs']]" | FileCheck %s
 
 # CHECK: whole ["?", "?"] dynamic
@@ -14,7 +14,7 @@ graph in_parts(x: f32[2, 3, 4], d: i64[1]) -> y {
 graph inferred(x: f32[2, 3, 4], n: i64) -> y {
     y = reshape(x, [n, -1, 3]) |> transpose([2, 0, 1])
 }
-# The list has to resolve by itself, and then the tensor wins.
+# The list must resolve by itself; then the tensor takes precedence.
 # CHECK-NEXT: actual ["?", "?", "?"] dynamic
 graph actual(x: f32[6, 20], s: i32[3]) -> y {
     y = paddle.reshape(x, [0, -1, 20], actual_shape=s)
@@ -38,23 +38,23 @@ graph any_rank(x: f32[*]) -> (a, b, c, d) {
 graph target_of_any_rank(x: f32[*]) -> y {
     y = reshape(x, [2, -1, 0])
 }
-# Squeezed are the axes that turn out to be 1.
+# squeeze drops the axes that turn out to be 1.
 # CHECK-NEXT: squeezed "*" dynamic
 graph squeezed(x: f32[B, 1]) -> y {
     y = squeeze(x)
 }
-# Sizes that were not known get names when arguments have to be put in terms of them.
+# Unknown sizes get names if arguments have to be expressed in terms of them.
 # CHECK-NEXT: rearranged ["?", "?"] dynamic
 graph rearranged(x: f32[2, 3, 4], s: i64[2]) -> y {
     t = reshape(x, s)
     y = rearrange(t, "a b -> b a")
 }
-# What joins must agree, so what is known of one is known of all.
+# Joined tensors must agree, so what is known of one is known of all.
 # CHECK-NEXT: joined [5, 4] dynamic
 graph joined(x: f32[2, 4], z: f32[12], n: i64) -> y {
     y = concat(x, reshape(z, [3, n]), axis=0)
 }
-# What a result is declared with is compared by the call, and so is known.
+# The call compares a result's declared sizes, so they are known.
 # CHECK-NEXT: declared ["?", 4] dynamic [3, "?"] dynamic
 graph declared(x: f32[*], s: i64[2]) -> (y: f32[?, 4], z: f32[3, ?]) {
     y = reshape(x, s)

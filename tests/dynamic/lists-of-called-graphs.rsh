@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A graph that takes a list as data gets it from the graph that calls it: a tensor, a part of one, or elements of one. If the
-# length is known there, so is the rank of the result.
+# A graph with a list that is data gets it from the calling graph: as a tensor, a part of one, or elements of one. If
+# the caller knows the length, the rank of the result is known, too.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 # RUN: %{reshapec} --dump=graph %s | FileCheck --check-prefix=SIZES %s

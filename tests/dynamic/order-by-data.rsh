@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# How far elements are rolled, and how many steps of a sequence are reversed, may be a tensor of known length. Sizes stay.
+# The shifts of a roll, and the lengths of a reversed sequence, may be a tensor of known length. Sizes stay.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 
@@ -11,7 +11,7 @@ graph rolled(x: i32[4, 3], s: i64[2]) -> y { y = roll(x, s, axes=[0, 1]) }
 # CALL flat(N=0, x=zeros((0, 3)), s=5) is x
 graph flat(x: i32[N, 3], s: i64) -> y { y = roll(x, s) }
 
-# One shift goes for all axes; of four one after the other is done.
+# One shift applies to all axes; four axes are shifted one after another.
 # CALL all(x=arange(24).reshape(2, 3, 2, 2), s=[1]) is roll(x, (1, 1, 1, 1), (0, 1, 2, 3))
 # CALL all(x=arange(24).reshape(2, 3, 2, 2), s=[-2]) is roll(x, (-2, -2, -2, -2), (0, 1, 2, 3))
 graph all(x: i32[2, 3, 2, 2], s: i64[1]) -> y { y = roll(x, s, axes=[0, 1, 2, 3]) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The order of axes, and which axes are turned, shifted, padded or cut, may be tensors, or lists that hold them.
+# The order of axes, and which axes are flipped, rolled, padded or cropped, may be tensors, or lists that hold them.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 # RUN: %{reshapec} --dump=graph %s | FileCheck --check-prefix=SIZES %s
@@ -12,7 +12,7 @@
 # CALL order(x=arange(24).reshape(2, 3, 4), p=[0, 1, 3]) is bad_perm
 graph order(x: i32[2, 3, 4], p: i64[3]) -> y { y = transpose(x, p) }
 
-# Of a tensor without a known length the operand has the rank.
+# A tensor without a known length: the rank is the operand's.
 # SIZES: y: i32[?, ?, ?] = transpose(%0, perm=i32 [...])
 # CALL any_order(K=3, x=arange(24).reshape(2, 3, 4), p=[1, 2, 0]) is x.transpose(1, 2, 0)
 # CALL any_order(K=2, x=arange(24).reshape(2, 3, 4), p=[1, 0]) is bad_perm
@@ -39,7 +39,7 @@ graph any_turned(x: i32[2, 3, 4], a: i64[K]) -> y { y = flip(x, a) }
 # CALL shifted(x=arange(24).reshape(2, 3, 4), s=[1, -2], a=[1, -4]) is bad_axis
 graph shifted(x: i32[2, 3, 4], s: i64[2], a: i64[2]) -> y { y = roll(x, s, axes=a) }
 
-# More axes than are cut at once go axis by axis.
+# More axes than are cut at once are done one by one.
 # CALL often(A=2, x=arange(48).reshape(2, 3, 8), a=[2, 2, 1, 0, -1]) is roll(x, (3, 1, 1), (2, 1, 0))
 # CALL often(A=2, x=arange(48).reshape(2, 3, 8), a=[2, 2, 1, 0, 3]) is bad_axis
 graph often(x: i32[A, 3, 8], a: i64[5]) -> y { y = roll(x, 1, axes=a) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# OpenVINO's target may be of any integer type, also of those that share bytes: 2, -1, 2 in i4 are f2 02.
+# OpenVINO's target may have any integer type, including those that share bytes: 2, -1, 2 in i4 are f2 02.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=PROVED
 # PROVED: 7 of 7 graphs verified
@@ -22,18 +22,18 @@ graph entries(x: f64[2, 3, 4], s: i4[3], n: u4) -> y {
     t = openvino.reshape(x, [s[0], s[1]], special_zero=true)
     y = openvino.reshape(t, [n, 8], special_zero=true)
 }
-# Tensors of any rank come as DLPack's, with strides.
+# Tensors of any rank are passed as DLPack's, with strides.
 graph any(x: f64[*], s: u4[*]) -> y {
     y = openvino.reshape(x, s, special_zero=true)
 }
 graph two_bits(x: f64[2, 3, 1], s: u2[2]) -> y {
     y = openvino.reshape(x, s, special_zero=true)
 }
-# A -1 of an unsigned type is its largest number.
+# In an unsigned type -1 is the largest number.
 graph not_inferred(x: f64[2, 3, 4], s: u8[2]) -> y {
     y = openvino.reshape(x, s, special_zero=true)
 }
-# What is a target may be an output as well.
+# A target may also be moved to an output.
 graph moved(x: f64[2, 3, 4], s: i4[3]) -> (y, r) {
     y = openvino.reshape(x, s, special_zero=true)
     r = flip(s, 0)

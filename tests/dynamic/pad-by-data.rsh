@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a pad puts on or takes off may be a tensor, and so may the sizes of a center_crop_pad.
+# The amounts of a pad, positive or negative, may be a tensor, and so may the sizes of a center_crop_pad.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 
@@ -18,7 +18,7 @@ graph of_any_length(x: i32[2, 3], p: i64[K]) -> y { y = pad(x, p, value=7) }
 # CALL edges(x=arange(6).reshape(2, 3), p=[-3, 1]) is bad_dim
 graph edges(x: i32[2, 3], p: i64[2]) -> y { y = pad(x, p, mode="edge", axes=[1]) }
 
-# Of four axes one after the other is done.
+# Four axes are done one after another.
 # CALL reflected(x=arange(24).reshape(1, 2, 3, 4), p=[0, 1, 2, 5, 0, 0, 1, 7]) is pad(x, ((0, 0), (1, 0), (2, 1), (5, 7)), mode="reflect")
 # CALL reflected(x=arange(24).reshape(1, 2, 3, 4), p=[0, 0, 0, 0, 0, 0, 0, 0]) is x
 # CALL reflected(x=arange(24).reshape(1, 2, 3, 4), p=[0, -1, -1, 9, 0, 0, 9, 9]) is pad(x[:, 1:, 1:], ((0, 0), (0, 0), (0, 9), (9, 9)), mode="reflect")

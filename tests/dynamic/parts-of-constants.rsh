@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Constants bitcast to smaller elements become as many moves as an element has parts: 32 of f32, 64 of f64. Plans have room for
-# fewer in one list; then the constant is looked up instead.
+# A constant bitcast to smaller elements becomes as many moves as an element has parts: 32 for f32, 64 for f64. If a
+# plan's list has no room for them, the constant is looked up instead.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=PROVED
 # PROVED: 3 of 3 graphs verified

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes that one name of a pattern has in several operands are compared as soon as the operators before it have run: another
-# status than bad_pattern would be that of an operator that no text shows.
+# Sizes with the same name in several operands of a pattern are compared as soon as the operators before it have run:
+# any status but bad_pattern would come from an operator that no text shows.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 
 # CALL joined(C=0, s=zeros(0), x=zeros((9, 1))) is bad_pattern

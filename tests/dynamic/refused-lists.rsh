@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Lists that are data and cannot be: the wrong type, rank or length, a length that is not known, what is computed.
+# Lists that cannot be data: of the wrong type, rank or length, of unknown length, or computed.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s -DFILE=%s
 
 # CHECK: [[FILE]]:[[#@LINE+1]]:59: error: 'starts' of 'slice' is a list of integers; this tensor is f32
@@ -11,7 +11,7 @@ graph lengths(x: f32[4, 6], s: i64[3]) -> y { y = slice(x, s, [3, 4]) }
 # CHECK: error: 'pads' has length 2; 4 is needed: all begins, then all ends
 graph pads(x: f32[4, 6], s: i64[2]) -> y { y = pad(x, s) }
 
-# How many pieces the result has, or how many results there are, is known when compiling.
+# The number of pieces of a result, or of results, must be known at compile time.
 # CHECK: error: the length of 'shifts' of 'roll' must be known when compiling; give it a type such as i64[2]
 graph shifts(x: f32[4, 6], s: i64[K]) -> y { y = roll(x, s) }
 # CHECK: error: the length of 'sizes' of 'split' must be known when compiling; give it a type such as i64[2]
@@ -25,7 +25,7 @@ graph dropped(x: f32[1, 6], s: i64[K]) -> y { y = squeeze(x, s) }
 # CHECK: error: 2 names for 3 results
 graph results(x: f32[4, 6], s: i64[3]) -> (y, z) { y, z = split(x, sizes=s) }
 
-# Inputs are read, nothing is computed.
+# Inputs are read; nothing is computed.
 # CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made of elements of inputs; this is computed
 graph computed(x: f32[4, 6], s: i32[2]) -> y { y = tile(x, cast(s, i64)) }
 # CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made of elements of inputs; 's' is stored otherwise
@@ -34,7 +34,7 @@ graph stored(x: f32[4, 6], s: i64[2] strides [-1]) -> y { y = tile(x, s) }
 graph types(x: f32[4, 6], s: i32[2], t: i64) -> y { y = tile(x, [s[0], t]) }
 # CHECK: error: an entry of the list 'repeats' is one integer; 's' (i32[2, 2]) is not
 graph entries(x: f32[4, 6], s: i32[2, 2]) -> y { y = tile(x, [s, 2]) }
-# What a border is made of, strings do not have.
+# Strings have no value to fill a border with.
 # CHECK: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
 graph strings(x: string[4, 6], s: i64[4]) -> y { y = pad(x, s) }
 

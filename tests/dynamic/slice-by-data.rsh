@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The lists of a slice may be tensors that are read when the program runs: one of them, some, or all. They mean what
-# lists in the text mean, and what is wrong with them is a status.
+# The lists of a slice may be tensors that are read at run time: one of them, some, or all. They mean the same as lists
+# in the text, and errors in them are a status.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=WHY %s
@@ -28,7 +28,7 @@ graph ends(x: i32[N, 2], e: i64[1]) -> y { y = slice(x, [1], e) }
 # CALL entries(x=arange(12).reshape(4, 3), n=1, e=[7, 2]) is x[0:2, 1:3]
 graph entries(x: i32[4, 3], n: i64, e: i64[2]) -> y { y = slice(x, [0, n], [e[1], 3]) }
 
-# One integer stands for the list of itself.
+# A single integer means a list of one.
 # CALL one(x=arange(12).reshape(4, 3), n=2) is x[2:]
 graph one(x: i32[4, 3], n: u8) -> y { y = slice(x, n, 4) }
 
@@ -39,7 +39,7 @@ graph one(x: i32[4, 3], n: u8) -> y { y = slice(x, n, 4) }
 # CALL steps(x=arange(12).reshape(4, 3), t=[1, 0]) is bad_step
 graph steps(x: i32[4, 3], t: i64[2]) -> y { y = slice(x, [0, 2], [4, -9], steps=t) }
 
-# Data may say how many axes are cut, and which.
+# Data may decide how many axes are cut, and which.
 # SIZES: y: i32[0..4, 0..3] = slice(%0, starts=i64 [...], ends=i64 [...], axes=i64 [...])
 # CALL any_axes(K=1, x=arange(12).reshape(4, 3), s=[1], e=[2], a=[-1]) is x[:, 1:2]
 # CALL any_axes(K=2, x=arange(12).reshape(4, 3), s=[1, 2], e=[2, 4], a=[1, 0]) is x[2:4, 1:2]
@@ -57,7 +57,7 @@ graph lengths(x: i32[4, 3], s: i64[K]) -> y { y = slice(x, s, [4]) }
 # CALL too_many(K=2, x=arange(12).reshape(4, 3), s=[0, 1]) is x[0:0, 1:1]
 graph too_many(x: i32[4, 3], s: i64[K]) -> y { y = slice(x, s, s) }
 
-# What follows is resolved by the sizes that come out.
+# Later operators use the resulting sizes.
 # CALL on(x=arange(12).reshape(4, 3), s=[2]) is concatenate([x[2:].T, x[2:].T]).reshape(-1, 2)
 # CALL on(x=arange(12).reshape(4, 3), s=[3]) is concatenate([x[3:].T, x[3:].T]).reshape(-1, 2)
 graph on(x: i32[4, 3], s: i64[1]) -> y {
@@ -65,12 +65,12 @@ graph on(x: i32[4, 3], s: i64[1]) -> y {
     y = concat(t, t, axis=0) |> reshape([-1, 2])
 }
 
-# What is declared is checked.
+# Declared sizes are checked.
 # CALL declared(x=arange(12).reshape(4, 3), s=[2]) is x[2:]
 # CALL declared(x=arange(12).reshape(4, 3), s=[1]) is shape_mismatch
 graph declared(x: i32[4, 3], s: i64[1]) -> y: i32[2, 3] { y = slice(x, s, [4]) }
 
-# Tensors of any rank: one integer is a list of itself, two axes are none.
+# Tensors of any rank: a single integer is a list of one, two axes are not a list.
 # CALL any_rank(x=arange(12).reshape(4, 3), s=[1], e=[3]) is x[1:3]
 # CALL any_rank(x=arange(12).reshape(2, 2, 3), s=1, e=[3]) is x[1:3]
 # CALL any_rank(x=arange(12).reshape(4, 3), s=[1, 2], e=[3]) is bad_length

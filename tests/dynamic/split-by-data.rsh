@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The sizes of the parts of a split may be a tensor, whose length is the number of parts.
+# The sizes of the parts of a split may be a tensor; its length is the number of parts.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# How often each axis is repeated, as a whole or element by element, may be a tensor.
+# The number of repetitions of each axis, as a whole or element by element, may be a tensor.
 # RUN: %{python} %S/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What arithmetic of a tensor and a constant refuses.
+# Arithmetic of a tensor and a constant that is refused.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 graph two(x: f32[2], y: f32[2]) -> z {
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; two tensors do not meet in arithmetic here{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A tensor and a constant: signs are operators of the table, in Python's order of precedence.
+# A tensor and a constant: signs are operators of the table, with Python's precedence.
 # RUN: %{reshapec} --dump=graph %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROOF
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=PROOF
@@ -25,7 +25,7 @@ graph signs(x: i16[4]) -> (a, b, c) {
     c = x/-3 >> 1
 }
 
-# The constant on the left: what commutes is turned round.
+# The constant on the left: commutative operators swap their operands.
 # CHECK-LABEL: graph left
 # CHECK: add(%0, value=1)
 # CHECK: rsub(%{{[0-9]+}}, value=1)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size of a few values, divided by another size: each value has the quotient of the graph itself, and nothing is
-# worked out twice.
+# A size with a few values, divided by another size: each value uses the quotient of the graph itself, and nothing is
+# computed twice.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK: 4 of 4 graphs verified
 graph whole(s: u8[B], x: u8[A]) -> y where A in [0, 4] { y = reshape(x, [B, -1]) }

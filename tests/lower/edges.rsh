@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where a slice begins or ends on an axis whose size is open is a size too, worked out at entry: `min(4, S)`. What
-# must hold of it for the operators that follow is asked at entry as well.
+# The bounds of a slice on an axis of open size are sizes too, computed on entry: `min(4, S)`. The conditions that later
+# operators have on them are checked on entry as well.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} %s --emit=rsh -o - | FileCheck --check-prefix=TEXT %s
 
@@ -15,23 +15,23 @@ graph begin(x: f32[S]) -> view y { y = x[:4] }
 # CHECK-NEXT: is     x from element S-min(4, S) on; nothing moves
 graph end(x: f32[S]) -> y { y = x[-4:] }
 
-# The end is not before the beginning.
+# The end is never before the start.
 # CHECK: graph both(x: f32[S]) -> y: f32[S-min(2, S)-min(2, S-min(2, S))]
 graph both(x: f32[S]) -> y { y = x[2:-2] }
 
-# What is cut off and what is left make up the whole.
+# The part cut off and the rest make up the whole.
 # CHECK: graph turned(x: f32[H, W]) -> y: f32[H, W]
 # CHECK-NEXT: y  symbolic
 graph turned(x: f32[H, W]) -> y { y = concat(x[3:], x[:3], axis=0) }
 
-# A place that may be below 0 then counts from the end.
+# An index that may be below 0 then counts from the end.
 # CHECK: graph two_sizes(x: f32[S], t: f32[T]) -> (y: f32[edge(S-T, S)], z: f32[T])
 graph two_sizes(x: f32[S], t: f32[T]) -> (y, z) {
     y = x[:S - T]
     z = t
 }
 
-# What `where` says of two sizes is made use of.
+# What `where` says of two sizes is used.
 # CHECK: graph ordered(x: f32[S], t: f32[T]) -> (y: f32[S-T], z: f32[T])
 # CHECK-NEXT: needs  T <= S
 # CHECK-NEXT: y  alias

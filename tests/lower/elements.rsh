@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Literals that are one element: rounded to the nearest, ties to even, once; the same constant is kept once.
-# Nested lists keep their shape.
+# Literals that are one element: rounded once, to nearest, ties to even; equal constants are stored once. Nested lists
+# keep their shape.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --check-prefix=GRAPH %s
 # RUN: %{reshapec} --dump=plan %s | FileCheck %s
 
@@ -48,7 +48,7 @@ graph nested(x: f32[4, 2]) -> (y, z) {
     y = gather(x, [[[0, 1], [2, 3]], [[3, 2], [1, 0]]], 0)
     z = gather(x, [[]])
 }
-# A graph that is called brings its constants along.
+# A called graph brings its constants along.
 # CHECK-LABEL: graph outer
 #       CHECK: 07 to 0
 #       CHECK: 05 to 3

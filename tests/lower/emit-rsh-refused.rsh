@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size that only the program works out has no words in a text: that is an error, and no file is written.
+# A size that only the runtime computes cannot be written as text: that is an error, and no file is written.
 # RUN: rm -f %t.rsh
 # RUN: not %{reshapec} %s --emit=rsh -o %t.rsh 2>&1 | FileCheck %s
 # RUN: not test -e %t.rsh

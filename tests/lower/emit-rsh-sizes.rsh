@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# --emit=rsh writes a text that reads back as the same graph, whatever conditions have made of the sizes.
+# --emit=rsh writes a text that reads back as the same graph, however conditions have changed the sizes.
 # RUN: %{reshapec} %s --emit=rsh -o %t.rsh && FileCheck %s < %t.rsh
 # RUN: %{reshapec} %t.rsh --emit=rsh -o %t.again.rsh && diff %t.rsh %t.again.rsh
 # RUN: %{reshapec} verify %t.rsh
 
-# With A == B sizes of B are those of A; the text introduces both.
+# With A == B sizes of B become those of A; the text introduces both.
 # CHECK-LABEL: graph equal(x: u8[A], z: u8[B]) -> (y, w) where A == B {
 graph equal(x: u8[A], z: u8[B]) -> (y, w) where A == B {
     y = flip(x, 0)
@@ -20,7 +20,7 @@ graph number(x: u8[A, ?], z: u8[C]) -> (y, w) where A == 3 {
     w = flip(z, 0)
 }
 
-# What rearrange divides is divided in the text, where a condition says that it can be.
+# What rearrange divides is divided in the text, if a condition says that it is divisible.
 # CHECK-LABEL: graph divided(x: u8[A, B]) -> y where B % 2 == 0 {
 # CHECK-NEXT: v1 = reshape(x, shape=[A, B/2, 2], allowzero=1)
 graph divided(x: u8[A, B]) -> y { y = rearrange(x, "a (b c) -> b a c", c=2) }

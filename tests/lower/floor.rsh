@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# '//' rounds down, '%' is what it leaves: of numbers as in Python, of open sizes when the function is called.
+# '//' rounds down, '%' is the remainder: of numbers as in Python, of open sizes when the function is called.
 # RUN: split-file %s %t
 # RUN: %{reshapec} explain %t/good.rsh | FileCheck %t/good.rsh
 # RUN: %{reshapec} verify %t/good.rsh | FileCheck --check-prefix=PROOF %t/good.rsh
@@ -27,7 +27,7 @@ graph blocks(x: f32[S], z: u8[K]) -> y where K >= 1 {
     y = x[:S//K*K] |> reshape([S//K, K]) |> transpose()
 }
 
-# A sign in front of '//' would be part of what is divided.
+# A sign before '//' would be part of the dividend.
 # CHECK:      graph middle(x: f32[S]) -> y: f32[-(S//2)+max(S//2, min(5, S))]
 graph middle(x: f32[S]) -> y {
     y = x[S//2:5]
@@ -38,7 +38,7 @@ graph numbers(x: f32[7//2, -7//2 + 8, -7 % 4]) -> y {
     y = x
 }
 
-# In the type of an input, before sizes that the text has further on; the slice and the roll have edges of their own.
+# In the type of an input, before sizes that the text introduces later; the slice and the roll have edges of their own.
 # CHECK:      graph types(x: f32[A, A//3, B]) -> y: f32[A-min(3, A), A//3, B-B//2]
 # CHECK-NEXT:   y  symbolic
 graph types(x: f32[A, A//3, B]) -> y {
@@ -52,7 +52,7 @@ graph same(x: f32[A, A//3, B, A//2]) -> y where A//3 == B {
     y = roll(x, 1, axes=0)
 }
 
-# A remainder is not below 0: only the condition of the split is checked.
+# A remainder is never below 0: only the condition of the split is checked.
 # CHECK:      graph rest(x: u8[A, A-3*(A//3)]) -> y: u8[A+2, 6]
 # CHECK-NEXT:   needs  8 == 3*A-3*(A//3)+2 or bad_parts{{$}}
 # CHECK-NEXT:   y  symbolic
@@ -60,13 +60,13 @@ graph rest(x: u8[A, A % 3]) -> y {
     _, y = pad(x, [0, 2*A, 2, 2]) |> split(1, sizes=[2, 6])
 }
 
-# What stands behind '//' is put in parentheses: S//K//2 would be something else.
+# A divisor that is a quotient gets parentheses: S//K//2 would be something else.
 # CHECK:      graph nested(x: f32[S], z: u8[K]) -> y: f32[S+S//(K//2)]
 graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
     y = pad(x, [0, S//(K//2)])
 }
 
-# A quotient of a quotient is one.
+# A quotient of a quotient is a single quotient.
 # CHECK:      graph halves(x: f32[S, (S+1)//2, (S+3)//4, (S+23)//12]) -> y: f32[S, (S+3)//4, (S+1)//2, (S+23)//12]
 graph halves(x: f32[S, (S + 1)//2, ((S + 1)//2 + 1)//2, (((S + 1)//2 + 1)//2 + 5)//3]) -> y {
     y = transpose(x, [0, 2, 1, 3])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Conditions of a graph hold where it is called: they are known of the caller's sizes then, or asked of them.
+# Conditions of a called graph apply to the call: they are known of the caller's sizes, or checked for them.
 # RUN: split-file %s %t
 # RUN: %{reshapec} --dump=graph %t/good.rsh | FileCheck %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -28,7 +28,7 @@ graph several(x: f32[M, N, 2]) -> y { y = f(rearrange(x, "a b c -> (a b) c")) }
 graph f(x: f32[W, B]) -> y where W % 16 == 0, B == 2 { y = reshape(x, [W/16, -1]) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: a condition of 'f' does not hold here: 33 % 16 == 0
 graph never(x: f32[33, 2]) -> y { y = f(x) }
-# There is room for 16 sizes, those that are worked out among them.
+# There is room for 16 sizes, including computed ones.
 # CHECK: [[FILE]]:[[#@LINE+2]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but M*N may not be a multiple of it; add a condition after 'where'
 graph full(s: u8[A, B, C, D, E, F, G, H], t: u8[I, J, K, L, P, Q], x: f32[M, N, 2]) -> y {
     y = f(rearrange(x, "a b c -> (a b) c"))

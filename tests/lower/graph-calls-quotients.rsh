@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A graph that is called with other sizes has quotients of these, in its types, its conditions and its arguments.
+# A graph called with other sizes has quotients of these, in its types, its conditions and its arguments.
 # RUN: split-file %s %t
 # RUN: %{reshapec} explain %t/good.rsh | grep -A1 '^graph' | FileCheck %t/good.rsh
 # RUN: %{reshapec} verify %t/good.rsh | FileCheck --check-prefix=PROOF %t/good.rsh
@@ -49,7 +49,7 @@ graph sum(s: u8[A], x: i32[2*A]) -> u {
     u = rest(x)
 }
 
-# What the callee's memory looks like takes no part, nor does it shift the sizes that have no names.
+# The memory layout of the callee has no effect, nor does it renumber the unnamed sizes.
 graph strided(p: f32[M] strides [M//2 + 1], q: f32[?, ?]) -> s: f32[?, M] {
     _r = identity(p)
     s = identity(q)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Calls of graphs that cannot be: both types are told, and where the other side stands.
+# Invalid calls of graphs: the message gives both types, and the position of the other side.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 

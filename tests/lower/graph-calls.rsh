@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A call of a graph is its nodes, with the sizes of the caller; several results as of an operator.
+# A call of a graph is inlined as its nodes, with the caller's sizes; several results work as for an operator.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph heads(x: f16[B, S, H, 12*H]) -> (y: f16[B, 12, S, H, H], z) where B <= 4, S % 8 == 0, H in [2, 64] {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An operator's name means the operator; a graph above of that name is pointed out.
+# An operator's name always means the operator; a note points out an earlier graph of that name.
 # RUN: %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 

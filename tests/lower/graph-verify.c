@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Graphs with one thing changed: graph_verify says which invariant is broken, before and after folding.
+// Graphs with one thing changed: graph_verify names the broken invariant, before and after folding.
 #include "frontend/graph/fold_graph.h"
 #include "frontend/graph/graph_verify.h"
 #include "frontend/lower/lower.h"
@@ -35,7 +35,7 @@ static void expect(const char *wrong, const char *what) {
   }
 }
 
-// A folded value's moves as something that can be changed.
+// The moves of a folded value, made mutable.
 static rsh_moves *moves_of(Value *v) { return (rsh_moves *)(uintptr_t)v->moves; }
 
 int main(void) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What inplace=True gives away is the variable under all its names: nobody else may read one of them, later or before.
+# inplace=True gives away the variable under all its names: nothing else may read any of them, later or before.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | sort | uniq -c | FileCheck --check-prefix=KIND %s
 # KIND: 14 "kind": "inplace_reuse"
@@ -26,7 +26,7 @@ graph again(x: f32[2, 3]) -> (y, z) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:14: error: 'a' is read after its memory was given away
     z = flip(a, 0)
 }
-# Both arguments are there before the tensors are joined.
+# Both arguments are evaluated before the tensors are joined.
 graph one_call(x: f32[6, 1]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'x' (f32[6, 1]) is read after its memory was given away
     y = concat(x, paddle.reshape(x, [6, 1], inplace=True), axis=0)
@@ -54,7 +54,7 @@ graph piped(x: f32[2, 3]) -> (y, z) {
     z = (x) |> flip(0)
 }
 
-# Who read it before would see the other shape, too: Paddle's program has one variable.
+# An earlier reader would see the new shape, too: Paddle's program has one variable.
 graph before(x: f32[2, 3]) -> (y, z) {
     a = x
     z = transpose(a)
@@ -63,7 +63,7 @@ graph before(x: f32[2, 3]) -> (y, z) {
     y = paddle.reshape(x, [6], inplace=True)
 }
 
-# A target is read, too: all of it, an entry of it, before and after.
+# A target is a read, too: all of it, or an entry of it, before and after.
 graph target_before(x: i32[2], w: f32[6]) -> (y, z) {
     z = paddle.reshape(w, x)
     # CHECK: [[FILE]]:[[#@LINE+2]]:9: error: 'x' (i32[2]) cannot be given away, as it is read by another operator
@@ -92,7 +92,7 @@ graph part_before(x: i32[3], w: f32[6]) -> (y, z) {
     y = paddle.reshape(x, [3, 1], inplace=True)
 }
 
-# An operator makes a tensor of its own; a further name is no reader; inplace=False is no harm.
+# An operator makes a tensor of its own; another name is not a reader; inplace=False does no harm.
 graph good(x: f32[2, 3], w: f32[6]) -> (y, z, t, u) {
     a = identity(x)
     y = paddle.reshape(a, [6], inplace=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A result that cannot be made where its input lies is refused, with the reason.
+# A result that cannot be computed in its input's memory is refused, with the reason.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s -DFILE=%s
 # RUN: not %{reshapec} check --json %s | FileCheck %s --check-prefix=JSON
 # JSON: "kind": "not_in_place"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Layouts ask for the sizes that their patterns fix or divide, at entry.
+# Sizes that layout patterns fix or divide are checked on entry.
 # RUN: %{reshapec} explain %s | FileCheck --match-full-lines %s
 
 # CHECK-LABEL: graph input(x: f32[1, C, W] layout {{.*}}

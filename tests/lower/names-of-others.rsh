@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Names that other systems have: each message says what to write.
+# Names from other systems: each message says what to write instead.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s -DFILE=%s --implicit-check-not=error:
 
 graph operators(x: f32[2, 3]) -> y {

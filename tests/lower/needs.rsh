@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a shape rule has to see at run time is found while the graph is lowered: it is checked at entry, with
-# the status that the rule gives, and known from then on. Each is exactly the rule's condition, without
-# the factors that cancel and are never 0; they stand in the order of the operators.
+# Facts that a shape rule needs at run time are found during lowering: they are checked on entry, with the status of the
+# rule, and known from then on. Each is exactly the rule's condition, without common factors that are never 0; they keep
+# the order of the operators.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph infer(x: f32[N, 2]) -> y {
@@ -53,7 +53,7 @@ graph called(x: f32[M]) -> y {
 # CHECK-NEXT:  %0 x: f32[M] = input
 # CHECK-NEXT:  where M % 4 == 0 or not_divisible, M % 12 == 0 or not_divisible
 
-# `where` comes first; and then only what it does not say already.
+# `where` comes first, followed only by what it does not imply.
 graph where_says(x: f32[N, C]) -> y where C == 6, N % 8 == 0 {
     z = reshape(x, [-1, 4])
     y = reshape(z, [-1, 9, 16])
@@ -110,7 +110,7 @@ graph pattern(x: f32[B, D]) -> y {
 # CHECK-NEXT:  %0 x: f32[B, D] = input
 # CHECK-NEXT:  where D % 12 == 0 or not_divisible
 
-# The factors of what has to be a multiple are taken out, also where they divide nothing.
+# Known factors are removed from a divisibility condition, even if they do not divide both sides.
 graph simple(x: f32[N, 4], z: f32[W, 16], v: f32[A, B, 6]) -> (a, b, c) where W % 16 == 0 {
     a = reshape(x, [-1, 3])
     b = reshape(z, [-1, 24])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# |> passes what is on its left as the first operand, through any number of stages.
+# |> passes the value on its left as the first operand, through any number of stages.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f16[2, 3, 12]) -> y {

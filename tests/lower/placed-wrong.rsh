@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An input that cannot lie in a result is refused, with the reason. `placed` is a name everywhere else.
+# An input that cannot reside in a result is refused, with the reason. `placed` is an ordinary name everywhere else.
 # RUN: not %{reshapec} check %s > %t.log 2>&1; FileCheck %s -DFILE=%s < %t.log
 # RUN: not %{reshapec} check --json %s | FileCheck %s --check-prefix=JSON
 # JSON: "kind": "not_placed"
@@ -33,5 +33,5 @@ graph dynamic(x: f32[4] placed, s: i64[2]) -> y { y = reshape(x, s) }
 graph rows(x: f32[4, 4] placed, z: f32[4, 4]) -> y { y = concat(x, z, axis=0) |> softmax() }
 # CHECK-NOT: error
 graph placed(placed: f32[4] placed, z: f32[4]) -> y { y = concat(placed, z, axis=0) }
-# A graph that is called has no memory of its own.
+# A called graph has no memory of its own.
 graph calls(x: u8[4], z: f32[4]) -> y { y = placed(cast(x, f32), z) |> flip([0]) }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where the elements go when rearrange joins, cuts and repeats.
+# Where the elements go when rearrange merges, splits and repeats.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s
 
 graph joined(a: f32[2, 3], b: f32[2, 5]) -> (c, d, e) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Texts that einops or einx does not take, with the place in the pattern.
+# Patterns that einops or einx rejects, with the position in the pattern.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph names(x: f32[4, 6]) -> (a, b, c, d) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size that is a quotient: a fact where it can be, else worked out at entry (N*M/4). Of sizes that are data the
-# program finds it: the axis goes last and is divided by a reshape that copies all other sizes.
+# A size that is a quotient: simplified by a fact if possible, otherwise computed on entry (N*M/4). The runtime divides
+# sizes that are data: the axis goes last, and a reshape that copies all other sizes divides it.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph fact(x: f32[N]) -> y {

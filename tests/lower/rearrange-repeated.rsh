@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# einx's dots behind brackets: as many axes as the rank says. Where none of their names has dots elsewhere they are
-# einops', an axis and then '...'. A term of a sum may have brackets.
+# einx's dots after brackets: as many axes as the rank says. If none of their names has dots elsewhere they are einops'
+# dots, an axis and then '...'. A term of a sum may have brackets.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph patches(x: f32[4, 6, 5]) -> y {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sums, several tensors and sizes inside a pattern: what can be wrong, with the place in the pattern.
+# Sums, several tensors and sizes inside a pattern: possible errors, with the position in the pattern.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# (q + k) in rearrange: split on the left, concat on the right, and both at once. Pieces find each other by
-# their axes; a piece that lacks some is repeated along them.
+# (q + k) in rearrange: split on the left, concat on the right, and both at once. Pieces are matched by their axes; a
+# piece that lacks some axes is repeated along them.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph joined(a: f32[2, 3], b: f32[2, 5], w: f32[5]) -> (c, d, e, f, g) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The place in the pattern is underlined.
+# The error position in the pattern is underlined.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 

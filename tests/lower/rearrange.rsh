@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# rearrange as reshape, transpose, unsqueeze, expand, reshape, without those that would do nothing.
+# rearrange as reshape, transpose, unsqueeze, expand, reshape, without the steps that would do nothing.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f32[8, 6, 3]) -> (a, b, c, d, e) {

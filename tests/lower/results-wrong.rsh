@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Declared results against what is computed.
+# Declared results that contradict the computed ones.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
@@ -33,7 +33,7 @@ graph shape_mismatch(x: f32[2, B]) -> (a: f32[2], b: f32[3, B], c: f32[2, B + 1]
 graph unknown_name(x: f32[2, 3]) -> y: f32[2, C] {
     y = x
 }
-# Of a size that data decide the bounds are known.
+# The bounds of a size that data decides are known.
 # KIND-NEXT: "kind": "shape_mismatch"
 # CHECK: [[FILE]]:[[#@LINE+2]]:53: error: result 'y' is declared u8[4] but is u8[0..3]
 # CHECK: note: 'y' is computed here

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Declared results that agree: ? is any size, * any rank, and `where` may say that two are equal.
+# Declared results that match: ? is any size, * any rank, and `where` may say that two are equal.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f32[B, S, N]) -> (a: f32[B*S, ?], b: f32[*], c, d: f32[B, N, S]) where N == B*S {

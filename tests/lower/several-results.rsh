@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# As many names as results; split without parts makes as many as there are names.
+# As many names as results; split without parts makes as many parts as there are names.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f32[4, 6]) -> (q, k, v) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# x[...] is one slice, and a squeeze of what an integer picked. Subscripts that keep all do nothing.
+# x[...] is one slice, and a squeeze of the axes picked by integers. Subscripts that keep everything do nothing.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph f(x: f32[4, 5, 6]) -> (a, b, c, d, e, g, h) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Names among the sizes: the same name is the same size, ? is another each time, and expressions
-# of them stand wherever a size may.
+# Names as sizes: the same name is the same size, each ? is another one, and expressions of names are allowed wherever a
+# size is.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph named(x: f32[B, S, 768], w: f32[S, 4*B]) -> y: f32[B, 12, S, 64] {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What constants of several elements are refused for.
+# Constants of several elements that are refused.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 graph sizes(x: f32[4, 5]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: size 5 of 'x' (f32[4, 5]) cannot be broadcast to 3

@@ -16,7 +16,7 @@ graph normalised(x: u8[H, W, 3]) -> y: f32[3, H, W] {
     y = transpose(cast(x, f32) - [0.5, 0.25, 0.125], [2, 0, 1])
 }
 
-# Two constants that lie alike share their entries, and two that cross each other are numbered together.
+# Two constants with the same layout share their entries; two along different axes are numbered together.
 # PLAN-LABEL: graph alike
 # PLAN: for 3: dst 4, src 4, entry 1
 # PLAN-LABEL: graph across
@@ -29,7 +29,7 @@ graph across(x: i32[2, 3]) -> y {
     y = x*[[2], [3]] + [10, 20, 30]
 }
 
-# x is repeated where a constant has more of an axis, or more axes.
+# x is repeated if a constant has more of an axis, or more axes.
 # CHECK-LABEL: graph wider
 # CHECK: %1{{.*}}: f32[2, 3] = expand(%0, shape=[2, 1])
 # CHECK: %2 y: f32[2, 3] = mul(%1, value={{\[\[}}1], [2]])
@@ -37,14 +37,14 @@ graph wider(x: f32[3]) -> y {
     y = [[1.0], [2.0]]*x
 }
 
-# What moves repeat, cut and fill meets the entries that it met before, or comes to lie at.
+# Elements that are repeated, cut or filled keep the entry they met before, or meet the one at their new position.
 graph moves(x: i16[4, 3]) -> (a, b, c) {
     a = tile((x + [1, 2, 3])[::-1, 1:], [1, 2])
     b = pad(x, [1, 1, 0, 2], value=7)*[[1, 2, 3, 4, 5, 6]]
     c = roll(x*[[1], [2], [3], [4]], 1, axes=0)
 }
 
-# Quantisation by channel: `axis` says which, and an undone one costs nothing.
+# Quantisation by channel: `axis` says which; undoing it costs nothing.
 # PLAN-LABEL: graph undone
 # PLAN: copy 5, align 1
 # PLAN-LABEL: graph scaled
@@ -58,20 +58,20 @@ graph scaled(x: i32[2, 3, N]) -> y: i8[2, N, 3] {
     y = transpose(z, [0, 2, 1])
 }
 
-# Sizes that are not known when it is compiled: the runtime is asked whether they are 3, or 1.
+# Sizes unknown at compile time: the runtime checks whether they are 3, or 1.
 # CHECK-LABEL: graph open
 graph open(x: f32[N]) -> y {
     y = x*[1.0, 2.0, 3.0]
 }
 
-# Graphs bring their constants to where they are called.
+# Called graphs bring their constants along.
 # CHECK-LABEL: graph called
 # CHECK: add(%{{[0-9]+}}, value=[10, 20, 30])
 graph called(x: i32[B, 3]) -> y {
     y = alike(x)
 }
 
-# Of short pixels tables are laid out several times over, so that vectors run along them; what is left goes pixel by pixel.
+# For short pixels tables are repeated several times, so that vectors run along them; the remainder goes pixel by pixel.
 # PLAN-LABEL: graph pixels
 # PLAN: for 115: dst 384, src 96
 # PLAN-NEXT: for 96: dst 4, src 1, entry 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A value that nothing reads is a warning, unless its name begins with _; inputs are free.
+# An unused value is a warning, unless its name begins with _; inputs may be unused.
 # RUN: %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 # RUN: %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 

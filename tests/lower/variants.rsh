@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes begin at 0, and a graph is lowered once for all of them. The values after `in` are variants: the graph
-# lowered again with numbers in their place. Of those that fit the first goes.
+# Sizes start at 0, and a graph is lowered once for all of them. The values after `in` are variants: the graph lowered
+# again with numbers in their place. The first one that matches is used.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace --implicit-check-not='  for' %s
 
-# The -1 is what is left for it; for S = 0 that could be anything.
+# The -1 is inferred; for S = 0 it could be anything.
 graph inferred(x: f32[B, S]) -> y: f32[B, S] {
     y = reshape(x, [-1, S])
 }
@@ -11,7 +11,7 @@ graph inferred(x: f32[B, S]) -> y: f32[B, S] {
 # CHECK-NEXT:  %0 x: f32[B, S] = input
 # CHECK-NEXT:  where S >= 1 or ambiguous_infer
 
-# Where both volumes are 0 they are equal: B = 0 goes with any D.
+# If both volumes are 0 they are equal: B = 0 works with any D.
 graph compared(x: f32[B, D]) -> y: f32[B, 4, 2] {
     y = reshape(x, [B, 4, 2])
 }
@@ -19,7 +19,7 @@ graph compared(x: f32[B, D]) -> y: f32[B, 4, 2] {
 # CHECK-NEXT:  %0 x: f32[B, D] = input
 # CHECK-NEXT:  where B*D == 8*B or volume_mismatch
 
-# One result may be left where another is empty: that asks for nothing.
+# One result may have elements while another is empty: that needs no check.
 graph apart(x: f32[B, 4], z: f32[S, 4]) -> (a, b) {
     a = transpose(x)
     b = transpose(z)
@@ -29,7 +29,7 @@ graph apart(x: f32[B, 4], z: f32[S, 4]) -> (a, b) {
 # CHECK-NEXT:  %1 z: f32[S, 4] = input
 # CHECK-NEXT:  %2 a: f32[4, B] = transpose(%0)
 
-# What is said of sizes is known: N is at least 1 where B and S are.
+# Facts about sizes are known: N is at least 1 if B and S are.
 graph derived(x: f32[N, 4], z: f32[B, S]) -> (a, b) where N == B*S, B*S >= 1 {
     a = reshape(x, [-1, N])
     b = z

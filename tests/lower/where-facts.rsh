@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What conditions say is in the numbers themselves, and they are printed in the user's symbols.
+# Facts from conditions are part of the sizes themselves, which are printed in the user's symbols.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph multiple(x: u8[H, W, 3]) -> y: u8[H, W/16, 16, 3] where W % 16 == 0, W % 8 == 0 {
@@ -13,7 +13,7 @@ graph multiple(x: u8[H, W, 3]) -> y: u8[H, W/16, 16, 3] where W % 16 == 0, W % 8
 # CHECK-NEXT:  %2 y: u8[H, W/16, 16, 3] = reshape(%1, shape=[H, -1, 16, 3])
 # CHECK-NEXT:  output y = %2
 
-# Of a multiple only what is missing is new: W is 16 times something, and that 2 times.
+# A multiple only adds what is missing: W is 16 times something, and that is 2 times something.
 graph multiple_twice(x: f32[W]) -> y: f32[3*W/32, 32] where 3*W % 16 == 0, W % 32 == 0 {
     z = tile(x, [3])
     y = reshape(z, [-1, 32])
@@ -36,7 +36,7 @@ graph equal(x: f32[N, C], b: f32[B, S]) -> (y: f32[B, S, 2, 32], z) where N == B
 # CHECK-NEXT:  %2 y: f32[B, S, 2, 32] = reshape(%0, shape=[B, S, 2, 32])
 # CHECK-NEXT:  %3 z: f32[B, S] = identity(%1)
 
-# The symbol that is replaced is one whose value is at least 1 for all of the others.
+# The symbol that is replaced is the one that is at least 1 for all values of the others.
 graph less(x: f32[N, S]) -> y: f32[N + 1, N] where N == S - 1 {
     y = transpose(x)
 }
@@ -45,7 +45,7 @@ graph less(x: f32[N, S]) -> y: f32[N + 1, N] where N == S - 1 {
 # CHECK-NEXT:  where N == S-1
 # CHECK-NEXT:  %1 y: f32[N+1, N] = transpose(%0)
 
-# Bounds: what is below, at most, different, or one of several; S is passed on by equality.
+# Bounds: at least, at most, different, or one of several; equality passes on what is known of S.
 graph bounds(x: f32[S, T, U, V]) -> (a, b, c, d) where S == T, T >= 4, U < 10, V in [16, 32, 64], U != 1, S != 4 {
     a = x[:5]
     b = x[:, -5:]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver of skipped.onnx (models.py) with an engine that is right, and with engines that are not.
+// The driver of skipped.onnx (models.py) with a correct engine, and with faulty ones.
 #include "skipped.split.h"
 
 #include <stdio.h>
