@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What has no elements writes nothing to its place in scratch memory: the C code has no warning of a parameter that it does not use.
+# A pass without elements writes nothing to its scratch memory: the C code has no warning of an unused parameter.
 # RUN: %{reshapec} --emit=c --parallel -fno-verify %s -o %t.c --header %t.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -Werror -c %t.c -o %t.o
 # RUN: clang-19 -std=c99 -Wall -Wextra -Werror -c %t.c -o %t.o

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C code for firmware: runs move in words, and with -Os what is joined row by row is one loop over the rows.
+# C code for firmware: runs move in words, and with -Os a row-by-row join is one loop over the rows.
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o - | FileCheck %s
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -O2 -o - | FileCheck %s --check-prefix=FAST
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o %t.c && for compiler in "%{cc}" "%{cc} -U__GNUC__"; do $compiler -std=c99 -ffreestanding -Wall -Wextra -Wconversion -Wcast-align -pedantic -Werror -c %t.c -o %t.o || exit 1; done
-# Without optimisation some compilers would call memcpy for a word: none is asked for.
+# Without optimisation some compilers would call memcpy for a word: the code does not ask for it.
 # RUN: for compiler in "%{cc} -O0" "%{cc} -Os"; do $compiler -ffreestanding -fno-builtin -c %t.c -o %t.o && not sh -c "llvm-nm %t.o | grep memcpy" || exit 1; done
-# The same bytes come out whatever the compiler makes of it.
+# The bytes are the same whatever the compiler does.
 # RUN: %{reshapec} verify %s --emit=c --freestanding --cc="%{cc} -O2" | FileCheck %s --check-prefix=PROVED
 # PROVED: 4 of 4 graphs verified
 
@@ -29,7 +29,7 @@ graph rows(a: i8[64, 16] align 4, b: i8[64, 8] align 4) -> y: i8[64, 24] align 4
 # FAST: for (size_t i = 0; i < 64U; i++) {
 # FAST: for (size_t i = 0; i < 64U; i++) {
 
-# Six bytes are a word and a half: machines that take words at any address copy them so, others byte by byte.
+# Six bytes are a word and a half: machines with unaligned words copy them so, others byte by byte.
 graph part(x: i8[6, 8] align 4) -> y {
     y = x[:, :6]
 }
@@ -44,7 +44,7 @@ graph border(x: i8[8, 64]) -> y {
 # CHECK-NEXT: fill_run(y, 0U, 660U);
 # CHECK: copy_run(&y[67U + 66U * i], &x[64U * i], 64U);
 
-# Elements of less than a byte are taken from it one after the other.
+# Elements smaller than a byte are extracted one after the other.
 graph wide(x: i4[64]) -> y {
     y = cast(x, i8)
 }
@@ -54,7 +54,7 @@ graph wide(x: i4[64]) -> y {
 # CHECK-NEXT:   y[2U * i + 1U] = i4_to_i8((uint8_t)((uint32_t)x[i] >> 4));
 # CHECK-NEXT: }
 
-# With the program's memcpy and memset these do it, which the file declares itself.
+# With the program's memcpy and memset, runs use these; the file declares them itself.
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os --libc=mem -o - | FileCheck %s --check-prefix=LIBRARY
 # LIBRARY: void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
 # LIBRARY-NEXT: void *memset(void *to, int byte, size_t bytes);

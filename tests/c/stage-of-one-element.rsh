@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The function that looks up a value whose elements are all one element has no use for its index, and says so: no
-# warning is left.
+# A lookup function for a value of equal elements does not use its index, and says so: there is no
+# warning.
 # RUN: %{reshapec} %s --emit=c -o %t.c --header %t.h
 # RUN: FileCheck %s < %t.c
 # RUN: %{cc} -std=c99 -Wall -Wextra -Werror -c %t.c -o %t.o

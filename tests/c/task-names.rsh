@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C of tasks compiles without a warning where an input has the name of the graph, which NAME_task calls, and where
-# NAME_tasks has no use for the sizes that it is given.
+# C of tasks compiles without warnings if an input has the name of the graph, which NAME_task calls, and if NAME_tasks
+# does not use the sizes it is given.
 # RUN: %{reshapec} --parallel --emit=c -fno-verify %s -o %t.c --header %t.h && %{cc} -std=c99 -Wall -Wextra -pedantic -Werror -c %t.c -o %t.o
 # RUN: FileCheck %s < %t.c
 

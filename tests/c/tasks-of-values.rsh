@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Values that have a kernel of their own have tasks of their own too, in C as in an object: each task of the graph calls
-# the same task of theirs. Where their kernel is not divided, task 0 does it. All tasks return one status: also where a
-# tensor has no memory, or its bytes cannot be counted.
+# Values with a kernel of their own have tasks of their own too, in C as in an object: each task of the graph calls the
+# same task of theirs. If their kernel is not divided, task 0 runs it. All tasks return the same status: also if a
+# tensor has no memory, or its size in bytes overflows.
 # RUN: %{reshapec} verify %s --parallel --emit=c | FileCheck %s
 # RUN: %{reshapec} verify %s --parallel | FileCheck %s
 

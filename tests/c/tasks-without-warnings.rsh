@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where there are as many tasks for all sizes, C's function of their number has no use for the sizes, and says so.
+# If the number of tasks is the same for all sizes, the C function for it does not use the sizes, and says so.
 # RUN: mkdir -p %t && cd %t && %{reshapec} --emit=c --parallel -fno-verify %s -o out.c --header out.h
 # RUN: cd %t && %{cc} -std=c99 -Wall -Wextra -Wpedantic -Werror -c out.c -o out.o && FileCheck %s --input-file=out.c
 

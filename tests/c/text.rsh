@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C code reads like what a person would have written: the chain and its map above, plain loops below. With a header
-# it includes that; without one it stands alone. For machines without a system it needs no <string.h>.
+# C code reads as if written by hand: the chain and its map above, plain loops below. With a header it includes that;
+# without one it is self-contained. For machines without an operating system it does not need <string.h>.
 # RUN: %{reshapec} %s --emit=c --header %t.h -o - | FileCheck %s
 # RUN: %{reshapec} %s --emit=c -o %t.c && %{cc} -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -c %t.c -o %t.o
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -o - | FileCheck %s --check-prefix=BARE
@@ -49,20 +49,20 @@ graph heads(x: f16[B, S, 768]) -> y where S <= 4096 {
 # BARE-NOT: string.h
 # BARE: copy_run(&y[768U * S * j + 64U * S * k + 64U * l], &x[768U * S * j + 64U * k + 768U * l], 64U * sizeof(uint16_t));
 
-# What is taken away comes last.
+# Negative terms come last.
 graph halves(x: f32[8, 64]) -> y {
     y = concat(x[:, 32:], x[:, :32], axis=1)
 }
 # CHECK: (void)memcpy(&y[64U * i + 32U * j], &x[32U + 64U * i - 32U * j], 32U * sizeof(float));
 
-# An alias is copied unless it is there.
+# An alias is copied unless it is already there.
 graph flat(x: f32[4, 5]) -> y: f32[20] {
     y = reshape(x, [20])
 }
 # CHECK: void flat(const float *x, float *y) {
 # CHECK-NEXT: if ((const void *)y != (const void *)x) {
 
-# Functions of elements are functions.
+# Element functions are C functions.
 graph bounded(x: f32[4, 5]) -> y {
     y = transpose(x) |> relu()
 }

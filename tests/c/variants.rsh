@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C functions of values after `in` have the places that they use, and no unused one.
+# C functions of values after `in` have the offsets that they use, and no unused ones.
 # RUN: %{reshapec} %s --emit=c -fno-verify -o %t.c
 # RUN: %{cc} -std=c99 -I %{root} -Wall -Wextra -pedantic -Werror -c %t.c -o %t.o
 # RUN: %{reshapec} verify %s --emit=c | FileCheck %s

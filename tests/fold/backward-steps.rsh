@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Rows of a length that may be 0, in reverse, and then some of them: what is cut are the rows, whichever way a stride of
-# 2*C - 2 or 2 - 2*C goes through memory.
+# Reversed rows of a length that may be 0, and then some of them: the cut is by rows, whichever way a stride of 2*C - 2
+# or 2 - 2*C goes through memory.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify %s --emit=c --cc="%{cc}" | FileCheck %s --check-prefix=C
 # RUN: %{reshapec} %s --dump=moves | FileCheck %s --check-prefix=MOVES
 
 # CHECK: 6 of 6 graphs verified
 # C: 6 of 6 graphs verified
-# The stride of the rows is seen to be above 0, as there is nothing to move where C is 1.
+# The stride of the rows is known to be positive, as nothing moves if C is 1.
 # MOVES-LABEL: graph split_of_tiles
 # MOVES: v3: u8[4, 2*C-2]
 # MOVES-NEXT: from %1 at 6 to 0: {4, dst 2*C-2, src -2} {C-1, dst 2, src 0} {2, dst 1, src 1}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Chains that end where they began are aliases, however they are spelt: no operator is matched against its
-# inverse, the moves simply come out as the identity.
+# Chains that end where they began are aliases, however they are written: no operator is matched against its inverse;
+# the moves simply turn out to be the identity.
 # RUN: %{reshapec} explain %s | FileCheck %s
 
 # CHECK-LABEL: graph pair(
@@ -38,7 +38,7 @@ graph parts_swapped(x: f32[6, 4]) -> y {
     y = concat(b, a, c, axis=0)
 }
 
-# Through shapes that fit each other nowhere (7 x 11 against 11 x 7), and back.
+# Through shapes that have no common factors (7 x 11 against 11 x 7), and back.
 # CHECK-LABEL: graph straddling(
 # CHECK-NEXT: y alias
 graph straddling(x: f32[7, 11]) -> y {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What each kind of operator makes of the moves of its operand: extents, strides of destination and source.
+# How each kind of operator changes the moves of its operand: extents, strides of destination and source.
 # RUN: %{reshapec} --dump=moves %s | FileCheck %s
 
 # CHECK-LABEL: graph transposed
@@ -7,7 +7,7 @@
 # CHECK-NEXT: from %0 at 0 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
 graph transposed(x: f32[2, 3]) -> y { y = transpose(x, [1, 0]) }
 
-# Axes that stay neighbours are one: 4 x 5 is 20.
+# Axes that stay adjacent are merged: 3 x 4 x 5 is 60.
 # CHECK-LABEL: graph merged
 # CHECK: %1 y: f32[3, 4, 5, 2]
 # CHECK-NEXT: from %0 at 0 to 0: {60, dst 2, src 1} {2, dst 1, src 60}
@@ -49,7 +49,7 @@ graph rotated(x: f32[5, 8]) -> y { y = concat(x[:, 4:], x[:, :4], axis=1) }
 # CHECK-NEXT: from %0 at 0 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
 graph reshaped(x: f32[2, 3]) -> y { y = x |> transpose([1, 0]) |> reshape([6]) }
 
-# Symbols are carried along.
+# Symbols are kept.
 # CHECK-LABEL: graph symbolic
 # CHECK: y: f32[B, 12, S, 64]
 # CHECK-NEXT: from %0 at 0 to 0: {B, dst 768*S, src 768*S} {12, dst 64*S, src 64} {S, dst 64, src 768} {64, dst 1, src 1}

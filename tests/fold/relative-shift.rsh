@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Transformer-XL's relative shift: pad a column, read the rows one off, cut the pad away. Inner axes that
-# an operator takes whole are no boundary, so this is three moves: what is left of the first row, the
-# other rows, and the zeros between them that the new rows take in. (-1 below is a zero of the pad.)
+# Transformer-XL's relative shift: pad a column, reinterpret the rows one off, cut the pad away. Complete inner axes do
+# not split a move, so this is three moves: the rest of the first row, the other rows, and the zeros between them that
+# end up in the new rows. (-1 below is a zero of the pad.)
 # RUN: %{reshapec} explain --json %s | FileCheck %s
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s
 #

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An alignment is a power of two, and at least that of an element.
+# An alignment is a power of two, and at least the alignment of an element.
 # RUN: %{python} %{root}/tests/support/exits.py 1 %{reshapec} check %s 2>&1 | FileCheck %s
 # CHECK: [[#@LINE+1]]:25: error: this is less than the 4 bytes that f32 needs
 graph f(x: f32[4] align 2) -> y { y = flip(x, [0]) }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# `align` promises more than the alignment of an element: the header asks for it, and where memory on both sides keeps
-# it at every step, words move. `align` is a name everywhere else.
+# `align` promises more than the alignment of an element: the header requires it, and if memory on both sides keeps it
+# at every step, words move. `align` is an ordinary name everywhere else.
 # RUN: %{reshapec} %s --dump=plan | FileCheck %s --check-prefix=PLAN
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -o %t.o --header - | FileCheck %s --check-prefix=HEADER
 # RUN: llvm-objdump -d --no-show-raw-insn %t.o | FileCheck %s --check-prefix=CODE
@@ -17,7 +17,7 @@
 # TEXT: graph rows(x: u8[40, 64] align 4) -> y: u8[20, 64] align 16 {
 graph rows(x: u8[40, 64] align 4) -> y: u8[20, 64] align 16 { y = x[::2, :] }
 
-# Rows of 62 bytes begin at even addresses only, and where only one side is aligned nothing is gained.
+# Rows of 62 bytes start at even addresses only; alignment of only one side gains nothing.
 # PLAN-LABEL: graph even
 # PLAN: copy 62, align 2
 graph even(x: u8[40, 62] align 4) -> y: u8[20, 62] align 4 { y = x[::2, :] }

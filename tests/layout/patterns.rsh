@@ -66,21 +66,21 @@ graph one_block(x: f32[2, 32, 4, 5] layout "n (c1 16) h w -> n c1 h w 16")
     y = x[0:1, 16:]
 }
 
-# Two axes of one number, in order: the block of o is outside that of i.
+# Two axes with the same number, in order: the block of o is outside that of i.
 graph OIhw4o4i(w: f32[8, 12, 3, 3]) -> y: f32[8, 12, 3, 3] layout "(o 4) (i 4) h w -> o i h w 4 4" {
     # STORED w [8, 12, 3, 3]
     # EXPECT y static [8, 12, 3, 3] = w.reshape(2, 4, 3, 4, 3, 3).transpose(0, 2, 4, 5, 1, 3)
     y = w
 }
 
-# The other order takes names.
+# The other order needs names.
 graph OIhw4i4o(w: f32[8, 12, 3, 3]) -> y: f32[8, 12, 3, 3] layout "(o a=4) (i b=4) h w -> o i h w b a" {
     # STORED w [8, 12, 3, 3]
     # EXPECT y static [8, 12, 3, 3] = w.reshape(2, 4, 3, 4, 3, 3).transpose(0, 2, 4, 5, 3, 1)
     y = w
 }
 
-# 8i16o2i: an axis in three.
+# 8i16o2i: an axis in three parts.
 graph blocked_twice(w: f64[4, 8]) -> y: f64[4, 8] layout "(o 2) (i i1=2 i0=2) -> o i i1 2 i0" {
     # STORED w [4, 8]
     # EXPECT y static [4, 8] = w.reshape(2, 2, 2, 2, 2).transpose(0, 2, 3, 1, 4)
@@ -93,7 +93,7 @@ graph dots(x: i16[2, 3, 4, 5] layout "n c ... -> n ... c") -> y: i16[2, 3, 4, 5]
     y = x
 }
 
-# Only a size of 1, and nothing at all.
+# Only a size of 1, and no axes at all.
 graph same(x: f32[2, 3] layout "a b -> a 1 b", z: f32[2, 3] layout "a b -> a b") -> (view y, view v) {
     # STORED x [2, 1, 3]
     # STORED z [2, 3]
@@ -103,7 +103,7 @@ graph same(x: f32[2, 3] layout "a b -> a 1 b", z: f32[2, 3] layout "a b -> a b")
     v = z
 }
 
-# A call passes values; layouts are of memory alone.
+# A call passes values; layouts only concern memory.
 graph channels(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> y: f32[3, 40] layout "c r -> r c" {
     # STORED x [2, 4, 5, 3]
     # EXPECT y alias [3, 40] = x

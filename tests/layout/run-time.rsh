@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Strides of a result whose sizes are data: where its first element lies is known when the call has resolved them.
+# Strides of a result with sizes that are data: its first element is known once the call has resolved them.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # RUN: rm -rf %t && mkdir %t && cd %t
@@ -27,7 +27,7 @@ graph gaps(x: u8[A], n: u8[1]) -> y: u8[?] strides [2] {
     y = tile(x, [n])
 }
 
-# The declared sizes, which the call compares with those of the data before it writes, keep the columns apart.
+# The declared sizes keep the columns apart; the call compares them with the data's before it writes.
 # CHECK-LABEL: graph columns
 # COLUMNS: error: graph 'columns' cannot take these arguments: shape_mismatch
 graph columns(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [1, A + 2] {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Strides of inputs and results: padded rows, repetition, backwards, a layout at strides. Gaps of results are
-# not written.
+# Strides of inputs and results: padded rows, repetition, backwards, a strided layout. Gaps of results are not
+# written.
 # RUN: %{python} %{root}/tests/layout/Inputs/stored.py %{root} %{reshapec} "%{cc}" %t.dir %s
 
 graph padded_rows(x: f32[4, 6] strides [8, 1]) -> (y, view row, t) {
@@ -25,7 +25,7 @@ graph overlapping(x: f32[5, 3] strides [1, 1]) -> y {
     y = x
 }
 
-# The pointer is that of the lowest address.
+# The pointer is to the lowest address.
 graph backwards(x: f32[4, 6] strides [6, -1]) -> (y, view z) {
     # STORED x [24]
     # EXPECT y static [4, 6] = x.reshape(4, 6)[:, ::-1]
@@ -40,14 +40,14 @@ graph bottom_up(x: u8[3, 4, 2] strides [-8, 2, 1]) -> y: u8[3, 4, 2] strides [-8
     y = x
 }
 
-# Strides that are those of the type change nothing.
+# Strides equal to the type's change nothing.
 graph dense(x: f32[4, 6] strides [6, 1]) -> view y: f32[24] strides [1] {
     # STORED x [24]
     # EXPECT y alias [24] = x
     y = flatten(x, axis=0) |> reshape([-1])
 }
 
-# The strides of a size of 1 are never taken.
+# The strides of a size of 1 are never used.
 graph ones(x: f32[1, 4] strides [1000, 1]) -> view y {
     # STORED x [4]
     # EXPECT y alias [1, 4] = x
@@ -87,7 +87,7 @@ graph both(x: f32[4, 6] strides [8, 1]) -> view y: f32[4, 6] strides [8, 1] {
     y = x
 }
 
-# Rows of an NHWC image at a pitch; the strides are of what the layout puts in memory.
+# Rows of an NHWC image at a pitch; the strides apply to the layout's axes in memory.
 graph pitched(x: u8[1, 3, 2, 4] layout "n c h w -> n h w c" strides [32, 16, 3, 1])
     -> y: u8[1, 3, 2, 4] layout "n c h w -> n h w c" strides [64, 32, 3, 1] {
     # STORED x [28]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Layouts and strides of sizes that are known only at run time.
+# Layouts and strides of sizes known only at run time.
 # RUN: %{reshapec} explain %s | FileCheck --match-full-lines --strict-whitespace %s
 
 #      CHECK:graph flat(x: f16[N, C, H, W] layout "n c h w -> n h w c") -> y: f16[N, C*H*W]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Layouts in what explain and the header say.
+# Layouts in explain and in the header.
 # RUN: %{reshapec} explain %s | FileCheck --check-prefix=EXPLAIN --match-full-lines --strict-whitespace %s
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck --check-prefix=HEADER --match-full-lines --strict-whitespace %s < %t.h
 # RUN: %{cc} -std=c99 -Wall -Wextra -Wconversion -pedantic -Werror -x c -c -include %t.h -o %t.h.o /dev/null

@@ -22,7 +22,7 @@ graph c(x: f32[4, 6] strides [8, 1]) -> view y {
 graph d(x: f32[4, 6]) -> view y: f32[4, 6] strides [8, 1] {
     y = x
 }
-# The layout is undone first: the transpose is to blame.
+# The layout is undone first: the error is the transpose's.
 # CHECK: [[FILE]]:[[#@LINE+2]]:60: error: 'y' is declared a view, but transpose needs a copy
 # CHECK: [[FILE]]:[[#@LINE+2]]:51: note: transpose of f32[2, 20, 3] forces it on axes 0 and 1: it moves axes
 graph e(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# bitcast(x, dtype): the same bits as another type, as numpy's view: nothing moves, and functions of
-# elements before and after it each see their own type.
+# bitcast(x, dtype): the same bits as another type, like numpy's view: nothing moves, and functions of elements before
+# and after it each see their own type.
 # RUN: split-file %s %t && cd %t
 # RUN: %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: %{reshapec} explain good.rsh | FileCheck good.rsh
@@ -9,7 +9,7 @@
 # RUN: %{reshapec} verify --emit=c good.rsh | FileCheck %s --check-prefix=PROVED
 # RUN: not %{reshapec} check bad.rsh 2>&1 | FileCheck bad.rsh --implicit-check-not=error:
 # PROVED: 9 of 9 graphs verified
-# The place is memory of the input, and so is its type.
+# The address is in the input's memory, and the type is the input's.
 # HEADER: static inline const float *words_y(const float *x) { return x; }
 
 #--- good.rsh
@@ -29,7 +29,7 @@ graph made(x: u8[5, 7]) -> y: f32[7, 5] {
     # NUMPY x.astype("i4").view("f4").T
     y = x |> cast(i32) |> bitcast(f32) |> transpose()
 }
-# The way there and back is none, though f32 holds every i16.
+# A round trip is not a no-op, although f32 holds every i16.
 graph there(x: i16[4, 5]) -> y: i16[4, 5] {
     # NUMPY x.astype("f4").view("i4").astype("i2")
     y = x |> cast(f32) |> bitcast(i32) |> cast(i16)

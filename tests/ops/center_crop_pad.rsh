@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# center_crop_pad(x, shape, axes=None): as ONNX's CenterCropPad: axes get these sizes, cut or extended with
-# zeros at both ends; where the two ends cannot be alike, one element more goes or comes at the end.
+# center_crop_pad(x, shape, axes=None): like ONNX's CenterCropPad: axes get these sizes, cropped or padded with zeros at
+# both ends; if the two ends cannot be equal, the last one has one element more.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: %{reshapec} verify %t/good.rsh | FileCheck %s --check-prefix=PROVED --implicit-check-not=failed
@@ -42,7 +42,7 @@ graph images(x: f32[B, 9, 8, 3]) -> y: f32[B, 6, 11, 3] {
 graph bordered(x: f32[S, 3]) -> y: f32[S + 4, 3] {
     y = center_crop_pad(x, [S + 4], axes=[0])
 }
-# Which of both it is, the size says: when the program runs.
+# The size decides at run time which of the two it is.
 # CHECK-LABEL: graph either
 # CHECK: y dynamic
 # CHECK: why center_crop_pad depends on sizes known only at run time

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# concat(a, b, ..., axis): tensors of one rank and element type joined along an axis, the other sizes
+# concat(a, b, ..., axis): joins tensors of the same rank and element type along an axis; the other sizes must be
 # equal.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# depth_to_space(x, blocksize, mode="DCR"): channels to blocks of pixels, x is N, C, H, W. Of the channels,
-# "DCR" has the pixel of the block outermost, "CRD" innermost.
+# depth_to_space(x, blocksize, mode="DCR"): channels to blocks of pixels, x is N, C, H, W. Within the channels, "DCR"
+# has the pixel of the block outermost, "CRD" innermost.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# dequantize(x, scale, zero_point, dtype): the zero point is taken off, and what is left is times the scale.
+# dequantize(x, scale, zero_point, dtype): (x - zero_point) * scale.
 # RUN: split-file %s %t
 # RUN: cd %t && %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# flatten(x, axis=1): always two axes, the sizes before the axis multiplied, and the others. The axis goes
-# from -rank to rank, the rank itself allowed.
+# flatten(x, axis=1): always two axes, the product of the sizes before the axis, and of the others. The axis ranges from
+# -rank to rank, including the rank itself.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

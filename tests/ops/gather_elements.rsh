@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# gather_elements(x, i, axis=0): element [a, b] of the result is x[i[a, b], b], on axis 1 x[a, i[a, b]]. Other sizes of the
-# indices may be smaller than those of x.
+# gather_elements(x, i, axis=0): element [a, b] of the result is x[i[a, b], b], on axis 1 x[a, i[a, b]]. Other sizes of
+# the indices may be smaller than those of x.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %t/good.rsh | FileCheck %t/good.rsh
 # RUN: %{reshapec} verify %t/good.rsh | FileCheck %t/good.rsh --check-prefix=VERIFY

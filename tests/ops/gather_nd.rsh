@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# gather_nd(x, i, batch_dims=0): the last axis of i holds tuples of indices into the first axes of x; what is left of x stands
-# in the result for each. The first batch_dims axes are the same in both.
+# gather_nd(x, i, batch_dims=0): the last axis of i holds tuples of indices into the first axes of x; each tuple selects
+# a slice over the remaining axes of x. The first batch_dims axes are the same in both.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %t/good.rsh | FileCheck %t/good.rsh
 # RUN: %{reshapec} verify %t/good.rsh | FileCheck %t/good.rsh --check-prefix=VERIFY

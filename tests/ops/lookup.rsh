@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# lookup(x, table, dtype): the entry of a table for each integer of up to 8 bits; that of the least number is the first.
+# lookup(x, table, dtype): the table entry for each integer of up to 8 bits; the first entry is for the lowest number.
 # RUN: split-file %s %t && cd %t
 # RUN: %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: %{reshapec} explain good.rsh | FileCheck good.rsh
@@ -10,7 +10,7 @@
 # RUN: %{reshapec} verify --emit=c open.rsh | FileCheck %s --check-prefix=OPEN
 # OPEN: 2 of 2 graphs verified
 # RUN: not %{reshapec} check bad.rsh 2>&1 | FileCheck bad.rsh --implicit-check-not=error:
-# A table that stands twice in the text is once in the object.
+# A table that appears twice in the text is stored once in the object.
 # RUN: %{reshapec} --emit=llvm-ir good.rsh -o - | FileCheck %s --check-prefix=ONCE
 # ONCE: = private unnamed_addr constant [4 x i32] [i32 1, i32 -2, i32 3, i32 -4]
 # ONCE-NOT: = private unnamed_addr constant [4 x i32] [i32 1, i32 -2, i32 3, i32 -4]

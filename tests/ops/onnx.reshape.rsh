@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# onnx.reshape(x, shape, allowzero=0, opset=N): Reshape as opset N has it. allowzero is there from 14 on,
-# element types come in with 5, 13, 19, 21, 23, 24 and 25; before 5 the target is an attribute, and
-# consumed_inputs may stand beside it.
+# onnx.reshape(x, shape, allowzero=0, opset=N): Reshape as opset N defines it. allowzero exists from 14 on; element
+# types are added in 5, 13, 19, 21, 23, 24 and 25; before 5 the target is an attribute, and consumed_inputs may be given
+# as well.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# openvino.reshape(x, output_shape, special_zero): OpenVINO's Reshape-1. With special_zero a 0 copies a size,
-# and copied sizes stay out of the inference; without it a 0 is a size. A target is a list, as the
-# page has it: earlier releases of OpenVINO took a scalar of 1 for [].
+# openvino.reshape(x, output_shape, special_zero): OpenVINO's Reshape-1. With special_zero a 0 copies a size, and copied
+# sizes do not take part in the inference; without it a 0 is a size. A target is a list, as in OpenVINO's documentation:
+# earlier releases accepted a scalar of 1 for [].
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

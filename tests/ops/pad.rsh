@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# pad(x, pads, value=0, mode="constant", axes=all): all begins, then all ends; negative amounts crop, and
-# that comes first. Modes: "constant" (here -1, which is what the harness takes zeros for), "edge",
-# "reflect" without the border, as often as needed, "wrap". Axes go one after another, so corners combine.
+# pad(x, pads, value=0, mode="constant", axes=all): all begins, then all ends; negative amounts crop, and are applied
+# first. Modes: "constant" (here -1, which the harness uses for zeros), "edge", "reflect" without the border, as often
+# as needed, "wrap". Axes are padded one after another, so corners combine.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

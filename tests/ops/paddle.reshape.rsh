@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# paddle.reshape(x, shape, actual_shape=None, act=None, inplace=false, name=None): fluid.layers.reshape. A 0
-# copies a size; ranks go up to 9 and there are no scalars. What was passed with inplace=true is given
+# paddle.reshape(x, shape, actual_shape=None, act=None, inplace=false, name=None): fluid.layers.reshape.
+# A 0 copies a size; ranks go up to 9 and there are no scalars. With inplace=true the operand is given
 # away.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# quantize(x, scale, zero_point, dtype): x / scale, rounded to the nearest integer, and the zero point on top.
+# quantize(x, scale, zero_point, dtype): x / scale, rounded to the nearest integer, plus the zero point.
 # RUN: split-file %s %t
 # RUN: cd %t && %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -55,14 +55,14 @@ graph nibbles(x: bf16[N, 8]) -> y {
 graph rank(x: f32[*]) -> y {
     y = quantize(x, 0.1, 5, u4)
 }
-# Back where it came from: nothing is left to do, also around moves.
+# Back to the original scale: nothing is left to do, even around moves.
 # CHECK: graph cancelled
 # CHECK: why transpose moves axes 0 and 1, with sizes known only at run time
 # VERIFY: cancelled {{(proved|sampled)}}
 graph cancelled(x: i8[N, M]) -> y {
     y = dequantize(x, 0.1, 5) |> transpose() |> quantize(0.1, 5, i8)
 }
-# Another scale: it is not.
+# Another scale: something is.
 # CHECK: graph changed
 # CHECK: why dequantize, quantize
 # VERIFY: changed {{(proved|sampled)}}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# rearrange(x, "left -> right", name=size ...): einops' patterns. The left side names the axes of x, brackets
-# split one; the right side puts them in order, brackets merge them; 1 is an axis of size 1, ... are all
-# axes that have no name.
+# rearrange(x, "left -> right", name=size ...): einops' patterns. The left side names the axes of x, with parentheses to
+# split one; the right side orders them, with parentheses to merge them; 1 is an axis of size 1, and ... is all axes
+# without a name.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

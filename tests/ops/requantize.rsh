@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# requantize(x, multiplier, shift, zero_point, dtype): sums of 32 bits as quantized elements, in integers alone, as
-# TensorFlow Lite rounds; tests/cast/requantize.test holds it to that formula.
+# requantize(x, multiplier, shift, zero_point, dtype): 32-bit sums to quantized elements, in integers only, as
+# TensorFlow Lite rounds; tests/cast/requantize.test compares it with that formula.
 # RUN: split-file %s %t
 # RUN: cd %t && %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
 # RUN: %{reshapec} explain %t/sizes.rsh | FileCheck %t/sizes.rsh
 # RUN: %{reshapec} verify %t/sizes.rsh | FileCheck %t/sizes.rsh --check-prefix=VERIFY
 # RUN: %{reshapec} verify --emit=c %t/sizes.rsh | FileCheck %t/sizes.rsh --check-prefix=VERIFY
-# No function of a library is called where there is no unit for floats.
+# Without a floating-point unit no library function is called.
 # RUN: %{reshapec} %t/firmware.rsh --target=thumbv7em-none-eabi -Os -o %t/firmware.o && llvm-nm --undefined-only %t/firmware.o | count 0
 
 #--- good.rsh

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# reshape(x, shape, allowzero=0): the same elements in row-major order under other sizes. It is ONNX's
-# Reshape, newest version: -1 is inferred, 0 copies the size at its own index, and is a size of 0 with
-# allowzero=1. Nothing moves where x is not moved already.
+# reshape(x, shape, allowzero=0): the same elements in row-major order under other sizes. It is ONNX's newest Reshape:
+# -1 is inferred, 0 copies the size at its own index, and is a size of 0 with allowzero=1. Nothing moves unless x has
+# moved already.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

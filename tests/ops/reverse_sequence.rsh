@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# reverse_sequence(x, lengths, time_axis=0, batch_axis=1): of each batch the first lengths[b] steps of time
-# run backwards; the rest stays. The two axes are 0 and 1, in either order.
+# reverse_sequence(x, lengths, time_axis=0, batch_axis=1): reverses the first lengths[b] steps of time in batch b; the
+# rest stays. The two axes are 0 and 1, in either order.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# roll(x, shifts, axes=None): elements shifted along axes, what leaves at one end comes in at the other;
-# without axes the tensor is rolled as if it were flat. As numpy.roll: one shift goes for all axes, and an
-# axis that is named twice is shifted by the sum.
+# roll(x, shifts, axes=None): shifts elements along axes; those that leave at one end come in at the other. Without axes
+# the tensor is rolled as if it were flat. As in numpy.roll one shift applies to all axes, and an axis that is named
+# twice is shifted by the sum.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# slice(x, starts, ends, axes=None, steps=None), also written x[start:end:step, ..., i]: from start to before end
-# by step on each axis. Negative bounds count from the end, bounds outside are cut to it; backwards, the end
-# that includes element 0 lies before it. An integer in brackets picks one and drops the axis.
+# slice(x, starts, ends, axes=None, steps=None), also written x[start:end:step, ..., i]: from start up to end by step on
+# each axis. Negative bounds count from the end, bounds outside are clamped; for a backward slice to include element 0,
+# its end is before that. An integer in brackets picks one entry and drops the axis.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

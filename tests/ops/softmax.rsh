@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# softmax(x): of floats, along the last axis; the shape stays.
+# softmax(x): of floats, along the last axis; the shape stays the same.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 graph good(x: f32[2, 3], h: f16[4], s: f64) -> (a: f32[2, 3], b: f16[4], c: f64, d: f32[6]) {
     a = softmax(x)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# space_to_depth(x, blocksize, mode="DCR"): blocks of pixels to channels, x is N, C, H, W. It takes back
-# depth_to_space of that mode: in "CRD" the pixels of a block are side by side in the channels.
+# space_to_depth(x, blocksize, mode="DCR"): blocks of pixels to channels, x is N, C, H, W. The inverse of depth_to_space
+# with the same mode: in "CRD" the pixels of a block are adjacent in the channels.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

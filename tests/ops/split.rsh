@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# split(x, axis=0, parts=N) or split(x, axis=0, sizes=[...]): several results. With parts the last one takes
-# what is left; without both, as many equal parts as there are names.
+# split(x, axis=0, parts=N) or split(x, axis=0, sizes=[...]): several results. With parts the last one gets the
+# remainder; without both, as many equal parts as there are names.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# squeeze(x, axes=None): drops the listed axes, which have size 1; without a list all that have. An axis
-# listed twice counts once, an empty list drops nothing.
+# squeeze(x, axes=None): drops the listed axes, which have size 1; without a list all axes of size 1. An axis listed
+# twice counts once, an empty list drops nothing.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

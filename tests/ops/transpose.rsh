@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# transpose(x, perm=None): axis i of the result is axis perm[i] of x; without perm the axes are reversed. Axes of
-# a permutation do not count from the end. Where all axes that move have size 1 nothing is copied.
+# transpose(x, perm=None): axis i of the result is axis perm[i] of x; without perm the axes are reversed. A permutation
+# cannot count axes from the end. If all axes that move have size 1 nothing is copied.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

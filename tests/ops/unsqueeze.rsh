@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# unsqueeze(x, axes): puts axes of size 1 at these positions of the result, in whatever order they are
-# listed.
+# unsqueeze(x, axes): inserts axes of size 1 at these positions of the result; the order in which they are listed does
+# not matter.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where the operand of a function of rows lies: in the output, if that has its order, else in scratch.
+# The operand of a row function is stored in the output, if that has its order, otherwise in scratch.
 # RUN: %{reshapec} %s --dump=plan | FileCheck %s
 
 # CHECK-LABEL: graph in_place
@@ -11,7 +11,7 @@
 # CHECK-NEXT: y: f32[3, 2]: static, 24 bytes: transpose moves axes 0 and 1: 3 x 2 elements, then softmax of 3 rows of 2 in place
 graph in_place(x: f32[2, 3]) -> y { y = x |> transpose() |> softmax() }
 
-# What follows and moves no element is done in the same place, and so is the next softmax.
+# Later operators that move no element work in the same place, and so does the next softmax.
 # CHECK-LABEL: graph again
 # CHECK-NEXT: pass %1: f32[2, 3] in y: softmax of 2 rows of 3
 # CHECK-NEXT:   from x+0 to 0
@@ -40,7 +40,7 @@ graph again(x: f32[2, 3]) -> y { y = x |> softmax() |> reshape([6]) |> softmax()
 # CHECK-NEXT:         {{copy|weave}} 4, align 4
 graph moved(x: f32[2, 3]) -> y { y = x |> abs() |> softmax() |> transpose() }
 
-# An output can be read by another one, as long as nothing changes it.
+# One output can be read for another, as long as nothing changes it.
 # CHECK-LABEL: graph both
 # CHECK-NEXT: pass y: f16[2, 3] in y: softmax of 2 rows of 3
 # CHECK: z: f16[3, 2]
@@ -60,8 +60,8 @@ graph changed(x: f16[2, 3]) -> (y, z) {
     z = transpose(s)
 }
 
-# Narrower elements than the kept ones cannot take their place. In scratch the widest come first, so that all
-# are aligned.
+# Elements narrower than the kept ones cannot reuse their memory. In scratch the widest come first, so that all are
+# aligned.
 # CHECK-LABEL: graph narrower
 # CHECK-NEXT: scratch: 42 bytes, align 4
 # CHECK-NEXT: pass %2: f32[1, 7] in scratch+0
@@ -70,7 +70,7 @@ graph narrower(x: f32[7, 1]) -> y {
     y = x |> transpose([1, 0]) |> softmax() |> cast(f16) |> flip(1) |> squeeze() |> softmax() |> flip(0)
 }
 
-# Sizes may be symbols, as long as they say where everything lies.
+# Sizes may be symbols, as long as they determine all offsets.
 # CHECK-LABEL: graph symbolic
 # CHECK-NEXT: scratch: 6*B*S bytes, align 4
 # CHECK-NEXT: pass %1: f16[B, S] in scratch+4*B*S: softmax of B rows of S
@@ -80,7 +80,7 @@ graph narrower(x: f32[7, 1]) -> y {
 # CHECK: y: f32[B, S]: symbolic:
 graph symbolic(x: f16[B, S]) -> y { y = x |> softmax() |> transpose() |> cast(f32) |> softmax() |> transpose() }
 
-# Results at strides are moved to their places; a scalar is a row of one; nothing is a row of none.
+# Strided results are moved into place; a scalar is a row of one; an empty tensor has no rows.
 # CHECK-LABEL: graph strided
 # CHECK-NEXT: scratch: 24 bytes
 # CHECK-LABEL: graph scalar

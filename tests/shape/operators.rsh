@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The shape that each operator gives.
+# The result shape of each operator.
 # RUN: %{reshapec} --dump=graph %s | FileCheck --match-full-lines --strict-whitespace %s
 
 graph axes(x: f32[2, 1, 3, 1]) -> (a, b, c, d, e, f, g) {
