@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# explain's last line says what happens to memory and why: which operators, how much from where, what is
-# filled in, and what an alias is. Chains as models have them.
+# explain's last line says what happens to memory and why: which operators, how much from where, what is filled in, and
+# what an alias is. The chains are taken from models.
 # RUN: %{reshapec} explain %s | FileCheck %s
 
-# An entry is 128 f16: 511 of them follow each other in `past`, 1 in `new`, for each of 4 x 8 heads.
+# An entry is 128 f16: 511 of them are contiguous in `past`, 1 in `new`, for each of 4 x 8 heads.
 # CHECK-LABEL: graph kv_append
 # CHECK: why    past and new are joined: 32 runs of 130816 bytes from past, 32 runs of 256 bytes from new
 graph kv_append(past: f16[4, 8, 511, 128], new: f16[4, 8, 1, 128]) -> y {
     y = concat(past, new, axis=2)
 }
 
-# Transformer-XL's relative shift: all but the first rows lie as they did, a column apart.
+# Transformer-XL's relative shift: all but the first rows stay as they were, a column apart.
 # CHECK-LABEL: graph rel_shift
 # CHECK: why    pad and slice change the order: one run of 8320 bytes, 63 runs of 16384 bytes, 8064 bytes filled
 graph rel_shift(x: f32[64, 128, 4, 8]) -> y {
     y = x |> pad([1, 0], axes=[1]) |> reshape([129, 64, 4, 8]) |> slice([1], [129], [0]) |> reshape([64, 128, 4, 8])
 }
 
-# Where the border is cut off again nothing is filled.
+# If the border is cut off again nothing is filled.
 # CHECK-LABEL: graph rel_logits
 # CHECK: why    pad and slice change the order: 16 x 149 runs of 596 bytes
 graph rel_logits(x: f32[1, 16, 149, 297]) -> y {
@@ -38,7 +38,7 @@ graph bordered(x: u8[64, 128]) -> y { y = pad(x, [1, 1, 1, 1], 3) }
 # CHECK: why    pad adds a border: 3 runs of 5 elements, 10 bytes filled
 graph half_bytes(x: i4[3, 5]) -> y { y = pad(x, [1, 1, 1, 1], 3) }
 
-# Two rows each are one piece, whatever lies between them.
+# Two rows of each are one piece, whatever is between them.
 # CHECK-LABEL: graph scattered
 # CHECK: why    gather picks elements: 5 pieces
 graph scattered(x: f32[40, 2]) -> y { y = gather(x, [0, 5, 3, 20, 9, 30, 35, 1, 38]) }

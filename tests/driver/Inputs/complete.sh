@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints what bash would offer for the last word: complete.sh SCRIPT WORD ...
+# Prints the completions that bash would offer for the last word: complete.sh SCRIPT WORD ...
 compopt() { :; }
 . "./$1"
 shift

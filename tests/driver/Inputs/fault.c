@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a program, and lets one of its system calls fail, do less than was asked, or be the moment of a signal. The kernel
-// asks this process about each call (seccomp's user notifications), so calls of libc itself are among them.
+// Runs a program, and makes one of its system calls fail, do less than requested, or coincide with a signal. The kernel
+// asks this process about each call (seccomp's user notifications), so libc's own calls are included.
 //
 //     fault LIST KIND AT PROGRAM ARGUMENT...
 //
@@ -8,8 +8,8 @@
 // or `meanwhile`, which runs the shell command $MEANWHILE before that call. AT counts from 1; where $CALL is set it is that
 // call or the next one of this name: parents and children take turns as they like.
 // LIST receives a line for each call that counts, `12 openat g.rsh`, with KIND none; that of call AT alone else; and how
-// the program ended: `ended 0`, `killed 15`. Calls of programs that it starts do not count, nor those of threads, which come
-// in another order each time.
+// the program ended: `ended 0`, `killed 15`. Calls of programs that it starts do not count, nor calls of threads, whose
+// order differs each time.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ typedef struct Call {
   Operand operand; // an argument that says which file; FILE_4 is that of mmap
 } Call;
 
-// Calls that can fail without a fault of the program. sendmsg is not among them: the listener is sent by it.
+// Calls that can fail without a fault of the program. sendmsg is not one of them: the listener is sent with it.
 static const Call calls[] = {
 #define CALL(name, operand) {__NR_##name, #name, operand},
 #ifdef __NR_open
@@ -181,7 +181,7 @@ static const char *file_of(const struct seccomp_notif *asked, Operand operand, c
   return "";
 }
 
-// Half of what was asked for, done in the program's place. 0: there is no half.
+// Performs half of the request in the program's place. 0: there is no half.
 static int64_t do_half(const struct seccomp_notif *asked) {
   static char bytes[MOST_BYTES];
   const uint64_t *args = (const uint64_t *)asked->data.args;
@@ -209,7 +209,7 @@ static int64_t do_half(const struct seccomp_notif *asked) {
   return done;
 }
 
-// A close that fails closes all the same: another file takes the number.
+// A failing close still closes: another file takes the number.
 static void close_there(const Fault *f, const struct seccomp_notif *asked) {
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   struct seccomp_notif_addfd other = {.id = asked->id,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Preloaded: refuses memory from the call REFUSE_FROM on, or that call alone where REFUSE_ONE is set. Without
-// REFUSE_FROM it writes how many calls there were to the file REFUSE_COUNT.
+// Preloaded: refuses memory from call REFUSE_FROM on, or for that call only if REFUSE_ONE is set. Without REFUSE_FROM
+// it writes the number of calls to the file REFUSE_COUNT.
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# FOLDER COMPILER OPTION...: what the compiler says of each text here without making objects, in FOLDER. The options are for
-# those commands that have a target.
+# FOLDER COMPILER OPTION...: what the compiler says of each text here without making objects, in FOLDER. The options are
+# for the commands that have a target.
 set -u
 folder=$1 compiler=$2
 shift 2
