@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements that are made of bits of others are made in vectors, many turns of the innermost loop at once: words of the source
-# are shifted and masked, and bytes are shuffled in front of that and behind it.
+# Elements made of other elements' bits are computed in vectors, many iterations of the innermost loop at once: words of
+# the source are shifted and masked, with byte shuffles before and after.
 # RUN: split-file %s %t && cd %t
 # RUN: %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: %{reshapec} verify good.rsh -mcpu=native | FileCheck %s --check-prefix=PROVED
@@ -9,7 +9,7 @@
 # OPEN: 4 of 4 graphs verified
 # RUN: %{reshapec} --dump=plan good.rsh --target=x86_64-linux-gnu -mcpu=x86-64-v3 | FileCheck good.rsh
 # RUN: %{reshapec} --dump=plan good.rsh --target=x86_64-linux-gnu | FileCheck %s --check-prefix=LEVELS
-# Bytes in any order take instructions that the first level does not have.
+# Bytes in arbitrary order need instructions that the first level does not have.
 # LEVELS-LABEL: graph rgb
 # LEVELS-NOT: turns at once
 # LEVELS-LABEL: graph rgb565
@@ -17,7 +17,7 @@
 # ALL-LABEL: graph rgb
 # ALL: element at 2: 2+3 at 0 0+5 at 3, align 1
 # ALL-NEXT: 8 turns at once at x86-64-v2, 16 at x86-64-v3, 32 at x86-64-v4
-# The words of a vector are as wide as the wider elements; what is loaded and stored is whole vectors where bytes are contiguous.
+# The words of a vector are as wide as the wider elements; contiguous bytes are loaded and stored as whole vectors.
 # RUN: %{reshapec} good.rsh --emit=llvm-ir --target=x86_64-linux-gnu -mcpu=x86-64-v3 -o - | FileCheck %s --check-prefix=CODE
 # CODE-LABEL: define{{.*}}@rgb(
 # CODE: load <32 x i8>
@@ -27,7 +27,7 @@
 # CODE: store <8 x i8>
 
 #--- good.rsh
-# Five and six bits to eight, with the upper ones once more below: 16 pixels are 32 bytes of the source. The last vector
+# Five and six bits to eight, with the upper ones repeated below: 16 pixels are 32 bytes of the source. The last vector
 # overlaps the one before it.
 # CHECK-LABEL: graph rgb
 # CHECK: for 54: dst 3, src 2
@@ -48,7 +48,7 @@ graph rgb565(x: u8[43, 3]) -> y: u16[43] {
     bits = bitcast(x, u1)
     y = concat(bits[:, 2, 3:], bits[:, 1, 2:], bits[:, 0, 3:], axis=1) |> bitcast(u16)
 }
-# Planes are blocks of their own.
+# Planes are separate blocks.
 # CHECK-LABEL: graph planes
 # CHECK: 16 turns at once
 graph planes(x: u16[40]) -> y: u8[3, 40] {
@@ -71,12 +71,12 @@ graph bits_reversed(x: u8[70]) -> y: u8[70] {
     # NUMPY np.packbits(np.unpackbits(x.reshape(70, 1), axis=1, bitorder="little"), axis=1)[:, 0]
     y = bitcast(flip(bitcast(x, u1), 1), u8)
 }
-# Backwards: the first turn is at the end of what is loaded.
+# Backwards: the first iteration uses the end of what is loaded.
 graph turned(x: u8[70]) -> y: u8[70] {
     # NUMPY (x << 4 | x >> 4)[::-1]
     y = bitcast(flip(flip(bitcast(x, u4), 0), 1), u8)
 }
-# Fewer turns than a vector has, and fewer than a lane.
+# Fewer iterations than a vector has, and fewer than a lane.
 # CHECK-LABEL: graph short
 # CHECK: 16 turns at once
 graph short(x: u8[18]) -> y: u8[18] {
@@ -115,7 +115,7 @@ graph from_wide(x: u32[13, 3]) -> y: u64[13] {
     bits = bitcast(x, u1)
     y = concat(bits[:, 0, 4:], bits[:, 1], bits[:, 2, 28:], axis=1) |> bitcast(u64)
 }
-# What a turn does not need is not read past the end of the source.
+# Bytes that an iteration does not need are not read past the end of the source.
 graph some(x: u8[40, 5]) -> y: u8[40] {
     # NUMPY x[:, 1] << 4 | x[:, 3] & 15
     n = bitcast(x, u4)
@@ -136,7 +136,7 @@ graph rows(x: u16[3, 5, 33]) -> y: u8[5, 3, 33, 2] {
         |> bitcast(u8)
         |> transpose([1, 0, 2, 3])
 }
-# Elements too far from each other to be loaded together are taken one by one.
+# Elements too far apart to be loaded together are read one by one.
 # CHECK-LABEL: graph sparse
 # CHECK-NOT: turns at once
 graph sparse(x: u8[40, 300]) -> y: u8[40] {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# bitcast between sizes: smaller elements take a last axis of their own, the lowest first, and larger ones take it away, as
-# numpy's unpackbits(bitorder="little") and view have it. Parts of elements then move as elements do.
+# bitcast between sizes: smaller elements add a last axis, the lowest first, and larger ones remove it, like numpy's
+# unpackbits(bitorder="little") and view. Parts of elements then move like elements.
 # RUN: split-file %s %t && cd %t
 # RUN: %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} good.rsh
 # RUN: %{reshapec} explain good.rsh | FileCheck good.rsh
@@ -11,7 +11,7 @@
 # RUN: %{reshapec} verify open.rsh | FileCheck %s --check-prefix=OPEN
 # RUN: %{reshapec} verify --emit=c open.rsh | FileCheck %s --check-prefix=OPEN
 # OPEN: 5 of 5 graphs verified
-# A size that is not known is asked for.
+# An unknown size is checked.
 # RUN: %{reshapec} --dump=code open.rsh | FileCheck %s --check-prefix=CONDITION
 # CONDITION: code packed
 # CONDITION: fail %{{[0-9]+}}, shape_mismatch
@@ -20,7 +20,7 @@
 # MOVES-LABEL: graph words
 # MOVES: %2 y: u32[6]
 # MOVES-NEXT: from %0 at 5 to 0: {6, dst 1, src -1}
-# A machine that stores the highest byte first has another order.
+# A big-endian machine has another order.
 # RUN: not %{reshapec} good.rsh --target=s390x-linux-gnu -o big.o 2>&1 | FileCheck %s --check-prefix=BIG
 # BIG: error: 's390x-{{.*}}' stores the highest byte first, and bitcast between sizes takes the lowest to be the first
 
@@ -51,7 +51,7 @@ graph of_planes(x: u1[8, 40]) -> y: u8[40] {
     # NUMPY np.packbits(x.T, axis=1, bitorder="little")[:, 0]
     y = transpose(x) |> bitcast(u8)
 }
-# A page of a display of one bit: eight rows to a byte.
+# A page of a 1-bit display: eight rows to a byte.
 graph page(x: u1[16, 24]) -> y: u8[2, 24] {
     # NUMPY np.packbits(x.reshape(2, 8, 24), axis=1, bitorder="little").reshape(2, 24)
     y = x |> reshape([2, 8, 24]) |> transpose([0, 2, 1]) |> bitcast(u8)
@@ -76,12 +76,12 @@ graph reversed(x: u8[9]) -> y: u8[9] {
     # NUMPY np.packbits(np.unpackbits(x))[:9] * 0 + np.packbits(np.unpackbits(x.reshape(9, 1), axis=1, bitorder="little"), axis=1)[:, 0]
     y = bitcast(flip(bitcast(x, u1), 1), u8)
 }
-# Bits that are put beside others become elements again, and those move on.
+# Concatenated bits become elements again, which move on.
 graph padded(x: u1[4, 5]) -> y: u8[3, 7] {
     # NUMPY np.pad(np.packbits(x, axis=1, bitorder="little")[:, 0], (1, 2), constant_values=129)[None].repeat(3, 0)
     y = pad(x, [0, 0, 0, 3]) |> bitcast(u8) |> pad([1, 2], value=129) |> expand([3, 7])
 }
-# RGB565 to RGB888: five bits are eight with their upper ones below.
+# RGB565 to RGB888: five bits become eight by repeating the upper ones below.
 graph rgb(x: u16[4, 8]) -> y: u8[4, 8, 3] {
     # NUMPY (lambda r, g, b: np.stack([r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2], 2).astype("u1"))(x >> 11, x >> 5 & 63, x & 31)
     bits = bitcast(x, u1)
@@ -95,7 +95,7 @@ graph rgb565(x: u8[4, 8, 3]) -> y: u16[4, 8] {
     bits = bitcast(x, u1)
     y = concat(bits[:, :, 2, 3:], bits[:, :, 1, 2:], bits[:, :, 0, 3:], axis=2) |> bitcast(u16)
 }
-# What is computed is taken apart after it, and what was put together is computed with.
+# Computed values are split afterwards, and reassembled ones are computed with.
 graph computed(x: u8[4]) -> y: i32[4, 4] {
     # NUMPY (lambda w: np.stack([w >> s & 15 for s in (0, 4, 8, 12)], 1).astype("i4"))(x.astype("u2") * 3)
     y = (cast(x, u16)*3) |> bitcast(u4) |> cast(i32)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Parts of elements that change places where their tensor lies: whole bytes of elements along cycles, and bits in each element
-# by shifts. Bits that go to other elements are refused.
+# Parts of elements permuted in place: whole bytes of elements along cycles, and bits within each element by shifts.
+# Bits that move to other elements are refused.
 # RUN: split-file %s %t && cd %t
 # RUN: %{reshapec} verify good.rsh | FileCheck %s
 # RUN: %{reshapec} verify good.rsh -mcpu=native | FileCheck %s

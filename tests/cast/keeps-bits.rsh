@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A cast that changes no more than whether integers have a sign moves bytes, in runs; computed where its input lies, it
-# does nothing.
+# A cast that only changes the signedness of integers moves bytes, in runs; in place, it does
+# nothing.
 # RUN: %{reshapec} %s --dump=plan --target=x86_64-linux-gnu -mcpu=x86-64-v2 | FileCheck %s
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s
 # RUN: %{reshapec} %s --emit=asm --target=x86_64-linux-gnu -o - | FileCheck %s --check-prefix=ASM

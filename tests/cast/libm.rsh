@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An object needs the functions of libm that its header names, and nothing else.
+# An object needs exactly the functions of libm that its header names.
 # RUN: %{reshapec} %s -o %t.o --header %t.h
 # RUN: llvm-nm --undefined-only --format=just-symbols %t.o | FileCheck %s --check-prefix=SYMBOLS --implicit-check-not={{.}}
 # RUN: FileCheck %s < %t.h
@@ -26,7 +26,7 @@ graph single(x: f16[6]) -> y {
 graph double(x: f32[6]) -> y {
     y = x |> cast(f64) |> tanh()
 }
-# A name that libm has is no name for a function of ours.
+# A name in libm cannot be the name of a function of ours.
 # CHECK: void tanhf_(
 graph tanhf(x: f32[6]) -> y {
     y = x |> tanh()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements of less than a byte are moved one by one, also through stages, and made by casts; what the last
-# byte has beyond them is 0.
+# Elements smaller than a byte are moved one by one, also through stages, and are results of casts; the unused bits of
+# the last byte are 0.
 # RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
 # RUN: %{reshapec} %s -o packed.o && %{cc} -shared packed.o -o packed.so
 # RUN: %{python} %S/Inputs/packed.py ./packed.so

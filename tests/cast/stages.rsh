@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Casts before and after a chain that is walked element by element, in a border, and in a gather.
+# Casts before and after a chain that is evaluated element by element, in a border, and in a gather.
 # RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
 # RUN: %{python} %S/Inputs/casts.py %{reshapec} %s
 # RUN: %{reshapec} --dump=plan %s | FileCheck %s

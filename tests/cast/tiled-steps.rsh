@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements that change on their way through a transposition, and keep their width, are transposed in registers, where
-# functions are done to whole vectors.
+# Elements that change during a transposition but keep their width are transposed in registers, and the functions are
+# applied to whole vectors.
 # RUN: rm -rf %t && mkdir -p %t && cd %t && %{python} %{root}/tests/cast/Inputs/casts.py %{reshapec} %s
 # RUN: %{reshapec} verify -mcpu=native %s | FileCheck %s --check-prefix=PROVED
 # PROVED: 8 of 8 graphs verified
 # RUN: %{reshapec} --emit=llvm-ir %s --target=x86_64-linux-gnu -mcpu=x86-64-v3 -o - | FileCheck %s
-# Bits that change places are moved by words.
+# Permuted bits are moved by words.
 # CHECK-LABEL: define{{.*}}@zero_point(
 # CHECK: shufflevector <32 x i8>
 # CHECK: add <32 x i8> {{.*}}i8 3

@@ -14,7 +14,7 @@ graph up(x: f32[3, A, B]) -> y where A >= 1, A <= 2, B >= 1, B <= 3 {
 graph most(x: f32[A, B, 4]) -> y where A >= 1, A <= 4, B >= 2, B <= 4 {
     y = openvino.reshape(x, [-1, 2, 12], special_zero=true)
 }
-# 0..6 elements over 12: nothing but 0 is a multiple.
+# 0..6 elements over 12: only 0 is a multiple.
 # CHECK: graph empty(x: f32[A, B]) -> y: f32[0, 12]
 graph empty(x: f32[A, B]) -> y where A <= 3, B <= 2 { y = openvino.reshape(x, [-1, 12], special_zero=false) }
 

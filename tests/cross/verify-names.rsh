@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Graphs that are called as the program calls its own parts, or as nothing but a letter, are proved like any other.
+# Graphs named like the program's own functions, or with a single letter, are proved like any other.
 # RUN: %{reshapec} verify %s --target=riscv32-unknown-elf | FileCheck %s
 # CHECK: 4 of 4 graphs verified
 graph a(x: u8[2, 3]) -> y { y = transpose(x) }

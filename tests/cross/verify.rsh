@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Code for other machines is verified, too: called under an emulator through its own header, in memory between pages
-# that may not be touched.
+# Code for other machines is verified, too: called under an emulator through its own header, in memory between
+# inaccessible pages.
 # RUN: %{reshapec} verify %s --target=thumbv6m-none-eabi -Os | FileCheck %s -DMACHINE=qemu-arm
 # RUN: %{reshapec} verify %s --target=aarch64-none-elf | FileCheck %s -DMACHINE=qemu-aarch64
 # RUN: %{reshapec} verify %s --target=riscv32-unknown-elf | FileCheck %s -DMACHINE=qemu-riscv32
@@ -22,7 +22,7 @@
 # RUN: %{reshapec} -fverify %t.rsh --target=aarch64-none-elf -o %t.o && llvm-readobj --file-header %t.o | FileCheck %s --check-prefix ELF
 # ELF: Machine: EM_AARCH64
 
-# The instructions of Armv8.1-M run in an image for a board, between regions of its memory protection unit.
+# Armv8.1-M code runs in an image for a board, between regions of its memory protection unit.
 # RUN: %{reshapec} verify %s --target=thumbv8.1m.main-none-eabihf -mcpu=cortex-m55 | FileCheck %s -DMACHINE=qemu-system-arm
 # RUN: %{reshapec} verify %s bordered --target=thumbv7em-none-eabi -mcpu=cortex-m85 -mattr=+mve --json | FileCheck %s --check-prefix M85
 # M85: "emulator": "qemu-system-arm"

@@ -31,7 +31,7 @@ typedef struct Text {
   size_t length;
 } Text;
 
-// Puts `count` bytes in place of `gone` at `at`.
+// Replaces `gone` bytes at `at` by `count` others.
 static void replace(Text *text, size_t at, size_t gone, const char *bytes, size_t count) {
   memmove(text->byte + at + count, text->byte + at + gone, text->length - at - gone);
   memcpy(text->byte + at, bytes, count);
@@ -61,7 +61,7 @@ static void spoil(Text *text, const Text *other, uint32_t *state) {
   }
 }
 
-// True: the text is refused.
+// True if the text is refused.
 static bool compile(const Text *text) {
   reshapec *r;
   reshapec_bytes code, header;

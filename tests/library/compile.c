@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// One handle from a text to what can be asked of it: messages, tensors, code, a kernel in this process.
+// One handle from a text to everything that can be asked of it: messages, tensors, code, a kernel in this process.
 #include "include/reshapec.h"
 
 #include <assert.h>
@@ -96,7 +96,7 @@ static void test_kernel(void) {
   reshapec_close(r);
 }
 
-// Names of functions and macros begin with a prefix, names of graphs do not.
+// Names of functions and macros start with a prefix, names of graphs do not.
 static void test_prefix(void) {
   reshapec *r;
   reshapec_bytes code, header;

@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Graphs whose shapes are known only at run time: one function gives the shapes of the results, the other the results.
+// Graphs with shapes known only at run time: one function gives the shapes of the results, the other the results.
 #include "include/reshapec.h"
 #include "runtime/dlpack.h"
 
@@ -68,7 +68,7 @@ static void test_target(void) {
   reshapec_close(r);
 }
 
-// Tensors of any rank, which a tensor of indices picks from.
+// Tensors of any rank, indexed by a tensor.
 static void test_tensors(void) {
   reshapec *r = read("graph g(x: f32[*], i: i64[*]) -> y { y = gather(x, i) }");
   reshapec_kernel *run, *shape;

@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 // UNSUPPORTED: sanitized
 //
-// LLVM ends the program where a target cannot do what it must; here it ends the call, and others go on. (What it holds
-// by then is lost, so that sanitized builds do not run this.)
+// LLVM ends the program if a target cannot do something it must; here only the call ends, and others continue. (Its
+// memory is lost, so sanitized builds do not run this.)
 #include "include/reshapec.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Kept code: what one handle saves another takes in place of compiling, if it has the same key. Damaged bytes and those of
-// another key change nothing.
+// Kept code: what one handle saves another uses instead of compiling, if it has the same key. Damaged bytes and bytes
+// of another key change nothing.
 #include "include/reshapec.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ static reshapec *read(const char *text, const reshapec_options *options) {
   return r;
 }
 
-// A copy of what a handle of that text saves.
+// A copy of what a handle for that text saves.
 static char *saved(const char *text, const reshapec_options *options, size_t *size) {
   reshapec *r = read(text, options);
   reshapec_bytes code;
@@ -44,7 +44,7 @@ static void gives(reshapec *r, const char *expected) {
   assert(strcmp(y, expected) == 0);
 }
 
-// A handle that has the bytes does what they say, whatever its text is.
+// A handle that is given these bytes runs them, whatever its text is.
 static void does_not_compile(void) {
   size_t size;
   char *code = saved(turn, NULL, &size);

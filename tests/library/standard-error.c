@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// What LLVM says of a processor goes to standard error, which the program that calls the library may have closed: it is heard
-// all the same, and standard error is afterwards as it was.
+// LLVM's messages about a processor go to standard error, which the calling program may have closed: they are captured
+// all the same, and standard error is restored afterwards.
 #include "include/reshapec.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} -pthread && %t
 //
-// The tasks of a graph, on one thread each, and in reverse: together they write what the kernel writes. Graphs of open sizes
-// count their tasks by the sizes of the call; a call that breaks a condition has the same status in each task.
+// The tasks of a graph, each on its own thread, and in reverse: together they write what the kernel writes. Graphs of
+// open sizes count tasks by the sizes of the call; a call that breaks a condition has the same status in every task.
 #include "include/reshapec.h"
 
 #include <assert.h>

@@ -1,9 +1,9 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} -pthread && %t %{count:160}
 //
-// threads COUNT: 32 threads compile and run COUNT random graphs of all tiers at the same time, each with handles of its own.
-// What they should write is computed here, index by index. Between them threads read a model and texts with mistakes, run
-// tasks, call one kernel that all share, and emit objects for two families, C and headers: the bytes that one thread alone
-// emits. `make tsan` runs this under ThreadSanitizer.
+// threads COUNT: 32 threads compile and run COUNT random graphs of all tiers at the same time, each with handles of its
+// own. Expected results are computed here, index by index. In between, threads read a model and texts with mistakes,
+// run tasks, call one shared kernel, and emit objects for two families, C and headers: the same bytes that a single
+// thread emits. `make tsan` runs this under ThreadSanitizer.
 #include "include/reshapec.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ static uint32_t draw(uint32_t *state, uint32_t below) {
   return (*state >> 8) % below;
 }
 
-// The element of `from` at place `at` of the result.
+// The element of `from` at index `at` of the result.
 static uint16_t look_up(const Array *from, const Step *step, const int *at) {
   int source[3];
   for (int i = 0; i < 3; i++)
@@ -111,7 +111,7 @@ static reshapec *read_text(const char *text, const reshapec_options *options) {
   return r;
 }
 
-// Calls graph 0 with these inputs, and returns where the result is: `memory`, or a place in the first of them.
+// Calls graph 0 with these inputs, and returns the address of the result: `memory`, or inside the first input.
 static const void *call(reshapec *r, const reshapec_shape *shapes, const void *const *inputs,
                         void *memory) {
   reshapec_kernel *kernel;
@@ -176,7 +176,7 @@ static void follow(int i) {
 
 static const char heads[] = "graph heads(x: u16[96, 64]) -> y { y = transpose(x, [1, 0]) }\n";
 
-// The same, as onnx.helper of the Python package onnx 1.x makes it.
+// The same, as built by onnx.helper of the Python package onnx 1.x.
 static const char model[] = "\010\010:O\012 \012\001x\022\001y\042\011Transpose*\015\012\004perm@"
                             "\001@\000\240\001\007\022\001gZ\023\012\001x\022\016\012\014\010\004"
                             "\022\010\012\002\010`\012\002\010@b\023\012\001y\022\016\012\014\010"
@@ -203,7 +203,7 @@ static void run_model(void) {
   reshapec_close(r);
 }
 
-// Tasks of a handle of its own, the last first.
+// Tasks of a handle of its own, in reverse.
 static void run_tasks(void) {
   enum { SIDE = 400 };
   static const char text[] = "graph f(x: u32[N, 400]) -> y { y = transpose(x, [1, 0]) }";
@@ -243,7 +243,7 @@ static void refuse(void) {
   reshapec_close(r);
 }
 
-// What is emitted: for this machine and a small Arm.
+// The emitted output: for this machine and a small Arm.
 static const struct {
   reshapec_emit_kind kind;
   const char *target;

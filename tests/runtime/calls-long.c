@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %{cc} %{cflags} -ffreestanding %s %{build}/librsh_runtime.a -o %t && %t
 //
-// Divisions, products and shifts of 64 and 32 bits that small machines lack are those of this machine, for numbers
-// around powers of two and for others.
+// 64- and 32-bit divisions, products and shifts that small machines lack match this machine's, for numbers around
+// powers of two and for others.
 #include "runtime/calls.h"
 
 #include <stdio.h>

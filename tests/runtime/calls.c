@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %{cc} -std=c11 -O1 -I%{root} %s %{build}/librsh_runtime.a -o %t && %t
 //
-// The archive's own memcpy, memmove and memset do what libc's do, at every alignment of both ends and for
-// lengths around those of words; what lies beside is not touched.
+// The archive's own memcpy, memmove and memset match libc's, at every alignment of both ends and for lengths around
+// those of words; surrounding bytes are not touched.
 #include <stdio.h>
 #include <string.h>
 
-// As runtime/calls.h declares them, which would lead the calls of this file to them as well.
+// As declared in runtime/calls.h, which would redirect the calls of this file to them as well.
 void *rsh_memcpy(void *to, const void *from, size_t bytes);
 void *rsh_memmove(void *to, const void *from, size_t bytes);
 void *rsh_memset(void *to, int byte, size_t bytes);

@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Tensors of DLPack: types, strides, offsets and lanes in, results and views out. Expected values by hand.
+// DLPack tensors: types, strides, offsets and lanes in, results and views out. Expected values by hand.
 #include "runtime/dlpack.h"
 #include "runtime/move.h"
 
@@ -31,7 +31,7 @@ static rsh_moves *room(Room *r) {
 static int64_t dims[16] = {2, 3}, steps[16];
 static uint32_t memory[64];
 
-// u32[2,3] at memory; the caller changes what it is about.
+// u32[2,3] at memory; the caller changes what it tests.
 static DLTensor tensor(void) {
   dims[0] = 2, dims[1] = 3;
   return (DLTensor){
@@ -153,7 +153,7 @@ static void refused(void) {
   CHECK(rsh_dlpack_data(&t, &data) == RSH_null_pointer);
 }
 
-// Six elements in their order, written to a tensor.
+// Six elements written to a tensor in order.
 static rsh_status write_six(const DLTensor *t, rsh_dtype type, const rsh_shape *shape) {
   static const uint32_t six[6] = {100, 101, 102, 103, 104, 105};
   Room in, out, work;

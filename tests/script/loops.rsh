@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A loop carries out its body for each entry of a list: files, integers, tensors. Names that get their first value in it
-# are local; others keep what it gives them.
+# A loop runs its body for each entry of a list: files, integers, tensors. Names first assigned in it are local; other
+# names keep the value it assigns.
 # RUN: rm -rf %t && mkdir -p %t/in %t/out && cd %t
 # RUN: %{python} -c 'import numpy as n; [n.save(f"in/{i}.npy", n.arange(6 * (1 + i % 3), dtype="f4").reshape(2, -1) + i) for i in range(9)]'
 # RUN: %{reshapec} run %s | FileCheck %s --match-full-lines --strict-whitespace
 # RUN: %{python} -c 'import numpy as n; assert all((n.load(f"out/turned_{i}.npy") == n.load(f"in/{i}.npy").T).all() for i in range(9))'
 # RUN: %{reshapec} fmt --check %s
 
-# The name of the loop and those of its body end with it, so they may be of another kind next time.
+# The loop variable and the names of its body end with it, so they may have another kind next time.
 total = 0
 for f in glob("in/*.npy") {
     x = load(f)
@@ -28,14 +28,14 @@ for x in range(2) {
     }
 }
 
-# No entry, no iteration.
+# No entries, no iterations.
 # CHECK-NEXT:[]
 for f in glob("in/*.txt") {
     assert(false)
 }
 print(range(3, 3))
 
-# Tensors are carried on: in a list, and one made of the one before it.
+# Tensors carried from one iteration to the next: in a list, and each made from the one before.
 kept = []
 sum = arange(4)
 for x in [1, 10, 100] {
@@ -50,7 +50,7 @@ for x in [1, 10, 100] {
 # CHECK-NEXT:[111 112 113 114]
 print(stack(kept), sum)
 
-# A list of tensors, and what they are called in messages.
+# A list of tensors, and their names in messages.
 # CHECK-NEXT:[3, 2] 0
 # CHECK-NEXT:[6, 2] 1
 n = 0

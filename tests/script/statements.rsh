@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A script from its first line: arguments, sizes as integers, graphs of the file, lists, text; a name may be
-# given again.
+# reassigned.
 # RUN: rm -rf %t && mkdir %t && cd %t && cp %s script && chmod +x script && ln -s %{reshapec} reshapec
 # RUN: %{python} -c 'import numpy as n; n.save("in.npy", n.arange(48, dtype="u1").reshape(2, 4, 2, 3))'
 # RUN: PATH="%t:$PATH" ./script in.npy out.npy 12 | FileCheck %s --match-full-lines --strict-whitespace
@@ -22,7 +22,7 @@ save(y, args[1])
 pixels = [N, size(x)/N]
 print(pixels, shape(reshape(x, [-1, int(args[2])])), "n" + N + ".npy", -7 % 4 + 3, 3 < 4, pixels == [1])
 
-# what is on the right of a name that is given again is the old value
+# the right-hand side of a reassignment uses the old value
 kept = [x, 0]
 x = x[0]
 save(x, "first.npy")
@@ -37,7 +37,7 @@ print(load("both.npy") == concat(kept[0], flip(kept[0], axis=0), axis=1))
 # CHECK-NEXT:[0, 1, 2] 5
 print(ints(x[0, 0]), ints(x[0, 1, 2]))
 
-# a graph may stand below the statements
+# a graph may follow the statements
 graph nchw(x: u8[N, H, W, 3]) -> y: f32[N, 3, H, W] where W % 2 == 0 {
     y = transpose(x, [0, 3, 1, 2]) |> cast(f32)
 }

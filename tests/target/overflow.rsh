@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What 32 bits cannot address is an error where the size is known, with the figure, and no file is left; 64 bits can.
+# More than 32 bits can address is an error if the size is known, with the number, and no file is left; 64 bits can.
 # RUN: rm -f %t.o && %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=thumbv7em-none-eabi -o %t.o 2>&1 | FileCheck %s
 # RUN: test ! -e %t.o
 # RUN: %{reshapec} %s --target=riscv64-unknown-elf -o %t.o

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# --report says what an object takes of its machine; --max-stack and --max-text refuse what takes more, and leave no
-# file. All of it is of objects.
+# --report says how much of its machine an object takes; --max-stack and --max-text refuse what takes more, and leave no
+# file. All of it applies to objects.
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os -o %t.o --report=text | FileCheck %s
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os -o %t.o --report=json --max-stack=2000 --max-text=2000 | FileCheck %s --check-prefix=JSON
 # RUN: rm %t.o && %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os -o %t.o --max-stack=16 --max-text=60 2>&1 | FileCheck %s --check-prefix=LIMIT --implicit-check-not=error

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs a compiled cast of each pair of types on all elements of up to 16 bits, or on 65536 others, and
-// compares with rsh_convert: NAME, and native_NAME, which is for this machine.
+// Runs a compiled cast of each pair of types on all elements of up to 16 bits, or on 65536 others, and compares with
+// rsh_convert: NAME, and native_NAME, which is for this machine.
 #include "pairs.h"
 #include "samples.h"
 
@@ -34,7 +34,7 @@ typedef struct Pair {
 
 static rsh_dtype dtype_of(const char *name) { return rsh_dtype_find(name, strlen(name)); }
 
-// What rsh_convert makes of each element; of those of a byte or less it is asked once a value.
+// The result of rsh_convert for each element; for elements of up to a byte it is called once per value.
 static void convert_all(const Pair *p, const uint8_t *x, uint64_t *want) {
   rsh_dtype from = dtype_of(p->from), to = dtype_of(p->to);
   int first[256], bits = rsh_dtype_bits(from);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements to cast, the same on every machine: all there are of up to 16 bits, a choice of others.
+// Elements to cast, the same on every machine: all elements of up to 16 bits, a sample of others.
 #ifndef SAMPLES_H
 #define SAMPLES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A cast of each pair of types, and a number for what comes out: the same on every machine.
+// A cast of each pair of types, and a checksum of the results: the same on every machine.
 #include "../../cast/Inputs/samples.h"
 #include "check.h"
 #include "runtime/dtype.c"
@@ -8,7 +8,7 @@ enum { MOST = 65536 };
 
 static _Alignas(8) unsigned char input[2 * MOST], output[8 * MOST];
 
-// What is narrower than a byte begins in the low bits.
+// Elements narrower than a byte start at the low bits.
 static void put_element(int i, int bits, uint64_t n) {
   if (bits == 64)
     ((uint64_t *)(void *)input)[i] = n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Labels in, a number for what comes out: the same on every machine, whatever the order of its bytes.
+// Labels in, a checksum out: the same on every machine, whatever its byte order.
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -47,7 +47,7 @@ static inline uint64_t get(const unsigned char *from, uint32_t width) {
   return width == 2 ? two : width == 4 ? four : eight;
 }
 
-// Aligned to an element and no more, with bytes around that must stay.
+// Aligned only as an element requires, with bytes around that must not change.
 static inline Buffer buffer(unsigned char *room, uint32_t bytes, uint32_t align) {
   uint32_t place = AROUND;
   while (((uintptr_t)room + place) % (2 * align) != align)
@@ -62,7 +62,7 @@ static inline void fill(Buffer b, uint32_t width, uint32_t seed) {
     put(b.at + i * width, width, seed + i);
 }
 
-// Numbers that every floating-point type and integer holds.
+// Numbers that every floating-point type and integer can hold.
 #define FILL_NUMBERS(type, b, seed)                                                                \
   for (uint32_t i_ = 0; i_ < (b).bytes / sizeof(type); i_++)                                       \
   ((type *)(void *)(b).at)[i_] = (type)((int32_t)(((seed) + i_) * 37 % 101) - 20)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program with a single dynamic graph: reshape of three sizes known only at run time. It fails where the result is wrong, and
-// where a call takes STACK bytes of stack or more, which it sees by a pattern below its own frame.
+// A program with a single dynamic graph: a reshape of three sizes known only at run time. It fails if the result is
+// wrong, or if a call uses STACK or more bytes of stack, which it measures with a pattern below its own frame.
 #include "board.h"
 #include "image.h"
 
@@ -18,7 +18,7 @@ static volatile unsigned char *stack_pointer(void) {
   return at;
 }
 
-// How much of the stack below here the call took, the frame of `as_asked` included.
+// The stack that the call used below here, including the frame of `as_asked`.
 static int used;
 
 static __attribute__((noinline)) rsh_status call(const int64_t *s, int64_t *dims, int32_t *rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C compilers call for a division that the machine lacks: the runtime's, under the names of libgcc.
+// The functions that C compilers call for a division that the machine lacks: the runtime's, under libgcc's names.
 #include "runtime/calls_long.c"
 
 #if defined __arm__
@@ -14,7 +14,7 @@ __asm__(".globl __udivdi3, __umoddi3, __divdi3, __moddi3\n"
         ".set __moddi3, rsh_remainder\n");
 #endif
 
-// Which that calls where it is compiled without the rest of the runtime.
+// They call this one if compiled without the rest of the runtime.
 __attribute__((weak)) void *rsh_memset(void *to, int byte, size_t bytes) {
   volatile unsigned char *at = to;
   for (size_t i = 0; i < bytes; i++)

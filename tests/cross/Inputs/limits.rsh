@@ -1,4 +1,4 @@
-# Functions of elements that only compare floats, for cross.py: any bits of f16, NaN among them.
+# Element functions that only compare floats, for cross.py: arbitrary bits of f16, including NaN.
 graph halves(x: f16[64, 32]) -> y { y = relu(x) |> transpose() }
 graph singles(x: f16[64, 32]) -> (a, b, c, d) {
     a = cast(x, f32) |> relu()

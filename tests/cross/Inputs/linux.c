@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linux as qemu's user mode gives it, as a board.
+// Linux in qemu's user mode, as a board.
 #include "board.h"
 #include "driver/verify/guest/start.h"
 

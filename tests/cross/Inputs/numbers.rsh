@@ -1,4 +1,4 @@
-# Functions of elements that take floating-point arithmetic, for cross.py.
+# Element functions that need floating-point arithmetic, for cross.py.
 graph planes(x: u8[5, 6, 3]) -> y { y = rearrange(x, "h w c -> 1 c h w") |> cast(f32) }
 graph halves(x: f16[4, 6]) -> y { y = transpose(x) |> cast(f32) }
 graph to_halves(x: f32[4, 6]) -> y { y = transpose(x) |> cast(f16) }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A linker that takes $OTHER in place of the object that it is given.
+# A linker that uses $OTHER instead of the object it is given.
 for word; do
   shift
   case $word in */object.o) word=$OTHER ;; esac

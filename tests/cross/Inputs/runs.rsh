@@ -1,5 +1,5 @@
-# Runs of many lengths, from and to places of every rest, borders of constants that repeat after 1, 2, 4 and 8 bytes, and
-# pieces that change places in one buffer.
+# Runs of many lengths, from and to offsets of every remainder, borders of constants that repeat after 1, 2, 4 and 8
+# bytes, and pieces that are swapped in one buffer.
 graph one(x: i8[5, 3]) -> y { y = x[:, :2] }
 graph three(x: u8[7, 5]) -> y { y = x[1:, 1:4] }
 graph five(x: u8[7, 9]) -> y { y = x[:, 2:7] }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A store that a Cortex-M0 traps on.
+// A store that traps on a Cortex-M0.
 #include "board.h"
 
 static uint32_t words[2];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Packed elements and tables, which vectors unpack and look up.
+# Packed elements and tables that vectors unpack and look up.
 graph a(x: u4[3, 40]) -> y {
     y = lookup(x, [5, 78, 151, 224, 41, 114, 187, 4, 77, 150, 223, 40, 113, 186, 3, 76], u8)
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An engine for WebAssembly as a board: wasm.mjs and wasm.py give the two functions.
+// A WebAssembly engine as a board: wasm.mjs and wasm.py provide the two functions.
 #include "board.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime library without the compiler, for ctypes: one operator is resolved, folded and carried out.
+// The runtime library without the compiler, for ctypes: resolves, folds and runs one operator.
 #include "runtime/rsh_runtime.h"
 
 #include <stdlib.h>
@@ -116,7 +116,7 @@ static rsh_status carry_out(const rsh_moves *m, const rsh_maps *maps, int32_t bi
   return rsh_run_moves(m, (uint32_t)bits / 8, from, fills, to);
 }
 
-// Result k of a call that resolves, of elements of so many bits.
+// Result k of a call that resolves, with elements of this many bits.
 int net_move(const char *op, const Operands *in, const Argument *args, int32_t results, int32_t k,
              int32_t bits, const void *const *from, const void *fill, void *to) {
   Step *s = begin(op, in, args, results);

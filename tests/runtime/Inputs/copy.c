@@ -1,4 +1,4 @@
-// Copies between tensors of DLPack; called by dlpack_numpy.py.
+// Copies between DLPack tensors; called by dlpack_numpy.py.
 #include "runtime/dlpack.h"
 #include "runtime/move.h"
 
@@ -33,7 +33,7 @@ int copy(const DLTensor *from, const DLTensor *to) {
              : status;
 }
 
-// The tensor again, as a view made from its moves.
+// The same tensor, as a view made from its moves.
 int view(const DLTensor *from, int64_t *dims, int64_t *strides, DLTensor *out) {
   Room in;
   rsh_dtype type;

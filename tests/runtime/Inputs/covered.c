@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs some functions of runtime/, whole and in part.
+// Runs some functions of runtime/, completely and in part.
 #include "runtime/shape.h"
 #include "runtime/status.h"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# RESHAPEC FILE: static kernels as objects for machines without an operating system, which need no symbol.
+# RESHAPEC FILE: static kernels as objects for machines without an operating system, without undefined symbols.
 set -eu
 for machine in "thumbv6m-none-eabi -Os" "thumbv7em-none-eabi -mcpu=cortex-m4 -Os" "thumbv7em-none-eabihf -mcpu=cortex-m7" \
   "thumbv8.1m.main-none-eabihf -mcpu=cortex-m55" "riscv32-unknown-elf -Os" "riscv32-unknown-elf -mattr=+f" \

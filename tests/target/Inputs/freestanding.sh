@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# RESHAPEC FILE TRIPLE OPTIONS...: compiles to firmware.o and firmware.h, and looks at the object as a linker does. It
-# leaves the symbols that are wanted in `undefined`, and the sections in `sections`.
+# RESHAPEC FILE TRIPLE OPTIONS...: compiles to firmware.o and firmware.h, and inspects the object as a linker would. It
+# leaves the undefined symbols in `undefined`, and the sections in `sections`.
 set -eu
 reshapec=$1 file=$2
 shift 2

@@ -1,4 +1,4 @@
-# One graph for each way a kernel is made.
+# One graph for each way to build a kernel.
 graph turned(x: f32[70, 90]) -> y { y = transpose(x) }
 graph rows(x: f32[5, 100]) -> y: f32[5, 99] { y = x[:, 1:100] }
 graph whole(x: u8[3000]) -> y: u8[3000] { y = reshape(x, [3000]) }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# ONE OTHER FOLDER: two builds of the compiler give the same bytes, the second where everything around it is another:
-# folder, language, time zone, rights of new files, home, length of the environment, addresses of memory, time.
+# ONE OTHER FOLDER: two builds of the compiler give the same bytes, the second in a different environment: folder,
+# language, time zone, umask, home, size of the environment, addresses of memory, time.
 set -eu
 one=$1 other=$2 work=$3
 inputs=$(cd "$(dirname "$0")/../../cross/Inputs" && pwd)
@@ -10,7 +10,7 @@ mkdir -p "$work/one" "$work/the other one/deeper"
 cp "$inputs"/*.rsh "$work/one"
 cp "$inputs"/*.rsh "$work/the other one/deeper"
 
-# COMPILER...: everything that it makes of the files here.
+# COMPILER...: all outputs that it makes of the files here.
 cat > "$work/make.sh" <<'END'
 set -eu
 for file in moves sizes numbers programs; do

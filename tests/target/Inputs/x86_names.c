@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Usage: x86_names CPU FEATURES: prints its vectors, and 1 where it converts f16.
+// Usage: x86_names CPU FEATURES: prints its vectors, and 1 if it converts f16.
 #include "codegen/machine/x86.h"
 
 #include <stdio.h>
