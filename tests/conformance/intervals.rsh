@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A -1 among sizes between bounds is a quotient of them, where OpenVINO's shape inference has an interval: from the least
-# elements over the rest, rounded up, to the most, rounded down. Where that is one number, or none, it is decided here.
+# A -1 among bounded sizes is a quotient of them; OpenVINO's shape inference has an interval: from the least elements
+# over the rest, rounded up, to the most, rounded down. If that is one number, or none, it is decided here.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: not %{reshapec} check %S/Inputs/no-interval.rsh 2>&1 | FileCheck %s --check-prefix=NONE
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The same message about the same place is kept once, and its notes with it; warnings can be made
-// errors; the nearest name is near.
+// A repeated message at the same position is kept once, together with its notes; warnings can be made errors; the
+// suggested name is the nearest.
 //
 // RUN: %{cc} %{cflags} %s -o %t %{libs}
 // RUN: %t 2>&1 | FileCheck %s

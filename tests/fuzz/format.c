@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a .rsh text. What can be read has a layout: its tree is the same, and its layout is itself.
+// Any bytes as a .rsh text. A text that can be read has a layout with the same tree, and formatting is idempotent.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:20000} %S/../fmt/Inputs/*.rsh %S/../driver/Inputs/*.rsh %S/../grammar/*.rsh %S/../lower/*.rsh %S/../layout/*.rsh %S/../ops/*.rsh

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a file of named tensors, of the kind that their beginning says. Each tensor is read or refused with a message;
-// all that was read is written to another file, and comes back the same.
+// Any bytes as a file of named tensors, of the kind that its first bytes indicate. Each tensor is read or refused with
+// a message; all that was read is written to another file, and reads back the same.
 //
 // RUN: %{python} -B %S/Inputs/safetensors_seeds.py %t.seeds
 // RUN: %{python} -B %S/Inputs/named_seeds.py %t.seeds2
@@ -43,8 +43,8 @@ static void check_again(Arena *arena, const char *path, const NamedEntry *const 
   }
 }
 
-// Into a file whose name says how much room its header gets at first. What such a file cannot hold without a word on what it
-// is (blocks of .gguf files, names that are not UTF-8) is left out.
+// Into a file whose name tells how much room its header gets at first. Tensors that such a file can only hold with a
+// description of their type (blocks of .gguf files, names that are not UTF-8) are left out.
 static void write_all(Arena *arena, const char *end, const NamedEntry *const *entry,
                       const Npy *array, int count, uint64_t header) {
   const NamedEntry *kept[MOST];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a .npy file, read as each element type, from a file and from a pipe. What is read is
-// written and must come back the same.
+// Any bytes as a .npy file, read as each element type, from a file and from a pipe. What is read is written, and must
+// read back the same.
 //
 // RUN: %{python} -B %S/Inputs/npy_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// Through a path, so that the whole of npy_read is on the way.
+// By path, so that all of npy_read is covered.
 static bool read_path(const char *path, rsh_dtype want, Npy *array, NpyError *error) {
   bool good = npy_read(path, want, array, error);
   REQUIRE(good == (array->data != NULL));
@@ -20,7 +20,7 @@ static bool read_path(const char *path, rsh_dtype want, Npy *array, NpyError *er
   return good;
 }
 
-// Strings are told apart by what they point to.
+// Strings are compared by content.
 static bool is_same(const Npy *a, const Npy *b) {
   if (a->dtype != RSH_STRING)
     return a->bytes == b->bytes && memcmp(a->data, b->data, a->bytes) == 0;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as an ONNX model. Whatever is read gives a graph that can be printed, or messages; chains that
-// are graphs, or say why not; an optimized model, which is one itself and can be optimized again; and steps, each of
-// which reads what earlier ones give, with parts that are models.
+// Any bytes as an ONNX model. Anything that can be read gives a graph that can be printed, or messages; chains that are
+// graphs, or say why not; an optimized model, which is valid and can be optimized again; and steps that only read
+// earlier results, with parts that are models.
 //
 // RUN: %{python} -B %S/../model/Inputs/models.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:10000} %t.seeds/*
 //
-// What libFuzzer found in two million executions, made from those seeds alone:
+// What libFuzzer found in two million executions, starting only with those seeds:
 //
 // RUN: rm -rf %t.corpus && mkdir %t.corpus && tar -xzf %S/Inputs/onnx-corpus.tar.gz -C %t.corpus
 // RUN: %t 0 %t.corpus/*
 //
-// `make fuzz ONLY=onnx` goes on from these seeds and the corpus; a smaller corpus is made by
+// `make fuzz ONLY=onnx` continues from these seeds and the corpus; a smaller corpus is made by
 //
 //   build/fuzz/work/targets/onnx -max_len=4096 -set_cover_merge=1 smaller seeds corpus
 //   tar -C smaller --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - . | gzip -9n
@@ -23,7 +23,7 @@
 
 #include <string.h>
 
-// The parts in a row.
+// The parts in sequence.
 static OnnxBytes whole(Arena *arena, const OutputPart *part, int count) {
   OnnxBytes all = {NULL, 0};
   for (int i = 0; i < count; i++)

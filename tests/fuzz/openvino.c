@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as the XML of OpenVINO IR, with weights beside it. What is read is held to what models of ONNX are.
+// Any bytes as the XML of OpenVINO IR, with weights beside it. The requirements are the same as for ONNX models.
 //
 // RUN: %{python} -B %S/Inputs/openvino_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -28,7 +28,7 @@ static void write_file(const char *path, const void *bytes, size_t size) {
   REQUIRE(fd >= 0 && write(fd, bytes, size) == (ssize_t)size && close(fd) == 0);
 }
 
-// Small integers of 64 bits, which targets and axes may be.
+// Small 64-bit integers, usable as targets and axes.
 static void begin(void) {
   int64_t weights[64];
   for (int i = 0; i < 64; i++)

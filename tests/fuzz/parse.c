@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a .rsh text. Whatever is read: places lie in the text, nodes know their depth, and a
+// Any bytes as a .rsh text. For everything that is read: positions are within the text, nodes know their depth, and a
 // text without errors gives a tree that can be printed.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any text as a dynamic graph, and any bytes behind its NUL as the call: sizes, lists that are data, tensors. The runtime
-// carries the tape out between the ends of what each size says is there. Nothing is written but with RSH_ok; the plan of
-// the call does the same again, and so does a new one.
+// Any text as a dynamic graph, and any bytes after its NUL as the call: sizes, lists that are data, tensors. The
+// runtime runs the tape on memory that is exactly as large as the sizes say. Nothing is written unless RSH_ok is
+// returned; the plan of the call does the same again, and so does a new one.
 //
 // RUN: %{python} -B %S/Inputs/program_seeds.py %t.seeds %S/../dynamic/*.rsh %S/../indices/*.rsh %S/../layout/*.rsh
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -20,14 +20,14 @@
 
 enum { MOST_BYTES = 1 << 14, MOST_TENSORS = 64, FILL = 0xa5 };
 
-// The bytes of the call, one after the other; 0 behind the last.
+// The bytes of the call, one after the other; 0 after the last.
 typedef struct Data {
   const uint8_t *at, *end;
 } Data;
 
 static uint8_t next_byte(Data *d) { return d->at < d->end ? *d->at++ : 0; }
 
-// Small ones in a byte, 0 most of all; others in nine.
+// Small ones in a byte, mostly 0; others in nine.
 static int64_t next_number(Data *d) {
   uint8_t first = next_byte(d);
   if (first < 0xf0)
@@ -38,7 +38,7 @@ static int64_t next_number(Data *d) {
   return (int64_t)n;
 }
 
-// ---- the parts of a program, which an object has as constants ----
+// ---- the parts of a program, which are constants in an object ----
 
 static rsh_rule *const rules[RSH_OP_COUNT] = {
 #define RSH_OP(id, name, in, max, arguments, rule, ...) [RSH_OP_##id] = rsh_rule_##rule,
@@ -80,7 +80,7 @@ static rsh_program_parts parts_of(Arena *arena, const Tape *tape) {
 
 // ---- memory ----
 
-// Bytes of a tensor of these dims, or strides. False: there cannot be that much.
+// Bytes of a tensor of these dims, or strides. False if there cannot be that much.
 static bool count_bytes(rsh_dtype type, int rank, const int64_t *dim, const int64_t *stride,
                         size_t *bytes) {
   uint64_t volume = 1, last = 0;
@@ -101,10 +101,10 @@ static bool count_bytes(rsh_dtype type, int rank, const int64_t *dim, const int6
   return *bytes <= MOST_BYTES;
 }
 
-// Memory that ends where the tensor ends. NULL: nothing is there, or it is too much.
+// Memory that ends where the tensor ends. NULL if there is nothing, or it is too much.
 static void *give(bool fits, size_t bytes) { return fits && bytes > 0 ? malloc(bytes) : NULL; }
 
-// A call and what it points to.
+// A call and everything it points to.
 typedef struct Call {
   Arena *arena;
   const Tape *tape;
@@ -130,7 +130,7 @@ static void set_tensor(Call *c, int k, rsh_dtype type, int rank) {
   c->tensor[k] = t;
 }
 
-// What the library reads as a list are small numbers; others are any bytes.
+// Inputs that the library reads as a list are small numbers; others are any bytes.
 static void fill(Call *c, int k, rsh_dtype type, bool is_list, Data *data) {
   int bits = rsh_program_bits(type);
   uint8_t *to = c->data[k];
@@ -143,7 +143,7 @@ static void fill(Call *c, int k, rsh_dtype type, bool is_list, Data *data) {
   }
 }
 
-// The sizes, then memory for each input. False: its sizes cannot be told.
+// The sizes, then memory for each input. False if its sizes cannot be determined.
 static bool make_inputs(Call *c, Data *data) {
   Program *p = &c->program;
   const int64_t *tape = c->tape->word.item, *at = tape + tape[RSH_TAPE_AT_INPUTS];
@@ -180,7 +180,7 @@ static bool make_inputs(Call *c, Data *data) {
   return true;
 }
 
-// Memory for the results, whose sizes rsh_program_shape has found out.
+// Memory for the results, with the sizes that rsh_program_shape returned.
 static void make_outputs(Call *c, const void *memory) {
   const int64_t *tape = c->tape->word.item, *at = tape + tape[RSH_TAPE_AT_OUTPUTS];
   Program *p = &c->program;
@@ -220,7 +220,7 @@ static uint64_t sum_of(const Call *c) {
 
 // ---- calls ----
 
-// The outputs by this plan.
+// The outputs of this plan.
 static rsh_status run(Call *c, void *plan, uint64_t *sum) {
   clear(c);
   uint64_t before = sum_of(c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a script that is carried out, or as lines of a prompt, where a mistake does not end it: each ends, and what
-// is wrong has a message. Files are those of an empty folder.
+// Any bytes as a script that is run, or as lines of a prompt, which continues after a mistake: each ends, and errors
+// have a message. Files are in an empty folder.
 //
 // RUN: %{python} -B %S/Inputs/script_seeds.py %t.seeds %S/../script/*.test %S/../script/*.rsh
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
@@ -33,7 +33,7 @@ static void begin(void) {
   REQUIRE(freopen("/dev/null", "r", stdin) && freopen("/dev/null", "w", stdout));
 }
 
-// Whether a line may have the name of a file elsewhere: a text with a slash, or an escape that may be one.
+// Whether a line may name a file elsewhere: a text with a slash, or an escape that may be one.
 static bool leaves_folder(const char *text, size_t size) {
   bool has_text = false, has_slash = false;
   for (size_t i = 0; i < size; i++) {
@@ -51,7 +51,7 @@ static Source *read_nothing(void *user, Arena *arena, const char *path, const ch
   return NULL;
 }
 
-// As `:` lines and the terminal of driver/script/repl.c do, without them.
+// Like `:` lines and the terminal of driver/script/repl.c, without them.
 static void type_lines(Pipeline *p) {
   Script s;
   Expr *rest;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Any bytes as a file of choices. What can be read is written as a text that says the same, and plans follow it: each still
-// moves what it has to, which plan_verify checks.
+// Any bytes as a tuning file. What can be read is written as an equivalent text, and plans follow it: each still moves
+// everything it must, which plan_verify checks.
 //
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
 // RUN: %t %{count:5000} %S/../codegen/Inputs/*.tuning

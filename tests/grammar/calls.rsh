@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Calls: of an operator, of one of a dialect, with positional and named arguments, nested.
+# Calls: of an operator, of a dialect's operator, with positional and named arguments, nested.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      let a

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A comma may stand after the last entry of every list of a header.
+# A comma is allowed after the last entry of every list of a header.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      input x: f32[2, 3]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A missing } is missed where the next graph begins, or at the end; both graphs are read.
+# A missing } is reported at the next graph, or at the end; both graphs are read.
 # RUN: not %{reshapec} check %s 2> %t.err; grep -c "error:" %t.err | FileCheck %s --check-prefix=COUNT && FileCheck -DFILE=%s %s < %t.err
 
 # COUNT: {{^}}3{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A bracket that is not closed costs its own statement, however many lines it has.
+# An unclosed bracket costs only its own statement, however many lines it has.
 # RUN: not %{reshapec} check %s 2> %t.err; grep -c "error:" %t.err | FileCheck %s --check-prefix=COUNT && FileCheck -DFILE=%s %s < %t.err
 
 # COUNT: {{^}}5{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Between graphs stand statements and imports; a graph that is misspelled is reported in one piece.
+# Between graphs there are only statements and imports; a misspelled graph is reported as a whole.
 # RUN: not %{reshapec} check %s 2> %t.err; grep -c "error:" %t.err | FileCheck %s --check-prefix=COUNT && FileCheck -DFILE=%s %s < %t.err
 
 # COUNT: {{^}}5{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Characters that belong to no token: one message a run, and none about what they broke.
+# Characters that belong to no token: one message per run of them, and no follow-up errors.
 # RUN: not %{reshapec} check %s 2> %t.err; grep -c "error:" %t.err | FileCheck %s --check-prefix=COUNT && FileCheck -DFILE=%s %s < %t.err
 
 # COUNT: {{^}}4{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Independent mistakes are each reported once, and nothing else is.
+# Each independent mistake is reported once, and nothing else is.
 # RUN: not %{reshapec} check %s 2> %t.err; grep -c "error:" %t.err | FileCheck %s --check-prefix=COUNT && FileCheck -DFILE=%s %s < %t.err
 
 # COUNT: {{^}}3{{$}}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# = in a condition is taken for ==.
+# = in a condition is read as ==.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: '=' is not a comparison; write '=='

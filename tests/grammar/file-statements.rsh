@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Outside of graphs stand imports and statements, which need no names; newlines end them as in graphs.
+# Outside of graphs there are imports and statements, which need no names; newlines end them as in graphs.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s --match-full-lines --strict-whitespace
 
 #      CHECK:graph g

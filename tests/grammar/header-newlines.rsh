@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# From `graph` to `{` newlines mean nothing.
+# From `graph` to `{` newlines have no meaning.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      graph g

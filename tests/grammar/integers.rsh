@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Integers are decimal, _ may stand between digits, and the smallest one can be written.
+# Integers are decimal, with _ allowed between digits, and the smallest one can be written.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK: input x: f32[0, 7, 1000000, 9223372036854775807, -9223372036854775808, (1 + -9223372036854775808), (-(-1))]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A newline does not end a statement inside brackets, after a token that waits for more, or before |>.
-# The two graphs read the same.
+# A newline does not end a statement inside brackets, after a token that needs more, or before |>. Both graphs have the
+# same tree.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      graph long

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A pipe is one flat node; a pipe in brackets is a node of its own.
+# A pipe is one flat node; a pipe in parentheses is a node of its own.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      pipe

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Strings hold UTF-8 and four escapes; `#` starts no comment in them.
+# Strings hold UTF-8 and four escapes; `#` does not start a comment in them.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      list

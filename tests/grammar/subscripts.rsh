@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Indices, ranges with any part left out, `...`, several subscripts in a row.
+# Indices, ranges with any part omitted, `...`, several subscripts in sequence.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      index

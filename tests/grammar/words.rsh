@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Words with a meaning in one place are names everywhere else.
+# Words with a meaning in one place are ordinary names everywhere else.
 # RUN: %{reshapec} --dump=ast %s | FileCheck %s
 
 # CHECK:      graph layout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# gather(x, i, axis=0) with a tensor of indices: what numpy.take gives. An index that is not -d..d-1 makes the call return
+# gather(x, i, axis=0) with a tensor of indices: the same as numpy.take. An index outside -d..d-1 makes the call return
 # bad_index before it writes anything.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %t/good.rsh | FileCheck %t/good.rsh
@@ -43,13 +43,13 @@ graph one(w: f64[4, 5], i: i64) -> y {
 graph sized(w: f32[V, D], i: i64[B, S]) -> y {
     y = gather(w, i)
 }
-# What comes after is moved from scratch memory.
+# Later operators read the gathered elements from scratch memory.
 # INDEX i 6
 # EXPECT y = np.take(w, i, axis=0).transpose(2, 0, 1)[:, ::-1]
 graph moved(w: i16[6, 4], i: i64[3, 2]) -> y {
     y = gather(w, i) |> transpose([2, 0, 1]) |> flip(1)
 }
-# So is what comes before; in an output where it is one.
+# Earlier operators write there, too; or to an output, if their value is one.
 # INDEX i 5
 # EXPECT t = w.T
 # EXPECT y = np.take(w.T, i, axis=0)
@@ -57,7 +57,7 @@ graph before(w: f32[4, 5], i: i64[3]) -> (t, y) {
     t = transpose(w)
     y = gather(t, i)
 }
-# Indices that are narrower are read as they lie; others are computed first, and checked before an output is written.
+# Narrower indices are read as they are stored; others are computed first, and checked before an output is written.
 # INDEX i 8
 # EXPECT y = np.take(w, i, axis=0)
 graph narrow(w: f32[8, 3], i: i8[6]) -> y {
@@ -91,13 +91,13 @@ graph twice(w: f32[7, 3], t: i64[5], i: i64[N]) -> y {
 graph both(w: u8[V, 3], i: i32[B], j: i64[K]) -> y {
     y = concat(gather(w, i), gather(w, j), axis=0)
 }
-# Elements of less than a byte move where their rows are whole bytes.
+# Elements smaller than a byte move if their rows are whole bytes.
 # INDEX i 3
 # EXPECT y = np.take(w.reshape(3, 4), i, axis=0)
 graph halves(w: u8[12], i: i64[2]) -> y {
     y = w |> bitcast(u4) |> reshape([3, 8]) |> gather(i) |> reshape([2, 4, 2]) |> bitcast(u8)
 }
-# Indices are checked even where the result has no elements.
+# Indices are checked even if the result has no elements.
 # INDEX i 3
 # EXPECT y = np.take(w, i, axis=0)
 graph no_elements(w: f32[3, 0], i: i64[2]) -> y {

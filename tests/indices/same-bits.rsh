@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A cast that changes no bit of what is picked copies nothing: what is picked lies in the output already. A copy over
-# itself would be memcpy(y, y, n), which C forbids.
+# A cast that does not change the gathered bits copies nothing: the gathered elements are already in the output. A copy
+# over itself would be memcpy(y, y, n), which C forbids.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
@@ -25,7 +25,7 @@ graph there_and_back(x: i32[64], i: i32[64]) -> y {
 graph open(x: u16[N], i: i32[K]) -> y {
     y = cast(gather(x, i), i16)
 }
-# Both outputs have the same bytes, so z is copied from what lies in y.
+# Both outputs have the same bytes, so z is copied from y.
 # CHECK-LABEL: graph two
 # CHECK: y static
 # CHECK: z static

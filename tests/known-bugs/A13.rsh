@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A converter chose a wrong permutation and nobody saw it: axes of one size hide it from a look at
-# shapes (PINTO0309/onnx2tf#479). Every permutation, and the data compared.
+# A converter chose a wrong permutation unnoticed: with equal sizes, shapes do not show it (PINTO0309/onnx2tf#479).
+# Every permutation, and the data compared.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph twenty(x: f32[1, 20, 20, 20]) -> (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A reshape whose result is the target of another one: a fusion followed the wrong operand
-# (microsoft/onnxruntime#32105). A chain goes through the first operand alone.
+# (microsoft/onnxruntime#32105). A chain only continues through the first operand.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph a16(x: f32[2, 3], s: i64[1, 2]) -> y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size of 1 between two axes was taken as a sign that they are neighbours in memory, and a copy
-# became a bitcast (openxla/xla#18441).
+# A size of 1 between two axes was taken to mean that they are adjacent in memory, and a copy became a bitcast
+# (openxla/xla#18441).
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph a2(x: f32[3, 1, 2]) -> y {

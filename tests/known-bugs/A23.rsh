@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An axis of -3 in a permutation was used as an index as it stood (pytorch/pytorch#91505). ONNX
-# counts no axis of a permutation from the end.
+# An axis of -3 in a permutation was used directly as an index (pytorch/pytorch#91505). ONNX does not count axes of a
+# permutation from the end.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph a23(x: f32[3, 1, 4, 2]) -> y {

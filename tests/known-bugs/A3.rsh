@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A permuted array was reshaped in the order of its memory, not in that of its indices
-# (numba/numba#5829). Reshape is row-major over the view.
+# A permuted array was reshaped in memory order, not in index order (numba/numba#5829). Reshape is row-major over the
+# view.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph a3(x: f32[2, 4]) -> y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Chains that end in the shape they began with were taken for nothing and dropped
-# (tensorflow/tensorflow#61886 #120291). The same shape is no proof of identity.
+# Chains that end in the shape they began with were taken for no-ops and dropped (tensorflow/tensorflow#61886 #120291).
+# The same shape is no proof of identity.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph unstacked(x: f32[3, 2]) -> y {

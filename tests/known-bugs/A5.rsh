@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A pass that turns split and stack into one transpose took axis -1 for another axis than the last
-# (pytorch/pytorch#121227). Negative axes are resolved before anything looks at them.
+# A pass that turns split and stack into one transpose took axis -1 for an axis other than the last
+# (pytorch/pytorch#121227). Negative axes are resolved before anything uses them.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph a5(x: f32[1, 9]) -> y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes of 1 on one side of a reshape alone shifted the groups of axes by one, and the transpose
-# after it became another one (tensorflow/tensorflow#27781).
+# Sizes of 1 on only one side of a reshape shifted the groups of axes by one, and the transpose after it became another
+# one (tensorflow/tensorflow#27781).
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph a6(x: f32[1, 1, 50, 2]) -> y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A transpose that moves axes of size 1 only copied half of the data (google/XNNPACK#3029): here
-# every place of two such axes among four.
+# A transpose that only moves axes of size 1 copied half of the data (google/XNNPACK#3029): here every position of two
+# such axes among four.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph ones_23(x: f32[2, 2, 1, 1]) -> y {

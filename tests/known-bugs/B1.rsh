@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Users expect a 0 in a target to count from the right when a -1 stands before it
-# (microsoft/onnxruntime#15203). It copies the size at its own index, counted from the left.
+# Users expect a 0 in a target to count from the right after a -1 (microsoft/onnxruntime#15203). It copies the size at
+# its own index, counted from the left.
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 
 graph b1(x: f32[2, 2, 3, 2]) -> view y {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Axes of unsqueeze count in the result, whatever their order; systems counted them in the input or
-# did not sort them (microsoft/onnxruntime#11944, robertknight/rten#1339, onnx/onnx#2347 #758).
+# Axes of unsqueeze count in the result, in any order; systems counted them in the input or did not sort them
+# (microsoft/onnxruntime#11944, robertknight/rten#1339, onnx/onnx#2347 #758).
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh

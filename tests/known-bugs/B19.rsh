@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Two sizes of one group that are both unknown were given values all the same
-# (llvm/llvm-project#109650, iree-org/iree#17760). They are not determined.
+# Two unknown sizes of one group were still given values (llvm/llvm-project#109650, iree-org/iree#17760). They are not
+# determined.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph pattern(x: f32[12, 5]) -> y {

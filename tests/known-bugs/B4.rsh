@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Two reshapes were fused to one that lost allowzero, and its zeros copied sizes
+# Two reshapes were fused into one that lost allowzero, and its zeros copied sizes
 # (microsoft/onnxruntime#28348).
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Target [0, 1, -1] of an empty tensor: systems disagree on what is left for the -1
-# (onnx/onnx#6104 #7575, emmtrix/emx-onnx-cgen#181). OpenVINO with special_zero divides what is not
-# copied; all others refuse, each by its own rule.
+# Target [0, 1, -1] of an empty tensor: systems disagree on the value of the -1 (onnx/onnx#6104 #7575,
+# emmtrix/emx-onnx-cgen#181). OpenVINO with special_zero divides the sizes that are not copied; all others refuse, each
+# by its own rule.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check --json %t/bad.rsh | FileCheck %t/bad.rsh

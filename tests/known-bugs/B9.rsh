@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# 0 % 0 in the inference of reshape, a crash (pytorch/pytorch#96493, microsoft/onnxruntime#3720,
-# opencv/opencv#18209). An empty tensor has a size for the -1 when the others are not 0.
+# 0 % 0 in the inference of reshape, a crash (pytorch/pytorch#96493, microsoft/onnxruntime#3720, opencv/opencv#18209).
+# An empty tensor has a size for the -1 if the others are not 0.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check --json %t/bad.rsh | FileCheck %t/bad.rsh

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes and axes cut to 32 bits (CVE-2020-15202, CVE-2022-21728, microsoft/onnxruntime#29448): 2^32 +
-# 4 is no 4, axis 2^32 is no axis 0, and messages show what was written.
+# Sizes and axes truncated to 32 bits (CVE-2020-15202, CVE-2022-21728, microsoft/onnxruntime#29448): 2^32 + 4 is not 4,
+# axis 2^32 is not axis 0, and messages show the original numbers.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph size(x: f32[4]) -> y {

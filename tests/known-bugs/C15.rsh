@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Loops unrolled for a size of 100,000, and results folded at compile time to constants of any size
-# (microsoft/onnxruntime#28055). Code stays small whatever the sizes are.
+# (microsoft/onnxruntime#28055). Code stays small for all sizes.
 # RUN: %{reshapec} %s -o %t.o && llvm-size %t.o
 # RUN: test $(llvm-size %t.o | awk 'NR == 2 { print $1 }') -lt 16384
 # RUN: %{reshapec} %s -O3 -o %t.o && test $(llvm-size %t.o | awk 'NR == 2 { print $1 }') -lt 32768

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Products that are 24 in arithmetic modulo 2^64, where the tensor has 24 elements: a check that
-# wraps lets them pass (a variant of tensorflow/tensorflow#116201).
+# Products that are 24 modulo 2^64, for a tensor of 24 elements: a check that wraps lets them pass (a variant of
+# tensorflow/tensorflow#116201).
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 # CHECK: "kind": "overflow"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A product that is 24 in arithmetic modulo 2^32 (a variant of tensorflow/tflite-micro#3552).
+# A product that is 24 modulo 2^32 (a variant of tensorflow/tflite-micro#3552).
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 # CHECK: "kind": "volume_mismatch"

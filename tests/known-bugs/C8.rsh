@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A count of elements that fits, and a count of bytes that does not; or does until it is rounded up
+# A number of elements that fits, and a number of bytes that does not; or does until it is rounded up
 # (ggml-org/llama.cpp#24759).
 # RUN: split-file %s %t
 # RUN: not %{reshapec} %t/bad.rsh -o %t/bad.o --header %t/bad.h 2>&1 | FileCheck %t/bad.rsh

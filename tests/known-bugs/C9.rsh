@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Rounding a size up to tiles, and stepping past the end of a loop, wrapped at the end of the range
-# (PaddlePaddle/Paddle#79582 #78366): kernels for the largest sizes are made, and in no time.
+# (PaddlePaddle/Paddle#79582 #78366): kernels for the largest sizes compile, and quickly.
 # RUN: timeout 5 %{reshapec} check %s
 # RUN: timeout 5 %{reshapec} explain %s | FileCheck %s
 # RUN: timeout 5 %{reshapec} %s -o %t.o

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An alias was live while the buffer under it was reused (openvinotoolkit/openvino#35396 #35505,
-# apache/tvm#20134). Buffers are the caller's, so the header says what an alias lies in.
+# An alias was live while the buffer under it was reused (openvinotoolkit/openvino#35396 #35505, apache/tvm#20134).
+# Buffers are the caller's, so the header says which one an alias is in.
 # RUN: %{reshapec} %s -o %t.o --header %t.h && FileCheck --input-file %t.h %s
 
 # CHECK: graph e2(

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A result took the place of its input while the input had another reader
-# (openvinotoolkit/openvino#21952 #10828). Reading what was given away is an error.
+# A result replaced its input while the input had another reader (openvinotoolkit/openvino#21952 #10828). Reading a
+# value that was given away is an error.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 # CHECK: "line": [[#@LINE+6]],

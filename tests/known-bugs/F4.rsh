@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Copy loops that the compiler turned into calls of memcpy, which firmware may not have
-# (analogdevicesinc/msdk#1434, raspberrypi/pico-sdk#2488). Objects refer to nothing and have no
-# writable data.
+# (analogdevicesinc/msdk#1434, raspberrypi/pico-sdk#2488). Objects have no undefined symbols and no writable
+# data.
 # RUN: %{reshapec} %s -o %t.o && llvm-nm --undefined-only %t.o | count 0
 # RUN: %{reshapec} %s -O0 -o %t.o && llvm-nm --undefined-only %t.o | count 0
 # RUN: %{reshapec} %s -O3 -o %t.o && llvm-nm --undefined-only %t.o | count 0

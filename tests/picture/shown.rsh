@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What a picture shows: each operator with its sizes and whether it moves anything; what is left; the loops.
+# The contents of a picture: each operator with its sizes and whether it moves anything; what is left; the loops.
 # RUN: %{reshapec} explain --svg %s | FileCheck %s
 # RUN: %{reshapec} explain --dot %s | FileCheck %s --check-prefix=DOT
 
@@ -39,7 +39,7 @@ graph heads(x: f16[B, S, 768]) -> y: f16[B, 12, S, 64] where S <= 4096 {
     y = x |> reshape([0, 0, 12, 64]) |> transpose([0, 2, 1, 3])
 }
 
-# A transpose of axes of size 1, and rows in one piece, move nothing; a slice is written as in the language.
+# A transpose of axes of size 1, and contiguous rows, move nothing; a slice is written as in the language.
 # CHECK-LABEL: >graph views</text>
 # CHECK: >transpose perm=[1, 0, 2]</text>
 # CHECK-NEXT: >moves nothing</text>
@@ -55,7 +55,7 @@ graph views(x: f32[8, 1, 4]) -> (a, b) {
     b = x |> squeeze(1) |> slice([1], [4], [1], [2])
 }
 
-# Blocks of a transposition, with their numbers; constants; softmax; what only the program knows.
+# Blocks of a transposition, with their numbers; constants; softmax; values known only at run time.
 # CHECK-LABEL: >graph blocks</text>
 # CHECK: >copy 1 element, transposed in registers
 # CHECK: >x: 4096 rows of 4096</text>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The shape rule of a bitcast to a wider type wrote the axis that it takes away, one size past the memory of a call for shapes.
+# The shape rule of a bitcast to a wider type wrote the axis that it removes, one size past the shape call's memory.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK: 2 of 2 graphs verified
 

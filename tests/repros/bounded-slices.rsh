@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Slices whose size may be 0: the size is then also a stride, of which it was not seen that it is larger than 1.
-# The axes of such a move stood in the wrong order, and a value that is looked up by address was read wrongly, and
-# outside of its memory.
+# Slices whose size may be 0: the size is then also a stride, which was not known to be larger than 1. The
+# axes of such a move were in the wrong order, and a looked-up value was read wrongly, and outside its
+# memory.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s --check-prefix=C
 # PROVED: repeated proved

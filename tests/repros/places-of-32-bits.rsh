@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Where pointers have 32 bits a tensor without elements may have sizes that need more. What is worked out of such a size is
-# worked out before it is cut to the 32 bits of the function that does the work: 10 elements of w are copied here, not 1.
+# With 32-bit pointers a tensor without elements may have sizes that need more. Values derived from such a size are
+# computed before it is truncated for the function that does the work: 10 elements of w are copied here, not 1.
 # RUN: %{reshapec} --emit=c --target=i686-linux-gnu %s -o %t.c --header %t.h
 # RUN: FileCheck %s < %t.c
 # CHECK-LABEL: static void t_kernel(size_t A, size_t B, size_t S,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C divides sizes as numbers of 64 bits and cuts the quotient, not what is divided: with N = 2^20 and M = 2^12, which an
+# C divides sizes as 64-bit numbers and truncates the quotient, not the dividend: with N = 2^20 and M = 2^12, which an
 # empty x may have, N*M is 0 in 32 bits, and all of w would be copied, instead of nothing.
 # RUN: %{reshapec} --target=thumbv7em-none-eabi --emit=c %s -o - --header %t.h | FileCheck %s
 graph rest(x: u8[N, 0, M], w: u8[S]) -> (y, z) {

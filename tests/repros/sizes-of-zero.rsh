@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes of 0 are sizes. Where no others satisfy a graph, it asks for them; it used to be an error.
+# Sizes of 0 are sizes. If a graph only works with them, they are required; that used to be an error.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | grep '9 of 9 graphs verified'
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '9 of 9 graphs verified'
@@ -19,10 +19,10 @@ graph parts(x: i16[N]) -> y { _p, y = split(x, sizes=[0, 0]) }
 # CHECK-NEXT:  needs N <= 0
 graph bound(x: f32[N, 4]) -> y where N <= 0 { y = transpose(x) }
 
-# Sizes that are none for R = 0, R-1 rows of the first slice, are not counted there.
+# R-1 rows of the first slice are not a size for R = 0, and are not counted there.
 graph rows(x: u8[R, C]) -> y { y = concat(x[1:], x[:1], axis=0) }
 
-# One of A and B being 0, this slice is no longer refused.
+# If A or B is 0, this slice is no longer refused.
 # CHECK-LABEL: graph stepped(
 # CHECK:       y  symbolic
 graph stepped(x: u8[A], s: u8[B]) -> (y, z) {
@@ -37,12 +37,12 @@ graph one_or_none(x: u8[A, 1], s: u8[B]) -> (y, z) {
     z = identity(s)
 }
 
-# Without elements any number of rows is as good as another: what is declared is asked at entry.
+# Without elements any number of rows works: the declared one is checked on entry.
 # CHECK-LABEL: graph declared(x: f32[N, M], z: f32[N]) -> y: f32[N, M]
 # CHECK-NEXT:  needs N*M == M*K or volume_mismatch, K == N or shape_mismatch
 graph declared(x: f32[N, M], z: f32[K]) -> y: f32[N, M] { y = reshape(x, [K, M]) }
 
-# A product that is known is as good as a size that is known.
+# A known product is as good as a known size.
 # CHECK-LABEL: graph product
 # CHECK:       y  alias
 graph product(x: f32[N, 6, M]) -> y where N*M == 14 { y = reshape(x, [3, 4, 7]) }

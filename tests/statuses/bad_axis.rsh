@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# An axis outside the rank it counts in, which for unsqueeze and stack is that of the result.
+# An axis out of range; for unsqueeze and stack the range is that of the result.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A block that does not divide the axis it is cut from.
+# A block that does not divide its axis.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 graph channels(x: f32[1, 6, 2, 2]) -> y {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A size that no tensor has.
+# A size that no tensor can have.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Lists that go together are of one length.
+# Lists that belong together must have the same length.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 graph ends(x: f32[4, 5]) -> y {

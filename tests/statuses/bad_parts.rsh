@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Parts that the axis cannot be cut into.
+# Parts that the axis cannot be split into.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 graph sum(x: f32[5]) -> (a, b) {

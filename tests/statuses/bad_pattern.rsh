@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A pattern that has no meaning, or none for this operand. The place is in the pattern.
+# An invalid pattern, or one that does not apply to this operand. The position is in the pattern.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 

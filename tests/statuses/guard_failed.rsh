@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A condition that no size fulfils. What depends on sizes is checked when the program runs.
+# A condition that no size satisfies. Conditions on sizes are checked at run time.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements that cannot be shared out, and divisions that leave a rest.
+# Elements that cannot be divided evenly, and divisions with a remainder.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck %s --check-prefix=TEXT --strict-whitespace
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes and counts above 64 bits. Bytes are counted where code is made: see known-bugs/C8.rsh.
+# Sizes and counts above 64 bits. Bytes are counted when code is made: see known-bugs/C8.rsh.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 graph target(x: f32[4]) -> y {

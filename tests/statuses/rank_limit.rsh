@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# More axes than a shape holds: 16, or what the dialect has.
+# More axes than a shape can have: 16, or the dialect's limit.
 # RUN: not %{reshapec} check --json %s | FileCheck %s
 
 # CHECK: "line": [[#@LINE+5]],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# What the language has and no stage can do: a message that says so, and no file.
+# Parts of the language that no stage can compile: a message that says so, and no file.
 # RUN: rm -f %t.o
 # RUN: not %{reshapec} %s -o %t.o 2>&1 | FileCheck -DFILE=%s %s
 # RUN: test ! -e %t.o

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec, for tests that run it thousands of times: each run is a child of this process, which started once. (A start
-// takes several times as long as reading a text.)
+// reshapec, for tests that run it thousands of times: each run is a child of this process, which started once.
+// (Starting takes several times as long as reading a text.)
 //
 //     runs SECONDS
 //
@@ -79,7 +79,7 @@ static void run(char **argv, rlim_t seconds) {
   fflush(stdout);
 }
 
-// Cuts a line into arguments, and gives the number before them.
+// Splits a line into arguments, and returns the number before them.
 static size_t read_line(char *line, char **argument) {
   size_t length = strtoul(line, NULL, 10);
   int count = 0;

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %{python} %S/Inputs/convert.py %t %{step}
 //
-// rsh_convert between all types, held to numpy and ml_dtypes: every element of up to 16 bits, hundreds of
-// thousands of longer ones. And what is refused.
+// rsh_convert between all types, compared with numpy and ml_dtypes: every element of up to 16 bits, hundreds of
+// thousands of longer ones. And the refusals.
 #include "runtime/convert.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void expect_double(double value, rsh_dtype type, uint64_t want) {
   EXPECT(have == want);
 }
 
-// Little-endian hosts, as the .npy tests.
+// Little-endian hosts, like the .npy tests.
 static void check_literals(void) {
   uint8_t bits[16];
   expect_double(1, RSH_F32, 0x3f800000);

@@ -4,8 +4,8 @@
 // The kernels of machines without vectors:
 // RUN: %{cc} %{cflags} -D_DEFAULT_SOURCE -U__SSE2__ -U__ARM_NEON %s %{root}/runtime/engine.c -o %t.plain && %t.plain %{step}
 //
-// The copy engine against a loop that goes element by element. Buffers end or begin at pages that may
-// not be touched, at every alignment; nothing beside the box is written.
+// The copy engine against a loop over single elements. Buffers end or start at inaccessible pages, at every alignment;
+// nothing outside the box is written.
 #include "runtime/engine.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 
 enum { PAGE = 4096, ROOM = 1 << 21, MOST_AXES = 8 };
 
-// ROOM bytes between two pages that may not be touched.
+// ROOM bytes between two inaccessible pages.
 static unsigned char *guarded(void) {
   unsigned char *p =
       mmap(NULL, ROOM + 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -32,7 +32,7 @@ static int64_t pick(int64_t count) {
   return (int64_t)((state >> 33) % (uint64_t)count);
 }
 
-// Elements from the lowest to the highest address that a box touches, and where its first one lies.
+// Elements from the lowest to the highest address that a box touches, and the position of its first one.
 typedef struct Span {
   int64_t first, size;
 } Span;
@@ -65,8 +65,8 @@ static void plain_copy(const rsh_axis *axis, int count, int64_t width, unsigned 
   }
 }
 
-// One box, its buffers against the pages at their ends, or at their beginnings; and off these by
-// some bytes, so that all alignments are met.
+// One box, with its buffers against the pages at their ends, or at their starts; and some bytes away, so that all
+// alignments occur.
 static void check_at(const rsh_axis *axis, int count, int64_t width, int at_end, int64_t off) {
   Span to = span_of(axis, count, 1), from = span_of(axis, count, 0);
   int64_t to_bytes = to.size * width, from_bytes = from.size * width;

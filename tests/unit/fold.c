@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:20000}
 //
-// The fold against a plain interpreter: random chains of all operators, each result's moves expanded to
-// an element map and compared with the map that the interpreter keeps, element by element. The
-// interpreter below knows coordinates alone; it shares nothing with the fold.
+// The fold against a plain interpreter: random chains of all operators, each result's moves expanded to an element map
+// and compared with the interpreter's own map, element by element. The interpreter below only knows coordinates; it
+// shares nothing with the fold.
 #include "runtime/rsh_runtime.h"
 
 #include <stdio.h>
@@ -142,7 +142,7 @@ static void refactor(int64_t volume, rsh_shape *s) {
     s->dim[s->rank++] = rsh_int(volume);
 }
 
-// A pad with amounts from -2 to 4, now and then far more, of some axes.
+// A pad with amounts from -2 to 4, occasionally much more, of some axes.
 static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s,
                      rsh_shape *o) {
   static const char *const modes[] = {"constant", "edge", "reflect", "wrap"};
@@ -178,7 +178,7 @@ static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_sha
   }
 }
 
-// Index of the operand behind index *at of a padded axis; false where there is the constant.
+// Index of the operand for index *at of a padded axis; false for the constant.
 static bool unpad(const rsh_call *call, int axis, int64_t size, int64_t *at) {
   const rsh_arg *pads = &call->arg[0], *axes = &call->arg[3];
   int rank = call->in[0]->rank, entry = -1;

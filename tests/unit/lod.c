@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -I %S/Inputs -o %t %{libs} && %t
 //
-// Which results the offsets of the first operand still fit, one call a line. Where it is said that they do,
-// and sizes are numbers, the map of the elements must agree: no row has changed its place.
+// Which results the offsets of the first operand still fit, one call a line. If they do, and sizes are numbers, the map
+// of the elements must agree: no row has moved.
 #include "call.h"
 #include "frontend/graph/lod.h"
 #include "runtime/fold.h"
@@ -98,7 +98,7 @@ static int64_t row_of(const rsh_shape *shape) {
   return rsh_volume(0, shape, &volume) == RSH_ok && volume.n > 0 ? volume.n / shape->dim[0].n : 0;
 }
 
-// Whether each element that comes from operand 0 stays in its row.
+// Whether each element from operand 0 stays in its row.
 static bool rows_stay(const Row *row, const Call *c, int32_t k, const rsh_shape *out) {
   enum { MOVES = 64, AXES = 1024, ELEMENTS = 1024 };
   static rsh_move move[CALL_OPERANDS + 2][MOVES];
@@ -145,7 +145,7 @@ static void check(Arena *arena, const Row *row) {
   }
 }
 
-// Paddle's targets that are known only at run time: what comes out is not known when this is asked.
+// Paddle's targets known only at run time: the result is not known when this is called.
 static void check_targets(Arena *arena) {
   static const rsh_shape unknown = {.rank = RSH_RANK_UNKNOWN};
   rsh_shape same, other;

@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Chains of casts: what is left out, what has one number, and the engine that carries them out.
+// Chains of casts: what is dropped, what shares a number, and the engine that runs them.
 #include "runtime/move.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of .npy headers: what is read from it, and the one message for each thing wrong.
+// The text of .npy headers: what is read from it, and the one message for each mistake.
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 #include "frontend/data/npy_header.h"
 
@@ -130,7 +130,7 @@ int main(void) {
     wrong++;
   }
 
-  // No prefix of a good header is a good header.
+  // No prefix of a valid header is a valid header.
   static const char whole[] = HEAD "(2, 3), }";
   for (size_t length = 0; length < sizeof whole - 1; length++) {
     describe(whole, length, found, sizeof found);

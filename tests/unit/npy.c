@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays written and read again, as bytes in memory and in the file; arguments that are refused.
-// What NumPy makes of the files is tested in tests/npy.
+// tests/npy checks how NumPy reads the files.
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %t.npy
 #include "frontend/data/npy.h"
 
@@ -58,7 +58,7 @@ static void every_type_comes_back(const char *path) {
   }
 }
 
-// The first element lies in the lowest bits; in the file each has its byte.
+// The first element is in the lowest bits; in the file each has its own byte.
 static void narrow_types_are_packed(const char *path) {
   static const struct {
     rsh_dtype type;
@@ -150,7 +150,7 @@ static void unreadable_paths(const char *path) {
   EXPECT(!npy_read("/", RSH_F32, &none, &error) && strstr(error.text, "is a directory"),
          "directory: %s", error.text);
 
-  // A message is cut, not overrun, by a long name.
+  // A long name truncates a message, without overflow.
   char *name = malloc(5001);
   if (!name)
     return;

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Numbers with symbols, held to their meaning: whatever the arithmetic says of two numbers must hold of
-// their values at every binding of the symbols. Overflow is reported, never wrapped.
+// Numbers with symbols, checked against their meaning: whatever the arithmetic says of two numbers must hold for their
+// values at every binding of the symbols. Overflow is reported, never wrapped.
 #include "runtime/num.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ static int64_t pick(int64_t count) {
     }                                                                                              \
   } while (0)
 
-// Two of the symbols have bounds, which are the ends of what they are bound to.
+// Two of the symbols have bounds, which limit their bindings.
 static const int64_t least[SYMBOLS] = {1, 1, 2, 4}, most[SYMBOLS] = {INT64_MAX, 7, 5, INT64_MAX};
 
 static void begin(void) {
@@ -104,7 +104,7 @@ static void test_identities(void) {
   EXPECT(rsh_sub(&symbols, B, S, &n) && rsh_sign(&symbols, n) == 2);
 }
 
-// What bounds tell: C is 2 to 5, D at least 4, S at most 7, B anything.
+// Consequences of bounds: C is 2 to 5, D at least 4, S at most 7, B anything.
 static void test_bounds(void) {
   rsh_num B = symbol[0], S = symbol[1], C = symbol[2], D = symbol[3], n, m;
   EXPECT(rsh_at_most(&symbols, rsh_int(4), D) && !rsh_at_most(&symbols, rsh_int(5), D));
@@ -119,15 +119,15 @@ static void test_bounds(void) {
          rsh_at_most(&symbols, n, m));
   EXPECT(rsh_add(&symbols, S, rsh_int(1), &n) && rsh_mul(&symbols, n, C, &m) &&
          rsh_mul(&symbols, n, rsh_int(2), &n) && rsh_at_most(&symbols, n, m));
-  // D*D >= 4*D, and D*D - 4*D >= 0 leaves nothing to spare.
+  // D*D >= 4*D, and D*D - 4*D >= 0 is tight.
   EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_mul(&symbols, D, rsh_int(4), &m) &&
          rsh_at_most(&symbols, m, n));
   EXPECT(rsh_sub(&symbols, n, m, &n) && rsh_sign(&symbols, n) == 2);
-  // 3*D + 2 over D is 3 and 2; S + D over D is not seen, since S may be more than D.
+  // 3*D + 2 over D is 3 and 2; S + D over D is not known, since S may be more than D.
   EXPECT(rsh_mul(&symbols, D, rsh_int(3), &n) && rsh_add(&symbols, n, rsh_int(2), &n) &&
          rsh_div_part(&symbols, n, D, &n, &m) && rsh_is(n, 3) && rsh_is(m, 2));
   EXPECT(rsh_add(&symbols, S, D, &n) && !rsh_div_part(&symbols, n, D, &n, &m));
-  // A bound beyond which nothing fits is no bound.
+  // A bound past every value is not a bound.
   symbols.least[3] = INT64_MAX - 1;
   EXPECT(rsh_mul(&symbols, D, D, &n) && rsh_sub(&symbols, n, B, &m) && rsh_sign(&symbols, m) == 2);
 }
@@ -141,7 +141,7 @@ static void test_limits(void) {
   // Wraps to exactly 24 modulo 2^64: known-bugs C3.
   EXPECT(!rsh_mul(NULL, rsh_int(5), rsh_int(3689348814741910328), &r));
   EXPECT(!rsh_mul(&symbols, symbol[0], big, &r) || !rsh_mul(&symbols, r, rsh_int(2), &r));
-  // Symbols run out with an error, and so does the storage.
+  // Running out of symbols is an error, and so is running out of storage.
   begin();
   for (int i = SYMBOLS; i < RSH_MAX_SYMBOLS; i++)
     EXPECT(rsh_symbol(&symbols, &r));

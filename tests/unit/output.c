@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Output files are whole or untouched: replacing, modes, links, devices, and a write that fails.
+// Output files are complete or untouched: replacing, modes, links, devices, and a write that fails.
 // RUN: rm -rf %t.dir && mkdir -p %t.dir
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && cd %t.dir && %t
 #define _XOPEN_SOURCE 700
@@ -70,7 +70,7 @@ static void new_and_replaced(void) {
   EXPECT(put("a", "") && holds("a", ""));
   umask(022);
 
-  // A reader of the old file keeps it.
+  // A reader keeps the old file.
   EXPECT(put("a", "old"));
   char old[4] = "";
   int fd = open("a", O_RDONLY);
@@ -109,7 +109,7 @@ static void bad_paths(void) {
   remove("sub");
   EXPECT(files_here() == 0);
 
-  // The longest name there may be, and one more.
+  // The longest possible name, and one character more.
   char name[257];
   memset(name, 'n', 256);
   name[255] = '\0';
@@ -120,7 +120,7 @@ static void bad_paths(void) {
   EXPECT(!put(name, "x") && strstr(error, "File name too long"));
   EXPECT(files_here() == 0);
 
-  // Messages are cut to the room there is.
+  // Messages are truncated to the available room.
   char small[12];
   EXPECT(!file_write_whole("none/x", "x", 1, small, sizeof small) &&
          strcmp(small, "cannot writ") == 0);
@@ -135,7 +135,7 @@ static void devices(void) {
   EXPECT(stat("/dev/null", &s) == 0 && S_ISCHR(s.st_mode));
 }
 
-// A limit of 4096 bytes a file stands for a full disk.
+// A limit of 4096 bytes a file simulates a full disk.
 static void failed_write_leaves_the_old_file(void) {
   static char big[10000];
   struct rlimit limit, old;
@@ -153,7 +153,7 @@ static void failed_write_leaves_the_old_file(void) {
   remove("a");
 }
 
-// What a killed run left is removed by the next one for that output; what another run is writing is not.
+// The next run for an output removes what a killed run left; files that another run is writing stay.
 static void leftovers(void) {
   const char *left = ".reshapec-a-0.tmp";
   EXPECT(put(left, "left") && put("a", "new") && holds("a", "new") && files_here() == 1);
@@ -164,7 +164,7 @@ static void leftovers(void) {
   close(theirs);
   remove(left);
 
-  // Not a file of a run: it stays, and the next name is taken.
+  // Not the file of a run: it stays, and the next name is used.
   EXPECT(mkdir(left, 0777) == 0 && put("a", "beside a folder") && holds("a", "beside a folder"));
   remove(left);
   EXPECT(symlink("a", left) == 0 && put("a", "beside a link") && holds("a", "beside a link"));
@@ -173,7 +173,7 @@ static void leftovers(void) {
   remove(left);
   remove("a");
 
-  // A long name of letters of several bytes is cut between two of them.
+  // A long name of multibyte characters is cut between two of them.
   char name[256] = "x";
   for (int i = 0; i < 80; i++)
     strcat(name, "\u20ac");
@@ -181,7 +181,7 @@ static void leftovers(void) {
   remove(name);
 }
 
-// None of a set is replaced unless all were written.
+// No file of a set is replaced unless all were written.
 static void together(void) {
   OutputPart x = {"x", 1}, y = {"y", 1};
   OutputFile good[] = {{"a", &x, 1}, {"b", &y, 1}, {"/dev/null", &x, 1}};

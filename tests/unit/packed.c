@@ -26,7 +26,7 @@ static unsigned get(const unsigned char *base, int64_t at, unsigned bits) {
   return element;
 }
 
-// The bytes of the operands are noise, and end with what `volume` elements need.
+// The bytes of the operands are noise, and end after the bytes of `volume` elements.
 static void check_run(const char *text, const rsh_moves *m, const rsh_num *volume, int64_t total,
                       unsigned bits) {
   static unsigned char noise[CALL_OPERANDS][MOST], out[MOST + 2 * GUARD];
@@ -84,7 +84,7 @@ static void check(const char *text) {
   check_run(text, m, volume, total.n, 2);
 }
 
-// A run of each length between others, so that it begins at every bit of the result, and of its row in x.
+// A run of each length between others, so that it starts at every bit of the result, and of its row in x.
 static void check_runs(void) {
   char text[200];
   for (int length = 0; length <= 40; length++)

@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Answers that are kept hold only under what was known when they were found: bounds, facts, and the numbers of polynomials.
+// Cached answers only hold under what was known when they were found: bounds, facts, and the numbers of polynomials.
 #include "runtime/poly.h"
 
 #undef NDEBUG
@@ -17,7 +17,7 @@ int main(void) {
   assert(rsh_symbol(&s, &a) && rsh_symbol(&s, &b) && rsh_sub(&s, b, a, &gap));
   assert(!rsh_at_most(&s, a, b) && !rsh_at_most(&s, a, b) && rsh_sign(&s, gap) == 2);
 
-  // A fact, for a while: a <= b.
+  // A temporary fact: a <= b.
   for (int i = 0; i < 6; i++) {
     rsh_supposed none = {.fact_count = s.fact_count};
     rsh_fact(&s, b, a);
@@ -26,7 +26,7 @@ int main(void) {
     assert(!rsh_at_most(&s, a, b));
   }
 
-  // Bounds, more of them than premises that are kept, and back: a <= i.
+  // Bounds, more of them than cached premises, and back: a <= i.
   for (int round = 0; round < 2; round++)
     for (int i = 1; i < 2 * RSH_MAX_PREMISES; i++) {
       s.most[0] = i;
@@ -37,7 +37,7 @@ int main(void) {
       assert(!rsh_at_most(&s, a, b) && rsh_sign(&s, gap) == 2);
     }
 
-  // Symbols and polynomials numbered anew: the number of b - a is that of b + a now, which is never below 0.
+  // Symbols and polynomials are renumbered: the number of b - a is now that of b + a, which is never below 0.
   s.symbol_count = s.term_count = 0;
   s.poly_count = 1;
   rsh_forget_proofs(&s);

@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Reshape, bounded exhaustively: every input and every target of rank 3 or less over boundary sizes, in
-// every dialect, against a specification that does not compute a step like the code does. It asks of each
-// fault whether it applies, in 128 bits, and the first that does in the order of statuses.def is due.
+// Reshape, bounded exhaustively: every input and every target of rank 3 or less over boundary sizes, in every dialect,
+// against a specification that computes no step like the code does. For each fault it decides, in 128 bits, whether it
+// applies; the first that does in the order of statuses.def is expected.
 #include "runtime/resolve.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static int all_lists(const int64_t *value, int values, List *out) {
 
 // ---- the specification ----
 
-// Product of those sizes that are not 0. Once too large it stays too large.
+// Product of the nonzero sizes. Once too large it stays too large.
 static wide nonzero_product(const int64_t *n, const bool *is_counted, int count) {
   wide product = 1;
   for (int i = 0; i < count; i++)
@@ -75,7 +75,7 @@ static wide product_of(const int64_t *n, const bool *is_counted, int count) {
   return nonzero_product(n, is_counted, count);
 }
 
-// An instruction, this value that is, and no size of it.
+// Whether this value is an instruction, and not a size.
 static bool says(const List *target, int i, int64_t value) {
   return target->n[i] == value && (target->sizes >> i & 1) == 0;
 }

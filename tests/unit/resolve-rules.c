@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// The shape rules besides reshape, bounded exhaustively, each against a plain restatement in 128 bits:
-// all ranks up to 3, all lists up to 3 entries, slices at every extreme, parts of every small size.
+// The shape rules other than reshape, bounded exhaustively, each against a plain restatement in 128 bits: all ranks up
+// to 3, all lists up to 3 entries, slices at every extreme, parts of every small size.
 #include "runtime/resolve.h"
 
 #include <stdio.h>
@@ -116,7 +116,7 @@ static bool repeats(const int64_t *n, int count) {
   return false;
 }
 
-// Two faults may be there at once: then the entry on the left decides, as in a scan.
+// Two faults may occur at once: then the leftmost entry decides, as in a scan.
 static rsh_status axes_fault(const List *axes, int rank, bool is_distinct) {
   List head = *axes;
   int64_t at[LONGEST];
@@ -282,7 +282,7 @@ static void split_failed(int64_t d, const char *what) {
   exit(1);
 }
 
-// The results are `count` parts that begin where the one before ends, each as want says.
+// The results are `count` contiguous parts, each as `want` says.
 static void check_parts(int64_t d, int count, rsh_status due, const int64_t *want) {
   call.out_count = count;
   cases++;
@@ -342,7 +342,7 @@ static void check_blocks(const List *dims, int64_t b) {
   if (is_whole)
     want.n[1] /= b * b, want.n[2] *= b, want.n[3] *= b;
   check(dims, &given, is_whole ? RSH_ok : RSH_bad_block, &want);
-  // Back again, from whatever came out.
+  // Back again, from any result.
   begin(RSH_OP_SPACE_TO_DEPTH);
   set_int(0, b);
   if (is_whole) {

@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:300000}
 //
-// Symbolic resolve, held to its meaning. Random calls with symbols in sizes and arguments: what resolve
-// says of them must be what it says once numbers stand for the symbols, whichever they are. It may say
-// unknown_size of anything, but where it answers it must be right, and often enough it must answer.
+// Symbolic resolve, checked against its meaning. Random calls with symbols in sizes and arguments: the result must
+// equal that for every binding of numbers to the symbols. It may always answer unknown_size, but other answers must be
+// right, and it must answer often enough.
 #include "runtime/resolve.h"
 
 #include <stdio.h>
@@ -46,7 +46,7 @@ static rsh_num checked(bool fits, rsh_num n) {
   return n;
 }
 
-// A size: small, or a product or sum with symbols. At least 1, but for a plain 0 now and then.
+// A size: small, or a product or sum with symbols. At least 1, except for an occasional plain 0.
 static rsh_num draw_size(void) {
   static const int64_t small[] = {1, 1, 1, 2, 2, 3, 4, 6, 12, 0};
   rsh_num n = rsh_int(small[pick(10)]);

@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// One line a call: the shapes that come out, or the status with the place and the two numbers of its
-// fault. Rows with an id such as B7 are failures of other systems. Every status that resolve can
-// give must occur.
+// One line per call: the resulting shapes, or the status with the position and the two numbers of its
+// fault. Rows with an id such as B7 are failures of other systems. Every status that resolve can return
+// must occur.
 #include "Inputs/call.h"
 
 typedef struct Case {
@@ -102,7 +102,7 @@ static const Case cases[] = {
     {"reshape f32[2,3] shape=[4,-1]", "not_divisible arg0[1] 6 4"},
     {"openvino.reshape f32[2,15] shape=[0,-1,7] special_zero=1", "not_divisible arg0[1] 15 7"},
     {"reshape f32[2,3] shape=[7]", "volume_mismatch arg0 6 7"},
-    // A run-time target of Paddle wins over the list, which has to resolve all the same.
+    // A run-time target of Paddle takes precedence over the list, which still has to resolve.
     {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=[0,-1]", "[2,24]"},
     {"paddle.reshape f32[2,4,6] shape=[6,9] actual_shape=[0,-1]", "volume_mismatch arg0 48 54"},
     {"paddle.reshape f32[2,4,6] shape=[6,8] actual_shape=[5,-1]", "not_divisible arg1[1] 48 5"},
@@ -531,7 +531,7 @@ static void check_shapes(const Case *test, Call *c, const rsh_shape *out) {
     fail(test, "something written past the results");
 }
 
-// Parts follow one another, and are as long as resolve says.
+// Parts are contiguous, and as long as resolve says.
 static void check_parts(const Case *test, const Call *c, const rsh_shape *out) {
   rsh_num at = rsh_int(0), start, count;
   int32_t axis;
@@ -572,7 +572,7 @@ static void run(const Case *test) {
     fail(test, got);
 }
 
-// The parts of rsh_resolve that can be called by themselves.
+// The parts of rsh_resolve that can be called separately.
 static void run_parts(void) {
   static const Case wrong = {"the functions by themselves", ""};
   static Call c;
@@ -613,7 +613,7 @@ static void run_parts(void) {
     fail(&wrong, "identity of an unknown rank");
 }
 
-// Which element types an operator takes: the words of a list, for its data or for its target.
+// The element types that an operator accepts: the words of a list, for its data or for its target.
 static void check_types(const char *name, const char *text, bool is_target, const char *allowed) {
   static Call c;
   char list[300];

@@ -17,7 +17,7 @@ static void check(bool good, const char *what, int line) {
 }
 #define CHECK(condition) check(condition, #condition, __LINE__)
 
-// Names are stable and distinct, texts are there; what is no status has both all the same.
+// Names are stable and distinct, and texts exist; an invalid status still has both.
 static void table(void) {
   for (int i = 0; i < RSH_STATUS_COUNT; i++) {
     CHECK(rsh_status_string((rsh_status)i)[0] != '\0');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fuzz target that one byte breaks.
+// A fuzz target that a single byte breaks.
 //
 // RUN: %t 0 %{root}/seed
 #include <stdint.h>

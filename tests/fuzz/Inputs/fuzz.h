@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What fuzz targets share.
+// Code shared by the fuzz targets.
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 #define REQUIRE(condition) ((condition) ? (void)0 : abort())
 
-// A file without a name that holds the bytes; the same one in each call. It is read through `path`.
+// An unnamed file that holds the bytes; the same one in each call. It is read through `path`.
 typedef struct FuzzFile {
   int fd; // 0: not there yet
   char path[32];

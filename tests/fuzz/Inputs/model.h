@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What any model must be that was read, of ONNX or OpenVINO IR: graphs that can be printed, or messages; and chains that
-// are graphs, or say why not.
+// Properties of every model that can be read, from ONNX or OpenVINO IR: its graphs can be printed, or have messages;
+// its chains are graphs, or say why not.
 #ifndef TESTS_FUZZ_MODEL_H
 #define TESTS_FUZZ_MODEL_H
 

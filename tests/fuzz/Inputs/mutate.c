@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A main() for fuzz targets where libFuzzer is not at hand:
+// A main() for fuzz targets without libFuzzer:
 //
 //   target ROUNDS SEED_FILE...
 //
-// calls the target with each file, and ROUNDS times with a file that was changed in a few places.
-// The changes are the same in every run.
+// calls the target with each file, and ROUNDS times with a file changed in a few places. The changes are the same in
+// every run.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static size_t load(const char *path, uint8_t *bytes) {
   return size;
 }
 
-// Changes one place; gives the new size. There is at least one byte.
+// Changes one place; returns the new size. There is at least one byte.
 static size_t change(uint8_t *bytes, size_t size, const uint8_t *other, size_t other_size) {
   static const uint8_t telling[] = {0, 1, 0x7f, 0x80, 0xff, '\'', ',', '(', '{', '-', '9', '\n'};
   size_t at = below(size), length = 1 + below(8);

@@ -3,8 +3,8 @@
 //
 //   npy-tool TYPE IN [OUT]
 //
-// reads IN as TYPE ("any": what the file says), prints its type and shape, and writes it to OUT.
-// An error is printed as "kind: text" and ends it with status 1.
+// reads IN as TYPE ("any": the file's own), prints its type and shape, and writes it to OUT. An error is printed as
+// "kind: text" and ends it with status 1.
 #include "frontend/data/npy.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The sum and the difference of any two known numbers: false exactly if they do not fit 64 bits, which the signs show.
+// The sum and the difference of any two known numbers: false exactly on 64-bit overflow, which the signs show.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// squeeze, unsqueeze and transpose of up to RANK axes by any list of up to as many entries: the result, or the first fault.
+// squeeze, unsqueeze and transpose of up to RANK axes by any list of as many entries: the result, or the first fault.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN
@@ -29,7 +29,7 @@ static bool has(const int64_t *list, int32_t n, int64_t value) {
   return false;
 }
 
-// The entries as axes from 0 on. False: one is none.
+// The entries as axes from 0 on. False if one is not an axis.
 static bool read_entries(int32_t of, bool counts_from_end) {
   for (int32_t i = 0; i < count; i++) {
     if (entry[i] >= of || entry[i] < (counts_from_end ? -of : 0))

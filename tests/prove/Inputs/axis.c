@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An axis as it is written, of any rank; and lists of axes as sets, where an axis that is there twice may be refused.
+// An axis as written, for any rank; and lists of axes as sets, with repeated axes refused or not.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes that are quotients: the floor is the largest number whose product with the divisor is not more, the ceiling the smallest
-// whose product is not less. An exact division gives what multiplies back, or says that there is none.
+// Quotients of sizes: the floor is the largest number whose product with the divisor is not greater, the ceiling the
+// smallest whose product is not less. An exact division returns the factor, or says that there is none.
 //
 // TARGET: x86_64-linux-gnu -DRSH_ONLY_KNOWN
 // TARGET: i686-linux-gnu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entries of lists that are data: integers of each type as the machine has them in memory, the first packed ones in the lowest
-// bits; a u64 that is too much is INT64_MAX.
+// Entries of lists that are data: integers of each type as stored by the machine, the first packed ones in the lowest
+// bits; a u64 that is too large is INT64_MAX.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The product of any number and each of these: false exactly if it does not fit. On small cores it is made bit by bit.
+// The product of any number and each of these: false exactly on overflow. On small cores it is computed bit by bit.
 //
 // TARGET: thumbv7em-none-eabi -Os -DRSH_ONLY_KNOWN
 // TARGET: i686-linux-gnu -Os

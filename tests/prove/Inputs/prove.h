@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What harnesses are made of. prove.py gives these functions their meaning: they have no bodies.
+// Building blocks of harnesses. prove.py gives these functions their meaning: they have no bodies.
 #ifndef TESTS_PROVE_H
 #define TESTS_PROVE_H
 
@@ -11,11 +11,11 @@
 int64_t any_int64(void);
 int32_t any_int32(void);
 uint8_t any_byte(void);
-// A number from 0 to count - 1, which each path knows.
+// A number from 0 to count - 1, known on each path.
 uint8_t any_choice(uint8_t count);
-// Values for which this is false are left out.
+// Values for which this is false are excluded.
 void assume(bool holds);
-// To be shown for all that is left.
+// To be shown for all remaining values.
 void prove(bool holds);
 
 static inline int64_t any_between(int64_t least, int64_t most) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StaticReshape of oneDNN Graph: with special_zero a 0 copies; without, it goes with no -1.
+// oneDNN Graph's StaticReshape: with special_zero a 0 copies; without it, a 0 excludes a -1.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN

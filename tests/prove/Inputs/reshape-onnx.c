@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshape of ONNX: a 0 copies, but with allowzero=1, when it goes with no -1.
+// ONNX's Reshape: a 0 copies, except with allowzero=1, where it excludes a -1.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshape of OpenVINO: with special_zero a 0 copies, and copied sizes stay out of both products that give the -1.
+// OpenVINO's Reshape: with special_zero a 0 copies, and copied sizes are in neither product that gives the -1.
 //
 // TARGET: x86_64-linux-gnu
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN

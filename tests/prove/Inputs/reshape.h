@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A reshape of OP, with its flag left out, off or on, of any sizes to any target, up to RANK axes each. What comes out is
-// what the words of reference manuals say, written down once more below: each entry by itself, from the left; then volumes.
+// A reshape of OP, with its flag omitted, off or on, of any sizes to any target, up to RANK axes each. The result must
+// match the reference manuals, restated below: each entry by itself, from the left; then volumes.
 //
-// A dialect says: COPIES, whether a 0 copies with this flag (-1: left out); SKIPS, whether copied sizes stay out of the -1.
+// A dialect defines: COPIES, whether a 0 copies with this flag (-1: omitted); SKIPS, whether the -1 skips copied sizes.
 #include "tests/prove/Inputs/prove.h"
 
 #include "runtime/num.c"
@@ -23,7 +23,7 @@ typedef struct Sizes {
   int64_t size[RANK];
 } Sizes;
 
-// False: the sizes other than 0 multiply to more than 2^63 - 1, wherever the 0 stands.
+// False if the product of the nonzero sizes exceeds 2^63 - 1, wherever the 0 is.
 static bool multiply_all(const Sizes *s, const bool *is_left_out, int64_t *volume) {
   bool has_zero = false;
   *volume = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A slice of an axis: whatever start, end and step are, the elements that it names are on the axis, the first is the one
-// that ONNX names, and the next one after the last would be past the end.
+// A slice of an axis: for every start, end and step, the elements it selects are on the axis, the first is the one that
+// ONNX defines, and one after the last would be past the end.
 //
 // TARGET: x86_64-linux-gnu -DRSH_ONLY_KNOWN
 // TARGET: i686-linux-gnu -DRSH_ONLY_KNOWN
@@ -15,7 +15,7 @@
 
 static const int64_t steps[] = {1, -1, 2, -3, INT64_MIN};
 
-// As ONNX Slice-13 says it.
+// As defined by ONNX Slice-13.
 static int64_t clamped(int64_t at, int64_t size, int64_t least, int64_t most) {
   if (at < 0)
     at += size;

@@ -124,7 +124,7 @@ static void call_operand(Call *c) {
   shape->rank = call_numbers(c, shape->dim, RSH_MAX_RANK);
 }
 
-// Position of an argument of this name: names are separated by spaces and '|', kinds follow a ':'.
+// Index of the argument with this name: names are separated by spaces and '|', kinds follow a ':'.
 static int call_position(const Call *c, const char *name, size_t length) {
   const char *row = rsh_op_arguments(c->call.op);
   for (int position = 0; *row != '\0'; position++) {
