@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The C code of a file does what its object does: the same statuses, the same bytes.
+"""The C code of a file does the same as its object: the same statuses, the same bytes.
 
     same.py RESHAPEC CC WORK FILE.rsh [OPTION ...]
 
-Every function is called with random bytes, and those with sizes with several: sizes below 0, 0 and small ones.
-With libm there are no NaN in them: which of two an addition passes on is left open.
-What both write is compared, with what lies behind it. C code is compiled without a warning, and includes the
-header of the object.
+Every function is called with random bytes, and functions with sizes are called with several: negative ones, 0
+and small ones. With libm the inputs hold no NaN: it is not defined which of two an addition returns. All
+output is compared, with the bytes after it. C code compiles without warnings, and includes the header of the
+object.
 """
 
 import os

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Measures the error of every function of elements: all values of f16 and bf16, values of all exponents of f32 and f64.
+"""Measures the error of every element function: all values of f16 and bf16, values of all exponents of f32 and f64.
 
 activations.py RESHAPEC TABLE PAGE           fails where an error is above the bound that PAGE (docs/activations.md) has
 activations.py RESHAPEC TABLE PAGE --write   measures with a million values of f32, and writes the table of PAGE
 
 The reference is the definition (activations.def), computed in numpy's longdouble in a form that loses no digits, and
-rounded nowhere. An error is in units in the last place of the element type, at the value wanted: half a unit is what
-rounding alone costs. What is wanted beyond the largest number counts as the power of two there, and infinity too.
+never rounded. Errors are in units in the last place of the element type, at the exact value: half a unit is due to
+rounding alone. Exact values beyond the largest number count as the power of two there, and so does infinity.
 """
 import math
 import platform

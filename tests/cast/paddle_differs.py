@@ -4,7 +4,7 @@
 
     paddle_differs.py RESHAPEC PAGE           in a folder that it may write to
 
-Of Paddle's column it checks that it differs: a row that says the same twice says nothing.
+Of Paddle's column it checks that it differs: a row with two equal values would be useless.
 """
 
 import re

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""requantize.py RESHAPEC CC WORK [N]: requantize against the formula of TensorFlow Lite in integers, for 3 N numbers (300,000) of 32
-bits and many multipliers and shifts; as machine code for any machine of the kind and for this one, and as C."""
+"""requantize.py RESHAPEC CC WORK [N]: requantize against TensorFlow Lite's integer formula, for 3 N 32-bit numbers
+(300,000) and many multipliers and shifts; as machine code for any machine of the kind and for this one, and as C."""
 
 import ctypes
 import os

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds the compiler to the reshape vectors of reshape.tsv: exact sizes, or one error of one kind.
+"""Checks the compiler against the reshape vectors of reshape.tsv: exact sizes, or one error of one kind.
 
-Every row with a constant target becomes a graph, spelt in each way that means the same (other
-opsets, the plain `reshape`, arguments by name, DynamicReshape with a constant). Good rows must be
-aliases, and their compiled kernels must copy every element in order.
---fuzz N adds N random rows, judged by the resolver of the numpy oracle instead of the file.
---runtime judges the rows again with the target read as data when the program runs.
+Every row with a constant target becomes a graph, in each equivalent spelling (other opsets, the plain
+`reshape`, arguments by name, DynamicReshape with a constant). Valid rows must be aliases, and their
+compiled kernels must copy every element in order. --fuzz N adds N random rows, judged by the resolver of
+the numpy oracle instead of the file. --runtime judges the rows again with the target as data, read at run
+time.
 """
 
 import argparse

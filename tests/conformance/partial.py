@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds static inference to the rows of reshape.tsv with partial=1: sizes that are names, intervals or unknown.
+"""Checks static inference against the rows of reshape.tsv with partial=1: sizes that are names, intervals or unknown.
 
-Each row becomes a graph and `explain --json` says its dims. What the file leaves open (`?`, or `*`) may be known
-better here; an interval a..b holds every value that is said here. Rows of errors have exactly that error.
+Each row becomes a graph, and `explain --json` gives its dims. What the file leaves open (`?`, or `*`) may be known
+better here; an interval a..b must contain every possible value. Rows with errors have exactly that error.
 """
 
 import csv

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds the compiler to the chains of real models: chains.tsv, checked against chains-checks.tsv.
+"""Checks the compiler against the chains of real models: chains.tsv, with the results in chains-checks.tsv.
 
-Every row (with --bindings: every binding of a symbolic row, put in as numbers) becomes one graph.
-Compared are the sizes and the tier, offset and nest that `explain --json` gives, and the checksum
-of the element map that the compiled kernel carries out, at the row's own element width.
-With --oracle no compiler is run: the same checksums are taken from the numpy interpreter.
+Every row (with --bindings: every binding of a symbolic row, as numbers) becomes one graph. The sizes and the
+tier, offset and nest from `explain --json` are compared, and the checksum of the compiled kernel's element map,
+at the row's own element width. With --oracle the compiler is not run: the same checksums come from the numpy
+interpreter.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds the symbolic rows of chains.tsv to one object each, whatever their sizes are.
+"""Checks the symbolic rows of chains.tsv, with one object for all sizes of a row.
 
-Every row is compiled once, with its symbols left open. The object is called with each published binding,
-whose checksum must come out, and with random other ones: the element map is that of the numpy
-interpreter, or the call returns the status that the compiler reports for the same chain with these
-numbers in its text.
+Every row is compiled once, with open symbols. The object is called with each published binding, and
+must give its checksum, and with random other ones: the element map equals the numpy interpreter's, or
+the call returns the status that the compiler reports for the same chain with these numbers in its
+text.
 """
 
 import argparse

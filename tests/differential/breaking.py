@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that break one condition or several: every tier returns the status of the first.
+"""Calls that break one or several conditions: every tier returns the status of the first.
 
     breaking.py --reshapec build/reshapec --work /tmp/breaking --seed 1 --calls 400
 
-Graphs are those of net.py, with more conditions: facts after `where`, and sizes that results are declared with. Each is
-called with sizes near those that it was made for, and with sizes that no memory has. The graph with numbers in its text
-says which status is right; the object and its tasks, C, the dynamic form, tensors of any rank, the library, and
-`reshapec run` have to say the same, as the call and as NAME_shape. A call that breaks nothing is not counted.
+Graphs are those of net.py, with more conditions: facts after `where`, and declared sizes of results. Each is called
+with sizes near those it was made for, and with sizes that no memory has. The graph with numbers in its text says which
+status is right; the object and its tasks, C, the dynamic form, tensors of any rank, the library, and `reshapec run`
+must agree, both the call and NAME_shape. A call that breaks nothing is not counted.
 """
 
 import argparse

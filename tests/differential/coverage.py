@@ -5,7 +5,7 @@
     coverage.py --build build/coverage --work DIR --seed 1 --count 2000          runs the net, and lists FILES
     coverage.py --build build/coverage --work DIR --count 0 --missed poly.c      what earlier runs did not reach
 
-The build is one with `--coverage`. Runs of one DIR add up; a build made anew needs another DIR.
+The build needs `--coverage`. Runs in the same DIR accumulate; a new build needs another DIR.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random graphs over open sizes that hold for the sizes they were made with: their witness.
+"""Makes random graphs over open sizes that are valid for the sizes they were made with, their witness.
 
-Short chains of everyday operators over one to three symbols, for that is where wrong answers were: what follows a
-roll, a slice beyond the size, or a pad that repeats what it finds. Every operator of the table comes up.
+Short chains of everyday operators over one to three symbols, since wrong results occurred there: after a roll, a slice
+past the size, or a pad that repeats elements. Every operator of the table occurs.
 """
 
 import math

@@ -3,8 +3,8 @@
 
     x: u8[A, 2*B]  roll(x, 1, axes=0)  concat(v0, x, axis=1)
 
-An entry of a list is an integer, or the text of an integer expression, "2*B". What a call knows of itself is what
-the compiler's table of operators says: names and kinds of its arguments.
+An entry of a list is an integer, or the text of an integer expression, "2*B". The names and kinds of a call's arguments
+come from the compiler's table of operators.
 """
 
 import copy

@@ -4,9 +4,9 @@
 
     grid.py --reshapec build/reshapec --work /tmp/grid --seed 1 --each 2
 
-Calls come from the generator of net.py: of each operator of the table the first that take inputs alone, with one to three
-open sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. What is compared,
-and with what, is said in net.py.
+Calls come from the generator of net.py: for each operator of the table the first ones that only take inputs, with one
+to three open sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. net.py describes what is
+compared, and with what.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The runtime library without the compiler: each operator of a graph resolved, folded and carried out by itself."""
+"""The runtime library without the compiler: each operator of a graph is resolved, folded and run by itself."""
 
 import ctypes
 import os

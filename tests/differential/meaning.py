@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a graph means for given sizes: numpy's answer, bytes included, or why there is none.
 
-An operator is a function of arrays of element numbers and of its arguments, by the names that the table of operators
-has for them. The functions are those of support/oracle.py; an operator that is missing here is missing in the net.
+An operator is a function of arrays of element numbers and of its arguments, named as in the table of operators. The
+functions are those of support/oracle.py; an operator that is missing here is missing in the net.
 """
 
 import os

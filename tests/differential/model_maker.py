@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random ONNX models that are valid, with the arrays of several calls of each.
+"""Makes random valid ONNX models, with the arrays of several calls of each.
 
-Sizes of inputs are numbers or names. Each name has a value in each call (0 and 1 often), and the size of every
-tensor is known while the model is made: as a vector, one number a call. So a node is added where it is valid in all
-calls, or now and then only in some. The vectors also say how a number can be computed from shapes: what is
-len(x) in one call and 12 in the next is written as Shape -> Gather, what is the same in all of them as a constant.
+Sizes of inputs are numbers or names. Each name has a value in each call (often 0 or 1), and the size of every tensor is
+known while the model is made: as a vector, one number per call. So a node is added if it is valid in all calls, or
+occasionally in only some. The vectors also say how to compute a number from shapes: if len(x) is 7 in one call and 12
+in the next it is written as Shape -> Gather, if it is the same in all of them as a constant.
 """
 
 import math

@@ -5,18 +5,18 @@
     models.py --reshapec build/reshapec --cc cc --work DIR --seed 1 --count 300
     models.py ... --seed 1 --first 17 --count 1 --print      one model again, with its text
 
-Model number N of a seed depends on these two alone (model_maker.py). Each has up to four calls, on other sizes
-and elements. What a call has to give is what both of ONNX's reference evaluator and onnxruntime give; calls of
-which they differ are counted, and left out. Each model goes four ways:
+Model number N of a seed depends only on these two (model_maker.py). Each has up to four calls, with different sizes and
+elements. The expected results are those of both ONNX's reference evaluator and onnxruntime; calls on which they differ
+are counted, and skipped. Each model runs in four ways:
 
     object    reshapec MODEL -o ..., its functions called by what the header says, between guard pages; or --emit=c
     run       reshapec run MODEL x=... y=...
     chains    reshapec chains MODEL -o ..., each function called by what the manifest says
     optimize  reshapec optimize MODEL -o ..., the new model run by the evaluators
 
-A wrong answer, another status than ok, a crash, or a compile of more than SLOW seconds is a fault. A model that is
-refused when it is compiled is counted by its message. What fails is made smaller, as long as it fails in the same
-way, and printed with the command, what came and what is right; the files are left in DIR/faults.
+A wrong result, a status other than ok, a crash, or a compile of more than SLOW seconds is a fault. A model that the
+compiler refuses is counted by its message. A failure is reduced, as long as it fails in the same way, and printed with
+the command, the actual and the expected result; the files stay in DIR/faults.
 """
 
 import argparse

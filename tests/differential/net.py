@@ -4,7 +4,7 @@
 
     net.py --reshapec build/reshapec --work /tmp/net --seed 1 --first 0 --count 200
 
-Graph N of a seed depends on these two alone: `--seed S --first N --count 1` makes one again, `--print` shows it.
+Graph N of a seed depends only on these two: `--seed S --first N --count 1` makes one again, `--print` shows it.
 Each graph runs as
 
     static      with numbers in its text, for each of a few sizes
@@ -14,9 +14,9 @@ Each graph runs as
     library     the runtime alone, operator by operator
     text        with something wrong in its text (spoilt.py), which the compiler has to say
 
-and gives in each the sizes and bytes that numpy gives, or is refused where the compiler refuses the same graph with
-numbers, with the same status. What fails is made smaller and printed. A graph that the compiler refuses though its sizes
-are fine is counted as refused; this is no fault here.
+and each must give numpy's sizes and bytes, or be refused, with the same status, if the compiler refuses the same graph
+with numbers. A failure is reduced and printed. A graph that the compiler refuses although its sizes are valid is
+counted as refused; this is not a fault here.
 """
 
 import argparse

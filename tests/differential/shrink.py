@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes a graph that fails smaller, as long as the smaller one fails alike.
+"""Reduces a failing graph, as long as it fails in the same way.
 
-All ways to make it a step smaller are tried at once, as one batch; the smallest that still fails goes on.
+All ways to reduce it by one step are tried at once, as one batch; the smallest that still fails is reduced further.
 """
 
 import re

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs with one thing wrong in their text, and the kinds of error that says so."""
+"""Graphs with one mistake in their text, and the kinds of error that may report it."""
 
 from graphs import Call, Input
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls what was made of graphs: sizes, statuses, bytes, and what lies beside them."""
+"""Calls the code made from graphs: sizes, statuses, bytes, and the memory around them."""
 
 import ctypes
 import json

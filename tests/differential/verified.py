@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random graphs of the net through -fverify, which has to find nothing wrong with them.
+"""Random graphs of the net through -fverify, which must not find a fault in them.
 
     verified.py --reshapec build/reshapec --work DIR --seed 1 --count 100
 
-Each graph is compiled as it is, for all sizes, and every second one once more: as C, in tasks, for several processors, with
-a target that is data, or with inputs of any rank. What is refused is counted.
+Each graph is compiled as it is, for all sizes, and every second one once more: as C, in tasks, for several processors,
+with a target that is data, or with inputs of any rank. Refused graphs are counted.
 """
 
 import argparse

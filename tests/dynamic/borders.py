@@ -4,7 +4,7 @@
 
     borders.py --reshapec build/reshapec --cc cc --work DIR
 
-The shape is the target of a reshape, which is data, or that of a tensor of any rank.
+The shape is the target of a reshape, which is data, or the shape of a tensor of any rank.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shapes with a 0 whose other sizes are huge: what numpy can hold in bytes is a tensor in every tier, what it cannot
-is `overflow` in all of them.
+"""Shapes with a 0 and huge other sizes: if numpy can hold them in bytes they are a tensor in every tier, otherwise
+`overflow` in all of them.
 
     empty_sizes.py --reshapec build/reshapec --cc cc --work DIR
 """

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random chains in every tier: what is known when compiled must not change what comes out.
+"""Random chains in every tier: what is known at compile time must not change the results.
 
     programs.py --reshapec build/reshapec --cc cc --work DIR --seed 1 --count 200
 
-Each chain is written with its sizes as numbers, as symbols (`?`), with the targets of its reshapes as data, and
-with ranks that are not known. All are called on the same elements, and must agree with numpy in sizes and
-elements, or give the status of the first operator that numpy's refuses: when compiled where that is certain.
-Chains are wrong on purpose now and then, sizes are 0 and 1 often.
+Each chain is written with its sizes as numbers, as symbols (`?`), with the targets of its reshapes as data, and with
+unknown ranks. All are called on the same elements, and must agree with numpy in sizes and elements, or give the status
+of the first operator that numpy refuses: at compile time if that is certain. Chains are sometimes wrong on purpose;
+sizes are often 0 and 1.
 """
 
 import argparse

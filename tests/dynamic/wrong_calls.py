@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls of dynamic functions with what is wrong: a status, and nothing written; what is right stays right after.
+"""Invalid calls of dynamic functions: they return a status and write nothing; valid calls still work right after.
 
     wrong_calls.py --reshapec build/reshapec --cc cc --work DIR
 """

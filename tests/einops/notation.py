@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random texts as patterns: the compiler takes those that einops takes, and no others.
+"""Random texts as patterns: the compiler accepts exactly those that einops accepts.
 
-What only this compiler reads is left out: numbers above 1 on the left, sizes such as h=2, sums, several tensors, and
-names before dots.
+Notation that only this compiler has is left out: numbers above 1 on the left, sizes such as h=2, sums, several tensors,
+and names before dots.
 """
 
 import argparse

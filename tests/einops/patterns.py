@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Patterns of rearrange held to einops: random ones, or those of table.py.
+"""Patterns of rearrange compared with einops: random ones, or those of table.py.
 
-Each pattern is compiled with numbers, with a symbol for every size, and with some of both, and called with 20
-bindings of the symbols: sizes that fit, sizes of 0, and sizes that break something. einops moves the same elements,
-or refuses, and then the status has to name something that is wrong. No form that some sizes satisfy may be refused
-when it is compiled.
+Each pattern is compiled with numbers, with a symbol for every size, and with some of both, and called with 20 bindings
+of the symbols: matching sizes, sizes of 0, and sizes that break something. einops must move the same elements, or
+refuse as well, and then the status must name an actual fault. No form that some sizes satisfy may be refused at compile
+time.
 """
 
 import argparse

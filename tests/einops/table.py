@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Patterns that einops itself is tested with, as far as they only move elements, with sizes for them.
+"""Patterns from einops' own tests, as far as they only move elements, with sizes for them.
 
-A row: the pattern, the sizes of its axes, those that are arguments, and what '...' stands for.
+A row: the pattern, the sizes of its axes, those that are arguments, and the axes of '...'.
 """
 
 TABLE = [

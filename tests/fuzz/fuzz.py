@@ -4,9 +4,9 @@
 
     fuzz.py --cc clang-19 --flags "..." --libs "..." --work DIR --time 60 [--only npy,onnx]
 
-A target is a test: its RUN lines make its seeds and name them, behind the number of rounds. NAME.dict has its words. What
-libFuzzer keeps stays in DIR/corpus/NAME, so that the next run goes on from there; an input that breaks something, takes
-more than 10 s or more than 2 GB is in DIR/found. The closing line of each target counts executions and what they reach.
+A target is a test: its RUN lines make its seeds and list them after the number of rounds. NAME.dict has its words.
+libFuzzer's findings stay in DIR/corpus/NAME, where the next run continues; an input that breaks something, or takes
+more than 10 s or 2 GB, is in DIR/found. The closing line of each target counts executions and what they reach.
 """
 
 import argparse

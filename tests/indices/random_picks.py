@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes random graphs that pick by indices which an input holds, with operators before and after, and what numpy makes of
-them: a file for tests/support/indices.py.
+"""Writes random graphs that gather with indices from an input, with operators before and after, and numpy's results: a
+file for tests/support/indices.py.
 
     random_picks.py SEED COUNT > file.rsh
 """

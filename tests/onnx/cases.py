@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cases of ONNX's node tests, as reshapec takes them.
 
-What a model's data flows through is code; its other inputs (sizes, axes, pads, indices) are tensors in ONNX
-too. They get the values that the test's data has for them, as initializers: the static tier. Targets of
-Reshape and indices can be inputs as well: a case whose targets or indices are known is run again with these as data.
+The inputs that a model's data flows through belong to the code; its other inputs (sizes, axes, pads, indices) are
+tensors in ONNX too. They become initializers with the values of the test's data: the static tier. Targets of Reshape
+and indices can be inputs as well: a case with known targets or indices is run again with these as data.
 """
 
 import numpy as np

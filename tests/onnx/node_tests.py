@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds the compiler to ONNX's own node tests: models of one operator, with inputs and outputs.
+"""Checks the compiler with ONNX's own node tests: models of one operator, with inputs and outputs.
 
-The cases are those that the onnx package generates and those it holds as files, or with --folder
-the directories below a folder that have a model.onnx and its test_data_set_*. The compiler reads each
-model, with the inputs that are no data as initializers (cases.py), and its code is called on the test's
-inputs; the bytes that come out must be the test's outputs. Models without weights are written as text
-first, and compiled together from that. Cases with targets of Reshape are run again with those as inputs,
-which the program resolves. Cases that cannot be run are counted by their reason.
+The cases are those that the onnx package generates and those it holds as files, or with --folder the directories
+below a folder that have a model.onnx and its test_data_set_*. The compiler reads each model, with the inputs that are
+not data as initializers (cases.py), and its code is called on the test's inputs; the resulting bytes must be the
+test's outputs. Models without weights are first written as text, and compiled together from it. Cases with targets of
+Reshape are run again with these as inputs, resolved at run time. Cases that cannot be run are counted by their
+reason.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares the shapes that reshapec infers with those of ONNX's own inference, over random nodes of all operators.
 
-Each model holds many nodes, whose inputs have symbolic sizes. What reshapec says of it is evaluated for several values
-of the symbols and compared with what onnx.shape_inference says of the model with these sizes. Where reshapec knows
-less, that is counted by operator; where it differs, that is a fault. Every operator of onnx's schemas must have a row in
+Each model holds many nodes, whose inputs have symbolic sizes. The shapes that reshapec infers are evaluated for several
+values of the symbols and compared with those that onnx.shape_inference infers for these sizes. If reshapec knows less,
+that is counted by operator; a difference is a fault. Every operator of onnx's schemas must have a row in
 onnx_shapes.def and cases here.
 """
 

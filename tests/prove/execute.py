@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Carries out LLVM IR with values that are numbers or terms of Z3, on every path that some input takes.
+"""Executes LLVM IR with values that are numbers or terms of Z3, on every path that some input takes.
 
-A path is run from the start and follows the decisions of a list; at a new one the solver says which sides there are inputs
-for. Loops thus end where no input goes on, and there is no bound that could be too low: a path of more than LONGEST
-instructions is an error. Each path shares the solver's scopes with the one before it, up to the decision where they part.
+A path is run from the start and follows a list of decisions; at a new one the solver says which sides have inputs. So
+loops end if no input continues, and there is no bound that could be too low: a path of more than LONGEST instructions
+is an error. Each path shares the solver's scopes with the one before it, up to the decision where they part.
 
-Products and quotients of two terms are functions of which little is known at first. Where a counterexample needs a wrong value
-of one, that value is told, and then all that the operation is; what has no counterexample has none with the real ones either.
-An input that breaks a property is carried out once more with numbers alone, so none is reported that only the solver sees.
+Products and quotients of two terms are functions of which little is known at first. If a counterexample needs a wrong
+value of one, the solver gets that value, and then the operation; without a counterexample there is none with the real
+ones either. An input that breaks a property is run once more with numbers alone, so only real failures are reported.
 """
 
 import z3

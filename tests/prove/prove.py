@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Proves properties of the runtime's C for all inputs, and shows that each proof would see a fault.
+"""Proves properties of the runtime's C for all inputs, and shows that each proof would detect a fault.
 
     prove.py --clang clang-19 --work DIR [--only slice,axis] [--targets 1] [--no-mutants]
 
-A harness is a C file in Inputs. It includes sources of runtime/ and says with prove.h what holds for which inputs. clang
-makes LLVM IR of it, with checks of all that C does not define; execute.py carries it out on all paths, and Z3 looks for inputs
-that break a property. In its comment, a line each:
+A harness is a C file in Inputs. It includes sources of runtime/ and says with prove.h what holds for which inputs.
+clang makes LLVM IR of it, with checks for all undefined behaviour; execute.py runs it on all paths, and Z3 searches for
+inputs that break a property. In its comment, a line each:
 
     TARGET: i686-linux-gnu -Os     prove it for this machine, with these options
     MUTANT: FILE | OLD | NEW       for the first machine: with NEW in place of OLD in FILE some input has to break it
 
-A mutant counts when such an input was found, and breaks the property once more as numbers.
+A mutant counts if such an input was found, and it breaks the property again as numbers.
 """
 
 import argparse

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random chains of operators that are valid, and often an identity in disguise.
+"""Makes random valid chains of operators, often an identity in disguise.
 
-A chain is a Graph built call by call together with its element numbers, so every step knows the
-sizes before it. What goes wrong in such compilers sits around unit, equal, zero and prime sizes,
-rank 0, sizes that straddle each other, and pairs that cancel: each has a policy here. So have element
-types, which casts and other functions of elements change on the way, and how inputs and results lie in
-memory. `plain` chains have none of these two, and `reshape` alone of all dialects.
+A chain is a Graph built call by call together with its element numbers, so every step knows the sizes before it. Bugs
+in such compilers occur around unit, equal, zero and prime sizes, rank 0, sizes that straddle each other, and pairs
+that cancel: each has a policy here. So do element types, which casts and other element functions change on the way,
+and the memory layouts of inputs and results. `plain` chains have neither of these, and only `reshape` of all
+dialects.
 """
 
 import math

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Counts what random chains are made of: a generator that lost a step should fail, not pass.
+"""Counts the contents of random chains: a generator that lost a step should fail, not pass.
 
-Every operator of `--list-ops` belongs to it but those that call libm, whose last bit is libm's own and
-which tests/cast holds to a bound, and softmax, which sums.
+Every operator of `--list-ops` is included except those that call libm, whose last bit is libm's own and which
+tests/cast compares with a bound, and softmax, which adds.
 """
 
 import collections

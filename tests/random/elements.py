@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What every element of a graph is: numpy moves element numbers, and a table says what a number stands for.
+"""The value of every element of a graph: numpy moves element numbers, and a table maps them to values.
 
     x: u8[2] = 7, 200       numbers 0 1
     y = cast(x, f32)        numbers 2 3     bits 0x40e00000 0x43480000, origin 0 1
     z = pad(y, [1, 0], 3)   numbers 4 2 3   bits of 4: 0x40400000, origin -1
 
-The origin is the place in an input's memory that an element comes from.
+The origin is the offset in an input's memory that an element comes from.
 """
 
 import functools

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How a tensor lies in memory: random layouts and strides, and the way to memory and back.
+"""The layout of a tensor in memory: random layouts and strides, and the way to memory and back.
 
 dims [2, 6] layout "a (b 3) -> b a 3" strides [-8, 4, 1]
 store([2, 6] elements)    memory, from the lowest address on; GAP where no element is

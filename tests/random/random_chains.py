@@ -4,15 +4,15 @@
 
     random_chains.py --reshapec build/reshapec --work DIR --seed 1 --count 1000
 
-Chain number N of a seed depends on these two alone: `--first N --count 1` makes it again. Its inputs hold
-random bits, NaN payloads and negative zeros among them; its kernel runs between guard pages, and every
-byte of a result's memory is compared, also what lies between elements with strides. Of each result explain
-must have the type, the sizes, the inputs, the nest, and the tier: an alias exactly when the result's
-elements lie in the memory of one input as they should (it may miss one where elements are cast on the way,
-or where several inputs meet in more pieces than are folded).
+Chain number N of a seed depends only on these two: `--first N --count 1` makes it again. Its inputs hold random
+bits, including NaN payloads and negative zeros; its kernel runs between guard pages, and every byte of a result's
+memory is compared, including those between strided elements. For each result explain must have the type, the sizes,
+the inputs, the nest, and the tier: an alias exactly if the result's elements are already in the memory of one input
+in the right order (it may miss one if elements are cast on the way, or if several inputs meet in more pieces than
+are folded).
 
-All chains are compiled with -O0, which takes LLVM a fifteenth of its time and shows what we decide; every
-so many (`--optimise`) also as users do. A chain that fails is made smaller and printed as .rsh.
+All chains are compiled with -O0, which takes LLVM a fifteenth of its time and shows our own decisions; every n-th
+(`--optimise`) is also compiled as users do. A failing chain is reduced and printed as .rsh.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random chains with one wrong argument: exactly one error, of the kind the numpy oracle gives.
 
-A valid random chain gets one argument of one call changed. What is still valid is thrown away; the
-rest must be refused once, at the call that is wrong, and nothing after it may be reported as well.
+In a valid random chain one argument of one call is changed. Chains that stay valid are dropped; the others must be
+refused once, at the wrong call, without any follow-up error.
 """
 
 import argparse

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds what is said of symbolic graphs to what is said of the same graphs with numbers.
+"""Checks the results for symbolic graphs against those for the same graphs with numbers.
 
-Random chains over the symbols A, B and C are compiled once as they are and then with random numbers, 0 among
-them, in place of the symbols. What the second says must follow from the first: the variant, guard or graph that
-goes for those sizes gives the same status, the same sizes, and moves that name the same elements.
+Random chains over the symbols A, B and C are compiled once as they are and then with random numbers, including 0, in
+place of the symbols. The second result must follow from the first: the variant, guard or graph for those sizes gives
+the same status, the same sizes, and moves of the same elements.
 """
 
 import argparse

@@ -4,9 +4,9 @@
 
     coverage.py --build build/coverage-runtime --llvm DIR [--tests] [--missed poly.c]
 
-The build counts (COUNTERS of the Makefile). --tests runs the tests first; the counts of several runs add up. Inputs/uncovered.txt
-says why lines of a function are not reached; other functions with such lines are listed, and rows that nothing is about are
-errors.
+The build counts (COUNTERS of the Makefile). --tests runs the tests first; the counts of several runs add up.
+Inputs/uncovered.txt says why lines of a function are not reached; other functions with such lines are listed, and rows
+without such lines are errors.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Gives reshapec bad texts and looks at how it ends.
+"""Gives reshapec bad texts and checks how it ends.
 
     bad_text.py RUNS prefixes STEP FILE...   each file cut at every STEPth byte
     bad_text.py RUNS flips STEP FILE...      each file with one byte replaced, every STEPth
@@ -7,7 +7,7 @@
 
 RUNS is the compiler with runs.c.
 
-A run is in order when `check` and `check --json` end with 0, or with 1 and a message, in time.
+A run passes if `check` and `check --json` end with 0, or with 1 and a message, in time.
 """
 
 import json

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Casts and the exact functions of elements in numpy, on the bits of elements.
+"""Casts and the exact element functions in numpy, on the bits of elements.
 
     convert("f32", "u8", np.array([0x40200000], "u4"))      2.5 to 2: array([2], "u1")
 
-Elements of less than a byte are the low bits of one. Rounding to a type of up to 16 bits is looked up:
-all its values are listed, and the nearest one of a double is found with exact comparisons, the middle
-of two neighbours being a double too.
+Elements smaller than a byte are its low bits. Rounding to a type of up to 16 bits uses a table: all its values are
+listed, and the nearest one to a double is found with exact comparisons, since the midpoint of two neighbours is a
+double too.
 """
 
 import functools

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""coverage.py statuses|ops ROOT: succeeds when each row of that table has its test.
+"""coverage.py statuses|ops ROOT: succeeds if each row of that table has its test.
 
-A status NAME is provoked by tests/statuses/NAME.rsh, which expects it by name; or, where no text
-can, by a unit test with the words `status: NAME`. An operator NAME is shown in tests/ops/NAME.rsh,
-which calls it. A test of a row that is gone is told as well.
+A status NAME is provoked by tests/statuses/NAME.rsh, which expects it by name; or, if no text can, by a unit test with
+the words `status: NAME`. An operator NAME is shown in tests/ops/NAME.rsh, which calls it. A test without a row is
+reported as well.
 """
 
 import os

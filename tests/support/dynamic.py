@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls the functions of dynamic graphs: what a header declares, on memory between guard pages."""
+"""Calls the functions of dynamic graphs, as declared in a header, on memory between guard pages."""
 
 import ctypes
 import os

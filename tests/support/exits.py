@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""exits.py STATUS COMMAND...: runs the command and succeeds when it ends with that exit status.
+"""exits.py STATUS COMMAND...: runs the command and succeeds if it ends with that exit status.
 
-A signal is never the status that was meant.
+A signal never matches.
 """
 
 import subprocess

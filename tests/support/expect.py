@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds the graphs of a file to what the file itself says about each result.
+"""Checks the graphs of a file against what the file itself says about each result.
 
     # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s
 
@@ -8,11 +8,11 @@
         y = transpose(x)
     }
 
-A line gives a result's name, tier and sizes, and its elements: an expression of numpy, where each
-input is an array that holds the numbers of its elements (a second input goes on where the first one
-ends), or these numbers themselves in memory order, as `0 3 1 4 ...` (what follows `...` is free).
-Kernels are called between guard pages, with buffers flush with the page behind and the one before.
-Options after the file go to the compiler.
+A line gives a result's name, tier and sizes, and its elements: a numpy expression, in which each input is an
+array that holds the numbers of its elements (a second input continues after the first one), or these numbers
+themselves in memory order, as `0 3 1 4 ...` (anything may follow after `...`). Kernels are called between
+guard pages, with buffers flush with the page after and the one before. Options after the file go to the
+compiler.
 """
 
 import os

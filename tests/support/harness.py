@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls the compiler, links what it emits, and runs kernels between guard pages.
 
-Kernels run in a child process, so one that reads or writes out of bounds is a line of the report
-and not the end of the run. Inputs and outputs end (or begin) at a page that may not be touched; the
-other side, and the output before the call, hold a pattern that is looked at afterwards.
+Kernels run in a child process, so out-of-bounds accesses are a line of the report, and not the end of the run. Inputs
+and outputs end (or start) at an inaccessible page; the other side, and the output before the call, hold a pattern that
+is checked afterwards.
 """
 
 import bisect

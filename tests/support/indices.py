@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds graphs that pick elements by indices which an input holds to what numpy makes of them.
+"""Compares graphs that gather with indices from an input with numpy.
 
     # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %t/file.rsh
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `reshapec --list-ops` prints, as data.
+"""The output of `reshapec --list-ops`, as data.
 
     operators.py RESHAPEC    prints the name of each operator
 """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What every operator means, in plain numpy: the answer the compiler is held to.
+"""The meaning of every operator, in plain numpy: the reference for the compiler.
 
-Shares nothing with the compiler. Operators work on arrays of element numbers, so the result of a
-chain is its element map: entry j says which input element output element j is a copy of.
-The rules are those of the operators' own specifications (ONNX, OpenVINO, oneDNN, Paddle).
+Shares nothing with the compiler. Operators work on arrays of element numbers, so the result of a chain is its element
+map: entry j is the input element that output element j is a copy of. The rules are those of the operators' own
+specifications (ONNX, OpenVINO, oneDNN, Paddle).
 """
 
 import itertools

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs what pages show: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
 
-A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console
-fence each line after `$ ` is run, in the order of the page, and what it prints must be what the page
-shows; a line `...` stands for any lines, and figures of time (`0.93 of memcpy's speed`) may differ.
-Home is a folder of the test. `make quickstart` and `make install` do not build here.
+A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console fence each line
+after `$ ` is run, in the order of the page, and its output must be what the page shows; a line `...` matches any lines,
+and timings (`0.93 of memcpy's speed`) may differ. Home is a folder of the test. `make quickstart` and `make install` do
+not build here.
 """
 import argparse
 import os

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Puts faults into the compiler, one at a time, and asks whether `reshapec verify` finds them.
+"""Puts faults into the compiler, one at a time, and checks whether `reshapec verify` finds them.
 
-mutants.tsv has a row a fault: its group, the file, a line of it and what that becomes (several, with AND between
-them, where faults hide behind each other), and for one that is not
-found why that is right, or "open" where nobody knows yet. A mutant is such files compiled anew and linked before the rest of the compiler; it is
-caught when verifying one of the files of chains fails, and when it does not even come to that: it crashes, hangs
-or refuses the chains. What is not caught emits the same as the compiler without faults, or other code, which verify
-then has proved.
+mutants.tsv has a row for each fault: its group, the file, a line of it and the replacement (several, with AND
+between them, if faults hide behind each other), and for one that is not found the reason why that is right, or
+"open" if it is not known yet. A mutant is the compiler with these files compiled anew and linked before the rest;
+it is caught if verifying one of the files of chains fails, or if it crashes, hangs or refuses the chains. A
+mutant that is not caught emits the same as the compiler without faults, or other code, which verify has then
+proved.
 
-Faults that were there say in words which (`fault`), and may have another catcher than verify (`by`): the suite's part of
-the net, its graphs (`net`) or its models (`models`), or the path of a test.
+Faults that occurred in the past are described in words (`fault`), and may have another catcher than verify (`by`): the
+suite's part of the net, its graphs (`net`) or its models (`models`), or the path of a test.
 
     mutants.py ... --sample              one fault of each group
     mutants.py ... --compile             what a compile with -fverify finds

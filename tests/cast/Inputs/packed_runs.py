@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""packed_runs.py text, packed_runs.py check LIBRARY: graphs that copy runs of packed elements, and what numpy
-makes of them. Inputs end at a page that may not be read.
+"""packed_runs.py text, packed_runs.py check LIBRARY: graphs that copy runs of packed elements, and numpy's results for
+them. Inputs end at an inaccessible page.
 """
 
 import ctypes

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A graph for each pair of element types, and a table of them for a C program: pairs.py FOLDER [few]. `few` are those
-where a machine may lack instructions: from and to floats, of one integer type of a width and sign, and fewer elements."""
+"""A graph for each pair of element types, and a table of them for a C program: pairs.py FOLDER [few]. `few`: only pairs
+that may lack instructions: from and to floats, one integer type of each width and sign, fewer elements."""
 import sys
 
 TYPES = ["bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64",

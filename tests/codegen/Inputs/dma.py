@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tables of copies (--emit=dma), carried out by dma.c on labelled elements, give what numpy gives.
+"""Tables of copies (--emit=dma), executed by dma.c on labelled elements, give the same results as numpy.
 
     dma.py RESHAPEC CC WORK
 

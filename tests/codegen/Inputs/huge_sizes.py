@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""huge_sizes.py: standard input has a name of an operator a line; prints a graph, or a few, of each of these operators with
-sizes next to 2**63 elements or bytes. One that is not written out below is called with its input alone."""
+"""huge_sizes.py: reads names of operators, one per line; prints one or a few graphs for each of them, with sizes near
+2**63 elements or bytes. An operator not listed below is called with its input alone."""
 
 import re
 import sys

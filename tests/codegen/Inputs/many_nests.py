@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py [stage SIZE]: prints graphs that fall into hundreds of moves which differ in their loops, each with numpy's
-answer; or one with a value that is looked up in hundreds of pieces."""
+"""many_nests.py [stage SIZE]: prints graphs that fall into hundreds of moves with different loops, each with numpy's
+result; or a graph with a value that is looked up in hundreds of pieces."""
 
 import random
 import sys

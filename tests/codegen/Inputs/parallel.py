@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """parallel.py RESHAPEC CC WORK OPTION...: the tasks of parallel.rsh.
 
-Each task alone is run on outputs full of one byte, and again of another one: what it wrote differs from one of
-them. No line of an output may be written by two tasks, and all tasks together, on threads and in any order,
-give what numpy gives.
+Each task runs alone on outputs filled with one byte, and again with another one: what it wrote differs from one of
+them. No two tasks may write to the same line of an output, and all tasks together, on threads and in any order, give
+numpy's results.
 """
 import ctypes
 import random

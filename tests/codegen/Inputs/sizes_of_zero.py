@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles n inputs of n open sizes that are reshaped, and compares what is made for n = 1 to 12.
+"""Compiles n inputs of n open sizes that are reshaped, and compares the output for n = 1 to 12.
 
     sizes_of_zero.py RESHAPEC DIRECTORY
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways,
-picks and repeats along rows of these, and what fills every other element.
+"""tile_extents.py RESHAPEC WORK EVERY OPTION...: transpositions of all extents from 1 to 67, both ways, picks and
+repeats along their rows, and stores to every other element.
 
 Of elements of 1, 2, 4, 8 and 16 bytes, alone, between axes that stay, and to rows of 4096 bytes; EVERY 1 takes them all, EVERY n each
 n-th. Each is proved: run on elements that say where they come from, at every alignment, between guard pages.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints graphs whose elements are looked up, unpacked and packed in vectors: around the lengths of vectors, alone, in
-transpositions, between planes and with sizes that are open. `vectors.py STEP` prints every STEPth of the lengths."""
+transpositions, between planes and with open sizes. `vectors.py STEP` prints every STEPth of the lengths."""
 
 import sys
 

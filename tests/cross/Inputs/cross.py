@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels of another machine, under an emulator, against those of this one.
+"""Compares kernels of another machine, under an emulator, with those of this one.
 
     cross.py --reshapec R --target TRIPLE --emulator "qemu-riscv32" [--options "-Os"] [--clang "-march=..."] FILE...
 
-Every graph of the files becomes a kernel for both machines, for the other one as an object and as C, and a call of
-it in one C program, which fills its inputs with labels and prints a number for each output. All must print the same.
+Every graph of the files becomes a kernel for both machines, for the other one as an object and as C, and a call in a C
+program, which fills its inputs with labels and prints a checksum of each output. All must print the same.
 """
 
 import argparse

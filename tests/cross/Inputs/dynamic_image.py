@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Links a program with the dynamic graph of FILE for a Cortex-M, runs it, and prints what it takes.
+"""Links a program with the dynamic graph of FILE for a Cortex-M, runs it, and prints the resources it uses.
 
     dynamic_image.py --reshapec PATH --work DIR --core m0 --target TRIPLE --form object|c --emulator "qemu-system-arm ..."
                      --script LINKER-SCRIPT --stack BYTES --text BYTES --plan BYTES FILE
 
-The runtime library is built for firmware (SYMBOLS=0) by gcc at -Os. What no table of the graph names must not be linked.
+gcc builds the runtime library for firmware (SYMBOLS=0) at -Os. Code that no table of the graph names is not linked.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs, called with sizes that break more and more of their conditions: the status, which all have to return."""
+"""Graphs, called with sizes that break more and more of their conditions, and the status that all must return."""
 
 import os
 import re

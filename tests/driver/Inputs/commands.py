@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Commands that faults are put into, with the files that they read and write, and what each must leave."""
+"""Commands for fault injection, with the files that they read and write, and what each must leave."""
 
 import argparse
 import io

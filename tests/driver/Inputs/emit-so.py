@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loads a library with the graphs of emit-so.rsh, and compares what they give with numpy."""
+"""Loads a library with the graphs of emit-so.rsh, and compares the results with numpy."""
 import ctypes
 import sys
 

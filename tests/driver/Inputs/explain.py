@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the JSON that explain-json.test gives with what it stands for, but for the words of `why`."""
+"""Compares the JSON of explain-json.test with its meaning, except for the words of `why`."""
 
 import json
 import sys

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Lets each system call of each command fail, or do half of what was asked: one call a run.
+"""Makes each system call of each command fail, or do half of the request: one call per run.
 
-The command then does all that it does otherwise, or says in one line which file it was, and ends with status 1 or 3;
-outputs are whole or as they were, and nothing is left behind.
+The command then does all that it normally does, or names the file in one line, and ends with status 1 or 3; outputs are
+complete or unchanged, and nothing is left behind.
 usage: faults.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--calls NAME,...]
 
-With --share so many faults of each command are tried, else all; with --calls only those of these system calls.
+With --share that many faults of each command are tried, otherwise all; with --calls only those of these system calls.
 """
 
 import collections

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ends each command with a signal: at its system calls, and at random moments; and lets two of them write one file.
+"""Ends each command with a signal: at its system calls, and at random moments; and makes two of them write one file.
 
-Outputs are then whole or as they were, nothing is left behind, and the shell is told the signal. What SIGKILL leaves the
-next run removes, but for folders in $TMPDIR, which the system empties. What compilers and linkers leave that the command
-calls is theirs.
+Outputs are then complete or unchanged, nothing is left behind, and the shell is told the signal. The next run removes
+what SIGKILL leaves, except for folders in $TMPDIR, which the system empties. Files that called compilers and linkers
+leave are their own.
 usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--kinds KIND,...]
 
 With --share so many interrupts of each command are tried, of kinds that are drawn; else all, and --moments of each signal.

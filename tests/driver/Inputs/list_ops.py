@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""list_ops.py ROOT RESHAPEC: the rows of --list-ops are those of the tables of operators, word for word."""
+"""list_ops.py ROOT RESHAPEC: the rows of --list-ops match the tables of operators, word for word."""
 
 import os
 import re

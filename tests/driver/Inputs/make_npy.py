@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make_npy.py FILE EXPRESSION: saves what the expression gives, numpy being np."""
+"""make_npy.py FILE EXPRESSION: saves the value of the expression, with numpy as np."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes model.onnx, which turns a matrix."""
+"""Writes model.onnx, which transposes a matrix."""
 from onnx import parser, save
 
 save(parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>

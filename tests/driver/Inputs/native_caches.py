@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the machine that `explain --json -mcpu=native` names with what Linux says of the first processor."""
+"""Compares the machine that `explain --json -mcpu=native` names with Linux's data about the first processor."""
 
 import json
 import sys

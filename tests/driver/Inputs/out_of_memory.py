@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Refuses memory to each command, at one call of malloc after another: that call alone, and all from it on.
+"""Refuses memory to each command, at one malloc call after another: only that call, and all calls from it on.
 
-The command then does all that it does otherwise, or ends with one line of message and status 3, or 1 where a file
-cannot be read or written; outputs are whole or untouched, and nothing is left behind.
+The command then does all that it normally does, or ends with one line of message and status 3, or 1 if a file cannot be
+read or written; outputs are complete or untouched, and nothing is left behind.
 usage: out_of_memory.py RESHAPEC REFUSE.so SHARE   (SHARE: of the calls of each command, so many are tried)
 """
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs each command with standard files closed or full, and with outputs that are no plain files.
+"""Runs each command with standard files closed or full, and with outputs that are not regular files.
 
 usage: places.py RESHAPEC FOLDER [--share N] [--seed N]   (SHARE: such cases of each command; else all)
-What must hold: status 0 with all that the command writes otherwise, or 1 or 2 with a message, and files as they were.
+Required: status 0 with everything the command normally writes, or 1 or 2 with a message, and unchanged files.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads SARIF from standard input, holds it against the facts of its schema, and prints the results.
+"""Reads SARIF from standard input, checks it against the facts of its schema, and prints the results.
 
-The facts are those of sarif-schema-2.1.0.json for what we write: which properties an object may and must
-have, the types and least values of these, and that no two rules have one id.
+The facts are those of sarif-schema-2.1.0.json for our output: which properties an object may and must have, their types
+and minimums, and that rule ids are unique.
 """
 
 import json

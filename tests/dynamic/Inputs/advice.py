@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Follows what explain says would help, until nothing is dynamic, and prints for each graph how it went."""
+"""Follows explain's suggestions until nothing is dynamic, and prints the result for each graph."""
 
 import json
 import re

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls the graphs of a file as its comments say, as object and as C.
+"""Calls the graphs of a file as its comments say, as an object and as C.
 
     by_data.py --reshapec build/reshapec --cc cc --work DIR FILE
 
     # CALL rows(x=arange(12).reshape(4, 3), s=[1], e=[3]) is x[1:3]
     # CALL rows(x=arange(12).reshape(4, 3), s=[1, 2], e=[3]) is bad_length
 
-What comes after `is` is the results as numpy has them, or the status. A call that fails writes nothing. Sizes of the
-graph that are arguments of their own stand among the tensors: N=4.
+After `is` are numpy's results, or the status. A call that fails writes nothing. Sizes of the graph that are arguments
+of their own are listed with the tensors: N=4.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""debian.py ROOT TREE [DEBIAN]: holds debian/ to what was installed in TREE, to the version, and to the lists of packages."""
+"""debian.py ROOT TREE [DEBIAN]: checks debian/ against the files in TREE, the version, and the lists of packages."""
 
 import fnmatch
 import re

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""sbom.py DOCUMENT TREE: holds an SPDX document to the rules of SPDX 2.3, clauses 6 to 11, and its files to those of TREE.
+"""sbom.py DOCUMENT TREE: checks an SPDX document against SPDX 2.3, clauses 6 to 11, and its files against TREE.
 
-Prints what is wrong, and at the end how much there is of everything.
+Prints what is wrong, and at the end the totals.
 """
 
 import hashlib

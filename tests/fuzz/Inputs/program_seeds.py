@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""program_seeds.py FOLDER FILE.rsh ...: each graph of the files with a call behind it."""
+"""program_seeds.py FOLDER FILE.rsh ...: each graph of the files, followed by a call."""
 import os
 import re
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""safetensors_seeds.py FOLDER: small files of named tensors, as the package of that name writes them."""
+"""safetensors_seeds.py FOLDER: small files of named tensors, as written by the safetensors package."""
 import os
 import sys
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""An editor with `reshapec lsp` behind it, for each test. The client is that of pytest-lsp, which reads answers by the types
-of the protocol. Places in texts are marked: "y = «transpos»(x)" is a range, "y = ‸x" a position; what they are in UTF-16 is
-counted here, by Python's own encoder."""
+"""An editor with `reshapec lsp`, for each test. The client is pytest-lsp's, which reads answers by the types of the
+protocol. Positions in texts are marked: "y = «transpos»(x)" is a range, "y = ‸x" a position; Python's own encoder
+converts them to UTF-16 here."""
 
 import asyncio
 import contextlib

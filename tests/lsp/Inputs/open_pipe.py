@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What an editor does with its pipes: it waits for an answer before it goes on; and it may close one of them."""
+"""An editor's use of its pipes: it waits for an answer before it continues; and it may close one of them."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The TextMate grammar on all texts of the tree, against a scanner that is written down here from grammar/language.md.
+"""The TextMate grammar on all texts of the tree, against a scanner written here from grammar/language.md.
 
-textmate.py GRAMMAR ROOT: for each character of each file, what the grammar calls it is what it is.
+textmate.py GRAMMAR ROOT: for each character of each file, the grammar's classification is right.
 The engine does what TextMate's does with one line after another: of all patterns the one that begins first, and of those the
 first; begin and end keep a state from line to line. Expressions are those of Oniguruma, as in VS Code."""
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """arithmetic.py RESHAPEC WORK: models of nodes with a tensor and a constant, against ONNX's evaluator and onnxruntime.
 
-One model an element type, with an output for each node: the constant on either side, of rank 0 to 2, given as an
+One model per element type, with an output for each node: the constant on either side, of rank 0 to 2, given as an
 initializer, a Constant node, or an attribute. The batch is open.
 """
 

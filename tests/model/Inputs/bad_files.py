@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad_files.py RUNS WORK prefixes|flips|made STEP [MODEL ...]: files that are no models, or nearly are,
-cut or changed at every STEPth byte. RUNS is the compiler with tests/support/runs.c.
+"""bad_files.py RUNS WORK prefixes|flips|made STEP [MODEL ...]: files that are not models, or only nearly, truncated or
+changed at every STEPth byte. RUNS is the compiler with tests/support/runs.c.
 
-Each must end with exit 0 or 1, in time, and with a message when it is 1; a file cut short with 1.
+Each must end with exit status 0 or 1, in time, and with a message if it is 1; a truncated file with 1.
 """
 
 import os

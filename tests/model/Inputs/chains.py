@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """chains.py RESHAPEC CC WORK SIZE MODEL ...: every chain of the models against ONNX's reference evaluator.
 
-The whole model is evaluated on random inputs, with all that it computes as outputs; the function of each
-chain is called on what the evaluator gave for the chain's inputs, and must give the evaluator's bytes. How it is
-called stands in the manifest. SIZE is that of symbolic inputs, but for those in SIZES.
+The whole model is evaluated on random inputs, with all computed values as outputs; the function of each chain is called
+on the evaluator's values for the chain's inputs, and must give the evaluator's bytes. The manifest says how to call it.
+SIZE is the size of symbolic inputs, except for those in SIZES.
 """
 
 import ctypes

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs models as exporters write them: exported.py RESHAPEC FOLDER.
 
-Each function below gives nodes, constants, inputs (with names for sizes that are not known) and the sizes
-to run with. What comes out must be what ONNX's reference evaluator computes, to the bit.
+Each function below gives nodes, constants, inputs (with names for unknown sizes) and the sizes to run with. Results
+must equal those of ONNX's reference evaluator, to the bit.
 """
 
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes small ONNX models, one a line below: models.py FOLDER [NAME ...], all of them without names."""
+"""Writes small ONNX models, one for each line below: models.py FOLDER [NAME ...], all of them without names."""
 
 import os
 import sys

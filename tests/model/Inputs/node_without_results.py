@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A model whose If has a Transpose that gives nothing in one body."""
+"""A model whose If has a Transpose without results in one body."""
 
 import onnx
 from onnx import TensorProto, helper

@@ -3,8 +3,8 @@
 optimize.py compare RESHAPEC WORK MODEL ...: optimizes models and holds the results to them.
 optimize.py random RESHAPEC WORK SEED COUNT: the same of random models.
 
-A result passes ONNX's checker, has no more nodes, gives the outputs of the model on random inputs, to the byte,
-and what it shares with the model stands in it as it stood.
+A result passes ONNX's checker, has no more nodes, gives the outputs of the model on random inputs, to the byte, and
+what it shares with the model is unchanged.
 """
 
 import os

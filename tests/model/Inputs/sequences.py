@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models in which sequences of tensors pass: sequences.py FOLDER.
+"""Models that pass on sequences of tensors: sequences.py FOLDER.
 
-Each `good_NAME.onnx` has x.npy, u.npy and what ONNX's evaluator makes of them, NAME.want.npy, beside it.
+Each `good_NAME.onnx` has x.npy, u.npy and the result of ONNX's evaluator, NAME.want.npy, beside it.
 """
 
 import os

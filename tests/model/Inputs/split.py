@@ -2,9 +2,9 @@
 """split.py RESHAPEC CC WORK OPTION MODEL ...: models cut by chains OPTION (--split, --split=all) against whole ones.
 split.py RESHAPEC CC WORK OPTION random SEED COUNT: the same of the random models of optimize.py.
 
-Parts run in onnxruntime, chains in the object; once as the manifest says, and once by the driver in C, whose callbacks
-run the parts. The outputs must be those of onnxruntime on the whole model, to the bit. Its optimizer is off, as it may
-compute otherwise where it sees more nodes at once.
+Parts run in onnxruntime, chains in the object; once by the manifest, and once by the driver in C, whose callbacks run
+the parts. The outputs must equal onnxruntime's for the whole model, to the bit. Its optimizer is off, as it may compute
+differently if it sees more nodes at once.
 """
 
 import ctypes

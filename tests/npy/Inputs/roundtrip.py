@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays of NumPy's own types: copied by npy-tool, byte for byte what numpy.save gives."""
+"""Arrays of NumPy's own types: copied by npy-tool, byte for byte as numpy.save writes them."""
 
 import itertools
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays of text: copied by npy-tool, byte for byte what numpy.save gives for the text as NumPy's U of the least width."""
+"""Arrays of text: copied by npy-tool, byte for byte as numpy.save writes the text as NumPy's narrowest U."""
 
 import itertools
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad.py RESHAPEC: a model, spoilt in one place at a time; prints what is said of it."""
+"""bad.py RESHAPEC: a model, spoilt in one place at a time; prints the messages."""
 import os
 import subprocess
 import sys

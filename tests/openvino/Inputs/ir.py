@@ -7,7 +7,7 @@
     ir.result(y)
     ir.write("model")
 
-A layer's outputs are given by their sizes; what layer() returns is a value, or a list of several.
+A layer's outputs are given by their sizes; layer() returns a value, or a list of several.
 """
 
 from xml.sax.saxutils import quoteattr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""layers.py RESHAPEC: models of one layer against numpy; what is refused is printed."""
+"""layers.py RESHAPEC: models of one layer against numpy; refusals are printed."""
 import subprocess
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What calls do besides their work: views, out=, wrong arrays, other libraries' arrays, open sizes, models, threads, pictures."""
+"""Properties of calls: views, out=, wrong arrays, other libraries' arrays, open sizes, models, threads, pictures."""
 import sys
 import threading
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays of JAX: all element types, views, what is refused."""
+"""Arrays of JAX: all element types, views, refusals."""
 import os
 
 os.environ["JAX_PLATFORMS"] = "cpu"

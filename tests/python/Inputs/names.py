@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the last lines of tracebacks, and what becomes of an exception that another process sends."""
+"""Prints the last lines of tracebacks, and an exception sent from another process."""
 import pickle
 import traceback
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What einops refuses is refused, as a PatternError or a CallError; what it takes gives the same."""
+"""Patterns that einops refuses are refused, as a PatternError or a CallError; accepted ones give the same result."""
 import itertools
 
 import einops

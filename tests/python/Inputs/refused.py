@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Asks that a call is refused."""
+"""Checks that a call is refused."""
 
 
 def refused(kind, text, function, *args, **kwargs):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the recipes of a page on data: cookbook.py RESHAPEC PAGE, in a folder that it may write to.
 
-A recipe is a heading, a graph (```rsh NAME.rsh) and the same in NumPy (```python). Both get the same random inputs; results
-must agree to the bit, and where there is a softmax to a few units in the last place.
+A recipe is a heading, a graph (```rsh NAME.rsh) and the same in NumPy (```python). Both get the same random inputs;
+results must agree to the bit, and with a softmax to a few units in the last place.
 """
 
 import re

@@ -3,8 +3,8 @@
 
     models.py RESHAPEC WORK FOLDER NAME...
 
-FOLDER/NAME.onnx takes FOLDER/NAME.INPUT.npy, and must give FOLDER/NAME.OUTPUT.right.npy, which onnx's reference
-evaluator wrote.
+FOLDER/NAME.onnx takes FOLDER/NAME.INPUT.npy, and must give FOLDER/NAME.OUTPUT.right.npy, written by onnx's reference
+evaluator.
 """
 
 import glob

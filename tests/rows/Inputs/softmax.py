@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """softmax.py RESHAPEC CC FOLDER [-v]: softmax in chains of all kinds against numpy in higher precision.
 
-Kernels are called between guard pages, their scratch buffer too. Every operator of a chain is evaluated
-in long double and rounded to the element type, the last one is not rounded: what is left is the error of
-the kernel, in units in the last place.
+Kernels are called between guard pages, with guard pages around their scratch buffer, too. Every operator of a chain is
+evaluated in long double and rounded to the element type, except the last one: the difference is the error of the
+kernel, in units in the last place.
 """
 import os
 import sys

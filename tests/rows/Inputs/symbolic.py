@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""symbolic.py RESHAPEC CC FOLDER: softmax of sizes that a call says, against numpy in higher precision.
+"""symbolic.py RESHAPEC CC FOLDER: softmax with sizes from the call, against numpy in higher precision.
 
-Each graph is compiled once for each element type, and called with many sizes between guard pages. Its scratch
-buffer has exactly the bytes that the macro of the header gives for these sizes.
+Each graph is compiled once for each element type, and called with many sizes between guard pages. Its scratch buffer
+has exactly the size that the header's macro gives for these sizes.
 """
 import ctypes
 import itertools

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what a script prints of many arrays with str() of NumPy.
+"""Compares what a script prints for many arrays with NumPy's str().
 usage: compare_print.py RESHAPEC, in a folder for the arrays"""
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cuts a file short while a script is between loading it and using it: it then waits for a pipe.
+"""Truncates a file after a script has loaded it and before it is used: the script waits for a pipe.
 usage: cut_file.py RESHAPEC"""
 import io
 import os

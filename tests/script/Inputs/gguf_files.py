@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scripts that read and write .gguf files, held to the package of that name, and to files made by the published format.
+"""Scripts that read and write .gguf files, compared with the gguf package, and with files made by the published format.
 usage: gguf_files.py RESHAPEC FOLDER"""
 import os
 import struct

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scripts that read and write .npz archives, held to numpy and zipfile.
+"""Scripts that read and write .npz archives, compared with numpy and zipfile.
 usage: npz_files.py RESHAPEC FOLDER"""
 import io
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scripts that read and write .safetensors files, held to the package of that name.
+"""Scripts that read and write .safetensors files, compared with the safetensors package.
 usage: safetensors_files.py RESHAPEC FOLDER"""
 import json
 import os

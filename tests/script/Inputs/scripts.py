@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs scripts that are written down in a test, in a folder of its own.
+"""Runs scripts written in a test, in a folder of its own.
 usage: TEST.py RESHAPEC FOLDER"""
 import os
 import shutil

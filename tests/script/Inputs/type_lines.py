@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Types lines into a program on a terminal, each when its prompt is there, and prints what the screen shows.
-In a line, <Tab>, <Up>, <Ctrl-C> and <Ctrl-D> are keys, and `=> TEXT` at its end is what shows that it was taken.
+"""Types lines into a program on a terminal, each after its prompt, and prints what the screen shows. In a line, <Tab>,
+<Up>, <Ctrl-C> and <Ctrl-D> are keys, and `=> TEXT` at its end is the text that shows that it was accepted.
 usage: type_lines.py PROGRAM < LINES"""
 import os
 import re

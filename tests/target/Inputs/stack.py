@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Frames of a report against the disassembly: stack.py MOST REPORT.json DISASSEMBLY
+"""Compares the frames of a report with the disassembly: stack.py MOST REPORT.json DISASSEMBLY
 
-For Thumb: registers that a function pushes, and what it takes off sp. Kernels without sizes as arguments take no
-more than MOST bytes.
+For Thumb: the registers that a function pushes, and what it subtracts from sp. Kernels without sizes as arguments use
+at most MOST bytes.
 """
 
 import json

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random graphs of many pieces, whose sizes are all known: static_graphs.py SEED COUNT
+"""Random graphs of many pieces, with known sizes: static_graphs.py SEED COUNT
 
-Borders of two to six axes, up to 16 inputs that are joined or stacked, parts, and what is rolled, each followed by a
-transposition, or not. They stand here for what a corpus of models does not have.
+Borders of two to six axes, up to 16 inputs that are joined or stacked, parts, and rolls, each with or without a
+transposition after it. They cover what a corpus of models does not have.
 """
 
 import random

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What numpy and ml_dtypes make of elements, against a program that converts them.
+"""Compares a program that converts elements with numpy and ml_dtypes.
 
-casts.py has the reference. ml_dtypes, which converts some pairs by way of float, is a second witness
-where it is exact.
+casts.py has the reference. ml_dtypes, which converts some pairs by way of float, is a second reference if it is
+exact.
 """
 import os
 import subprocess
