@@ -24,10 +24,10 @@ config.test_exec_root = os.path.join(build, "tests")
 config.suffixes = [".rsh", ".test", ".c"]
 config.excludes = ["Inputs", "support", "cross", "playground"]  # `make cross` and `make test-playground` name these
 
-# Where a test makes cases by the thousand, a sanitized build makes a fifth of them: `%{count:500}` is 500, or 100.
-# Where it goes through all of something, such a build takes every seventh: `%{step}`. Of random chains it takes a
-# tenth, which need not have everything that chains can have; of the parts of kernels.c that try tiles one (4: SSE2,
-# 5: AVX2, 6: AVX-512).
+# If a test makes thousands of cases, a sanitized build makes a fifth of them: `%{count:500}` is 500, or 100. If a test
+# covers all of something, such a build takes every seventh: `%{step}`. It makes a tenth of the random chains, which
+# need not contain everything that chains can; of the parts of kernels.c that try tiles it runs one (4: SSE2, 5: AVX2,
+# 6: AVX-512).
 count = r"\1"
 random_chains = "--count 10000 --all"
 tile_parts = "4 5 6"
@@ -44,7 +44,7 @@ if config.sanitized:
 if not lit_config.maxIndividualTestTime:
     lit_config.maxIndividualTestTime = 900 if config.sanitized else 300
 
-# PyTorch and JAX are large: outside of CI, tests of them are left out where they are not installed.
+# PyTorch and JAX are large: outside of CI, their tests are left out if they are not installed.
 torch_python = os.environ.get("TORCH_PYTHON", "/usr/bin/python3")
 has_torch = "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"
 if not os.environ.get("CI"):

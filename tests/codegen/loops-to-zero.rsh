@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# On x86-64 a loop over single elements is built as it stays: its index goes up to 0, which takes no comparison, and
-# counts from where the loop ends. A stride that no address scales (here 3) is added to a pointer instead. Elsewhere
-# LLVM chooses.
+# On x86-64 a loop over single elements is emitted in its final form: its index counts up to 0, which needs no
+# comparison, relative to the end of the loop. A stride that no addressing mode scales (here 3) is added to a pointer
+# instead. Elsewhere LLVM chooses.
 # RUN: %{reshapec} %s --target=x86_64-linux-gnu --dump=llvm | FileCheck %s
 # RUN: %{reshapec} %s --target=aarch64-linux-gnu --dump=llvm | FileCheck %s --check-prefix=OTHER
 # RUN: %{reshapec} %s --target=x86_64-linux-gnu --emit=asm -o - | FileCheck %s --check-prefix=ASM

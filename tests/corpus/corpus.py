@@ -223,7 +223,7 @@ class Case:
         assert len(values) < 2, "one checksum, one constant"
         self.fill = [harness.fill_bytes(float(v), self.graph.inputs[0].dtype) for v in values]
         self.fill = self.fill[0] if self.fill else None
-        # Where the one input of an affine output begins in the common numbering.
+        # The start of the one input of an affine output in the common numbering.
         self.source = {n: int(built.values[n].max(initial=-1)) for n in self.graph.outputs}
         self.checks = checks
         self.text = self.graph.text(built.values, pipes=True)

@@ -264,7 +264,7 @@ def main():
         known = published(rows) if done == 0 else []
         count = min(ROUND, options.count - done)
         asked = random_calls(rows, count, f"{options.seed} {done}")
-        # What the compiler says where the sizes are in the text.
+        # The compiler's answer with the sizes in the text.
         texts = [c.static_text(f"{c.row.name}_{i}") for i, c in enumerate(asked)]
         for call, errors in zip(asked, compiler.errors_by_graph("numbers", texts)):
             if errors:

@@ -21,7 +21,7 @@ INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
 
 
-# Arguments that are no expressions.
+# Arguments that are not expressions.
 PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", "bits", "min", "max", "scale", "zero_point", "multiplier",
               "shift", "table")
 

@@ -53,7 +53,7 @@ def target(*entries):
     return np.array(entries, np.int64)
 
 
-# graph, sizes, inputs, what comes out: a status or the dims
+# graph, sizes, inputs, the result: a status or the dims
 CALLS = [
     ("whole", {}, {"x": X, "s": target(6, 1)}, [1, 6]),
     ("whole", {}, {"x": X, "s": target(5, -1)}, "not_divisible"),

@@ -1,8 +1,8 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{count:1000} $(ls %{root}/examples/*/*.rsh %{root}/tests/lower/*.rsh)
 //
-// broken-texts COUNT FILE ...: texts with bytes too few, too many or others, and with words of other texts, COUNT in all. Each
-// ends with a status; where it is refused, each error says in which line and column, but that it has no graph. Texts that are still good are emitted
-// as C. Sanitized builds see leaks.
+// broken-texts COUNT FILE ...: texts with missing, extra or changed bytes, and with words of other texts, COUNT in all.
+// Each ends with a status; if it is refused, each error gives its line and column, unless there is no graph. Texts that
+// are still valid are emitted as C. Sanitized builds detect leaks.
 #include "include/reshapec.h"
 
 #include <assert.h>

@@ -71,7 +71,7 @@ MOVING = set(
     "BitCast Dropout Resize Upsample Trilu Compress Col2Im Einsum "
     "SequenceAt SequenceConstruct SequenceErase ConcatFromSequence SplitToSequence".split()
 )
-# Of these in other inputs: what they pick is known.
+# For these in other inputs: the indices are known.
 PICKING = {"Where": [1, 2], "ScatterND": [0, 2], "ScatterElements": [0, 2], "Scatter": [0, 2],
            "TensorScatter": [0, 1], "OneHot": [2], "SequenceInsert": [0, 1]}  # fmt: skip
 # Functions of an element; of these the last bits are not laid down.
@@ -85,7 +85,7 @@ WITH_CONSTANT = set(
     "Add Sub Mul Div Mod Min Max Clip Neg Round BitwiseAnd BitwiseOr BitwiseXor BitwiseNot BitShift And Or Xor Not "
     "QuantizeLinear DequantizeLinear".split()
 )
-# What is computed when the model is compiled, where the numbers are known.
+# Computed at compile time, if the numbers are known.
 ARITHMETIC = set(
     "Add Sub Mul Div Mod Min Max Sum Equal Less Greater LessOrEqual GreaterOrEqual And Or Not Neg Abs "
     "Floor Ceil Round Where Shape Size Range ReduceProd ReduceSum ReduceMax ReduceMin".split()

@@ -111,7 +111,7 @@ def pool(d, name):
     rank, x = image(d)
     kernel = [d.below(1, 3) for _ in range(rank - 2)]
     attributes = {**windows(d, rank), "kernel_shape": kernel}
-    # Before opset 22 onnx infers one window too many, where the last one would begin past the input.
+    # Before opset 22 onnx infers one window too many, if the last one would start past the input.
     if name != "LpPool" and d.opset >= 22 and "auto_pad" not in attributes:
         attributes.update(d.some(ceil_mode=1))
     if name == "MaxPool" and d.opset >= 10 and "auto_pad" not in attributes:

@@ -19,7 +19,7 @@ import numpy as np
 
 from graph import write_file
 
-# Arrays come and go by the thousand: malloc keeps their memory, of which each new page would cost a fault.
+# Arrays come and go by the thousand: malloc keeps their memory, since each new page would cost a fault.
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 32 << 20)
 ctypes.CDLL(None).mallopt(M_TRIM_THRESHOLD, 1 << 30)

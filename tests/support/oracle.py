@@ -17,7 +17,7 @@ import casts
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
 
-# What they pick by is a tensor, which random chains do not draw: the net and tests/indices/random_picks.py do.
+# Their indices are a tensor, which random chains do not draw: the net and tests/indices/random_picks.py do.
 INDICES_ARE_DATA = ("gather_elements", "gather_nd")
 
 

@@ -154,7 +154,7 @@ static void check_random(int64_t width) {
   check(axis, count, width);
 }
 
-// With a step, of the matrices and rows every so many, and as many fewer random boxes.
+// With a step, only every n-th of the matrices and rows, and that many fewer random boxes.
 int main(int argc, char **argv) {
   int step = argc > 1 ? atoi(argv[1]) : 1;
   static const int64_t widths[] = {1, 2, 4, 8, 16, 3, 12, 32};

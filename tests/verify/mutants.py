@@ -131,7 +131,7 @@ GROUPS = {
 
 AND = " AND "  # between the files, lines and texts of a fault of several places
 
-# What a token becomes.
+# The replacements of a token.
 SWAPS = [
     (r" \+ ", " - "),
     (r" - ", " + "),
@@ -359,7 +359,7 @@ class Mill:
         return row, found
 
 
-# ---- what is said ----------------------------------------------------------------------------------
+# ---- the report ------------------------------------------------------------------------------------
 
 WAYS = ["verify", "scan", "refused", "crashes", "hangs", "net", "test"]
 KEPT = ["same", "other"]

@@ -30,7 +30,7 @@ def nibbles(x):
     return even[:, 0] | even[:, 1] << 4
 
 
-# Graph: its inputs as (numpy type, shape), what it computes, at least so many tasks.
+# Graph: its inputs as (numpy type, shape), the expected result, the least number of tasks.
 STATIC = {
     "outer": ([("u4", (40, 33, 70))], lambda x: shifted(x, (0, 2, 1)), 5),
     "rows_of_matrix": ([("u4", (1000, 300))], lambda x: shifted(x, (1, 0)), 3),

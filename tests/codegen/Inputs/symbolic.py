@@ -51,7 +51,7 @@ def shifted(x):
     return [wide[1:].reshape(q, k)]
 
 
-# Name: symbols, the inputs' types and sizes, what numpy makes of them.
+# Name: symbols, the inputs' types and sizes, numpy's result.
 CASES = {
     "heads": ("BS", [("u2", "B,S,768")], heads),
     "matrix": ("MN", [("u4", "M,N")], lambda x: [x.T]),

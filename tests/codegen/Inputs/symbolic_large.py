@@ -23,7 +23,7 @@ def joined(a, b):
     return np.concatenate([a, b], 1)
 
 
-# Graph: type, shapes of inputs by sizes, what numpy makes of them, the sizes that are tried.
+# Graph: type, shapes of inputs by sizes, numpy's result, the sizes that are tried.
 CASES = {
     "matrix": ("u4", lambda m, n: [(m, n)], turned(1, 0),
                [(1024, 1023), (1024, 1024), (1040, 1025), (1025, 1024), (2048, 515), (128, 9000), (112, 9400),

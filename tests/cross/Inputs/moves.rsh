@@ -96,7 +96,7 @@ graph over(x: i32[4, 6]) -> y { y = paddle.reshape(x, [24], act="relu", inplace=
 graph viewed(x: f32[6, 4]) -> y { y = reshape(x, [3, 8]) }
 graph tail(x: u16[6, 4]) -> y { y = x[2:] }
 
-# ---- inputs that lie in their result: what the buffer held there stays
+# ---- inputs that reside in their result: the buffer keeps what it held there
 graph joined_to(a: f32[4, 3] placed, b: f32[4, 5]) -> y { y = concat(a, b, axis=1) }
 graph in_frame(x: u8[6, 5, 3] placed) -> y { y = pad(x, [1, 1, 0, 1, 1, 0]) }
 graph third(a: u16[7], b: u16[7] placed, c: u16[7]) -> y { y = stack(a, b, c, axis=1) }

@@ -8,7 +8,7 @@ says, clang = sys.argv[1:]
 
 # As codegen/machine/x86.h orders them.
 sets = ["SSE2", "SSE3", "SSSE3", "SSE4_1", "SSE4_2", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512VBMI"]
-# What the planner asks for.
+# What the planner queries.
 asked = {"SSSE3", "AVX2", "AVX512BW", "AVX512VBMI"}
 
 

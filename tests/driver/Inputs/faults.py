@@ -22,7 +22,7 @@ options = options.parse_args()
 
 bench = Bench(options.reshapec, options.fault, options.folder)
 
-# What each call may end with. EINTR: where POSIX has it.
+# The errors that each call may end with. EINTR: if POSIX has it.
 ERRORS = {
     "open": ["EMFILE", "EACCES", "EINTR", "EIO"],
     "openat": ["EMFILE", "EACCES", "EINTR", "EIO", "ENOSPC"],

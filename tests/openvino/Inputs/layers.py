@@ -35,7 +35,7 @@ def masks(begin="", end="", new="", shrink="", ellipsis=""):
     return dict(begin_mask=begin, end_mask=end, new_axis_mask=new, shrink_axis_mask=shrink, ellipsis_mask=ellipsis)
 
 
-# Name, type, input, other inputs, attributes, what is expected: an array, a list of them, None for an error.
+# Name, type, input, other inputs, attributes, the expected result: an array, a list of them, None for an error.
 CASES = [
     ("squeeze", "Squeeze", X[:1, :, :1], [[0, 2]], {}, X[0, :, 0]),
     ("squeeze all", "Squeeze", X[:1, :, :1], [], {}, X[0, :, 0]),

@@ -28,7 +28,7 @@ def chains(batch):
     return ir
 
 
-# x: [N, 3, 4] to [N*3, 4], by arithmetic on its shape in i32; the layers stand in no order.
+# x: [N, 3, 4] to [N*3, 4], by arithmetic on its shape in i32; the layers are in no order.
 def sizes():
     ir = Ir()
     x = ir.parameter("x", [-1, 3, 4])

@@ -107,7 +107,7 @@ def kinds_of_tensors():
     z = torch.complex(x, x + 1).conj()
     assert torch.equal(rs.rearrange(z, "a b -> b a"), z.T) and torch.equal(rs.rearrange(z.imag, "a b -> b a"), z.imag.T)
     assert rs.rearrange(x, "a b -> (a b)").data_ptr() == x.data_ptr()
-    # A result's array is filled as it lies, or refused: never a copy of it.
+    # A result's array is filled in place, or refused: never copied.
     refused(rs.CallError, "out must be row-major", rs.rearrange, x, "a b -> b a", out=torch.empty(3, 4).T)
     fixed = np.arange(6.0).reshape(2, 3)
     fixed.flags.writeable = False

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes FOLDER/choices.rsh, random transpositions, and FOLDER/choices.tuning, a random way for each: any order of the
-# loops around the tile, blocks of any shape, rows in blocks around any number of loops, columns in blocks outside of all,
+# loops around the tile, blocks of any shape, rows in blocks around any number of loops, columns in blocks outermost,
 # buffers, prefetches, strips, stores past the cache.
 #
 #   choices.py FOLDER COUNT SEED CPU
