@@ -14,7 +14,7 @@ EXPECTED = {
     ("flipped", "y"): ("u8", [3], "static", ["x"], 2, 1, [[3, -1]], 3),
 }
 
-# Where results of several moves come from, and where each begins: loops of an extent, a step in the result, and one in the source.
+# Sources of results with several moves, and their starts: loops of an extent, a step in the result and in the source.
 NESTS = {
     ("both", "joined"): [{"source": "a", "from": 0, "to": 0, "loops": [[4, 1, 1]]},
                          {"source": "b", "from": 0, "to": 4, "loops": [[2, 1, 1]]}],
