@@ -42,6 +42,7 @@ graph changed(a: i8[16, 4], b: i8[16, 4]) -> y { y = concat(a, relu(b), axis=1) 
 # CHECK-COUNT-2: bne
 # CHECK-NOT:   bne
 # CHECK-LABEL: .size eight
-graph eight(a: u8[9, 5], b: u8[9, 4], c: u8[9, 3], d: u8[9, 2], e: u8[9, 5], f: u8[9, 4], g: u8[9, 3], h: u8[9, 2]) -> y {
+graph eight(a: u8[9, 5], b: u8[9, 4], c: u8[9, 3], d: u8[9, 2], e: u8[9, 5], f: u8[9, 4], g: u8[9, 3], h: u8[9, 2])
+    -> y {
     y = concat(a, b, c, d, e, f, g, h, axis=1)
 }
