@@ -31,10 +31,6 @@ static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
   return index;
 }
 
-static bool is_looked_up(const CKernel *k, int source) {
-  return !rsh_is_fill(source) && !graph_is_source(k->plan->graph, source);
-}
-
 // ---- runs ----
 
 static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
@@ -128,7 +124,7 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
   at.start[CODE_SRC] = src;
   if (rsh_is_fill(nest->source))
     put_fill(k, nest, at);
-  else if (is_looked_up(k, nest->source))
+  else if (plan_is_staged(k->plan->graph, nest->source))
     put_staged(k, nest, at);
   else if (nest->kind == NEST_SHIFTED)
     put_shifted(k, nest, at);
@@ -187,7 +183,8 @@ static void put_loops(CKernel *k, int first, CSpot at) {
     loops.end--;
     loops.planes = last->extent.n;
   }
-  loops.groups = !k->share && last && !is_looked_up(k, nest->source) && nest_group(nest) > 0;
+  loops.groups =
+      !k->share && last && !plan_is_staged(k->plan->graph, nest->source) && nest_group(nest) > 0;
   if (loops.groups) { // the packed side counts bytes
     CSum *sum = &at.start[plan_element_bits(nest->from) < 8 ? CODE_SRC : CODE_DST];
     *sum = c_plus(k, *sum, rsh_int(0), NULL); // its own

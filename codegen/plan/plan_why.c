@@ -362,7 +362,7 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
   bool is_known = moves_are_known(moves);
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
-    if (!rsh_is_fill(id) && !graph_is_source(graph, id))
+    if (plan_is_staged(graph, id))
       return why_stages(arena, value, &path);
   }
   const char **name = ARENA_ARRAY(arena, const char *, graph->value.count + 1);
