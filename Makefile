@@ -370,7 +370,7 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; let system calls fail, and interrupt commands
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy, and all small reshapes with a specification; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; let system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -405,6 +405,9 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
+	@for unit in "resolve-reshape 1" "fold $(COUNT) $(SEED)"; do \
+	  $(CC) $(HOSTED) tests/unit/$${unit%% *}.c -o $(BUILD)/soak/unit $(BUILD)/libreshapec.a $(TEST_LIBS) && \
+	  $(BUILD)/soak/unit $${unit#* } || exit 1; done
 	@$(CC) -O1 tests/driver/Inputs/fault.c -o $(BUILD)/soak/fault
 	@$(VENV)/bin/python -B tests/driver/Inputs/faults.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/faults \
 	  --seed $(SEED) --share $$(($(COUNT) / 20))

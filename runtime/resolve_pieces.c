@@ -165,24 +165,22 @@ RSH_APART static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault 
   uint32_t set;
   rsh_pad_mode mode;
   int32_t rank = call->in[0]->rank, axes = rank;
+  rsh_arg_kind value_kind = call->arg[VALUE].kind, mode_kind = call->arg[MODE].kind;
+  if (value_kind != RSH_ARG_VALUE && value_kind != RSH_ARG_ABSENT)
+    return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
+  if (mode_kind != RSH_ARG_TEXT && mode_kind != RSH_ARG_ABSENT)
+    return rsh_fail_int(fault, RSH_bad_arg, MODE, -1, 0, 0);
   rsh_status status = rsh_need_list(call, PADS, fault);
   if (status == RSH_ok)
     status = rsh_read_list(call, PAD_AXES, fault);
-  if (status != RSH_ok)
-    return status;
-  bool has_mode = call->arg[MODE].kind == RSH_ARG_TEXT,
-       has_value = call->arg[VALUE].kind == RSH_ARG_VALUE;
-  if (!has_value && call->arg[VALUE].kind != RSH_ARG_ABSENT)
-    return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
-  if (!has_mode && call->arg[MODE].kind != RSH_ARG_ABSENT)
-    return rsh_fail_int(fault, RSH_bad_arg, MODE, -1, 0, 0);
   if (call->arg[PAD_AXES].kind != RSH_ARG_ABSENT)
     axes = call->arg[PAD_AXES].count;
-  if (call->arg[PAD_AXES].kind == RSH_ARG_LIST)
+  if (status == RSH_ok && call->arg[PAD_AXES].kind == RSH_ARG_LIST)
     status = rsh_read_axes(call, PAD_AXES, rank, true, &set, fault);
   if (status == RSH_ok && call->arg[PADS].count != 2 * axes)
     status = rsh_fail_int(fault, RSH_bad_length, PADS, -1, call->arg[PADS].count, 2 * axes);
-  if (status == RSH_ok && !rsh_pad_mode_of(call, &mode))
+  // The mode is known even if the lists are data without a known length.
+  if ((status == RSH_ok || status == RSH_unknown_size) && !rsh_pad_mode_of(call, &mode))
     status = rsh_fail_int(fault, RSH_bad_mode, MODE, -1, 0, 0);
   return status;
 }
@@ -197,7 +195,8 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   rsh_status status = check_pad_arguments(call, fault);
   // For other modes, the number of pieces must be known.
   bool lacks_length = rsh_lacks_length(call, PADS) || rsh_lacks_length(call, PAD_AXES);
-  if (lacks_length && rsh_pad_mode_of(call, &mode) && mode == RSH_PAD_CONSTANT)
+  if (status == RSH_unknown_size && lacks_length && rsh_pad_mode_of(call, &mode) &&
+      mode == RSH_PAD_CONSTANT)
     return rsh_leave_shape_open(call, status, rank, out);
   if (rsh_is_late(call, PAD_AXES) && status == RSH_ok)
     return rsh_leave_shape_open(call, RSH_unknown_size, rank, out);

@@ -271,6 +271,8 @@ static const Case cases[] = {
     {"pad f32[2,3] pads=[1,0] axes=[0] mode=\"mirror\"", "bad_mode arg2 0 0"},
     {"pad f32[2,3] pads=[1,0] axes=[0] mode=3", "bad_arg arg2 0 0"},
     {"pad f32[2,3] pads=i64:1", "unknown_size arg0 0 0"},
+    {"pad f32[2,3] pads=i64:1 mode=3", "bad_arg arg2 0 0"},
+    {"pad f32[2,3] pads=i64:1 mode=\"mirror\"", "bad_mode arg2 0 0"},
     {"pad f32[2] pads=[-3,4]", "bad_dim arg0[0] -1 0"},
     {"pad f32[2] pads=[1,-3]", "bad_dim arg0[1] -1 0"},
     {"pad f32[2,0] pads=[0,1,0,0] mode=\"wrap\"", "bad_dim arg0[1] 0 1"},
