@@ -130,6 +130,14 @@ static rsh_status check_tables(const rsh_call *call, rsh_fault *fault) {
   return status;
 }
 
+// The result of a function whose tables fit has the operand's shape.
+static rsh_status keep_shape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
+  rsh_status status = check_tables(call, fault);
+  if (status == RSH_ok)
+    rsh_copy_shape(out, call->in[0]);
+  return status;
+}
+
 // An argument that is an element, or a table of elements, whose bits may be absent when the program runs.
 static bool has_elements(const rsh_arg *arg) {
   return arg->kind == RSH_ARG_VALUE && (arg->list != 0 || rsh_arg_is_table(arg));
@@ -156,8 +164,7 @@ rsh_status rsh_rule_arithmetic(const rsh_call *call, rsh_shape *out, rsh_fault *
     if ((divides && n == 0) || (shifts && is_negative))
       return rsh_fail_int(fault, RSH_bad_attr, 0, entry_of(arg, i), n, 0);
   }
-  rsh_copy_shape(out, call->in[0]);
-  return check_tables(call, fault);
+  return keep_shape(call, out, fault);
 }
 
 // ---- quantize, dequantize ----
@@ -182,8 +189,7 @@ static rsh_status check_scale(const rsh_call *call, rsh_dtype quantized, rsh_sha
   for (int32_t i = 0; zero->kind == RSH_ARG_VALUE && zero->list != 0 && i < zero->count; i++)
     if (!has_zero && zero->list[i].n != 0)
       return rsh_fail_int(fault, RSH_bad_attr, ZERO_POINT, entry_of(zero, i), zero->list[i].n, 0);
-  rsh_copy_shape(out, call->in[0]);
-  return check_tables(call, fault);
+  return keep_shape(call, out, fault);
 }
 
 rsh_status rsh_rule_quantize(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
@@ -233,8 +239,7 @@ rsh_status rsh_rule_requantize(const rsh_call *call, rsh_shape *out, rsh_fault *
     if (by < -31 || by > 30)
       return rsh_fail_int(fault, RSH_bad_attr, SHIFT, entry_of(shift, i), by, 30);
   }
-  rsh_copy_shape(out, call->in[0]);
-  return check_tables(call, fault);
+  return keep_shape(call, out, fault);
 }
 
 static bool is_index(rsh_dtype type) {

@@ -550,16 +550,17 @@ static void check_parts(const Case *test, const Call *c, const rsh_shape *out) {
 
 static void run(const Case *test) {
   static Call c;
-  static rsh_shape out[CALL_RESULTS], before[CALL_RESULTS];
+  static rsh_shape out[CALL_RESULTS], again[CALL_RESULTS], before[CALL_RESULTS];
   rsh_fault fault;
   char got[300];
   call_read(&c, test->call);
   memset(&fault, 0x5a, sizeof fault);
   memset(out, 0x5a, sizeof out);
+  memset(again, 0x5a, sizeof again);
   memset(before, 0x5a, sizeof before);
   rsh_status status = rsh_resolve(&c.call, out, &fault);
   is_seen[status] = true;
-  if (rsh_resolve(&c.call, before, 0) != status)
+  if (rsh_resolve(&c.call, again, 0) != status)
     fail(test, "another status without a fault to fill");
   if (status == RSH_ok && test->want[0] == '[') {
     check_shapes(test, &c, out);
@@ -567,7 +568,7 @@ static void run(const Case *test) {
       check_parts(test, &c, out);
     return;
   }
-  if (memcmp(out, before, sizeof out) != 0)
+  if (memcmp(out, before, sizeof out) != 0 || memcmp(again, before, sizeof again) != 0)
     fail(test, "something written in spite of an error");
   put_fault(got, status, &fault);
   if (strcmp(got, test->want) != 0)
