@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     draws.state = seed * 2654435761u + 17;
     run_chain(seed);
   }
-  printf("%llu chains, at most %lld moves, %lld ran out of room\n", (unsigned long long)count,
-         (long long)pieces_most, (long long)too_small);
+  printf("%llu chains, %lld folds, at most %lld moves, %lld ran out of room\n",
+         (unsigned long long)count, (long long)folds, (long long)pieces_most, (long long)too_small);
   return too_small == 0 ? 0 : 1;
 }

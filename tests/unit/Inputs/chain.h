@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_VOLUME = 3000, CAPACITY = 4096 };
+#ifndef CHAIN_VOLUME
+#define CHAIN_VOLUME 3000
+#endif
+enum { MAX_VOLUME = CHAIN_VOLUME, CAPACITY = 4096 };
 
 typedef struct Tensor {
   rsh_shape shape;
@@ -544,16 +547,13 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
   return true;
 }
 
-static int64_t pieces_most, too_small;
+static int64_t folds, pieces_most, too_small;
 
 // A chain of up to 12 calls; `draws` has its numbers, and messages call it `seed`.
 static void run_chain(uint64_t seed) {
-  static Tensor *now, *other, *next;
-  static rsh_moves work;
-  if (!now) {
-    now = tensor_new(), other = tensor_new(), next = tensor_new();
-    work = tensor_new()->moves;
-  }
+  static Tensor *now, *other, *next, *work;
+  if (!now)
+    now = tensor_new(), other = tensor_new(), next = tensor_new(), work = tensor_new();
   random_shape(&now->shape);
   int64_t volume = volume_of(&now->shape);
   for (int64_t i = 0; i < volume; i++) {
@@ -589,7 +589,7 @@ static void run_chain(uint64_t seed) {
     if (rsh_resolve(&call, out, &fault) != RSH_ok || !rsh_shape_equal(&out[k], &next->shape))
       die("wrong shape", &call, seed);
     const rsh_moves *moves[2] = {&now->moves, &other->moves};
-    rsh_status status = rsh_fold(&call, k, &next->shape, moves, &next->moves, &work);
+    rsh_status status = rsh_fold(&call, k, &next->shape, moves, &next->moves, &work->moves);
     if (status == RSH_too_small) {
       too_small++;
       break;
@@ -597,6 +597,7 @@ static void run_chain(uint64_t seed) {
     if (status != RSH_ok)
       die(rsh_status_name(status), &call, seed);
     check(next, &call, seed);
+    folds++;
     pieces_most = next->moves.count > pieces_most ? next->moves.count : pieces_most;
     Tensor *t = now;
     now = next;
