@@ -231,9 +231,10 @@ RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshape
  *     reshapec_save(r, &code)                           -> compiles, and returns what to write to that file
  *
  * RESHAPEC_USAGE from reshapec_restore: the bytes are damaged or belong to another key; nothing has changed, and the
- * next reshapec_load compiles. The hash in the bytes detects damage, not attacks: they are machine code, so read them
- * only from a place where no one else can write. All three return RESHAPEC_USAGE if nothing was read, if there is a
- * `target`, or, except for reshapec_get_key, if there is no key. */
+ * next reshapec_load compiles. A handle that has its code already returns RESHAPEC_OK and does not read the bytes. The
+ * hash in the bytes detects damage, not attacks: they are machine code, so read them only from a place where no one
+ * else can write. All three return RESHAPEC_USAGE if nothing was read, if there is a `target`, or, except for
+ * reshapec_get_key, if there is no key. */
 RESHAPEC_API reshapec_status reshapec_get_key(reshapec *r, const char **out);
 RESHAPEC_API reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out);
 RESHAPEC_API reshapec_status reshapec_restore(reshapec *r, const void *bytes, size_t size);

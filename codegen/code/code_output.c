@@ -77,24 +77,24 @@ static void clear_spare_bits(Code *code, const Value *value) {
     code_leaf(code, CODE_END);
 }
 
-static void move_each(Code *code, const Nest *nest, int count) {
-  const Nest **one = ARENA_ARRAY(code->arena, const Nest *, count + 1);
-  for (int i = 0; i < count; i++) {
-    one[i] = &nest[i];
-    move_nests(code, &one[i], 1, false);
+static void move_each(Code *code, const Nest *nest, int from, int end) {
+  for (int i = from; i < end; i++) {
+    const Nest **one = ARENA_ARRAY(code->arena, const Nest *, 1);
+    *one = &nest[i];
+    move_nests(code, one, 1, false);
   }
 }
 
 Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count) {
   Code *code = code_new(arena, plan);
-  move_each(code, nest, count);
+  move_each(code, nest, 0, count);
   code_end(code);
   return code;
 }
 
 Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, int from, int end) {
   Code *code = code_new(arena, plan);
-  move_each(code, pass->nest + from, end - from);
+  move_each(code, pass->nest, from, end);
   if (end == pass->nest_count && pass->picks)
     code_picks(code, pass, unit);
   if (end == pass->nest_count && pass_is_rowwise(pass))
