@@ -3,7 +3,7 @@
 //
 // RUN: %{python} -B %S/Inputs/fold_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t %{count:20000} %t.seeds/*
+// RUN: %t %{count:5000} %t.seeds/*
 #define CHAIN_VOLUME 200
 #include "../unit/Inputs/chain.h"
 #include "Inputs/fuzz.h"

@@ -24,7 +24,7 @@ static const char *ending(const uint8_t *bytes, size_t size) {
 }
 
 static void path_of(char path[64], const char *what, const char *end) {
-  snprintf(path, 64, "/tmp/fuzz-%ld-%s.%s", (long)getpid(), what, end);
+  snprintf(path, 64, "%s/%s.%s", fuzz_folder(), what, end);
 }
 
 static void check_again(Arena *arena, const char *path, const NamedEntry *const *entry,

@@ -33,7 +33,7 @@ static bool is_same(const Npy *a, const Npy *b) {
 
 static void round_trip(const Npy *array) {
   char path[64];
-  snprintf(path, sizeof path, "/tmp/npy-fuzz-%ld.npy", (long)getpid());
+  snprintf(path, sizeof path, "%s/out.npy", fuzz_folder());
   Npy back;
   NpyError error;
   REQUIRE(npy_write(path, array, &error));

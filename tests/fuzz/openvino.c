@@ -14,14 +14,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-static char folder[] = "/tmp/openvino-fuzz-XXXXXX";
-static char xml[sizeof folder + 16], bin[sizeof folder + 16];
-
-static void remove_folder(void) {
-  unlink(xml);
-  unlink(bin);
-  rmdir(folder);
-}
+static char xml[64], bin[64];
 
 static void write_file(const char *path, const void *bytes, size_t size) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -33,9 +26,8 @@ static void begin(void) {
   int64_t weights[64];
   for (int i = 0; i < 64; i++)
     weights[i] = i % 7 - 1;
-  REQUIRE(mkdtemp(folder) && atexit(remove_folder) == 0);
-  snprintf(xml, sizeof xml, "%s/model.xml", folder);
-  snprintf(bin, sizeof bin, "%s/model.bin", folder);
+  snprintf(xml, sizeof xml, "%s/model.xml", fuzz_folder());
+  snprintf(bin, sizeof bin, "%s/model.bin", fuzz_folder());
   write_file(bin, weights, sizeof weights);
 }
 

@@ -5,7 +5,7 @@
 //
 // RUN: %{python} -B %S/Inputs/resolve_seeds.py %t.seeds
 // RUN: %{cc} %{cflags} %s %S/Inputs/mutate.c -o %t %{libs}
-// RUN: %t %{count:200000} %t.seeds/*
+// RUN: %t %{count:50000} %t.seeds/*
 #include "../unit/Inputs/reshape.h"
 #include "Inputs/fuzz.h"
 

@@ -10,26 +10,10 @@
 
 #include "driver/script/script.h"
 
-#include <dirent.h>
 #include <string.h>
 
-static char folder[] = "/tmp/script-fuzz-XXXXXX";
-
-static void clear_folder(void) {
-  DIR *open = opendir(".");
-  REQUIRE(open);
-  for (const struct dirent *e; (e = readdir(open)) != NULL;)
-    unlink(e->d_name);
-  closedir(open);
-}
-
-static void remove_folder(void) {
-  clear_folder();
-  rmdir(folder);
-}
-
 static void begin(void) {
-  REQUIRE(mkdtemp(folder) && chdir(folder) == 0 && atexit(remove_folder) == 0);
+  REQUIRE(chdir(fuzz_folder()) == 0);
   REQUIRE(freopen("/dev/null", "r", stdin) && freopen("/dev/null", "w", stdout));
 }
 
@@ -69,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static char *words[] = {program, command, flag, name, NULL};
   static const SourceReader reader = {.read = read_nothing};
   const char *text = (const char *)bytes;
-  if (folder[sizeof folder - 2] == 'X')
+  if (fuzz_place[0] == '\0')
     begin();
   if (leaves_folder(text, size))
     return 0;
@@ -89,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   }
   diag_print(&p.diag, out, false);
   fclose(out);
-  clear_folder();
+  fuzz_clear();
   arena_free(arena);
   return 0;
 }
