@@ -11,6 +11,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   draws = (Draws){.at = bytes, .end = bytes + size};
   if (size > 0)
-    run_chain(0);
+    run_chain(0, NULL, 12);
   return 0;
 }

@@ -23,15 +23,49 @@ typedef struct Tensor {
   rsh_moves moves;
 } Tensor;
 
-// Where a chain's random numbers come from: bytes, and 0 after the last; without bytes, a generator.
+// Where a chain's random numbers come from: bytes, and 0 after the last; or digits, each of which chooses
+// among a few numbers from the first to the last, and 0 after the last; or else a generator.
 typedef struct Draws {
   const uint8_t *at, *end;
   uint64_t state;
+  int8_t *digit, *choices;
+  int digits, used;
+  int most, each,
+      left; // numbers that a digit chooses among, unless it chooses an operator; digits of a call; left of it
 } Draws;
+
+enum { MAX_DIGITS = 200, OPERATORS = 18 };
 
 static Draws draws;
 
+static int64_t pick_digit(int64_t count) {
+  int64_t choices = count == OPERATORS || count < draws.most ? count : draws.most;
+  if (draws.left-- <= 0)
+    return 0;
+  if (draws.used == draws.digits) {
+    draws.digit[draws.digits] = 0;
+    draws.choices[draws.digits++] = (int8_t)choices;
+  }
+  int64_t digit = draws.digit[draws.used++];
+  return choices > 1 ? digit * (count - 1) / (choices - 1) : 0;
+}
+
+// The next digits, as an odometer counts: the last one that can be larger is, and those after it are forgotten. False:
+// these were the last ones.
+static inline bool next_digits(void) {
+  draws.digits = draws.used;
+  draws.used = 0;
+  while (draws.digits > 0) {
+    if (++draws.digit[draws.digits - 1] < draws.choices[draws.digits - 1])
+      return true;
+    draws.digits--;
+  }
+  return false;
+}
+
 static int64_t pick(int64_t count) {
+  if (draws.digit)
+    return pick_digit(count);
   if (draws.end) {
     uint64_t n = 0;
     for (int64_t most = count - 1; most > 0 && draws.at < draws.end; most >>= 8)
@@ -253,28 +287,28 @@ static void draw_gather(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_
 // One random call on `in` (and `other`, of the same shape); fills the interpreter's map of `out`.
 static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *const *in, int32_t *k,
                         Tensor *out) {
-  static const rsh_op ops[] = {RSH_OP_RESHAPE,
-                               RSH_OP_RESHAPE,
-                               RSH_OP_TRANSPOSE,
-                               RSH_OP_TRANSPOSE,
-                               RSH_OP_SLICE,
-                               RSH_OP_FLIP,
-                               RSH_OP_EXPAND,
-                               RSH_OP_CONCAT,
-                               RSH_OP_STACK,
-                               RSH_OP_SPLIT,
-                               RSH_OP_DEPTH_TO_SPACE,
-                               RSH_OP_SPACE_TO_DEPTH,
-                               RSH_OP_PAD,
-                               RSH_OP_PAD,
-                               RSH_OP_TILE,
-                               RSH_OP_ROLL,
-                               RSH_OP_GATHER,
-                               RSH_OP_REVERSE_SEQUENCE};
+  static const rsh_op ops[OPERATORS] = {RSH_OP_RESHAPE,
+                                        RSH_OP_RESHAPE,
+                                        RSH_OP_TRANSPOSE,
+                                        RSH_OP_TRANSPOSE,
+                                        RSH_OP_SLICE,
+                                        RSH_OP_FLIP,
+                                        RSH_OP_EXPAND,
+                                        RSH_OP_CONCAT,
+                                        RSH_OP_STACK,
+                                        RSH_OP_SPLIT,
+                                        RSH_OP_DEPTH_TO_SPACE,
+                                        RSH_OP_SPACE_TO_DEPTH,
+                                        RSH_OP_PAD,
+                                        RSH_OP_PAD,
+                                        RSH_OP_TILE,
+                                        RSH_OP_ROLL,
+                                        RSH_OP_GATHER,
+                                        RSH_OP_REVERSE_SEQUENCE};
   const rsh_shape *s = &in[0]->shape;
   rsh_shape *o = &out->shape;
   int64_t volume = volume_of(s), index[RSH_MAX_RANK] = {0}, from[RSH_MAX_RANK] = {0};
-  call->op = ops[pick(18)];
+  call->op = ops[pick(OPERATORS)];
   call->in_count = 1;
   call->out_count = 1;
   *k = 0;
@@ -549,25 +583,30 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
 
 static int64_t folds, pieces_most, too_small;
 
-// A chain of up to 12 calls; `draws` has its numbers, and messages call it `seed`.
-static void run_chain(uint64_t seed) {
+// A chain of up to `steps` calls, of a tensor of this shape, or any. `draws` has its numbers, and messages call it
+// `seed`.
+static void run_chain(uint64_t seed, const rsh_shape *shape, int steps) {
   static Tensor *now, *other, *next, *work;
   if (!now)
     now = tensor_new(), other = tensor_new(), next = tensor_new(), work = tensor_new();
-  random_shape(&now->shape);
+  if (shape)
+    now->shape = *shape;
+  else
+    random_shape(&now->shape);
   int64_t volume = volume_of(&now->shape);
   for (int64_t i = 0; i < volume; i++) {
     now->element[i] = i;
     now->source[i] = 0;
   }
   (void)rsh_moves_identity(&now->moves, 0, rsh_int(volume));
-  for (int step = 0; step < 12; step++) {
+  for (int step = 0; step < steps; step++) {
     rsh_call call = {0};
     rsh_num list[RSH_MAX_ARGS][RSH_MAX_RANK] = {{{0, 0}}};
     int32_t k;
     // The second operand of concat and stack: another tensor of that shape, or the same one again.
     volume = volume_of(&now->shape);
     other->shape = now->shape;
+    draws.left = draws.each;
     bool again = pick(2) == 0;
     for (int64_t i = 0; i < volume; i++) {
       other->element[i] = again ? now->element[i] : i;
