@@ -42,10 +42,16 @@ static bool is_header_name(const char *name) {
   return false;
 }
 
+// Names that compilers keep for themselves, as __LINE__ and _Pragma, and those of the runtime.
+static bool is_taken(const char *name) {
+  return begins(name, "__") || (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
+         begins(name, "rsh_") || begins(name, "RSH_");
+}
+
 // cosf and cosl are reserved like cos.
 static bool is_reserved(const char *name) {
   size_t n = strlen(name);
-  return is_header_name(name) || is_listed(name, n) ||
+  return is_header_name(name) || is_taken(name) || is_listed(name, n) ||
          (n > 1 && (name[n - 1] == 'f' || name[n - 1] == 'l') && is_listed(name, n - 1));
 }
 

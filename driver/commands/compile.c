@@ -94,11 +94,11 @@ Exit choose_names(const Options *o, OutputNames *names) {
   return EXIT_DONE;
 }
 
-// Escapes a name for make: "a b#c$" becomes "a\ b\#c$$". Backslashes are special only before a space or #.
+// Escapes a name for make: "a b#c$:" becomes "a\ b\#c$$\:". Backslashes are special only before one of these.
 static const char *make_escape(Arena *arena, const char *name) {
   char *text = arena_alloc(arena, 2 * strlen(name) + 1), *to = text;
   for (const char *at = name; *at; at++) {
-    if (*at == ' ' || *at == '\t' || *at == '#') {
+    if (strchr(" \t#:", *at)) {
       for (const char *back = at; back > name && back[-1] == '\\'; back--)
         *to++ = '\\';
       *to++ = '\\';
@@ -111,25 +111,58 @@ static const char *make_escape(Arena *arena, const char *name) {
   return text;
 }
 
-static Bytes make_rule(const Pipeline *p, const OutputNames *names) {
-  bool from_stdin = strcmp(p->options->file, "-") == 0;
-  const char *target = p->options->depend_target; // already escaped for make
-  const char *rule = arena_printf(
-      p->arena, "%s:%s%s", target ? target : make_escape(p->arena, names->code),
-      from_stdin ? "" : " ", from_stdin ? "" : make_escape(p->arena, p->options->file));
+// The files that the output is made from: that of the command line, first, then a model's weights and imported files.
+static const char **files_of(const Pipeline *p, int *count) {
+  int most = 1;
   for (const OnnxWeights *read = p->model ? *p->model->weights : NULL; read; read = read->next)
-    rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, read->path));
+    most++;
   for (const Source *imported = p->source->next; imported; imported = imported->next)
-    rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, imported->name));
+    most++;
+  const char **file = ARENA_ARRAY(p->arena, const char *, most);
+  file[0] = p->options->file;
+  *count = 1;
+  for (const OnnxWeights *read = p->model ? *p->model->weights : NULL; read; read = read->next)
+    file[(*count)++] = read->path;
+  for (const Source *imported = p->source->next; imported; imported = imported->next)
+    file[(*count)++] = imported->name;
+  return file;
+}
+
+// Refuses a name with a character that ends or changes a rule, and has no escape that make and ninja both read: after
+// "a.o: b;c", make runs c.
+static bool can_be_in_rule(Pipeline *p, const char *name) {
+  size_t at = strcspn(name, ";|=*?[%~&\n\r");
+  if (name[at] == '\0')
+    return true;
+  diag_error_file(&p->diag, "bad_file",
+                  "a make rule cannot name '%s': %s; rename the file, or compile without -MD", name,
+                  name[at] < ' '
+                      ? "the end of the line ends the rule"
+                      : arena_printf(p->arena, "'%c' has another meaning there", name[at]));
+  return false;
+}
+
+// False, after an error: it cannot be written.
+static bool make_rule(Pipeline *p, const OutputNames *names, Bytes *out) {
+  const char *target = p->options->depend_target; // already escaped for make
+  int count;
+  const char **file = files_of(p, &count);
+  int first = strcmp(file[0], "-") == 0; // standard input is no file
+  if (!target && !can_be_in_rule(p, names->code))
+    return false;
+  const char *rule =
+      arena_printf(p->arena, "%s:", target ? target : make_escape(p->arena, names->code));
+  for (int i = first; i < count; i++) {
+    if (!can_be_in_rule(p, file[i]))
+      return false;
+    rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, file[i]));
+  }
   rule = arena_printf(p->arena, "%s\n", rule);
-  // make then continues if an imported file, or one of weights, is gone.
-  for (const OnnxWeights *read = p->model && p->options->depend_phony ? *p->model->weights : NULL;
-       read; read = read->next)
-    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, read->path));
-  for (const Source *imported = p->source->next; imported && p->options->depend_phony;
-       imported = imported->next)
-    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, imported->name));
-  return (Bytes){rule, strlen(rule)};
+  // make then continues if one of the other files is gone.
+  for (int i = 1; i < count && p->options->depend_phony; i++)
+    rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, file[i]));
+  *out = (Bytes){rule, strlen(rule)};
+  return true;
 }
 
 static void dump_function(Pipeline *p, const Plan *plan, const char *name, CodeRole role) {
@@ -254,8 +287,12 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
     add_file(p, &files, names->header, pipeline_header(p, &p->options->code, guard));
   }
-  if (names->depend)
-    add_file(p, &files, names->depend, make_rule(p, names));
+  if (names->depend) {
+    Bytes rule;
+    if (!make_rule(p, names, &rule))
+      return EXIT_INPUT;
+    add_file(p, &files, names->depend, rule);
+  }
   if (!write_files(p, &files, more))
     return EXIT_INPUT;
   remark_unverified(p);
