@@ -16,7 +16,7 @@ static void kernel_free(PyObject *self) {
 
 static int take_types(PyObject *tuple, int count, PyObject **type) {
   if (!PyTuple_Check(tuple) || PyTuple_Size(tuple) != count) {
-    PyErr_SetString(PyExc_TypeError, "a dtype for each input and output is wanted");
+    PyErr_SetString(PyExc_TypeError, "a dtype is needed for each input and output");
     return 0;
   }
   for (int i = 0; i < count; i++)
@@ -162,7 +162,7 @@ static int take_outs(const Kernel *k, PyObject *given, PyObject **out, int *is_g
 static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buffer *in) {
   if ((PyObject *)Py_TYPE(input) != numpy_array) {
     if (exact)
-      PyErr_Format(PyExc_TypeError, "argument %d is not an array of numpy", i + 1);
+      PyErr_Format(PyExc_TypeError, "argument %d is not a NumPy array", i + 1);
     return 0;
   }
   PyObject *type = PyObject_GetAttr(input, name_dtype);
@@ -188,7 +188,7 @@ static PyObject *kernel_run(Kernel *k, PyObject *args, PyObject *kwargs, int exa
   Py_buffer in[MAX_INPUTS];
   int held = 0, is_given, threads;
   if (PyTuple_Size(args) != k->inputs)
-    return PyErr_Format(PyExc_TypeError, "%d array%s wanted, not %zd", k->inputs,
+    return PyErr_Format(PyExc_TypeError, "expected %d array%s, not %zd", k->inputs,
                         k->inputs == 1 ? " is" : "s are", PyTuple_Size(args));
   if (!take_keywords(k, kwargs, &outs, &threads) || !take_outs(k, outs, out, &is_given))
     return NULL;
@@ -220,7 +220,7 @@ static PyObject *kernel_exact(PyObject *self, PyObject *args, PyObject *kwargs) 
 
 static PyMethodDef kernel_methods[] = {
     {"exact", (PyCFunction)(void (*)(void))kernel_exact, METH_VARARGS | METH_KEYWORDS,
-     "A call with arrays of numpy of the right types, in row-major order."},
+     "Calls the kernel with NumPy arrays of the right types, in row-major order."},
     {NULL, NULL, 0, NULL}};
 static PyType_Slot kernel_slots[] = {
     {Py_tp_new, kernel_new},

@@ -255,13 +255,14 @@ static PyMethodDef program_methods[] = {
     {"graphs", program_graphs, METH_NOARGS,
      "The graphs, with their inputs and outputs, as dictionaries."},
     {"explain", program_explain, METH_VARARGS,
-     "What became of all graphs: 'text', 'json', 'svg', 'dot' or 'plan'."},
+     "How the results of all graphs are made: 'text', 'json', 'svg', 'dot' or 'plan'."},
     {"emit", program_emit, METH_VARARGS, "Code and header: emit('obj', 'name.h')."},
     {"key", program_key, METH_NOARGS,
-     "What decides the code, as a name for a file; None for a source that is too large to keep."},
+     "A key of everything that the code depends on, usable as a file name; None if the source is "
+     "too large to keep."},
     {"save", program_save, METH_NOARGS, "The code, for restore() of a program with the same key."},
     {"restore", program_restore, METH_VARARGS,
-     "Takes code in place of compiling. False: it is damaged, or of another key."},
+     "Loads code instead of compiling it. False: it is damaged, or has another key."},
     {NULL, NULL, 0, NULL}};
 static PyType_Slot program_slots[] = {
     {Py_tp_new, program_new},

@@ -48,7 +48,7 @@ class _Numpy:
             try:
                 x = np.asarray(memoryview(x))
             except TypeError:
-                raise CallError(f"{what} is a {type(x).__name__}, which is neither a buffer nor knows DLPack") from None
+                raise CallError(f"{what} is a {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
         if x.dtype.hasobject:
             raise CallError(f"{what} holds Python objects, not elements that can be copied")
         # A plain ndarray: a subclass may give its elements another meaning.
@@ -66,10 +66,10 @@ class _Torch:
     def take(x, what):
         torch = sys.modules["torch"]
         if not x.is_cpu:
-            raise CallError(f"{what} is on the device '{x.device}': kernels run on the processor, copy it there first")
+            raise CallError(f"{what} is on the device '{x.device}': kernels run on the CPU; copy it there first")
         if x.requires_grad:
             if torch.is_grad_enabled():
-                raise CallError("there are no gradients here: give x.detach()")
+                raise CallError("kernels have no gradients here: give x.detach()")
             x = x.detach()
         element = ELEMENTS.get(str(x.dtype)[6:])  # torch.bfloat16
         try:
@@ -79,7 +79,7 @@ class _Torch:
         except (RuntimeError, TypeError) as error:
             if x.layout == torch.strided and (x.is_conj() or x.is_neg()):  # lazily: the memory has the plain values
                 return _Torch.take(x.resolve_conj().resolve_neg(), what)
-            raise CallError(f"numpy cannot take {what}, a tensor of {x.dtype} and {x.layout}: {error}") from None
+            raise CallError(f"NumPy cannot take {what}, a tensor of {x.dtype} and {x.layout}: {error}") from None
 
     @staticmethod
     def give(array, element):
@@ -103,7 +103,7 @@ class _Jax:
         if isinstance(x, jax.core.Tracer):
             raise CallError(f"{what} is traced by JAX and has no elements yet: call kernels outside of jit, grad and vmap, or by jax.pure_callback")
         if any(device.platform != "cpu" for device in x.devices()):
-            raise CallError(f"{what} is on {', '.join(sorted(map(str, x.devices())))}: kernels run on the processor, copy it there first")
+            raise CallError(f"{what} is on {', '.join(sorted(map(str, x.devices())))}: kernels run on the CPU; copy it there first")
         array = np.asarray(x)
         return array, ELEMENTS.get(array.dtype.name)
 
@@ -121,11 +121,11 @@ class _DLPack:
     def take(self, x, what):
         kind = int(x.__dlpack_device__()[0])
         if kind != CPU:
-            raise CallError(f"{what} is on a device (DLPack type {kind}): kernels run on the processor, copy it there first")
+            raise CallError(f"{what} is on a device (DLPack type {kind}): kernels run on the CPU; copy it there first")
         try:
             array = np.from_dlpack(x)
         except (BufferError, RuntimeError, TypeError) as error:
-            raise CallError(f"numpy cannot take the {type(x).__name__} by DLPack: {error}") from None
+            raise CallError(f"NumPy cannot take the {type(x).__name__} by DLPack: {error}") from None
         return array, None
 
     def give(self, array, element):

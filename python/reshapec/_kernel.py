@@ -24,14 +24,14 @@ def dtype_of(name: str) -> np.dtype:
         return np.dtype(TYPES[name])
     if name in OTHERS:
         return unsigned(name)
-    raise CallError(f"elements of type {name} cannot be passed from Python: numpy has none")
+    raise CallError(f"elements of type {name} cannot be passed from Python: NumPy has no such type")
 
 
 def name_of(dtype: np.dtype) -> str:
     """The element type of a NumPy dtype."""
     name = NAMES.get(dtype) or ELEMENTS.get(dtype.name)
     if name is None:
-        raise CallError(f"there is no element type for {dtype}")
+        raise CallError(f"no element type corresponds to {dtype}")
     return name
 
 
@@ -72,7 +72,7 @@ class Kernel(_core.Kernel):
         graph = program.graphs()[index]
         for tensor in graph["inputs"] + graph["outputs"]:
             if not tensor["is_plain"]:
-                raise CallError(f"'{tensor['name']}: {tensor['text']}' is not one row-major array: such graphs cannot be called from Python")
+                raise CallError(f"'{tensor['name']}: {tensor['text']}' is not a row-major array: such graphs cannot be called from Python")
         if types is None:
             types = tuple(tuple(dtype_of(t["type"]) for t in graph[side]) for side in ("inputs", "outputs"))
         self = super().__new__(cls, program, index, *types)

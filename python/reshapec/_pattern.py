@@ -40,9 +40,9 @@ def _axis(word: str, pattern: str):
     if word in (ELLIPSIS, "_"):
         return word
     if not word.isidentifier() or word.startswith("_") or word.endswith("_"):
-        raise PatternError(f"'{word}' in '{pattern}' is not the name of an axis: letters, digits and inner underscores are")
+        raise PatternError(f"'{word}' in '{pattern}' is not the name of an axis: a name has letters, digits and underscores, but not at its ends")
     if keyword.iskeyword(word):
-        warnings.warn(f"'{word}' in '{pattern}' is a keyword of Python", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"'{word}' in '{pattern}' is a Python keyword", RuntimeWarning, stacklevel=2)
     return word
 
 
@@ -50,13 +50,13 @@ def _side(text: str, pattern: str) -> list[list]:
     """Parses 'b (h d) 1' to [['b'], ['h', 'd'], []]; a size of 1 is not an axis."""
     if "." in text:
         if text.count("...") != 1 or text.count(".") != 3:
-            raise PatternError(f"'{pattern}' has dots that are not one '...'")
+            raise PatternError(f"'{pattern}' has dots other than one '...'")
         text = text.replace("...", f" {ELLIPSIS} ")
     groups, open_group, seen = [], None, set()
     for word in text.replace("(", " ( ").replace(")", " ) ").split():
         if word == "(":
             if open_group is not None:
-                raise PatternError(f"'{pattern}' has parentheses in parentheses")
+                raise PatternError(f"'{pattern}' has nested parentheses")
             open_group = []
         elif word == ")":
             if open_group is None:
@@ -97,18 +97,18 @@ def _parse(which: str, pattern: str, sizes: tuple) -> tuple[list[list], list[lis
         raise PatternError(f"'{pattern}' has '...' in parentheses on the left")
     if which == "rearrange":
         if a != b:
-            raise PatternError(f"in '{pattern}' these are on one side only: {_list(a ^ b)}")
+            raise PatternError(f"'{pattern}' has axes on only one side: {_list(a ^ b)}")
         for groups in (left, right):
             if any(isinstance(axis, int) for group in groups for axis in group):
-                raise PatternError(f"rearrange takes no sizes but 1 in '{pattern}': name the axis")
+                raise PatternError(f"rearrange takes no size other than 1 in '{pattern}': name the axis")
     else:
         if a - b:
-            raise PatternError(f"in '{pattern}' these are on the left only: {_list(a - b)}")
+            raise PatternError(f"'{pattern}' has axes only on the left: {_list(a - b)}")
         if any(isinstance(axis, int) for group in left for axis in group):
-            raise PatternError(f"'{pattern}' has a size but 1 on the left: name the axis")
+            raise PatternError(f"'{pattern}' has a size other than 1 on the left: name the axis")
         unknown = b - a - set(sizes)
         if unknown:
-            raise PatternError(f"the sizes of these in '{pattern}' must be given: {_list(unknown)}")
+            raise PatternError(f"'{pattern}' needs the sizes of {_list(unknown)}")
     for name in sizes:
         if name not in a | b:
             raise PatternError(f"'{name}' is not in '{pattern}'")
@@ -130,13 +130,13 @@ def _solve(groups: list[list], shape: tuple, sizes: dict, pattern: str) -> dict[
         product = math.prod(known[axis] for axis in group if axis in known)
         open_axes = [axis for axis in group if axis not in known]
         if len(open_axes) > 1:
-            raise PatternError(f"of ({' '.join(group)}) in '{pattern}' more than one size is open: {_list(open_axes)}")
+            raise PatternError(f"({' '.join(group)}) in '{pattern}' has more than one unknown size: {_list(open_axes)}")
         if open_axes:
             if product == 0 or size % product != 0:
-                raise PatternError(f"in '{pattern}' {size} is not divided by {product}, the sizes of ({' '.join(map(str, group))})")
+                raise PatternError(f"in '{pattern}', {size} is not divisible by {product}, the sizes of ({' '.join(map(str, group))})")
             known[open_axes[0]] = size // product
         elif product != size:
-            raise PatternError(f"in '{pattern}' ({' '.join(map(str, group))}) is {product}, but the array has {size}")
+            raise PatternError(f"in '{pattern}', ({' '.join(map(str, group))}) is {product}, but the array has {size}")
     return known
 
 
@@ -231,7 +231,7 @@ def _numbered(groups: list[list], known: dict) -> list[list]:
 def _element(dtype: np.dtype) -> str:
     """The element type that elements are moved as."""
     if dtype.hasobject or dtype.itemsize not in OPAQUE:
-        raise CallError(f"elements of {dtype} have {dtype.itemsize} bytes{' and are Python objects' if dtype.hasobject else ''}: those of 1, 2, 4, 8 or 16 can be moved")
+        raise CallError(f"elements of {dtype} have {dtype.itemsize} bytes{' and are Python objects' if dtype.hasobject else ''}: only elements of 1, 2, 4, 8 or 16 bytes can be moved")
     return OPAQUE[dtype.itemsize]
 
 
@@ -262,13 +262,13 @@ def _same_kind(taken: list[Taken], what: str) -> None:
 
 def _apply(which: str, x, pattern: str, sizes: dict):
     if not isinstance(pattern, str):
-        raise PatternError(f"the pattern is {pattern!r}, not a text")
+        raise PatternError(f"the pattern is {pattern!r}, not a string")
     if _gradient.is_wanted(x):
         return _gradient.moved(which, x, pattern, sizes)
     out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
     if isinstance(x, (list, tuple)):
         if not x:
-            raise PatternError("there is no array in the list")
+            raise PatternError("the list has no array")
         taken = [take(part, f"array {i + 1}") for i, part in enumerate(x)]
         _same_kind(taken, "of the list ")
         shape = taken[0].array.shape
@@ -325,12 +325,12 @@ def pack_shapes(pattern: str, shapes: Sequence[tuple]) -> tuple[tuple, list[tupl
     packed, parts = [], []
     for i, shape in enumerate(shapes):
         if len(shape) < before + after:
-            raise PatternError(f"pack: array {i + 1} has {len(shape)} axes, '{pattern}' is for {before + after} or more")
+            raise PatternError(f"pack: array {i + 1} has {len(shape)} axes, but '{pattern}' is for {before + after} or more")
         middle = tuple(shape[before:len(shape) - after])
         packed.append(middle)
         parts.append((*shape[:before], math.prod(middle), *shape[len(shape) - after:]))
         if parts[i][:before] + parts[i][before + 1:] != parts[0][:before] + parts[0][before + 1:]:
-            raise PatternError(f"pack: arrays of shapes {shapes[0]} and {shape} do not fit each other in '{pattern}'")
+            raise PatternError(f"pack: arrays of shapes {shapes[0]} and {shape} do not match in '{pattern}'")
     return (*parts[0][:before], sum(part[before] for part in parts), *parts[0][before + 1:]), packed, parts
 
 
@@ -374,7 +374,7 @@ def unpack_shapes(pattern: str, shape: tuple, packed: Sequence[tuple]) -> tuple[
         at = sizes.index(-1)
         rest, others = total - sum(sizes) - 1, math.prod(size for size in parts[at] if size != -1)
         if rest < 0 or others == 0 or rest % others != 0:
-            raise PatternError(f"unpack: -1 in {packed[at]} has no size: {rest} elements of the axis are left")
+            raise PatternError(f"unpack: -1 in {packed[at]} cannot be inferred: {rest} elements of the axis are left")
         sizes[at] = rest
         parts[at][parts[at].index(-1)] = rest // others
     if sum(sizes) != total:

@@ -46,17 +46,17 @@ class Tracer:
         return (self[i] for i in range(len(self)))
 
     def __bool__(self):
-        raise CallError("rs.jit: elements are not known while a function is traced, so they can decide nothing")
+        raise CallError("rs.jit: elements are not known while a function is traced, so no branch can depend on them")
 
     __int__ = __float__ = __index__ = __bool__
 
     def __array__(self, *unused, **also_unused):
-        raise CallError("rs.jit: a function wants the elements of an array that is not there yet")
+        raise CallError("rs.jit: the function needs elements of an array while it is traced")
 
     def __array_function__(self, function, types, args, kwargs):
         ours = FUNCTIONS.get(function)
         if ours is None:
-            raise CallError(f"rs.jit: numpy.{function.__name__} is not among what is traced: {', '.join(f.__name__ for f in FUNCTIONS)}, and the methods of arrays")
+            raise CallError(f"rs.jit: numpy.{function.__name__} cannot be traced, only {', '.join(f.__name__ for f in FUNCTIONS)} and the methods of arrays")
         return ours(*args, **kwargs)
 
     def _is(self, text: str, shape, dtype: Optional[np.dtype] = None) -> "Tracer":
@@ -67,10 +67,10 @@ class Tracer:
         if shape.count(-1) == 1:
             others = math.prod(size for size in shape if size != -1)
             if others == 0 or self.size % others:
-                raise CallError(f"rs.jit: {self.size} elements do not make {list(shape)}")
+                raise CallError(f"rs.jit: {self.size} elements cannot be reshaped to {list(shape)}")
             shape = tuple(self.size // others if size == -1 else size for size in shape)
         if math.prod(shape) != self.size or any(size < 0 for size in shape):
-            raise CallError(f"rs.jit: {self.size} elements do not make {list(shape)}")
+            raise CallError(f"rs.jit: {self.size} elements cannot be reshaped to {list(shape)}")
         return self._is(f"reshape({self._name}, {list(shape)}, allowzero=1)", shape)
 
     def ravel(self) -> "Tracer":
@@ -83,7 +83,7 @@ class Tracer:
             axes = axes[0] or ()
         axes = tuple(operator.index(a) % max(self.ndim, 1) for a in axes) or tuple(reversed(range(self.ndim)))
         if sorted(axes) != list(range(self.ndim)):
-            raise CallError(f"rs.jit: {list(axes)} is not an order of {self.ndim} axes")
+            raise CallError(f"rs.jit: {list(axes)} is not a permutation of {self.ndim} axes")
         return self._is(f"transpose({self._name}, {list(axes)})", (self.shape[a] for a in axes)) if self.ndim > 1 else self
 
     def swapaxes(self, a: int, b: int) -> "Tracer":
@@ -105,7 +105,7 @@ class Tracer:
         key = key if isinstance(key, tuple) else (key,)
         if any(part is not None and part is not Ellipsis and not isinstance(part, slice) and not hasattr(part, "__index__") for part in key) \
                 or any(isinstance(part, (bool, np.bool_, Tracer)) for part in key):
-            raise CallError("rs.jit: subscripts are integers, slices, None and ...")
+            raise CallError("rs.jit: subscripts must be integers, slices, None or ...")
         used = sum(part is not None and part is not Ellipsis for part in key)
         if used > self.ndim or key.count(Ellipsis) > 1:
             raise CallError(f"rs.jit: too many subscripts for {list(self.shape)}")
@@ -127,7 +127,7 @@ class Tracer:
             else:
                 index = operator.index(part)
                 if not -size <= index < size:
-                    raise CallError(f"rs.jit: index {index} is outside of an axis of {size}")
+                    raise CallError(f"rs.jit: index {index} is outside an axis of size {size}")
                 start, step, count = index % size, 1, 1
             sliced.append(count)
             starts.append(start if count else 0)
@@ -144,7 +144,7 @@ class Tracer:
 
     def _constant(self, other, name: str, is_reversed: bool = False) -> "Tracer":
         if isinstance(other, Tracer):
-            raise CallError("rs.jit: arithmetic is with constants, not between arrays")
+            raise CallError("rs.jit: arithmetic takes an array and a constant, not two arrays")
         array = np.asarray(other)
         if array.dtype.kind not in "biuf" or array.ndim > 0 and array.size > 1 << 16:
             raise CallError(f"rs.jit: {other!r} is not a number or a small array of numbers")
@@ -153,9 +153,9 @@ class Tracer:
             raise CallError(f"rs.jit: {self.dtype} {name} {other!r}: the result has the type of the array, so write .astype first")
         if array.ndim > 0:
             if np.broadcast_shapes(array.shape, self.shape) != self.shape:
-                raise CallError(f"rs.jit: a constant of shape {array.shape} does not fit {self.shape}")
+                raise CallError(f"rs.jit: a constant of shape {array.shape} cannot be broadcast to {self.shape}")
         if kind in "iu" and (array.min() < np.iinfo(self.dtype).min or array.max() > np.iinfo(self.dtype).max):
-            raise CallError(f"rs.jit: {other!r} is outside of {self.dtype}")
+            raise CallError(f"rs.jit: {other!r} is out of range for {self.dtype}")
         return self._is(f"{'r' if is_reversed else ''}{name}({self._name}, {_literal(array, kind)})", self.shape)
 
     def __add__(self, other): return self._constant(other, "add")
@@ -200,7 +200,7 @@ def _traced(arrays: Sequence[Any], what: str) -> bool:
     if not any(traced):
         return False
     if not all(traced):
-        raise CallError(f"rs.{what}: arrays that are traced and others cannot be joined")
+        raise CallError(f"rs.{what}: arrays that are traced cannot be joined with others")
     if any(x.dtype != arrays[0].dtype for x in arrays):
         raise CallError(f"rs.{what}: the arrays differ in type: {', '.join(str(x.dtype) for x in arrays)}")
     return True
@@ -213,7 +213,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
     first = arrays[0]
     axis = operator.index(axis) % first.ndim if first.ndim else 0
     if any(x.ndim != first.ndim or x.shape[:axis] + x.shape[axis + 1:] != first.shape[:axis] + first.shape[axis + 1:] for x in arrays) or not first.ndim:
-        raise CallError(f"rs.concat: shapes {', '.join(str(x.shape) for x in arrays)} do not join along axis {axis}")
+        raise CallError(f"rs.concat: shapes {', '.join(str(x.shape) for x in arrays)} cannot be joined along axis {axis}")
     shape = first.shape[:axis] + (sum(x.shape[axis] for x in arrays),) + first.shape[axis + 1:]
     return first._is(f"concat({', '.join(x._name for x in arrays)}, axis={axis})", shape)
 
