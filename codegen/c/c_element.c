@@ -9,7 +9,7 @@ static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
   int per_byte = 8 / bits, mask = (1 << bits) - 1;
   if (is_store)
     c_put(&file->helpers,
-          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
+          "\n/* Packed element `at`; the first is in the lowest bits. */\n"
           "static void %s(uint8_t *to, size_t at, uint8_t element) {\n"
           "  const uint32_t shift = (uint32_t)(at %% %dU) * %dU;\n"
           "  const uint32_t others = to[at / %dU] & ~(0x%XU << shift);\n"
@@ -17,7 +17,7 @@ static void put_packed(CFile *file, const char *name, int bits, bool is_store) {
           name, per_byte, bits, per_byte, mask, per_byte);
   else
     c_put(&file->helpers,
-          "\n/* Element `at` of packed ones, the first in the lowest bits. */\n"
+          "\n/* Packed element `at`; the first is in the lowest bits. */\n"
           "static inline uint8_t %s(const uint8_t *from, size_t at) {\n"
           "  return (uint8_t)(((uint32_t)from[at / %dU] >> ((uint32_t)(at %% %dU) * %dU)) & "
           "0x%XU);\n}\n",
@@ -35,12 +35,12 @@ static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store)
                                    i ? " |\n         " : "", word, bits / 8, i, 8 * i);
   if (is_store)
     c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "\n/* Integer `at` among bytes, the lowest byte first. */\n"
           "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n%s}\n",
           name, bits, text);
   else
     c_put(&file->helpers,
-          "\n/* Integer `at` among bytes, the lowest first. */\n"
+          "\n/* Integer `at` among bytes, the lowest byte first. */\n"
           "static uint%d_t %s(const uint8_t *from, size_t at) {\n  return %s(%s);\n}\n",
           bits, name, bits < 32 ? "(uint16_t)" : "", text);
 }

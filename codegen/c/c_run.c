@@ -78,16 +78,14 @@ static const char *run_helper(CFile *file, bool fills) {
   int mask = file->machine.word / 8 - 1;
   const char *one = fills ? "*at++ = byte;" : "*at++ = *source++;";
   name = c_helper_add(file, key, key);
-  c_put(
-      &file->helpers,
-      fills
-          ? "\n/* Sets bytes; words at a time, from the first one on. */\n"
-            "static void %s(void *to, uint8_t byte, size_t bytes) {\n  uint8_t *at = to;\n"
-          : "\n/* Copies bytes; words at a time, where the machine takes these at any address, or "
-            "both sides have the same rest. */\n"
-            "static void %s(void *restrict to, const void *restrict from, size_t bytes) {\n"
-            "  uint8_t *at = to;\n  const uint8_t *source = from;\n",
-      name);
+  c_put(&file->helpers,
+        fills ? "\n/* Sets bytes, in words as soon as the address is a multiple of one. */\n"
+                "static void %s(void *to, uint8_t byte, size_t bytes) {\n  uint8_t *at = to;\n"
+              : "\n/* Copies bytes, in words if the machine takes these at any address, or if both "
+                "sides are equally misaligned. */\n"
+                "static void %s(void *restrict to, const void *restrict from, size_t bytes) {\n"
+                "  uint8_t *at = to;\n  const uint8_t *source = from;\n",
+        name);
   c_put(&file->helpers, "#if defined __GNUC__ && defined __OPTIMIZE__\n");
   c_put(&file->helpers, "  if ((%s != 0)%s) {\n", anywhere(file),
         fills ? " || (bytes > 0U)"
@@ -95,7 +93,7 @@ static const char *run_helper(CFile *file, bool fills) {
                              mask));
   if (fills)
     c_put(&file->helpers,
-          "    /* gcc would store a constant that it knows byte by byte. */\n"
+          "    /* If gcc knew the constant, it would store it byte by byte. */\n"
           "    const volatile uint%d_t kept = (uint%d_t)byte * (UINT%d_MAX / 255U);\n"
           "    const uint%d_t pattern = kept;\n",
           file->machine.word, file->machine.word, file->machine.word, file->machine.word);
@@ -141,7 +139,7 @@ static const char *fixed_function(CFile *file, int bytes, int align) {
         "static inline void %s(void *restrict to, const void *restrict from) {\n"
         "#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__%s\n"
         "  (void)__builtin_memcpy(%s, %s, %d);\n",
-        bytes, is_aligned ? arena_printf(arena, ", from a multiple of %d to one", word) : "", name,
+        bytes, is_aligned ? arena_printf(arena, ", both sides aligned to %d", word) : "", name,
         good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
         bytes);
   if (bytes >= word) {

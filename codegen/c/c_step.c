@@ -162,7 +162,7 @@ static const char *saturating(CFile *file, ElementType to, ElementType from, boo
   have = c_helper_add(file, name, name);
   const char *least = is_signed ? arena_printf(file->arena, "INT%d_MIN", bits) : "0";
   c_put(&file->helpers,
-        "\n/* Towards zero; out of range the nearest there is, NaN 0. */\n"
+        "\n/* Rounds towards zero and saturates; NaN becomes 0. */\n"
         "static %s%d_t %s(%s x) {\n  %s%d_t n = 0;\n"
         "  if (x >= %s) {\n    n = %s%d_MAX;\n  } else if (x <= %s) {\n    n = %s;\n"
         "  } else if (x > %s) {\n    n = (%s%d_t)x;\n  } else {\n    n = 0;\n  }\n  return n;\n}\n",

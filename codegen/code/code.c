@@ -449,7 +449,7 @@ static const char *find_blocks(const Code *code, Blocks *blocks) {
     bool is_in_loop = around == CODE_LOOP;
     if ((closes(op) && (open == CODE_NONE || is_in_loop != (op == CODE_NEXT))) ||
         (op == CODE_BREAK && !is_in_loop) || (op == CODE_ELSE && around != CODE_IF))
-      return arena_printf(code->arena, "%%%d: %s does not stand in such a block", i, ops[op].text);
+      return arena_printf(code->arena, "%%%d: %s cannot be in such a block", i, ops[op].text);
     of[i] = open;
     if (closes(op))
       open = outer[open];
@@ -477,7 +477,7 @@ static const char *verify_list(const Code *code, int i) {
     if (constant >= 0
             ? constant >= code->plan->tape->constant.count
             : entry >= 0 && (int64_t)code->signature->parameter.item[entry].kind != node->n)
-      return arena_printf(code->arena, "%%%d: entry %d is no parameter of its kind", i, k);
+      return arena_printf(code->arena, "%%%d: entry %d is not a parameter of its kind", i, k);
   }
   return NULL;
 }
@@ -492,11 +492,10 @@ const char *code_verify(const Code *code) {
       CodeValue operand = node->operand[k];
       bool has_one = ops[node->op].operand[k] != CODE_NOTHING;
       if (has_one != (operand != CODE_NONE))
-        wrong = arena_printf(code->arena, "%%%d: %s has another number of operands", i,
+        wrong = arena_printf(code->arena, "%%%d: %s has the wrong number of operands", i,
                              ops[node->op].text);
       else if (has_one && (operand < 0 || operand >= i))
-        wrong =
-            arena_printf(code->arena, "%%%d: operand %%%d does not stand before it", i, operand);
+        wrong = arena_printf(code->arena, "%%%d: operand %%%d does not come before it", i, operand);
       else if (has_one && !operand_fits(code, ops[node->op].operand[k], node, at(code, operand)))
         wrong = arena_printf(code->arena, "%%%d: %s cannot have %%%d as operand %d", i,
                              ops[node->op].text, operand, k + 1);

@@ -37,9 +37,10 @@ static const Node *node_of(const Graph *graph, rsh_op op) {
 
 static bool refuse(Diag *diag, const Output *output, const Node *node, const char *op,
                    const char *why) {
-  diag_error(diag, node ? node->span : output->span, "unsupported",
-             "'%s' is no table of copies: %s %s; compile that to code, in a graph of its own",
-             output->name, op, why);
+  diag_error(
+      diag, node ? node->span : output->span, "unsupported",
+      "'%s' cannot become a table of copies: %s %s; compile that to code, in a graph of its own",
+      output->name, op, why);
   return false;
 }
 
@@ -58,18 +59,16 @@ static bool is_moved_by_dma(Arena *arena, const Plan *plan, const OutputPlan *ou
     return refuse(diag, output, node_of(graph, step->op), rsh_op_name(step->op),
                   "changes elements");
   if (source && value_is_constant(source)) {
-    diag_error(
-        diag, source->span, "unsupported",
-        "'%s' is no table of copies: it reads the weight '%s', and a table has no data; make "
-        "it an input",
-        output->name, source->name);
+    diag_error(diag, source->span, "unsupported",
+               "'%s' cannot become a table of copies: it reads the weight '%s', and a table has no "
+               "data; make it an input",
+               output->name, source->name);
     return false;
   }
   if (source && !graph_is_source(graph, source->id))
-    return refuse_node(diag, output, source->node, "leaves pieces that no loops go over");
+    return refuse_node(diag, output, source->node, "moves pieces that loops cannot describe");
   if (nest_is_by_element(nest))
-    return refuse_node(diag, output, output->value->node,
-                       "moves elements of less than a byte, which are no whole bytes");
+    return refuse_node(diag, output, output->value->node, "moves elements smaller than a byte");
   if (!source && graph->fill.item[-1 - nest->source].dtype == RSH_STRING)
     return refuse_node(diag, output, output->value->node, "stores strings, which are pointers");
   return true;
@@ -83,7 +82,7 @@ static const char *what_is_open(Arena *arena, const Graph *graph) {
   for (int i = 0; i < graph->input_count; i++)
     if (!plan_is_known(graph->value.item[i]))
       return arena_printf(arena, "the sizes of '%s'", graph->value.item[i]->name);
-  return "numbers that inputs hold";
+  return "values of inputs";
 }
 
 static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, Diag *diag) {
@@ -106,10 +105,10 @@ static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, D
   if (out->in_place)
     return refuse(
         diag, output, NULL, "it",
-        "changes places in the memory of an input, where copies would overwrite what they "
-        "have not read yet");
+        "works in place, and copies would overwrite elements that have not been read yet");
   if (plan->signature.returns_status)
-    return refuse_node(diag, output, output->value->node, "has conditions, which no table checks");
+    return refuse_node(diag, output, output->value->node,
+                       "has conditions, which a table cannot check");
   for (int i = 0; i < out->moves->count; i++)
     if (!is_moved_by_dma(arena, plan, out, &out->moved[i], diag))
       return false;
@@ -184,7 +183,7 @@ static bool put_descriptors(DmaTable *t, int output, const Nest *nest, Diag *dia
                MOST_DESCRIPTORS,
                t->most_loops < 0
                    ? ""
-                   : arena_printf(t->arena, " with --dma-loops=%" PRId64 ": allow more loops",
+                   : arena_printf(t->arena, " with --dma-loops=%" PRId64 "; allow more loops",
                                   t->most_loops));
     return false;
   }
@@ -280,12 +279,12 @@ static void put_types(CText *text) {
       text,
       "#ifndef RSH_DMA\n#define RSH_DMA\n"
       "#include <stddef.h>\n#include <stdint.h>\n\n"
-      "/* Offsets, steps and runs count bytes. `from` is in the input, `to` in the output. */\n"
+      "/* Offsets, strides and runs count bytes. `from` is in the input, `to` in the output. */\n"
       "typedef struct rsh_dma_loop {\n"
       "  size_t count;\n"
-      "  ptrdiff_t from, to; /* step */\n"
+      "  ptrdiff_t from, to; /* strides */\n"
       "} rsh_dma_loop;\n\n"
-      "/* An element, as often as it fits: byte k of a run is byte[k %% 16]. */\n"
+      "/* An element, repeated: byte k of a run is byte[k %% 16]. */\n"
       "typedef union rsh_dma_constant {\n"
       "  uint8_t byte[16];\n"
       "  uint64_t aligned;\n"
@@ -296,9 +295,9 @@ static void put_types(CText *text) {
       "  int input, output; /* their numbers; input -1: a constant */\n"
       "  const rsh_dma_constant *constant; /* to be repeated; else 0 */\n"
       "  size_t from, to, run;\n"
-      "  int width; /* 1, 2, 4 or 8: bytes of the widest access, if tensors are aligned to it */\n"
+      "  int width; /* 1, 2, 4 or 8: the widest access in bytes, if tensors are aligned to it */\n"
       "  int loops;\n"
-      "  const rsh_dma_loop *loop; /* 0: there are none */\n"
+      "  const rsh_dma_loop *loop; /* 0: none */\n"
       "} rsh_dma;\n#endif\n");
 }
 
@@ -309,7 +308,7 @@ bool emit_dma(Arena *arena, const Plan *const *plans, int count, const EmitOptio
   const char **function = function_names(arena, plans, count);
   const char *source = diag->source ? diag->source->name : "", *slash = strrchr(source, '/');
   bool good = true;
-  c_put(&text, "/* Made by reshapec from %s: copies for a DMA engine.%s */\n",
+  c_put(&text, "/* Generated by reshapec from %s: copies for a DMA engine.%s */\n",
         c_comment(arena, slash ? slash + 1 : source),
         options->stamp
             ? arena_printf(arena, "\n * %s", c_comment(arena, stamp_text(arena, options->stamp)))

@@ -108,14 +108,14 @@ void c_put_statuses(CText *text) {
 #include "runtime/statuses.def"
 #undef RSH_STATUS
   c_put(text, "  RSH_STATUS_COUNT\n} rsh_status;\n"
-              "/* In librsh_runtime, for those who link with it. */\n"
+              "/* Defined in librsh_runtime. */\n"
               "const char *rsh_status_name(rsh_status status);\n"
               "const char *rsh_status_string(rsh_status status);\n#endif\n");
 }
 
 void c_put_edge(CText *text) {
   c_put(text,
-        "\n/* Where a slice begins or ends on an axis: a place below 0 counts from the end. */\n"
+        "\n/* Where a slice begins or ends on an axis: an index below 0 counts from the end. */\n"
         "#ifndef RSH_EDGE\n"
         "#define RSH_CUT(at, size, least) \\\n"
         "  ((at) < (least) ? (least) : (at) > (size) ? (size) : (at))\n"

@@ -27,9 +27,9 @@ static const char *storage(rsh_dtype type) {
   switch (type) {
   case RSH_C64:
   case RSH_C128:
-    return ", pairs of real and imaginary part";
+    return ", pairs of real and imaginary parts";
   case RSH_STRING:
-    return ", handles: the texts are not moved";
+    return ", handles: the characters are not moved";
   default:
     return plan_element_bits(type) < 8 ? ", packed, first element in the lowest bits" : "";
   }
@@ -41,7 +41,7 @@ static const char *bytes_text(Header *h, const Graph *graph, const Value *value)
   if (plan_is_known(value))
     return arena_printf(h->arena, "%" PRIu64 " bytes", plan_value_bytes(value));
   if (rsh_volume(graph->symbols, &value->shape, &count) != RSH_ok)
-    return "bytes as its sizes say";
+    return "size in bytes as its shape says";
   if (value->storage && value->storage->stride)
     count = value->storage->span;
   if (plan_to_bytes(count, value->dtype, &bytes))
@@ -73,7 +73,7 @@ static void put_storage(Header *h, const Graph *graph, const Value *value, const
     strides.dim[i] = storage->stride[i];
   put(h, " at strides of %s elements", shape_text(h->arena, graph, &strides));
   if (!rsh_is(storage->offset, 0))
-    put(h, ", the first one being element %s", num_text(h->arena, graph, storage->offset));
+    put(h, ", the first being element %s", num_text(h->arena, graph, storage->offset));
   put(h, "%s", gaps);
 }
 
@@ -108,15 +108,14 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
   if (has_elements && place)
     put(h,
-        ",\n *     may be element %s of %s itself: then nothing is done; else must not overlap an "
-        "input",
+        ",\n *     may be element %s of %s itself: nothing is done then; otherwise must not "
+        "overlap an input",
         num_text(h->arena, graph, out->offset),
         header_naming(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->in_place)
     put(h,
-        ",\n *     may be element %s of %s itself, which is then overwritten; else must not "
-        "overlap an "
-        "input",
+        ",\n *     may be element %s of %s itself, which is then overwritten; otherwise must not "
+        "overlap an input",
         num_text(h->arena, graph, out->offset),
         header_naming(plan, n, PARAMETER_INPUT, out->in_place->id)->name);
   else if (has_elements)
@@ -132,8 +131,8 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
   const char *bytes = *arguments ? arena_printf(h->arena, "%s_BYTES%s", prefix, arguments)
                                  : num_text(h->arena, plan->graph, plan->scratch_bytes);
   put(h, " *   %s: %s bytes, aligned to %" PRIu32 " bytes%s,\n", n->name, bytes,
-      plan->scratch_align, *arguments ? ", may be null where that is 0" : "");
-  put(h, " *     must not overlap an input or an output; what is in it does not matter, and is "
+      plan->scratch_align, *arguments ? ", may be null if that is 0" : "");
+  put(h, " *     must not overlap an input or an output; its content does not matter, and is "
          "undefined afterwards\n");
 }
 
@@ -146,7 +145,7 @@ static void put_placed_comment(Header *h, const Plan *plan, const Naming *n) {
     if (!placed)
       continue;
     const char *y = header_naming(plan, n, PARAMETER_OUTPUT, output)->name;
-    put(h, " *   %s: input, lies in %s before the call and is not written: from element %s on",
+    put(h, " *   %s: input, is in %s before the call and is not written: from element %s on",
         header_naming(plan, n, PARAMETER_INPUT, i)->name, y,
         num_text(h->arena, graph, placed->offset));
     int rank = placed->input->shape.rank;
@@ -180,7 +179,7 @@ static void put_read_first(Header *h, const Plan *plan) {
     if (!picks)
       continue;
     const Value *by = plan->graph->value.item[picks->by.source];
-    put(h, " *   RSH_bad_index: an index in %s outside of its axis of %s",
+    put(h, " *   RSH_bad_index: an index in %s outside its axis of %s",
         c_comment(h->arena, by->name ? by->name : "what is computed"),
         num_text(h->arena, plan->graph, picks->size[0]));
     for (int k = 1; k < picks->axis_count; k++)
@@ -194,7 +193,7 @@ static void put_indices(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->node.count; i++) {
     const Node *n = graph->node.item[i];
     if (rsh_takes_indices(&n->call))
-      put(h, " *   RSH_bad_index: an index in %s outside of its axis\n",
+      put(h, " *   RSH_bad_index: an index in %s outside its axis\n",
           c_comment(h->arena, n->in[1]->name ? n->in[1]->name : "what is computed"));
   }
 }
@@ -202,14 +201,14 @@ static void put_indices(Header *h, const Graph *graph) {
 // The statuses, in the order in which they are checked.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
   int sizes = header_size_count(plan);
-  put(h, " * Returns RSH_ok, or what is wrong, and then nothing is written%s:\n",
+  put(h, " * Returns RSH_ok, or a status that says what is wrong; then nothing is written%s:\n",
       plan_checks_late(plan) ? " but scratch" : "");
   for (int i = 0; i < sizes; i++)
     put(h, "%s%s", i == 0 ? " *   RSH_bad_dim: " : i + 1 == sizes ? " or " : ", ", n[i].name);
   put(h, sizes > 0 ? " below 0\n" : "");
   put_conditions(h, plan->graph);
-  put(h, "%s *   RSH_null_pointer: no memory for a tensor that has elements%s\n",
-      sizes > 0 ? " *   RSH_overflow: a tensor too large to be counted\n" : "",
+  put(h, "%s *   RSH_null_pointer: a null pointer for a tensor that has elements%s\n",
+      sizes > 0 ? " *   RSH_overflow: a tensor too large to address\n" : "",
       plan->scratch_align > 0 ? ", or for scratch" : "");
   put_read_first(h, plan);
 }
@@ -244,12 +243,11 @@ void header_put_comment(Header *h, const Plan *plan, const Naming *n, const char
   }
   put_placed_comment(h, plan, n);
   if (has_scalar(graph))
-    put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty lists.\n");
+    put(h, " * A scalar has rank 0; its DIMS are { 1 }, because C has no empty arrays.\n");
   if (plan->signature.returns_status)
     put_status(h, plan, n);
   if (shape)
-    put(h, " * %s gives the dims of the outputs alone, and of none whose pointer is null.\n",
-        shape);
+    put(h, " * %s only computes the dims of the outputs; a null pointer skips one.\n", shape);
   const char *libm = plan_libm(h->arena, plan);
   if (*libm)
     put(h, " * needs: %s (libm)\n", libm);
@@ -290,19 +288,18 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:
-    put(h, " *   %s: room for the %s of %s, or null\n", n[i].name,
+    put(h, " *   %s: receives the %s of %s, or null\n", n[i].name,
         arena_count(h->arena, rank == RSH_RANK_UNKNOWN ? RSH_MAX_RANK : (int)rank, "dim"),
         graph->output[p.index].name);
     break;
   case PARAMETER_RANK:
-    put(h, " *   %s: where the rank of %s goes, or null\n", n[i].name, graph->output[p.index].name);
+    put(h, " *   %s: receives the rank of %s, or null\n", n[i].name, graph->output[p.index].name);
     break;
   case PARAMETER_PLAN:
     put(h,
-        " *   %s: %s_BYTES bytes, aligned to 8, all zeros before the first call. It remembers the\n"
-        " *     sizes and lists of integers of the last call and what they lead to; one thread at "
-        "a "
-        "time\n",
+        " *   %s: %s_BYTES bytes, aligned to 8, all zeros before the first call. It keeps the "
+        "sizes and\n"
+        " *     lists of integers of the last call and the plan for them; one thread at a time\n",
         n[i].name, n[i].prefix);
     break;
   case PARAMETER_SCRATCH: // dynamic graphs have none
@@ -316,9 +313,9 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
   for (int i = 0; i < plan->signature.parameter.count; i++)
     put_dynamic_parameter(h, plan, n, i);
   put(h,
-      " * Returns RSH_ok, or what is wrong with the sizes, the lists of integers or the pointers; "
-      "then\n"
-      " * nothing is written. %s gives the dims of the outputs alone. Link with librsh_runtime.a",
+      " * Returns RSH_ok, or a status that says what is wrong with the sizes, the lists of "
+      "integers or the\n * pointers; then nothing is written. %s only computes the dims of the "
+      "outputs. Link with librsh_runtime.a",
       shape);
   const char *libm = plan_libm(h->arena, plan);
   put(h, "%s.\n", *libm ? arena_printf(h->arena, " and libm (%s)", libm) : "");

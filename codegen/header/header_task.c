@@ -107,13 +107,12 @@ static void put_hooked(Header *h, const Plan *plan, TaskNames name) {
 }
 
 void header_put_hook(Header *h) {
-  put(h,
-      "\n#ifndef RSH_PARALLEL_FOR\n#define RSH_PARALLEL_FOR\n"
-      "/*\n * The program has this function. It calls body(i, context) once for each i from 0 to\n"
-      " * count - 1, at least 1, on any threads and in any order, and returns when all calls "
-      "have.\n */\n"
-      "void rsh_parallel_for(int32_t count, void (*body)(int32_t i, void *context), void "
-      "*context);\n#endif\n");
+  put(h, "\n#ifndef RSH_PARALLEL_FOR\n#define RSH_PARALLEL_FOR\n"
+         "/*\n * The program defines this function. It calls body(i, context) once for each i from "
+         "0 to\n * count - 1 (count is at least 1), on any threads and in any order, and returns "
+         "after all calls.\n */\n"
+         "void rsh_parallel_for(int32_t count, void (*body)(int32_t i, void *context), void "
+         "*context);\n#endif\n");
 }
 
 void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name) {
@@ -121,7 +120,8 @@ void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   plan_split(h->arena, plan, &tasks);
   const char *index = free_name(h, plan, "rsh_i");
   put(h,
-      "\n/*\n * The same in tasks, which may run at the same time and in any order: %s for\n"
+      "\n/*\n * The same, divided into tasks, which may run at the same time and in any order: %s "
+      "for\n"
       " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
       " * 64 bytes of an output that is aligned to 64 bytes. %s%s does all of them.\n "
       "*/\n",

@@ -72,7 +72,7 @@ static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag)
   char *message = NULL;
   if (!LLVMGetTargetFromTriple(target->triple, &which, &message))
     return which;
-  diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple,
+  diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple,
                   copied(arena, message));
   return NULL;
 }
@@ -105,7 +105,7 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
   target->machine = process_open_machine(arena, which, target, target_abi(target, options),
                                          is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
-    diag_error_file(diag, "bad_target", "no code can be made for '%s'%s%.*s%s", target->triple,
+    diag_error_file(diag, "bad_target", "cannot generate code for '%s'%s%.*s%s", target->triple,
                     said ? ": " : "", said ? said_length(said) : 0, said ? said : "",
                     said ? hint(arena, which, target, said) : "");
     backend_close(target);

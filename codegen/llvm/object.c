@@ -30,7 +30,7 @@ static LLVMMemoryBufferRef machine_code(LLVMModuleRef module, const Target *targ
   LLVMMemoryBufferRef buffer;
   if (!LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer))
     return buffer;
-  diag_error_file(diag, "bad_target", "no code can be made for '%s': %s", target->triple, message);
+  diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple, message);
   LLVMDisposeMessage(message);
   return NULL;
 }
@@ -94,15 +94,14 @@ bool module_emit(Arena *arena, LLVMModuleRef module, const Target *target, const
   if (!emit_module(arena, module, target, kind, out, diag))
     return false;
   if (!has_symbol_sizes(*out)) {
-    diag_error_file(
-        diag, "unsupported",
-        "objects for '%s' do not say what their functions take: reports and limits are for "
-        "targets with ELF",
-        target->triple);
+    diag_error_file(diag, "unsupported",
+                    "objects for '%s' do not record what their functions take: reports and limits "
+                    "need a target with ELF objects",
+                    target->triple);
     return false;
   }
   if (!report_make(arena, &report, &frames, module, target, plans, count, *out)) {
-    diag_error_file(diag, "internal", "the object cannot be read back for a report");
+    diag_error_file(diag, "internal", "cannot read the object back for a report");
     return false;
   }
   if (options->report)

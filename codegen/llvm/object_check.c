@@ -97,7 +97,7 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef conte
   char *message = NULL;
   LLVMBinaryRef object = LLVMCreateBinary(buffer, context, &message);
   if (!object) {
-    diag_error_file(diag, "internal", "the object cannot be read back: %s", message);
+    diag_error_file(diag, "internal", "cannot read the object back: %s", message);
     LLVMDisposeMessage(message);
     return false;
   }
@@ -112,7 +112,7 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef conte
   if (section)
     diag_error_file(diag, "unsupported",
                     "code for '%s' would have writable data in section '%s', which freestanding "
-                    "code may not",
+                    "code must not have",
                     target->triple, section);
   return !symbol && !section;
 }

@@ -14,7 +14,7 @@ static bool run_passes(LLVMModuleRef module, const Target *target, const char *p
   if (!error)
     return true;
   char *message = LLVMGetErrorMessage(error);
-  diag_error_file(diag, "internal", "optimising failed: %s", message);
+  diag_error_file(diag, "internal", "optimizing failed: %s", message);
   LLVMDisposeErrorMessage(message);
   return false;
 }
@@ -87,6 +87,6 @@ static bool optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
 }
 
 bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
-  return module_verify(module, "before optimising", diag) && optimise(module, target, diag) &&
-         module_verify(module, "after optimising", diag);
+  return module_verify(module, "before optimizing", diag) && optimise(module, target, diag) &&
+         module_verify(module, "after optimizing", diag);
 }

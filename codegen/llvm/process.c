@@ -32,7 +32,7 @@ static void initialise_families(void) {
 // LLVM ends the program if a target lacks a required feature. Nothing is written before that.
 void process_fail(const char *reason) {
   rescue_jump(reason, false);
-  fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", reason);
+  fprintf(stderr, "reshapec: error: LLVM cannot generate code for this target: %s\n", reason);
   temporary_remove_all();
   _Exit(3);
 }
@@ -287,7 +287,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   int code = start_listening(&listener);
   if (code != 0) {
     pthread_mutex_unlock(&standard_error);
-    *said = arena_printf(arena, "what LLVM says of it cannot be read: %s", strerror(code));
+    *said = arena_printf(arena, "cannot read what LLVM says about it: %s", strerror(code));
     return NULL;
   }
   LLVMTargetMachineRef machine = NULL;

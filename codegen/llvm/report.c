@@ -35,7 +35,7 @@ static void take_warning(Frames *frames, const char *text) {
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   char *text = LLVMGetDiagInfoDescription(info);
   if (LLVMGetDiagInfoSeverity(info) == LLVMDSError) {
-    fprintf(stderr, "reshapec: error: LLVM cannot make code for this target: %s\n", text);
+    fprintf(stderr, "reshapec: error: LLVM cannot generate code for this target: %s\n", text);
     _Exit(3);
   }
   take_warning(data, text);

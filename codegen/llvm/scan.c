@@ -162,10 +162,10 @@ static bool is_moving_call(LLVMValueRef call) {
   return calls_one_of(call, moving, sizeof moving / sizeof *moving);
 }
 
-static const char *const decides_branch = "lets an element decide a branch",
-                         *const decides_address = "makes an address of an element",
-                         *const computes = "computes with an element that only moves",
-                         *const calls = "hands an element to a function";
+static const char *const decides_branch = "branches on an element",
+                         *const decides_address = "computes an address from an element",
+                         *const computes = "computes with an element that should only move",
+                         *const calls = "passes an element to a function";
 
 // Whether a load or address is within a constant table of the object. A lookup table has an entry for every possible
 // element.

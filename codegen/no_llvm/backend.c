@@ -69,7 +69,7 @@ const char *backend_family(Arena *arena, const EmitOptions *options, const Targe
   if (!known)
     diag_error_file(diag, "no_llvm",
                     "this build of reshapec has no LLVM, so it knows only the targets of 'reshapec "
-                    "--print-targets', with the options there");
+                    "--print-targets', with their options");
   return known ? known->family : NULL;
 }
 

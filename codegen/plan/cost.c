@@ -100,7 +100,7 @@ static const char *limit_of_loops(const Nest *nest, CostLevel level) {
 static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
   switch (way) {
   case WAY_STREAM:
-    return "memory, where stores go past the cache";
+    return "memory, with stores that bypass the cache";
   case WAY_TILES:
     if (nest->tiles.tile.strips)
       return "sets of L1, which rows of the result share";

@@ -112,11 +112,11 @@ const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *mov
   bool is_split = split_axes(arena, symbols, moves, bytes, c, count);
   bool is_walked = is_split && moves_are_known(moves);
   if (is_split && rsh_is_known(c->count) && c->count.n > MOST_PIECES) {
-    *why = arena_printf(arena, "of more than %d pieces no cycles are looked for", MOST_PIECES);
+    *why = arena_printf(arena, "cycles of more than %d pieces are not searched for", MOST_PIECES);
     return NULL;
   }
   if (!is_split || !(is_reordered(symbols, c) || (is_walked && is_permutation(arena, c)))) {
-    *why = "its elements are not those of the input, each once";
+    *why = "it does not have every element of the input exactly once";
     return NULL;
   }
   c->cycles = -1;

@@ -41,9 +41,9 @@ bool plan_picks(Planner *p, Pass *pass) {
   picks->count = picked.count;
   if (!fits || !in_bytes(picks, &picked)) {
     diag_error(p->diag, node->span, "unsupported",
-               fits ? "'%s' picks elements of %s one by one, which are less than a byte; cast to "
-                      "a type of whole bytes first"
-                    : "'%s' of elements of %s: a stride does not fit 64 bits",
+               fits ? "'%s' cannot pick single elements of %s, which are smaller than a byte; cast "
+                      "to a type of whole bytes first"
+                    : "'%s' of %s: a stride does not fit 64 bits",
                rsh_op_name(node->call.op), rsh_dtype_name(value->dtype));
     return false;
   }

@@ -74,18 +74,18 @@ static const char *why_no_box(Planner *p, const OutputPlan *out, const rsh_moves
   if (move->map != 0 || input->dtype != out->output->value->dtype)
     return arena_printf(p->arena, "its elements are changed on the way to '%s'", result);
   if (plan_element_bits(input->dtype) < 8)
-    return "its elements are of less than a byte, and share bytes with others";
+    return "its elements are smaller than a byte and share bytes with others";
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &moves->axis[move->first + i];
     if (rsh_is(axis->src, 0))
-      return arena_printf(p->arena, "each of its elements stands in '%s' more than once", result);
+      return arena_printf(p->arena, "'%s' has each of its elements more than once", result);
     if (!rsh_mul(s, count, axis->extent, &count))
       return "there are too many elements";
   }
   if (rsh_volume(s, &input->shape, &volume) != RSH_ok || !rsh_equal(volume, count))
     return arena_printf(p->arena, "only a part of it goes to '%s' in one piece", result);
   if (!measure(s, moves, move, placed))
-    return arena_printf(p->arena, "its axes have no one stride each in '%s'", result);
+    return arena_printf(p->arena, "one of its axes has no single stride in '%s'", result);
   return NULL;
 }
 
@@ -141,16 +141,15 @@ static const char *why_not_placed(Planner *p, const Plan *plan, const Value *inp
       return "where its elements go is known only at run time";
     for (int k = 0; k < out->source_count; k++)
       if (out->sources[k] == input)
-        return arena_printf(p->arena, "'%s' is made of it by more than one copy",
+        return arena_printf(p->arena, "it takes more than one copy to get into '%s'",
                             out->output->name);
     for (int k = 0; k < out->placed_count; k++)
       moves += out->placed[k].input == input;
   }
   if (moves == 0)
-    return is_empty(input) ? NULL : "no result is made of it";
+    return is_empty(input) ? NULL : "no result contains it";
   if (moves > 1)
-    return arena_printf(p->arena, "its elements go to %d places, and one is what it can lie in",
-                        moves);
+    return arena_printf(p->arena, "its elements go to %d places, but it can be in only one", moves);
   return plan_placed(plan, input, &output)->why;
 }
 
@@ -188,8 +187,7 @@ bool check_placed_variant(Planner *p, const Plan *plan, int index) {
     if (!a || !b || (general == special && lies_there(plan, index, a, b)))
       continue;
     diag_error(p->diag, input->placed_span, "not_placed",
-               "'%s' cannot be placed in a result: where sizes are 0 it lies elsewhere",
-               input->name);
+               "'%s' cannot be placed in a result: if sizes are 0, it is elsewhere", input->name);
     good = false;
   }
   return good;

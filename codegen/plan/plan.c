@@ -242,25 +242,24 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   if (out->placed_count > 0)
     return arena_printf(arena, "'%s' is placed in it", out->placed->input->name);
   if (out->via_count > 0 || out->moves->count != 1)
-    return "it is made in more than one piece";
+    return "it consists of more than one piece";
   const rsh_move *move = out->moves->move;
   if (move->source < 0 || move->source >= graph->input_count)
-    return "it is not made of an input alone";
+    return "it is not made from a single input";
   const Value *input = graph->value.item[move->source];
   if (move->map != 0 || input->dtype != value->dtype)
-    return "elements are changed and moved at once";
+    return "elements are both changed and moved";
   int parts = rsh_moves_parts(out->moves), bits = plan_element_bits(value->dtype) / parts;
   if (bits < 8 && !is_of_itself(out))
-    return "elements of less than a byte cannot change places";
+    return "elements smaller than a byte cannot be exchanged";
   if ((input->storage && input->storage->stride) || (value->storage && value->storage->stride))
-    return "elements lie at strides";
+    return "elements have strides";
   if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok ||
       rsh_volume(graph->symbols, &input->shape, &before) != RSH_ok || !rsh_equal(volume, before))
-    return arena_printf(arena, "'%s' has another number of bytes", input->name);
+    return arena_printf(arena, "'%s' has a different number of bytes", input->name);
   for (int i = 0; i < plan->output_count; i++)
     if (&plan->output[i] != out && reads(&plan->output[i], input))
-      return arena_printf(arena, "'%s' is made of '%s', too", plan->output[i].output->name,
-                          input->name);
+      return arena_printf(arena, "'%s' also reads '%s'", plan->output[i].output->name, input->name);
   if (bits >= 8 && rsh_mul(graph->symbols, volume, rsh_int(parts), &volume))
     out->cycles = cycles_of(arena, graph->symbols, out->moves, bits / 8, volume, &why);
   if (out->cycles || bits < 8) {
@@ -280,7 +279,7 @@ static bool plan_inplace_results(Planner *p, const Plan *plan) {
     const char *why = plan_cycles(p->arena, plan, out);
     if (why)
       diag_error(p->diag, out->output->inplace_span, "not_in_place",
-                 "'%s' cannot be made where an input lies: %s", out->output->name, why);
+                 "'%s' cannot be made in place: %s", out->output->name, why);
     good = good && !why;
   }
   return good;
@@ -323,7 +322,7 @@ static void plan_program(Arena *arena, Plan *plan) {
     plan->output[i].tier = TIER_DYNAMIC;
     if (kept)
       plan->output[i].why =
-          arena_printf(arena, "no code can be made, %s cannot be left to the runtime: %s",
+          arena_printf(arena, "no code: the runtime library does not have %s, and %s",
                        rsh_op_name(kept->call.op), plan->output[i].why);
   }
 }
@@ -382,8 +381,8 @@ bool plan_runtime_has_all(const Plan *plan, Diag *diag) {
   const Node *kept = plan->tape ? first_kept(plan->graph) : NULL;
   if (kept)
     diag_error(diag, kept->span, "unsupported",
-               "no code can be made of '%s': it is dynamic (reshapec explain says why), and '%s' "
-               "cannot be left to the runtime",
+               "cannot generate code for '%s': it is dynamic ('reshapec explain' says why), and "
+               "the runtime library does not have '%s'",
                plan->graph->name, rsh_op_name(kept->call.op));
   return !kept;
 }

@@ -92,11 +92,10 @@ bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag 
     if (!*needs || !has_word(called, arena_text(arena, needs, strcspn(needs, " "))))
       continue; // it needs none, or its result is never used
     refused = true;
-    diag_error(
-        diag, node->span, "unsupported",
-        "'%s' needs %s of libm, and code for '%s' may need no library: give --libm where the "
-        "program has a libm",
-        rsh_op_name(node->call.op), with_and(arena, needs), machine);
+    diag_error(diag, node->span, "unsupported",
+               "'%s' needs %s from libm, but code for '%s' must not need a library: give --libm if "
+               "the program has a libm",
+               rsh_op_name(node->call.op), with_and(arena, needs), machine);
   }
   return refused;
 }

@@ -280,8 +280,7 @@ bool plan_passes(Planner *p, Plan *plan) {
     drop_places(plan);
     if (!have_places && are_known(plan))
       diag_error(p->diag, graph->span, "overflow",
-                 "the values that '%s' keeps while it runs do not fit an address space",
-                 graph->name);
+                 "the scratch memory of '%s' does not fit an address space", graph->name);
     return !are_known(plan);
   }
   for (int i = 0; i < plan->pass_count; i++)
@@ -348,11 +347,10 @@ bool check_alias_variant(Planner *p, Plan *plan, int index) {
       continue;
     if (value->is_view)
       diag_error(p->diag, value->view_span, "not_a_view",
-                 "'%s' is declared a view, but needs a copy where %s is 0", out->output->name,
-                 zero);
+                 "'%s' is declared a view, but needs a copy if %s is 0", out->output->name, zero);
     good = good && !value->is_view;
     out->tier = TIER_SYMBOLIC;
-    out->why = arena_printf(p->arena, "where %s is 0 it is no alias", zero);
+    out->why = arena_printf(p->arena, "if %s is 0, it is not an alias", zero);
   }
   return good;
 }

@@ -157,10 +157,9 @@ void plan_refuse_size(const Plan *plan, Diag *diag) {
   uint64_t bytes;
   value_bytes(plan->too_large, &elements, &bytes);
   diag_error(diag, plan->too_large_span, "overflow",
-             "'%s' is %" PRId64 " elements of %d bits: more than the %" PRIdMAX
+             "'%s' has %" PRId64 " elements of %d bits: more than the %" PRIdMAX
              " bytes that a pointer difference can hold",
-             plan->too_large_name, elements, plan_element_bits(plan->too_large->dtype),
-             INTMAX_MAX);
+             plan->too_large_name, elements, plan_element_bits(plan->too_large->dtype), INTMAX_MAX);
 }
 
 static bool refuse_value(const Value *value, const char *name, Span span, int pointer,
@@ -169,14 +168,14 @@ static bool refuse_value(const Value *value, const char *name, Span span, int po
   uint64_t bytes = 0;
   if (value->dtype == RSH_STRING && pointer != STRING_BITS) {
     diag_error(diag, span, "unsupported",
-               "'%s' is of strings, which are pointers, and those of '%s' have %d bits", name,
-               machine, pointer);
+               "'%s' has strings, which are 64-bit pointers, but pointers of '%s' have %d bits",
+               name, machine, pointer);
     return true;
   }
   if (!plan_is_known(value) || !value_bytes(value, &elements, &bytes) || bytes <= (uint64_t)most)
     return false;
   diag_error(diag, span, "overflow",
-             "'%s' is %" PRIu64 " bytes: more than the %" PRId64
+             "'%s' takes %" PRIu64 " bytes: more than the %" PRId64
              " that a pointer difference of '%s' can hold",
              name, bytes, most, machine);
   return true;
@@ -219,9 +218,7 @@ bool plan_refuse_order(const Plan *plan, const char *machine, Diag *diag) {
   const Node *node = resizing_node(plan->graph);
   if (node)
     diag_error(diag, node->span, "unsupported",
-               "'%s' stores the highest byte first, and bitcast between sizes takes the lowest to "
-               "be the first",
-               machine);
+               "'%s' is big-endian, and bitcast to another element size is little-endian", machine);
   return node != NULL;
 }
 

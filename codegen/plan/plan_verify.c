@@ -81,7 +81,7 @@ static bool is_odd(rsh_num n, uint32_t unit) { return rsh_is_known(n) && n.n % u
 static const char *check_alignment(const Plan *plan, const Nest *nest) {
   bool reads = !rsh_is_fill(nest->source) && graph_is_source(plan->graph, nest->source);
   if (nest->unit == 0 || (nest->unit & (nest->unit - 1)) != 0)
-    return "an alignment is no power of two";
+    return "an alignment is not a power of two";
   if (nest_is_by_element(nest) || nest->kind == NEST_SHIFTED)
     return NULL;
   bool is_bad = is_odd(nest->run, nest->unit) || is_odd(nest->dst_offset, nest->unit) ||
@@ -110,7 +110,7 @@ static const char *check_entries(const Plan *plan, const Nest *nest) {
 
 static const char *check_lines(const NestLines *lines) {
   if (lines->large && (lines->streams || lines->large_from <= 0))
-    return "a nest streams whether it is large or not";
+    return "a nest streams at any size";
   if (lines->large && (!nest_lines(lines->large).is_large || nest_lines(lines->large).large))
     return "a nest is large twice";
   return NULL;
@@ -146,15 +146,15 @@ static const char *check_kind(const Nest *nest) {
   case NEST_SHIFTED:
     return nest->shift > 0 && nest->shift < 8 ? NULL : "a nest is shifted by no bits";
   case NEST_WEAVE:
-    return nest->woven ? "a nest of elements is done as a weave alone" : check_weave(nest);
+    return nest->woven ? "a nest of elements is only a weave" : check_weave(nest);
   case NEST_TILES:
-    return nest->tiles.map ? "a nest of elements is done as tiles alone" : check_tiles(nest);
+    return nest->tiles.map ? "a nest of elements is only tiles" : check_tiles(nest);
   case NEST_ELEMENTS:
     return check_elements(&nest->elements);
   case NEST_FIELDS:
     return nest->fields.element_count > 0 ? NULL : "a nest of fields makes no elements";
   }
-  return "a nest is of no kind";
+  return "a nest has no kind";
 }
 
 // A nest that starts at several places must be plain: its places need not be adjacent.

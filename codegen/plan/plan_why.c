@@ -418,7 +418,7 @@ static const char *why_undecided(Arena *arena, const Node *node) {
                         name, node->missing);
   for (int32_t i = 0; i < node->call.in_count; i++)
     if (node->call.in[i]->rank == RSH_RANK_UNKNOWN)
-      return arena_printf(arena, "%s meets a rank known only at run time", name);
+      return arena_printf(arena, "%s has an operand of a rank known only at run time", name);
   return arena_printf(arena, "%s depends on sizes known only at run time", name);
 }
 

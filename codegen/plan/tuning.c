@@ -398,7 +398,7 @@ static bool read_line(Reader *r) {
     return false;
   if (!choice_fits(arena, &nest, &entry.choice)) {
     diag_error(r->diag, span_of(r, choice, r->end), "bad_choice",
-               "this cannot be done with the move of this line");
+               "this choice does not fit the move on this line");
     return false;
   }
   entry.move = move_text(arena, &nest);

@@ -22,7 +22,7 @@
 # MOVES-NEXT: from %0 at 5 to 0: {6, dst 1, src -1}
 # A big-endian machine has another order.
 # RUN: not %{reshapec} good.rsh --target=s390x-linux-gnu -o big.o 2>&1 | FileCheck %s --check-prefix=BIG
-# BIG: error: 's390x-{{.*}}' stores the highest byte first, and bitcast between sizes takes the lowest to be the first
+# BIG: error: 's390x-{{.*}}' is big-endian, and bitcast to another element size is little-endian
 
 #--- good.rsh
 # CHECK-LABEL: graph bits

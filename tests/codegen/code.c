@@ -66,9 +66,9 @@ static void check_verifier(Code *code) {
   CHECK(last->op == CODE_FAIL);
   kept = *last;
   last->operand[0] = CODE_NONE;
-  CHECK(code_verify(code) && strstr(code_verify(code), "another number of operands"));
+  CHECK(code_verify(code) && strstr(code_verify(code), "the wrong number of operands"));
   last->operand[0] = code->node.count - 1;
-  CHECK(code_verify(code) && strstr(code_verify(code), "does not stand before it"));
+  CHECK(code_verify(code) && strstr(code_verify(code), "does not come before it"));
   last->operand[0] = size(code, 0);
   CHECK(code_verify(code) && strstr(code_verify(code), "cannot have"));
   *last = kept;
@@ -106,9 +106,9 @@ static void check_blocks(Arena *arena) {
   build_blocks(&good, CODE_NEXT, CODE_LOOP);
   CHECK(code_verify(&good) == NULL);
   build_blocks(&wrong_end, CODE_END, CODE_LOOP);
-  CHECK(says(&wrong_end, "end does not stand in such a block"));
+  CHECK(says(&wrong_end, "end cannot be in such a block"));
   build_blocks(&in_if, CODE_NEXT, CODE_IF);
-  CHECK(says(&in_if, "break does not stand in such a block"));
+  CHECK(says(&in_if, "break cannot be in such a block"));
   code_unary(&open, CODE_FOR, code_leaf(&open, CODE_EXTENT));
   CHECK(says(&open, "is not closed"));
   // An index is out of scope after its loop; the value of a LOOP is not.
@@ -147,9 +147,9 @@ static void check_list(Arena *arena) {
   give->list = good;
   CHECK(code_verify(&code) == NULL);
   give->list = other_kind;
-  CHECK(says(&code, "entry 0 is no parameter of its kind"));
+  CHECK(says(&code, "entry 0 is not a parameter of its kind"));
   give->list = no_constant;
-  CHECK(says(&code, "entry 1 is no parameter of its kind"));
+  CHECK(says(&code, "entry 1 is not a parameter of its kind"));
   code_free(&code);
 }
 

@@ -17,18 +17,18 @@
 # LIBM-DAG: {{^}}tanh{{$}}
 
 # CHECK-NOT: error
-# CHECK: [[#@LINE+2]]:39: error: 'tanh' needs tanhf of libm, and code for '[[MACHINE]]' may need no library: give --libm where the program has a libm
+# CHECK: [[#@LINE+2]]:39: error: 'tanh' needs tanhf from libm, but code for '[[MACHINE]]' must not need a library: give --libm if the program has a libm
 graph needing(x: f32[4, 6], h: f16[8], d: f64[3]) -> (a, b, c, e, f) {
     a = x |> relu() |> transpose() |> tanh()
-    # CHECK: [[#@LINE+1]]:9: error: 'softmax' needs expf of libm
+    # CHECK: [[#@LINE+1]]:9: error: 'softmax' needs expf from libm
     b = softmax(x)
-    # CHECK: [[#@LINE+1]]:39: error: 'softplus' needs expf and log1pf of libm
+    # CHECK: [[#@LINE+1]]:39: error: 'softplus' needs expf and log1pf from libm
     c = paddle.reshape(h, [2, 4], act="softplus")
-    # CHECK: [[#@LINE+1]]:9: error: 'tanh_shrink' needs tanh of libm
+    # CHECK: [[#@LINE+1]]:9: error: 'tanh_shrink' needs tanh from libm
     e = tanh_shrink(d)
     f = sqrt(x)
 }
-# CHECK: [[#@LINE+2]]:9: error: 'tanh' needs tanhf of libm
+# CHECK: [[#@LINE+2]]:9: error: 'tanh' needs tanhf from libm
 graph sized(x: f32[B, 4]) -> y {
     y = tanh(transpose(x))
 }

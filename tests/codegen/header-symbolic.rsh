@@ -9,12 +9,12 @@
 # CHECK-NEXT: *   x: input, 1536*B*S bytes, aligned to 2 bytes
 # CHECK-NEXT: *   y: output, 1536*B*S bytes, aligned to 2 bytes,
 # CHECK-NEXT: *     must not overlap an input
-# CHECK:      * Returns RSH_ok, or what is wrong, and then nothing is written:
+# CHECK:      * Returns RSH_ok, or a status that says what is wrong; then nothing is written:
 # CHECK-NEXT: *   RSH_bad_dim: B or S below 0
 # CHECK-NEXT: *   RSH_guard_failed: not S <= 512
-# CHECK-NEXT: *   RSH_overflow: a tensor too large to be counted
-# CHECK-NEXT: *   RSH_null_pointer: no memory for a tensor that has elements
-# CHECK-NEXT: * heads_shape gives the dims of the outputs alone, and of none whose pointer is null.
+# CHECK-NEXT: *   RSH_overflow: a tensor too large to address
+# CHECK-NEXT: *   RSH_null_pointer: a null pointer for a tensor that has elements
+# CHECK-NEXT: * heads_shape only computes the dims of the outputs; a null pointer skips one.
 # CHECK-NEXT: */
 # CHECK-NEXT: rsh_status heads(int64_t B, int64_t S, const uint16_t *RSH_RESTRICT x, uint16_t *RSH_RESTRICT y);
 # CHECK-NEXT: rsh_status heads_shape(int64_t B, int64_t S, int64_t *y_dims);

@@ -5,13 +5,13 @@
 # RUN: %{python} %{root}/tests/support/exits.py 1 %{reshapec} %s -o %t.o 2>&1 | FileCheck %s
 
 # 2^61 elements fit in an int64, their bytes do not.
-# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'x' is 2305843009213693952 elements of 64 bits: more than the 9223372036854775807 bytes
+# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'x' has 2305843009213693952 elements of 64 bits: more than the 9223372036854775807 bytes
 graph bytes_wrap(x: f64[2305843009213693952]) -> y { y = x[0:4] }
 
-# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'x' is 2305843009213693952 elements of 32 bits
+# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'x' has 2305843009213693952 elements of 32 bits
 graph one_too_many(x: f32[2305843009213693952]) -> y { y = x[0:4] }
 
-# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'y' is 4611686018427387904 elements of 16 bits
+# CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: 'y' has 4611686018427387904 elements of 16 bits
 graph result(x: f16[1, 4]) -> y { y = expand(x, [1152921504606846976, 4]) }
 
 # CHECK-NOT: error: 'x'

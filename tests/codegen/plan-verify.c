@@ -101,7 +101,7 @@ int main(void) {
   BROKEN("no blocks", c.nest.kind = NEST_TILES, c.nest.tiles = (NestTiles){0});
   BROKEN("fewer than two loops", c.nest.kind = NEST_TILES, c.nest.tiles = tiles,
          c.nest.loop_count = 1);
-  BROKEN("as tiles alone", c.nest.kind = NEST_TILES, c.nest.tiles = tiles, c.nest.tiles.map = 1);
+  BROKEN("is only tiles", c.nest.kind = NEST_TILES, c.nest.tiles = tiles, c.nest.tiles.map = 1);
   BROKEN("fewer than two loops", c.nest.kind = NEST_WEAVE, c.nest.loop_count = 1);
   BROKEN("special way", c.nest.places = &twice, c.nest.kind = NEST_WEAVE);
   BROKEN("special way", c.nest.places = &twice, c.nest.kind = NEST_TILES, c.nest.tiles = tiles);
@@ -124,6 +124,6 @@ int main(void) {
          c.nest.elements.repeat = 3);
   BROKEN("not the same in tiles", by_table(&c), c.nest.elements.tiled = &c.nest);
   BROKEN("large twice", c.nest.runs.large = &c.nest, c.nest.runs.large_from = 1);
-  BROKEN("whether it is large", c.nest.runs.streams = true, c.nest.runs.large = &c.nest);
+  BROKEN("streams at any size", c.nest.runs.streams = true, c.nest.runs.large = &c.nest);
   return failures != 0;
 }

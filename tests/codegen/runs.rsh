@@ -14,13 +14,13 @@
 # RUN: %{reshapec} %s --target=thumbv7em-none-eabi -Os -o %t.o --header %t.h && llvm-nm --format=just-symbols %t.o | FileCheck %s --check-prefix=SHARED --implicit-check-not=.run && FileCheck %s --check-prefix=ANY < %t.h
 # SHARED: copy.run
 # SHARED: fill.run
-# ANY: /* Loads and stores of up to 4 bytes are at any address
+# ANY: /* Loads and stores of up to 4 bytes may be unaligned
 # RUN: %{reshapec} %s --target=thumbv6m-none-eabi -Os -o %t.o --header %t.h && FileCheck %s --check-prefix=ALIGNED < %t.h
-# ALIGNED: /* Loads and stores are aligned
-# RUN: %{reshapec} %s --target=x86_64-linux-gnu -o %t.o --header %t.h && not grep "Loads and stores" %t.h
+# ALIGNED: /* All loads and stores are aligned
+# RUN: %{reshapec} %s --target=x86_64-linux-gnu -o %t.o --header %t.h && not grep -i "loads and stores" %t.h
 
 # With --libc=mem it may and does use memcpy and memset; the header says so.
-# RUN: %{reshapec} %s --target=thumbv7em-none-eabi -Os --libc=mem -o %t.o --header %t.h && llvm-nm -u --format=just-symbols %t.o | FileCheck %s --check-prefix=OUTSIDE && grep -q "by memcpy and memset" %t.h
+# RUN: %{reshapec} %s --target=thumbv7em-none-eabi -Os --libc=mem -o %t.o --header %t.h && llvm-nm -u --format=just-symbols %t.o | FileCheck %s --check-prefix=OUTSIDE && grep -q "by the program's memcpy and memset" %t.h
 # OUTSIDE: memcpy
 # OUTSIDE-NEXT: memset
 # OUTSIDE-NOT: {{.}}

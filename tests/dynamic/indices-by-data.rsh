@@ -13,7 +13,7 @@
 # WHY: graph rows
 # WHY: y dynamic
 # WHY: why the target shape of reshape is data
-# HEADER: RSH_bad_index: an index in i outside of its axis
+# HEADER: RSH_bad_index: an index in i outside its axis
 # CALL rows(x=arange(12), s=[4, -1], i=[3, 0, -4]) is x.reshape(4, 3)[i]
 # CALL rows(x=arange(12), s=[-1, 1], i=[11, -12, 5]) is x.reshape(12, 1)[i]
 # CALL rows(x=arange(12), s=[4, -1], i=[3, 0, 4]) is bad_index

@@ -114,6 +114,6 @@ graph kinds(w: f32[4, 3], i: f32[3], j: i32[3]) -> (y, z, u) {
     u = gather(w, j, 2)
 }
 graph parts(w: u4[4, 3], i: i64[3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'gather' picks elements of u4 one by one, which are less than a byte
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'gather' cannot pick single elements of u4, which are smaller than a byte
     y = gather(w, i)
 }

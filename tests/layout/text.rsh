@@ -31,7 +31,7 @@ graph pack(x: f32[2, 32, 4, 5]) -> y: f32[2, 32, 4, 5] layout "n (c 16) h w -> n
 # EXPLAIN-NEXT:               for 4  x - 8  y + 10
 # EXPLAIN-NEXT:                 copy 6 elements
 # HEADER: *   x: input, 30 bytes, any alignment,
-# HEADER-NEXT: *     in memory [4, 6] at strides of [-8, 1] elements, the first one being element 24
+# HEADER-NEXT: *     in memory [4, 6] at strides of [-8, 1] elements, the first being element 24
 # HEADER: *   y: output, 36 bytes, any alignment,
 # HEADER-NEXT: *     in memory [4, 6] at strides of [10, 1] elements, the gaps are not written,
 # HEADER:#define PITCHED_X_DIMS { 4, 6 }

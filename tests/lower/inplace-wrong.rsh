@@ -4,21 +4,21 @@
 # RUN: not %{reshapec} check --json %s | FileCheck %s --check-prefix=JSON
 # JSON: "kind": "not_in_place"
 
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: 'x' has another number of bytes
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'x' has a different number of bytes
 graph part(x: f32[4, 6]) -> inplace y { y = x[:, 1:4] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: it is made in more than one piece
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: it consists of more than one piece
 graph rolled(x: f32[4, 6]) -> inplace y { y = roll(x, 1, axis=1) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: elements are changed and moved at once
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements are both changed and moved
 graph changed(x: f32[4, 6]) -> inplace y { y = transpose(relu(x)) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: elements of less than a byte cannot change places
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements smaller than a byte cannot be exchanged
 graph nibbles(x: u4[4, 6]) -> inplace y { y = transpose(x) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: 'x' has another number of bytes
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'x' has a different number of bytes
 graph open(x: f32[N, 6]) -> inplace y { y = x[:, 1:4] |> transpose() }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: how elements move is known only at run time
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: how elements move is known only at run time
 graph unknown(x: f32[N, 6]) -> inplace y { y = squeeze(x) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: of more than 67108864 pieces no cycles are looked for
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: cycles of more than 67108864 pieces are not searched for
 graph large(x: u8[30000000, 3]) -> inplace y { y = transpose(x) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made where an input lies: 'z' is made of 'x', too
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'z' also reads 'x'
 graph both(x: f32[4, 6]) -> (inplace y, z) {
     y = transpose(x)
     z = flip(x, 0)

@@ -7,7 +7,7 @@
 # RUN: echo 'graph g(x: f32[M], z: f32[N]) -> (a, b) where M %% 2 == N %% 2 { a = x; b = z }' > %t.where.rsh
 # RUN: not %{reshapec} check --json %t.where.rsh | FileCheck %s --check-prefix=WHERE
 
-# CHECK: [[FILE]]:[[#@LINE+1]]:71: error: no code can be made of 'rows': it is dynamic (reshapec explain says why), and 'softmax' cannot be left to the runtime
+# CHECK: [[FILE]]:[[#@LINE+1]]:71: error: cannot generate code for 'rows': it is dynamic ('reshapec explain' says why), and the runtime library does not have 'softmax'
 graph rows(x: f32[B, 4], n: i64[1]) -> y { y = reshape(x, [n, -1]) |> softmax() }
 
 # WHERE: "kind": "unsupported",

@@ -5,9 +5,9 @@
 # RUN: %{reshapec} %s --target=riscv64-unknown-elf -o %t.o
 
 # CHECK-NOT: error
-# CHECK: [[#@LINE+1]]:13: error: 'x' is 2147483648 bytes: more than the 2147483647 that a pointer difference of 'thumbv7em-unknown-none-eabi' can hold
+# CHECK: [[#@LINE+1]]:13: error: 'x' takes 2147483648 bytes: more than the 2147483647 that a pointer difference of 'thumbv7em-unknown-none-eabi' can hold
 graph large(x: f32[512, 1048576]) -> y { y = x[0] }
-# CHECK: [[#@LINE+1]]:33: error: 'y' is 8589934592 bytes
+# CHECK: [[#@LINE+1]]:33: error: 'y' takes 8589934592 bytes
 graph made(x: u16[65536, 1]) -> y { y = expand(x, [65536, 65536]) }
 # CHECK-NOT: error
 graph fits(x: f32[511, 1048576]) -> y { y = x[0] }
