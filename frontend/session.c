@@ -127,8 +127,8 @@ static bool is_decided(Session *s, int first_node, Span span) {
   for (int i = first_node; i < graph->node.count; i++)
     if (graph->node.item[i]->data || graph->node.item[i]->is_undecided) {
       diag_error(s->lower.diag, span, "unsupported",
-                 "a shape is not known here that is read from a tensor: write ints(...) around the "
-                 "tensor, which gives its values as a list");
+                 "a shape that is read from a tensor is not known here: write ints(...) around the "
+                 "tensor to get its values as a list");
       return false;
     }
   return true;

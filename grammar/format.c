@@ -543,7 +543,7 @@ const char *format_source(Arena *arena, Source *source, size_t *length, Diag *di
                      .source = source_from_text(arena, source->name, text, *length)};
   read_tokens(&again);
   if (!same_pieces(&f, &again)) {
-    diag_error_file(diag, "internal", "its layout would change what it means");
+    diag_error_file(diag, "internal", "formatting would change its meaning");
     return NULL;
   }
   return text;

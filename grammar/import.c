@@ -49,7 +49,7 @@ static void import_file(Importer *importer, GraphList *graphs, const Source *fro
   if (source && !source_add(importer->first, source))
     why = "all files together are larger than 4 GiB";
   if (!source || why) {
-    diag_error(importer->diag, import->path_span, "bad_file", "'%s' cannot be read: %s", path,
+    diag_error(importer->diag, import->path_span, "bad_file", "cannot read '%s': %s", path,
                *path ? why : "the name is empty");
     return;
   }

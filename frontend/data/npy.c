@@ -177,8 +177,8 @@ static bool read_preamble(Reader *r, size_t *header_size) {
     return fail(r, "bad_file", "not a .npy file: it does not begin with \\x93NUMPY%s",
                 got >= 4 && memcmp(bytes, "PK\3\4", 4) == 0 ? " (a .npz archive?)" : "");
   if (got == 8 && (bytes[6] < 1 || bytes[6] > 3 || bytes[7] != 0))
-    return fail(r, "bad_file", "format version %d.%d is not known (1.0, 2.0 and 3.0 are)", bytes[6],
-                bytes[7]);
+    return fail(r, "bad_file", "format version %d.%d is not supported (1.0, 2.0 and 3.0 are)",
+                bytes[6], bytes[7]);
   size_t width = got == 8 && bytes[6] == 1 ? 2 : 4;
   if (!read_bytes(r, bytes + 8, got == 8 ? width : 0, &more))
     return false;
@@ -198,7 +198,7 @@ static bool read_header(Reader *r) {
     return fail(r, "limit", "header of %zu bytes is over the limit of %d", size, max_header);
   char *text = malloc(size + 1);
   if (!text)
-    return fail(r, "no_memory", "no memory for a header of %zu bytes", size);
+    return fail(r, "no_memory", "not enough memory for a header of %zu bytes", size);
   bool good = read_bytes(r, text, size, &got);
   if (good && got < size)
     good = fail(r, "bad_file", "header of %zu bytes is cut off after %zu", size, got);
@@ -221,7 +221,7 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
   if (want == RSH_DTYPE_NONE && !own && raw)
     return fail(r, "bad_type", "descr '%s' does not say which element type it holds", h->descr);
   if (!own && !raw)
-    return fail(r, "bad_type", "descr '%s' is no element type of this compiler", h->descr);
+    return fail(r, "bad_type", "descr '%s' is not an element type of this compiler", h->descr);
   if (want == RSH_DTYPE_NONE)
     return true;
   if (!wanted)
@@ -257,7 +257,7 @@ static bool read_data(Reader *r, size_t size, unsigned char **data) {
     unsigned char *bigger = alloc_aligned(room);
     if (!bigger) {
       free(*data);
-      return fail(r, "no_memory", "no memory for %zu bytes of data", room);
+      return fail(r, "no_memory", "not enough memory for %zu bytes of data", room);
     }
     if (have > 0)
       memcpy(bigger, *data, have);
@@ -436,7 +436,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
   free(data);
   if (!string)
     return *why ? fail(r, "bad_file", "%s", why)
-                : fail(r, "no_memory", "no memory for %lld strings", (long long)count);
+                : fail(r, "no_memory", "not enough memory for %lld strings", (long long)count);
   size_t bytes = (size_t)count * sizeof *string;
   if (h->fortran && h->rank > 1 &&
       count > 0) { // elements are in the order of the file up to here; text stays so
@@ -448,7 +448,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
     free(rows);
     if (!rows) {
       free(string);
-      return fail(r, "no_memory", "no memory for %zu bytes of data", bytes);
+      return fail(r, "no_memory", "not enough memory for %zu bytes of data", bytes);
     }
   }
   set_shape(out, RSH_STRING, h);
@@ -483,7 +483,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
       to_row_major(rows, data, h->dim, h->rank, (size_t)s->size);
     free(data);
     if (!rows)
-      return fail(r, "no_memory", "no memory for %zu bytes of data", size);
+      return fail(r, "no_memory", "not enough memory for %zu bytes of data", size);
     data = rows;
   }
   if (swaps)
@@ -637,7 +637,7 @@ static bool file_elements(const Npy *a, const Stored *s, int64_t count, OutputPa
     return true;
   void *bytes = __builtin_mul_overflow((size_t)count, size, &all) ? NULL : malloc(all);
   if (!bytes)
-    return fail_at(error, name, "no_memory", "no memory for %lld elements of %zu bytes",
+    return fail_at(error, name, "no_memory", "not enough memory for %lld elements of %zu bytes",
                    (long long)count, size);
   if (a->dtype == RSH_STRING)
     npy_text_write(a->data, count, s->size, bytes);

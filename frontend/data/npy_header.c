@@ -105,7 +105,7 @@ static bool parse_descr(Parser *p) {
   for (; text < end && is_digit(*text) && h->size < most; text++)
     h->size = h->size * 10 + (*text - '0');
   if (text != end || h->size == 0)
-    return fail(p, "bad_type", "descr '%s' is no element type", h->descr);
+    return fail(p, "bad_type", "descr '%s' is not an element type", h->descr);
   return true;
 }
 
@@ -212,7 +212,7 @@ static bool parse_dict(Parser *p) {
   }
   skip_blanks(p);
   if (p->at != p->end)
-    return expected(p, "nothing after the '}'");
+    return expected(p, "the end of the header after '}'");
   for (size_t k = 0; k < key_count; k++)
     if (!seen[k])
       return fail(p, "bad_file", "the header has no key '%s'", keys[k].name);

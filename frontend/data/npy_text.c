@@ -51,7 +51,7 @@ static bool check_wide(const Element *e, char why[96]) {
   for (int i = 0; i < e->length; i++) {
     uint32_t c = unit_at(e, i);
     if (!is_character(c)) {
-      snprintf(why, 96, "has U+%04" PRIX32 ", which is no character", c);
+      snprintf(why, 96, "has U+%04" PRIX32 ", which is not a character", c);
       return false;
     }
   }
@@ -74,7 +74,7 @@ static bool check_bytes(const Element *e, char why[96]) {
 static bool check(const Element *e, char why[96]) {
   for (int i = 0; i < e->length; i++)
     if (unit_at(e, i) == 0) {
-      snprintf(why, 96, "has U+0000 in its text, which ends a string");
+      snprintf(why, 96, "contains U+0000, which would end the string");
       return false;
     }
   return is_wide(e->header) ? check_wide(e, why) : check_bytes(e, why);

@@ -7,7 +7,7 @@ static bool is_in(const Graph *g, const Value *v) {
 
 static const char *check_shape(const rsh_shape *shape) {
   if (shape->rank < RSH_RANK_UNKNOWN || shape->rank > RSH_MAX_RANK)
-    return "a rank that is none";
+    return "an invalid rank";
   for (int32_t i = 0; i < shape->rank; i++)
     if (rsh_is_known(shape->dim[i]) && shape->dim[i].n < 0)
       return "a size below 0";
@@ -17,7 +17,7 @@ static const char *check_shape(const rsh_shape *shape) {
 static const char *check_value(const Graph *g, int id) {
   const Value *v = g->value.item[id];
   if (v->id != id)
-    return "a value under another number";
+    return "a value with the wrong number";
   if (id < g->input_count && (v->node || v->data))
     return "an input that is computed";
   if (v->node &&
@@ -30,15 +30,15 @@ static const char *check_value(const Graph *g, int id) {
 static const char *check_node(const Graph *g, const Node *n) {
   const rsh_call *call = &n->call;
   if ((unsigned)call->op >= RSH_OP_COUNT || call->in_count < 0 || call->out_count < 1)
-    return "a node that is no operator";
+    return "a node that is not an operator";
   for (int32_t k = 0; k < call->out_count; k++)
     if (!is_in(g, n->out[k]) || n->out[k]->node != n)
-      return "a node whose result is another's";
+      return "a node whose result belongs to another node";
   for (int32_t i = 0; i < call->in_count; i++) {
     if (!is_in(g, n->in[i]) || n->in[i]->id >= n->out[0]->id)
-      return "an operand that is not made before it is used";
+      return "an operand that is used before it is made";
     if (call->in[i] != &n->in[i]->shape || call->in_type[i] != n->in[i]->dtype)
-      return "an operand of another type than its value";
+      return "an operand whose type differs from its value's";
   }
   return NULL;
 }
@@ -50,13 +50,13 @@ static const char *check_symbol(const Graph *g, int i) {
                                 graph_symbols_of(g->raw, s->edge.size) > i ||
                                 graph_symbols_of(g->raw, s->edge.least) > i);
   if (is_late)
-    return "an edge of a symbol behind it";
+    return "an edge of a later symbol";
   return s->divisor < 1 ? "a symbol without a divisor" : NULL;
 }
 
 static const char *check_guard(const Graph *g, const Guard *guard) {
   if (guard_symbols(g, guard) > g->symbol.count)
-    return "a condition of a symbol that is none";
+    return "a condition of something that is not a symbol";
   return guard->status <= RSH_ok ? "a condition without a status" : NULL;
 }
 
@@ -71,7 +71,7 @@ const char *graph_verify(const Graph *g) {
   for (int i = 0; !wrong && i < g->guard.count; i++)
     wrong = check_guard(g, &g->guard.item[i]);
   for (int i = 0; !wrong && i < g->output_count; i++)
-    wrong = is_in(g, g->output[i].value) ? NULL : "a result that is no value of it";
+    wrong = is_in(g, g->output[i].value) ? NULL : "a result that is not one of its values";
   return wrong;
 }
 
@@ -99,15 +99,15 @@ static const char *check_moves(const Graph *g, const Value *v, const rsh_moves *
   for (int32_t i = 0; m && i < m->count; i++) {
     int32_t source = m->move[i].source;
     if (rsh_is_fill(source) ? -1 - source >= g->fill.count : source >= g->value.count)
-      return "moves from what is no value of it";
+      return "moves from something that is not one of its values";
     if (!rsh_is_fill(source) && !graph_is_source(g, source) && !g->value.item[source]->is_staged)
-      return "moves from a value that lies nowhere";
+      return "moves from a value without memory";
     if (m->move[i].map < 0 || m->move[i].map >= g->maps.count)
-      return "moves through a chain that is none";
+      return "moves through an invalid chain";
   }
   if (elements >= 0 && rsh_volume(g->symbols, &v->shape, &volume) == RSH_ok &&
       rsh_is_known(volume) && volume.n * rsh_moves_parts(m) != elements)
-    return "moves that make another number of elements";
+    return "moves that make the wrong number of elements";
   return NULL;
 }
 

@@ -114,10 +114,10 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
     diag_note(diag, n->span, "%s joins %d tensors that are not contiguous in memory", op,
               (int)n->call.in_count);
   else if (count > 0)
-    diag_note(diag, n->span, "%s of %s forces it on %s %s: %s", op,
+    diag_note(diag, n->span, "%s of %s causes the copy on %s %s: %s", op,
               type_text(diag->arena, graph, n->in[0]->dtype, &n->in[0]->shape),
               count > 1 ? "axes" : "axis", list_text(diag->arena, axis, count),
               what_it_does(diag->arena, n));
   else
-    diag_note(diag, n->span, "%s forces it: %s", op, what_it_does(diag->arena, n));
+    diag_note(diag, n->span, "%s causes the copy: %s", op, what_it_does(diag->arena, n));
 }

@@ -81,8 +81,8 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
   const Span *given_away = place_given_away(value);
   if (given_away) {
     lower_error(l, result->span, "inplace_reuse",
-                "result '%s' is read after its memory was given away", result->name);
-    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+                "result '%s' is read after 'inplace' overwrote it", result->name);
+    diag_note(l->diag, *given_away, "'inplace' overwrites it here");
   }
   value = check_result_type(l, result, value, output) ? layout_result(l, result, value) : NULL;
   if (!value)

@@ -53,14 +53,13 @@ static bool check_tensor(Lower *l, const Binding *b, int arg, int entry, const V
     return true;
   Span span = entry < 0 ? b->arg[arg].span : b->arg[arg].entry[entry];
   const char *name = value->name ? arena_printf(l->arena, "'%s'", value->name) : "this";
-  problem_set(
-      l, p, span, "unsupported",
-      "%s that is data must be an input of the graph, without a layout, or be made of elements "
-      "of inputs; %s is %s",
-      data_words(l, b, arg), name,
-      value->node                ? "computed"
-      : value_is_constant(value) ? "a constant"
-                                 : "stored otherwise");
+  problem_set(l, p, span, "unsupported",
+              "%s that is data must be an input of the graph, without a layout, or be made from "
+              "elements of inputs; %s is %s",
+              data_words(l, b, arg), name,
+              value->node                ? "computed"
+              : value_is_constant(value) ? "a constant"
+                                         : "stored otherwise");
   return false;
 }
 
@@ -109,9 +108,9 @@ static void check_places(Lower *l, const Binding *b, Problem *p) {
     const Span *given_away = b->in[i] ? place_given_away(b->in[i]) : NULL;
     if (!given_away)
       continue;
-    problem_set(l, p, b->in_span[i], "inplace_reuse", "%s is read after its memory was given away",
+    problem_set(l, p, b->in_span[i], "inplace_reuse", "%s is read after 'inplace' overwrote it",
                 value_label(l, b->in[i]));
-    problem_note(l, p, *given_away, "'inplace' gives it away here");
+    problem_note(l, p, *given_away, "'inplace' overwrites it here");
   }
 }
 

@@ -747,7 +747,7 @@ Values call_arithmetic(Lower *l, const Expr *e) {
   if (is_left && is_tensor_expr(l, left)) {
     bool is_pipe = e->binary.op == '|' && right->kind == EXPR_CALL;
     lower_error(l, e->binary.op_span, "unsupported",
-                "'%s' takes a tensor and a constant; two tensors do not meet in arithmetic here%s",
+                "'%s' takes a tensor and a constant; arithmetic between two tensors is not supported%s",
                 operator_text(e->binary.op), is_pipe ? "; did you mean '|>'?" : "");
     lower_value(l, left);
     if (!is_pipe)

@@ -53,12 +53,12 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
                      l, p, e->binary.op_span, "limit",
                      "more than %d sizes known only at run time in one graph, quotients included",
                      RSH_MAX_SYMBOLS)
-               : problem_set(
-                     l, p, e->binary.op_span, "unsupported",
-                     "%s %s %s: of sizes known only at run time the left must be at least 0, and "
-                     "the right at least 1",
-                     operand_text(l->arena, l->graph, a, false), operator_text(e->binary.op),
-                     operand_text(l->arena, l->graph, b, true));
+               : problem_set(l, p, e->binary.op_span, "unsupported",
+                             "%s %s %s: if sizes are known only at run time, the left must be at "
+                             "least 0, and the right at least 1",
+                             operand_text(l->arena, l->graph, a, false),
+                             operator_text(e->binary.op),
+                             operand_text(l->arena, l->graph, b, true));
   if (e->binary.op == OPERATOR_FLOOR) {
     *out = floor;
     return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;
@@ -162,12 +162,12 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
     return symbol_new(l, NULL, e->span, out);
   if (e->kind == EXPR_STAR) {
     lower_error(l, e->span, "bad_arg",
-                "'*' stands for all sizes, so no other may stand beside it: write f32[*]");
+                "'*' means all sizes, so it must be the only entry: write f32[*]");
     return false;
   }
   if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // two of them would be the same size
     lower_error(l, e->span, "bad_arg",
-                "'None' is no size; an open size is a name such as N, or '?'");
+                "'None' is not a size; an open size is a name such as N, or '?'");
     return false;
   }
   if (e->kind == EXPR_NAME && !name_find(l, e->name)) { // this introduces it
@@ -181,7 +181,8 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
   if (int_expr(l, e, out, &p))
     return check_size(l, *out, e->span);
   if (strcmp(p.kind, "unknown_name") == 0 && !p.quiet) { // reported once, not at each use
-    problem_note(l, &p, e->span, "a size must first appear alone between commas, as in f32[N, 3]");
+    problem_note(l, &p, e->span,
+                 "a size must first appear by itself between commas, as in f32[N, 3]");
     const char *text = source_text(source_at(l->diag->source, p.span.begin), p.span.begin);
     Name *name = name_add(l, arena_text(l->arena, text, p.span.end - p.span.begin), p.span);
     name->kind = NAME_SYMBOL;
@@ -207,8 +208,8 @@ static bool input_shape(Lower *l, const AstType *type, rsh_shape *shape) {
     return true;
   }
   if (type->dim_count > RSH_MAX_RANK) {
-    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit",
-                "%d dimensions; at most %d can be held", type->dim_count, RSH_MAX_RANK);
+    lower_error(l, type->dim[RSH_MAX_RANK]->span, "rank_limit", "%d axes; at most %d are supported",
+                type->dim_count, RSH_MAX_RANK);
     good = false;
   }
   for (int i = 0; i < type->dim_count; i++) {

@@ -31,9 +31,8 @@ static Value *named_value(Lower *l, const Expr *e) {
   }
   const Span *given_away = name->value ? place_given_away(name->value) : NULL;
   if (given_away) {
-    lower_error(l, e->span, "inplace_reuse", "'%s' is read after its memory was given away",
-                e->name);
-    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+    lower_error(l, e->span, "inplace_reuse", "'%s' is read after 'inplace' overwrote it", e->name);
+    diag_note(l->diag, *given_away, "'inplace' overwrites it here");
     return NULL;
   }
   return name->value;

@@ -80,17 +80,15 @@ static const char *target_types(rsh_op op) {
 }
 
 static void say_bad_type(Words *w) {
-  if (rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0)
-    SAY("'%s' does not make %s of %s", w->call, dtype_text(w->fault->right),
-        dtype_text(w->fault->left));
+  bool is_scaled = rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0;
+  if (is_scaled || w->b->call.op == RSH_OP_CAST)
+    SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
+        dtype_text(w->fault->right));
   else if (rsh_takes_indices(&w->b->call))
     SAY("the indices of '%s' are i32 or i64; %s is %s", w->call, w->x, dtype_text(w->fault->left));
   else if (w->b->call.op == RSH_OP_BITCAST)
-    SAY("'%s' does not make %s of %s: neither may be complex or string", w->call,
-        dtype_text(w->fault->right), dtype_text(w->fault->left));
-  else if (w->b->call.op == RSH_OP_CAST)
-    SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
-        dtype_text(w->fault->right));
+    SAY("'%s' does not convert %s to %s: neither may be complex or string", w->call,
+        dtype_text(w->fault->left), dtype_text(w->fault->right));
   else if (w->fault->arg >= 0 && rsh_op_family(w->b->call.op) != RSH_RESHAPES)
     SAY("'%s' of '%s' is a list of integers; this tensor is %s", w->arg, w->call,
         dtype_text(w->fault->left));
@@ -137,10 +135,11 @@ static void say_bad_attr(Words *w) {
   else if (w->fault->arg < 0)
     SAY("this version of '%s' does not have all arguments that are given", w->call);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_ABSENT)
-    SAY("'%s' needs '%s': it has no default", w->call, w->arg);
+    SAY("'%s' needs '%s', which has no default", w->call, w->arg);
   else if (is_of_opset(w))
-    SAY("'%s' %s opset %s on, this is opset %s", w->arg,
-        w->fault->left.n < w->fault->right.n ? "exists from" : "is gone from", w->right, w->left);
+    SAY("'%s' %s opset %s on; this is opset %s", w->arg,
+        w->fault->left.n < w->fault->right.n ? "exists from" : "is removed from", w->right,
+        w->left);
   else
     SAY("'%s' is %s; allowed: %d to %s", w->arg, w->left, rsh_is(w->fault->right, 1) ? 0 : 1,
         w->right);
@@ -157,12 +156,12 @@ static void say_bad_perm(Words *w) {
         w->list, rank - 1, rank + entry, w->left);
   else
     SAY("'%s' %s must list each axis from 0 to %" PRId64 " once, but %s %s", w->arg, w->list,
-        rank - 1, w->left, entry >= 0 && entry < rank ? "is there twice" : "is no axis");
+        rank - 1, w->left, entry >= 0 && entry < rank ? "is listed twice" : "is not an axis");
 }
 
 static void say_bad_arg(Words *w) {
   if (w->fault->arg < 0)
-    SAY("'%s' takes %s, %s given", w->call, w->right, w->left);
+    SAY("'%s' takes %s; %s given", w->call, w->right, w->left);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR &&
            rsh_op_family(w->b->call.op) != RSH_RESHAPES)
     SAY("'%s' of '%s' is a list of integers; a tensor in its place has one axis", w->arg, w->call);
@@ -268,18 +267,16 @@ static void say_unknown_size(Words *w) {
     SAY("the length of '%s' of '%s' must be known when compiling; give it a type such as i64[2]",
         w->arg, w->call);
   else if (!has_sides)
-    SAY("'%s' depends on a size that is known only when the program runs", w->call);
+    SAY("'%s' depends on a size that is known only at run time", w->call);
   else if (is_reshape && w->fault->entry >= 0)
-    SAY("-1 in target %s is (%s) / (%s); whether that is a whole number is known only when the "
-        "program runs",
+    SAY("-1 in target %s is (%s) / (%s); whether that is a whole number is known only at run time",
         w->list, w->left, w->right);
   else if (is_reshape)
-    SAY("%s has %s elements, target %s has %s: whether they are equal is known only when the "
-        "program runs",
+    SAY("%s has %s elements, target %s has %s: whether they are equal is known only at run time",
         w->x, w->left, w->list, w->right);
   else
-    SAY("'%s' depends on how %s and %s compare, which is known only when the program runs", w->call,
-        w->left, w->right);
+    SAY("'%s' depends on how %s and %s compare, which is known only at run time", w->call, w->left,
+        w->right);
 }
 
 // The product of all entries but one, if they are positive numbers; else 0.
@@ -316,7 +313,7 @@ static const char *inferred_hint(Words *w) {
   return "";
 }
 
-// tile(x, 2) for a matrix: "; the last axis alone: [1, 2]"
+// tile(x, 2) for a matrix: "; the last axis only: [1, 2]"
 static const char *length_hint(Words *w) {
   rsh_op op = w->b->call.op;
   rsh_num rank = w->fault->right, axes[8];
@@ -330,7 +327,7 @@ static const char *length_hint(Words *w) {
     axes[i] = i + 1 < rank.n ? rsh_int(1) : whole.list[0];
   whole.list = axes;
   whole.count = (int32_t)rank.n;
-  return arena_printf(w->l->arena, "; the last axis alone: %s", fault_numbers(w->l, &whole));
+  return arena_printf(w->l->arena, "; the last axis only: %s", fault_numbers(w->l, &whole));
 }
 
 // Writes both sides of a mismatch, with their values.
@@ -349,10 +346,10 @@ static void say(Words *w) {
     SAY("a target shape is a list of integers, as in [2, -1]; this has rank %s", w->left);
     break;
   case RSH_rank_limit:
-    SAY("%s dimensions; '%s' has room for %s", w->left, w->call, w->right);
+    SAY("%s axes; '%s' takes at most %s", w->left, w->call, w->right);
     break;
   case RSH_bad_rank:
-    SAY("'%s' needs rank %s, %s has rank %s", w->call, w->right, w->x, w->left);
+    SAY("'%s' needs rank %s; %s has rank %s", w->call, w->right, w->x, w->left);
     break;
   case RSH_missing_shape:
     SAY("'%s' needs a target shape", w->call);

@@ -149,7 +149,7 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
     } else if (item->kind != SUBSCRIPT_ELLIPSIS) {
       ++*axes;
     } else if (*ellipsis >= 0) {
-      lower_error(l, item->span, "bad_arg", "only one '...' can stand among subscripts");
+      lower_error(l, item->span, "bad_arg", "subscripts can have only one '...'");
       return false;
     } else {
       *ellipsis = i;

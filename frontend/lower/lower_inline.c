@@ -234,8 +234,8 @@ static bool readable(Inline *in, const Node *old, const Value *value) {
   if (is_readable_target(value))
     return true;
   lower_error(l, in->call->call.callee_span, "unsupported",
-              "'%s' takes %s that is data: it must be an input of this graph, without "
-              "a layout, or be made of elements of inputs",
+              "'%s' takes %s that is data: it must be an input of this graph, without a layout, or "
+              "be made from elements of inputs",
               in->callee->name,
               rsh_op_family(old->call.op) == RSH_RESHAPES ? "a target shape" : "a list");
   diag_note(l->diag, old->span, "it is read here");
@@ -285,9 +285,9 @@ static bool check_places(Inline *in, Value *const *operand, int32_t count) {
     if (!given_away)
       continue;
     lower_error(l, in->call->call.callee_span, "inplace_reuse",
-                "'%s' reads %s after its memory was given away", in->callee->name,
+                "'%s' reads %s after 'inplace' overwrote it", in->callee->name,
                 value_label(l, operand[i]));
-    diag_note(l->diag, *given_away, "'inplace' gives it away here");
+    diag_note(l->diag, *given_away, "'inplace' overwrites it here");
     return false;
   }
   return true;

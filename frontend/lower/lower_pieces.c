@@ -156,7 +156,7 @@ bool pieces_match(Rearrange *r, const Piece *left, const Piece *right, int *from
   }
   if (left->count > RSH_MAX_RANK || right->count > RSH_MAX_RANK)
     return PATTERN_FAIL(r, &((PatternItem){.end = r->length}), "rank_limit",
-                        "%d axes inside the brackets; at most %d can be held",
+                        "%d axes inside the brackets; at most %d are supported",
                         left->count > right->count ? left->count : right->count, RSH_MAX_RANK);
   return true;
 }
@@ -206,8 +206,8 @@ static Value *repeat(Rearrange *r, Value *x, const Piece *piece, const int *from
 bool piece_shape(Rearrange *r, const Piece *piece, rsh_shape *shape) {
   int rank = tensor_rank(r, piece->tensor);
   if (rank > RSH_MAX_RANK)
-    return PATTERN_FAIL(r, piece->tensor, "rank_limit", "%d dimensions; at most %d can be held",
-                        rank, RSH_MAX_RANK);
+    return PATTERN_FAIL(r, piece->tensor, "rank_limit", "%d axes; at most %d are supported", rank,
+                        RSH_MAX_RANK);
   shape->rank = rank;
   for (int i = 0; i < rank; i++)
     shape->dim[i] = rsh_int(1);
@@ -397,15 +397,16 @@ static bool match_pieces(Rearrange *r, Pieces *left, Pieces *right, Piece **from
   for (int i = 0; i < right->count; i++) {
     PatternItem place = piece_place(&right->item[i]);
     if (!from[i])
-      return PATTERN_FAIL(r, &place, "bad_pattern",
-                          "nothing is left for '%s': the left has %s, and each is used once",
-                          piece_text(r, &right->item[i]), pieces_text(r, left));
+      return PATTERN_FAIL(
+          r, &place, "bad_pattern",
+          "nothing is left for '%s': the left has %s, and each can be used only once",
+          piece_text(r, &right->item[i]), pieces_text(r, left));
   }
   for (int k = 0; k < left->count; k++) {
     PatternItem place = piece_place(&left->item[k]);
     if (!left->item[k].is_used)
       return PATTERN_FAIL(r, &place, "bad_pattern",
-                          "'%s' of the left is missing on the right, which has %s",
+                          "'%s' on the left is missing on the right, which has %s",
                           piece_text(r, &left->item[k]), pieces_text(r, right));
   }
   return true;

@@ -58,7 +58,7 @@ void place_give_away(Lower *l, const Node *node, Span span) {
   const Node *reader = other_reader(l, given, node);
   if (reader) {
     lower_error(l, span, "inplace_reuse",
-                "%s cannot be given away, as it is read by another operator",
+                "%s cannot be overwritten, because another operator reads it",
                 value_label(l, given));
     diag_note(l->diag, reader->span, "it is read here");
   }

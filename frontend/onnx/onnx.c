@@ -73,7 +73,7 @@ static Item *item_add(Reader *r, Frame *frame, const char *name, Span span) {
   Item *item;
   HASH_FIND_STR(frame->items, name, item);
   if (item) {
-    structure_error(r, span, "redefined", "there is a value '%s' already", name);
+    structure_error(r, span, "redefined", "a value '%s' already exists", name);
     diag_note(r->diag, item->span, "it is defined here");
     return NULL;
   }
@@ -143,8 +143,8 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   if (!tensor->shape)
     return true;
   if (tensor->shape->n_dim > RSH_MAX_RANK) {
-    lower_error(l, span, "rank_limit", "%zu dimensions; at most %d can be held",
-                tensor->shape->n_dim, RSH_MAX_RANK);
+    lower_error(l, span, "rank_limit", "%zu axes; at most %d are supported", tensor->shape->n_dim,
+                RSH_MAX_RANK);
     return false;
   }
   shape->rank = (int32_t)tensor->shape->n_dim;
@@ -596,7 +596,7 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
   if (f)
     good = visit_call(&v, f);
   else if (is_default && frame->opset == 0)
-    good = onnx_error(&v, "bad_attr", "the model does not say which opset '%s' is of", v.op);
+    good = onnx_error(&v, "bad_attr", "the model does not name the opset of '%s'", v.op);
   else if (is_default && strcmp(v.op, "Constant") == 0)
     visit_constant(&v);
   else if (branch)

@@ -402,7 +402,7 @@ static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain
       return;
     }
   if (!has_output(of)) {
-    chain->why = "nothing reads what it gives";
+    chain->why = "nothing reads its outputs";
     return;
   }
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};

@@ -37,7 +37,7 @@ static const Onnx__ModelProto *decode(Arena *arena, OnnxBytes skeleton, const ch
       onnx__model_proto__unpack(&allocator, skeleton.size, skeleton.data);
   if (!model)
     *why = budget.left < ONNX_MAX_MESSAGES / 4 ? "its messages need more than 256 MiB"
-                                               : "a field is not of the kind it should be";
+                                               : "a field has the wrong type";
   else if (!model->graph)
     *why = "it has no graph";
   return *why ? NULL : model;
@@ -54,7 +54,7 @@ const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *b
     file->model = decode(arena, skeleton, &why);
   if (file->model)
     return file;
-  diag_error_file(diag, "bad_file", "is no ONNX model: %s", why);
+  diag_error_file(diag, "bad_file", "is not an ONNX model: %s", why);
   return NULL;
 }
 
@@ -67,7 +67,7 @@ static bool map_file(int fd, OnnxBytes *out, const char **why) {
   else if (S_ISDIR(status.st_mode))
     *why = strerror(EISDIR);
   else if (!S_ISREG(status.st_mode))
-    *why = "is no regular file";
+    *why = "is not a regular file";
   if (*why)
     return false;
   static const uint8_t nothing[1] = {0};
@@ -136,10 +136,10 @@ static bool read_external(const Onnx__TensorProto *tensor, External *out, const 
     else if (good && strcmp(key, "length") == 0)
       good = out->has_length = read_count(value, &out->length);
     if (!good)
-      *why = "where its data is cannot be understood";
+      *why = "its 'external_data' is damaged";
   }
   if (!*why && (!out->location || !*out->location))
-    *why = "it does not say which file its data is in";
+    *why = "its 'external_data' names no file";
   return !*why;
 }
 
@@ -200,7 +200,7 @@ static bool map_external(Arena *arena, const OnnxFile *file, const External *ext
   uint64_t left = external->offset <= whole.size ? whole.size - external->offset : 0;
   uint64_t length = external->has_length ? external->length : left;
   if (external->offset > whole.size || length > left)
-    *why = arena_printf(arena, "its data lies past the end of '%s'", external->location);
+    *why = arena_printf(arena, "its data is past the end of '%s'", external->location);
   else if (length > ONNX_MAX_EXTERNAL)
     *why = "its data is larger than 1 GiB";
   else
@@ -217,7 +217,7 @@ bool onnx_raw_data(Arena *arena, const OnnxFile *file, const Onnx__TensorProto *
     return true;
   }
   if (!file->reads_external) {
-    *why = "its data is in a file of its own; give --external-data to have that read";
+    *why = "its data is in another file; give --external-data to read it";
     return false;
   }
   return read_external(tensor, &external, why) && map_external(arena, file, &external, out, why);

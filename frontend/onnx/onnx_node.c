@@ -99,7 +99,7 @@ static bool check_attributes(Visit *v, const Signature *signature) {
     if (has_value(v, attribute_of(v, name), value, value_length))
       continue;
     value_length -= value[value_length - 1] == '!';
-    return onnx_error(v, "unsupported", "'%s' with another '%s' than %.*s is not supported", v->op,
+    return onnx_error(v, "unsupported", "'%s' with a '%s' other than %.*s is not supported", v->op,
                       name, (int)value_length, value);
   }
   return true;
@@ -186,7 +186,7 @@ static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fil
   else if (e->bytes)
     memcpy(fill->bits, e->bytes + i * (bits / 8), (size_t)bits / 8);
   if (!e->bytes && !rsh_element_from_int(e->numbers->item[i].n, fill->dtype, fill->bits))
-    return onnx_error(v, "type_mismatch", "%s is no %s", input_label(v, input),
+    return onnx_error(v, "type_mismatch", "%s does not fit %s", input_label(v, input),
                       rsh_dtype_name(fill->dtype));
   shift_by_all_bits(v, fill);
   return true;
@@ -317,7 +317,7 @@ static bool bind_attribute(Visit *v, Lower *l, Binding *b, int arg, ParamKind ki
       return wrong_type(v, a, "a number");
     if (!rsh_element_from_double((double)a->f, fill.dtype, fill.bits) &&
         !(fabsf(a->f) < 1e18f && rsh_element_from_int((int64_t)a->f, fill.dtype, fill.bits)))
-      return onnx_error(v, "bad_attr", "attribute '%s' is %g, which is no %s", a->name,
+      return onnx_error(v, "bad_attr", "attribute '%s' is %g, which does not fit %s", a->name,
                         (double)a->f, rsh_dtype_name(fill.dtype));
     set_fill(v, l, b, arg, &fill);
     return true;
@@ -569,13 +569,12 @@ bool node_arrange_constant(Visit *v, int *op) {
     return true;
   int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
   if (turned < 0)
-    return onnx_error(
-        v, "unsupported",
-        is_constant(v->in[0])
-            ? "'%s' of a constant by a tensor is not supported"
-            : "'%s' of two tensors does more than move elements; 'reshapec chains' finds the "
-              "operators that only move them",
-        v->op);
+    return onnx_error(v, "unsupported",
+                      is_constant(v->in[0])
+                          ? "'%s' of a constant by a tensor is not supported"
+                          : "'%s' of two tensors does more than move elements; 'reshapec chains' "
+                            "finds the operators that only move them",
+                      v->op);
   Onnx__NodeProto *node = ARENA_NEW(v->r->arena, Onnx__NodeProto);
   *node = *v->node;
   node->input = ARENA_ARRAY(v->r->arena, char *, 2);
@@ -612,7 +611,8 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
                     : is_given(v, (size_t)from) ? item_dtype(v->in[from])
                                                 : RSH_U8;
   if (attribute_int(v, "precision", 0) != 0)
-    return onnx_error(v, "unsupported", "'%s' of another precision is not supported", v->op);
+    return onnx_error(v, "unsupported", "'%s' with a 'precision' other than 0 is not supported",
+                      v->op);
   if (dtype == RSH_DTYPE_NONE)
     return onnx_error(v, "unknown_type", "the element type of the result is unknown");
   binding_int(l, b, param_find(entry, "dtype"), (int64_t)dtype);
@@ -628,9 +628,9 @@ static bool keeps_size(Visit *v, const Binding *b) {
   rsh_dtype from = b->call.in_type[0], to = rsh_out_type(&b->call);
   return rsh_dtype_bits(from) == rsh_dtype_bits(to) ||
          onnx_error(v, "bad_type",
-                    "'%s' does not make %s of %s: both must have the same size, and be neither "
+                    "'%s' does not convert %s to %s: both must have the same size, and be neither "
                     "complex nor string",
-                    v->op, rsh_dtype_name(to), rsh_dtype_name(from));
+                    v->op, rsh_dtype_name(from), rsh_dtype_name(to));
 }
 
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {

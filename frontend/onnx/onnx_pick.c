@@ -242,9 +242,7 @@ static bool is_plain_scatter(Visit *v) {
   const Onnx__AttributeProto *a = attribute_of(v, "reduction");
   bool is_none = !a || a->s.len == 0 || (a->s.len == 4 && memcmp(a->s.data, "none", 4) == 0);
   return is_none || onnx_error(v, "unsupported",
-                               "'%s' that computes with what is there (attribute 'reduction') does "
-                               "more than move elements",
-                               v->op);
+                               "'%s' with a 'reduction' does more than move elements", v->op);
 }
 
 static Value *pick_scatter_nd(Visit *v) {
@@ -330,7 +328,8 @@ static Value *pick_tensor_scatter(Visit *v) {
     return NULL;
   if (!rsh_axis_index(attribute_int(v, "axis", -2), x->shape.rank, &axis) || axis == 0 ||
       updates->shape.rank != x->shape.rank)
-    return pick_error(onnx_error(v, "bad_axis", "'axis' is no axis after the first of %s and %s",
+    return pick_error(onnx_error(v, "bad_axis",
+                                 "'axis' is not an axis after the first of %s and %s",
                                  input_label(v, 0), input_label(v, 1)));
   int32_t from = start ? 0 : axis;
   int64_t volume = volume_of(v, &x->shape, from, axis + 1, 0),

@@ -90,8 +90,8 @@ static bool read_words(Visit *v, Resize *r) {
   if (by_place < 0 || by_rounds < 0 || by_policy < 0) {
     const char *name = by_place < 0 ? place : by_rounds < 0 ? rounds : policy;
     const Onnx__AttributeProto *a = attribute_of(v, name);
-    return onnx_error(v, "bad_attr", "attribute '%s' is '%.*s', which is none of its words", name,
-                      (int)a->s.len, (const char *)a->s.data);
+    return onnx_error(v, "bad_attr", "attribute '%s' is '%.*s', which is not one of its values",
+                      name, (int)a->s.len, (const char *)a->s.data);
   }
   r->place = (Coordinates)by_place;
   r->rounds = (Rounds)by_rounds;
@@ -218,7 +218,7 @@ static int32_t axis_of(Visit *v, int32_t i, int32_t rank) {
   int32_t axis = i;
   if (!axes || rsh_axis_index(axes->ints[i], rank, &axis))
     return axis;
-  onnx_error(v, "bad_axis", "entry %d of 'axes' is no axis of %s, which has rank %d", (int)i,
+  onnx_error(v, "bad_axis", "entry %d of 'axes' is not an axis of %s, which has rank %d", (int)i,
              input_label(v, 0), (int)rank);
   return -1;
 }
@@ -358,8 +358,8 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
   bool is_known = rsh_is_known(s->in) && rsh_is_known(s->out), is_outside = false, moves = false;
   if (!is_known)
     return onnx_error(v, "unsupported",
-                      "'%s' of axis %d, whose size is not known when the model is compiled, by "
-                      "another than a whole factor, or in this mode, is not supported",
+                      "'%s' of axis %d, whose size is not known when the model is compiled, is "
+                      "only supported by a whole factor, and in some modes",
                       v->op, (int)axis),
            NULL;
   if (s->in.n == 0 && s->out.n > 0)

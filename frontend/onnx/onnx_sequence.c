@@ -27,7 +27,7 @@ static bool give(Visit *v, const Items *items, Item *out) {
   struct Sequence *made = ARENA_NEW(v->r->arena, struct Sequence);
   *made = (struct Sequence){*items};
   out->sequence = made;
-  out->absent = "a sequence of tensors is supported only where tensors are put in and taken out";
+  out->absent = "a sequence of tensors is supported only if nodes insert tensors and take them out";
   return true;
 }
 
@@ -35,7 +35,7 @@ static const Items *sequence_of(Visit *v) {
   const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
   if (in && in->sequence)
     return &in->sequence->items;
-  onnx_error(v, "bad_arg", "input 0 of '%s' is no sequence of tensors", v->op);
+  onnx_error(v, "bad_arg", "input 0 of '%s' is not a sequence of tensors", v->op);
   return NULL;
 }
 
@@ -59,7 +59,7 @@ static bool construct(Visit *v, Item *out) {
   Items made = {0};
   for (size_t i = 0; i < v->node->n_input; i++) {
     if (!v->in[i] || v->in[i]->sequence)
-      return onnx_error(v, "bad_arg", "input %zu is no tensor", i);
+      return onnx_error(v, "bad_arg", "input %zu is not a tensor", i);
     VEC_PUSH(v->r->arena, made, v->in[i]);
   }
   return give(v, &made, out);
@@ -70,7 +70,7 @@ static bool insert(Visit *v, Item *out) {
   Items made = {0};
   int at;
   if (!from || v->node->n_input < 2 || !v->in[1] || v->in[1]->sequence)
-    return from && onnx_error(v, "bad_arg", "input 1 is no tensor");
+    return from && onnx_error(v, "bad_arg", "input 1 is not a tensor");
   if (!position_of(v, 2, from->count, from->count, &at))
     return false;
   for (int i = 0; i <= from->count; i++) {

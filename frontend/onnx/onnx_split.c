@@ -153,8 +153,8 @@ static bool find_outputs(const Split *s, Diag *diag) {
       name->is_output = true;
     if (name && (name->maker >= 0 || name->is_input))
       continue;
-    diag_error_file(diag, "unsupported", "its output '%s' is %s: no step gives it",
-                    text ? text : "", name ? "an initializer" : "given by no node");
+    diag_error_file(diag, "unsupported", "its output '%s' is %s: no step computes it",
+                    text ? text : "", name ? "an initializer" : "not computed by a node");
     return false;
   }
   return true;

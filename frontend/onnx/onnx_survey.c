@@ -157,18 +157,18 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
   if (cause >= 0 && v->in[cause]->absent)
     return v->in[cause]->absent;
   if (*domain)
-    why = arena_printf(arena, "operators of domain '%s' have no shape rule", domain);
+    why = arena_printf(arena, "there is no shape rule for operators of domain '%s'", domain);
   else if (!has_rule)
-    why = arena_printf(arena, "'%s' of opset %lld has no shape rule", v->op,
+    why = arena_printf(arena, "there is no shape rule for '%s' of opset %lld", v->op,
                        (long long)v->frame->opset);
   else if (cause >= 0)
     why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
   else
-    why = arena_printf(arena, "the result of '%s' has a rank that data decides", v->op);
+    why = arena_printf(arena, "the rank of the result of '%s' depends on data", v->op);
   const char *others = count > 1 ? arena_printf(arena, " and %d more", count - 1) : "";
   why = arena_printf(arena, "%s; it would help to declare the shape of '%s'%s", why, name, others);
   remark(v, why, false);
-  return arena_printf(arena, "its shape is not known: %s: %s", place_text(v), why);
+  return arena_printf(arena, "its shape is unknown: %s: %s", place_text(v), why);
 }
 
 // ---- Nodes
@@ -235,7 +235,7 @@ static bool survey_move(Visit *v, Moved *moved) {
   Lower *l = &v->r->data;
   int op = onnx_operator(v->op), messages = l->diag->list.count, nodes = l->graph->node.count;
   const char *refusal = layer_refusal(v);
-  moved->why = refusal ? refusal : "a list of integers is read when the program runs";
+  moved->why = refusal ? refusal : "a list of integers is read at run time";
   l->is_undecided = false; // each node is lowered again in the graph of its own chain
   bool good = !refusal && (op >= 0 ? visit_move(v, (rsh_op)op) : visit_pick(v)), is_data = false;
   for (int i = nodes; i < l->graph->node.count; i++)
@@ -382,7 +382,7 @@ static const char *lacking(const Visit *v) {
       return arena_printf(v->r->arena, "%s: %s", input_label(v, i), v->in[i]->absent);
   for (size_t i = 0; i < v->node->n_input; i++)
     if (v->in[i] && v->in[i]->is_poisoned)
-      return arena_printf(v->r->arena, "%s is no tensor that is supported", input_label(v, i));
+      return arena_printf(v->r->arena, "%s is not a tensor of a supported type", input_label(v, i));
   return "an input is not known";
 }
 

@@ -39,8 +39,7 @@ bool onnx_tensor_type(const Onnx__TensorProto *tensor, Arena *arena, rsh_dtype *
   if (*dtype == RSH_DTYPE_NONE)
     *why = onnx_dtype_words(arena, tensor->data_type);
   else if (tensor->n_dims > RSH_MAX_RANK)
-    *why =
-        arena_printf(arena, "%zu dimensions; at most %d can be held", tensor->n_dims, RSH_MAX_RANK);
+    *why = arena_printf(arena, "%zu axes; at most %d are supported", tensor->n_dims, RSH_MAX_RANK);
   for (size_t i = 0; !*why && i < tensor->n_dims; i++) {
     if (tensor->dims[i] < 0)
       *why = arena_printf(arena, "size %" PRId64 " is below 0", tensor->dims[i]);
@@ -266,10 +265,10 @@ Value *item_value(Reader *r, Item *item, Span span) {
     if (bytes)
       item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
     else
-      lower_error(&r->data, span, "unsupported",
-                  "'%s' is computed from sizes that are known only when the program runs; as data "
-                  "that is not supported",
-                  item->name);
+      lower_error(
+          &r->data, span, "unsupported",
+          "'%s' is computed from sizes known only at run time, which is not supported for data",
+          item->name);
   }
   item->is_poisoned = !item->value;
   return item->value;

@@ -18,7 +18,8 @@ typedef struct Rule {
   const char *(*make)(Ir *ir, const IrLayer *layer, const char *op); // NULL, or the reason why not
 } Rule;
 
-static const char not_known[] = "an input that must be a constant is none, or not of integers";
+static const char not_known[] =
+    "an input that must be a constant list of integers is something else";
 
 // ---- Common steps
 
@@ -55,7 +56,7 @@ static int64_t version_of(const IrLayer *layer) {
 
 static const char *bad_value(Ir *ir, const IrLayer *layer, const char *name) {
   const char *given = ir_attribute(layer, name);
-  return given ? arena_printf(ir->arena, "'%s' with '%s' being '%s' is not supported", layer->type,
+  return given ? arena_printf(ir->arena, "'%s' with '%s' set to '%s' is not supported", layer->type,
                               name, given)
                : arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
 }
@@ -199,7 +200,7 @@ static const char *infer_length(Ir *ir, const IrLayer *layer, int64_t axis, int6
   int open = -1;
   for (int i = 0; i < count; i++) {
     if (length[i] < -1 || (length[i] == -1 && open >= 0))
-      return "'VariadicSplit' needs lengths of at least 0, but for one that is -1";
+      return "'VariadicSplit' needs lengths of at least 0; one of them may be -1";
     if (length[i] == -1)
       open = i;
     else if (rest >= 0)
@@ -209,8 +210,8 @@ static const char *infer_length(Ir *ir, const IrLayer *layer, int64_t axis, int6
     return NULL;
   if (rest < 0)
     return arena_printf(ir->arena, "'VariadicSplit' with a length of -1 %s",
-                        rest == -1 ? "needs a size that is known"
-                                   : "has lengths that are more than the size");
+                        rest == -1 ? "needs a known size"
+                                   : "has lengths that add up to more than the size");
   length[open] = rest;
   return NULL;
 }
@@ -247,7 +248,7 @@ static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
   if (version_of(layer) < 8 && ir_constant(ir, layer, 1, &index, &count))
     for (int i = 0; i < count; i++)
       if (index[i] < 0)
-        return "'Gather' before opset8 has no indices below 0";
+        return "'Gather' before opset8 does not take indices below 0";
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
   ir_int(ir, whole_node(ir, layer, op, in, 2), "axis", axis);
   return NULL;
@@ -327,14 +328,14 @@ static const char *check_numpy(Ir *ir, const IrLayer *layer) {
   if (!ir_constant(ir, layer, 1, &target, &count))
     return NULL;
   if (data->rank > count)
-    return "'Broadcast' has a target of a lower rank than its data";
+    return "'Broadcast' has a target whose rank is lower than that of its data";
   for (int i = 0; i < data->rank; i++) {
     int64_t size = data->dim[i], wanted = target[count - data->rank + i];
     if (size > 1 && size != wanted)
       return arena_printf(
-          ir->arena, "'Broadcast' cannot make a size of %" PRId64 " one of %" PRId64, size, wanted);
+          ir->arena, "'Broadcast' cannot change a size from %" PRId64 " to %" PRId64, size, wanted);
     if (size < 0 && wanted == 1)
-      return "'Broadcast' of a size that is not known to 1 is not supported";
+      return "'Broadcast' of an unknown size to 1 is not supported";
   }
   return NULL;
 }
@@ -351,13 +352,13 @@ static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
     if (next < mapped && mapping[next] == axis) {
       int64_t size = size_of(layer, 0, next++);
       if ((size > 1 && size != target[axis]) || (size < 0 && target[axis] == 1))
-        return "'Broadcast' has a target that its data's sizes cannot become";
+        return "'Broadcast' has a target that its data cannot be broadcast to";
       continue;
     }
     added[news++] = axis;
   }
   if (next != mapped)
-    return "'Broadcast' with a mapping whose axes do not go up is not supported";
+    return "'Broadcast' with a mapping whose axes are not in ascending order is not supported";
   if (news > 0) {
     const char *in[] = {*data, ir_list(ir, layer, added, news)};
     *data = inner_node(ir, layer, "Unsqueeze", in, 2, NULL);
@@ -387,7 +388,7 @@ static const char *make_blocks(Ir *ir, const IrLayer *layer, const char *op) {
   if (!integer_or(layer, "block_size", 1, &block))
     return bad_value(ir, layer, "block_size");
   if (layer->in.item[0].rank != 4)
-    return arena_printf(ir->arena, "'%s' of another rank than 4 is not supported", layer->type);
+    return arena_printf(ir->arena, "'%s' of a rank other than 4 is not supported", layer->type);
   Onnx__NodeProto *node = unary(ir, layer, op);
   ir_int(ir, node, "blocksize", block);
   ir_text(ir, node, "mode", is_depth_first ? "CRD" : "DCR");
@@ -580,7 +581,7 @@ static const char *stride_axes(const Masks *m, const int64_t *begin, const int64
       s->added[s->adds++] = out++;
     } else if (m->shrink[i]) {
       if (m->begin[i])
-        return "'StridedSlice' with begin_mask where shrink_axis_mask is set is not supported";
+        return "'StridedSlice' with begin_mask and shrink_axis_mask for one index is not supported";
       s->squeezed[s->squeezes++] = axis;
       slice_add(s, axis++, begin[i], begin[i] == -1 ? INT64_MAX : begin[i] + 1, 1);
     } else {
@@ -633,7 +634,7 @@ static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
   for (int i = 0; i < count; i++) {
     axes[i] = i;
     if (m.begin[i] || m.end[i] || m.added[i] || m.shrink[i] || m.ellipsis[i])
-      return "'StridedSlice' with masks, of bounds that are no constants, is not supported";
+      return "'StridedSlice' with masks, and bounds that are not constants, is not supported";
   }
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2),
                       ir_list(ir, layer, axes, count), ir_input(layer, 3)};
@@ -657,7 +658,7 @@ static const char *make_strided_slice(Ir *ir, const IrLayer *layer, const char *
     return not_known;
   }
   if (ends != count || steps != count || !read_masks(ir, layer, count, &m))
-    return "'StridedSlice' has lists of different lengths, or a mask that is none";
+    return "'StridedSlice' has lists of different lengths, or an invalid mask";
   int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 6 * (count + 1));
   int size = count + 1;
   Strided s = {.start = room,
@@ -769,8 +770,8 @@ const char *ir_translate(Ir *ir, const IrLayer *layer) {
     return "";
   for (int i = 0; i < layer->attribute.count; i++)
     if (!is_word_of(rule->attributes, layer->attribute.item[i].name))
-      return arena_printf(ir->arena, "'%s' has an attribute '%s' that is not known here",
-                          layer->type, layer->attribute.item[i].name);
+      return arena_printf(ir->arena, "'%s' has an unknown attribute '%s'", layer->type,
+                          layer->attribute.item[i].name);
   if (layer->in.count == 0 || layer->out.count == 0)
     return arena_printf(ir->arena, "'%s' has no %s", layer->type,
                         layer->in.count == 0 ? "inputs" : "outputs");

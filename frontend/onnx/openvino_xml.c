@@ -104,8 +104,8 @@ static bool number_of(Ir *ir, const xmlNode *node, const char *name, int64_t *ou
     return ir_error(ir, line_of(node), "bad_file", "<%s> has no '%s'", (const char *)node->name,
                     name);
   return ir_integer(text, out) ||
-         ir_error(ir, line_of(node), "bad_file", "'%s' of <%s> is '%s', which is no integer", name,
-                  (const char *)node->name, text);
+         ir_error(ir, line_of(node), "bad_file", "'%s' of <%s> is '%s', which is not an integer",
+                  name, (const char *)node->name, text);
 }
 
 const char *ir_attribute(const IrLayer *layer, const char *name) {
@@ -273,7 +273,7 @@ static bool read_net(Ir *ir, const xmlNode *net) {
   int64_t version;
   if (!is_called(net, "net"))
     return ir_error(ir, line_of(net), "bad_file",
-                    "is no OpenVINO IR: its element is <%s>, not <net>", (const char *)net->name);
+                    "is not OpenVINO IR: its element is <%s>, not <net>", (const char *)net->name);
   if (!number_of(ir, net, "version", &version))
     return false;
   if (version != 11)
@@ -299,7 +299,7 @@ static bool refuse_syntax(Ir *ir, xmlParserCtxt *context) {
   const char *text = error && error->message ? error->message : "it cannot be read";
   size_t length = strcspn(text, "\n");
   return ir_error(ir, error && error->line > 0 ? (unsigned)error->line : 1, "syntax",
-                  "is no XML: %.*s", (int)length, text);
+                  "is not XML: %.*s", (int)length, text);
 }
 
 bool ir_parse(Ir *ir) {
@@ -312,11 +312,11 @@ bool ir_parse(Ir *ir) {
   const xmlNode *net = document ? xmlDocGetRootElement(document) : NULL;
   bool good;
   if (!context)
-    good = ir_error(ir, 1, "limit", "there is no memory to read it");
+    good = ir_error(ir, 1, "limit", "not enough memory to read it");
   else if (!net)
     good = refuse_syntax(ir, context);
   else if (document->intSubset)
-    good = ir_error(ir, 1, "bad_file", "has a DOCTYPE, which OpenVINO IR has not");
+    good = ir_error(ir, 1, "bad_file", "has a DOCTYPE, which OpenVINO IR does not have");
   else
     good = read_net(ir, net);
   xmlFreeDoc(document);

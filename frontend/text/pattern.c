@@ -76,7 +76,7 @@ static bool is_repeated(const Scan *s, const char *name) {
 
 static bool add_item(Scan *s, PatternItem item) {
   if (s->is_whole)
-    return fail(s, s->first_inner, s->first_inner + 1, "brackets do not nest");
+    return fail(s, s->first_inner, s->first_inner + 1, "brackets cannot be nested");
   if (s->bracket < 0 && !begin_group(s, false))
     return false;
   if (s->tensor->item.count >= PATTERN_MAX_ITEMS)
@@ -220,9 +220,9 @@ static bool scan_number(Scan *s) {
 static bool scan_dots(Scan *s, const char *name, uint32_t begin) {
   PatternItem item = {.kind = PATTERN_ELLIPSIS, .name = name, .begin = begin, .end = s->at + 3};
   if (!is_dots(s, s->at, s->end))
-    return fail(s, s->at, s->at + 1, "a lone '.'; '...' stands for any number of axes");
+    return fail(s, s->at, s->at + 1, "a single '.'; '...' stands for any number of axes");
   if (s->tensor->ellipsis >= 0)
-    return fail(s, item.begin, item.end, "only one '...' can be in a tensor");
+    return fail(s, item.begin, item.end, "a tensor can have only one '...'");
   if (item.end < s->end && is_of_name(s->text[item.end]))
     return fail(s, item.begin, item.end + 1, "a space is missing after '...'");
   s->tensor->ellipsis = s->tensor->item.count;
@@ -284,7 +284,7 @@ static bool scan_name(Scan *s) {
 // (q + (k v)): a term of a sum in its own brackets, which have no effect.
 static bool open_inner(Scan *s) {
   if (s->inner >= 0 || s->in_term > 0)
-    return fail(s, s->at, s->at + 1, "brackets do not nest");
+    return fail(s, s->at, s->at + 1, "brackets cannot be nested");
   if (!s->has_inner)
     s->first_inner = s->at;
   s->has_inner = true;
@@ -316,7 +316,7 @@ static bool close_bracket(Scan *s) {
   if (last_group(s)->terms > 1 && s->in_term == 0)
     return fail(s, s->plus, s->plus + 1, "'+' belongs between two axes, as in (q + k)");
   if (last_group(s)->terms == 1 && s->has_inner)
-    return fail(s, s->first_inner, s->first_inner + 1, "brackets do not nest");
+    return fail(s, s->first_inner, s->first_inner + 1, "brackets cannot be nested");
   s->bracket = -1;
   s->is_whole = s->in_repeated = false;
   s->at++;

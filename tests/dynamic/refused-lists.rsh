@@ -26,9 +26,9 @@ graph dropped(x: f32[1, 6], s: i64[K]) -> y { y = squeeze(x, s) }
 graph results(x: f32[4, 6], s: i64[3]) -> (y, z) { y, z = split(x, sizes=s) }
 
 # Inputs are read; nothing is computed.
-# CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made of elements of inputs; this is computed
+# CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made from elements of inputs; this is computed
 graph computed(x: f32[4, 6], s: i32[2]) -> y { y = tile(x, cast(s, i64)) }
-# CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made of elements of inputs; 's' is stored otherwise
+# CHECK: error: the list 'repeats' that is data must be an input of the graph, without a layout, or be made from elements of inputs; 's' is stored otherwise
 graph stored(x: f32[4, 6], s: i64[2] strides [-1]) -> y { y = tile(x, s) }
 # CHECK: error: entries of the list 'repeats' must have one element type; that of the first is i32
 graph types(x: f32[4, 6], s: i32[2], t: i64) -> y { y = tile(x, [s[0], t]) }

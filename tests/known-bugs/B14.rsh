@@ -5,11 +5,11 @@
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s
 
 graph repeated(x: f32[2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is listed twice
     y = transpose(x, [0, 0])
 }
 graph zeros(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is listed twice
     y = transpose(x, [0, 0, 0])
 }
 graph gap(x: f32[2, 3]) -> y {

@@ -24,7 +24,7 @@ graph d(x: f32[4, 6]) -> view y: f32[4, 6] strides [8, 1] {
 }
 # The layout is undone first: the error is the transpose's.
 # CHECK: [[FILE]]:[[#@LINE+2]]:60: error: 'y' is declared a view, but transpose needs a copy
-# CHECK: [[FILE]]:[[#@LINE+2]]:51: note: transpose of f32[2, 20, 3] forces it on axes 0 and 1: it moves axes
+# CHECK: [[FILE]]:[[#@LINE+2]]:51: note: transpose of f32[2, 20, 3] causes the copy on axes 0 and 1: it moves axes
 graph e(x: f32[2, 3, 4, 5] layout "n c h w -> n h w c") -> view y {
     y = x |> rearrange("n c h w -> n (h w) c") |> transpose([1, 0, 2])
 }

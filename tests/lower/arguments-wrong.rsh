@@ -74,7 +74,7 @@ graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'special_zero' takes true or false; this is an integer
     k = openvino.reshape(x, [6], special_zero=2)
     # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; two tensors do not meet in arithmetic here
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; arithmetic between two tensors is not supported
     l = x + x
 }
 graph unknown_in_list(x: f32[2, 3]) -> y {

@@ -2,11 +2,11 @@
 # Arithmetic of a tensor and a constant that is refused.
 # RUN: not %{reshapec} check %s 2>&1 | FileCheck -DFILE=%s %s --implicit-check-not=error:
 graph two(x: f32[2], y: f32[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; two tensors do not meet in arithmetic here{{$}}
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; arithmetic between two tensors is not supported{{$}}
     z = x + y
 }
 graph pipe(x: f32[2]) -> z {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '|' takes a tensor and a constant; two tensors do not meet in arithmetic here; did you mean '|>'?
+    # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '|' takes a tensor and a constant; arithmetic between two tensors is not supported; did you mean '|>'?
     z = x | flatten()
 }
 graph fraction(x: u8[2]) -> z {

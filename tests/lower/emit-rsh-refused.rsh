@@ -3,7 +3,7 @@
 # RUN: rm -f %t.rsh
 # RUN: not %{reshapec} %s --emit=rsh -o %t.rsh 2>&1 | FileCheck %s
 # RUN: not test -e %t.rsh
-# CHECK: [[#@LINE+2]]:{{[0-9]+}}: error: sizes here follow from others only when the program runs: --emit=rsh has no words for them
+# CHECK: [[#@LINE+2]]:{{[0-9]+}}: error: sizes here are computed only at run time, which the language cannot express
 graph heads(x: f32[B, S], w: u8[H]) -> y {
     y = rearrange(x, "b (h d) -> h b d", h=H)
 }

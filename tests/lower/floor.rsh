@@ -77,9 +77,9 @@ graph halves(x: f32[S, (S + 1)//2, ((S + 1)//2 + 1)//2, (((S + 1)//2 + 1)//2 + 5
 graph exact(x: f32[S]) -> y { y = x[:S/2] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; use '//', which rounds down
 graph exact_sum(x: f32[S]) -> y { y = x[:(S + 1)/2] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: of sizes known only at run time the left must be at least 0, and the right at least 1
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: if sizes are known only at run time, the left must be at least 0, and the right at least 1
 graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: (S-4) % 3: of sizes known only at run time the left must be at least 0, and the right at least 1
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: (S-4) % 3: if sizes are known only at run time, the left must be at least 0, and the right at least 1
 graph negative(x: f32[S]) -> y { y = pad(x, [0, (S - 4) % 3]) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: division by 0
 graph zero(x: f32[4//0]) -> y { y = x }

@@ -49,18 +49,18 @@ int main(void) {
     expect(graph_verify(g), what);                                                                 \
   } while (0)
   BROKEN(NULL, (void)0);
-  BROKEN("another number", g->value.item[1]->id = 7);
+  BROKEN("the wrong number", g->value.item[1]->id = 7);
   BROKEN("an input that is computed", g->value.item[0]->node = n);
   BROKEN("a result of another node", n->out[0]->node = g->node.item[1]);
-  BROKEN("a rank that is none", g->value.item[0]->shape.rank = -2);
+  BROKEN("an invalid rank", g->value.item[0]->shape.rank = -2);
   BROKEN("a size below 0", g->value.item[0]->shape.dim[1] = rsh_int(-3));
-  BROKEN("no operator", n->call.op = RSH_OP_COUNT);
-  BROKEN("not made before it is used", n->in[0] = n->out[0]);
-  BROKEN("another type than its value", n->in[0]->dtype = RSH_F64);
-  BROKEN("symbol behind it", g->symbol.item[0] = g->symbol.item[g->symbol.count - 1]);
+  BROKEN("not an operator", n->call.op = RSH_OP_COUNT);
+  BROKEN("used before it is made", n->in[0] = n->out[0]);
+  BROKEN("type differs from its value", n->in[0]->dtype = RSH_F64);
+  BROKEN("later symbol", g->symbol.item[0] = g->symbol.item[g->symbol.count - 1]);
   BROKEN("without a divisor", g->symbol.item[0].divisor = 0);
   BROKEN("without a status", g->guard.item[0].status = RSH_ok);
-  BROKEN("no value of it", g->output[0].value = ARENA_NEW(arena, Value));
+  BROKEN("not one of its values", g->output[0].value = ARENA_NEW(arena, Value));
 #define UNFOLDED(what, ...)                                                                        \
   do {                                                                                             \
     Graph *g = make(arena, true);                                                                  \
@@ -69,10 +69,10 @@ int main(void) {
     expect(graph_verify_moves(g), what);                                                           \
   } while (0)
   UNFOLDED(NULL, (void)m);
-  UNFOLDED("no value of it", m->move[0].source = 99);
-  UNFOLDED("lies nowhere", m->move[0].source = g->output[0].value->id);
-  UNFOLDED("a chain that is none", m->move[0].map = 99);
-  UNFOLDED("another number of elements", g->output[0].value->shape.dim[1] = rsh_int(4),
+  UNFOLDED("not one of its values", m->move[0].source = 99);
+  UNFOLDED("without memory", m->move[0].source = g->output[0].value->id);
+  UNFOLDED("an invalid chain", m->move[0].map = 99);
+  UNFOLDED("the wrong number of elements", g->output[0].value->shape.dim[1] = rsh_int(4),
            m->axis[0].extent = m->axis[1].extent = rsh_int(3));
   arena_free(arena);
   return failures != 0;

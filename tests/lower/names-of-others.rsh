@@ -59,7 +59,7 @@ graph arguments(x: f32[2, 3], u: u8[4]) -> y {
     _k = reshape(x, [4, 2])
     # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: 'x' (f32[2, 3]) has 6 elements, target [4, 4] has 16{{$}}
     _l = reshape(x, [4, 4])
-    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'repeats' has length 1; 2 is needed; the last axis alone: [1, 2]
+    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'repeats' has length 1; 2 is needed; the last axis only: [1, 2]
     _m = tile(x, 2)
     # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: index 5 is outside axis 0 of 'x' (f32[2, 3]), of size 2; allowed: -2 to 1
     _n = x[5]

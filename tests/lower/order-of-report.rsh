@@ -9,13 +9,13 @@ graph f(x: bool[2, 3], w: f32[2, 3]) -> (a, b, c, d, e, g) {
     # CHECK: note: 'x' is declared here: bool[2, 3]
     a = onednn.static_reshape(x, shape=[[-2]], colour=1)
     # KIND-NEXT: "kind": "bad_attr"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' exists from opset 14 on, this is opset 13
+    # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' exists from opset 14 on; this is opset 13
     b = onnx.reshape(w, "6", opset=13, allowzero=1)
     # KIND-NEXT: "kind": "bad_attr"
     # CHECK: [[FILE]]:[[#@LINE+1]]:40: error: 'allowzero' is 2; allowed: 0 to 1
     c = onnx.reshape(w, "6", allowzero=2)
     # KIND-NEXT: "kind": "bad_attr"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'openvino.reshape' needs 'special_zero': it has no default
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'openvino.reshape' needs 'special_zero', which has no default
     d = openvino.reshape(w, [-2, -1, -1])
     # KIND-NEXT: "kind": "bad_dim"
     # CHECK: [[FILE]]:[[#@LINE+2]]:25: error: size -2 in 'shape'; the least allowed is -1

@@ -30,8 +30,8 @@ graph act(x: f32[2, 3], i: i32[2, 3]) -> (a, b, c, d) {
 graph reuse(x: f32[2, 3]) -> (y, z) {
     y = paddle.reshape(x, [6], inplace=True)
     # KIND-NEXT: "kind": "inplace_reuse"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after its memory was given away
-    # CHECK: note: 'inplace' gives it away here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after 'inplace' overwrote it
+    # CHECK: note: 'inplace' overwrites it here
     z = flip(x, 0)
 }
 graph gives_away(x: f32[2, 3]) -> y {
@@ -40,19 +40,19 @@ graph gives_away(x: f32[2, 3]) -> y {
 graph reuse_after_call(x: f32[2, 3]) -> (y, z) {
     y = gives_away(x)
     # KIND-NEXT: "kind": "inplace_reuse"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after its memory was given away
-    # CHECK: note: 'inplace' gives it away here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is read after 'inplace' overwrote it
+    # CHECK: note: 'inplace' overwrites it here
     z = flip(x, 0)
 }
 graph reuse_in_one_statement(x: f32[2, 3]) -> y {
     # KIND-NEXT: "kind": "inplace_reuse"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:59: error: 'x' is read after its memory was given away
-    # CHECK: note: 'inplace' gives it away here
+    # CHECK: [[FILE]]:[[#@LINE+2]]:59: error: 'x' is read after 'inplace' overwrote it
+    # CHECK: note: 'inplace' overwrites it here
     y = concat(x |> paddle.reshape([3, 2], inplace=True), x, axis=0)
 }
 # KIND-NEXT: "kind": "inplace_reuse"
-# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: result 'y' is read after its memory was given away
-# CHECK: note: 'inplace' gives it away here
+# CHECK: [[FILE]]:[[#@LINE+2]]:41: error: result 'y' is read after 'inplace' overwrote it
+# CHECK: note: 'inplace' overwrites it here
 graph reuse_as_result(x: f32[2, 3]) -> (y, z) {
     y = flip(x, 0)
     z = paddle.reshape(y, [6], inplace=True)

@@ -25,7 +25,7 @@ graph dots(x: f32[4, 6]) -> (a, b, c, d) {
 graph brackets(x: f32[4, 6]) -> (a, b, c, d) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: a sum belongs in one pair of brackets: (q + k + v)
     a = rearrange(x, "(a + (b + c)) d -> a d, b d, c d")
-    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: brackets do not nest
+    # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: brackets cannot be nested
     b = rearrange(x, "(a + (b) c) d -> a d, b c d")
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: these brackets are empty
     c = rearrange(x, "(a + ()) d -> a d, d")

@@ -25,16 +25,16 @@ graph sizes(x: f32[2, 10], z: f32[2, 3], s: f32[S]) -> (a, b, c, d, e, f) {
 }
 graph pieces(x: f32[2, 10], z: f32[2, 3]) -> (a, b, c, d, e) {
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'n k' of the left is missing on the right, which has 'n q'
+    # CHECK: [[FILE]]:[[#@LINE+1]]:30: error: 'n k' on the left is missing on the right, which has 'n q'
     a = rearrange(x, "n (q + k) -> n q", q=4)
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: nothing is left for 'n k': the left has 'n k', and each is used once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: nothing is left for 'n k': the left has 'n k', and each can be used only once
     b = rearrange(x, "n k -> n (k + k)")
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:38: error: nothing is left for 'k n': the left has 'n k', and each is used once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:38: error: nothing is left for 'k n': the left has 'n k', and each can be used only once
     c, _ = rearrange(x, "n k -> n k, k n")
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: nothing is left for 'n c': the left has 'n a', 'n b', and each is used once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:45: error: nothing is left for 'n c': the left has 'n a', 'n b', and each can be used only once
     d = rearrange(x, z, "n a, n b -> n (a + c)", c=2)
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'n...' is [2, 10] in 'x' (f32[2, 10]) and [3] in 'z' (f32[2, 3])

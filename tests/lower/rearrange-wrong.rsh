@@ -69,16 +69,16 @@ graph text(x: f32[8, 6, 1]) -> (a, b, c, d, e, f, g, h, i, j) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: ')' without '('
     d = rearrange(x, "h w) c -> h w c")
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: brackets do not nest
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: brackets cannot be nested
     e = rearrange(x, "h ((w) c) -> h w c")
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: a pattern consists of axes, numbers, brackets, '+', '...' and ','
     f = rearrange(x, "h w/c -> h w c")
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: a lone '.'; '...' stands for any number of axes
+    # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: a single '.'; '...' stands for any number of axes
     g = rearrange(x, "h .. -> h ..")
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: only one '...' can be in a tensor
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: a tensor can have only one '...'
     h = rearrange(x, "... h ... -> h ...")
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: the name of an axis must begin with a letter
@@ -124,7 +124,7 @@ graph limits(x: f32[8, 0]) -> (a, b, c) {
 }
 graph ranks(x: f32[65536]) -> y {
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:13: error: 17 axes inside the brackets; at most 16 can be held
+    # CHECK: [[FILE]]:[[#@LINE+2]]:13: error: 17 axes inside the brackets; at most 16 are supported
     y = rearrange(
         x, "(a b c d e f g h i j k l m n o p q) -> (a b c d e f g h i j k l m n o q p)", a=1, b=1, c=1, d=1, e=1, f=1,
         g=1, h=1, i=1, j=1, k=1, l=1, m=1, n=1, o=1, p=1

@@ -31,7 +31,7 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # CHECK: note: 's' is declared here: i64[2]
     j = paddle.reshape(x, s)
     # KIND-NEXT: "kind": "unsupported"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape that is data must be an input of the graph, without a layout, or be made of elements of inputs; this is computed
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: a target shape that is data must be an input of the graph, without a layout, or be made from elements of inputs; this is computed
     k = reshape(x, pad(s, [0, 1]))
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'shape' of 'onnx.reshape' must be known when compiling; it cannot be a tensor
@@ -52,7 +52,7 @@ graph g(x: f32[2, 3], s: i64[2], d: i64[1], e: i32[1], z: i64[0], p: i32[0], lon
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: target [] is a scalar, and 'paddle.reshape' has no scalars
     e1 = paddle.reshape(x, p)
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 17 dimensions; 'reshape' has room for 16
+    # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 17 axes; 'reshape' takes at most 16
     f = reshape(x, long)
 }
 # KIND-NOT: kind

@@ -5,7 +5,7 @@
 
 # KIND: "kind": "unknown_name"
 # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: no size is called 'H'
-# CHECK: note: a size must first appear alone between commas, as in f32[N, 3]
+# CHECK: note: a size must first appear by itself between commas, as in f32[N, 3]
 graph f(x: f16[B, 12*H]) -> y: f16[B, 12, H] where H <= 64 {
     y = reshape(x, [B, 12, H])
 }

@@ -14,7 +14,7 @@ graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 3 subscripts but 'x' (f32[4, 5]) has rank 2
     c = x[0, 0, 0]
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: only one '...' can stand among subscripts
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: subscripts can have only one '...'
     d = x[..., 0, ...]
     # KIND-NEXT: "kind": "bad_step"
     # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: the step of a slice cannot be 0

@@ -11,7 +11,7 @@ graph unknown_type(x: f33[2], y: float32[2]) -> z {
     z = concat(x, y, axis=0)
 }
 # KIND-NEXT: "kind": "rank_limit"
-# CHECK: [[FILE]]:[[#@LINE+1]]:79: error: 17 dimensions; at most 16 can be held
+# CHECK: [[FILE]]:[[#@LINE+1]]:79: error: 17 axes; at most 16 are supported
 graph rank_limit(x: u8[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17]) -> y {
     y = x
 }
@@ -50,7 +50,7 @@ graph overflow_size(x: u8[4611686018427387904*4]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: '*' stands for all sizes, so no other may stand beside it: write f32[*]
+# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: '*' means all sizes, so it must be the only entry: write f32[*]
 graph any_rank(x: u8[2, *]) -> y {
     y = x
 }
@@ -69,9 +69,9 @@ graph own_name(x: u8[x], y: u8[3, (y + 1)]) -> z {
     z = concat(x, y, axis=0)
 }
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+3]]:19: error: 'None' is no size; an open size is a name such as N, or '?'
+# CHECK: [[FILE]]:[[#@LINE+3]]:19: error: 'None' is not a size; an open size is a name such as N, or '?'
 # KIND-NEXT: "kind": "bad_arg"
-# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'None' is no size
+# CHECK: [[FILE]]:[[#@LINE+1]]:25: error: 'None' is not a size
 graph open(x: f32[None, None]) -> y {
     y = x
 }

@@ -112,7 +112,7 @@ def read(compiler, model):
     if done.returncode == 0:
         return done.stdout
     model.errors = re.findall(r"onnx: error: (.*)", done.stderr)
-    if "which the language cannot say" in model.errors[0]:
+    if "which the language cannot express" in model.errors[0]:
         model.errors = []
     return None
 

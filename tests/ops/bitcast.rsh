@@ -64,11 +64,11 @@ graph scalar(x: i16[]) -> y {
     y = bitcast(x, f32)
 }
 graph pairs(x: c64[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make i64 of c64: neither may be complex or string
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not convert c64 to i64: neither may be complex or string
     y = bitcast(x, i64)
 }
 graph text(x: string[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not make u64 of string
+    # CHECK: bad.rsh:[[#@LINE+1]]:20: error: 'bitcast' does not convert string to u64
     y = bitcast(x, u64)
 }
 graph missing(x: f32[3]) -> y {

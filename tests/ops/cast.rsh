@@ -85,6 +85,6 @@ graph integers(x: i32[3]) -> y {
 #--- view.rsh
 graph copied(x: u8[4]) -> view y {
     # CHECK: error: 'y' is declared a view, but cast needs a copy
-    # CHECK: note: cast forces it: elements change their type
+    # CHECK: note: cast causes the copy: elements change their type
     y = cast(x, f32)
 }

@@ -49,7 +49,7 @@ graph types(a: f32[2, 3], b: i32[2, 3]) -> y {
     y = concat(a, b, axis=0)
 }
 graph scalars(a: f32, b: f32) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'concat' needs rank {{.*}}1, 'a' (f32) has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'concat' needs rank {{.*}}1; 'a' (f32) has rank 0
     y = concat(a, b, axis=0)
 }
 graph past(a: f32[2, 3]) -> y {

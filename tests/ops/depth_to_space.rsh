@@ -40,7 +40,7 @@ graph mode(x: f32[1, 8, 2, 3]) -> y {
     y = depth_to_space(x, 2, mode="RCD")
 }
 graph rank(x: f32[8, 2, 3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 'depth_to_space' needs rank 4, 'x' (f32[8, 2, 3]) has rank 3
+    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 'depth_to_space' needs rank 4; 'x' (f32[8, 2, 3]) has rank 3
     y = depth_to_space(x, 2)
 }
 graph size(x: f32[1, 8, 2, 3]) -> y {

@@ -26,7 +26,7 @@ graph types(x: f32[2], u: u32[2], y: i8[2]) -> (a, b, c) {
     a = dequantize(x, 0.5)
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: 'dequantize' does not take element type u32
     b = dequantize(u, 0.5)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'dequantize' does not make f64 of i8
+    # CHECK: [[FILE]]:[[#@LINE+1]]:34: error: 'dequantize' does not convert i8 to f64
     c = dequantize(y, 0.5, dtype=f64)
 }
 graph constants(x: i32[2], f: f8e4m3fn[2]) -> (a, b) {

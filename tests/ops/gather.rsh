@@ -75,7 +75,7 @@ graph ragged(x: f32[4, 3]) -> (a, b) {
     b = gather(x, [[0, 1], 2])
 }
 graph scalar(x: f32) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'gather' needs rank {{.*}}1, 'x' (f32) has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+1]]:16: error: 'gather' needs rank {{.*}}1; 'x' (f32) has rank 0
     y = gather(x, 0)
 }
 graph axis(x: f32[4, 3]) -> y {

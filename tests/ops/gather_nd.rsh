@@ -37,7 +37,7 @@ graph elements(x: f16[3, 3], i: i32[6, 2]) -> y {
 
 #--- bad.rsh
 graph shapes(x: u8[4, 3], i: i32[3, 3], j: i32[3, K], k: i32[5, 1]) -> (a, b, c, d) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'gather_nd' needs rank 3, 'x' (u8[4, 3]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 'gather_nd' needs rank 3; 'x' (u8[4, 3]) has rank 2
     a = gather_nd(x, i)
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: the last axis of 'j' (i32[3, K]), whose size is the number of indices in a tuple, must be known when compiling
     b = gather_nd(x, j)

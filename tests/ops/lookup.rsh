@@ -100,6 +100,6 @@ graph wrong(x: u2[3], z: i32[3], b: bool[2]) -> (p, q, r, s, t, u, v) {
     t = lookup(b, [true])
     # CHECK: bad.rsh:[[#@LINE+1]]:9: error: 'lookup' needs the argument 'table'
     u = lookup(x)
-    # CHECK: bad.rsh:[[#@LINE+1]]:{{[0-9]+}}: error: 'lookup' does not make c64 of u2
+    # CHECK: bad.rsh:[[#@LINE+1]]:{{[0-9]+}}: error: 'lookup' does not convert u2 to c64
     v = lookup(x, [1, 2, 3, 4], c64)
 }

@@ -21,7 +21,7 @@ graph moved(x: bf16[2, 3]) -> y {
 }
 #--- bad.rsh
 graph flag(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'onednn.static_reshape' needs 'special_zero': it has no default
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'onednn.static_reshape' needs 'special_zero', which has no default
     y = onednn.static_reshape(x, [24])
 }
 graph type(x: f64[6]) -> y {

@@ -25,7 +25,7 @@ graph scalar(x: f32[1, 1]) -> view y {
 }
 #--- bad.rsh
 graph flag(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'openvino.reshape' needs 'special_zero': it has no default
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: 'openvino.reshape' needs 'special_zero', which has no default
     y = openvino.reshape(x, [24])
 }
 graph rest(x: f32[0, 6, 5]) -> y {

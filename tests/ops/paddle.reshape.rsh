@@ -37,7 +37,7 @@ graph type(x: u8[6]) -> y {
     y = paddle.reshape(x, [2, 3])
 }
 graph again(x: f32[6]) -> (y, z) {
-    # CHECK: [[FILE]]:[[#@LINE+2]]:17: error: 'x' is read after its memory was given away
+    # CHECK: [[FILE]]:[[#@LINE+2]]:17: error: 'x' is read after 'inplace' overwrote it
     y = paddle.reshape(x, [2, 3], inplace=true)
     z = reshape(x, [3, 2])
 }

@@ -26,7 +26,7 @@ graph types(x: i8[2], f: f64[2], y: f32[2]) -> (a, b, c) {
     a = quantize(x, 0.5)
     # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'quantize' does not take element type f64
     b = quantize(f, 0.5)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:32: error: 'quantize' does not make i32 of f32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:32: error: 'quantize' does not convert f32 to i32
     c = quantize(y, 0.5, dtype=i32)
 }
 graph constants(x: f32[2]) -> (a, b, c, d) {

@@ -52,7 +52,7 @@ graph lengths(x: f32[2, 3]) -> y {
     y = repeat(x, [4])
 }
 graph many(x: f32[2, 2, 2, 2, 2, 2, 2, 2, 2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 18 dimensions; 'repeat' has room for 16
+    # CHECK: [[FILE]]:[[#@LINE+1]]:19: error: 18 axes; 'repeat' takes at most 16
     y = repeat(x, [2, 2, 2, 2, 2, 2, 2, 2, 2])
 }
 graph below(x: f32[2, 3]) -> y {

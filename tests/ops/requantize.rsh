@@ -29,7 +29,7 @@ graph wrong(x: i32[2], b: i8[2]) -> (p, q, r, s, t, u, v) {
     q = requantize(x, -5, 3)
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'shift' is 31; allowed: -31 to 30
     r = requantize(x, 5, 31)
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'requantize' does not make f32 of i32
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'requantize' does not convert i32 to f32
     s = requantize(x, 5, 3, dtype=f32)
     # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 200 does not fit i8
     t = requantize(x, 5, 3, 200)

@@ -50,6 +50,6 @@ graph axes(x: f32[3, 3]) -> (a, b) {
     b = reverse_sequence(x, [1, 2, 3], time_axis=2)
 }
 graph rank(x: f32[3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'reverse_sequence' needs rank {{.*}}2, 'x' (f32[3]) has rank 1
+    # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'reverse_sequence' needs rank {{.*}}2; 'x' (f32[3]) has rank 1
     y = reverse_sequence(x, [1, 2, 3])
 }

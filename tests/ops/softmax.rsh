@@ -13,7 +13,7 @@ graph integers(x: i32[2, 3]) -> y {
 }
 graph not_a_view(x: f32[2, 3]) -> view y {
     # CHECK: error: 'y' is declared a view, but softmax needs a copy
-    # CHECK: note: softmax forces it: elements are computed
+    # CHECK: note: softmax causes the copy: elements are computed
     y = softmax(x)
 }
 graph reads_it(x: f32[2, 3]) -> y {

@@ -60,6 +60,6 @@ graph mode(x: f32[1, 2, 4, 4]) -> y {
     y = space_to_depth(x, 2, "RDC")
 }
 graph rank(x: f32[4, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 'space_to_depth' needs rank 4, 'x' (f32[4, 4]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+1]]:24: error: 'space_to_depth' needs rank 4; 'x' (f32[4, 4]) has rank 2
     y = space_to_depth(x, 2)
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# tile(x, repeats): each axis repeated that many times, one number an axis.
+# tile(x, repeats): each axis repeated as a whole, this many times, one number an axis.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:

@@ -40,7 +40,7 @@ graph empty(x: f32[0, 3]) -> view y {
 }
 #--- bad.rsh
 graph twice(x: f32[2, 3, 4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is listed twice
     y = transpose(x, [0, 1, 1])
 }
 graph negative(x: f32[2, 3, 4]) -> y {

@@ -65,11 +65,11 @@ graph bad_perm(x: f32[4, 5, 6]) -> (a, b, c, d, e) {
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     a = transpose(x, perm=[1, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 1] must list each axis from 0 to 2 once, but 1 is listed twice
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     b = transpose(x, perm=[0, 1, 1])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 3] must list each axis from 0 to 2 once, but 3 is no axis
+    # CHECK: [[FILE]]:[[#@LINE+2]]:34: error: 'perm' [0, 1, 3] must list each axis from 0 to 2 once, but 3 is not an axis
     # CHECK: note: 'x' is declared here: f32[4, 5, 6]
     c = transpose(x, perm=[0, 1, 3])
     # KIND-NEXT: "kind": "bad_perm"
@@ -89,7 +89,7 @@ graph not_one(x: f32[4, 1]) -> y {
 }
 graph unknown_axis(x: f32[4, B]) -> c {
     # KIND-NEXT: "kind": "unknown_size"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'flip' depends on how B and 0 compare, which is known only when the program runs
+    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'flip' depends on how B and 0 compare, which is known only at run time
     # CHECK: note: 'x' is declared here: f32[4, B]
     c = flip(x, axes=[B])
 }

@@ -63,15 +63,15 @@ graph b12(x: u8[2, 3]) -> (a, b) {
 graph b13(x: u8[3, 4, 5]) -> y { y = unsqueeze(x, [1, 1]) }
 graph b14(x: u8[2, 2], w: u8[2, 3, 4]) -> (a, b, c, d, e, f, g) {
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0] must list each axis from 0 to 1 once, but 0 is listed twice
     # CHECK: note: 'x' is declared here: u8[2, 2]
     a = transpose(x, [0, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is there twice
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 0, 0] must list each axis from 0 to 2 once, but 0 is listed twice
     # CHECK: note: 'w' is declared here: u8[2, 3, 4]
     b = transpose(w, [0, 0, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 2] must list each axis from 0 to 1 once, but 2 is no axis
+    # CHECK: [[FILE]]:[[#@LINE+2]]:26: error: 'perm' [0, 2] must list each axis from 0 to 1 once, but 2 is not an axis
     # CHECK: note: 'x' is declared here: u8[2, 2]
     c = transpose(x, [0, 2])
     # KIND-NEXT: "kind": "bad_perm"
@@ -87,7 +87,7 @@ graph b14(x: u8[2, 2], w: u8[2, 3, 4]) -> (a, b, c, d, e, f, g) {
     # CHECK: note: 'x' is declared here: u8[2, 2]
     f = transpose(x, [-1, 0])
     # KIND-NEXT: "kind": "bad_perm"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'perm' [4294967296, 0] must list each axis from 0 to 1 once, but 4294967296 is no axis
+    # CHECK: [[FILE]]:[[#@LINE+2]]:23: error: 'perm' [4294967296, 0] must list each axis from 0 to 1 once, but 4294967296 is not an axis
     # CHECK: note: 'x' is declared here: u8[2, 2]
     g = transpose(x, [4294967296, 0])
 }
@@ -149,7 +149,7 @@ graph c11(x: u8[4]) -> (a, b, c) {
     c = flip(x, -9223372036854775808)
 }
 # KIND-NEXT: "kind": "rank_limit"
-# CHECK: [[FILE]]:[[#@LINE+2]]:43: error: 17 dimensions; 'reshape' has room for 16
+# CHECK: [[FILE]]:[[#@LINE+2]]:43: error: 17 axes; 'reshape' takes at most 16
 # CHECK: note: 'x' is declared here: u8[4]
 graph c12(x: u8[4]) -> y { y = reshape(x, [4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]) }
 graph c13(x: u8[1, 4, 4, 4]) -> (a, b) {

@@ -91,15 +91,15 @@ graph type_mismatch(x: f32[4, 5], y: i32[4, 5]) -> (a, b) {
 }
 graph bad_rank(x: f32[4, 5], s: f32) -> (a, b, c) {
     # KIND-NEXT: "kind": "bad_rank"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 'depth_to_space' needs rank 4, 'x' (f32[4, 5]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 'depth_to_space' needs rank 4; 'x' (f32[4, 5]) has rank 2
     # CHECK: note: 'x' is declared here: f32[4, 5]
     a = depth_to_space(x, blocksize=2)
     # KIND-NEXT: "kind": "bad_rank"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 'space_to_depth' needs rank 4, 'x' (f32[4, 5]) has rank 2
+    # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 'space_to_depth' needs rank 4; 'x' (f32[4, 5]) has rank 2
     # CHECK: note: 'x' is declared here: f32[4, 5]
     b = space_to_depth(x, 2)
     # KIND-NEXT: "kind": "bad_rank"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:16: error: 'concat' needs rank 1, 's' (f32) has rank 0
+    # CHECK: [[FILE]]:[[#@LINE+2]]:16: error: 'concat' needs rank 1; 's' (f32) has rank 0
     # CHECK: note: 's' is declared here: f32
     c = concat(s, s, axis=0)
 }
@@ -125,11 +125,11 @@ graph bad_mode(x: f32[1, 8, 4, 4]) -> y {
 }
 graph rank_limit(x: f32[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]) -> (a, b) {
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 17 dimensions; 'unsqueeze' has room for 16
+    # CHECK: [[FILE]]:[[#@LINE+2]]:22: error: 17 axes; 'unsqueeze' takes at most 16
     # CHECK: note: 'x' is declared here: f32[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]
     a = unsqueeze(x, 0)
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:15: error: 17 dimensions; 'stack' has room for 16
+    # CHECK: [[FILE]]:[[#@LINE+2]]:15: error: 17 axes; 'stack' takes at most 16
     # CHECK: note: 'x' is declared here: f32[1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]
     b = stack(x, x)
 }

@@ -51,15 +51,15 @@ graph bad_shape_rank(x: f32[2, 3], one: f32[1]) -> (y, z, w) {
 }
 graph rank_limit(x: f32[2, 3]) -> (y, z, w) {
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:20: error: 17 dimensions; 'reshape' has room for 16
+    # CHECK: [[FILE]]:[[#@LINE+2]]:20: error: 17 axes; 'reshape' takes at most 16
     # CHECK: note: 'x' is declared here: f32[2, 3]
     y = reshape(x, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6])
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:40: error: 13 dimensions; 'onednn.static_reshape' has room for 12
+    # CHECK: [[FILE]]:[[#@LINE+2]]:40: error: 13 axes; 'onednn.static_reshape' takes at most 12
     # CHECK: note: 'x' is declared here: f32[2, 3]
     z = onednn.static_reshape(x, shape=[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6], special_zero=false)
     # KIND-NEXT: "kind": "rank_limit"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 10 dimensions; 'paddle.reshape' has room for 9
+    # CHECK: [[FILE]]:[[#@LINE+2]]:27: error: 10 axes; 'paddle.reshape' takes at most 9
     # CHECK: note: 'x' is declared here: f32[2, 3]
     w = paddle.reshape(x, (1, 1, 1, 1, 1, 1, 1, 1, 1, 6))
 }

@@ -8,7 +8,7 @@ graph version(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 43,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_attr",
-    # CHECK-NEXT: "message": "'allowzero' exists from opset 14 on, this is opset 13"
+    # CHECK-NEXT: "message": "'allowzero' exists from opset 14 on; this is opset 13"
     # TEXT:{{^}}    y = onnx.reshape(x, [2, 2], allowzero=1, opset=13){{$}}
     # TEXT-NEXT:{{^}}                                          ^{{$}}
     y = onnx.reshape(x, [2, 2], allowzero=1, opset=13)
@@ -18,7 +18,7 @@ graph gone(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 49,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_attr",
-    # CHECK-NEXT: "message": "'consumed_inputs' is gone from opset 5 on, this is opset 5"
+    # CHECK-NEXT: "message": "'consumed_inputs' is removed from opset 5 on; this is opset 5"
     # TEXT:{{^}}    y = onnx.reshape(x, [2, 2], consumed_inputs=[0], opset=5){{$}}
     # TEXT-NEXT:{{^}}                                                ^~~{{$}}
     y = onnx.reshape(x, [2, 2], consumed_inputs=[0], opset=5)
@@ -48,7 +48,7 @@ graph required(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 9,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_attr",
-    # CHECK-NEXT: "message": "'openvino.reshape' needs 'special_zero': it has no default"
+    # CHECK-NEXT: "message": "'openvino.reshape' needs 'special_zero', which has no default"
     # TEXT:{{^}}    y = openvino.reshape(x, [2, 2]){{$}}
     # TEXT-NEXT:{{^}}        ^~~~~~~~~~~~~~~~{{$}}
     y = openvino.reshape(x, [2, 2])

@@ -8,7 +8,7 @@ graph repeated(x: f32[2, 3]) -> y {
     # CHECK-NEXT: "column": 26,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_perm",
-    # CHECK-NEXT: "message": "'perm' [1, 1] must list each axis from 0 to 1 once, but 1 is there twice"
+    # CHECK-NEXT: "message": "'perm' [1, 1] must list each axis from 0 to 1 once, but 1 is listed twice"
     # TEXT:{{^}}    y = transpose(x, [1, 1]){{$}}
     # TEXT-NEXT:{{^}}                         ^{{$}}
     y = transpose(x, [1, 1])

@@ -8,7 +8,7 @@ graph pixels(x: f32[4, 5]) -> y {
     # CHECK-NEXT: "column": 24,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_rank",
-    # CHECK-NEXT: "message": "'depth_to_space' needs rank 4, 'x' (f32[4, 5]) has rank 2"
+    # CHECK-NEXT: "message": "'depth_to_space' needs rank 4; 'x' (f32[4, 5]) has rank 2"
     # TEXT:{{^}}    y = depth_to_space(x, 2){{$}}
     # TEXT-NEXT:{{^}}                       ^{{$}}
     y = depth_to_space(x, 2)
@@ -18,7 +18,7 @@ graph scalar(x: f32) -> y {
     # CHECK-NEXT: "column": 16,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_rank",
-    # CHECK-NEXT: "message": "'concat' needs rank {{.*}}1, 'x' (f32) has rank 0"
+    # CHECK-NEXT: "message": "'concat' needs rank {{.*}}1; 'x' (f32) has rank 0"
     # TEXT:{{^}}    y = concat(x, x, axis=0){{$}}
     # TEXT-NEXT:{{^}}               ^{{$}}
     y = concat(x, x, axis=0)

@@ -6,7 +6,7 @@
 # CHECK-NEXT: "column": 68,
 # CHECK-NEXT: "severity": "error",
 # CHECK-NEXT: "kind": "rank_limit",
-# CHECK-NEXT: "message": "17 dimensions; at most 16 can be held"
+# CHECK-NEXT: "message": "17 axes; at most 16 are supported"
 graph input(x: f32[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4]) -> y {
     y = flatten(x)
 }
@@ -15,7 +15,7 @@ graph target(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 20,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "rank_limit",
-    # CHECK-NEXT: "message": "17 dimensions; {{.*}} 16"
+    # CHECK-NEXT: "message": "17 axes; {{.*}} 16"
     y = reshape(x, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 4])
 }
 graph paddle(x: f32[4]) -> y {
@@ -23,7 +23,7 @@ graph paddle(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 27,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "rank_limit",
-    # CHECK-NEXT: "message": "10 dimensions; 'paddle.reshape' has room for 9"
+    # CHECK-NEXT: "message": "10 axes; 'paddle.reshape' takes at most 9"
     y = paddle.reshape(x, [1, 1, 1, 1, 1, 1, 1, 1, 1, 4])
 }
 graph pattern(x: f32[4]) -> y {
@@ -31,7 +31,7 @@ graph pattern(x: f32[4]) -> y {
     # CHECK-NEXT: "column": 28,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "rank_limit",
-    # CHECK-NEXT: "message": "17 dimensions; at most 16 can be held"
+    # CHECK-NEXT: "message": "17 axes; at most 16 are supported"
     y = rearrange(x, "a -> a 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1")
 }
 # CHECK-NOT: "severity": "error"

@@ -55,23 +55,24 @@ static const Case cases[] = {
      "bad_file: byte 18 of the header: expected True or False for 'fortran_order', found '1'"},
     {"{'fortran_order': Falsehood}",
      "bad_file: byte 23 of the header: expected ',' or '}', found 'h'"},
-    {HEAD "()} ()", "bad_file: byte 54 of the header: expected nothing after the '}', found '('"},
+    {HEAD "()} ()",
+     "bad_file: byte 54 of the header: expected the end of the header after '}', found '('"},
 
     {"{'descr': '|O'" TAIL, "bad_type: descr '|O' holds Python objects"},
     {"{'descr': '|T16'" TAIL, "bad_type: descr '|T16' holds text of no fixed width"},
-    {"{'descr': '<U0'" TAIL, "bad_type: descr '<U0' is no element type"},
-    {"{'descr': '<U'" TAIL, "bad_type: descr '<U' is no element type"},
-    {"{'descr': '|S1000000000'" TAIL, "bad_type: descr '|S1000000000' is no element type"},
+    {"{'descr': '<U0'" TAIL, "bad_type: descr '<U0' is not an element type"},
+    {"{'descr': '<U'" TAIL, "bad_type: descr '<U' is not an element type"},
+    {"{'descr': '|S1000000000'" TAIL, "bad_type: descr '|S1000000000' is not an element type"},
     {"{'descr': '<M8[ns]'" TAIL, "bad_type: descr '<M8[ns]' holds dates or time spans"},
     {"{'descr': [('a', '<f4'), ('b', '<i2')]}",
      "bad_type: descr [('a', '<f4'), ('b', '<i2')]} is a record of several fields, not an element "
      "type"},
-    {"{'descr': ''" TAIL, "bad_type: descr '' is no element type"},
-    {"{'descr': '<f'" TAIL, "bad_type: descr '<f' is no element type"},
-    {"{'descr': '<f0'" TAIL, "bad_type: descr '<f0' is no element type"},
+    {"{'descr': ''" TAIL, "bad_type: descr '' is not an element type"},
+    {"{'descr': '<f'" TAIL, "bad_type: descr '<f' is not an element type"},
+    {"{'descr': '<f0'" TAIL, "bad_type: descr '<f0' is not an element type"},
     {"{'descr': '<f99999999999999999999'" TAIL,
-     "bad_type: descr '<f99999999999999999999' is no element type"},
-    {"{'descr': '<f4 '" TAIL, "bad_type: descr '<f4 ' is no element type"},
+     "bad_type: descr '<f99999999999999999999' is not an element type"},
+    {"{'descr': '<f4 '" TAIL, "bad_type: descr '<f4 ' is not an element type"},
 
     {HEAD "3}", "bad_file: byte 50 of the header: expected a tuple for 'shape', found '3'"},
     {HEAD "[2, 3]}", "bad_file: byte 50 of the header: expected a tuple for 'shape', found '['"},
@@ -125,7 +126,7 @@ int main(void) {
   // A NUL is not an end, nor a byte order.
   static const char nul[] = "{'descr': '\0f4'" TAIL;
   describe(nul, sizeof nul - 1, found, sizeof found);
-  if (strcmp(found, "bad_type: descr '?f4' is no element type") != 0) {
+  if (strcmp(found, "bad_type: descr '?f4' is not an element type") != 0) {
     printf("NUL in descr: %s\n", found);
     wrong++;
   }
