@@ -136,10 +136,10 @@ static bool bind_from_facts(Sizes *s) {
     rsh_num num = s->graph->symbol.item[i].num;
     bind_edges(s);
     if (graph_has_atom(s->graph, i) || !sizes_eval(s, s->graph, num, &value))
-      return refuse(
-          s, arena_printf(s->arena,
-                          "size '%s' does not follow from the files: no parameter has it alone",
-                          symbol_name(s, i)));
+      return refuse(s, arena_printf(s->arena,
+                                    "size '%s' cannot be inferred from the files: no parameter has "
+                                    "an axis of exactly this size",
+                                    symbol_name(s, i)));
     s->is_bound[i] = true;
     s->value[i] = value;
   }

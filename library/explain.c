@@ -73,7 +73,7 @@ static void print_moves(FILE *out, Arena *arena, const Graph *graph, const Outpu
   putc('\n', out);
 }
 
-// "2016 searched for in each of 8 batches, 129024 of 131072 bytes move where the result lies in its input"
+// "2016 searched for in each of 8 batches, 129024 of 131072 bytes move if the result is in the memory of its input"
 static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycles *c) {
   rsh_num n = explain_batches(graph, c);
   if (c->cycles >= 0)
@@ -82,10 +82,11 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
   if (!rsh_is(n, 1))
     fprintf(out, " in each of %s batches", num_text(arena, graph, n));
   if (c->cycles >= 0)
-    fprintf(out, ", %" PRId64 " of %" PRId64 " bytes move where the result lies in its input\n",
+    fprintf(out,
+            ", %" PRId64 " of %" PRId64 " bytes move if the result is in the memory of its input\n",
             n.n * c->moved * c->piece.n, n.n * c->count.n * c->piece.n);
   else
-    fprintf(out, ", of %s pieces of %s byte%s, where the result lies in its input\n",
+    fprintf(out, ", of %s pieces of %s byte%s, if the result is in the memory of its input\n",
             num_text(arena, graph, c->count), num_text(arena, graph, c->piece),
             rsh_is(c->piece, 1) ? "" : "s");
 }

@@ -20,7 +20,7 @@ void pipeline_check_has_graphs(Pipeline *p, bool statements_do) {
   bool has_statements = p->ast->statement_count > 0;
   if (own == 0 && !(has_statements && statements_do))
     diag_error_file(&p->diag, "syntax", "there is no graph in this file%s",
-                    has_statements ? ", only statements: 'reshapec run' carries them out" : "");
+                    has_statements ? ", only statements; run them with 'reshapec run'" : "");
 }
 
 void pipeline_lower(Pipeline *p) { p->module = lower_module(p->arena, p->ast, &p->diag); }

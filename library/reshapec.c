@@ -516,7 +516,8 @@ static reshapec_status load(reshapec *r, void *data) {
   const char *name = plan->graph->name;
   void *function = asked->find(r->jit, name);
   if (!function) {
-    diag_error_file(&p->diag, "internal", "no code was made for graph '%s'", plan->graph->name);
+    diag_error_file(&p->diag, "internal", "no code was generated for graph '%s'",
+                    plan->graph->name);
     return RESHAPEC_INTERNAL;
   }
   memcpy(asked->out, &function, sizeof function); // ISO C does not convert between these pointers

@@ -12,7 +12,7 @@ const char *param_text(ParamKind kind) {
   case PARAM_BOOL:
     return "true or false";
   case PARAM_TEXT:
-    return "a text";
+    return "a string";
   case PARAM_DTYPE:
     return "an element type";
   case PARAM_INTS:
@@ -22,7 +22,7 @@ const char *param_text(ParamKind kind) {
   case PARAM_TARGET:
     return "a list of sizes, or a 1-D integer tensor";
   case PARAM_NAME:
-    return "the name of a function of elements, or None";
+    return "the name of an element-wise function, or None";
   case PARAM_INDICES:
     return "an integer, nested lists of integers, or an integer tensor";
   case PARAM_VALUE:
@@ -66,7 +66,7 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
 static const char rearrange_signature[] = "rearrange(x, ..., pattern, NAME=size, ...)";
 static const char rearrange_help[] =
     "\n\n" REARRANGE_SUMMARY "\n\n"
-    "  pattern          a text, \"axes of x -> axes of the result\"; (a b) is one axis made of "
+    "  pattern          a string, \"axes of x -> axes of the result\"; (a b) is one axis made of "
     "two\n"
     "  NAME             the size of an axis that cannot be inferred\n\n"
     "follows: rearrange and repeat of einops, sums of einx\n\n"

@@ -134,7 +134,7 @@ static bool set_dumps(const Parser *p, const char *value) {
 
 static bool set_level(const Parser *p, const char *value) {
   if (value[0] == '\0' || value[1] != '\0' || !strchr("0123sz", value[0]))
-    return refuse(command_so_far(p), "unknown optimisation level '-O%s': expected %s", value,
+    return refuse(command_so_far(p), "unknown optimization level '-O%s': expected %s", value,
                   rows[OPTION_LEVEL].shown);
   p->options->code.opt_level = value[0] <= '3' ? value[0] - '0' : value[0];
   return true;
@@ -512,8 +512,7 @@ static bool unknown_command(const char *word) {
   if (nearest)
     return refuse(COMMAND_COMPILE, "unknown command '%s'; did you mean '%s'?", word, nearest);
   return refuse(COMMAND_COMPILE,
-                "there is no command and no file '%s'; compiling needs no command: "
-                "reshapec FILE",
+                "'%s' is neither a command nor a file; to compile a file, write: reshapec FILE",
                 word);
 }
 
@@ -526,18 +525,18 @@ static bool take_positionals(Parser *p) {
     return true;
   if (o->command == COMMAND_EXPLAIN_ERROR) {
     o->error = p->positional.count > first ? p->positional.item[first] : NULL;
-    return p->positional.count <= first + 1 || refuse(o->command, "one error at a time");
+    return p->positional.count <= first + 1 || refuse(o->command, "explain-error takes one NAME");
   }
   if (o->command == COMMAND_LSP) {
     o->file = "-";
     return p->positional.count == first ||
-           refuse(o->command, "editors name the files, not the command line: '%s'",
+           refuse(o->command, "lsp takes no FILE, because the editor opens the files: '%s'",
                   p->positional.item[first]);
   }
   if (o->machine) {
     o->file = "";
     return p->positional.count == first ||
-           refuse(o->command, "--machine measures no FILE: '%s'", p->positional.item[first]);
+           refuse(o->command, "--machine takes no FILE: '%s'", p->positional.item[first]);
   }
   if (p->positional.count == first)
     return refuse(o->command, "no input file");
@@ -581,7 +580,7 @@ static const char *wrong_of_several(const Options *o) {
   if (o->header && !names_folder(o->header))
     return "--header FILE is the header of one FILE: for several write --header DIR/";
   if (o->depend_file)
-    return "-MF names the rule of one FILE: for several they stand beside the outputs";
+    return "-MF names the rule of one FILE: for several, each rule is next to its output";
   return NULL;
 }
 
@@ -596,7 +595,7 @@ static bool outputs_make_sense(const Options *o) {
     wrong = o->report ? "--report and a description cannot both go to standard output"
                       : "-o and --json cannot both go to standard output";
   else if (o->machine && (o->all || o->json))
-    wrong = "--machine goes with neither --all nor --json";
+    wrong = "--machine excludes --all and --json";
   else if (o->depend_file && !o->depend)
     wrong = "-MF needs -MD";
   else if ((o->depend_target || o->depend_phony) && !o->depend)
@@ -687,20 +686,20 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 // ---- help ----
 
 void print_usage(FILE *out) {
-  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]      compile\n"
-        "       reshapec FILE ... [-o DIR/]                    compile each, with its header\n"
-        "       reshapec check FILE ... [--json | --sarif]     only report mistakes\n"
-        "       reshapec explain FILE [--json | --dot | --svg] show what each result becomes\n"
-        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...    compile in memory and run\n"
-        "       reshapec run SCRIPT [ARGUMENT ...]             run a script\n"
-        "       reshapec                                       run statements as you type them\n"
-        "       reshapec chains MODEL.onnx [-o OUT.o]          find the chains of a model\n"
-        "       reshapec fmt FILE ... [--check]                format texts\n"
-        "       reshapec optimize MODEL.onnx -o NEW.onnx       write it with fewer nodes\n"
-        "       reshapec verify FILE [GRAPH] [--json]          verify the machine code\n"
-        "       reshapec tune FILE [GRAPH] [-o FILE]           measure ways to do each move\n"
-        "       reshapec explain-error [NAME]                  explain a kind of error\n"
-        "       reshapec lsp                                   serve an editor\n",
+  fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]     compile\n"
+        "       reshapec FILE ... [-o DIR/]                   compile each, with a header\n"
+        "       reshapec check FILE ... [--json | --sarif]    only report mistakes\n"
+        "       reshapec explain FILE [--json | --svg]        show how results are made\n"
+        "       reshapec run FILE [GRAPH] NAME=FILE.npy ...   compile in memory and run\n"
+        "       reshapec run SCRIPT [ARGUMENT ...]            run a script\n"
+        "       reshapec                                      run statements at a prompt\n"
+        "       reshapec chains MODEL.onnx [-o OUT.o]         find the chains of a model\n"
+        "       reshapec fmt FILE ... [--check]               format texts\n"
+        "       reshapec optimize MODEL.onnx -o NEW.onnx      write it with fewer nodes\n"
+        "       reshapec verify FILE [GRAPH] [--json]         verify the machine code\n"
+        "       reshapec tune FILE [GRAPH] [-o FILE]          find the fastest kernels\n"
+        "       reshapec explain-error [NAME]                 explain a kind of error\n"
+        "       reshapec lsp                                  serve an editor\n",
         out);
 }
 
@@ -711,89 +710,89 @@ static void print_usage_of(Command command, FILE *out) {
     print_usage(out);
     break;
   case COMMAND_CHECK:
-    fputs("Reports the mistakes in files, broken 'view' contracts included, and writes nothing.\n\n"
+    fputs("Reports mistakes in files, including broken 'view' contracts. Writes nothing.\n\n"
           "usage: reshapec check FILE ... [--json | --sarif]\n",
           out);
     break;
   case COMMAND_EXPLAIN:
-    fputs("Shows what each result becomes and why: nothing (alias), a copy kernel, or a call of\n"
-          "the runtime library. Lists the conditions that a call must meet, and the loops in the\n"
-          "order in which they run, with the stride of each side in elements.\n\n"
+    fputs("Shows how each result is made, and why: as an alias, by a copy kernel, or by a\n"
+          "call of the runtime library. Lists the conditions that a call must meet, and the\n"
+          "loops in the order in which they run, with both strides in elements.\n\n"
           "usage: reshapec explain FILE [--cost | --json | --dot | --svg | --html]\n",
           out);
     break;
   case COMMAND_RUN:
-    fputs("Compiles a graph in memory and runs it on .npy files: it reads parameters and writes\n"
-          "results. Give a file for each parameter and for at least one result; GRAPH may be\n"
-          "omitted if FILE has one graph.\n"
-          "A FILE with statements outside of graphs is a script: its statements are run, and\n"
-          "'args' is the list of the words after it.\n"
-          "With -e, the statements come from the command line. A file given for a name is read,\n"
-          "or written if the statements define that name; a file without a name receives the\n"
-          "value of the last statement.\n\n"
+    fputs("Compiles a graph in memory and runs it on .npy files: reads parameters and\n"
+          "writes results. Give a file for each parameter and for at least one result.\n"
+          "GRAPH may be omitted if FILE has one graph.\n"
+          "A FILE with statements outside of graphs is a script: its statements are run,\n"
+          "and 'args' is the list of the arguments after it.\n"
+          "With -e, the statements come from the command line. A file given for a name is\n"
+          "read, or written if the statements define that name. A file without a name\n"
+          "receives the value of the last statement.\n\n"
           "usage: reshapec run FILE [GRAPH] NAME=FILE.npy ...\n"
           "       reshapec run SCRIPT [ARGUMENT ...]\n"
           "       reshapec run -e STATEMENTS [NAME=FILE.npy ...] [FILE.npy ...]\n",
           out);
     break;
   case COMMAND_CHAINS:
-    fputs("Finds the chains of an ONNX or OpenVINO (.xml) model: the groups of operators that\n"
-          "only move data, whatever the others compute. Shows what becomes of each. With -o it\n"
-          "compiles all chains, one function each, and writes a .json file next to the object\n"
-          "that says which nodes each function replaces.\n"
-          "With --split it also cuts the model into these chains and parts of what is left, ONNX\n"
-          "files for any engine, and writes a driver in C that runs the steps in order. Chains\n"
-          "of two nodes or more that write fewer bytes than their nodes leave the model; with\n"
-          "--split=all every chain that compiles does.\n\n"
+    fputs("Finds the chains of an ONNX or OpenVINO (.xml) model: the groups of operators\n"
+          "that only move data, whatever the others compute. Shows how each is compiled.\n"
+          "With -o it compiles all chains, one function each, and writes a .json file next\n"
+          "to the object that says which nodes each function replaces.\n"
+          "With --split it also cuts the model into these chains and the parts between\n"
+          "them, as ONNX files for any engine, and writes a driver in C that runs the steps\n"
+          "in order. A chain of two nodes or more leaves the model if it writes fewer bytes\n"
+          "than its nodes; with --split=all, every chain that compiles does.\n\n"
           "usage: reshapec chains MODEL.onnx [--json | --dot | --svg | --html]\n"
-          "                                   [-o OUT.o] [--header OUT.h] [--split]\n",
+          "                                  [-o OUT.o] [--header OUT.h] [--split]\n",
           out);
     break;
   case COMMAND_OPTIMIZE:
-    fputs("Writes an ONNX model with fewer nodes that move data: runs of them become what does\n"
-          "the same with the fewest nodes, at most Reshape, Transpose and Reshape. All else\n"
-          "stays as it is in the file. Says what became of each chain that changed.\n\n"
+    fputs("Writes an ONNX model with fewer nodes that move data: each run of them becomes\n"
+          "the fewest nodes that do the same, at most Reshape, Transpose and Reshape. All\n"
+          "else stays as it is in the file. Reports each chain that changed.\n\n"
           "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--json]\n",
           out);
     break;
   case COMMAND_FMT:
     fputs("Formats texts in place, or from standard input to standard output. Tokens and\n"
-          "comments stay as they are. With --check it lists the files that would change, and\n"
-          "exits with 1 if there are any.\n\n"
+          "comments stay as they are. With --check it lists the files that would change,\n"
+          "and exits with 1 if there are any.\n\n"
           "usage: reshapec fmt FILE ... [--check]\n",
           out);
     break;
   case COMMAND_VERIFY:
-    fputs("Compiles a file and runs the machine code in guarded memory, on elements that hold\n"
-          "their own position, at every alignment that the header allows. Compares the results\n"
-          "with a plain interpreter of the operators, and reads the code for what runs cannot\n"
-          "show. Code for another machine runs under an emulator (qemu); C code is compiled\n"
-          "with cc. Prints what was proved.\n\n"
+    fputs("Compiles a file and runs the machine code in guarded memory, on elements that\n"
+          "hold their own position, at every alignment that the header allows. Compares the\n"
+          "results with those of a plain interpreter of the operators, and scans the code\n"
+          "for what runs cannot show. Code for another machine runs under an emulator\n"
+          "(qemu); C code is compiled with cc. Prints what was proved.\n\n"
           "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
           out);
     break;
   case COMMAND_TUNE:
-    fputs("Measures on this machine how fast the moves of static graphs are when done in ways\n"
-          "near the planner's, and then near the fastest of these; with --all in every way.\n"
-          "Keeps the fastest in a text file for --tuning; its entries for other moves and\n"
-          "processors stay. Results are compared byte by byte.\n"
-          "With --machine it measures the machine instead: what the planner should know of its\n"
-          "memory, for all moves. It takes less than a minute.\n\n"
+    fputs("Measures on this machine how fast the moves of static graphs are in different\n"
+          "ways: first those near the planner's, then those near the fastest; with --all,\n"
+          "every way. Writes the fastest to a text file for --tuning; entries of the file\n"
+          "for other moves and processors stay. Results are compared byte by byte.\n"
+          "With --machine it measures the machine instead: what the planner should know\n"
+          "about its memory. This takes less than a minute.\n\n"
           "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n"
           "       reshapec tune --machine [-o FILE.tuning]\n",
           out);
     break;
   case COMMAND_EXPLAIN_ERROR:
     fputs("Prints what a kind of error means, an example of it, and what to do. NAME is a\n"
-          "status, as functions return it, or the kind of a message, as 'check --json' prints\n"
-          "it. Without NAME all are listed.\n\n"
+          "status that functions return, or the kind of a message, as 'check --json' prints\n"
+          "it. Without NAME, lists all of them.\n\n"
           "usage: reshapec explain-error [NAME] [--json]\n",
           out);
     break;
   case COMMAND_LSP:
-    fputs("Serves an editor by the Language Server Protocol 3.17, on standard input and output:\n"
-          "messages while you type, sizes of each value, what a result costs, completion, names,\n"
-          "formatting, and fixes. The editor starts it.\n\n"
+    fputs("Serves an editor through the Language Server Protocol 3.17 on standard input and\n"
+          "output: messages while you type, sizes of values, costs of results, completion,\n"
+          "renaming, formatting and fixes. The editor starts it.\n\n"
           "usage: reshapec lsp\n",
           out);
     break;
@@ -862,9 +861,12 @@ static const char *examples_of(Command command) {
 void print_help(Command command, FILE *out) {
   print_usage_of(command, out);
   fputs("\noptions:\n", out);
-  for (int id = 0; id < OPTION_COUNT; id++)
+  for (int id = 0; id < OPTION_COUNT; id++) {
+    bool is_wide = strlen(rows[id].shown) > 30;
     if (rows[id].commands & 1u << command)
-      fprintf(out, "  %-30s %s\n", rows[id].shown, rows[id].help);
+      fprintf(out, "  %-30s%s%*s%s\n", rows[id].shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "",
+              rows[id].help);
+  }
   fprintf(out, "\nexamples:\n%s", examples_of(command));
   fputs("\nexit status: 0 success, 1 wrong input, 2 wrong command line, 3 internal error\n", out);
 }

@@ -12,7 +12,7 @@ typedef enum Exit {
   EXIT_DONE = 0,
   EXIT_INPUT = 1,    // the input is wrong, or a file cannot be read or written
   EXIT_USAGE = 2,    // the command line is wrong
-  EXIT_INTERNAL = 3, // a fault of the compiler itself
+  EXIT_INTERNAL = 3, // a bug in the compiler itself
 } Exit;
 
 typedef enum Command {

@@ -59,7 +59,7 @@ bool pipeline_read_tuning(Pipeline *p) {
     return true;
   Source *source = source_read(p->arena, path, &why);
   if (!source || !source_add(p->diag.source, source)) {
-    diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path,
+    diag_error_file(&p->diag, "bad_file", "cannot read '%s': %s", path,
                     source ? "there is too much text" : why);
     return false;
   }
@@ -90,7 +90,7 @@ static void warn_of_tuning(Pipeline *p) {
   }
   if (other)
     diag_warning(&p->diag, *other, "tuning",
-                 "nothing here was measured for '%s', which code is made for", tuning->cpu);
+                 "nothing here was measured for '%s', the target processor", tuning->cpu);
 }
 
 bool pipeline_parse(Pipeline *p) {
@@ -186,7 +186,7 @@ Exit pipeline_finish(Pipeline *p) {
   diag_print(&p->diag, stderr, pipeline_wants_colour(p->options));
   Exit status = pipeline_status(p);
   if (status == EXIT_INTERNAL)
-    fputs("reshapec: this is a fault of the compiler: please report it, with the file that shows "
+    fputs("reshapec: this is a bug in the compiler: please report it, with the file that shows "
           "it\n",
           stderr);
   return status;

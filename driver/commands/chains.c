@@ -493,7 +493,7 @@ static const char *why_kept(const Report *r, const Planned *planned) {
   if (planned->why || !planned->plan)
     return planned->why ? planned->why : "it cannot be planned";
   if (planned->plan->tape)
-    return "it is dynamic: its function needs the runtime library";
+    return "it is dynamic, so its function needs the runtime library";
   for (int i = 0; i < graph->symbol.count; i++)
     if (symbol_is_parameter(&graph->symbol.item[i])) {
       const char *name = parameter_name(r->p->arena, graph, (Parameter){PARAMETER_SIZE, i});
@@ -503,9 +503,9 @@ static const char *why_kept(const Report *r, const Planned *planned) {
   if (r->p->options->split_all)
     return NULL;
   if (chain->moved.count == 1)
-    return "one node alone";
+    return "a single node";
   if (only_reshapes(chain))
-    return "nodes that only reshape";
+    return "only reshapes";
   return rsh_equal(planned->now, planned->after) ? "as many bytes as its nodes write" : NULL;
 }
 
@@ -659,8 +659,8 @@ static bool give_texts(Pipeline *p) {
     if (graph_text_constant(graph) || !graph_can_write(p->arena, graph, &span)) {
       if (graph->symbol.count > 0)
         diag_error(&p->diag, graph->span, "unsupported",
-                   "'%s' has weights, or sizes that a text cannot say, so it is not verified for "
-                   "open sizes: leave -fverify out",
+                   "'%s' has weights, or sizes that the language cannot express, so it cannot be "
+                   "verified for open sizes: leave out -fverify",
                    graph->name);
       continue;
     }
@@ -739,7 +739,7 @@ static void settle_split(Report *r) {
   for (int i = 0; i < r->steps->bound.count; i++)
     VEC_PUSH(r->p->arena, r->kept,
              ((Kept){span_text(r, r->steps->bound.item[i]->span),
-                     "between nodes that a tensor of unknown shape keeps together"}));
+                     "a tensor of unknown shape connects nodes on both sides of it"}));
 }
 
 static Exit report(Report *r) {
@@ -775,13 +775,13 @@ static Exit check_split(const Options *o) {
   if (!o->output || strcmp(o->output, "-") == 0)
     return usage_error(COMMAND_CHAINS, "--split writes several files: give -o DIR/ or -o FILE");
   if (!has_code)
-    return usage_error(COMMAND_CHAINS, "--split calls functions of C: --emit=%s has none",
+    return usage_error(COMMAND_CHAINS,
+                       "--split needs functions that C can call: --emit=%s has none",
                        o->emit_rsh    ? "rsh"
                        : o->emit_wasm ? "wasm"
                                       : "dma");
   if (!pipeline_is_onnx(o))
-    return usage_error(COMMAND_CHAINS,
-                       "'%s' is OpenVINO IR; --split writes ONNX models of ONNX models alone",
+    return usage_error(COMMAND_CHAINS, "'%s' is OpenVINO IR; --split takes only ONNX models",
                        o->file);
   return EXIT_DONE;
 }
@@ -803,7 +803,7 @@ Exit command_chains(const Options *options) {
        options->emit_rsh || options->emit_so || options->emit_wasm || options->emit != EMIT_OBJECT))
     return usage_error(COMMAND_CHAINS, "--header, --emit, --report, -MD and -fverify go with -o");
   if (!pipeline_is_model(options))
-    return usage_error(COMMAND_CHAINS, "'%s' is no ONNX model, nor OpenVINO IR (.xml)",
+    return usage_error(COMMAND_CHAINS, "'%s' is neither an ONNX model nor OpenVINO IR (.xml)",
                        options->file);
   if (options->split && check_split(options) != EXIT_DONE)
     return EXIT_USAGE;

@@ -73,8 +73,8 @@ static bool has_header(const Options *o) {
 Exit choose_names(const Options *o, OutputNames *names) {
   bool is_named = o->output && !names_folder(o->output);
   if (!is_named && strcmp(o->file, "-") == 0)
-    return usage_error(
-        o->command, "standard input has no name to derive that of the output from: give -o FILE");
+    return usage_error(o->command,
+                       "standard input has no name to derive an output name from: give -o FILE");
   *names = (OutputNames){.code = output_name(o, o->output, extension_of(o))};
   if (has_header(o))
     names->header = o->header ? output_name(o, o->header, ".h")
@@ -236,8 +236,8 @@ static void remark_unverified(Pipeline *p) {
   if (open == 0 || o->verify || o->is_unverified || (o->emit != EMIT_OBJECT && o->emit != EMIT_C))
     return;
   diag_remark_file(&p->diag,
-                   "%s sizes known only at run time, not verified: -fverify tries some of them "
-                   "(-fno-verify: do not say this)",
+                   "%s sizes known only at run time, not verified: -fverify tries some of them, "
+                   "-fno-verify hides this note",
                    count == 1 ? "the graph has"
                    : open > 1 ? arena_printf(p->arena, "%d of %d graphs have", open, count)
                               : arena_printf(p->arena, "1 of %d graphs has", count));
@@ -318,12 +318,11 @@ static bool can_write_text(Pipeline *p) {
     const Value *constant = graph_text_constant(p->module->graph[i]);
     if (constant)
       diag_error(&p->diag, constant->span, "unsupported",
-                 "'%s' is a weight, which the language cannot say", constant->name);
+                 "'%s' is a weight, which the language cannot express", constant->name);
     Span span;
     if (!graph_can_write(p->arena, p->module->graph[i], &span))
       diag_error(&p->diag, span, "unsupported",
-                 "sizes here follow from others only when the program runs: --emit=rsh has no "
-                 "words for them");
+                 "sizes here are computed only at run time, which the language cannot express");
   }
   return p->diag.errors == 0;
 }

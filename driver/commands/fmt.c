@@ -38,7 +38,7 @@ Exit command_fmt(const Options *options) {
     Options one = *options;
     one.file = options->files.item[i];
     Exit status = pipeline_is_model(&one)
-                      ? usage_error(COMMAND_FMT, "'%s' is a model, no text", one.file)
+                      ? usage_error(COMMAND_FMT, "'%s' is a model, not a text", one.file)
                       : format_file(&one);
     worst = status > worst ? status : worst;
   }

@@ -196,7 +196,7 @@ Exit command_optimize(const Options *options) {
     return usage_error(COMMAND_OPTIMIZE,
                        pipeline_is_model(options)
                            ? "'%s' is OpenVINO IR; only ONNX models can be written"
-                           : "'%s' is no ONNX model",
+                           : "'%s' is not an ONNX model",
                        options->file);
   Exit can = options->check_only ? optimize_check_can(options) : EXIT_DONE;
   if (can != EXIT_DONE)

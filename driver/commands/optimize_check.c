@@ -98,7 +98,7 @@ Exit optimize_check_can(const Options *options) {
   if (stat(options->file, &from) == 0 && stat(options->output, &to) == 0 &&
       from.st_dev == to.st_dev && from.st_ino == to.st_ino)
     return usage_error(COMMAND_OPTIMIZE,
-                       "--check runs the model that there was, too: give another name with -o");
+                       "--check also runs the old model: give another name with -o");
   return EXIT_DONE;
 }
 
@@ -134,7 +134,7 @@ Exit optimize_check(const Options *options, const char **line) {
     return input_error("--check: onnxruntime does not run '%s' on random inputs: %s", options->file,
                        rest);
   (void)begins(text, "different ", &rest);
-  fprintf(stderr, "reshapec: internal error: '%s' gives other outputs than '%s': %s\n",
+  fprintf(stderr, "reshapec: internal error: the outputs of '%s' differ from those of '%s': %s\n",
           options->output, options->file, rest);
   return EXIT_INTERNAL;
 }

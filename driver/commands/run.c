@@ -138,7 +138,7 @@ static Exit check_results(const Run *r) {
   if (wanted > 0)
     return EXIT_DONE;
   const Output *first = &r->graph->output[0];
-  return usage_error(COMMAND_RUN, "no result of graph '%s' is asked for: give %s=FILE for %s",
+  return usage_error(COMMAND_RUN, "no result of graph '%s' is requested: give %s=FILE for %s",
                      r->graph->name, first->name, file_type(r->p->arena, r->graph, first->value));
 }
 
@@ -301,7 +301,8 @@ static Exit call_in(Run *r, Jit *jit) {
   if (signature->returns_status)
     shape = jit_find_shape(jit, r->graph->name);
   if (!function || (signature->returns_status && !shape)) {
-    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+    diag_error_file(&r->p->diag, "internal", "no code was generated for graph '%s'",
+                    r->graph->name);
     return EXIT_INTERNAL;
   }
   Exit status = shape ? call(r, shape, &r->plan->shape_signature) : EXIT_DONE;

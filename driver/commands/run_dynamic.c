@@ -156,7 +156,8 @@ static Exit make_tensors(DynamicRun *r) {
 static Exit call(DynamicRun *r, Jit *jit) {
   void *shape = jit_find_shape(jit, r->graph->name), *run = jit_find(jit, r->graph->name);
   if (!shape || !run) {
-    diag_error_file(&r->p->diag, "internal", "no code was made for graph '%s'", r->graph->name);
+    diag_error_file(&r->p->diag, "internal", "no code was generated for graph '%s'",
+                    r->graph->name);
     return EXIT_DONE;
   }
   rsh_status status = jit_call(shape, arguments_of(r, &r->plan->shape_signature));

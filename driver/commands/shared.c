@@ -37,13 +37,13 @@ static bool find_linker(const Options *o, Words *words, Diag *diag) {
   const char *program = words->count > 0 ? words->item[0] : NULL;
   const char *found = tool_find(o->arena, o->cc ? (const char *[]){program, NULL} : drivers);
   if (!o->cc && !emit_is_host(&o->code))
-    diag_error_file(diag, "missing_tool",
-                    "--emit=so links by a C compiler: name that of '%s', as in "
-                    "--cc=aarch64-linux-gnu-gcc",
-                    o->code.triple);
+    diag_error_file(
+        diag, "missing_tool",
+        "--emit=so links with a C compiler: name one for '%s', as in --cc=aarch64-linux-gnu-gcc",
+        o->code.triple);
   else if (!found)
     diag_error_file(diag, "missing_tool",
-                    "--emit=so links by a C compiler, but there is no %s: name one with --cc=",
+                    "--emit=so links with a C compiler, but there is no %s: name one with --cc=",
                     o->cc ? arena_printf(o->arena, "'%s'", program) : "cc, gcc or clang");
   else if (words->count > 0)
     words->item[0] = found;
@@ -57,7 +57,7 @@ static bool link_in(const Pipeline *p, const char *folder, const char *soname, W
   const Options *o = p->options;
   Arena *arena = p->arena;
   if (!folder || !folder_put(arena, folder, "object.o", object)) {
-    diag_error_file(diag, "bad_file", "no folder can be made for the linker: set TMPDIR");
+    diag_error_file(diag, "bad_file", "cannot create a folder for the linker: set TMPDIR");
     return false;
   }
   bool is_dynamic = false;
@@ -83,7 +83,7 @@ static bool link_in(const Pipeline *p, const char *folder, const char *soname, W
   VEC_PUSH(arena, words, NULL);
   if (tool_run(words.item, log) && file_read_whole(arena, to, library))
     return true;
-  diag_error_file(diag, "missing_tool", "'%s' makes no library: %s%s", words.item[0],
+  diag_error_file(diag, "missing_tool", "'%s' cannot link the library: %s%s", words.item[0],
                   tool_complaint(arena, log),
                   is_dynamic && !runtime
                       ? "; --runtime names the runtime library, which dynamic graphs call"

@@ -74,7 +74,7 @@ static bool add_trial(Contest *c, const Choice *choice) {
   VEC_PUSH(t->arena, c->trial, trial);
   if (stand_agrees(&t->stand, trial.function))
     return true;
-  diag_error_file(&t->p->diag, "internal", "'%s' gives other bytes where '%s' is done as '%s'",
+  diag_error_file(&t->p->diag, "internal", "'%s' gives different bytes if '%s' is done as '%s'",
                   t->graph->name, c->move->move,
                   choice_text(t->arena, choice, c->move->nest.loop_count));
   return false;
@@ -229,9 +229,9 @@ static bool has_static_variant(const Plan *plan) {
 static bool tune_graph(Tuner *t, const Plan *plan) {
   if (plan->tape || plan->signature.returns_status) {
     say(t, has_static_variant(plan)
-               ? "its sizes are open, nothing is measured; its own values go by "
-                 "what a graph with these numbers learns"
-               : "its sizes are open, nothing is measured");
+               ? "its sizes are open, so nothing is measured; its variants for known sizes use "
+                 "what is measured for graphs with these sizes"
+               : "its sizes are open, so nothing is measured");
     return true;
   }
   if (!plan_can_emit(plan, &t->p->diag))
@@ -242,12 +242,11 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   if (!plan_graph(t->arena, t->graph, t->p->processor, &asked, &t->p->diag))
     return false;
   if (asked.asked.count == 0) {
-    say(t, "there is nothing to choose");
+    say(t, "nothing to choose");
     return true;
   }
   if (!stand_open(&t->stand, t->arena, plan)) {
-    diag_error_file(&t->p->diag, "no_memory", "there is not enough memory to run '%s'",
-                    t->graph->name);
+    diag_error_file(&t->p->diag, "no_memory", "not enough memory to run '%s'", t->graph->name);
     return false;
   }
   Jit *jit = jit_new(t->arena, &plan, 1, &t->code, &t->p->diag);
@@ -290,7 +289,7 @@ static bool read_old(Pipeline *p, const char *path, Tuning *old) {
     why = "there is too much text";
   if (source && !why)
     return tuning_read(old, source, &p->diag);
-  diag_error_file(&p->diag, "bad_file", "'%s' cannot be read: %s", path, why);
+  diag_error_file(&p->diag, "bad_file", "cannot read '%s': %s", path, why);
   return false;
 }
 
@@ -356,8 +355,8 @@ static Exit tune(Pipeline *p) {
 Exit command_tune(const Options *options) {
   Pipeline p;
   if (strcmp(options->file, "-") == 0 && !options->output)
-    return usage_error(options->command, "standard input has no name to derive that of the output "
-                                         "from: give -o FILE");
+    return usage_error(options->command,
+                       "standard input has no name to derive an output name from: give -o FILE");
   pipeline_start(&p, options);
   Exit status = options->machine              ? tune_machine(&p)
                 : pipeline_run(&p, STEP_PLAN) ? tune(&p)

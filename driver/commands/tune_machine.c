@@ -95,7 +95,7 @@ static bool open_field(const Measure *m, Graph *graph, const Processor *row, int
   return true;
 }
 
-// The times of the kernels that the rows lead to. False: reported, or there is not enough memory.
+// The times of the kernels that the rows lead to. False: reported, or not enough memory.
 static bool race_choices(const Measure *m, const char *text, const Processor *row, int count,
                          double *seconds) {
   Field f = {.count = 0};
@@ -119,7 +119,7 @@ static bool race_choices(const Measure *m, const char *text, const Processor *ro
       jit_free(f.jit[i]);
   stand_close(&stand);
   if (!good && m->diag->errors == 0)
-    diag_error_file(m->diag, "no_memory", "there is not enough memory to measure this machine");
+    diag_error_file(m->diag, "no_memory", "not enough memory to measure this machine");
   return good;
 }
 

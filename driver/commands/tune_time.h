@@ -14,7 +14,7 @@ typedef struct Stand {
   size_t *bytes;
 } Stand;
 
-// Inputs hold bytes that hardly repeat. False: there is not enough memory.
+// Inputs hold bytes that hardly repeat. False: not enough memory.
 bool stand_open(Stand *stand, Arena *arena, const Plan *plan);
 void stand_close(Stand *stand);
 // Stores the results of a function, to compare those of others with.

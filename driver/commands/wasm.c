@@ -37,7 +37,7 @@ bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag) {
                            NULL};
   if (tool_run(command, log) && file_read_whole(arena, to, module))
     return true;
-  diag_error_file(diag, "bad_target", "no module can be made: %s%s", tool_complaint(arena, log),
+  diag_error_file(diag, "bad_target", "cannot link the module: %s%s", tool_complaint(arena, log),
                   o->runtime ? ""
                              : "; --runtime names the runtime library, which dynamic graphs call");
   return false;

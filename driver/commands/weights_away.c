@@ -71,7 +71,7 @@ void warn_of_weights_away(Pipeline *p, const OnnxFile *from, const OutputFile *f
                       what, away[NOT_FOUND], new, first[NOT_FOUND], old);
   if (away[FOUND_OTHER] > 0)
     diag_warning_file(&p->diag, "weights_away",
-                      "weights of %s are in '%s', and that of folder '%s' has another size than "
-                      "that of '%s'",
+                      "weights of %s are in '%s', but the one in folder '%s' differs in size from "
+                      "the one in '%s'",
                       what, first[FOUND_OTHER], new, old);
 }

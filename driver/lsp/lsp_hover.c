@@ -23,14 +23,14 @@ static const char *cost_of(Arena *arena, const Plan *plan, const OutputPlan *out
                           : arena_printf(arena, "alias, without elements, 0 bytes moved");
   bool is_counted = report_bytes_moved(plan->graph, output, &bytes);
   return arena_printf(arena, "%s, %s bytes moved%s%s", tier_name(output->tier),
-                      is_counted ? num_text(arena, plan->graph, bytes) : "an open number of", colon,
-                      why);
+                      is_counted ? num_text(arena, plan->graph, bytes) : "an unknown number of",
+                      colon, why);
 }
 
 static Card value_card(Request *r, const Entity *entity) {
   const Shown *shown = analysis_shown(r->analysis, entity);
   const char *type = shown ? shown_type(r->arena, shown) : NULL;
-  Card card = {.prose = "the compiler does not get as far as this value", .code = entity->name};
+  Card card = {.prose = "the compiler stopped before this value", .code = entity->name};
   if (!shown)
     return card;
   const Plan *plan;

@@ -39,15 +39,14 @@ static const Entity *owner_of(const Analysis *a, const Entity *entity, const cha
 // True: the entity may have this name.
 static bool may_rename(Request *r, const Entity *entity, const char *name, size_t length) {
   if (!is_identifier(name, length))
-    return lsp_refuse(
-        r, LSP_INVALID_PARAMS,
-        "'%s' is no name: a name has letters, digits and underscores, and begins with "
-        "no digit",
-        name);
+    return lsp_refuse(r, LSP_INVALID_PARAMS,
+                      "'%s' is not a name: a name has letters, digits and underscores, and does "
+                      "not begin with a digit",
+                      name);
   if (strcmp(name, "_") == 0)
-    return lsp_refuse(r, LSP_INVALID_PARAMS, "'_' is no name: it throws a value away");
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "'_' is not a name: it discards a value");
   if (is_word_of_language(name))
-    return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is a word of the language", name);
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is a keyword", name);
   if (entity->kind == ENTITY_GRAPH && is_operator(name))
     return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is an operator", name);
   if (entity->kind == ENTITY_GRAPH && script_function(name))
@@ -178,7 +177,7 @@ static bool check_meaning(Request *r, int entity, const char *name) {
   const Diag *was = &a->p.diag, *now = &after->p.diag;
   bool is_same = now->errors <= was->errors && after->names.entity.count == a->names.entity.count &&
                  after->names.mention.count == a->names.mention.count;
-  const char *what = "the text would mean something else";
+  const char *what = "the text would change its meaning";
   for (int i = now->list.count - 1; i >= 0 && now->errors > was->errors; i--)
     if (now->list.item[i].severity == SEVERITY_ERROR)
       what = arena_text(r->arena, now->list.item[i].message, strlen(now->list.item[i].message));
@@ -211,7 +210,7 @@ json_t *lsp_rename(Request *r) {
   if (!mention)
     return NULL;
   if (!name)
-    return lsp_refuse(r, LSP_INVALID_PARAMS, "params.newName is no string");
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "params.newName is not a string");
   const Entity *entity = &a->names.entity.item[mention->entity];
   if (strcmp(entity->name, name) == 0)
     return json_pack("{s:{}}", "changes");

@@ -133,7 +133,7 @@ static bool find_place(Request *r, const Method *method) {
   const json_t *of = json_object_get(r->params, "textDocument");
   const char *uri = json_string_value(json_object_get(of, "uri"));
   if (!uri)
-    return lsp_refuse(r, LSP_INVALID_PARAMS, "params.textDocument.uri is no string");
+    return lsp_refuse(r, LSP_INVALID_PARAMS, "params.textDocument.uri is not a string");
   r->document = document_find(r->server, uri);
   if (!r->document)
     return lsp_refuse(r, LSP_INVALID_PARAMS, "'%s' is not open", uri);
@@ -199,7 +199,7 @@ static void answer(Server *server, const json_t *message) {
   const char *version = json_string_value(json_object_get(message, "jsonrpc"));
   if (!json_is_object(message) || !version || strcmp(version, "2.0") != 0)
     send_error(server, is_id(id) ? id : NULL, LSP_INVALID_REQUEST,
-               "this is no message of JSON-RPC 2.0");
+               "this is not a JSON-RPC 2.0 message");
   else if (!json_object_get(message, "method") &&
            (json_object_get(message, "result") || json_object_get(message, "error")))
     return; // the server sends no requests, so it expects no response
@@ -208,7 +208,7 @@ static void answer(Server *server, const json_t *message) {
                "a message has a method, and a request an id that is a string or an integer");
   else if (params && !json_is_object(params) && !json_is_array(params) && !json_is_null(params)) {
     if (id)
-      send_error(server, id, LSP_INVALID_PARAMS, "params is no object");
+      send_error(server, id, LSP_INVALID_PARAMS, "params is not an object");
   } else if (id)
     ask(server, name, id, params);
   else

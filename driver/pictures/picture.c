@@ -361,8 +361,8 @@ static int draw_output(Svg *svg, const Picture *picture, const OutputPlan *outpu
   if (output->cycles)
     svg_text(svg, LEFT, y += SVG_LINE, "start", "",
              arena_printf(svg->arena,
-                          "where %s is given the memory of its input: %scycles, along which "
-                          "pieces of %s bytes move up by one",
+                          "if %s is given the memory of its input: %scycles, along which pieces of "
+                          "%s bytes move up by one",
                           output->output->name,
                           output->cycles->cycles < 0
                               ? ""
@@ -394,7 +394,7 @@ static void draw_legend(Svg *svg, int y) {
     x += 20 + svg_text_width(words[i]) + 22;
   }
   svg_text(svg, LEFT, y + 30, "start", "faint",
-           "A cell is what one step of the innermost loop copies; its number and colour say which "
+           "A cell is what one step of the innermost loop copies; its number and color say which "
            "step.");
   svg_text(svg, LEFT, y + 30 + SVG_LINE, "start", "faint",
            "Grey cells are filled with a constant; 0+ is read again later; \xE2\x8B\xAF is memory "

@@ -79,7 +79,7 @@ bool named_read(const NamedFile *file, const char *name, Npy *out, NpyError *err
     return named_fail(error, file->path, "unknown_name", "has no tensor '%.100s'", name);
   if (e->type && e->dtype == RSH_DTYPE_NONE)
     return named_fail(error, file->path, "bad_type",
-                      "tensor '%.100s' is of type '%.50s', which is no element type", name,
+                      "tensor '%.100s' has type '%.50s', which is not an element type", name,
                       e->type);
   int fd = named_open_file(file->path, &now, error);
   if (fd < 0)
@@ -114,7 +114,7 @@ NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error) {
     named_drop(writer);
     return NULL;
   }
-  named_fail(error, path, "no_memory", "no memory to write it");
+  named_fail(error, path, "no_memory", "not enough memory to write it");
   free(writer);
   return NULL;
 }
@@ -123,10 +123,10 @@ bool named_add(NamedWriter *writer, const char *name, const char *type, const Np
                NpyError *error) {
   *error = (NpyError){.kind = "io"};
   if (json_object_get(writer->name, name))
-    return named_fail(error, writer->path, "redefined", "there is a '%.100s' in it already", name);
+    return named_fail(error, writer->path, "redefined", "it already has a tensor '%.100s'", name);
   if (json_object_set_new(writer->name, name, json_null()) != 0)
     return named_fail(error, writer->path, "bad_arg",
-                      "'%.100s' is no name, or there is no memory for it", name);
+                      "'%.100s' is not a name, or there is not enough memory for it", name);
   return writer->format->add(writer, name, type, array, error);
 }
 

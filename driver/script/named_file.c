@@ -65,7 +65,7 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
   if (fd < 0)
     named_fail(error, path, "io", "cannot be opened: %s", strerror(errno));
   else
-    named_fail(error, path, "bad_file", "is no regular file");
+    named_fail(error, path, "bad_file", "is not a regular file");
   if (fd >= 0)
     close(fd);
   return -1;
@@ -118,12 +118,12 @@ static bool check_truths(const NamedFile *file, const NamedEntry *e, const Npy *
 bool named_map(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
                NpyError *error) {
   if (e->end > size)
-    return named_fail(error, file->path, "bad_file", "has become shorter");
+    return named_fail(error, file->path, "bad_file", "became shorter while it was read");
   *out = (Npy){.dtype = e->dtype, .rank = e->rank};
   memcpy(out->dim, e->dim, sizeof out->dim);
   if (!map_elements(fd, e, out)) {
     if (!npy_allocate(out))
-      return named_fail(error, file->path, "no_memory", "no memory for %" PRIu64 " bytes",
+      return named_fail(error, file->path, "no_memory", "not enough memory for %" PRIu64 " bytes",
                         e->end - e->begin);
     if (!file_get_at(fd, e->begin, out->data, out->bytes))
       return named_fail(error, file->path, "io", "cannot be read: %s", strerror(errno));
@@ -139,7 +139,7 @@ bool named_put(NamedWriter *writer, uint64_t at, const void *bytes, size_t n, Np
 bool named_put_elements(NamedWriter *writer, uint64_t at, const Npy *array, NpyError *error) {
   Npy turned;
   if (!named_turned(array, &turned))
-    return named_fail(error, writer->path, "no_memory", "no memory to write it");
+    return named_fail(error, writer->path, "no_memory", "not enough memory to write it");
   bool good = named_put(writer, at, turned.data, array->bytes, error);
   if (turned.data != array->data)
     npy_free(&turned);

@@ -143,12 +143,12 @@ static bool read_pair(Reader *r) {
   if (strcmp(key, "general.alignment") != 0)
     return skip_value(r, type, 0);
   if (type != PAIR_U32)
-    return broken(r, "general.alignment is no number of 32 bits");
+    return broken(r, "general.alignment is not a 32-bit number");
   if (!take_number(r, 4, &r->alignment))
     return false;
   bool is_power = r->alignment > 0 && (r->alignment & (r->alignment - 1)) == 0;
   return (is_power && r->alignment <= MOST_ALIGNMENT) ||
-         broken(r, "general.alignment is no power of two up to 65536");
+         broken(r, "general.alignment is not a power of two up to 65536");
 }
 
 static const GgufType *find_type(uint64_t number) {
@@ -167,7 +167,7 @@ static bool gguf_shape(Reader *r, NamedEntry *e, const GgufType *type, int rank,
   if (last % type->elements != 0)
     return named_fail(r->error, r->file->path, "bad_file",
                       "tensor '%.100s' of %s has a last axis of %" PRIu64
-                      " elements, which are no whole blocks of %" PRIu64,
+                      " elements, not a multiple of the block size %" PRIu64,
                       e->name, type->name, last, type->elements);
   for (int i = 0; i < rank; i++)
     e->dim[rank - 1 - i] = (int64_t)(i == 0 ? last / type->elements : size[i]);
@@ -200,7 +200,7 @@ static bool read_tensor(Reader *r, NamedEntry *e) {
     return false;
   if (e->begin % r->alignment != 0)
     return named_fail(r->error, r->file->path, "bad_file",
-                      "tensor '%.100s' begins at %" PRIu64 ", which is no multiple of %" PRIu64,
+                      "tensor '%.100s' begins at %" PRIu64 ", which is not a multiple of %" PRIu64,
                       e->name, e->begin, r->alignment);
   e->end = e->begin + bytes; // relative to the elements; below 2^64
   return true;
@@ -237,7 +237,7 @@ static bool read_start(Reader *r, uint64_t *tensors, uint64_t *pairs) {
     return named_fail(r->error, r->file->path, "unsupported", "is big-endian: convert it first");
   if (version != 2 && version != VERSION)
     return named_fail(r->error, r->file->path, "unsupported",
-                      "has version %" PRIu64 ", 2 and 3 are read", version);
+                      "has version %" PRIu64 "; only 2 and 3 are supported", version);
   if (!take_number(r, 8, tensors) || !take_number(r, 8, pairs))
     return false;
   enum { LEAST_TENSOR = 24, LEAST_PAIR = 13 }; // bytes
@@ -288,12 +288,11 @@ static bool whole_blocks(const NamedWriter *writer, const char *name, const Gguf
     return true;
   if (is_block)
     return named_fail(error, writer->path, "type_mismatch",
-                      "'%.100s' is no tensor of %s: that is u8 with a last axis of %" PRIu64
-                      " bytes, a block, and one axis before it",
+                      "'%.100s' cannot be saved as %s: that takes u8 with a last axis of %" PRIu64
+                      " bytes, a block, and at least one axis before it",
                       name, type->name, type->bytes);
-  return named_fail(error, writer->path, "type_mismatch",
-                    "'%.100s' holds %s, not %s: cast it first", name, rsh_dtype_name(array->dtype),
-                    rsh_dtype_name(type->dtype));
+  return named_fail(error, writer->path, "type_mismatch", "'%.100s' is %s, not %s: cast it first",
+                    name, rsh_dtype_name(array->dtype), rsh_dtype_name(type->dtype));
 }
 
 // Writes zeros up to where the next tensor begins, even for one without elements.
@@ -311,8 +310,8 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
     return named_fail(error, writer->path, "bad_type", "such files have no type '%.50s'", named);
   if (!type)
     return named_fail(error, writer->path, "bad_type",
-                      "such files have no elements of type %s: cast '%.100s' first, or say which "
-                      "blocks its bytes are, as in save(x, path, name, \"Q4_0\")",
+                      "such files have no elements of type %s: cast '%.100s' first, or name the "
+                      "type of its blocks, as in save(x, path, name, \"Q4_0\")",
                       rsh_dtype_name(array->dtype), name);
   if (!whole_blocks(writer, name, type, array, error))
     return false;

@@ -40,7 +40,7 @@ enum {
 static const uint32_t IN_EXTRA = 0xffffffff;
 
 static bool bad_zip(const NamedFile *file, NpyError *error, const char *why) {
-  return named_fail(error, file->path, "bad_file", "is no whole .npz archive: %s", why);
+  return named_fail(error, file->path, "bad_file", "is not a complete .npz archive: %s", why);
 }
 
 // ---- reading ----
@@ -54,11 +54,11 @@ static bool find_64(int fd, uint64_t end, const NamedFile *file, Entries *entrie
   unsigned char locator[LOCATOR], record[END_64];
   if (end < LOCATOR + END_64 || !file_get_at(fd, end - LOCATOR, locator, LOCATOR) ||
       memcmp(locator, "PK\6\7", 4) != 0)
-    return bad_zip(file, error, "its end does not say where its entries are");
+    return bad_zip(file, error, "its end record does not say where its entries are");
   uint64_t at = named_load(locator + 8, 8);
   if (at > end - LOCATOR - END_64 || !file_get_at(fd, at, record, END_64) ||
       memcmp(record, "PK\6\6", 4) != 0)
-    return bad_zip(file, error, "its end does not say where its entries are");
+    return bad_zip(file, error, "its end record does not say where its entries are");
   *entries =
       (Entries){named_load(record + 48, 8), named_load(record + 40, 8), named_load(record + 32, 8)};
   return true;
@@ -74,7 +74,7 @@ static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *
   unsigned char tail[END + MOST_COMMENT];
   size_t n = size < sizeof tail ? (size_t)size : sizeof tail, at;
   if (n < END || !file_get_at(fd, size - n, tail, n))
-    return bad_zip(file, error, "it is shorter than the end of one");
+    return bad_zip(file, error, "it is shorter than an end record");
   for (at = n - END; at > 0 && !is_end(tail, n, at);)
     at--;
   if (!is_end(tail, n, at))
@@ -87,7 +87,7 @@ static bool find_entries(int fd, uint64_t size, const NamedFile *file, Entries *
     return false;
   if (entries->at > place || entries->bytes > place - entries->at ||
       entries->bytes > MOST_ENTRIES || entries->count > entries->bytes / ENTRY)
-    return bad_zip(file, error, "its entries are not where its end says");
+    return bad_zip(file, error, "its entries are not where its end record says");
   return true;
 }
 
@@ -154,7 +154,7 @@ static bool read_zip_entries(Arena *arena, int fd, uint64_t size, NamedFile *fil
     return false;
   unsigned char *text = malloc((size_t)entries.bytes + 1);
   if (!text)
-    return named_fail(error, file->path, "no_memory", "no memory for %" PRIu64 " bytes",
+    return named_fail(error, file->path, "no_memory", "not enough memory for %" PRIu64 " bytes",
                       entries.bytes);
   bool good = file_get_at(fd, entries.at, text, (size_t)entries.bytes) ||
               bad_zip(file, error, "an entry is cut off");
@@ -216,7 +216,8 @@ static bool read_deflated(int fd, const NamedFile *file, const NamedEntry *e, ui
   Inflater *f = calloc(1, sizeof *f);
   if (!f || inflateInit2(&f->stream, -MAX_WBITS) != Z_OK) {
     free(f);
-    return named_fail(error, file->path, "no_memory", "no memory to unpack '%.100s'", e->name);
+    return named_fail(error, file->path, "no_memory", "not enough memory to unpack '%.100s'",
+                      e->name);
   }
   f->file = file;
   f->entry = e;
@@ -304,7 +305,7 @@ static bool add_array(NamedWriter *writer, const char *name, const char *type, c
   NamedEntry e = {.name = arena_printf(writer->arena, "%s.npy", name), .begin = writer->data};
   if (type)
     return named_fail(error, writer->path, "bad_arg",
-                      "the type of '%.100s' is that of its elements: only .gguf files have others",
+                      "'%.100s' is saved with its element type: only .gguf files take another type",
                       name);
   if (strlen(e.name) > USHRT_MAX)
     return named_fail(error, writer->path, "limit", "a name has %zu bytes, the limit is %d",

@@ -59,19 +59,18 @@ static bool read_entry(Arena *arena, const NamedFile *file, const char *name, co
               json_integer_value(end) >= json_integer_value(begin);
   if (!good)
     return named_fail(error, file->path, "bad_file",
-                      "what the header says of tensor '%.100s' is no type, shape "
-                      "and offsets",
+                      "the header's entry for tensor '%.100s' is not a type, a shape and offsets",
                       name);
   e->begin = data + (uint64_t)json_integer_value(begin);
   e->end = data + (uint64_t)json_integer_value(end);
   if (e->end > size)
     return named_fail(error, file->path, "bad_file",
-                      "tensor '%.100s' ends %" PRIu64 " bytes behind the file", name,
+                      "tensor '%.100s' ends %" PRIu64 " bytes past the end of the file", name,
                       e->end - size);
   if (e->dtype != RSH_DTYPE_NONE && (!named_count_bytes(e, &bytes) || bytes != e->end - e->begin))
     return named_fail(error, file->path, "bad_file",
-                      "tensor '%.100s' has %" PRIu64 " bytes, which its type and "
-                      "shape do not",
+                      "tensor '%.100s' has %" PRIu64
+                      " bytes, which does not match its type and shape",
                       name, e->end - e->begin);
   return true;
 }
@@ -97,8 +96,8 @@ static bool read_header(Arena *arena, int fd, uint64_t size, NamedFile *file, Np
     return named_fail(error, file->path, "bad_file", "is shorter than the length of a header");
   file->header = named_load(length, LENGTH_BYTES);
   if (file->header > MOST_HEADER || file->header > size - LENGTH_BYTES)
-    return named_fail(error, file->path, "bad_file", "has no header of %" PRIu64 " bytes",
-                      file->header);
+    return named_fail(error, file->path, "bad_file",
+                      "is too short for its header of %" PRIu64 " bytes", file->header);
   char *text = malloc((size_t)file->header + 1);
   json_error_t why;
   if (!text || !file_get_at(fd, LENGTH_BYTES, text, (size_t)file->header)) {
@@ -109,8 +108,8 @@ static bool read_header(Arena *arena, int fd, uint64_t size, NamedFile *file, Np
   json_t *header = json_loadb(text, (size_t)file->header, JSON_REJECT_DUPLICATES, &why);
   free(text);
   bool good = json_is_object(header) ||
-              named_fail(error, file->path, "bad_file", "the header is no object of JSON: %s",
-                         header ? "it is something else" : why.text);
+              named_fail(error, file->path, "bad_file", "the header is not a JSON object: %s",
+                         header ? "it is another value" : why.text);
   good = good && read_entries(arena, file, header, size, error);
   json_decref(header);
   return good;
@@ -134,19 +133,19 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
       type = types[i].name;
   if (named)
     return named_fail(error, writer->path, "bad_arg",
-                      "the type of '%.100s' is that of its elements: only .gguf files have others",
+                      "'%.100s' is saved with its element type: only .gguf files take another type",
                       name);
   if (!type)
     return named_fail(error, writer->path, "bad_type",
                       "such files have no elements of type %s: cast '%.100s' first",
                       rsh_dtype_name(array->dtype), name);
   if (strcmp(name, METADATA) == 0)
-    return named_fail(error, writer->path, "redefined", "there is a '%.100s' in it already", name);
+    return named_fail(error, writer->path, "redefined", "it already has a tensor '%.100s'", name);
   if (writer->room == 0)
     writer->room = named_rounded(
         writer->wanted > LEAST_ROOM ? writer->wanted + writer->wanted / 4 : LEAST_ROOM, ALIGNMENT);
   if (json_object_set_new(writer->name, name, describe(writer, array, type)) != 0)
-    return named_fail(error, writer->path, "no_memory", "no memory to write it");
+    return named_fail(error, writer->path, "no_memory", "not enough memory to write it");
   return named_put_elements(writer, LENGTH_BYTES + writer->room + writer->data, array, error);
 }
 
@@ -167,7 +166,7 @@ static bool put_header(NamedWriter *writer, const char *text, NpyError *error) {
   size_t bytes = LENGTH_BYTES + (size_t)writer->room;
   unsigned char *header = malloc(bytes);
   if (!header)
-    return named_fail(error, writer->path, "no_memory", "no memory to write it");
+    return named_fail(error, writer->path, "no_memory", "not enough memory to write it");
   named_store(header, writer->room, LENGTH_BYTES);
   memset(header + LENGTH_BYTES, ' ', (size_t)writer->room);
   memcpy(header + LENGTH_BYTES, text, length);
@@ -179,7 +178,7 @@ static bool put_header(NamedWriter *writer, const char *text, NpyError *error) {
 static bool write_header(NamedWriter *writer, NpyError *error) {
   char *text = json_dumps(writer->name, JSON_COMPACT);
   bool good = text ? put_header(writer, text, error)
-                   : named_fail(error, writer->path, "no_memory", "no memory to write it");
+                   : named_fail(error, writer->path, "no_memory", "not enough memory to write it");
   free(text);
   return good;
 }

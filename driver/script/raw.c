@@ -35,7 +35,8 @@ static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error)
       fits =
           fits && e->dim[i] >= 0 && !__builtin_mul_overflow(others, (uint64_t)e->dim[i], &others);
   if (!fits || size > INT64_MAX / 8)
-    return named_fail(error, path, "bad_arg", "%s is no shape of a file: one size may be -1", text);
+    return named_fail(error, path, "bad_arg",
+                      "%s is not a shape for a file: only one size may be -1", text);
   if (open >= 0)
     e->dim[open] = others > 0 ? (int64_t)(size * 8 / bits / others) : 0;
   if (open >= 0)
@@ -43,7 +44,7 @@ static bool fit(const char *path, uint64_t size, NamedEntry *e, NpyError *error)
   if (packed_bytes(others, bits, &bytes) && bytes == size)
     return true;
   if (open >= 0)
-    return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, of which no %s is made",
+    return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, which is not a whole %s",
                       size, text);
   return named_fail(error, path, "bad_file", "has %" PRIu64 " bytes, %s takes %" PRIu64, size, text,
                     bytes);
@@ -73,9 +74,10 @@ bool raw_write(const char *path, const Npy *array, NpyError *error) {
   Npy turned;
   *error = (NpyError){.kind = "io"};
   if (array->dtype == RSH_STRING)
-    return named_fail(error, path, "bad_type", "strings are no raw elements: save them as .npy");
+    return named_fail(error, path, "bad_type",
+                      "strings cannot be saved as raw elements: save them as .npy");
   if (!named_turned(array, &turned))
-    return named_fail(error, path, "no_memory", "no memory to write it");
+    return named_fail(error, path, "no_memory", "not enough memory to write it");
   bool good = file_write_whole(path, turned.data, turned.bytes, error->text, sizeof error->text);
   if (turned.data != array->data)
     npy_free(&turned);

@@ -86,8 +86,8 @@ static char *prompt(EditLine *edit) {
   COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
   COMMAND(":llvm", " VALUE", "the code")                                                           \
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
-  COMMAND(":time", " VALUE", "how long it takes, memory for the result included")                  \
-  COMMAND(":names", "", "what has a name")                                                         \
+  COMMAND(":time", " VALUE", "how long it takes, including memory for the result")                 \
+  COMMAND(":names", "", "the names that are defined")                                                   \
   COMMAND(":help", "", "this text; so do help and ?")                                              \
   COMMAND(":quit", "", "end; so do quit, exit and Ctrl-D")
 
@@ -188,7 +188,7 @@ static Ast *parse(Repl *r, const char *text) {
   const char *name = arena_printf(r->arena, "<%d>", r->number);
   Source *source = source_from_text(r->arena, name, text, strlen(text));
   if (!source_add(r->importer.first, source)) {
-    diag_error_file(&r->diag, "limit", "more was typed than can be told apart: begin anew");
+    diag_error_file(&r->diag, "limit", "the session has too much text: start a new one");
     return NULL;
   }
   Ast *ast = import_parse(&r->importer, source);
@@ -211,7 +211,7 @@ static void repl_statements(Repl *r, const Ast *ast) {
 // ---- commands ----
 
 static void help(void) {
-  printf("A statement is carried out, of an expression the value is printed:\n"
+  printf("Statements are run, and the values of expressions printed:\n"
          "  x = load(\"in.npy\")\n"
          "  rearrange(x, \"h w c -> c h w\") |> save(\"out.npy\")\n"
          "  graph turn(x: f32[A, B]) -> y { y = transpose(x) }\n"
@@ -224,7 +224,7 @@ static void help(void) {
   COMMANDS
 #undef COMMAND
   printf("Tab completes names, and in a string names of files. 'reshapec --list-ops' lists "
-         "operators,\n'reshapec help OPERATOR' explains one, 'reshapec --help' says all else.\n");
+         "operators,\n'reshapec help OPERATOR' explains one, 'reshapec --help' lists the rest.\n");
 }
 
 // "turn  graph(x: f32[A, B]) -> y: f32[B, A]"

@@ -212,7 +212,7 @@ static bool run_loop(Script *s, const Statement *statement) {
   Expr *list = script_value(s, statement->value);
   if (list && list->kind != EXPR_LIST && list->kind != EXPR_TUPLE) {
     diag_error(s->diag, statement->value->span, "bad_arg",
-               "a loop goes over a list, this is %s; as in 'for i in range(3) {'",
+               "a loop needs a list; this is %s; write 'for i in range(3) {'",
                script_is_tensor(s, list) ? "a tensor" : script_text(s, list, true));
     return false;
   }
@@ -242,8 +242,7 @@ bool script_statement(Script *s, const Statement *statement, Expr **rest) {
     return true;
   }
   if (value == script_nothing || value->kind == EXPR_COMPARE) {
-    diag_error(s->diag, statement->value->span, "bad_arg",
-               "this gives no value that could be named");
+    diag_error(s->diag, statement->value->span, "bad_arg", "this has no value to name");
     return false;
   }
   bool is_hidden = value->kind == EXPR_NAME && value->name[0] == '#';
@@ -342,13 +341,13 @@ static bool save_rest(Script *s, const Files *files, Expr *rest) {
   if (wanted == 0)
     return script_print(s, rest);
   if (!script_is_tensor(s, rest)) {
-    diag_error(s->diag, rest->span, "bad_arg", "only tensors are saved, this is %s",
+    diag_error(s->diag, rest->span, "bad_arg", "only tensors can be saved; this is %s",
                script_text(s, rest, true));
     return false;
   }
   Value **value = session_values(s->session, rest, wanted, &count);
   if (value && count != wanted)
-    diag_error(s->diag, rest->span, "arity", "this gives %d result%s, files are named for %d",
+    diag_error(s->diag, rest->span, "arity", "this has %d result%s, but files are given for %d",
                count, count == 1 ? "" : "s", wanted);
   bool good = value && count == wanted;
   for (int i = 0; good && i < count; i++)
@@ -360,7 +359,7 @@ static bool save_named(Script *s, const Files *files, Span span) {
   for (int i = 0; i < files->out.count; i++) {
     Value *value = session_find(s->session, files->out.item[i].name);
     if (!value) {
-      diag_error(s->diag, span, "bad_arg", "'%s' is no tensor, so it is not saved",
+      diag_error(s->diag, span, "bad_arg", "'%s' is not a tensor, so it cannot be saved",
                  files->out.item[i].name);
       return false;
     }
@@ -386,17 +385,16 @@ static bool run_statements(Script *s, const Ast *ast, const Files *files) {
   if (!files)
     return !rest || refuse_lost(s, statement);
   if (!statement && files->rest.count > 0) {
-    diag_error_file(s->diag, "bad_arg", "there is no statement that could give '%s' a value",
+    diag_error_file(s->diag, "bad_arg", "there is no statement whose value '%s' could receive",
                     files->rest.item[0]);
     return false;
   }
   if (!statement)
     return true; // nothing is assigned, so no file has a name
   if (!rest && files->rest.count > 0) {
-    diag_error(
-        s->diag, statement->span, "bad_arg",
-        "the last statement gives no value for '%s': end with an expression, or write NAME=%s",
-        files->rest.item[0], files->rest.item[0]);
+    diag_error(s->diag, statement->span, "bad_arg",
+               "the last statement has no value for '%s': end with an expression, or write NAME=%s",
+               files->rest.item[0], files->rest.item[0]);
     return false;
   }
   return (!rest || save_rest(s, files, rest)) && save_named(s, files, statement->span);

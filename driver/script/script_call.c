@@ -53,7 +53,7 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
   const char *found = script_is_tensor(s, at)    ? "a tensor"
                       : at->kind == EXPR_COMPARE ? "a comparison"
                                                  : script_text(s, at, true);
-  diag_error(s->diag, at->span, "bad_arg", "'%s' wants %s here, this is %s", c->function->name,
+  diag_error(s->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s", c->function->name,
              wanted, found);
   return NULL;
 }
@@ -68,7 +68,7 @@ static bool take_stdin(const Call *c, Span span) {
   bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
   if (!s->has_read && !is_script)
     return s->has_read = true;
-  diag_error(s->diag, span, "bad_file", "standard input can be read once, and %s",
+  diag_error(s->diag, span, "bad_file", "standard input can be read only once, and %s",
              is_script ? "the statements are" : "has been");
   return false;
 }
@@ -166,7 +166,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   return note_read(c, &loaded, path, name);
 }
 
-// For f32[2, 3] as an argument: its type, a name of an element type. NULL: it is something else.
+// For f32[2, 3] as an argument: its type, a name of an element type. NULL: it is another value.
 static const Expr *type_of_sizes(const Expr *e) {
   const Expr *type = e->kind == EXPR_INDEX ? e->index.subject : NULL;
   bool is_type = type && type->kind == EXPR_NAME &&
@@ -182,13 +182,13 @@ static Expr *load_raw(const Call *c, const Expr *path, const Expr *sized) {
   NpyError error;
   if (!is_raw(path->string.text)) {
     diag_error(c->script->diag, path->span, "bad_arg",
-               "'%s' says its shape itself: only .bin and .raw files are read by type and shape",
+               "'%s' has its own shape: only .bin and .raw files are read by type and shape",
                path->string.text);
     return NULL;
   }
   rsh_dtype dtype = rsh_dtype_find(type->name, strlen(type->name));
   if (dtype == RSH_STRING)
-    return refuse(c, sized, "a type of numbers");
+    return refuse(c, sized, "a numeric type");
   if (sized->index.count > RSH_MAX_RANK)
     return refuse(c, sized, "at most 16 sizes");
   for (int i = 0; i < sized->index.count; i++) {
@@ -546,7 +546,7 @@ static Expr *call_assert(const Call *c) {
   Script *s = c->script;
   char why[256];
   if (c->count == 2 && c->arg[1]->kind != EXPR_STRING)
-    return refuse(c, c->arg[1], "a text");
+    return refuse(c, c->arg[1], "a string");
   if (!script_flush(s))
     return NULL;
   Expr *result = truth_value(c, c->arg[0], why);
@@ -676,7 +676,7 @@ static Expr *call_range(const Call *c) {
   uint64_t step = n[2] > 0 ? (uint64_t)n[2] : 0 - (uint64_t)n[2];
   uint64_t count = goes ? (way - 1) / step + 1 : 0;
   if (count > MOST_LISTED) {
-    diag_error(s->diag, c->span, "limit", "a list has at most %d entries, this would be %" PRIu64,
+    diag_error(s->diag, c->span, "limit", "a list has at most %d entries; this would have %" PRIu64,
                MOST_LISTED, count);
     return NULL;
   }
@@ -696,7 +696,7 @@ static bool new_array(const Call *c, Npy *array) {
     memset(array->data, 0, array->bytes);
     return true;
   }
-  diag_error(c->script->diag, c->span, "no_memory", "there is not enough memory for this");
+  diag_error(c->script->diag, c->span, "no_memory", "not enough memory for this");
   return false;
 }
 
@@ -706,7 +706,7 @@ static Expr *call_arange(const Call *c) {
   if (type == RSH_DTYPE_NONE)
     return NULL;
   if (rsh_dtype_bits(type) < 8 || !rsh_is_convertible(RSH_I64, type))
-    return refuse(c, c->arg[1], "a type of numbers of whole bytes");
+    return refuse(c, c->arg[1], "a numeric type of whole bytes");
   if (c->arg[0]->kind != EXPR_INT || c->arg[0]->integer < 0)
     return refuse(c, c->arg[0], "a number of elements");
   made.array.dim[0] = c->arg[0]->integer;
@@ -729,7 +729,7 @@ static Expr *call_zeros(const Call *c) {
   if (type == RSH_DTYPE_NONE)
     return NULL;
   if (type == RSH_STRING)
-    return refuse(c, c->arg[1], "a type of numbers");
+    return refuse(c, c->arg[1], "a numeric type");
   if (rank < 0 || rank > RSH_MAX_RANK)
     return refuse(c, shape, "a list of sizes");
   made.array.rank = rank;
@@ -747,12 +747,12 @@ static Expr *call_int(const Call *c) {
   if (e->kind == EXPR_INT)
     return c->arg[0];
   if (e->kind != EXPR_STRING)
-    return refuse(c, e, "a text");
+    return refuse(c, e, "a string");
   char *end;
   errno = 0;
   long long n = strtoll(e->string.text, &end, 10);
   if (errno || end == e->string.text || *end)
-    return refuse(c, e, "the text of an integer");
+    return refuse(c, e, "a string that spells an integer");
   return script_integer(c->script, n, c->span);
 }
 

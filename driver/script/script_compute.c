@@ -59,7 +59,7 @@ const Plan *script_plan(Script *s, Value *value) {
 
 // ---- the call ----
 
-// Memory for a result, or the part of an input that the result is. False: there is not enough memory.
+// Memory for a result, or the part of an input that the result is. False: not enough memory.
 static bool output_place(Compute *c, int i) {
   const OutputPlan *plan = &c->plan->output[i];
   const Value *value = plan->output->value;
@@ -169,7 +169,7 @@ static bool compute_kernel(Compute *c) {
     status = jit_call(kernel->function, arguments_of(c));
   progress_end(progress);
   if (kernel->jit && !kernel->function)
-    diag_error_file(s->diag, "internal", "no code was made for a statement");
+    diag_error_file(s->diag, "internal", "no code was generated for a statement");
   if (status != RSH_ok) // an index is bad, since all sizes are numbers
     diag_error(s->diag, c->span, rsh_status_name(status), "%s", rsh_status_string(status));
   return kernel->function != NULL && status == RSH_ok;
@@ -201,7 +201,7 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
     c.scratch = scratch.data;
   }
   if (!fits)
-    diag_error(s->diag, span, "no_memory", "there is not enough memory for this");
+    diag_error(s->diag, span, "no_memory", "not enough memory for this");
   good = good && fits && (!needs_kernel(c.plan) || compute_kernel(&c));
   free(c.scratch);
   if (!good)
@@ -214,7 +214,7 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
 bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
   if (is_named(path) || is_raw(path)) {
     snprintf(error->text, sizeof error->text,
-             is_raw(path) ? "%.100s: holds elements alone: write load(\"%.100s\", f32[2, 3]), with "
+             is_raw(path) ? "%.100s: holds only elements: write load(\"%.100s\", f32[2, 3]), with "
                             "their type and sizes; one size may be -1"
                           : "%.100s: holds tensors by name: write load(\"%.100s\", \"NAME\")",
              path, path);
@@ -250,7 +250,7 @@ static bool write_named(Script *s, const Save *save, const Npy *array, NpyError 
   if (container->writer)
     return named_add(container->writer, save->name, save->type, array, error);
   snprintf(error->text, sizeof error->text,
-           "%.300s: has been read, so it is complete: save to another file", save->path);
+           "%.300s: has been read, so nothing can be added: save to another file", save->path);
   error->kind = "bad_file";
   return false;
 }

@@ -158,7 +158,7 @@ bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b,
   bool is_order = kind != WHERE_EQ && kind != WHERE_NE;
   if (is_order && (a->kind != EXPR_INT || b->kind != EXPR_INT)) {
     const Expr *wrong = a->kind != EXPR_INT ? a : b;
-    diag_error(s->diag, wrong->span, "bad_arg", "'%s' compares integers, this is %s",
+    diag_error(s->diag, wrong->span, "bad_arg", "'%s' compares integers; this is %s",
                comparison_text(kind), words(s, wrong));
     return false;
   }
@@ -193,7 +193,7 @@ Expr *script_value(Script *s, const Expr *e) {
   Expr *value = script_eval(s, e);
   if (value != script_nothing)
     return value;
-  diag_error(s->diag, e->span, "bad_arg", "a value is wanted here, this gives none");
+  diag_error(s->diag, e->span, "bad_arg", "a value is needed here; this has none");
   return NULL;
 }
 
@@ -248,7 +248,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
   }
   const Expr *wrong = a->kind != EXPR_INT ? a : b;
   if (wrong && wrong->kind != EXPR_INT) {
-    diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s, this is %s",
+    diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s; this is %s",
                operator_text(e->binary.op), plus ? ", strings and lists" : "", words(s, wrong));
     return NULL;
   }
@@ -288,7 +288,7 @@ static Expr *eval_call(Script *s, const Expr *e) {
 static Expr *add_stage(Script *s, Expr *left, const Expr *stage) {
   const ScriptFunction *function = script_function(stage->call.callee);
   if (left == script_nothing) {
-    diag_error(s->diag, stage->span, "arity", "nothing comes from the left of '|>'");
+    diag_error(s->diag, stage->span, "arity", "the left of '|>' has no value");
     return NULL;
   }
   if (function)
@@ -318,7 +318,7 @@ static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int
   bool is_args = list->kind == EXPR_NAME && strcmp(list->name, "args") == 0;
   if (is_args)
     diag_error(s->diag, item->span, "bad_index",
-               "the script takes more arguments: %d %s given, as words behind its name", count,
+               "the script takes more arguments: %d %s given, after its name", count,
                count == 1 ? "is" : "are");
   else
     diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
@@ -332,7 +332,7 @@ static bool subscript(Script *s, const Expr *e, int64_t missing, int count, int6
     return true;
   Expr *value = script_value(s, e);
   if (value && value->kind != EXPR_INT)
-    diag_error(s->diag, e->span, "bad_arg", "an index of a list is an integer, this is %s",
+    diag_error(s->diag, e->span, "bad_arg", "an index of a list is an integer; this is %s",
                words(s, value));
   if (!value || value->kind != EXPR_INT)
     return false;

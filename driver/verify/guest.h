@@ -63,7 +63,7 @@ typedef struct Line {
 
 // Starts the program; it ends after at most `seconds`. False: it cannot be started.
 bool line_open(Line *line, const Guest *guest, unsigned seconds);
-// Places all mirrors in its memory, each between guards that may not be touched. False: there is not enough memory.
+// Places all mirrors in its memory, each between guards that may not be touched. False: not enough memory.
 bool line_allow(Line *line);
 // Calls a function with sizes and with addresses of bytes in mirrors. Mirrors are copied there before the call and back
 // after it. False: the program has ended; *ended is its waitpid status.

@@ -80,12 +80,12 @@ const char *guest_emulator(const EmitOptions *options, const char *triple) {
 // Why the program cannot call a graph; NULL: it can call it.
 static const char *refusal(const Plan *plan, const char *runtime) {
   if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
-    return "has more parameters than calls of another machine's code may: it can be verified for "
-           "this machine alone";
+    return "has more parameters than a call under an emulator can pass: it can only be verified "
+           "for this machine";
   if (graph_takes_tensors(plan->graph))
-    return "takes tensors of any rank: it can be verified for this machine alone";
+    return "takes tensors of any rank: it can only be verified for this machine";
   if (plan->tape && !runtime)
-    return "calls the runtime library: make that of the other machine, as in make runtime "
+    return "calls the runtime library: build it for the other machine, as in make runtime "
            "CC='clang-19 --target=...', and name it with --runtime=librsh_runtime.a";
   return NULL;
 }
@@ -124,8 +124,8 @@ static bool find_tools(Arena *arena, const GuestParts *parts, Tools *tools, Diag
   if (missing)
     diag_error_file(
         diag, "missing_tool",
-        "%s is missing: code for '%s' runs under %s, in a program that clang-19 and "
-        "ld.lld-19 make; Debian and Ubuntu have them in the packages %s, clang-19 and lld-19",
+        "%s is missing: code for '%s' runs under %s, in a program that clang-19 and ld.lld-19 "
+        "build; Debian and Ubuntu have them in the packages %s, clang-19 and lld-19",
         missing, triple, machine->emulator, machine->is_board ? "qemu-system-arm" : "qemu-user");
   return !missing;
 }
@@ -248,7 +248,7 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
     return NULL;
   const char *folder = folder_make(arena);
   if (!folder) {
-    diag_error_file(diag, "bad_file", "no folder can be made for the program that runs the code");
+    diag_error_file(diag, "bad_file", "cannot create a folder for the program that runs the code");
     return NULL;
   }
   Guest *guest = ARENA_NEW(arena, Guest);
@@ -262,7 +262,7 @@ Guest *guest_build(Arena *arena, const GuestParts *parts, Diag *diag) {
   if (folder_put(arena, folder, "object.o", parts->object) && put_text(arena, folder, parts) &&
       make_program(arena, &tools, parts, folder))
     return guest;
-  diag_error_file(diag, "bad_target", "the program that runs the code for '%s' cannot be made: %s",
+  diag_error_file(diag, "bad_target", "cannot build the program that runs the code for '%s': %s",
                   parts->triple, tool_complaint(arena, arena_printf(arena, "%s/log", folder)));
   guest_free(guest);
   return NULL;

@@ -26,7 +26,7 @@ static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home)
   if (!is_host && options->parallel) {
     diag_error_file(
         &p->diag, "unsupported",
-        "tasks are verified for this machine alone: leave out --target=%s, or --parallel",
+        "tasks can only be verified for this machine: leave out --target=%s, or --parallel",
         options->triple);
     return false;
   }
@@ -153,7 +153,7 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     if (subject.way.count > 0)
       fits = verify_prove(p, &subject, &proof[i]) && fits;
     else
-      proof[i].failure = "the object has no function of it";
+      proof[i].failure = "the object has no function for it";
   }
   progress_end(progress);
   close_home(&home);
@@ -166,7 +166,7 @@ bool verify_report(Pipeline *p, const Proof *proof) {
     if (!proof[i].failure)
       continue;
     diag_error(&p->diag, proof[i].plan->graph->span, "internal",
-               "the machine code of '%s' is not what the graph says: %s",
+               "the machine code of '%s' does not do what the graph says: %s",
                proof[i].plan->graph->name, proof[i].failure);
     good = false;
   }

@@ -22,7 +22,7 @@ static bool compile(Pipeline *p, const char *folder, const char *made) {
   const char *found = tool_find(arena, (const char *[]){program, NULL});
   if (!found) {
     diag_error_file(&p->diag, "missing_tool",
-                    "the C compiler '%s' is missing: name one that is there with --cc=", program);
+                    "the C compiler '%s' is missing: name another with --cc=", program);
     return false;
   }
   VEC_PUSH(arena, words, found);
@@ -34,7 +34,7 @@ static bool compile(Pipeline *p, const char *folder, const char *made) {
     VEC_PUSH(arena, words, more[i]);
   if (tool_run(words.item, log))
     return true;
-  diag_error_file(&p->diag, "missing_tool", "'%s' refuses the C code: %s",
+  diag_error_file(&p->diag, "missing_tool", "'%s' rejects the C code: %s",
                   verify_c_compiler(p->options), tool_complaint(arena, log));
   return false;
 }
@@ -45,7 +45,7 @@ static bool read_object(Pipeline *p, const char *path, Bytes *object) {
   if (source)
     *object = (Bytes){source->text, source->length};
   else
-    diag_error_file(&p->diag, "bad_file", "the object of the C compiler cannot be read: %s", why);
+    diag_error_file(&p->diag, "bad_file", "cannot read the object of the C compiler: %s", why);
   return source != NULL;
 }
 
@@ -53,7 +53,7 @@ static bool compile_in(Pipeline *p, const char *folder, Bytes text, Bytes header
   const char *name = p->options->header;
   if (!folder || !folder_put(p->arena, folder, "code.c", text) ||
       (name && !folder_put(p->arena, folder, path_base(name), header))) {
-    diag_error_file(&p->diag, "bad_file", "no folder can be made for the C compiler");
+    diag_error_file(&p->diag, "bad_file", "cannot create a folder for the C compiler");
     return false;
   }
   const char *made = folder_file(p->arena, folder, "code.o");
@@ -62,9 +62,10 @@ static bool compile_in(Pipeline *p, const char *folder, Bytes text, Bytes header
 
 bool verify_compile_c(Pipeline *p, Bytes text, Bytes header, Bytes *object) {
   if (!emit_is_host(&p->options->code)) {
-    diag_error_file(&p->diag, "unsupported",
-                    "C code is verified for this machine alone: leave out --target=%s, or --emit=c",
-                    p->options->code.triple);
+    diag_error_file(
+        &p->diag, "unsupported",
+        "C code can only be verified for this machine: leave out --target=%s, or --emit=c",
+        p->options->code.triple);
     return false;
   }
   const char *folder = folder_make(p->arena);

@@ -24,7 +24,7 @@ typedef struct Check {
 
 static bool fail(Check *c, const char *what, const char *name) {
   if (!c->wrong)
-    c->wrong = arena_printf(c->map->arena, "the header says another %s of '%s'", what, name);
+    c->wrong = arena_printf(c->map->arena, "the header has the wrong %s for '%s'", what, name);
   return false;
 }
 

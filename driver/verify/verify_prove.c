@@ -54,7 +54,7 @@ static bool try_way(const Plan *plan, const Trial *trial, const Way *way, const 
   if (!result.passed)
     return false;
   if (*refused_as != RSH_ok && result.status != *refused_as) {
-    snprintf(told->failure, sizeof told->failure, "refused as %s, else as %s",
+    snprintf(told->failure, sizeof told->failure, "refused as %s, elsewhere as %s",
              rsh_status_name(result.status), rsh_status_name(*refused_as));
     return false;
   }
@@ -111,11 +111,11 @@ static const char *why_ended(Arena *arena, const Told *told, int ended) {
   const Watch *watch = &told->watch;
   const char *what = watch->failure;
   if (!*what && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
-    what = "it takes too long";
+    what = "the code takes too long";
   else if (!*what && WIFSIGNALED(ended) && watch->in_call)
     what = arena_printf(arena, "the code ends in '%s'", strsignal(WTERMSIG(ended)));
   else if (!*what)
-    what = "the runs ended before their end";
+    what = "the runs stopped early";
   return arena_printf(arena, "%s (%s)", what,
                       *watch->doing ? watch->doing : "before the first call");
 }
@@ -153,7 +153,7 @@ static void take(Pipeline *p, const Told *told, int ended, const Trials *trials,
 static void run_child(Pipeline *p, const Trials *trials, const Subject *subject, Proof *proof) {
   Told *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (told == MAP_FAILED) {
-    proof->failure = "there is not enough memory for the runs";
+    proof->failure = "not enough memory for the runs";
     return;
   }
   fflush(NULL);
@@ -197,7 +197,7 @@ bool verify_prove(Pipeline *p, const Subject *subject, Proof *proof) {
     run_child(p, &trials, subject, proof);
   if (fits && !proof->failure && proof->sizes == proof->refused) {
     diag_error(&p->diag, proof->plan->graph->span, "unsupported",
-               "no sizes were found that '%s' takes: it was not run", proof->plan->graph->name);
+               "no sizes were found that '%s' accepts: it was not run", proof->plan->graph->name);
     fits = false;
   }
   for (int i = 0; i < trials.trial.count; i++)

@@ -193,7 +193,7 @@ static rsh_status call_tasks(Run *r) {
     r->task_argument[0].size = task_in_order(r, i, (int)tasks);
     int64_t ended = jit_call(r->code->task, r->task_argument);
     if (i > 0 && ended != status) {
-      fail(r, "%s%lld has another status than others", "task ", r->task_argument[0].size);
+      fail(r, "%s%lld has a different status than others", "task ", r->task_argument[0].size);
       _exit(1);
     }
     status = ended;
@@ -313,7 +313,7 @@ static bool check(Run *r, const Placement *p) {
     if (!check_output(r, i))
       return false;
     if (i != p->same && !room_is_whole(&r->out[i]))
-      return fail(r, "something is written beside '%s'", g->output[i].name, 0);
+      return fail(r, "something is written outside '%s'", g->output[i].name, 0);
   }
   int64_t byte;
   const Value *home = p->same < 0 ? NULL : home_of(r, p->same, &byte);
@@ -324,7 +324,7 @@ static bool check(Run *r, const Placement *p) {
       return fail(r, "'%s', an input, is written to", input_of(r, i)->name, 0);
   }
   if (!room_is_whole(&r->scratch) || !room_is_whole(&r->memory))
-    return fail(r, "something is written beside %s", "the scratch buffer", 0);
+    return fail(r, "something is written outside %s", "the scratch buffer", 0);
   return true;
 }
 
@@ -473,7 +473,7 @@ static bool run_shape(Run *r) {
   make_images(r, &pattern);
   prepare(r, &p, pattern.fill);
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
-  snprintf(r->watch->doing, sizeof r->watch->doing, "the call for the sizes alone");
+  snprintf(r->watch->doing, sizeof r->watch->doing, "the call for only the sizes");
   rsh_status status = call(r, true);
   bool are_sizes_good = r->expected == RSH_ok || r->map->status != RSH_ok;
   bool good = (status == RSH_ok) == are_sizes_good;
@@ -665,7 +665,7 @@ RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expec
   alarm(SECONDS);
   make_lists(&r);
   if (!open_rooms(&r))
-    fail(&r, "there is not enough memory for %s", "the runs", 0);
+    fail(&r, "not enough memory for %s", "the runs", 0);
   else if (!code->guest || open_line(&r))
     run_all(&r);
   close_line(&r);

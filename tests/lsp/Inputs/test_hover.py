@@ -14,7 +14,7 @@ CARDS = [
     ("graph g(x: u8[2, 3]) -> y { y = reshape(«‸x», [6]) }", "x: u8[2, 3]", "input of g"),
     ("graph g(x: u8[8, 3]) -> «‸y» { y = x[2:4] }", "y: u8[2, 3]", "alias of x from element 6 on, 0 bytes moved"),
     ("graph g(x: u8[N, 3]) -> y { «‸y» = transpose(x) }", "y: u8[3, N]", "symbolic, 3*N bytes moved"),
-    ("graph g(x: u8[?, 3], s: i64[2]) -> y { «‸y» = reshape(transpose(x), s) }", "y: u8[?, ?]", "dynamic, an open number of bytes"),
+    ("graph g(x: u8[?, 3], s: i64[2]) -> y { «‸y» = reshape(transpose(x), s) }", "y: u8[?, ?]", "dynamic, an unknown number of bytes"),
     # One that is no result: as if it were.
     ("graph g(x: u8[2, 3]) -> y { «‸a» = transpose(x)\n y = transpose(a) }",
      "a: u8[3, 2]", "if it were a result: static, 6 bytes moved"),
@@ -24,7 +24,7 @@ CARDS = [
     ("graph g(x: u8[2, 3]) -> (y, z) { «‸a» = transpose(x)\n y = f(a)\n z = a }", "a: u8[3, 2]", "if it were a result: static"),
     ("graph g(x: u8[2, 3]) -> (y, z) { y = f(x)\n «‸z» = transpose(x)\n }", "z: u8[3, 2]", "static, 6 bytes"),
     ("graph g(x: u8[2, 3]) -> y { «‸a» = transpose(x)\n y = a |> (\n }", "a: u8[3, 2]", "static"),
-    ("graph g(x: u8[2, 3]) -> y { «‸y» = f(x) }", "y", "does not get as far"),
+    ("graph g(x: u8[2, 3]) -> y { «‸y» = f(x) }", "y", "stopped before"),
     # Sizes, with what is known of them.
     ("graph g(x: u8[«‸N», 3]) -> y where N % 4 == 0, N < 9 { y = x }", "N", "a size known at run time; where N % 4 == 0, N < 9"),
     # Operators: what the call gives here, and help.
@@ -36,7 +36,7 @@ CARDS = [
      "graph h(x: u8[A, B]) -> y: u8[B, A]", "y: symbolic, A*B bytes moved"),
     # Scripts.
     ("«‸a» = load(\"x.npy\")\nprint(a)\n", "a", "a value of the script"),
-    ("a = «‸load»(\"x.npy\")\nprint(a)\n", "load(path, [type or name])", "the tensor of a .npy file"),
+    ("a = «‸load»(\"x.npy\")\nprint(a)\n", "load(path, [type or name])", "reads a tensor: from a .npy file"),
     # Layouts are those of the declaration.
     ("graph g(«‸x»: u8[1, 3, 2, 2] layout \"n c h w -> n h w c\") -> y { y = x }",
      'x: u8[1, 3, 2, 2] layout "n c h w -> n h w c"', "input of g"),

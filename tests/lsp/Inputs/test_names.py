@@ -85,19 +85,19 @@ async def test_rename_of_a_variable(editor):
 
 
 REFUSED = [
-    ("‸x", "3d", "'3d' is no name: a name has letters, digits and underscores, and begins with no digit"),
-    ("‸x", "größe", "'größe' is no name"),
-    ("‸x", "", "'' is no name"),
-    ("‸x", "a b", "'a b' is no name"),
-    ("‸x", "where", "'where' is a word of the language"),
-    ("‸x", "f32", "'f32' is a word of the language"),
+    ("‸x", "3d", "'3d' is not a name: a name has letters, digits and underscores, and does not begin with a digit"),
+    ("‸x", "größe", "'größe' is not a name"),
+    ("‸x", "", "'' is not a name"),
+    ("‸x", "a b", "'a b' is not a name"),
+    ("‸x", "where", "'where' is a keyword"),
+    ("‸x", "f32", "'f32' is a keyword"),
     ("‸x", "N", "'N' is already the name of a size"),
     ("‸x", "y", "'y' is already the name of a value"),
     ("‸N", "x", "'x' is already the name of an input"),
     ("‸g", "reshape", "'reshape' is an operator"),
     ("‸g", "f", "'f' is already the name of a graph"),
     ("‸g", "load", "'load' is a function of scripts"),
-    ("‸x", "_", "'_' is no name"),
+    ("‸x", "_", "'_' is not a name"),
 ]
 
 
@@ -122,7 +122,7 @@ async def test_rename_of_nothing(editor):
 async def test_rename_that_changes_the_meaning(editor):
     # There is no z, but it is used: after the change it would be x.
     marked = await editor.open("graph g(‸x: u8[2]) -> y { y = concat(x, z, axis=0) }")
-    with pytest.raises(JsonRpcException, match="the new name 'z': the text would mean something else"):
+    with pytest.raises(JsonRpcException, match="the new name 'z': the text would change its meaning"):
         await rename(editor, marked, "z")
 
 

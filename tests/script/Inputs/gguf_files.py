@@ -89,10 +89,10 @@ def empty():
 
 
 def mistakes():
-    refused('save(zeros([2], u8), "x.gguf", "w")', "such files have no elements of type u8: cast 'w' first, or say which blocks its bytes are")
+    refused('save(zeros([2], u8), "x.gguf", "w")', "such files have no elements of type u8: cast 'w' first, or name the type of its blocks")
     refused('save(zeros([2], u8), "x.gguf", "w", "Q4")', "such files have no type 'Q4'")
-    refused('save(zeros([4, 20], u8), "x.gguf", "w", "Q4_0")', "'w' is no tensor of Q4_0: that is u8 with a last axis of 18 bytes")
-    refused('save(zeros([2], f32), "x.gguf", "w", "F16")', "'w' holds f32, not f16: cast it first")
+    refused('save(zeros([4, 20], u8), "x.gguf", "w", "Q4_0")', "'w' cannot be saved as Q4_0: that takes u8 with a last axis of 18 bytes")
+    refused('save(zeros([2], f32), "x.gguf", "w", "F16")', "'w' is f32, not f16: cast it first")
     refused('save(zeros([2], f32), "x.gguf")', 'save(x, "x.gguf", "NAME")')
     refused('x = load("q.gguf", "v")', "has no tensor 'v'")
     refused('x = load("q.gguf")', 'write load("q.gguf", "w")')
@@ -104,18 +104,18 @@ def hostile():
     cases = [
         (b"GGUF" + bytes(19), "is shorter than the start of a header"),
         (b"GGML" + gguf(good, data=bytes(8))[4:], "does not begin with GGUF"),
-        (gguf(good, data=bytes(8), version=1), "has version 1, 2 and 3 are read"),
+        (gguf(good, data=bytes(8), version=1), "has version 1; only 2 and 3 are supported"),
         (gguf(good, data=bytes(8), version=3 << 24), "is big-endian: convert it first"),
         (gguf(good, data=bytes(8), count=2**40), "more tensors or pairs than the file has room for"),
         (gguf(good, data=bytes(40), count=4), "the file ends within it"),
         (gguf(good, data=bytes(7)), "tensor 'x', 8 bytes from 0 on, does not lie within the file"),
         (gguf(tensor("x", [2], 0, 2**64 - 32), data=bytes(8)), "does not lie within the file"),
-        (gguf(tensor("x", [2], 0, 4), data=bytes(80)), "tensor 'x' begins at 4, which is no multiple of 32"),
+        (gguf(tensor("x", [2], 0, 4), data=bytes(80)), "tensor 'x' begins at 4, which is not a multiple of 32"),
         (gguf(tensor("x", [2**63], 0, 0), data=bytes(8)), "a size of more than 63 bits"),
         (gguf(tensor("x", [2**40, 2**40], 0, 0), data=bytes(8)), "the bytes of tensor 'x' do not fit 63 bits"),
         (gguf(tensor("x", [1] * 16, 0, 0), data=bytes(8)), "a tensor of 16 axes, the limit is 15"),
-        (gguf(tensor("x", [33], 2, 0), data=bytes(64)), "tensor 'x' of Q4_0 has a last axis of 33 elements, which are no whole blocks of 32"),
-        (gguf(tensor("x", [2], 4, 0), data=bytes(8)), "tensor 'x' is of type '4', which is no element type"),
+        (gguf(tensor("x", [33], 2, 0), data=bytes(64)), "tensor 'x' of Q4_0 has a last axis of 33 elements, not a multiple of the block size 32"),
+        (gguf(tensor("x", [2], 4, 0), data=bytes(8)), "tensor 'x' has type '4', which is not an element type"),
         (gguf(good, good, data=bytes(40)), "has two tensors 'x'"),
         (gguf(struct.pack("<Q", 2**63) + good[8:], data=bytes(40)), "a name of more than 65535 bytes"),
         (gguf(good.replace(b"x", b"\0"), data=bytes(8)), "a name with a NUL in it"),
@@ -123,9 +123,9 @@ def hostile():
         (gguf(good, pairs=[pair("k", 9, struct.pack("<IQ", 0, 2**64 - 1))], data=bytes(8)), "the file ends within it"),
         (gguf(good, pairs=[pair("k", 9, struct.pack("<IQ", 9, 1) * 9)], data=bytes(8)), "arrays are nested more than 4 deep"),
         (gguf(good, pairs=[pair("k", 13, bytes(8))], data=bytes(8)), "a value of an unknown type"),
-        (gguf(good, pairs=[pair("general.alignment", 4, struct.pack("<I", 0))], data=bytes(8)), "general.alignment is no power of two up to 65536"),
-        (gguf(good, pairs=[pair("general.alignment", 4, struct.pack("<I", 48))], data=bytes(8)), "general.alignment is no power of two up to 65536"),
-        (gguf(good, pairs=[pair("general.alignment", 10, bytes(8))], data=bytes(8)), "general.alignment is no number of 32 bits"),
+        (gguf(good, pairs=[pair("general.alignment", 4, struct.pack("<I", 0))], data=bytes(8)), "general.alignment is not a power of two up to 65536"),
+        (gguf(good, pairs=[pair("general.alignment", 4, struct.pack("<I", 48))], data=bytes(8)), "general.alignment is not a power of two up to 65536"),
+        (gguf(good, pairs=[pair("general.alignment", 10, bytes(8))], data=bytes(8)), "general.alignment is not a 32-bit number"),
     ]
     for data, reason in cases:
         write("bad.gguf", data)

@@ -72,8 +72,8 @@ def mistakes():
     refused('x = load("two.npz")', 'holds tensors by name: write load("two.npz", "a")')
     refused('x = load("two.npz", "b")', "has no tensor 'b'")
     refused('save(arange(3), "x.npz")', 'save(x, "x.npz", "NAME")')
-    refused('for i in range(2) { save(arange(3), "x.npz", "n") }', "there is a 'n' in it already")
-    refused('save(arange(3), "x.npz", "n", "Q4_0")', "only .gguf files have others")
+    refused('for i in range(2) { save(arange(3), "x.npz", "n") }', "it already has a tensor 'n'")
+    refused('save(arange(3), "x.npz", "n", "Q4_0")', "only .gguf files take another type")
     refused('save(arange(3), "x.npz", "n")\nassert(false)', "assertion failed")
     assert not os.path.exists("x.npz")
 
@@ -108,12 +108,12 @@ def damaged():
         struct.pack_into(form, data, at, *values)
         return data
 
-    wrong(b"", "it is shorter than the end of one")
+    wrong(b"", "it is shorter than an end record")
     wrong(good[:-1], "it has no end record")
     wrong(good[:200] + bytes(len(good)), "it has no end record")
-    wrong(patched(good, len(good) - 6, "<I", len(good)), "its entries are not where its end says")
-    wrong(patched(good, len(good) - 6, "<I", 2**32 - 1), "its end does not say where its entries are")
-    wrong(patched(good, len(good) - 12, "<H", 9), "its entries are not where its end says")
+    wrong(patched(good, len(good) - 6, "<I", len(good)), "its entries are not where its end record says")
+    wrong(patched(good, len(good) - 6, "<I", 2**32 - 1), "its end record does not say where its entries are")
+    wrong(patched(good, len(good) - 12, "<H", 9), "its entries are not where its end record says")
     wrong(patched(good, entry, "<I", 0), "an entry is cut off")
     wrong(patched(good, entry + 28, "<H", 999), "an entry is cut off")
     wrong(patched(good, entry + 20, "<II", 2**31, 2**31), "a member is not where its entry says")

@@ -84,11 +84,11 @@ def mistakes():
     refused('save(arange(3), "x.safetensors")', 'save(x, "x.safetensors", "NAME")')
     refused('save(arange(3), "x.npy", "n")', "only .safetensors, .npz and .gguf files have names")
     refused('save(zeros([2], u4), "x.safetensors", "n")', "such files have no elements of type u4: cast 'n' first")
-    refused('for i in range(2) { save(arange(3), "x.safetensors", "n") }', "there is a 'n' in it already")
+    refused('for i in range(2) { save(arange(3), "x.safetensors", "n") }', "it already has a tensor 'n'")
     refused('save(arange(3), "no/x.safetensors", "n")', "cannot write 'no/x.safetensors': No such file or directory")
     refused('save(arange(3), "x.safetensors", "a")\nassert(false)', "assertion failed")
     assert sorted(os.listdir(".")) == before  # a script that fails leaves no file that is not complete
-    refused('save(arange(3), "y.safetensors", "a")\nload("y.safetensors", "a") |> save("y.safetensors", "b")', "has been read, so it is complete")
+    refused('save(arange(3), "y.safetensors", "a")\nload("y.safetensors", "a") |> save("y.safetensors", "b")', "has been read, so nothing can be added")
     assert list(load_file("y.safetensors")) == ["a"]
 
 
@@ -101,20 +101,20 @@ def broken(name, header, data=b"", length=None):
 def broken_files():
     entry = {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}
     cases = [
-        (b"", {"length": 2}, "has no header of 2 bytes"),
-        (b"{}", {"length": 2**63}, "has no header of 9223372036854775808 bytes"),
-        (b"{", {}, "the header is no object of JSON"),
-        (b"[]", {}, "the header is no object of JSON"),
-        (b'{"x": 1, "x": 2}', {}, "the header is no object of JSON"),
-        ({"x": entry}, {"data": bytes(7)}, "tensor 'x' ends 1 bytes behind the file"),
-        ({"x": {**entry, "shape": [3]}}, {"data": bytes(8)}, "tensor 'x' has 8 bytes, which its type and shape do not"),
+        (b"", {"length": 2}, "is too short for its header of 2 bytes"),
+        (b"{}", {"length": 2**63}, "is too short for its header of 9223372036854775808 bytes"),
+        (b"{", {}, "the header is not a JSON object"),
+        (b"[]", {}, "the header is not a JSON object"),
+        (b'{"x": 1, "x": 2}', {}, "the header is not a JSON object"),
+        ({"x": entry}, {"data": bytes(7)}, "tensor 'x' ends 1 bytes past the end of the file"),
+        ({"x": {**entry, "shape": [3]}}, {"data": bytes(8)}, "tensor 'x' has 8 bytes, which does not match its type and shape"),
         ({"x": {**entry, "shape": [2**62, 2**62]}}, {"data": bytes(8)}, "tensor 'x' has 8 bytes"),
-        ({"x": {**entry, "shape": [-2]}}, {"data": bytes(8)}, "is no type, shape and offsets"),
-        ({"x": {**entry, "shape": [1] * 17}}, {"data": bytes(8)}, "is no type, shape and offsets"),
-        ({"x": {**entry, "data_offsets": [8, 0]}}, {"data": bytes(8)}, "is no type, shape and offsets"),
-        ({"x": {**entry, "data_offsets": [0]}}, {"data": bytes(8)}, "is no type, shape and offsets"),
-        ({"x": {**entry, "dtype": 7}}, {"data": bytes(8)}, "is no type, shape and offsets"),
-        ({"x": {**entry, "dtype": "F4"}}, {"data": bytes(8)}, "tensor 'x' is of type 'F4', which is no element type"),
+        ({"x": {**entry, "shape": [-2]}}, {"data": bytes(8)}, "is not a type, a shape and offsets"),
+        ({"x": {**entry, "shape": [1] * 17}}, {"data": bytes(8)}, "is not a type, a shape and offsets"),
+        ({"x": {**entry, "data_offsets": [8, 0]}}, {"data": bytes(8)}, "is not a type, a shape and offsets"),
+        ({"x": {**entry, "data_offsets": [0]}}, {"data": bytes(8)}, "is not a type, a shape and offsets"),
+        ({"x": {**entry, "dtype": 7}}, {"data": bytes(8)}, "is not a type, a shape and offsets"),
+        ({"x": {**entry, "dtype": "F4"}}, {"data": bytes(8)}, "tensor 'x' has type 'F4', which is not an element type"),
         ({"x": {"dtype": "BOOL", "shape": [2], "data_offsets": [0, 2]}}, {"data": b"\1\2"}, "element 1 of tensor 'x' is neither true nor false"),
     ]
     for header, more, text in cases:
