@@ -264,7 +264,7 @@ static bool check_guards(Sizes *s) {
       continue;
     const char *why =
         guard->node < 0 ? "" : arena_printf(s->arena, ": %s", rsh_status_string(guard->status));
-    return refuse(s, arena_printf(s->arena, "graph '%s' takes sizes with %s only, but %s%s",
+    return refuse(s, arena_printf(s->arena, "graph '%s' takes only sizes with %s, but %s%s",
                                   graph->name, guard_text(s->arena, graph, guard), sizes_text(s),
                                   why));
   }

@@ -189,7 +189,7 @@ static PyObject *kernel_run(Kernel *k, PyObject *args, PyObject *kwargs, int exa
   int held = 0, is_given, threads;
   if (PyTuple_Size(args) != k->inputs)
     return PyErr_Format(PyExc_TypeError, "expected %d array%s, not %zd", k->inputs,
-                        k->inputs == 1 ? " is" : "s are", PyTuple_Size(args));
+                        k->inputs == 1 ? "" : "s", PyTuple_Size(args));
   if (!take_keywords(k, kwargs, &outs, &threads) || !take_outs(k, outs, out, &is_given))
     return NULL;
   for (; held < k->inputs; held++) {

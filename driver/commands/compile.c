@@ -268,7 +268,7 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
   options.report = p->options->report ? &report : NULL;
   if (names->header && strcmp(names->header, "-") != 0)
     options.header = path_base(names->header);
-  Progress *progress = progress_start(p->arena, "making code", 0);
+  Progress *progress = progress_start(p->arena, "generating code", 0);
   bool made = pipeline_emit(p, &options, p->options->emit, &code);
   progress_end(progress);
   if (!made)

@@ -317,7 +317,7 @@ static Exit call_kernel(Run *r) {
   EmitOptions code = r->p->options->code;
   if (!code.cpu)
     code.cpu = "native";
-  Progress *progress = progress_start(r->p->arena, "making code", 0);
+  Progress *progress = progress_start(r->p->arena, "generating code", 0);
   Jit *jit = jit_new(r->p->arena, &r->plan, 1, &code, &r->p->diag);
   progress_end(progress);
   if (!jit)

@@ -302,7 +302,7 @@ const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *sha
   const char *product = "", *but = "";
   for (int32_t i = 0; i < shape->rank; i++)
     if (rsh_is(shape->dim[i], 0))
-      but = " but for the 0";
+      but = ", not counting the 0";
     else
       product = arena_printf(arena, "%s%s%s", product, *product ? " * " : "",
                              num_text(arena, graph, shape->dim[i]));

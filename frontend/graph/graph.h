@@ -309,7 +309,7 @@ const char *num_brief(Arena *arena, const Graph *graph, rsh_num n);
 const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // For sizes whose product overflows 64 bits:
-//   "more elements than 64 bits can count but for the 0: 4611686018427387904 * 4"
+//   "more elements than 64 bits can count, not counting the 0: 4611686018427387904 * 4"
 // Sizes of 0 are left out, since the product of the others must fit, too.
 const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // "f32[2, 3]", "f32" for a scalar.

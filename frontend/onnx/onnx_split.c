@@ -154,7 +154,7 @@ static bool find_outputs(const Split *s, Diag *diag) {
     if (name && (name->maker >= 0 || name->is_input))
       continue;
     diag_error_file(diag, "unsupported", "its output '%s' is %s: no step computes it",
-                    text ? text : "", name ? "an initializer" : "not computed by a node");
+                    text ? text : "", name ? "an initializer" : "not a value of the model");
     return false;
   }
   return true;

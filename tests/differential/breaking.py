@@ -211,7 +211,7 @@ class Breaker(Net):
         if done.returncode == 0:
             return "ok"
         said = [s for s, text in self.texts_of_statuses.items() if text in done.stderr and s != "ok"]
-        if not said and "takes sizes with" in done.stderr:
+        if not said and "takes only sizes with" in done.stderr:
             return "guard_failed"
         return said[0] if said else None
 

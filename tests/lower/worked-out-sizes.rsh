@@ -9,7 +9,7 @@
 # CHECK-NEXT:x: f32[N, 4] = input
 # CHECK-NEXT:where 1 == N-N//2 or bad_length
 #       HALF:{{^}}{{\[\[}}5.0, 4.0, 6.0, 7.0]]
-#    REFUSED:graph 'half' takes sizes with 1 == N-N//2 only, but N = 3: lists that belong together differ in length
+#    REFUSED:graph 'half' takes only sizes with 1 == N-N//2, but N = 3: lists that belong together differ in length
 graph half(x: f32[N, 4]) -> y {
     y = x[N//2:] |> reverse_sequence(lengths=[2], batch_axis=0, time_axis=1)
 }
