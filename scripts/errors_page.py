@@ -19,7 +19,7 @@ it as the kind or rule of a message, and `reshapec explain-error NAME` prints wh
 
 - A function that returns anything but `RSH_ok` has written nothing.
 - The compiler reports all independent mistakes of a file, writes no file, and ends with exit status 1. Exit status 2 means that the
-  command line is wrong, and 3 a fault of the compiler.
+  command line is wrong, and 3 a bug in the compiler.
 - When several things are wrong with one reshape, the first in the order of this page is reported.
 """
 STATUSES = "\n## Statuses\n\nFrom functions, and from the compiler for sizes that it knows.\n"

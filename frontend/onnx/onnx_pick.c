@@ -242,7 +242,7 @@ static bool is_plain_scatter(Visit *v) {
   const Onnx__AttributeProto *a = attribute_of(v, "reduction");
   bool is_none = !a || a->s.len == 0 || (a->s.len == 4 && memcmp(a->s.data, "none", 4) == 0);
   return is_none || onnx_error(v, "unsupported",
-                               "'%s' with a 'reduction' does more than move elements", v->op);
+                               "'%s' with 'reduction' set does more than move elements", v->op);
 }
 
 static Value *pick_scatter_nd(Visit *v) {
