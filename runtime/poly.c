@@ -268,21 +268,21 @@ static bool divide(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
           __builtin_mul_overflow(q.coef, -tb.term[j].coef, &t.coef) || !sum_add(&rest, t))
         return false;
     }
-    if (s->term_count + rest.count >= quotient - 1)
+    int32_t below = quotient - 1 - s->term_count; // room for the rest, and then for the quotient
+    if (rest.count >= below || s->term_capacity - quotient >= below)
       return false;
     s->term[--quotient] = q;
     --rest.room;
   }
   sum total = sum_at_end(s);
   for (int32_t i = s->term_capacity - 1; i >= quotient; i--)
-    if (!sum_add(&total, s->term[i]))
-      return false;
+    total.term[total.count++] = s->term[i];
   if (!sum_intern(s, &total, out))
     return false;
   return !__builtin_mul_overflow(out->n, factor, &out->n);
 }
 
-// t - by * of.
+// t - by * of, where `of` is a fact or 0: its factor is 1 or -1.
 static bool subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest) {
   *rest = sum_after(t);
   for (int32_t j = 0; j < t->count; j++)
@@ -291,8 +291,8 @@ static bool subtract_product(const sum *t, const rsh_term *by, terms of, sum *re
   for (int32_t j = 0; j < of.count; j++) {
     rsh_term product;
     if (!multiply_exponents(by, &of.term[j], &product) ||
-        __builtin_mul_overflow(of.term[j].coef, of.factor, &product.coef) ||
-        __builtin_mul_overflow(product.coef, -by->coef, &product.coef) || !sum_add(rest, product))
+        __builtin_mul_overflow(of.term[j].coef * of.factor, -by->coef, &product.coef) ||
+        !sum_add(rest, product))
       return false;
   }
   return true;
@@ -305,8 +305,7 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
   terms of = terms_of(s, zero);
   rsh_term lead = of.term[0], by;
   sum all = sum_at_end(s), rest;
-  if (__builtin_mul_overflow(lead.coef, of.factor, &lead.coef) ||
-      !sum_add_scaled(&all, terms_of(s, a)))
+  if (!sum_add_scaled(&all, terms_of(s, a)))
     return false;
   for (int32_t k = 0; k < all.count; k++) {
     if (!divide_term(&all.term[k], &lead, &by))
@@ -323,16 +322,16 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
 // Divides by way of a known exact quotient: if 4 / (2*S) is known to be q, 12 / S is 6*q.
 static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *q, rsh_num *out) {
   rsh_num times, product;
-  bool is_seen = rsh_are_known(a, q->of)
-                     ? q->of.n != 0 && a.n % q->of.n == 0
-                     : !rsh_is(a, 0) && !rsh_is(q->of, 0) && divide(s, a, q->of, &times);
-  if (rsh_are_known(a, q->of) && is_seen)
-    times = rsh_int(a.n / q->of.n);
+  if (q->of.n == 0 || a.n == INT64_MIN)
+    return false;
+  times = rsh_int(a.n / q->of.n);
+  bool is_seen = rsh_are_known(a, q->of) ? a.n % q->of.n == 0 : divide(s, a, q->of, &times);
   return is_seen && rsh_mul(s, q->by, q->floor, &product) && rsh_mul(s, product, times, &product) &&
          !rsh_is(product, 0) && divide(s, product, b, out);
 }
 
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_num less; // terms only get smaller
   if (s == 0)
     return false;
   if (divide(s, a, b, out))
@@ -341,9 +340,8 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     if (s->quotient[i].is_exact && divide_known(s, a, b, &s->quotient[i], out))
       return true;
   for (int32_t i = 0; i < s->zero_count; i++)
-    for (rsh_num from = a; rewrite(s, from, s->zero[i], &from);) // terms only get smaller
-      if (rsh_div_any(s, from, b, out))
-        return true;
+    if (rewrite(s, a, s->zero[i], &less) && rsh_div_any(s, less, b, out)) // which rewrites again
+      return true;
   return false;
 }
 
@@ -360,7 +358,8 @@ bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     if (__builtin_mul_overflow(term.coef, ta.factor, &term.coef))
       return false;
     int64_t left = term.coef % lead.coef;
-    term.coef -= left < 0 ? left + lead.coef : left;
+    if (__builtin_sub_overflow(term.coef, left < 0 ? left + lead.coef : left, &term.coef))
+      return false;
     if (term.coef != 0 && divide_term(&term, &lead, &q) && !sum_add(&total, q))
       return false;
   }
@@ -450,7 +449,8 @@ static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fac
   rsh_term by;
   for (int32_t i = 0; i < of.count; i++) {
     rsh_term part = of.term[i], whole = t->term[k];
-    if (__builtin_mul_overflow(part.coef, of.factor, &part.coef) || part.coef >= 0)
+    part.coef *= of.factor;
+    if (part.coef >= 0)
       continue;
     int64_t left = whole.coef % part.coef, more = left == 0 ? 0 : part.coef - left;
     if (__builtin_add_overflow(whole.coef, more, &whole.coef) || !divide_term(&whole, &part, &by))
@@ -647,11 +647,13 @@ static rsh_term common_atoms(terms t) {
   return common;
 }
 
+// by divides all terms.
 static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *out) {
   sum rest = sum_at_end(s);
   for (int32_t i = 0; i < t.count; i++) {
     rsh_term part;
-    if (!divide_term(&t.term[i], by, &part) || !sum_add(&rest, part))
+    divide_term(&t.term[i], by, &part);
+    if (!sum_add(&rest, part))
       return false;
   }
   return sum_intern(s, &rest, out);
@@ -692,10 +694,10 @@ static bool is_positive(const rsh_symbols *s, terms t) {
   return true;
 }
 
-// The common case, sizes: a sum of terms of one sign has that sign.
+// The common case, sizes: no term is negative, as the first is not.
 static bool same_signs(terms t) {
   for (int32_t i = 1; i < t.count; i++)
-    if ((t.term[i].coef > 0) != (t.term[0].coef > 0))
+    if (t.term[i].coef < 0)
       return false;
   return true;
 }
@@ -788,7 +790,7 @@ static int find_sign(const rsh_symbols *s, rsh_num a) {
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
   if (same_signs(t) && is_positive(s, t))
-    return t.term[0].coef > 0 ? factor : -factor;
+    return factor;
   if (is_at_least(s, t, 1, 1))
     return factor;
   if (is_at_least(s, t, -1, 1))
@@ -868,7 +870,7 @@ rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a) {
   if (s == 0)
     return r;
   terms t = terms_of(s, a);
-  if (same_signs(t) && (t.term[0].coef > 0) == (a.n > 0)) {
+  if (same_signs(t) && a.n > 0) {
     r.least = r.most = 0;
     for (int32_t i = 0; i < t.count; i++) {
       r.least = add_bounded(r.least, &t.term[i], a.n, s->least);

@@ -24,7 +24,7 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a) {
     r.least = r.most = a.n;
   else if (!rsh_is_unknown(a))
     r = rsh_poly_bounds(s, a);
-  else if (rsh_is_unknown(a) && s != 0 && a.n < s->unknown_capacity)
+  else if (s != 0 && a.n < s->unknown_capacity)
     r = s->unknown[a.n];
   return r;
 }
