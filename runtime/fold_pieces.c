@@ -411,7 +411,7 @@ static int64_t pieces_borders(const rsh_call *call) {
   rsh_padding pad;
   for (int32_t i = 0; i < call->in[0]->rank && pieces < MAX_PAD_PIECES; i++)
     if (rsh_pad_axis(call, i, &pad, 0) == RSH_ok &&
-        !(rsh_is(pad.before, 0) && rsh_is(pad.after, 0)))
+        (!rsh_is(pad.before, 0) || !rsh_is(pad.after, 0)))
       pieces *= 3;
   return pieces;
 }

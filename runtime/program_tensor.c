@@ -48,9 +48,8 @@ static bool is_tensor_same(const DLTensor *t, const int64_t *word) {
     return false;
   int64_t stride = 1;
   for (int32_t i = t->ndim - 1; i >= 0; i--) {
-    int64_t d = t->shape[i];
-    if (d != word[1 + i] ||
-        (t->strides != 0 && d != 1 ? t->strides[i] : stride) != word[1 + RSH_MAX_RANK + i])
+    int64_t d = t->shape[i], step = t->strides != 0 && d != 1 ? t->strides[i] : stride;
+    if (d != word[1 + i] || step != word[1 + RSH_MAX_RANK + i])
       return false;
     stride *= d > 1 ? d : 1; // fits, as it did in load_tensor
   }

@@ -396,8 +396,8 @@ static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high,
   if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;
   bool is_whole = holds_low && holds_high;
-  if (!is_whole && (!rsh_is(stride, 1) || !(holds_low || rsh_at_most(s, low, zero)) ||
-                    !(holds_high || rsh_at_most(s, last, high))))
+  if (!is_whole && (!rsh_is(stride, 1) || (!holds_low && !rsh_at_most(s, low, zero)) ||
+                    (!holds_high && !rsh_at_most(s, last, high))))
     return fail(d, RSH_unknown_size);
   low = holds_low ? low : zero;
   high = holds_high ? high : last;

@@ -117,7 +117,7 @@ rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second,
   int32_t axis = 0, other = 0, first = 0;
   rsh_axis_index(call->arg[arg].list[second].n, rank, &axis);
   while (first < second &&
-         !(rsh_axis_index(call->arg[arg].list[first].n, rank, &other) && other == axis))
+         (!rsh_axis_index(call->arg[arg].list[first].n, rank, &other) || other != axis))
     first++;
   return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first, second);
 }

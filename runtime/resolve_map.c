@@ -69,7 +69,7 @@ static bool is_float(rsh_dtype type) {
 rsh_status rsh_rule_activation(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_dtype type = call->in_type[0];
   bool is_exact = call->op == RSH_OP_RELU || call->op == RSH_OP_ABS;
-  if (!is_float(type) && !(is_exact && rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8))
+  if (!is_float(type) && (!is_exact || !rsh_dtype_is_integer(type) || rsh_dtype_bits(type) < 8))
     return rsh_fail_input_int(fault, RSH_bad_type, 0, -1, type, 0);
   rsh_copy_shape(out, call->in[0]);
   return RSH_ok;

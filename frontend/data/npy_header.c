@@ -139,7 +139,7 @@ static bool parse_size(Parser *p, int64_t *size) {
       fits = false;
     else
       *size = *size * 10 + digit;
-  } while (p->at < p->end && is_digit(*p->at) && !(*size == 0 && fits));
+  } while (p->at < p->end && is_digit(*p->at) && (*size != 0 || !fits));
   char text[48];
   quote(text, sizeof text, begin, (size_t)(p->at - begin));
   if (negative)

@@ -93,7 +93,7 @@ static bool link_target(const char *path, Pending *pending, struct stat *old, bo
     bool is_there = stat(path, old) == 0;
     if (!is_there && errno != ENOENT)
       return false;
-    if (!is_there || !(S_ISREG(old->st_mode) || S_ISDIR(old->st_mode))) {
+    if (!is_there || (!S_ISREG(old->st_mode) && !S_ISDIR(old->st_mode))) {
       pending->direct = true; // device, pipe, dangling link
       return true;
     }

@@ -52,6 +52,6 @@ uint32_t letter_length(const char *at, const char *end, bool is_first) {
     return 0;
   uint32_t character = character_at(at, bytes);
   bool good = is_among(letters, (int)(sizeof letters / sizeof *letters), character) &&
-              !(is_first && is_among(inner, (int)(sizeof inner / sizeof *inner), character));
+              (!is_first || !is_among(inner, (int)(sizeof inner / sizeof *inner), character));
   return good ? (uint32_t)bytes : 0;
 }
