@@ -17,7 +17,7 @@ export RESHAPEC_CACHE :=
 ##   BUILD        folder for everything that is made: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer, thread: ThreadSanitizer; give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE
-##   COUNTERS     flags of runtime/ that make it count what runs: none (default); of `make coverage-runtime`
+##   COUNTERS     flags with which sources count what runs of them: none (default); of `make coverage`
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
 ##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
 ##   WERROR       0: warnings are not errors
@@ -241,11 +241,11 @@ $(BUILD)/runtime/%.o: runtime/%.c $(BUILD)/flags
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(GENERATED)
 	$(compile)
-	$(Q)$(CC) $(HOSTED) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(HOSTED) $(COUNTERS) -MMD -MP -c $< -o $@
 
 $(BUILD)/%.o: $(BUILD)/%.c $(BUILD)/flags | $(GENERATED)
 	$(compile)
-	$(Q)$(CC) $(HOSTED) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(HOSTED) $(COUNTERS) -MMD -MP -c $< -o $@
 
 $(BUILD)/%.tab.c $(BUILD)/%.tab.h: %.y
 	@mkdir -p $(@D); echo "  BISON $<"
@@ -463,22 +463,24 @@ fuzz-targets: $(BUILD)/libreshapec.a
 	  --work $(BUILD)/work --time "$(TIME)" --only "$(ONLY)"
 
 # Of a build of its own, which is not optimized.
-coverage: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
-	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage --work $(BUILD)/coverage/net \
+coverage-net: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage-net CFLAGS="-O0 -g --coverage" LDFLAGS=--coverage test-tools
+	@$(VENV)/bin/python tests/differential/coverage.py --build $(BUILD)/coverage-net --work $(BUILD)/coverage-net/net \
 	  --cc "$(CC)" --seed $(SEED) --count $(COUNT)
 
-# Tests take the compiler as one word, so it and its flag are a script.
-COUNTING = $(abspath $(BUILD))/coverage-runtime/counting
-coverage-runtime: ## run the tests of runtime/, and count the lines, branches and conditions that they reach
+# Of a build of its own. Whatever tests link may have parts that count, so their compiler adds what counting needs. It is
+# one word, so a script.
+COVERAGE := $(BUILD)/coverage
+COUNTING = $(abspath $(COVERAGE))/counting
+coverage: ## run tests, or TESTS, and list the lines, branches and conditions that they do not reach, without a stated reason
 	@scripts/deps.sh packages-ci.apt
 	@mkdir -p $(COUNTING) && for name in clang clang++; do \
-	  printf '#!/bin/sh\nexec %s -fprofile-instr-generate "$$@"\n' "$$(echo $(CLANG) | sed s/clang/$$name/)" > $(COUNTING)/$$name && \
-	  chmod +x $(COUNTING)/$$name; done
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/coverage-runtime CC="$(COUNTING)/clang" CFLAGS="-O1 -g1" \
-	  COUNTERS="-fcoverage-mapping -fcoverage-mcdc" test-tools
-	@rm -rf $(BUILD)/coverage-runtime/profiles
-	@$(VENV)/bin/python -B tests/runtime/coverage.py --build $(BUILD)/coverage-runtime --llvm "$(LLVM_BINDIR)" --tests
+	  printf '#!/bin/sh\nexec %s -Qunused-arguments "$$@" -Wl,-u,__llvm_profile_runtime %s\n' "$$(echo $(CLANG) | sed s/clang/$$name/)" \
+	    "$$($(CLANG) -print-file-name=libclang_rt.profile-$$(uname -m).a)" > $(COUNTING)/$$name && chmod +x $(COUNTING)/$$name; done
+	@$(MAKE) --no-print-directory BUILD=$(COVERAGE) CC="$(COUNTING)/clang" CFLAGS="-O1 -g1" \
+	  COUNTERS="-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc" test-tools
+	@rm -rf $(COVERAGE)/profiles
+	@$(VENV)/bin/python -B tests/coverage/coverage.py --build $(COVERAGE) --llvm "$(LLVM_BINDIR)" --tests $(filter-out tests,$(TESTS))
 
 # The compiler without LLVM, whose own memory valgrind would mostly look at. What is found is in the files of log/.
 MEMCHECK := $(BUILD)/memcheck
@@ -715,4 +717,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all static-analysis reliability memcheck runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-runtime accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
+.PHONY: all static-analysis reliability memcheck runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-net accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE

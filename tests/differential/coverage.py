@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which lines and branches of the compiler and the runtime the net reaches: `make coverage COUNT=2000`.
+"""Which lines and branches of the compiler and the runtime the net reaches: `make coverage-net COUNT=2000`.
 
-    coverage.py --build build/coverage --work DIR --seed 1 --count 2000          runs the net, and lists FILES
-    coverage.py --build build/coverage --work DIR --count 0 --missed poly.c      what earlier runs did not reach
+    coverage.py --build build/coverage-net --work DIR --seed 1 --count 2000          runs the net, and lists FILES
+    coverage.py --build build/coverage-net --work DIR --count 0 --missed poly.c      what earlier runs did not reach
 
 The build needs `--coverage`. Runs in the same DIR accumulate; a new build needs another DIR.
 """
