@@ -45,5 +45,18 @@ int main(void) {
   assert(rsh_symbol(&s, &a) && rsh_symbol(&s, &b) && rsh_add(&s, b, a, &sum));
   assert(rsh_equal(a, was_a) && rsh_equal(b, was_b) && sum.poly == gap.poly);
   assert(rsh_at_most(&s, rsh_int(0), sum) && rsh_at_most(&s, a, sum));
+
+  // Another symbol, and each part of a quotient, are other premises; the same ones are found again.
+  rsh_num c, two = rsh_int(2), three = rsh_int(3);
+  int64_t id = proofs.last_id;
+  assert(rsh_symbol(&s, &c) && !rsh_at_most(&s, a, b) && proofs.last_id == ++id);
+  const rsh_floor quotient[] = {
+      {a, two, b, false}, {c, two, b, false}, {c, three, b, false}, {c, three, a, false}};
+  s.quotient_count = 1;
+  for (int i = 0; i < 4; i++) {
+    s.quotient[0] = quotient[i];
+    assert(!rsh_at_most(&s, a, b) && proofs.last_id == ++id);
+    assert(!rsh_at_most(&s, b, a) && proofs.last_id == id);
+  }
   return 0;
 }
