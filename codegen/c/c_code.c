@@ -602,6 +602,7 @@ PRINT(SOURCE, (abort(), atom(""))) // loads and stores print addresses
 #define print_STEP print_SOURCE
 PUT(WALK, put_walk(p, node))
 PUT(GO, c_line(p->k, "%s = %s;", p->name[node->operand[0]], sum_text(p, index_of(p, node))))
+PUT(MEET, (void)0) // FOR counts
 PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, OPERAND(1, CHOICE)))
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),

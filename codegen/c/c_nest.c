@@ -252,7 +252,7 @@ static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   if (type == leaves->type)
     words.buffer = leaves->buffer;
   const Code *code = code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type),
-                                 k->file->machine.word > 32);
+                                 0, k->file->machine.word > 32);
   c_put_code(k, code, words);
 }
 

@@ -79,9 +79,9 @@ typedef struct Code {
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
 // A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes. `divides`: the
-// target has a division instruction.
+// target has a division instruction. `passed`: BUFFER is the address that many units after the start, where it ends.
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width, int64_t unit,
-                  bool divides);
+                  int64_t passed, bool divides);
 
 // The function of a staged value: maps an address in the value to its element. Addresses count bytes or, if
 // `in_elements`, elements of C arrays.

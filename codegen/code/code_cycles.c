@@ -14,6 +14,8 @@
 //   for i < 24, k < 23 - i: swap(buffer[25*i + 1 + k], buffer[25*i + 24 + 24*k])
 //   for i < 24, j < 12: swap(buffer[24*i + j], buffer[24*i + 23 - j])
 //   for i < 24, j < 24: if (24*i + j < 575 - 24*i - j) swap(buffer[24*i + j], buffer[575 - 24*i - j])
+//
+// Squares and flips are alike from the end; after a copy, an address there is at hand.
 #include "codegen/code/code.h"
 
 typedef struct Walk {
@@ -22,6 +24,8 @@ typedef struct Walk {
   rsh_num piece; // units from one piece to the next
   CodeValue at;  // the word of piece 0
   bool divides;  // the target has an instruction for it
+  bool
+      is_back; // pairs are exchanged from the end: `piece` is negative, and `at` is behind the last piece
 } Walk;
 
 // n / by for n < limit. Without a divide instruction: a multiplication and a shift, if the product fits 32 bits.
@@ -124,7 +128,7 @@ static Pairs pairs_of(const Code *code, const Cycles *c) {
     p.second = i;
     p.first = p.moved++ == 0 ? i : p.first;
   }
-  if (p.moved == 0)
+  if (p.moved == 0 || p.second != c->digit_count - 1)
     return p;
   const Loop *a = &c->digit[p.first], *b = &c->digit[p.second];
   p.is_square = p.moved == 2 && rsh_is(c->first, 0) && rsh_equal(a->extent, b->extent) &&
@@ -188,13 +192,17 @@ static void along_diagonal(const Walk *w, CodeValue place, const Loop *first) {
 }
 
 // A square begins after the diagonal, along which both places advance by a row and a column; a flip ends in the middle.
+// The innermost loop is over the second digit. From the end, walks step first, where they start.
 static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
   const Loop *first = &c->digit[pairs->first], *second = &c->digit[pairs->second];
   bool is_square = pairs->is_square, may_be_one = !rsh_is_known(first->extent);
   CodeValue one = code_index(code, 1), outer = CODE_NONE;
-  Pair at = {w->at, CODE_NONE}, *in = ARENA_ARRAY(code->arena, Pair, c->digit_count);
+  Pair at = {w->at, CODE_NONE};
+  CodeValue *in = ARENA_ARRAY(code->arena, CodeValue, c->digit_count);
+  if (is_square && w->is_back)
+    at.place = by_pieces(w, CODE_STEP, at.place, rsh_int(1));
   if (may_be_one) // then there are no pairs, but loops run at least once
     code_unary(code, CODE_IF, code_binary(code, CODE_MORE, code_extent(code, first->extent), one));
   for (int i = 0; i < c->digit_count; i++) {
@@ -203,34 +211,43 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
       count = code_binary(code, CODE_SUB, count, one);
     if (is_square && i == pairs->second) {
       count = code_binary(code, CODE_SUB, count, outer);
-      at.from = by_pieces(w, CODE_STEP, at.place, second->src);
-      at.place = by_pieces(w, CODE_STEP, at.place, second->dst);
+      at.from = w->is_back ? at.place : by_pieces(w, CODE_STEP, at.place, second->src);
+      at.place = w->is_back ? at.place : by_pieces(w, CODE_STEP, at.place, second->dst);
     }
     if (!is_square && i == pairs->first) {
       count = code_binary(code, CODE_DIV, count, code_index(code, 2));
-      at.from = by_pieces(w, CODE_STEP, at.place, c->first);
+      at.from = by_pieces(w, CODE_STEP, at.place, w->is_back ? rsh_int(c->first.n + 1) : c->first);
     }
-    at = in[i] = (Pair){begin_walk(code, at.place, "place"), begin_walk(code, at.from, "from")};
+    in[i] = at.place = begin_walk(code, at.place, "place");
+    at.from = begin_walk(code, at.from, "from");
     CodeValue digit = begin_for(code, count, 1, "digit");
     outer = i == pairs->first ? digit : outer;
   }
+  if (w->is_back)
+    by_pieces(w, CODE_GO, at.place, second->dst);
+  if (w->is_back && is_square)
+    by_pieces(w, CODE_GO, at.from, second->src);
   exchange_words(code, at.place, at.from);
-  for (int i = c->digit_count - 1; i >= 0; i--) {
+  if (!w->is_back)
+    by_pieces(w, CODE_GO, at.place, second->dst);
+  if (!w->is_back || !is_square)
+    by_pieces(w, CODE_GO, at.from, second->src);
+  if (!is_square)
+    code_binary(code, CODE_MEET, w->is_back ? at.from : at.place, w->is_back ? at.place : at.from);
+  code_leaf(code, CODE_END);
+  for (int i = c->digit_count - 2; i >= 0; i--) {
     if (is_square && i == pairs->first)
-      along_diagonal(w, in[i].place, first);
+      along_diagonal(w, in[i], first);
     else
-      by_pieces(w, CODE_GO, in[i].place, c->digit[i].dst);
-    if (in[i].from != CODE_NONE)
-      by_pieces(w, CODE_GO, in[i].from, c->digit[i].src);
+      by_pieces(w, CODE_GO, in[i], c->digit[i].dst);
     code_leaf(code, CODE_END);
   }
   end_blocks(code, may_be_one);
 }
 
-static void exchange(const Walk *w) {
-  Pairs pairs = pairs_of(w->code, w->cycles);
-  if (pairs.is_square || pairs.is_flip)
-    exchange_pairs(w, &pairs);
+static void exchange(const Walk *w, const Pairs *pairs) {
+  if (pairs->is_square || pairs->is_flip)
+    exchange_pairs(w, pairs);
   else
     exchange_lower(w);
 }
@@ -254,9 +271,15 @@ static bool begin_if_any(Code *code, const Cycles *c) {
 }
 
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit,
-                  bool divides) {
+                  int64_t passed, bool divides) {
   Code *code = code_new(arena, plan);
-  Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides};
+  Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides, false};
+  Pairs pairs = c->swaps ? pairs_of(code, c) : (Pairs){0};
+  w.is_back = passed > 0 && (pairs.is_square || pairs.is_flip);
+  if (w.is_back)
+    w.piece.n = -w.piece.n;
+  else if (passed > 0)
+    w.at = code_advance(code, CODE_STEP, w.at, code_index(code, 1), rsh_int(-passed));
   bool has_words = !rsh_is(c->piece, width), has_test = begin_if_any(code, c);
   CodeValue *batch = ARENA_ARRAY(arena, CodeValue, c->batch_count + 1);
   for (int i = 0; i < c->batch_count; i++) {
@@ -264,18 +287,21 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width
     begin_for(code, code_extent(code, c->batch[i].extent), 1, "digit");
   }
   if (has_words) {
-    CodeValue word = begin_for(code, code_extent(code, w.piece), width / unit, "word");
+    CodeValue word =
+        begin_for(code, code_extent(code, code_divided(c->piece, unit)), width / unit, "word");
     w.at = code_advance(code, CODE_STEP, w.at, word, rsh_int(1));
   }
   if (c->swaps)
-    exchange(&w);
+    exchange(&w, &pairs);
   else if (c->leader)
     follow_listed(&w);
   else
     follow_searched(&w);
   end_blocks(code, has_words);
   for (int i = c->batch_count - 1; i >= 0; i--) {
-    code_advance(code, CODE_GO, batch[i], code_index(code, 1), code_divided(c->batch[i].dst, unit));
+    rsh_num step = code_divided(c->batch[i].dst, unit);
+    step.n *= w.is_back ? -1 : 1;
+    code_advance(code, CODE_GO, batch[i], code_index(code, 1), step);
     code_leaf(code, CODE_END);
   }
   end_blocks(code, has_test);

@@ -12,9 +12,12 @@
 typedef struct Block {
   Fork fork;
   LLVMBasicBlockRef head, after; // of LOOP
-  Repeat repeat;                 // of FOR; or, if it counts down, its body and
-  LLVMValueRef left;             // the iterations left, as a pointer (hidden_pointer),
-  LLVMValueRef gone[2];          // and the next addresses of its WALKs
+  Repeat repeat;                 // of FOR
+  bool steps;                    // it steps the addresses of its WALKs (begin_steps),
+  LLVMValueRef left;             // with the iterations left, as a pointer (hidden_pointer), or
+  LLVMValueRef end;              // with the end of the first WALK, or
+  LLVMValueRef more;             // until two WALKs meet;
+  LLVMValueRef gone[2];          // these are the next addresses
   LLVMValueRef carried;          // of LOOP
 } Block;
 
@@ -22,7 +25,9 @@ typedef struct Printer {
   Kernel *k;
   const Code *code;
   LLVMValueRef *value, *past;               // by node: its value, and whether that overflowed
+  const int *uses;                          // by node
   const bool *is_checked;                   // by node: a PAST uses its overflow
+  bool steps;                               // a FOR steps the addresses that it carries
   LLVMBasicBlockRef fail[RSH_STATUS_COUNT]; // returns that status; NULL until one is needed
   CodeLeaves leaves;
   VEC(Block) open;
@@ -169,29 +174,81 @@ static void open_if(Printer *p, LLVMValueRef test, bool has_else) {
   VEC_PUSH(p->k->arena, p->open, ((Block){.fork = fork}));
 }
 
-// Small code steps pointers: LLVM would step indexes, and compute addresses from them.
-static bool steps(const Kernel *k) { return k->target->small; }
-
-// Whether a FOR only counts iterations, because it carries the addresses of its body.
-static bool counts_down(const Printer *p) {
-  return steps(p->k) && p->carried.count > 0 &&
-         p->code->node.item[p->carried.item[0]].op == CODE_WALK;
+static const CodeNode *node_of(const Printer *p, CodeValue value) {
+  return &p->code->node.item[value];
 }
 
-static Block begin_down(Gen *g, LLVMValueRef count) {
+// Whether a loop gets shorter with each iteration of the one around it.
+static bool has_triangle(const Printer *p) {
+  for (int i = 0; i < p->code->node.count; i++) {
+    const CodeNode *node = node_of(p, i), *count;
+    if (node->op != CODE_FOR)
+      continue;
+    count = node_of(p, node->operand[0]);
+    if (count->op == CODE_SUB && node_of(p, count->operand[1])->op == CODE_FOR)
+      return true;
+  }
+  return false;
+}
+
+// Small code steps pointers: LLVM would step indexes, and compute addresses from them. So do triangles, for which LLVM
+// would unroll loops and their remainders of all lengths.
+static bool steps(const Printer *p) {
+  return p->k->target->small || (p->k->target->can.walks && has_triangle(p));
+}
+
+// The END of an innermost FOR; CODE_NONE for another one.
+static CodeValue end_of_innermost(const Printer *p, CodeValue value) {
+  CodeOp op;
+  do
+    op = node_of(p, ++value)->op;
+  while (op != CODE_END && op != CODE_FOR && op != CODE_IF && op != CODE_LOOP);
+  return op == CODE_END ? value : CODE_NONE;
+}
+
+// Where a WALK is after all iterations.
+static LLVMValueRef walk_end(const Printer *p, CodeValue walk, LLVMValueRef count) {
+  CodeValue go = walk;
+  while (node_of(p, go)->op != CODE_GO || node_of(p, go)->operand[0] != walk)
+    go++;
+  LLVMValueRef by[2];
+  for (int i = 0; i < 2; i++)
+    by[i] = kernel_number(p->k, code_number_of(node_of(p, node_of(p, go)->operand[1 + i])));
+  Gen *g = p->k->g;
+  return b_step(g, p->value[walk], b_scale(g, count, b_scale(g, by[0], by[1], "stride"), "all"),
+                "end");
+}
+
+// A FOR that steps addresses ends where two of them meet, or at the end of one, or counts down to 0: whichever takes the
+// fewest instructions.
+static Block begin_steps(const Printer *p, CodeValue value, LLVMValueRef count, bool has_index) {
+  Gen *g = p->k->g;
+  CodeValue last = end_of_innermost(p, value), walk = p->carried.item[0];
+  Block block = {.repeat = {.before = LLVMGetInsertBlock(g->builder), .body = b_block(g, "round")},
+                 .steps = true};
+  bool meets = !has_index && !g->has_loops && // loop instructions need a count
+               last != CODE_NONE && node_of(p, last - 1)->op == CODE_MEET;
+  bool counts = has_index || last == CODE_NONE || p->k->target->counts_down;
   LLVMValueRef start = LLVMBuildIntToPtr(g->builder, count, g->ptr, "count");
-  Block block = {.repeat = {.before = LLVMGetInsertBlock(g->builder), .body = b_block(g, "round")}};
+  if (!meets && !counts)
+    block.end = walk_end(p, walk, count);
   LLVMBuildBr(g->builder, block.repeat.body);
   b_position(g, block.repeat.body);
-  block.left = b_carry(g, block.repeat.before, start, "left");
+  if (!meets && counts)
+    block.left = b_carry(g, block.repeat.before, start, "left");
   return block;
 }
 
-static void end_down(Gen *g, const Block *block) {
-  LLVMValueRef less = b_one_less(g, block->left, block->gone[0], block->gone[1]);
-  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntNE, less, LLVMConstNull(g->ptr), "more");
+static void end_steps(Gen *g, Block *block) {
+  if (block->left) {
+    LLVMValueRef less = b_one_less(g, block->left, block->gone[0], block->gone[1]);
+    block->more = LLVMBuildICmp(g->builder, LLVMIntNE, less, LLVMConstNull(g->ptr), "more");
+    b_carry_on(g, block->left, less);
+  } else if (block->end) {
+    block->more = LLVMBuildICmp(g->builder, LLVMIntNE, block->gone[0], block->end, "more");
+  }
   LLVMBasicBlockRef after = b_block(g, "after");
-  b_carry_on(g, block->left, less);
+  LLVMValueRef more = block->more;
   b_leave_loop(g, LLVMBuildCondBr(g->builder, more, block->repeat.body, after));
   b_position(g, after);
 }
@@ -201,9 +258,11 @@ static LLVMValueRef open_for(Printer *p, LLVMValueRef count, const CodeNode *nod
   Gen *g = p->k->g;
   if (node->index > 0)
     count = kernel_extent(p->k, p->leaves.loops, node->index - 1);
-  bool is_down = counts_down(p);
-  Block block =
-      is_down ? begin_down(g, count) : (Block){.repeat = b_repeat_begin(g, count, node->n, name)};
+  CodeValue loop = (CodeValue)(node - p->code->node.item);
+  bool is_stepped =
+      p->steps && p->carried.count > 0 && node_of(p, p->carried.item[0])->op == CODE_WALK;
+  Block block = is_stepped ? begin_steps(p, loop, count, p->uses[loop] > 0)
+                           : (Block){.repeat = b_repeat_begin(g, count, node->n, name)};
   block.repeat.is_left = p->leaves.is_left;
   VEC_PUSH(p->k->arena, p->open, block);
   for (int i = 0; i < p->carried.count; i++) {
@@ -211,7 +270,7 @@ static LLVMValueRef open_for(Printer *p, LLVMValueRef count, const CodeNode *nod
     *value = b_carry(g, block.repeat.before, *value, "carried");
   }
   p->carried.count = 0;
-  if (!is_down)
+  if (!block.left)
     return block.repeat.index;
   LLVMValueRef left = LLVMBuildPtrToInt(g->builder, block.left, g->index, "left");
   return LLVMBuildSub(g->builder, count, left, name);
@@ -241,8 +300,8 @@ static void build_break(Printer *p, LLVMValueRef test) {
 static void close_block(Printer *p, LLVMValueRef next) {
   Gen *g = p->k->g;
   Block block = p->open.item[--p->open.count];
-  if (block.left) {
-    end_down(g, &block);
+  if (block.steps) {
+    end_steps(g, &block);
   } else if (block.repeat.index) {
     b_repeat_end(g, &block.repeat);
   } else if (block.fork.end) {
@@ -272,10 +331,16 @@ static void build_set(Printer *p, CodeValue carry, LLVMValueRef next) {
 static void build_go(Printer *p, CodeValue walk, LLVMValueRef offset) {
   LLVMValueRef next = b_step(p->k->g, p->value[walk], offset, "next");
   Block *block = &p->open.item[p->open.count - 1];
-  if (steps(p->k))
+  if (p->steps && p->k->target->counts_down)
     next = hidden_pointer(p->k->g, next);
+  else if (p->steps) // RISC-V would fold the step into loads and stores, and copy the result
+    next = b_held(p->k->g, next, NULL, NULL);
   block->gone[block->gone[0] != NULL] = next;
   build_set(p, walk, next);
+}
+
+static void build_meet(Printer *p, LLVMValueRef a, LLVMValueRef b) {
+  p->open.item[p->open.count - 1].more = LLVMBuildICmp(p->k->g->builder, LLVMIntULT, a, b, "more");
 }
 
 static LLVMValueRef build_float(const Printer *p, const CodeNode *node) {
@@ -487,6 +552,7 @@ BUILD(LENGTH, LLVMBuildZExtOrBitCast(BUILDER, b->of[0], b->g->i64, b->name))
 BUILD(AMOUNT, b_as(b->g, b->g->index, b->of[0]))
 BUILD(FOR, open_for(b->p, b->of[0], b->node, b->name))
 BUILD(LOOP, open_loop(b->p, b->of[0], b->name))
+DO(MEET, build_meet(b->p, b->of[0], b->of[1]))
 DO(STORE, b_store(b->g, b->of[1], b->of[0], b->p->leaves.align))
 DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, b->of[0]))
 DO(MOVE, b->p->leaves.move(b->k, b->node, &b->p->leaves))
@@ -529,7 +595,8 @@ static Printer print(Kernel *k, const Code *code, CodeLeaves leaves) {
   for (int i = 0; i < code->node.count; i++)
     if (code->node.item[i].op == CODE_PAST && uses[i] > 0)
       is_checked[code->node.item[i].operand[0]] = true;
-  Printer p = {.k = k, .code = code, .is_checked = is_checked, .leaves = leaves};
+  Printer p = {.k = k, .code = code, .uses = uses, .is_checked = is_checked, .leaves = leaves};
+  p.steps = steps(&p);
   p.value = ARENA_ARRAY(k->arena, LLVMValueRef, code->node.count + 1);
   p.past = ARENA_ARRAY(k->arena, LLVMValueRef, code->node.count + 1);
   for (int i = 0; i < code->node.count; i++)

@@ -241,7 +241,17 @@ static void permute(Kernel *k, const CodeLeaves *leaves) {
                       .list = arena_printf(k->arena, "%s.leaders", k->name),
                       .word = b_integer(k->g, width * 8),
                       .align = (uint32_t)(align < width ? align : width)};
-  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1, k->g->divides), words);
+  kernel_build_code(k, code_cycles(k->arena, k->plan, c, width, 1, leaves->passed, k->g->divides),
+                    words);
+}
+
+// The routine that copies compares the addresses, too, and returns the end, so that `out` is not kept across the call.
+static void permute_copied(Kernel *k, const Nest *whole, CodeLeaves *leaves) {
+  LLVMValueRef offset = kernel_number(k, whole->src_offset);
+  Foot at = {cursor_step(k->g, kernel_cursor(k, whole->source), offset), leaves->buffer};
+  leaves->passed = whole->run.n;
+  leaves->permuted = run_call_apart(k, at, whole->run.n);
+  permute(k, leaves);
 }
 
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
@@ -285,16 +295,22 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
   const CodePart part = {0, twin ? 1 : output->nest_count, .small = is_small, .joins = is_small,
                          .overs = true};
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
-  bool is_copied = part.small && plan_whole(k->arena, output);
-  kernel_build_code(k, code_output(k->arena, k->plan, output, part, 1),
-                    (CodeLeaves){.buffer = out,
-                                 .permuted = is_copied ? b_held(k->g, out, NULL, NULL) : out,
-                                 .source = kernel_source,
-                                 .twin = twin,
-                                 .move = move,
-                                 .given = output->nest,
-                                 .cycles = output->cycles,
-                                 .permute = permute,
-                                 .word = k->g->i8,
-                                 .align = 1});
+  const Nest *whole = part.small ? plan_whole(k->arena, output) : NULL;
+  CodeLeaves leaves = {.buffer = out,
+                       .permuted = out,
+                       .source = kernel_source,
+                       .twin = twin,
+                       .move = move,
+                       .given = output->nest,
+                       .cycles = output->cycles,
+                       .permute = permute,
+                       .word = k->g->i8,
+                       .align = 1};
+  if (whole && nest_run_way(k->plan, whole, &k->g->can) == RUN_CALL) {
+    permute_copied(k, whole, &leaves);
+    return;
+  }
+  if (whole)
+    leaves.permuted = b_held(k->g, out, NULL, NULL);
+  kernel_build_code(k, code_output(k->arena, k->plan, output, part, 1), leaves);
 }

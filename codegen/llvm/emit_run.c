@@ -217,13 +217,22 @@ static State build_last_word(const Routine *r, State s) {
 
 // ---- routines
 
+static LLVMTypeRef ends_type(Gen *g) {
+  LLVMTypeRef pair[2] = {g->ptr, g->ptr};
+  return LLVMStructTypeInContext(g->context, pair, 2, false);
+}
+
+static LLVMValueRef ends(Gen *g, LLVMValueRef src, LLVMValueRef dst) {
+  LLVMValueRef one = LLVMBuildInsertValue(g->builder, LLVMGetUndef(ends_type(g)), src, 0, "end");
+  return LLVMBuildInsertValue(g->builder, one, dst, 1, "ends");
+}
+
 // {src, dst} copy(src, dst, bytes); dst fill(dst, pattern, bytes). A kernel's input comes before its result, so
 // the first copy finds both in the right registers.
 static LLVMValueRef run_routine(Kernel *k, bool fills) {
   Gen *g = k->g;
-  LLVMTypeRef pair[2] = {g->ptr, g->ptr};
   LLVMTypeRef given[3] = {g->ptr, fills ? g->word : g->ptr, g->word};
-  LLVMTypeRef result = fills ? g->ptr : LLVMStructTypeInContext(g->context, pair, 2, false);
+  LLVMTypeRef result = fills ? g->ptr : ends_type(g);
   Subroutine s;
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
                         true, &s))
@@ -239,13 +248,33 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
               LLVMGetParam(s.function, 2)};
   at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
   at = is_free && fills ? build_last_word(&r, at) : build_steps(&r, at, 1, 1);
-  LLVMValueRef end = at.dst;
-  if (!fills) {
-    end = LLVMBuildInsertValue(g->builder, LLVMGetUndef(result), at.src, 0, "end");
-    end = LLVMBuildInsertValue(g->builder, end, at.dst, 1, "ends");
-  }
-  subroutine_end(g, &s, end);
+  subroutine_end(g, &s, fills ? at.dst : ends(g, at.src, at.dst));
   return s.function;
+}
+
+// {src, dst} copy(src, dst, bytes) unless the two are equal: what is permuted in place may already be there.
+static LLVMValueRef apart_routine(Kernel *k) {
+  Gen *g = k->g;
+  LLVMValueRef copy = run_routine(k, false), arg[3];
+  Subroutine s;
+  if (!subroutine_begin(g, "copy.apart", LLVMGlobalGetValueType(copy), true, &s))
+    return s.function;
+  LLVMGetParams(s.function, arg);
+  LLVMBasicBlockRef apart = b_block(g, "apart"), there = b_block(g, "there");
+  LLVMValueRef differ = LLVMBuildICmp(g->builder, LLVMIntNE, arg[0], arg[1], "differ");
+  LLVMBuildCondBr(g->builder, differ, apart, there);
+  b_position(g, apart);
+  LLVMBuildRet(g->builder, b_call(g, copy, arg, 3, "ends"));
+  b_position(g, there);
+  LLVMValueRef end = LLVMBuildGEP2(g->builder, g->i8, arg[1], &arg[2], 1, "end");
+  subroutine_end(g, &s, ends(g, arg[0], end));
+  return s.function;
+}
+
+LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes) {
+  LLVMValueRef arg[3] = {at.src.at, at.dst, b_const(k->g->word, bytes)};
+  LLVMValueRef after = b_call(k->g, apart_routine(k), arg, 3, "ends");
+  return LLVMBuildExtractValue(k->g->builder, after, 1, "end");
 }
 
 // The program's memcpy or memset; the names are the same on every target.

@@ -128,7 +128,8 @@ typedef struct CodeLeaves {
   LLVMValueRef twin; // of an output: its function makes all moves; or NULL
   void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
   const Cycles *cycles;  // PERMUTE: `permute` builds these,
-  LLVMValueRef permuted; // in this memory
+  LLVMValueRef permuted; // in this memory,
+  int64_t passed;        // or, if it is not 0, in as many bytes before it
   void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
   LLVMTypeRef word; // LOAD and STORE
   uint32_t align;   // of these and PUT
@@ -289,6 +290,8 @@ typedef struct Foot {
 // Runs without vectors (emit_run.c). By a call of the object's routine, which returns the positions after the run, or of
 // the library, which returns those before it.
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
+// Copies a run if the two positions differ, by a call; returns the address after the run.
+LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes);
 // In pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of `unit`.
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
 // The run of a nest, by its RunWay.

@@ -199,7 +199,7 @@ static void dump_code(Pipeline *p) {
       if (!cycles)
         continue;
       printf("code %s.cycles.%d\n", name, k);
-      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1,
+      code_print(code_cycles(p->arena, plan, cycles, plan->output[k].nest->unit, 1, 0,
                              emit_divides(p->arena, &p->options->code)),
                  stdout);
     }

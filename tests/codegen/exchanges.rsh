@@ -11,7 +11,22 @@
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
 # RUN: %{reshapec} verify -Os --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify -O2 --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify -Os --target=riscv32-none-elf %s | FileCheck %s --check-prefix=VERIFY
+# RUN: %{reshapec} verify -O2 --target=riscv32-none-elf %s | FileCheck %s --check-prefix=VERIFY
 # VERIFY: 11 of 11 graphs verified
+
+# Small code leaves it to a routine of the object to compare the addresses, and exchanges pairs from the end that it
+# returns. At -O2 the loops of a square step pointers, too.
+# RUN: %{reshapec} --emit=asm --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os %s -o - | FileCheck %s --check-prefix=BACK
+# RUN: %{reshapec} --emit=asm --target=thumbv7em-none-eabi -mcpu=cortex-m4 -O2 %s -o - | FileCheck %s --check-prefix=STEP
+# BACK-LABEL: {{^}}square:
+# BACK-NOT: cmp
+# BACK: bl copy.apart
+# BACK: ldrb r{{[0-9]+}}, [r{{[0-9]+}}, #-24]!
+# BACK: bne
+# STEP-LABEL: {{^}}square:
+# STEP: strb{{.*}}], #24
 
 # SMALL-LABEL: graph square
 # SMALL:       in place of x: 276 swaps, piece 1; in other memory after a copy:
