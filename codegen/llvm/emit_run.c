@@ -69,6 +69,22 @@ static State stepped(const Routine *r, const State *s, int64_t step) {
   return (State){dst, src, s->left};
 }
 
+// Copies words at any address by loads and stores that step their pointers, which the block then need not add to.
+static State move_stepping(const Routine *r, State s, int64_t step) {
+  Gen *g = r->g;
+  LLVMValueRef word[BLOCK], *at[2] = {&s.src, &s.dst};
+  for (int64_t i = 0; i < step / r->word; i += BLOCK)
+    for (int side = 0; side < 2; side++)
+      for (int k = 0; k < BLOCK; k++) {
+        if (side == 0)
+          word[k] = b_load(g, g->word, s.src, 1, "data");
+        else
+          b_store(g, word[k], s.dst, 1);
+        *at[side] = b_held(g, b_move(g, *at[side], r->word, "at"), NULL, NULL);
+      }
+  return s;
+}
+
 static State join_begin(Gen *g, const State *s) {
   return (State){LLVMBuildPhi(g->builder, g->ptr, "dst"),
                  s->src ? LLVMBuildPhi(g->builder, g->ptr, "src") : NULL,
@@ -123,9 +139,14 @@ static State build_steps(const Routine *r, State s, int64_t step, uint32_t align
   b_position(g, body);
   State at = join_begin(g, &s);
   join_from(&at, &s, before);
-  move_step(r, &at, step, align);
+  // A Cortex-M55 moves such a block as vectors.
+  bool steps = r->has_carry && !g->has_loops && !r->pattern && step > r->word && align == 1;
+  State next = steps ? move_stepping(r, at, step) : at;
+  if (!steps)
+    move_step(r, &at, step, align);
   behind = less(r, at.left, by);
-  State next = stepped(r, &at, step);
+  if (!steps)
+    next = stepped(r, &at, step);
   next.left = hidden_number(g, behind.left);
   join_from(&at, &next, body);
   b_leave_loop(g, LLVMBuildCondBr(g->builder, behind.is_past, after, body));
