@@ -94,7 +94,8 @@ static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValu
                          LLVMValueRef out) {
   LLVMValueRef base = memory_read(k, nest);
   Cursor from = {.at = base ? b_packed_step(k->g, base, src, plan_element_bits(nest->from)) : NULL};
-  walk_build(k, nest, from, b_packed_step(k->g, out, dst, plan_element_bits(nest->to)));
+  LLVMValueRef to = b_packed_step(k->g, out, dst, plan_element_bits(nest->to));
+  walk_build(k, nest, from, &to);
 }
 
 // A nest by element, from offset `src` of its source to offset `dst` of the output. In-place computation is never
@@ -110,12 +111,12 @@ static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVM
     build_elements(k, nest, way == WAY_VECTORS, src, dst, out);
 }
 
-// A nest, from the start addresses of its loops.
-static void build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+// A nest, from the start addresses of its loops. Returns how far it advances *dst.
+static int64_t build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
   if (way_of(k, nest) == WAY_WALK)
-    walk_build(k, nest, src, dst);
-  else
-    kernel_build_loops(k, nest, 0, src, dst);
+    return walk_build(k, nest, src, dst);
+  kernel_build_loops(k, nest, 0, src, *dst);
+  return 0;
 }
 
 // The nest once for each of its places, within the loops of that place.
@@ -146,21 +147,37 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
     // The order of the two determines LLVM's choice of registers.
     LLVMValueRef dst = t.is_signed ? b_step(g, out, to, "dst") : NULL;
     src = cursor_step(g, src, from);
-    build_from(k, nest, src, dst ? dst : b_step(g, out, to, "dst"));
+    dst = dst ? dst : b_step(g, out, to, "dst");
+    build_from(k, nest, src, &dst);
   }
   for (int i = places->lap_count; i >= 0; i--)
     b_repeat_end(g, &repeat[i]);
 }
 
+// Whether a nest begins where the one before it ended, so that the start of the output is not kept for it.
+static bool follows(const Kernel *k, const Nest *nest, LLVMValueRef out) {
+  return k->end.at && k->end.out == out && !k->portion && rsh_is(nest->dst_offset, k->end.offset) &&
+         k->end.block == LLVMGetInsertBlock(k->g->builder);
+}
+
+static void keep_end(Kernel *k, const Nest *nest, LLVMValueRef out, int64_t passed,
+                     LLVMValueRef dst) {
+  k->end.at = passed > 0 && rsh_is_known(nest->dst_offset) ? dst : NULL;
+  k->end.out = out;
+  k->end.block = LLVMGetInsertBlock(k->g->builder);
+  k->end.offset = nest->dst_offset.n + passed;
+}
+
 static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src_offset,
                        LLVMValueRef out) {
   Gen *g = k->g;
+  int64_t passed = 0;
   LLVMValueRef dst_offset = kernel_number(k, nest->dst_offset);
   if (k->portion) {
     src_offset = kernel_past_begin(k, src_offset, nest->loop[k->portion->depth].src);
     dst_offset = kernel_past_begin(k, dst_offset, nest->loop[k->portion->depth].dst);
   }
-  LLVMValueRef dst = b_step(g, out, dst_offset, "dst");
+  LLVMValueRef dst = follows(k, nest, out) ? k->end.at : b_step(g, out, dst_offset, "dst");
   if (k->over)
     src_offset = dst_offset;
   src.shift = nest_shift(nest);
@@ -174,7 +191,8 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
   else if (way_of(k, nest) == WAY_STREAM)
     stream_build(k, nest, src, dst);
   else
-    build_from(k, nest, src, dst);
+    passed = build_from(k, nest, src, &dst);
+  keep_end(k, nest, out, passed, dst);
 }
 
 static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const CodeLeaves *leaves) {

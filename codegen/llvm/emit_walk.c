@@ -349,13 +349,15 @@ static Walk walk_of(Kernel *k, const Nest *nest, int period) {
   return w;
 }
 
-void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
   Walk w = walk_of(k, nest, src.period);
   if (k->target->small && !is_called(&w))
     order_laps(&w);
   hold_far(&w);
-  Foot at = {src, dst};
+  Foot at = {src, *dst};
   build_laps(&w, 0, &at);
+  *dst = at.dst;
+  return taken(&w, 0, false);
 }
 
 // ---- nests of one outermost loop

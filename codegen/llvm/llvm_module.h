@@ -90,6 +90,12 @@ typedef struct Kernel {
   LLVMValueRef across;    // number of elements in a row of its tiles; NULL: all
   bool fits;              // its sizes are known to be large enough for tiles
   bool is_short;          // its planes are known to be shorter than a vector
+  // Where the loops of the last nest ended: this many bytes after `out`, at the end of `block`.
+  struct {
+    LLVMValueRef at, out;
+    LLVMBasicBlockRef block;
+    int64_t offset;
+  } end;
 } Kernel;
 
 // Both functions of a dynamic graph (emit_dynamic.c), which call the runtime with its tape.
@@ -296,8 +302,8 @@ LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes);
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
 // The run of a nest, by its RunWay.
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
-// A nest as small code (emit_walk.c).
-void walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
+// A nest as small code (emit_walk.c). Advances *dst to where its loops leave it, and returns how far.
+int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst);
 // Nests that share one outermost loop, with the same steps in the result; the first begins at `dst`. False: one of them
 // has no such loop, and nothing is built.
 bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst);
