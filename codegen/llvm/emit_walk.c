@@ -100,10 +100,15 @@ static void cut_last(Walk *w, int64_t most) {
   last->src *= part;
 }
 
-// Unrolls loops from the innermost outward while that makes few pieces; functions of elements are long enough already.
+// Unrolls loops from the innermost outward while that makes few pieces; functions of elements are so long that two are
+// enough at -O2, and one in small code.
 static void write_out(Walk *w) {
-  bool is_whole = nest_is_by_element(w->nest) || is_called(w);
-  int64_t most = most_pieces(w), pieces = is_whole ? most : pieces_of(w, w->body);
+  bool is_element = nest_is_by_element(w->nest), is_small = w->k->target->small;
+  int64_t most = most_pieces(w), pieces = most;
+  if (is_element && !is_small)
+    pieces = most / 2;
+  else if (!is_element && !is_called(w))
+    pieces = pieces_of(w, w->body);
   if (w->group > 0)
     pieces = 2 * w->group;
   w->looped = w->count;
@@ -111,7 +116,7 @@ static void write_out(Walk *w) {
     return;
   while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
     pieces *= w->lap[--w->looped].extent;
-  if (w->looped > 0 && !w->k->target->small)
+  if (w->looped > 0 && !is_small)
     cut_last(w, most / pieces);
 }
 
@@ -309,7 +314,8 @@ static void order_laps(Walk *w) {
 // Whether loads and stores of Thumb-1 need a register for this distance.
 static bool is_far(const Walk *w, int64_t distance) {
   enum { REACHED = 31 };
-  return w->k->target->adds_compare && (distance < 0 || distance > REACHED * w->piece);
+  int64_t unit = w->piece > 0 ? w->piece : 1; // of elements, which may be bytes
+  return w->k->target->adds_compare && (distance < 0 || distance > REACHED * unit);
 }
 
 // Holds the distances of unrolled pieces in registers across all loops: all of them, or none if they are too many.
