@@ -91,6 +91,16 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
             rsh_is(c->piece, 1) ? "" : "s");
 }
 
+// "480 bytes move downward where the result lies in x"; "in x, which must have room for it": x may be too small.
+static void print_slides(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
+  rsh_num bytes;
+  bool is_counted = plan_slides_bytes(graph, output->slides, &bytes);
+  fprintf(out, "%s bytes move %s where the result lies in %s%s\n",
+          is_counted ? num_text(arena, graph, bytes) : "all", plan_slides_text(output->slides),
+          output->in_place->name,
+          plan_fits_input(graph, output, output->in_place) ? "" : ", which must have room for it");
+}
+
 // One line for each pass before the output's own, which the lines below describe.
 static void print_via(FILE *out, Arena *arena, const Plan *plan, const OutputPlan *output) {
   for (int i = 0; i < output->via_count && output->via[i] != output->own; i++) {
@@ -222,6 +232,10 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const View *
   if (output->cycles) {
     print_label(out, "cycles");
     print_cycles(out, arena, graph, output->cycles);
+  }
+  if (output->slides) {
+    print_label(out, "slides");
+    print_slides(out, arena, graph, output);
   }
   const Value *value = output->output->value;
   if (value->lod || value->lod_lost) {

@@ -79,6 +79,15 @@ static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
                    is_known ? json_integer(n.n * c->moved * c->piece.n) : json_null());
 }
 
+static json_t *json_slides(Arena *arena, const Graph *graph, const OutputPlan *output) {
+  rsh_num bytes;
+  bool is_counted = plan_slides_bytes(graph, output->slides, &bytes);
+  return json_pack("{s:s, s:s, s:b, s:o}", "input", output->in_place->name, "slides",
+                   plan_slides_text(output->slides), "fits",
+                   plan_fits_input(graph, output, output->in_place), "bytes_moved",
+                   is_counted ? json_num(arena, graph, bytes) : json_null());
+}
+
 static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
   json_t *list = json_array();
   for (int i = 0; i < output->placed_count; i++) {
@@ -152,6 +161,8 @@ static json_t *json_output(Arena *arena, const Plan *plan, const Machine *machin
   json_object_set_new(o, "cost", json_cost(arena, plan, machine, output));
   if (output->cycles)
     json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
+  if (output->slides)
+    json_object_set_new(o, "in_place", json_slides(arena, graph, output));
   json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
   return o;
 }

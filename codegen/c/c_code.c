@@ -465,6 +465,13 @@ static void put_for(Printer *p, const CodeNode *node) {
     c_for(p->k, name, "0", text_of(p, node->operand[0], ADDED), node->n);
 }
 
+static void put_shift(Printer *p, const CodeNode *node) {
+  CSpot at = {.nest = *node->nest, .to = p->leaves.buffer, .type = p->leaves.type};
+  at.start[CODE_DST] = sum_of(p, node->operand[0]);
+  at.start[CODE_SRC] = sum_of(p, node->operand[1]);
+  c_put_shift(p->k, &at, node->n != 0);
+}
+
 static void put_loop(Printer *p, const CodeNode *node) {
   const char *start = text_of(p, node->operand[0], CHOICE);
   c_line(p->k, "size_t %s = %s;", name_once(p, index_of(p, node), "i"), start);
@@ -613,6 +620,8 @@ PUT(INSIDE, p->leaves.inside(p->k, p->leaves.spot, sum_of(p, node->operand[0]),
 PUT(IF, put_if(p, node))
 PUT(ELSE, (p->k->depth--, c_open(p->k, "} else")))
 PUT(PERMUTE, p->leaves.permute(p->k, p->leaves.output, &p->leaves))
+PUT(SLIDE, p->leaves.slide(p->k, p->leaves.output, &p->leaves))
+PUT(SHIFT, put_shift(p, node))
 PUT(FOR, put_for(p, node))
 PUT(END, c_close(p->k))
 PUT(LOOP, put_loop(p, node))

@@ -45,6 +45,21 @@ static void put_of_bytes(CFile *file, const char *name, int bits, bool is_store)
           bits, name, bits < 32 ? "(uint16_t)" : "", text);
 }
 
+// The name of the function that stores the bytes of an integer over elements of another type.
+static const char *over_bytes(CFile *file, int bits) {
+  const char *key = arena_printf(file->arena, "overwrite_%d", bits), *name = c_helper(file, key);
+  if (name)
+    return name;
+  name = c_helper_add(file, key, key);
+  c_put(&file->helpers,
+        "\n/* Integer `at` among bytes, in the order of the machine. */\n"
+        "static void %s(uint8_t *to, size_t at, uint%d_t n) {\n"
+        "  const uint8_t *from = (const uint8_t *)&n;\n"
+        "  for (size_t i = 0; i < %dU; i++) {\n    to[%dU * at + i] = from[i];\n  }\n}\n",
+        name, bits, bits / 8, bits / 8);
+  return name;
+}
+
 // The name of the function that loads or stores element `at` among bytes.
 static const char *among_bytes(CFile *file, int bits, bool is_store) {
   const char *key = arena_printf(file->arena, is_store ? "store_%d" : "load_%d", bits);
@@ -102,6 +117,7 @@ void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index
     c_line(k, "%s[%s] = %s;", spot->to, index,
            c_as_type(k, word, type, spot->in_bytes ? RSH_U8 : spot->type));
   else
-    c_line(k, "%s(%s, %s, %s);", among_bytes(k->file, bits, true), spot->to, index,
-           c_as_type(k, word, type, plan_integer_type(bits)));
+    c_line(k, "%s(%s, %s, %s);",
+           spot->overwrites ? over_bytes(k->file, bits) : among_bytes(k->file, bits, true),
+           spot->to, index, c_as_type(k, word, type, plan_integer_type(bits)));
 }

@@ -48,6 +48,7 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
     c_put_statuses(text);
   if (file->needs_string && !file->has_string)
     c_put(text, "\nvoid *memcpy(void *restrict to, const void *restrict from, size_t bytes);\n"
+                "void *memmove(void *to, const void *from, size_t bytes);\n"
                 "void *memset(void *to, int byte, size_t bytes);\n");
 }
 

@@ -24,7 +24,7 @@ typedef struct CFile {
   NameSet names;       // of the file, and of all parameters, so that no parameter hides a function
   VEC(CHelper) helper;
   bool
-      has_string; // <string.h> may be included; else memcpy and memset are declared, if they may be called
+      has_string; // <string.h> may be included; else memcpy, memset and memmove are declared, if they may be called
   Machine can;
   ElementMachine machine;
   bool small; // optimise for size: see plan_ground
@@ -158,7 +158,9 @@ typedef struct CSpot {
   const char *to;
   rsh_dtype type, from; // what indices count
   bool in_bytes;
-  CSum start[3]; // CODE_DST, CODE_SRC, CODE_AT
+  bool
+      overwrites; // what is stored replaces elements of another type, so bytes are stored, in the order of the machine
+  CSum start[3];  // CODE_DST, CODE_SRC, CODE_AT
 } CSpot;
 // The element of a source at this index; and a line that stores one at the place of a nest.
 const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index);
@@ -172,6 +174,8 @@ const char *c_address(CKernel *k, const char *base, CSum at);
 // by WORDS, CALL or LIBRARY; and a run of equal bytes by CALL or LIBRARY.
 void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
                RunWay way);
+// The run of the nest of a place, moved within the array as memmove does.
+void c_put_shift(CKernel *k, const CSpot *spot, bool is_up);
 void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
@@ -200,8 +204,9 @@ typedef struct CLeaves {
   void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE
   const CSpot *spot; // START and PUT; INSIDE: `inside` writes it
   void (*inside)(CKernel *k, const CSpot *spot, CSum dst, CSum src);
-  const OutputPlan *output; // PERMUTE
+  const OutputPlan *output; // PERMUTE and SLIDE
   void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
+  void (*slide)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   const Picks *picks; // COPY: what it moves, elements of this type; `copy` writes it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,

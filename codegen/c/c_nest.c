@@ -256,19 +256,35 @@ static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   c_put_code(k, code, words);
 }
 
+// Moves within the memory of an input: of bytes if elements get another C type.
+static void slide(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
+  rsh_dtype type = leaves->type;
+  const char *bytes = c_as_bytes(k, leaves->buffer, type, false);
+  bool is_same = rsh_moves_parts(out->moves) == 1 &&
+                 strcmp(rsh_dtype_ctype(out->in_place->dtype), rsh_dtype_ctype(type)) == 0;
+  const CSpot spot = {.to = is_same ? leaves->buffer : bytes,
+                      .type = type,
+                      .in_bytes = !is_same,
+                      .overwrites = !is_same};
+  rsh_dtype unit = is_same ? type : RSH_U8;
+  c_put_code(k, code_slides(k->file->arena, k->plan, out->slides, c_unit(unit), true),
+             (CLeaves){.buffer = spot.to, .type = unit, .spot = &spot});
+}
+
 void c_put_output(CKernel *k, int index) {
   const OutputPlan *out = &k->plan->output[index];
   if (out->nest_count == 0)
     return;
   const CodePart part = {0, out->nest_count, k->file->small, k->file->small, false};
-  int64_t unit = c_unit(type_of(k, out->nest->source));
+  int64_t unit = c_unit(type_of(k, out->in_place ? out->in_place->id : out->nest->source));
   c_put_code(k, code_output(k->file->arena, k->plan, out, part, unit),
              (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),
                        .word = "const uint8_t ",
                        .type = out->output->value->dtype,
                        .move = put_one_move,
                        .output = out,
-                       .permute = permute});
+                       .permute = permute,
+                       .slide = slide});
 }
 
 // ---- passes ----

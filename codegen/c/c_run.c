@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs as C, as the plan says (codegen/plan/way.h): by memcpy and memset if there is a C library, by a function of the
+// Runs as C, as the plan says (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a function of the
 // file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and stores, or as a loop
 // over elements.
 //
@@ -106,6 +106,33 @@ static const char *run_helper(CFile *file, bool fills) {
   return name;
 }
 
+// The function that moves bytes within memory, words at a time where copy_run would.
+static const char *shift_helper(CFile *file, bool is_up) {
+  const char *key = is_up ? "shift_up" : "shift_down", *name = c_helper(file, key);
+  if (name)
+    return name;
+  const char *word = word_type(file), *one = is_up ? "*--at = *--source;" : "*at++ = *source++;";
+  int bytes = file->machine.word / 8;
+  const char *step = arena_printf(file->arena, "      at %s= %d;\n      source %s= %d;\n",
+                                  is_up ? "-" : "+", bytes, is_up ? "-" : "+", bytes);
+  name = c_helper_add(file, key, key);
+  c_put(&file->helpers,
+        "\n/* Moves bytes to %s addresses; both sides may overlap. */\n"
+        "static void %s(void *to, const void *from, size_t bytes) {\n"
+        "  uint8_t *at = to;\n  const uint8_t *source = from;\n%s"
+        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
+        "  if ((%s != 0) || ((((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U)) {\n"
+        "    for (; (%s == 0) && (bytes > 0U) && (((uintptr_t)at & %dU) != 0U); bytes--) {\n"
+        "      %s\n    }\n"
+        "    for (; bytes >= %dU; bytes -= %dU) {\n%s"
+        "      ((%s *)(void *)at)->word = ((const %s *)(const void *)source)->word;\n%s    }\n"
+        "  }\n#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n",
+        is_up ? "higher" : "lower", name, is_up ? "  at += bytes;\n  source += bytes;\n" : "",
+        anywhere(file), bytes - 1, anywhere(file), bytes - 1, one, bytes, bytes, is_up ? step : "",
+        word, word, is_up ? "" : step, one);
+  return name;
+}
+
 // Writes loads and stores of words; the last may overlap the one before it.
 static void put_words(CFile *file, const char *word, int bytes) {
   int step = file->machine.word / 8;
@@ -176,6 +203,20 @@ void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, u
     int bytes = (int)(count.n * c_unit(spot->type));
     c_line(k, "%s(%s, %s);", fixed_function(k->file, bytes, (int)align), to, from);
   }
+}
+
+void c_put_shift(CKernel *k, const CSpot *spot, bool is_up) {
+  rsh_num count = code_divided(spot->nest->run, c_unit(spot->type));
+  if (rsh_is(count, 1)) {
+    c_line(k, "%s[%s] = %s[%s];", spot->to, c_sum(k, spot->start[CODE_DST]), spot->to,
+           c_sum(k, spot->start[CODE_SRC]));
+    return;
+  }
+  k->file->needs_string = k->file->needs_string || k->file->can.library;
+  c_line(k, "%s%s(%s, %s, %s);", k->file->can.library ? "(void)" : "",
+         k->file->can.library ? "memmove" : shift_helper(k->file, is_up),
+         c_address(k, spot->to, spot->start[CODE_DST]),
+         c_address(k, spot->to, spot->start[CODE_SRC]), bytes_of(k, spot->type, count));
 }
 
 void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte) {

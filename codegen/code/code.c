@@ -376,6 +376,9 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
   else if (node->op == CODE_MOVE)
     fprintf(out, " %" PRId64 " of source %d%s", node->n, (*node->nest)->source,
             node->index ? " in place" : "");
+  else if (node->op == CODE_SHIFT)
+    fprintf(out, ", %s bytes %sward", num_text(code->arena, graph, (*node->nest)->run),
+            node->n ? "up" : "down");
   else if (node->op == CODE_UNITS || node->op == CODE_WHOLE || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
   else if (node->op == CODE_FOR)

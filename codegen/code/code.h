@@ -46,7 +46,7 @@ typedef struct CodeNode {
   int64_t n;            // see code_ops.def
   int index;
   const int64_t *list;     // of ENTRY and GIVE
-  const Nest *const *nest; // of MOVE
+  const Nest *const *nest; // of MOVE and SHIFT
   const rsh_step *step;    // of APPLY
   const char *text;        // the name of a value, the condition of a FAIL, or NULL
   bool is_ruled_out;       // of a bit: it is false here because of an earlier `fail`
@@ -82,6 +82,11 @@ Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant,
 // target has a division instruction. `passed`: BUFFER is the address that many units after the start, where it ends.
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width, int64_t unit,
                   int64_t passed, bool divides);
+
+// Moves within the memory of an input. Addresses of runs count units of `run_unit` bytes; those of elements count bytes,
+// or if `in_elements`, elements of C arrays.
+Code *code_slides(Arena *arena, const Plan *plan, const Slides *slides, int64_t run_unit,
+                  bool in_elements);
 
 // The function of a staged value: maps an address in the value to its element. Addresses count bytes or, if
 // `in_elements`, elements of C arrays.

@@ -10,6 +10,12 @@
 //                           move nest 0                                              move all of x
 //                         else                                                     permute
 //                           permute
+//   x[1:] and k in place  if y lies apart from x
+//                           move nest 0
+//                           move nest 1
+//                         else
+//                           slide
+//                           move nest 1
 #include "codegen/code/code.h"
 
 // Whether small code joins two nests under one outermost loop, as for the rows of a concat.
@@ -131,7 +137,8 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
 
 // Whether the output is at another address than its source.
 static CodeValue lies_apart(Code *code, const OutputPlan *out, int64_t unit) {
-  const Value *source = code->plan->graph->value.item[out->nest->source];
+  const Value *source =
+      out->in_place ? out->in_place : code->plan->graph->value.item[out->nest->source];
   CodeValue place = code_source(code, source->id);
   rsh_num start = rsh_int(0);
   plan_to_bytes(out->offset, source->dtype, &start); // such offsets are whole bytes
@@ -147,16 +154,33 @@ static bool changes_elements(const OutputPlan *out) {
   return changes;
 }
 
+// Moves what the output takes from its own memory, then the rest, one nest after another.
+static void slide(Code *code, const OutputPlan *out) {
+  code_leaf(code, CODE_SLIDE);
+  Nest *rest = ARENA_ARRAY(code->arena, Nest, out->nest_count + 1);
+  int count = 0;
+  for (int i = 0; i < out->nest_count; i++) {
+    if (out->nest[i].source == out->in_place->id)
+      continue;
+    rest[count] = out->nest[i];
+    rest[count++].zip = NULL;
+  }
+  move_each(code, rest, 0, count);
+  if (plan_is_packed(out))
+    clear_spare_bits(code, out->output->value);
+}
+
 // If the caller passes the address of the source as the output, an alias has nothing to do, and in-place code can read
 // and write through one pointer, so that no two pointers alias.
 Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
                   int64_t unit) {
   Code *code = code_new(arena, plan);
-  bool is_over = part.overs && out->in_place && changes_elements(out);
-  bool may_be_there = out->tier == TIER_ALIAS || out->cycles || (part.overs && out->in_place);
+  bool moves = out->cycles || out->slides;
+  bool is_over = part.overs && out->in_place && !moves && changes_elements(out);
+  bool may_be_there = out->tier == TIER_ALIAS || moves || (part.overs && out->in_place);
   const Nest **whole = ARENA_NEW(arena, const Nest *);
   *whole = part.small ? plan_whole(arena, out) : NULL;
-  bool has_else = !*whole && (out->cycles || is_over);
+  bool has_else = !*whole && (moves || is_over);
   if (may_be_there)
     code_add(code, CODE_IF, lies_apart(code, out, unit), CODE_NONE, CODE_NONE, has_else);
   if (*whole) {
@@ -169,6 +193,8 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
     code_leaf(code, CODE_ELSE);
   if (out->cycles)
     code_leaf(code, CODE_PERMUTE);
+  else if (out->slides)
+    slide(code, out);
   else if (is_over)
     do_part(code, out, part, true);
   if (may_be_there && !*whole)

@@ -114,10 +114,13 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
         header_naming(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->in_place)
     put(h,
-        ",\n *     may be element %s of %s itself, which is then overwritten; otherwise must not "
+        ",\n *     may be element %s of %s itself, which is then overwritten%s; otherwise must not "
         "overlap an input",
         num_text(h->arena, graph, out->offset),
-        header_naming(plan, n, PARAMETER_INPUT, out->in_place->id)->name);
+        header_naming(plan, n, PARAMETER_INPUT, out->in_place->id)->name,
+        out->slides && !plan_fits_input(graph, out, out->in_place)
+            ? ", if its memory has room for\n *     all of this output"
+            : "");
   else if (has_elements)
     put(h, ",\n *     must not overlap %s",
         graph->output_count > 1 ? "an input or another output" : "an input");

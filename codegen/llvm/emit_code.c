@@ -558,6 +558,8 @@ DO(COPY, b->p->leaves.copy(b->k, b->p->leaves.run, 0, (Cursor){.at = b->of[1]}, 
 DO(MOVE, b->p->leaves.move(b->k, b->node, &b->p->leaves))
 DO(INSIDE, b->p->leaves.inside(b->k, &b->p->leaves, b->of[0], b->of[1]))
 DO(PERMUTE, b->p->leaves.permute(b->k, &b->p->leaves))
+DO(SLIDE, b->p->leaves.slide(b->k, &b->p->leaves))
+DO(SHIFT, b->p->leaves.shift(b->k, *b->node->nest, b->node->n != 0, b->of[0], b->of[1]))
 DO(IF, open_if(b->p, b->of[0], b->node->n != 0))
 DO(ELSE, b_fork_else(b->g, &b->p->open.item[b->p->open.count - 1].fork))
 DO(BREAK, build_break(b->p, b->of[0]))

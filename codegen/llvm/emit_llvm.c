@@ -115,7 +115,8 @@ static void build_outputs(Kernel *k) {
     const Output *output = k->plan->output[i].output;
     lines_set(k->g, output->value->node ? output->value->node->span : output->span);
     LLVMValueRef twin = build_twin(k, i);
-    if (!twin && k->plan->output[i].nest_count > PART_NESTS)
+    bool is_long = k->plan->output[i].nest_count > PART_NESTS && !k->plan->output[i].in_place;
+    if (!twin && is_long)
       build_in_parts(k, i, NULL);
     else
       kernel_build_output(k, i, twin);

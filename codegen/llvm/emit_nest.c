@@ -272,6 +272,24 @@ static void permute_copied(Kernel *k, const Nest *whole, CodeLeaves *leaves) {
   permute(k, leaves);
 }
 
+// Moves within the memory of an input. It is read by the pointer that writes it, unless the input is aligned better.
+static void slide(Kernel *k, const CodeLeaves *leaves) {
+  const Slides *slides = leaves->slides;
+  uint32_t align = UINT32_MAX; // of elements
+  bool is_less = false;
+  for (int i = 0; i < slides->count; i++) {
+    const Nest *nest = &slides->slide[i].nest;
+    align = nest->unit < align ? nest->unit : align;
+    is_less = is_less || plan_element_align(nest->from) > plan_element_align(nest->to);
+  }
+  kernel_build_code(k, code_slides(k->arena, k->plan, slides, 1, false),
+                    (CodeLeaves){.buffer = leaves->buffer,
+                                 .from = is_less ? NULL : leaves->buffer,
+                                 .source = kernel_source,
+                                 .shift = run_shift,
+                                 .align = align});
+}
+
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
   Kernel twin = *k;
   kernel_begin(&twin, function, NULL);
@@ -322,6 +340,8 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
                        .given = output->nest,
                        .cycles = output->cycles,
                        .permute = permute,
+                       .slides = output->slides,
+                       .slide = slide,
                        .word = k->g->i8,
                        .align = 1};
   if (whole && nest_run_way(k->plan, whole, &k->g->can) == RUN_CALL) {

@@ -17,6 +17,8 @@ typedef struct Routine {
   int64_t word;
   LLVMValueRef pattern; // stored by a fill; NULL: the routine copies
   bool has_carry;
+  bool shifts,
+      is_up; // both sides may overlap: each step loads before it stores; upward, from the end down
 } Routine;
 
 // The position of a routine; `src` is NULL if it fills.
@@ -26,18 +28,18 @@ typedef struct State {
 
 // ---- steps of a routine
 
-static void move_piece(const Routine *r, const State *s, int64_t at, int64_t width,
-                       uint32_t align) {
+// The offset of a piece of a step. A routine that moves upward is at the end of what is left.
+static LLVMValueRef offset_of(const Routine *r, int64_t at, int64_t width) {
+  return b_int(r->g, r->is_up ? -at - width : at);
+}
+
+static LLVMValueRef load_piece(const Routine *r, const State *s, int64_t at, int64_t width,
+                               uint32_t align) {
   Gen *g = r->g;
-  LLVMValueRef value;
+  LLVMTypeRef type = width > 8 ? b_vector(g, 8, width) : b_integer(g, width * 8);
   if (r->pattern)
-    value = width < r->word
-                ? LLVMBuildTrunc(g->builder, r->pattern, b_integer(g, width * 8), "part")
-                : r->pattern;
-  else
-    value =
-        b_load(g, b_integer(g, width * 8), b_step(g, s->src, b_int(g, at), "src"), align, "data");
-  b_store(g, value, b_step(g, s->dst, b_int(g, at), "dst"), align);
+    return width < r->word ? LLVMBuildTrunc(g->builder, r->pattern, type, "part") : r->pattern;
+  return b_load(g, type, b_step(g, s->src, offset_of(r, at, width), "src"), align, "data");
 }
 
 // Copies whole words at aligned addresses, by load and store multiple if the target has them.
@@ -52,18 +54,28 @@ static void copy_aligned(const Routine *r, const State *s, int64_t bytes) {
   }
 }
 
-static void move_step(const Routine *r, const State *s, int64_t step, uint32_t align) {
-  if (step > BLOCK * r->word && !r->pattern && align == (uint32_t)r->word) {
+// A step in pieces of `width` bytes.
+static void move_step(const Routine *r, const State *s, int64_t step, int64_t width,
+                      uint32_t align) {
+  if (step > BLOCK * r->word && !r->pattern && !r->shifts && align == (uint32_t)r->word) {
     copy_aligned(r, s, step);
     return;
   }
-  int64_t width = step < r->word ? step : r->word;
-  for (int64_t at = 0; at < step; at += width)
-    move_piece(r, s, at, width, step < r->word ? 1 : align);
+  enum { MOST = 2 * BLOCK };
+  int64_t ahead = r->shifts ? step : width;
+  LLVMValueRef data[MOST];
+  for (int64_t begin = 0; begin < step; begin += ahead) {
+    for (int64_t at = 0; at < ahead; at += width)
+      data[at / width] = load_piece(r, s, begin + at, width, align);
+    for (int64_t at = 0; at < ahead; at += width)
+      b_store(r->g, data[at / width], b_step(r->g, s->dst, offset_of(r, begin + at, width), "dst"),
+              align);
+  }
 }
 
 static State stepped(const Routine *r, const State *s, int64_t step) {
   Gen *g = r->g;
+  step = r->is_up ? -step : step;
   LLVMValueRef dst = hidden_pointer(g, b_move(g, s->dst, step, "at"));
   LLVMValueRef src = s->src ? hidden_pointer(g, b_move(g, s->src, step, "at")) : NULL;
   return (State){dst, src, s->left};
@@ -128,7 +140,7 @@ static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
 
 // Repeats a step while at least `step` bytes are left. The counter is the bytes left after the next step, so the
 // subtraction itself tells whether there is one.
-static State build_steps(const Routine *r, State s, int64_t step, uint32_t align) {
+static State build_steps(const Routine *r, State s, int64_t step, int64_t width, uint32_t align) {
   Gen *g = r->g;
   LLVMValueRef by = b_int(g, step);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "steps"),
@@ -140,10 +152,11 @@ static State build_steps(const Routine *r, State s, int64_t step, uint32_t align
   State at = join_begin(g, &s);
   join_from(&at, &s, before);
   // A Cortex-M55 moves such a block as vectors.
-  bool steps = r->has_carry && !g->has_loops && !r->pattern && step > r->word && align == 1;
+  bool steps =
+      r->has_carry && !g->has_loops && !r->pattern && !r->shifts && step > r->word && align == 1;
   State next = steps ? move_stepping(r, at, step) : at;
   if (!steps)
-    move_step(r, &at, step, align);
+    move_step(r, &at, step, width, align);
   behind = less(r, at.left, by);
   if (!steps)
     next = stepped(r, &at, step);
@@ -170,7 +183,7 @@ static LLVMValueRef is_zero(Gen *g, LLVMValueRef n) {
   return LLVMBuildICmp(g->builder, LLVMIntEQ, n, b_int(g, 0), "is_zero");
 }
 
-// Moves bytes until the destination is word-aligned.
+// Moves bytes until the destination, or its end, is word-aligned.
 static State build_head(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), test = b_block(g, "head"),
@@ -181,7 +194,7 @@ static State build_head(const Routine *r, State s) {
   join_from(&at, &s, before);
   LLVMBuildCondBr(g->builder, is_zero(g, rest_of(r, as_word(g, at.dst))), after, body);
   b_position(g, body);
-  move_step(r, &at, 1, 1);
+  move_step(r, &at, 1, 1, 1);
   State next = stepped(r, &at, 1);
   next.left = LLVMBuildSub(g->builder, at.left, b_int(g, 1), "left");
   join_from(&at, &next, body);
@@ -190,21 +203,24 @@ static State build_head(const Routine *r, State s) {
   return at;
 }
 
-// Blocks, then single words.
+// Blocks, then single words; vectors in blocks of two sizes.
 static State build_words(const Routine *r, State s, uint32_t align) {
-  int64_t block = r->g->can.unaligned == 1 ? BLOCK : 2 * BLOCK;
-  return build_steps(r, build_steps(r, s, block * r->word, align), r->word, align);
+  bool is_short = r->g->can.unaligned == 1 || (r->shifts && !r->g->wide);
+  int64_t block = is_short ? BLOCK : 2 * BLOCK;
+  s = build_steps(r, s, block * r->word, r->word, align);
+  s = r->g->wide ? build_steps(r, s, BLOCK * r->word, r->word, align) : s;
+  return build_steps(r, s, r->word, r->word, align);
 }
 
 // Words at any address, after blocks if both sides are word-aligned.
 static State build_anywhere(const Routine *r, State s) {
   Gen *g = r->g;
-  if (r->pattern)
+  if (r->pattern || r->shifts)
     return build_words(r, s, 1);
   LLVMValueRef both = LLVMBuildOr(g->builder, as_word(g, s.dst), as_word(g, s.src), "both");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, "words");
-  State blocks = build_steps(r, s, 2 * BLOCK * r->word, (uint32_t)r->word);
+  State blocks = build_steps(r, s, 2 * BLOCK * r->word, r->word, (uint32_t)r->word);
   LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
   b_fork_end(g, &fork);
   return build_words(r, joined(g, &s, before, &blocks, end), 1);
@@ -263,12 +279,14 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   for (int i = 0; i <= dst; i++)
     module_set_pointer(g, s.function, i, 0, i != dst, i == dst, true);
   bool is_free = g->can.unaligned == g->can.word;
-  Routine r = {g, g->can.word, fills ? LLVMGetParam(s.function, 1) : NULL,
-               k->target->counts_down && is_free};
+  Routine r = {.g = g,
+               .word = g->can.word,
+               .pattern = fills ? LLVMGetParam(s.function, 1) : NULL,
+               .has_carry = k->target->counts_down && is_free};
   State at = {LLVMGetParam(s.function, (unsigned)dst), fills ? NULL : LLVMGetParam(s.function, 0),
               LLVMGetParam(s.function, 2)};
   at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
-  at = is_free && fills ? build_last_word(&r, at) : build_steps(&r, at, 1, 1);
+  at = is_free && fills ? build_last_word(&r, at) : build_steps(&r, at, 1, 1, 1);
   subroutine_end(g, &s, fills ? at.dst : ends(g, at.src, at.dst));
   return s.function;
 }
@@ -296,6 +314,50 @@ LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes) {
   LLVMValueRef arg[3] = {at.src.at, at.dst, b_const(k->g->word, bytes)};
   LLVMValueRef after = b_call(k->g, apart_routine(k), arg, 3, "ends");
   return LLVMBuildExtractValue(k->g->builder, after, 1, "end");
+}
+
+// Bytes of the widest load and store of a run that is moved within memory.
+static int64_t shift_word(const Gen *g) {
+  return g->wide && g->can.vector > g->can.word ? g->can.vector : g->can.word;
+}
+
+// Where piece i of a run begins; the last may overlap the one before it.
+static int64_t piece_at(int64_t bytes, int64_t i, int64_t piece) {
+  return (i + 1) * piece > bytes ? bytes - piece : i * piece;
+}
+
+// shift(dst, src, bytes). Vectors, where the target has them, may be at any address.
+static LLVMValueRef shift_routine(Kernel *k, bool is_up) {
+  Gen *g = k->g;
+  LLVMTypeRef given[3] = {g->ptr, g->ptr, g->word};
+  const char *name =
+      arena_printf(k->arena, "shift.%s.v%d", is_up ? "up" : "down", k->target->version);
+  Subroutine s;
+  if (!subroutine_begin(g, name, LLVMFunctionType(g->none, given, 3, 0), !g->wide, &s))
+    return s.function;
+  for (int i = 0; i < 2; i++)
+    module_set_pointer(g, s.function, i, 0, i == 1, i == 0, false);
+  bool is_free = g->wide || g->can.unaligned == g->can.word;
+  Routine r = {.g = g,
+               .word = shift_word(g),
+               .has_carry = k->target->counts_down && is_free,
+               .shifts = true,
+               .is_up = is_up};
+  State at = {LLVMGetParam(s.function, 0), LLVMGetParam(s.function, 1),
+              LLVMGetParam(s.function, 2)};
+  if (is_up) {
+    at.dst = b_step(g, at.dst, at.left, "end");
+    at.src = b_step(g, at.src, at.left, "end");
+  }
+  at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
+  if (!is_free) // the rests may differ
+    at = build_steps(&r, at, BLOCK, 1, 1);
+  for (int64_t step = r.word / 2; g->wide && step > 1; step /= 2)
+    at = build_steps(&r, at, step, step, 1);
+  build_steps(&r, at, 1, 1, 1);
+  LLVMBuildRetVoid(g->builder);
+  subroutine_end(g, &s, NULL);
+  return s.function;
 }
 
 // The program's memcpy or memset; the names are the same on every target.
@@ -332,6 +394,28 @@ void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t un
   uint32_t align = unit < (uint32_t)piece ? unit : (uint32_t)piece;
   for (int64_t i = 0; i < bytes; i += piece)
     piece_build(g, at.dst, at.src, i + piece > bytes ? bytes - piece : i, piece, align);
+}
+
+void run_shift(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst, LLVMValueRef src) {
+  enum { MOST_PIECES = 4 };
+  Gen *g = k->g;
+  bool is_known = rsh_is_known(nest->run);
+  int64_t bytes = nest->run.n,
+          piece = g->wide ? shift_word(g) : nest_run_piece(k->plan, nest, &g->can);
+  while (is_known && piece > bytes)
+    piece /= 2;
+  if (!is_known || bytes > MOST_PIECES * piece) {
+    LLVMValueRef arg[3] = {dst, src, b_as(g, g->word, kernel_number(k, nest->run))};
+    b_call(g, shift_routine(k, is_up), arg, 3, "");
+    return;
+  }
+  uint32_t align = nest->unit < (uint32_t)piece ? nest->unit : (uint32_t)piece;
+  LLVMTypeRef type = piece > 8 ? b_vector(g, 8, piece) : b_integer(g, piece * 8);
+  LLVMValueRef data[MOST_PIECES];
+  for (int64_t i = 0; i * piece < bytes; i++)
+    data[i] = b_load(g, type, b_move(g, src, piece_at(bytes, i, piece), "src"), align, "data");
+  for (int64_t i = 0; i * piece < bytes; i++)
+    b_store(g, data[i], b_move(g, dst, piece_at(bytes, i, piece), "dst"), align);
 }
 
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src) {

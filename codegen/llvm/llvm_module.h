@@ -137,6 +137,10 @@ typedef struct CodeLeaves {
   LLVMValueRef permuted; // in this memory,
   int64_t passed;        // or, if it is not 0, in as many bytes before it
   void (*permute)(Kernel *k, const struct CodeLeaves *leaves);
+  const Slides *slides; // SLIDE: `slide` builds these, in BUFFER
+  void (*slide)(Kernel *k, const struct CodeLeaves *leaves);
+  void (*shift)(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst,
+                LLVMValueRef src); // SHIFT: `shift`, run_shift
   LLVMTypeRef word; // LOAD and STORE
   uint32_t align;   // of these and PUT
   const Split
@@ -300,6 +304,8 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
 LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes);
 // In pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of `unit`.
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
+// Moves the run of a nest as memmove does, upward or downward.
+void run_shift(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst, LLVMValueRef src);
 // The run of a nest, by its RunWay.
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c). Advances *dst to where its loops leave it, and returns how far.

@@ -91,6 +91,14 @@ static const rsh_moves *moves_of(Planner *p, const Value *value) {
   return moves;
 }
 
+// The input in whose memory an output is made from its first byte on, as the graph says to callers of which this is a
+// variant; NULL: it says nothing.
+static const Value *general_home(const Planner *p, const OutputPlan *out) {
+  const OutputPlan *general = p->general ? &p->general->output[out - p->plan->output] : NULL;
+  bool moves = general && (general->slides || general->cycles);
+  return moves ? p->graph->value.item[general->in_place->id] : NULL;
+}
+
 static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan *out) {
   const Value *value = output->value;
   out->output = output;
@@ -112,6 +120,9 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
                   source < p->graph->input_count;
   rsh_num start;
   bool is_empty = out->moves->count == 0;
+  const Value *home = general_home(p, out);
+  if (is_alias && !is_empty && home && (source != home->id || !rsh_is(offset, 0)))
+    is_alias = false;
   if (is_alias && !is_empty && !plan_to_bytes(offset, p->graph->value.item[source]->dtype, &start))
     is_alias = false;
   bool good = true;
@@ -148,7 +159,7 @@ static bool reads(const OutputPlan *out, const Value *input) {
 }
 
 // y = paddle.reshape(x, shape, act="relu", inplace=True) may be computed in the memory of x.
-static void plan_in_place(const Plan *plan, OutputPlan *out) {
+static void plan_in_place(const Planner *p, const Plan *plan, OutputPlan *out) {
   const Graph *graph = plan->graph;
   const Value *value = out->output->value, *reshaped = reshaped_in_place(value);
   int32_t source, below;
@@ -164,7 +175,9 @@ static void plan_in_place(const Plan *plan, OutputPlan *out) {
       source >= graph->input_count ||
       (given && (!rsh_moves_is_alias(graph->symbols, given, &below, &offset) || below != source)))
     return;
-  const Value *input = graph->value.item[source];
+  const Value *input = graph->value.item[source], *home = general_home(p, out);
+  if (home && (home != input || !rsh_is(offset, 0)))
+    return;
   int bits = plan_element_bits(value->dtype);
   if (bits < 8 || plan_element_bits(input->dtype) != bits || input->storage || value->storage)
     return;
@@ -213,9 +226,13 @@ static void widen(const Plan *plan, const Output *output, Nest *nest) {
 }
 
 static void widen_all(Plan *plan) {
-  for (int i = 0; i < plan->output_count; i++)
-    for (int k = 0; k < plan->output[i].nest_count; k++)
-      widen(plan, plan->output[i].output, &plan->output[i].nest[k]);
+  for (int i = 0; i < plan->output_count; i++) {
+    const OutputPlan *out = &plan->output[i];
+    for (int k = 0; k < out->nest_count; k++)
+      widen(plan, out->output, &out->nest[k]);
+    for (int k = 0; out->slides && k < out->slides->count; k++)
+      widen(plan, out->output, &out->slides->slide[k].nest);
+  }
 }
 
 // Whether each element is made only of bits of the element that it replaces.
@@ -231,41 +248,108 @@ static bool is_of_itself(const OutputPlan *out) {
   return is;
 }
 
+// Whether a result has as many elements as the input that it is moved from, of the same type.
+static bool may_permute(const Graph *graph, const OutputPlan *out) {
+  const Value *value = out->output->value;
+  const rsh_move *move = out->moves->move;
+  rsh_num volume, before;
+  if (out->moves->count != 1 || move->source < 0 || move->source >= graph->input_count ||
+      move->map != 0)
+    return false;
+  const Value *input = graph->value.item[move->source];
+  return input->dtype == value->dtype &&
+         rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
+         rsh_volume(graph->symbols, &input->shape, &before) == RSH_ok && rsh_equal(volume, before);
+}
+
 // Plans to permute a result in place in its input. Returns why that is not possible; NULL: it is planned.
 static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) {
   const Graph *graph = plan->graph;
   const Value *value = out->output->value;
   const char *why = NULL;
-  rsh_num volume, before;
+  rsh_num volume;
+  int parts = rsh_moves_parts(out->moves), bits = plan_element_bits(value->dtype) / parts;
+  if (bits < 8 && !is_of_itself(out))
+    return "elements smaller than a byte cannot be exchanged";
+  if (bits >= 8 && rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
+      rsh_mul(graph->symbols, volume, rsh_int(parts), &volume))
+    out->cycles = cycles_of(arena, graph->symbols, out->moves, bits / 8, volume, &why);
+  if (out->cycles || bits < 8)
+    out->in_place = graph->value.item[out->moves->move->source];
+  return why;
+}
+
+static bool bytes_of_value(const Graph *graph, const Value *value, rsh_num *bytes) {
+  return rsh_volume(graph->symbols, &value->shape, bytes) == RSH_ok &&
+         plan_to_bytes(*bytes, value->dtype, bytes);
+}
+
+bool plan_fits_input(const Graph *graph, const OutputPlan *out, const Value *input) {
+  rsh_num bytes, room;
+  return bytes_of_value(graph, out->output->value, &bytes) && bytes_of_value(graph, input, &room) &&
+         rsh_at_most(graph->symbols, bytes, room);
+}
+
+// How suitable the memory of an input is for a result that is moved in it: large enough, or of a size that may be, or
+// small. Then the result grows.
+static int64_t suitability(const Graph *graph, const OutputPlan *out, const Value *input) {
+  if (value_is_constant(input) || value_is_strided(input))
+    return -1;
+  if (plan_fits_input(graph, out, input))
+    return INT64_MAX;
+  return plan_is_known(input) ? (int64_t)plan_value_bytes(input) : INT64_MAX - 1;
+}
+
+// Plans to move a result within the most suitable input. Returns why that is not possible; NULL: it is planned.
+static const char *plan_slides(const Planner *p, OutputPlan *out) {
+  const Graph *graph = p->graph;
+  const Value *home = general_home(p, out);
+  const char *why = NULL, *first = NULL;
+  int64_t best = -1;
+  for (int i = 0; i < out->source_count; i++) {
+    int64_t suits = suitability(graph, out, out->sources[i]);
+    best = suits > best ? suits : best;
+  }
+  for (int i = 0; i < out->source_count && best >= 0 && !out->slides; i++) {
+    const Value *input = out->sources[i];
+    if (home ? input != home : suitability(graph, out, input) < best)
+      continue;
+    out->slides = slides_of(p->arena, graph, out, input, &why);
+    out->in_place = out->slides ? input : NULL;
+    first = first ? first : why;
+  }
+  return out->slides ? NULL : first ? first : "it is not made from an input";
+}
+
+// The other result that is made of the input that this one overwrites; NULL: there is none.
+static const Output *other_reader(const Plan *plan, const OutputPlan *out) {
+  for (int i = 0; i < plan->output_count; i++)
+    if (&plan->output[i] != out && reads(&plan->output[i], out->in_place))
+      return plan->output[i].output;
+  return NULL;
+}
+
+// Plans to make a result in the memory of an input. Returns why that is not possible; NULL: it is planned.
+static const char *plan_inplace(const Planner *p, const Plan *plan, OutputPlan *out) {
+  Arena *arena = p->arena;
   if (out->tier == TIER_DYNAMIC || out->is_unplanned)
     return "how elements move is known only at run time";
   if (out->placed_count > 0)
     return arena_printf(arena, "'%s' is placed in it", out->placed->input->name);
-  if (out->via_count > 0 || out->moves->count != 1)
+  if (out->via_count > 0)
     return "it consists of more than one piece";
-  const rsh_move *move = out->moves->move;
-  if (move->source < 0 || move->source >= graph->input_count)
-    return "it is not made from a single input";
-  const Value *input = graph->value.item[move->source];
-  if (move->map != 0 || input->dtype != value->dtype)
-    return "elements are both changed and moved";
-  int parts = rsh_moves_parts(out->moves), bits = plan_element_bits(value->dtype) / parts;
-  if (bits < 8 && !is_of_itself(out))
-    return "elements smaller than a byte cannot be exchanged";
-  if ((input->storage && input->storage->stride) || (value->storage && value->storage->stride))
+  if (value_is_strided(out->output->value))
     return "elements have strides";
-  if (rsh_volume(graph->symbols, &value->shape, &volume) != RSH_ok ||
-      rsh_volume(graph->symbols, &input->shape, &before) != RSH_ok || !rsh_equal(volume, before))
-    return arena_printf(arena, "'%s' has a different number of bytes", input->name);
-  for (int i = 0; i < plan->output_count; i++)
-    if (&plan->output[i] != out && reads(&plan->output[i], input))
-      return arena_printf(arena, "'%s' also reads '%s'", plan->output[i].output->name, input->name);
-  if (bits >= 8 && rsh_mul(graph->symbols, volume, rsh_int(parts), &volume))
-    out->cycles = cycles_of(arena, graph->symbols, out->moves, bits / 8, volume, &why);
-  if (out->cycles || bits < 8) {
-    out->in_place = input;
-    out->offset = rsh_int(0);
+  bool permutes = may_permute(plan->graph, out);
+  const char *why = permutes ? plan_cycles(arena, plan, out) : NULL;
+  if (!out->in_place) {
+    const char *order = plan_slides(p, out);
+    why = why && order ? why : order;
   }
+  const Output *other = out->in_place ? other_reader(plan, out) : NULL;
+  if (other)
+    return arena_printf(arena, "'%s' also reads '%s'", other->name, out->in_place->name);
+  out->offset = out->in_place ? rsh_int(0) : out->offset;
   return why;
 }
 
@@ -276,7 +360,7 @@ static bool plan_inplace_results(Planner *p, const Plan *plan) {
     OutputPlan *out = &plan->output[i];
     if (!out->output->is_inplace || out->tier == TIER_ALIAS || out->in_place)
       continue;
-    const char *why = plan_cycles(p->arena, plan, out);
+    const char *why = plan_inplace(p, plan, out);
     if (why)
       diag_error(p->diag, out->output->inplace_span, "not_in_place",
                  "'%s' cannot be made in place: %s", out->output->name, why);
@@ -335,10 +419,16 @@ static bool has_invariants(const Plan *plan, Diag *diag) {
   return !wrong;
 }
 
-Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
-                 Diag *diag) {
+// `general`: the plan of the graph of which this one is a variant; else NULL.
+static Plan *plan_variant(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
+                          Diag *diag, const Plan *general) {
   Plan *plan = ARENA_NEW(arena, Plan);
-  Planner p = {.arena = arena, .graph = graph, .plan = plan, .diag = diag, .tuning = tuning};
+  Planner p = {.arena = arena,
+               .graph = graph,
+               .plan = plan,
+               .general = general,
+               .diag = diag,
+               .tuning = tuning};
   plan->graph = graph;
   plan->processor = processor;
   plan->shape_signature = signature_of_shape(arena, graph);
@@ -354,7 +444,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning 
   for (int i = 0; good && i < graph->output_count; i++)
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
   for (int i = 0; good && i < plan->output_count; i++)
-    plan_in_place(plan, &plan->output[i]);
+    plan_in_place(&p, plan, &plan->output[i]);
   good = good && plan_inplace_results(&p, plan) && check_placed(&p, plan);
   widen_all(plan);
   plan->stage = p.stage.item;
@@ -364,7 +454,7 @@ Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning 
   for (int i = 0; good && i < graph->variant.count; i++) {
     Graph *variant = graph->variant.item[i].graph;
     plan->variant[i] = plans[i] =
-        variant ? plan_graph(arena, variant, processor, tuning, diag) : NULL;
+        variant ? plan_variant(arena, variant, processor, tuning, diag, plan) : NULL;
     good = !variant ||
            (plans[i] && check_placed_variant(&p, plan, i) && check_alias_variant(&p, plan, i));
   }
@@ -375,6 +465,11 @@ Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning 
   else if (good && !plan->too_large)
     good = has_invariants(plan, diag);
   return good ? plan : NULL;
+}
+
+Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
+                 Diag *diag) {
+  return plan_variant(arena, graph, processor, tuning, diag, NULL);
 }
 
 bool plan_runtime_has_all(const Plan *plan, Diag *diag) {

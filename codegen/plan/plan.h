@@ -81,6 +81,20 @@ typedef struct Cycles {
       leader; // the lowest piece of each cycle; NULL: there are too many, the code searches for them
 } Cycles;
 
+// A move within the memory of an input; its loops run upward or downward, so strides on both sides may be negative.
+typedef struct Slide {
+  Nest nest;  // RUNS or ELEMENTS
+  int shared; // outermost loops that it shares with the move before it
+  bool is_up; // to higher addresses, so the last byte of a run comes first
+} Slide;
+
+// Moves within the memory of an input, in an order in which each element is read before it is overwritten; elements
+// that stay are not moved. Then come the nests that read other memory.
+typedef struct Slides {
+  Slide *slide;
+  int count;
+} Slides;
+
 // A placed input: its elements are already in an output's memory when the function is called, so nothing moves them.
 // Element [i, j, ...] is element offset + i*stride[0] + j*stride[1] + ... of the output's memory.
 typedef struct Placed {
@@ -98,9 +112,10 @@ typedef struct OutputPlan {
   const Value **sources; // inputs that are read, in order of the graph's parameters, then constants
   int source_count;
   // If `inplace` was asked for and is possible: the input whose memory, from element `offset` on, the output
-  // shares. Each element is computed from one element of it, and nothing else reads the input. Else NULL.
+  // shares, and which nothing else reads. Else NULL.
   const Value *in_place;
-  const Cycles *cycles; // then: how elements change places; NULL: each stays
+  const Cycles *cycles; // then: how elements change places, or how they are moved;
+  const Slides *slides; // both NULL: each is computed from the element that it replaces
   const Pass **via;     // passes that come before, in order
   int via_count;
   // The first of the passes that work in the output's memory, or NULL.
@@ -114,7 +129,7 @@ typedef struct OutputPlan {
   int nest_count;
   const Nest *
       moved; // the moves, a nest each, as they are before any is cut or fitted to a machine (moves->count);
-             // NULL: an alias, or passes make it
+      // NULL: an alias, or passes make it
   uint64_t bytes;       // of the output; 0 if its shape is unknown
   uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: it cannot be emitted
@@ -190,6 +205,13 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of);
 
 // Bytes of the vectors that transpose the tiles of a nest, on a target whose widest vectors have `widest` bytes.
 int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest);
+
+// Where elements move: "downward", "upward", "downward and upward", or "nowhere".
+const char *plan_slides_text(const Slides *slides);
+// The bytes that are written by moves within the input. False: they cannot be counted.
+bool plan_slides_bytes(const Graph *graph, const Slides *slides, rsh_num *bytes);
+// Whether the memory of an input is known to be large enough for an output.
+bool plan_fits_input(const Graph *graph, const OutputPlan *out, const Value *input);
 
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
 // nests out. NULL: there is none.

@@ -9,6 +9,7 @@ typedef struct Planner {
   Arena *arena;
   Graph *graph;
   Plan *plan;
+  const Plan *general; // of the graph of which this one is a variant; else NULL
   Diag *diag;
   Tuning *tuning;
   VEC(Stage) stage;
@@ -93,6 +94,10 @@ void nests_zip(const Planner *p, Nest *nest, int count);
 // not known to be a permutation, or has too many pieces; *why says which.
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                         rsh_num count, const char **why);
+
+// How an output is made in the memory of an input (slides.c). NULL: it cannot be; *why says why.
+const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out, const Value *input,
+                        const char **why);
 
 // The sentence that explains an output, once its tier, moves, nests and passes are planned.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);

@@ -291,7 +291,8 @@ static void print_nest(const Printer *p, const Nest *nest) {
 }
 
 // "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy; "in other memory after a copy:" if
-// all of x is copied first, then swapped. Without cycles each element stays.
+// all of x is copied first, then swapped; "in place of x: downward, 480 bytes; in other memory:". Else each element
+// stays.
 static void print_in_place(const Printer *p, const OutputPlan *output, bool is_copied) {
   const Cycles *c = output->cycles;
   fprintf(p->out, "    in place of %s%s", output->in_place->name,
@@ -303,6 +304,13 @@ static void print_in_place(const Printer *p, const OutputPlan *output, bool is_c
     fprintf(p->out, "%s%s, piece %s; in other memory%s:", c->swaps ? "swap" : "cycle",
             c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece),
             is_copied ? " after a copy" : "");
+  }
+  rsh_num bytes;
+  if (output->slides) {
+    fprintf(p->out, ": %s", plan_slides_text(output->slides));
+    if (plan_slides_bytes(p->plan->graph, output->slides, &bytes))
+      fprintf(p->out, ", %s bytes", num_text(p->arena, p->plan->graph, bytes));
+    fputs("; in other memory:", p->out);
   }
   fputc('\n', p->out);
 }

@@ -184,7 +184,7 @@ static void dump_tasks(Pipeline *p, const Plan *plan, const char *name) {
   code_print(code_task(p->arena, plan, split, tasks), stdout);
 }
 
-// Prints for each function: how staged values are looked up, how outputs are permuted in place, what tasks do, and the
+// Prints for each function: how staged values are looked up, how outputs are made in place, what tasks do, and the
 // checks of sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
@@ -196,6 +196,10 @@ static void dump_code(Pipeline *p) {
     }
     for (int k = 0; k < plan->output_count; k++) {
       const Cycles *cycles = plan->output[k].cycles;
+      if (plan->output[k].slides) {
+        printf("code %s.slides.%d\n", name, k);
+        code_print(code_slides(p->arena, plan, plan->output[k].slides, 1, false), stdout);
+      }
       if (!cycles)
         continue;
       printf("code %s.cycles.%d\n", name, k);

@@ -368,6 +368,11 @@ static int draw_output(Svg *svg, const Picture *picture, const OutputPlan *outpu
                               ? ""
                               : arena_printf(svg->arena, "%" PRId64 " ", output->cycles->cycles),
                           num_text(svg->arena, plan->graph, output->cycles->piece)));
+  if (output->slides)
+    svg_text(svg, LEFT, y += SVG_LINE, "start", "",
+             arena_printf(svg->arena, "where %s is given the memory of %s: elements move %s",
+                          output->output->name, output->in_place->name,
+                          plan_slides_text(output->slides)));
   return y + 10;
 }
 

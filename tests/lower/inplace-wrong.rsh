@@ -4,15 +4,26 @@
 # RUN: not %{reshapec} check --json %s | FileCheck %s --check-prefix=JSON
 # JSON: "kind": "not_in_place"
 
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'x' has a different number of bytes
-graph part(x: f32[4, 6]) -> inplace y { y = x[:, 1:4] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: it consists of more than one piece
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
+graph part(x: f32[4, 6]) -> inplace y { y = x[:, 1:4] |> flip(1) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
 graph rolled(x: f32[4, 6]) -> inplace y { y = roll(x, 1, axis=1) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements are both changed and moved
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
 graph changed(x: f32[4, 6]) -> inplace y { y = transpose(relu(x)) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements smaller than a byte cannot be exchanged
 graph nibbles(x: u4[4, 6]) -> inplace y { y = transpose(x) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'x' has a different number of bytes
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements smaller than a byte cannot be moved one by one
+graph single_nibbles(x: u4[4, 6]) -> inplace y { y = x[:, 1:4] }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: it is not made from an input
+graph of_none(x: u8[4, 6]) -> inplace y { y = pad(x[:0], [0, 0, 4, 0], value=1) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: it consists of more than one piece
+graph kept(x: f32[4, 6]) -> inplace y { y = softmax(x) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'z' also reads 'x'
+graph crop_of_two(x: f32[4, 6]) -> (inplace y, z) {
+    y = x[:, 1:3]
+    z = flip(x, 0)
+}
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
 graph open(x: f32[N, 6]) -> inplace y { y = x[:, 1:4] |> transpose() }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: how elements move is known only at run time
 graph unknown(x: f32[N, 6]) -> inplace y { y = squeeze(x) }
@@ -23,6 +34,8 @@ graph both(x: f32[4, 6]) -> (inplace y, z) {
     y = transpose(x)
     z = flip(x, 0)
 }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements of a value on the way are looked up
+graph looked_up(x: f32[N, M]) -> inplace y { y = x |> transpose() |> reshape([N, M]) |> transpose() }
 # CHECK-NOT: error
 graph inplace(inplace: f32[4, 6]) -> inplace inplace_y {
     inplace_y = transpose(inplace)
