@@ -69,6 +69,9 @@ bool line_allow(Line *line);
 // after it. False: the program has ended; *ended is its waitpid status.
 bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
                int64_t *status, int *ended);
+// Bytes that were copied back as numbers of `unit` bytes become the first `count` of them as numbers of `wanted` bytes.
+void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_t count,
+                 int wanted);
 // Ends the program.
 void line_close(Line *line);
 

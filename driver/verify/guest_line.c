@@ -174,6 +174,14 @@ static void turn_numbers(const Line *line, const Mirror *m, uint8_t *copy) {
     turn(copy + (from - m->low), count, m->unit);
 }
 
+void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_t count,
+                 int wanted) {
+  if (!line->swaps || unit == wanted)
+    return;
+  turn(bytes, all, unit);
+  turn(bytes, count, wanted);
+}
+
 static void put(Line *line, const Mirror *m) {
   request(line, REQUEST_WRITE, m->there, m->bytes);
   turn_numbers(line, m, say(line, m->low, m->bytes));

@@ -72,8 +72,9 @@ typedef struct Run {
 
 static int64_t page_size(void) { return sysconf(_SC_PAGESIZE); }
 
-static bool room_open(Room *room, int64_t bytes, int64_t align) {
-  int64_t page = page_size(), span = (bytes + 2 * LINE + page - 1) / page * page;
+// `most`: bytes that it may hold later.
+static bool room_open(Room *room, int64_t bytes, int64_t most, int64_t align) {
+  int64_t page = page_size(), span = (most + 2 * LINE + page - 1) / page * page;
   room->bytes = bytes;
   room->align = align;
   room->mapped = (size_t)(span + 2 * GUARD);
@@ -278,7 +279,9 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   const Graph *g = r->map->graph;
   for (int i = 0; i < g->input_count; i++) {
     room_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
-    memcpy(r->in[i].data, r->in_image[i].data, (size_t)r->in[i].bytes);
+    memset(r->in[i].data, fill,
+           (size_t)r->in[i].bytes); // also past an input in which a larger output is made
+    memcpy(r->in[i].data, r->in_image[i].data, (size_t)r->in_image[i].bytes);
     r->in_tensor[i] =
         tensor_of(r->in[i].data, input_of(r, i)->dtype, &r->map->value[i], r->in_dims[i]);
   }
@@ -328,6 +331,19 @@ static bool check(Run *r, const Placement *p) {
   return true;
 }
 
+// The byte order of a tensor applies to the parts of its elements.
+static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
+
+// An output that was made in an input may have elements of another size.
+static void reread_home(const Run *r, int output) {
+  int64_t byte;
+  const Value *home = home_of(r, output, &byte);
+  const Room *room = &r->in[home->id];
+  if (r->plan->output[output].slides)
+    line_reread(r->line, room->data, room->bytes, unit_of(home->dtype), r->out[output].bytes,
+                unit_of(output_of(r, output)->dtype));
+}
+
 static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
   prepare(r, p, pattern->fill);
   snprintf(r->watch->doing, sizeof r->watch->doing,
@@ -336,6 +352,8 @@ static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
            p->same >= 0 ? ", an output in its input" : "");
   bool strictly = pattern->is_masked && map_only_moves(r->map);
   rsh_status status = call_strictly(r, strictly);
+  if (r->line && p->same >= 0 && status == RSH_ok)
+    reread_home(r, p->same);
   if (status != RSH_ok)
     r->result.status = status;
   if (status == r->expected || (status != RSH_ok && r->expected != RSH_ok))
@@ -427,8 +445,14 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
       continue;
     Placement p = {0, 0, pattern->index % 2, i};
     Image apart = r->out_image[i]; // for the runs with another output in its input
-    r->out_image[i] = image_of_output(r->map, pattern, i, r->in_image[home->id].data + byte, false);
+    Room *room = &r->in[home->id];
+    int64_t own = room->bytes;
+    bool grows = byte + r->out[i].bytes > own;
+    room->bytes = grows ? byte + r->out[i].bytes : own;
+    r->out_image[i] = image_of_output(r->map, pattern, i,
+                                      grows ? NULL : r->in_image[home->id].data + byte, false);
     bool good = run_once(r, pattern, &p);
+    room->bytes = own;
     image_free(&r->out_image[i]);
     r->out_image[i] = apart;
     if (!good)
@@ -566,22 +590,34 @@ static void run_all(Run *r) {
 
 // ---- memory and program of a run ----
 
+static int64_t bytes_of(const Run *r, const Value *value) {
+  return (map_elements(r->map, value) * plan_element_bits(value->dtype) + 7) / 8;
+}
+
 static bool open_rooms(Run *r) {
   const Graph *g = r->map->graph;
   bool good = true, sized = r->expected == RSH_ok || r->map->status != RSH_ok;
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = input_of(r, i);
-    int64_t bits = map_elements(r->map, value) * plan_element_bits(value->dtype);
-    good = good && room_open(&r->in[i], (bits + 7) / 8, plan_input_align(value));
+    int64_t bytes = bytes_of(r, value), most = bytes;
+    for (int k = 0; k < g->output_count && sized && !r->plan->tape; k++) {
+      int64_t byte;
+      const Value *home = home_of(r, k, &byte);
+      bool is_home = home && home->id == value->id;
+      int64_t end = is_home ? byte + bytes_of(r, output_of(r, k)) : 0;
+      most = end > most ? end : most;
+    }
+    good = good && room_open(&r->in[i], bytes, most, plan_input_align(value));
   }
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = output_of(r, i);
-    int64_t bits = sized ? map_elements(r->map, value) * plan_element_bits(value->dtype) : 0;
-    good = good && room_open(&r->out[i], (bits + 7) / 8, plan_output_align(&g->output[i]));
+    int64_t bytes = sized ? bytes_of(r, value) : 0;
+    good = good && room_open(&r->out[i], bytes, bytes, plan_output_align(&g->output[i]));
   }
   int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
-  return good && room_open(&r->scratch, r->asked->scratch_bytes, align) &&
-         room_open(&r->memory, r->asked->plan_bytes, 8);
+  int64_t scratch = r->asked->scratch_bytes, memory = r->asked->plan_bytes;
+  return good && room_open(&r->scratch, scratch, scratch, align) &&
+         room_open(&r->memory, memory, memory, 8);
 }
 
 static void close_rooms(Run *r) {
@@ -594,9 +630,6 @@ static void close_rooms(Run *r) {
 }
 
 static void *zeroed(int count, size_t size) { return memory_of(calloc((size_t)count + 1, size)); }
-
-// The byte order of a tensor applies to the parts of its elements.
-static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
 
 static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
   Mirror m = {.low = room->low, .bytes = (size_t)(room->high - room->low), .unit = unit};
