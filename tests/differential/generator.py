@@ -17,6 +17,7 @@ from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
 MOST_AT_WITNESS = 1500  # elements of one value
+SLIDES = 0.03  # of all graphs those whose result is moved within an input
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 SOMETIMES = [
     "expand", "gather", "gather_elements", "gather_nd", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad",
@@ -1024,6 +1025,50 @@ class Maker:
         self.add_symbols()
         return g
 
+    def make_slide(self):
+        """A result that is moved within an input: windows, crops, picks and casts, at times too large or in no order."""
+        self.choose_sizes()
+        g = self.graph
+        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        self.is_closed = False
+        dtype = self.pick("u8", "u8", "i16", "f32", "f32", "i8", "f64", "c64", "f16", "u4", "string")
+        a, b = self.symbol(), self.symbol()
+        dims = self.pick([a, b], [a, 10], [7, 6], [5, 4, 3], [a, b, 3], [40], [a], [a, 8, 4], [9, 9, 2], [3, 5, 2, 4], [12, 16])
+        v = first = self.new_input(dims, dtype)
+        if self.chance(0.4) and self.dims(v)[0] > 1:  # a window that moves by some rows, and is filled up with others
+            rows = self.rng.randint(1, min(2, self.dims(v)[0] - 1))
+            new = self.new_input([rows, *[self.simple(t) for t in self.texts[v][1:]]], dtype)
+            kept = self.call("slice", [v], **self.pick({"starts": [rows], "ends": [INT64_MAX]}, {"starts": [0], "ends": [-rows]}), axes=[0])
+            v = self.call("concat", self.pick([kept, new], [kept, new], [new, kept]), axis=0)
+            self.texts[v] = [None, *self.texts[first][1:]]
+        for _ in range(self.pick(0, 1, 1, 2) if v != first else self.pick(1, 1, 2, 2, 3)):
+            op = self.pick("slice", "subscript", "subscript", "gather", "cast", "pad", "concat", "relu", "window", "ascending", "reshape",
+                           "repeat", "squeeze")
+            try:
+                if not self.dims(v):
+                    break
+                if op == "ascending":
+                    at = self.rng.randrange(len(self.dims(v)))
+                    d = self.dims(v)[at]
+                    picks = sorted(self.rng.sample(range(d), self.rng.randint(1, d))) if 0 < d < 40 else []
+                    v = self.call("gather", [v], indices=picks, axis=at) if picks else v
+                    self.texts[v] = [None] * len(self.dims(v))
+                elif op == "window":
+                    at = self.rng.randrange(len(self.dims(v)))
+                    v = self.call("slice", [v], starts=[self.pick(0, 1, 2)], ends=[self.pick(INT64_MAX, -1)], axes=[at], steps=[self.pick(1, 1, 2)])
+                    self.texts[v] = [None] * len(self.dims(v))
+                elif op == "relu":
+                    v = self.call("relu", [v]) if dtype in ("f32", "f64", "f16") else v
+                else:
+                    v = getattr(self, "step_" + op)(v)
+            except Dead:
+                pass
+        v = self.step_identity(v) if v == first else v
+        g.outputs, g.inplace = [v], {v: first}
+        self.prune()
+        self.add_symbols()
+        return g
+
     def make_cut(self):
         """Pads of elements, and rolls, of many axes, which the tape does axis by axis."""
         self.choose_sizes()
@@ -1098,10 +1143,10 @@ class Maker:
         return self.graph
 
     def make(self):
-        if (other := self.more.random()) < 0.06:
+        if (other := self.more.random()) < 0.06 or 0.06 <= other < 0.06 + SLIDES:
             before = vars(self).copy()
             try:
-                return self.make_cut() if other < 0.015 else self.make_scattered() if other < 0.04 else self.make_picked()
+                return self.make_slide() if other >= 0.06 else self.make_cut() if other < 0.015 else self.make_scattered() if other < 0.04 else self.make_picked()
             except Dead:
                 vars(self).update(before, graph=Graph(), texts={}, count=0)
         if self.chance(0.04):

@@ -170,7 +170,7 @@ def less_axes(call, i):
         if isinstance(value, int) and value > 0:
             call.attrs[name] = value - 1
         if isinstance(value, list):
-            call.attrs[name] = [v - 1 if v > i else v for v in value]
+            call.attrs[name] = [v - 1 if isinstance(v, int) and v > i else v for v in value]
 
 
 def entries_of(value):

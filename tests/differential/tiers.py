@@ -43,9 +43,19 @@ class Library:
         names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S)
         self.statuses = re.findall(r"RSH_(\w+), ", names[1]) if names else ["ok"]
         self.plans = {m.lower(): int(n) for m, n in re.findall(r"#define (\w+)_PLAN_BYTES (\d+)", text)}
+        self.homes = self.read_homes(text)
         self.parameters = {}
         for result, name, given in re.findall(r"^(rsh_status|void|int32_t) (\w+)\((.*)\);$", text, re.M):
             self.parameters[name] = (result, [self.parameter(p) for p in given.split(", ")])
+
+    @staticmethod
+    def read_homes(text):
+        """{function: {result: (input, element)}}: where the header says that a result may lie in an input."""
+        homes = {}
+        for name, comment in re.findall(r"^ \* graph (\w+)\((.*?)\*/", text, re.M | re.S):
+            found = re.findall(r"^ \*   (\w+): output[^:]*?may be element (\d+) of (\w+) itself", comment, re.M | re.S)
+            homes[name] = {result: (given, int(element)) for result, element, given in found}
+        return homes
 
     @staticmethod
     def parameter(text):
@@ -196,7 +206,7 @@ class Caller:
 
     def run(self, lib, name, want, at_end, tasks=None, in_place=()):
         """One call held to what it must do; `tasks` orders the tasks of one that is done in them; results of `in_place`
-        lie where the inputs do that it has for them."""
+        lie in inputs, where the header says that they may."""
         given, status = want.bytes_given(), want.status
         if name + "_shape" in lib.parameters:
             said, dims = self.shape(lib, name, want, given)
@@ -218,19 +228,28 @@ class Caller:
             else:
                 right[n] = 64
         arguments, views, places = [], [], {}
-        given_away = {i: n for n, i in dict(in_place).items()} if status == "ok" else {}
+
+        def start(i, element):
+            return element * BITS[want.dtypes[i]] // 8
+
+        # An alias whose last byte it shares leaves that as it is.
+        said = lib.homes.get(name, {}) if status == "ok" else {}
+        homes = {n: home for n, home in said.items() if n in in_place and BITS[want.dtypes[n]] >= 8}
+        given_away = {i: n for n, (i, _) in homes.items()}
         plan = self.plan(lib, name)
         for kind, p in lib.parameters[name][1]:
             if kind == "size":
                 arguments.append(ctypes.c_int64(value_of(p, want.symbols)))
-            elif p in in_place:
-                arguments.append(ctypes.c_void_p(places[in_place[p]]))
+            elif p in homes:
+                arguments.append(ctypes.c_void_p(places[homes[p][0]] + start(*homes[p])))
             elif p in given or p in right:
                 nbytes = given[p].size if p in given else right[p]
                 align = 1 if p in ("q_", "zz_") else max(1, BITS[want.dtypes[p]] // 8) if p in want.dtypes else 8
+                if p in given_away:  # a result may be larger than the input
+                    nbytes = max(nbytes, start(p, homes[given_away[p]][1]) + right[given_away[p]])
                 address, view = self.place(len(views), nbytes, at_end, min(align, 16))
                 if p in given:
-                    view[:] = given[p]
+                    view[: given[p].size] = given[p]
                 elif status == "ok" and p != "zz_" and (there := want.placed_in(p)) is not None:
                     there = np.repeat(there, BITS[want.dtypes[p]] // 8)
                     view[there] = want.stored(want.in_memory(p), want.dtypes[p])[there]
@@ -258,7 +277,10 @@ class Caller:
         for k, (p, view) in enumerate(views):
             if not self.arenas[k].rim_is_whole():
                 raise Wrong(f"bytes beside {p} were written")
-            p = given_away.get(p, p)
+            if p in given_away:
+                first = start(p, homes[given_away[p]][1])
+                p = given_away[p]
+                view = view[first : first + right[p]]
             if p in given:
                 if view.tobytes() != given[p].tobytes():
                     raise Wrong(f"input {p} was written")
