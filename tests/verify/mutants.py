@@ -68,6 +68,7 @@ TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
 RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
 ZIP_CHAINS = [["zips.rsh"], ["zips.rsh", "-mcpu=x86-64-v3"], ["zips.rsh", "-mcpu=native"]]
+SLIDE_CHAINS = [["slides.rsh"], ["slides.rsh", "--emit=c"]]
 VECTOR_CHAINS = [["vectors.rsh"], ["vectors.rsh", "-mcpu=x86-64-v3"], ["vectors.rsh", "-mcpu=native"], ["kernels.rsh", "-mcpu=native"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
 DYNAMIC = ("tiers.rsh", "sizes.rsh", "picks.rsh", ".onnx")  # of these chains some are left to the runtime
@@ -106,6 +107,7 @@ GROUPS = {
     "bits": ["codegen/plan/fields.c", "codegen/plan/lanes.c", "codegen/llvm/emit_fields.c", "codegen/code/element_step.c"],
     "vectors": ["codegen/llvm/emit_lookup.c", "codegen/llvm/emit_vectors.c"],
     "zip": ["codegen/plan/zip.c", "codegen/plan/shuffle.c", "codegen/llvm/emit_zip.c", "codegen/llvm/emit_shuffle.c"],
+    "slides": ["codegen/plan/slides.c", "codegen/code/code_slides.c"],
     "tables": ["codegen/plan/entries.c", "codegen/code/element_constant.c"],
     "header": [
         "codegen/header/header.c",
@@ -295,7 +297,7 @@ class Mill:
         but where the fault may be in the runtime, too."""
         found = "same"
         runs_always = "runtime/" in row["file"]
-        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "vectors": VECTOR_CHAINS, "zip": ZIP_CHAINS, "tables": TABLE_CHAINS, "picks": PICK_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
+        for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "vectors": VECTOR_CHAINS, "zip": ZIP_CHAINS, "slides": SLIDE_CHAINS, "tables": TABLE_CHAINS, "picks": PICK_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
             chains = [os.path.join(HERE, chains[0]), *chains[1:]]
             emitted = self.emit(binary, chains)
             if emitted[0]:
@@ -373,6 +375,7 @@ NAMES = {
     "bits": "bits, lookups",
     "vectors": "elements in vectors",
     "zip": "vectors of several sources, or parts of one",
+    "slides": "moves within an input",
     "tables": "tables of constants",
     "header": "the header",
     "c": "emitters of C",
