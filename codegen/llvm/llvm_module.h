@@ -141,8 +141,8 @@ typedef struct CodeLeaves {
   void (*slide)(Kernel *k, const struct CodeLeaves *leaves);
   void (*shift)(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst,
                 LLVMValueRef src); // SHIFT: `shift`, run_shift
-  LLVMTypeRef word; // LOAD and STORE
-  uint32_t align;   // of these and PUT
+  LLVMTypeRef word;                // LOAD and STORE
+  uint32_t align;                  // of these and PUT
   const Split
       *split; // DO_OUTPUT, DO_NEST and DO_PART: `work` (emit_llvm.c) builds them, for these outputs
   void (*work)(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
