@@ -35,9 +35,10 @@ static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num
   bool is_known = rsh_is_known(limit) && rsh_is_known(by) && limit.n <= UINT16_MAX && by.n > 1;
   for (int k = 1; !w->divides && is_known && k < 31; k++) {
     int64_t power = INT64_C(1) << k, m = power / by.n + 1, e = m * by.n - power;
-    if (limit.n * e < power && limit.n * m <= UINT32_MAX)
-      return code_binary(code, CODE_DIV, code_binary(code, CODE_MUL, n, code_index(code, m)),
-                         code_index(code, power));
+    if (limit.n * e < power && limit.n * m <= UINT32_MAX) {
+      CodeValue product = code_binary(code, CODE_MUL, n, code_index(code, m));
+      return code_binary(code, CODE_DIV, product, code_index(code, power));
+    }
   }
   return code_binary(code, CODE_DIV, n, code_extent(code, by));
 }
@@ -160,7 +161,8 @@ static void exchange_lower(const Walk *w) {
     from = code_advance(code, CODE_ADVANCE, from, digit, c->digit[i].src);
   }
   code_unary(code, CODE_IF, code_binary(code, CODE_LESS, place, from));
-  exchange_words(code, word_at(w, place), word_at(w, from));
+  CodeValue to = word_at(w, place);
+  exchange_words(code, to, word_at(w, from));
   end_blocks(code, c->digit_count + 1);
 }
 
@@ -256,7 +258,8 @@ static void exchange(const Walk *w, const Pairs *pairs) {
 static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
   if (plan_is_positive(code->plan, n))
     return any;
-  CodeValue some = code_binary(code, CODE_MORE, code_extent(code, n), code_index(code, 0));
+  CodeValue extent = code_extent(code, n);
+  CodeValue some = code_binary(code, CODE_MORE, extent, code_index(code, 0));
   return any == CODE_NONE ? some : code_and(code, any, some);
 }
 

@@ -186,10 +186,10 @@ static CodeValue is_missing(Code *code, int place, const rsh_num *size, int coun
     CodeValue bad = CODE_NONE;
     if (rsh_is(size[i], 0))
       return CODE_NONE;
-    if (!plan_is_positive(code->plan, size[i]))
-      missing = code_and(
-          code, missing,
-          code_compare(code, CODE_UNEQUAL, code_number(code, size[i], false, &bad), zero(code)));
+    if (plan_is_positive(code->plan, size[i]))
+      continue;
+    CodeValue some = code_number(code, size[i], false, &bad);
+    missing = code_and(code, missing, code_compare(code, CODE_UNEQUAL, some, zero(code)));
   }
   return missing;
 }
@@ -284,11 +284,11 @@ static void leave_to_variants(Code *code, CodeRole role) {
     if (is_own == CODE_NONE || (role == CODE_TASKS && is_whole))
       continue;
     code_unary(code, CODE_IF, is_own);
-    if (is_whole)
-      code_add(code, CODE_FAIL,
-               code_binary(code, CODE_UNEQUAL, code_leaf(code, CODE_ARGUMENT),
-                           code_extent(code, rsh_int(0))),
-               CODE_NONE, CODE_NONE, RSH_ok);
+    if (is_whole) {
+      CodeValue number = code_leaf(code, CODE_ARGUMENT);
+      CodeValue other = code_binary(code, CODE_UNEQUAL, number, code_extent(code, rsh_int(0)));
+      code_add(code, CODE_FAIL, other, CODE_NONE, CODE_NONE, RSH_ok);
+    }
     CodeValue to = code_add(code, CODE_RETURN_VARIANT, CODE_NONE, CODE_NONE, CODE_NONE, i);
     code->node.item[to].index = is_whole ? CODE_WORK : role;
     code_leaf(code, CODE_END);

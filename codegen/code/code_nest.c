@@ -208,8 +208,8 @@ static void put_fields(const Turn *turn) {
     }
     if (element == CODE_NONE)
       element = word(code, CODE_BITS, CODE_NONE, CODE_NONE, 0, type);
-    put(t, behind(t, t->dst, e->dst / t->dst_unit), word_of(code, element, plan_integer_type(to)),
-        plan_integer_type(to));
+    CodeValue at = behind(t, t->dst, e->dst / t->dst_unit);
+    put(t, at, word_of(code, element, plan_integer_type(to)), plan_integer_type(to));
   }
 }
 
@@ -238,9 +238,10 @@ static void put_group(const Turn *turn, const Loop *loop, int64_t group) {
 
 static void do_inside(const Turn *t, const Loop *planes, int64_t count) {
   code_binary(t->code, CODE_INSIDE, t->dst, t->src);
-  for (int64_t i = 1; i < count; i++)
-    code_binary(t->code, CODE_INSIDE, behind(t, t->dst, i * planes->dst.n / t->dst_unit),
-                behind(t, t->src, i * planes->src.n / t->src_unit));
+  for (int64_t i = 1; i < count; i++) {
+    CodeValue dst = behind(t, t->dst, i * planes->dst.n / t->dst_unit);
+    code_binary(t->code, CODE_INSIDE, dst, behind(t, t->src, i * planes->src.n / t->src_unit));
+  }
 }
 
 static void do_turn(const Turn *t, const CodeLoops *how, int64_t group) {

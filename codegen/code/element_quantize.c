@@ -55,8 +55,8 @@ ElementValue quantize_build(Element *e, const rsh_step *step, ElementValue bits)
   if (!rsh_dtype_is_integer(to))
     return cast_together(e, to, (Number){FLOAT, x}, step->rule);
   int64_t least = least_of(to), most = least + (INT64_C(1) << rsh_dtype_bits(to)) - 1;
-  x = bounded(e, x, constant_value(e, &zero, float_type(32), less_zero, least),
-              constant_value(e, &zero, float_type(32), less_zero, most));
+  ElementValue low = constant_value(e, &zero, float_type(32), less_zero, least);
+  x = bounded(e, x, low, constant_value(e, &zero, float_type(32), less_zero, most));
   return element_cast(e, ELEMENT_TRUNC, rounded(e, x, &zero), int_type(rsh_dtype_bits(to)),
                       "element");
 }
@@ -115,8 +115,8 @@ static ElementValue divided(Element *e, ElementValue x, const Constant *shift) {
   const ElementType type = int_type(32);
   ElementValue lost = constant_value(e, shift, type, lost_by, 0);
   ElementValue negative = element_compare(e, ELEMENT_LESS, x, number(e, x, 0), "negative");
-  ElementValue most = choose(e, negative, constant_value(e, shift, type, half_of, 1),
-                             constant_value(e, shift, type, half_of, 0));
+  ElementValue below = constant_value(e, shift, type, half_of, 1);
+  ElementValue most = choose(e, negative, below, constant_value(e, shift, type, half_of, 0));
   ElementValue rest = element_binary(e, ELEMENT_AND, x, lost, "rest");
   ElementValue up = element_compare(e, ELEMENT_ABOVE, rest, most, "up");
   x = element_binary(e, ELEMENT_SIGNED_SHR, x, constant_value(e, shift, type, down_of, 0),

@@ -86,9 +86,10 @@ static void store_piece(const Vectors *v, LLVMValueRef to, int64_t step, Piece p
     b_store(g, value, to, v->nest->unit);
     return;
   }
-  for (int i = 0; i < v->lanes->count; i++)
-    b_store(g, b_resize(g, value, i * LANE_BYTES, piece.bytes, piece.bytes, "part"),
-            b_step(g, to, b_int(g, i * step), "dst"), v->nest->unit);
+  for (int i = 0; i < v->lanes->count; i++) {
+    LLVMValueRef part = b_resize(g, value, i * LANE_BYTES, piece.bytes, piece.bytes, "part");
+    b_store(g, part, b_step(g, to, b_int(g, i * step), "dst"), v->nest->unit);
+  }
 }
 
 // Loads the words of one block of the source that terms need.

@@ -225,13 +225,13 @@ static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMV
 static void build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
                        LLVMValueRef end) {
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, node->index);
-  const Share *share = &split[node->index].share[node->n];
+  const Share *share = split[node->index].share; // NULL: it is done as a whole
   if (node->op == CODE_DO_OUTPUT)
     kernel_build_output(k, node->index, NULL);
   else if (node->op == CODE_DO_NEST)
-    kernel_build_portion(k, &share->nest, NULL, out);
+    kernel_build_portion(k, &share[node->n].nest, NULL, out);
   else
-    build_share(k, share, begin, end, out);
+    build_share(k, &share[node->n], begin, end, out);
 }
 
 // The function of all tasks: its parameters are those of the graph and the task. `variants`: the same functions of the

@@ -225,7 +225,8 @@ static bool move_joined(Kernel *k, const Nest *const *nest, int count, const Cod
     if (way_of(k, nest[i]) != WAY_WALK || nest_shift(nest[i]) != 0)
       return false;
     rsh_num offset = nest[i]->src_offset;
-    src[i] = cursor_step(k->g, kernel_cursor(k, nest[i]->source), kernel_number(k, offset));
+    Cursor from = kernel_cursor(k, nest[i]->source);
+    src[i] = cursor_step(k->g, from, kernel_number(k, offset));
   }
   LLVMValueRef offset = kernel_number(k, (*nest)->dst_offset);
   return walk_join(k, nest, count, src, b_step(k->g, leaves->buffer, offset, "dst"));

@@ -217,7 +217,8 @@ static State build_anywhere(const Routine *r, State s) {
   Gen *g = r->g;
   if (r->pattern || r->shifts)
     return build_words(r, s, 1);
-  LLVMValueRef both = LLVMBuildOr(g->builder, as_word(g, s.dst), as_word(g, s.src), "both");
+  LLVMValueRef dst = as_word(g, s.dst), src = as_word(g, s.src);
+  LLVMValueRef both = LLVMBuildOr(g->builder, dst, src, "both");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
   Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, "words");
   State blocks = build_steps(r, s, 2 * BLOCK * r->word, r->word, (uint32_t)r->word);
@@ -231,7 +232,8 @@ static State build_at_words(const Routine *r, State s) {
   Gen *g = r->g;
   LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntUGE, s.left, b_int(g, r->word), "is_long");
   if (s.src) {
-    LLVMValueRef differ = LLVMBuildXor(g->builder, as_word(g, s.dst), as_word(g, s.src), "differ");
+    LLVMValueRef dst = as_word(g, s.dst), src = as_word(g, s.src);
+    LLVMValueRef differ = LLVMBuildXor(g->builder, dst, src, "differ");
     good = LLVMBuildAnd(g->builder, good, is_zero(g, rest_of(r, differ)), "good");
   }
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);

@@ -107,7 +107,7 @@ void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVM
   LLVMValueRef first;
   Part whole = {b_int(g, 0), kernel_extent(k, nest, shuffle->depth)};
   Range r = b_tiles_begin(g, whole, shuffle->count, "piece", &first);
-  build_piece(k, nest, shuffle, b_at(g, src, first, kernel_number(k, loop->src), "src"),
-              b_at(g, dst, first, kernel_number(k, loop->dst), "dst"));
+  src = b_at(g, src, first, kernel_number(k, loop->src), "src");
+  build_piece(k, nest, shuffle, src, b_at(g, dst, first, kernel_number(k, loop->dst), "dst"));
   b_range_end(g, &r);
 }

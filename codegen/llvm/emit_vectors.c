@@ -24,8 +24,9 @@ static LLVMValueRef unpacked_from(Gen *g, LLVMValueRef bytes, int bits, int firs
   int count = (int)LLVMGetVectorSize(LLVMTypeOf(bytes));
   if (step * bits == BYTE)
     return LLVMBuildLShr(g->builder, bytes, b_splat(g->i8, first * bits, count), "part");
-  return b_interleave(g, unpacked_from(g, bytes, bits, first, 2 * step),
-                      unpacked_from(g, bytes, bits, first + step, 2 * step), "elements");
+  LLVMValueRef even = unpacked_from(g, bytes, bits, first, 2 * step);
+  LLVMValueRef odd = unpacked_from(g, bytes, bits, first + step, 2 * step);
+  return b_interleave(g, even, odd, "elements");
 }
 
 static LLVMValueRef load(Kernel *k, const Nest *nest, LLVMValueRef from, int64_t count) {

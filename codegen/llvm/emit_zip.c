@@ -144,9 +144,10 @@ void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRe
   Gen *g = k->g;
   Zip z = {.k = k, .zip = zip, .piece = piece};
   z.dst = b_step(g, out, kernel_number(k, zip->nest->dst_offset), "dst");
-  for (int i = 0; i < zip->count; i++)
-    z.src[i] = cursor_step(g, kernel_cursor(k, zip->nest[i].source),
-                           kernel_number(k, zip->nest[i].src_offset));
+  for (int i = 0; i < zip->count; i++) {
+    Cursor src = kernel_cursor(k, zip->nest[i].source);
+    z.src[i] = cursor_step(g, src, kernel_number(k, zip->nest[i].src_offset));
+  }
   Fork fork = b_fork(g, fits(k, zip, piece), "vectors", "small", "done");
   if (piece->streams)
     build_large(&z);
