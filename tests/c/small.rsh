@@ -57,6 +57,7 @@ graph wide(x: i4[64]) -> y {
 # With the program's memcpy and memset, runs use these; the file declares them itself.
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os --libc=mem -o - | FileCheck %s --check-prefix=LIBRARY
 # LIBRARY: void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+# LIBRARY-NEXT: void *memmove(void *to, const void *from, size_t bytes);
 # LIBRARY-NEXT: void *memset(void *to, int byte, size_t bytes);
 # LIBRARY-NOT: copy_run
 # LIBRARY: (void)memset(y, 0, 660U);

@@ -73,9 +73,9 @@ graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=
 # C: place * 171U / 2048U
 # C-LABEL: void planes(
 # M0-LABEL: code rows.cycles
-# M0: = extent 2048
-# M0-NEXT: = extent 171
+# M0: = extent 171
 # M0-NEXT: = mul
+# M0-NEXT: = extent 2048
 # M0-NEXT: = div
 # SMALL-LABEL: graph rows
 # SMALL:       in place of x: 4 cycles, piece 1; in other memory:

@@ -8,11 +8,11 @@
 # RUN: timeout 5 %{reshapec} %t/most.rsh -o %t/most.o --header %t/most.h && FileCheck --input-file %t/most.h %t/most.rsh
 
 #--- bad.rsh
-# CHECK: bad.rsh:[[#@LINE+1]]:13: error: 'x' is 2305843009213693952 elements of 64 bits: more than
+# CHECK: bad.rsh:[[#@LINE+1]]:13: error: 'x' has 2305843009213693952 elements of 64 bits: more than
 graph wraps(x: f64[2305843009213693952]) -> y {
     y = reshape(x, [2, -1])
 }
-# CHECK: bad.rsh:[[#@LINE+1]]:15: error: 'x' is 1152921504606846976 elements of 64 bits: more than
+# CHECK: bad.rsh:[[#@LINE+1]]:15: error: 'x' has 1152921504606846976 elements of 64 bits: more than
 graph too_far(x: f64[1152921504606846976]) -> y {
     y = reshape(x, [2, -1])
 }
