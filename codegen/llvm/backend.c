@@ -9,10 +9,19 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-static char *copied(Arena *arena, char *message) {
-  const char *given = memory_of(message);
+// A text of LLVM's, which a jump frees, too.
+typedef struct Message {
+  char *text;
+} Message;
+
+static void dispose(void *message) { LLVMDisposeMessage(((Message *)message)->text); }
+
+static Message *message_new(void) { return rescue_open(sizeof(Message), dispose); }
+
+static char *copied(Arena *arena, Message *message) {
+  const char *given = memory_of(message->text);
   char *text = arena_text(arena, given, strlen(given));
-  LLVMDisposeMessage(message);
+  rescue_free(message);
   return text;
 }
 
@@ -23,16 +32,28 @@ const char *backend_version(Arena *arena) {
 }
 
 const char *backend_host_triple(Arena *arena) {
-  return copied(arena, LLVMGetDefaultTargetTriple());
+  Message *message = message_new();
+  message->text = LLVMGetDefaultTargetTriple();
+  return copied(arena, message);
 }
 
 const char *backend_triple(Arena *arena, const char *triple) {
-  return copied(arena, LLVMNormalizeTargetTriple(triple));
+  Message *message = message_new();
+  message->text = LLVMNormalizeTargetTriple(triple);
+  return copied(arena, message);
 }
 
-const char *backend_host_cpu(Arena *arena) { return copied(arena, LLVMGetHostCPUName()); }
+const char *backend_host_cpu(Arena *arena) {
+  Message *message = message_new();
+  message->text = LLVMGetHostCPUName();
+  return copied(arena, message);
+}
 
-const char *backend_host_features(Arena *arena) { return copied(arena, LLVMGetHostCPUFeatures()); }
+const char *backend_host_features(Arena *arena) {
+  Message *message = message_new();
+  message->text = LLVMGetHostCPUFeatures();
+  return copied(arena, message);
+}
 
 // ---- The target
 
@@ -69,9 +90,11 @@ static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target,
 
 static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag) {
   LLVMTargetRef which;
-  char *message = NULL;
-  if (!LLVMGetTargetFromTriple(target->triple, &which, &message))
+  Message *message = message_new();
+  if (!LLVMGetTargetFromTriple(target->triple, &which, &message->text)) {
+    rescue_free(message);
     return which;
+  }
   diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple,
                   copied(arena, message));
   return NULL;
