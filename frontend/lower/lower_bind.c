@@ -733,7 +733,8 @@ static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
                                             : sign_find("", text);
   if (!sign && e->binary.op == OPERATOR_FLOOR)
     lower_error(l, e->binary.op_span, "unsupported",
-                "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment begins with '#')");
+                "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment "
+                "begins with '#')");
   else if (!sign)
     lower_error(l, e->binary.op_span, "unsupported",
                 "'%s' takes the constant on its right: a number %s a tensor is not supported", text,

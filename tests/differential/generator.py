@@ -997,8 +997,7 @@ class Maker:
     def make_in_place(self):
         """A permutation of one input, which may lie where that does: a graph for the cycles of elements."""
         self.choose_sizes()
-        g = self.graph
-        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed = False
         dtype = self.pick("u8", "u16", "f32", "i64", "c128", "f16", "bf16", "string")
         a, b = self.symbol(), self.symbol()
@@ -1019,17 +1018,20 @@ class Maker:
                     v = getattr(self, "step_" + op)(v)
             except Dead:
                 pass
+        return self.made_in(v, first)
+
+    def made_in(self, v, first):
+        """The graph whose result is this value, in place of this input."""
         v = self.step_identity(v) if v == first else v
-        g.outputs, g.inplace = [v], {v: first}
+        self.graph.outputs, self.graph.inplace = [v], {v: first}
         self.prune()
         self.add_symbols()
-        return g
+        return self.graph
 
     def make_slide(self):
         """A result that is moved within an input: windows, crops, picks and casts, at times too large or in no order."""
         self.choose_sizes()
-        g = self.graph
-        self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
+        self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed = False
         dtype = self.pick("u8", "u8", "i16", "f32", "f32", "i8", "f64", "c64", "f16", "u4", "string")
         a, b = self.symbol(), self.symbol()
@@ -1063,11 +1065,7 @@ class Maker:
                     v = getattr(self, "step_" + op)(v)
             except Dead:
                 pass
-        v = self.step_identity(v) if v == first else v
-        g.outputs, g.inplace = [v], {v: first}
-        self.prune()
-        self.add_symbols()
-        return g
+        return self.made_in(v, first)
 
     def make_cut(self):
         """Pads of elements, and rolls, of many axes, which the tape does axis by axis."""
