@@ -321,9 +321,10 @@ static bool check(Run *r, const Placement *p) {
   int64_t byte;
   const Value *home = p->same < 0 ? NULL : home_of(r, p->same, &byte);
   for (int i = 0; i < g->input_count; i++) {
-    bool is_kept = memcmp(r->in[i].data, r->in_image[i].data, (size_t)r->in[i].bytes) == 0;
     bool is_home = home && home->id == i && r->plan->output[p->same].in_place;
-    if ((!is_kept && !is_home) || !room_is_whole(&r->in[i]))
+    bool is_kept =
+        is_home || memcmp(r->in[i].data, r->in_image[i].data, (size_t)r->in_image[i].bytes) == 0;
+    if (!is_kept || !room_is_whole(&r->in[i]))
       return fail(r, "'%s', an input, is written to", input_of(r, i)->name, 0);
   }
   if (!room_is_whole(&r->scratch) || !room_is_whole(&r->memory))
