@@ -239,7 +239,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   memset(&f, 0, sizeof f);
   f.call.op = (rsh_op)next_of(&d, RSH_OP_COUNT);
   f.call.out_count = f.call.op == RSH_OP_SPLIT ? 1 + (int32_t)next_of(&d, RESULTS) : 1;
-  f.call.fill = 0;
   f.call.in = f.operand;
   f.call.in_type = f.type;
   uint8_t more = next_byte(&d);
