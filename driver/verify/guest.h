@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 enum { MOST_EMULATOR_ARGUMENTS = 16 };
 
@@ -48,6 +49,7 @@ typedef struct Mirror {
   uint8_t *const *data;
   const int64_t *count;
   int unit;
+  bool is_used; // the current call has an address in it
 } Mirror;
 
 // A running program.
@@ -59,20 +61,24 @@ typedef struct Line {
   VEC(Mirror) mirror;
   uint8_t *text; // buffered output: `said` bytes, `room` allocated
   size_t said, room;
+  time_t opened; // 0: the program is not running
 } Line;
 
-// Starts the program; it ends after at most `seconds`. False: it cannot be started.
+// The program runs, and for `seconds` at least: one that was started before goes on if it has the time. False: it
+// cannot be started.
 bool line_open(Line *line, const Guest *guest, unsigned seconds);
 // Places all mirrors in its memory, each between guards that may not be touched. False: not enough memory.
 bool line_allow(Line *line);
-// Calls a function with sizes and with addresses of bytes in mirrors. Mirrors are copied there before the call and back
-// after it. False: the program has ended; *ended is its waitpid status.
+// Takes all mirrors away, for others to come.
+void line_forbid(Line *line);
+// Calls a function with sizes and with addresses of bytes in mirrors. The mirrors of these are copied there before the
+// call and back after it. False: the program has ended; *ended is its waitpid status.
 bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
                int64_t *status, int *ended);
 // Bytes that were copied back as numbers of `unit` bytes become the first `count` of them as numbers of `wanted` bytes.
 void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_t count,
                  int wanted);
-// Ends the program.
+// Ends the program, if it runs.
 void line_close(Line *line);
 
 #endif

@@ -109,13 +109,17 @@ static void become_emulator(const Guest *guest, int from, int to, unsigned secon
 bool line_open(Line *line, const Guest *guest, unsigned seconds) {
   int there[2], back[2];
   uint64_t hello[3];
-  *line = (Line){.swaps = guest->swaps, .to = -1, .from = -1};
+  time_t now = time(NULL);
+  if (line->opened && now - line->opened < seconds)
+    return true;
+  line_close(line);
+  *line = (Line){.swaps = guest->swaps, .to = -1, .from = -1, .opened = now};
   signal(SIGPIPE, SIG_IGN);
   if (pipe(there) != 0 || pipe(back) != 0)
     return false;
   line->id = fork();
   if (line->id == 0)
-    become_emulator(guest, there[0], back[1], seconds);
+    become_emulator(guest, there[0], back[1], 2 * seconds);
   close(there[0]);
   close(back[1]);
   line->to = there[1];
@@ -150,20 +154,29 @@ bool line_allow(Line *line) {
   return flush(line);
 }
 
+void line_forbid(Line *line) {
+  for (int i = 0; i < line->mirror.count; i++)
+    request(line, REQUEST_FORBID, line->mirror.item[i].there, line->mirror.item[i].bytes);
+  memset(&line->mirror, 0, sizeof line->mirror);
+}
+
 // The end of a mirror belongs to it, for tensors without bytes; but if the next mirror starts there, it belongs to that
 // one.
 static uint64_t address_there(const Line *line, const void *here) {
   const uint8_t *at = here;
-  uint64_t there = 0;
+  Mirror *found = NULL;
   for (int i = 0; here && i < line->mirror.count; i++) {
-    const Mirror *m = &line->mirror.item[i];
+    Mirror *m = &line->mirror.item[i];
     if (at < m->low || at > m->low + m->bytes)
       continue;
-    there = m->there + (uint64_t)(at - m->low);
+    found = m;
     if (at < m->low + m->bytes)
       break;
   }
-  return there;
+  if (!found)
+    return 0;
+  found->is_used = true;
+  return found->there + (uint64_t)(at - found->low);
 }
 
 // Converts between the byte orders of the two programs.
@@ -183,26 +196,35 @@ void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_
 }
 
 static void put(Line *line, const Mirror *m) {
+  if (!m->is_used)
+    return;
   request(line, REQUEST_WRITE, m->there, m->bytes);
   turn_numbers(line, m, say(line, m->low, m->bytes));
 }
 
+static void ask(Line *line, const Mirror *m) {
+  if (m->is_used)
+    request(line, REQUEST_READ, m->there, m->bytes);
+}
+
 static bool fetch(const Line *line, const Mirror *m) {
+  if (!m->is_used)
+    return true;
   bool good = receive(line, m->low, m->bytes);
   turn_numbers(line, m, m->low);
   return good;
 }
 
-static void call(Line *line, int function, const Signature *signature,
-                 const JitArgument *argument) {
-  uint64_t word[GUEST_MOST_ARGUMENTS];
+// The arguments as the program takes them; marks the mirrors that they point to.
+static void arguments_there(const Line *line, const Signature *signature,
+                            const JitArgument *argument, uint64_t *word) {
   int count = signature->parameter.count;
+  for (int i = 0; i < line->mirror.count; i++)
+    line->mirror.item[i].is_used = false;
   for (int i = 0; i < count; i++)
     word[i] = parameter_is_pointer(signature->parameter.item[i].kind)
                   ? address_there(line, argument[i].input)
                   : (uint64_t)argument[i].size;
-  request(line, REQUEST_CALL, (uint64_t)function, (uint64_t)count);
-  say_words(line, word, count);
 }
 
 static void wait_for_end(const Line *line, int *ended) {
@@ -212,12 +234,15 @@ static void wait_for_end(const Line *line, int *ended) {
 
 bool line_call(Line *line, int function, const Signature *signature, const JitArgument *argument,
                int64_t *status, int *ended) {
-  uint64_t result = 0;
+  uint64_t word[GUEST_MOST_ARGUMENTS], result = 0;
+  int count = signature->parameter.count;
+  arguments_there(line, signature, argument, word);
   for (int i = 0; i < line->mirror.count; i++)
     put(line, &line->mirror.item[i]);
-  call(line, function, signature, argument);
+  request(line, REQUEST_CALL, (uint64_t)function, (uint64_t)count);
+  say_words(line, word, count);
   for (int i = 0; i < line->mirror.count; i++)
-    request(line, REQUEST_READ, line->mirror.item[i].there, line->mirror.item[i].bytes);
+    ask(line, &line->mirror.item[i]);
   bool good = flush(line) && receive_words(line, &result, 1);
   for (int i = 0; good && i < line->mirror.count; i++)
     good = fetch(line, &line->mirror.item[i]);
@@ -229,6 +254,9 @@ bool line_call(Line *line, int function, const Signature *signature, const JitAr
 
 // A guest that reads end of file ends.
 void line_close(Line *line) {
+  if (!line->opened)
+    return;
+  line->opened = 0;
   close(line->to);
   close(line->from);
   free(line->text);

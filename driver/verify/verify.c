@@ -18,6 +18,7 @@
 typedef struct Home {
   Jit *jit;
   Guest *guest;
+  Line line; // to the guest: the process that makes the runs of a graph opens it
 } Home;
 
 static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
@@ -52,10 +53,11 @@ static void close_home(const Home *home) {
     guest_free(home->guest);
 }
 
-static Callable code_of(const Home *home, const Plan *plan, int index) {
+static Callable code_of(Home *home, const Plan *plan, int index) {
   bool has_shape = plan->signature.returns_status;
   if (home->guest)
     return (Callable){.guest = home->guest,
+                      .line = &home->line,
                       .call = guest_function(index, false),
                       .call_shape = has_shape ? guest_function(index, true) : -1};
   Callable code = {.function = jit_find(home->jit, plan->graph->name)};
@@ -96,7 +98,7 @@ static void add_version(Pipeline *p, const Home *home, const char *graph, Subjec
 }
 
 // Adds the version that the processor would choose, or all versions that it has.
-static void add_ways(Pipeline *p, const Home *home, const Plan *plan, int index, Subject *subject) {
+static void add_ways(Pipeline *p, Home *home, const Plan *plan, int index, Subject *subject) {
   Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
   int most = host_level();

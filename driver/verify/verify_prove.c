@@ -101,6 +101,9 @@ static void be_child(const Pipeline *p, const Plan *plan, const Trials *trials,
     good = try_sizes(p, plan, &trials->trial.item[i], subject, told);
     arena_free(trials->trial.item[i].map->arena);
   }
+  for (int i = 0; i < subject->way.count; i++)
+    if (subject->way.item[i].code.line)
+      line_close(subject->way.item[i].code.line);
   told->passed = good;
   told->has_ended = true;
 }

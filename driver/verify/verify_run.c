@@ -639,11 +639,11 @@ static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
   VEC_PUSH(arena, line->mirror, m);
 }
 
-// Starts the program that has the code, with a copy of all rooms.
+// The program that has the code gets a copy of all rooms.
 static bool open_line(Run *r) {
   const Graph *g = r->map->graph;
   Arena *arena = r->map->arena;
-  Line *line = r->line = ARENA_NEW(arena, Line);
+  Line *line = r->line = r->code->line;
   if (!line_open(line, r->code->guest, SECONDS))
     return fail(r, "%s cannot be started", r->code->guest->emulator, 0);
   for (int i = 0; i < g->input_count; i++)
@@ -658,11 +658,6 @@ static bool open_line(Run *r) {
   add_room(line, arena, &r->scratch, 1);
   add_room(line, arena, &r->memory, 1);
   return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
-}
-
-static void close_line(Run *r) {
-  if (r->line)
-    line_close(r->line);
 }
 
 static void make_lists(Run *r) {
@@ -702,7 +697,8 @@ RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expec
     fail(&r, "not enough memory for %s", "the runs", 0);
   else if (!code->guest || open_line(&r))
     run_all(&r);
-  close_line(&r);
+  if (r.line)
+    line_forbid(r.line);
   close_rooms(&r);
   free_lists(&r);
   alarm(0);

@@ -14,6 +14,7 @@
 typedef struct Callable {
   void *function, *shape; // `shape` only computes the sizes; NULL: there is none
   const Guest *guest;     // NULL: the code is in this process
+  Line *line;             // to the guest; the first run starts it
   int call, call_shape;   // in the guest: for line_call
   // Of --parallel: the work runs in tasks, in a different order each time. NULL: call `function`.
   void *task_count, *task;

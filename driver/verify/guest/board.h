@@ -76,6 +76,7 @@ enum {
   MPU_MAIR0 = 0xc0
 };
 
+enum { OWN_REGIONS = 2 }; // of the program: its code and its data
 static uint32_t guest_regions;
 
 // Makes bytes accessible, in units of 32. If there are no regions left, the last one is extended and includes the gap.
@@ -95,7 +96,18 @@ static int guest_allow(void *at, uint64_t count) {
   return 1;
 }
 
-static int guest_forbid(void) {
+// Makes all memory for tensors inaccessible: a region may cover several tensors.
+static int guest_forbid(void *at, uint64_t count) {
+  (void)at, (void)count;
+  for (; guest_regions > OWN_REGIONS; guest_regions--) {
+    GUEST_REGISTER(MPU_RNR) = guest_regions - 1;
+    GUEST_REGISTER(MPU_RLAR) = 0;
+  }
+  __asm__ volatile("dsb\n isb" ::: "memory");
+  return 1;
+}
+
+static int guest_forbid_all(void) {
   GUEST_REGISTER(MPU_MAIR0) = 0x44; // not cached
   guest_allow((void *)0, GUEST_CODE);
   guest_allow((void *)GUEST_DATA, GUEST_DATA_END - GUEST_DATA);

@@ -35,7 +35,8 @@ static int guest_protect(void *at, uint64_t count, long how) {
 static int guest_allow(void *at, uint64_t count) {
   return guest_protect(at, count, PROTECT_READ_WRITE);
 }
-static int guest_forbid(void) { return guest_protect(guest_memory, MEMORY, PROTECT_NONE); }
+static int guest_forbid(void *at, uint64_t count) { return guest_protect(at, count, PROTECT_NONE); }
+static int guest_forbid_all(void) { return guest_forbid(guest_memory, MEMORY); }
 
 #endif
 
@@ -63,6 +64,10 @@ static void guest_carry_out(const Request *request) {
     if (!guest_allow(at, request->count))
       guest_stop(FAILED);
     break;
+  case REQUEST_FORBID:
+    if (!guest_forbid(at, request->count))
+      guest_stop(FAILED);
+    break;
   case REQUEST_WRITE:
     guest_receive(at, request->count);
     break;
@@ -81,7 +86,7 @@ static void guest_carry_out(const Request *request) {
 
 int main(void) {
   uint64_t hello[] = {GUEST_HELLO, (uintptr_t)guest_memory, guest_room};
-  if (!guest_forbid())
+  if (!guest_forbid_all())
     guest_stop(FAILED);
   guest_give(hello, sizeof hello);
   for (;;) {

@@ -5,6 +5,7 @@
 //   verify   guest
 //            hello: address and size of its memory for tensors
 //   ALLOW    makes these bytes of it accessible; at first none are
+//   FORBID   makes all of these bytes inaccessible again: the same that were allowed, in the same order
 //   WRITE    followed by the bytes
 //   CALL     followed by the arguments
 //            the status
@@ -14,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { REQUEST_ALLOW, REQUEST_WRITE, REQUEST_CALL, REQUEST_READ };
+enum { REQUEST_ALLOW, REQUEST_FORBID, REQUEST_WRITE, REQUEST_CALL, REQUEST_READ };
 enum { GUEST_HELLO = 0x52534847, GUEST_MOST_ARGUMENTS = 256 };
 // Exit status on a forbidden access, if the machine has no signals.
 enum { GUEST_FAULT = 98 };
