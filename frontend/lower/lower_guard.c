@@ -128,11 +128,21 @@ static void guard_insert(Lower *l, Guard raw) {
   graph->guard.item[at] = raw;
 }
 
-static bool is_known(const Lower *l, const Guard *raw) {
-  for (int i = 0; i < l->graph->guard.count; i++)
-    if (same_guard(&l->graph->guard.item[i], raw))
+static bool has_guard(const Guard *guard, int count, const Guard *raw) {
+  for (int i = 0; i < count; i++)
+    if (same_guard(&guard[i], raw))
       return true;
   return false;
+}
+
+// The graph checks it.
+static bool is_known(const Lower *l, const Guard *raw) {
+  return has_guard(l->graph->guard.item, l->graph->guard.count, raw);
+}
+
+// An earlier pass made it a fact. The graph does not check it if those before it imply it.
+static bool is_taken(const Lower *l, const Guard *raw) {
+  return has_guard(l->known->guard.item, l->known->guard.count, raw);
 }
 
 // The number of factors in all terms.
@@ -215,11 +225,10 @@ static void guard_ask(Lower *l, const Guard *raw) {
 
 // True if it becomes a fact.
 static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
-  for (int i = 0; i < l->known->guard.count; i++)
-    if (same_guard(&l->known->guard.item[i], raw)) {
-      l->again = edge_of_multiple(l, raw); // it adds nothing new, but its quotient is used now
-      return l->again;
-    }
+  if (is_taken(l, raw)) {
+    l->again = edge_of_multiple(l, raw); // it adds nothing new, but its quotient is used now
+    return l->again;
+  }
   // Conditions of an earlier operator are left to the program, which checks them, and counts elements, first.
   bool is_program = l->is_undecided || l->known->finds_nothing;
   if (l->known->asks_sizes || l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
@@ -273,7 +282,7 @@ bool guard_where(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS)
     return v != NEVER;
-  if (written_to_raw(l, &guard, &raw) && !is_known(l, &raw)) {
+  if (written_to_raw(l, &guard, &raw) && !is_taken(l, &raw)) {
     VEC_PUSH(l->arena, l->known->guard, raw);
     l->again = true;
   }
@@ -290,10 +299,10 @@ bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
     return false;
   facts_simplify(&raw);
   bool was_asked = is_asked(l, &raw); // checked now: facts would simplify it away
-  bool is_taken = guard_take(l, &guard, &raw);
-  if (!was_asked && (is_asked_first || is_taken))
+  bool is_fact = guard_take(l, &guard, &raw);
+  if (!was_asked && (is_asked_first || is_fact))
     guard_ask(l, &raw);
-  return is_taken;
+  return is_fact;
 }
 
 // False: known facts imply it.
