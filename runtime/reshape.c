@@ -535,6 +535,23 @@ RSH_APART static bool resolve_usual(target *t, rsh_shape *out) {
   return true;
 }
 
+// The argument whose sizes the result has. fluid resolves the list when it builds the graph; at run time the variable's
+// values replace it.
+static int32_t last_target(const rsh_call *call) {
+  bool is_twice =
+      is_paddle(call) && is_given(call, ACTUAL_SHAPE) && call->arg[SHAPE].kind != RSH_ARG_TENSOR;
+  return is_twice ? ACTUAL_SHAPE : SHAPE;
+}
+
+int32_t rsh_reshape_inferred(const rsh_call *call) {
+  target t = {.call = call, .arg = last_target(call)};
+  const rsh_arg *a = &call->arg[t.arg];
+  for (int32_t i = 0; a->kind == RSH_ARG_LIST && i < a->count; i++)
+    if (rsh_is(a->list[i], -1) && !is_size(&t, i))
+      return i;
+  return -1;
+}
+
 rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   target t;
   t.call = call;
@@ -548,10 +565,7 @@ rsh_status rsh_rule_reshape(const rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (status != RSH_ok)
     return status;
   set_rule(&t.rule, call);
-  // fluid resolves the list when it builds the graph; at run time the variable's values replace it.
-  bool is_twice =
-      is_paddle(call) && is_given(call, ACTUAL_SHAPE) && call->arg[SHAPE].kind != RSH_ARG_TENSOR;
-  for (int32_t arg = SHAPE; status == RSH_ok && arg <= (is_twice ? ACTUAL_SHAPE : SHAPE); arg++)
+  for (int32_t arg = SHAPE; status == RSH_ok && arg <= last_target(call); arg++)
     status = resolve_argument(&t, arg);
   if (status != RSH_ok)
     return status;

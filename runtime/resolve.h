@@ -88,6 +88,8 @@ typedef enum rsh_edge_kind {
 } rsh_edge_kind;
 // True if a 0 in the target of a reshape copies the size at its position, and the copy counts like any other size.
 bool rsh_reshape_copies(const rsh_call *call);
+// The axis whose size a reshape infers, by -1 in its target; -1: none, or the target is data.
+int32_t rsh_reshape_inferred(const rsh_call *call);
 // RSH_overflow: the result does not fit 64 bits.
 rsh_status rsh_edge(rsh_edge_kind kind, int64_t at, int64_t size, int64_t least, int64_t *out);
 

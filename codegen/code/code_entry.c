@@ -100,6 +100,8 @@ static CodeValue volume_is_bad(Code *code, const Volume *volume) {
     return CODE_NONE;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     rsh_num dim = volume->shape->dim[i];
+    if (i == volume->inferred)
+      continue;
     if (rsh_is(dim, 0)) {
       empty = code_add(code, CODE_TRUTH, CODE_NONE, CODE_NONE, CODE_NONE, 1);
       continue;

@@ -6,9 +6,9 @@ int64_t volume_limit(rsh_dtype type, int pointer) {
   return bits <= 8 ? most : most / (bits / 8);
 }
 
-static bool is_known(const rsh_shape *shape) {
-  for (int32_t i = 0; i < shape->rank; i++)
-    if (!rsh_is_known(shape->dim[i]))
+static bool is_known(const Volume *volume) {
+  for (int32_t i = 0; i < volume->shape->rank; i++)
+    if (i != volume->inferred && !rsh_is_known(volume->shape->dim[i]))
       return false;
   return true;
 }
@@ -19,7 +19,8 @@ static int larger(int a, int b) { return a > b ? a : b; }
 static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   const rsh_symbols *s = volume.divisor ? graph->raw : graph->symbols;
   for (int32_t i = 0; i < volume.shape->rank; i++)
-    volume.symbols = larger(volume.symbols, graph_symbols_of(s, volume.shape->dim[i]));
+    if (i != volume.inferred)
+      volume.symbols = larger(volume.symbols, graph_symbols_of(s, volume.shape->dim[i]));
   VEC_PUSH(arena, all->list, volume);
   int at = all->list.count - 1;
   for (; at > 0 && all->list.item[at - 1].node > volume.node; at--)
@@ -28,7 +29,7 @@ static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
 }
 
 static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
-  if (is_known(volume.shape))
+  if (is_known(&volume))
     return; // checked at compile time
   bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
   for (int i = 0; is_number && i < all->list.count; i++) {
@@ -43,11 +44,21 @@ static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   put(arena, graph, all, volume);
 }
 
+static bool is_reshape(const Graph *graph, int node) {
+  return node >= 0 && node < graph->node.count &&
+         rsh_op_family(graph->node.item[node]->call.op) == RSH_RESHAPES;
+}
+
 // A shape that was not counted at its own node is checked after the last node whose conditions are known.
 static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
   int known = graph->known_nodes - 1;
-  return (Volume){
-      .shape = shape, .limit = INT64_MAX, .node = larger(node, known), .is_late = node < known};
+  bool is_late = node < known;
+  bool is_target = is_reshape(graph, node) && !is_late;
+  return (Volume){.shape = shape,
+                  .limit = INT64_MAX,
+                  .node = larger(node, known),
+                  .is_late = is_late,
+                  .inferred = is_target ? rsh_reshape_inferred(&graph->node.item[node]->call) : -1};
 }
 
 Volumes volumes_of(Arena *arena, const Plan *plan) {
@@ -60,6 +71,7 @@ Volumes volumes_of(Arena *arena, const Plan *plan) {
                  .count = c->count,
                  .limit = INT64_MAX,
                  .node = c->node,
+                 .inferred = -1,
                  .divisor = c->divisor});
   }
   for (int i = 0; i < graph->input_count; i++)
@@ -73,9 +85,7 @@ Volumes volumes_of(Arena *arena, const Plan *plan) {
 static bool is_before(const Graph *graph, const Volume *volume, const Guard *guard) {
   if (volume->node != guard->node)
     return volume->node < guard->node;
-  return volume->node >= 0 && volume->node < graph->node.count && !volume->is_late &&
-         rsh_op_family(graph->node.item[volume->node]->call.op) == RSH_RESHAPES &&
-         guard->status > RSH_overflow;
+  return is_reshape(graph, volume->node) && !volume->is_late && guard->status > RSH_overflow;
 }
 
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard) {
@@ -88,7 +98,7 @@ static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Val
                        int pointer) {
   int64_t limit = volume_limit(value->dtype, pointer);
   if (limit < INT64_MAX)
-    add(arena, graph, all, (Volume){.shape = &value->shape, .limit = limit});
+    add(arena, graph, all, (Volume){.shape = &value->shape, .limit = limit, .inferred = -1});
 }
 
 Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {

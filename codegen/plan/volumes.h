@@ -12,7 +12,8 @@ typedef struct Volume {
   int node;               // whose result it is; GUARD_WHERE: an input
   const int64_t *divisor; // of each size, which is then over the symbols themselves; else NULL
   bool is_late;           // it depends on conditions of that node
-  int symbols;            // its sizes use only the first this many
+  int inferred; // the axis that is not counted, since conditions of that node make it a size; -1: none
+  int symbols; // its sizes use only the first this many
 } Volume;
 
 // Tensors with the same number of elements share an entry.
