@@ -49,16 +49,20 @@ static bool is_reshape(const Graph *graph, int node) {
          rsh_op_family(graph->node.item[node]->call.op) == RSH_RESHAPES;
 }
 
+// The axis of the node's result that is not counted before its conditions; -1: none.
+static int inferred_at(const Graph *graph, int node) {
+  return is_reshape(graph, node) ? rsh_reshape_inferred(&graph->node.item[node]->call) : -1;
+}
+
 // A shape that was not counted at its own node is checked after the last node whose conditions are known.
 static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
   int known = graph->known_nodes - 1;
   bool is_late = node < known;
-  bool is_target = is_reshape(graph, node) && !is_late;
   return (Volume){.shape = shape,
                   .limit = INT64_MAX,
                   .node = larger(node, known),
                   .is_late = is_late,
-                  .inferred = is_target ? rsh_reshape_inferred(&graph->node.item[node]->call) : -1};
+                  .inferred = is_late ? -1 : inferred_at(graph, node)};
 }
 
 Volumes volumes_of(Arena *arena, const Plan *plan) {
@@ -71,7 +75,7 @@ Volumes volumes_of(Arena *arena, const Plan *plan) {
                  .count = c->count,
                  .limit = INT64_MAX,
                  .node = c->node,
-                 .inferred = -1,
+                 .inferred = inferred_at(graph, c->node),
                  .divisor = c->divisor});
   }
   for (int i = 0; i < graph->input_count; i++)
