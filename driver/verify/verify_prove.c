@@ -44,7 +44,7 @@ static bool fail(Told *told, const char *what) {
 
 static bool try_way(const Plan *plan, const Trial *trial, const Way *way, const Asked *asked,
                     rsh_status *refused_as, Told *told) {
-  const Expected expected = {trial->expected, trial->is_huge};
+  const Expected expected = {trial->expected, trial->is_any, trial->is_huge};
   told->watch = (Watch){.in_call = false};
   told->in_way = true;
   RunResult result = verify_run(trial->map, plan, asked, expected, &way->code, &told->watch);

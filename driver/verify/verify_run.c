@@ -51,8 +51,7 @@ typedef struct Run {
   const Map *map;
   const Plan *plan;
   const Asked *asked;
-  rsh_status expected;
-  bool is_huge;
+  Expected expected;
   const Callable *code;
   Line *line; // to the program that has the code; NULL: it is in this one
   Room *in, *out, scratch, memory;
@@ -345,6 +344,18 @@ static void reread_home(const Run *r, int output) {
                 unit_of(output_of(r, output)->dtype));
 }
 
+static bool is_expected(Run *r, rsh_status status) {
+  rsh_status wanted = r->expected.status;
+  if (status == wanted || (status != RSH_ok && wanted != RSH_ok && r->expected.is_any))
+    return true;
+  if (status == RSH_ok)
+    return fail(r, "the call should be refused as %s", rsh_status_name(wanted), 0);
+  snprintf(r->watch->failure, sizeof r->watch->failure, "the call is refused as %s%s%s",
+           rsh_status_name(status), wanted == RSH_ok ? "" : ", not as ",
+           wanted == RSH_ok ? "" : rsh_status_name(wanted));
+  return false;
+}
+
 static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
   prepare(r, p, pattern->fill);
   snprintf(r->watch->doing, sizeof r->watch->doing,
@@ -357,11 +368,7 @@ static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
     reread_home(r, p->same);
   if (status != RSH_ok)
     r->result.status = status;
-  if (status == r->expected || (status != RSH_ok && r->expected != RSH_ok))
-    return check(r, p);
-  if (status == RSH_ok)
-    return fail(r, "the call should be refused as %s", rsh_status_name(r->expected), 0);
-  return fail(r, "the call is refused as %s", rsh_status_name(status), 0);
+  return is_expected(r, status) && check(r, p);
 }
 
 // ---- all runs ----
@@ -442,7 +449,7 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
   int64_t byte;
   for (int i = 0; i < r->plan->output_count; i++) {
     const Value *home = r->plan->tape ? NULL : home_of(r, i, &byte);
-    if (r->expected != RSH_ok || r->out[i].bytes == 0 || !home)
+    if (r->expected.status != RSH_ok || r->out[i].bytes == 0 || !home)
       continue;
     Placement p = {0, 0, pattern->index % 2, i};
     Image apart = r->out_image[i]; // for the runs with another output in its input
@@ -467,7 +474,7 @@ static void make_images(Run *r, const Pattern *pattern) {
   for (int i = 0; i < g->input_count; i++)
     r->in_image[i] = image_of_input(r->map, pattern, i);
   for (int i = 0; i < g->output_count; i++) {
-    r->out_image[i] = image_of_output(r->map, pattern, i, NULL, r->expected != RSH_ok);
+    r->out_image[i] = image_of_output(r->map, pattern, i, NULL, r->expected.status != RSH_ok);
     r->before[i] = image_before_call(r->map, pattern, i, &r->out_image[i]);
   }
 }
@@ -500,7 +507,7 @@ static bool run_shape(Run *r) {
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
   snprintf(r->watch->doing, sizeof r->watch->doing, "the call for only the sizes");
   rsh_status status = call(r, true);
-  bool are_sizes_good = r->expected == RSH_ok || r->map->status != RSH_ok;
+  bool are_sizes_good = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   bool good = (status == RSH_ok) == are_sizes_good;
   for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
     const Value *value = output_of(r, i); // sizes are those of the type, not of memory
@@ -551,7 +558,7 @@ static bool has_shape(const Run *r) {
 static bool run_huge(Run *r) {
   const Graph *g = r->map->graph;
   bool is_narrow = r->code->guest && r->code->guest->is_narrow;
-  rsh_status expected = is_narrow ? RSH_overflow : r->expected;
+  rsh_status expected = is_narrow ? RSH_overflow : r->expected.status;
   bool is_counted = expected == RSH_null_pointer;
   Pattern pattern = pattern_at(r->map, 0);
   Placement p = {0, 0, true, -1};
@@ -563,7 +570,7 @@ static bool run_huge(Run *r) {
     r->out[i].data = NULL;
   snprintf(r->watch->doing, sizeof r->watch->doing, "tensors that no memory holds");
   rsh_status status = r->result.status = call(r, false);
-  bool is_other = is_narrow && r->expected != RSH_null_pointer && status != RSH_ok;
+  bool is_other = is_narrow && r->expected.status != RSH_null_pointer && status != RSH_ok;
   bool good = status == expected || is_other;
   if (!good)
     fail(r, "the call should be refused as %s", rsh_status_name(expected), 0);
@@ -575,13 +582,13 @@ static bool run_huge(Run *r) {
 }
 
 static void run_all(Run *r) {
-  if (r->is_huge) {
+  if (r->expected.is_huge) {
     r->result.passed = run_huge(r);
     return;
   }
-  int patterns = r->expected == RSH_ok ? pattern_count(r->map) : 1;
+  int patterns = r->expected.status == RSH_ok ? pattern_count(r->map) : 1;
   bool good = !has_shape(r) || run_shape(r);
-  if (has_shape(r) && r->expected == RSH_ok && !r->plan->tape)
+  if (has_shape(r) && r->expected.status == RSH_ok && !r->plan->tape)
     good = good && run_without_memory(r);
   r->result.patterns = patterns;
   for (int i = 0; good && i < patterns; i++)
@@ -597,7 +604,7 @@ static int64_t bytes_of(const Run *r, const Value *value) {
 
 static bool open_rooms(Run *r) {
   const Graph *g = r->map->graph;
-  bool good = true, sized = r->expected == RSH_ok || r->map->status != RSH_ok;
+  bool good = true, sized = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = input_of(r, i);
     int64_t bytes = bytes_of(r, value), most = bytes;
@@ -689,8 +696,7 @@ static void free_lists(Run *r) {
 RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
                      const Callable *code, Watch *watch) {
   Run r = {.map = map, .plan = plan, .asked = asked, .code = code, .watch = watch};
-  r.expected = expected.status;
-  r.is_huge = expected.is_huge;
+  r.expected = expected;
   alarm(SECONDS);
   make_lists(&r);
   if (!open_rooms(&r))

@@ -25,8 +25,9 @@ typedef struct Callable {
 
 // The result that a call must have.
 typedef struct Expected {
-  rsh_status status; // not ok: this or another refusal
-  bool is_huge;      // tensors too large for any memory: exactly this status
+  rsh_status status;
+  bool is_any;  // this or another refusal
+  bool is_huge; // tensors too large for any memory
 } Expected;
 
 typedef struct RunResult {

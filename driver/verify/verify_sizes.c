@@ -376,7 +376,7 @@ static bool give_broken_sizes(const Search *s, const Map *map) {
 // Prepares a map of the graph with numbers for its sizes, and the status that a call must return: written conditions
 // come first, then the shape rules on numbers. The conditions that the compiler derives are not used. False: the status
 // is unknown.
-static bool expect_status(Search *s, Map *map, rsh_status *status) {
+static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any) {
   const Graph *bound = NULL;
   map_inputs(map);
   if (!expect_conditions(s, map, status))
@@ -385,6 +385,7 @@ static bool expect_status(Search *s, Map *map, rsh_status *status) {
     return !graph_takes_tensors(s->graph) || give_broken_sizes(s, map);
   if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
     Bound outcome = verify_bind(s->written, map, &bound, status);
+    *is_any = outcome == REFUSED && s->plan->tape;
     if (outcome != BOUND)
       return outcome == REFUSED;
     map->graph = bound;
@@ -450,7 +451,7 @@ static Trial new_trial(Search *s, int attempt) {
   choose_targets(s, map);
   Trial trial = {.map = map};
   trial.text = choice_text(s, map);
-  trial.is_known = expect_status(s, map, &trial.expected);
+  trial.is_known = expect_status(s, map, &trial.expected, &trial.is_any);
   if (trial.is_known && trial.expected == RSH_ok && map_picks(map) &&
       (!s->has_choice || is_in_budget(s, map)))
     trial.expected = map->status = map_indices(map);
@@ -539,7 +540,7 @@ static bool overflows_in_code(const Search *s, const Map *map) {
 // unless a condition fails first. False: the status is unknown.
 static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   const Graph *g = s->graph;
-  bool fits = true, is_large = false;
+  bool fits = true, is_large = false, is_any;
   map_inputs(map);
   for (int i = 0; i < g->input_count; i++)
     if (has_zero_size(map, g->value.item[i]))
@@ -550,7 +551,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
     return false;
   if (*status != RSH_ok)
     return !fits;
-  if (!keeps_rules(s, map) || !expect_status(s, map, status))
+  if (!keeps_rules(s, map) || !expect_status(s, map, status, &is_any))
     return false;
   g = map->graph;
   if (*status != RSH_ok)
