@@ -47,14 +47,15 @@ static const char *integer_literal(Arena *arena, uint64_t n, int bits) {
   return arena_printf(arena, n > 9 ? "0x%" PRIX64 "U" : "%" PRIX64 "U", n);
 }
 
-// The bits of an integer as a signed integer.
+// The bits of an integer as a signed integer. Narrow ones are shifted up and down again, which compilers turn into one
+// instruction, or into none if the bits were the upper ones of a byte.
 static const char *signed_text(Printer *p, ElementValue value) {
   int bits = element_type(p->e, value).bits;
   const char *text = operand(p, value);
   if (bits >= 8)
     return arena_printf(p->file->arena, "(int%d_t)%s", bits, text);
-  return arena_printf(p->file->arena, "((int32_t)(%s ^ %dU) - %d)", text, 1 << (bits - 1),
-                      1 << (bits - 1));
+  return arena_printf(p->file->arena, "((int8_t)(uint8_t)((uint32_t)%s << %d) >> %d)", text,
+                      8 - bits, 8 - bits);
 }
 
 // ---- operators ----
