@@ -77,7 +77,6 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
                 .has_string = !target->freestanding,
                 .can = target->can,
                 .small = target->small};
-  file.can.vectorises = false; // left to C compilers
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

@@ -38,9 +38,21 @@ static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   return at->in_bytes ? c_as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
+// Whether C compilers turn a loop over the run into vectors: gcc -O2 does if these are whole ones, and if it need not ask
+// whether both sides overlap.
+static bool is_vectorised(const CKernel *k, const Nest *nest) {
+  enum { HELIUM = 16 };
+  const Graph *graph = k->plan->graph;
+  return k->file->can.vectorises && rsh_is_known(nest->run) && nest->run.n % HELIUM == 0 &&
+         (rsh_is_fill(nest->source) ||
+          !c_meets_an_output(k->plan, graph->value.item[nest->source]));
+}
+
 // How its run is moved.
 static RunWay run_way(const CKernel *k, const Nest *nest) {
-  return nest_run_way(k->plan, nest, &k->file->can);
+  Machine can = k->file->can;
+  can.vectorises = false;
+  return is_vectorised(k, nest) ? RUN_UNITS : nest_run_way(k->plan, nest, &can);
 }
 
 // Advances both sides by this many C elements.
@@ -81,6 +93,13 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   c_close(k);
 }
 
+// Whether a run is so short that the code for small cores has a line for each element: with -O2, gcc does not unroll
+// loops if that makes them larger.
+static bool is_spelled_out(const CKernel *k, rsh_num count) {
+  enum { MOST = 8 };
+  return k->file->can.walks && !k->file->small && rsh_is_known(count) && count.n <= MOST;
+}
+
 // Copies a run of `count` C elements from `from`, in the given way.
 static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
                      RunWay way, uint32_t align) {
@@ -89,12 +108,16 @@ static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type
     c_put_run(k, &at, from, count, align, way);
     return;
   }
-  if (!is_one)
+  bool loops = !is_one && !is_spelled_out(k, count);
+  if (loops)
     advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, count, 1));
-  const char *element = arena_printf(k->file->arena, "%s[%s]", from, c_sum(k, at.start[CODE_SRC]));
-  c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
-         c_as_type(k, element, from_type, at.type));
-  if (!is_one)
+  for (int64_t i = 0; i < (loops ? 1 : count.n); i++) {
+    CSum dst = c_plus(k, at.start[CODE_DST], rsh_int(i), NULL);
+    CSum src = c_plus(k, at.start[CODE_SRC], rsh_int(i), NULL);
+    const char *element = arena_printf(k->file->arena, "%s[%s]", from, c_sum(k, src));
+    c_line(k, "%s[%s] = %s;", at.to, c_sum(k, dst), c_as_type(k, element, from_type, at.type));
+  }
+  if (loops)
     c_close(k);
 }
 
@@ -275,7 +298,7 @@ void c_put_output(CKernel *k, int index) {
   const OutputPlan *out = &k->plan->output[index];
   if (out->nest_count == 0)
     return;
-  const CodePart part = {0, out->nest_count, k->file->small, k->file->small, false};
+  const CodePart part = {0, out->nest_count, k->file->small, k->file->can.walks, false};
   int64_t unit = c_unit(type_of(k, out->in_place ? out->in_place->id : out->nest->source));
   c_put_code(k, code_output(k->file->arena, k->plan, out, part, unit),
              (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),

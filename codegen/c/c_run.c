@@ -32,6 +32,7 @@ static const char *word_type(CFile *file) {
     return name;
   name = c_helper_add(file, "word", "word_at");
   c_helper_add(file, "anywhere", "WORDS_ANYWHERE");
+  c_helper_add(file, "inline", "WORDS_INLINE");
   const char *any = anywhere(file);
   c_put(&file->helpers,
         "\n#if defined __GNUC__ && defined __OPTIMIZE__\n"
@@ -39,44 +40,117 @@ static const char *word_type(CFile *file) {
         "#define %s 1\n"
         "typedef struct %s {\n  uint%d_t word;\n} __attribute__((packed, may_alias)) %s;\n"
         "#else\n#define %s 0\n"
-        "typedef struct %s {\n  uint%d_t word;\n} __attribute__((may_alias)) %s;\n#endif\n#endif\n",
-        any, name, file->machine.word, name, any, name, file->machine.word, name);
+        "typedef struct %s {\n  uint%d_t word;\n} __attribute__((may_alias)) %s;\n#endif\n"
+        "#define %s __attribute__((always_inline)) inline\n#else\n#define %s inline\n#endif\n",
+        any, name, file->machine.word, name, any, name, file->machine.word, name,
+        c_helper(file, "inline"), c_helper(file, "inline"));
   return name;
 }
 
-// The loop of both functions: `count` iterations of `words` words. It counts down: otherwise gcc -Os would compute both
-// addresses from the induction variable.
-static void put_word_loop(CFile *file, const char *word, const char *count, int words, bool fills) {
-  int bytes = words * file->machine.word / 8;
-  c_put(&file->helpers, "    for (size_t left = %s; left > 0U; left--) {\n", count);
-  for (int i = 0; i < words; i++)
-    if (fills)
-      c_put(&file->helpers, "      ((%s *)(void *)at)[%d].word = pattern;\n", word, i);
-    else
-      c_put(&file->helpers,
-            "      ((%s *)(void *)at)[%d].word = ((const %s *)(const void *)source)[%d].word;\n",
-            word, i, word, i);
-  c_put(&file->helpers, "      at += %d;\n%s    }\n", bytes,
-        fills ? "" : arena_printf(file->arena, "      source += %d;\n", bytes));
+// Writes loads and stores of words; the last may overlap the one before it.
+static void put_words(CFile *file, const char *word, int bytes) {
+  int step = file->machine.word / 8;
+  for (int i = 0; i < bytes; i += step) {
+    int at = i + step > bytes ? bytes - step : i;
+    c_put(&file->helpers,
+          "  ((%s *)(void *)&((uint8_t *)to)[%d])->word =\n"
+          "      ((const %s *)(const void *)&((const uint8_t *)from)[%d])->word;\n",
+          word, at, word, at);
+  }
 }
 
-// A loop over blocks of words, and one over the remaining words.
-static void put_word_loops(CFile *file, const char *word, bool fills) {
-  enum { BLOCK = 8 };
-  int bytes = file->machine.word / 8;
-  put_word_loop(file, word, arena_printf(file->arena, "bytes / %dU", BLOCK * bytes), BLOCK, fills);
-  put_word_loop(file, word, arena_printf(file->arena, "(bytes / %dU) %% %dU", bytes, BLOCK), 1,
-                fills);
-  c_put(&file->helpers, "    bytes %%= %dU;\n", bytes);
+static const char *side_of(Arena *arena, const char *side, bool is_aligned, int word) {
+  return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
+}
+
+// The function that copies this many bytes as words, at any address or between multiples of a word. For Arm, compilers
+// expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are faster, but
+// larger if the run is not of whole blocks.
+static const char *fixed_function(CFile *file, int bytes, int align) {
+  enum { LOOPED = 16 };
+  Arena *arena = file->arena;
+  int word = file->machine.word / 8;
+  bool is_aligned = align >= word;
+  const char *wanted = arena_printf(arena, is_aligned ? "copy_%d_aligned" : "copy_%d", bytes);
+  const char *name = c_helper(file, wanted), *type = word_type(file);
+  if (name)
+    return name;
+  name = c_helper_add(file, wanted, wanted);
+  const char *good = is_aligned ? "" : arena_printf(arena, " && %s", anywhere(file)),
+             *begin = "#if";
+  c_put(&file->helpers,
+        "\n/* Copies %d bytes%s. */\n"
+        "static %s void %s(void *restrict to, const void *restrict from) {\n",
+        bytes, is_aligned ? arena_printf(arena, ", both sides aligned to %d", word) : "",
+        c_helper(file, "inline"), name);
+  if (is_aligned || bytes < LOOPED || (file->small && bytes % LOOPED != 0)) {
+    c_put(&file->helpers,
+          "#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__%s\n"
+          "  (void)__builtin_memcpy(%s, %s, %d);\n",
+          good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
+          bytes);
+    begin = "#elif";
+  }
+  if (bytes >= word) {
+    c_put(&file->helpers, "%s defined __GNUC__ && defined __OPTIMIZE__%s\n", begin, good);
+    put_words(file, type, bytes);
+  }
+  c_put(&file->helpers,
+        "#else\n  uint8_t *at = to;\n  const uint8_t *source = from;\n"
+        "  for (size_t i = 0; i < %dU; i++) {\n    at[i] = source[i];\n  }\n#endif\n}\n",
+        bytes);
+  return name;
+}
+
+// The bytes of a block: of eight words.
+static int block_bytes(const CFile *file) { return file->machine.word; }
+
+// A loop over pieces of this many bytes, up to `end`: otherwise gcc -Os would compute both addresses from what is left.
+static void put_pieces(CFile *file, const char *margin, int bytes, const char *body, bool fills) {
+  const char *steps = fills ? "at" : "source";
+  c_put(&file->helpers, "%send = &%s[bytes - (bytes %% %dU)];\n%swhile (%s != end) {\n%s", margin,
+        steps, bytes, margin, steps, body);
+  for (int i = fills; i < 2; i++)
+    c_put(&file->helpers, "%s  %s += %d;\n", margin, i == 0 ? "source" : "at", bytes);
+  c_put(&file->helpers, "%s}\n%sbytes %%= %dU;\n", margin, margin, bytes);
+}
+
+// Lines that move this many words.
+static const char *words_text(CFile *file, int count, bool fills) {
+  Arena *arena = file->arena;
+  const char *word = word_type(file), *text = "";
+  for (int i = 0; i < count; i++)
+    text = arena_printf(
+        arena, "%s      ((%s *)(void *)at)[%d].word = %s;\n", text, word, i,
+        fills ? "pattern"
+              : arena_printf(arena, "((const %s *)(const void *)source)[%d].word", word, i));
+  return text;
+}
+
+// Blocks of words, then single words. `copy` copies blocks between words: cores that take words at any address are those
+// that load and store several registers at once.
+static void put_word_loops(CFile *file, const char *copy, bool fills) {
+  int block = block_bytes(file), word = file->machine.word / 8;
+  if (copy) {
+    c_put(&file->helpers,
+          "    if ((%s != 0) && ((((uintptr_t)at | (uintptr_t)source) & %dU) == 0U)) {\n",
+          anywhere(file), word - 1);
+    put_pieces(file, "      ", block, arena_printf(file->arena, "        %s(at, source);\n", copy),
+               false);
+    c_put(&file->helpers, "    }\n");
+  }
+  put_pieces(file, "    ", block, words_text(file, block / word, fills), fills);
+  put_pieces(file, "    ", word, words_text(file, 1, fills), fills);
 }
 
 static const char *run_helper(CFile *file, bool fills) {
   const char *key = fills ? "fill_run" : "copy_run", *name = c_helper(file, key);
   if (name)
     return name;
-  const char *word = word_type(file);
   int mask = file->machine.word / 8 - 1;
   const char *one = fills ? "*at++ = byte;" : "*at++ = *source++;";
+  const char *copy = fills ? NULL : fixed_function(file, block_bytes(file), mask + 1);
+  (void)word_type(file); // before the function that uses it
   name = c_helper_add(file, key, key);
   c_put(&file->helpers,
         fills ? "\n/* Sets bytes, in words as soon as the address is a multiple of one. */\n"
@@ -86,7 +160,7 @@ static const char *run_helper(CFile *file, bool fills) {
                 "static void %s(void *restrict to, const void *restrict from, size_t bytes) {\n"
                 "  uint8_t *at = to;\n  const uint8_t *source = from;\n",
         name);
-  c_put(&file->helpers, "#if defined __GNUC__ && defined __OPTIMIZE__\n");
+  c_put(&file->helpers, "#if defined __GNUC__ && defined __OPTIMIZE__\n  const uint8_t *end;\n");
   c_put(&file->helpers, "  if ((%s != 0)%s) {\n", anywhere(file),
         fills ? " || (bytes > 0U)"
               : arena_printf(file->arena, " || ((((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U)",
@@ -101,7 +175,7 @@ static const char *run_helper(CFile *file, bool fills) {
         "    for (; (%s == 0) && (bytes > 0U) && (((uintptr_t)at & %dU) != 0U); bytes--) {\n"
         "      %s\n    }\n",
         anywhere(file), mask, one);
-  put_word_loops(file, word, fills);
+  put_word_loops(file, copy, fills);
   c_put(&file->helpers, "  }\n#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n", one);
   return name;
 }
@@ -130,53 +204,6 @@ static const char *shift_helper(CFile *file, bool is_up) {
         is_up ? "higher" : "lower", name, is_up ? "  at += bytes;\n  source += bytes;\n" : "",
         anywhere(file), bytes - 1, anywhere(file), bytes - 1, one, bytes, bytes, is_up ? step : "",
         word, word, is_up ? "" : step, one);
-  return name;
-}
-
-// Writes loads and stores of words; the last may overlap the one before it.
-static void put_words(CFile *file, const char *word, int bytes) {
-  int step = file->machine.word / 8;
-  for (int i = 0; i < bytes; i += step) {
-    int at = i + step > bytes ? bytes - step : i;
-    c_put(&file->helpers,
-          "  ((%s *)(void *)&((uint8_t *)to)[%d])->word =\n"
-          "      ((const %s *)(const void *)&((const uint8_t *)from)[%d])->word;\n",
-          word, at, word, at);
-  }
-}
-
-static const char *side_of(Arena *arena, const char *side, bool is_aligned, int word) {
-  return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
-}
-
-// The function that copies this many bytes as words, at any address or between multiples of a word. For Arm, compilers
-// expand __builtin_memcpy best; for others, they might call memcpy.
-static const char *fixed_function(CFile *file, int bytes, int align) {
-  Arena *arena = file->arena;
-  int word = file->machine.word / 8;
-  bool is_aligned = align >= word;
-  const char *wanted = arena_printf(arena, is_aligned ? "copy_%d_aligned" : "copy_%d", bytes);
-  const char *name = c_helper(file, wanted), *type = word_type(file);
-  if (name)
-    return name;
-  name = c_helper_add(file, wanted, wanted);
-  const char *good = is_aligned ? "" : arena_printf(arena, " && %s", anywhere(file));
-  c_put(&file->helpers,
-        "\n/* Copies %d bytes%s. */\n"
-        "static inline void %s(void *restrict to, const void *restrict from) {\n"
-        "#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__%s\n"
-        "  (void)__builtin_memcpy(%s, %s, %d);\n",
-        bytes, is_aligned ? arena_printf(arena, ", both sides aligned to %d", word) : "", name,
-        good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
-        bytes);
-  if (bytes >= word) {
-    c_put(&file->helpers, "#elif defined __GNUC__ && defined __OPTIMIZE__%s\n", good);
-    put_words(file, type, bytes);
-  }
-  c_put(&file->helpers,
-        "#else\n  uint8_t *at = to;\n  const uint8_t *source = from;\n"
-        "  for (size_t i = 0; i < %dU; i++) {\n    at[i] = source[i];\n  }\n#endif\n}\n",
-        bytes);
   return name;
 }
 

@@ -18,7 +18,7 @@
 //                           move nest 1
 #include "codegen/code/code.h"
 
-// Whether small code joins two nests under one outermost loop, as for the rows of a concat.
+// Whether two nests can be joined under one outermost loop, as for the rows of a concat.
 static bool share_a_loop(const Nest *a, const Nest *b) {
   return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
          a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&

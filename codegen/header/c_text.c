@@ -48,9 +48,7 @@ const char **c_parameter_names(Arena *arena, const Graph *graph, const Signature
   return name;
 }
 
-// An alias output may point into its input, and so may an output that is computed in place, so neither of the
-// two is `restrict`.
-static bool may_meet_an_output(const Plan *plan, const Value *input) {
+bool c_meets_an_output(const Plan *plan, const Value *input) {
   for (int i = 0; i < plan->output_count; i++)
     if (c_alias_place(plan->graph, &plan->output[i]) == input || plan->output[i].in_place == input)
       return true;
@@ -72,7 +70,7 @@ const char *c_parameter_type(Arena *arena, const Plan *plan, Parameter p, const 
     if (takes_tensors)
       return "const DLTensor *";
     return arena_printf(arena, "%s*%s", c_element(arena, graph->value.item[p.index]->dtype, true),
-                        may_meet_an_output(plan, graph->value.item[p.index]) ? "" : alone);
+                        c_meets_an_output(plan, graph->value.item[p.index]) ? "" : alone);
   case PARAMETER_OUTPUT:
     if (takes_tensors)
       return "DLTensor *";

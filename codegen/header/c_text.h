@@ -22,6 +22,9 @@ const char *c_element(Arena *arena, rsh_dtype type, bool is_const);
 // first input of its type, if any.
 const Value *c_alias_place(const Graph *graph, const OutputPlan *out);
 
+// Whether an alias output may point into this input, or an output may be computed in it: then neither is `restrict`.
+bool c_meets_an_output(const Plan *plan, const Value *input);
+
 // The C names of the parameters, in order.
 const char **c_parameter_names(Arena *arena, const Graph *graph, const Signature *signature);
 // The type of a parameter, up to its name: "const float *restrict ". `alone`: the qualifier of pointers that do not
