@@ -196,13 +196,20 @@ static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype 
   return at;
 }
 
+// Whether the planes of a weave take too much room if each is written: loops over bytes of more than two.
+static bool is_large(const CKernel *k, const Nest *nest, rsh_num planes) {
+  return k->file->small && planes.n > 2 && !nest_is_by_element(nest) &&
+         run_way(k, nest) == RUN_UNITS && !rsh_is(nest->run, nest->unit);
+}
+
 // The loops of a nest from number `first` on, and their body. A weave processes all planes together, so that it
 // passes over both sides once.
 static void put_loops(CKernel *k, int first, CSpot at) {
   const Nest *nest = at.nest;
   CodeLoops loops = {first, nest->loop_count, c_unit(at.type), c_unit(at.from), true, false, 0};
   const Loop *last = nest->loop_count > first ? &nest->loop[nest->loop_count - 1] : NULL;
-  if (nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst)) {
+  if (nest->kind == NEST_WEAVE && last && rsh_is_known(last->src) && rsh_is_known(last->dst) &&
+      !is_large(k, nest, last->extent)) {
     loops.end--;
     loops.planes = last->extent.n;
   }
