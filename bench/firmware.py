@@ -101,8 +101,8 @@ def main_program(graphs, header, core):
     for graph in graphs:
         inputs = [f"(const void *)(in + {1024 * i})" for i in range(len(graph["inputs"]))]
         if is_in_place(graph["name"]):
-            lines += [f"  for (int i = 0; i < {graph['name'].upper()}_Y_BYTES; i++)", "    out[i] = in[i];"]
-            inputs = ["(const void *)out"]
+            lines += [f"  for (int i = 0; i < {graph['name'].upper()}_X_BYTES; i++)", "    out[i] = in[i];"]
+            inputs[0] = "(const void *)out"
         lines.append(f"  {graph['name']}({', '.join(inputs)}, (void *)out);")
         lines.append(f"  guest_write((const char *)out, {graph['name'].upper()}_Y_BYTES);")
     return "\n".join(lines + ["  return 0;", "}", ""])

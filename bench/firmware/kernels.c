@@ -6,13 +6,16 @@
 
 #ifdef LIBRARY
 void *memcpy(void *restrict to, const void *restrict from, size_t bytes);
+void *memmove(void *to, const void *from, size_t bytes);
 void *memset(void *to, int byte, size_t bytes);
+#define MOVE(to, from, count) (void)memmove(to, from, (count) * sizeof *(to))
 #define COPY(to, from, count) (void)memcpy(to, from, (count) * sizeof *(to))
 #define ZERO(to, count) (void)memset(to, 0, (count) * sizeof *(to))
 #else
 #define COPY(to, from, count)                                                                      \
   for (int e = 0; e < (count); e++)                                                                \
   (to)[e] = (from)[e]
+#define MOVE(to, from, count) COPY(to, from, count) /* downward */
 #define ZERO(to, count)                                                                            \
   for (int e = 0; e < (count); e++)                                                                \
   (to)[e] = 0
@@ -314,4 +317,16 @@ void inplace_planes_24x32x3_u8(const uint8_t *x, uint8_t *y) {
       exchange(&kept, &y[at]);
     }
   }
+}
+
+void inplace_slide_49x10_i8(const int8_t *x, const int8_t *restrict f, int8_t *y) {
+  (void)x;
+  MOVE(y, &y[10], 10 * 48);
+  COPY(&y[10 * 48], f, 10);
+}
+
+void inplace_crop_24x32_u8(const uint8_t *x, uint8_t *y) {
+  (void)x;
+  for (int h = 0; h < 16; h++)
+    MOVE(&y[24 * h], &y[32 * (h + 4) + 4], 24);
 }

@@ -211,3 +211,13 @@ graph inplace_mirror_24x32_u8(x: u8[24, 32]) -> inplace y {
 graph inplace_planes_24x32x3_u8(x: u8[24, 32, 3]) -> inplace y {
     y = transpose(x, [2, 0, 1])
 }
+
+# The steps of a sliding window move up in their buffer, and a new one comes behind them; a part of an image is packed
+# at the start of its buffer.
+graph inplace_slide_49x10_i8(x: i8[49, 10], f: i8[1, 10]) -> inplace y {
+    y = concat(x[1:], f, axis=0)
+}
+
+graph inplace_crop_24x32_u8(x: u8[24, 32]) -> inplace y {
+    y = x[4:20, 4:28]
+}

@@ -105,105 +105,114 @@ static const char *fixed_function(CFile *file, int bytes, int align) {
 // The bytes of a block: of eight words.
 static int block_bytes(const CFile *file) { return file->machine.word; }
 
+// The functions of a file that move runs of any length.
+typedef enum Mover {
+  COPY_RUN,
+  FILL_RUN,
+  SHIFT_DOWN, // both sides may overlap:
+  SHIFT_UP    // from the end down
+} Mover;
+
+static const struct {
+  const char *name, *does, *parameters, *one;
+} mover_text[] = {
+    [COPY_RUN] = {"copy_run",
+                  "Copies bytes, in words if the machine takes these at any address, or if both "
+                  "sides are equally misaligned.",
+                  "void *restrict to, const void *restrict from", "*at++ = *source++;"},
+    [FILL_RUN] = {"fill_run", "Sets bytes, in words as soon as the address is a multiple of one.",
+                  "void *to, uint8_t byte", "*at++ = byte;"},
+    [SHIFT_DOWN] = {"shift_down", "Moves bytes to lower addresses; both sides may overlap.",
+                    "void *to, const void *from", "*at++ = *source++;"},
+    [SHIFT_UP] = {"shift_up", "Moves bytes to higher addresses; both sides may overlap.",
+                  "void *to, const void *from", "*--at = *--source;"}};
+
 // A loop over pieces of this many bytes, up to `end`: otherwise gcc -Os would compute both addresses from what is left.
-static void put_pieces(CFile *file, const char *margin, int bytes, const char *body, bool fills) {
-  const char *steps = fills ? "at" : "source";
-  c_put(&file->helpers, "%send = &%s[bytes - (bytes %% %dU)];\n%swhile (%s != end) {\n%s", margin,
-        steps, bytes, margin, steps, body);
-  for (int i = fills; i < 2; i++)
-    c_put(&file->helpers, "%s  %s += %d;\n", margin, i == 0 ? "source" : "at", bytes);
-  c_put(&file->helpers, "%s}\n%sbytes %%= %dU;\n", margin, margin, bytes);
+static void put_pieces(CFile *file, Mover mover, const char *margin, int bytes, const char *body) {
+  const char *side = mover == FILL_RUN ? "at" : "source", *step = "";
+  for (int i = mover == FILL_RUN; i < 2; i++)
+    step = arena_printf(file->arena, "%s%s  %s %s= %d;\n", step, margin, i == 0 ? "source" : "at",
+                        mover == SHIFT_UP ? "-" : "+", bytes);
+  c_put(&file->helpers, "%send = %s %s (bytes - (bytes %% %dU));\n%swhile (%s != end) {\n", margin,
+        side, mover == SHIFT_UP ? "-" : "+", bytes, margin, side);
+  c_put(&file->helpers, "%s%s%s%s}\n%sbytes %%= %dU;\n", mover == SHIFT_UP ? step : "", body,
+        mover == SHIFT_UP ? "" : step, margin, margin, bytes);
 }
 
-// Lines that move this many words.
-static const char *words_text(CFile *file, int count, bool fills) {
+// Lines that move this many bytes or words, in the order in which they may overlap.
+static const char *lines_of(CFile *file, Mover mover, int count, bool is_word) {
   Arena *arena = file->arena;
   const char *word = word_type(file), *text = "";
-  for (int i = 0; i < count; i++)
-    text = arena_printf(
-        arena, "%s      ((%s *)(void *)at)[%d].word = %s;\n", text, word, i,
-        fills ? "pattern"
-              : arena_printf(arena, "((const %s *)(const void *)source)[%d].word", word, i));
+  for (int i = 0; i < count; i++) {
+    int at = mover == SHIFT_UP ? count - 1 - i : i;
+    const char *to = arena_printf(arena, "at[%d]", at),
+               *from = arena_printf(arena, "source[%d]", at);
+    if (is_word) {
+      to = arena_printf(arena, "((%s *)(void *)at)[%d].word", word, at);
+      from = arena_printf(arena, "((const %s *)(const void *)source)[%d].word", word, at);
+    }
+    text =
+        arena_printf(arena, "%s      %s = %s;\n", text, to, mover == FILL_RUN ? "pattern" : from);
+  }
   return text;
 }
 
 // Blocks of words, then single words. `copy` copies blocks between words: cores that take words at any address are those
 // that load and store several registers at once.
-static void put_word_loops(CFile *file, const char *copy, bool fills) {
+static void put_word_loops(CFile *file, Mover mover, const char *copy) {
   int block = block_bytes(file), word = file->machine.word / 8;
   if (copy) {
     c_put(&file->helpers,
           "    if ((%s != 0) && ((((uintptr_t)at | (uintptr_t)source) & %dU) == 0U)) {\n",
           anywhere(file), word - 1);
-    put_pieces(file, "      ", block, arena_printf(file->arena, "        %s(at, source);\n", copy),
-               false);
+    put_pieces(file, mover, "      ", block,
+               arena_printf(file->arena, "        %s(at, source);\n", copy));
     c_put(&file->helpers, "    }\n");
   }
-  put_pieces(file, "    ", block, words_text(file, block / word, fills), fills);
-  put_pieces(file, "    ", word, words_text(file, 1, fills), fills);
+  put_pieces(file, mover, "    ", block, lines_of(file, mover, block / word, true));
+  put_pieces(file, mover, "    ", word, lines_of(file, mover, 1, true));
 }
 
-static const char *run_helper(CFile *file, bool fills) {
-  const char *key = fills ? "fill_run" : "copy_run", *name = c_helper(file, key);
+static const char *mover_function(CFile *file, Mover mover) {
+  enum { BYTES = 4 };
+  const char *key = mover_text[mover].name, *name = c_helper(file, key);
   if (name)
     return name;
-  int mask = file->machine.word / 8 - 1;
-  const char *one = fills ? "*at++ = byte;" : "*at++ = *source++;";
-  const char *copy = fills ? NULL : fixed_function(file, block_bytes(file), mask + 1);
+  Arena *arena = file->arena;
+  int bits = file->machine.word, mask = bits / 8 - 1;
+  const char *one = mover_text[mover].one;
+  const char *copy = mover == COPY_RUN ? fixed_function(file, block_bytes(file), mask + 1) : NULL;
   (void)word_type(file); // before the function that uses it
   name = c_helper_add(file, key, key);
+  c_put(&file->helpers, "\n/* %s */\nstatic void %s(%s, size_t bytes) {\n  uint8_t *at = to;\n%s%s",
+        mover_text[mover].does, name, mover_text[mover].parameters,
+        mover == FILL_RUN ? "" : "  const uint8_t *source = from;\n",
+        mover == SHIFT_UP ? "  at += bytes;\n  source += bytes;\n" : "");
   c_put(&file->helpers,
-        fills ? "\n/* Sets bytes, in words as soon as the address is a multiple of one. */\n"
-                "static void %s(void *to, uint8_t byte, size_t bytes) {\n  uint8_t *at = to;\n"
-              : "\n/* Copies bytes, in words if the machine takes these at any address, or if both "
-                "sides are equally misaligned. */\n"
-                "static void %s(void *restrict to, const void *restrict from, size_t bytes) {\n"
-                "  uint8_t *at = to;\n  const uint8_t *source = from;\n",
-        name);
-  c_put(&file->helpers, "#if defined __GNUC__ && defined __OPTIMIZE__\n  const uint8_t *end;\n");
-  c_put(&file->helpers, "  if ((%s != 0)%s) {\n", anywhere(file),
-        fills ? " || (bytes > 0U)"
-              : arena_printf(file->arena, " || ((((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U)",
-                             mask));
-  if (fills)
+        "#if defined __GNUC__ && defined __OPTIMIZE__\n  const uint8_t *end;\n"
+        "  if ((%s != 0) || (%s)) {\n",
+        anywhere(file),
+        mover == FILL_RUN
+            ? "bytes > 0U"
+            : arena_printf(arena, "(((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U", mask));
+  if (mover == FILL_RUN)
     c_put(&file->helpers,
           "    /* If gcc knew the constant, it would store it byte by byte. */\n"
           "    const volatile uint%d_t kept = (uint%d_t)byte * (UINT%d_MAX / 255U);\n"
           "    const uint%d_t pattern = kept;\n",
-          file->machine.word, file->machine.word, file->machine.word, file->machine.word);
+          bits, bits, bits, bits);
   c_put(&file->helpers,
         "    for (; (%s == 0) && (bytes > 0U) && (((uintptr_t)at & %dU) != 0U); bytes--) {\n"
         "      %s\n    }\n",
         anywhere(file), mask, one);
-  put_word_loops(file, copy, fills);
-  c_put(&file->helpers, "  }\n#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n", one);
-  return name;
-}
-
-// The function that moves bytes within memory, words at a time where copy_run would.
-static const char *shift_helper(CFile *file, bool is_up) {
-  const char *key = is_up ? "shift_up" : "shift_down", *name = c_helper(file, key);
-  if (name)
-    return name;
-  const char *word = word_type(file), *one = is_up ? "*--at = *--source;" : "*at++ = *source++;";
-  int bytes = file->machine.word / 8;
-  const char *step = arena_printf(file->arena, "      at %s= %d;\n      source %s= %d;\n",
-                                  is_up ? "-" : "+", bytes, is_up ? "-" : "+", bytes);
-  name = c_helper_add(file, key, key);
-  c_put(&file->helpers,
-        "\n/* Moves bytes to %s addresses; both sides may overlap. */\n"
-        "static void %s(void *to, const void *from, size_t bytes) {\n"
-        "  uint8_t *at = to;\n  const uint8_t *source = from;\n%s"
-        "#if defined __GNUC__ && defined __OPTIMIZE__\n"
-        "  if ((%s != 0) || ((((uintptr_t)at ^ (uintptr_t)source) & %dU) == 0U)) {\n"
-        "    for (; (%s == 0) && (bytes > 0U) && (((uintptr_t)at & %dU) != 0U); bytes--) {\n"
-        "      %s\n    }\n"
-        "    for (; bytes >= %dU; bytes -= %dU) {\n%s"
-        "      ((%s *)(void *)at)->word = ((const %s *)(const void *)source)->word;\n%s    }\n"
-        "  }\n#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n",
-        is_up ? "higher" : "lower", name, is_up ? "  at += bytes;\n  source += bytes;\n" : "",
-        anywhere(file), bytes - 1, anywhere(file), bytes - 1, one, bytes, bytes, is_up ? step : "",
-        word, word, is_up ? "" : step, one);
+  put_word_loops(file, mover, copy);
+  c_put(&file->helpers, "  }\n");
+  if (mover != FILL_RUN) {
+    c_put(&file->helpers, "  if (%s == 0) {\n", anywhere(file));
+    put_pieces(file, mover, "    ", BYTES, lines_of(file, mover, BYTES, false));
+    c_put(&file->helpers, "  }\n");
+  }
+  c_put(&file->helpers, "#endif\n  for (; bytes > 0U; bytes--) {\n    %s\n  }\n}\n", one);
   return name;
 }
 
@@ -224,7 +233,7 @@ void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, u
     k->file->needs_string = true;
     c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, spot->type, count));
   } else if (way == RUN_CALL) {
-    c_line(k, "%s(%s, %s, %s);", run_helper(k->file, false), to, from,
+    c_line(k, "%s(%s, %s, %s);", mover_function(k->file, COPY_RUN), to, from,
            bytes_of(k, spot->type, count));
   } else {
     int bytes = (int)(count.n * c_unit(spot->type));
@@ -241,7 +250,7 @@ void c_put_shift(CKernel *k, const CSpot *spot, bool is_up) {
   }
   k->file->needs_string = k->file->needs_string || k->file->can.library;
   c_line(k, "%s%s(%s, %s, %s);", k->file->can.library ? "(void)" : "",
-         k->file->can.library ? "memmove" : shift_helper(k->file, is_up),
+         k->file->can.library ? "memmove" : mover_function(k->file, is_up ? SHIFT_UP : SHIFT_DOWN),
          c_address(k, spot->to, spot->start[CODE_DST]),
          c_address(k, spot->to, spot->start[CODE_SRC]), bytes_of(k, spot->type, count));
 }
@@ -253,5 +262,5 @@ void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_
   if (way == RUN_LIBRARY)
     c_line(k, "(void)memset(%s, %d, %s);", to, byte, bytes);
   else
-    c_line(k, "%s(%s, %dU, %s);", run_helper(k->file, true), to, byte, bytes);
+    c_line(k, "%s(%s, %dU, %s);", mover_function(k->file, FILL_RUN), to, byte, bytes);
 }
