@@ -78,7 +78,11 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
   rsh_num n = explain_batches(graph, c);
   if (c->cycles >= 0)
     fprintf(out, "%" PRId64 " ", c->cycles);
-  fprintf(out, "%s", c->swaps ? "swaps" : c->leader ? "known" : "searched for");
+  fprintf(out, "%s",
+          c->reversal ? "three reversals"
+          : c->swaps  ? "swaps"
+          : c->leader ? "known"
+                      : "searched for");
   if (!rsh_is(n, 1))
     fprintf(out, " in each of %s batches", num_text(arena, graph, n));
   if (c->cycles >= 0)
@@ -230,7 +234,7 @@ static void print_output(FILE *out, Arena *arena, const Plan *plan, const View *
     print_moves(out, arena, graph, output);
   }
   if (output->cycles) {
-    print_label(out, "cycles");
+    print_label(out, output->cycles->reversal ? "roll" : "cycles");
     print_cycles(out, arena, graph, output->cycles);
   }
   if (output->slides) {

@@ -71,6 +71,10 @@ static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output
 
 static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
   rsh_num n = explain_batches(graph, c);
+  if (c->reversal)
+    return json_pack("{s:o, s:i, s:o, s:o}", "batches", json_num(arena, graph, n), "reversals", 3,
+                     "pieces", json_num(arena, graph, c->count), "piece_bytes",
+                     json_num(arena, graph, c->piece));
   bool is_known = c->cycles >= 0;
   return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "batches", json_num(arena, graph, n), "cycles",
                    is_known ? json_integer(c->cycles) : json_null(), "pieces",

@@ -16,6 +16,8 @@
 //   for i < 24, j < 24: if (24*i + j < 575 - 24*i - j) swap(buffer[24*i + j], buffer[575 - 24*i - j])
 //
 // Squares and flips are alike from the end; after a copy, an address there is at hand.
+//
+// A roll is three flips: of the pieces that go to the end, of the others, and of all.
 #include "codegen/code/code.h"
 
 typedef struct Walk {
@@ -247,6 +249,17 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   end_blocks(code, may_be_one);
 }
 
+static void reverse(const Walk *w, const Reversal *r) {
+  const Pairs pairs = {.moved = 1, .is_flip = true};
+  Loop digit = {.extent = r->count, .dst = rsh_int(1), .src = rsh_int(-1)};
+  const Cycles flip = {.digit = &digit, .digit_count = 1, .first = r->last, .count = r->count};
+  Walk part = *w;
+  part.cycles = &flip;
+  part.at = rsh_is(r->begin, 0) ? w->at : by_pieces(w, CODE_STEP, w->at, r->begin);
+  if (!rsh_is(r->count, 1))
+    exchange_pairs(&part, &pairs);
+}
+
 static void exchange(const Walk *w, const Pairs *pairs) {
   if (pairs->is_square || pairs->is_flip)
     exchange_pairs(w, pairs);
@@ -294,11 +307,13 @@ Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width
         begin_for(code, code_extent(code, code_divided(c->piece, unit)), width / unit, "word");
     w.at = code_advance(code, CODE_STEP, w.at, word, rsh_int(1));
   }
+  for (int i = 0; c->reversal && i < 3; i++)
+    reverse(&w, &c->reversal[i]);
   if (c->swaps)
     exchange(&w, &pairs);
   else if (c->leader)
     follow_listed(&w);
-  else
+  else if (!c->reversal)
     follow_searched(&w);
   end_blocks(code, has_words);
   for (int i = c->batch_count - 1; i >= 0; i--) {

@@ -6,6 +6,7 @@
 //   f32[8, 64, 64] to [8, 64, 64] transposed: 8 batches of 4096 pieces of 4 bytes
 //   f16[4, 4, 64] to [4, 4, 64], the first two axes swapped: 16 pieces of 128 bytes
 //   f16[B, S, 64] to [S, B, 64]: B*S pieces of 128 bytes
+//   i16[4, 6] rolled along its rows by 2: 4 batches of 3 pieces of 4 bytes
 #include "codegen/plan/plan_internal.h"
 
 // Batches of more pieces than MOST_PIECES are refused; more cycles than MOST_LEADERS get no table of leaders.
@@ -104,6 +105,80 @@ static void walk(Arena *arena, Cycles *c) {
     c->swaps = c->swaps && length == 2;
   }
   c->leader = c->cycles <= MOST_LEADERS && !c->swaps ? leader : NULL;
+}
+
+// The elements of a move that rolls part of each batch, behind the axes of the batches.
+static bool part_of(const rsh_moves *moves, const rsh_move *move, int batches, rsh_num *part) {
+  const rsh_axis *last = moves->axis + move->first + batches;
+  bool is_run = move->axis_count == batches + 1;
+  *part = is_run ? last->extent : rsh_int(1);
+  return move->axis_count == batches || (is_run && rsh_is(last->dst, 1) && rsh_is(last->src, 1));
+}
+
+// Whether the outer axes of both moves step over all batches of `size` elements, alike on both sides.
+static bool are_batches(rsh_symbols *s, const rsh_moves *moves, int batches, rsh_num size,
+                        rsh_num count) {
+  for (int i = batches - 1; i >= 0; i--) {
+    const rsh_axis *a = moves->axis + moves->move[0].first + i;
+    const rsh_axis *b = moves->axis + moves->move[1].first + i;
+    if (!rsh_equal(a->extent, b->extent) || !rsh_equal(a->dst, size) || !rsh_equal(a->src, size) ||
+        !rsh_equal(b->dst, size) || !rsh_equal(b->src, size) || !rsh_mul(s, size, a->extent, &size))
+      return false;
+  }
+  return rsh_equal(size, count);
+}
+
+// The widest pieces, up to a word, that both parts of a batch consist of: reversals pass over memory once for each word of a
+// piece.
+static rsh_num widest_piece(rsh_symbols *s, rsh_num front, rsh_num back, int64_t element) {
+  enum { WIDEST = 8 };
+  int64_t count = 1;
+  rsh_num half;
+  while (2 * count * element <= WIDEST && rsh_div(s, front, rsh_int(2 * count), &half) &&
+         rsh_div(s, back, rsh_int(2 * count), &half))
+    count *= 2;
+  return rsh_int(count);
+}
+
+const Cycles *roll_of(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int bytes,
+                      rsh_num count) {
+  const rsh_move *first = &moves->move[0], *second = &moves->move[1];
+  if (!rsh_is(first->dst_offset, 0)) {
+    first = &moves->move[1];
+    second = &moves->move[0];
+  }
+  int most = first->axis_count > second->axis_count ? first->axis_count : second->axis_count;
+  rsh_num front, back, size;
+  for (int batches = most; batches >= 0; batches--) {
+    if (!part_of(moves, first, batches, &back) || !part_of(moves, second, batches, &front) ||
+        !rsh_add(s, front, back, &size) || !are_batches(s, moves, batches, size, count))
+      continue;
+    if (!rsh_is(first->dst_offset, 0) || !rsh_is(second->src_offset, 0) ||
+        !rsh_equal(first->src_offset, front) || !rsh_equal(second->dst_offset, back))
+      return NULL;
+    Cycles *c = ARENA_NEW(arena, Cycles);
+    rsh_num piece = widest_piece(s, front, back, bytes), stride;
+    c->batch = ARENA_ARRAY(arena, Loop, batches + 1);
+    for (; c->batch_count < batches; c->batch_count++) {
+      const rsh_axis *axis = &moves->axis[first->first + c->batch_count];
+      if (!rsh_mul(s, axis->dst, rsh_int(bytes), &stride))
+        return NULL;
+      c->batch[c->batch_count] = (Loop){.extent = axis->extent, .dst = stride, .src = stride};
+    }
+    c->cycles = -1;
+    bool fits = rsh_div(s, size, piece, &c->count) &&
+                rsh_mul(s, piece, rsh_int(bytes), &c->piece) && rsh_div(s, front, piece, &front) &&
+                rsh_div(s, back, piece, &back);
+    const rsh_num part[3][2] = {{rsh_int(0), front}, {front, back}, {rsh_int(0), c->count}};
+    Reversal *reversal = ARENA_ARRAY(arena, Reversal, 3);
+    for (int i = 0; i < 3 && fits; i++) {
+      reversal[i] = (Reversal){.begin = part[i][0], .count = part[i][1]};
+      fits = rsh_sub(s, part[i][1], rsh_int(1), &reversal[i].last);
+    }
+    c->reversal = reversal;
+    return fits ? c : NULL;
+  }
+  return NULL;
 }
 
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,

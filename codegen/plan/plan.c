@@ -253,9 +253,11 @@ static bool may_permute(const Graph *graph, const OutputPlan *out) {
   const Value *value = out->output->value;
   const rsh_move *move = out->moves->move;
   rsh_num volume, before;
-  if (out->moves->count != 1 || move->source < 0 || move->source >= graph->input_count ||
-      move->map != 0)
+  if (out->moves->count > 2 || move->source < 0 || move->source >= graph->input_count)
     return false;
+  for (int i = 0; i < out->moves->count; i++)
+    if (move[i].source != move->source || move[i].map != 0)
+      return false;
   const Value *input = graph->value.item[move->source];
   return input->dtype == value->dtype &&
          rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
@@ -269,10 +271,19 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   const char *why = NULL;
   rsh_num volume;
   int parts = rsh_moves_parts(out->moves), bits = plan_element_bits(value->dtype) / parts;
+  bool is_counted = rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
+                    rsh_mul(graph->symbols, volume, rsh_int(parts), &volume);
+  if (out->moves->count == 2) {
+    const Cycles *roll =
+        is_counted ? roll_of(arena, graph->symbols, out->moves, bits / 8, volume) : NULL;
+    out->cycles = bits >= 8 ? roll : NULL;
+    why = roll && bits < 8 ? "elements smaller than a byte cannot be exchanged" : NULL;
+    out->in_place = out->cycles ? graph->value.item[out->moves->move->source] : NULL;
+    return why;
+  }
   if (bits < 8 && !is_of_itself(out))
     return "elements smaller than a byte cannot be exchanged";
-  if (bits >= 8 && rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
-      rsh_mul(graph->symbols, volume, rsh_int(parts), &volume))
+  if (bits >= 8 && is_counted)
     out->cycles = cycles_of(arena, graph->symbols, out->moves, bits / 8, volume, &why);
   if (out->cycles || bits < 8)
     out->in_place = graph->value.item[out->moves->move->source];

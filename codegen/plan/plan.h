@@ -65,6 +65,12 @@ typedef struct Pass {
 // register, word by word.
 //
 //   f32[2, 3] transposed: piece i = 2*j + k is the old piece j + 3*k: one cycle (1 3 4 2); 0 and 5 stay
+//
+// A roll has no digits, but reverses the pieces that go from the front of a batch to its end, then the others, then all.
+typedef struct Reversal {
+  rsh_num begin, count, last; // last: count - 1
+} Reversal;
+
 typedef struct Cycles {
   Loop *batch; // around it, in bytes; dst and src are the same
   int batch_count;
@@ -79,6 +85,7 @@ typedef struct Cycles {
   bool swaps;     // no cycle is longer than two: pieces change places in pairs
   const int64_t *
       leader; // the lowest piece of each cycle; NULL: there are too many, the code searches for them
+  const Reversal *reversal; // three; NULL: it is not a roll
 } Cycles;
 
 // A move within the memory of an input; its loops run upward or downward, so strides on both sides may be negative.
@@ -129,7 +136,7 @@ typedef struct OutputPlan {
   int nest_count;
   const Nest *
       moved; // the moves, a nest each, as they are before any is cut or fitted to a machine (moves->count);
-             // NULL: an alias, or passes make it
+      // NULL: an alias, or passes make it
   uint64_t bytes;       // of the output; 0 if its shape is unknown
   uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: it cannot be emitted

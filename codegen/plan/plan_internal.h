@@ -94,6 +94,9 @@ void nests_zip(const Planner *p, Nest *nest, int count);
 // not known to be a permutation, or has too many pieces; *why says which.
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                         rsh_num count, const char **why);
+// The same of two moves. NULL: they are not a roll.
+const Cycles *roll_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
+                      rsh_num count);
 
 // How an output is made in the memory of an input (slides.c). NULL: it cannot be; *why says why.
 const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out, const Value *input,

@@ -301,7 +301,10 @@ static void print_in_place(const Printer *p, const OutputPlan *output, bool is_c
     fputs(": ", p->out);
     if (c->cycles >= 0)
       fprintf(p->out, "%" PRId64 " ", c->cycles);
-    fprintf(p->out, "%s%s, piece %s; in other memory%s:", c->swaps ? "swap" : "cycle",
+    fprintf(p->out, "%s%s, piece %s; in other memory%s:",
+            c->reversal ? "reversal"
+            : c->swaps  ? "swap"
+                        : "cycle",
             c->cycles == 1 ? "" : "s", num_text(p->arena, p->plan->graph, c->piece),
             is_copied ? " after a copy" : "");
   }

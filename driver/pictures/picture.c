@@ -359,15 +359,19 @@ static int draw_output(Svg *svg, const Picture *picture, const OutputPlan *outpu
     y = walk_draw(svg, LEFT, y, plan, &picture->machine, output->nest, output->nest_count, value,
                   output->output->name);
   if (output->cycles)
-    svg_text(svg, LEFT, y += SVG_LINE, "start", "",
-             arena_printf(svg->arena,
-                          "if %s is given the memory of its input: %scycles, along which pieces of "
-                          "%s bytes move up by one",
-                          output->output->name,
-                          output->cycles->cycles < 0
-                              ? ""
-                              : arena_printf(svg->arena, "%" PRId64 " ", output->cycles->cycles),
-                          num_text(svg->arena, plan->graph, output->cycles->piece)));
+    svg_text(
+        svg, LEFT, y += SVG_LINE, "start", "",
+        arena_printf(svg->arena,
+                     output->cycles->reversal
+                         ? "if %s is given the memory of its input: %sreversals of pieces of %s "
+                           "bytes"
+                         : "if %s is given the memory of its input: %scycles, along which "
+                           "pieces of %s bytes move up by one",
+                     output->output->name,
+                     output->cycles->cycles < 0
+                         ? ""
+                         : arena_printf(svg->arena, "%" PRId64 " ", output->cycles->cycles),
+                     num_text(svg->arena, plan->graph, output->cycles->piece)));
   if (output->slides)
     svg_text(svg, LEFT, y += SVG_LINE, "start", "",
              arena_printf(svg->arena, "where %s is given the memory of %s: elements move %s",

@@ -1005,7 +1005,7 @@ class Maker:
                          [16, 12], [a, a, 2], [f"{a}*{b}", 3], [9, 7], [a], [5, 5], [a, b, a], [a, 7, 7, 3], [a, b, b], [17])
         v = first = self.new_input(dims, dtype)
         for _ in range(self.pick(1, 1, 1, 2, 3)):
-            rank, op = len(self.dims(v)), self.pick("transpose", "transpose", "flip", "merge", "identity", "split")
+            rank, op = len(self.dims(v)), self.pick("transpose", "transpose", "flip", "merge", "identity", "split", "roll")
             texts = self.texts[v]
             try:
                 if op == "merge" and rank > 1:
@@ -1014,7 +1014,7 @@ class Maker:
                 elif op == "split" and rank < 5 and self.dims(v)[-1] % 2 == 0:
                     v = self.call("reshape", [v], shape=[*[self.simple(t) for t in texts[:-1]], -1, 2])
                     self.texts[v] = [*texts[:-1], f"({texts[-1]})//2", "2"]
-                elif op in ("transpose", "flip"):
+                elif op in ("transpose", "flip", "roll"):
                     v = getattr(self, "step_" + op)(v)
             except Dead:
                 pass

@@ -7,7 +7,9 @@
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
 graph part(x: f32[4, 6]) -> inplace y { y = x[:, 1:4] |> flip(1) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
-graph rolled(x: f32[4, 6]) -> inplace y { y = roll(x, 1, axis=1) }
+graph rolled_twice(x: f32[4, 6]) -> inplace y { y = roll(x, [1, 2], axes=[0, 1]) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements smaller than a byte cannot be exchanged
+graph rolled_nibbles(x: u4[4, 6]) -> inplace y { y = roll(x, 1, axis=1) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: in no order is each element read before it is overwritten
 graph changed(x: f32[4, 6]) -> inplace y { y = transpose(relu(x)) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: elements smaller than a byte cannot be exchanged

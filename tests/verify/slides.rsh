@@ -6,7 +6,7 @@
 # RUN: %{reshapec} verify -Os %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s --cc=%{cc} | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 40 of 40 graphs verified
+# CHECK: 46 of 46 graphs verified
 
 # Windows: all rows move, and new ones follow or come first.
 graph mfcc(x: i8[49, 10], k: i8[1, 10]) -> inplace y { y = concat(x[1:], k, axis=0) }
@@ -105,3 +105,16 @@ graph one_of_two(x: u8[9, 4], z: u8[2, 4]) -> (inplace y, w) {
     y = concat(x[2:], z, axis=0)
     w = flip(z, 0)
 }
+
+# Rolls: elements change places by three reversals.
+graph ring(x: i16[40]) -> inplace y { y = roll(x, 7, axis=0) }
+
+graph rolled_columns(x: u8[6, 8]) -> inplace y { y = roll(x, -2, axis=1) }
+
+graph rolled_planes(x: f32[3, 5, 4]) -> inplace y { y = roll(x, 2, axis=1) }
+
+graph open_ring(x: u32[N]) -> inplace y { y = concat(x[3:], x[:3], axis=0) }
+
+graph open_columns(x: u8[N, M]) -> inplace y { y = roll(x, 1, axis=1) }
+
+graph rolled_names(x: string[7]) -> inplace y { y = roll(x, 3, axis=0) }

@@ -53,12 +53,17 @@ int main(void) {
   TRY(powers, POWERS_Y_BYTES);
   TRY(split, SPLIT_Y_BYTES);
   TRY(same, SAME_Y_BYTES);
+  TRY(rolled, ROLLED_Y_BYTES);
+  TRY(rolled_rows, ROLLED_ROWS_Y_BYTES);
+  TRY(rolled_by_one, ROLLED_BY_ONE_Y_BYTES);
   for (int64_t n = 0; n < 8; n++)
     for (int64_t m = 0; m < 5; m++) {
       TRY_OPEN(open_square, OPEN_SQUARE_Y_BYTES(n), n);
       TRY_OPEN(open_planes, OPEN_PLANES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_heads, OPEN_HEADS_Y_BYTES(m, n), m, n);
       TRY_OPEN(open_pieces, OPEN_PIECES_Y_BYTES(n, m, 3), n, m, 3);
+      TRY_OPEN(open_ring, OPEN_RING_Y_BYTES(n), n);
+      TRY_OPEN(open_rolled, OPEN_ROLLED_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_names, OPEN_NAMES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_turned, OPEN_TURNED_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_blocks, OPEN_BLOCKS_Y_BYTES(n, 4 * m), n, 4 * m);
