@@ -45,6 +45,7 @@ static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
                      .can = c_machine(target),
                      .freestanding = target->freestanding,
                      .small = target->small,
+                     .divides = target->divides,
                      .parallel = target->parallel,
                      .stamp = options->ident != IDENT_NEVER ? options->stamp : NULL};
   return emit_c(arena, plans, count, &c, options->header, out, diag);

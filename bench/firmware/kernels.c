@@ -330,3 +330,18 @@ void inplace_crop_24x32_u8(const uint8_t *x, uint8_t *y) {
   for (int h = 0; h < 16; h++)
     MOVE(&y[24 * h], &y[32 * (h + 4) + 4], 24);
 }
+
+static void reverse(int16_t *from, int16_t *to) {
+  while (from < --to) {
+    int16_t kept = *from;
+    *from++ = *to;
+    *to = kept;
+  }
+}
+
+void inplace_ring_256_i16(const int16_t *x, int16_t *y) {
+  (void)x;
+  reverse(y, y + 48);
+  reverse(y + 48, y + 256);
+  reverse(y, y + 256);
+}

@@ -213,11 +213,15 @@ graph inplace_planes_24x32x3_u8(x: u8[24, 32, 3]) -> inplace y {
 }
 
 # The steps of a sliding window move up in their buffer, and a new one comes behind them; a part of an image is packed
-# at the start of its buffer.
+# at the start of its buffer; the oldest samples of a ring buffer come first.
 graph inplace_slide_49x10_i8(x: i8[49, 10], f: i8[1, 10]) -> inplace y {
     y = concat(x[1:], f, axis=0)
 }
 
 graph inplace_crop_24x32_u8(x: u8[24, 32]) -> inplace y {
     y = x[4:20, 4:28]
+}
+
+graph inplace_ring_256_i16(x: i16[256]) -> inplace y {
+    y = roll(x, -48, axis=0)
 }

@@ -76,7 +76,8 @@ bool emit_c(Arena *arena, const Plan *const *plans, int count, const CTarget *ta
                 .machine = target->machine,
                 .has_string = !target->freestanding,
                 .can = target->can,
-                .small = target->small};
+                .small = target->small,
+                .divides = target->divides};
   file.helpers.arena = file.body.arena = file.names.arena = arena;
   const char **name = function_names(arena, plans, count),
              **shape = shape_names(arena, plans, count);

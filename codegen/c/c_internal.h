@@ -28,6 +28,7 @@ typedef struct CFile {
   Machine can;
   ElementMachine machine;
   bool small; // optimise for size: see plan_ground
+  bool divides;
   bool needs_string, needs_math, needs_statuses, needs_tensors;
   bool rounds; // has floating-point arithmetic
   bool failed; // a message was reported

@@ -273,8 +273,8 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
              (CLeaves){.buffer = to, .type = type, .move = put_one_move});
 }
 
-// A permutation in place, an element at a time, or a byte if elements have parts. Any 32-bit machine may lack a divide
-// instruction, and compilers would call a library for it.
+// A permutation in place, an element at a time, or a byte if elements have parts. Where the target has no divide
+// instruction, compilers would call a library for it.
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
   CLeaves words = {.buffer = c_as_bytes(k, leaves->buffer, leaves->type, false),
@@ -282,7 +282,7 @@ static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   if (type == leaves->type)
     words.buffer = leaves->buffer;
   const Code *code = code_cycles(k->file->arena, k->plan, out->cycles, c_unit(type), c_unit(type),
-                                 0, k->file->machine.word > 32);
+                                 0, k->file->divides);
   c_put_code(k, code, words);
 }
 

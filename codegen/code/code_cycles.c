@@ -286,9 +286,26 @@ static bool begin_if_any(Code *code, const Cycles *c) {
   return any != CODE_NONE;
 }
 
+// A roll of words, which are the pieces then.
+static const Cycles *roll_in_words(Arena *arena, rsh_symbols *s, const Cycles *c, int64_t width) {
+  Cycles *words = ARENA_NEW(arena, Cycles);
+  Reversal *reversal = ARENA_ARRAY(arena, Reversal, 3);
+  rsh_num times = rsh_int(c->piece.n / width);
+  *words = *c;
+  words->piece = rsh_int(width);
+  words->reversal = reversal;
+  bool fits = rsh_mul(s, c->count, times, &words->count);
+  for (int i = 0; i < 3 && fits; i++)
+    fits = rsh_mul(s, c->reversal[i].begin, times, &reversal[i].begin) &&
+           rsh_mul(s, c->reversal[i].count, times, &reversal[i].count) &&
+           rsh_sub(s, reversal[i].count, rsh_int(1), &reversal[i].last);
+  return fits ? words : c;
+}
+
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *c, int64_t width, int64_t unit,
                   int64_t passed, bool divides) {
   Code *code = code_new(arena, plan);
+  c = c->reversal ? roll_in_words(arena, plan->graph->symbols, c, width) : c;
   Walk w = {code, c, code_divided(c->piece, unit), code_leaf(code, CODE_BUFFER), divides, false};
   Pairs pairs = c->swaps ? pairs_of(code, c) : (Pairs){0};
   w.is_back = passed > 0 && (pairs.is_square || pairs.is_flip);

@@ -221,8 +221,16 @@ static void put_edge_macro(Header *h, const Plan *const *plans, int count) {
     c_put_edge(&h->text);
 }
 
-// States what code for machines without vectors requires of the core and of the program.
-static void put_accesses(Header *h, const Machine *machine) {
+static bool any_slides(const Plan *const *plans, int count) {
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < plans[i]->output_count; k++)
+      if (plans[i]->output[k].slides)
+        return true;
+  return false;
+}
+
+// States what code for machines without vectors requires of the core and of the program. Objects shift runs themselves.
+static void put_accesses(Header *h, const Machine *machine, bool slides) {
   if (!machine->walks)
     return;
   put(h,
@@ -231,7 +239,8 @@ static void put_accesses(Header *h, const Machine *machine) {
                              : "\n/* All loads and stores are aligned. */\n",
       machine->unaligned);
   if (machine->library)
-    put(h, "/* Long runs are copied and filled by the program's memcpy and memset. */\n");
+    put(h, "/* Long runs are copied and filled by the program's memcpy and memset%s. */\n",
+        slides ? "; C code also calls its memmove" : "");
 }
 
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
@@ -270,7 +279,7 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
     put(&h, "\n/* The first call asks the processor for its x86-64 level and keeps the choice of "
             "code in an int of the\n * object. One store writes it, always with the same value, so "
             "any thread may be first. */\n");
-  put_accesses(&h, machine);
+  put_accesses(&h, machine, any_slides(plans, count));
   if (has_status)
     c_put_statuses(&h.text);
   put_edge_macro(&h, plans, count);

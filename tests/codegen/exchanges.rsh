@@ -3,8 +3,9 @@
 # check which of the two offsets is lower. A core without division extracts the digits of an offset by multiplication.
 # RUN: %{reshapec} --dump=code %s | FileCheck %s
 # RUN: %{reshapec} --dump=code --target=thumbv6m-none-eabi %s | FileCheck %s --check-prefix=M0
-# So does C for any machine with 32 bits, whose compiler may have to call a library for a division.
-# RUN: %{reshapec} --emit=c -fno-verify --target=thumbv7em-none-eabi %s -o - | FileCheck %s --check-prefix=C
+# So does C for such a core, whose compiler would call a library.
+# RUN: %{reshapec} --emit=c -fno-verify --target=thumbv6m-none-eabi %s -o - | FileCheck %s --check-prefix=C
+# RUN: %{reshapec} --emit=c -fno-verify --target=thumbv7em-none-eabi %s -o - | FileCheck %s --check-prefix=DIVIDES
 # For size, a result elsewhere is a copy of the input in which the pairs change places; longer cycles are not followed there.
 # RUN: %{reshapec} --dump=plan --target=thumbv7em-none-eabi -Os %s | FileCheck %s --check-prefix=SMALL
 # RUN: %{reshapec} verify --target=thumbv7em-none-eabi -mcpu=cortex-m4 -Os %s | FileCheck %s --check-prefix=VERIFY
@@ -71,6 +72,8 @@ graph crosswise(x: u8[4, 4]) -> inplace y { y = flip(transpose(x, [1, 0]), axes=
 # CHECK-NEXT: = div
 # C-LABEL: void rows(
 # C: place * 171U / 2048U
+# DIVIDES-LABEL: void rows(
+# DIVIDES: place / 12U
 # C-LABEL: void planes(
 # M0-LABEL: code rows.cycles
 # M0: = extent 171
