@@ -93,22 +93,24 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   c_close(k);
 }
 
-// Whether a run is so short that the code for small cores has a line for each element: with -O2, gcc does not unroll
-// loops if that makes them larger.
-static bool is_spelled_out(const CKernel *k, rsh_num count) {
-  enum { MOST = 8 };
-  return k->file->can.walks && !k->file->small && rsh_is_known(count) && count.n <= MOST;
+// Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call: with -O2, gcc
+// does not unroll loops if that makes them larger.
+static bool is_spelled_out(const CKernel *k, rsh_num count, RunWay way) {
+  enum { MOST = 12 };
+  const Machine *can = &k->file->can;
+  return can->walks && !k->file->small && rsh_is_known(count) && count.n <= MOST &&
+         (way == RUN_UNITS || (way == RUN_CALL && can->unaligned == 1));
 }
 
 // Copies a run of `count` C elements from `from`, in the given way.
 static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
                      RunWay way, uint32_t align) {
   bool is_one = rsh_is(count, 1);
-  if (!is_one && way != RUN_UNITS) {
+  bool is_spelled = is_spelled_out(k, count, way), loops = !is_one && !is_spelled;
+  if (loops && way != RUN_UNITS) {
     c_put_run(k, &at, from, count, align, way);
     return;
   }
-  bool loops = !is_one && !is_spelled_out(k, count);
   if (loops)
     advance(k, &at, rsh_int(1), rsh_int(1), open_loop(k, count, 1));
   for (int64_t i = 0; i < (loops ? 1 : count.n); i++) {

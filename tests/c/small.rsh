@@ -39,7 +39,7 @@ graph part(x: i8[6, 8] align 4) -> y {
 # CHECK: void part(
 # CHECK: copy_6(&y[6U * i], &x[8U * i]);
 
-# Where bytes move one by one, -O2 has a line for each of at most eight, as gcc keeps such loops.
+# Where bytes move one by one, -O2 has a line for each of at most twelve, as gcc keeps such loops.
 # RUN: %{reshapec} %s --emit=c --target=thumbv6m-none-eabi -O2 -o - | FileCheck %s --check-prefix=BYTES
 # RUN: %{reshapec} %s --emit=c --target=thumbv6m-none-eabi -Os -o - | FileCheck %s --check-prefix=LOOPS
 # BYTES: void part(
