@@ -107,6 +107,6 @@ graph features(x: i16[13, 10]) -> inplace y { y = transpose(x) }
 graph camera(x: u8[6, 8, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
 graph batched(x: f32[3, 4, 6]) -> inplace y { y = transpose(x, [0, 2, 1]) }
 graph backward(x: f64[5, 7]) -> inplace y { y = x[::-1, ::-1] }
-graph rolled(x: i16[7, 6]) -> inplace y { y = roll(x, 2, axis=1) }
+graph ring_rows(x: i16[7, 6]) -> inplace y { y = roll(x, 2, axis=1) }
 graph turned_over(x: c128[3, 5]) -> inplace y { y = transpose(x) }
 graph many_cycles(x: u8[48, 48]) -> inplace y { y = transpose(x) }
