@@ -38,8 +38,8 @@ static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   return at->in_bytes ? c_as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
-// Whether C compilers turn a loop over the run into vectors: gcc -O2 does if these are whole ones, and if it need not ask
-// whether both sides overlap.
+// Whether C compilers turn a loop over the run into vectors: gcc -O2 does if these are whole ones, and if it need not
+// ask whether both sides overlap.
 static bool is_vectorised(const CKernel *k, const Nest *nest) {
   enum { HELIUM = 16 };
   const Graph *graph = k->plan->graph;
@@ -93,8 +93,8 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   c_close(k);
 }
 
-// Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call: with -O2, gcc
-// does not unroll loops if that makes them larger.
+// Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call:
+// with -O2, gcc does not unroll loops if that makes them larger.
 static bool is_spelled_out(const CKernel *k, rsh_num count, RunWay way) {
   enum { MOST = 12 };
   const Machine *can = &k->file->can;

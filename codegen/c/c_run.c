@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs as C, as the plan says (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a function of the
-// file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and stores, or as a loop
-// over elements.
+// Runs as C, as the plan says (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a
+// function of the file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and stores, or as a
+// loop over elements.
 //
 //   8 bytes, align 1       copy_8(&y[8U * i], &x[16U * i]);
 //   256 bytes, align 1     copy_run(&y[272U * i + 280U], &x[256U * i], 256U);
@@ -64,8 +64,8 @@ static const char *side_of(Arena *arena, const char *side, bool is_aligned, int 
 }
 
 // The function that copies this many bytes as words, at any address or between multiples of a word. For Arm, compilers
-// expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are faster, but
-// larger if the run is not of whole blocks.
+// expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are faster,
+// but larger if the run is not of whole blocks.
 static const char *fixed_function(CFile *file, int bytes, int align) {
   enum { LOOPED = 16 };
   Arena *arena = file->arena;
@@ -157,8 +157,8 @@ static const char *lines_of(CFile *file, Mover mover, int count, bool is_word) {
   return text;
 }
 
-// Blocks of words, then single words. `copy` copies blocks between words: cores that take words at any address are those
-// that load and store several registers at once.
+// Blocks of words, then single words. `copy` copies blocks between words: cores that take words at any address are
+// those that load and store several registers at once.
 static void put_word_loops(CFile *file, Mover mover, const char *copy) {
   int block = block_bytes(file), word = file->machine.word / 8;
   if (copy) {

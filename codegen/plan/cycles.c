@@ -128,8 +128,7 @@ static bool are_batches(rsh_symbols *s, const rsh_moves *moves, int batches, rsh
   return rsh_equal(size, count);
 }
 
-// The widest pieces, up to a word, that both parts of a batch consist of: reversals pass over memory once for each word of a
-// piece.
+// The widest pieces that one register holds and that both parts of a batch consist of.
 static rsh_num widest_piece(rsh_symbols *s, rsh_num front, rsh_num back, int64_t element) {
   enum { WIDEST = 8 };
   int64_t count = 1;
@@ -140,6 +139,7 @@ static rsh_num widest_piece(rsh_symbols *s, rsh_num front, rsh_num back, int64_t
   return rsh_int(count);
 }
 
+// The first move takes what goes to the front of a batch, the second what goes to its end.
 const Cycles *roll_of(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int bytes,
                       rsh_num count) {
   const rsh_move *first = &moves->move[0], *second = &moves->move[1];

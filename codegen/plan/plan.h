@@ -60,17 +60,17 @@ typedef struct Pass {
   const char *why;      // one line for people: which moves fill it
 } Pass;
 
+// Pieces whose order is reversed. Three make a roll: of those that go from the front of a batch to its end, of the
+// others, and of all.
+typedef struct Reversal {
+  rsh_num begin, count, last; // last: count - 1
+} Reversal;
+
 // A permutation of one buffer in place. In each batch, piece i of the result is the old piece whose number is the
 // sum of the digits of i times their strides. Along a cycle, pieces move up by one, with the first one kept in a
 // register, word by word.
 //
 //   f32[2, 3] transposed: piece i = 2*j + k is the old piece j + 3*k: one cycle (1 3 4 2); 0 and 5 stay
-//
-// A roll has no digits, but reverses the pieces that go from the front of a batch to its end, then the others, then all.
-typedef struct Reversal {
-  rsh_num begin, count, last; // last: count - 1
-} Reversal;
-
 typedef struct Cycles {
   Loop *batch; // around it, in bytes; dst and src are the same
   int batch_count;
@@ -85,7 +85,7 @@ typedef struct Cycles {
   bool swaps;     // no cycle is longer than two: pieces change places in pairs
   const int64_t *
       leader; // the lowest piece of each cycle; NULL: there are too many, the code searches for them
-  const Reversal *reversal; // three; NULL: it is not a roll
+  const Reversal *reversal; // three of a roll, which has no digits; NULL: it is none
 } Cycles;
 
 // A move within the memory of an input; its loops run upward or downward, so strides on both sides may be negative.
