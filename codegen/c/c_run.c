@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs as C, as the plan says (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a
-// function of the file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and stores, or as a
-// loop over elements.
+// function of the file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and
+// stores, or as a loop over elements.
 //
 //   8 bytes, align 1       copy_8(&y[8U * i], &x[16U * i]);
 //   256 bytes, align 1     copy_run(&y[272U * i + 280U], &x[256U * i], 256U);
