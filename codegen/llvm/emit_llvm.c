@@ -69,34 +69,45 @@ static LLVMValueRef build_twin(Kernel *k, int index) {
   return twin->function;
 }
 
+// Calls a function with some of the parameters of the caller.
+static void call_part(Kernel *k, LLVMValueRef function, const Signature *signature) {
+  int count = signature->parameter.count;
+  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count + 1);
+  for (int i = 0; i < count; i++)
+    arg[i] =
+        kernel_parameter(k, signature->parameter.item[i].kind, signature->parameter.item[i].index);
+  b_call(k->g, function, arg, (unsigned)count, "");
+}
+
 // Builds output `index`; or, if `pass` is not NULL, the nests of pass `index`.
 static void build_in_parts(Kernel *k, int index, const Pass *pass) {
   Gen *g = k->g;
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
-  unsigned count = LLVMCountParams(caller);
-  LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, count);
-  LLVMGetParams(caller, arg);
+  const Nest *nest = pass ? pass->nest : k->plan->output[index].nest;
+  int output = pass ? pass->output : index;
   int nests = pass ? pass->nest_count : k->plan->output[index].nest_count;
   for (int begin = 0; begin < nests; begin += PART_NESTS) {
     int end = begin + PART_NESTS < nests ? begin + PART_NESTS : nests;
     const char *name = arena_printf(k->arena, "%s.%s.%d.%d", k->name, pass ? "pass" : "part", index,
                                     begin / PART_NESTS);
     Kernel part = *k;
-    LLVMValueRef function = module_declare(k, &k->plan->signature, g->none, NULL, name);
+    Signature *signature = ARENA_NEW(k->arena, Signature);
+    *signature = plan_part_signature(k->arena, k->plan, nest + begin, end - begin, output);
+    LLVMValueRef function = module_declare(k, signature, g->none, NULL, name);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     b_mark(g, function, "noinline");
     mark_far(k, function);
-    kernel_begin(&part, function, k->signature);
+    kernel_begin(&part, function, signature);
     if (pass)
       kernel_build_pass(&part, pass, begin, end);
     else
       kernel_build_part(&part, index, begin, end);
     LLVMBuildRetVoid(g->builder);
+    g->function = caller;
     b_position(g, here);
-    b_call(g, g->function, arg, count, "");
+    call_part(k, function, signature);
   }
-  g->function = caller;
 }
 
 static void build_passes(Kernel *k) {

@@ -19,30 +19,44 @@ static bool run_passes(LLVMModuleRef module, const Target *target, const char *p
   return false;
 }
 
-// Whether it calls a function that this module defines.
-static bool calls_function(LLVMBasicBlockRef block) {
-  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-    if (LLVMIsACallInst(i) && !LLVMIsDeclaration(LLVMGetCalledValue(i)))
-      return true;
-  return false;
+static const char finished[] = "finished";
+static const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+static unsigned kind_of(const char *attribute) {
+  return LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
 }
 
-// Whether there are loops, and all are marked to be left alone (b_leave_loop). As built, each loop begins with a phi
-// for its induction variable; other phis only add such blocks, so they never make an unmarked loop pass.
+// Whether the call is of a function that this module defines, and that may become part of the caller.
+static bool may_inline(LLVMValueRef call) {
+  LLVMValueRef of = LLVMGetCalledValue(call);
+  return !LLVMIsDeclaration(of) && !LLVMGetEnumAttributeAtIndex(of, self, kind_of("noinline"));
+}
+
+typedef struct Contents {
+  bool calls, moves; // functions that may be inlined; memory
+} Contents;
+
+static void look_into(LLVMBasicBlockRef block, Contents *contents) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    contents->calls = contents->calls || (LLVMIsACallInst(i) && may_inline(i));
+    contents->moves = contents->moves || LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+  }
+}
+
+// Whether there is nothing to unroll or to vectorize: all loops are marked to be left alone (b_leave_loop), or there are
+// none, and it only checks its arguments and calls other functions. As built, each loop begins with a phi for its
+// induction variable; other phis only add such blocks, so they never make an unmarked loop pass.
 static bool is_finished(LLVMValueRef function, unsigned loop) {
   int begun = 0, left = 0;
+  Contents contents = {0};
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
        block = LLVMGetNextBasicBlock(block)) {
-    if (calls_function(block))
-      return false;
+    look_into(block, &contents);
     begun += LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
     left += LLVMGetMetadata(LLVMGetBasicBlockTerminator(block), loop) != NULL;
   }
-  return left > 0 && begun == left;
+  return !contents.calls && begun == left && (left > 0 || !contents.moves);
 }
-
-static const char finished[] = "finished";
-static const LLVMAttributeIndex self = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
 // The mark is an attribute, since inlining may remove functions.
 static void mark_finished(LLVMModuleRef module) {
@@ -56,8 +70,8 @@ static void mark_finished(LLVMModuleRef module) {
 
 // Passes skip functions with "optnone". False: all functions have it.
 static bool skip_finished(LLVMModuleRef module) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
-  LLVMAttributeRef skip = LLVMCreateEnumAttribute(LLVMGetModuleContext(module), kind, 0);
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMAttributeRef skip = LLVMCreateEnumAttribute(context, kind_of("optnone"), 0);
   bool has_others = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
     if (LLVMGetStringAttributeAtIndex(f, self, finished, sizeof finished - 1))
@@ -68,10 +82,9 @@ static bool skip_finished(LLVMModuleRef module) {
 }
 
 static void clear_marks(LLVMModuleRef module) {
-  unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     LLVMRemoveStringAttributeAtIndex(f, self, finished, sizeof finished - 1);
-    LLVMRemoveEnumAttributeAtIndex(f, self, kind);
+    LLVMRemoveEnumAttributeAtIndex(f, self, kind_of("optnone"));
   }
 }
 

@@ -244,6 +244,10 @@ int plan_stage(const Plan *plan, int source);
 // How many of the first parameters of the graph's function the functions of stages also have: sizes and inputs. If
 // there are passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);
+// The parameters of a function that executes some nests, which write to output `output` (below 0: to scratch memory):
+// those of the graph, without inputs and outputs that these nests do not touch. All if they read staged values.
+Signature plan_part_signature(Arena *arena, const Plan *plan, const Nest *nest, int count,
+                              int output);
 // Whether the kernel also reads this output: passes work in its memory, or nests change its elements in place.
 bool plan_reads_output(const Plan *plan, int index);
 // "softmax of 512 rows of 64", "softmax of 8*B rows of S"; "softmax of rows of S" if their number is unknown.

@@ -42,6 +42,40 @@ int plan_stage_parameters(const Plan *plan) {
   return plan->pass_count > 0 ? s->parameter.count : signature_read_count(s);
 }
 
+// Marks what nests read. False: some of it is staged.
+static bool mark_sources_of(const Graph *graph, const Nest *nest, int count, bool *seen) {
+  bool good = true;
+  for (int i = 0; i < count; i++) {
+    const NestZip *zip = nest[i].zip; // whose first nest executes all
+    bool is_fill = rsh_is_fill(nest[i].source);
+    good = good && (is_fill || graph_is_source(graph, nest[i].source)) &&
+           (!zip || mark_sources_of(graph, zip->nest, zip->count, seen));
+    if (!is_fill)
+      seen[nest[i].source] = true;
+  }
+  return good;
+}
+
+Signature plan_part_signature(Arena *arena, const Plan *plan, const Nest *nest, int count,
+                              int output) {
+  const Signature *all = &plan->signature;
+  bool *seen = ARENA_ARRAY(arena, bool, plan->graph->value.count + 1),
+       *used = ARENA_ARRAY(arena, bool, plan->output_count + 1);
+  Signature part = {0};
+  if (!mark_sources_of(plan->graph, nest, count, seen))
+    return *all;
+  for (int i = 0; i < plan->pass_count; i++)
+    if (plan->pass[i].output >= 0 && seen[plan->pass[i].value->id])
+      used[plan->pass[i].output] = true;
+  for (int i = 0; i < all->parameter.count; i++) {
+    Parameter p = all->parameter.item[i];
+    if ((p.kind != PARAMETER_INPUT || seen[p.index]) &&
+        (p.kind != PARAMETER_OUTPUT || used[p.index] || p.index == output))
+      VEC_PUSH(arena, part.parameter, p);
+  }
+  return part;
+}
+
 bool plan_reads_output(const Plan *plan, int index) {
   for (int i = 0; i < plan->pass_count; i++)
     if (plan->pass[i].output == index)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py [stage SIZE]: prints graphs that fall into hundreds of moves with different loops, each with numpy's
-result; or a graph with a value that is looked up in hundreds of pieces."""
+"""many_nests.py [stage SIZE | inputs COUNT]: prints graphs that fall into hundreds of moves with different loops, each with
+numpy's result; or a graph with a value that is looked up in hundreds of pieces; or graphs with so many inputs."""
 
 import random
 import sys
@@ -51,8 +51,21 @@ def looked_up(name, size):
     print("}")
 
 
+def joined(name, count, rows, then=""):
+    """Inputs of many widths, side by side."""
+    print(f"graph {name}(" + ", ".join(f"x{i}: f32[{rows}, {i % 37 + 1}]" for i in range(count)) + ") -> y {")
+    print("    y = concat(" + ", ".join(f"x{i}" for i in range(count)) + f", axis=1){then}")
+    print("}")
+
+
 if sys.argv[1:2] == ["stage"]:
     looked_up("both", int(sys.argv[2]))
+elif sys.argv[1:2] == ["inputs"]:
+    inputs = int(sys.argv[2])
+    joined("sides", inputs, 3)
+    joined("positive", inputs, 3, " |> relu()")
+    joined("kept", inputs, 3, " |> softmax() |> slice([1, 0], [3, 9])")
+    joined("open_rows", inputs, "N")
 else:
     reversed_rows("words", "f32", 600, 40)
     reversed_rows("bytes_", "u8", 500, 21)
