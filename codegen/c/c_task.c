@@ -43,7 +43,7 @@ static void put_count(CFile *file, const Plan *plan, const char *counting, int64
 
 static void put_share(CKernel *k, const Share *share, int output) {
   k->share = share;
-  c_put_nests(k, &share->nest, 1, c_parameter(k, PARAMETER_OUTPUT, output),
+  c_put_nests(k, share->nest, share->nest_count, c_parameter(k, PARAMETER_OUTPUT, output),
               k->plan->output[output].output->value->dtype);
   k->share = NULL;
 }

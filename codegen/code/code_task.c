@@ -8,7 +8,7 @@
 #include "codegen/code/code.h"
 
 static CodeValue loop_extent(Code *code, const Share *share) {
-  return code_extent(code, share->nest.loop[share->depth].extent);
+  return code_extent(code, share->nest->loop[share->depth].extent);
 }
 
 // The units of a share's loop: its extent over `unit`, rounded up.

@@ -228,7 +228,7 @@ static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMV
   Portion portion = {share->depth, begin, LLVMBuildSub(g->builder, end, begin, "count")};
   LLVMValueRef some = LLVMBuildICmp(g->builder, LLVMIntSGT, portion.count, b_int(g, 0), "some");
   Fork fork = b_fork(g, some, "mine", NULL, "next");
-  kernel_build_portion(k, &share->nest, &portion, out);
+  kernel_build_portion(k, share, &portion, out);
   b_fork_end(g, &fork);
 }
 
@@ -240,7 +240,7 @@ static void build_work(Kernel *k, const Split *split, const CodeNode *node, LLVM
   if (node->op == CODE_DO_OUTPUT)
     kernel_build_output(k, node->index, NULL);
   else if (node->op == CODE_DO_NEST)
-    kernel_build_portion(k, &share[node->n].nest, NULL, out);
+    kernel_build_portion(k, &share[node->n], NULL, out);
   else
     build_share(k, &share[node->n], begin, end, out);
 }

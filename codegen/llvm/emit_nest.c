@@ -35,7 +35,7 @@ static LLVMValueRef load_entry(Gen *g, const PlaceTable *t, int column) {
 }
 
 static NestWay way_of(const Kernel *k, const Nest *nest) {
-  return nest_way(k->plan, nest, &k->g->can, k->portion != NULL);
+  return nest_way(k->plan, nest, &k->g->can, k->portion ? k->portion->depth : WHOLE_NEST);
 }
 
 // Elements as tiles, from offset `src` of the source to `dst` of `out`.
@@ -243,9 +243,9 @@ static void move(Kernel *k, const CodeNode *node, const CodeLeaves *leaves) {
   }
 }
 
-void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out) {
+void kernel_build_portion(Kernel *k, const Share *share, const Portion *portion, LLVMValueRef out) {
   k->portion = portion;
-  kernel_build_code(k, code_nests(k->arena, k->plan, nest, 1),
+  kernel_build_code(k, code_nests(k->arena, k->plan, share->nest, share->nest_count),
                     (CodeLeaves){.buffer = out, .move = move});
   k->portion = NULL;
 }

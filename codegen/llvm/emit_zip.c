@@ -140,14 +140,27 @@ static LLVMValueRef fits(Kernel *k, const NestZip *zip, const ZipPiece *piece) {
   return LLVMBuildICmp(k->g->builder, LLVMIntUGE, extent, b_int(k->g, piece->count), "fits");
 }
 
+// Where the loops of a nest start in the result.
+static LLVMValueRef start_of(Kernel *k, const Nest *nest, LLVMValueRef out) {
+  LLVMValueRef offset = kernel_number(k, nest->dst_offset);
+  if (k->portion)
+    offset = kernel_past_begin(k, offset, nest->loop[k->portion->depth].dst);
+  return b_step(k->g, out, offset, "dst");
+}
+
+static Cursor source_of(Kernel *k, const Nest *nest) {
+  LLVMValueRef offset = kernel_number(k, nest->src_offset);
+  if (k->portion)
+    offset = kernel_past_begin(k, offset, nest->loop[k->portion->depth].src);
+  return cursor_step(k->g, kernel_cursor(k, nest->source), offset);
+}
+
 void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRef out) {
   Gen *g = k->g;
   Zip z = {.k = k, .zip = zip, .piece = piece};
-  z.dst = b_step(g, out, kernel_number(k, zip->nest->dst_offset), "dst");
-  for (int i = 0; i < zip->count; i++) {
-    Cursor src = kernel_cursor(k, zip->nest[i].source);
-    z.src[i] = cursor_step(g, src, kernel_number(k, zip->nest[i].src_offset));
-  }
+  z.dst = start_of(k, zip->nest, out);
+  for (int i = 0; i < zip->count; i++)
+    z.src[i] = source_of(k, &zip->nest[i]);
   Fork fork = b_fork(g, fits(k, zip, piece), "vectors", "small", "done");
   if (piece->streams)
     build_large(&z);
@@ -155,7 +168,6 @@ void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRe
     build_loops(&z, 0);
   if (b_fork_else(g, &fork))
     for (int i = 0; i < zip->count; i++)
-      kernel_build_loops(k, &zip->nest[i], 0, z.src[i],
-                         b_step(g, out, kernel_number(k, zip->nest[i].dst_offset), "dst"));
+      kernel_build_loops(k, &zip->nest[i], 0, z.src[i], start_of(k, &zip->nest[i], out));
   b_fork_end(g, &fork);
 }

@@ -237,8 +237,8 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Builds nests begin ... end-1 of an output in g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
-// Builds a portion of one nest of an output; NULL: the whole nest. It does nothing if there are no elements.
-void kernel_build_portion(Kernel *k, const Nest *nest, const Portion *portion, LLVMValueRef out);
+// Builds a portion of a share of an output; NULL: the whole share. It does nothing if there are no elements.
+void kernel_build_portion(Kernel *k, const Share *share, const Portion *portion, LLVMValueRef out);
 // A nest with stores past the cache, if alignment allows it and sizes make it pay (emit_stream.c). `src` and `dst` are
 // where its loops start.
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);

@@ -123,7 +123,7 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
 
 // Stores go past the cache if the result is large. If that depends on sizes, it is taken to be small.
 static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(plan, nest, machine, false);
+  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
   NestLines lines = nest_lines(nest);
   return way == WAY_STREAM && !lines.streams && !lines.past ? nest_way_inside(nest, machine) : way;
 }

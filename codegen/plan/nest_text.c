@@ -101,7 +101,7 @@ NestText nest_text(Arena *arena, const Plan *plan, const Machine *machine, const
   const Writer w = {arena, plan, machine};
   int64_t src_unit = nest_source_unit(nest, to), dst_unit = nest_result_unit(nest, to);
   const char *from = nest_source_name(arena, plan, nest->source);
-  NestWay way = nest_way(plan, nest, machine, false);
+  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
   const Nest *shown = way == WAY_TILED ? nest->elements.tiled : nest;
   NestText text = {.from = nest->source < 0 ? "a constant"
                                             : place_text(&w, from, nest->src_offset, src_unit),

@@ -104,7 +104,7 @@ static void print_tile(const Nest *nest, FILE *out) {
 }
 
 static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(plan, nest, machine, false);
+  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
   if (nest->source < 0)
     return way == WAY_ZIP ? "zip fill" : "fill";
   if (way == WAY_ZIP || way == WAY_WALK)
@@ -177,7 +177,7 @@ static const char *run_text(const Printer *p, const Nest *nest) {
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
   FILE *out = p->out;
-  NestWay way = nest_way(p->plan, nest, p->machine, false);
+  NestWay way = nest_way(p->plan, nest, p->machine, WHOLE_NEST);
   const char *verb = verb_of(p->plan, nest, p->machine);
   fprintf(out, "%*s%s %s", indent, "", verb, num_text(p->arena, p->plan->graph, nest->run));
   if (way != WAY_WALK && nest->kind == NEST_TILES)
@@ -216,7 +216,7 @@ static void print_places(const NestPlaces *places, FILE *out) {
 
 // "tiled", "16 at once", "element": how the elements of a nest are processed.
 static const char *element_text(const Printer *p, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(p->plan, nest, machine, false);
+  NestWay way = nest_way(p->plan, nest, machine, WHOLE_NEST);
   if (way == WAY_VECTORS)
     return arena_printf(p->arena, "%" PRId64 " at once", nest_vector_elements(nest, machine));
   return way == WAY_TILED ? "tiled" : "element";
@@ -226,7 +226,7 @@ static const char *element_text(const Printer *p, const Nest *nest, const Machin
 // relu, align 4". If x86-64 levels differ, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
 static void print_elements(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
-  NestWay way = nest_way(p->plan, nest, p->machine, false);
+  NestWay way = nest_way(p->plan, nest, p->machine, WHOLE_NEST);
   const Nest *tiled = way == WAY_TILED ? nest->elements.tiled : NULL;
   int indent = print_loops(p, tiled ? tiled : nest);
   fprintf(out, "%*s", indent, "");
@@ -262,7 +262,7 @@ static void print_elements(const Printer *p, const Nest *nest) {
 static void print_nest(const Printer *p, const Nest *nest) {
   const Plan *plan = p->plan;
   const Graph *graph = plan->graph;
-  NestWay way = nest_way(plan, nest, p->machine, false);
+  NestWay way = nest_way(plan, nest, p->machine, WHOLE_NEST);
   bool is_fill = nest->source < 0;
   const char *to = num_text(p->arena, graph, nest->dst_offset);
   if (is_fill)

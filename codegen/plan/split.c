@@ -9,6 +9,7 @@
 #include "codegen/plan/split.h"
 
 #include "codegen/plan/plan_internal.h"
+#include "codegen/plan/zip.h"
 
 enum { LINE = 64, TASK_BYTES = 64 << 10, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
 
@@ -17,6 +18,8 @@ typedef struct Splitter {
   const Plan *plan;
   int64_t tasks;  // wanted
   int64_t enough; // sufficient: making a loop for more of them would read shorter rows
+  Nest *nest;     // what is divided (see pieces_of)
+  int nest_count;
   VEC(Share) share;
 } Splitter;
 
@@ -103,25 +106,46 @@ static int loop_to_divide(const Splitter *s, const Nest *nest) {
   return best;
 }
 
+// The nests that do what `nest` stands for: those of its zip; or, for tiles with functions, elements that have them.
+static const Nest *nests_of(Splitter *s, const Nest *nest, int *count) {
+  const NestZip *zip = nest->zip;
+  *count = zip ? zip->count : 1;
+  Nest *each = ARENA_ARRAY(s->arena, Nest, *count);
+  *each = *nest;
+  for (int i = 0; zip && i < zip->count; i++) {
+    each[i] = zip->nest[i];
+    each[i].zip = zip;
+  }
+  if (!nest_is_plain(nest) && nest_elements(nest).map) {
+    each->kind = NEST_ELEMENTS;
+    each->elements = (NestElements){.map = nest_elements(nest).map};
+    Nest *tiled = ARENA_NEW(s->arena, Nest);
+    *tiled = *nest;
+    each->elements.tiled = tiled;
+  }
+  return each;
+}
+
 static void add(Splitter *s, const Nest *nest, int depth, int task) {
   int64_t unit = depth < 0 ? 1 : unit_of(s->plan, &nest->loop[depth]);
   if (nest->kind == NEST_TILES && depth == nest->loop_count - 2)
     unit = LINE; // elements: whole tiles
-  VEC_PUSH(s->arena, s->share, ((Share){*nest, depth, unit, task}));
-  s->share.item[s->share.count - 1].nest.zip = NULL; // the others may be in other tasks
+  Share share = {.depth = depth, .unit = unit, .task = task};
+  share.nest = nests_of(s, nest, &share.nest_count);
+  VEC_PUSH(s->arena, s->share, share);
 }
 
 static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }
 
 // Adds a loop over blocks of a loop, or of the run (`at` == loop_count), outside all others, and a nest for the
-// remainder. False: there are fewer than two blocks.
-static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
+// remainder. False: there are no more than `few` blocks.
+static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int64_t few) {
   bool is_run = at == nest->loop_count;
   rsh_num one = rsh_int(1), run = nest->run;
   Loop of = is_run ? (Loop){.extent = run, .dst = one, .src = nest->source < 0 ? rsh_int(0) : one}
                    : nest->loop[at];
   int64_t count = of.extent.n / block, rest = of.extent.n % block;
-  if (count < 2)
+  if (count <= few)
     return false;
   Nest main = nest_copy(s->arena, nest), left = nest_copy(s->arena, nest);
   for (int i = main.loop_count++; i > 0; i--)
@@ -142,28 +166,30 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block) {
   return true;
 }
 
-static bool add_made(Splitter *s, const Nest *nest) {
+// Divides a loop that is made, if that gives more parts than `few`.
+static bool add_made(Splitter *s, const Nest *nest, int64_t few) {
   int along = nest->loop_count - 2;
-  if (!plan_nest_is_known(nest) || nest->places || nest_is_by_element(nest) ||
+  if (!plan_nest_is_known(nest) || nest->places || nest->zip || nest_is_by_element(nest) ||
       nest->kind == NEST_SHIFTED)
     return false;
   if (!nest_is_plain(nest) && is_dense_inside(s, nest, along)) {
     const Loop *loop = &nest->loop[along];
-    return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE));
+    return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE),
+                      few);
   }
   for (int i = 0; i < nest->loop_count; i++)
     if (!is_in_lines(s->plan, nest->loop[i].dst))
       return false;
   return nest->run.n >= TASK_BYTES &&
          add_blocks(s, nest, nest->loop_count,
-                    round_up(nest->run.n / s->tasks, s->plan->processor->page));
+                    round_up(nest->run.n / s->tasks, s->plan->processor->page), few);
 }
 
 // Splits a nest that shares no line with another one.
 static void split_alone(Splitter *s, const Nest *nest) {
   int at = is_in_lines(s->plan, nest->dst_offset) ? loop_to_divide(s, nest) : -1;
-  bool is_few = at < 0 || units_of(s->plan, &nest->loop[at]) < s->enough;
-  if (is_few && is_in_lines(s->plan, nest->dst_offset) && add_made(s, nest))
+  int64_t units = at < 0 ? 1 : units_of(s->plan, &nest->loop[at]);
+  if (units < s->enough && is_in_lines(s->plan, nest->dst_offset) && add_made(s, nest, units))
     return;
   add(s, nest, at, s->share.count);
 }
@@ -180,11 +206,11 @@ static Interval reach(const Nest *nest) {
 }
 
 // Whether each nest writes a part of the output of its own, which begins at a line.
-static bool bands_apart(const OutputPlan *out) {
-  for (int i = 0; i < out->nest_count; i++) {
-    Interval a = reach(&out->nest[i]);
-    for (int k = 0; k < out->nest_count; k++) {
-      Interval b = reach(&out->nest[k]);
+static bool bands_apart(const Splitter *s) {
+  for (int i = 0; i < s->nest_count; i++) {
+    Interval a = reach(&s->nest[i]);
+    for (int k = 0; k < s->nest_count; k++) {
+      Interval b = reach(&s->nest[k]);
       if (k != i && a.begin < b.end && b.begin < a.end)
         return false;
     }
@@ -206,25 +232,25 @@ static int row_loop(const Nest *nest, const Loop *row) {
   return -1;
 }
 
-static bool split_rows(Splitter *s, const OutputPlan *out) {
+static bool split_rows(Splitter *s) {
   const Loop *row = NULL;
-  for (int i = 0; i < out->nest[0].loop_count; i++)
-    if (!row || out->nest[0].loop[i].dst.n > row->dst.n)
-      row = &out->nest[0].loop[i];
+  for (int i = 0; i < s->nest->loop_count; i++)
+    if (!row || s->nest->loop[i].dst.n > row->dst.n)
+      row = &s->nest->loop[i];
   if (!row || units_of(s->plan, row) < 2)
     return false;
-  for (int i = 0; i < out->nest_count; i++)
-    if (row_loop(&out->nest[i], row) < 0)
+  for (int i = 0; i < s->nest_count; i++)
+    if (row_loop(&s->nest[i], row) < 0)
       return false;
-  for (int i = 0; i < out->nest_count; i++)
-    add(s, &out->nest[i], row_loop(&out->nest[i], row), 0);
+  for (int i = 0; i < s->nest_count; i++)
+    add(s, &s->nest[i], row_loop(&s->nest[i], row), 0);
   return true;
 }
 
 // Whether all nests of an output copy runs of whole lines to the beginnings of lines, whatever the sizes are.
-static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
-  for (int i = 0; i < out->nest_count; i++) {
-    const Nest *nest = &out->nest[i];
+static bool are_in_lines(const Splitter *s) {
+  for (int i = 0; i < s->nest_count; i++) {
+    const Nest *nest = &s->nest[i];
     bool is_copy = nest_is_plain(nest) && !nest_is_by_element(nest) && !nest->places;
     if (!is_copy || !is_in_lines(s->plan, nest->dst_offset) || !is_in_lines(s->plan, nest->run))
       return false;
@@ -235,21 +261,38 @@ static bool are_in_lines(const Splitter *s, const OutputPlan *out) {
   return true;
 }
 
-static void split_output(Splitter *s, const OutputPlan *out) {
-  bool known = true;
-  for (int i = 0; i < out->nest_count; i++)
-    known = known && plan_nest_is_known(&out->nest[i]);
-  if (out->tier == TIER_ALIAS || out->in_place || plan_is_packed(out) || out->nest_count == 0 ||
-      out->nest_count > MOST_NESTS)
-    return;
-  if (out->nest_count == 1)
-    split_alone(s, &out->nest[0]);
-  else if (known ? !split_rows(s, out) && bands_apart(out) : are_in_lines(s, out))
-    for (int i = 0; i < out->nest_count; i++)
-      split_alone(s, &out->nest[i]);
+// Sets what is divided: the nests of an output as they are executed. A zip is one nest around whole pixels, and elements
+// that are changed in tiles are those tiles.
+static void pieces_of(Splitter *s, const OutputPlan *out) {
+  s->nest = ARENA_ARRAY(s->arena, Nest, out->nest_count + 1);
+  for (int i = 0; i < out->nest_count; i++) {
+    const Nest *nest = &out->nest[i], *tiled = nest_elements(nest).tiled;
+    if (nest->zip && !nest_leads(nest))
+      continue;
+    Nest *piece = &s->nest[s->nest_count++];
+    *piece = tiled ? *tiled : nest->zip ? *nest->zip->nest : *nest;
+    piece->zip = nest->zip;
+    if (nest->zip)
+      piece->run = piece->loop[piece->loop_count - 1].dst;
+  }
 }
 
-// How many tasks the work is worth: the most if sizes are open.
+static void split_output(Splitter *s, const OutputPlan *out) {
+  pieces_of(s, out);
+  bool known = true;
+  for (int i = 0; i < s->nest_count; i++)
+    known = known && plan_nest_is_known(&s->nest[i]);
+  if (out->tier == TIER_ALIAS || out->in_place || plan_is_packed(out) || s->nest_count == 0 ||
+      s->nest_count > MOST_NESTS)
+    return;
+  if (s->nest_count == 1)
+    split_alone(s, s->nest);
+  else if (known ? !split_rows(s) && bands_apart(s) : are_in_lines(s))
+    for (int i = 0; i < s->nest_count; i++)
+      split_alone(s, &s->nest[i]);
+}
+
+// How many tasks the work is worth, an even number for two threads: the most if sizes are open.
 static int64_t wanted_tasks(const Plan *plan) {
   int64_t bytes = 0;
   for (int i = 0; i < plan->output_count; i++) {
@@ -257,6 +300,7 @@ static int64_t wanted_tasks(const Plan *plan) {
       return MOST_TASKS;
     bytes += (int64_t)(plan->output[i].bytes_moved / TASK_BYTES);
   }
+  bytes += bytes > 1 && bytes % 2 != 0;
   return bytes < 1 ? 1 : bytes > MOST_TASKS ? MOST_TASKS : bytes;
 }
 
@@ -274,7 +318,7 @@ const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks) {
     split[i] = (Split){s.share.item, s.share.count};
     for (int k = 0; k < s.share.count; k++) {
       const Share *share = &s.share.item[k];
-      const Loop *loop = &share->nest.loop[share->depth < 0 ? 0 : share->depth];
+      const Loop *loop = &share->nest->loop[share->depth < 0 ? 0 : share->depth];
       int64_t units = share->depth < 0 ? share->task + 1 : count_units(loop, share->unit);
       most = units > most ? units : most;
       known = known && (share->depth < 0 || rsh_is_known(loop->extent));

@@ -6,12 +6,13 @@
 
 #include "codegen/plan/plan.h"
 
-// One nest. Task i of n executes the iterations [units * i / n, units * (i + 1) / n) of a loop, in units:
+// One nest, or those of a zip, which have the same loops. Task i of n executes the iterations [units * i / n, units * (i + 1) / n) of a loop, in units:
 //
 //   for 3136: dst 200, src 4     200 * 8 bytes are whole lines, so a unit is 8 indexes
 typedef struct Share {
-  Nest nest;
-  int depth;    // of the loop; below 0: one task does the nest
+  const Nest *nest;
+  int nest_count;
+  int depth;    // of the loop; below 0: one task does all
   int64_t unit; // iterations
   int task;     // depth < 0: the task, modulo their number
 } Share;

@@ -232,25 +232,31 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   return WAY_RUNS;
 }
 
-NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part) {
+// Whether vectors that are assembled from parts of lines go past the cache. A task that has some indexes of a loop inside
+// a vector stores by element.
+static bool passes(const Nest *nest, const Machine *machine, int part) {
+  NestShuffle shuffle;
+  return nest_lines(nest).past && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&
+         part < shuffle.depth + shuffle.is_cut;
+}
+
+NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
-  bool walks = machine->walks && !is_part && can_walk(plan, nest);
+  bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest);
   if (walks && !is_for_vectors(plan, nest, machine))
     return WAY_WALK;
   if (walks && nest_is_by_element(nest))
     return WAY_VECTORS;
   if (nest_is_by_element(nest))
-    return !is_part && is_tiled(plan, nest, machine) ? WAY_TILED
-           : is_in_vectors(plan, nest, machine)      ? WAY_VECTORS
-                                                     : WAY_ELEMENTS;
+    return is_tiled(plan, nest, machine)        ? WAY_TILED
+           : is_in_vectors(plan, nest, machine) ? WAY_VECTORS
+                                                : WAY_ELEMENTS;
   ZipPiece piece;
-  if (!is_part && nest_zip(nest, machine, &piece))
+  if (nest_zip(nest, machine, &piece))
     return WAY_ZIP;
-  NestShuffle shuffle;
-  bool passes =
-      !is_part && nest_lines(nest).past && nest_shuffle(nest, machine, &shuffle) && shuffle.streams;
-  if (passes || (streams && machine->streams && machine->vector && !nest->places))
+  bool is_in_lines = streams && machine->streams && machine->vector && !nest->places;
+  if (is_in_lines || passes(nest, machine, part))
     return WAY_STREAM;
   return nest_way_inside(nest, machine);
 }

@@ -66,8 +66,9 @@ int64_t nest_group(const Nest *nest);
 // How many elements a vector of WAY_VECTORS has.
 int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
 
-// `is_part`: in a task, which executes some of the nest's indexes.
-NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, bool is_part);
+// `part`: the loop of which a task executes some indexes.
+enum { WHOLE_NEST = -1 };
+NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part);
 // For the loops of a nest as they are: WEAVE, TILES, SHUFFLE or RUNS.
 NestWay nest_way_inside(const Nest *nest, const Machine *machine);
 

@@ -80,12 +80,12 @@ static void choose_atoms(Walker *w) {
 
 // How the innermost loops of a nest run on the machine.
 static NestWay inner_way(const Walker *w, const Nest *nest) {
-  NestWay way = nest_way(w->plan, nest, w->machine, false);
+  NestWay way = nest_way(w->plan, nest, w->machine, WHOLE_NEST);
   return way == WAY_STREAM ? nest_way_inside(nest, w->machine) : way;
 }
 
 static bool streams(const Walker *w, const Nest *nest) {
-  return nest_lines(nest).streams && nest_way(w->plan, nest, w->machine, false) == WAY_STREAM;
+  return nest_lines(nest).streams && nest_way(w->plan, nest, w->machine, WHOLE_NEST) == WAY_STREAM;
 }
 
 // from x to y

@@ -30,6 +30,12 @@ def nibbles(x):
     return even[:, 0] | even[:, 1] << 4
 
 
+def spaced(x):
+    y = np.zeros((1200, 666), x.dtype)
+    y[::2, ::2] = x
+    return y
+
+
 # Graph: its inputs as (numpy type, shape), the expected result, the least number of tasks.
 STATIC = {
     "outer": ([("u4", (40, 33, 70))], lambda x: shifted(x, (0, 2, 1)), 5),
@@ -46,6 +52,15 @@ STATIC = {
     "bits": ([("u1", (512 * 300,))], nibbles, 1),
     "several": ([("u4", (64, 64, 64))],
                 lambda x: (shifted(x, (2, 1, 0)), x[:, :, ::-1].reshape(8192, 32), x[0, :2, :3]), 10),
+    "stacked": ([("u4", (100003,)), ("u4", (100003,))], lambda a, b: np.stack([a, b], 1), 12),
+    "with_alpha": ([("u1", (500, 401, 3))],
+                   lambda x: np.pad(x, ((0, 0), (0, 0), (0, 1)), constant_values=255), 12),
+    "spaced": ([("u2", (600, 333))], spaced, 20),
+    "picked": ([("u4", (3000002,))], lambda x: x[::2], 64),
+    "picked_rows": ([("u4", (2000, 2240))], lambda x: x[::2, ::2], 64),
+    "turned": ([("i1", (700, 513))], lambda x: x.T - np.int8(3), 5),
+    "mirrored": ([("f4", (9, 300, 64))], lambda x: -shifted(x, (0, 2, 1)), 9),
+    "planes": ([("i1", (400, 300, 3))], lambda x: shifted(x, (2, 0, 1)) - np.int8(1), 3),
     "tiny": ([("u1", (4, 4))], lambda x: shifted(x, (1, 0)), 1),
 }
 SYMBOLIC = {
@@ -55,6 +70,8 @@ SYMBOLIC = {
     "open_pixels": (lambda n: ("u1", (3, n)), lambda x: shifted(x, (1, 0)), [(1,), (64,), (5000,)]),
     "static_batches": (lambda b: ("u4", (b, 500, 300)), lambda x: shifted(x, (0, 2, 1)), [(1,), (8,)]),
     "open_rows": (lambda b, s: ("u4", (b, s, 256)), lambda x: shifted(x, (0, 2, 1)), [(1, 0), (1, 301), (4, 64)]),
+    "open_stack": (lambda n: [("u1", (n, 70)), ("u1", (n, 70))], lambda a, b: np.stack([a, b], 2),
+                   [(0,), (1,), (500,)]),
     "open_lines": (lambda b, s: ("u4", (b, s, 16)), there_and_back, [(1, 50), (3, 20), (0, 5)]),
     "open_pieces": (lambda b, s: ("u4", (b, s, 3)), there_and_back, [(1, 50), (3, 20)]),
     "batch": (lambda b, m, n: ("u4", (b, m, n)), lambda x: shifted(x, (0, 2, 1)), [(1, 50, 40), (3, 33, 64), (3, 0, 2)]),
@@ -124,7 +141,8 @@ def main(reshapec, cc, work, *options):
         check(library, name, [], inputs, expected if isinstance(expected, tuple) else [expected], least)
     for name, (kind, function, cases) in SYMBOLIC.items():
         for sizes in cases:
-            inputs = arrays(rng, [kind(*sizes)])
+            kinds = kind(*sizes)
+            inputs = arrays(rng, kinds if isinstance(kinds, list) else [kinds])
             check(library, name, sizes, inputs, [function(*inputs)], 1)
 
 
