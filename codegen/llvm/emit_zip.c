@@ -97,6 +97,25 @@ static void step(Zip *z, int depth, LLVMValueRef index) {
   }
 }
 
+// A row past the cache. Its last piece, if that is not a whole one, overlaps the one before, and is stored as it lies.
+static void build_row(Zip *z, int depth, LLVMValueRef extent) {
+  Gen *g = z->k->g;
+  Zip inside = *z;
+  LLVMValueRef whole = LLVMBuildAnd(g->builder, extent, b_int(g, -z->piece->count), "whole");
+  Range r = b_range_begin(g, b_int(g, 0), whole, z->piece->count, "pixels");
+  step(&inside, depth, r.index);
+  build_piece(&inside);
+  b_range_end(g, &r);
+  Fork fork = b_fork_unless(g, LLVMBuildICmp(g->builder, LLVMIntEQ, whole, extent, "is_whole"),
+                            "rest", "row");
+  inside = *z;
+  step(&inside, depth, LLVMBuildSub(g->builder, extent, b_int(g, z->piece->count), "last"));
+  g->streaming = false;
+  build_piece(&inside);
+  g->streaming = true;
+  b_fork_end(g, &fork);
+}
+
 static void build_loops(Zip *z, int depth) {
   Gen *g = z->k->g;
   LLVMValueRef extent = kernel_extent(z->k, z->zip->nest, depth), first;
@@ -109,6 +128,10 @@ static void build_loops(Zip *z, int depth) {
     b_repeat_end(g, &r);
     return;
   }
+  if (g->streaming) {
+    build_row(z, depth, extent);
+    return;
+  }
   Part whole = {b_int(g, 0), extent};
   Range r = b_tiles_begin(g, whole, z->piece->count, "pixels", &first);
   step(&inside, depth, first);
@@ -116,13 +139,30 @@ static void build_loops(Zip *z, int depth) {
   b_range_end(g, &r);
 }
 
-// Bypasses the cache, if the result is aligned to a vector.
+// Whether the result is aligned to vectors; and if that depends on sizes, whether its rows are, and it is large.
+static LLVMValueRef can_stream(Zip *z) {
+  Kernel *k = z->k;
+  Gen *g = k->g;
+  const Nest *nest = z->zip->nest;
+  int last = nest->loop_count - 1;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, z->dst, g->index, "address");
+  LLVMValueRef bytes = b_int(g, z->piece->pixel);
+  for (int i = 0; i <= last; i++) {
+    bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, nest->loop[i].extent), "bytes");
+    if (i < last && !rsh_is_known(nest->loop[i].dst))
+      address = LLVMBuildOr(g->builder, address, kernel_number(k, nest->loop[i].dst), "rows");
+  }
+  LLVMValueRef within = LLVMBuildAnd(g->builder, address, b_int(g, z->piece->result - 1), "within");
+  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "aligned");
+  LLVMValueRef least = b_int(g, z->zip->past);
+  return LLVMBuildAnd(g->builder, good, LLVMBuildICmp(g->builder, LLVMIntUGE, bytes, least, "pays"),
+                      "good");
+}
+
+// Bypasses the cache, if that is possible and pays.
 static void build_large(Zip *z) {
   Gen *g = z->k->g;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, z->dst, g->index, "address");
-  LLVMValueRef rest = LLVMBuildAnd(g->builder, address, b_int(g, z->piece->result - 1), "within");
-  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntEQ, rest, b_int(g, 0), "aligned");
-  Fork fork = b_fork(g, good, "stream", "plain", "end");
+  Fork fork = b_fork(g, can_stream(z), "stream", "plain", "end");
   g->streaming = true;
   build_loops(z, 0);
   g->streaming = false;

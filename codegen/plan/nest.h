@@ -107,7 +107,7 @@ typedef struct NestFields {
 typedef struct NestZip {
   const struct Nest *nest;
   int count;
-  bool past; // what they write is large
+  int64_t past; // bytes of what they write from which stores go past the cache; 0: they do not
 } NestZip;
 
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...

@@ -193,6 +193,8 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
           way == WAY_WALK ? run_text(p, nest)
           : streams       ? ", streamed"
                           : "");
+  if (streams && way == WAY_ZIP && !plan_nest_is_known(nest->zip->nest))
+    fprintf(out, " from %" PRId64 " bytes on", nest->zip->past);
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
       fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);

@@ -110,15 +110,15 @@ static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, Ne
   return true;
 }
 
-// Whether nests with these loops write enough to go past the cache.
-static bool is_large(const Processor *cpu, const Nest *nest, int64_t pixel) {
+// The bytes from which on nests with these loops go past the cache; 0: they write less, or more than can be counted.
+static int64_t past_of(const Processor *cpu, const Nest *nest, int64_t pixel) {
   int64_t bytes = pixel;
   if (!plan_nest_is_known(nest))
-    return false;
+    return cpu->past;
   for (int i = 0; i < nest->loop_count; i++)
     if (__builtin_mul_overflow(bytes, nest->loop[i].extent.n, &bytes))
-      return false;
-  return bytes >= cpu->past;
+      return 0;
+  return bytes >= cpu->past ? cpu->past : 0;
 }
 
 static bool zip(const Planner *p, Nest *nest, int count) {
@@ -136,7 +136,7 @@ static bool zip(const Planner *p, Nest *nest, int count) {
   for (int i = 0; i < all->count; i++)
     if (!fit_loops(arena, &strand[i], model))
       return false;
-  all->past = is_large(p->plan->processor, strand, pixel_loop(nest)->dst.n);
+  all->past = past_of(p->plan->processor, strand, pixel_loop(nest)->dst.n);
   for (int i = 0; i < count; i++)
     nest[i].zip = all;
   return true;
@@ -340,6 +340,16 @@ static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   return true;
 }
 
+// Whether each row of the result begins at a vector, as far as sizes are known.
+static bool may_stream(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
+  const Nest *nest = zip->nest;
+  bool good = zip->past > 0 && machine->streams && piece->result == machine->vector &&
+              nest->dst_offset.n % piece->result == 0;
+  for (int i = 0; i < nest->loop_count - 1; i++)
+    good = good && (!rsh_is_known(nest->loop[i].dst) || nest->loop[i].dst.n % piece->result == 0);
+  return good;
+}
+
 bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece) {
   const NestZip *zip = nest->zip;
   if (!zip || machine->walks || machine->vector == 0)
@@ -356,9 +366,7 @@ bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece) {
       piece->planes = is_woven ? planes : 0;
       if ((is_woven ? planes > 0 : is_any) && set_count(piece, zip, extent) &&
           pays(piece, zip, machine)) {
-        piece->streams = zip->past && machine->streams && piece->result == machine->vector &&
-                         extent.n % piece->count == 0 &&
-                         shuffle_is_even(zip->nest, zip->nest->loop_count - 1, piece->result);
+        piece->streams = may_stream(piece, zip, machine);
         return true;
       }
     }

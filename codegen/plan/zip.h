@@ -26,7 +26,8 @@ typedef struct ZipPiece {
   int64_t count; // pixels
   int64_t result;
   int64_t grain; // bytes that are always moved together
-  bool streams;  // large, and all vectors of the result are aligned
+  bool
+      streams; // if the result is large (NestZip.past) and aligned; strides that depend on sizes must be, too
   int planes; // it interleaves this many, of `grain` bytes each; 0: vectors are assembled as in shuffles
   ZipPart part[MOST_ZIPPED];
 } ZipPiece;

@@ -70,6 +70,7 @@ graph fitted(x: f32[40, 128]) -> y {
 # CHECK: zip 1, align 1
 graph open(a: u8[N, 1], b: u8[N, 1]) -> y { y = concat(a, b, axis=1) }
 # CHECK-LABEL: graph open_rows
+# WIDE: zip 4, align 4, streamed from 4194304 bytes on
 # CHECK: zip 4, align 4
 graph open_rows(a: i32[M, N, 1], b: i32[M, N, 1], c: i32[M, N, 1]) -> y { y = concat(a, b, c, axis=2) }
 

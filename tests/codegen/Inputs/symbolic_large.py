@@ -43,6 +43,12 @@ CASES = {
     "side_by_side": ("u1", lambda b, s, t: [(b, s), (b, t)], joined,
                      [(1, LARGE, 64), (64, LARGE // 64, LARGE // 64), (64, 65600, 65601), (64, 65601, 65601),
                       (70000, 64, 64), (9, 500032, 64 * 7001)]),
+    "stacked": ("u4", lambda n: [(n,), (n,)], lambda a, b: np.stack([a, b], 1),
+                [(LARGE // 8 - 1,), (LARGE // 8,), (LARGE // 8 + 5,), (3,)]),
+    "stacked_rows": ("u1", lambda m, n: [(m, n), (m, n)], lambda a, b: np.stack([a[:, 1:], b[:, 1:]], 2),
+                     [(1, LARGE // 2), (1, LARGE // 2 + 1), (100, 22401), (100, 22402), (70000, 33)]),
+    "with_alpha": ("u1", lambda n: [(n, 3)], lambda x: np.pad(x, ((0, 0), (0, 1)), constant_values=255),
+                   [(LARGE // 4 - 1,), (LARGE // 4,), (LARGE // 4 + 7,)]),
 }
 PLACES = [0, 4, 16, 60, 8, 2, 1]  # of results within a line
 

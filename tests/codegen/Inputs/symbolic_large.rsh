@@ -26,3 +26,12 @@ graph cache(past: f32[B, S, 16], new: f32[B, T, 16]) -> y: f32[B, S + T, 16] {
 graph side_by_side(a: u8[B, S], b: u8[B, T]) -> y: u8[B, S + T] {
     y = concat(a, b, axis=1)
 }
+graph stacked(a: f32[N], b: f32[N]) -> y: f32[N, 2] {
+    y = stack(a, b, axis=1)
+}
+graph stacked_rows(a: u8[M, N], b: u8[M, N]) -> y where N > 1 {
+    y = stack(a[:, 1:], b[:, 1:], axis=2)
+}
+graph with_alpha(x: u8[N, 3]) -> y: u8[N, 4] {
+    y = pad(x, [0, 0, 0, 1], 255)
+}
