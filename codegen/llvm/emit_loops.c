@@ -108,8 +108,32 @@ static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_fork_end(g, &fork);
 }
 
+// Builds a run of a constant, or the innermost loop as one, if stores go past the cache now.
+static bool build_filled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  enum { LEAST = 4 }; // lines
+  Gen *g = k->g;
+  bool is_loop = depth == nest->loop_count - 1 && rsh_equal(nest->loop[depth].dst, nest->run);
+  if (!g->streaming || !src.period || (depth < nest->loop_count && !is_loop))
+    return false;
+  LLVMValueRef bytes = kernel_number(k, nest->run);
+  if (is_loop)
+    bytes = LLVMBuildMul(g->builder, bytes, kernel_extent(k, nest, depth), "bytes");
+  LLVMValueRef least = b_int(g, LEAST * LARGEST_PIECE);
+  LLVMValueRef is_long = LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "long");
+  Fork fork = b_fork(g, is_long, "lines", "short", "done");
+  fill_lines(k, dst, src, bytes, nest->unit);
+  b_fork_else(g, &fork);
+  g->streaming = false;
+  kernel_build_loops(k, nest, depth, src, dst);
+  g->streaming = true;
+  b_fork_end(g, &fork);
+  return true;
+}
+
 // The recursion is bounded by the number of axes of a move.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  if (build_filled(k, nest, depth, src, dst))
+    return;
   if (depth == nest->loop_count) {
     build_block(k, nest, src, dst);
     return;

@@ -93,3 +93,21 @@ void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t ali
     piece_build(g, dst, src, bytes - (left >= LARGEST_PIECE ? left : LARGEST_PIECE), LARGEST_PIECE,
                 align);
 }
+
+void fill_lines(Kernel *k, LLVMValueRef dst, Cursor src, LLVMValueRef bytes, uint32_t align) {
+  Gen *g = k->g;
+  LLVMValueRef line = b_int(g, LARGEST_PIECE), below = b_int(g, LARGEST_PIECE - 1);
+  LLVMValueRef last = LLVMBuildSub(g->builder, bytes, line, "last");
+  LLVMValueRef value = piece_fill(g, &src, 0, LARGEST_PIECE);
+  b_store(g, value, dst, align);
+  b_store(g, value, b_step(g, dst, last, "dst"), align);
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
+  LLVMValueRef within =
+      LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"), below, "skipped");
+  LLVMValueRef end = LLVMBuildSub(g->builder, bytes, within, "end");
+  end = LLVMBuildAnd(g->builder, end, b_int(g, -LARGEST_PIECE), "whole");
+  LLVMValueRef first = b_step(g, dst, within, "dst");
+  Range r = b_range_begin(g, b_int(g, 0), end, LARGEST_PIECE, "line");
+  b_stream(g, value, b_step(g, first, r.index, "dst"), LARGEST_PIECE);
+  b_range_end(g, &r);
+}

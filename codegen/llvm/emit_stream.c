@@ -32,21 +32,28 @@ static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   return LLVMBuildMul(k->g->builder, run, count, "row");
 }
 
-// If sizes are symbols: whether the result is large enough, its rows and strides are whole lines, and a tile fits.
+// If sizes are symbols: whether the result is large enough.
+static LLVMValueRef pays(Kernel *k, const Nest *nest) {
+  Gen *g = k->g;
+  const Nest *large = nest_lines(nest).large;
+  LLVMValueRef bytes = row_bytes(k, large);
+  for (int i = 0; i < large->loop_count - (large->kind == NEST_TILES); i++)
+    bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, large->loop[i].extent), "bytes");
+  LLVMValueRef least = b_int(g, nest_lines(nest).large_from);
+  return LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "pays");
+}
+
+// The same, and whether its rows and strides are whole lines, and a tile fits.
 static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
   const Nest *large = nest_lines(nest).large;
-  LLVMValueRef bytes = row_bytes(k, large), lines = bytes;
-  for (int i = 0; i < large->loop_count - (large->kind == NEST_TILES); i++) {
-    bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, large->loop[i].extent), "bytes");
+  LLVMValueRef lines = row_bytes(k, large);
+  for (int i = 0; i < large->loop_count - (large->kind == NEST_TILES); i++)
     lines = LLVMBuildOr(g->builder, lines, kernel_number(k, large->loop[i].dst), "lines");
-  }
   LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, LINE - 1), "within");
   LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
-  LLVMValueRef least = b_int(g, nest_lines(nest).large_from);
-  LLVMValueRef pays = LLVMBuildICmp(g->builder, LLVMIntSGE, bytes, least, "pays");
-  pays = both(g, pays, whole);
-  return both(g, pays, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
+  LLVMValueRef good = both(g, pays(k, nest), whole);
+  return both(g, good, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
 }
 
 // Whether it is a transposition whose rows all begin at the same offset within a line, so that each can be written from
@@ -139,8 +146,21 @@ static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned
   return large ? both(g, is_large(k, nest), good) : good;
 }
 
+// Runs of a constant go past the cache wherever they begin (fill_build).
+static void build_fill(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  Fork fork = b_fork(k->g, nest_lines(nest).large ? pays(k, nest) : NULL, "stream", "plain", "end");
+  build_past_cache(k, nest, src, dst);
+  if (b_fork_else(k->g, &fork))
+    kernel_build_loops(k, nest, 0, src, dst);
+  b_fork_end(k->g, &fork);
+}
+
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
+  if (src.period) {
+    build_fill(k, nest, src, dst);
+    return;
+  }
   LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
   LLVMValueRef skipped = LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"),
                                       b_int(g, LINE - 1), "skipped");

@@ -291,6 +291,9 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
 // Copies a run of `bytes`.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
+// The lines of a run of a constant, past the cache, of at least 128 bytes; the first and the last 64 are stored as they
+// lie.
+void fill_lines(Kernel *k, LLVMValueRef dst, Cursor src, LLVMValueRef bytes, uint32_t align);
 // A position on both sides.
 typedef struct Foot {
   Cursor src;

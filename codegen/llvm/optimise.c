@@ -43,8 +43,8 @@ static void look_into(LLVMBasicBlockRef block, Contents *contents) {
   }
 }
 
-// Whether there is nothing to unroll or to vectorize: all loops are marked to be left alone (b_leave_loop), or there are
-// none, and it only checks its arguments and calls other functions. As built, each loop begins with a phi for its
+// Whether there is nothing to unroll or to vectorize: all loops are marked to be left alone (b_leave_loop), or there
+// are none, and it only checks its arguments and calls other functions. As built, each loop begins with a phi for its
 // induction variable; other phis only add such blocks, so they never make an unmarked loop pass.
 static bool is_finished(LLVMValueRef function, unsigned loop) {
   int begun = 0, left = 0;

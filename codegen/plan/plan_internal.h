@@ -75,6 +75,8 @@ int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest 
 // Applies the choice for a nest, the measured one or that of the cost model. Returns 1 nest, or 2 that together do the
 // same: the second is the remainder of a loop that is cut into blocks.
 int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]);
+// Whether the long runs of a constant go past the cache, or from which size on.
+void nest_schedule_fill(const Planner *p, Nest *nest);
 
 // Turns a nest over single elements of less than a byte into runs of whole bytes, as far as possible. Returns the
 // number of *out.

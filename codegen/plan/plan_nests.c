@@ -221,6 +221,13 @@ static const Nest *tiled_of(Planner *p, const Nest *nest) {
   return part;
 }
 
+// A run of a constant whose length is open is also a loop that the compiler vectorizes.
+static void plan_fill_runs(const Planner *p, Nest *nest, bool is_packed) {
+  nest_schedule_fill(p, nest);
+  if (!rsh_is_known(nest->run))
+    nest_split_run(p->arena, nest, is_packed ? 1 : plan_element_bits(nest->to) / 8);
+}
+
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 const Nest **moved, Nest **out, int *out_count) {
   if (!plan_stages(p, moves, output))
@@ -247,8 +254,8 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
       nest_split_run(p->arena, &part[0], plan_element_bits(nest[i].to) / 8);
     else if (!rsh_is_fill(nest[i].source))
       parts = nest_schedule(p, &nest[i], part);
-    else if (!rsh_is_known(nest[i].run)) // a loop that the compiler vectorizes
-      nest_split_run(p->arena, &part[0], is_packed ? 1 : plan_element_bits(nest[i].to) / 8);
+    else if (nest[i].kind == NEST_RUNS)
+      plan_fill_runs(p, &part[0], is_packed);
     Nest repeated[2];
     if (parts == 1 && part[0].kind == NEST_ELEMENTS) {
       parts = nest_repeat_tables(p->arena, p->graph, &part[0], repeated);

@@ -10,6 +10,7 @@
 //                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
+#include "codegen/plan/way.h"
 
 #include <stdlib.h>
 
@@ -431,6 +432,23 @@ static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_c
   *large = part[0];
   lines->large = large;
   lines->large_from = p->plan->processor->past;
+}
+
+// Nothing is read, so what the last cache holds is written faster there.
+void nest_schedule_fill(const Planner *p, Nest *nest) {
+  enum { LEAST = 8 }; // lines of a run; two are written twice
+  int64_t bytes = volume(nest), last = p->plan->processor->last;
+  if (size_of(nest->run) < LEAST * LINE || nest_fill_period(p->plan, nest) > (int)nest->unit)
+    return;
+  if (plan_nest_is_known(nest)) {
+    nest->runs.streams = bytes > last;
+    return;
+  }
+  Nest *large = ARENA_NEW(p->arena, Nest);
+  *large = nest_copy(p->arena, nest);
+  large->runs = (NestLines){.streams = true, .is_large = true};
+  nest->runs.large = large;
+  nest->runs.large_from = last;
 }
 
 int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {

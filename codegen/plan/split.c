@@ -261,8 +261,8 @@ static bool are_in_lines(const Splitter *s) {
   return true;
 }
 
-// Sets what is divided: the nests of an output as they are executed. A zip is one nest around whole pixels, and elements
-// that are changed in tiles are those tiles.
+// Sets what is divided: the nests of an output as they are executed. A zip is one nest around whole pixels, and
+// elements that are changed in tiles are those tiles.
 static void pieces_of(Splitter *s, const OutputPlan *out) {
   s->nest = ARENA_ARRAY(s->arena, Nest, out->nest_count + 1);
   for (int i = 0; i < out->nest_count; i++) {

@@ -6,7 +6,8 @@
 
 #include "codegen/plan/plan.h"
 
-// One nest, or those of a zip, which have the same loops. Task i of n executes the iterations [units * i / n, units * (i + 1) / n) of a loop, in units:
+// One nest, or those of a zip, which have the same loops. Task i of n executes the iterations [units * i / n, units *
+// (i + 1) / n) of a loop, in units:
 //
 //   for 3136: dst 200, src 4     200 * 8 bytes are whole lines, so a unit is 8 indexes
 typedef struct Share {

@@ -232,8 +232,8 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   return WAY_RUNS;
 }
 
-// Whether vectors that are assembled from parts of lines go past the cache. A task that has some indexes of a loop inside
-// a vector stores by element.
+// Whether vectors that are assembled from parts of lines go past the cache. A task that has some indexes of a loop
+// inside a vector stores by element.
 static bool passes(const Nest *nest, const Machine *machine, int part) {
   NestShuffle shuffle;
   return nest_lines(nest).past && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&

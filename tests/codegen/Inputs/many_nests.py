@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py [stage SIZE | inputs COUNT]: prints graphs that fall into hundreds of moves with different loops, each with
-numpy's result; or a graph with a value that is looked up in hundreds of pieces; or graphs with so many inputs."""
+"""many_nests.py [stage SIZE | inputs COUNT]: prints graphs that fall into hundreds of moves with different loops, each
+with numpy's result; or a graph with a value that is looked up in hundreds of pieces; or graphs with so many inputs."""
 
 import random
 import sys

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """symbolic_large.py RESHAPEC CC WORK OPTION...: kernels of symbolic_large.rsh around the size from which they store
-past the cache (4 MiB), at several places within a line, as functions and as tasks, compared with numpy."""
+past the cache (4 MiB; constants 32 MiB), at several places within a line, as functions and as tasks, compared with
+numpy."""
 import ctypes
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-LINE, MARGIN, LARGE = 64, 4096, 4 << 20
+LINE, MARGIN, LARGE, LAST = 64, 4096, 4 << 20, 32 << 20
 
 
 def turned(*perm):
@@ -49,6 +50,11 @@ CASES = {
                      [(1, LARGE // 2), (1, LARGE // 2 + 1), (100, 22401), (100, 22402), (70000, 33)]),
     "with_alpha": ("u1", lambda n: [(n, 3)], lambda x: np.pad(x, ((0, 0), (0, 1)), constant_values=255),
                    [(LARGE // 4 - 1,), (LARGE // 4,), (LARGE // 4 + 7,)]),
+    "above_and_beside": ("f4", lambda m, n: [(m, n)],
+                         lambda x: np.pad(x, ((3, 0), (2000, 0)), constant_values=1.5),
+                         [(0, LAST // 12 - 2000), (0, LAST // 12 - 1999), (4197, 1), (4190, 1)]),
+    "below": ("f2", lambda m, n: [(m, n)], lambda x: np.pad(x, ((0, 1), (0, 300)), constant_values=-2),
+              [(0, LAST // 2 - 300), (0, LAST // 2 - 297), (1, LAST // 2)]),
 }
 PLACES = [0, 4, 16, 60, 8, 2, 1]  # of results within a line
 

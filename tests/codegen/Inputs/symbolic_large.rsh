@@ -35,3 +35,9 @@ graph stacked_rows(a: u8[M, N], b: u8[M, N]) -> y where N > 1 {
 graph with_alpha(x: u8[N, 3]) -> y: u8[N, 4] {
     y = pad(x, [0, 0, 0, 1], 255)
 }
+graph above_and_beside(x: f32[M, N]) -> y: f32[M + 3, N + 2000] {
+    y = pad(x, [3, 2000, 0, 0], 1.5)
+}
+graph below(x: f16[M, N]) -> y: f16[M + 1, N + 300] {
+    y = pad(x, [0, 0, 1, 300], -2)
+}
