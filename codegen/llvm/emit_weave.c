@@ -15,6 +15,7 @@ typedef struct Weave {
   Gen *g;
   int planes, count; // planes, and elements of a vector
   bool joins;        // planes to pixels
+  bool in_rounds;    // see weaves_in_rounds
   LLVMTypeRef vector;
 } Weave;
 
@@ -44,6 +45,49 @@ static LLVMValueRef pick_of_three(const Weave *w, const LLVMValueRef *v, int out
   return b_shuffle(w->g, two, v[2], second, w->count, "weave");
 }
 
+// Half of the bytes of a vector, each in the lower byte of an element of two.
+static LLVMValueRef half_of(const Weave *w, LLVMValueRef v, bool is_upper) {
+  int half = w->count / 2;
+  LLVMValueRef bytes = b_resize(w->g, v, is_upper ? half : 0, half, half, "half");
+  return LLVMBuildZExt(w->g->builder, bytes, b_vector(w->g, 16, half), "wide");
+}
+
+// The bytes of one half, and those of another between them. As a shuffle, LLVM takes twice as many instructions.
+static LLVMValueRef merge(const Weave *w, LLVMValueRef even, LLVMValueRef odd) {
+  LLVMBuilderRef builder = w->g->builder;
+  LLVMValueRef upper = LLVMBuildShl(
+      builder, odd, b_splat(LLVMInt16TypeInContext(w->g->context), 8, w->count / 2), "upper");
+  LLVMValueRef both = LLVMBuildOr(builder, even, upper, "both");
+  return LLVMBuildBitCast(builder, both, b_vector(w->g, 8, w->count), "weave");
+}
+
+// Vector `o` of all pixels, with every other byte from two of them: first those at even places.
+static LLVMValueRef split(const Weave *w, const LLVMValueRef *v, int o) {
+  int from[MOST_ELEMENTS], half = 3 * w->count / 2, first = o == 1 ? 2 : o / 2;
+  for (int i = 0; i < w->count; i++) {
+    int n = o * w->count + i, src = n % half * 2 + n / half;
+    from[i] = src % w->count + (src / w->count == first ? 0 : w->count);
+  }
+  return b_shuffle(w->g, v[first], v[o == 1 ? 0 : o / 2 + 1], from, w->count, "weave");
+}
+
+// Three planes of bytes to pixels, or the reverse, by instructions that merge two vectors: each round interleaves the
+// two halves of all bytes, or undoes it.
+//
+//   pixels to planes, 4 of 3     r0 g0 b0 r1 g1 b1 | r2 g2 b2 r3 g3 b3   ->   r0 r2 g0 g2 b0 b2 | r1 r3 g1 g3 b1 b3
+//                                                                        ->   r0 r1 r2 r3 g0 g1 | g2 g3 b0 b1 b2 b3
+static void weave_in_rounds(const Weave *w, LLVMValueRef *v) {
+  for (int left = w->count; left > 1; left /= 2) {
+    LLVMValueRef out[3];
+    for (int o = 0; o < 3; o++)
+      out[o] = w->joins
+                   ? split(w, v, o)
+                   : merge(w, half_of(w, v[o / 2], o == 1), half_of(w, v[(o + 3) / 2], o != 1));
+    for (int o = 0; o < 3; o++)
+      v[o] = out[o];
+  }
+}
+
 // Planes to pixels, or pixels to planes.
 static void weave_all(const Weave *w, LLVMValueRef *v) {
   LLVMValueRef out[MOST_PLANES], half[4];
@@ -58,6 +102,9 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
       LLVMValueRef second = out[1];
       out[1] = out[2], out[2] = second;
     }
+  } else if (w->in_rounds) {
+    weave_in_rounds(w, v);
+    return;
   } else {
     for (int i = 0; i < 3; i++)
       out[i] = pick_of_three(w, v, i);
@@ -66,8 +113,12 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
     v[i] = out[i];
 }
 
-void weave_planes(Gen *g, int planes, int count, LLVMValueRef *vector) {
-  const Weave weave = {.g = g, .planes = planes, .count = count, .joins = true};
+void weave_planes(Gen *g, int planes, int count, int64_t element, LLVMValueRef *vector) {
+  const Weave weave = {.g = g,
+                       .planes = planes,
+                       .count = count,
+                       .joins = true,
+                       .in_rounds = weaves_in_rounds(&g->can, element)};
   weave_all(&weave, vector);
 }
 
@@ -81,7 +132,11 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   const Loop *w = &nest->loop[nest->loop_count - 2], *planes = w + 1;
   int64_t bytes = nest_weave_bytes(nest, &g->can);
   bool joins = rsh_equal(w->src, nest->run);
-  Weave weave = {g, (int)planes->extent.n, (int)(bytes / nest->run.n), joins, NULL};
+  Weave weave = {.g = g,
+                 .planes = (int)planes->extent.n,
+                 .count = (int)(bytes / nest->run.n),
+                 .joins = joins,
+                 .in_rounds = weaves_in_rounds(&g->can, nest->run.n)};
   weave.vector = b_vector(g, nest->run.n * 8, weave.count);
   LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);

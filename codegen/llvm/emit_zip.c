@@ -82,7 +82,7 @@ static void build_piece(const Zip *z) {
     plane[i] = source_vector(z, part, 0);
   }
   if (piece->planes > 0)
-    weave_planes(z->k->g, piece->planes, (int)piece->count, plane);
+    weave_planes(z->k->g, piece->planes, (int)piece->count, piece->grain, plane);
   for (int i = 0; i < piece->planes; i++)
     store(z, plane[i], i * piece->result);
 }

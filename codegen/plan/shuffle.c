@@ -3,11 +3,17 @@
 
 enum { LEAST_VECTOR = 16, LEAST_RESULT = 8 };
 
+bool weaves_in_rounds(const Machine *machine, int64_t element) {
+  return element == 1 && element < machine->shuffled && !machine->shuffles_lanes &&
+         machine->shuffled < LEAST_VECTOR;
+}
+
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *planes = along + 1;
   int64_t bytes = machine->vector;
-  if (planes->extent.n == 3 && nest->run.n < machine->shuffled)
-    bytes = machine->shuffles_lanes ? LEAST_VECTOR : 0;
+  bool is_any = planes->extent.n != 3 || nest->run.n >= machine->shuffled;
+  if (!is_any)
+    bytes = machine->shuffles_lanes || weaves_in_rounds(machine, nest->run.n) ? LEAST_VECTOR : 0;
   while (rsh_is_known(along->extent) && bytes > along->extent.n * nest->run.n)
     bytes /= 2;
   return bytes >= LEAST_VECTOR ? bytes : 0;

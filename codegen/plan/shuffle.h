@@ -31,6 +31,10 @@ typedef struct NestShuffle {
 // Bytes of the widest vector that the planes of a weave fill; 0: vectors do not pay.
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
 
+// Whether three planes of such elements are woven in rounds, each of which merges vectors in pairs: with SSE2, no
+// instruction places bytes anywhere. Elements of two bytes are as fast one by one.
+bool weaves_in_rounds(const Machine *machine, int64_t element);
+
 // False: the loops do not form such a piece, or it does not pay on the machine.
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle);
 

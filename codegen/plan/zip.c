@@ -180,8 +180,9 @@ static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *m
     if (!part->is_fill && (part->run != piece->grain || part->step != piece->grain))
       return 0;
   }
-  bool is_good = planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
-                 (planes != 3 || piece->grain >= machine->shuffled);
+  bool is_good =
+      planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
+      (planes != 3 || piece->grain >= machine->shuffled || weaves_in_rounds(machine, piece->grain));
   return is_good ? (int)planes : 0;
 }
 
@@ -302,8 +303,12 @@ static int64_t gathered(const ZipPiece *piece, const Machine *machine) {
   return all;
 }
 
-static int64_t woven(const ZipPiece *piece, const NestZip *zip) {
-  int64_t all = piece->planes + (piece->planes == 2 ? 2 : 2 * piece->planes);
+static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
+  int64_t all = piece->planes, rounds = piece->planes == 2 ? 1 : 2;
+  if (piece->planes == 3 && weaves_in_rounds(machine, piece->grain)) // of two shuffles each
+    for (int64_t left = piece->count; left > 2; left /= 2)
+      rounds += 2;
+  all += rounds * piece->planes;
   for (int i = 0; i < zip->count; i++)
     all += !piece->part[i].is_fill;
   return all;
@@ -317,7 +322,7 @@ static bool pays(const ZipPiece *piece, const NestZip *zip, const Machine *machi
     bool is_word = (part->run & (part->run - 1)) == 0; // else it takes two that overlap
     alone += piece->count * (part->is_fill ? 1 : 2) * (is_word ? 1 : 2);
   }
-  return (piece->planes > 0 ? woven(piece, zip) : gathered(piece, machine)) < alone;
+  return (piece->planes > 0 ? woven(piece, zip, machine) : gathered(piece, machine)) < alone;
 }
 
 // Sets the pixels of a piece: whole vectors of the result, and more of them if rows are long enough and a result vector

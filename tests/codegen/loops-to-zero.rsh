@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # On x86-64 a loop over single elements is emitted in its final form: its index counts up to 0, which needs no
-# comparison, relative to the end of the loop. A stride that no addressing mode scales (here 3) is added to a pointer
+# comparison, relative to the end of the loop. A stride that no addressing mode scales (here 5) is added to a pointer
 # instead. Elsewhere LLVM chooses.
 # RUN: %{reshapec} %s --target=x86_64-linux-gnu --dump=llvm | FileCheck %s
 # RUN: %{reshapec} %s --target=aarch64-linux-gnu --dump=llvm | FileCheck %s --check-prefix=OTHER
@@ -10,15 +10,15 @@
 # CHECK:         %[[I:.*]] = phi i64 [ -1000, %{{.*}} ], [ %[[NEXT:.*]], %i ]
 # CHECK:         %[[DST:.*]] = phi ptr [ %y, %{{.*}} ], [ %[[ON:.*]], %i ]
 # CHECK:         getelementptr inbounds i8, ptr %[[END]], i64 %[[I]]
-# CHECK:         %[[ON]] = getelementptr inbounds i8, ptr %[[DST]], i64 3
+# CHECK:         %[[ON]] = getelementptr inbounds i8, ptr %[[DST]], i64 5
 # CHECK:         %[[NEXT]] = add nsw i64 %[[I]], 1
 # CHECK:         icmp eq i64 %[[NEXT]], 0
 # OTHER-LABEL: define void @planes(
 # OTHER:         phi i64 [ 0, %{{.*}} ]
 # ASM-LABEL: planes:
-# ASM:         addq $3, %rsi
+# ASM:         addq $5, %rsi
 # ASM-NOT:     cmp
 # ASM:         jne
-graph planes(x: u8[3, 1000]) -> y {
+graph planes(x: u8[5, 1000]) -> y {
     y = transpose(x, [1, 0])
 }

@@ -5,13 +5,20 @@
 # RUN: %{reshapec} %s --dump=plan --target=aarch64-linux-gnu | FileCheck %s --check-prefixes=CHECK,ARM
 # RUN: %{reshapec} %s --dump=plan --target=thumbv7em-none-eabi -Os | FileCheck %s --check-prefixes=CHECK,THUMB
 
-# Three planes of bytes need shuffles of any pattern, which x86-64 has from its second level on.
+# Three planes need shuffles of any pattern, which x86-64 has from its second level on; before it, bytes are merged in
+# rounds.
 # CHECK-LABEL: graph planes
-# X86:    copy 1, align 1{{$}}
-# LEVELS: copy 1, align 1; weave at x86-64-v2{{$}}
+# X86:    copy 2, align 2{{$}}
+# LEVELS: copy 2, align 2; weave at x86-64-v2{{$}}
+# ARM:    copy 2, align 2{{$}}
+# THUMB:  copy 2, align 2, walked{{$}}
+graph planes(x: f16[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
+# CHECK-LABEL: graph planes_of_bytes
+# X86:    weave 1, align 1{{$}}
+# LEVELS: weave 1, align 1{{$}}
 # ARM:    copy 1, align 1{{$}}
 # THUMB:  copy 1, align 1, walked{{$}}
-graph planes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
+graph planes_of_bytes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
 # Without vectors there are no tiles: two pointers walk through the matrix.
 # CHECK-LABEL: graph matrix
