@@ -102,10 +102,10 @@ static void build_row(Zip *z, int depth, LLVMValueRef extent) {
   Gen *g = z->k->g;
   Zip inside = *z;
   LLVMValueRef whole = LLVMBuildAnd(g->builder, extent, b_int(g, -z->piece->count), "whole");
-  Range r = b_range_begin(g, b_int(g, 0), whole, z->piece->count, "pixels");
-  step(&inside, depth, r.index);
+  Range all = b_range_begin(g, b_int(g, 0), whole, z->piece->count, "pixels");
+  step(&inside, depth, all.index);
   build_piece(&inside);
-  b_range_end(g, &r);
+  b_range_end(g, &all);
   Fork fork = b_fork_unless(g, LLVMBuildICmp(g->builder, LLVMIntEQ, whole, extent, "is_whole"),
                             "rest", "row");
   inside = *z;
