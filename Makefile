@@ -475,7 +475,7 @@ COUNTING = $(abspath $(COVERAGE))/counting
 coverage: ## run tests, or TESTS, and list the lines, branches and conditions that they do not reach, without a stated reason
 	@scripts/deps.sh packages-ci.apt
 	@mkdir -p $(COUNTING) && for name in clang clang++; do \
-	  printf '#!/bin/sh\nexec %s -Qunused-arguments "$$@" -Wl,-u,__llvm_profile_runtime %s\n' "$$(echo $(CLANG) | sed s/clang/$$name/)" \
+	  printf '#!/bin/sh\nexec %s -Qunused-arguments "$$@" -Wl,-u,__llvm_profile_runtime -x none %s\n' "$$(echo $(CLANG) | sed s/clang/$$name/)" \
 	    "$$($(CLANG) -print-file-name=libclang_rt.profile-$$(uname -m).a)" > $(COUNTING)/$$name && chmod +x $(COUNTING)/$$name; done
 	@$(MAKE) --no-print-directory BUILD=$(COVERAGE) CC="$(COUNTING)/clang" CFLAGS="-O1 -g1" \
 	  COUNTERS="-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc" test-tools
