@@ -42,13 +42,6 @@ static bool keeps_rank(const rsh_call *call) {
   return result == RSH_RESULT_SAME || result == RSH_RESULT_TYPED || result == RSH_RESULT_SCALED;
 }
 
-static bool has_unknown_rank(const rsh_call *call) {
-  for (int32_t k = 0; k < call->in_count; k++)
-    if (call->in[k]->rank == RSH_RANK_UNKNOWN)
-      return !is_reshape(call->op) && !keeps_rank(call);
-  return false;
-}
-
 // Writes what is known of the results if the rank of an operand is unknown.
 static void open_ranks(const rsh_call *call, rsh_shape *out) {
   const rsh_arg *list = &call->arg[0];
@@ -86,7 +79,7 @@ bool rsh_check_call(const rsh_call *call, rsh_shape *out, rsh_fault *fault, rsh_
     *status = check_operand(call, k, fault);
   if (*status == RSH_ok)
     return true;
-  if (*status == RSH_unknown_size && has_unknown_rank(call)) {
+  if (*status == RSH_unknown_size) { // the rank of an operand
     *status = rsh_leave_open(call, *status);
     if (*status == RSH_ok)
       open_ranks(call, out);

@@ -103,7 +103,7 @@ static rsh_status check_perm(const rsh_call *call, rsh_fault *fault) {
   const rsh_arg *perm = &call->arg[0];
   int32_t rank = call->in[0]->rank;
   uint32_t seen = 0;
-  if (!rsh_lacks_length(call, 0) && perm->count != rank)
+  if (perm->count != rank)
     return rsh_fail_int(fault, RSH_bad_perm, 0, -1, perm->count, rank);
   if (rsh_is_late(call, 0))
     return RSH_unknown_size;
@@ -240,17 +240,14 @@ static rsh_status multiply_axis(const rsh_call *call, int32_t axis, const rsh_nu
 // Writes the result [N, c, h, w]. Its volume is that of the input, but may overflow if there are no elements.
 static rsh_status write_nchw(const rsh_call *call, const blocks *b, rsh_shape *out,
                              rsh_fault *fault) {
-  rsh_symbols *s = call->symbols;
+  const rsh_num *const size[4] = {&call->in[0]->dim[0], &b->c, &b->h, &b->w};
   rsh_product p = rsh_product_one();
-  const rsh_num *n = &call->in[0]->dim[0];
-  if (!rsh_product_take(s, &p, n) || !rsh_product_take(s, &p, &b->c) ||
-      !rsh_product_take(s, &p, &b->h) || !rsh_product_take(s, &p, &b->w))
-    return rsh_fail(fault, RSH_overflow, 0, -1, &b->side, 0);
+  for (int32_t i = 0; i < 4; i++)
+    if (!rsh_product_take(call->symbols, &p, size[i]))
+      return rsh_fail(fault, RSH_overflow, 0, -1, &b->side, 0);
   out->rank = 4;
-  out->dim[0] = *n;
-  out->dim[1] = b->c;
-  out->dim[2] = b->h;
-  out->dim[3] = b->w;
+  for (int32_t i = 0; i < 4; i++)
+    out->dim[i] = *size[i];
   return RSH_ok;
 }
 

@@ -111,7 +111,7 @@ static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) 
 #else
   rsh_range range = *r;
   rsh_status status = range_of_some(s, d, &range);
-  if (status == RSH_unknown_size && s != 0 && d->poly > 0) {
+  if (status == RSH_unknown_size && d->poly > 0) {
     rsh_supposed elements = {s->fact_count, 0};
     rsh_num primitive = {1, d->poly}, quotient;
     range = *r;

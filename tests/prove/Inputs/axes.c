@@ -6,7 +6,7 @@
 // TARGET: x86_64-linux-gnu -DRANK=3
 // MUTANT: runtime/resolve_axes.c | if (!rsh_has(dropped, i)) | if (rsh_has(dropped, i))
 // MUTANT: runtime/resolve_axes.c | int32_t rank = in->rank + count, from = 0; | int32_t rank = in->rank + 1, from = 0;
-// MUTANT: runtime/resolve_axes.c | if (!rsh_lacks_length(call, 0) && perm->count != rank) | if (perm->count > rank)
+// MUTANT: runtime/resolve_axes.c | if (perm->count != rank) | if (perm->count > rank)
 #include "tests/prove/Inputs/prove.h"
 
 #include "runtime/num.c"
