@@ -84,8 +84,8 @@ typedef struct rsh_symbols {
   int64_t unknown_count; // ids in use
   int64_t unknown_capacity;
   bool undecided; // resolve assumed something that only the program can check; the caller clears it
-  // Requirements that resolve could not decide (rsh_require), in the order of the rule. The caller empties the list;
-  // requirements without room set `undecided`.
+  // Requirements that resolve could not decide (rsh_require), in the order of the rule, each once. The caller empties
+  // the list; requirements without room set `undecided`.
   struct rsh_condition *condition;
   int32_t condition_count, condition_capacity;
   struct rsh_proofs *proofs; // a cache of answers (poly.h); NULL: none

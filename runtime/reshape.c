@@ -59,7 +59,7 @@ _Static_assert(DIALECTS == 0
 
 static const dialect *dialect_of(const rsh_call *call) {
   const dialect *d = dialects;
-  while (d->op != call->op && d < &dialects[DIALECTS - 1])
+  while (d->op != call->op)
     d++;
   return d;
 }
@@ -97,7 +97,7 @@ static bool is_given(const rsh_call *call, int32_t arg) {
 
 static bool is_set(const rsh_call *call, int32_t arg) {
   int64_t value;
-  return is_given(call, arg) && rsh_arg_int(&call->arg[arg], &value) && value != 0;
+  return rsh_arg_int(&call->arg[arg], &value) && value != 0;
 }
 
 static int32_t opset_of(const rsh_call *call) {
@@ -155,7 +155,7 @@ rsh_status rsh_check_reshape_type(const rsh_call *call, rsh_fault *fault) {
 
 static rsh_status check_flag(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   int64_t value;
-  if (is_given(call, arg) && rsh_arg_int(&call->arg[arg], &value) && value != 0 && value != 1)
+  if (rsh_arg_int(&call->arg[arg], &value) && value != 0 && value != 1)
     return rsh_fail_int(fault, RSH_bad_attr, arg, -1, value, 1);
   return RSH_ok;
 }
@@ -261,7 +261,7 @@ RSH_APART static rsh_status open_target(target *t, int32_t arg) {
     return rsh_fail_int(t->fault, RSH_rank_limit, arg, -1, t->count, limit);
   if (rank > limit)
     return rsh_fail_input_int(t->fault, RSH_rank_limit, 0, -1, rank, limit);
-  if (a->kind == RSH_ARG_TENSOR && a->rank == 1)
+  if (a->kind == RSH_ARG_TENSOR)
     return rsh_leave_open(t->call, rsh_fail_int(t->fault, RSH_unknown_size, arg, -1, 0, 0));
   return RSH_ok;
 }
@@ -326,7 +326,7 @@ RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
 RSH_APART static rsh_status walk(target *t) {
   int32_t rank = t->call->in[0]->rank;
   t->infer = -1;
-  t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
+  t->is_open = rank == RSH_RANK_UNKNOWN;
   for (int32_t i = 0; i < t->count; i++) {
     const rsh_num *size = &t->list[i];
     if (is_data(t, i)) {
@@ -336,7 +336,6 @@ RSH_APART static rsh_status walk(target *t) {
         return rsh_fail_int(t->fault, RSH_multiple_infer, t->arg, i, t->infer, i);
       t->infer = i;
     } else if (is_copied(t, i)) {
-      t->is_open = t->is_open || rank == RSH_RANK_UNKNOWN;
       if (rank != RSH_RANK_UNKNOWN && i >= rank)
         return rsh_fail_int(t->fault, RSH_zero_out_of_range, t->arg, i, i, rank);
     } else {
@@ -345,10 +344,11 @@ RSH_APART static rsh_status walk(target *t) {
                                       rsh_in_arg(t->arg, i), t->fault);
       if (status == RSH_bad_dim)
         rsh_fail_int(t->fault, status, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
-      if (status == RSH_ok && may_copy(t, i))
-        status = i < rank ? rsh_leave_open(t->call, RSH_unknown_size)
-                          : rsh_require(t->call, RSH_AT_LEAST, size, &one, RSH_zero_out_of_range,
-                                        rsh_in_arg(t->arg, i), t->fault);
+      if (status == RSH_ok && may_copy_size(t, i))
+        t->is_open = true;
+      else if (status == RSH_ok && may_copy(t, i))
+        status = rsh_require(t->call, RSH_AT_LEAST, size, &one, RSH_zero_out_of_range,
+                             rsh_in_arg(t->arg, i), t->fault);
       if (status != RSH_ok)
         return status;
     }
@@ -388,12 +388,13 @@ static rsh_status volumes(target *t, bool skip) {
   return status == RSH_ok ? target_volume(t, skip) : status;
 }
 
-// An unknown quotient, within the bounds that follow from both sides. False: there is no integer within them.
+// An unknown quotient, within the bounds that follow from both sides; b may be at least 1. False: there is no integer
+// within them.
 //   2..4 * 2 * 2..6 * 3 elements in [-1, 12, 2]: 24..144 / 24, so 1..6
 //   1..3 * 3 elements in [-1, 2]: 3..9 / 2, so 2..4
 static bool quotient_between(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
-  int64_t least = x.least > 0 && y.most > 0 ? (x.least - 1) / y.most + 1 : 0;
+  int64_t least = x.least > 0 ? (x.least - 1) / y.most + 1 : 0;
   int64_t most = x.most == INT64_MAX || y.least < 1 ? INT64_MAX : x.most / y.least;
   if (least > most)
     return false;
@@ -435,7 +436,7 @@ static bool resolve_plain(target *t) {
   const rsh_shape *in = t->call->in[0];
   int64_t have = 1, known = 1;
   t->infer = -1;
-  if (RSH_FOR_SIZE || t->is_open)
+  if (RSH_FOR_SIZE)
     return false;
   for (int32_t i = 0; i < in->rank; i++)
     if (!rsh_is_known(in->dim[i]) || in->dim[i].n <= 0 ||
@@ -458,7 +459,8 @@ static bool resolve_plain(target *t) {
   return have % known == 0 && in->rank != RSH_RANK_UNKNOWN;
 }
 
-// Leaves open a target that depends on data or on an unknown rank, if the caller has room for unknown numbers.
+// Leaves open a target that depends on data, on an unknown rank, or on whether an entry copies, if the caller has room
+// for unknown numbers.
 RSH_APART static rsh_status leave_target_open(target *t) {
   rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
   rsh_status status = rsh_leave_open(t->call, RSH_unknown_size);

@@ -65,8 +65,8 @@ bool rsh_arg_int(const rsh_arg *arg, int64_t *out) {
 
 rsh_status rsh_fail_kind(const rsh_call *call, int32_t arg, rsh_fault *fault) {
   const rsh_arg *a = &call->arg[arg];
-  bool is_late =
-      (a->kind == RSH_ARG_TENSOR && a->rank <= 1) || (a->kind == RSH_ARG_LIST && a->rank == 0);
+  bool is_late = (a->kind == RSH_ARG_TENSOR && a->rank <= 1) ||
+                 (a->kind == RSH_ARG_LIST && a->rank == 0 && !rsh_is_known(a->list[0]));
   return rsh_fail_int(fault, is_late ? RSH_unknown_size : RSH_bad_arg, arg, -1, 0, 0);
 }
 
@@ -116,10 +116,10 @@ rsh_status rsh_fail_duplicate(const rsh_call *call, int32_t arg, int32_t second,
                               rsh_fault *fault) {
   int32_t axis = 0, other = 0, first = 0;
   rsh_axis_index(call->arg[arg].list[second].n, rank, &axis);
-  while (first < second &&
-         (!rsh_axis_index(call->arg[arg].list[first].n, rank, &other) || other != axis))
-    first++;
-  return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first, second);
+  do
+    rsh_axis_index(call->arg[arg].list[first++].n, rank, &other);
+  while (other != axis);
+  return rsh_fail_int(fault, RSH_duplicate_axis, arg, second, first - 1, second);
 }
 
 rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool is_distinct,
@@ -144,17 +144,12 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
 static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                   const rsh_num *right) {
   rsh_num quotient;
-  switch (relation) {
-  case RSH_EQUAL:
-    return rsh_equal(*left, *right) ||
-           (!rsh_are_known(*left, *right) && rsh_at_most(s, *left, *right) &&
-            rsh_at_most(s, *right, *left));
-  case RSH_AT_LEAST:
-    return rsh_at_most(s, *right, *left);
-  case RSH_MULTIPLE:
+  if (relation == RSH_MULTIPLE)
     return rsh_div(s, *left, *right, &quotient);
-  }
-  return false;
+  if (relation == RSH_EQUAL && rsh_are_known(*left, *right))
+    return left->n == right->n;
+  return rsh_at_most(s, *right, *left) &&
+         (relation == RSH_AT_LEAST || rsh_at_most(s, *left, *right));
 }
 
 // Whether it is known never to hold.
@@ -164,19 +159,31 @@ static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *le
   if (rsh_are_known(*left, *right))
     return true;
   if (relation == RSH_MULTIPLE)
-    return rsh_is_known(*right) && right->n > 0 && rsh_never_multiple(s, *left, right->n);
+    return rsh_is_known(*right) && rsh_never_multiple(s, *left, right->n);
   if (!rsh_sub(s, *left, *right, &difference))
     return false;
   int sign = rsh_sign(s, difference);
   return sign == -1 || (relation == RSH_EQUAL && sign == 1);
 }
 
-// Records a requirement as a condition, or, without room for that, sets `undecided`. False: the caller handles no
+static bool is_recorded(const rsh_symbols *s, rsh_relation relation, const rsh_num *left,
+                        const rsh_num *right) {
+  for (int32_t i = 0; i < s->condition_count; i++) {
+    const rsh_condition *c = &s->condition[i];
+    if (c->relation == relation && rsh_equal(c->left, *left) && rsh_equal(c->right, *right))
+      return true;
+  }
+  return false;
+}
+
+// Records a requirement as a condition, once, or, without room for that, sets `undecided`. False: the caller handles no
 // unknown numbers.
 static bool keep_condition(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                            const rsh_num *right, rsh_status status) {
   if (s == 0 || s->unknown_capacity == 0)
     return false;
+  if (is_recorded(s, relation, left, right))
+    return true;
   bool is_said = !rsh_is_unknown(*left) && !rsh_is_unknown(*right);
   if (is_said && s->condition_count < s->condition_capacity) {
     rsh_condition *c = &s->condition[s->condition_count++];

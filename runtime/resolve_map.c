@@ -90,17 +90,9 @@ static Takes takes_of(rsh_op op) {
 
 static bool does_take(Takes takes, rsh_dtype type) {
   bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8;
-  switch (takes) {
-  case NUMBERS:
-    return is_integer || is_float(type);
-  case FLOATS:
-    return is_float(type);
-  case INTEGERS:
-    return is_integer;
-  case BITS:
-    return is_integer || type == RSH_BOOL;
-  }
-  return false;
+  if (is_float(type))
+    return takes == NUMBERS || takes == FLOATS;
+  return takes != FLOATS && (is_integer || (takes == BITS && type == RSH_BOOL));
 }
 
 // All tables of a call have one shape, aligned with the last axes of the operand, or a table of rank 1 with the given
@@ -116,7 +108,7 @@ static rsh_status check_tables(const rsh_call *call, rsh_fault *fault) {
     if (!rsh_arg_is_table(arg))
       continue;
     if (in->rank == RSH_RANK_UNKNOWN)
-      return rsh_leave_open(call, RSH_unknown_size);
+      return rsh_leave_open(call, rsh_fail_input_int(fault, RSH_unknown_size, 0, -1, 0, 0));
     int32_t first = (arg->rank == 1 ? axis + 1 : in->rank) - arg->rank;
     if (first < 0)
       return rsh_fail_int(fault, RSH_not_broadcastable, i, -1, in->rank, arg->rank);

@@ -39,7 +39,8 @@ static int32_t pad_entry(const rsh_call *call, int32_t axis) {
     return axis;
   for (int32_t i = 0; i < axes->count; i++) {
     int32_t other = 0;
-    if (rsh_axis_index(axes->list[i].n, call->in[0]->rank, &other) && other == axis)
+    rsh_axis_index(axes->list[i].n, call->in[0]->rank, &other);
+    if (other == axis)
       return i;
   }
   return -1;
@@ -139,8 +140,9 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
                      rsh_in_arg(PADS, pad_entry(call, axis)), fault);
 }
 
-RSH_APART static rsh_status fail_padding(const rsh_call *call, int32_t axis, rsh_fault *fault) {
-  int32_t entry = pad_entry(call, axis);
+RSH_APART static rsh_status fail_padding(const rsh_call *call, int32_t axis, bool is_after,
+                                         rsh_fault *fault) {
+  int32_t entry = pad_entry(call, axis) + (is_after ? call->arg[PADS].count / 2 : 0);
   return rsh_fail(fault, RSH_overflow, PADS, entry, &call->arg[PADS].list[entry], 0);
 }
 
@@ -156,9 +158,9 @@ static rsh_status padded_size(const rsh_call *call, int32_t axis, rsh_num *out, 
   status = check_source(call, axis, &p, fault);
   if (status != RSH_ok)
     return status;
-  if (!rsh_add(call->symbols, p.before, p.kept, out) || !rsh_add(call->symbols, *out, p.after, out))
-    return fail_padding(call, axis, fault);
-  return RSH_ok;
+  bool fits = rsh_add(call->symbols, p.before, p.kept, out);
+  return fits && rsh_add(call->symbols, *out, p.after, out) ? RSH_ok
+                                                            : fail_padding(call, axis, fits, fault);
 }
 
 RSH_APART static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault *fault) {
@@ -195,9 +197,10 @@ rsh_status rsh_rule_pad(const rsh_call *call, rsh_shape *out, rsh_fault *fault) 
   rsh_status status = check_pad_arguments(call, fault);
   // For other modes, the number of pieces must be known.
   bool lacks_length = rsh_lacks_length(call, PADS) || rsh_lacks_length(call, PAD_AXES);
-  if (status == RSH_unknown_size && lacks_length && rsh_pad_mode_of(call, &mode) &&
-      mode == RSH_PAD_CONSTANT)
-    return rsh_leave_shape_open(call, status, rank, out);
+  if (status == RSH_unknown_size && lacks_length) {
+    rsh_pad_mode_of(call, &mode);
+    return mode == RSH_PAD_CONSTANT ? rsh_leave_shape_open(call, status, rank, out) : status;
+  }
   if (rsh_is_late(call, PAD_AXES) && status == RSH_ok)
     return rsh_leave_shape_open(call, RSH_unknown_size, rank, out);
   for (int32_t i = 0; status == RSH_ok && i < rank; i++) {

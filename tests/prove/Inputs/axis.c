@@ -9,7 +9,7 @@
 // MUTANT: runtime/shape.c | axis >= rank) | axis > rank)
 // MUTANT: runtime/shape.c | axis < 0 ? axis + rank : axis | axis < 0 ? -axis : axis
 // MUTANT: runtime/resolve_ask.c | if (is_distinct && (*set & bit) != 0) | if (is_distinct && (*set & bit) == 1)
-// MUTANT: runtime/resolve_ask.c | !(rsh_axis_index(call->arg[arg].list[first].n, rank, &other) && other == axis)) | call->arg[arg].list[first].n != axis)
+// MUTANT: runtime/resolve_ask.c | while (other != axis); | while (call->arg[arg].list[first - 1].n != axis);
 #include "tests/prove/Inputs/prove.h"
 
 #include "runtime/num.c"
