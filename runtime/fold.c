@@ -155,7 +155,7 @@ void rsh_fold_transpose(Fold *f) {
   Projection dim[RSH_MAX_RANK];
   for (int32_t o = 0; o < in->rank; o++) {
     int32_t from = in->rank - 1 - o;
-    if (perm->kind == RSH_ARG_LIST && perm->count > 0)
+    if (perm->kind == RSH_ARG_LIST)
       from = (int32_t)perm->list[o].n;
     dim[o] = keep(from, in->dim[from]);
   }

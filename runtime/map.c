@@ -136,7 +136,7 @@ bool rsh_is_lossless(rsh_dtype from, rsh_dtype to) {
     int bits = rsh_dtype_bits(from) - rsh_dtype_is_signed(from);
     if (rsh_dtype_is_integer(to)) // a sign is lost in an unsigned type, but its bits are not
       return rsh_dtype_bits(to) >= rsh_dtype_bits(from);
-    return bits <= have.precision && bits <= have.range;
+    return bits <= have.precision; // and then within its range
   }
   if (need.precision > 0)
     return need.precision <= have.precision && need.range <= have.range;

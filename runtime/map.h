@@ -48,7 +48,7 @@ typedef struct rsh_maps {
   int32_t count, capacity; // count includes entry 0: it is at least 1
 } rsh_maps;
 
-// True if the operator is a function of one element. rsh_step_of_call also writes it to `step`, which may be NULL.
+// True if the operator is a function of one element. rsh_step_of_call also writes it to `step`.
 bool rsh_is_elementwise(rsh_op op);
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
 bool rsh_same_step(const rsh_step *a, const rsh_step *b);

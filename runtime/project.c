@@ -655,7 +655,7 @@ void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
   d.out_stride = 0;
   d.out_offset = rsh_int(0);
   d.applied = 0;
-  for (int attempt = 0; attempt < 2; attempt++) {
+  for (int attempt = 0;; attempt++) {
     if (attempt == 0)
       merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
     else

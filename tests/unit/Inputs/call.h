@@ -305,12 +305,7 @@ static rsh_op call_op(Call *c) {
   return RSH_OP_COUNT;
 }
 
-static void call_read(Call *c, const char *text) {
-  memset(c, 0, sizeof *c);
-  c->symbols.poly = c->poly;
-  c->symbols.poly_capacity = (int32_t)(sizeof c->poly / sizeof c->poly[0]);
-  c->symbols.term = c->term;
-  c->symbols.term_capacity = (int32_t)(sizeof c->term / sizeof c->term[0]);
+static void call_parse(Call *c, const char *text) {
   c->at = text;
   c->least_symbol = !call_words(c, "empty ");
   if (call_words(c, "open ")) {
@@ -336,6 +331,24 @@ static void call_read(Call *c, const char *text) {
       call_operand(c);
     }
   }
+}
+
+static void call_read(Call *c, const char *text) {
+  memset(c, 0, sizeof *c);
+  c->symbols.poly = c->poly;
+  c->symbols.poly_capacity = (int32_t)(sizeof c->poly / sizeof c->poly[0]);
+  c->symbols.term = c->term;
+  c->symbols.term_capacity = (int32_t)(sizeof c->term / sizeof c->term[0]);
+  call_parse(c, text);
+}
+
+// A call with the symbols of another, in the storage of that.
+static inline void call_read_after(Call *c, const Call *before, const char *text) {
+  memset(c, 0, sizeof *c);
+  c->symbols = before->symbols;
+  memcpy(c->symbol, before->symbol, sizeof c->symbol);
+  c->call.symbols = before->call.symbols != 0 ? &c->symbols : 0;
+  call_parse(c, text);
 }
 
 // The next shape, "[2,B]", of a text that c->at was set to. The same symbols give the same numbers.
