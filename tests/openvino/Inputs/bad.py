@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """bad.py RESHAPEC: a model, spoilt in one place at a time; prints the messages."""
 import os
+import re
 import subprocess
 import sys
 
@@ -13,6 +14,19 @@ ir.result(ir.layer("ReLU", [y], [[3, 2]], name="z"))
 ir.write("good")
 GOOD = open("good.xml").read()
 
+
+
+def twice(layer, port):
+    """That layer with a second port like this one."""
+    begin = GOOD.index(f'<layer id="{layer}"')
+    text = re.compile(f'<port id="{port}".*?</port>\n', re.S).search(GOOD, begin)[0]
+    at = GOOD.index(text, begin)
+    return GOOD[:at] + text.replace(f'id="{port}"', 'id="9"') + GOOD[at:]
+
+
+NO_INPUTS = re.sub(r'(<layer id="3"[^>]*>\n)<input>.*?</input>\n', r"\1", GOOD, flags=re.S)
+NO_INPUTS = re.sub(r'<edge [^>]*to-layer="3"[^>]*>\n', "", NO_INPUTS)
+EDGE = '<edge from-layer="3" from-port="1" to-layer="4" to-port="9"/>\n'
 CASES = [
     ("cut", GOOD[:300], None),
     ("empty", "", None),
@@ -43,6 +57,36 @@ CASES = [
     ("attribute", ("type=\"ReLU\" version=\"opset1\">", "type=\"ReLU\" version=\"opset1\"><data slope=\"1\"/>"), None),
     ("other set", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"extension\""), None),
     ("set of no number", ("type=\"ReLU\" version=\"opset1\"", "type=\"ReLU\" version=\"opset18446744073709551617\""), None),
+    ("two outputs of a parameter", twice(0, 0), None),
+    ("two outputs of a constant", twice(1, 0), None),
+    ("two inputs of a result", twice(4, 0).replace("</edges>", EDGE + "</edges>"), None),
+    ("shape of a constant", ("shape=\"2\"", "shape=\"x\""), None),
+    ("size below 0", ("size=\"16\"", "size=\"-16\""), None),
+    ("size of no number", ("size=\"16\"", "size=\"x\""), None),
+    ("no size", (" size=\"16\"", ""), None),
+    ("no element type", (" element_type=\"i64\"", ""), None),
+    ("no type of a parameter", (" element_type=\"f32\"", ""), None),
+    ("type of a constant", ("element_type=\"i64\"", "element_type=\"nf4\""), None),
+    ("type of a hundred letters", ("element_type=\"f32\"", f"element_type=\"{'f' * 100}\""), None),
+    ("size -2", ("shape=\"2,3\"", "shape=\"2,-2\""), None),
+    ("range of sizes", ("shape=\"2,3\"", "shape=\"2,1..3\""), None),
+    ("any rank", ("shape=\"2,3\"", "shape=\"...\""), None),
+    ("id of no number", ("layer id=\"3\"", "layer id=\"x\""), None),
+    ("type of no letters", ("type=\"ReLU\"", "type=\"\""), None),
+    ("indented", ("<layer id=\"3\"", " \t<layer id=\"x\""), None),
+    ("port of no number", ("<port id=\"0\"", "<port id=\"x\""), None),
+    ("port without a number", ("<port id=\"0\"", "<port"), None),
+    ("size of a port below -1", ("<dim>3</dim>", "<dim>-2</dim>"), None),
+    ("no size in a port", ("<dim>3</dim>", "<dim></dim>"), None),
+    ("others in a port", ("<dim>3</dim>", "<dim>3</dim><other/>"), None),
+    ("spaces around a size", ("<dim>3</dim>", "<dim> 3 </dim>"), None),
+    ("letters after a size", ("<dim>3</dim>", "<dim>3x</dim>"), None),
+    ("too large a size", ("<dim>3</dim>", "<dim>9223372036854775808</dim>"), None),
+    ("edge from no number", ("from-layer=\"1\"", "from-layer=\"x\""), None),
+    ("edge from a port of no number", ("from-layer=\"1\" from-port=\"0\"", "from-layer=\"1\" from-port=\"x\""), None),
+    ("edge to a port of no number", ("to-layer=\"2\" to-port=\"1\"", "to-layer=\"2\" to-port=\"x\""), None),
+    ("no edges", GOOD.replace("edges>", "others>"), None),
+    ("no inputs", NO_INPUTS, None),
     ("entities", ("<net", "<!DOCTYPE net [<!ENTITY a SYSTEM \"good.bin\">]>\n<net"), None),
 ]
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """layers.py RESHAPEC: models of one layer against numpy; refusals are printed."""
+import math
 import subprocess
 import sys
 
@@ -35,7 +36,12 @@ def masks(begin="", end="", new="", shrink="", ellipsis=""):
     return dict(begin_mask=begin, end_mask=end, new_axis_mask=new, shrink_axis_mask=shrink, ellipsis_mask=ellipsis)
 
 
-# Name, type, input, other inputs, attributes, the expected result: an array, a list of them, None for an error.
+def gelu(x):
+    return x * np.vectorize(lambda n: (1 + math.erf(n / math.sqrt(2))) / 2, otypes="f")(x)
+
+
+# Name, type, input, other inputs, attributes, the expected result: an array, a list of them, None for an error. `opset`
+# is that of the layer, and `open` says that the sizes of the input are not declared.
 CASES = [
     ("squeeze", "Squeeze", X[:1, :, :1], [[0, 2]], {}, X[0, :, 0]),
     ("squeeze all", "Squeeze", X[:1, :, :1], [], {}, X[0, :, 0]),
@@ -85,6 +91,87 @@ CASES = [
     ("elu", "Elu", X - 9, [], {"alpha": "2"}, None),
     ("softmax", "SoftMax", X, [], {"axis": -1}, np.exp(X) / np.exp(X).sum(-1, keepdims=True)),
     ("cumsum", "CumSum", X, [0], {}, None),
+    ("squeeze by no axes", "Squeeze", X[:1, :, :1], [np.zeros(0, "i8")], {}, X[0, :, 0]),
+    ("reshape without special_zero", "Reshape", X, [[6, 4]], {}, None),
+    ("concat of one", "Concat", X, [], {"axis": 0}, X),
+    ("concat without an axis", "Concat", X, [], {}, None),
+    ("concat along a word", "Concat", X, [], {"axis": "x"}, None),
+    ("add of unlike shapes", "Add", X, [[1, 2, 3, 4]], {"auto_broadcast": "pdpd"}, None),
+    ("split along two axes", "Split", X, [[1, 2]], {"num_splits": 2}, [None] * 2),
+    ("split past the axes", "Split", X, [5], {"num_splits": 2}, [None] * 2),
+    ("split before the axes", "Split", X, [-5], {"num_splits": 2}, [None] * 2),
+    ("split in no parts", "Split", X, [2], {}, [None] * 2),
+    ("split in a word", "Split", X, [2], {"num_splits": "x"}, [None] * 2),
+    ("split in 0", "Split", X, [2], {"num_splits": 0}, [None] * 2),
+    ("split in 4, with 2 outputs", "Split", X, [2], {"num_splits": 4}, [None] * 2),
+    ("split into lengths", "VariadicSplit", X, [-1, [1, 3]], {}, [X[..., :1], X[..., 1:]]),
+    ("two lengths of -1", "VariadicSplit", X, [-1, [-1, -1]], {}, [None] * 2),
+    ("a length of -2", "VariadicSplit", X, [-1, [-2, 6]], {}, [None] * 2),
+    ("too long", "VariadicSplit", X, [-1, [5, -1]], {}, [None] * 2),
+    ("too long twice", "VariadicSplit", X, [-1, [5, 5, -1]], {}, [None] * 3),
+    ("rest of an unknown size", "VariadicSplit", X, [-1, [1, -1]], {"open": 1}, [None] * 2),
+    ("lengths along two axes", "VariadicSplit", X, [[0, 1], [1, 3]], {}, [None] * 2),
+    ("gather before opset 8", "Gather", X, [[1], 1], {"opset": 7}, X[:, [1]]),
+    ("gather below 0 before opset 8", "Gather", X, [[-1], 1], {"opset": 7}, None),
+    ("gather along two axes", "Gather", X, [[1], [0, 1]], {}, None),
+    ("gather in a word", "Gather", X, [[1], 1], {"batch_dims": "x"}, None),
+    ("gather elements", "GatherElements", X, [[[[0, 2, 1, 0]], [[1, 1, 0, 2]]]], {"axis": 1},
+     np.take_along_axis(X, np.array([[[0, 2, 1, 0]], [[1, 1, 0, 2]]]), 1)),
+    ("gather elements without an axis", "GatherElements", X, [[[[0]]]], {}, None),
+    ("gather elements along a word", "GatherElements", X, [[[[0]]]], {"axis": "x"}, None),
+    ("gather nd", "GatherND", X, [[[0, 1], [1, 2]]], {}, X[[0, 1], [1, 2]]),
+    ("gather nd in batches", "GatherND", X, [[[1], [2]]], {"batch_dims": 1}, X[[0, 1], [1, 2]]),
+    ("gather nd in two before opset 8", "GatherND", X, [[[[1]]]], {"batch_dims": 2, "opset": 5}, None),
+    ("gather nd in a word", "GatherND", X, [[[1]]], {"batch_dims": "x"}, None),
+    ("pad without a mode", "Pad", X, [[0, 0, 0], [0, 0, 0]], {}, None),
+    ("broadcast to a lower rank", "Broadcast", X, [[3, 4]], {"mode": "numpy"}, None),
+    ("broadcast in another way", "Broadcast", X, [[2, 3, 4]], {"mode": "pdpd"}, None),
+    ("broadcast an unknown size", "Broadcast", X, [[2, 3, 1]], {"mode": "numpy", "open": 1}, None),
+    ("explicit, as it is", "Broadcast", X[0], [[3, 4], [0, 1]], {"mode": "explicit"}, X[0]),
+    ("explicit, backwards", "Broadcast", X[0], [[4, 3], [1, 0]], {"mode": "explicit"}, None),
+    ("explicit, to less", "Broadcast", X[0], [[2, 5, 4], [0, 2]], {"mode": "explicit"}, None),
+    ("explicit, an unknown size", "Broadcast", X[0], [[1, 5, 4], [0, 2]], {"mode": "explicit", "open": 1}, None),
+    ("blocks in no order", "DepthToSpace", SQUARE, [], {"block_size": 2}, None),
+    ("blocks of a word", "SpaceToDepth", SQUARE, [], {"block_size": "x", "mode": "depth_first"}, None),
+    ("reverse along the last axes", "ReverseSequence", X, [[2, 3]], {"batch_axis": -3, "seq_axis": -2},
+     np.stack([X[0][[1, 0, 2]], X[1][::-1]])),
+    ("reverse batches of a word", "ReverseSequence", X, [[2, 3]], {"batch_axis": "x"}, None),
+    ("reverse along a word", "ReverseSequence", X, [[2, 3]], {"seq_axis": "x"}, None),
+    ("convert to nothing", "Convert", X, [], {}, None),
+    ("convert to f4", "Convert", X, [], {"destination_type": "f4e2m1"}, None),
+    ("convert to F8", "Convert", X, [], {"destination_type": "F8E5M2"}, None),
+    ("shape of another type", "ShapeOf", X, [], {"output_type": "u8"}, None),
+    ("sum without axes", "ReduceSum", X, [np.zeros(0, "i8")], {}, None),
+    ("sum", "ReduceSum", X, [[0]], {"keep_dims": "true"}, None),
+    ("product of matrices", "MatMul", X, [[[1], [2], [3], [4]]], {}, None),
+    ("product of a transposed one", "MatMul", X, [[[1], [2], [3]]], {"transpose_a": "true"}, None),
+    ("product by a transposed one", "MatMul", X, [[[1, 2, 3, 4]]], {"transpose_b": "1"}, None),
+    ("convolution", "Convolution", SQUARE, [[[[[1]], [[2]], [[3]], [[4]]]]],
+     {"strides": "1,1", "pads_begin": "0,0", "pads_end": "0,0", "dilations": "1,1"}, None),
+    ("convolution without strides", "Convolution", SQUARE, [[[[[1]], [[2]], [[3]], [[4]]]]], {}, None),
+    ("gelu", "Gelu", X / 24, [], {"approximation_mode": "ERF"}, gelu(X / 24)),
+    ("gelu in lower case", "Gelu", X / 24, [], {"approximation_mode": "erf"}, gelu(X / 24)),
+    ("gelu by tanh", "Gelu", X, [], {"approximation_mode": "TANH"}, None),
+    ("swish", "Swish", X / 24, [], {}, X / 24 / (1 + np.exp(-X / 24))),
+    ("swish with a beta", "Swish", X, [2], {}, None),
+    ("elu of no number", "Elu", X, [], {"alpha": "x"}, None),
+    ("softmax along a word", "SoftMax", X, [], {"axis": "x"}, None),
+    ("strides of 1", "StridedSlice", X, [[0, 1], [1, 3]], masks("0,0", "0,0"), X[0:1, 1:3]),
+    ("shrink", "StridedSlice", X, [[1, 0], [0, 0], [1, 1]], masks("0,1", "0,1", shrink="1,0"), X[1]),
+    ("new axis", "StridedSlice", X, [[0], [0], [1]], masks(new="1"), X[None]),
+    ("nothing sliced", "StridedSlice", X, [[0], [0], [1]], masks("1", "1"), X),
+    ("masks of more indices", "StridedSlice", X, [[1], [0], [1]], masks("0,1", "1,1,1"), X[1:]),
+    ("fewer strides", "StridedSlice", X, [[0, 1], [1, 3], [1]], masks(), None),
+    ("fewer ends", "StridedSlice", X, [[0, 1], [1], [1, 1]], masks(), None),
+    ("a word for begin_mask", "StridedSlice", X, [[0], [1], [1]], masks("x"), None),
+    ("a word for end_mask", "StridedSlice", X, [[0], [1], [1]], masks(end="x"), None),
+    ("a word for new_axis_mask", "StridedSlice", X, [[0], [1], [1]], masks(new="x"), None),
+    ("a word for shrink_axis_mask", "StridedSlice", X, [[0], [1], [1]], masks(shrink="x"), None),
+    ("a word for ellipsis_mask", "StridedSlice", X, [[0], [1], [1]], masks(ellipsis="x"), None),
+    ("two masks of one index", "StridedSlice", X, [[0], [1], [1]], masks(new="1", shrink="1"), None),
+    ("more indices than axes", "StridedSlice", X, [[0] * 4, [1] * 4, [1] * 4], masks(), None),
+    ("begin_mask of a shrunk axis", "StridedSlice", X, [[0], [1], [1]], masks("1", shrink="1"), None),
+    ("a stride of 0", "StridedSlice", X, [[0], [1], [0]], masks(), None),
 ]
 
 
@@ -93,26 +180,32 @@ def model(kind, x, others, attributes, expected):
     several = isinstance(expected, list)
     outputs = [[] if e is None else list(e.shape) for e in (expected if several else [expected])]
     dtype = "i32" if attributes.get("destination_type") == "i32" else "f32"
-    inputs = [ir.parameter("x", list(x.shape))] + [ir.const(other) for other in others]
-    y = ir.layer(kind, inputs, outputs, dtype, "y", "opset8", **attributes)
+    attributes = dict(attributes)
+    opset, is_open = attributes.pop("opset", 8), attributes.pop("open", False)
+    dims = [-1] * x.ndim if is_open else list(x.shape)
+    inputs = [ir.parameter("x", dims)] + [ir.const(other) for other in others]
+    y = ir.layer(kind, inputs, outputs, dtype, "y", f"opset{opset}", **attributes)
     for value in y if several else [y]:
         ir.result(value)
     ir.write("layer")
 
 
 # The order of a Transpose and the axes of a Roll as inputs of the model.
-def inputs_model(kind, x, lists):
+def inputs_model(kind, x, lists, rank):
     ir = Ir()
     inputs = [ir.parameter("x", list(x.shape))] + [ir.parameter(n, [len(v)], "i64") for n, v in lists.items()]
-    ir.result(ir.layer(kind, inputs, [[-1] * x.ndim], "f32", "y", "opset7"))
+    ir.result(ir.layer(kind, inputs, [[-1] * rank], "f32", "y", "opset7"))
     ir.write("layer")
 
 
 for kind, lists, expected in (
     ("Transpose", {"order": [2, 0, 1]}, X.transpose(2, 0, 1)),
     ("Roll", {"shifts": [1, -2], "axes": [0, -1]}, np.roll(X, [1, -2], [0, -1])),
+    ("StridedSlice", {"begin": [0, 1, 0], "end": [2, 3, 4], "strides": [1, 1, 2]}, X[0:2, 1:3, ::2]),
+    ("Tile", {"repeats": [2, 1, 3]}, np.tile(X, [2, 1, 3])),
+    ("Unsqueeze", {"axes": [1]}, X[:, None]),
 ):
-    inputs_model(kind, X, lists)
+    inputs_model(kind, X, lists, expected.ndim)
     np.save("x.npy", X)
     for n, v in lists.items():
         np.save(f"{n}.npy", np.array(v, "i8"))
