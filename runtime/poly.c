@@ -330,18 +330,34 @@ static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *
          !rsh_is(product, 0) && divide(s, product, b, out);
 }
 
-bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  rsh_num less; // terms only get smaller
-  if (s == 0)
-    return false;
+// a / b, also by way of known exact quotients.
+static bool divide_plain(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (divide(s, a, b, out))
     return true;
   for (int32_t i = 0; i < s->quotient_count; i++)
     if (s->quotient[i].is_exact && divide_known(s, a, b, &s->quotient[i], out))
       return true;
-  for (int32_t i = 0; i < s->zero_count; i++)
-    if (rewrite(s, a, s->zero[i], &less) && rsh_div_any(s, less, b, out)) // which rewrites again
-      return true;
+  return false;
+}
+
+// The same by way of known equalities: from each of them on, those that apply are applied one after another. Terms only
+// get smaller, so this ends; trying them in every order would take too long.
+bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+  if (s == 0)
+    return false;
+  if (divide_plain(s, a, b, out))
+    return true;
+  for (int32_t first = 0; first < s->zero_count; first++) {
+    rsh_num less = a;
+    for (int32_t i = first; i < s->zero_count; i++) {
+      if (!rewrite(s, less, s->zero[i], &less))
+        continue;
+      if (rsh_are_known(less, b) || less.n == 0 ? rsh_div_any(s, less, b, out)
+                                                : divide_plain(s, less, b, out))
+        return true;
+      i = -1;
+    }
+  }
   return false;
 }
 

@@ -4,7 +4,6 @@
 //   onnx_scan.c, onnx_file.c  files to messages; openvino*.c make the same messages from OpenVINO IR
 //   onnx_locations.c          the files that hold weights
 //   onnx_parts.c              messages, attributes, operators by name, storage for numbers
-const char *node_domain(const char *domain); // "" for that of ONNX
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               turns a node that moves data into a call of an operator (onnx_ops.def)
@@ -119,6 +118,7 @@ typedef struct Visit {
 } Visit;
 
 // --- onnx_parts.c
+const char *node_domain(const char *domain); // "" for that of ONNX
 // An input has any rank, but the operator needs to know it. Always false.
 bool onnx_rank_error(Visit *v, size_t input);
 bool onnx_error(Visit *v, const char *kind, const char *format, ...)
