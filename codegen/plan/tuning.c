@@ -259,6 +259,7 @@ static bool read_move(Reader *r, Nest *nest) {
       !read_number(r, 0, LINE - 1, &nest->dst_offset.n))
     return false;
   while (accept(r, ",")) {
+    skip_space(r);
     if (nest->loop_count == RSH_MAX_AXES)
       return refuse(r, "fewer loops");
     if (!expect(r, "for") || !read_loop(r, &nest->loop[nest->loop_count++]))
