@@ -119,7 +119,6 @@ bool rsh_takes_indices(const rsh_call *call);
 const char *rsh_op_name(rsh_op op);
 const char *rsh_op_onnx_name(rsh_op op);
 const char *rsh_op_arguments(rsh_op op); // the column of ops.def
-const char *rsh_op_effect(rsh_op op);    // "" if it keeps the order of elements
 const char *rsh_op_summary(rsh_op op);
 rsh_family rsh_op_family(rsh_op op);
 rsh_result rsh_op_result(rsh_op op);

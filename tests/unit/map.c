@@ -183,6 +183,32 @@ static void check_constants(void) {
   EXPECT(!step_of("dequantize u8[2] scale=1").is_moderate); // no element
 }
 
+// An argument that is an element has the type of the operand, or that of the result.
+static void check_value_types(void) {
+  static const struct {
+    const char *call;
+    int arg;
+    rsh_dtype type;
+  } rows[] = {
+      {"add f32[2] value=#7", 0, RSH_F32},
+      {"pad u8[2] pads=[1,0] value=#7", 1, RSH_U8},
+      {"quantize f16[2] scale=#7 zero_point=#0 dtype=i8", 0, RSH_F16},
+      {"quantize f16[2] scale=#7 zero_point=#0 dtype=i8", 1, RSH_I8},
+      {"dequantize u8[2] scale=#7 zero_point=#0 dtype=f16", 0, RSH_F16},
+      {"dequantize u8[2] scale=#7 zero_point=#0 dtype=f16", 1, RSH_U8},
+      {"requantize i32[2] multiplier=#7 shift=#0 zero_point=#0", 0, RSH_I32},
+      {"requantize i32[2] multiplier=#7 shift=#0 zero_point=#0", 2, RSH_I8},
+      {"lookup u2[2] table=#[7] dtype=f32", 0, RSH_F32},
+  };
+  static Call c;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    call_read(&c, rows[i].call);
+    if (rsh_value_type(&c.call, rows[i].arg) != rows[i].type)
+      printf("%s: argument %d\n", rows[i].call, rows[i].arg), exit(1);
+  }
+  EXPECT(rsh_is_rowwise(RSH_OP_SOFTMAX) && !rsh_is_rowwise(RSH_OP_RELU));
+}
+
 static int32_t add(int32_t before, rsh_step step) {
   int32_t map = -1;
   EXPECT(rsh_map_add(&maps, before, &step, &map) == RSH_ok);
@@ -265,6 +291,7 @@ static void check_undone(void) {
 int main(void) {
   check_lossless();
   check_constants();
+  check_value_types();
   check_numbers();
   check_merged();
   check_undone();

@@ -663,6 +663,19 @@ static void run_questions(void) {
   }
 }
 
+// What is no operator has no name and takes nothing; a name of an element type has no NUL in it.
+static void run_names(void) {
+  static const Case wrong = {"what is no operator", ""};
+  const rsh_op none = RSH_OP_COUNT;
+  if (*rsh_op_onnx_name(none) != 0 || *rsh_op_arguments(none) != 0 || *rsh_op_summary(none) != 0 ||
+      rsh_op_min_operands(none) != 0 || rsh_op_max_operands(none) != 0 ||
+      rsh_op_family(none) != RSH_KEEPS || rsh_op_result(none) != RSH_RESULT_OPEN ||
+      *rsh_op_name(none) != 0)
+    fail(&wrong, "something of it");
+  if (rsh_dtype_find("i8", 3) != RSH_DTYPE_NONE || rsh_dtype_find("i8", 2) != RSH_I8)
+    fail(&wrong, "an element type");
+}
+
 // Sizes that are not polynomials: positions of slices, quotients, and computed entries of targets.
 static void run_edges(void) {
   static const struct {
@@ -745,6 +758,7 @@ int main(void) {
   run_parts();
   run_questions();
   run_edges();
+  run_names();
   run_types();
   for (int s = RSH_ok; s <= RSH_unsupported; s++) {
     bool is_others = s == RSH_bad_pattern || s == RSH_too_small || s == RSH_null_pointer ||
