@@ -11,7 +11,7 @@ The build counts. The counts of several runs add up.
 All of the files of HELD is reached, or is in Inputs/uncovered.txt with a reason: a row that is reached is an error, and
 so is what is neither reached nor in a row. A row has the text of a line that does not run, or of a condition that is not true and
 false, or not shown to decide alone (MC/DC). What does not run at all has a row for its lines, and none for its
-conditions. Folders have FLOORS.
+conditions. Folders, and the readers of files, have FLOORS.
 """
 
 import argparse
@@ -25,14 +25,15 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-# Those that reach what no other does. They take 20 minutes of one processor.
+# Those that reach in the runtime or the readers what no other does.
 TESTS = ["unit", "runtime", "dynamic", "repros", "lower", "grammar", "script", "fuzz", "npy", "openvino", "onnx", "model",
          "codegen/tuning-errors.test", "codegen/tuning-machine.test", "differential/graphs-1.test"]  # fmt: skip
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
     "fold_all.c", "fold_rules.h", "map.c", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
     "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
-FLOORS = {"runtime": {"lines": 95, "branches": 89, "mcdc": 70}}  # percent of a folder
+FLOORS = {"runtime": {"lines": 97, "branches": 94, "mcdc": 88},
+          "readers": {"lines": 93, "branches": 84, "mcdc": 66}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 
 
