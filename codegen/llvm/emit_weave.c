@@ -52,9 +52,11 @@ static LLVMValueRef half_of(const Weave *w, LLVMValueRef v, bool is_upper) {
   return LLVMBuildZExt(w->g->builder, bytes, b_vector(w->g, 16, half), "wide");
 }
 
-// The bytes of one half, and those of another between them. As a shuffle, LLVM takes twice as many instructions.
-static LLVMValueRef merge(const Weave *w, LLVMValueRef even, LLVMValueRef odd) {
+// The bytes of half a vector, and those of the other half of another one between them. As a shuffle, LLVM takes twice
+// as many instructions.
+static LLVMValueRef merge(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
   LLVMBuilderRef builder = w->g->builder;
+  LLVMValueRef even = half_of(w, a, is_upper), odd = half_of(w, b, !is_upper);
   LLVMValueRef upper = LLVMBuildShl(
       builder, odd, b_splat(LLVMInt16TypeInContext(w->g->context), 8, w->count / 2), "upper");
   LLVMValueRef both = LLVMBuildOr(builder, even, upper, "both");
@@ -80,9 +82,7 @@ static void weave_in_rounds(const Weave *w, LLVMValueRef *v) {
   for (int left = w->count; left > 1; left /= 2) {
     LLVMValueRef out[3];
     for (int o = 0; o < 3; o++)
-      out[o] = w->joins
-                   ? split(w, v, o)
-                   : merge(w, half_of(w, v[o / 2], o == 1), half_of(w, v[(o + 3) / 2], o != 1));
+      out[o] = w->joins ? split(w, v, o) : merge(w, v[o / 2], v[(o + 3) / 2], o == 1);
     for (int o = 0; o < 3; o++)
       v[o] = out[o];
   }

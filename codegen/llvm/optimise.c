@@ -28,8 +28,10 @@ static unsigned kind_of(const char *attribute) {
 
 // Whether the call is of a function that this module defines, and that may become part of the caller.
 static bool may_inline(LLVMValueRef call) {
-  LLVMValueRef of = LLVMGetCalledValue(call);
-  return !LLVMIsDeclaration(of) && !LLVMGetEnumAttributeAtIndex(of, self, kind_of("noinline"));
+  LLVMValueRef of =
+      LLVMIsAFunction(LLVMGetCalledValue(call)); // else assembly, or a choice of versions
+  return of && !LLVMIsDeclaration(of) &&
+         !LLVMGetEnumAttributeAtIndex(of, self, kind_of("noinline"));
 }
 
 typedef struct Contents {
