@@ -3,12 +3,15 @@
 // program's memcpy and memset. The plan decides (codegen/plan/way.h).
 //
 //   copy(src, dst, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
-//                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte
+//                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte; at -O2, if the
+//                                                result is at a word, these are stored by store multiple
 //                         Cortex-M0, same rest   bytes up to a word, then as above
 //                         Cortex-M0, other rests 37 bytes
 //
 // The routines return the addresses after the run, so the caller need not save its pointers across the call.
 #include "codegen/llvm/llvm_module.h"
+
+#include <string.h>
 
 enum { BLOCK = 4 }; // words
 
@@ -17,6 +20,8 @@ typedef struct Routine {
   int64_t word;
   LLVMValueRef pattern; // stored by a fill; NULL: the routine copies
   bool has_carry;
+  bool multiple; // Arm: load and store multiple; a Cortex-M55 moves a block as vectors
+  bool is_small;
   bool shifts,
       is_up; // both sides may overlap: each step loads before it stores; upward, from the end down
 } Routine;
@@ -27,6 +32,12 @@ typedef struct State {
 } State;
 
 // ---- steps of a routine
+
+// Both addresses.
+static LLVMTypeRef ends_type(Gen *g) {
+  LLVMTypeRef pair[2] = {g->ptr, g->ptr};
+  return LLVMStructTypeInContext(g->context, pair, 2, false);
+}
 
 // The offset of a piece of a step. A routine that moves upward is at the end of what is left.
 static LLVMValueRef offset_of(const Routine *r, int64_t at, int64_t width) {
@@ -42,7 +53,31 @@ static LLVMValueRef load_piece(const Routine *r, const State *s, int64_t at, int
   return b_load(g, type, b_step(g, s->src, offset_of(r, at, width), "src"), align, "data");
 }
 
-// Copies whole words at aligned addresses, by load and store multiple if the target has them.
+// Blocks of four words in assembly: LLVM would add to the pointers of a load multiple once more.
+#define LOAD_BLOCK "ldmia $1!, {r3, r4, r5, r6}\n\t"
+#define STORE_BLOCK "stmia $0!, {r3, r4, r5, r6}"
+static const char one_block[] = LOAD_BLOCK STORE_BLOCK;
+static const char two_blocks[] = LOAD_BLOCK STORE_BLOCK "\n\t" LOAD_BLOCK STORE_BLOCK;
+// From any address to a word.
+static const char two_blocks_from[] =
+    "ldr r3, [$1]\n\tldr r4, [$1, #4]\n\tldr r5, [$1, #8]\n\tldr r6, [$1, #12]\n\t" STORE_BLOCK
+    "\n\tldr r3, [$1, #16]\n\tldr r4, [$1, #20]\n\tldr r5, [$1, #24]\n\tldr r6, [$1, "
+    "#28]\n\t" STORE_BLOCK "\n\tadds $1, $1, #32";
+
+static State move_blocks(const Routine *r, State s, const char *text) {
+  Gen *g = r->g;
+  const char *constraints = "=l,=l,0,1,~{r3},~{r4},~{r5},~{r6},~{cc},~{memory}";
+  LLVMTypeRef pair = ends_type(g), given[2] = {g->ptr, g->ptr};
+  LLVMTypeRef type = LLVMFunctionType(pair, given, 2, false);
+  LLVMValueRef arg[2] = {s.dst, s.src};
+  LLVMValueRef block = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints),
+                                        true, false, LLVMInlineAsmDialectATT, false);
+  LLVMValueRef after = LLVMBuildCall2(g->builder, type, block, arg, 2, "after");
+  return (State){LLVMBuildExtractValue(g->builder, after, 0, "dst"),
+                 LLVMBuildExtractValue(g->builder, after, 1, "src"), s.left};
+}
+
+// Copies whole words at aligned addresses, in vectors if the target has them.
 static void copy_aligned(const Routine *r, const State *s, int64_t bytes) {
   Gen *g = r->g;
   LLVMTypeRef type[3] = {g->ptr, g->ptr, g->word};
@@ -138,9 +173,14 @@ static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
                 LLVMBuildExtractValue(g->builder, both, 1, "is_past")};
 }
 
+static bool moves_blocks(const Routine *r, int64_t step) {
+  return r->multiple && !r->pattern && !r->shifts && step > r->word;
+}
+
 // Repeats a step while at least `step` bytes are left. The counter is the bytes left after the next step, so the
-// subtraction itself tells whether there is one.
-static State build_steps(const Routine *r, State s, int64_t step, int64_t width, uint32_t align) {
+// subtraction itself tells whether there is one. `blocks`: the step in assembly, or NULL.
+static State repeat_steps(const Routine *r, State s, int64_t step, int64_t width, uint32_t align,
+                          const char *blocks) {
   Gen *g = r->g;
   LLVMValueRef by = b_int(g, step);
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "steps"),
@@ -151,10 +191,8 @@ static State build_steps(const Routine *r, State s, int64_t step, int64_t width,
   b_position(g, body);
   State at = join_begin(g, &s);
   join_from(&at, &s, before);
-  // A Cortex-M55 moves such a block as vectors.
-  bool steps =
-      r->has_carry && !g->has_loops && !r->pattern && !r->shifts && step > r->word && align == 1;
-  State next = steps ? move_stepping(r, at, step) : at;
+  bool steps = blocks || (r->has_carry && moves_blocks(r, step) && align == 1);
+  State next = blocks ? move_blocks(r, at, blocks) : steps ? move_stepping(r, at, step) : at;
   if (!steps)
     move_step(r, &at, step, width, align);
   behind = less(r, at.left, by);
@@ -167,6 +205,12 @@ static State build_steps(const Routine *r, State s, int64_t step, int64_t width,
   State end = joined(g, &s, before, &next, body);
   end.left = LLVMBuildAdd(g->builder, end.left, by, "left");
   return end;
+}
+
+static State build_steps(const Routine *r, State s, int64_t step, int64_t width, uint32_t align) {
+  const char *blocks = step > BLOCK * r->word ? two_blocks : one_block;
+  bool is_block = moves_blocks(r, step) && align == (uint32_t)r->word;
+  return repeat_steps(r, s, step, width, align, is_block ? blocks : NULL);
 }
 
 // The lowest bits of an address.
@@ -212,19 +256,30 @@ static State build_words(const Routine *r, State s, uint32_t align) {
   return build_steps(r, s, r->word, r->word, align);
 }
 
-// Words at any address, after blocks if both sides are word-aligned.
+// Words at any address, after blocks if the result, or at -Os both sides, are word-aligned.
 static State build_anywhere(const Routine *r, State s) {
   Gen *g = r->g;
   if (r->pattern || r->shifts)
     return build_words(r, s, 1);
+  int64_t step = 2 * BLOCK * r->word;
+  bool has_from = r->multiple && !r->is_small;
   LLVMValueRef dst = as_word(g, s.dst), src = as_word(g, s.src);
   LLVMValueRef both = LLVMBuildOr(g->builder, dst, src, "both");
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder);
-  Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, "words");
-  State blocks = build_steps(r, s, 2 * BLOCK * r->word, r->word, (uint32_t)r->word);
+  Fork to = b_fork(g, has_from ? is_zero(g, rest_of(r, dst)) : NULL, "to_words", NULL, "words");
+  LLVMBasicBlockRef begin = LLVMGetInsertBlock(g->builder);
+  Fork fork = b_fork(g, is_zero(g, rest_of(r, both)), "aligned", NULL, has_from ? "from" : "words");
+  State blocks = build_steps(r, s, step, r->word, (uint32_t)r->word);
   LLVMBasicBlockRef end = LLVMGetInsertBlock(g->builder);
   b_fork_end(g, &fork);
-  return build_words(r, joined(g, &s, before, &blocks, end), 1);
+  State at = joined(g, &s, begin, &blocks, end);
+  if (has_from) {
+    State from = repeat_steps(r, at, step, r->word, 1, two_blocks_from);
+    end = LLVMGetInsertBlock(g->builder);
+    b_fork_end(g, &to);
+    at = joined(g, &s, before, &from, end);
+  }
+  return build_words(r, at, 1);
 }
 
 // Words, after bytes up to the first word, if both addresses have the same remainder.
@@ -256,11 +311,6 @@ static State build_last_word(const Routine *r, State s) {
 
 // ---- routines
 
-static LLVMTypeRef ends_type(Gen *g) {
-  LLVMTypeRef pair[2] = {g->ptr, g->ptr};
-  return LLVMStructTypeInContext(g->context, pair, 2, false);
-}
-
 static LLVMValueRef ends(Gen *g, LLVMValueRef src, LLVMValueRef dst) {
   LLVMValueRef one = LLVMBuildInsertValue(g->builder, LLVMGetUndef(ends_type(g)), src, 0, "end");
   return LLVMBuildInsertValue(g->builder, one, dst, 1, "ends");
@@ -284,7 +334,9 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   Routine r = {.g = g,
                .word = g->can.word,
                .pattern = fills ? LLVMGetParam(s.function, 1) : NULL,
-               .has_carry = k->target->counts_down && is_free};
+               .has_carry = k->target->counts_down && is_free,
+               .multiple = k->target->counts_down && !g->has_loops,
+               .is_small = k->target->small};
   State at = {LLVMGetParam(s.function, (unsigned)dst), fills ? NULL : LLVMGetParam(s.function, 0),
               LLVMGetParam(s.function, 2)};
   at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
