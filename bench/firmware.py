@@ -113,9 +113,17 @@ def main_program(graphs, header, core):
     return "\n".join(lines + ["  return 0;", "}", ""])
 
 
-def sizes(path):
-    """The bytes of each function, with its constants, from its sections."""
-    size = collections.Counter()
+def symbol_sizes(path):
+    """{function: bytes}"""
+    found = re.findall(r"(\d+) FUNC +\S+ +\S+ +\S+ (\S+)$", run("llvm-readelf-19", "-sW", path).decode(), re.M)
+    return {name: int(size) for size, name in found}
+
+
+def sizes(path, image):
+    """The bytes of each function, with its constants, from its sections: as linked, for calls may become shorter."""
+    size, linked = collections.Counter(), symbol_sizes(image)
+    for name, before in symbol_sizes(path).items():
+        size[name] += linked.get(name, before) - before
     for line in run("llvm-readelf-19", "-SW", path).decode().splitlines():
         found = re.search(r"\] \.(?:text|rodata)\.(\S+) +PROGBITS +\S+ \S+ (\S+)", line)
         if found:
@@ -202,7 +210,7 @@ def measure(core, level, options, work):
     graphs, columns = build(core, level, options, work)
     emulator = one_instruction_a_block(core)
     names = [g["name"] for g in graphs]
-    size = {column: sizes(work / f"{column}.o") for column in columns}
+    size = {column: sizes(work / f"{column}.o", work / column) for column in columns}
     answers = {column: execute(emulator, work / column, set(names), work) for column in columns}
     if len({answer for answer, _ in answers.values()}) != 1:
         sys.exit(f"kernels for {core.title} at {level} write other bytes than C by hand")

@@ -220,7 +220,11 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
   bool has_system = !has_no_system(target->triple);
   if (traps_unaligned(target->triple) && !has_system && !said_of(features, "strict-align"))
     return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
-  if (!begins(target->triple, "riscv") || options->cpu)
+  if (!begins(target->triple, "riscv"))
+    return features;
+  if (!said_of(features, "relax")) // as C compilers do: the linker makes a call of 8 bytes one of 4 or 2
+    features = arena_printf(arena, "+relax%s%s", *features ? "," : "", features);
+  if (options->cpu)
     return features;
   for (int i = has_system ? 5 : 3; i > 0; i--)
     if (!said_of(target->features, riscv[i - 1]))
