@@ -42,3 +42,6 @@ graph looked_up(x: f32[N, M]) -> inplace y { y = x |> transpose() |> reshape([N,
 graph inplace(inplace: f32[4, 6]) -> inplace inplace_y {
     inplace_y = transpose(inplace)
 }
+# In a roll of open sizes a part may be left without elements.
+# CHECK: error: 'y' cannot be made in place
+graph rolled_open(x: u8[A, B]) -> inplace y { y = roll(x, 2, axis=0) }
