@@ -274,12 +274,13 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
   bool is_counted = rsh_volume(graph->symbols, &value->shape, &volume) == RSH_ok &&
                     rsh_mul(graph->symbols, volume, rsh_int(parts), &volume);
   if (out->moves->count == 2) {
-    bool is_known =
-        is_counted && rsh_is_known(volume); // open sizes may leave a part without pieces
     const Cycles *roll =
-        is_known ? roll_of(arena, graph->symbols, out->moves, bits / 8, volume) : NULL;
-    out->cycles = bits >= 8 ? roll : NULL;
-    why = roll && bits < 8 ? "elements smaller than a byte cannot be exchanged" : NULL;
+        is_counted ? roll_of(arena, graph->symbols, out->moves, bits / 8, volume) : NULL;
+    if (roll && bits < 8)
+      why = "elements smaller than a byte cannot be exchanged";
+    else if (roll && !rsh_is_known(volume)) // a part may have no pieces
+      why = "a roll in place needs sizes that are known when it is compiled";
+    out->cycles = why ? NULL : roll;
     out->in_place = out->cycles ? graph->value.item[out->moves->move->source] : NULL;
     return why;
   }

@@ -11,8 +11,7 @@ typedef struct Trial {
   rsh_status expected; // of the call
   const char *text;    // "B = 2, S = 5"
   bool is_known;       // else the result of the call is unknown
-  bool
-      is_any; // a refusal, but not which: the graph was refused before the data of its lists was looked at
+  bool is_any;  // any refusal: the graph was refused before the data of its lists was looked at
   bool is_huge; // no memory holds these tensors: the call must return `expected` and touch nothing
 } Trial;
 
