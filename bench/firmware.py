@@ -93,6 +93,11 @@ def is_in_place(name):
     return name.startswith("inplace_")
 
 
+def sizes_of(name):
+    """The sizes that a kernel of open sizes is called with: open_40x42_u8 has 40 and 42."""
+    return re.findall(r"\d+", name.split("_")[1]) if name.startswith("open_") else []
+
+
 def has_two_kernels(name):
     """Whether objects have one kernel for a result in its input, and another for separate memory, at -Os, too."""
     return name in ("inplace_slide_49x10_i8", "inplace_crop_24x32_u8", "inplace_ring_256_i16")
@@ -104,12 +109,14 @@ def main_program(graphs, header, core):
              "int main(void) {", "  for (int i = 0; i < 1 << 15; i++)",
              "    in[i] = (uint8_t)(i * 7 + (i >> 8) * 13);"]  # fmt: skip
     for graph in graphs:
+        given = sizes_of(graph["name"])
         inputs = [f"(const void *)(in + {1024 * i})" for i in range(len(graph["inputs"]))]
         if is_in_place(graph["name"]):
             lines += [f"  for (int i = 0; i < {graph['name'].upper()}_X_BYTES; i++)", "    out[i] = in[i];"]
             inputs[0] = "(const void *)out"
-        lines.append(f"  {graph['name']}({', '.join(inputs)}, (void *)out);")
-        lines.append(f"  guest_write((const char *)out, {graph['name'].upper()}_Y_BYTES);")
+        lines.append(f"  {graph['name']}({', '.join(given + inputs)}, (void *)out);")
+        of = f"({', '.join(given)})" if given else ""
+        lines.append(f"  guest_write((const char *)out, {graph['name'].upper()}_Y_BYTES{of});")
     return "\n".join(lines + ["  return 0;", "}", ""])
 
 
@@ -220,12 +227,13 @@ def measure(core, level, options, work):
 
 def faults(name, row, level):
     """At -Os, checks bytes and instructions; at -O2, only instructions. A C library copies long unaligned runs in fewer
-    instructions, because its routine is three times as large: up to 15 % more than gcc with a library is allowed."""
+    instructions, because its routine is three times as large: up to 15 % more than gcc with a library is allowed.
+    Kernels of open sizes check them, which C by hand does not, so only their instructions are compared."""
     most = {"gcc": 1.15, "alone": 1.0, "clang": 1.0 if level == "-Os" else None}
     if is_in_place(name):  # these also test whether input and output differ
         most = {"gcc": 1.05, "alone": 1.05}
     size, own = min(row[c].size for c in ("alone", "clang")), row["object"]
-    if level == "-Os" and own.size > size + SLACK and not has_two_kernels(name):
+    if level == "-Os" and own.size > size + SLACK and not has_two_kernels(name) and not sizes_of(name):
         yield f"{own.size} bytes, by hand {size}"
     for column in (c for c in row if most.get(c)):
         if own.executed > row[column].executed * most[column]:

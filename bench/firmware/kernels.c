@@ -345,3 +345,27 @@ void inplace_ring_256_i16(const int16_t *x, int16_t *y) {
   reverse(y + 48, y + 256);
   reverse(y, y + 256);
 }
+
+void open_40x42_t_u8(int64_t height, int64_t width, const uint8_t *restrict x,
+                     uint8_t *restrict y) {
+  size_t h = (size_t)height, w = (size_t)width;
+  for (size_t j = 0; j < w; j++)
+    for (size_t i = 0; i < h; i++)
+      y[h * j + i] = x[w * i + j];
+}
+
+void open_24x21_t_f32(int64_t height, int64_t width, const float *restrict x, float *restrict y) {
+  size_t h = (size_t)height, w = (size_t)width;
+  for (size_t j = 0; j < w; j++)
+    for (size_t i = 0; i < h; i++)
+      y[h * j + i] = x[w * i + j];
+}
+
+void open_24x32_planes_u8(int64_t height, int64_t width, const uint8_t *restrict x,
+                          uint8_t *restrict y) {
+  size_t h = (size_t)height, w = (size_t)width;
+  for (size_t c = 0; c < 3; c++)
+    for (size_t i = 0; i < h; i++)
+      for (size_t j = 0; j < w; j++)
+        y[w * (h * c + i) + j] = x[3 * (w * i + j) + c];
+}

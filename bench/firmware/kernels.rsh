@@ -225,3 +225,16 @@ graph inplace_crop_24x32_u8(x: u8[24, 32]) -> inplace y {
 graph inplace_ring_256_i16(x: i16[256]) -> inplace y {
     y = roll(x, -48, axis=0)
 }
+
+# Sizes that are known at run time; each is called with those of its name.
+graph open_40x42_t_u8(x: u8[H, W]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph open_24x21_t_f32(x: f32[H, W]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph open_24x32_planes_u8(x: u8[H, W, 3]) -> y {
+    y = transpose(x, [2, 0, 1])
+}

@@ -21,9 +21,9 @@ enum {
   IN_CACHE = 8192 // bytes that any cache holds, so the order of loops is free
 };
 
-// A loop whose numbers are known.
+// A loop. Only one whose numbers are known is unrolled or cut.
 typedef struct Lap {
-  int64_t extent, dst, src;
+  rsh_num extent, dst, src;
 } Lap;
 
 // A distance that loads and stores cannot encode, in a register.
@@ -39,7 +39,7 @@ typedef struct Walk {
   int count, looped; // loops, and those that are not unrolled
   RunWay way;
   int64_t group; // see nest_group
-  int64_t body;  // bytes of a block, in pieces, or by a call
+  int64_t body;  // bytes of a block in pieces
   int64_t piece;
   int run_lap;  // the loop over the run; -1: none,
   int64_t rest; // and the bytes after it
@@ -58,16 +58,21 @@ static int64_t most_pieces(const Walk *w) {
   return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
 }
 
+static bool is_open(const Lap *r) {
+  return !rsh_is_known(r->extent) || !rsh_is_known(r->dst) || !rsh_is_known(r->src);
+}
+
 // A run of more than a few pieces becomes the innermost loop, one or several at a time; the rest is unrolled after it.
 //
 //   26 bytes by words    -Os   6 times a word, and the last word
 //   100 bytes            -O2   3 times 8 words, and one
-static void add_run(Walk *w, int64_t run, int64_t period) {
+static void add_run(Walk *w, int64_t period) {
   Machine can = w->k->g->can;
-  w->piece = nest_run_piece(w->k->plan, w->nest, &can);
-  w->body = run;
   if (is_called(w))
     return;
+  int64_t run = w->nest->run.n;
+  w->piece = nest_run_piece(w->k->plan, w->nest, &can);
+  w->body = run;
   bool has_words = w->way == RUN_WORDS, is_few = has_words && run <= most_pieces(w) * w->piece;
   int64_t step = period > w->piece ? period : w->piece;
   if (run <= step || is_few)
@@ -79,7 +84,7 @@ static void add_run(Walk *w, int64_t run, int64_t period) {
   w->body = step;
   w->rest = run % step;
   w->run_lap = w->count;
-  w->lap[w->count++] = (Lap){run / step, step, period ? 0 : step};
+  w->lap[w->count++] = (Lap){rsh_int(run / step), rsh_int(step), rsh_int(period ? 0 : step)};
 }
 
 static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(bytes, w->piece); }
@@ -88,16 +93,16 @@ static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(b
 static void cut_last(Walk *w, int64_t most) {
   Lap *last = &w->lap[w->looped - 1];
   int64_t part = most;
-  while (part > 1 && last->extent % part != 0)
+  while (part > 1 && last->extent.n % part != 0)
     part--;
-  if (part <= 1)
+  if (part <= 1 || is_open(last))
     return;
   for (int i = w->count++; i > w->looped; i--)
     w->lap[i] = w->lap[i - 1];
-  w->lap[w->looped] = (Lap){part, last->dst, last->src};
-  last->extent /= part;
-  last->dst *= part;
-  last->src *= part;
+  w->lap[w->looped] = (Lap){rsh_int(part), last->dst, last->src};
+  last->extent.n /= part;
+  last->dst.n *= part;
+  last->src.n *= part;
 }
 
 // Unrolls loops from the innermost outward while that makes few pieces; functions of elements are so long that two are
@@ -114,8 +119,9 @@ static void write_out(Walk *w) {
   w->looped = w->count;
   if (w->rest > 0) // it comes after the loop
     return;
-  while (w->looped > 0 && w->lap[w->looped - 1].extent * pieces <= most)
-    pieces *= w->lap[--w->looped].extent;
+  while (w->looped > 0 && !is_open(&w->lap[w->looped - 1]) &&
+         w->lap[w->looped - 1].extent.n * pieces <= most)
+    pieces *= w->lap[--w->looped].extent.n;
   if (w->looped > 0 && !is_small)
     cut_last(w, most / pieces);
 }
@@ -131,17 +137,20 @@ static bool has_index(const Walk *w, int depth) {
   const Lap *r = &w->lap[depth];
   bool is_fill = rsh_is_fill(w->nest->source);
   return w->k->target->adds_compare && depth == w->run_lap && depth == w->count - 1 &&
-         w->looped == w->count && w->body == w->piece && (is_fill || r->src == r->dst);
+         w->looped == w->count && w->body == w->piece && (is_fill || r->src.n == r->dst.n);
 }
 
-// The distance by which the loops from `depth` inward advance a pointer.
-static int64_t taken(const Walk *w, int depth, bool is_src) {
+// The distance by which the loops from `depth` inward advance a pointer. If it is not known, it is only compared: the
+// plan need not have this polynomial, and one that does not fit equals no other.
+static rsh_num taken(const Walk *w, int depth, bool is_src) {
   if (depth < w->looped && has_index(w, depth))
-    return 0;
+    return rsh_int(0);
   if (depth >= w->looped)
-    return ends_behind(w) && !(is_src && rsh_is_fill(w->nest->source)) ? w->body : 0;
+    return ends_behind(w) && !(is_src && rsh_is_fill(w->nest->source)) ? w->nest->run : rsh_int(0);
   const Lap *r = &w->lap[depth];
-  return r->extent * (is_src ? r->src : r->dst);
+  rsh_num way, step = is_src ? r->src : r->dst;
+  bool fits = rsh_mul(w->k->plan->graph->symbols, r->extent, step, &way);
+  return fits ? way : (rsh_num){.poly = RSH_UNKNOWN};
 }
 
 // One step of the loop at `depth`: from the start of this lap, or, if one instruction suffices, from the end of the
@@ -149,11 +158,19 @@ static int64_t taken(const Walk *w, int depth, bool is_src) {
 static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef began,
                             LLVMValueRef ended) {
   const Lap *r = &w->lap[depth];
-  int64_t step = is_src ? r->src : r->dst, rest = step - taken(w, depth + 1, is_src);
+  rsh_num step = is_src ? r->src : r->dst, way = taken(w, depth + 1, is_src);
   Gen *g = w->k->g;
   const char *name = is_src ? "src" : "dst";
+  if (rsh_equal(step, way))
+    return ended;
+  if (!rsh_is_known(step) || !rsh_is_known(way)) {
+    // After the load: before it, the sum would need a register of its own.
+    began = w->k->target->adds_compare ? b_held(g, began, NULL, NULL) : began;
+    return b_move_by(g, began, kernel_number(w->k, step), name);
+  }
+  int64_t rest = step.n - way.n;
   bool is_near = llabs(rest) <= w->k->target->reach || w->looped > DEEP;
-  return is_near ? b_move(g, ended, rest, name) : b_move(g, began, step, name);
+  return is_near ? b_move(g, ended, rest, name) : b_move(g, began, step.n, name);
 }
 
 static LLVMValueRef moved(const Walk *w, LLVMValueRef from, int64_t distance, const char *name) {
@@ -173,7 +190,7 @@ static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
   if (nest_is_by_element(w->nest))
     turn_build(w->k, w->nest, to.src.at, to.dst, w->group > 0);
   else if (is_called(w))
-    to = run_call(w->k, w->way, to, b_const(g->word, w->body));
+    to = run_call(w->k, w->way, to, kernel_number(w->k, w->nest->run));
   else
     run_build_pieces(g, to, w->body, w->piece, w->nest->unit);
   if (ends_behind(w))
@@ -186,8 +203,9 @@ static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t 
     walk_block(w, at, dst, src);
     return;
   }
-  for (int64_t i = 0; i < w->lap[depth].extent; i++)
-    write_laps(w, depth + 1, at, dst + i * w->lap[depth].dst, src + i * w->lap[depth].src);
+  const Lap *r = &w->lap[depth];
+  for (int64_t i = 0; i < r->extent.n; i++)
+    write_laps(w, depth + 1, at, dst + i * r->dst.n, src + i * r->src.n);
 }
 
 // The bytes after the loop of a run: few pieces, the last of which may overlap bytes already copied.
@@ -214,14 +232,14 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
   Gen *g = w->k->g;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk"),
                     after = b_block(g, "after");
-  LLVMValueRef last = hidden_number(g, b_int(g, (r->extent - 1) * r->dst));
+  LLVMValueRef last = hidden_number(g, b_int(g, (r->extent.n - 1) * r->dst.n));
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
   LLVMValueRef index = b_carry(g, before, last, "index");
   at.src = cursor_step(g, at.src, index);
   at.dst = b_step(g, at.dst, index, "dst");
   walk_block(w, &at, 0, 0);
-  LLVMValueRef next = LLVMBuildSub(g->builder, index, b_int(g, r->dst), "next");
+  LLVMValueRef next = LLVMBuildSub(g->builder, index, b_int(g, r->dst.n), "next");
   LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntSGE, next, b_int(g, 0), "more");
   b_carry_on(g, index, hidden_number(g, next));
   b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
@@ -241,11 +259,14 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
     return;
   }
   bool counts = has_count(w, depth);
-  bool steps = at->src.at && (r->src != 0 || taken(w, depth + 1, true) != 0);
+  bool steps = at->src.at && !(rsh_is(r->src, 0) && rsh_is(taken(w, depth + 1, true), 0));
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
   LLVMValueRef zero = LLVMConstNull(g->ptr);
-  LLVMValueRef count = b_const(g->word, r->extent);
-  LLVMValueRef end = counts ? NULL : b_move(g, at->dst, r->extent * r->dst, "end"), left = NULL;
+  LLVMValueRef count = kernel_number(w->k, r->extent), end = NULL, left = NULL;
+  if (counts)
+    count = LLVMBuildIntToPtr(g->builder, b_as(g, g->word, count), g->ptr, "count");
+  else
+    end = b_move_by(g, at->dst, b_scale(g, count, kernel_number(w->k, r->dst), "way"), "end");
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
   Foot began = *at;
@@ -253,7 +274,7 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   if (steps)
     began.src.at = b_carry(g, before, at->src.at, "src");
   if (counts)
-    left = b_carry(g, before, LLVMConstIntToPtr(count, g->ptr), "left");
+    left = b_carry(g, before, count, "left");
   Foot ended = began;
   build_laps(w, depth + 1, &ended);
   LLVMValueRef dst = stepped(w, depth, false, began.dst, ended.dst);
@@ -283,29 +304,34 @@ static void group_laps(Walk *w) {
   bool is_src = plan_element_bits(w->nest->from) < 8;
   Lap *last = &w->lap[w->count - 1];
   for (int i = 0; i < w->count - 1; i++) {
-    int64_t *stride = is_src ? &w->lap[i].src : &w->lap[i].dst;
-    *stride /= w->group;
+    rsh_num *stride = is_src ? &w->lap[i].src : &w->lap[i].dst;
+    stride->n /= w->group;
   }
-  last->extent /= w->group;
-  *(is_src ? &last->dst : &last->src) *= w->group;
+  last->extent.n /= w->group;
+  (is_src ? &last->dst : &last->src)->n *= w->group;
 }
 
+// An open extent is taken to be large.
+static int64_t likely(rsh_num extent) { return rsh_is_known(extent) ? extent.n : INT64_MAX; }
+
 // Entering a short loop often costs more than its body, so longer loops go inside. Unrolled loops stay in place, and
-// large nests keep the order that suits caches.
+// large nests keep the order that suits caches; one of open size is taken to be small.
 //
 //   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instructions in place of 61 go around loops
 static void order_laps(Walk *w) {
   enum { FEW = 4 };
   int64_t bytes = w->nest->run.n;
-  for (int i = 0; i < w->count; i++)
-    bytes = bytes > IN_CACHE / w->lap[i].extent ? IN_CACHE + 1 : bytes * w->lap[i].extent;
-  if (w->looped < 2 || w->run_lap == w->looped - 1 || w->lap[w->looped - 1].extent > FEW ||
-      bytes > IN_CACHE)
+  for (int i = 0; i < w->count; i++) {
+    int64_t extent = rsh_is_known(w->lap[i].extent) ? w->lap[i].extent.n : 1;
+    bytes = bytes > IN_CACHE / extent ? IN_CACHE + 1 : bytes * extent;
+  }
+  if (w->looped < 2 || w->run_lap == w->looped - 1 ||
+      likely(w->lap[w->looped - 1].extent) > FEW || bytes > IN_CACHE)
     return;
   for (int i = 1; i < w->looped; i++) {
     Lap lap = w->lap[i];
     int at = i;
-    for (; at > 0 && w->lap[at - 1].extent > lap.extent; at--)
+    for (; at > 0 && likely(w->lap[at - 1].extent) > likely(lap.extent); at--)
       w->lap[at] = w->lap[at - 1];
     w->lap[at] = lap;
   }
@@ -321,9 +347,9 @@ static bool is_far(const Walk *w, int64_t distance) {
 // Holds the distances of unrolled pieces in registers across all loops: all of them, or none if they are too many.
 static void hold_far(Walk *w) {
   for (int side = 0; side < 2; side++)
-    for (int64_t i = 0, all = w->looped < w->count ? w->lap[w->looped].extent : 0; i < all; i++) {
+    for (int64_t i = 0, all = w->looped < w->count ? w->lap[w->looped].extent.n : 0; i < all; i++) {
       const Lap *lap = &w->lap[w->looped];
-      int64_t distance = i * (side == 0 ? lap->dst : lap->src);
+      int64_t distance = i * (side == 0 ? lap->dst.n : lap->src.n);
       if (!is_far(w, distance))
         continue;
       if (w->far_count + w->looped == MOST_FAR || w->count - w->looped > 1) {
@@ -345,30 +371,31 @@ static Walk walk_of(Kernel *k, const Nest *nest, int period) {
             .run_lap = -1};
   for (; w.count < nest->loop_count; w.count++) {
     const Loop *loop = &nest->loop[w.count];
-    w.lap[w.count] = (Lap){loop->extent.n, loop->dst.n, loop->src.n};
+    w.lap[w.count] = (Lap){loop->extent, loop->dst, loop->src};
   }
   if (w.group > 0)
     group_laps(&w);
   if (!nest_is_by_element(nest))
-    add_run(&w, nest->run.n, period);
+    add_run(&w, period);
   write_out(&w);
   return w;
 }
 
 int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
   Walk w = walk_of(k, nest, src.period);
-  if (k->target->small && !is_called(&w))
+  if ((k->target->small || !plan_nest_is_known(nest)) && !is_called(&w))
     order_laps(&w);
   hold_far(&w);
   Foot at = {src, *dst};
   build_laps(&w, 0, &at);
   *dst = at.dst;
-  return taken(&w, 0, false);
+  rsh_num way = taken(&w, 0, false);
+  return rsh_is_known(way) ? way.n : 0;
 }
 
 // ---- nests of one outermost loop
 
-// One nest in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to the next
+// One nest, whose numbers are known, in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to the next
 // iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
 static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
   Foot at = {*src, *dst};
@@ -376,7 +403,7 @@ static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
   if (src->at)
     src->at = hidden_pointer(w->k->g, stepped(w, 0, true, src->at, at.src.at));
   *dst = at.dst;
-  return taken(w, 1, false);
+  return taken(w, 1, false).n;
 }
 
 bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src, LLVMValueRef dst) {
@@ -384,12 +411,12 @@ bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src,
   Walk *w = ARENA_ARRAY(k->arena, Walk, count);
   for (int i = 0; i < count; i++) {
     w[i] = walk_of(k, nest[i], src[i].period);
-    if (w[i].looped == 0 || nest_is_by_element(nest[i]) || has_index(&w[i], 0))
+    if (!plan_nest_is_known(nest[i]) || w[i].looped == 0 || nest_is_by_element(nest[i]) || has_index(&w[i], 0))
       return false;
   }
   const Lap *r = &w->lap[0];
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
-  LLVMValueRef rounds = LLVMConstIntToPtr(b_const(g->word, r->extent), g->ptr);
+  LLVMValueRef rounds = LLVMConstIntToPtr(b_const(g->word, r->extent.n), g->ptr);
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
   LLVMValueRef began = b_carry(g, before, dst, "dst"), left = b_carry(g, before, rounds, "left");
@@ -409,7 +436,7 @@ bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src,
   for (int i = 0; i < count; i++)
     if (to[i].at)
       b_carry_on(g, from[i].at, to[i].at);
-  dst = hidden_pointer(g, b_move(g, dst, nest[0]->dst_offset.n + r->dst - place, "dst"));
+  dst = hidden_pointer(g, b_move(g, dst, nest[0]->dst_offset.n + r->dst.n - place, "dst"));
   b_carry_on(g, began, dst);
   LLVMValueRef less = left;
   for (int i = 1; i < count && !g->has_loops; i++)

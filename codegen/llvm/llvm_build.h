@@ -172,9 +172,13 @@ static inline LLVMValueRef b_at(Gen *g, LLVMValueRef base, LLVMValueRef index, L
 }
 
 // pointer + bytes, which may be outside its tensor.
+static inline LLVMValueRef b_move_by(Gen *g, LLVMValueRef pointer, LLVMValueRef bytes,
+                                     const char *name) {
+  return LLVMBuildGEP2(g->builder, g->i8, pointer, &bytes, 1, name);
+}
+
 static inline LLVMValueRef b_move(Gen *g, LLVMValueRef pointer, int64_t bytes, const char *name) {
-  LLVMValueRef by = b_int(g, bytes);
-  return bytes == 0 ? pointer : LLVMBuildGEP2(g->builder, g->i8, pointer, &by, 1, name);
+  return bytes == 0 ? pointer : b_move_by(g, pointer, b_int(g, bytes), name);
 }
 
 static inline LLVMValueRef b_load(Gen *g, LLVMTypeRef type, LLVMValueRef from, uint32_t align,

@@ -37,12 +37,15 @@ int64_t nest_group(const Nest *nest) {
   return is_whole ? group : 0;
 }
 
-// Elements of less than a byte share bytes: pointers can only step by whole bytes.
-static bool can_walk(const Plan *plan, const Nest *nest) {
+// Elements of less than a byte share bytes: pointers can only step by whole bytes. A run of open length is copied by a
+// call.
+static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
-  return plan_nest_is_known(nest) && !plan_is_staged(plan->graph, nest->source) &&
-         !plan_nest_has_entries(nest) &&
-         !(nest_is_by_element(nest) && is_packed && nest_group(nest) == 0);
+  bool is_by_element = nest_is_by_element(nest);
+  bool is_called = !is_by_element && nest_run_way(plan, nest, machine) >= RUN_CALL;
+  return (is_by_element || is_called || rsh_is_known(nest->run)) &&
+         !plan_is_staged(plan->graph, nest->source) && !plan_nest_has_entries(nest) &&
+         !(is_by_element && is_packed && nest_group(nest) == 0);
 }
 
 // Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.
@@ -79,6 +82,13 @@ static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machi
          takes_vectors(plan, nest, machine, &has_lookup) && !has_lookup;
 }
 
+// An open extent is taken to be large.
+static bool at_least(rsh_num extent, int64_t n) { return !rsh_is_known(extent) || extent.n >= n; }
+
+static bool is_near(rsh_num stride, int64_t run) {
+  return rsh_is(stride, run) || rsh_is(stride, 2 * run) || rsh_is(stride, 4 * run);
+}
+
 // Whether LLVM vectorises the innermost loop, or the one around a few planes: elements are adjacent, or at the
 // distances that loads and stores of two and four planes support.
 //
@@ -87,17 +97,15 @@ static bool is_of_pairs(const Plan *plan, const Nest *nest, const Machine *machi
 static bool is_for_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
   int last = nest->loop_count - 1;
   int64_t run = nest->run.n;
-  if (!machine->vectorises || last < 0 || run > 4)
+  if (!machine->vectorises || last < 0 || !rsh_is_known(nest->run) || run > 4)
     return false;
   const Loop *planes = &nest->loop[last];
-  int64_t count = planes->extent.n;
   if (nest_is_by_element(nest))
-    return count >= 2 * HELIUM && is_of_pairs(plan, nest, machine);
+    return at_least(planes->extent, 2 * HELIUM) && is_of_pairs(plan, nest, machine);
   if (nest->kind == NEST_WEAVE && last > 0)
-    return count == 2 && nest->loop[last - 1].extent.n * run >= HELIUM;
-  bool is_near = (planes->src.n == run || planes->src.n == 2 * run || planes->src.n == 4 * run) &&
-                 (planes->dst.n == run || planes->dst.n == 2 * run || planes->dst.n == 4 * run);
-  return is_near && count * run >= HELIUM;
+    return rsh_is(planes->extent, 2) && at_least(nest->loop[last - 1].extent, HELIUM / run);
+  return is_near(planes->src, run) && is_near(planes->dst, run) &&
+         at_least(planes->extent, HELIUM / run);
 }
 
 int nest_fill_period(const Plan *plan, const Nest *nest) {
@@ -243,7 +251,7 @@ static bool passes(const Nest *nest, const Machine *machine, int part) {
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
-  bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest);
+  bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest, machine);
   if (walks && !is_for_vectors(plan, nest, machine))
     return WAY_WALK;
   if (walks && nest_is_by_element(nest))

@@ -5,7 +5,8 @@
     verified.py --reshapec build/reshapec --work DIR --seed 1 --count 100
 
 Each graph is compiled as it is, for all sizes, and every second one once more: as C, in tasks, for several processors,
-with a target that is data, or with inputs of any rank. Refused graphs are counted.
+with a target that is data, or with inputs of any rank. With --cores each is compiled for a small core instead, under
+whose emulator -fverify runs it. Refused graphs are counted.
 """
 
 import argparse
@@ -28,6 +29,22 @@ WAYS = [
     ("dynamic_text", []),
     ("any_rank_text", []),
 ]
+CORES = [
+    [f"--target={target}", *cpu, level]
+    for level in ("-Os", "-O2")
+    for target, *cpu in [
+        ("thumbv7em-none-eabi", "-mcpu=cortex-m4"),
+        ("thumbv6m-none-eabi", "-mcpu=cortex-m0"),
+        ("riscv32-unknown-elf",),
+        ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55"),
+    ]
+]
+
+
+def ways_of(n, cores):
+    if cores:
+        return [("text", CORES[n % len(CORES)])]
+    return [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2)
 
 
 def main():
@@ -38,13 +55,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--cores", action="store_true")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     table, path = read_table(options.reshapec), os.path.join(options.work, "graph.rsh")
     counts = {"compiled": 0, "refused": 0, "wrong": 0}
     for n in range(options.first, options.first + options.count):
         graph, _ = make_graph(table, options.seed, n)
-        for form, more in [("text", [])] + [WAYS[n // 2 % len(WAYS)]] * (n % 2):
+        for form, more in ways_of(n, options.cores):
             text = getattr(graph, form)(f"g{n}", table)
             if not text:
                 continue
