@@ -92,12 +92,39 @@ static bool stays_below(const Graph *graph, const rsh_shape *shape, int64_t limi
   return most <= limit;
 }
 
+// Whether a tensor has at most two sizes other than 1 and its elements are counted in 32 bits.
+static bool is_small_pair(const Volume *volume) {
+  int count = 0;
+  for (int32_t i = 0; i < volume->shape->rank; i++)
+    count += !rsh_is(volume->shape->dim[i], 1);
+  return count <= 2 && volume->limit <= INT32_MAX && !volume->divisor;
+}
+
+// If one size of a pair is 0, the product of the others always fits. Else neither may exceed the limit, and the product
+// of two that do not is exact.
+static CodeValue pair_is_bad(Code *code, const Volume *volume) {
+  CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE, large = CODE_NONE;
+  for (int32_t i = 0; i < volume->shape->rank; i++) {
+    CodeValue size = code_number(code, volume->shape->dim[i], false, &bad);
+    CodeValue count = code_magnitude(code, size);
+    if (!plan_is_positive(code->plan, volume->shape->dim[i]))
+      empty = code_or(code, empty, code_compare(code, CODE_EQUAL, size, zero(code)));
+    large = code_or(code, large, code_above(code, count, volume->limit));
+    product = code_named(code, code_times(code, product, count), "count");
+  }
+  large = code_or(code, large, code_above(code, product, volume->limit));
+  return code_or(code, bad,
+                 empty == CODE_NONE ? large : code_and(code, large, code_not(code, empty)));
+}
+
 // As in rsh_volume, the product of all sizes other than 0 must fit, even if a size is 0.
 static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
   bool is_raw = volume->divisor != NULL;
   if (!is_raw && stays_below(code->plan->graph, volume->shape, volume->limit))
     return CODE_NONE;
+  if (is_small_pair(volume))
+    return pair_is_bad(code, volume);
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     rsh_num dim = volume->shape->dim[i];
     if (i == volume->inferred)
@@ -151,10 +178,24 @@ static void check_volumes(Code *code, const Volumes *volumes, int from, int to) 
   code_fail(code, bad, RSH_overflow, NULL);
 }
 
+// Whether check_memory rejects whatever this volume would: with the same status, if no condition comes in between.
+static bool is_checked_later(const Code *code, const Volumes *memory, const Volume *volume) {
+  for (int i = 0; i < memory->list.count && code->plan->graph->guard.count == 0; i++) {
+    const Volume *other = &memory->list.item[i];
+    if (is_small_pair(other) && !volume->divisor && volume_covers(code->plan->graph, other, volume))
+      return true;
+  }
+  return false;
+}
+
 // Conditions and numbers of elements, in source order.
 static void check_text(Code *code) {
   const Graph *graph = code->plan->graph;
-  Volumes volumes = volumes_of(code->arena, code->plan);
+  Volumes all = volumes_of(code->arena, code->plan), volumes = {0};
+  Volumes memory = volumes_in_memory(code->arena, code->plan, code->pointer);
+  for (int i = 0; i < all.list.count; i++)
+    if (!is_checked_later(code, &memory, &all.list.item[i]))
+      VEC_PUSH(code->arena, volumes.list, all.list.item[i]);
   int done = 0;
   for (int i = 0; i < graph->guard.count; i++) {
     int before = volumes_before(&volumes, done, graph, &graph->guard.item[i]);

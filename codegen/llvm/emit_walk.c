@@ -325,8 +325,8 @@ static void order_laps(Walk *w) {
     int64_t extent = rsh_is_known(w->lap[i].extent) ? w->lap[i].extent.n : 1;
     bytes = bytes > IN_CACHE / extent ? IN_CACHE + 1 : bytes * extent;
   }
-  if (w->looped < 2 || w->run_lap == w->looped - 1 ||
-      likely(w->lap[w->looped - 1].extent) > FEW || bytes > IN_CACHE)
+  if (w->looped < 2 || w->run_lap == w->looped - 1 || likely(w->lap[w->looped - 1].extent) > FEW ||
+      bytes > IN_CACHE)
     return;
   for (int i = 1; i < w->looped; i++) {
     Lap lap = w->lap[i];
@@ -411,7 +411,8 @@ bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src,
   Walk *w = ARENA_ARRAY(k->arena, Walk, count);
   for (int i = 0; i < count; i++) {
     w[i] = walk_of(k, nest[i], src[i].period);
-    if (!plan_nest_is_known(nest[i]) || w[i].looped == 0 || nest_is_by_element(nest[i]) || has_index(&w[i], 0))
+    if (!plan_nest_is_known(nest[i]) || w[i].looped == 0 || nest_is_by_element(nest[i]) ||
+        has_index(&w[i], 0))
       return false;
   }
   const Lap *r = &w->lap[0];

@@ -28,13 +28,32 @@ static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   all->list.item[at] = volume;
 }
 
+// Whether a size is the product of sizes of a shape: if the product of all that are not 0 fits, so does this one.
+//
+//   of [A, B, C]    A*C    A*B*C    but not 2*A, which need not fit where B is 0
+static bool is_product(rsh_symbols *s, rsh_num size, const rsh_shape *of) {
+  for (int32_t i = 0; i < of->rank && !rsh_is(size, 1); i++)
+    if (!rsh_is(of->dim[i], 1))
+      (void)rsh_div(s, size, of->dim[i], &size);
+  return rsh_is(size, 1);
+}
+
+bool volume_covers(const Graph *graph, const Volume *volume, const Volume *other) {
+  const rsh_shape *shape = other->shape;
+  bool covers = rsh_equal(volume->count, other->count);
+  for (int32_t i = 0; i < shape->rank && covers; i++)
+    covers =
+        rsh_is_known(shape->dim[i]) || is_product(graph->symbols, shape->dim[i], volume->shape);
+  return covers;
+}
+
 static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   if (is_known(&volume))
     return; // checked at compile time
   bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
   for (int i = 0; is_number && i < all->list.count; i++) {
     Volume *old = &all->list.item[i];
-    if (rsh_equal(old->count, volume.count)) {
+    if (volume_covers(graph, old, &volume)) {
       old->limit = volume.limit < old->limit ? volume.limit : old->limit;
       return;
     }

@@ -537,25 +537,27 @@ static bool overflows_in_code(const Search *s, const Map *map) {
 }
 
 // The status for sizes that make a tensor uncountable, or barely countable: the latter is refused for lack of memory,
-// unless a condition fails first. False: the status is unknown.
+// unless a condition fails first. Without elements a size that overflows is refused all the same. False: the status is
+// unknown.
 static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   const Graph *g = s->graph;
-  bool fits = true, is_large = false, is_any;
+  bool fits = true, is_large = false, is_empty = false, is_any;
   map_inputs(map);
   for (int i = 0; i < g->input_count; i++)
-    if (has_zero_size(map, g->value.item[i]))
-      return false; // a size that does not fit, or is 0
+    is_empty = is_empty || has_zero_size(map, g->value.item[i]);
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
   if (!expect_conditions(s, map, status))
     return false;
   if (*status != RSH_ok)
-    return !fits;
+    return !fits && !is_empty;
   if (!keeps_rules(s, map) || !expect_status(s, map, status, &is_any))
     return false;
   g = map->graph;
   if (*status != RSH_ok)
-    return *status == RSH_overflow && (!fits || overflows_in_code(s, map));
+    return *status == RSH_overflow && ((!fits && !is_empty) || overflows_in_code(s, map));
+  if (is_empty)
+    return false; // it has no elements, or those of a result that no memory holds
   for (int i = 0; i < g->output_count; i++)
     fits = fits && memory_fits(map, g->output[i].value);
   for (int i = 0; fits && i < g->input_count; i++)
@@ -565,7 +567,16 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   return !fits || (is_large && s->plan->scratch_align == 0 && !has_quotient(s->plan->graph));
 }
 
-static Trial huge_trial(Search *s) {
+// Nothing overflows beside a 0 but sizes that are computed, such as 2*A: large powers of two show those.
+static void empty_some(Search *s, int64_t *symbol) {
+  uint64_t count = (uint64_t)s->graph->symbol.count;
+  for (uint64_t i = 0; i < count; i++)
+    if (next(s) % 2)
+      symbol[i] = INT64_C(1) << (62 - next(s) % 4);
+  symbol[next(s) % count] = 0;
+}
+
+static Trial huge_trial(Search *s, bool is_empty) {
   Map *map = new_map(s);
   choose_symbols(s, s->budget->attempts, map->given);
   for (int i = 0; i < s->graph->symbol.count; i++)
@@ -573,6 +584,8 @@ static Trial huge_trial(Search *s) {
       map->given[i] = huge_size(s);
   for (int i = 0; i < s->graph->symbol.count; i++)
     map->given[i] = map->given[i] < 1 ? 1 : map->given[i];
+  if (is_empty)
+    empty_some(s, map->given);
   memcpy(map->symbol, map->given, sizeof map->symbol);
   map->in_shape = choose_shapes(s);
   map_inputs(map);
@@ -629,9 +642,9 @@ static bool find_trials(Search *s, Arena *arena, Trials *trials) {
   return taken > 0;
 }
 
-static void find_huge_trials(Search *s, Arena *arena, Trials *trials) {
-  for (int i = 0, huge = 0; i < s->budget->attempts && huge < s->budget->huge; i++) {
-    Trial trial = huge_trial(s);
+static void find_huge_trials(Search *s, Arena *arena, Trials *trials, int attempts, bool is_empty) {
+  for (int i = 0, huge = 0; i < attempts && huge < s->budget->huge; i++) {
+    Trial trial = huge_trial(s, is_empty);
     if (trial.is_known) {
       VEC_PUSH(arena, trials->trial, trial);
       huge++;
@@ -652,7 +665,9 @@ Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is
     s.budget = &budget_full;
     (void)find_trials(&s, arena, &trials);
   }
-  if (!plan->tape && plan->graph->symbol.count > 0)
-    find_huge_trials(&s, arena, &trials);
+  if (!plan->tape && plan->graph->symbol.count > 0) {
+    find_huge_trials(&s, arena, &trials, s.budget->attempts, false);
+    find_huge_trials(&s, arena, &trials, 2 * s.budget->huge, true);
+  }
   return trials;
 }

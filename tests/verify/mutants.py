@@ -66,7 +66,8 @@ BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c
 PICK_CHAINS = [["picks.rsh"], ["picks.rsh", "--emit=c"]]
 TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
 RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
-RUN_CHAINS = [[RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"]]
+OPEN = "../cross/Inputs/open.rsh"
+RUN_CHAINS = [[OPEN, "--target=thumbv7em-none-eabi", "-Os"], [OPEN, "--target=thumbv6m-none-eabi", "-O2"], [RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"], [RUNS, "--target=riscv32-none-elf", "-Os"]]
 ZIP_CHAINS = [["zips.rsh"], ["zips.rsh", "-mcpu=x86-64-v3"], ["zips.rsh", "-mcpu=native"]]
 SLIDE_CHAINS = [["slides.rsh"], ["slides.rsh", "--emit=c"]]
 VECTOR_CHAINS = [["vectors.rsh"], ["vectors.rsh", "-mcpu=x86-64-v3"], ["vectors.rsh", "-mcpu=native"], ["kernels.rsh", "-mcpu=native"]]

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 22 of 22 graphs verified
+# CHECK: 23 of 23 graphs verified
 
 # Rolled rows next to others: which of two strides is larger is not known.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -58,3 +58,6 @@ graph brought(s: u8[A, B], x: f16[*]) -> y where A % 4 == 0 { y = identity(x) }
 
 # A size that a -1 infers is one only if A is at least 1: for 0, the call is refused for that, not for what -1 rows count.
 graph inferred(x: u8[A, 3, A, 4]) -> y { y = reshape(x[1:], [2, -1, 3, A, 4]) }
+
+# Twice A overflows where B, and so the number of elements, is 0.
+graph doubled(x: u8[A, B]) -> y where B % 2 == 0 { y = reshape(x, [2*A, B/2]) }
