@@ -1007,6 +1007,8 @@ class Maker:
         for _ in range(self.pick(1, 1, 1, 2, 3)):
             rank, op = len(self.dims(v)), self.pick("transpose", "transpose", "flip", "merge", "identity", "split", "roll")
             texts = self.texts[v]
+            if None in texts:
+                break
             try:
                 if op == "merge" and rank > 1:
                     v = self.call("reshape", [v], shape=[-1, *[self.simple(t) for t in texts[2:]]])

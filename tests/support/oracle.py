@@ -231,6 +231,12 @@ def slice_indices(size, start, end, step):
     return range(start, end, step) if size else range(0)
 
 
+def kept_of(x, axis, kept):
+    """These indices along an axis, which may be too many for a list where another size is 0."""
+    end = kept.stop if kept.stop >= 0 else None
+    return x[(*(slice(None),) * axis, slice(kept.start, end, kept.step) if kept else slice(0))].copy()
+
+
 def slice_(x, starts, ends, axes=None, steps=None):
     axes = list(range(len(starts))) if axes is None else axes
     steps = [1] * len(axes) if steps is None else steps
@@ -241,7 +247,7 @@ def slice_(x, starts, ends, axes=None, steps=None):
         raise Refused("duplicate_axis")
     for i, axis in enumerate(axes):
         kept = slice_indices(x.shape[axis], starts[i], ends[i], steps[i])
-        x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
+        x = kept_of(x, axis, kept)
     return x
 
 
@@ -261,7 +267,7 @@ def split(x, axis=0, sizes=None, parts=None):
     if total != size:
         raise Refused("bad_parts", f"{sizes} of {size}")
     ends = np.cumsum(sizes)
-    return [np.take(x, np.arange(end - n, end), axis=axis) for n, end in zip(sizes, ends)]
+    return [kept_of(x, axis, range(int(end - n), int(end))) for n, end in zip(sizes, ends)]
 
 
 def concat(*xs, axis):
