@@ -182,7 +182,8 @@ static void check_volumes(Code *code, const Volumes *volumes, int from, int to) 
 static bool is_checked_later(const Code *code, const Volumes *memory, const Volume *volume) {
   for (int i = 0; i < memory->list.count && code->plan->graph->guard.count == 0; i++) {
     const Volume *other = &memory->list.item[i];
-    if (is_small_pair(other) && !volume->divisor && volume_covers(code->plan->graph, other, volume))
+    if (is_small_pair(other) && !volume->divisor &&
+        graph_covers(code->plan->graph->symbols, other->shape, volume->shape))
       return true;
   }
   return false;

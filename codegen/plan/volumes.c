@@ -28,38 +28,16 @@ static void put(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   all->list.item[at] = volume;
 }
 
-// Whether a size is the product of sizes of a shape: if the product of all that are not 0 fits, so does this one.
-//
-//   of [A, B, C]    A*C    A*B*C    but not 2*A, which need not fit where B is 0
-static bool is_product(rsh_symbols *s, rsh_num size, const rsh_shape *of) {
-  for (int32_t i = 0; i < of->rank && !rsh_is(size, 1); i++)
-    if (!rsh_is(of->dim[i], 1))
-      (void)rsh_div(s, size, of->dim[i], &size);
-  return rsh_is(size, 1);
-}
-
-bool volume_covers(const Graph *graph, const Volume *volume, const Volume *other) {
-  const rsh_shape *shape = other->shape;
-  bool covers = rsh_equal(volume->count, other->count);
-  for (int32_t i = 0; i < shape->rank && covers; i++)
-    covers =
-        rsh_is_known(shape->dim[i]) || is_product(graph->symbols, shape->dim[i], volume->shape);
-  return covers;
-}
-
 static void add(Arena *arena, const Graph *graph, Volumes *all, Volume volume) {
   if (is_known(&volume))
     return; // checked at compile time
-  bool is_number = graph_count(graph->symbols, volume.shape, &volume.count);
-  for (int i = 0; is_number && i < all->list.count; i++) {
+  for (int i = 0; i < all->list.count; i++) {
     Volume *old = &all->list.item[i];
-    if (volume_covers(graph, old, &volume)) {
+    if (graph_covers(graph->symbols, old->now, volume.now)) {
       old->limit = volume.limit < old->limit ? volume.limit : old->limit;
       return;
     }
   }
-  if (!is_number)
-    volume.count = rsh_int(-1);
   put(arena, graph, all, volume);
 }
 
@@ -78,6 +56,7 @@ static Volume volume_at(const Graph *graph, const rsh_shape *shape, int node) {
   int known = graph->known_nodes - 1;
   bool is_late = node < known;
   return (Volume){.shape = shape,
+                  .now = shape,
                   .limit = INT64_MAX,
                   .node = larger(node, known),
                   .is_late = is_late,
@@ -91,7 +70,7 @@ Volumes volumes_of(Arena *arena, const Plan *plan) {
     const Counted *c = &graph->counted.item[i];
     put(arena, graph, &all,
         (Volume){.shape = &c->shape,
-                 .count = c->count,
+                 .now = &c->now,
                  .limit = INT64_MAX,
                  .node = c->node,
                  .inferred = inferred_at(graph, c->node),
@@ -121,7 +100,8 @@ static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Val
                        int pointer) {
   int64_t limit = volume_limit(value->dtype, pointer);
   if (limit < INT64_MAX)
-    add(arena, graph, all, (Volume){.shape = &value->shape, .limit = limit, .inferred = -1});
+    add(arena, graph, all,
+        (Volume){.shape = &value->shape, .now = &value->shape, .limit = limit, .inferred = -1});
 }
 
 Volumes volumes_in_memory(Arena *arena, const Plan *plan, int pointer) {

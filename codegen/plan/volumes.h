@@ -7,7 +7,7 @@
 
 typedef struct Volume {
   const rsh_shape *shape;
-  rsh_num count;
+  const rsh_shape *now;   // the same over Graph.symbols: see Counted
   int64_t limit;          // of elements
   int node;               // whose result it is; GUARD_WHERE: an input
   const int64_t *divisor; // of each size, which is then over the symbols themselves; else NULL
@@ -16,15 +16,13 @@ typedef struct Volume {
   int symbols; // its sizes use only the first this many
 } Volume;
 
-// A tensor has no entry of its own if another one covers it.
+// A tensor has no entry of its own if another one covers it (graph_covers).
 typedef struct Volumes {
   VEC(Volume) list;
 } Volumes;
 
 // Volumes of the inputs and of each operator's results, which must fit 64 bits, in order of the graph.
 Volumes volumes_of(Arena *arena, const Plan *plan);
-// Whether a volume that fits shows that the sizes and the number of elements of `other` do.
-bool volume_covers(const Graph *graph, const Volume *volume, const Volume *other);
 // The end of the volumes, from `first` on, that are checked before the guard: those of inputs and of operators before
 // it; for a reshape also that of its target, if the guard's status comes after overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);

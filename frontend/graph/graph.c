@@ -395,6 +395,29 @@ bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
   return rsh_volume(s, &others, out) == RSH_ok && !rsh_is_unknown(*out);
 }
 
+// Whether a size is a product of sizes of a shape, or a known part of one: if the product of all that are not 0 fits, so
+// does this one.
+static bool is_product(rsh_symbols *s, rsh_num size, const rsh_shape *of) {
+  for (int32_t i = 0; i < of->rank && !rsh_is(size, 1); i++) {
+    rsh_num rest;
+    if (rsh_is(of->dim[i], 1))
+      continue;
+    if (rsh_div(s, of->dim[i], size, &rest) && rsh_is_known(rest))
+      return true;
+    (void)rsh_div(s, size, of->dim[i], &size);
+  }
+  return rsh_is(size, 1);
+}
+
+bool graph_covers(rsh_symbols *s, const rsh_shape *shape, const rsh_shape *other) {
+  rsh_num count[2];
+  bool covers = graph_count(s, shape, &count[0]) && graph_count(s, other, &count[1]) &&
+                rsh_equal(count[0], count[1]);
+  for (int32_t i = 0; covers && i < other->rank; i++)
+    covers = rsh_is_known(other->dim[i]) || is_product(s, other->dim[i], shape);
+  return covers;
+}
+
 bool graph_edges(const Graph *graph, int64_t *symbol) {
   for (int i = 0; i < graph->symbol.count; i++)
     if (graph->symbol.item[i].is_edge &&

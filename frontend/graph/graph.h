@@ -143,7 +143,8 @@ typedef struct Counted {
   rsh_shape shape; // over Graph.raw; size i must be divided by divisor[i]
   int64_t divisor[RSH_MAX_RANK];
   int node; // of the value, or GUARD_WHERE: an input, checked after the conditions of the graph
-  rsh_num count; // simplified by all facts; -1: unknown
+  rsh_shape
+      now; // over Graph.symbols, simplified by all facts; of unknown rank if it cannot be expressed
 } Counted;
 
 enum {
@@ -257,6 +258,11 @@ static inline bool symbol_is_parameter(const Symbol *symbol) {
 
 // The product of the nonzero sizes of a shape, which must fit even for an empty tensor. False: unknown.
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
+// Whether another shape has as many elements and sizes that fit where those of `shape` and their number do. Either may
+// be of unknown rank. False if that cannot be proved: 2*A need not fit where B is 0, though A does.
+//
+//   [A, B, 4*C]    covers [A*B, 2*C, 2], not [2*A, B, 2*C]
+bool graph_covers(rsh_symbols *s, const rsh_shape *shape, const rsh_shape *other);
 
 // Computes the values of edges from those of the other symbols. False: one does not fit.
 bool graph_edges(const Graph *graph, int64_t *symbol);

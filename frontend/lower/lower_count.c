@@ -19,25 +19,27 @@ static bool to_raw(Facts *facts, const rsh_shape *shape, Counted *counted) {
   return true;
 }
 
-// The count with sizes as they are known now. False: some cannot be expressed.
-static bool count_now(Facts *facts, const Counted *counted, rsh_num *count) {
+// The sizes as they are known now; of unknown rank if some cannot be expressed.
+static rsh_shape sizes_now(Facts *facts, const Counted *counted) {
   rsh_shape shape = {.rank = counted->shape.rank};
   for (int32_t i = 0; i < shape.rank; i++) {
     Guard size = {.kind = WHERE_EQ, .left = counted->shape.dim[i]}, now;
     if (!facts_from_raw(facts, &size, &now) ||
         !rsh_div(facts->symbols, now.left, rsh_int(counted->divisor[i]), &shape.dim[i]))
-      return false;
+      return (rsh_shape){.rank = RSH_RANK_UNKNOWN};
   }
-  return graph_count(facts->symbols, &shape, count);
+  return shape;
 }
 
 static bool is_counted(Lower *l, const rsh_shape *shape) {
-  rsh_num wanted, count;
-  if (!graph_count(l->graph->symbols, shape, &wanted) || rsh_is_known(wanted))
+  rsh_num count;
+  if (!graph_count(l->graph->symbols, shape, &count) || rsh_is_known(count))
     return true;
-  for (int i = 0; i < l->known->counted.count; i++)
-    if (count_now(&l->known->facts, &l->known->counted.item[i], &count) && rsh_equal(count, wanted))
+  for (int i = 0; i < l->known->counted.count; i++) {
+    rsh_shape now = sizes_now(&l->known->facts, &l->known->counted.item[i]);
+    if (graph_covers(l->graph->symbols, &now, shape))
       return true;
+  }
   return false;
 }
 
@@ -71,8 +73,7 @@ void counts_add(Lower *l) {
       l->graph->known_nodes = l->known->guard.item[i].node + 1;
   for (int i = 0; i < l->known->counted.count; i++) {
     Counted counted = l->known->counted.item[i];
-    if (!count_now(&l->known->facts, &counted, &counted.count))
-      counted.count = rsh_int(-1);
+    counted.now = sizes_now(&l->known->facts, &counted);
     VEC_PUSH(l->arena, l->graph->counted, counted);
   }
 }
