@@ -395,27 +395,31 @@ bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
   return rsh_volume(s, &others, out) == RSH_ok && !rsh_is_unknown(*out);
 }
 
-// Whether a size is a product of sizes of a shape, or a known part of one: if the product of all that are not 0 fits, so
-// does this one.
-static bool is_product(rsh_symbols *s, rsh_num size, const rsh_shape *of) {
+// Whether a size is a product of sizes of a shape that are not taken yet; takes those.
+static bool take(rsh_symbols *s, rsh_num size, const rsh_shape *of, bool *is_taken) {
   for (int32_t i = 0; i < of->rank && !rsh_is(size, 1); i++) {
     rsh_num rest;
-    if (rsh_is(of->dim[i], 1))
+    if (is_taken[i] || rsh_is(of->dim[i], 1) || !rsh_div(s, size, of->dim[i], &rest))
       continue;
-    if (rsh_div(s, of->dim[i], size, &rest) && rsh_is_known(rest))
-      return true;
-    (void)rsh_div(s, size, of->dim[i], &size);
+    is_taken[i] = true;
+    size = rest;
   }
   return rsh_is(size, 1);
 }
 
+// Multiplies by a known size other than 0.
+static bool multiply(rsh_symbols *s, rsh_num size, rsh_num *product) {
+  return rsh_is_known(size) && (size.n == 0 || rsh_mul(s, *product, size, product));
+}
+
 bool graph_covers(rsh_symbols *s, const rsh_shape *shape, const rsh_shape *other) {
-  rsh_num count[2];
-  bool covers = graph_count(s, shape, &count[0]) && graph_count(s, other, &count[1]) &&
-                rsh_equal(count[0], count[1]);
+  bool is_taken[RSH_MAX_RANK] = {false}, covers = shape->rank >= 0 && other->rank >= 0;
+  rsh_num left = rsh_int(1), known = rsh_int(1);
   for (int32_t i = 0; covers && i < other->rank; i++)
-    covers = rsh_is_known(other->dim[i]) || is_product(s, other->dim[i], shape);
-  return covers;
+    covers = multiply(s, other->dim[i], &known) || take(s, other->dim[i], shape, is_taken);
+  for (int32_t i = 0; covers && i < shape->rank; i++)
+    covers = is_taken[i] || multiply(s, shape->dim[i], &left);
+  return covers && rsh_equal(left, known);
 }
 
 bool graph_edges(const Graph *graph, int64_t *symbol) {

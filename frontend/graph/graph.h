@@ -258,10 +258,11 @@ static inline bool symbol_is_parameter(const Symbol *symbol) {
 
 // The product of the nonzero sizes of a shape, which must fit even for an empty tensor. False: unknown.
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
-// Whether another shape has as many elements and sizes that fit where those of `shape` and their number do. Either may
-// be of unknown rank. False if that cannot be proved: 2*A need not fit where B is 0, though A does.
+// Whether another shape has as many elements, and its sizes and their product, those that are 0 left out, fit wherever
+// those of `shape` do: its sizes are products of different ones. False if that cannot be proved. Either may be of
+// unknown rank.
 //
-//   [A, B, 4*C]    covers [A*B, 2*C, 2], not [2*A, B, 2*C]
+//   [A, 2*B, 3]    covers [3, A*2*B], not [A, B, 2, 3], where for B = 0 2*A need not fit
 bool graph_covers(rsh_symbols *s, const rsh_shape *shape, const rsh_shape *other);
 
 // Computes the values of edges from those of the other symbols. False: one does not fit.
