@@ -370,7 +370,7 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy, and all small reshapes with a specification; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; let system calls fail, and interrupt commands
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy, and all small reshapes with a specification; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -408,6 +408,9 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@for unit in "resolve-reshape 1" "fold $(COUNT) $(SEED)"; do \
 	  $(CC) $(HOSTED) tests/unit/$${unit%% *}.c -o $(BUILD)/soak/unit $(BUILD)/libreshapec.a $(TEST_LIBS) && \
 	  $(BUILD)/soak/unit $${unit#* } || exit 1; done
+	@$(CC) -O1 -shared -fPIC tests/driver/Inputs/refuse.c -o $(BUILD)/soak/refuse.so
+	@$(VENV)/bin/python -B tests/driver/Inputs/out_of_memory.py $(BUILD)/reshapec $(BUILD)/soak/refuse.so $(BUILD)/soak/refusals \
+	  --seed $(SEED) --share $$(($(COUNT) / 50))
 	@$(CC) -O1 tests/driver/Inputs/fault.c -o $(BUILD)/soak/fault
 	@$(VENV)/bin/python -B tests/driver/Inputs/faults.py $(BUILD)/reshapec $(BUILD)/soak/fault $(BUILD)/soak/faults \
 	  --seed $(SEED) --share $$(($(COUNT) / 20))

@@ -3,56 +3,67 @@
 
 The command then does all that it normally does, or ends with one line of message and status 3, or 1 if a file cannot be
 read or written; outputs are complete or untouched, and nothing is left behind.
-usage: out_of_memory.py RESHAPEC REFUSE.so SHARE   (SHARE: of the calls of each command, so many are tried)
+usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME]
+
+With --share that many refusals of each command are tried, otherwise all.
 """
 
 import collections
 import os
+import random
+import subprocess
 import sys
 
-from commands import COMMANDS, Bench
+from commands import COMMANDS, Bench, arguments
 
-reshapec, preload, share = sys.argv[1], os.path.abspath(sys.argv[2]), int(sys.argv[3])
-bench = Bench(reshapec, reshapec, "work")
-TRIED = ["check", "check of an error", "fmt", "explain", "explain --json", "explain --svg", "--emit=rsh", "--emit=c", "object",
-         "dynamic object", "verify", "run -e", "chains", "chains --json", "optimize", "--version", "lsp"]
-wrong = 0
+options = arguments().parse_args()
+bench = Bench(options.reshapec, options.reshapec, options.folder)
+preload = os.path.abspath(options.fault)
+generator = random.Random(options.seed)
 
 
 def run(command, **environment):
     return bench.plain(command, env={**bench.environment, "LD_PRELOAD": preload, **environment})
 
 
-def judge(ended, good):
+def judge(command, good, **environment):
     """"" where that is as it should be."""
+    try:
+        ended = run(command, **environment)
+    except subprocess.TimeoutExpired:
+        bench.take(command)
+        return "does not end"
     if ended.same(good):
         return ""
     if ended.end not in ("ended 1", "ended 3"):
-        return ended.end
+        return "ends with 0, with other bytes" if ended.end == good.end else f"{ended.end} {ended.stderr!r}"
     lines = ended.stderr.count("\n")
-    is_sarif = ended.end == "ended 1" and b'"id": "bad_file"' in ended.stdout  # says so on standard output
-    if (lines < 1 and not is_sarif) or (ended.end == "ended 3" and lines != 1):
+    is_report = ended.end == "ended 1" and b'"bad_file"' in ended.stdout  # says so on standard output
+    if (lines < 1 and not is_report) or (ended.end == "ended 3" and lines != 1):
         return f"message {ended.stderr!r}"
     return ended.untidy(good)
 
 
-for name in TRIED:
-    command = COMMANDS[name]
+total = collections.Counter()
+for title, command in COMMANDS.items():
+    if options.only and options.only != title:
+        continue
     count = os.path.join(bench.folder, "calls")
     good = run(command, REFUSE_COUNT=count)
-    bench.expect(name, command, good)
+    bench.expect(title, command, good)
     with open(count, encoding="utf-8") as file:
         calls = int(file.read())
-    found = collections.Counter()
-    tried = 0
-    for one in ({}, {"REFUSE_ONE": "1"}):
-        for at in range(1, calls + 1, max(1, calls * 2 // share)):
-            fault = judge(run(command, REFUSE_FROM=str(at), **one), good)
-            tried += 1
-            if fault:
-                found[fault] += 1
-                if found[fault] == 1:
-                    print(f"{name}: call {at}{' alone' if one else ''}: {fault}")
-    wrong += sum(found.values())
-    print(f"{name}: {tried} of {2 * calls}, {sum(found.values())} wrong")
-sys.exit(wrong > 0)
+    tries = [(at, one) for one in ({}, {"REFUSE_ONE": "1"}) for at in range(1, calls + 1)]
+    if options.share and options.share < len(tries):
+        tries = generator.sample(tries, options.share)
+    wrong = 0
+    for at, one in tries:
+        fault = judge(command, good, REFUSE_FROM=str(at), **one)
+        if fault:
+            wrong += 1
+            if wrong == 1 or options.all_findings:
+                print(f"{title}: call {at}{' alone' if one else ''}: {fault}")
+    print(f"{title}: {calls} calls, {len(tries)} refusals, {wrong} wrong", flush=True)
+    total.update(refusals=len(tries), wrong=wrong)
+print(f"{total['refusals']} refusals, {total['wrong']} wrong")
+sys.exit(total["wrong"] > 0)
