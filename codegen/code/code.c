@@ -381,7 +381,7 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
             node->n ? "up" : "down");
   else if (node->op == CODE_UNITS || node->op == CODE_WHOLE || node->op == CODE_REST)
     fprintf(out, " of %" PRId64, node->n);
-  else if (node->op == CODE_FOR)
+  else if (node->op == CODE_FOR || node->op == CODE_SHIFTED || node->op == CODE_LOW)
     fprintf(out, " by %" PRId64, node->n);
   else if (node->op == CODE_ENTRY)
     fprintf(out, " of %" PRId64 " %s", node->n, node->text);
@@ -395,8 +395,6 @@ static void print_detail(const Code *code, const CodeNode *node, FILE *out) {
     fprintf(out, " by %s to %s", rsh_op_name(node->step->op), rsh_dtype_name(node->step->to));
   else if (node->op == CODE_TAKE || node->op == CODE_PUT || node->op == CODE_WORD_OF)
     fprintf(out, " as %s", rsh_dtype_name((rsh_dtype)node->index));
-  else if (node->op == CODE_SHIFTED || node->op == CODE_LOW)
-    fprintf(out, " by %" PRId64, node->n);
   else if (node->op == CODE_INTEGER || node->op == CODE_TRUTH || node->op == CODE_BITS ||
            node->op == CODE_FILL || node->op == CODE_STAGED)
     fprintf(out, " %" PRId64, node->n);
