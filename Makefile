@@ -569,6 +569,9 @@ bench-firmware: all ## measure kernels for small cores against C by hand, and wr
 bench-compile: all ## measure how long compiling takes, and its memory
 	@$(PYTHON) bench/compile.py --reshapec $(BUILD)/reshapec --cc "$(CC)" --work $(BUILD)/bench
 
+bench-scale: all $(VENV)/ready ## measure how time and memory of the compiler grow with its inputs
+	@$(VENV)/bin/python -B bench/scale.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/scale
+
 bench-repack: all ## repack a safetensors file of 2 GiB by a script, against cp
 	@$(PYTHON) bench/repack.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/repack
 

@@ -42,9 +42,9 @@ def many(count):
         yield f"graph k{i}(x: {rng.choice(['u8', 'f16', 'f32', 'f64'])}{dims}) -> y {{\n    y = x |> {chain}\n}}\n"
 
 
-def run(command):
+def run(command, stdout=None):
     """CPU seconds, and MiB. Disables the compiler cache."""
-    child = subprocess.Popen(command, env=os.environ | {"CCACHE_DISABLE": "1"})
+    child = subprocess.Popen(command, env=os.environ | {"CCACHE_DISABLE": "1"}, stdout=stdout)
     _, status, usage = os.wait4(child.pid, 0)
     if status != 0:
         raise SystemExit(f"compile.py: {' '.join(map(str, command))} failed")
@@ -77,4 +77,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -101,6 +101,7 @@ typedef struct Extract {
   Chain *chain;
   const int *maker;      // by value id: index of the Moved that makes it, or -1
   const bool *is_output; // by value id
+  Value **given;         // by value id: of the graph that is being made; NULL between graphs
 } Extract;
 
 typedef struct Open { // a size that is open in the survey
@@ -110,7 +111,6 @@ typedef struct Open { // a size that is open in the survey
 typedef struct Copy {
   Lower *l;
   const Extract *of;
-  Value **given;                   // by value id of the survey
   rsh_num symbol[RSH_MAX_SYMBOLS]; // for each survey symbol, its number here
   bool has_symbol[RSH_MAX_SYMBOLS];
   VEC(Open) open;
@@ -249,7 +249,7 @@ static bool copy_dim(Copy *c, const Value *from, int axis, Wanted wanted, rsh_nu
 
 static bool copy_source(Copy *c, const Value *from) {
   rsh_shape shape = {.rank = from->shape.rank};
-  if (c->given[from->id])
+  if (c->of->given[from->id])
     return true;
   if (from->shape.rank == RSH_RANK_UNKNOWN)
     return fail(c, "a rank is known only at run time");
@@ -259,7 +259,7 @@ static bool copy_source(Copy *c, const Value *from) {
   Value *value = value_new(c->l, from->dtype, &shape, from->span);
   value->name = from->name;
   value->data = from->data;
-  c->given[from->id] = value;
+  c->of->given[from->id] = value;
   return true;
 }
 
@@ -307,7 +307,7 @@ static bool copy_node(Copy *c, const Node *from) {
   Value **operand = ARENA_ARRAY(l->arena, Value *, from->call.in_count);
   Span *span = ARENA_ARRAY(l->arena, Span, from->call.in_count);
   for (int32_t i = 0; i < from->call.in_count; i++) {
-    operand[i] = c->given[from->in[i]->id];
+    operand[i] = c->of->given[from->in[i]->id];
     span[i] = from->span;
   }
   binding_operands(l, b, operand, span, from->call.in_count);
@@ -328,21 +328,34 @@ static bool copy_node(Copy *c, const Node *from) {
   Values values = binding_apply(l, b);
   for (int i = 0; i < values.count; i++) {
     values.item[i]->name = from->out[i]->name;
-    c->given[from->out[i]->id] = values.item[i];
+    c->of->given[from->out[i]->id] = values.item[i];
   }
   return values.count > 0;
 }
 
+static void forget_given(const Copy *c) {
+  for (int i = 0; i < c->node.count; i++) {
+    const Node *node = c->node.item[i];
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      c->of->given[node->in[k]->id] = NULL;
+    for (int32_t k = 0; k < node->call.out_count; k++)
+      c->of->given[node->out[k]->id] = NULL;
+  }
+}
+
+// A chain has few values of the model, so nothing here takes time or memory for all of them.
 static void chain_pass(Lower *l, const void *of) {
   const Extract *extract = of;
   Chain *chain = extract->chain;
   Graph *graph = l->graph;
   chain->size.count = 0;
   Copy c = {.l = l, .of = extract};
-  c.given = ARENA_ARRAY(l->arena, Value *, extract->survey->graph->value.count);
-  for (int i = 0; i < chain->moved.count; i++)
+  int outputs = 0;
+  for (int i = 0; i < chain->moved.count; i++) {
     for (int part = 0; part < chain->moved.item[i]->part_count; part++)
       VEC_PUSH(l->arena, c.node, chain->moved.item[i]->part[part]);
+    outputs += chain->moved.item[i]->made->call.out_count;
+  }
   graph->name = chain->name;
   graph->span = chain->moved.item[0]->span;
   known_apply(l);
@@ -351,15 +364,16 @@ static void chain_pass(Lower *l, const void *of) {
   good = good && copy_sources(&c, true);
   for (int i = 0; i < c.node.count && good; i++)
     good = copy_node(&c, c.node.item[i]);
-  graph->output = ARENA_ARRAY(l->arena, Output, extract->survey->graph->value.count);
+  graph->output = ARENA_ARRAY(l->arena, Output, outputs);
   for (int i = 0; i < chain->moved.count && good; i++) {
     const Node *node = chain->moved.item[i]->made;
     for (int32_t k = 0; k < node->call.out_count; k++)
       if (extract->is_output[node->out[k]->id])
         graph->output[graph->output_count++] = (Output){.name = node->out[k]->name,
                                                         .span = node->out[k]->span,
-                                                        .value = c.given[node->out[k]->id]};
+                                                        .value = extract->given[node->out[k]->id]};
   }
+  forget_given(&c);
   if (graph->output_count > MAX_READS / (graph->value.count + 1))
     fail(&c, "it has too many outputs");
 }
@@ -394,6 +408,25 @@ static bool has_output(const Extract *of) {
   return false;
 }
 
+// Whether sizes or arguments are known only at run time: others need no storage for polynomials.
+static bool has_symbols(const Chain *chain) {
+  for (int i = 0; i < chain->moved.count; i++)
+    for (int part = 0; part < chain->moved.item[i]->part_count; part++) {
+      const Node *node = chain->moved.item[i]->part[part];
+      for (int32_t k = 0; k < node->call.in_count; k++)
+        for (int32_t axis = 0; axis < node->in[k]->shape.rank; axis++)
+          if (!rsh_is_known(node->in[k]->shape.dim[axis]))
+            return true;
+      for (int k = 0; k < RSH_MAX_ARGS; k++) {
+        const rsh_arg *arg = &node->call.arg[k];
+        for (int32_t entry = 0; arg->kind == RSH_ARG_LIST && entry < arg->count; entry++)
+          if (!rsh_is_known(arg->list[entry]))
+            return true;
+      }
+    }
+  return false;
+}
+
 static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain *chain,
                         const Diag *diag) {
   for (int i = 0; i < chain->moved.count; i++)
@@ -406,8 +439,8 @@ static void lower_chain(Arena *arena, Library *library, const Extract *of, Chain
     return;
   }
   Diag quiet = {.arena = arena, .source = diag->source, .file = diag->file};
-  chain->graph =
-      lower_origin(arena, library, &(Origin){.pass = chain_pass, .of = of}, true, &quiet);
+  chain->graph = lower_origin(arena, library, &(Origin){.pass = chain_pass, .of = of},
+                              has_symbols(chain), &quiet);
   if (!chain->graph)
     chain->why = quiet.list.count > 0 ? quiet.list.item[0].message : "";
 }
@@ -419,6 +452,7 @@ Chains *onnx_chains_of(Arena *arena, Survey *s, const ChainLevels *levels, bool 
   Taken *taken = NULL;
   int *maker = makers(arena, s), count = group(arena, s, maker, levels);
   bool *is_output = outputs_of(arena, s, maker, levels);
+  Value **given = ARENA_ARRAY(arena, Value *, s->graph->value.count + 1);
   chains->survey = s;
   for (int i = 0; i < count; i++)
     VEC_PUSH(arena, chains->chain, (Chain){0});
@@ -430,7 +464,7 @@ Chains *onnx_chains_of(Arena *arena, Survey *s, const ChainLevels *levels, bool 
     Chain *chain = &chains->chain.item[i];
     chain->name = chain_name(arena, &taken, chain);
     if (has_graphs)
-      lower_chain(arena, &library, &(Extract){s, chain, maker, is_output}, chain, diag);
+      lower_chain(arena, &library, &(Extract){s, chain, maker, is_output, given}, chain, diag);
   }
   HASH_CLEAR(hh, taken);
   library_free(&library);
