@@ -15,7 +15,7 @@ export RESHAPEC_CACHE :=
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
 ##   LLVM_STATIC  nothing: link LLVM's shared library, as packages of distributions do
 ##   BUILD        folder for everything that is made: build (default)
-##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer, thread: ThreadSanitizer; give it a BUILD of its own
+##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer, thread: ThreadSanitizer, memory: MemorySanitizer (clang); give it a BUILD of its own
 ##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE
 ##   COUNTERS     flags with which sources count what runs of them: none (default); of `make coverage`
 ##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
@@ -24,6 +24,7 @@ export RESHAPEC_CACHE :=
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
 ##   ONNX_MODELS  folder of models whose chains `make test` compares with ONNX: none (default)
+##   ENGINE       of `make fuzz`: libfuzzer (default) or afl, which is AFL++
 ##   TIME, ONLY   of `make fuzz`: seconds for each target, 60 (default), and the targets: all (default); ONLY of `make prove` and `make reliability`, too
 ##   CHECKERS     of `make static-analysis`: gcc clang cppcheck tidy (default)
 ##   SEED, COUNT  of `make soak`: the clock, and 100000 (default); COUNT of `make stress` and `make tsan`: 10000
@@ -48,7 +49,7 @@ PKG_CONFIG ?= pkg-config
 PYTHON ?= python3
 BUILD ?= build
 SANITIZE ?= 0
-CFLAGS ?= $(if $(filter 1 thread,$(SANITIZE)),-O1 -g1,-O2 -g)
+CFLAGS ?= $(if $(filter 1 thread memory,$(SANITIZE)),-O1 -g1,-O2 -g)
 COUNTERS ?=
 PIC ?= -fPIC
 SYMBOLS ?= 1
@@ -56,6 +57,7 @@ WERROR ?= 1
 TESTS ?= tests
 SEED := $(or $(SEED),$(shell date +%s))
 COUNT ?= 100000
+ENGINE ?= libfuzzer
 TIME ?= 60
 ONLY ?=
 PREFIX ?= /usr/local
@@ -93,7 +95,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 sanitized := $(filter 1,$(SANITIZE))
 no_llvm := $(filter 0,$(LLVM))
 SANITIZERS := $(if $(sanitized),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all \
-  -fno-omit-frame-pointer)$(if $(filter thread,$(SANITIZE)),-fsanitize=thread)
+  -fno-omit-frame-pointer)$(if $(filter thread,$(SANITIZE)),-fsanitize=thread)$(if $(filter memory,$(SANITIZE)),-fsanitize=memory \
+  -fsanitize-memory-track-origins -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
@@ -370,7 +373,7 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy, and all small reshapes with a specification; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -405,9 +408,6 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -B tests/python/Inputs/random_calls.py --seed $(SEED) --count $$(($(COUNT) / 10))
 	@cd $(BUILD)/soak && PATH="$(LLVM_BINDIR):$$PATH" sh $(CURDIR)/tests/target/Inputs/all_machines.sh \
 	  $(abspath $(BUILD))/reshapec corpus.rsh
-	@for unit in "resolve-reshape 1" "fold $(COUNT) $(SEED)"; do \
-	  $(CC) $(HOSTED) tests/unit/$${unit%% *}.c -o $(BUILD)/soak/unit $(BUILD)/libreshapec.a $(TEST_LIBS) && \
-	  $(BUILD)/soak/unit $${unit#* } || exit 1; done
 	@$(CC) -O1 -shared -fPIC tests/driver/Inputs/refuse.c -o $(BUILD)/soak/refuse.so
 	@$(VENV)/bin/python -B tests/driver/Inputs/out_of_memory.py $(BUILD)/reshapec $(BUILD)/soak/refuse.so $(BUILD)/soak/refusals \
 	  --seed $(SEED) --share $$(($(COUNT) / 50))
@@ -429,6 +429,15 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  $(VENV)/bin/python tests/codegen/Inputs/tile_extents.py $(BUILD)/reshapec $(BUILD)/soak 1 $$machine || exit 1; done
 	@$(MAKE) test BUILD=$(BUILD)/asan SANITIZE=1
 
+# Compiles a program of tests/unit, and runs it with the arguments that follow its name.
+enumerated = $(CC) $(HOSTED) tests/unit/$(firstword $1).c -o $(BUILD)/enumerated $(BUILD)/libreshapec.a $(TEST_LIBS) && \
+  echo "$1" && $(BUILD)/enumerated $(wordlist 2,9,$1)
+enumerations: $(BUILD)/libreshapec.a ## compare shape rules and folds with second implementations: all small ones, and COUNT random chains from SEED on
+	@$(call enumerated,resolve-reshape 1)
+	@$(call enumerated,resolve-rules)
+	@$(call enumerated,fold-every)
+	@$(call enumerated,fold $(COUNT) $(SEED))
+
 mutants: test-tools ## put faults into the compiler, and count those that verify finds
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
@@ -448,22 +457,33 @@ BROKEN := $(wildcard examples/*/*.rsh tests/lower/*.rsh)
 tsan: ## the same under ThreadSanitizer
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan SANITIZE=thread COUNT=$(COUNT) stress
 
-# What proofs, libFuzzer and counts of conditions need.
+# What proofs, fuzzers, MemorySanitizer and counts of conditions need.
 CLANG ?= clang-19
+
+# Of a build of its own, without LLVM. MemorySanitizer takes what a library writes for uninitialized unless that library is
+# built for it, too. So the tests are those that call only the C library, whose functions it knows.
+MSAN_TESTS := $(wildcard tests/unit/*.c) $(addprefix tests/fuzz/,fold.c format.c npy.c resolve.c)
+msan: $(VENV)/ready ## run tests of the runtime, and of readers of text and .npy files, under MemorySanitizer, or TESTS
+	@scripts/deps.sh packages-ci.apt
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/msan CC="$(CLANG)" LLVM=0 SANITIZE=memory msan-tests
+
+msan-tests: $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py
+	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(if $(filter tests,$(TESTS)),$(MSAN_TESTS),$(TESTS))
 
 prove: $(VENV)/ready ## prove arithmetic and shape rules of runtime/ for all inputs with Z3, those of ONLY; and that each proof sees faults
 	@scripts/deps.sh packages-ci.apt
 	@$(VENV)/bin/python -B tests/prove/prove.py --clang "$(CLANG)" --work $(BUILD)/prove --only "$(ONLY)"
 
-# Of a build of its own, whose objects tell libFuzzer what they reach.
-FUZZ := $(BUILD)/fuzz
-fuzz: $(VENV)/ready ## let libFuzzer loose on each reader, or those of ONLY, for TIME seconds
+# Of builds of their own, whose objects tell the engine what they reach.
+FUZZ := $(BUILD)/fuzz$(if $(filter afl,$(ENGINE)),-afl)
+REACHED := -fsanitize$(if $(filter afl,$(ENGINE)),-coverage=trace-pc-guard,=fuzzer-no-link)
+fuzz: $(VENV)/ready ## let ENGINE loose on each reader, or those of ONLY, for TIME seconds
 	@scripts/deps.sh packages-ci.apt
-	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(CLANG)" SANITIZE=1 CFLAGS="-O1 -g1 -fsanitize=fuzzer-no-link" fuzz-targets
+	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(CLANG)" SANITIZE=1 CFLAGS="-O1 -g1 $(REACHED)" fuzz-targets
 
 fuzz-targets: $(BUILD)/libreshapec.a
 	@$(VENV)/bin/python -B tests/fuzz/fuzz.py --cc "$(CC)" --flags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" \
-	  --work $(BUILD)/work --time "$(TIME)" --only "$(ONLY)"
+	  --work $(BUILD)/work --time "$(TIME)" --engine "$(ENGINE)" --only "$(ONLY)"
 
 # Of a build of its own, which is not optimized.
 coverage-net: ## run COUNT random graphs, and models, and list the lines and branches of the code of open sizes that they reach
@@ -596,7 +616,7 @@ $(BUILD)/lit.site.cfg.py: INCLUDES = -I$(CURDIR) -I$(abspath $(BUILD))
 $(BUILD)/lit.site.cfg.py: FORCE
 	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)"' \
 	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(TEST_LIBS)"' \
-	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(sanitized),True,False)')
+	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(filter 1 memory,$(SANITIZE)),True,False)')
 
 # ---- Housekeeping --------------------------------------------------------------------------------
 CLANG_FORMAT ?= clang-format-19
@@ -723,4 +743,4 @@ help: ## print this
 	@echo "Variables:"
 	@sed -n 's/^##   /  /p' Makefile
 
-.PHONY: all static-analysis reliability memcheck runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan prove fuzz fuzz-targets coverage coverage-net accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE
+.PHONY: all enumerations static-analysis reliability memcheck runtime library python wheel playground test-playground quickstart quickstart-tools test test-tools cross soak stress tsan msan msan-tests prove fuzz fuzz-targets coverage coverage-net accuracy errors-page pictures site layers bench bench-firmware bench-compile bench-scale bench-repack bench-runtime deps format install install-strip uninstall deb tarball sbom clean help FORCE

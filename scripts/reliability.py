@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def targets_of(page):
     with open(page, encoding="utf-8") as file:
-        return re.findall(r"^\| `make ([\w-]+)` \|", file.read(), re.M)
+        return re.findall(r"^\| `make ([\w-]+(?: \w+=\w+)*)` \|", file.read(), re.M)
 
 
 def last_line(path):
@@ -37,22 +37,23 @@ def main():
     options.add_argument("--list", action="store_true", help="print the targets")
     options = options.parse_args()
     targets = targets_of(options.page)
-    wanted = options.only.split() or targets
+    names = list(dict.fromkeys(target.split()[0] for target in targets))
+    wanted = options.only.split() or names
     if not targets:
         sys.exit(f"error: {options.page} has no table of commands")
-    if unknown := [name for name in wanted if name not in targets]:
-        sys.exit(f"error: docs/reliability.md has no command 'make {unknown[0]}'; it has {', '.join(targets)}")
+    if unknown := [name for name in wanted if name not in names]:
+        sys.exit(f"error: docs/reliability.md has no command 'make {unknown[0]}'; it has {', '.join(names)}")
     if options.list:
         print(*wanted, sep="\n")
         return
     os.makedirs(options.work, exist_ok=True)
     rows, failed = [], 0
-    for name in wanted:
-        log, began = os.path.join(options.work, name + ".log"), time.monotonic()
+    for name in [target for target in targets if target.split()[0] in wanted]:
+        log, began = os.path.join(options.work, name.replace(" ", "-") + ".log"), time.monotonic()
         print(f"make {name}: {log}", flush=True)
         with open(log, "w", encoding="utf-8") as out:
             # ONLY is for this script, not for the command.
-            status = subprocess.run([*options.make.split(), name, "ONLY="], stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+            status = subprocess.run([*options.make.split(), *name.split(), "ONLY="], stdout=out, stderr=subprocess.STDOUT, check=False).returncode
         failed += status != 0
         rows.append((name, "ok" if status == 0 else f"FAILED ({status})", f"{time.monotonic() - began:.0f} s", last_line(log)))
     for name, result, seconds, said in rows:

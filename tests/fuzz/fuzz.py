@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the fuzz targets with libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer.
+"""Runs the fuzz targets with libFuzzer or AFL++, AddressSanitizer and UndefinedBehaviorSanitizer.
 
-    fuzz.py --cc clang-19 --flags "..." --libs "..." --work DIR --time 60 [--only npy,onnx]
+    fuzz.py --cc clang-19 --flags "..." --libs "..." --work DIR --time 60 [--engine afl] [--only npy,onnx]
 
 A target is a test: its RUN lines make its seeds and list them after the number of rounds. NAME.dict has its words.
-libFuzzer's findings stay in DIR/corpus/NAME, where the next run continues; an input that breaks something, or takes
-more than 10 s or 2 GB, is in DIR/found. The closing line of each target counts executions and what they reach.
+What an engine finds stays in DIR/corpus/NAME, where the next run continues; an input that breaks something, or takes
+more than 10 s or 2 GB, is in DIR/found (AFL++ has its own folder for these in DIR/corpus/NAME). The closing line of each
+target counts executions and what they reach.
 """
 
 import argparse
@@ -44,26 +45,51 @@ def prepare(name, work):
 def build(name, options):
     target = os.path.join(options.work, "targets", name)
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    command = [*shlex.split(options.cc), *shlex.split(options.flags), "-fsanitize=fuzzer",
-               os.path.join(HERE, name + ".c"), "-o", target, *shlex.split(options.libs)]  # fmt: skip
+    engine = ENGINES[options.engine][0]
+    command = [*shlex.split(options.cc), *shlex.split(options.flags), os.path.join(HERE, name + ".c"), "-o", target,
+               *shlex.split(options.libs), *engine]  # fmt: skip
     subprocess.run(command, check=True)
     return target
 
 
-def fuzz(name, options):
+def words_of(name, option):
+    """What tells the engine where the words of a target are."""
+    path = os.path.join(HERE, name + ".dict")
+    return [option + path] if os.path.exists(path) else []
+
+
+def afl(name, target, options, corpus, first, found):
     """True: nothing was found."""
-    folders = [os.path.join(options.work, part, name) for part in ("corpus", "first", "found")]
-    for folder in folders:
-        os.makedirs(folder, exist_ok=True)
-    corpus, first, found = folders
-    for number, seed in enumerate(prepare(name, options.work)):
-        with open(seed, "rb") as source, open(os.path.join(first, str(number)), "wb") as copy:
-            copy.write(source.read())
-    command = [build(name, options), "-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1",
-               f"-artifact_prefix={found}/", "-runs=" + str(ROUNDS), corpus, first]  # fmt: skip
-    words = os.path.join(HERE, name + ".dict")
-    if os.path.exists(words):
-        command.append("-dict=" + words)
+    command = ["afl-fuzz", "-i", first, "-o", corpus, "-V", str(options.time), "-t", "10000", "-m", "none", "-G", "4096",
+               *words_of(name, "-x"), "--", target, "-" + str(ROUNDS)]  # fmt: skip
+    environment = os.environ | {
+        "AFL_AUTORESUME": "1", "AFL_NO_UI": "1", "AFL_NO_AFFINITY": "1", "AFL_SKIP_CPUFREQ": "1",
+        "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+        "ASAN_OPTIONS": "abort_on_error=1:symbolize=0:allocator_may_return_null=1:detect_leaks=0:hard_rss_limit_mb=2048",
+    }  # fmt: skip
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False)  # fmt: skip
+    place = os.path.join(corpus, "default")
+    try:
+        with open(os.path.join(place, "fuzzer_stats"), encoding="utf-8") as file:
+            told = dict(map(str.strip, line.split(":", 1)) for line in file)
+    except FileNotFoundError:
+        told = {}
+    if done.returncode != 0 or not told:
+        print(done.stdout.decode(errors="replace")[-4000:])
+        print(f"{name}: afl-fuzz ended with status {done.returncode}", flush=True)
+        return False
+    kept = [f"{place}/{part}/{entry}" for part in ("crashes", "hangs") for entry in os.listdir(f"{place}/{part}")
+            if entry.startswith("id:")]  # fmt: skip
+    counts = f"{told['execs_done']} executions, {told['edges_found']} edges, {told['corpus_count']} inputs kept"
+    print("\n".join([*kept, f"{name}: found something after {counts}" if kept else f"{name}: {counts}"]), flush=True)
+    return not kept
+
+
+def libfuzzer(name, target, options, corpus, first, found):
+    """True: nothing was found."""
+    command = [target, "-timeout=10", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1",
+               f"-artifact_prefix={found}/", "-runs=" + str(ROUNDS), *words_of(name, "-dict="), corpus, first]  # fmt: skip
     environment = os.environ | {"ASAN_OPTIONS": "allocator_may_return_null=1:detect_leaks=0"}
     end, executions, reached = time.monotonic() + options.time, 0, "0"
     while time.monotonic() < end - 1:
@@ -81,6 +107,25 @@ def fuzz(name, options):
     return True
 
 
+AFL = "/usr/lib/afl"
+ENGINES = {  # what is linked, and who runs it
+    "libfuzzer": (["-fsanitize=fuzzer"], libfuzzer),
+    "afl": ([f"{AFL}/libAFLDriver.a", f"{AFL}/afl-compiler-rt.o"], afl),
+}
+
+
+def fuzz(name, options):
+    """True: nothing was found."""
+    folders = [os.path.join(options.work, part, name) for part in ("corpus", "first", "found")]
+    for folder in folders:
+        os.makedirs(folder, exist_ok=True)
+    corpus, first, found = folders
+    for number, seed in enumerate(prepare(name, options.work)):
+        with open(seed, "rb") as source, open(os.path.join(first, str(number)), "wb") as copy:
+            copy.write(source.read())
+    return ENGINES[options.engine][1](name, build(name, options), options, corpus, first, found)
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--cc", required=True)
@@ -88,6 +133,7 @@ def main():
     options.add_argument("--libs", required=True)
     options.add_argument("--work", required=True)
     options.add_argument("--time", type=int, default=60, help="seconds for each target")
+    options.add_argument("--engine", default="libfuzzer", choices=ENGINES)
     options.add_argument("--only", default="", help="names of targets, with commas")
     options = options.parse_args()
     options.work = os.path.abspath(options.work)

@@ -2,7 +2,7 @@
 //
 // Reshape, bounded exhaustively: every input and every target of rank 3 or less over boundary sizes, and of rank 4 or
 // less over small ones, in every dialect, against the specification. Of the latter this test takes every 50th target,
-// and `make soak` all.
+// and `make enumerations` all.
 #include "Inputs/reshape.h"
 
 #include <stdio.h>
