@@ -204,7 +204,7 @@ static Bytes with_level(Arena *arena, Bytes object) {
 
 static bool add_object(LLVMOrcLLJITRef engine, Bytes object, Diag *diag) {
   LLVMMemoryBufferRef copy =
-      LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
+      memory_of(LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object"));
   return report(diag, LLVMOrcLLJITAddObjectFile(engine, LLVMOrcLLJITGetMainJITDylib(engine), copy));
 }
 

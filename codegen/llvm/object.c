@@ -29,7 +29,7 @@ static LLVMMemoryBufferRef machine_code(LLVMModuleRef module, const Target *targ
   char *message = NULL;
   LLVMMemoryBufferRef buffer;
   if (!LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer))
-    return buffer;
+    return memory_of(buffer);
   diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple, message);
   LLVMDisposeMessage(message);
   return NULL;
@@ -67,7 +67,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
     return true;
   }
   case EMIT_BITCODE:
-    *out = bytes_of(arena, LLVMWriteBitcodeToMemoryBuffer(module));
+    *out = bytes_of(arena, memory_of(LLVMWriteBitcodeToMemoryBuffer(module)));
     return true;
   case EMIT_OBJECT:
   case EMIT_ASM:

@@ -149,7 +149,7 @@ static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) 
   if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer))
     LLVMDisposeMessage(message);
   else
-    LLVMDisposeMemoryBuffer(buffer);
+    LLVMDisposeMemoryBuffer(memory_of(buffer));
   LLVMDisposeBuilder(builder);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);

@@ -5,6 +5,7 @@
 
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
+#include "frontend/text/rescue.h"
 #include "frontend/text/words.h"
 
 #include <llvm-c/Object.h>
@@ -141,7 +142,7 @@ bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleR
                  const Target *target, const Plan *const *plans, int count, Bytes object) {
   char *message = NULL;
   LLVMMemoryBufferRef buffer =
-      LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object");
+      memory_of(LLVMCreateMemoryBufferWithMemoryRangeCopy(object.data, object.size, "object"));
   LLVMBinaryRef binary = LLVMCreateBinary(buffer, LLVMGetModuleContext(module), &message);
   LLVMDisposeMessage(message);
   if (!binary) {

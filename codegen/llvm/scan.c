@@ -8,6 +8,7 @@
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/hash.h"
+#include "frontend/text/rescue.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static void mark(Scan *s, LLVMValueRef value) {
 
 static void refuse(Scan *s, LLVMValueRef instruction, const char *what) {
   if (s->good) {
-    char *text = LLVMPrintValueToString(instruction);
+    char *text = memory_of(LLVMPrintValueToString(instruction));
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
     size_t length;
     diag_error_file(s->diag, "internal", "the code of '%s' %s: %s",

@@ -3,6 +3,7 @@
 // so a few instructions are compiled: if the unit lacks them, the object has undefined symbols.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/llvm/process.h"
+#include "frontend/text/rescue.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static bool probe_close(Probe *p, const Target *target) {
                                           &buffer)) {
     LLVMDisposeMessage(message);
   } else {
-    has = !needs_library(buffer, p->g.context);
+    has = !needs_library(memory_of(buffer), p->g.context);
     LLVMDisposeMemoryBuffer(buffer);
   }
   LLVMDisposeBuilder(p->g.builder);

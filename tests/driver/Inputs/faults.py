@@ -12,6 +12,7 @@ import collections
 import errno
 import os
 import random
+import re
 import sys
 
 from commands import COMMANDS, WRITTEN, Bench, arguments
@@ -53,7 +54,9 @@ def kinds(call):
 def file_words(path):
     """What a message may call that file."""
     name = os.path.basename(path)
-    if name.startswith(".reshapec-") or name == "in":
+    if beside := re.fullmatch(r"\.reshapec-(.+)-\d+\.tmp", name):
+        return [beside[1]]
+    if name == "in":
         return WRITTEN + ["mine.rsh", "out.o", "old.tuning", "out.json"]
     return [name]
 

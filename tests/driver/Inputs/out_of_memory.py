@@ -3,9 +3,9 @@
 
 The command then does all that it normally does, or ends with one line of message and status 3, or 1 if a file cannot be
 read or written; outputs are complete or untouched, and nothing is left behind.
-usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME]
+usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME] [--last N]
 
-With --share that many refusals of each command are tried, otherwise all.
+With --share that many refusals of each command are tried, otherwise all; with --last only those of its last N calls.
 """
 
 import collections
@@ -16,7 +16,9 @@ import sys
 
 from commands import COMMANDS, Bench, arguments
 
-options = arguments().parse_args()
+options = arguments()
+options.add_argument("--last", type=int)
+options = options.parse_args()
 bench = Bench(options.reshapec, options.reshapec, options.folder)
 preload = os.path.abspath(options.fault)
 generator = random.Random(options.seed)
@@ -53,7 +55,8 @@ for title, command in COMMANDS.items():
     bench.expect(title, command, good)
     with open(count, encoding="utf-8") as file:
         calls = int(file.read())
-    tries = [(at, one) for one in ({}, {"REFUSE_ONE": "1"}) for at in range(1, calls + 1)]
+    first = max(1, calls - options.last + 1) if options.last else 1
+    tries = [(at, one) for one in ({}, {"REFUSE_ONE": "1"}) for at in range(first, calls + 1)]
     if options.share and options.share < len(tries):
         tries = generator.sample(tries, options.share)
     wrong = 0
