@@ -20,8 +20,9 @@
 // overlaps the one before it, or is narrower.
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/tile_shape.h"
 
-enum { LANE = 16, MOST_LANES = 4, LINE = 64, MOST_ELEMENTS = 16, STRIP = 8 };
+enum { LANE = TILE_LANE, MOST_LANES = MOST_TILE_LANES, LINE = 64, MOST_ELEMENTS = 16 };
 
 // Element (row, column) is at base + row * across + column * along, in bytes. Rows are iterations of the loop that is
 // contiguous in the destination, columns of the one contiguous in the source.
@@ -432,10 +433,6 @@ static int64_t block_elements(int64_t bytes, int64_t element, int64_t of) {
   return count < of ? of : count;
 }
 
-static bool may_reach(rsh_num extent, int64_t least) {
-  return !rsh_is_known(extent) || extent.n >= least;
-}
-
 // Nearly equal blocks of the loop, if its extent is known.
 static int64_t even_block(rsh_num extent, int64_t most, int64_t of) {
   return rsh_is_known(extent) ? plan_even_block(extent.n, most, of) : most;
@@ -446,40 +443,36 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
   return (Side){base, step, kernel_number(k, across)};
 }
 
-// For wide elements: whole lines of the source, or half lines if rows are no longer or strips are wanted.
-static void set_tile_along(Tiling *t, rsh_num extent, bool strips) {
-  int64_t in_line = LINE / t->element, least = in_line > STRIP ? STRIP : in_line;
-  t->is_square = t->lanes == MOST_LANES && t->element >= 4 && may_reach(extent, least);
-  t->is_half = t->is_square && in_line > STRIP && (strips || !may_reach(extent, in_line));
-  t->tile_along = t->is_half ? STRIP : t->is_square ? in_line : t->elements;
-  t->strip = in_line;
-  if (strips && in_line > STRIP)
-    t->strip = t->tile_along > STRIP ? t->tile_along : STRIP;
+// Rows of the destination that are written alternately: as many as a line of the source has elements, or few.
+static int64_t strip_of(const TileShape *shape, int64_t in_line, bool strips) {
+  if (!strips || in_line <= TILE_STRIP)
+    return in_line;
+  return shape->along > TILE_STRIP ? shape->along : TILE_STRIP;
 }
 
 static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   const Tile *tile = &nest->tiles.tile;
   Gen *g = k->g;
+  TileShape shape = nest_tile_shape(k->plan, nest, &g->can);
   Tiling t = {.g = g,
               .k = k,
               .nest = nest,
               .element = nest->run.n,
               .chunk = g->can.vector ? LANE : nest->run.n,
               .align = nest->unit,
-              .lanes =
-                  g->can.vector ? (int)plan_tile_vector(k->plan, nest, g->can.vector) / LANE : 1};
+              .elements = shape.elements,
+              .lanes = shape.lanes,
+              .is_square = shape.is_square,
+              .is_half = shape.is_half,
+              .tile_along = shape.along,
+              .tile_across = shape.across};
   t.along = kernel_extent(k, nest, nest->loop_count - 2);
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);
   t.dst = side_of(k, dst, along->dst, across->dst);
   int64_t in_line = LINE / t.element;
-  t.elements = (int)(t.chunk / t.element);
-  while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
-    t.lanes /= 2;
-  set_tile_along(&t, along->extent, tile->strips);
-  bool has_line = g->can.vector && may_reach(across->extent, in_line);
-  t.tile_across = has_line ? in_line : t.elements * t.lanes;
+  t.strip = strip_of(&shape, in_line, tile->strips);
   t.block_along = block_elements(tile->src, t.element, in_line);
   t.block_across = block_elements(tile->dst, t.element, t.tile_across);
   t.reads_ahead = tile->prefetches && g->can.vector;

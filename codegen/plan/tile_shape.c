@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "codegen/plan/tile_shape.h"
+
+enum { LINE = 64 };
+
+static bool may_reach(rsh_num extent, int64_t least) {
+  return !rsh_is_known(extent) || extent.n >= least;
+}
+
+// For wide elements: whole lines of the source, or half lines if rows are no longer or strips are wanted.
+static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips) {
+  int64_t in_line = LINE / element, least = in_line > TILE_STRIP ? TILE_STRIP : in_line;
+  t->is_square = t->lanes == MOST_TILE_LANES && element >= 4 && may_reach(extent, least);
+  t->is_half = t->is_square && in_line > TILE_STRIP && (strips || !may_reach(extent, in_line));
+  t->along = t->is_half ? TILE_STRIP : t->is_square ? in_line : t->elements;
+}
+
+TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *machine) {
+  const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
+  int64_t element = nest->run.n, in_line = LINE / element, widest = machine->vector;
+  TileShape t = {.elements = (int)((widest ? TILE_LANE : element) / element),
+                 .lanes = widest ? (int)plan_tile_vector(plan, nest, widest) / TILE_LANE : 1};
+  while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
+    t.lanes /= 2;
+  set_along(&t, element, along->extent, nest->tiles.tile.strips);
+  bool has_line = widest && may_reach(across->extent, in_line);
+  t.across = has_line ? in_line : t.elements * t.lanes;
+  return t;
+}
