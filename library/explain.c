@@ -139,7 +139,10 @@ static void print_cost(FILE *out, Arena *arena, const Plan *plan, const View *vi
   if (cost.is_counted)
     fprintf(out, "reads %s bytes, writes %s, ", num_text(arena, plan->graph, cost.read),
             num_text(arena, plan->graph, cost.written));
-  fprintf(out, "%s; limit: %s\n", where[cost.level], cost.limit);
+  fprintf(out, "%s; limit: %s", where[cost.level], cost.limit);
+  if (cost.speed > 0)
+    fprintf(out, "; %s%.2f of memcpy", cost.is_most ? "at most " : "", (double)cost.speed / 100);
+  putc('\n', out);
 }
 
 // The width of the first column, including indentation, and of the second.

@@ -115,9 +115,11 @@ static json_t *json_cost(Arena *arena, const Plan *plan, const Machine *machine,
     Cost cost = nest_cost(plan, nest[i], machine);
     json_t *read = cost.is_counted ? json_num(arena, plan->graph, cost.read) : json_null(),
            *written = cost.is_counted ? json_num(arena, plan->graph, cost.written) : json_null();
-    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s}", "bytes_read", read,
+    json_t *speed = cost.speed > 0 ? json_integer(cost.speed) : json_null();
+    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s, s:o, s:b}", "bytes_read", read,
                                           "bytes_written", written, "level",
-                                          cost_level_name(cost.level), "limit", cost.limit));
+                                          cost_level_name(cost.level), "limit", cost.limit,
+                                          "percent_of_memcpy", speed, "is_most", cost.is_most));
   }
   return list;
 }

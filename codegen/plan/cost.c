@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/plan/cost.h"
 
+#include "codegen/plan/tile_shape.h"
+#include "codegen/plan/zip.h"
+
+#include <math.h>
 #include <stddef.h>
+
+enum { LINE = 64 };
 
 const char *cost_level_name(CostLevel level) {
   static const char *const names[] = {"L1", "L2", "last", "memory", "open"};
@@ -73,15 +79,116 @@ static CostLevel level_of(const Processor *cpu, const Cost *cost) {
   return bytes <= cpu->l1 ? COST_L1 : bytes <= cpu->l2 ? COST_L2 : COST_LAST;
 }
 
-static const char *limit_of_runs(const Nest *nest, CostLevel level) {
-  enum { LINE = 64 };
-  if (rsh_is_known(nest->run) && nest->run.n < LINE)
-    return "addresses, one for each short run";
+// The instructions of a kernel, for so many bytes of the result.
+typedef struct Work {
+  int64_t instructions; // 0: unknown
+  int64_t vector;       // bytes of each
+  int64_t bytes;
+  int64_t read; // bytes of the source that are loaded for them, used or not
+} Work;
+
+// A load for each lane (as part of a line, for each register), rounds of shuffles, and a store.
+static Work work_of_tiles(const Plan *plan, const Nest *nest, const Machine *machine) {
+  TileShape shape = nest_tile_shape(plan, nest, machine);
+  int64_t rounds = __builtin_ctz((unsigned)shape.elements), loads = shape.lanes;
+  if (shape.is_square) {
+    rounds += shape.is_half ? 1 : 2;
+    loads = shape.is_half ? 2 : 1;
+  }
+  enum { PACKING = 2 };
+  int64_t all = loads + rounds + 1 + (nest->tiles.tile.packs ? PACKING : 0);
+  int64_t bytes = shape.lanes * TILE_LANE;
+  return (Work){all, bytes, bytes, bytes};
+}
+
+static Work work_of_weave(const Nest *nest, const Machine *machine) {
+  int64_t planes = nest->loop[nest->loop_count - 1].extent.n,
+          vector = nest_weave_bytes(nest, machine), bytes = planes * vector;
+  int64_t shuffles = weave_shuffles(machine, planes, vector / nest->run.n, nest->run.n);
+  return (Work){2 * planes + shuffles, vector, bytes, bytes};
+}
+
+static Work work_of_shuffle(const Nest *nest, const Machine *machine) {
+  NestShuffle s;
+  if (!nest_shuffle(nest, machine, &s))
+    return (Work){0};
+  return (Work){s.instructions, s.result, s.bytes, s.source_count * s.source};
+}
+
+// The nests of a zip share its work.
+static Work work_of_zip(const Nest *nest, const Machine *machine) {
+  ZipPiece piece;
+  if (!nest_zip(nest, machine, &piece))
+    return (Work){0};
+  int64_t bytes = piece.count * piece.pixel;
+  return (Work){piece.instructions, piece.result, bytes, bytes};
+}
+
+// A run takes two instructions for each vector, or part of one, and two for its addresses; a constant has no loads. Of
+// loops around single elements, LLVM may make vectors.
+static Work work_of_runs(const Nest *nest, const Machine *machine) {
+  enum { WORD = 8, LONG = 4096, ADDRESSES = 2 };
+  int64_t run = rsh_is_known(nest->run) && nest->run.n < LONG ? nest->run.n : LONG;
+  int64_t vector = machine->vector < run ? machine->vector : run;
+  int64_t pieces = plan_divide_up(run, vector), loads = rsh_is_fill(nest->source) ? 0 : pieces;
+  if (run <= WORD && (run & (run - 1)) == 0)
+    return (Work){0};
+  return (Work){pieces + loads + ADDRESSES, vector, run, loads > 0 ? run : 0};
+}
+
+static Work work_of(const Plan *plan, const Nest *nest, const Machine *machine, NestWay way) {
+  if (machine->vector == 0)
+    return (Work){0};
+  switch (way) {
+  case WAY_TILES:
+    return work_of_tiles(plan, nest, machine);
+  case WAY_WEAVE:
+    return nest_elements(nest).map ? (Work){0} : work_of_weave(nest, machine);
+  case WAY_SHUFFLE:
+    return work_of_shuffle(nest, machine);
+  case WAY_ZIP:
+    return work_of_zip(nest, machine);
+  case WAY_RUNS:
+    return nest->kind == NEST_RUNS ? work_of_runs(nest, machine) : (Work){0};
+  case WAY_STREAM:
+  case WAY_ELEMENTS:
+  case WAY_VECTORS:
+  case WAY_TILED:
+  case WAY_WALK:
+    break;
+  }
+  return (Work){0};
+}
+
+// The instructions for 1 KiB of the result. Vectors wider than `tile` count several times.
+static double instructions_of(const Processor *cpu, const Work *work) {
+  enum { KIB = 1024 };
+  double times = work->vector > cpu->tile ? (double)work->vector / (double)cpu->tile : 1;
+  return (double)work->instructions * times * KIB / (double)work->bytes;
+}
+
+// The speed that instructions allow, as a part of memcpy's.
+static double speed_of_work(const Processor *cpu, const Work *work, CostLevel level) {
+  const int64_t allowed[] = {cpu->in_l1, cpu->in_l2, cpu->in_last, cpu->in_memory};
+  return (double)allowed[level] / instructions_of(cpu, work);
+}
+
+// The speed that the bytes allow that are read and written. Memory has three transfers for memcpy, which reads what it
+// overwrites, and for others whose stores do not bypass the cache.
+static double speed_of_bytes(const Machine *machine, double larger, double read, double written,
+                             CostLevel level, bool streams) {
+  if (level == COST_MEMORY && machine->streams)
+    return 3 * larger / (read + written * (streams ? 1 : 2));
+  double speed = 2 * larger / (read + written);
+  return level == COST_MEMORY || speed < 1 ? speed : 1;
+}
+
+static const char *limit_of_bytes(CostLevel level) {
   return level == COST_MEMORY ? "memory" : "loads and stores";
 }
 
 // For loops around loads and stores of runs, elements or fields.
-static const char *limit_of_loops(const Nest *nest, CostLevel level) {
+static const char *limit_of_loops(const Nest *nest, CostLevel level, bool is_work) {
   switch (nest->kind) {
   case NEST_ELEMENTS:
     return nest->elements.map ? "arithmetic" : "addresses, one for each element";
@@ -94,10 +201,11 @@ static const char *limit_of_loops(const Nest *nest, CostLevel level) {
   case NEST_RUNS:
     break;
   }
-  return limit_of_runs(nest, level);
+  return is_work ? "addresses, one for each short run" : limit_of_bytes(level);
 }
 
-static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
+// `is_work`: instructions take longer than the bytes do.
+static const char *limit_of(const Nest *nest, NestWay way, CostLevel level, bool is_work) {
   switch (way) {
   case WAY_STREAM:
     return "memory, with stores that bypass the cache";
@@ -106,17 +214,17 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level) {
       return "sets of L1, which rows of the result share";
     if (nest->tiles.tile.packs)
       return "sets of L1, which rows of the source share";
-    return level == COST_MEMORY ? "memory" : "shuffles";
+    return is_work ? "shuffles" : limit_of_bytes(level);
   case WAY_WEAVE:
   case WAY_SHUFFLE:
   case WAY_ZIP:
-    return level == COST_MEMORY ? "memory" : "shuffles";
+    return is_work ? "shuffles" : limit_of_bytes(level);
   case WAY_ELEMENTS:
   case WAY_VECTORS:
   case WAY_TILED:
   case WAY_WALK:
   case WAY_RUNS:
-    return limit_of_loops(nest, level);
+    return limit_of_loops(nest, level, is_work);
   }
   return "";
 }
@@ -128,6 +236,34 @@ static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *mac
   return way == WAY_STREAM && !lines.streams && !lines.past ? nest_way_inside(nest, machine) : way;
 }
 
+// Whether instructions are the limit, as far as that can be told without numbers.
+static bool may_be_work(const Nest *nest, NestWay way, CostLevel level) {
+  bool is_run = way == WAY_RUNS || way == WAY_WALK;
+  return is_run ? rsh_is_known(nest->run) && nest->run.n < LINE
+                : way != WAY_STREAM && level != COST_MEMORY;
+}
+
+// Sets the limit, and the speed if sizes and instructions are known.
+static void set_limit(const Plan *plan, const Nest *nest, const Machine *machine, Cost *cost) {
+  NestWay way = likely_way(plan, nest, machine);
+  bool is_work = may_be_work(nest, way, cost->level), is_known = cost->level != COST_OPEN;
+  NestWay inside = way == WAY_STREAM ? nest_way_inside(nest, machine) : way;
+  Work work = is_known ? work_of(plan, nest, machine, inside) : (Work){0};
+  if (work.instructions > 0 && cost->written.n > 0) {
+    double read = (double)cost->read.n, written = (double)cost->written.n,
+           larger = fmax(read, written);
+    if (work.read > work.bytes)
+      read = written * (double)work.read / (double)work.bytes;
+    double by_work = speed_of_work(plan->processor, &work, cost->level) * larger / written,
+           by_bytes =
+               speed_of_bytes(machine, larger, read, written, cost->level, way == WAY_STREAM);
+    is_work = by_work < by_bytes;
+    cost->speed = (int64_t)ceil(fmin(by_work, by_bytes) * 100);
+    cost->is_most = nest->kind == NEST_TILES && (nest->tiles.tile.strips || nest->tiles.tile.packs);
+  }
+  cost->limit = limit_of(nest, is_work ? inside : way, cost->level, is_work);
+}
+
 Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {
   Cost cost = {.is_counted = true, .read = rsh_int(0)};
   rsh_num read, written;
@@ -137,6 +273,12 @@ Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {
                     written_of(plan, nest, written, &cost.written) &&
                     (rsh_is_fill(nest->source) || read_of(plan, nest, read, &cost.read));
   cost.level = level_of(plan->processor, &cost);
-  cost.limit = limit_of(nest, likely_way(plan, nest, machine), cost.level);
+  set_limit(plan, nest, machine, &cost);
   return cost;
+}
+
+double nest_instructions(const Plan *plan, const Nest *nest, const Machine *machine) {
+  NestWay way = likely_way(plan, nest, machine);
+  Work work = work_of(plan, nest, machine, way);
+  return work.instructions > 0 ? instructions_of(plan->processor, &work) : 0;
 }

@@ -13,6 +13,9 @@ typedef struct Processor {
   int64_t channels, queue;    // of the memory; lines that may wait for one channel
   int64_t past;               // bytes of a result from which stores bypass the cache
   int64_t tile;               // bytes of the vectors that transpose tiles within L1
+  // Instructions in the time of memcpy for 1 KiB, by what holds both sides: loads, stores and shuffles of up to `tile`
+  // bytes.
+  int64_t in_l1, in_l2, in_last, in_memory;
 } Processor;
 
 // The row of a processor by its LLVM name, "znver5"; for any other name, and for NULL, the generic row.

@@ -19,6 +19,14 @@ int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
   return bytes >= LEAST_VECTOR ? bytes : 0;
 }
 
+int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element) {
+  int64_t rounds = planes == 2 ? 1 : 2;
+  if (planes == 3 && weaves_in_rounds(machine, element)) // of two shuffles each
+    for (int64_t left = count; left > 2; left /= 2)
+      rounds += 2;
+  return rounds * planes;
+}
+
 static int64_t power_below(int64_t n) {
   int64_t power = 1;
   while (power <= n / 2)
@@ -111,7 +119,10 @@ static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machin
 
 // Whether a piece takes at most half of the instructions that move its runs one by one.
 static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
-  return set_vectors(s, machine) && instructions(nest, s, machine) <= s->bytes / nest->run.n;
+  if (!set_vectors(s, machine))
+    return false;
+  s->instructions = instructions(nest, s, machine);
+  return s->instructions <= s->bytes / nest->run.n;
 }
 
 // Adds this many iterations of the next loop to a piece, if it has them and they make whole vectors.

@@ -25,11 +25,15 @@ typedef struct NestShuffle {
   int64_t result, source; // bytes of a vector of each side
   int64_t grain;          // bytes that are always moved together
   int source_count;       // vectors of the source
+  int64_t instructions;   // loads, stores and shuffles of a piece
   bool streams;           // large, and all vectors of the result are aligned
 } NestShuffle;
 
 // Bytes of the widest vector that the planes of a weave fill; 0: vectors do not pay.
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
+
+// The shuffles that weave vectors of `count` such elements, one of each plane.
+int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element);
 
 // Whether three planes of such elements are woven in rounds, each of which merges vectors in pairs: with SSE2, no
 // instruction places bytes anywhere. Elements of two bytes are as fast one by one.

@@ -28,6 +28,11 @@ static const Field fields[] = {
     {"channels", offsetof(Processor, channels), 1, 1 << 20},
     {"queue", offsetof(Processor, queue), 1, 1 << 20},
     {"past", offsetof(Processor, past), 1, INT64_C(1) << 50},
+    {"tile", offsetof(Processor, tile), 16, LINE},
+    {"in_l1", offsetof(Processor, in_l1), 1, 1 << 20},
+    {"in_l2", offsetof(Processor, in_l2), 1, 1 << 20},
+    {"in_last", offsetof(Processor, in_last), 1, 1 << 20},
+    {"in_memory", offsetof(Processor, in_memory), 1, 1 << 20},
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };
@@ -358,6 +363,8 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
     return refuse_row(r, numbers, "a way of L1 holds less than a line of 64 bytes");
   if (p->l2 < p->l1 || p->last < p->l2)
     return refuse_row(r, numbers, "a cache is smaller than the one before it");
+  if ((p->tile & (p->tile - 1)) != 0)
+    return refuse_row(r, numbers, "a vector has 16, 32 or 64 bytes");
   const TuningRow *other = find_row(r->tuning, cpu);
   if (other) {
     diag_error(r->diag, row.span, "duplicate", "a second machine for the same processor");

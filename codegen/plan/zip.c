@@ -304,25 +304,22 @@ static int64_t gathered(const ZipPiece *piece, const Machine *machine) {
 }
 
 static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
-  int64_t all = piece->planes, rounds = piece->planes == 2 ? 1 : 2;
-  if (piece->planes == 3 && weaves_in_rounds(machine, piece->grain)) // of two shuffles each
-    for (int64_t left = piece->count; left > 2; left /= 2)
-      rounds += 2;
-  all += rounds * piece->planes;
+  int64_t all = piece->planes + weave_shuffles(machine, piece->planes, piece->count, piece->grain);
   for (int i = 0; i < zip->count; i++)
     all += !piece->part[i].is_fill;
   return all;
 }
 
 // Whether vectors take fewer instructions than the nests one after the other.
-static bool pays(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
+static bool pays(ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t alone = 0;
   for (int i = 0; i < zip->count; i++) {
     const ZipPart *part = &piece->part[i];
     bool is_word = (part->run & (part->run - 1)) == 0; // else it takes two that overlap
     alone += piece->count * (part->is_fill ? 1 : 2) * (is_word ? 1 : 2);
   }
-  return (piece->planes > 0 ? woven(piece, zip, machine) : gathered(piece, machine)) < alone;
+  piece->instructions = piece->planes > 0 ? woven(piece, zip, machine) : gathered(piece, machine);
+  return piece->instructions < alone;
 }
 
 // Sets the pixels of a piece: whole vectors of the result, and more of them if rows are long enough and a result vector

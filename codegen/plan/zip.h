@@ -28,6 +28,7 @@ typedef struct ZipPiece {
   int64_t grain; // bytes that are always moved together
   bool
       streams; // if the result is large (NestZip.past) and aligned; strides that depend on sizes must be, too
+  int64_t instructions; // loads, stores and shuffles of a piece
   int planes; // it interleaves this many, of `grain` bytes each; 0: vectors are assembled as in shuffles
   ZipPart part[MOST_ZIPPED];
 } ZipPiece;

@@ -7,8 +7,14 @@
 //   far      a square of twice the second cache
 //   pages    f32[48, 96, 48, 96] transposed by [3, 0, 2, 1]
 //   channels squares with rows an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
+//   queue    the same for few rows that all lie on one channel
+//   tile     a square of bytes that L1 holds
+//   in_l1, in_l2, in_last    squares of bytes in each cache, whose instructions are known, and memcpy
+//
+// in_memory is not measured: no kernel takes so many instructions that memory would wait for them.
 #include "driver/commands/tune_machine.h"
 
+#include "codegen/plan/cost.h"
 #include "driver/base/progress.h"
 #include "driver/commands/tune_time.h"
 #include "library/pipeline.h"
@@ -23,6 +29,7 @@ static const double FASTER = 1.03; // speedup that another number needs
 
 enum {
   MOST_ROWS = 8,
+  LINE = 64,
   ELEMENT = 4,
   OFTEN = 3,      // races of the same kernels, since other programs come and go
   NEVER = 1 << 20 // no stride is a multiple of this many channels
@@ -59,8 +66,10 @@ static const char *plan_text(const Measure *m, const Plan *plan) {
     return "";
   plan_print(plan, machine, emit_machines(m->arena, m->code, machine), file);
   fclose(file);
-  const char *kept = arena_printf(m->arena, "%s near %" PRId64 " far %" PRId64, text,
-                                  plan->processor->near, plan->processor->far);
+  const Processor *cpu = plan->processor;
+  int64_t tile = cpu->tile < machine->vector ? cpu->tile : machine->vector;
+  const char *kept = arena_printf(m->arena, "%s near %" PRId64 " far %" PRId64 " tile %" PRId64,
+                                  text, cpu->near, cpu->far, tile);
   free(text);
   return kept;
 }
@@ -95,6 +104,13 @@ static bool open_field(const Measure *m, Graph *graph, const Processor *row, int
   return true;
 }
 
+// Reports that there is too little memory, if nothing else is reported.
+static bool fail(const Measure *m) {
+  if (m->diag->errors == 0)
+    diag_error_file(m->diag, "no_memory", "not enough memory to measure this machine");
+  return false;
+}
+
 // The times of the kernels that the rows lead to. False: reported, or not enough memory.
 static bool race_choices(const Measure *m, const char *text, const Processor *row, int count,
                          double *seconds) {
@@ -118,21 +134,21 @@ static bool race_choices(const Measure *m, const char *text, const Processor *ro
     if (f.jit[i])
       jit_free(f.jit[i]);
   stand_close(&stand);
-  if (!good && m->diag->errors == 0)
-    diag_error_file(m->diag, "no_memory", "not enough memory to measure this machine");
-  return good;
+  return good || fail(m);
 }
 
-static const char *square(const Measure *m, int64_t side) {
+static const char *matrix(const Measure *m, const char *type, int64_t rows, int64_t columns) {
   return arena_printf(
-      m->arena, "graph probe(x: f32[%" PRId64 ", %" PRId64 "]) -> y { y = transpose(x, [1, 0]) }",
-      side, side);
+      m->arena, "graph probe(x: %s[%" PRId64 ", %" PRId64 "]) -> y { y = transpose(x, [1, 0]) }",
+      type, rows, columns);
 }
+
+static const char *square(const Measure *m, int64_t side) { return matrix(m, "f32", side, side); }
 
 // The side of a square of at least this many bytes, whose rows are an odd number of lines.
-static int64_t side_of(int64_t bytes) {
-  int64_t line = 64 / ELEMENT, side = line;
-  while (side * side * ELEMENT < bytes)
+static int64_t side_of(int64_t bytes, int64_t element) {
+  int64_t line = LINE / element, side = line;
+  while (side * side * element < bytes)
     side += 2 * line;
   return side;
 }
@@ -192,7 +208,7 @@ static bool measure_past(Measure *m) {
     row[0].past = INT64_C(1) << 50;
     row[1].past = 1;
     step(m, "past");
-    if (!race_choices(m, square(m, side_of(first << i)), row, 2, seconds))
+    if (!race_choices(m, square(m, side_of(first << i, ELEMENT)), row, 2, seconds))
       return false;
     double times = seconds[0] / seconds[1];
     most = times > most ? times : most;
@@ -212,7 +228,7 @@ static bool measure_channels(Measure *m) {
   const int64_t before = m->row.channels;
   int64_t found = 0;
   for (int i = 0; i < SIZES; i++) {
-    int64_t channels = 4 << i, apart = channels * (64 / ELEMENT);
+    int64_t channels = 4 << i, apart = channels * (LINE / ELEMENT);
     int64_t side = (SIDE / apart | 1) * apart; // an odd multiple
     Processor row[2] = {m->row, m->row};
     double seconds[2];
@@ -230,26 +246,102 @@ static bool measure_channels(Measure *m) {
   return true;
 }
 
+// The most rows on one channel for which one line of each in turn is not slower than two.
+static bool measure_queue(Measure *m, int64_t outside) {
+  enum { SIZES = 5 };
+  static const int64_t candidate[SIZES] = {16, 32, 48, 64, 96};
+  const int64_t before = m->row.queue, turn = m->row.channels * (LINE / ELEMENT);
+  int64_t found = 0;
+  bool has_waited = false;
+  for (int i = 0; i < SIZES; i++) {
+    int64_t rows = candidate[i], columns = (outside / (rows * ELEMENT) / turn | 1) * turn;
+    Processor row[2] = {m->row, m->row};
+    double seconds[2];
+    row[0].queue = rows;
+    row[1].queue = rows - 1;
+    step(m, "queue");
+    if (!race_choices(m, matrix(m, "f32", columns, rows), row, 2, seconds))
+      return false;
+    has_waited = has_waited || seconds[0] > seconds[1] * FASTER;
+    if (!has_waited)
+      found = rows;
+  }
+  if (has_waited && found > 0)
+    m->row.queue = found;
+  say(m, "queue", m->row.queue, before, 0);
+  return true;
+}
+
+// ---- instructions in the time of memcpy ----
+
+static size_t copied; // bytes
+
+static int copy_all(const JitArgument *argument) {
+  memcpy(argument[1].output, argument[0].input, copied);
+  return 0;
+}
+
+// Sets the number of a level by a square of this many bytes: what its kernel takes, times how much longer that is.
+static bool measure_work(Measure *m, const char *name, int64_t *number, int64_t bytes) {
+  Machine machine[MOST_MACHINES];
+  Stand stand = {.count = 0};
+  const int64_t before = *number, side = side_of(bytes, 1);
+  step(m, name);
+  Graph *graph = measured_graph(m, matrix(m, "u8", side, side));
+  const Plan *plan = graph ? plan_graph(m->arena, graph, &m->row, NULL, m->diag) : NULL;
+  Jit *jit = plan && stand_open(&stand, m->arena, plan)
+                 ? jit_new(m->arena, &plan, 1, m->code, m->diag)
+                 : NULL;
+  Runner runner[2] = {{.function = jit ? jit_find(jit, graph->name) : NULL}};
+  bool good = runner[0].function;
+  if (good) {
+    int (*copy)(const JitArgument *) = copy_all;
+    memcpy(&runner[1].function, &copy, sizeof copy);
+    copied = (size_t)(side * side);
+    stand_race(&stand, runner, 2);
+    emit_machines(m->arena, m->code, machine);
+    double takes = nest_instructions(plan, plan->output[0].nest, machine);
+    double found = takes * runner[1].seconds / runner[0].seconds;
+    if (found >= 1)
+      *number = (int64_t)(found + 0.5);
+    say(m, name, *number, before, 0);
+  }
+  if (jit)
+    jit_free(jit);
+  stand_close(&stand);
+  return good || fail(m);
+}
+
+static bool measure_caches(Measure *m) {
+  return measure_work(m, "in_l1", &m->row.in_l1, m->row.l1 / 8) &&
+         measure_work(m, "in_l2", &m->row.in_l2, m->row.l2 / 8) &&
+         (m->row.last < 8 * m->row.l2 ||
+          measure_work(m, "in_last", &m->row.in_last, 2 * m->row.l2));
+}
+
 static bool measure_all(Measure *m) {
   enum { MIB = 1 << 20, MOST = 128 * MIB };
   static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
-                       pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192};
+                       pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192}, tile[] = {16, 32, 64};
   // Memory must have room for several squares that no cache holds.
   bool has_outside = m->row.last <= MOST / 2;
   int64_t outside = m->row.last / 4 * 5;
-  return measure_past(m) &&
-         choose(m, "far", square(m, side_of(2 * m->row.l2)), offsetof(Processor, far), ahead, 5) &&
+  return choose(m, "tile", matrix(m, "u8", LINE, LINE), offsetof(Processor, tile), tile, 3) &&
+         measure_caches(m) && measure_past(m) &&
+         choose(m, "far", square(m, side_of(2 * m->row.l2, ELEMENT)), offsetof(Processor, far),
+                ahead, 5) &&
          (!has_outside ||
-          (choose(m, "near", square(m, side_of(outside)), offsetof(Processor, near), ahead, 5) &&
+          (choose(m, "near", square(m, side_of(outside, ELEMENT)), offsetof(Processor, near), ahead,
+                  5) &&
            choose(m, "pages",
                   "graph probe(x: f32[48, 96, 48, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }",
                   offsetof(Processor, pages), pages, 7) &&
-           measure_channels(m)));
+           measure_channels(m) && measure_queue(m, outside)));
 }
 
 bool machine_measure(Arena *arena, const EmitOptions *code, const Processor *known, FILE *out,
                      Processor *found, Diag *diag) {
-  enum { STEPS = 7 + 3 + 4 };
+  enum { STEPS = 1 + 3 + 7 + 3 + 4 + 5 };
   Measure m = {.arena = arena, .code = code, .row = *known, .out = out, .diag = diag};
   if (out)
     fprintf(out,
