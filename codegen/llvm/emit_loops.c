@@ -86,8 +86,11 @@ static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, L
   Fork fork = b_fork(k->g, shuffle_fits(k, nest, &shuffle), "vectors", "small", "done");
   shuffle_build(k, nest, &shuffle, src.at, dst);
   if (b_fork_else(k->g, &fork)) {
+    bool streams = k->g->streaming;
     k->is_short = true;
+    k->g->streaming = false;
     kernel_build_loops(k, nest, depth, src, dst);
+    k->g->streaming = streams;
     k->is_short = false;
   }
   b_fork_end(k->g, &fork);

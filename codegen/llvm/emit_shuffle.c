@@ -96,6 +96,22 @@ static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMV
   }
 }
 
+// The sides of a loop that is cut.
+typedef struct CutLoop {
+  Kernel *k;
+  const Nest *nest;
+  const NestShuffle *shuffle;
+  LLVMValueRef src, dst;
+} CutLoop;
+
+static void build_cut(void *of, LLVMValueRef index) {
+  const CutLoop *c = of;
+  const Loop *loop = &c->nest->loop[c->shuffle->depth];
+  LLVMValueRef src = b_at(c->k->g, c->src, index, kernel_number(c->k, loop->src), "src");
+  build_piece(c->k, c->nest, c->shuffle, src,
+              b_at(c->k->g, c->dst, index, kernel_number(c->k, loop->dst), "dst"));
+}
+
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
                    LLVMValueRef dst) {
   Gen *g = k->g;
@@ -103,11 +119,13 @@ void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVM
     build_piece(k, nest, shuffle, src, dst);
     return;
   }
-  const Loop *loop = &nest->loop[shuffle->depth];
-  LLVMValueRef first;
-  Part whole = {b_int(g, 0), kernel_extent(k, nest, shuffle->depth)};
-  Range r = b_tiles_begin(g, whole, shuffle->count, "piece", &first);
-  src = b_at(g, src, first, kernel_number(k, loop->src), "src");
-  build_piece(k, nest, shuffle, src, b_at(g, dst, first, kernel_number(k, loop->dst), "dst"));
+  CutLoop cut = {k, nest, shuffle, src, dst};
+  LLVMValueRef first, extent = kernel_extent(k, nest, shuffle->depth);
+  if (g->streaming) {
+    stream_row(g, extent, shuffle->count, build_cut, &cut);
+    return;
+  }
+  Range r = b_tiles_begin(g, (Part){b_int(g, 0), extent}, shuffle->count, "piece", &first);
+  build_cut(&cut, first);
   b_range_end(g, &r);
 }

@@ -146,6 +146,52 @@ static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned
   return large ? both(g, is_large(k, nest), good) : good;
 }
 
+LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
+                         int64_t past, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
+  LLVMValueRef all = b_int(g, bytes);
+  for (int i = 0; i < nest->loop_count; i++) {
+    all = LLVMBuildMul(g->builder, all, kernel_number(k, nest->loop[i].extent), "bytes");
+    if (i < depth && !rsh_is_known(nest->loop[i].dst))
+      address = LLVMBuildOr(g->builder, address, kernel_number(k, nest->loop[i].dst), "rows");
+  }
+  LLVMValueRef within = LLVMBuildAnd(g->builder, address, b_int(g, vector - 1), "within");
+  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "aligned");
+  LLVMValueRef least = b_int(g, past);
+  return LLVMBuildAnd(g->builder, good, LLVMBuildICmp(g->builder, LLVMIntUGE, all, least, "pays"),
+                      "good");
+}
+
+void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
+                void build(void *of, LLVMValueRef index), void *of) {
+  LLVMValueRef rest = LLVMBuildURem(g->builder, extent, b_int(g, count), "rest");
+  LLVMValueRef whole = LLVMBuildNUWSub(g->builder, extent, rest, "whole");
+  Range all = b_range_begin(g, b_int(g, 0), whole, count, "pieces");
+  build(of, all.index);
+  b_range_end(g, &all);
+  LLVMValueRef is_whole = LLVMBuildICmp(g->builder, LLVMIntEQ, whole, extent, "is_whole");
+  Fork fork = b_fork_unless(g, is_whole, "rest", "row");
+  LLVMValueRef last = LLVMBuildSub(g->builder, extent, b_int(g, count), "last");
+  g->streaming = false;
+  build(of, last);
+  g->streaming = true;
+  b_fork_end(g, &fork);
+}
+
+// Vectors that are assembled from short runs.
+static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+  NestShuffle s;
+  nest_shuffle(nest, &k->g->can, &s);
+  LLVMValueRef good =
+      stream_pays(k, nest, s.depth, nest->run.n, s.result, nest_lines(nest).past, dst);
+  Fork fork = b_fork(k->g, good, "stream", "plain", "end");
+  build_past_cache(k, nest, src, dst);
+  if (b_fork_else(k->g, &fork))
+    kernel_build_loops(k, nest, 0, src, dst);
+  b_fork_end(k->g, &fork);
+}
+
 // Runs of a constant go past the cache wherever they begin (fill_build).
 static void build_fill(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Fork fork = b_fork(k->g, nest_lines(nest).large ? pays(k, nest) : NULL, "stream", "plain", "end");
@@ -159,6 +205,10 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   if (src.period) {
     build_fill(k, nest, src, dst);
+    return;
+  }
+  if (nest_lines(nest).past > 0) {
+    build_shuffled(k, nest, src, dst);
     return;
   }
   LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");

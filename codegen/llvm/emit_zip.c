@@ -97,23 +97,10 @@ static void step(Zip *z, int depth, LLVMValueRef index) {
   }
 }
 
-// A row past the cache. Its last piece, if that is not a whole one, overlaps the one before, and is stored as it lies.
-static void build_row(Zip *z, int depth, LLVMValueRef extent) {
-  Gen *g = z->k->g;
-  Zip inside = *z;
-  LLVMValueRef whole = LLVMBuildAnd(g->builder, extent, b_int(g, -z->piece->count), "whole");
-  Range all = b_range_begin(g, b_int(g, 0), whole, z->piece->count, "pixels");
-  step(&inside, depth, all.index);
+static void build_at(void *of, LLVMValueRef index) {
+  Zip inside = *(Zip *)of;
+  step(&inside, inside.zip->nest->loop_count - 1, index);
   build_piece(&inside);
-  b_range_end(g, &all);
-  Fork fork = b_fork_unless(g, LLVMBuildICmp(g->builder, LLVMIntEQ, whole, extent, "is_whole"),
-                            "rest", "row");
-  inside = *z;
-  step(&inside, depth, LLVMBuildSub(g->builder, extent, b_int(g, z->piece->count), "last"));
-  g->streaming = false;
-  build_piece(&inside);
-  g->streaming = true;
-  b_fork_end(g, &fork);
 }
 
 static void build_loops(Zip *z, int depth) {
@@ -129,7 +116,7 @@ static void build_loops(Zip *z, int depth) {
     return;
   }
   if (g->streaming) {
-    build_row(z, depth, extent);
+    stream_row(g, extent, z->piece->count, build_at, z);
     return;
   }
   Part whole = {b_int(g, 0), extent};
@@ -139,30 +126,13 @@ static void build_loops(Zip *z, int depth) {
   b_range_end(g, &r);
 }
 
-// Whether the result is aligned to vectors; and if that depends on sizes, whether its rows are, and it is large.
-static LLVMValueRef can_stream(Zip *z) {
-  Kernel *k = z->k;
-  Gen *g = k->g;
-  const Nest *nest = z->zip->nest;
-  int last = nest->loop_count - 1;
-  LLVMValueRef address = LLVMBuildPtrToInt(g->builder, z->dst, g->index, "address");
-  LLVMValueRef bytes = b_int(g, z->piece->pixel);
-  for (int i = 0; i <= last; i++) {
-    bytes = LLVMBuildMul(g->builder, bytes, kernel_number(k, nest->loop[i].extent), "bytes");
-    if (i < last && !rsh_is_known(nest->loop[i].dst))
-      address = LLVMBuildOr(g->builder, address, kernel_number(k, nest->loop[i].dst), "rows");
-  }
-  LLVMValueRef within = LLVMBuildAnd(g->builder, address, b_int(g, z->piece->result - 1), "within");
-  LLVMValueRef good = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "aligned");
-  LLVMValueRef least = b_int(g, z->zip->past);
-  return LLVMBuildAnd(g->builder, good, LLVMBuildICmp(g->builder, LLVMIntUGE, bytes, least, "pays"),
-                      "good");
-}
-
 // Bypasses the cache, if that is possible and pays.
 static void build_large(Zip *z) {
   Gen *g = z->k->g;
-  Fork fork = b_fork(g, can_stream(z), "stream", "plain", "end");
+  const Nest *nest = z->zip->nest;
+  LLVMValueRef good = stream_pays(z->k, nest, nest->loop_count - 1, z->piece->pixel,
+                                  z->piece->result, z->zip->past, z->dst);
+  Fork fork = b_fork(g, good, "stream", "plain", "end");
   g->streaming = true;
   build_loops(z, 0);
   g->streaming = false;

@@ -242,6 +242,15 @@ void kernel_build_portion(Kernel *k, const Share *share, const Portion *portion,
 // A nest with stores past the cache, if alignment allows it and sizes make it pay (emit_stream.c). `src` and `dst` are
 // where its loops start.
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
+// Whether vectors of `vector` bytes from `dst` on can go past the cache: it is aligned, and so are the steps of the loops
+// outside loop `depth`; and whether that pays: loops around `bytes` each write at least `past`. Known answers cost
+// nothing.
+LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
+                         int64_t past, LLVMValueRef dst);
+// Builds a loop over pieces of `count` iterations past the cache. The last, if it is not a whole one, overlaps the one
+// before, and is stored as it lies. There is at least one whole piece.
+void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
+                void build(void *of, LLVMValueRef index), void *of);
 // The loops of a nest from `depth` inward, with their starts.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
 // Advances a cursor by `offset` bytes.

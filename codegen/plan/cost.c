@@ -233,7 +233,8 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level, bool
 static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
   NestLines lines = nest_lines(nest);
-  return way == WAY_STREAM && !lines.streams && !lines.past ? nest_way_inside(nest, machine) : way;
+  bool is_large = lines.streams || (lines.past > 0 && plan_nest_is_known(nest));
+  return way == WAY_STREAM && !is_large ? nest_way_inside(nest, machine) : way;
 }
 
 // Whether instructions are the limit, as far as that can be told without numbers.

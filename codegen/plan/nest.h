@@ -69,8 +69,9 @@ typedef enum NestKind {
 // RUNS and TILES: whole lines of the destination.
 typedef struct NestLines {
   bool streams; // large; stores past the cache, in whole lines if the destination is aligned
-  bool
-      past; // RUNS of less than a line: large, so that vectors that are assembled from them go past the cache
+  // RUNS of less than a line: bytes of the result from which vectors that are assembled from them go past the cache. 0:
+  // it has fewer.
+  int64_t past;
   // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
   const struct Nest *large;
   int64_t large_from;

@@ -187,14 +187,15 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
   ZipPiece piece;
   NestLines lines = nest_lines(nest);
   bool streams = way == WAY_STREAM
-                     ? lines.streams || lines.past
+                     ? lines.streams || lines.past > 0
                      : way == WAY_ZIP && nest_zip(nest, p->machine, &piece) && piece.streams;
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
           way == WAY_WALK ? run_text(p, nest)
           : streams       ? ", streamed"
                           : "");
-  if (streams && way == WAY_ZIP && !plan_nest_is_known(nest->zip->nest))
-    fprintf(out, " from %" PRId64 " bytes on", nest->zip->past);
+  int64_t past = way == WAY_ZIP ? nest->zip->past : lines.past;
+  if (streams && past > 0 && !plan_nest_is_known(way == WAY_ZIP ? nest->zip->nest : nest))
+    fprintf(out, " from %" PRId64 " bytes on", past);
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
       fprintf(out, "; %s at %s", verb_of(p->plan, nest, &p->machine[i]), p->machine[i].level);

@@ -163,7 +163,7 @@ static const char *check_starts(const Nest *nest) {
   NestLines lines = nest_lines(nest);
   if (!places)
     return NULL;
-  if (!nest_is_plain(nest) || lines.streams || lines.past || lines.large)
+  if (!nest_is_plain(nest) || lines.streams || lines.past > 0 || lines.large)
     return "a nest of several places has a special way";
   if (places->count < 1 || !places->place)
     return "a nest has no places";

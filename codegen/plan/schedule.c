@@ -451,6 +451,11 @@ void nest_schedule_fill(const Planner *p, Nest *nest) {
   nest->runs.large_from = last;
 }
 
+// The bytes of the result from which short runs go past the cache, as vectors; 0: it has fewer.
+static int64_t past_of(const Processor *cpu, const Nest *nest) {
+  return is_large(cpu, nest) || !plan_nest_is_known(nest) ? cpu->past : 0;
+}
+
 int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
   int parts = 0;
   if (nest->loop_count <= RSH_MAX_AXES) {
@@ -463,9 +468,8 @@ int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
     if (parts == 1 && lines && !plan_nest_is_known(nest) && !lines->streams)
       choose_large(p, lines, nest);
     for (int i = 0; i < parts; i++)
-      if (part[i].kind == NEST_RUNS && rsh_is_known(part[i].run) && part[i].run.n < LINE &&
-          plan_nest_is_known(&part[i]))
-        part[i].runs.past = is_large(p->plan->processor, &part[i]);
+      if (part[i].kind == NEST_RUNS && rsh_is_known(part[i].run) && part[i].run.n < LINE)
+        part[i].runs.past = past_of(p->plan->processor, &part[i]);
   }
   if (parts > 0)
     return parts;

@@ -151,17 +151,15 @@ static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuf
 }
 
 bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
-  bool is_even = rsh_is_known(nest->dst_offset) && nest->dst_offset.n % vector == 0;
+  bool is_even = !rsh_is_known(nest->dst_offset) || nest->dst_offset.n % vector == 0;
   for (int i = 0; i < depth && is_even; i++)
-    is_even = rsh_is_known(nest->loop[i].dst) && nest->loop[i].dst.n % vector == 0;
+    is_even = !rsh_is_known(nest->loop[i].dst) || nest->loop[i].dst.n % vector == 0;
   return is_even;
 }
 
-// Whether a large result can be written entirely in aligned vectors that do not overlap.
-static bool can_stream(const Nest *nest, const NestShuffle *s, const Machine *machine) {
-  bool is_whole = !s->is_cut || (rsh_is_known(nest->loop[s->depth].extent) &&
-                                 nest->loop[s->depth].extent.n % s->count == 0);
-  return machine->streams && nest_lines(nest).past && !nest->places && is_whole &&
+// Whether a large result may be written in aligned vectors; the rest of a loop that is cut overlaps them.
+static bool may_stream(const Nest *nest, const NestShuffle *s, const Machine *machine) {
+  return machine->streams && nest_lines(nest).past > 0 && !nest->places &&
          s->bytes % s->result == 0 && s->result == machine->vector &&
          shuffle_is_even(nest, s->depth, s->result);
 }
@@ -199,6 +197,6 @@ static bool find_shuffle(const Nest *nest, const Machine *machine, NestShuffle *
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
   if (!find_shuffle(nest, machine, shuffle))
     return false;
-  shuffle->streams = can_stream(nest, shuffle, machine);
+  shuffle->streams = may_stream(nest, shuffle, machine);
   return true;
 }

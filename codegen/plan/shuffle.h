@@ -26,7 +26,8 @@ typedef struct NestShuffle {
   int64_t grain;          // bytes that are always moved together
   int source_count;       // vectors of the source
   int64_t instructions;   // loads, stores and shuffles of a piece
-  bool streams;           // large, and all vectors of the result are aligned
+  bool
+      streams; // if the result is large (NestLines.past), and all its vectors are aligned, as far as sizes are known
 } NestShuffle;
 
 // Bytes of the widest vector that the planes of a weave fill; 0: vectors do not pay.
@@ -47,7 +48,8 @@ int64_t shuffle_widest(const Machine *machine, int64_t grain);
 // The number of instructions that gather elements of this many vectors into one: by any pattern, from two vectors at a
 // time; or first within 16-byte lanes, which are then combined.
 int64_t shuffles_of(int sources, const Machine *machine, int64_t grain, int64_t bytes);
-// Whether the loops outside loop `depth` step by whole vectors in the result, from an aligned offset.
+// Whether the loops outside loop `depth` step by whole vectors in the result, from an aligned offset; strides and offsets
+// that depend on sizes are taken to.
 bool shuffle_is_even(const Nest *nest, int depth, int64_t vector);
 // The source byte of byte `at` of the result, relative to `first`.
 int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at);

@@ -244,13 +244,14 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
 // inside a vector stores by element.
 static bool passes(const Nest *nest, const Machine *machine, int part) {
   NestShuffle shuffle;
-  return nest_lines(nest).past && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&
+  return nest_lines(nest).past > 0 && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&
          part < shuffle.depth + shuffle.is_cut;
 }
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
+  bool is_kept_small = !plan_nest_is_known(nest) && plan_is_thrifty(plan);
   bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest, machine);
   if (walks && !is_for_vectors(plan, nest, machine))
     return WAY_WALK;
@@ -264,7 +265,7 @@ NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int
   if (nest_zip(nest, machine, &piece))
     return WAY_ZIP;
   bool is_in_lines = streams && machine->streams && machine->vector && !nest->places;
-  if (is_in_lines || passes(nest, machine, part))
+  if (is_in_lines || (passes(nest, machine, part) && !is_kept_small))
     return WAY_STREAM;
   return nest_way_inside(nest, machine);
 }

@@ -344,12 +344,8 @@ static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
 
 // Whether each row of the result begins at a vector, as far as sizes are known.
 static bool may_stream(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
-  const Nest *nest = zip->nest;
-  bool good = zip->past > 0 && machine->streams && piece->result == machine->vector &&
-              nest->dst_offset.n % piece->result == 0;
-  for (int i = 0; i < nest->loop_count - 1; i++)
-    good = good && (!rsh_is_known(nest->loop[i].dst) || nest->loop[i].dst.n % piece->result == 0);
-  return good;
+  return zip->past > 0 && machine->streams && piece->result == machine->vector &&
+         shuffle_is_even(zip->nest, zip->nest->loop_count - 1, piece->result);
 }
 
 bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # More than the last-level cache holds: lines that are prefetched, and lines that are stored past the cache.
 # RUN: %{reshapec} verify %s | FileCheck %s
-# CHECK: 8 of 8 graphs verified
+# CHECK: 9 of 9 graphs verified
 
 # The rows of the results are whole lines: stored past the cache.
 graph streamed(x: c128[800, 1008]) -> y { y = transpose(x) }
@@ -23,3 +23,6 @@ graph beside(x: f64[1280, 1288], a: f64[1288, 1]) -> y { y = concat(transpose(x)
 
 # Through a buffer.
 graph crowded(x: f16[3140, 2048]) -> y { y = transpose(x[:, :2030]) }
+
+# Vectors that are assembled, and a last one that overlaps the one before.
+graph picked(x: u16[2300003, 2]) -> y { y = x[:, 0] }

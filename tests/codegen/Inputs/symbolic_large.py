@@ -55,6 +55,14 @@ CASES = {
                          [(0, LAST // 12 - 2000), (0, LAST // 12 - 1999), (4197, 1), (4190, 1)]),
     "below": ("f2", lambda m, n: [(m, n)], lambda x: np.pad(x, ((0, 1), (0, 300)), constant_values=-2),
               [(0, LAST // 2 - 300), (0, LAST // 2 - 297), (1, LAST // 2)]),
+    "every_other": ("u4", lambda n: [(n, 2)], lambda x: x[:, 1],
+                    [(LARGE // 4 - 1,), (LARGE // 4,), (LARGE // 4 + 9,), (3,)]),
+    "backward": ("u2", lambda m, n: [(m, n)], lambda x: x[:, ::-1],
+                 [(1, LARGE // 2), (65, 32800), (65, 32801), (65, 32832), (200000, 12)]),
+    "few_of_pixels": ("u1", lambda m, n: [(m, n, 4)], lambda x: x[:, :, 1:3],
+                      [(1, LARGE // 2), (1, LARGE // 2 - 1), (33, 64016), (33, 64000), (300000, 7)]),
+    "small_squares": ("u1", lambda n: [(n, 8, 8)], turned(0, 2, 1), [(LARGE // 64 - 1,), (LARGE // 64,), (70001,)]),
+    "known_rows": ("u4", lambda n: [(n, 4096)], lambda x: x[:, ::2], [(511,), (512,), (515,)]),
 }
 PLACES = [0, 4, 16, 60, 8, 2, 1]  # of results within a line
 

@@ -41,3 +41,18 @@ graph above_and_beside(x: f32[M, N]) -> y: f32[M + 3, N + 2000] {
 graph below(x: f16[M, N]) -> y: f16[M + 1, N + 300] {
     y = pad(x, [0, 0, 1, 300], -2)
 }
+graph every_other(x: f32[N, 2]) -> y: f32[N] {
+    y = x[:, 1]
+}
+graph backward(x: f16[M, N]) -> y: f16[M, N] {
+    y = x[:, ::-1]
+}
+graph few_of_pixels(x: u8[M, N, 4]) -> y: u8[M, N, 2] {
+    y = x[:, :, 1:3]
+}
+graph small_squares(x: u8[N, 8, 8]) -> y: u8[N, 8, 8] {
+    y = transpose(x, [0, 2, 1])
+}
+graph known_rows(x: f32[N, 4096]) -> y {
+    y = x[:, ::2]
+}
