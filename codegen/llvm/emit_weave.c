@@ -52,9 +52,16 @@ static LLVMValueRef half_of(const Weave *w, LLVMValueRef v, bool is_upper) {
   return LLVMBuildZExt(w->g->builder, bytes, b_vector(w->g, 16, half), "wide");
 }
 
-// The bytes of half a vector, and those of the other half of another one between them. As a shuffle, LLVM takes twice
-// as many instructions.
-static LLVMValueRef merge(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
+// The elements of half a vector, and those of the other half of another one between them.
+static LLVMValueRef merge_wide(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
+  int from[MOST_ELEMENTS], half = w->count / 2;
+  for (int i = 0; i < w->count; i++)
+    from[i] = i / 2 + (i % 2 == 0 ? 0 : w->count) + ((i % 2 == 0) == is_upper ? half : 0);
+  return b_shuffle(w->g, a, b, from, w->count, "weave");
+}
+
+// The same for bytes. As a shuffle, LLVM takes twice as many instructions.
+static LLVMValueRef merge_bytes(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
   LLVMBuilderRef builder = w->g->builder;
   LLVMValueRef even = half_of(w, a, is_upper), odd = half_of(w, b, !is_upper);
   LLVMValueRef upper = LLVMBuildShl(
@@ -73,12 +80,15 @@ static LLVMValueRef split(const Weave *w, const LLVMValueRef *v, int o) {
   return b_shuffle(w->g, v[first], v[o == 1 ? 0 : o / 2 + 1], from, w->count, "weave");
 }
 
-// Three planes of bytes to pixels, or the reverse, by instructions that merge two vectors: each round interleaves the
-// two halves of all bytes, or undoes it.
+// Three planes to pixels, or the reverse, by instructions that merge two vectors: each round interleaves the two halves of
+// all elements, or undoes it.
 //
 //   pixels to planes, 4 of 3     r0 g0 b0 r1 g1 b1 | r2 g2 b2 r3 g3 b3   ->   r0 r2 g0 g2 b0 b2 | r1 r3 g1 g3 b1 b3
 //                                                                        ->   r0 r1 r2 r3 g0 g1 | g2 g3 b0 b1 b2 b3
 static void weave_in_rounds(const Weave *w, LLVMValueRef *v) {
+  enum { BYTES = 16 }; // of a vector
+  LLVMValueRef (*merge)(const Weave *, LLVMValueRef, LLVMValueRef, bool) =
+      w->count == BYTES ? merge_bytes : merge_wide;
   for (int left = w->count; left > 1; left /= 2) {
     LLVMValueRef out[3];
     for (int o = 0; o < 3; o++)
@@ -118,7 +128,7 @@ void weave_planes(Gen *g, int planes, int count, int64_t element, LLVMValueRef *
                        .planes = planes,
                        .count = count,
                        .joins = true,
-                       .in_rounds = weaves_in_rounds(&g->can, element)};
+                       .in_rounds = weaves_in_rounds(&g->can, element, true)};
   weave_all(&weave, vector);
 }
 
@@ -131,12 +141,12 @@ void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst
   Gen *g = k->g;
   const Loop *w = &nest->loop[nest->loop_count - 2], *planes = w + 1;
   int64_t bytes = nest_weave_bytes(nest, &g->can);
-  bool joins = rsh_equal(w->src, nest->run);
+  bool joins = nest_joins(nest);
   Weave weave = {.g = g,
                  .planes = (int)planes->extent.n,
                  .count = (int)(bytes / nest->run.n),
                  .joins = joins,
-                 .in_rounds = weaves_in_rounds(&g->can, nest->run.n)};
+                 .in_rounds = weaves_in_rounds(&g->can, nest->run.n, joins)};
   weave.vector = b_vector(g, nest->run.n * 8, weave.count);
   LLVMValueRef side_by_side = b_int(g, bytes), src_piece = side_by_side, dst_piece = side_by_side;
   *(joins ? &src_piece : &dst_piece) = kernel_number(k, joins ? planes->src : planes->dst);

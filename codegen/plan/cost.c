@@ -104,7 +104,8 @@ static Work work_of_tiles(const Plan *plan, const Nest *nest, const Machine *mac
 static Work work_of_weave(const Nest *nest, const Machine *machine) {
   int64_t planes = nest->loop[nest->loop_count - 1].extent.n,
           vector = nest_weave_bytes(nest, machine), bytes = planes * vector;
-  int64_t shuffles = weave_shuffles(machine, planes, vector / nest->run.n, nest->run.n);
+  int64_t shuffles =
+      weave_shuffles(machine, planes, vector / nest->run.n, nest->run.n, nest_joins(nest));
   return (Work){2 * planes + shuffles, vector, bytes, bytes};
 }
 

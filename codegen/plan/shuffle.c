@@ -3,9 +3,13 @@
 
 enum { LEAST_VECTOR = 16, LEAST_RESULT = 8 };
 
-bool weaves_in_rounds(const Machine *machine, int64_t element) {
-  return element == 1 && element < machine->shuffled && !machine->shuffles_lanes &&
+bool weaves_in_rounds(const Machine *machine, int64_t element, bool joins) {
+  return element <= (joins ? 1 : 2) && element < machine->shuffled && !machine->shuffles_lanes &&
          machine->shuffled < LEAST_VECTOR;
+}
+
+bool nest_joins(const Nest *nest) {
+  return rsh_equal(nest->loop[nest->loop_count - 2].src, nest->run);
 }
 
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
@@ -13,15 +17,18 @@ int64_t nest_weave_bytes(const Nest *nest, const Machine *machine) {
   int64_t bytes = machine->vector;
   bool is_any = planes->extent.n != 3 || nest->run.n >= machine->shuffled;
   if (!is_any)
-    bytes = machine->shuffles_lanes || weaves_in_rounds(machine, nest->run.n) ? LEAST_VECTOR : 0;
+    bytes = machine->shuffles_lanes || weaves_in_rounds(machine, nest->run.n, nest_joins(nest))
+                ? LEAST_VECTOR
+                : 0;
   while (rsh_is_known(along->extent) && bytes > along->extent.n * nest->run.n)
     bytes /= 2;
   return bytes >= LEAST_VECTOR ? bytes : 0;
 }
 
-int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element) {
+int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element,
+                       bool joins) {
   int64_t rounds = planes == 2 ? 1 : 2;
-  if (planes == 3 && weaves_in_rounds(machine, element)) // of two shuffles each
+  if (planes == 3 && weaves_in_rounds(machine, element, joins)) // of two shuffles each
     for (int64_t left = count; left > 2; left /= 2)
       rounds += 2;
   return rounds * planes;

@@ -33,12 +33,16 @@ typedef struct NestShuffle {
 // Bytes of the widest vector that the planes of a weave fill; 0: vectors do not pay.
 int64_t nest_weave_bytes(const Nest *nest, const Machine *machine);
 
-// The shuffles that weave vectors of `count` such elements, one of each plane.
-int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element);
-
 // Whether three planes of such elements are woven in rounds, each of which merges vectors in pairs: with SSE2, no
-// instruction places bytes anywhere. Elements of two bytes are as fast one by one.
-bool weaves_in_rounds(const Machine *machine, int64_t element);
+// instruction places bytes anywhere. Planes of two-byte elements are joined as fast one by one.
+bool weaves_in_rounds(const Machine *machine, int64_t element, bool joins);
+
+// The shuffles that weave vectors of `count` such elements, one of each plane.
+int64_t weave_shuffles(const Machine *machine, int64_t planes, int64_t count, int64_t element,
+                       bool joins);
+
+// Whether a weave makes pixels of planes; else it makes planes of pixels.
+bool nest_joins(const Nest *nest);
 
 // False: the loops do not form such a piece, or it does not pay on the machine.
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle);

@@ -180,9 +180,9 @@ static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *m
     if (!part->is_fill && (part->run != piece->grain || part->step != piece->grain))
       return 0;
   }
-  bool is_good =
-      planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
-      (planes != 3 || piece->grain >= machine->shuffled || weaves_in_rounds(machine, piece->grain));
+  bool is_good = planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
+                 (planes != 3 || piece->grain >= machine->shuffled ||
+                  weaves_in_rounds(machine, piece->grain, true));
   return is_good ? (int)planes : 0;
 }
 
@@ -304,7 +304,8 @@ static int64_t gathered(const ZipPiece *piece, const Machine *machine) {
 }
 
 static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
-  int64_t all = piece->planes + weave_shuffles(machine, piece->planes, piece->count, piece->grain);
+  int64_t all =
+      piece->planes + weave_shuffles(machine, piece->planes, piece->count, piece->grain, true);
   for (int i = 0; i < zip->count; i++)
     all += !piece->part[i].is_fill;
   return all;

@@ -6,10 +6,16 @@
 # RUN: %{reshapec} %s --dump=plan --target=thumbv7em-none-eabi -Os | FileCheck %s --check-prefixes=CHECK,THUMB
 
 # Three planes need shuffles of any pattern, which x86-64 has from its second level on; before it, bytes are merged in
-# rounds.
-# CHECK-LABEL: graph planes
+# rounds, and so are elements of two bytes if they become planes. Pixels of them are made as fast one by one.
+# CHECK-LABEL: graph pixels
 # X86:    copy 2, align 2{{$}}
 # LEVELS: copy 2, align 2; weave at x86-64-v2{{$}}
+# ARM:    copy 2, align 2{{$}}
+# THUMB:  copy 2, align 2, walked{{$}}
+graph pixels(x: f16[3, 28, 28]) -> y { y = transpose(x, [1, 2, 0]) }
+# CHECK-LABEL: graph planes
+# X86:    weave 2, align 2{{$}}
+# LEVELS: weave 2, align 2{{$}}
 # ARM:    copy 2, align 2{{$}}
 # THUMB:  copy 2, align 2, walked{{$}}
 graph planes(x: f16[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
