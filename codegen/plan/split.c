@@ -126,11 +126,11 @@ static const Nest *nests_of(Splitter *s, const Nest *nest, int *count) {
   return each;
 }
 
-static void add(Splitter *s, const Nest *nest, int depth, int task) {
+static void add(Splitter *s, const Nest *nest, int depth, int task, int parts) {
   int64_t unit = depth < 0 ? 1 : unit_of(s->plan, &nest->loop[depth]);
   if (nest->kind == NEST_TILES && depth == nest->loop_count - 2)
     unit = LINE; // elements: whole tiles
-  Share share = {.depth = depth, .unit = unit, .task = task};
+  Share share = {.depth = depth, .unit = unit, .task = task, .parts = parts};
   share.nest = nests_of(s, nest, &share.nest_count);
   VEC_PUSH(s->arena, s->share, share);
 }
@@ -160,9 +160,9 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int
   left.src_offset.n += count * block * of.src.n;
   if (rest < LINE)
     nest_drop_tiles(&left);
-  add(s, &main, 0, 0);
-  if (rest > 0)
-    add(s, &left, -1, (int)count);
+  add(s, &main, 0, 0, 0);
+  if (rest > 0) // if there are more tasks than blocks, the first has none
+    add(s, &left, -1, 0, (int)count + 1);
   return true;
 }
 
@@ -191,7 +191,7 @@ static void split_alone(Splitter *s, const Nest *nest) {
   int64_t units = at < 0 ? 1 : units_of(s->plan, &nest->loop[at]);
   if (units < s->enough && is_in_lines(s->plan, nest->dst_offset) && add_made(s, nest, units))
     return;
-  add(s, nest, at, s->share.count);
+  add(s, nest, at, s->share.count, s->share.count + 1);
 }
 
 typedef struct Interval {
@@ -243,7 +243,7 @@ static bool split_rows(Splitter *s) {
     if (row_loop(&s->nest[i], row) < 0)
       return false;
   for (int i = 0; i < s->nest_count; i++)
-    add(s, &s->nest[i], row_loop(&s->nest[i], row), 0);
+    add(s, &s->nest[i], row_loop(&s->nest[i], row), 0, 0);
   return true;
 }
 
@@ -319,7 +319,7 @@ const Split *plan_split(Arena *arena, const Plan *plan, int64_t *tasks) {
     for (int k = 0; k < s.share.count; k++) {
       const Share *share = &s.share.item[k];
       const Loop *loop = &share->nest->loop[share->depth < 0 ? 0 : share->depth];
-      int64_t units = share->depth < 0 ? share->task + 1 : count_units(loop, share->unit);
+      int64_t units = share->depth < 0 ? share->parts : count_units(loop, share->unit);
       most = units > most ? units : most;
       known = known && (share->depth < 0 || rsh_is_known(loop->extent));
     }

@@ -15,7 +15,8 @@ typedef struct Share {
   int nest_count;
   int depth;    // of the loop; below 0: one task does all
   int64_t unit; // iterations
-  int task;     // depth < 0: the task, modulo their number
+  int task;     // depth < 0: the task, modulo their number,
+  int parts;    // and how many tasks the nests of the output are enough for
 } Share;
 
 // An output. No shares: the first task does all of it, as the graph's function does.
