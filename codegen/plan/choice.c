@@ -64,6 +64,12 @@ bool nest_is_tileable(const Nest *ordered) {
          size_of(along->extent) >= least && size_of(across->extent) >= least;
 }
 
+bool nest_has_tiles(const Nest *ordered, const Tile *tile) {
+  return nest_is_tileable(ordered) &&
+         (!tile->packs ||
+          size_of(ordered->loop[ordered->loop_count - 2].extent) >= LINE / ordered->run.n);
+}
+
 static bool may_be_lines(const Nest *nest, rsh_num bytes) {
   return bytes.n % LINE == 0 || (nest_lines(nest).is_large && !rsh_is_known(bytes));
 }
@@ -139,11 +145,9 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
   case CHOICE_WEAVE:
     return !choice->streams && nest_is_weave(&ordered);
   case CHOICE_TILE:
-    return lasts && nest_is_tileable(&ordered) && tile_is_good(&choice->tile) &&
+    return lasts && nest_has_tiles(&ordered, &choice->tile) && tile_is_good(&choice->tile) &&
            can_go_around(&ordered, choice) && can_cut_columns(&ordered, choice) &&
-           (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near) &&
-           (!choice->tile.packs ||
-            size_of(ordered.loop[nest->loop_count - 2].extent) >= LINE / ordered.run.n);
+           (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near);
   case CHOICE_BLOCK:
     return lasts && nest->loop_count >= 2 && choice->block >= 2 &&
            size_of(ordered.loop[nest->loop_count - 1].extent) / 2 >= choice->block &&

@@ -8,6 +8,7 @@
 //                                                                       for 4096: dst 4, src 16384
 #include "codegen/plan/split.h"
 
+#include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
 #include "codegen/plan/zip.h"
 
@@ -158,7 +159,7 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int
     main.loop[at + 1].extent = rsh_int(block), left.loop[at].extent = rsh_int(rest);
   left.dst_offset.n += count * block * of.dst.n;
   left.src_offset.n += count * block * of.src.n;
-  if (rest < LINE)
+  if (left.kind == NEST_TILES && !nest_has_tiles(&left, &left.tiles.tile))
     nest_drop_tiles(&left);
   add(s, &main, 0, 0, 0);
   if (rest > 0) // if there are more tasks than blocks, the first has none
