@@ -29,16 +29,18 @@ static uint64_t known_bytes(const Graph *graph, const Value *value) {
   return known_part(graph, volume, plan_element_bits(value->dtype) / 8.0);
 }
 
-// When LLVM 19 joins scalar accesses to vectors, it keeps the distance of two addresses in an int, so it would treat
-// elements 4 GiB apart as adjacent. The attribute turns off these passes; vectors that are emitted as such stay.
-static void mark_far(const Kernel *k, LLVMValueRef function) {
+// Turns off the passes that join scalars to vectors; vectors that are emitted as such stay. LLVM 19 keeps the distance of
+// two addresses in an int, so it would treat elements 4 GiB apart as adjacent. And in code for size it makes vectors of the
+// tests of many pointers, which are longer than the tests, in time that grows with the square of their number.
+static void mark_scalar(const Kernel *k, LLVMValueRef function) {
   const Graph *graph = k->plan->graph;
   bool is_far = known_part(graph, k->plan->scratch_bytes, 1) > INT32_MAX;
   for (int i = 0; i < graph->input_count; i++)
     is_far = is_far || known_bytes(graph, graph->value.item[i]) > INT32_MAX;
   for (int i = 0; i < graph->output_count; i++)
     is_far = is_far || known_bytes(graph, graph->output[i].value) > INT32_MAX;
-  if (is_far)
+  bool has_many = k->target->can.small && LLVMCountParams(function) > PART_NESTS;
+  if (is_far || has_many)
     b_mark(k->g, function, "noimplicitfloat");
 }
 
@@ -54,7 +56,7 @@ static LLVMValueRef build_twin(Kernel *k, int index) {
   twin->function =
       module_add_local(g, arena_printf(k->arena, "copy.%d", twin->number), signature, k->target);
   b_mark(g, twin->function, "noinline");
-  mark_far(k, twin->function);
+  mark_scalar(k, twin->function);
   const Value *source = k->plan->graph->value.item[output->nest->source];
   LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
   LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
@@ -97,7 +99,7 @@ static void build_in_parts(Kernel *k, int index, const Pass *pass) {
     LLVMValueRef function = module_declare(k, signature, g->none, NULL, name);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     b_mark(g, function, "noinline");
-    mark_far(k, function);
+    mark_scalar(k, function);
     kernel_begin(&part, function, signature);
     if (pass)
       kernel_build_pass(&part, pass, begin, end);
@@ -185,7 +187,7 @@ static LLVMValueRef build_function(const Kernel *module, const Plan *plan, const
   LLVMValueRef function = module_declare(&k, signature, result, NULL, name);
   if (role.is_variant)
     LLVMSetLinkage(function, LLVMInternalLinkage);
-  mark_far(&k, function);
+  mark_scalar(&k, function);
   if (!role.is_shape)
     kernel_build_stages(&k);
   kernel_begin(&k, function, signature);
@@ -256,7 +258,7 @@ static LLVMValueRef build_any_task(const Kernel *whole, const Split *split, int6
   LLVMValueRef function =
       module_declare(&k, signature, result, g->index, arena_printf(k.arena, "%s.task", k.name));
   LLVMSetLinkage(function, LLVMInternalLinkage);
-  mark_far(&k, function);
+  mark_scalar(&k, function);
   kernel_begin(&k, function, signature);
   k.task = LLVMGetLastParam(function);
   if (signature->returns_status)
