@@ -123,12 +123,13 @@ static void weave_all(const Weave *w, LLVMValueRef *v) {
     v[i] = out[i];
 }
 
-void weave_planes(Gen *g, int planes, int count, int64_t element, LLVMValueRef *vector) {
+void weave_planes(Gen *g, int planes, int count, int64_t element, bool joins,
+                  LLVMValueRef *vector) {
   const Weave weave = {.g = g,
                        .planes = planes,
                        .count = count,
-                       .joins = true,
-                       .in_rounds = weaves_in_rounds(&g->can, element, true)};
+                       .joins = joins,
+                       .in_rounds = weaves_in_rounds(&g->can, element, joins)};
   weave_all(&weave, vector);
 }
 

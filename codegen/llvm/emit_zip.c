@@ -71,18 +71,28 @@ static LLVMValueRef gathered(const Zip *z, int64_t begin) {
   return gather_build(z->k->g, &gather);
 }
 
+// Loads the plane of a vector that begins at `at`, or the three of a part that has pixels. Returns their number.
+static int load_planes(const Zip *z, int64_t at, LLVMValueRef *plane) {
+  const ZipPiece *piece = z->piece;
+  int part;
+  (void)zip_source(piece, at, &part);
+  int count = zip_is_pixels(piece, &piece->part[part]) ? 3 : 1;
+  for (int i = 0; i < count; i++)
+    plane[i] = source_vector(z, part, i * piece->result);
+  if (count > 1)
+    weave_planes(z->k->g, count, (int)piece->count, piece->grain, false, plane);
+  return count;
+}
+
 static void build_piece(const Zip *z) {
   const ZipPiece *piece = z->piece;
   LLVMValueRef plane[4];
   for (int64_t at = 0; piece->planes == 0 && at < piece->count * piece->pixel; at += piece->result)
     store(z, gathered(z, at), at);
-  for (int i = 0; i < piece->planes; i++) {
-    int part;
-    (void)zip_source(piece, i * piece->grain, &part);
-    plane[i] = source_vector(z, part, 0);
-  }
+  for (int i = 0; i < piece->planes;)
+    i += load_planes(z, i * piece->grain, &plane[i]);
   if (piece->planes > 0)
-    weave_planes(z->k->g, piece->planes, (int)piece->count, piece->grain, plane);
+    weave_planes(z->k->g, piece->planes, (int)piece->count, piece->grain, true, plane);
   for (int i = 0; i < piece->planes; i++)
     store(z, plane[i], i * piece->result);
 }

@@ -15,7 +15,8 @@ typedef struct Gather {
 } Gather;
 
 LLVMValueRef gather_build(Gen *g, Gather *gather);
-// Interleaves 2, 3 or 4 planes, a vector of `count` elements of so many bytes each, into as many vectors of pixels.
-void weave_planes(Gen *g, int planes, int count, int64_t element, LLVMValueRef *vector);
+// Interleaves 2, 3 or 4 planes, a vector of `count` elements of so many bytes each, into as many vectors of pixels; or the
+// other way.
+void weave_planes(Gen *g, int planes, int count, int64_t element, bool joins, LLVMValueRef *vector);
 
 #endif

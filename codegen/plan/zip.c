@@ -172,12 +172,19 @@ static void set_parts(ZipPiece *piece, const NestZip *zip) {
   piece->grain = grain & -grain;
 }
 
-// The number of planes if they can be woven: their elements have one size, and are contiguous in their sources; else 0.
+bool zip_is_pixels(const ZipPiece *piece, const ZipPart *part) {
+  return !part->is_fill && part->run == 3 * piece->grain;
+}
+
+// The number of planes if they can be woven: their elements have one size, and are contiguous in their sources, or all
+// three of a pixel are; else 0.
 static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t planes = piece->pixel / piece->grain;
+  bool can_split = weaves_in_rounds(machine, piece->grain, false);
   for (int i = 0; i < zip->count; i++) {
     const ZipPart *part = &piece->part[i];
-    if (!part->is_fill && (part->run != piece->grain || part->step != piece->grain))
+    bool is_plane = part->run == piece->grain || (can_split && zip_is_pixels(piece, part));
+    if (!part->is_fill && (!is_plane || part->step != part->run))
       return 0;
   }
   bool is_good = planes <= MOST_PLANES && plan_element_bits(zip->nest->to) / 8 <= piece->grain &&
@@ -307,7 +314,10 @@ static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *m
   int64_t all =
       piece->planes + weave_shuffles(machine, piece->planes, piece->count, piece->grain, true);
   for (int i = 0; i < zip->count; i++)
-    all += !piece->part[i].is_fill;
+    if (zip_is_pixels(piece, &piece->part[i]))
+      all += 3 + weave_shuffles(machine, 3, piece->count, piece->grain, false);
+    else
+      all += !piece->part[i].is_fill;
   return all;
 }
 

@@ -33,6 +33,8 @@ typedef struct ZipPiece {
   ZipPart part[MOST_ZIPPED];
 } ZipPiece;
 
+// Whether a part has three planes of a weave side by side, so that its vectors are split first.
+bool zip_is_pixels(const ZipPiece *piece, const ZipPart *part);
 // False: the nest is not zipped on this machine.
 bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece);
 // The part that makes byte `at` of a piece, and the byte of its source, relative to `first`, or of its constant run.
