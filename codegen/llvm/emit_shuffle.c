@@ -96,6 +96,22 @@ static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMV
   }
 }
 
+void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
+                void build(void *of, LLVMValueRef index), void *of) {
+  LLVMValueRef rest = LLVMBuildURem(g->builder, extent, b_int(g, count), "rest");
+  LLVMValueRef whole = LLVMBuildNUWSub(g->builder, extent, rest, "whole");
+  Range all = b_range_begin(g, b_int(g, 0), whole, count, "pieces");
+  build(of, all.index);
+  b_range_end(g, &all);
+  LLVMValueRef is_whole = LLVMBuildICmp(g->builder, LLVMIntEQ, whole, extent, "is_whole");
+  Fork fork = b_fork_unless(g, is_whole, "rest", "row");
+  LLVMValueRef last = LLVMBuildSub(g->builder, extent, b_int(g, count), "last");
+  g->streaming = false;
+  build(of, last);
+  g->streaming = true;
+  b_fork_end(g, &fork);
+}
+
 // The sides of a loop that is cut.
 typedef struct CutLoop {
   Kernel *k;

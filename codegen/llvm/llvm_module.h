@@ -247,10 +247,6 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // nothing.
 LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
                          int64_t past, LLVMValueRef dst);
-// Builds a loop over pieces of `count` iterations past the cache. The last, if it is not a whole one, overlaps the one
-// before, and is stored as it lies. There is at least one whole piece.
-void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
-                void build(void *of, LLVMValueRef index), void *of);
 // The loops of a nest from `depth` inward, with their starts.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
 // Advances a cursor by `offset` bytes.
