@@ -144,12 +144,17 @@ rsh_status rsh_read_axes(const rsh_call *call, int32_t arg, int32_t rank, bool i
 static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                   const rsh_num *right) {
   rsh_num quotient;
-  if (relation == RSH_MULTIPLE)
+  switch (relation) {
+  case RSH_MULTIPLE:
     return rsh_div(s, *left, *right, &quotient);
-  if (relation == RSH_EQUAL && rsh_are_known(*left, *right))
-    return left->n == right->n;
-  return rsh_at_most(s, *right, *left) &&
-         (relation == RSH_AT_LEAST || rsh_at_most(s, *left, *right));
+  case RSH_EQUAL:
+    if (rsh_are_known(*left, *right))
+      return left->n == right->n;
+    return rsh_at_most(s, *right, *left) && rsh_at_most(s, *left, *right);
+  case RSH_AT_LEAST:
+    break;
+  }
+  return rsh_at_most(s, *right, *left);
 }
 
 // Whether it is known never to hold.

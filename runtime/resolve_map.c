@@ -90,9 +90,17 @@ static Takes takes_of(rsh_op op) {
 
 static bool does_take(Takes takes, rsh_dtype type) {
   bool is_integer = rsh_dtype_is_integer(type) && rsh_dtype_bits(type) >= 8;
-  if (is_float(type))
-    return takes == NUMBERS || takes == FLOATS;
-  return takes != FLOATS && (is_integer || (takes == BITS && type == RSH_BOOL));
+  switch (takes) {
+  case NUMBERS:
+    return is_float(type) || is_integer;
+  case FLOATS:
+    return is_float(type);
+  case INTEGERS:
+    return is_integer;
+  case BITS:
+    break;
+  }
+  return is_integer || type == RSH_BOOL;
 }
 
 // All tables of a call have one shape, aligned with the last axes of the operand, or a table of rank 1 with the given
