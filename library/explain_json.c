@@ -5,10 +5,31 @@
 #include "codegen/machine/report.h"
 #include "codegen/machine/target.h"
 #include "codegen/plan/cost.h"
+#include "frontend/text/json_out.h"
 #include "library/explain_facts.h"
-#include "library/number.h"
 
-#include <jansson.h>
+// What is printed, to where, and the arena of texts on the way.
+typedef struct Printer {
+  JsonOut json;
+  Arena *arena;
+  const Graph *graph;
+  const Plan *plan;
+} Printer;
+
+// A number if it is known, else text: "16*N".
+static void put_num(Printer *p, const char *key, rsh_num n) {
+  if (rsh_is_known(n))
+    json_put_int(&p->json, key, n.n);
+  else
+    json_put_text(&p->json, key, num_text(p->arena, p->graph, n));
+}
+
+static void put_num_or_null(Printer *p, const char *key, bool is_counted, rsh_num n) {
+  if (is_counted)
+    put_num(p, key, n);
+  else
+    json_put_null(&p->json, key);
+}
 
 static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
   if (output->tier == TIER_ALIAS)
@@ -17,192 +38,228 @@ static rsh_num offset_of(const Graph *graph, const OutputPlan *output) {
   return move ? move->src_offset : rsh_int(0);
 }
 
-static json_t *json_pair(Arena *arena, const Graph *graph, rsh_num extent, rsh_num stride) {
-  return json_pack("[o, o]", json_num(arena, graph, extent), json_num(arena, graph, stride));
+static void put_nums(Printer *p, const char *key, const rsh_num *entry, int count) {
+  json_begin(&p->json, key, '[');
+  for (int i = 0; i < count; i++)
+    put_num(p, NULL, entry[i]);
+  json_end(&p->json, ']');
 }
 
-static json_t *json_nest(Arena *arena, const Graph *graph, const OutputPlan *output) {
-  const rsh_move *move = explain_single_move(graph, output);
-  json_t *nest = json_array();
+static void put_nest(Printer *p, const OutputPlan *output, const rsh_move *move) {
+  json_begin(&p->json, "nest", '[');
   for (int i = 0; i < move->axis_count; i++) {
     const rsh_axis *axis = &output->moves->axis[move->first + i];
-    json_array_append_new(nest, json_pair(arena, graph, axis->extent, axis->src));
+    put_nums(p, NULL, (const rsh_num[]){axis->extent, axis->src}, 2);
   }
   if (move->axis_count == 0) // a single element
-    json_array_append_new(nest, json_pair(arena, graph, rsh_int(1), rsh_int(1)));
-  return nest;
+    put_nums(p, NULL, (const rsh_num[]){rsh_int(1), rsh_int(1)}, 2);
+  json_end(&p->json, ']');
+}
+
+static void put_source(Printer *p, const rsh_move *move) {
+  const Graph *graph = p->graph;
+  if (!rsh_is_fill(move->source) && graph_is_source(graph, move->source))
+    json_put_text(&p->json, "source", graph->value.item[move->source]->name);
+  else
+    json_put_null(&p->json, "source");
 }
 
 // The moves of a result with several moves, in the order of writing: their offsets on both sides, and their loops.
-static json_t *json_nests(Arena *arena, const Graph *graph, const rsh_moves *moves) {
-  json_t *list = json_array();
+static void put_nests(Printer *p, const rsh_moves *moves) {
+  json_begin(&p->json, "nests", '[');
   for (int m = 0; m < moves->count; m++) {
     const rsh_move *move = &moves->move[m];
-    bool is_named = !rsh_is_fill(move->source) && graph_is_source(graph, move->source);
-    json_t *loops = json_array();
+    json_begin(&p->json, NULL, '{');
+    put_source(p, move);
+    put_num(p, "from", move->src_offset);
+    put_num(p, "to", move->dst_offset);
+    json_begin(&p->json, "loops", '[');
     for (int i = 0; i < move->axis_count; i++) {
       const rsh_axis *axis = &moves->axis[move->first + i];
-      json_array_append_new(loops, json_pack("[o, o, o]", json_num(arena, graph, axis->extent),
-                                             json_num(arena, graph, axis->dst),
-                                             json_num(arena, graph, axis->src)));
+      put_nums(p, NULL, (const rsh_num[]){axis->extent, axis->dst, axis->src}, 3);
     }
-    json_array_append_new(list,
-                          json_pack("{s:s?, s:o, s:o, s:o}", "source",
-                                    is_named ? graph->value.item[move->source]->name : NULL, "from",
-                                    json_num(arena, graph, move->src_offset), "to",
-                                    json_num(arena, graph, move->dst_offset), "loops", loops));
+    json_end(&p->json, ']');
+    json_end(&p->json, '}');
   }
-  return list;
+  json_end(&p->json, ']');
 }
 
-// The passes before the output, if there are any.
-static json_t *json_via(Arena *arena, const Plan *plan, const OutputPlan *output) {
-  json_t *list = json_array();
+// The passes before the output.
+static void put_via(Printer *p, const OutputPlan *output) {
+  json_begin(&p->json, "via", '[');
   for (int i = 0; i < output->via_count; i++) {
     const Pass *pass = output->via[i];
-    const char *place = pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
-    json_array_append_new(list,
-                          json_pack("{s:s, s:s, s:o, s:s}", "what",
-                                    plan_pass_text(arena, plan->graph, pass), "in", place, "bytes",
-                                    json_num(arena, plan->graph, pass->bytes), "why", pass->why));
+    json_begin(&p->json, NULL, '{');
+    json_put_text(&p->json, "what", plan_pass_text(p->arena, p->graph, pass));
+    json_put_text(&p->json, "in",
+                  pass->output < 0 ? "scratch" : p->plan->output[pass->output].output->name);
+    put_num(p, "bytes", pass->bytes);
+    json_put_text(&p->json, "why", pass->why);
+    json_end(&p->json, '}');
   }
-  return list;
+  json_end(&p->json, ']');
 }
 
-static json_t *json_cycles(Arena *arena, const Graph *graph, const Cycles *c) {
-  rsh_num n = explain_batches(graph, c);
-  if (c->reversal)
-    return json_pack("{s:o, s:i, s:o, s:o}", "batches", json_num(arena, graph, n), "reversals", 3,
-                     "pieces", json_num(arena, graph, c->count), "piece_bytes",
-                     json_num(arena, graph, c->piece));
-  bool is_known = c->cycles >= 0;
-  return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o}", "batches", json_num(arena, graph, n), "cycles",
-                   is_known ? json_integer(c->cycles) : json_null(), "pieces",
-                   json_num(arena, graph, c->count), "piece_bytes",
-                   json_num(arena, graph, c->piece), "listed", c->leader != NULL, "bytes_moved",
-                   is_known ? json_integer(n.n * c->moved * c->piece.n) : json_null());
+static void put_cycles(Printer *p, const Cycles *c) {
+  rsh_num n = explain_batches(p->graph, c);
+  json_begin(&p->json, "in_place", '{');
+  put_num(p, "batches", n);
+  if (c->reversal) {
+    json_put_int(&p->json, "reversals", 3);
+    put_num(p, "pieces", c->count);
+    put_num(p, "piece_bytes", c->piece);
+  } else {
+    bool is_known = c->cycles >= 0;
+    put_num_or_null(p, "cycles", is_known, rsh_int(c->cycles));
+    put_num(p, "pieces", c->count);
+    put_num(p, "piece_bytes", c->piece);
+    json_put_bool(&p->json, "listed", c->leader != NULL);
+    put_num_or_null(p, "bytes_moved", is_known,
+                    rsh_int(is_known ? n.n * c->moved * c->piece.n : 0));
+  }
+  json_end(&p->json, '}');
 }
 
-static json_t *json_slides(Arena *arena, const Graph *graph, const OutputPlan *output) {
-  rsh_num bytes;
-  bool is_counted = plan_slides_bytes(graph, output->slides, &bytes);
-  return json_pack("{s:s, s:s, s:b, s:o}", "input", output->in_place->name, "slides",
-                   plan_slides_text(output->slides), "fits",
-                   plan_fits_input(graph, output, output->in_place), "bytes_moved",
-                   is_counted ? json_num(arena, graph, bytes) : json_null());
+static void put_slides(Printer *p, const OutputPlan *output) {
+  rsh_num bytes = rsh_int(0);
+  bool is_counted = plan_slides_bytes(p->graph, output->slides, &bytes);
+  json_begin(&p->json, "in_place", '{');
+  json_put_text(&p->json, "input", output->in_place->name);
+  json_put_text(&p->json, "slides", plan_slides_text(output->slides));
+  json_put_bool(&p->json, "fits", plan_fits_input(p->graph, output, output->in_place));
+  put_num_or_null(p, "bytes_moved", is_counted, bytes);
+  json_end(&p->json, '}');
 }
 
-static json_t *json_placed(Arena *arena, const Graph *graph, const OutputPlan *output) {
-  json_t *list = json_array();
+static void put_placed(Printer *p, const OutputPlan *output) {
+  json_begin(&p->json, "placed", '[');
   for (int i = 0; i < output->placed_count; i++) {
     const Placed *placed = &output->placed[i];
-    json_t *strides = json_array();
-    for (int k = 0; k < placed->input->shape.rank; k++)
-      json_array_append_new(strides, json_num(arena, graph, placed->stride[k]));
-    json_array_append_new(list,
-                          json_pack("{s:s, s:o, s:o}", "input", placed->input->name, "offset",
-                                    json_num(arena, graph, placed->offset), "strides", strides));
+    json_begin(&p->json, NULL, '{');
+    json_put_text(&p->json, "input", placed->input->name);
+    put_num(p, "offset", placed->offset);
+    put_nums(p, "strides", placed->stride, placed->input->shape.rank);
+    json_end(&p->json, '}');
   }
-  return list;
+  json_end(&p->json, ']');
 }
 
-static json_t *json_cost(Arena *arena, const Plan *plan, const Machine *machine,
-                         const OutputPlan *output) {
-  json_t *list = json_array();
+static void put_cost(Printer *p, const Machine *machine, const OutputPlan *output) {
   int count;
-  const Nest **nest = explain_nests(arena, output, &count);
-  for (int i = 0; i < count && !plan->tape; i++) {
-    Cost cost = nest_cost(plan, nest[i], machine);
-    json_t *read = cost.is_counted ? json_num(arena, plan->graph, cost.read) : json_null(),
-           *written = cost.is_counted ? json_num(arena, plan->graph, cost.written) : json_null();
-    json_t *speed = cost.speed > 0 ? json_integer(cost.speed) : json_null();
-    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:s, s:o, s:b}", "bytes_read", read,
-                                          "bytes_written", written, "level",
-                                          cost_level_name(cost.level), "limit", cost.limit,
-                                          "percent_of_memcpy", speed, "is_most", cost.is_most));
+  const Nest **nest = explain_nests(p->arena, output, &count);
+  json_begin(&p->json, "cost", '[');
+  for (int i = 0; i < count && !p->plan->tape; i++) {
+    Cost cost = nest_cost(p->plan, nest[i], machine);
+    json_begin(&p->json, NULL, '{');
+    put_num_or_null(p, "bytes_read", cost.is_counted, cost.read);
+    put_num_or_null(p, "bytes_written", cost.is_counted, cost.written);
+    json_put_text(&p->json, "level", cost_level_name(cost.level));
+    json_put_text(&p->json, "limit", cost.limit);
+    put_num_or_null(p, "percent_of_memcpy", cost.speed > 0, rsh_int(cost.speed));
+    json_put_bool(&p->json, "is_most", cost.is_most);
+    json_end(&p->json, '}');
   }
-  return list;
+  json_end(&p->json, ']');
 }
 
-static json_t *json_machine(const Processor *cpu) {
-  return json_pack("{s:s, s:I, s:I, s:I}", "name", cpu->name, "l1", (json_int_t)cpu->l1, "l2",
-                   (json_int_t)cpu->l2, "last", (json_int_t)cpu->last);
+static void put_machine(Printer *p, const Processor *cpu) {
+  json_begin(&p->json, "machine", '{');
+  json_put_text(&p->json, "name", cpu->name);
+  json_put_int(&p->json, "l1", cpu->l1);
+  json_put_int(&p->json, "l2", cpu->l2);
+  json_put_int(&p->json, "last", cpu->last);
+  json_end(&p->json, '}');
 }
 
-static json_t *json_output(Arena *arena, const Plan *plan, const Machine *machine,
-                           const OutputPlan *output) {
-  const Graph *graph = plan->graph;
+static void put_dims(Printer *p, const Value *value) {
+  const rsh_shape shape = value_known_dims(p->graph, value);
+  if (shape.rank == RSH_RANK_UNKNOWN)
+    json_put_text(&p->json, "dims", "*");
+  else
+    put_nums(p, "dims", shape.dim, shape.rank);
+}
+
+static void put_output(Printer *p, const Machine *machine, const OutputPlan *output) {
+  const Graph *graph = p->graph;
   const Value *value = output->output->value;
-  json_t *o = json_object(), *dims = json_array(), *sources = json_array();
-  const rsh_shape known = value_known_dims(graph, value), *shape = &known;
-  for (int i = 0; i < shape->rank; i++)
-    json_array_append_new(dims, json_num(arena, graph, shape->dim[i]));
+  const rsh_move *single = explain_single_move(graph, output);
+  JsonOut *json = &p->json;
+  json_begin(json, NULL, '{');
+  json_put_text(json, "name", output->output->name);
+  json_put_text(json, "dtype", rsh_dtype_name(value->dtype));
+  put_dims(p, value);
+  json_put_text(json, "tier", tier_name(output->tier));
+  json_begin(json, "sources", '[');
   for (int i = 0; i < output->source_count; i++)
-    json_array_append_new(sources, json_string(output->sources[i]->name));
-  json_object_set_new(o, "name", json_string(output->output->name));
-  json_object_set_new(o, "dtype", json_string(rsh_dtype_name(value->dtype)));
-  if (shape->rank == RSH_RANK_UNKNOWN) {
-    json_decref(dims);
-    dims = json_string("*");
-  }
-  json_object_set_new(o, "dims", dims);
-  json_object_set_new(o, "tier", json_string(tier_name(output->tier)));
-  json_object_set_new(o, "sources", sources);
-  json_object_set_new(o, "offset", json_num(arena, graph, offset_of(graph, output)));
-  json_object_set_new(o, "moves", json_integer(output->moves ? output->moves->count : 0));
-  if (explain_single_move(graph, output))
-    json_object_set_new(o, "nest", json_nest(arena, graph, output));
+    json_put_text(json, NULL, output->sources[i]->name);
+  json_end(json, ']');
+  put_num(p, "offset", offset_of(graph, output));
+  json_put_int(json, "moves", output->moves ? output->moves->count : 0);
+  if (single)
+    put_nest(p, output, single);
   if (output->moves && output->moves->count > 1)
-    json_object_set_new(o, "nests", json_nests(arena, graph, output->moves));
+    put_nests(p, output->moves);
   if (value->lod)
-    json_object_set_new(o, "lod", json_string(value->lod->name));
+    json_put_text(json, "lod", value->lod->name);
   if (output->via_count > 0)
-    json_object_set_new(o, "via", json_via(arena, plan, output));
+    put_via(p, output);
   if (output->placed_count > 0)
-    json_object_set_new(o, "placed", json_placed(arena, graph, output));
-  rsh_num bytes;
-  json_object_set_new(o, "bytes_moved",
-                      report_bytes_moved(graph, output, &bytes) ? json_num(arena, graph, bytes)
-                                                                : json_null());
-  json_object_set_new(o, "cost", json_cost(arena, plan, machine, output));
+    put_placed(p, output);
+  rsh_num bytes = rsh_int(0);
+  bool is_counted = report_bytes_moved(graph, output, &bytes);
+  put_num_or_null(p, "bytes_moved", is_counted, bytes);
+  put_cost(p, machine, output);
   if (output->cycles)
-    json_object_set_new(o, "in_place", json_cycles(arena, graph, output->cycles));
-  if (output->slides)
-    json_object_set_new(o, "in_place", json_slides(arena, graph, output));
-  json_object_set_new(o, "why", json_string(output->why ? output->why : ""));
-  return o;
+    put_cycles(p, output->cycles);
+  else if (output->slides)
+    put_slides(p, output);
+  json_put_text(json, "why", output->why ? output->why : "");
+  json_end(json, '}');
 }
 
-static json_t *json_graph(Arena *arena, const Plan *plan, const Machine *machine) {
-  const Graph *graph = plan->graph;
-  json_t *symbols = json_array(), *guards = json_array(), *outputs = json_array();
+static void put_guard(Printer *p, const Guard *guard) {
+  json_begin(&p->json, NULL, '{');
+  json_put_text(&p->json, "condition", guard_text(p->arena, p->graph, guard));
+  json_put_text(&p->json, "status", rsh_status_name(guard->status));
+  json_end(&p->json, '}');
+}
+
+static void put_graph(Printer *p, const Machine *machine) {
+  const Graph *graph = p->graph;
+  JsonOut *json = &p->json;
+  json_begin(json, NULL, '{');
+  json_put_text(json, "name", graph->name);
+  json_begin(json, "symbols", '[');
   for (int i = 0; i < graph->symbol.count; i++)
     if (symbol_is_parameter(&graph->symbol.item[i]))
-      json_array_append_new(
-          symbols, json_string(graph->symbol.item[i].name ? graph->symbol.item[i].name : "?"));
+      json_put_text(json, NULL, graph->symbol.item[i].name ? graph->symbol.item[i].name : "?");
+  json_end(json, ']');
+  json_begin(json, "guards", '[');
   for (int i = 0; i < graph->guard.count; i++)
-    json_array_append_new(guards,
-                          json_pack("{s:s, s:s}", "condition",
-                                    guard_text(arena, graph, &graph->guard.item[i]), "status",
-                                    rsh_status_name(graph->guard.item[i].status)));
-  for (int i = 0; i < plan->output_count; i++)
-    json_array_append_new(outputs, json_output(arena, plan, machine, &plan->output[i]));
-  json_t *o =
-      json_pack("{s:s, s:o, s:o, s:o, s:o}", "name", graph->name, "symbols", symbols, "guards",
-                guards, "machine", json_machine(plan->processor), "outputs", outputs);
-  if (!rsh_is(plan->scratch_bytes, 0))
-    json_object_set_new(o, "scratch_bytes", json_num(arena, graph, plan->scratch_bytes));
-  return o;
+    put_guard(p, &graph->guard.item[i]);
+  json_end(json, ']');
+  put_machine(p, p->plan->processor);
+  json_begin(json, "outputs", '[');
+  for (int i = 0; i < p->plan->output_count; i++)
+    put_output(p, machine, &p->plan->output[i]);
+  json_end(json, ']');
+  if (!rsh_is(p->plan->scratch_bytes, 0))
+    put_num(p, "scratch_bytes", p->plan->scratch_bytes);
+  json_end(json, '}');
 }
 
 void explain_json(const Pipeline *p, const EmitOptions *code, FILE *out) {
   Machine machine[MOST_MACHINES];
   emit_machines(p->arena, code, machine);
-  json_t *graphs = json_array();
-  for (int i = 0; i < p->plan.count; i++)
-    json_array_append_new(graphs, json_graph(p->arena, p->plan.item[i], &machine[0]));
-  json_t *root = json_pack("{s:o}", "graphs", graphs);
-  json_dumpf(root, out, JSON_INDENT(2));
+  Printer printer = {.json = {.out = out}, .arena = p->arena};
+  json_begin(&printer.json, NULL, '{');
+  json_begin(&printer.json, "graphs", '[');
+  for (int i = 0; i < p->plan.count; i++) {
+    printer.plan = p->plan.item[i];
+    printer.graph = printer.plan->graph;
+    put_graph(&printer, &machine[0]);
+  }
+  json_end(&printer.json, ']');
+  json_end(&printer.json, '}');
   putc('\n', out);
-  json_decref(root);
 }
