@@ -73,7 +73,7 @@ typedef struct Opening {
 static reshapec *open_handle(Opening *o) {
   static const reshapec_options none;
   const reshapec_options *options = o->options ? o->options : &none;
-  o->arena = o->memory.allocate ? arena_new_from(&o->memory) : arena_new();
+  o->arena = arena_new_from(o->memory.allocate ? &o->memory : NULL);
   reshapec *r = ARENA_NEW(o->arena, reshapec);
   r->memory = o->memory;
   char level = options->level ? options->level : '2';
@@ -674,7 +674,7 @@ static Arena *new_temporary(reshapec *r) {
   arena_free(r->temporary);
   r->temporary = NULL;
   r->before = diag_mark(&r->p.diag);
-  r->temporary = r->memory.allocate ? arena_new_from(&r->memory) : arena_new();
+  r->temporary = arena_new_from(r->memory.allocate ? &r->memory : NULL);
   return r->temporary;
 }
 

@@ -17,12 +17,12 @@
 #include "codegen/plan/cost.h"
 #include "driver/base/progress.h"
 #include "driver/commands/tune_time.h"
+#include "frontend/text/text_out.h"
 #include "library/pipeline.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double FASTER = 1.03; // speedup that another number needs
@@ -59,19 +59,12 @@ static Graph *measured_graph(const Measure *m, const char *text) {
 // Everything that determines the code, so that equal kernels are measured once.
 static const char *plan_text(const Measure *m, const Plan *plan) {
   Machine machine[MOST_MACHINES];
-  char *text = NULL;
-  size_t size;
-  FILE *file = open_memstream(&text, &size);
-  if (!file)
-    return "";
-  plan_print(plan, machine, emit_machines(m->arena, m->code, machine), file);
-  fclose(file);
+  TextOut text;
+  plan_print(plan, machine, emit_machines(m->arena, m->code, machine), text_out_begin(&text));
   const Processor *cpu = plan->processor;
   int64_t tile = cpu->tile < machine->vector ? cpu->tile : machine->vector;
-  const char *kept = arena_printf(m->arena, "%s near %" PRId64 " far %" PRId64 " tile %" PRId64,
-                                  text, cpu->near, cpu->far, tile);
-  free(text);
-  return kept;
+  return arena_printf(m->arena, "%s near %" PRId64 " far %" PRId64 " tile %" PRId64,
+                      text_out_end(&text, m->arena, NULL), cpu->near, cpu->far, tile);
 }
 
 typedef struct Field {

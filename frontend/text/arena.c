@@ -19,6 +19,7 @@ typedef struct Block {
 } Block;
 
 struct Arena {
+  Arena **kept; // of rescue.h; NULL: not freed by a jump
   ArenaMemory memory;
   Block *blocks;
   unsigned char *free; // the rest of the newest shared block
@@ -44,25 +45,39 @@ static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
 }
 
 Arena *arena_new_from(const ArenaMemory *memory) {
-  Arena *arena = allocate_zeroed(memory, sizeof *arena);
-  arena->memory = *memory;
+  static const ArenaMemory own = {allocate, release, NULL};
+  const ArenaMemory *from = memory ? memory : &own;
+  Arena *arena = allocate_zeroed(from, sizeof *arena);
+  arena->memory = *from;
   return arena;
 }
 
-Arena *arena_new(void) {
-  static const ArenaMemory own = {allocate, release, NULL};
-  return arena_new_from(&own);
-}
-
-void arena_free(Arena *arena) {
-  if (!arena)
-    return;
+static void drop(Arena *arena) {
   const ArenaMemory memory = arena->memory;
   for (Block *block = arena->blocks, *next; block; block = next) {
     next = block->next;
     memory.release(memory.user, block);
   }
   memory.release(memory.user, arena);
+}
+
+static void drop_kept(void *kept) {
+  if (*(Arena **)kept)
+    drop(*(Arena **)kept);
+}
+
+Arena *arena_new(void) {
+  Arena **kept = rescue_open(sizeof *kept, drop_kept);
+  *kept = arena_new_from(NULL);
+  (*kept)->kept = kept;
+  return *kept;
+}
+
+void arena_free(Arena *arena) {
+  if (arena && arena->kept)
+    rescue_free(arena->kept);
+  else if (arena)
+    drop(arena);
 }
 
 static unsigned char *new_block(Arena *arena, size_t bytes) {

@@ -15,7 +15,9 @@ typedef struct ArenaMemory {
   void *user;
 } ArenaMemory;
 
-Arena *arena_new(void); // malloc and free
+// From malloc. A jump of rescue.h frees it, if it began before the arena.
+Arena *arena_new(void);
+// Also outlives a jump. NULL: from malloc.
 Arena *arena_new_from(const ArenaMemory *memory);
 void arena_free(Arena *arena);
 // Zeroed, aligned to 16 bytes. Never NULL: rescue.h says what happens when memory runs out (no file is

@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#define _POSIX_C_SOURCE 200809L // open_memstream
+// Not open_memstream: when memory is refused, glibc's leaves out what is written, and no function says so.
+#define _GNU_SOURCE // fopencookie
 #include "frontend/text/text_out.h"
 
 #include "frontend/text/rescue.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
 
 struct TextStream {
   FILE *file; // NULL: it is closed
   char *bytes;
-  size_t size;
+  size_t size, room;
+  bool is_cut; // memory was refused
 };
+
+static ssize_t keep(void *stream, const char *bytes, size_t count) {
+  TextStream *s = stream;
+  if (count > s->room - s->size) {
+    size_t room = 2 * (s->size + count);
+    char *grown = realloc(s->bytes, room);
+    s->is_cut = s->is_cut || !grown;
+    if (!grown)
+      return 0;
+    s->bytes = grown;
+    s->room = room;
+  }
+  memcpy(s->bytes + s->size, bytes, count);
+  s->size += count;
+  return (ssize_t)count;
+}
 
 static void close_stream(void *stream) {
   TextStream *s = stream;
@@ -22,16 +42,14 @@ static void close_stream(void *stream) {
 
 FILE *text_out_begin(TextOut *text) {
   TextStream *s = text->stream = rescue_open(sizeof *s, close_stream);
-  return s->file = memory_of(open_memstream(&s->bytes, &s->size));
+  return s->file = memory_of(fopencookie(s, "w", (cookie_io_functions_t){.write = keep}));
 }
 
 char *text_out_end(TextOut *text, Arena *arena, size_t *size) {
   TextStream *s = text->stream;
-  bool failed = ferror(s->file) != 0;
-  failed =
-      fclose(s->file) != 0 || !s->bytes || failed; // fclose may shrink the buffer, even to nothing
+  bool failed = fclose(s->file) != 0;
   s->file = NULL;
-  if (failed)
+  if (failed || s->is_cut)
     out_of_memory();
   char *copy = arena_text(arena, s->bytes, s->size);
   if (size)
