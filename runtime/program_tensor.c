@@ -78,9 +78,10 @@ static bool are_same(const Program *p) {
   return true;
 }
 
+// Of a tensor that is loaded.
 static const void *tensor_data(const Program *p, int32_t k) {
   const DLTensor *t = tensor_of(p, k);
-  return t != 0 && t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
+  return t->data != 0 ? (const unsigned char *)t->data + t->byte_offset : 0;
 }
 
 const rsh_program_tensors rsh_program_dlpack = {load_tensors, are_same, check_type, tensor_data};

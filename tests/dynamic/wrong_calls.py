@@ -6,6 +6,7 @@
 """
 
 import argparse
+import ctypes
 import os
 import sys
 
@@ -43,6 +44,15 @@ graph summed(x: u8[B, 0], z: u8[A, 0], s: i64[1]) -> y where 1125899906842624*A*
 graph loose(x: f32[2, 3], s: i64[*]) -> y {
     y = reshape(x, s)
 }
+graph chosen(x: u8[B, 0], s: i64[1]) -> y where B in [2, 9] {
+    y = reshape(x, s, allowzero=1)
+}
+graph whole_parts(x: u8[B, 0], z: u8[A, 0], s: i64[1]) -> y where B % A == 0, A < 100, B >= A {
+    y = reshape(x, s, allowzero=1)
+}
+graph twice(z: u8[A, 0], x: f32[B, 3*A], s: i64[2]) -> y {
+    y = reshape(x, s)
+}
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SEVEN = np.zeros((7, 1), np.float32)
@@ -51,6 +61,15 @@ NONE = np.zeros(0, np.uint8)
 
 def target(*entries):
     return np.array(entries, np.int64)
+
+
+def longs(*numbers):
+    return (ctypes.c_int64 * len(numbers))(*numbers)
+
+
+def tensor(**fields):
+    """X, with other fields in its DLTensor."""
+    return dynamic.spoilt(X.copy(), **fields)
 
 
 # graph, sizes, inputs, the result: a status or the dims
@@ -80,6 +99,15 @@ CALLS = [
     ("ranked", {}, {"x": X.reshape(6)}, "bad_perm"),
     ("ranked", {}, {"x": X.astype(np.float64)}, "type_mismatch"),
     ("ranked", {}, {"x": X[:0]}, [3, 0]),
+    ("ranked", {}, {"x": None}, "null_pointer"),
+    ("ranked", {}, {"x": tensor(shape=None)}, "null_pointer"),
+    ("ranked", {}, {"x": tensor(shape=None, ndim=0)}, "bad_perm"),  # that has no shape
+    ("ranked", {}, {"x": tensor(ndim=-1)}, "rank_limit"),
+    ("ranked", {}, {"x": tensor(ndim=17, shape=longs(*[1] * 17))}, "rank_limit"),
+    ("ranked", {}, {"x": tensor(shape=longs(2, -3))}, "bad_dim"),
+    ("ranked", {}, {"x": tensor(shape=longs(2**40, 2**40))}, "overflow"),
+    ("ranked", {}, {"x": tensor(lanes=2)}, "type_mismatch"),
+    ("ranked", {}, {"x": tensor(bits=64)}, "type_mismatch"),
     ("paired", {}, {"x": X[:, :2].copy(), "z": X[:, :2].copy()}, [4, 2]),
     ("paired", {}, {"x": X, "z": X[:, :2].copy()}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X}, "shape_mismatch"),
@@ -88,6 +116,16 @@ CALLS = [
     ("summed", {"A": 8, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
     ("summed", {"A": 2**31, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),
     ("summed", {"A": 2**40, "B": 2**40}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),
+    ("chosen", {"B": 2}, {"x": NONE, "s": target(0)}, [0]),
+    ("chosen", {"B": 9}, {"x": NONE, "s": target(0)}, [0]),
+    ("chosen", {"B": 3}, {"x": NONE, "s": target(0)}, "guard_failed"),
+    ("whole_parts", {"A": 2, "B": 6}, {"x": NONE, "z": NONE, "s": target(0)}, [0]),
+    ("whole_parts", {"A": 2, "B": 7}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("whole_parts", {"A": 0, "B": 6}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("whole_parts", {"A": 100, "B": 200}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("whole_parts", {"A": 6, "B": 0}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("twice", {"A": 1, "B": 2}, {"x": X, "z": NONE, "s": target(2, 3)}, [2, 3]),
+    ("twice", {"A": 2**62, "B": 0}, {"x": NONE, "z": NONE, "s": target(2, 3)}, "overflow"),  # of a declared size
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(3, -1)}, [3, 2]),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, "shape_mismatch"),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(4, 3)}, "volume_mismatch"),
@@ -122,8 +160,38 @@ def missing_memory(program):
     yield "all there", program.call("whole", good), "ok"
     for missing in ("x", "y", "plan"):
         yield missing, program.call("whole", {**good, missing: None}), "null_pointer"
+    empty = {"x": tensor(data=None), "y": np.zeros((3, 2), np.float32), "y_dims": None, "plan": program.plan("ranked")}
+    yield "a tensor without data", program.call("ranked", empty), "null_pointer"
     yield "nothing", program.call("sized", {**none, "y_dims": np.zeros(2, np.int64)}), "ok"
     yield "all there again", program.call("whole", good), "ok"
+
+
+# Calls with one plan, in turns: whatever differs from the call before is seen.
+KEPT = [
+    ("ranked", {}, [X, X.reshape(3, 2), np.asfortranarray(X), X, X.reshape(6), None, X, tensor(shape=None), X], "x"),
+    ("ranked", {}, [X, tensor(lanes=2), X, X[:, :1].copy(), X[:1].copy()], "x"),
+    ("whole", {"x": X}, [target(3, 2), target(2, 3), None, target(2, 3), target(4, 2), target(-1, 1)], "s"),
+    ("sized", {"x": X, "B": 2, "S": 3}, [np.array(3), np.array(-1), np.array(4), np.array(3)], "n"),
+    ("sized", {"x": X, "S": 3, "n": np.array(-1)}, [2, 1, -1, 0, 2], "B"),
+]
+
+
+def shape_of(name, value):
+    """Of the memory for the result: that of ranked has a shape."""
+    return value.shape[::-1] if name == "ranked" and value is not None and value.ndim == 2 else 6
+
+
+def kept_plans(program):
+    """Each call with the plan of those before, and with a new one: they do the same."""
+    for name, others, turns, changed in KEPT:
+        kept = program.plan(name)
+        for turn, value in enumerate(turns):
+            made = []
+            for plan in kept, program.plan(name):
+                y, dims = np.zeros(shape_of(name, value), np.float32), np.full(16, -7, np.int64)
+                values = {**others, changed: value, "y": y, "y_dims": dims, "plan": plan}
+                made.append((program.call(name, values), y.tolist(), dims.tolist()))
+            yield f"{name}, turn {turn}", *made
 
 
 def main():
@@ -140,7 +208,7 @@ def main():
         if verdict:
             wrong += 1
             print(f"{call[0]} {call[1]} {call[2]}: {verdict}, expected {call[3]}")
-    for what, made, expect in missing_memory(program):
+    for what, made, expect in [*missing_memory(program), *kept_plans(program)]:
         if made != expect:
             wrong += 1
             print(f"{what}: got {made}, expected {expect}")

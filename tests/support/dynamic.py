@@ -49,6 +49,16 @@ def tensor_at(address, array, strided):
     )
 
 
+class Spoilt(np.ndarray):
+    """An array whose DLTensor has other fields: see spoilt."""
+
+
+def spoilt(array, **fields):
+    made = array.view(Spoilt)
+    made.fields = fields
+    return made
+
+
 def order_of(array):
     return "C" if array.flags.c_contiguous else "F"
 
@@ -117,6 +127,8 @@ class Program:
             view[: raw.size] = raw
             strided = not value.flags.c_contiguous
             tensor = kind == "tensor" and tensor_at(address, value, strided)
+            for field, given in getattr(value, "fields", {}).items():
+                setattr(tensor, field, given)
             arguments.append(ctypes.byref(tensor) if tensor else ctypes.c_void_p(address))
             views.append((value, raw, view, parameter))
         function = getattr(self.library, name)
