@@ -263,7 +263,7 @@ rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list);
 
 // program_move.c
 ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits);
-rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e);
+Element rsh_program_fetch(Program *p, ProgramFetch first);
 
 // The size of an element in bits; for strings, of their handles.
 static inline int64_t rsh_program_bits(rsh_dtype type) {

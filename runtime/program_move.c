@@ -81,27 +81,29 @@ static void store(unsigned char *base, int64_t i, int64_t bits, const Element *e
     base[i * (bits / 8) + b] = e->byte[b];
 }
 
-// Finds the move of a value that writes its element `at`: its functions, and the element of its source. False: there is
-// none. The dst strides work like digits of the address (fold.h).
-static bool find_move(const rsh_moves *m, int64_t at, ProgramStep *step) {
-  for (int32_t i = 0; i < m->count; i++) {
-    const rsh_move *move = &m->move[i];
-    const rsh_axis *axis = m->axis + move->first;
-    int64_t rest = at - move->dst_offset.n, src = move->src_offset.n, entry = move->at_offset.n;
-    for (int32_t k = 0; k < move->axis_count && rest >= 0; k++) {
-      int64_t index = rest / axis[k].dst.n;
-      if (index >= axis[k].extent.n)
-        index = axis[k].extent.n - 1;
-      rest -= index * axis[k].dst.n;
-      src += index * axis[k].src.n;
-      entry += index * axis[k].at.n;
-    }
-    if (rest != 0)
-      continue;
-    *step = (ProgramStep){move->source, src, move->map, entry};
-    return true;
+// Whether a move writes element `at` of a value; if so, its functions, and the element of its source. The dst strides
+// work like digits of the address (fold.h).
+static bool has_element(const rsh_moves *m, const rsh_move *move, int64_t at, ProgramStep *step) {
+  const rsh_axis *axis = m->axis + move->first;
+  int64_t rest = at - move->dst_offset.n, src = move->src_offset.n, entry = move->at_offset.n;
+  for (int32_t k = 0; k < move->axis_count && rest >= 0; k++) {
+    int64_t index = rest / axis[k].dst.n;
+    if (index >= axis[k].extent.n)
+      index = axis[k].extent.n - 1;
+    rest -= index * axis[k].dst.n;
+    src += index * axis[k].src.n;
+    entry += index * axis[k].at.n;
   }
-  return false;
+  *step = (ProgramStep){move->source, src, move->map, entry};
+  return rest == 0;
+}
+
+// The moves of a value write all of its elements.
+static ProgramStep find_move(const rsh_moves *m, int64_t at) {
+  ProgramStep step;
+  for (const rsh_move *move = m->move; !has_element(m, move, at, &step);)
+    move++;
+  return step;
 }
 
 // The type of the elements that a chain other than 0 takes.
@@ -111,36 +113,36 @@ static rsh_dtype type_taken(const Program *p, int32_t map) {
   return p->map[map].step.from;
 }
 
-static rsh_status run_function(const Program *p, const rsh_step *step, int64_t at, Element *e) {
-  for (int32_t i = 0; i < p->call->parts->function_count; i++) {
-    const rsh_element_function *f = &p->call->parts->functions[i];
-    bool same =
-        f->op == (int32_t)step->op && f->dtype == (int32_t)step->from && f->tables == step->tables;
-    for (int32_t k = 0; k < RSH_CONSTANTS; k++)
-      same = same && f->constant[k] == step->constant[k];
-    if (!same)
-      continue;
-    f->run(e->byte, rsh_step_entry(step, at));
-    return RSH_ok;
-  }
-  return RSH_unsupported;
+static bool is_function_of(const rsh_element_function *f, const rsh_step *step) {
+  bool same =
+      f->op == (int32_t)step->op && f->dtype == (int32_t)step->from && f->tables == step->tables;
+  for (int32_t k = 0; k < RSH_CONSTANTS; k++)
+    same = same && f->constant[k] == step->constant[k];
+  return same;
 }
 
-// Applies a chain of functions in order, at position `at` of its tables.
-static rsh_status apply(const Program *p, int32_t map, int64_t at, Element *e) {
+// The object has a function for each step.
+static void run_function(const Program *p, const rsh_step *step, int64_t at, Element *e) {
+  const rsh_element_function *f = p->call->parts->functions;
+  while (!is_function_of(f, step))
+    f++;
+  f->run(e->byte, rsh_step_entry(step, at));
+}
+
+// Applies a chain of functions in order, at position `at` of its tables. Rules have checked that they take the types.
+static void apply(const Program *p, int32_t map, int64_t at, Element *e) {
   for (int32_t done = 0; done != map;) {
     int32_t next = map;
     while (p->map[next].before != done)
       next = p->map[next].before;
     const rsh_step *step = &p->map[next].step;
     const rsh_operator *rules = rsh_program_operator(p, step->op);
-    rsh_status status =
-        rules->element != 0 ? rules->element(step, e->byte) : run_function(p, step, at, e);
-    if (status != RSH_ok)
-      return status;
+    if (rules->element != 0)
+      (void)rules->element(step, e->byte);
+    else
+      run_function(p, step, at, e);
     done = next;
   }
-  return RSH_ok;
 }
 
 // The size of a stage's elements, or parts, in bits.
@@ -159,28 +161,21 @@ ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits) {
 }
 
 // Begins the fetch of the next element that `f` consists of.
-static rsh_status fetch_below(Program *p, ProgramFetch *f, ProgramFetch *below) {
+static ProgramFetch fetch_below(const Program *p, ProgramFetch *f) {
   const rsh_program_picker *picks = p->call->parts->picks;
-  if (f->pick != 0) {
-    *below = picks->next(p, f);
-    return RSH_ok;
-  }
+  if (f->pick != 0)
+    return picks->next(p, f);
   int64_t have = bits_of_stage(p, f->source);
   int64_t at = f->bits <= have ? f->at / (have / f->bits) : f->at * (f->bits / have) + f->done;
-  if (p->folded[f->source].pick != 0) {
-    *below = picks->begin(p, f->source, at);
-    return RSH_ok;
-  }
+  if (p->folded[f->source].pick != 0)
+    return picks->begin(p, f->source, at);
   rsh_moves m = rsh_program_moves_of(p, &p->folded[f->source].list);
-  ProgramStep step;
-  if (!find_move(&m, at, &step))
-    return RSH_unsupported;
+  ProgramStep step = find_move(&m, at);
   f->map = step.map;
   f->entry = step.at;
   if (step.map != 0)
     have = rsh_program_bits(type_taken(p, step.map));
-  *below = rsh_program_begin_fetch(step.source, step.from, have);
-  return RSH_ok;
+  return rsh_program_begin_fetch(step.source, step.from, have);
 }
 
 // Takes an element of the stage: it is the wanted element, contains it, or is a part of it. True: `f` is complete.
@@ -199,16 +194,13 @@ static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
 }
 
 // Goes down through stages to an input or a constant, then up again, applying the functions of each.
-rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e) {
+Element rsh_program_fetch(Program *p, ProgramFetch first) {
   int32_t depth = 0;
   p->stack[0] = first;
   for (;;) {
     ProgramFetch *f = &p->stack[depth];
     if (is_stage(p, f)) {
-      rsh_status status = fetch_below(p, f, &p->stack[depth + 1]);
-      if (status != RSH_ok)
-        return status;
-      depth++;
+      p->stack[++depth] = fetch_below(p, f);
       continue;
     }
     load(rsh_is_fill(f->source) ? p->fill + 16 * (-1 - f->source) : p->source[f->source], f->at,
@@ -216,22 +208,18 @@ rsh_status rsh_program_fetch(Program *p, ProgramFetch first, Element *e) {
     bool is_whole = true;
     while (is_whole && depth > 0) {
       Element below = p->stack[depth--].element;
-      rsh_status status = apply(p, p->stack[depth].map, p->stack[depth].entry, &below);
-      if (status != RSH_ok)
-        return status;
+      apply(p, p->stack[depth].map, p->stack[depth].entry, &below);
       is_whole = take_element(p, &p->stack[depth], &below);
     }
-    if (is_whole) {
-      *e = p->stack[0].element;
-      return RSH_ok;
-    }
+    if (is_whole)
+      return p->stack[0].element;
   }
 }
 
 // ---- all elements of a result ----
 
-static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *move,
-                                rsh_dtype type, unsigned char *out) {
+static void move_elements(Program *p, const rsh_moves *m, const rsh_move *move, rsh_dtype type,
+                          unsigned char *out) {
   int64_t bits = bits_of_moves(m, type);
   int64_t taken = move->map != 0 ? rsh_program_bits(type_taken(p, move->map)) : bits;
   const rsh_axis *axis = m->axis + move->first;
@@ -240,13 +228,8 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
   for (int32_t k = 0; k < move->axis_count; k++)
     index[k] = 0;
   for (int32_t k = 0; k >= 0;) {
-    Element e = {{0}};
-    rsh_status status =
-        rsh_program_fetch(p, rsh_program_begin_fetch(move->source, src, taken), &e);
-    if (status == RSH_ok)
-      status = apply(p, move->map, at, &e);
-    if (status != RSH_ok)
-      return status;
+    Element e = rsh_program_fetch(p, rsh_program_begin_fetch(move->source, src, taken));
+    apply(p, move->map, at, &e);
     store(out, dst, bits, &e);
     for (k = move->axis_count - 1; k >= 0; k--) {
       dst += axis[k].dst.n;
@@ -260,7 +243,6 @@ static rsh_status move_elements(Program *p, const rsh_moves *m, const rsh_move *
       index[k] = 0;
     }
   }
-  return RSH_ok;
 }
 
 // Clears the bits of the last byte after the last element.
@@ -290,17 +272,15 @@ static rsh_status move_output(Program *p, int32_t k) {
   }
   rsh_dtype type = (rsh_dtype)v->dtype;
   rsh_moves m = rsh_program_moves_of(p, &o->list);
-  rsh_status status = RSH_ok;
   if (v->elements == 0 || (p->call->parts->picks != 0 && p->call->parts->picks->copy(p, k, out)))
     return RSH_ok;
   if (o->is_plain)
     return rsh_run_moves(&m, (uint32_t)(bits_of_moves(&m, type) / 8), p->source, p->fill_place,
                          out);
-  for (int32_t i = 0; i < m.count && status == RSH_ok; i++)
-    status = move_elements(p, &m, &m.move[i], type, out);
-  if (status == RSH_ok)
-    clear_rest(&m, type, out);
-  return status;
+  for (int32_t i = 0; i < m.count; i++)
+    move_elements(p, &m, &m.move[i], type, out);
+  clear_rest(&m, type, out);
+  return RSH_ok;
 }
 
 static rsh_status move_outputs(Program *p) {

@@ -49,16 +49,11 @@ static ProgramFetch begin_of_value(const Program *p, int32_t value, int64_t at) 
 // A negative index counts from the end.
 static int64_t place_of(int64_t index, int64_t size) { return index < 0 ? index + size : index; }
 
-static rsh_status read_index(Program *p, const ProgramPick *pick, int64_t at, int64_t *index) {
-  Element e;
-  if (pick->by != 0) {
-    *index = rsh_target_entry(pick->by, index_type(p, pick), at);
-    return RSH_ok;
-  }
-  rsh_status status = rsh_program_fetch(p, begin_of_value(p, pick->indices, at), &e);
-  if (status == RSH_ok)
-    *index = rsh_target_entry(e.byte, index_type(p, pick), 0);
-  return status;
+static int64_t read_index(Program *p, const ProgramPick *pick, int64_t at) {
+  if (pick->by != 0)
+    return rsh_target_entry(pick->by, index_type(p, pick), at);
+  Element e = rsh_program_fetch(p, begin_of_value(p, pick->indices, at));
+  return rsh_target_entry(e.byte, index_type(p, pick), 0);
 }
 
 static const rsh_axis *picked_axis(const ProgramPick *pick, int32_t i) {
@@ -66,16 +61,15 @@ static const rsh_axis *picked_axis(const ProgramPick *pick, int32_t i) {
 }
 
 static rsh_status check_pick(Program *p, const ProgramPick *pick) {
-  rsh_status status = RSH_ok;
   for (int32_t i = 0; i < pick->of.picked; i++) {
-    int64_t size = picked_axis(pick, i)->extent.n, index = 0;
-    for (int64_t n = i; n < pick->of.count.n && status == RSH_ok; n += pick->of.picked) {
-      status = read_index(p, pick, n, &index);
-      if (status == RSH_ok && (index < -size || index >= size))
-        status = RSH_bad_index;
+    int64_t size = picked_axis(pick, i)->extent.n;
+    for (int64_t n = i; n < pick->of.count.n; n += pick->of.picked) {
+      int64_t index = read_index(p, pick, n);
+      if (index < -size || index >= size)
+        return RSH_bad_index;
     }
   }
-  return status;
+  return RSH_ok;
 }
 
 // In the order of the nodes: indices may themselves be picked, by indices that are already checked.
@@ -140,9 +134,7 @@ static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
 static int64_t find_run(Program *p, const ProgramPick *pick, int64_t at, int64_t src) {
   for (int32_t i = 0; i < pick->of.picked; i++) {
     const rsh_axis *axis = picked_axis(pick, i);
-    int64_t index = 0;
-    (void)read_index(p, pick, at + i, &index); // cannot fail: check_pick has read it
-    src += place_of(index, axis->extent.n) * axis->src.n;
+    src += place_of(read_index(p, pick, at + i), axis->extent.n) * axis->src.n;
   }
   return src;
 }
