@@ -77,23 +77,21 @@ static bool has_zero(const rsh_shape *shape) {
 }
 
 // Checks that the distance of the first and the last byte fits ptrdiff_t.
-static rsh_status check_reach(const DLTensor *t, const rsh_shape *shape) {
-  rsh_num stride[RSH_MAX_RANK];
-  rsh_status status = read_strides(t, shape, stride);
-  int64_t reach = 1, bytes = (t->dtype.bits + 7) / 8;
-  if (status != RSH_ok || has_zero(shape))
-    return status;
-  for (int32_t i = 0; i < shape->rank; i++) {
-    int64_t step = stride[i].n < 0 ? -(stride[i].n + 1) : stride[i].n, far;
-    if (__builtin_mul_overflow(step, shape->dim[i].n - 1, &far) ||
+static rsh_status check_reach(const DLTensor *t, const rsh_shape *shape, const rsh_num *stride) {
+  uint64_t reach = 1, bytes = (t->dtype.bits + 7u) / 8, far;
+  if (has_zero(shape))
+    return RSH_ok;
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (!rsh_multiply_magnitudes(rsh_magnitude(stride[i].n), (uint64_t)shape->dim[i].n - 1, &far) ||
         __builtin_add_overflow(reach, far, &reach))
       return RSH_overflow;
-  }
-  return __builtin_mul_overflow(reach, bytes, &reach) || reach > PTRDIFF_MAX ? RSH_overflow
-                                                                             : RSH_ok;
+  return !rsh_multiply_magnitudes(reach, bytes, &reach) || reach > PTRDIFF_MAX ? RSH_overflow
+                                                                               : RSH_ok;
 }
 
-rsh_status rsh_dlpack_shape(const DLTensor *t, rsh_dtype *type, rsh_shape *shape) {
+// Also the strides of read_strides.
+static rsh_status read_tensor(const DLTensor *t, rsh_dtype *type, rsh_shape *shape,
+                              rsh_num *stride) {
   bool has_lanes = t->dtype.lanes > 1;
   *type = t->dtype.lanes == 0 ? RSH_DTYPE_NONE : rsh_dtype_of_dlpack(t->dtype);
   if (*type == RSH_DTYPE_NONE)
@@ -112,7 +110,14 @@ rsh_status rsh_dlpack_shape(const DLTensor *t, rsh_dtype *type, rsh_shape *shape
   }
   rsh_num volume;
   rsh_status status = rsh_volume(0, shape, &volume);
-  return status == RSH_ok ? check_reach(t, shape) : status;
+  if (status == RSH_ok)
+    status = read_strides(t, shape, stride);
+  return status == RSH_ok ? check_reach(t, shape, stride) : status;
+}
+
+rsh_status rsh_dlpack_shape(const DLTensor *t, rsh_dtype *type, rsh_shape *shape) {
+  rsh_num stride[RSH_MAX_RANK];
+  return read_tensor(t, type, shape, stride);
 }
 
 rsh_status rsh_dlpack_data(const DLTensor *t, void **data) {
@@ -140,12 +145,8 @@ rsh_status rsh_dlpack_moves(const DLTensor *t, int32_t source, rsh_moves *out) {
   rsh_shape shape;
   rsh_dtype type;
   rsh_num stride[RSH_MAX_RANK];
-  rsh_status status = rsh_dlpack_shape(t, &type, &shape);
-  if (status == RSH_ok)
-    status = read_strides(t, &shape, stride);
-  if (status == RSH_ok)
-    status = rsh_moves_strided(0, out, source, &shape, stride, rsh_int(0));
-  return status;
+  rsh_status status = read_tensor(t, &type, &shape, stride);
+  return status == RSH_ok ? rsh_moves_strided(0, out, source, &shape, stride, rsh_int(0)) : status;
 }
 
 // ---- tensors out ----
@@ -181,9 +182,7 @@ rsh_status rsh_dlpack_place(const DLTensor *t, rsh_dtype type, const rsh_shape *
   rsh_shape there;
   rsh_dtype its_type;
   rsh_num stride[RSH_MAX_RANK];
-  rsh_status status = rsh_dlpack_shape(t, &its_type, &there);
-  if (status == RSH_ok)
-    status = read_strides(t, &there, stride);
+  rsh_status status = read_tensor(t, &its_type, &there, stride);
   if (status != RSH_ok)
     return status;
   if (its_type != type)

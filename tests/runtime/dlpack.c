@@ -145,12 +145,36 @@ static void refused(void) {
   CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
   t = strided(INT64_MAX / 2, 1); // counted in bytes it is too far
   CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
+  // By its first and last byte: -2^62, 0 and 2^62 are too far apart, and one closer fits.
+  t = strided(INT64_MIN / 2, 1);
+  t.dtype = (DLDataType){0, 8, 1};
+  t.ndim = 1;
+  dims[0] = 3;
+  CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
+  steps[0]++;
+  CHECK(rsh_dlpack_shape(&t, &type, &shape) == (sizeof(void *) == 8 ? RSH_ok : RSH_overflow));
+  t = strided(INT64_MIN, INT64_MIN); // both axes together
+  dims[1] = 2;
+  CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
+  dims[0] = 3;
+  CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
+  t = strided(INT64_MAX, 1);
+  t.dtype.lanes = 3;
+  CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
   t = tensor();
   t.device.device_type = (DLDeviceType)2;
   CHECK(rsh_dlpack_data(&t, &data) == RSH_unsupported);
+  static const int hosts[] = {3, 11, 13}; // kDLCUDAHost, kDLROCMHost, kDLCUDAManaged
+  for (int i = 0; i < 3; i++) {
+    t.device.device_type = (DLDeviceType)hosts[i];
+    CHECK(rsh_dlpack_data(&t, &data) == RSH_ok && data == memory);
+  }
   t = tensor();
   t.data = NULL;
   CHECK(rsh_dlpack_data(&t, &data) == RSH_null_pointer);
+  uint32_t out[6];
+  t.ndim = -1;
+  CHECK(read_six(&t, out) == RSH_rank_limit);
 }
 
 // Six elements written to a tensor in order.
@@ -183,6 +207,8 @@ static void placed(void) {
   CHECK(write_six(&t, RSH_U32, &shape) == RSH_unsupported);
   t = strided(0, 1);
   CHECK(write_six(&t, RSH_U32, &shape) == RSH_unsupported);
+  t.ndim = -1;
+  CHECK(write_six(&t, RSH_U32, &shape) == RSH_rank_limit);
 }
 
 static void results(void) {
@@ -194,6 +220,9 @@ static void results(void) {
         s[1] == 1 && t.dtype.code == 4 && t.dtype.bits == 16 && t.dtype.lanes == 1 &&
         t.data == memory && t.byte_offset == 0 && t.device.device_type == kDLCPU);
   CHECK(rsh_dlpack_result(RSH_BF16, &shape, memory, d, NULL, &t) == RSH_ok && t.strides == NULL);
+  rsh_shape unknown = {2, {{2, 0}, {0, 1}}}, large = {2, {{INT64_MAX, 0}, {3, 0}}};
+  CHECK(rsh_dlpack_result(RSH_BF16, &unknown, memory, d, s, &t) == RSH_unknown_size);
+  CHECK(rsh_dlpack_result(RSH_BF16, &large, memory, d, s, &t) == RSH_overflow);
   CHECK(rsh_dlpack_result(RSH_STRING, &shape, memory, d, s, &t) == RSH_bad_type);
 }
 
@@ -214,7 +243,18 @@ static void views(void) {
   one.src_offset.n = -25; // before the tensor's first element, and before its data
   CHECK(rsh_dlpack_view(&t, &shape, &m, d, s, &view) == RSH_ok);
   CHECK(view.data == memory + 3 && view.byte_offset == 0);
-  one.source = -1;
+  rsh_shape unknown = {1, {{0, 1}}};
+  CHECK(rsh_dlpack_view(&t, &unknown, &m, d, s, &view) == RSH_unknown_size);
+  t.dtype = (DLDataType){1, 4, 1}; // from the middle of a byte
+  CHECK(rsh_dlpack_view(&t, &shape, &m, d, s, &view) == RSH_unsupported);
+  t = tensor();
+  one.map = 1; // a function of the elements
+  CHECK(rsh_dlpack_view(&t, &shape, &m, d, s, &view) == RSH_unsupported);
+  one.map = 0;
+  m.count = 2;
+  CHECK(rsh_dlpack_view(&t, &shape, &m, d, s, &view) == RSH_unsupported);
+  m.count = 1;
+  one.source = -1; // a constant
   CHECK(rsh_dlpack_view(&t, &shape, &m, d, s, &view) == RSH_unsupported);
 }
 
