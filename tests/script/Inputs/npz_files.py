@@ -52,7 +52,7 @@ def mapped():
 
 
 def wide():
-    """Archives whose end says 64 bits, as those of more than 65535 members or 4 GiB do."""
+    """Members that say 64 bits, as numpy writes them."""
     with zipfile.ZipFile("in.npz", "w") as archive:
         for i in range(3):
             with archive.open(f"a{i}.npy", "w", force_zip64=True) as file:
@@ -60,6 +60,47 @@ def wide():
         archive.writestr("readme.txt", "no array")
         archive.comment = b"PK\5\6" * 9
     assert done('print(names("in.npz"), load("in.npz", "a2"))') == '["a0", "a1", "a2"] i64[3]\n[0 1 2]\n'
+
+
+def limited(most, **members):
+    """An archive as zipfile writes it if no more than `most` fits 32 bits; all that its end of 32 bits says is to look there."""
+    least, zipfile.ZIP64_LIMIT = zipfile.ZIP64_LIMIT, most
+    made = archive(**members)
+    zipfile.ZIP64_LIMIT = least
+    return patched(made, len(made) - 14, "<HHII", 2**16 - 1, 2**16 - 1, 2**32 - 1, 2**32 - 1)
+
+
+def far():
+    """Entries and ends of 64 bits, as archives of 4 GiB have them; some of their numbers fit 32 bits."""
+    arrays = {"a": npy(np.arange(3)), "b": npy(np.arange(300))}
+    for most in (0, 10, 100, 300, 1000):
+        with open("in.npz", "wb") as file:
+            file.write(limited(most, **arrays))
+        assert same(np.load("in.npz")["b"], np.arange(300))
+        assert done('print(names("in.npz"), load("in.npz", "b")[-2:])') == '["a", "b"] i64[2]\n[298 299]\n'
+    good = limited(0, **arrays)
+    end, locator, record = len(good) - 22, len(good) - 42, len(good) - 98
+    entry = good.rindex(b"PK\1\2")
+    extra = entry + 46 + len("b.npy")
+    wrong(patched(good, locator, "<I", 0), "its entries are not where its end record says")
+    wrong(patched(good, locator + 8, "<Q", end - 75), "its end record does not say where its entries are")
+    wrong(patched(good, locator + 8, "<Q", 2**63), "its end record does not say where its entries are")
+    wrong(patched(good, record, "<I", 0), "its end record does not say where its entries are")
+    wrong(patched(good, record + 48, "<Q", 2**63), "its entries are not where its end record says")
+    wrong(patched(good, extra + 2, "<H", 23), "a member is not where its entry says")
+    wrong(patched(good, extra + 2, "<H", 25), "a member is not where its entry says")
+    wrong(patched(good, extra, "<H", 7), "a member is not where its entry says")
+    wrong(patched(good, extra + 20, "<Q", 2**63), "a member is not where its entry says")
+
+
+def many():
+    """As many members as fit an end of 32 bits, and one more."""
+    for count in 65535, 65536:
+        with zipfile.ZipFile("in.npz", "w") as made:
+            for i in range(count - 1):
+                made.writestr(str(i), b"")
+            made.writestr("a.npy", npy(np.arange(5)))
+        assert done('print(names("in.npz"), load("in.npz", "a"))') == '["a"] i64[5]\n[0 1 2 3 4]\n'
 
 
 def empty():
@@ -92,6 +133,12 @@ def archive(method=zipfile.ZIP_STORED, **members):
     return bytearray(out.getvalue())
 
 
+def patched(data, at, form, *values):
+    data = bytearray(data)
+    struct.pack_into(form, data, at, *values)
+    return data
+
+
 def npy(array):
     out = io.BytesIO()
     np.save(out, array)
@@ -103,16 +150,11 @@ def damaged():
     good, packed = archive(a=array), archive(zipfile.ZIP_DEFLATED, a=array)
     entry = good.rindex(b"PK\1\2")
 
-    def patched(data, at, form, *values):
-        data = bytearray(data)
-        struct.pack_into(form, data, at, *values)
-        return data
-
     wrong(b"", "it is shorter than an end record")
     wrong(good[:-1], "it has no end record")
     wrong(good[:200] + bytes(len(good)), "it has no end record")
     wrong(patched(good, len(good) - 6, "<I", len(good)), "its entries are not where its end record says")
-    wrong(patched(good, len(good) - 6, "<I", 2**32 - 1), "its end record does not say where its entries are")
+    wrong(patched(good, len(good) - 6, "<I", 2**32 - 1), "its entries are not where its end record says")
     wrong(patched(good, len(good) - 12, "<H", 9), "its entries are not where its end record says")
     wrong(patched(good, entry, "<I", 0), "an entry is cut off")
     wrong(patched(good, entry + 28, "<H", 999), "an entry is cut off")
@@ -133,4 +175,4 @@ def damaged():
     wrong(both.replace(b"b.npy", b"a.npy"), "has two tensors 'a'")
 
 
-in_folder(read_and_written, computed, mapped, wide, empty, mistakes, damaged)
+in_folder(read_and_written, computed, mapped, wide, far, many, empty, mistakes, damaged)
