@@ -103,6 +103,32 @@ static void run_grid(const List *in, int ins, List *target, int targets, int ste
   }
 }
 
+// Which axis is inferred: that of -1, unless it is a size, which is below 0 only when the graph is called.
+static bool finds_inferred(void) {
+  static const struct {
+    rsh_arg_kind kind;
+    int64_t first, second;
+    uint32_t sizes;
+    int32_t axis;
+  } rows[] = {
+      {RSH_ARG_LIST, -1, 2, 0, 0},  {RSH_ARG_LIST, 2, -1, 0, 1},    {RSH_ARG_LIST, 2, 3, 0, -1},
+      {RSH_ARG_LIST, -1, -1, 1, 1}, {RSH_ARG_LIST, -1, 2, 1, -1},   {RSH_ARG_TENSOR, -1, 2, 0, -1},
+      {RSH_ARG_LIST, -1, -1, 2, 0}, {RSH_ARG_TENSOR, 2, -1, 0, -1},
+  };
+  bool good = true;
+  for (int i = 0; i < COUNT(rows); i++) {
+    const rsh_num list[] = {rsh_int(rows[i].first), rsh_int(rows[i].second)};
+    rsh_call call = {.op = RSH_OP_RESHAPE};
+    call.arg[0] =
+        (rsh_arg){rows[i].kind, .rank = 1, .count = 2, .sizes = rows[i].sizes, .list = list};
+    if (rsh_reshape_inferred(&call) != rows[i].axis) {
+      printf("row %d of the inferred axes: %d\n", i, (int)rsh_reshape_inferred(&call));
+      good = false;
+    }
+  }
+  return good;
+}
+
 int main(int argc, char **argv) {
   static List in[MAX_COUNT], target[MAX_COUNT];
   int step = argc > 1 ? atoi(argv[1]) : 1;
@@ -117,5 +143,5 @@ int main(int argc, char **argv) {
       printf("%10ld %s\n", statuses[s], rsh_status_name((rsh_status)s));
   }
   printf("%10ld cases\n", total);
-  return statuses[RSH_ok] < 1000 || statuses[RSH_overflow] < 1000;
+  return !finds_inferred() || statuses[RSH_ok] < 1000 || statuses[RSH_overflow] < 1000;
 }
