@@ -26,25 +26,36 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # Those that reach in the runtime or the readers what no other does.
-TESTS = ["unit", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy", "openvino", "onnx", "model",
-         "codegen/tuning-errors.test", "codegen/tuning-machine.test", "differential/graphs-1.test"]  # fmt: skip
+TESTS = ["unit", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy",
+         "openvino", "onnx", "model", "codegen/tuning-errors.test", "codegen/tuning-machine.test",
+         "differential/graphs-1.test"]  # fmt: skip
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
-    "fold_all.c", "fold_rules.h", "map.c", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
-    "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
-FLOORS = {"runtime": {"lines": 97, "branches": 94, "mcdc": 88},
-          "readers": {"lines": 93, "branches": 84, "mcdc": 66}}  # percent of a folder, or of READERS
+    "calls.c", "dtype.c", "fold.h", "fold_all.c", "fold_rules.h", "map.c", "map.h", "moves.h", "op.c", "op.h",
+    "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c", "program_internal.h", "reshape.c",
+    "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c", "resolve_index.c", "resolve_map.c",
+    "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
+FLOORS = {"runtime": {"lines": 98, "branches": 97, "mcdc": 93},
+          "readers": {"lines": 94, "branches": 85, "mcdc": 67}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 
 
 def run_tests(options, tests, profiles):
-    """A test may fail that looks at the library's bytes or symbols: what counts is another code."""
-    command = [sys.executable, "scripts/run_tests.py", "--build", options.build, *tests]
-    environment = os.environ | {"LLVM_PROFILE_FILE": os.path.join(profiles, "%4m.profraw")}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    with open(os.path.join(options.build, "tests.log"), "w", encoding="utf-8") as file:
-        file.write(done.stdout)
-    print(*done.stdout.splitlines()[-1:], sep="\n")
+    """A test may fail that looks at the library's bytes or symbols: what counts is another code.
+
+    Processes of one program share a few files. Programs of unit tests may look like one to clang, which then drops the
+    counts of the second, so each of their processes has a file.
+    """
+    log = os.path.join(options.build, "tests.log")
+    unit = [t for t in tests if t.startswith("tests/unit")]
+    for pattern, some in ("%p", unit), ("%4m", [t for t in tests if t not in unit]):
+        command = [sys.executable, "scripts/run_tests.py", "--build", options.build, *some]
+        environment = os.environ | {"LLVM_PROFILE_FILE": os.path.join(profiles, pattern + ".profraw")}
+        if some:
+            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+            with open(log, "w" if some is unit or not unit else "a", encoding="utf-8") as file:
+                file.write(done.stdout)
+            print(*done.stdout.splitlines()[-1:], sep="\n")
 
 
 def read_counts(options, profiles):
@@ -156,7 +167,8 @@ def all_missed(data):
         functions = functions_of(text)
         found = [(line, text[line - 1].strip(), "does not run") for line in missed_lines(file)]
         found = [row for row in found if re.search(r"\w", row[1])]  # closing braces go with what is before them
-        found += [(place[0], text_at(text, place), what) for place, what in conditions[name].missed() if not is_default(text, place)]
+        conditions_missed = [c for c in conditions[name].missed() if not is_default(text, c[0])]
+        found += [(place[0], text_at(text, place), what) for place, what in conditions_missed]
         file["summary"]["branches"]["count"] -= len({tuple(b[:4]) for b in file["branches"] if is_default(text, b)})
         missed[name] = [(line, [f for first, f in functions if first <= line][-1], *row) for line, *row in sorted(found)]
     return missed

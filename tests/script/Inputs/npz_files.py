@@ -63,7 +63,7 @@ def wide():
 
 
 def limited(most, **members):
-    """An archive as zipfile writes it if no more than `most` fits 32 bits; all that its end of 32 bits says is to look there."""
+    """An archive as zipfile writes it if no more than `most` fits 32 bits. Its end of 32 bits refers to that of 64."""
     least, zipfile.ZIP64_LIMIT = zipfile.ZIP64_LIMIT, most
     made = archive(**members)
     zipfile.ZIP64_LIMIT = least
