@@ -118,13 +118,14 @@ static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
 
 // ---- runs ----
 
-// The pick whose elements an output has, in order; else NULL.
+// The pick whose elements an output has, in order and from its first address on; else NULL. A flipped pick whose result
+// has a negative stride is in order, too, but begins before that address.
 static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
   rsh_num offset, volume;
-  if (!rsh_moves_is_alias(0, &m, &source, &offset) || p->folded[source].pick == 0 ||
-      rsh_volume(0, p->value[source].shape, &volume) != RSH_ok ||
+  if (!rsh_moves_is_alias(0, &m, &source, &offset) || offset.n != 0 ||
+      p->folded[source].pick == 0 || rsh_volume(0, p->value[source].shape, &volume) != RSH_ok ||
       volume.n != p->value[value].elements)
     return 0;
   return &p->pick[p->folded[source].pick - 1];
