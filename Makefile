@@ -478,7 +478,7 @@ prove: $(VENV)/ready ## prove arithmetic and shape rules of runtime/ for all inp
 FUZZ := $(BUILD)/fuzz$(if $(filter afl,$(ENGINE)),-afl)
 REACHED := -fsanitize$(if $(filter afl,$(ENGINE)),-coverage=trace-pc-guard,=fuzzer-no-link)
 fuzz: $(VENV)/ready ## let ENGINE loose on each reader, or those of ONLY, for TIME seconds
-	@scripts/deps.sh packages-ci.apt
+	@scripts/deps.sh packages-ci.apt $(if $(filter afl,$(ENGINE)),packages-fuzz.apt)
 	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(CLANG)" SANITIZE=1 CFLAGS="-O1 -g1 $(REACHED)" fuzz-targets
 
 fuzz-targets: $(BUILD)/libreshapec.a
