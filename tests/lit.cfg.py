@@ -29,7 +29,7 @@ config.excludes = ["Inputs", "support", "cross", "playground"]  # `make cross` a
 # need not contain everything that chains can; of the parts of kernels.c that try tiles it runs one (4: SSE2, 5: AVX2,
 # 6: AVX-512).
 count = r"\1"
-random_chains = "--count 10000 --all"
+random_chains = "--count 5000 --all"
 tile_parts = "4 5 6"
 step = "1"
 if config.sanitized:
