@@ -393,6 +393,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250
 	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/verified --seed $(SEED) --count $$(($(COUNT) / 10))
+	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cores \
+	  --work $(BUILD)/soak/verified --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/differential/grid.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/grid --seed $(SEED) --each 20
 	@$(VENV)/bin/python tests/differential/breaking.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \

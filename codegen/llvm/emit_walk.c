@@ -395,8 +395,8 @@ int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
 
 // ---- nests of one outermost loop
 
-// One nest, whose numbers are known, in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to the next
-// iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
+// One nest of known numbers in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to
+// the next iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
 static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
   Foot at = {*src, *dst};
   build_laps(w, 1, &at);
