@@ -104,13 +104,20 @@ static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
   return b_data(g, array, "constants", align);
 }
 
+// The index of a straight lookup (element_is_straight) before its extension, which the builder folds if it is constant.
+static LLVMValueRef unextended(Gen *g, LLVMValueRef index) {
+  return LLVMIsAZExtInst(index)
+             ? LLVMGetOperand(index, 0)
+             : LLVMConstTrunc(index, b_vector(g, 8, LLVMGetVectorSize(LLVMTypeOf(index))));
+}
+
 // Integers smaller than a byte are stored in a byte.
 static LLVMValueRef entry(Built *b) {
   Gen *g = b->g;
   const ElementNode *node = b->node;
-  if (g->elements > 0) { // element_is_straight: the index before its extension
+  if (g->elements > 0) {
     LLVMValueRef found =
-        lookup_build(g, node->entry, (int)node->n, node->type.bits, LLVMGetOperand(b->of[0], 0));
+        lookup_build(g, node->entry, (int)node->n, node->type.bits, unextended(g, b->of[0]));
     return LLVMBuildBitCast(g->builder, found, b->type, node->name);
   }
   unsigned bits = node->type.bits < 8 ? 8 : (unsigned)node->type.bits;
