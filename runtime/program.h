@@ -54,7 +54,7 @@ extern "C" {
 
 // The version of tapes and of rsh_program_parts. It grows whenever either changes, so that the runtime rejects objects
 // of other versions.
-enum { RSH_TAPE_VERSION = 10 };
+enum { RSH_TAPE_VERSION = 11 };
 
 typedef enum rsh_tape_word {
   RSH_TAPE_MAGIC,  // RSH_TAPE_VERSION

@@ -20,7 +20,8 @@ struct rsh_step;
 // floating-point arithmetic.
 struct rsh_element_function {
   int32_t op;
-  int32_t dtype;
+  int32_t from, to; // element types
+  int32_t saturate; // of quantize; else 1
   uint64_t constant[3];
   uint64_t tables; // bit k: constant[k] is the number of a table, which `run` contains
   void (*run)(void *element, int64_t entry); // with this entry of its tables

@@ -113,9 +113,11 @@ static rsh_dtype type_taken(const Program *p, int32_t map) {
   return p->map[map].step.from;
 }
 
+// What differs in a step whose function is another one (rsh_same_step).
 static bool is_function_of(const rsh_element_function *f, const rsh_step *step) {
-  bool same =
-      f->op == (int32_t)step->op && f->dtype == (int32_t)step->from && f->tables == step->tables;
+  bool same = f->op == (int32_t)step->op && f->from == (int32_t)step->from &&
+              f->to == (int32_t)step->to && f->saturate == step->rule.saturate &&
+              f->tables == step->tables;
   for (int32_t k = 0; k < RSH_CONSTANTS; k++)
     same = same && f->constant[k] == step->constant[k];
   return same;

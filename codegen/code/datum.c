@@ -61,6 +61,8 @@ static Datum *function_table(Arena *arena, const Tape *tape, bool is_shape) {
     run->number = i;
     add_integer(arena, record, 32, step->op);
     add_integer(arena, record, 32, step->from);
+    add_integer(arena, record, 32, step->to);
+    add_integer(arena, record, 32, step->rule.saturate);
     add(arena, record, constants);
     add_integer(arena, record, 64, step->tables);
     add(arena, record, run);

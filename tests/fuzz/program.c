@@ -61,7 +61,9 @@ static rsh_program_parts parts_of(Arena *arena, const Tape *tape) {
   for (int i = 0; i < tape->function.count; i++) {
     const rsh_step *step = &tape->function.item[i];
     functions[i] = (rsh_element_function){.op = (int32_t)step->op,
-                                          .dtype = (int32_t)step->from,
+                                          .from = (int32_t)step->from,
+                                          .to = (int32_t)step->to,
+                                          .saturate = step->rule.saturate,
                                           .tables = step->tables,
                                           .run = leave};
     memcpy(functions[i].constant, step->constant, sizeof functions[i].constant);

@@ -60,7 +60,7 @@ NET = {  # as much as the suite runs
 # A test catches undefined behaviour, too: the suite runs in a sanitized build.
 TRAPS = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
 MODELS = "../repros/Inputs/onnx"
-SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
+SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where", "quantized-twice")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
 ELEMENT_CHAINS = [["elements.rsh"]]
 BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c"]]
 PICK_CHAINS = [["picks.rsh"], ["picks.rsh", "--emit=c"]]
@@ -72,7 +72,7 @@ ZIP_CHAINS = [["zips.rsh"], ["zips.rsh", "-mcpu=x86-64-v3"], ["zips.rsh", "-mcpu
 SLIDE_CHAINS = [["slides.rsh"], ["slides.rsh", "--emit=c"]]
 VECTOR_CHAINS = [["vectors.rsh"], ["vectors.rsh", "-mcpu=x86-64-v3"], ["vectors.rsh", "-mcpu=native"], ["kernels.rsh", "-mcpu=native"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
-DYNAMIC = ("tiers.rsh", "sizes.rsh", "picks.rsh", ".onnx")  # of these chains some are left to the runtime
+DYNAMIC = ("tiers.rsh", "sizes.rsh", "quantized-twice.rsh", "picks.rsh", ".onnx")  # of these chains some are left to the runtime
 CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
 LIMITS = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
 TIMEOUT = 600

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Quantizes of the same scale differ in the type of the result, or in `saturate`. The runtime found the function of the
+# first for all of them.
+# RUN: %{reshapec} verify %s | tail -1 | FileCheck %s
+# RUN: %{reshapec} verify --emit=c %s | tail -1 | FileCheck %s
+# CHECK: 2 of 2 graphs verified
+graph types(x: f32[*], t: i64[*]) -> y {
+    y = reshape(x, t) |> quantize(3.0, 0, f8e5m2) |> cast(f32) |> quantize(3.0) |> cast(f32) |> quantize(3.0, 0, i4)
+}
+graph saturate(x: f32[*], t: i64[*]) -> (y, z) {
+    v = reshape(x, t)
+    y = quantize(v, 0.001, 0, f8e5m2, true)
+    z = quantize(v, 0.001, 0, f8e5m2, false)
+}
