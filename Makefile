@@ -391,6 +391,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 5))
 	@$(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250
+	@$(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250 --swarm
 	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/verified --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/differential/verified.py --reshapec $(BUILD)/reshapec --cores \

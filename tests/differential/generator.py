@@ -59,7 +59,10 @@ class Dead(Exception):
 
 
 class Maker:
-    def __init__(self, table, seed, number_of_graph):
+    """Makes one graph. Of a swarm, each graph has a handful of operators only, in longer chains, and leaves out some options and has
+    others more often: what two rare things do together occurs then."""
+
+    def __init__(self, table, seed, number_of_graph, swarm=False):
         self.table = table
         self.rng = random.Random(f"{seed} {number_of_graph}")
         self.more = random.Random(f"more {seed} {number_of_graph}")  # of what came later, which leaves other graphs as they were
@@ -69,6 +72,11 @@ class Maker:
         self.graph = Graph()
         self.texts = {}  # value: texts of its sizes, None where there is none
         self.count = 0
+        self.few, self.odds = None, None  # of a swarm: its operators, and what becomes of probabilities
+        if swarm:
+            self.few = [self.more.choice(self.more.choice([EVERYDAY, EVERYDAY, SOMETIMES, list(table)])) for _ in range(self.more.randint(1, 5))]
+            self.odds = {}
+            self.late, self.nested = self.more.choice([0, 0, 0.3, 0.8]), self.more.choice([0, 0.1, 0.6])
 
     # -- building blocks --
 
@@ -76,6 +84,8 @@ class Maker:
         return self.rng.choice(choices)
 
     def chance(self, p):
+        if self.odds is not None:
+            p **= self.odds.setdefault(p, self.more.choice([0.25, 0.5, 1, 1, 3]))
         return self.rng.random() < p
 
     def dims(self, value):
@@ -958,6 +968,8 @@ class Maker:
         raise Dead
 
     def step(self, v):
+        if self.few:
+            return self.step_of(self.rng.choice(self.few), v)
         if self.more.random() < 0.005:
             return self.step_rounded(self.more.choice(sorted(ROWWISE)), v)
         if self.chance(0.78):
@@ -1153,7 +1165,7 @@ class Maker:
             return self.make_in_place()
         v = self.start()
         self.is_closed = False
-        steps = self.pick(1, 1, 2, 2, 2, 3, 3, 4, 5, 8)
+        steps = self.pick(*([2, 3, 4, 5, 6, 8, 12] if self.few else [1, 1, 2, 2, 2, 3, 3, 4, 5, 8]))
         made = tries = 0
         while made < steps and tries < 40:
             tries += 1
@@ -1240,9 +1252,9 @@ def prune(g):
     g.inplace = {k: v for k, v in g.inplace.items() if k in g.outputs and v in [i.name for i in g.inputs]}
 
 
-def make_graph(table, seed, n):
-    """Graph n of a seed, and the seed of its elements: a matter of these two alone."""
-    maker = Maker(table, seed, n)
+def make_graph(table, seed, n, swarm=False):
+    """Graph n of a seed, and the seed of its elements: a matter of these alone."""
+    maker = Maker(table, seed, n, swarm)
     graph = maker.make()
     return graph, maker.seed
 

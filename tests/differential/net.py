@@ -42,6 +42,8 @@ from shrink import kind_of, shrink  # noqa: E402
 from spoilt import spoil  # noqa: E402
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
+LARGER = [*SIZES, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 67, 130]  # of a swarm: past blocks of elements, too
+LEVELS = [["-O0"], ["-O2"], ["-Os"], ["-O2", "-mcpu=native"], ["-O0", "-mcpu=native"], ["-O1", "-mcpu=x86-64-v3"]]  # of its batches, in turn
 HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
 MOST_TOLD = 6  # graphs that fail alike
 OF_MEMORY = ("ok", "overflow", "unknown_size")  # as null_pointer: what memory lacks is looked at after all conditions
@@ -51,8 +53,9 @@ NOT_TOLD = ("limit", "unsupported", "not_placed", "not_in_place")  # what only t
 class Case:
     """A graph and the sizes it is called with."""
 
-    def __init__(self, n, graph, seed, bindings=None):
-        self.n, self.graph, self.seed = n, graph, seed
+    def __init__(self, n, graph, seed, bindings=None, sizes=SIZES):
+        has_large_number = any(re.search(r"\d{10}", f) for f in graph.facts)  # whose products fit where sizes are below 10
+        self.n, self.graph, self.seed, self.sizes = n, graph, seed, SIZES if has_large_number else sizes
         self.findings, self.refused, self.tiers = [], None, set()
         self.wants, self.huge = [], []
         dice = random.Random(f"sizes {seed}")
@@ -63,7 +66,7 @@ class Case:
                 pass
         symbols = graph.symbols()
         if symbols and bindings is None:
-            self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else SIZES) for s in symbols} for _ in range(2)]
+            self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else self.sizes) for s in symbols} for _ in range(2)]
             if len(symbols) > 1:  # and of no elements
                 self.huge.append({s: dice.choice(HUGE) for s in symbols} | {dice.choice(symbols): 0})
 
@@ -74,7 +77,7 @@ class Case:
         for k in range(80):
             if len(found) >= wanted:
                 break
-            some = {s: dice.choice(SIZES) for s in symbols}
+            some = {s: dice.choice(self.sizes) for s in symbols}
             is_met = all(holds(f, some) for f in self.graph.facts)
             if some not in found and (is_met or k % 10 == 9):
                 found.append(some)
@@ -94,6 +97,7 @@ class Net:
         self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
         self.only = None  # the tiers that matter, while a graph is made smaller
+        self.level = ["-O0"]
 
     def path(self, name):
         return os.path.join(self.options.work, name)
@@ -190,13 +194,13 @@ class Net:
         finally:
             self.seconds[what] += sum(os.times()[:4]) - start
 
-    def build(self, cases, level):
+    def build(self, cases):
         """{tier: (library, function's letter)}"""
         texts = [c.texts[t] for c in cases for t in c.texts if t in c.tiers]
         statics = [text for c in cases for _, text, _ in c.statics[: self.options.statics]]
         self.libraries = {}
         if texts:
-            lib = self.timed("object", self.library, "symbolic", texts, level, "--parallel")
+            lib = self.timed("object", self.library, "symbolic", texts, *self.level, "--parallel")
             self.libraries.update({"symbolic": lib, "tasks": lib})
         if texts and self.only in (None, "macros"):
             self.macros = self.timed("macros", tiers.Macros, self.options.cc, self.path("symbolic.h"), self.path("macros"))
@@ -210,7 +214,7 @@ class Net:
                 if k == 0:
                     self.libraries["tasks c by " + cc] = self.libraries["c by " + cc]
         if statics and self.only in (None, "static"):
-            self.libraries["static"] = self.timed("static", self.library, "static", statics, level)
+            self.libraries["static"] = self.timed("static", self.library, "static", statics, *self.level)
 
     # -- calls --
 
@@ -294,11 +298,11 @@ class Net:
             if len(alike) > 1 or len(compiled) > 1:
                 findings.append(("huge", symbols, f"statuses differ: {said}"))
 
-    def run(self, cases, level="-O0"):
+    def run(self, cases):
         """Findings of these graphs. A compiler that dies is asked again about half of them."""
         try:
             self.timed("check", self.check, cases)
-            self.build(cases, level)
+            self.build(cases)
         except (RuntimeError, subprocess.SubprocessError) as died:
             if len(cases) == 1:
                 text = getattr(died, "stderr", b"") or str(died)
@@ -308,7 +312,7 @@ class Net:
             for part in (cases[: len(cases) // 2], cases[len(cases) // 2 :]):
                 for case in part:
                     case.findings, case.refused, case.tiers = [], None, set()
-                self.run(part, level)
+                self.run(part)
             return
         self.timed("calls", self.run_calls, cases)
 
@@ -334,12 +338,14 @@ class Net:
             print(f"  {tier} {json.dumps(symbols)}: {what}")
 
     def make(self, n):
-        graph, seed = make_graph(self.table, self.options.seed, n)
-        return Case(n, graph, seed)
+        graph, seed = make_graph(self.table, self.options.seed, n, self.options.swarm)
+        return Case(n, graph, seed, sizes=LARGER if self.options.swarm else SIZES)
 
     def batch(self, numbers):
         cases = [self.timed("numpy", self.make, n) for n in numbers]
-        self.run(cases, "-O2" if numbers[0] // self.options.batch % 8 == 7 else "-O0")
+        at = numbers[0] // self.options.batch
+        self.level = LEVELS[at % len(LEVELS)] if self.options.swarm else ["-O2"] if at % 8 == 7 else ["-O0"]
+        self.run(cases)
         for case in cases:
             self.counts["graphs"] += 1
             self.counts["calls"] += len(case.wants)
@@ -394,6 +400,7 @@ def main():
     parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
     parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
     parser.add_argument("--having", default="", help="of these graphs those with one of these operators: gather,gather_nd")
+    parser.add_argument("--swarm", action="store_true", help="few operators in each graph, larger sizes, and other options of the compiler in each batch")
     parser.add_argument("--most", type=int, default=0, help="stop after the batch in which so many are wrong")
     parser.add_argument("--print", action="store_true", help="the graphs alone")
     parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
@@ -408,9 +415,9 @@ def main():
     numbers = range(options.first, options.first + options.count)
     if options.having:
         wanted = options.having.split(",")
-        numbers = [n for n in numbers if make_graph(net.table, options.seed, n)[0].has(*wanted)]
+        numbers = [n for n in numbers if make_graph(net.table, options.seed, n, options.swarm)[0].has(*wanted)]
     if options.print:
-        print("".join(make_graph(net.table, options.seed, n)[0].text(f"g{n}", net.table) for n in numbers), end="")
+        print("".join(make_graph(net.table, options.seed, n, options.swarm)[0].text(f"g{n}", net.table) for n in numbers), end="")
         return 0
     for first in range(0, len(numbers), options.batch):
         net.batch(numbers[first : first + options.batch])
