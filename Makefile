@@ -403,6 +403,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/breaking --seed $(SEED) --calls $$(($(COUNT) / 10))
 	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
+	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
+	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10)) --swarm
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(VENV)/bin/python tests/codegen/Inputs/vectors.py 1 > $(BUILD)/soak/vectors.rsh
 	@for cpu in native x86-64-v3 x86-64-v2; do $(call verified,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done

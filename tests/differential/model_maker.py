@@ -76,9 +76,10 @@ def is_same(vector):
 
 
 class Maker:
-    """One model in the making."""
+    """One model in the making. Of a swarm, each has a handful of operators, in longer chains, and options are rare or frequent."""
 
-    def __init__(self, seed, number):
+    def __init__(self, seed, number, swarm=False):
+        self.few, self.odds = None, None
         self.random = np.random.default_rng([seed, number])
         self.prefix = f"m{number}"
         self.opset = int(self.draw(OPSETS))
@@ -95,6 +96,8 @@ class Maker:
         self.computed = self.draw([0.1, 0.2, 0.6])  # how often numbers are computed that could be constants
         self.has_ranks = not self.chance(0.08)  # of inputs
         self.suffix = self.draw(["", ":0", "/out"]) if self.chance(0.08) else ""
+        if swarm:
+            self.few, self.odds = self.below(1, 5), {}
 
     # -- drawing --
 
@@ -102,6 +105,8 @@ class Maker:
         return options[int(self.random.integers(len(options)))]
 
     def chance(self, part):
+        if self.odds is not None:
+            part **= self.odds.setdefault(part, self.draw([0.25, 0.5, 1, 1, 3]))
         return bool(self.random.random() < part)
 
     def below(self, least, most):
@@ -826,6 +831,8 @@ class Maker:
         if not kinds:
             return False
         to = self.draw(kinds)
+        while not self.has_ranks and numpy_type(to).kind not in "biufc":  # what the results' tensors cannot say
+            to = self.draw([x.kind, *kinds])
         low, high = (0, 1) if to == "BOOL" else (x.low, x.high)
         if self.opset >= 15 and self.chance(0.2):
             like = self.constant(elements(self.random, to, [1]), to)
@@ -944,6 +951,9 @@ class Maker:
         ways["function"] = 4 if self.has_functions else 0
         ways["compute"] = 4 if self.is_mixed else 0
         names = [n for n, weight in ways.items() for _ in range(weight)]
+        if isinstance(self.few, int):
+            self.few = [self.draw(names) for _ in range(self.few)]
+        names = self.few or names
         recent = self.pool[-3:]
         at = (len(self.nodes), len(self.constants), len(self.inputs), len(self.pool), self.targets, list(self.is_valid))
         kinds = [v.kind for v in self.pool if not v.is_constant]
@@ -968,7 +978,7 @@ class Maker:
         """(model, arrays by name of each call)."""
         for _ in range(self.draw([1, 1, 1, 2, 2, 3])):
             self.new_input()
-        wanted = self.draw([1, 2, 2, 3, 3, 4, 5, 6, 8, 10])
+        wanted = self.draw([4, 6, 8, 10, 12, 16] if self.few else [1, 2, 2, 3, 3, 4, 5, 6, 8, 10])
         made = 0
         for _ in range(6 * wanted):
             made += bool(self.step())

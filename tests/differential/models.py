@@ -931,7 +931,7 @@ def command_of(tier):
 
 def make_cases(options, tally):
     for number in range(options.first, options.first + options.count):
-        made = Maker(options.seed, number).model()
+        made = Maker(options.seed, number, options.swarm).model()
         tally.counts["models"] += 1
         if options.print:
             print(f"# model {number}\n{onnx.printer.to_text(made[0])}")
@@ -972,6 +972,7 @@ def main():
     parser.add_argument("--print", action="store_true", help="print each model")
     parser.add_argument("--shrink", type=float, default=30, help="seconds for making one fault smaller")
     parser.add_argument("--most", type=int, default=20, help="stop after so many faults")
+    parser.add_argument("--swarm", action="store_true", help="few operators in each model, in longer chains")
     parser.add_argument("--list", action="store_true", help="count refusals by their messages")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)

@@ -97,7 +97,7 @@ class Net:
         self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
         self.only = None  # the tiers that matter, while a graph is made smaller
-        self.level = ["-O0"]
+        self.level, self.level_of_c = ["-O0"], []
 
     def path(self, name):
         return os.path.join(self.options.work, name)
@@ -206,7 +206,7 @@ class Net:
             self.macros = self.timed("macros", tiers.Macros, self.options.cc, self.path("symbolic.h"), self.path("macros"))
         if texts and self.only in (None, "c"):
             c, header = self.path("c.c"), self.path("c.h")
-            self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c", "--parallel")
+            self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c", "--parallel", *self.level_of_c)
             for k, cc in enumerate(self.options.c_compilers.split(",")):
                 so = self.path(f"c{k}.so")
                 self.timed(cc, tiers.link, cc, [c], so, self.runtime, tiers.C_FLAGS)
@@ -344,7 +344,9 @@ class Net:
     def batch(self, numbers):
         cases = [self.timed("numpy", self.make, n) for n in numbers]
         at = numbers[0] // self.options.batch
-        self.level = LEVELS[at % len(LEVELS)] if self.options.swarm else ["-O2"] if at % 8 == 7 else ["-O0"]
+        self.level = ["-O2"] if at % 8 == 7 else ["-O0"]
+        if self.options.swarm:
+            self.level = self.level_of_c = LEVELS[at % len(LEVELS)]
         self.run(cases)
         for case in cases:
             self.counts["graphs"] += 1
