@@ -285,7 +285,10 @@ bool graph_is_dynamic(const Graph *graph);
 bool graph_picks(const Graph *graph);
 // True if a number depends on a size that is not a parameter (Symbol.of, Symbol.is_edge).
 bool graph_has_inner(const Graph *graph, rsh_num n);
-// True if the symbols of a set (bit i: symbol i) are known before any node is resolved. Edges are computed from sizes
+// The symbols that those of a set (bit i: symbol i) are computed from; those that are not computed are their own roots.
+//   N//2 and B  ->  N and B
+uint32_t graph_roots(const Graph *graph, uint32_t symbols);
+// True if the symbols of a set are known before any node is resolved. Edges are computed from sizes
 // before them.
 bool graph_are_at_entry(const Graph *graph, uint32_t symbols);
 // True if the rank of an input is open: then all tensors are passed with their shapes.
