@@ -167,7 +167,7 @@ OnnxBytes onnx_skeleton(Arena *arena, const uint8_t *bytes, size_t size, const c
 
 OnnxBytes onnx_bytes_in_file(const OnnxFile *file, const Onnx__TensorProto *tensor) {
   uint64_t place[2];
-  if (tensor->raw_data.len != REFERENCE_BYTES)
+  if (file->is_openvino || tensor->raw_data.len != REFERENCE_BYTES) // IR has no skeleton
     return (OnnxBytes){tensor->raw_data.data, tensor->raw_data.len};
   memcpy(place, tensor->raw_data.data, sizeof place);
   return (OnnxBytes){file->bytes + place[0], (size_t)place[1]};

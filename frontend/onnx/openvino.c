@@ -124,6 +124,8 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
                     shape);
   if (ir_element_type(type) == IR_NO_TYPE) // perhaps unused
     return true;
+  for (int i = 0; i < rank; i++)
+    size = dim[i] == 0 ? 0 : size; // OpenVINO writes a byte for a tensor without elements
   if (size > 0 && !find_bin(ir, layer))
     return false;
   if (size > 0 && ((uint64_t)offset > ir->bin->bytes.size ||

@@ -60,9 +60,9 @@ class Ir:
     def const(self, values, kind="i8"):
         array = np.array(values, kind)
         dtype, offset = NAMES[kind], len(self.weights)
-        self.weights += array.tobytes()
+        self.weights += array.tobytes() or b"\0"  # as OpenVINO does
         return self.layer("Const", [], [list(array.shape)], dtype, element_type=dtype, offset=offset,
-                          shape=", ".join(map(str, array.shape)), size=array.nbytes)
+                          shape=", ".join(map(str, array.shape)), size=array.nbytes or 1)
 
     def result(self, value):
         self.layer("Result", [value], [])
