@@ -296,6 +296,7 @@ class Maker:
     def step_pad(self, v):
         rank = len(self.dims(v))
         mode = self.pick("constant", "edge", "reflect", "wrap", "wrap", None)
+        mode = "symmetric" if mode in ("reflect", "wrap") and self.more.random() < 0.3 else mode
         axes = self.rng.sample(range(rank), self.rng.randint(1, rank)) if rank and self.chance(0.6) else None
         count = rank if axes is None else len(axes)
         amounts = [self.small(0, 0, 1, 1, 2, 3, -1, -2) for _ in range(2 * count)]

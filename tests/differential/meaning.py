@@ -52,7 +52,7 @@ def pad(x, pads, value=0, mode="constant", axes=None):
     axes = [oracle.axis_of(a, x.ndim) for a in axes]
     if len(set(axes)) != len(axes):
         raise oracle.Refused("duplicate_axis")
-    if mode not in ("constant", "edge", "reflect", "wrap"):
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise oracle.Refused("bad_mode")
     dims = list(x.shape)
     for i, axis in enumerate(axes):
@@ -401,7 +401,10 @@ class Meaning(Elements):
                 attrs["dtype"] = dtype
             if call.op in ("concat", "stack"):
                 check_volume([sum(a.size for a in arrays)])
-            made = OPERATORS[call.op](*arrays, **attrs)
+            try:
+                made = OPERATORS[call.op](*arrays, **attrs)
+            except ValueError as why:  # numpy's, of a tensor without elements whose other sizes are huge
+                raise (TooLarge if "too big" in str(why) else why) from why
         made = made if isinstance(made, list) else [made]
         if call.op in ("pad", "center_crop_pad"):
             word = np.array([constant(call.attrs.get("value"), dtype)], "u8")

@@ -56,12 +56,13 @@ def main():
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--cores", action="store_true")
+    parser.add_argument("--swarm", action="store_true", help="few operators in each graph")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
     table, path = read_table(options.reshapec), os.path.join(options.work, "graph.rsh")
     counts = {"compiled": 0, "refused": 0, "wrong": 0}
     for n in range(options.first, options.first + options.count):
-        graph, _ = make_graph(table, options.seed, n)
+        graph, _ = make_graph(table, options.seed, n, options.swarm)
         for form, more in ways_of(n, options.cores):
             text = getattr(graph, form)(f"g{n}", table)
             if not text:
