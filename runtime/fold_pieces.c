@@ -14,7 +14,14 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
 
 // How a padded or rolled axis continues outside of the kept part.
 typedef struct Border {
-  enum { NOTHING, EDGE, REFLECT, WRAP, ROLL } kind; // ROLL: by `before` elements, 0 < before < kept
+  enum {
+    NOTHING,
+    EDGE,
+    REFLECT,
+    SYMMETRIC,
+    WRAP,
+    ROLL
+  } kind; // ROLL: by `before` elements, 0 < before < kept
   rsh_padding pad;
 } Border;
 
@@ -96,13 +103,16 @@ static bool border_part(Calc *c, const Border *b, int32_t from, int part, Projec
   Run run = {0, d, start, 1};
   if (b->kind == WRAP || d == 1)
     return part < 3 && run_part(b, &run, d, part, p);
-  if (part >= 3) { // 0 1 2 3 | 2 1: the way back leaves out both ends
+  int64_t ends =
+      b->kind ==
+      REFLECT; // 0 1 2 3 | 2 1: the way back leaves out both; symmetric: 0 1 2 3 | 3 2 1 0
+  if (part >= 3) {
     run.phase = d;
-    run.length = d - 2;
-    run.start = start + d - 2;
+    run.length = d - 2 * ends;
+    run.start = start + d - 1 - ends;
     run.step = -1;
   }
-  return run_part(b, &run, 2 * (d - 1), part % 3, p);
+  return run_part(b, &run, 2 * (d - ends), part % 3, p);
 }
 
 enum { MAX_PARTS = 6, MAX_PAD_PIECES = 1 << 12 };
@@ -210,7 +220,8 @@ void rsh_fold_pad(Fold *f) {
   for (int32_t i = 0; i < in->rank && f->c.status == RSH_ok; i++) {
     rsh_padding *pad = &border[i].pad;
     f->c.status = rsh_pad_axis(f->call, i, pad, 0);
-    border[i].kind = mode == RSH_PAD_EDGE ? EDGE : mode == RSH_PAD_REFLECT ? REFLECT : WRAP;
+    static const int kinds[RSH_PAD_MODES] = {NOTHING, EDGE, REFLECT, SYMMETRIC, WRAP};
+    border[i].kind = kinds[mode];
     if (rsh_is(pad->before, 0) && rsh_is(pad->after, 0))
       border[i].kind = NOTHING;
   }

@@ -294,7 +294,7 @@ static rsh_status load_input(Program *p, const int64_t **at, int32_t k) {
 
 // ---- nodes ----
 
-static const char *const texts[] = {"",    "constant", "edge", "reflect", "wrap",
+static const char *const texts[] = {"",    "constant", "edge", "reflect", "symmetric", "wrap",
                                     "DCR", "CRD",      "up",   "down",    "nearest"};
 
 int32_t rsh_tape_text(const char *text) {

@@ -117,7 +117,9 @@ typedef enum rsh_pad_mode {
   RSH_PAD_CONSTANT,
   RSH_PAD_EDGE,
   RSH_PAD_REFLECT,
-  RSH_PAD_WRAP
+  RSH_PAD_SYMMETRIC,
+  RSH_PAD_WRAP,
+  RSH_PAD_MODES
 } rsh_pad_mode;
 // The mode of a pad. False: no mode has that name.
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out);

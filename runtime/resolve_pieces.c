@@ -19,11 +19,12 @@ static bool same_text(const char *a, const char *b) {
 }
 
 bool rsh_pad_mode_of(const rsh_call *call, rsh_pad_mode *out) {
-  static const char *const names[] = {"constant", "edge", "reflect", "wrap"};
+  static const char *const names[RSH_PAD_MODES] = {"constant", "edge", "reflect", "symmetric",
+                                                   "wrap"};
   *out = RSH_PAD_CONSTANT;
   if (call->arg[MODE].kind == RSH_ARG_ABSENT)
     return true;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < RSH_PAD_MODES; i++) {
     if (!same_text(call->arg[MODE].text, names[i]))
       continue;
     *out = (rsh_pad_mode)i;

@@ -189,6 +189,10 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
     return t < 0 ? 0 : kept - 1;
   if (is_text(s, 2, "wrap"))
     return floor_modulo(t, kept);
+  if (is_text(s, 2, "symmetric")) {
+    t = floor_modulo(t, 2 * kept); // 0 1 2 3 3 2 1 0 | 0 1 ...
+    return t < kept ? t : 2 * kept - 1 - t;
+  }
   if (!is_text(s, 2, "reflect"))
     return -1;
   if (kept == 1)

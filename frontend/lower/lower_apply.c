@@ -94,11 +94,10 @@ static void check_fill(Lower *l, const Binding *b, Problem *p) {
     if (rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok && rsh_is(padding.before, 0) &&
         rsh_is(padding.after, 0))
       continue;
-    problem_set(
-        l, p, b->callee_span, "unsupported",
-        is_pad
-            ? "there is no value to fill strings with; use mode \"edge\", \"reflect\" or \"wrap\""
-            : "there is no value to fill strings with");
+    problem_set(l, p, b->callee_span, "unsupported",
+                is_pad ? "there is no value to fill strings with; use mode \"edge\", \"reflect\", "
+                         "\"symmetric\" or \"wrap\""
+                       : "there is no value to fill strings with");
   }
 }
 

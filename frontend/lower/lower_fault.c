@@ -439,7 +439,8 @@ static void say(Words *w) {
     break;
   case RSH_bad_mode:
     SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
-        w->b->call.op == RSH_OP_PAD    ? "\"constant\", \"edge\", \"reflect\" and \"wrap\""
+        w->b->call.op == RSH_OP_PAD
+            ? "\"constant\", \"edge\", \"reflect\", \"symmetric\" and \"wrap\""
         : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
                                        : "\"DCR\" and \"CRD\"");
     break;

@@ -230,12 +230,12 @@ def stack(arrays: Sequence[Any], axis: int = 0):
 
 
 def pad(x, width, mode: str = "constant", constant_values=0):
-    """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect' and 'wrap'."""
+    """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect', 'symmetric' and 'wrap'."""
     if not isinstance(x, Tracer):
         return _operator(_pad_one, _key(width), mode, _key(constant_values))(x)
     pairs = np.broadcast_to(np.asarray(width, dtype=int), (x.ndim, 2)).tolist()
-    if mode not in ("constant", "edge", "reflect", "wrap"):
-        raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect' or 'wrap'")
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
     if any(size < 0 for pair in pairs for size in pair):
         raise CallError(f"rs.pad: {width} has a size below 0")
     kind = x.dtype.kind

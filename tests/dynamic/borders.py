@@ -25,7 +25,7 @@ SHAPE = [2, 3, 2, 1, 2, 3, 2, 2]
 BEFORE = [1, 2, 1, 1, -1, 2, 0, 1]
 AFTER = [1, 0, 1, 2, 1, -1, 3, 1]
 SHIFTS = [1, -1, 3, 5, 1, 2, 0, -3]
-MODES = ["edge", "reflect", "wrap", "edge_axes", "roll", "roll_one"]
+MODES = ["edge", "reflect", "symmetric", "wrap", "edge_axes", "roll", "roll_one"]
 
 
 def operator(mode, rank):

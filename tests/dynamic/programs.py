@@ -85,7 +85,7 @@ def step(rng, x):
         return op, [bracket(dims)], lambda: oracle.expand(x, dims)
     if op == "pad" and rank:
         pads = [rng.choice([0, 0, 1, 2, -1]) for _ in range(2 * rank)]
-        mode = rng.choice(["constant", "constant", "edge", "wrap", "reflect"])
+        mode = rng.choice(["constant", "constant", "edge", "wrap", "reflect", "symmetric"])
         arguments = [f"pads={bracket(pads)}", f'mode="{mode}"']
         pairs = {i: (pads[i], pads[rank + i]) for i in range(rank)}
         return op, arguments, lambda: filled(oracle.pad(x, pairs, mode))

@@ -35,7 +35,7 @@ graph types(x: f32[4, 6], s: i32[2], t: i64) -> y { y = tile(x, [s[0], t]) }
 # CHECK: error: an entry of the list 'repeats' is one integer; 's' (i32[2, 2]) is not
 graph entries(x: f32[4, 6], s: i32[2, 2]) -> y { y = tile(x, [s, 2]) }
 # Strings have no value to fill a border with.
-# CHECK: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
+# CHECK: error: there is no value to fill strings with; use mode "edge", "reflect", "symmetric" or "wrap"
 graph strings(x: string[4, 6], s: i64[4]) -> y { y = pad(x, s) }
 
 # CHECK: error: the length of 'axes' of 'roll' must be known when compiling; give it a type such as i64[2]

@@ -74,8 +74,8 @@ static void draw_operand(Fuzzed *f, int k, Data *d) {
 }
 
 static void draw_argument(Fuzzed *f, int k, Data *d) {
-  static const char *const words[] = {"DCR",     "CRD", "constant", "edge",    "reflect", "wrap",
-                                      "nearest", "up",  "down",     "nowhere", "",        "0"};
+  static const char *const words[] = {"DCR",     "CRD", "constant", "edge",      "reflect", "wrap",
+                                      "nearest", "up",  "down",     "symmetric", "",        "0"};
   static const uint8_t kinds[] = {RSH_ARG_LIST, RSH_ARG_LIST, RSH_ARG_LIST,  RSH_ARG_ABSENT,
                                   RSH_ARG_TEXT, RSH_ARG_LIST, RSH_ARG_VALUE, RSH_ARG_TENSOR};
   rsh_arg *arg = &f->call.arg[k];

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # pad(x, pads, value=0, mode="constant", axes=all): all begins, then all ends; negative amounts crop, and are applied
-# first. Modes: "constant" (here -1, which the harness uses for zeros), "edge", "reflect" without the border, as often
-# as needed, "wrap". Axes are padded one after another, so corners combine.
+# first. Modes: "constant" (here -1, which the harness uses for zeros), "edge", "reflect" without the border and
+# "symmetric" with it, both as often as needed, "wrap". Axes are padded one after another, so corners combine.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -34,6 +34,18 @@ graph reflect_two(x: f32[2]) -> y {
 graph reflect_one(x: f32[1, 2]) -> y {
     # EXPECT y static [4, 2] = 0 1 0 1 0 1 0 1
     y = pad(x, [2, 0, 1, 0], mode="reflect")
+}
+graph symmetric(x: u16[3, 4]) -> y {
+    # EXPECT y static [6, 9] = np.pad(x, [(2, 1), (3, 2)], "symmetric")
+    y = pad(x, [2, 3, 1, 2], mode="symmetric")
+}
+graph symmetric_on_and_on(x: f32[3]) -> y {
+    # EXPECT y static [15] = 1 0 0 1 2 2 1 0 0 1 2 2 1 0 0
+    y = pad(x, [8, 4], mode="symmetric")
+}
+graph symmetric_one(x: f32[1, 2]) -> y {
+    # EXPECT y static [4, 2] = 0 1 0 1 0 1 0 1
+    y = pad(x, [2, 0, 1, 0], mode="symmetric")
 }
 graph wrap(x: c64[2, 3]) -> y {
     # EXPECT y static [7, 8] = np.pad(x, [(4, 1), (1, 4)], "wrap")
@@ -89,7 +101,7 @@ graph lengths(x: f32[2, 3]) -> y {
     y = pad(x, [1, 1])
 }
 graph mode(x: f32[2]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: unknown mode "mirror"; 'pad' has "constant", "edge", "reflect" and "wrap"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: unknown mode "mirror"; 'pad' has "constant", "edge", "reflect", "symmetric" and "wrap"
     y = pad(x, [1, 1], mode="mirror")
 }
 graph too_much(x: f32[2]) -> y {
@@ -127,6 +139,6 @@ graph kind(x: u8[2]) -> (a, b) {
     b = pad(x, [1.5, 1])
 }
 graph text(x: string[3]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:9: error: there is no value to fill strings with; use mode "edge", "reflect", "symmetric" or "wrap"
     y = pad(x, [1, 1])
 }

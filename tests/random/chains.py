@@ -630,7 +630,7 @@ class Chain:
         if not dims:
             return False
         pads, grown, back = {}, list(dims), {}
-        mode = rng.choice(["constant", "constant", "edge", "reflect", "wrap"])
+        mode = rng.choice(["constant", "constant", "edge", "reflect", "symmetric", "wrap"])
         for axis in rng.sample(range(len(dims)), min(len(dims), rng.randint(1, 2))):
             before, after = (rng.choice([0, 1, 1, 2, 3, 5, -1]) for _ in range(2))
             kept = dims[axis] - max(0, -before) - max(0, -after)

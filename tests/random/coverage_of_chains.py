@@ -23,6 +23,7 @@ OTHERS = {
         "pad constant",
         "pad edge",
         "pad reflect",
+        "pad symmetric",
         "pad wrap",
         "pad below 0",
         "DCR",

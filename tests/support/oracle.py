@@ -340,6 +340,9 @@ def pad(x, pads, mode="constant", value=None):
             at = at.clip(0, size - 1)
         elif mode == "wrap":
             at = at % size
+        elif mode == "symmetric":
+            at = at % (2 * size)
+            at = np.where(at >= size, 2 * size - 1 - at, at)
         else:
             period = max(2 * (size - 1), 1)
             at = at % period

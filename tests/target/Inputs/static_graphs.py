@@ -22,7 +22,7 @@ def turned(pick, text, rank):
 
 
 def border(pick, dtype):
-    dims, mode = dims_of(pick, 2, 6), pick.choice(["constant", "constant", "edge", "reflect", "wrap"])
+    dims, mode = dims_of(pick, 2, 6), pick.choice(["constant", "constant", "edge", "reflect", "symmetric", "wrap"])
     axes = len(dims) if mode == "constant" else min(len(dims), 3)
     widths = [[pick.randint(0, min(2, n - 1)) if i < axes else 0 for i, n in enumerate(dims)] for _ in range(2)]
     text = f'pad(x, {widths[0] + widths[1]}, mode="{mode}")'

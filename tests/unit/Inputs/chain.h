@@ -191,13 +191,13 @@ static void refactor(int64_t volume, rsh_shape *s) {
 // A pad with amounts from -2 to 4, occasionally much more, of some axes.
 static void draw_pad(rsh_call *call, rsh_num list[][RSH_MAX_RANK], const rsh_shape *s,
                      rsh_shape *o) {
-  static const char *const modes[] = {"constant", "edge", "reflect", "wrap"};
+  static const char *const modes[] = {"constant", "edge", "reflect", "wrap", "symmetric"};
   int32_t count = s->rank;
   call->fill = (int32_t)pick(3);
   call->arg[0].kind = RSH_ARG_LIST;
   if (pick(2)) {
     call->arg[2].kind = RSH_ARG_TEXT;
-    call->arg[2].text = modes[pick(4)];
+    call->arg[2].text = modes[pick(5)];
   }
   if (s->rank > 0 && pick(2)) {
     int64_t first = pick(s->rank);
@@ -245,6 +245,8 @@ static bool unpad(const rsh_call *call, int axis, int64_t size, int64_t *at) {
       i += i < low ? high - low + 1 : low - high - 1;
     else if (mode == 'e' || low == high)
       i = i < low ? low : high;
+    else if (mode == 's')
+      i = i < low ? 2 * low - 1 - i : 2 * high + 1 - i;
     else
       i = i < low ? 2 * low - i : 2 * high - i;
   }
