@@ -284,15 +284,19 @@ bool visit_sizes(Visit *v) {
 bool visit_move(Visit *v, rsh_op op) {
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
-  bool is_indexed = indices_are_operand(v, op); // gather by a tensor
-  int count = is_many ? (int)v->node->n_input : (v->node->n_input > 0) + is_indexed;
-  Value **operand = ARENA_ARRAY(r->arena, Value *, count);
+  bool is_indexed = false; // gather by a tensor
+  int count = is_many ? (int)v->node->n_input : v->node->n_input > 0;
+  Value **operand = ARENA_ARRAY(r->arena, Value *, count + 1);
   for (int i = 0; i < count; i++) {
     if (!v->in[i])
       return onnx_error(v, "arity", "input %d is left out", i);
     operand[i] = item_value(r, v->in[i], v->span);
     if (!operand[i])
       return false;
+    if (i == 0 && indices_are_operand(v, op, operand[0])) {
+      is_indexed = true;
+      count++;
+    }
   }
   if (count == 0)
     return onnx_error(v, "arity", "'%s' needs an input", v->op);

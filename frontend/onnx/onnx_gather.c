@@ -19,13 +19,27 @@ typedef struct Indices {
   int32_t elements; // GatherElements: the axis that is indexed; else -1
 } Indices;
 
-bool indices_are_operand(const Visit *v, rsh_op op) {
-  bool is_gather = op == RSH_OP_GATHER || gather_is_of_several_axes(v->op);
-  return is_gather && v->node->n_input > 1 && v->in[1] && !v->in[1]->known;
-}
-
 bool gather_is_of_several_axes(const char *op) {
   return strcmp(op, "GatherND") == 0 || strcmp(op, "GatherElements") == 0;
+}
+
+// Whether known indices along several axes count through a size that is known only at run time.
+static bool count_through_open(const Visit *v, const rsh_shape *data) {
+  const rsh_shape *given = &v->in[1]->known->shape;
+  int64_t axes = data->rank;
+  if (strcmp(v->op, "GatherND") == 0)
+    axes = given->rank < 1 ? 0 : attribute_int(v, "batch_dims", 0) + given->dim[given->rank - 1].n;
+  for (int32_t i = 0; axes > 1 && i < axes && i < data->rank; i++)
+    if (!rsh_is_known(data->dim[i]))
+      return true;
+  return false;
+}
+
+bool indices_are_operand(const Visit *v, rsh_op op, const Value *x) {
+  bool is_of_several = gather_is_of_several_axes(v->op);
+  if ((op != RSH_OP_GATHER && !is_of_several) || v->node->n_input < 2 || !v->in[1])
+    return false;
+  return !v->in[1]->known || (is_of_several && count_through_open(v, &x->shape));
 }
 
 static bool wrong_rank(Indices *g, int64_t wanted) {
@@ -71,11 +85,6 @@ static bool check_sizes(Indices *g) {
   for (int32_t i = 0; i < g->axes; i++) {
     rsh_num size = g->data->dim[i];
     bool is_shared = i != g->elements && (g->elements >= 0 || i < g->batches);
-    if (!rsh_is_known(size))
-      return onnx_error(g->v, "unsupported",
-                        "size %d of %s is not known when the model is compiled, and '%s' counts "
-                        "through it",
-                        (int)i, input_label(g->v, 0), g->v->op);
     if (is_shared && g->elements >= 0 ? g->shape.dim[i].n > size.n
                                       : is_shared && g->shape.dim[i].n != size.n)
       return onnx_error(g->v, "shape_mismatch", "size %d of %s is %" PRId64 ", that of %s %" PRId64,

@@ -179,7 +179,7 @@ void binding_bound_slices(Lower *l, const Binding *b); // so that a large end me
 // --- onnx_gather.c
 bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements
 // Returns whether the indices of such a node, or of Gather, are known only at run time.
-bool indices_are_operand(const Visit *v, rsh_op op);
+bool indices_are_operand(const Visit *v, rsh_op op, const Value *x);
 // Prepares such a node for node_bind, as Gather along axis 0, if its indices are known: replaces them and the operand.
 // False: an error was reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);

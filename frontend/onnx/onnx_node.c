@@ -373,6 +373,7 @@ static bool is_given(const Visit *v, size_t input) {
 }
 
 static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
+  enum { PAD_MODE = 2 };
   if (b->call.op == RSH_OP_ONNX_RESHAPE)
     binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
@@ -383,6 +384,12 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     binding_int(l, b, parts, (int64_t)v->node->n_output);
     b->arg[parts].given = true;
   }
+  const rsh_arg *mode = &b->call.arg[PAD_MODE];
+  if (strcmp(v->op, "Pad") == 0 && mode->kind == RSH_ARG_TEXT &&
+      strcmp(mode->text, "symmetric") == 0)
+    return onnx_error(v, "bad_mode",
+                      "'Pad' of ONNX has no mode \"symmetric\"; it has \"constant\", \"edge\", "
+                      "\"reflect\" and \"wrap\"");
   enum { FLOOR_MOD_OPSET = 28 }; // before it, floats have only C's remainder
   if (b->call.op == RSH_OP_MOD && v->frame->opset < FLOOR_MOD_OPSET &&
       rsh_dtype_float(item_dtype(v->in[0])).special != RSH_NO_FLOAT)

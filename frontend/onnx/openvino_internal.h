@@ -4,6 +4,7 @@
 //   openvino_xml.c    the file to layers, in topological order
 //   openvino_parts.c  names, nodes, attributes, initializers
 //   openvino.c        layers to nodes, inputs, outputs and initializers of an ONNX model
+//   openvino_moves.c  layers that move elements and become several nodes
 //   openvino_layer.c  translates layers by type
 #ifndef FRONTEND_OPENVINO_INTERNAL_H
 #define FRONTEND_OPENVINO_INTERNAL_H
@@ -99,6 +100,35 @@ void ir_int(Ir *ir, Onnx__NodeProto *node, const char *name, int64_t value);
 void ir_ints(Ir *ir, Onnx__NodeProto *node, const char *name, const int64_t *item, int count);
 void ir_float(Ir *ir, Onnx__NodeProto *node, const char *name, float value);
 void ir_text(Ir *ir, Onnx__NodeProto *node, const char *name, const char *text);
+
+// Steps that layers share.
+const char *ir_attribute_or(const IrLayer *layer, const char *name, const char *fallback);
+// Whether an attribute, or what it is where it is not given, is this value.
+bool ir_has(const IrLayer *layer, const char *name, const char *value, const char *fallback);
+bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int64_t *out);
+// The reason why a layer with this attribute, or without it, is not translated.
+const char *ir_bad_value(Ir *ir, const IrLayer *layer, const char *name);
+// Makes a node with all outputs of the layer.
+Onnx__NodeProto *ir_whole_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
+                               int count);
+Onnx__NodeProto *ir_unary(Ir *ir, const IrLayer *layer, const char *op);
+// Makes an intermediate node; returns the name of its result.
+const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
+                          int count, Onnx__NodeProto **node);
+// The axis given by input `port`; negative axes count from the end.
+bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
+// The declared size of an axis of an input, or -1.
+int64_t ir_size(const IrLayer *layer, int port, int64_t axis);
+#define IR_NOT_KNOWN "an input that must be a constant list of integers is something else"
+
+// --- openvino_moves.c
+// Each makes the nodes of such a layer. Returns NULL, or the reason why there are none.
+const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op);
 
 // --- openvino_layer.c
 // Makes the nodes of a layer. Returns NULL, or the reason why there are none, for a layer without an

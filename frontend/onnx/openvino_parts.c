@@ -222,3 +222,64 @@ const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count
     tensor->int64_data[i] = item[i];
   return name;
 }
+
+// ---- Steps that layers share
+
+const char *ir_attribute_or(const IrLayer *layer, const char *name, const char *fallback) {
+  const char *given = ir_attribute(layer, name);
+  return given ? given : fallback;
+}
+
+bool ir_has(const IrLayer *layer, const char *name, const char *value, const char *fallback) {
+  return strcmp(ir_attribute_or(layer, name, fallback), value) == 0;
+}
+
+bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int64_t *out) {
+  const char *given = ir_attribute(layer, name);
+  *out = fallback;
+  return !given || ir_integer(given, out);
+}
+
+const char *ir_bad_value(Ir *ir, const IrLayer *layer, const char *name) {
+  const char *given = ir_attribute(layer, name);
+  return given ? arena_printf(ir->arena, "'%s' with '%s' set to '%s' is not supported", layer->type,
+                              name, given)
+               : arena_printf(ir->arena, "'%s' needs '%s'", layer->type, name);
+}
+
+Onnx__NodeProto *ir_whole_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
+                               int count) {
+  const char **out = ARENA_ARRAY(ir->arena, const char *, layer->out.count + 1);
+  for (int i = 0; i < layer->out.count; i++)
+    out[i] = layer->out.item[i].value;
+  return ir_node(ir, layer, op, in, count, out, layer->out.count);
+}
+
+Onnx__NodeProto *ir_unary(Ir *ir, const IrLayer *layer, const char *op) {
+  const char *in[] = {ir_input(layer, 0)};
+  return ir_whole_node(ir, layer, op, in, 1);
+}
+
+const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
+                          int count, Onnx__NodeProto **node) {
+  const char *name = ir_name(ir, arena_printf(ir->arena, "%s.%s", layer->name, op));
+  Onnx__NodeProto *made = ir_node(ir, layer, op, in, count, &name, 1);
+  if (node)
+    *node = made;
+  return name;
+}
+
+bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis) {
+  int64_t *item;
+  int count;
+  if (!ir_constant(ir, layer, port, &item, &count) || count != 1)
+    return false;
+  *axis = item[0];
+  return true;
+}
+
+int64_t ir_size(const IrLayer *layer, int port, int64_t axis) {
+  const IrPort *in = &layer->in.item[port];
+  axis += axis < 0 ? in->rank : 0;
+  return axis >= 0 && axis < in->rank ? in->dim[axis] : -1;
+}

@@ -23,7 +23,7 @@ def chains(batch):
                  pads_end="0,0", rounding_type="floor")
     g = ir.layer("Transpose", [f, ir.const([0, 3, 1, 2])], [[batch, 4, 4, 4]], name="g")
     h = ir.layer("Pad", [g, ir.const([0, 0, 1, 1]), ir.const([0, 0, 1, 1])], [[batch, 4, 6, 6]], name="h",
-                 pad_mode="symmetric")
+                 pad_mode="wrap")
     ir.result(h)
     return ir
 

@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Layers that move elements and become several nodes, or a node with other lists:
+//
+//   VariadicSplit(x, axis, [2, -1])      ->  Split(x, split=[2, 3]), axis=1
+//   Pad(x) "reflect", pads below 0       ->  Pad, then Slice
+//   Broadcast(x), an axis of size ? to 1 ->  Squeeze, Unsqueeze, Expand
+//   DepthToSpace(x) of rank 3            ->  Reshape, Transpose, Reshape
+//   ReverseSequence(x), other axes       ->  Transpose, ReverseSequence, Transpose
+//   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze
+#include "frontend/onnx/openvino_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+// ---- VariadicSplit
+
+// The rest of an axis whose size is known only at run time, as a list of one: Sub(Gather(Shape(x), [axis]), [lengths]).
+static const char *open_rest(Ir *ir, const IrLayer *layer, int64_t axis, int64_t lengths) {
+  const char *data = ir_input(layer, 0);
+  const char *of_axis[] = {ir_inner_node(ir, layer, "Shape", &data, 1, NULL),
+                           ir_list(ir, layer, &axis, 1)};
+  const char *less[] = {ir_inner_node(ir, layer, "Gather", of_axis, 2, NULL),
+                        ir_list(ir, layer, &lengths, 1)};
+  return ir_inner_node(ir, layer, "Sub", less, 2, NULL);
+}
+
+// The input for lengths of which number `open` is the rest: [2, -1] for an axis of 5 is [2, 3].
+static const char *lengths_of(Ir *ir, const IrLayer *layer, int64_t axis, int64_t *length,
+                              int count, int open) {
+  int64_t size = ir_size(layer, 0, axis), others = 1; // the rest is -1
+  for (int i = 0; i < count; i++)
+    others += length[i];
+  if (open < 0 || size >= 0) {
+    if (open >= 0)
+      length[open] = size - others;
+    return ir_list(ir, layer, length, count);
+  }
+  const char *part[] = {ir_list(ir, layer, length, open), open_rest(ir, layer, axis, others),
+                        ir_list(ir, layer, length + open + 1, count - open - 1)};
+  Onnx__NodeProto *node;
+  const char *all = ir_inner_node(ir, layer, "Concat", part, 3, &node);
+  ir_int(ir, node, "axis", 0);
+  return all;
+}
+
+// Checks the lengths; *open is the index of the one that is -1, or -1.
+static const char *check_lengths(Ir *ir, const IrLayer *layer, int64_t axis, const int64_t *length,
+                                 int count, int *open) {
+  int64_t size = ir_size(layer, 0, axis), rest = size < 0 ? INT64_MAX / 2 : size;
+  *open = -1;
+  for (int i = 0; i < count; i++) {
+    if (length[i] < -1 || (length[i] == -1 && *open >= 0))
+      return "'VariadicSplit' needs lengths of at least 0; one of them may be -1";
+    if (length[i] == -1)
+      *open = i;
+    else if (length[i] > rest)
+      return arena_printf(ir->arena,
+                          "'VariadicSplit' has lengths that add up to more than the size%s",
+                          size < 0 ? " can be" : "");
+    else
+      rest -= length[i];
+  }
+  return NULL;
+}
+
+const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
+  int64_t axis, *length;
+  int count;
+  if (!ir_axis(ir, layer, 1, &axis) || !ir_constant(ir, layer, 2, &length, &count))
+    return IR_NOT_KNOWN;
+  int open;
+  const char *why = check_lengths(ir, layer, axis, length, count, &open);
+  if (why)
+    return why;
+  const char *in[] = {ir_input(layer, 0), lengths_of(ir, layer, axis, length, count, open)};
+  ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "axis", axis);
+  return NULL;
+}
+
+// ---- Pad
+
+static int64_t at_least_0(int64_t n) { return n > 0 ? n : 0; }
+
+// Cuts off what pads below 0 say, after the axes were extended.
+static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int64_t *begin,
+                       const int64_t *end, int count) {
+  int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1), *stop = start + count;
+  for (int i = 0; i < count; i++) {
+    start[i] = at_least_0(-begin[i]);
+    stop[i] = end[i] < 0 ? end[i] : INT64_MAX;
+  }
+  const char *in[] = {data, ir_list(ir, layer, start, count), ir_list(ir, layer, stop, count)};
+  (void)ir_whole_node(ir, layer, "Slice", in, 3);
+  return NULL;
+}
+
+// Pads that are constants, of which those below 0 crop. The modes that repeat elements take them from the whole data,
+// where pad takes them from what is left: these are cut off later.
+static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
+                                  const int64_t *begin, const int64_t *end, int count) {
+  bool is_constant = strcmp(mode, "constant") == 0, is_cut = false;
+  int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1);
+  for (int i = 0; i < count; i++) {
+    pads[i] = is_constant ? begin[i] : at_least_0(begin[i]);
+    pads[count + i] = is_constant ? end[i] : at_least_0(end[i]);
+    is_cut = is_cut || pads[i] != begin[i] || pads[count + i] != end[i];
+  }
+  const char *in[] = {ir_input(layer, 0), ir_list(ir, layer, pads, 2 * count),
+                      is_constant ? ir_input(layer, 3) : ""};
+  Onnx__NodeProto *node;
+  if (!is_cut) {
+    ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
+    return NULL;
+  }
+  const char *padded = ir_inner_node(ir, layer, op, in, 3, &node);
+  ir_text(ir, node, "mode", mode);
+  return cut(ir, layer, padded, begin, end, count);
+}
+
+const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
+  static const char *const modes[] = {"constant", "edge", "reflect", "symmetric"};
+  const char *mode = ir_attribute_or(layer, "pad_mode", "");
+  bool is_known = false;
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+    is_known = is_known || strcmp(mode, modes[i]) == 0;
+  if (!is_known)
+    return ir_bad_value(ir, layer, "pad_mode");
+  if (strcmp(mode, "symmetric") == 0)
+    op = "openvino.Pad";
+  int64_t *begin, *end;
+  int begins, ends;
+  if (ir_constant(ir, layer, 1, &begin, &begins) && ir_constant(ir, layer, 2, &end, &ends))
+    return begins != ends
+               ? arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end",
+                              begins, ends)
+               : make_known_pad(ir, layer, op, mode, begin, end, begins);
+  const char *both[] = {ir_input(layer, 1), ir_input(layer, 2)};
+  Onnx__NodeProto *node;
+  const char *pads = ir_inner_node(ir, layer, "Concat", both, 2, &node);
+  ir_int(ir, node, "axis", 0);
+  const char *in[] = {ir_input(layer, 0), pads,
+                      strcmp(mode, "constant") == 0 ? ir_input(layer, 3) : ""};
+  ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
+  return NULL;
+}
+
+// ---- Broadcast
+
+// expand broadcasts both ways, a target of 1 for a size of 5; here only the data is broadcast. Axis i of the data
+// becomes axis at[i] of the result. Squeezes and unsqueezes axes of unknown size whose target is 1, which checks that
+// they have size 1.
+static const char *check_target(Ir *ir, const IrLayer *layer, const int64_t *target,
+                                const int64_t *at, const char **data) {
+  const IrPort *in = &layer->in.item[0];
+  int64_t *ones = ARENA_ARRAY(ir->arena, int64_t, in->rank + 1);
+  int count = 0;
+  for (int i = 0; i < in->rank; i++) {
+    int64_t size = in->dim[i], wanted = target[at[i]];
+    if (size >= 0 && size != 1 && size != wanted)
+      return arena_printf(
+          ir->arena, "'Broadcast' cannot change a size from %" PRId64 " to %" PRId64, size, wanted);
+    if (size < 0 && wanted == 1)
+      ones[count++] = i;
+  }
+  if (count > 0) {
+    const char *checked[] = {*data, ir_list(ir, layer, ones, count)};
+    checked[0] = ir_inner_node(ir, layer, "Squeeze", checked, 2, NULL);
+    *data = ir_inner_node(ir, layer, "Unsqueeze", checked, 2, NULL);
+  }
+  return NULL;
+}
+
+// The axes of the data are the last ones of the target.
+static const char *align_right(Ir *ir, const IrLayer *layer, const char **data) {
+  int rank = layer->in.item[0].rank, count;
+  int64_t *target, *at = ARENA_ARRAY(ir->arena, int64_t, rank + 1);
+  if (!ir_constant(ir, layer, 1, &target, &count))
+    return NULL;
+  if (rank > count)
+    return "'Broadcast' has a target whose rank is lower than that of its data";
+  for (int i = 0; i < rank; i++)
+    at[i] = count - rank + i;
+  return check_target(ir, layer, target, at, data);
+}
+
+// Axis i of the data becomes axis mapping[i] of the result; all others are new.
+static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
+  int64_t *mapping, *target;
+  int mapped, count;
+  if (!ir_constant(ir, layer, 2, &mapping, &mapped) || !ir_constant(ir, layer, 1, &target, &count))
+    return IR_NOT_KNOWN;
+  int64_t *added = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+  int next = 0, news = 0;
+  for (int axis = 0; axis < count; axis++) {
+    if (next < mapped && mapping[next] == axis)
+      next++;
+    else
+      added[news++] = axis;
+  }
+  if (next != mapped)
+    return "'Broadcast' with a mapping whose axes are not in ascending order is not supported";
+  if (mapped != layer->in.item[0].rank)
+    return arena_printf(ir->arena, "'Broadcast' maps %d axes of data of rank %d", mapped,
+                        layer->in.item[0].rank);
+  const char *why = check_target(ir, layer, target, mapping, data);
+  if (!why && news > 0) {
+    const char *in[] = {*data, ir_list(ir, layer, added, news)};
+    *data = ir_inner_node(ir, layer, "Unsqueeze", in, 2, NULL);
+  }
+  return why;
+}
+
+const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
+  const char *mode = ir_attribute_or(layer, "mode", "numpy");
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)}, *why = NULL;
+  if (strcmp(mode, "numpy") == 0)
+    why = align_right(ir, layer, &in[0]);
+  else if (strcmp(mode, "explicit") == 0)
+    why = map_axes(ir, layer, &in[0]);
+  else if (strcmp(mode, "bidirectional") != 0)
+    why = ir_bad_value(ir, layer, "mode");
+  if (!why)
+    (void)ir_whole_node(ir, layer, op, in, 2);
+  return why;
+}
+
+// ---- DepthToSpace and SpaceToDepth
+
+// DepthToSpace and SpaceToDepth of other ranks than 4: a Reshape, a Transpose and a Reshape. `c` is a size of channels
+// outside of the blocks, `d` one of an axis outside of them.
+//   DepthToSpace blocks_first [N, C, D]   [N, b, c, D], axes 0 2 3 1, [N, c, D*b]
+//   SpaceToDepth blocks_first [N, C, D]   [N, C, d, b], axes 0 3 1 2, [N, C*b, d]
+typedef struct Blocks {
+  bool to_depth, is_depth_first;
+  int64_t block;
+  int axes; // of blocks: the rank without batch and channels
+} Blocks;
+
+// A size that is unknown stays so.
+static int64_t times(int64_t size, int64_t factor) { return size < 0 ? -1 : size * factor; }
+
+// The sizes of one target; *open counts the unknown ones other than that of the batch, which a target of 0 keeps.
+static const char *target_of(Ir *ir, const IrLayer *layer, const int64_t *size, int rank) {
+  int open = 0;
+  for (int i = 1; i < rank; i++)
+    open += size[i] < 0;
+  return open > 1 ? NULL : ir_list(ir, layer, size, rank);
+}
+
+static const char *reshaped(Ir *ir, const IrLayer *layer, const char *data, const char *target) {
+  const char *in[] = {data, target};
+  Onnx__NodeProto *node;
+  const char *name = ir_inner_node(ir, layer, "openvino.Reshape", in, 2, &node);
+  ir_int(ir, node, "special_zero", true);
+  return name;
+}
+
+static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Blocks *b) {
+  const IrPort *in = &layer->in.item[0];
+  int k = b->axes, rank = 2 + 2 * k;
+  int64_t *split = ARENA_ARRAY(ir->arena, int64_t, 3 * (rank + 1)), *order = split + rank + 1,
+          *joined = order + rank + 1, all = 1;
+  for (int i = 0; i < k; i++)
+    if (__builtin_mul_overflow(all, b->block, &all) || all > INT32_MAX)
+      return ir_bad_value(ir, layer, "block_size");
+  int64_t channels = in->dim[1];
+  bool divides = b->to_depth || channels < 0 || channels % all == 0;
+  for (int i = 0; i < k && b->to_depth; i++)
+    divides = divides && (in->dim[2 + i] < 0 || in->dim[2 + i] % b->block == 0);
+  if (!divides)
+    return arena_printf(ir->arena,
+                        "'%s' with a 'block_size' of %" PRId64 " does not divide its data",
+                        layer->type, b->block);
+  int blocks = b->to_depth         ? 3
+               : b->is_depth_first ? 2
+                                   : 1; // the axis of the first block, before the Transpose
+  int step = b->to_depth ? 2 : 1, channel = !b->to_depth && !b->is_depth_first ? 1 + k : 1;
+  split[channel] = b->to_depth || channels < 0 ? channels : channels / all;
+  joined[1] = b->to_depth ? times(channels, all) : split[channel];
+  for (int i = 0; i < k; i++) {
+    int64_t size = in->dim[2 + i];
+    int outside = b->to_depth ? 2 + 2 * i : 2 + k + i;
+    split[blocks + step * i] = b->block;
+    split[outside] = b->to_depth && size >= 0 ? size / b->block : size;
+    joined[2 + i] = b->to_depth ? split[outside] : times(size, b->block);
+    // Of the result: channels and blocks, or each axis and its block.
+    order[b->to_depth ? (b->is_depth_first ? 2 : 1) + i : 3 + 2 * i] = blocks + step * i;
+    order[b->to_depth ? 2 + k + i : 2 + 2 * i] = outside;
+  }
+  order[b->to_depth && !b->is_depth_first ? 1 + k : 1] = channel;
+  const char *first = target_of(ir, layer, split, rank),
+             *last = target_of(ir, layer, joined, 2 + k);
+  if (!first || !last)
+    return arena_printf(ir->arena, "'%s' of rank %d with several unknown sizes is not supported",
+                        layer->type, in->rank);
+  Onnx__NodeProto *node;
+  const char *data = reshaped(ir, layer, ir_input(layer, 0), first);
+  const char *turned[] = {ir_inner_node(ir, layer, "Transpose", &data, 1, &node), last};
+  ir_ints(ir, node, "perm", order, rank);
+  ir_int(ir, ir_whole_node(ir, layer, "openvino.Reshape", turned, 2), "special_zero", true);
+  return NULL;
+}
+
+const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op) {
+  Blocks b = {.to_depth = strcmp(op, "SpaceToDepth") == 0,
+              .is_depth_first = ir_has(layer, "mode", "depth_first", ""),
+              .axes = layer->in.item[0].rank - 2};
+  if (!b.is_depth_first && !ir_has(layer, "mode", "blocks_first", ""))
+    return ir_bad_value(ir, layer, "mode");
+  if (!ir_integer_or(layer, "block_size", 1, &b.block) || b.block < 1)
+    return ir_bad_value(ir, layer, "block_size");
+  if (b.axes < 1)
+    return arena_printf(ir->arena, "'%s' needs data of rank 3 or more", layer->type);
+  if (b.axes != 2)
+    return make_blocks_of_axes(ir, layer, &b);
+  Onnx__NodeProto *node = ir_unary(ir, layer, op);
+  ir_int(ir, node, "blocksize", b.block);
+  ir_text(ir, node, "mode", b.is_depth_first ? "CRD" : "DCR");
+  return NULL;
+}
+
+// ---- ReverseSequence
+
+static const char *transposed(Ir *ir, const IrLayer *layer, const char *data,
+                              const int64_t *order) {
+  Onnx__NodeProto *node;
+  const char *name = ir_inner_node(ir, layer, "Transpose", &data, 1, &node);
+  ir_ints(ir, node, "perm", order, layer->in.item[0].rank);
+  return name;
+}
+
+// In ONNX the two axes are 0 and 1; others become these and return.
+const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op) {
+  int64_t batch, time;
+  int rank = layer->in.item[0].rank;
+  if (!ir_integer_or(layer, "batch_axis", 0, &batch))
+    return ir_bad_value(ir, layer, "batch_axis");
+  if (!ir_integer_or(layer, "seq_axis", 1, &time))
+    return ir_bad_value(ir, layer, "seq_axis");
+  batch += batch < 0 ? rank : 0;
+  time += time < 0 ? rank : 0;
+  bool is_moved = (batch > 1 || time > 1) && batch != time && batch >= 0 && batch < rank &&
+                  time >= 0 && time < rank;
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
+  Onnx__NodeProto *node;
+  if (!is_moved) {
+    node = ir_whole_node(ir, layer, op, in, 2);
+    ir_int(ir, node, "batch_axis", batch);
+    ir_int(ir, node, "time_axis", time);
+    return NULL;
+  }
+  int64_t *there = ARENA_ARRAY(ir->arena, int64_t, 2 * (rank + 1)), *back = there + rank + 1;
+  int next = 2;
+  there[0] = batch;
+  there[1] = time;
+  for (int i = 0; i < rank; i++)
+    if (i != batch && i != time)
+      there[next++] = i;
+  for (int i = 0; i < rank; i++)
+    back[there[i]] = i;
+  in[0] = transposed(ir, layer, in[0], there);
+  const char *reversed = ir_inner_node(ir, layer, op, in, 2, &node);
+  ir_int(ir, node, "batch_axis", 0);
+  ir_int(ir, node, "time_axis", 1);
+  ir_ints(ir, ir_whole_node(ir, layer, "Transpose", &reversed, 1), "perm", back, rank);
+  return NULL;
+}
+
+// ---- StridedSlice
+
+typedef struct Masks {
+  int64_t *begin, *end, *added, *shrink, *ellipsis; // one entry per index
+} Masks;
+
+// The effect of a StridedSlice on the axes of its data, and where axes of size 1 are removed and added.
+typedef struct Strided {
+  int64_t *start, *end, *axis, *step, *squeezed, *added;
+  int slices, squeezes, adds;
+} Strided;
+
+static bool read_mask(Ir *ir, const IrLayer *layer, const char *name, int count, int64_t **out) {
+  int64_t *item;
+  int given;
+  *out = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+  if (!ir_integers(ir->arena, ir_attribute_or(layer, name, ""), &item, &given))
+    return false;
+  for (int i = 0; i < given && i < count; i++)
+    (*out)[i] = item[i] != 0;
+  return true;
+}
+
+static bool read_masks(Ir *ir, const IrLayer *layer, int count, Masks *m) {
+  return read_mask(ir, layer, "begin_mask", count, &m->begin) &&
+         read_mask(ir, layer, "end_mask", count, &m->end) &&
+         read_mask(ir, layer, "new_axis_mask", count, &m->added) &&
+         read_mask(ir, layer, "shrink_axis_mask", count, &m->shrink) &&
+         read_mask(ir, layer, "ellipsis_mask", count, &m->ellipsis);
+}
+
+static void slice_add(Strided *s, int64_t axis, int64_t start, int64_t end, int64_t step) {
+  s->axis[s->slices] = axis;
+  s->start[s->slices] = start;
+  s->end[s->slices] = end;
+  s->step[s->slices++] = step;
+}
+
+// One index at a time: `axis` is its axis in the data, `out` that in the result. Of several masks that set the same
+// index the first of ellipsis, new axis and shrink counts, as in OpenVINO 2025.4.
+static const char *stride_axes(const Masks *m, const int64_t *begin, const int64_t *end,
+                               const int64_t *step, int count, int rank, Strided *s) {
+  int64_t axis = 0, out = 0;
+  int rest = count, ellipses = 0;
+  for (int i = 0; i < count; i++) {
+    rest -= m->ellipsis[i] || m->added[i];
+    ellipses += m->ellipsis[i] != 0;
+  }
+  if (ellipses > 1)
+    return "'StridedSlice' with two ellipses is not supported";
+  if (rest > rank)
+    return "'StridedSlice' has more indices than its data has axes";
+  for (int i = 0; i < count; i++) {
+    if (m->ellipsis[i]) {
+      axis += rank - rest;
+      out += rank - rest;
+    } else if (m->added[i]) {
+      s->added[s->adds++] = out++;
+    } else if (m->shrink[i]) {
+      int64_t first = m->begin[i] ? 0 : begin[i];
+      s->squeezed[s->squeezes++] = axis;
+      slice_add(s, axis++, first, first == -1 ? INT64_MAX : first + 1, 1);
+    } else {
+      if (step[i] == 0)
+        return "'StridedSlice' with a stride of 0 is not supported";
+      int64_t first = m->begin[i] ? (step[i] > 0 ? 0 : INT64_MAX) : begin[i];
+      int64_t last = m->end[i] ? (step[i] > 0 ? INT64_MAX : INT64_MIN) : end[i];
+      if (!m->begin[i] || !m->end[i] || step[i] != 1)
+        slice_add(s, axis, first, last, step[i]);
+      axis++;
+      out++;
+    }
+  }
+  return NULL;
+}
+
+static void emit_strided(Ir *ir, const IrLayer *layer, const Strided *s) {
+  const char *data = ir_input(layer, 0);
+  if (s->slices > 0) {
+    const char *in[] = {
+        data, ir_list(ir, layer, s->start, s->slices), ir_list(ir, layer, s->end, s->slices),
+        ir_list(ir, layer, s->axis, s->slices), ir_list(ir, layer, s->step, s->slices)};
+    if (s->squeezes == 0 && s->adds == 0) {
+      (void)ir_whole_node(ir, layer, "Slice", in, 5);
+      return;
+    }
+    data = ir_inner_node(ir, layer, "Slice", in, 5, NULL);
+  }
+  if (s->squeezes > 0) {
+    const char *in[] = {data, ir_list(ir, layer, s->squeezed, s->squeezes)};
+    if (s->adds == 0) {
+      (void)ir_whole_node(ir, layer, "Squeeze", in, 2);
+      return;
+    }
+    data = ir_inner_node(ir, layer, "Squeeze", in, 2, NULL);
+  }
+  const char *in[] = {data, s->adds > 0 ? ir_list(ir, layer, s->added, s->adds) : ""};
+  (void)ir_whole_node(ir, layer, s->adds > 0 ? "Unsqueeze" : "Identity", in, 2);
+}
+
+// Bounds computed from shapes can only be passed on if no mask applies.
+static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
+  const IrPort *begin = &layer->in.item[1];
+  int count =
+      begin->rank == 1 && begin->dim[0] >= 0 && begin->dim[0] < 64 ? (int)begin->dim[0] : -1;
+  Masks m;
+  if (count < 0 || !read_masks(ir, layer, count, &m))
+    return IR_NOT_KNOWN;
+  int64_t *axes = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+  for (int i = 0; i < count; i++) {
+    axes[i] = i;
+    if (m.begin[i] || m.end[i] || m.added[i] || m.shrink[i] || m.ellipsis[i])
+      return "'StridedSlice' with masks, and bounds that are not constants, is not supported";
+  }
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2),
+                      ir_list(ir, layer, axes, count), ir_input(layer, 3)};
+  (void)ir_whole_node(ir, layer, "Slice", in, 5);
+  return NULL;
+}
+
+const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
+  int64_t *begin, *end, *step;
+  int count, ends, steps;
+  Masks m;
+  (void)op;
+  if (!ir_constant(ir, layer, 1, &begin, &count) || !ir_constant(ir, layer, 2, &end, &ends))
+    return make_open_slice(ir, layer);
+  if (layer->in.count < 4) {
+    steps = count;
+    step = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+    for (int i = 0; i < count; i++)
+      step[i] = 1;
+  } else if (!ir_constant(ir, layer, 3, &step, &steps)) {
+    return IR_NOT_KNOWN;
+  }
+  if (ends != count || steps != count || !read_masks(ir, layer, count, &m))
+    return "'StridedSlice' has lists of different lengths, or an invalid mask";
+  int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 6 * (count + 1));
+  int size = count + 1;
+  Strided s = {.start = room,
+               .end = room + size,
+               .axis = room + 2 * size,
+               .step = room + 3 * size,
+               .squeezed = room + 4 * size,
+               .added = room + 5 * size};
+  const char *why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
+  if (!why)
+    emit_strided(ir, layer, &s);
+  return why;
+}
