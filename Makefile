@@ -373,7 +373,7 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
+soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime and OpenVINO, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -405,6 +405,9 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python -B tests/differential/models.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/models --seed $(SEED) --count $$(($(COUNT) / 10)) --swarm
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r tests/requirements-soak.txt
+	@$(VENV)/bin/python -B tests/openvino/random_models.py --reshapec $(BUILD)/reshapec \
+	  --work $(BUILD)/soak/openvino --seed $(SEED) --count $$(($(COUNT) / 10))
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(VENV)/bin/python tests/codegen/Inputs/vectors.py 1 > $(BUILD)/soak/vectors.rsh
 	@for cpu in native x86-64-v3 x86-64-v2; do $(call verified,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done
