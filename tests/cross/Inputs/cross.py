@@ -155,7 +155,7 @@ class Machine:
 
     def answers(self, stem, *kernels):
         """What the program `stem`.c prints with these objects."""
-        program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror",
+        program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-fno-inline", "-Wall", "-Wextra", "-Werror",
                                f"-I{HERE}", f"-I{BOARDS}", f"-I{ROOT}", "-I.")  # fmt: skip
         linker = ["wasm-ld-19"] if self.target.startswith("wasm") else ["ld.lld-19", "-static"]
         run(*linker, *self.link, program, *kernels, *self.libraries, "-o", "program")
