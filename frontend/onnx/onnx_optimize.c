@@ -625,6 +625,8 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
   VEC_PUSH(o->arena, o->all->item, o);
   o->wire = onnx_node_fields(o->arena, o->graph, from);
   o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);
+  for (size_t k = 0; k < o->graph->n_node; k++)
+    o->node[o->order[k]].place = k;
   collect_vars(o);
   find_weights(o, o->graph);
   find_outer(o);

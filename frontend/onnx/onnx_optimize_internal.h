@@ -96,6 +96,7 @@ typedef struct Swap {
 } Swap;
 
 typedef struct NodeFate {
+  size_t place;       // in topological order
   const Moved *moved; // or NULL
   bool is_reorder;
   bool is_left_out; // unused, or replaced by an equal node

@@ -9,6 +9,7 @@
 // position of the tensor, and reductions sum in another order.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Region {
@@ -293,19 +294,26 @@ static void rewrite_node(Region *r, size_t index) {
   fate->is_rewritten = true;
 }
 
+static int by_place(const void *a, const void *b) {
+  const size_t *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
 static void rewrite_region(Region *r) {
   Optimizer *o = r->o;
+  size_t *place = ARENA_ARRAY(o->arena, size_t, r->node.count);
   for (int i = 0; i < r->node.count; i++) {
     const Onnx__NodeProto *proto = o->graph->node[r->node.item[i]];
+    place[i] = o->node[r->node.item[i]].place;
     for (size_t k = 0; k < proto->n_output; k++) {
       Var *var = optimize_var(o, proto->output[k]);
       var->turned = optimize_new_name(o, var->name, "turned");
     }
   }
-  for (size_t k = 0; k < o->graph->n_node;
-       k++) // topological order: operands are made before their first reader
-    if (o->node[o->order[k]].region == r)
-      rewrite_node(r, o->order[k]);
+  // Topological order: operands are made before their first reader.
+  qsort(place, (size_t)r->node.count, sizeof *place, by_place);
+  for (int i = 0; i < r->node.count; i++)
+    rewrite_node(r, o->order[place[i]]);
 }
 
 // Returns whether the region meets a node rewritten in this round: a transpose removed with one region must not count
