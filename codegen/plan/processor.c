@@ -10,11 +10,12 @@ typedef struct Row {
   Processor processor;
 } Row;
 
-#define RSH_MACHINE(name, cpus, l1, ways, l2, last, page, pages, near, far, channels, queue, past, \
-                    tile, in_l1, in_l2, in_last, in_memory)                                        \
+#define RSH_MACHINE(name, cpus, l1, ways, l2, last, page, pages, near, far, rows, channels, queue, \
+                    past, tile, in_l1, in_l2, in_last, in_memory)                                  \
   {cpus,                                                                                           \
    {name, (l1) * INT64_C(1024), ways, (l2) * INT64_C(1024), (last) * INT64_C(1024), page, pages,   \
-    near, far, channels, queue, (past) * INT64_C(1024), tile, in_l1, in_l2, in_last, in_memory}},
+    near, far, rows, channels, queue, (past) * INT64_C(1024), tile, in_l1, in_l2, in_last,         \
+    in_memory}},
 static const Row rows[] = {
 #include "codegen/plan/machines.def"
 };

@@ -66,7 +66,9 @@ static void add_around(Space *s, Choice choice, const Loop *along) {
         for (int64_t dst = 64; dst <= 128; dst += 64) {
           choice.around = (int8_t)around;
           choice.block = cuts ? most : 0;
-          choice.tile = (Tile){.src = src, .dst = dst, .prefetches = true, .near = true};
+          choice.tile = (Tile){.src = src, .dst = dst, .prefetches = true};
+          add_streamed(s, choice);
+          choice.tile.near = true;
           add_streamed(s, choice);
         }
 }

@@ -25,6 +25,7 @@ static const Field fields[] = {
     {"pages", offsetof(Processor, pages), 16, 1 << 20},
     {"near", offsetof(Processor, near), LINE, 1 << 20},
     {"far", offsetof(Processor, far), LINE, 1 << 20},
+    {"rows", offsetof(Processor, rows), 1, 1 << 20},
     {"channels", offsetof(Processor, channels), 1, 1 << 20},
     {"queue", offsetof(Processor, queue), 1, 1 << 20},
     {"past", offsetof(Processor, past), 1, INT64_C(1) << 50},

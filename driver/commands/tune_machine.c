@@ -3,8 +3,9 @@
 // candidates, whose kernels run in turns. A number that no kernel distinguishes stays.
 //
 //   past     squares of 512 KiB to 32 MiB, with and without stores past the cache
-//   near     a square that no cache holds
+//   near     rows of 64 f32 that no cache holds
 //   far      a square of twice the second cache
+//   rows     a square of f16 that no cache holds
 //   pages    f32[48, 96, 48, 96] transposed by [3, 0, 2, 1]
 //   channels squares with rows an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
 //   queue    the same for few rows that all lie on one channel
@@ -313,19 +314,22 @@ static bool measure_caches(Measure *m) {
 }
 
 static bool measure_all(Measure *m) {
-  enum { MIB = 1 << 20, MOST = 128 * MIB };
+  enum { MIB = 1 << 20, MOST = 128 * MIB, SHORT = 64 };
   static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
-                       pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192}, tile[] = {16, 32, 64};
+                       pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192}, tile[] = {16, 32, 64},
+                       rows[] = {1, 64};
   // Memory must have room for several squares that no cache holds.
   bool has_outside = m->row.last <= MOST / 2;
-  int64_t outside = m->row.last / 4 * 5;
+  int64_t outside = m->row.last / 4 * 5, narrow = side_of(outside, ELEMENT / 2);
   return choose(m, "tile", matrix(m, "u8", LINE, LINE), offsetof(Processor, tile), tile, 3) &&
          measure_caches(m) && measure_past(m) &&
          choose(m, "far", square(m, side_of(2 * m->row.l2, ELEMENT)), offsetof(Processor, far),
                 ahead, 5) &&
          (!has_outside ||
-          (choose(m, "near", square(m, side_of(outside, ELEMENT)), offsetof(Processor, near), ahead,
-                  5) &&
+          (choose(m, "near", matrix(m, "f32", outside / (SHORT * ELEMENT) / LINE * LINE, SHORT),
+                  offsetof(Processor, near), ahead, 5) &&
+           choose(m, "rows", matrix(m, "f16", narrow, narrow), offsetof(Processor, rows), rows,
+                  2) &&
            choose(m, "pages",
                   "graph probe(x: f32[48, 96, 48, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }",
                   offsetof(Processor, pages), pages, 7) &&
@@ -334,7 +338,7 @@ static bool measure_all(Measure *m) {
 
 bool machine_measure(Arena *arena, const EmitOptions *code, const Processor *known, FILE *out,
                      Processor *found, Diag *diag) {
-  enum { STEPS = 1 + 3 + 7 + 3 + 4 + 5 };
+  enum { STEPS = 1 + 3 + 7 + 4 + 4 + 5 };
   Measure m = {.arena = arena, .code = code, .row = *known, .out = out, .diag = diag};
   if (out)
     fprintf(out,

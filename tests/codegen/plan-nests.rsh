@@ -132,7 +132,7 @@ graph around(x: f32[2048, 40, 50, 192]) -> y { y = transpose(x, [3, 2, 1, 0]) }
 # CHECK-NEXT:     for 75: dst 384, src 384
 # CHECK-NEXT:       for 96: dst 2160000, src 4
 # CHECK-NEXT:         for 16: dst 4, src 28800
-# CHECK-NEXT:           transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+# CHECK-NEXT:           transpose 4 in prefetched blocks of 64 by 64, align 4, streamed
 graph in_source_order(x: f32[75, 96, 75, 96]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 
 # If pieces of rows are short, the rows of a block follow one after the other.
@@ -148,7 +148,7 @@ graph pieces(x: f32[75, 75, 96, 96]) -> y { y = transpose(x, [1, 0, 3, 2]) }
 # 608 rows of the destination a multiple of 512 bytes apart: two lines of each.
 # CHECK-LABEL: graph channels
 # CHECK:      for 3: dst 128, src 933888
-# CHECK:      transpose 4 in prefetched blocks of 64 by 128, near, align 4, streamed
+# CHECK:      transpose 4 in prefetched blocks of 64 by 128, align 4, streamed
 graph channels(x: f32[75, 96, 12, 608]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 
 # 32 * 5 * 15 pages of the destination alternate, not 15 times as many: the rest is in order of the destination.
@@ -160,14 +160,14 @@ graph channels(x: f32[75, 96, 12, 608]) -> y { y = transpose(x, [3, 0, 2, 1]) }
 # CHECK-NEXT:         for 5: dst 1512000, src 128
 # CHECK-NEXT:           for 32: dst 7560000, src 4
 # CHECK-NEXT:             for 16: dst 4, src 2160000
-# CHECK-NEXT:               transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+# CHECK-NEXT:               transpose 4 in prefetched blocks of 64 by 64, align 4, streamed
 graph pages(x: f32[112, 15, 15, 15, 5, 32]) -> y { y = transpose(x) }
 
 # Rows of the source a multiple of pages apart leave L1 before their next lines are read: pieces.
 # CHECK-LABEL: graph source_crowded
 # CHECK:      for 8192: dst 8000, src 4
 # CHECK-NEXT:   for 2000: dst 4, src 32768
-# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 64, near, in strips, align 4, streamed
+# CHECK-NEXT:     transpose 4 in prefetched blocks of 512 by 64, in strips, align 4, streamed
 graph source_crowded(x: f32[2000, 8192]) -> y { y = transpose(x) }
 
 # Columns in nearly even blocks; runs in order of the source.
@@ -176,7 +176,7 @@ graph source_crowded(x: f32[2000, 8192]) -> y { y = transpose(x) }
 # CHECK-NEXT:   for 188: dst 64, src 192512
 # CHECK-NEXT:     for 1008: dst 12032, src 4
 # CHECK-NEXT:       for 16: dst 4, src 12032
-# CHECK-NEXT:         transpose 4 in prefetched blocks of 64 by 64, near, align 4, streamed
+# CHECK-NEXT:         transpose 4 in prefetched blocks of 64 by 64, align 4, streamed
 # CHECK:      from x+8064 to 24256512
 # CHECK:          for 992: dst 12032, src 4
 # CHECK:      for 8: dst 3145728, src 3145728

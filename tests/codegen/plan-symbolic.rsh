@@ -24,7 +24,7 @@ graph heads(x: f16[B, S, 768]) -> y {
 # CHECK:       for M: dst 4, src 4*N
 # CHECK-NEXT:    transpose 4 in blocks of {{[0-9]+ by [0-9]+}}, align 4
 # CHECK-NEXT:  from 4194304 bytes on, in whole lines
-# CHECK:         transpose 4 in prefetched blocks of {{[0-9]+ by [0-9]+}}, near, align 4, streamed
+# CHECK:         transpose 4 in prefetched blocks of {{[0-9]+ by [0-9]+}}, align 4, streamed
 graph turned(x: f32[M, N]) -> y { y = transpose(x) }
 
 # CHECK-LABEL: graph planes

@@ -28,8 +28,8 @@ graph planes_of_bytes(x: u8[28, 28, 3]) -> y { y = transpose(x, [2, 0, 1]) }
 
 # Without vectors there are no tiles: two pointers walk through the matrix.
 # CHECK-LABEL: graph matrix
-# X86:   transpose 4 in prefetched blocks of 512 by 64, near, in strips, align 4, streamed
-# ARM:   transpose 4 in prefetched blocks of 512 by 64, near, in strips, align 4{{$}}
+# X86:   transpose 4 in prefetched blocks of 512 by 64, in strips, align 4, streamed
+# ARM:   transpose 4 in prefetched blocks of 512 by 64, in strips, align 4{{$}}
 # THUMB: copy 4, align 4, walked
 graph matrix(x: f32[2, 512, 16, 1024]) -> y { y = transpose(x, [0, 1, 3, 2]) }
 
