@@ -143,6 +143,11 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
 
 // ---- Code
 
+// Names of values are built only for who sees them: the reader of LLVM's text, a debugger, and the scan of a module.
+static bool keeps_names(const EmitOptions *options, EmitKind kind) {
+  return kind != EMIT_OBJECT || options->debug || options->scan;
+}
+
 bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                   Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   process_enter(process_switches(target));
@@ -150,6 +155,7 @@ bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitO
   if (options->debug && diag->source && !diag->source->is_model)
     target->source = diag->source;
   LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiscardValueNames(context, !keeps_names(options, kind));
   const char *source = diag->source ? diag->source->name : diag->file ? diag->file : "";
   LLVMModuleRef module = module_build(arena, context, plans, count, target, source, false);
   if (options->stamp && options->ident != IDENT_NEVER &&

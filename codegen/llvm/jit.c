@@ -73,6 +73,7 @@ static bool compile(Arena *arena, const Plan *const *plans, int count, const Emi
   process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);
   LLVMContextRef context = LLVMContextCreate();
+  LLVMContextSetDiscardValueNames(context, true);
   LLVMModuleRef module = only_packed
                              ? module_build_packed(arena, context, plans, count, &target)
                              : module_build(arena, context, plans, count, &target, "jit", true);
