@@ -108,13 +108,14 @@ rsh_status rsh_rule_gather_nd(const rsh_call *call, rsh_shape *out, rsh_fault *f
     return rsh_fail_int(fault, RSH_bad_axis, 0, -1, batches, most);
   if (!rsh_is_known(*length))
     return rsh_fail_input(fault, RSH_unknown_size, INDICES, indices->rank - 1, length, length);
-  if (length->n < 1 || length->n > data->rank - batches)
-    return rsh_fail_input_int(fault, RSH_bad_rank, DATA, -1, data->rank, batches + length->n);
+  int64_t needed = length->n < INT64_MAX - batches ? batches + length->n : INT64_MAX;
+  if (length->n < 1 || needed > data->rank)
+    return rsh_fail_input_int(fault, RSH_bad_rank, DATA, -1, data->rank, needed);
   for (int32_t i = 0; status == RSH_ok && i < (int32_t)batches; i++)
     status = rsh_require(call, RSH_EQUAL, &indices->dim[i], &data->dim[i], RSH_shape_mismatch,
                          rsh_in_input(INDICES, i), fault);
   if (status != RSH_ok)
     return status;
-  Joined j = {indices, 0, data, indices->rank - 1, 0, (int32_t)(batches + length->n)};
+  Joined j = {indices, 0, data, indices->rank - 1, 0, (int32_t)needed};
   return join(call, &j, out, fault);
 }

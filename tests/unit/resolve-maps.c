@@ -237,6 +237,8 @@ static const Case cases[] = {
     {"gather_nd f32[2,4] i64[7,1]", "[7,4]"},
     {"gather_nd f32[2,4] i64[7,3]", "bad_rank in0 2 3"},
     {"gather_nd f32[2,4] i64[7,0]", "bad_rank in0 2 0"},
+    {"gather_nd f32[1,4] i64[1,9223372036854775807] batch_dims=1",
+     "bad_rank in0 2 9223372036854775807"},
     {"gather_nd f32[2,4] i64[7,B]", "unknown_size in1[1] ? ?"},
     {"gather_nd f32[2,4] i64", "bad_rank in1 0 1"},
     {"gather_nd f32 i64[2]", "bad_rank in0 0 1"},
