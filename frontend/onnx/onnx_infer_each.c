@@ -151,14 +151,15 @@ typedef struct Einsum {
   rsh_shape rest;    // the axes of "..."
 } Einsum;
 
-// The letters of one term; "..." counts as one.
+// The letters of one term; "..." counts as one. Below 0: it has others, or too many.
 static int32_t term_letters(const char **at, char *letter) {
   int32_t count = 0;
   for (; **at && **at != ',' && strncmp(*at, "->", 2) != 0; ++*at) {
     bool is_ellipsis = strncmp(*at, "...", 3) == 0;
     if (**at == ' ')
       continue;
-    if (count >= RSH_MAX_RANK + 1 || (unsigned char)**at >= 128)
+    bool is_second = **at == ELLIPSIS && (!is_ellipsis || memchr(letter, ELLIPSIS, (size_t)count));
+    if (count >= RSH_MAX_RANK + 1 || (unsigned char)**at >= 128 || is_second)
       return -1;
     letter[count++] = is_ellipsis ? ELLIPSIS : **at;
     *at += is_ellipsis ? 2 : 0;

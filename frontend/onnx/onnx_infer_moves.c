@@ -226,7 +226,7 @@ void infer_split(Infer *f) {
   if (!infer_in(f, 0, &in) || !axis_of(f, 0, in.rank, &axis))
     return;
   rsh_num size = in.dim[axis], parts = rsh_int((int64_t)f->count);
-  int64_t chunk = rsh_is_known(size) && f->count > 0 ? (size.n + parts.n - 1) / parts.n : -1;
+  int64_t chunk = rsh_is_known(size) ? size.n / parts.n + (size.n % parts.n != 0) : -1;
   for (size_t i = 0; i < f->count; i++) {
     int64_t own;
     bool is_even = !is_given && chunk >= 0;
@@ -247,9 +247,7 @@ void infer_concat(Infer *f) {
     return;
   for (size_t i = 1; i < f->v->node->n_input; i++) {
     if (!infer_in(f, i, &one) || one.rank != all.rank) {
-      for (int32_t k = 0; k < all.rank; k++)
-        if (k == axis)
-          all.dim[k] = infer_open(f);
+      all.dim[axis] = infer_open(f);
       continue;
     }
     for (int32_t k = 0; k < all.rank; k++)
@@ -365,7 +363,7 @@ void infer_gather_nd(Infer *f) {
       batch > data.rank)
     return;
   rsh_num named = indices.dim[indices.rank - 1];
-  if (!rsh_is_known(named) || named.n + batch > data.rank)
+  if (!rsh_is_known(named) || named.n > data.rank - batch)
     return;
   for (int32_t i = 0; i + 1 < indices.rank; i++)
     infer_append(&out, indices.dim[i]);
@@ -422,7 +420,8 @@ void infer_resize(Infer *f) {
     if (has_sizes)
       in.dim[at] = sizes && i < sizes->count && !keeps ? sizes->item[i] : infer_open(f);
     else
-      in.dim[at] = resize_scale(f->v, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);
+      in.dim[at] =
+          resize_scale(f->v, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);
   }
   f->out[0].shape = in;
 }

@@ -116,8 +116,9 @@ static rsh_num unslide(const Infer *f, rsh_num size, size_t axis, const Window *
   if (is_same_size(f))
     return has_gaps ? infer_open(f) : infer_product(f, size, stride);
   rsh_num moved = infer_product(f, infer_sum(f, size, rsh_int(-1)), stride);
-  int64_t more = infer_entry(f, "output_padding", axis, 0) - w->before - w->after;
-  return infer_sum(f, infer_sum(f, moved, w->reach), rsh_int(more));
+  rsh_num more = rsh_int(infer_entry(f, "output_padding", axis, 0));
+  more = infer_sum(f, more, rsh_int(-w->before - w->after));
+  return infer_sum(f, infer_sum(f, moved, w->reach), more);
 }
 
 void infer_conv_transpose(Infer *f) {

@@ -172,11 +172,8 @@ static Value *pick_where(Visit *v) {
       from = from < lead + i ? from : lead + i;
       to = lead + i + 1;
     }
-  if (from >= to) { // one choice for all
-    bool is_first = mask->count > 0 && mask->item[0].n != 0;
-    Value *all = step_expand(v, is_first ? x : y, &shape);
-    return all;
-  }
+  if (from >= to) // one choice for all
+    return step_expand(v, mask->item[0].n != 0 ? x : y, &shape);
   int64_t volume = volume_of(v, &shape, from, to, 0);
   if (volume < 0)
     return NULL;
@@ -184,7 +181,7 @@ static Value *pick_where(Visit *v) {
   memcpy(inner.dim, shape.dim + from, (size_t)inner.rank * sizeof *inner.dim);
   rsh_shape own = {.rank = to - from}; // of the mask, on these axes
   for (int32_t i = from; i < to; i++)
-    own.dim[i - from] = i < lead ? rsh_int(1) : mask->shape.dim[i - lead];
+    own.dim[i - from] = mask->shape.dim[i - lead];
   rsh_num *index = count_up(v, volume);
   for (int32_t i = 0; i < (int32_t)volume; i++)
     if (mask->item[onnx_broadcast_index(&own, &inner, i)].n == 0)
@@ -258,10 +255,9 @@ static Value *pick_scatter_nd(Visit *v) {
                                  input_label(v, 0), (int)x->shape.rank));
   int32_t axes = (int32_t)length;
   int64_t volume = volume_of(v, &x->shape, 0, axes, 0),
-          tuples = length > 0 ? given->count / length : 1;
-  for (int32_t i = 0; length == 0 && i < outer; i++)
-    tuples = given->shape.dim[i].n == 0 ? 0 : tuples * given->shape.dim[i].n; // ONNX: the last wins
-  if (volume < 0)
+          tuples =
+              volume < 0 ? -1 : volume_of(v, &given->shape, 0, outer, 1); // ONNX: the last wins
+  if (tuples < 0)
     return NULL;
   if (updates->shape.rank != outer + x->shape.rank - axes)
     return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; %d is needed", input_label(v, 2),
@@ -346,13 +342,14 @@ static Value *pick_tensor_scatter(Visit *v) {
     return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit",
                                  input_label(v, 0), input_label(v, 1)));
   rsh_num *index = count_up(v, volume);
-  int64_t each = start && start->count > 0 && size > 0 ? volume / size / start->count : 1;
+  int64_t each = start && volume > 0 ? volume / size / start->count : 1;
   for (int64_t i = 0; i < volume; i++) {
-    int64_t row = i / size, begin = start ? start->item[row / each].n : 0, at = i % size - begin;
+    int64_t row = i / size, begin = start ? start->item[row / each].n : 0;
     if (begin < 0 || (!is_circular && begin > size - length) || begin > size)
       return pick_error(onnx_error(v, "bad_index",
                                    "%s has index %" PRId64 "; axis %d of %s has size %" PRId64,
                                    input_label(v, 2), begin, (int)axis, input_label(v, 0), size));
+    int64_t at = i % size - begin;
     at += is_circular && at < 0 ? size : 0;
     if (at >= 0 && at < length)
       index[i] = rsh_int(volume + row * length + at);

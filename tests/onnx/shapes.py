@@ -77,7 +77,7 @@ class Maker:
 
     def model(self, nodes, binding):
         read = {n for node in nodes for n in node.input}
-        inputs = [helper.make_tensor_value_info(n, k, [binding.get(d, d) for d in dims]) for n, k, dims in self.inputs if n in read]
+        inputs = [helper.make_tensor_value_info(n, k, dims and [binding.get(d, d) for d in dims]) for n, k, dims in self.inputs if n in read]
         constants = [c for c in self.constants if c.name in read]
         outputs = [onnx.ValueInfoProto(name=o) for node in nodes for o in node.output]
         graph = helper.make_graph(nodes, "g", inputs, outputs, constants)
@@ -171,4 +171,5 @@ def main():
     sys.exit(1 if faults else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
