@@ -89,10 +89,11 @@ static void check_fill(Lower *l, const Binding *b, Problem *p) {
   if (rsh_op_family(b->call.op) != RSH_FILLS || b->call.in_type[0] != RSH_STRING ||
       (is_pad && (!rsh_pad_mode_of(&b->call, &mode) || mode != RSH_PAD_CONSTANT)))
     return;
+  bool has_list = b->call.arg[0].count >= 0; // otherwise its length is data, too
   for (int32_t i = 0; i < b->call.in[0]->rank; i++) {
     rsh_padding padding;
-    if (rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok && rsh_is(padding.before, 0) &&
-        rsh_is(padding.after, 0))
+    if (has_list && rsh_pad_axis(&b->call, i, &padding, NULL) == RSH_ok &&
+        rsh_is(padding.before, 0) && rsh_is(padding.after, 0))
       continue;
     problem_set(l, p, b->callee_span, "unsupported",
                 is_pad ? "there is no value to fill strings with; use mode \"edge\", \"reflect\", "
