@@ -31,19 +31,20 @@ typedef void ShapeRule(Infer *f);
   RULE(batch_normalization)                                                                        \
   RULE(branches)                                                                                   \
   RULE(broadcast)                                                                                  \
-  RULE(center_crop_pad) RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose)   \
-      RULE(depth_to_space) RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars)   \
-          RULE(flatten) RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool)                  \
-              RULE(grid_sample) RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul)       \
-                  RULE(max_roi_pool) RULE(max_unpool) RULE(mel_weights) RULE(multinomial)          \
-                      RULE(non_zero) RULE(none) RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) \
-                          RULE(range) RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize)      \
-                              RULE(roi_align) RULE(rows_of) RULE(same) RULE(scalar) RULE(scan)     \
-                                  RULE(shape) RULE(shape_attribute) RULE(slice)                    \
-                                      RULE(space_to_depth) RULE(split) RULE(squeeze) RULE(stft)    \
-                                          RULE(string_normalizer) RULE(string_split) RULE(target)  \
-                                              RULE(tf_idf) RULE(tile) RULE(top_k) RULE(transpose)  \
-                                                  RULE(unique) RULE(unsqueeze) RULE(window)
+  RULE(center_crop_pad)                                                                            \
+  RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(depth_to_space)    \
+      RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars) RULE(flatten)          \
+          RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool) RULE(grid_sample)              \
+              RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul) RULE(max_roi_pool)      \
+                  RULE(max_unpool) RULE(mel_weights) RULE(multinomial) RULE(non_zero) RULE(none)   \
+                      RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) RULE(range)               \
+                          RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize) RULE(roi_align)  \
+                              RULE(rows_of) RULE(same) RULE(scalar) RULE(scan) RULE(shape)         \
+                                  RULE(shape_attribute) RULE(slice) RULE(space_to_depth)           \
+                                      RULE(split) RULE(squeeze) RULE(stft) RULE(string_normalizer) \
+                                          RULE(string_split) RULE(target) RULE(tf_idf) RULE(tile)  \
+                                              RULE(top_k) RULE(transpose) RULE(unique)             \
+                                                  RULE(unsqueeze) RULE(window)
 
 #define RULE(name) ShapeRule infer_##name;
 ONNX_SHAPE_RULES(RULE)
@@ -53,9 +54,15 @@ ONNX_SHAPE_RULES(RULE)
 bool infer_type(const Visit *v, size_t input, TensorType *out); // false: nothing is known about it
 bool infer_has(const Infer *f, size_t input);                   // it is present
 bool infer_in(const Infer *f, size_t input, rsh_shape *out);    // false: not even its rank is known
-const Numbers *infer_known(const Infer *f, size_t input);       // NULL: its elements are unknown
-bool infer_int(const Infer *f, size_t input, rsh_num *out);     // a single element
-const char *infer_word(const Infer *f, const char *attribute);  // "" if absent
+bool infer_ranked(const Infer *f, size_t input, int32_t least, int32_t most, rsh_shape *out);
+rsh_num infer_size(const Infer *f, size_t input, int32_t axis); // open if it is unknown
+bool infer_length(const Infer *f, size_t input,
+                  int32_t *out); // of a vector; false: unknown, or above any rank
+const Numbers *infer_known(const Infer *f, size_t input);   // NULL: its elements are unknown
+bool infer_int(const Infer *f, size_t input, rsh_num *out); // a single element
+rsh_num infer_item(const Infer *f, const Numbers *known,
+                   int32_t i); // open if it is unknown, or past the end
+const char *infer_word(const Infer *f, const char *attribute); // "" if absent
 int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback);
 
 // Arithmetic on sizes; a result that is not a polynomial of the symbols is an open size.
@@ -68,8 +75,13 @@ rsh_num infer_same_size(rsh_num a, rsh_num b); // of two that must be equal: the
 
 void infer_append(rsh_shape *shape, rsh_num dim); // past the highest rank: the rank becomes unknown
 void infer_all_open(const Infer *f, rsh_shape *shape, int32_t rank);
+// Entry i of an input or, in old opsets, of an attribute. False: it is unknown.
+bool infer_listed(const Infer *f, size_t input, const char *attribute, int32_t i, int64_t *out);
 // The axes in an input or attribute, as a set. False: unknown or invalid.
 bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t rank, uint32_t *set,
                 bool *given);
+// The axis of entry i of another list, if the axes are good. False: there is none.
+bool infer_axis_of(const Infer *f, size_t input, const char *attribute, bool given, int32_t i,
+                   int32_t rank, int32_t *axis);
 
 #endif

@@ -53,7 +53,8 @@ void infer_first_and_scalars(Infer *f) {
 }
 
 void infer_expand(Infer *f) {
-  rsh_shape in, target = {0}, sizes;
+  rsh_shape in, target = {0};
+  int32_t rank;
   const Numbers *known = infer_known(f, 1);
   if (!infer_in(f, 0, &in))
     return;
@@ -61,10 +62,8 @@ void infer_expand(Infer *f) {
     infer_append(&target, known->item[i]);
   if (known && target.rank != RSH_RANK_UNKNOWN && broadcast(f, &target, &in))
     f->out[0].shape = target;
-  else if (!known && infer_in(f, 1, &sizes) && sizes.rank == 1 && rsh_is_known(sizes.dim[0]) &&
-           sizes.dim[0].n <= RSH_MAX_RANK)
-    infer_all_open(f, &f->out[0].shape,
-                   (int32_t)sizes.dim[0].n > in.rank ? (int32_t)sizes.dim[0].n : in.rank);
+  else if (!known && infer_length(f, 1, &rank))
+    infer_all_open(f, &f->out[0].shape, rank > in.rank ? rank : in.rank);
 }
 
 // ---- Reductions
@@ -105,8 +104,8 @@ void infer_arg(Infer *f) {
 // Applies to the inputs 0 and `which`.
 void infer_matmul(Infer *f) {
   rsh_shape left, right;
-  if (!infer_in(f, 0, &left) || !infer_in(f, (size_t)f->which, &right) || left.rank < 1 ||
-      right.rank < 1)
+  if (!infer_ranked(f, 0, 1, RSH_MAX_RANK, &left) ||
+      !infer_ranked(f, (size_t)f->which, 1, RSH_MAX_RANK, &right))
     return;
   bool has_rows = left.rank > 1, has_columns = right.rank > 1;
   rsh_num rows = has_rows ? left.dim[left.rank - 2] : rsh_int(1);
@@ -123,19 +122,14 @@ void infer_matmul(Infer *f) {
 }
 
 void infer_gemm(Infer *f) {
-  rsh_shape left, right;
-  bool has_left = infer_in(f, 0, &left) && left.rank == 2;
-  bool has_right = infer_in(f, 1, &right) && right.rank == 2;
-  infer_all_open(f, &f->out[0].shape, 2);
-  if (has_left)
-    f->out[0].shape.dim[0] = left.dim[attribute_int(f->v, "transA", 0) ? 1 : 0];
-  if (has_right)
-    f->out[0].shape.dim[1] = right.dim[attribute_int(f->v, "transB", 0) ? 0 : 1];
+  rsh_num rows = infer_size(f, 0, attribute_int(f->v, "transA", 0) ? 1 : 0);
+  rsh_num columns = infer_size(f, 1, attribute_int(f->v, "transB", 0) ? 0 : 1);
+  f->out[0].shape = (rsh_shape){.rank = 2, .dim = {rows, columns}};
 }
 
 void infer_det(Infer *f) {
   rsh_shape in;
-  if (!infer_in(f, 0, &in) || in.rank < 2)
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in))
     return;
   in.rank -= 2;
   f->out[0].shape = in;
@@ -234,16 +228,12 @@ void infer_einsum(Infer *f) {
 
 // Mean, variance and the like have one element per channel.
 void infer_batch_normalization(Infer *f) {
-  rsh_shape in, channels = {.rank = 1, .dim = {infer_open(f)}}, scale;
-  if (infer_in(f, 0, &in)) {
+  rsh_shape in;
+  rsh_num channels = infer_same_size(infer_size(f, 0, 1), infer_size(f, 1, 0));
+  if (infer_in(f, 0, &in))
     f->out[0].shape = in;
-    if (in.rank > 1)
-      channels.dim[0] = in.dim[1];
-  }
-  if (infer_in(f, 1, &scale) && scale.rank == 1)
-    channels.dim[0] = infer_same_size(channels.dim[0], scale.dim[0]);
   for (size_t i = 1; i < f->count; i++)
-    f->out[i].shape = channels;
+    f->out[i].shape = (rsh_shape){.rank = 1, .dim = {channels}};
 }
 
 void infer_layer_normalization(Infer *f) {
@@ -263,15 +253,13 @@ void infer_layer_normalization(Infer *f) {
 // ---- Recurrent layers: Y, Y_h and, for LSTM, Y_c
 
 void infer_recurrent(Infer *f) {
-  rsh_shape in, weights;
+  rsh_shape in;
   bool is_batchwise = attribute_int(f->v, "layout", 0) != 0;
   bool is_double = strcmp(infer_word(f, "direction"), "bidirectional") == 0;
-  rsh_num directions = rsh_int(is_double ? 2 : 1), hidden = infer_open(f);
-  if (!infer_in(f, 0, &in) || in.rank != 3)
+  rsh_num directions = rsh_int(is_double ? 2 : 1), hidden = infer_size(f, 2, 2);
+  if (!infer_ranked(f, 0, 3, 3, &in))
     return;
   rsh_num length = in.dim[is_batchwise ? 1 : 0], batch = in.dim[is_batchwise ? 0 : 1];
-  if (infer_in(f, 2, &weights) && weights.rank == 3)
-    hidden = weights.dim[2];
   if (attribute_of(f->v, "hidden_size"))
     hidden = rsh_int(attribute_int(f->v, "hidden_size", 0));
   f->out[0].shape = is_batchwise
@@ -306,14 +294,13 @@ static bool heads_of(Infer *f, size_t input, const char *count, Heads *out) {
 
 void infer_attention(Infer *f) {
   Heads q, k, v;
-  rsh_shape in, past;
+  rsh_shape in;
   if (!infer_in(f, 0, &in) || !heads_of(f, 0, "q_num_heads", &q) ||
       !heads_of(f, 1, "kv_num_heads", &k) || !heads_of(f, 2, "kv_num_heads", &v))
     return;
   rsh_num total = k.length;
   if (infer_has(f, 4))
-    total = infer_in(f, 4, &past) && past.rank == 4 ? infer_sum(f, past.dim[2], k.length)
-                                                    : infer_open(f);
+    total = infer_sum(f, infer_size(f, 4, 2), k.length);
   f->out[0].shape =
       in.rank == 4
           ? (rsh_shape){.rank = 4, .dim = {q.batch, q.heads, q.length, v.size}}

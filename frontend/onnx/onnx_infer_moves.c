@@ -8,16 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-// The length of a vector. False: it is unknown, or exceeds any rank.
-static bool vector_length(const Infer *f, size_t input, int32_t *out) {
-  rsh_shape shape;
-  if (!infer_in(f, input, &shape) || shape.rank != 1 || !rsh_is_known(shape.dim[0]) ||
-      shape.dim[0].n > RSH_MAX_RANK)
-    return false;
-  *out = (int32_t)shape.dim[0].n;
-  return true;
-}
-
 static bool axis_of(const Infer *f, int64_t fallback, int32_t rank, int32_t *axis) {
   return rsh_axis_index(attribute_int(f->v, "axis", fallback), rank, axis);
 }
@@ -33,7 +23,7 @@ void infer_target(Infer *f) {
     infer_append(&out, known->item[i]);
   if (known)
     f->out[0].shape = out;
-  else if (vector_length(f, 0, &rank))
+  else if (infer_length(f, 0, &rank))
     infer_all_open(f, &f->out[0].shape, rank);
 }
 
@@ -77,7 +67,7 @@ void infer_reshape(Infer *f) {
   int32_t rank;
   bool has_in = infer_in(f, 0, &in);
   if (!known && !list) {
-    if (vector_length(f, 1, &rank))
+    if (infer_length(f, 1, &rank))
       infer_all_open(f, &f->out[0].shape, rank);
     return;
   }
@@ -130,7 +120,7 @@ void infer_unsqueeze(Infer *f) {
   bool given;
   const Onnx__AttributeProto *list = attribute_of(f->v, "axes");
   int32_t count = list ? (int32_t)list->n_ints : 0, next = 0;
-  if (!infer_in(f, 0, &in) || (!list && !vector_length(f, 1, &count)) ||
+  if (!infer_in(f, 0, &in) || (!list && !infer_length(f, 1, &count)) ||
       count + in.rank > RSH_MAX_RANK)
     return;
   if (!infer_axes(f, 1, "axes", in.rank + count, &set, &given)) {
@@ -162,26 +152,15 @@ void infer_transpose(Infer *f) {
 
 // ---- Parts
 
-// Entry i of an input or, in old opsets, of an attribute. False: it is unknown.
-static bool list_entry(const Infer *f, size_t input, const char *attribute, int32_t i,
-                       int64_t *out) {
-  const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
-  const Numbers *known = infer_known(f, input);
-  if (known ? i >= known->count || !rsh_is_known(known->item[i]) : !a || (size_t)i >= a->n_ints)
-    return false;
-  *out = known ? known->item[i].n : a->ints[i];
-  return true;
-}
-
 static int64_t clamp(int64_t at, int64_t least, int64_t most) {
   return at < least ? least : at > most ? most : at;
 }
 
 static rsh_num slice_size(const Infer *f, rsh_num size, int32_t i) {
   int64_t start, end, step = 1;
-  if (!rsh_is_known(size) || !list_entry(f, 1, "starts", i, &start) ||
-      !list_entry(f, 2, "ends", i, &end) ||
-      (infer_has(f, 4) && !list_entry(f, 4, "steps", i, &step)) || step == 0 || step == INT64_MIN)
+  if (!rsh_is_known(size) || !infer_listed(f, 1, "starts", i, &start) ||
+      !infer_listed(f, 2, "ends", i, &end) ||
+      (infer_has(f, 4) && !infer_listed(f, 4, "steps", i, &step)) || step == 0 || step == INT64_MIN)
     return infer_open(f);
   int64_t n = size.n, least = step < 0 ? -1 : 0, most = step < 0 ? n - 1 : n;
   start = clamp(start < 0 ? start + n : start, step < 0 ? -1 : 0, most);
@@ -200,21 +179,15 @@ void infer_slice(Infer *f) {
     infer_all_open(f, &f->out[0].shape, in.rank);
     return;
   }
-  rsh_shape starts;
-  int32_t count = in.rank;
+  int32_t count = in.rank, at;
   const Onnx__AttributeProto *list = attribute_of(f->v, "starts");
   if (list)
     count = (int32_t)list->n_ints;
-  else if (infer_in(f, 1, &starts) && starts.rank == 1 && rsh_is_known(starts.dim[0]))
-    count = (int32_t)clamp(starts.dim[0].n, 0, in.rank);
-  for (int32_t i = 0; i < count; i++) {
-    int64_t axis = i;
-    int32_t at;
-    if (given && !list_entry(f, 3, "axes", i, &axis))
-      continue;
-    if (rsh_axis_index(axis, in.rank, &at))
+  else
+    (void)infer_length(f, 1, &count);
+  for (int32_t i = 0; i < count; i++)
+    if (infer_axis_of(f, 3, "axes", given, i, in.rank, &at))
       in.dim[at] = slice_size(f, in.dim[at], i);
-  }
   f->out[0].shape = in;
 }
 
@@ -233,7 +206,7 @@ void infer_split(Infer *f) {
     rsh_num even = is_even ? rsh_int(clamp(size.n - (int64_t)i * chunk, 0, chunk)) : infer_open(f);
     if (!is_given && !is_even && !rsh_div(graph_symbols(&f->v->r->data), size, parts, &even))
       even = infer_open(f);
-    in.dim[axis] = is_given && list_entry(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : even;
+    in.dim[axis] = is_given && infer_listed(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : even;
     f->out[i].shape = in;
   }
 }
@@ -264,19 +237,17 @@ void infer_pad(Infer *f) {
   const char *attribute = attribute_of(f->v, "paddings") ? "paddings" : "pads";
   if (!infer_in(f, 0, &in))
     return;
-  bool has_axes = infer_axes(f, 3, "", in.rank, &set, &given);
-  rsh_shape axes;
-  int32_t count = in.rank;
-  if (given && infer_in(f, 3, &axes) && axes.rank == 1 && rsh_is_known(axes.dim[0]))
-    count = (int32_t)clamp(axes.dim[0].n, 0, in.rank);
-  for (int32_t i = 0; i < (has_axes ? count : in.rank); i++) {
-    int64_t axis = i, before, after;
-    int32_t at = i;
-    bool good = has_axes &&
-                (!given || (list_entry(f, 3, "", i, &axis) && // the listed axes
-                            rsh_axis_index(axis, in.rank, &at))) &&
-                list_entry(f, 1, attribute, i, &before) &&
-                list_entry(f, 1, attribute, count + i, &after);
+  if (!infer_axes(f, 3, "", in.rank, &set, &given)) {
+    infer_all_open(f, &f->out[0].shape, in.rank);
+    return;
+  }
+  int32_t count = given ? infer_known(f, 3)->count : in.rank, at;
+  for (int32_t i = 0; i < count; i++) {
+    int64_t before, after;
+    if (!infer_axis_of(f, 3, "", given, i, in.rank, &at))
+      continue;
+    bool good = infer_listed(f, 1, attribute, i, &before) &&
+                infer_listed(f, 1, attribute, count + i, &after);
     in.dim[at] = good ? infer_sum(f, infer_sum(f, in.dim[at], rsh_int(before)), rsh_int(after))
                       : infer_open(f);
   }
@@ -294,12 +265,10 @@ void infer_center_crop_pad(Infer *f) {
     infer_all_open(f, &f->out[0].shape, in.rank);
     return;
   }
-  for (int32_t i = 0; i < in.rank; i++) {
-    int32_t at;
-    int64_t axis = given ? infer_entry(f, "axes", (size_t)i, INT64_MAX) : i;
-    if (rsh_axis_index(axis, in.rank, &at))
-      in.dim[at] = sizes && i < sizes->count ? sizes->item[i] : infer_open(f);
-  }
+  int32_t at;
+  for (int32_t i = 0; i < in.rank; i++)
+    if (infer_axis_of(f, SIZE_MAX, "axes", given, i, in.rank, &at))
+      in.dim[at] = infer_item(f, sizes, i);
   f->out[0].shape = in;
 }
 
@@ -310,8 +279,7 @@ void infer_tile(Infer *f) {
   if (!infer_in(f, 0, &in))
     return;
   for (int32_t i = 0; i < in.rank; i++)
-    in.dim[i] =
-        known && i < known->count ? infer_product(f, in.dim[i], known->item[i]) : infer_open(f);
+    in.dim[i] = infer_product(f, in.dim[i], infer_item(f, known, i));
   f->out[0].shape = in;
 }
 
@@ -320,7 +288,7 @@ void infer_tile(Infer *f) {
 void infer_depth_to_space(Infer *f) {
   rsh_shape in;
   int64_t block = attribute_int(f->v, "blocksize", 0);
-  if (!infer_in(f, 0, &in) || in.rank != 4 || block < 1 || block > INT32_MAX)
+  if (!infer_ranked(f, 0, 4, 4, &in) || block < 1 || block > INT32_MAX)
     return;
   in.dim[1] = infer_floor(f, in.dim[1], block * block);
   in.dim[2] = infer_product(f, in.dim[2], rsh_int(block));
@@ -331,7 +299,7 @@ void infer_depth_to_space(Infer *f) {
 void infer_space_to_depth(Infer *f) {
   rsh_shape in;
   int64_t block = attribute_int(f->v, "blocksize", 0);
-  if (!infer_in(f, 0, &in) || in.rank != 4 || block < 1 || block > INT32_MAX)
+  if (!infer_ranked(f, 0, 4, 4, &in) || block < 1 || block > INT32_MAX)
     return;
   in.dim[1] = infer_product(f, in.dim[1], rsh_int(block * block));
   in.dim[2] = infer_floor(f, in.dim[2], block);
@@ -359,7 +327,7 @@ void infer_gather(Infer *f) {
 void infer_gather_nd(Infer *f) {
   rsh_shape data, indices, out = {0};
   int64_t batch = attribute_int(f->v, "batch_dims", 0);
-  if (!infer_in(f, 0, &data) || !infer_in(f, 1, &indices) || indices.rank < 1 || batch < 0 ||
+  if (!infer_in(f, 0, &data) || !infer_ranked(f, 1, 1, RSH_MAX_RANK, &indices) || batch < 0 ||
       batch > data.rank)
     return;
   rsh_num named = indices.dim[indices.rank - 1];
@@ -395,16 +363,17 @@ static rsh_num scaled(const Infer *f, rsh_num size, float scale) {
 
 // Upsample: X, scales; Resize: X, scales before opset 11, then X, roi, scales, sizes.
 void infer_resize(Infer *f) {
-  rsh_shape in, part;
+  rsh_shape in;
   uint32_t set;
+  int32_t count = -1;
   bool given;
   bool is_new = strcmp(f->v->op, "Resize") == 0 && f->v->frame->opset >= 11;
   size_t scales = is_new ? 2 : 1;
   if (!infer_in(f, 0, &in))
     return;
   const char *policy = infer_word(f, "keep_aspect_ratio_policy");
-  bool has_sizes = is_new && infer_has(f, 3) &&
-                   !(infer_in(f, 3, &part) && part.rank == 1 && rsh_is(part.dim[0], 0));
+  (void)infer_length(f, 3, &count);
+  bool has_sizes = is_new && infer_has(f, 3) && count != 0;
   bool keeps = has_sizes && *policy && strcmp(policy, "stretch") != 0;
   const Numbers *sizes = infer_known(f, 3);
   if (!infer_axes(f, SIZE_MAX, "axes", in.rank, &set, &given)) {
@@ -414,11 +383,10 @@ void infer_resize(Infer *f) {
   for (int32_t i = 0; i < in.rank; i++) {
     int32_t at;
     float scale;
-    int64_t axis = given ? infer_entry(f, "axes", (size_t)i, INT64_MAX) : i;
-    if (!rsh_axis_index(axis, in.rank, &at))
+    if (!infer_axis_of(f, SIZE_MAX, "axes", given, i, in.rank, &at))
       continue;
     if (has_sizes)
-      in.dim[at] = sizes && i < sizes->count && !keeps ? sizes->item[i] : infer_open(f);
+      in.dim[at] = infer_item(f, keeps ? NULL : sizes, i);
     else
       in.dim[at] =
           resize_scale(f->v, scales, i, &scale) ? scaled(f, in.dim[at], scale) : infer_open(f);

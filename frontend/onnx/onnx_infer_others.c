@@ -88,10 +88,8 @@ void infer_shape_attribute(Infer *f) {
 }
 
 void infer_multinomial(Infer *f) {
-  rsh_shape in;
-  rsh_num batch = infer_in(f, 0, &in) && in.rank == 2 ? in.dim[0] : infer_open(f);
-  f->out[0].shape =
-      (rsh_shape){.rank = 2, .dim = {batch, rsh_int(attribute_int(f->v, "sample_size", 1))}};
+  f->out[0].shape = (rsh_shape){
+      .rank = 2, .dim = {infer_size(f, 0, 0), rsh_int(attribute_int(f->v, "sample_size", 1))}};
 }
 
 // ---- Losses
@@ -111,7 +109,7 @@ void infer_loss(Infer *f) {
 
 void infer_string_normalizer(Infer *f) {
   rsh_shape in;
-  if (!infer_in(f, 0, &in) || in.rank < 1 || in.rank > 2)
+  if (!infer_ranked(f, 0, 1, 2, &in))
     return;
   in.dim[in.rank - 1] = infer_open(f);
   f->out[0].shape = in;
@@ -134,7 +132,7 @@ void infer_tf_idf(Infer *f) {
   int64_t most = -1;
   for (size_t i = 0; a && i < a->n_ints; i++)
     most = a->ints[i] > most ? a->ints[i] : most;
-  if (!a || !infer_in(f, 0, &in) || in.rank < 1 || in.rank > 2 || most == INT64_MAX)
+  if (!a || !infer_ranked(f, 0, 1, 2, &in) || most == INT64_MAX)
     return;
   in.dim[in.rank - 1] = rsh_int(most + 1);
   f->out[0].shape = in;
@@ -163,7 +161,7 @@ static void stack(const Infer *f, TensorType *out, const TensorType *one, rsh_nu
                   int32_t axis) {
   rsh_shape shape = {0};
   out->dtype = one->dtype;
-  if (one->shape.rank == RSH_RANK_UNKNOWN || axis > one->shape.rank)
+  if (one->shape.rank == RSH_RANK_UNKNOWN)
     return;
   for (int32_t i = 0; i <= one->shape.rank; i++) {
     rsh_num own = i == axis ? runs : one->shape.dim[i < axis ? i : i - 1];

@@ -35,6 +35,24 @@ bool infer_in(const Infer *f, size_t input, rsh_shape *out) {
   return out->rank != RSH_RANK_UNKNOWN;
 }
 
+bool infer_ranked(const Infer *f, size_t input, int32_t least, int32_t most, rsh_shape *out) {
+  return infer_in(f, input, out) && out->rank >= least && out->rank <= most;
+}
+
+rsh_num infer_size(const Infer *f, size_t input, int32_t axis) {
+  rsh_shape in;
+  return infer_ranked(f, input, axis + 1, RSH_MAX_RANK, &in) ? in.dim[axis] : infer_open(f);
+}
+
+bool infer_length(const Infer *f, size_t input, int32_t *out) {
+  rsh_shape shape;
+  if (!infer_ranked(f, input, 1, 1, &shape) || !rsh_is_known(shape.dim[0]) ||
+      shape.dim[0].n > RSH_MAX_RANK)
+    return false;
+  *out = (int32_t)shape.dim[0].n;
+  return true;
+}
+
 const Numbers *infer_known(const Infer *f, size_t input) {
   return infer_has(f, input) ? f->v->in[input]->known : NULL;
 }
@@ -47,6 +65,10 @@ bool infer_int(const Infer *f, size_t input, rsh_num *out) {
   return true;
 }
 
+rsh_num infer_item(const Infer *f, const Numbers *known, int32_t i) {
+  return known && i < known->count ? known->item[i] : infer_open(f);
+}
+
 // ---- Attributes
 
 const char *infer_word(const Infer *f, const char *attribute) {
@@ -57,6 +79,15 @@ const char *infer_word(const Infer *f, const char *attribute) {
 int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback) {
   const Onnx__AttributeProto *a = attribute_of(f->v, list);
   return a && i < a->n_ints ? a->ints[i] : fallback;
+}
+
+bool infer_listed(const Infer *f, size_t input, const char *attribute, int32_t i, int64_t *out) {
+  const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
+  const Numbers *known = infer_known(f, input);
+  if (known ? i >= known->count || !rsh_is_known(known->item[i]) : !a || (size_t)i >= a->n_ints)
+    return false;
+  *out = known ? known->item[i].n : a->ints[i];
+  return true;
 }
 
 bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t rank, uint32_t *set,
@@ -77,6 +108,13 @@ bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t ran
     *set |= UINT32_C(1) << axis;
   }
   return true;
+}
+
+bool infer_axis_of(const Infer *f, size_t input, const char *attribute, bool given, int32_t i,
+                   int32_t rank, int32_t *axis) {
+  int64_t written = i;
+  return (!given || infer_listed(f, input, attribute, i, &written)) &&
+         rsh_axis_index(written, rank, axis);
 }
 
 // ---- Sizes

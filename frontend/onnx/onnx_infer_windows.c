@@ -67,11 +67,10 @@ static void slide_all(const Infer *f, rsh_shape *shape, const rsh_num *kernel) {
 
 // The kernel sizes: "kernel_shape", or those of the weights.
 static void kernel_of(const Infer *f, int32_t axes, const rsh_shape *weights, rsh_num *kernel) {
-  const Onnx__AttributeProto *given = attribute_of(f->v, "kernel_shape");
-  for (int32_t i = 0; i < axes; i++)
-    kernel[i] = given && (size_t)i < given->n_ints ? rsh_int(given->ints[i])
-                : weights                          ? weights->dim[i + 2]
-                                                   : infer_open(f);
+  for (int32_t i = 0; i < axes; i++) {
+    int64_t given = infer_entry(f, "kernel_shape", (size_t)i, -1);
+    kernel[i] = given >= 0 ? rsh_int(given) : weights ? weights->dim[i + 2] : infer_open(f);
+  }
 }
 
 // The weights are input `which`.
@@ -79,7 +78,7 @@ void infer_conv(Infer *f) {
   rsh_shape in, weights;
   rsh_num kernel[RSH_MAX_RANK];
   bool has_weights = infer_in(f, (size_t)f->which, &weights);
-  if (!infer_in(f, 0, &in) || in.rank < 2 || (has_weights && weights.rank != in.rank))
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in) || (has_weights && weights.rank != in.rank))
     return;
   kernel_of(f, in.rank - 2, has_weights ? &weights : NULL, kernel);
   in.dim[1] = has_weights ? weights.dim[0] : infer_open(f);
@@ -90,7 +89,7 @@ void infer_conv(Infer *f) {
 void infer_pool(Infer *f) {
   rsh_shape in;
   rsh_num kernel[RSH_MAX_RANK];
-  if (!infer_in(f, 0, &in) || in.rank < 2)
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in))
     return;
   kernel_of(f, in.rank - 2, NULL, kernel);
   slide_all(f, &in, kernel);
@@ -124,9 +123,8 @@ static rsh_num unslide(const Infer *f, rsh_num size, size_t axis, const Window *
 void infer_conv_transpose(Infer *f) {
   rsh_shape in, weights;
   rsh_num kernel[RSH_MAX_RANK];
-  const Onnx__AttributeProto *sizes = attribute_of(f->v, "output_shape");
   bool has_weights = infer_in(f, 1, &weights);
-  if (!infer_in(f, 0, &in) || in.rank < 2 || (has_weights && weights.rank != in.rank))
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in) || (has_weights && weights.rank != in.rank))
     return;
   size_t axes = (size_t)in.rank - 2;
   kernel_of(f, in.rank - 2, has_weights ? &weights : NULL, kernel);
@@ -136,9 +134,10 @@ void infer_conv_transpose(Infer *f) {
   for (size_t i = 0; i < axes; i++) {
     Window w;
     bool good = window_of(f, i, axes, kernel[i], &w);
-    in.dim[i + 2] = sizes && i < sizes->n_ints ? rsh_int(sizes->ints[i])
-                    : good                     ? unslide(f, in.dim[i + 2], i, &w)
-                                               : infer_open(f);
+    int64_t given = infer_entry(f, "output_shape", i, -1);
+    in.dim[i + 2] = given >= 0 ? rsh_int(given)
+                    : good     ? unslide(f, in.dim[i + 2], i, &w)
+                               : infer_open(f);
   }
   f->out[0].shape = in;
 }
@@ -147,14 +146,14 @@ void infer_max_unpool(Infer *f) {
   rsh_shape in;
   rsh_num kernel[RSH_MAX_RANK];
   const Numbers *sizes = infer_known(f, 2);
-  if (!infer_in(f, 0, &in) || in.rank < 2)
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in))
     return;
   size_t axes = (size_t)in.rank - 2;
   kernel_of(f, in.rank - 2, NULL, kernel);
   if (infer_has(f, 2)) {
-    infer_all_open(f, &f->out[0].shape, in.rank);
-    for (int32_t i = 0; sizes && sizes->count == in.rank && i < in.rank; i++)
-      f->out[0].shape.dim[i] = sizes->item[i];
+    for (int32_t i = 0; i < in.rank; i++)
+      in.dim[i] = infer_item(f, sizes, i);
+    f->out[0].shape = in;
     return;
   }
   for (size_t i = 0; i < axes; i++) {
@@ -169,84 +168,55 @@ void infer_max_unpool(Infer *f) {
 
 // Combines blocks into an image: [N, C * block, L], image sizes, block sizes.
 void infer_col2im(Infer *f) {
-  rsh_shape in, sizes;
+  rsh_shape out = {0};
+  int32_t axes;
   const Numbers *image = infer_known(f, 1), *block = infer_known(f, 2);
-  bool has_rank = infer_in(f, 1, &sizes) && sizes.rank == 1 && rsh_is_known(sizes.dim[0]) &&
-                  sizes.dim[0].n <= RSH_MAX_RANK - 2;
-  if (!has_rank)
+  if (!infer_length(f, 1, &axes))
     return;
-  rsh_shape out;
-  infer_all_open(f, &out, 2 + (int32_t)sizes.dim[0].n);
-  int64_t elements = 1;
-  for (int32_t i = 0; block && i < block->count && elements > 0; i++)
-    elements = rsh_is_known(block->item[i]) && is_small(block->item[i].n) && is_small(elements)
-                   ? elements * block->item[i].n
-                   : 0;
-  if (infer_in(f, 0, &in) && in.rank == 3) {
-    out.dim[0] = in.dim[0];
-    if (block && elements > 0)
-      out.dim[1] = infer_floor(f, in.dim[1], elements);
-  }
-  for (int32_t i = 0; image && i < image->count && i + 2 < out.rank; i++)
-    out.dim[i + 2] = image->item[i];
+  rsh_num elements = block ? rsh_int(1) : infer_open(f);
+  for (int32_t i = 0; block && i < block->count; i++)
+    elements = infer_product(f, elements, block->item[i]);
+  infer_append(&out, infer_size(f, 0, 0));
+  infer_append(&out, infer_floor(f, infer_size(f, 0, 1), rsh_is_known(elements) ? elements.n : 0));
+  for (int32_t i = 0; i < axes; i++)
+    infer_append(&out, infer_item(f, image, i));
   f->out[0].shape = out;
 }
 
 void infer_max_roi_pool(Infer *f) {
-  rsh_shape in, rois;
-  bool has_in = infer_in(f, 0, &in) && in.rank >= 2,
-       has_rois = infer_in(f, 1, &rois) && rois.rank > 0;
-  rsh_shape out = {0};
-  infer_append(&out, has_rois ? rois.dim[0] : infer_open(f));
-  infer_append(&out, has_in ? in.dim[1] : infer_open(f));
-  infer_append(&out, rsh_int(infer_entry(f, "pooled_shape", 0, 1)));
-  infer_append(&out, rsh_int(infer_entry(f, "pooled_shape", 1, 1)));
-  f->out[0].shape = out;
+  rsh_num height = rsh_int(infer_entry(f, "pooled_shape", 0, 1)),
+          width = rsh_int(infer_entry(f, "pooled_shape", 1, 1));
+  f->out[0].shape =
+      (rsh_shape){.rank = 4, .dim = {infer_size(f, 1, 0), infer_size(f, 0, 1), height, width}};
 }
 
 void infer_roi_align(Infer *f) {
-  rsh_shape in, rois, of;
-  bool has_in = infer_in(f, 0, &in) && in.rank >= 2,
-       has_rois = infer_in(f, 1, &rois) && rois.rank > 0;
-  rsh_num count = has_rois ? rois.dim[0] : infer_open(f);
-  if (infer_in(f, 2, &of) && of.rank == 1)
-    count = infer_same_size(count, of.dim[0]);
-  rsh_shape out = {0};
-  infer_append(&out, count);
-  infer_append(&out, has_in ? in.dim[1] : infer_open(f));
-  infer_append(&out, rsh_int(attribute_int(f->v, "output_height", 1)));
-  infer_append(&out, rsh_int(attribute_int(f->v, "output_width", 1)));
-  f->out[0].shape = out;
+  rsh_num count = infer_same_size(infer_size(f, 1, 0), infer_size(f, 2, 0)),
+          height = rsh_int(attribute_int(f->v, "output_height", 1)),
+          width = rsh_int(attribute_int(f->v, "output_width", 1));
+  f->out[0].shape = (rsh_shape){.rank = 4, .dim = {count, infer_size(f, 0, 1), height, width}};
 }
 
 // Batch and channels of the image, positions of the grid.
 void infer_grid_sample(Infer *f) {
-  rsh_shape in, grid;
-  bool has_in = infer_in(f, 0, &in), has_grid = infer_in(f, 1, &grid);
-  if ((!has_in && !has_grid) || (has_in && in.rank < 2))
-    return;
   rsh_shape out;
-  infer_all_open(f, &out, has_in ? in.rank : grid.rank);
-  if (has_in) {
-    out.dim[0] = in.dim[0];
-    out.dim[1] = in.dim[1];
-  }
-  for (int32_t i = 2; has_grid && grid.rank == out.rank && i < out.rank; i++)
-    out.dim[i] = grid.dim[i - 1];
+  if (!infer_in(f, 0, &out) && !infer_in(f, 1, &out))
+    return;
+  for (int32_t i = 0; i < out.rank; i++)
+    out.dim[i] = i < 2 ? infer_size(f, 0, i) : infer_size(f, 1, i - 1);
   f->out[0].shape = out;
 }
 
 // [N, C, H, W] or [N, C, D, H, W] becomes [N, H, W, 2] or [N, D, H, W, 3].
 void infer_affine_grid(Infer *f) {
-  rsh_shape sizes, out = {0};
+  rsh_shape out = {0};
+  int32_t count;
   const Numbers *size = infer_known(f, 1);
-  if (!infer_in(f, 1, &sizes) || sizes.rank != 1 || !rsh_is_known(sizes.dim[0]) ||
-      sizes.dim[0].n < 4 || sizes.dim[0].n > 5)
+  if (!infer_length(f, 1, &count) || count < 4 || count > 5)
     return;
-  int32_t count = (int32_t)sizes.dim[0].n;
   for (int32_t i = 0; i < count; i++)
     if (i != 1)
-      infer_append(&out, size ? size->item[i] : infer_open(f));
+      infer_append(&out, infer_item(f, size, i));
   infer_append(&out, rsh_int(count - 2));
   f->out[0].shape = out;
 }
@@ -287,7 +257,7 @@ void infer_dft(Infer *f) {
   int32_t axis;
   bool is_half = attribute_int(f->v, "onesided", 0) != 0;
   bool is_back = attribute_int(f->v, "inverse", 0) != 0;
-  if (!infer_in(f, 0, &in) || in.rank < 2)
+  if (!infer_ranked(f, 0, 2, RSH_MAX_RANK, &in))
     return;
   in.dim[in.rank - 1] = rsh_int(is_half && is_back ? 1 : 2);
   if (!dft_axis(f, in.rank, &axis)) {
@@ -309,22 +279,13 @@ void infer_dft(Infer *f) {
 
 // [batch, signal, 1 or 2] becomes [batch, frames, bins, 2].
 void infer_stft(Infer *f) {
-  rsh_shape in, window;
-  rsh_num step, length, frames = infer_open(f), bins = infer_open(f);
-  if (!infer_in(f, 0, &in) || in.rank < 1)
-    return;
-  bool has_step = infer_int(f, 1, &step) && rsh_is_known(step) && step.n > 0;
-  bool has_length = infer_int(f, 3, &length);
-  if (!has_length && infer_in(f, 2, &window) && window.rank == 1) {
-    length = window.dim[0];
-    has_length = true;
-  }
-  if (has_length)
-    bins = attribute_int(f->v, "onesided", 1) ? infer_sum(f, infer_floor(f, length, 2), rsh_int(1))
-                                              : length;
-  if (has_length && has_step && in.rank > 1) {
-    rsh_num rest = infer_sum(f, in.dim[1], infer_product(f, length, rsh_int(-1)));
-    frames = infer_floor(f, infer_sum(f, rest, step), step.n);
-  }
-  f->out[0].shape = (rsh_shape){.rank = 4, .dim = {in.dim[0], frames, bins, rsh_int(2)}};
+  rsh_num length, step = infer_item(f, infer_known(f, 1), 0);
+  if (!infer_int(f, 3, &length))
+    length = infer_size(f, 2, 0);
+  rsh_num rest = infer_sum(f, infer_size(f, 0, 1), infer_product(f, length, rsh_int(-1)));
+  rsh_num frames = infer_floor(f, infer_sum(f, rest, step), rsh_is_known(step) ? step.n : 0);
+  rsh_num bins = attribute_int(f->v, "onesided", 1)
+                     ? infer_sum(f, infer_floor(f, length, 2), rsh_int(1))
+                     : length;
+  f->out[0].shape = (rsh_shape){.rank = 4, .dim = {infer_size(f, 0, 0), frames, bins, rsh_int(2)}};
 }

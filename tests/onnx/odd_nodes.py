@@ -19,7 +19,7 @@ import sys
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
-from shape_cases import CASES, Draw, F, I, ints
+from shape_cases import CASES, B, Draw, F, I, S, body, ints, value
 from shapes import BINDINGS, Maker, number_of, since
 
 MOST, LARGE = 2**63 - 1, 2**20
@@ -29,7 +29,32 @@ RUNS = [(26, list(CASES)), (12, OLD), (10, ["Resize"]), (8, OLD), (4, ["Cast", "
 # Of these onnx accepts invalid nodes: tensors whose sizes do not fit, or an empty permutation. Of STFT, it infers all
 # bins by default.
 NOT_COMPARED = {"Attention", "MaxUnpool", "ReverseSequence", "STFT", "Transpose"}
-# Nodes with all of their attributes.
+
+
+class Size:
+    """An operand that is the open size of another: known, but no number."""
+
+    def __init__(self, shape):
+        self.shape = shape
+
+
+def branch(kind, dims):
+    return body([value("r", kind, dims)], [helper.make_node("Optional", [], ["r"])])
+
+
+def loop(carried, made):
+    nodes = [helper.make_node("Identity", ["c"], ["c2"]), helper.make_node("Identity", ["s"], ["s2"])]
+    results = [value("c2", B, []), value("s2", F, carried), value("r", F, made)]
+    nodes.append(helper.make_node("Optional", [], ["r"]))
+    return body(results, nodes, [value("i", I, []), value("c", B, []), value("s", F, carried)])
+
+
+def scan(made):
+    nodes = [helper.make_node("Identity", ["s"], ["s2"]), helper.make_node("Optional", [], ["r"])]
+    return body([value("s2", F), value("r", F, made)], nodes, [value("s", F), value("e", F)])
+
+
+# Nodes with all of their attributes, or what no other has.
 IMAGE = [(F, [2, 4, 9, 8]), (F, [4, 2, 3, 2])]
 WINDOWS = {"strides": [2, 1], "dilations": [1, 2], "pads": [1, 0, 1, 1], "kernel_shape": [3, 2], "auto_pad": "NOTSET"}
 EXTRA = [
@@ -69,6 +94,36 @@ EXTRA = [
     ("Reshape", [(F, [2, 3, 4]), ints(0, -1)], {"allowzero": 0}, 1),
     ("CenterCropPad", [(F, [4, 5]), ints(3)], {"axes": [-1]}, 1),
     ("SpaceToDepth", [IMAGE[0]], {"blocksize": 2}, 1),
+    ("Range", [(I, []), ints(7).reshape(()), ints(-2).reshape(())], {}, 1),
+    ("Range", [Size(()), ints(1).reshape(()), ints(-2).reshape(())], {}, 1),
+    ("Range", [ints(3).reshape(()), Size(()), ints(2).reshape(())], {}, 1),
+    ("Split", [(F, [None, None]), (I, [2])], {"axis": 1}, 2),
+    ("Split", [(S, [None, 3])], {"axis": 0, "num_outputs": 2}, 2),
+    ("Split", [(S, [5, 3])], {"axis": 0, "num_outputs": 2}, 2),
+    ("Squeeze", [(S, [None, 1])], {}, 1),
+    ("Shape", [np.array([["a", "b"]])], {"start": -1, "end": -2}, 1),
+    ("Shape", [np.array([["a", "b"]])], {"start": -7, "end": 7}, 1),
+    ("GridSample", [IMAGE[0], (F, [2, 5, 6, 2])], {}, 1),
+    ("AveragePool", [(F, [1, 2, None, 9])], {"kernel_shape": [2, 2], "ceil_mode": 1, "strides": [2, 1], "pads": [0, 1, 2, 3]}, 1),
+    ("TfIdfVectorizer", [(I, [6])], {"max_gram_length": 1, "max_skip_count": 0, "min_gram_length": 1, "mode": "TF", "ngram_counts": [0], "ngram_indexes": [0, 2], "pool_int64s": [4, 5]}, 1),
+    ("Einsum", [(F, [2, 3]), (F, [4, 3])], {"equation": "...,..."}, 1),
+    ("Einsum", [(F, [2, 3]), (F, [5, 3])], {"equation": "...a,...a->..."}, 1),
+    ("Einsum", [(F, [2, 3]), (F, [5])], {"equation": "...a,b"}, 1),
+    ("Einsum", [(F, [2, 3]), (F, [5])], {"equation": "ab,c->....a"}, 1),
+    ("Einsum", [(F, [2, 3]), (F, [5])], {"equation": "ab,c->ad"}, 1),
+    ("Add", [(F, [None, None]), (F, [None, 7])], {}, 1),
+    ("Add", [(F, [7, None]), (F, [None, None])], {}, 1),
+    ("Expand", [(F, [3]), (I, [2])], {}, 1),
+    ("Expand", [(F, [3]), (I, [2, 1])], {}, 1),
+    ("Expand", [(F, [3]), ints(*[1] * 17)], {}, 1),
+    ("CenterCropPad", [(S, [4, 5]), ints(3)], {"axes": [-1]}, 1),
+    ("Tile", [(S, [4, 5]), ints(2, 3)], {}, 1),
+    ("If", [(B, [])], {"then_branch": branch(F, [2, None]), "else_branch": branch(I, [2, None])}, 1),
+    ("If", [(B, [])], {"then_branch": branch(F, None), "else_branch": branch(F, [2])}, 2),
+    ("Loop", [(I, []), (B, []), (F, [2])], {"body": loop([2], [None, 3])}, 2),
+    ("Loop", [(I, []), (B, []), (F, [2])], {"body": loop([2], None)}, 2),
+    ("Scan", [(F, [3]), (F, [3, 5])], {"body": scan([3]), "num_scan_inputs": 1, "scan_input_axes": [1], "scan_output_axes": [1]}, 2),
+    ("Scan", [(F, [3]), (F, [3, 5])], {"body": scan(None), "num_scan_inputs": 1, "scan_input_axes": [1], "scan_output_axes": [-1]}, 2),
     ("BatchNormalization", [IMAGE[0], *[(F, [4])] * 4], {"training_mode": 1}, 3),
 ]  # fmt: skip
 EQUATIONS = ["", "ab,b->..ca", "...a......->a", "......->...", ".->a", "a" * 24, "\u00e4->a", "a->z", "...", "ab->", "a b->b a"]
@@ -78,11 +133,13 @@ def odd_operands(given):
     if isinstance(given, np.ndarray):
         kind = helper.np_dtype_to_tensor_dtype(given.dtype)
         yield from (None, (kind, None), (kind, list(given.shape)), (kind, [None] * given.ndim))
+        if given.dtype == np.int64 and given.size == 1:
+            yield Size(given.shape)
         if given.ndim and given.size:
             yield from (given[:-1], np.concatenate([given, given[-1:]]), given.reshape(-1, 1), given.reshape(-1)[:1].reshape(()))
         for n in (MOST, -MOST - 1, 2**32, -1, 0) if given.dtype == np.int64 else (0.0, -1.0, np.inf):
             yield np.full_like(given, n)
-    elif given is not None:
+    elif isinstance(given, tuple):
         kind, dims = given
         yield from (None, (kind, None), (kind, [*dims, 2]), (kind, dims[:-1]), (kind, [1] * 16))
         yield from ((kind, [n] * len(dims)) for n in (None, 0, 1))
@@ -90,7 +147,7 @@ def odd_operands(given):
 
 
 def odd_attributes(name, given):
-    if name == "keepdims":
+    if name in ("ceil_mode", "keepdims"):
         yield from (0, 1)
     elif isinstance(given, int):
         yield from (0, -1, 1, 7, MOST, -MOST - 1)
@@ -114,7 +171,14 @@ class Odd(Maker):
     def put(self, op, operands, attributes, count):
         names = []
         for given in operands:
-            if isinstance(given, tuple):
+            if isinstance(given, Size):
+                names.append(f"s{len(self.nodes)}")
+                self.inputs.append((f"i{len(self.inputs) + len(self.constants)}", F, [None]))
+                outputs = [f"{names[-1]}v", names[-1]] if given.shape == () else [names[-1]]
+                self.nodes.append(helper.make_node("Shape", [self.inputs[-1][0]], outputs[:1]))
+                if given.shape == ():
+                    self.nodes.append(helper.make_node("Squeeze", outputs[:1], outputs[1:]))
+            elif isinstance(given, tuple):
                 names.append(f"i{len(self.inputs) + len(self.constants)}")
                 dims = given[1] and [BINDINGS[0].get(d, d) for d in given[1]]
                 self.inputs.append((names[-1], given[0], dims))
@@ -149,7 +213,7 @@ class Odd(Maker):
         if self.opset < 11:  # axes below 0, or twice, are not defined, but accepted
             return {}
         small = [n for n in self.nodes if n.op_type not in NOT_COMPARED and not is_large(n, inputs, constants)]
-        small = [n for n in small if not any(b".." in a.s or a.name == "output_shape" for a in n.attribute)]
+        small = [n for n in small if not any(b".." in a.s or a.name in ("num_outputs", "output_shape") for a in n.attribute)]
         found, done = {}, 0
         while done < len(small):
             read, write = os.pipe()
