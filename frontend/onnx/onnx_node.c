@@ -372,18 +372,21 @@ static bool is_given(const Visit *v, size_t input) {
   return input < v->node->n_input && v->in[input] != NULL;
 }
 
+static void give_int(Lower *l, Binding *b, int arg, int64_t n) {
+  binding_int(l, b, arg, n);
+  b->arg[arg].given = true;
+}
+
 static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   enum { PAD_MODE = 2 };
   if (b->call.op == RSH_OP_ONNX_RESHAPE)
     binding_int(l, b, param_find(entry, "opset"), v->frame->opset);
   if (b->call.op == RSH_OP_CONCAT && !attribute_of(v, "axis") && v->frame->opset < 4)
-    binding_int(l, b, param_find(entry, "axis"), 1);
+    give_int(l, b, param_find(entry, "axis"), 1);
   int parts = param_find(entry, "parts"), sizes = param_find(entry, "sizes");
   bool is_even = strcmp(v->op, "openvino.Split") == 0; // without `parts` all have equal sizes
-  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given) {
-    binding_int(l, b, parts, (int64_t)v->node->n_output);
-    b->arg[parts].given = true;
-  }
+  if (b->call.op == RSH_OP_SPLIT && !is_even && !b->arg[parts].given && !b->arg[sizes].given)
+    give_int(l, b, parts, (int64_t)v->node->n_output);
   const rsh_arg *mode = &b->call.arg[PAD_MODE];
   if (strcmp(v->op, "Pad") == 0 && mode->kind == RSH_ARG_TEXT &&
       strcmp(mode->text, "symmetric") == 0)
@@ -399,9 +402,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
   if (strcmp(v->op, "CastLike") == 0) {
     if (!is_given(v, 1))
       return onnx_error(v, "arity", "'CastLike' needs the input 'target_type'");
-    int to = param_find(entry, "to");
-    binding_int(l, b, to, (int64_t)item_dtype(v->in[1]));
-    b->arg[to].given = true;
+    give_int(l, b, param_find(entry, "to"), (int64_t)item_dtype(v->in[1]));
   }
   if (strcmp(v->op, "Dropout") == 0 && is_given(v, 2)) {
     const Numbers *training = v->in[2]->known;

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Models of a few nodes, and what `reshapec check` says of each: refused_nodes.py RESHAPEC FOLDER.
+
+A row has inputs, constants, nodes, and a part of the message; "" if the model is good. The opset is 18, unless a row
+begins with another.
+"""
+
+import os
+import subprocess
+import sys
+
+from onnx import parser, save
+
+X = "float[2,3,4] x"
+LATER = "is not known when the model is compiled"
+SEQUENCE = "s = SequenceConstruct(x, x)"
+ROWS = [
+    # Sequences
+    (X, "", "y = SequenceAt()", "input 0 of 'SequenceAt' is not a sequence of tensors"),
+    (X, "int64 k = {0}", "y = SequenceAt(x, k)", "input 0 of 'SequenceAt' is not a sequence of tensors"),
+    (X, "int64 k = {0}", "y = SequenceErase(x, k)", "input 0 of 'SequenceErase' is not a sequence of tensors"),
+    (X, "", "y = SequenceLength(x)", "input 0 of 'SequenceLength' is not a sequence of tensors"),
+    (X, "", "y = SequenceInsert(x, x)", "input 0 of 'SequenceInsert' is not a sequence of tensors"),
+    (X, "", "y = ConcatFromSequence <axis = 0> (x)", "input 0 of 'ConcatFromSequence' is not a sequence of tensors"),
+    (X, "", f"{SEQUENCE} t = SequenceConstruct(s) y = SequenceAt(t)", "input 0 is not a tensor"),
+    (X, "", f"{SEQUENCE} t = SequenceInsert(s, s)", "input 1 is not a tensor"),
+    (X, "", f"{SEQUENCE} t = SequenceInsert(s)", "input 1 is not a tensor"),
+    (X, "", f"{SEQUENCE} y = SequenceAt(s)", "input 1 is left out"),
+    (X, "int64 k = {7}", f"{SEQUENCE} t = SequenceInsert(s, x, k)", "position 7 of a sequence of 2"),
+    (X, "int64 k = {-3}", f"{SEQUENCE} y = SequenceAt(s, k)", "position -3 of a sequence of 2"),
+    (X, "int64[2] k = {0, 1}", f"{SEQUENCE} y = SequenceAt(s, k)", f"input 1 'k' {LATER}"),
+    ("float[N,3] x", "int64 zero = {0}", f"{SEQUENCE} n = Shape(x) k = Gather(n, zero) y = SequenceAt(s, k)", f"input 1 'k' {LATER}"),
+    (X, "int64 k = {0}, float[2] w = {1, 2}", "s = SequenceConstruct(w, w) y = SequenceAt(s, k)", ""),
+    ("float[2,3] x, int64 k", "int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", f"input 1 'k' {LATER}"),
+    (X, "int64[0] k = {}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "there are no parts"),
+    (X, "int64[1,1] k = {1}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "input 1 'k' has rank 2; it is a scalar or a vector"),
+    ("float[N,3] x", "int64 zero = {0}", "s = SplitToSequence(x) y = SequenceAt(s, zero)", "the number of parts is not known when the model is compiled"),
+    ("float[0,3] x", "int64 zero = {0}", "s = SplitToSequence(x) y = SequenceAt(s, zero)", "0 in parts of 1; from 1 to 4096 parts are supported"),
+    ("float[5000,3] x", "int64 zero = {0}", "s = SplitToSequence(x) y = SequenceAt(s, zero)", "5000 in parts of 1; from 1 to 4096 parts are supported"),
+    (X, "", "s = SplitToSequence <axis = 3> (x)", "'axis' is 3; the rank of input 0 'x' is 3"),
+    (X, "", "s = SplitToSequence <axis = -4> (x)", "'axis' is -4; the rank of input 0 'x' is 3"),
+    (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
+    (X, "int64 zero = {0}", "s = SplitToSequence <keepdims = 0> (x, ) y = SequenceAt(s, zero)", ""),
+    # Operators that pick
+    ("float[2,3] x, float u", "bool[2,1] m = {1, 0}", "y = Where(m, x, u)", ""),
+    ("float[2,3] x", "bool m = {1}", "y = Where(m, x)", "input 2 is left out"),
+    ("float[2,3] x", "bool[1,1] m = {1}", "y = Where(m, x, x)", ""),
+    ("float[2000000] x", "bool[1] k = {1}", "y = Compress(x, k)", ""),
+    ("float[2,1000000] x", "bool[2,1] m = {1, 0}", "y = Where(m, x, x)", ""),
+    ("float[3] x", "int64[2] k = {1, 1}", "y = Trilu(x, k)", "input 0 'x' has rank 1; 'Trilu' needs 2 at least"),
+    ("float[3,4] x", "int64[2] k = {1, 1}", "y = Trilu(x, k)", "input 1 'k' must be one number"),
+    ("float[3,4] x, int64 k", "", "y = Trilu(x, k)", f"input 1 'k' {LATER}"),
+    ("float[3,1048576] x", "", "y = Trilu(x)", "'Trilu' picks more than 1048576 elements of input 0 'x'"),
+    ("float[3,4] x", "bool[1,2] k = {1, 1}", "y = Compress(x, k)", "input 1 'k' must be a vector"),
+    ("float[3,4] x", "bool[2] k = {1, 1}", "y = Compress <axis = 2> (x, k)", "'axis' is 2; the rank of input 0 'x' is 2"),
+    ("float[3,4] x", "bool[2] k = {1, 1}", "y = Compress <axis = 0> (x)", "'Compress' does more than move elements"),
+    ("float[3] x, float[1] u", "int64[1,1] i = {2}", 'y = ScatterND <reduction = "none"> (x, i, u)', ""),
+    ("float[3] x, float[1] u", "int64[1,1] i = {2}", 'y = ScatterND <reduction = "mean"> (x, i, u)', "'ScatterND' with 'reduction' set does more than move elements"),
+    ("float[3] x, float[1] u", "int64[1,2] i = {2, 0}", "y = ScatterND(x, i, u)", "tuples of 2 indices into input 0 'x', which has rank 1"),
+    ("float[3] x, float[1] u", "int64 i = {2}", "y = ScatterND(x, i, u)", "tuples of -1 indices into input 0 'x', which has rank 1"),
+    ("float[3] x, float[1,2] u", "int64[1,1] i = {2}", "y = ScatterND(x, i, u)", "input 2 'u' has rank 2; 1 is needed"),
+    ("float[3] x, float[2] u", "int64[1,1] i = {2}", "y = ScatterND(x, i, u)", "size 0 of input 2 'u' is not that of input 1 'i'"),
+    ("float[3] x, float[1] u", "int64[1] i = {-4}", "y = ScatterElements(x, i, u)", "input 1 'i' has index -4; axis 0 of input 0 'x' has size 3"),
+    ("float[3] x, float[1] u", "int64[1] i = {0}", "y = ScatterElements <axis = 1> (x, i, u)", "'axis' is 1; the rank of input 0 'x' is 1"),
+    ("float[3] x, float[2] u", "int64[1] i = {0}", "y = ScatterElements(x, i, u)", "the sizes of input 0 'x', input 1 'i' and input 2 'u' do not fit"),
+    ("float[3,2] x, float[1,3] u", "int64[1,3] i = {0, 0, 0}", "y = ScatterElements(x, i, u)", "the sizes of input 0 'x', input 1 'i' and input 2 'u' do not fit"),
+    (24, "float[2,3,4] x, float[2,1,4] u", "int64[2] i = {0, 3}", "y = TensorScatter(x, u, i)", "input 2 'i' has index 3; axis 1 of input 0 'x' has size 3"),
+    (24, "float[2,3,4] x, float[2,1,4] u", "int64[2] i = {0, -1}", "y = TensorScatter(x, u, i)", "input 2 'i' has index -1; axis 1 of input 0 'x' has size 3"),
+    (24, "float[2,3,4] x, float[2,1,4] u", "int64[2] i = {0, 2}", 'y = TensorScatter <mode = "linear__"> (x, u, i)', ""),
+    (24, "float[2,0,4] x, float[2,0,4] u", "int64[2] i = {0, 0}", "y = TensorScatter(x, u, i)", ""),
+    (24, "float[2,3,4] x, float[2,1] u", "", "y = TensorScatter(x, u)", "'axis' is not an axis after the first of input 0 'x' and input 1 'u'"),
+    (24, "float[2,3,4] x, float[3,3,4] u", "int64[2] i = {0, 0}", "y = TensorScatter(x, u, i)", "the sizes of input 0 'x' and input 1 'u' do not fit"),
+    ("float[2] v", "int64[2] i = {0, 1}, int64[2] d = {3, 3}", "y = OneHot(i, d, v)", "input 1 'd' must be one number, not below 0"),
+    ("float[2] v", "int64[2] i = {0, 1}, int64 d = {3}", "y = OneHot <axis = 2> (i, d, v)", "'axis' is 2; the rank of input 0 'i' is 1"),
+    ("float[2] v", f"int64[{','.join('1' * 16)}] i = {{0}}, int64 d = {{3}}", "y = OneHot(i, d, v)", "'axis' is -1; the rank of input 0 'i' is 16"),
+    ("float[2] v, int64 d", "int64[2] i = {0, 1}", "y = OneHot(i, d, v)", f"input 1 'd' {LATER}"),
+    ("float[1,2,2] x", "int64[1] i = {2}, int64[1] b = {1}", "y = Col2Im <pads = [0, 1048577]> (x, i, b)", "the sizes, strides, dilations and pads of axis 0 do not fit"),
+    ("float[1,2,2] x", "int64[1] i = {2}, int64[1] b = {1}", "y = Col2Im <pads = [0, -1]> (x, i, b)", "the sizes, strides, dilations and pads of axis 0 do not fit"),
+    ("float[1,2,3] x", "int64[1] i = {2}, int64[1] b = {1}", "y = Col2Im <pads = [0, 1]> (x, i, b)", ""),
+    ("float[1,2,2] x", "int64[0] i = {}, int64[0] b = {}", "y = Col2Im(x, i, b)", "input 0 'x' must have rank 3, and input 1 'i' and input 2 'b' the same length"),
+    ("float[1,3,2] x", "int64[1] i = {4}, int64[1] b = {2}", "y = Col2Im <strides = [2]> (x, i, b)", "input 0 'x' must have [N, C*2, 2] elements"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "a#->a#"> (x)', "equation 'a#->a#' does not fit input 0 'x', which has rank 2"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "Ab->bA"> (x)', ""),
+    ("float[2,3] x", "", 'y = Einsum <equation = "a~->a"> (x)', "equation 'a~->a' does not fit input 0 'x', which has rank 2"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "aa->a"> (x)', "axes 0 and 1 of input 0 'x' differ in size"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "ab->ac"> (x)', "'Einsum' ab->ac adds elements"),
+    ("float[2,3] x", "", 'y = Einsum <equation = "ab,ab->ab"> (x, x)', "'Einsum' of several tensors does more than move elements"),
+    # Attributes and inputs of nodes that move
+    (3, X, "", "y = Concat(x, x)", ""),
+    (X, "", "y = Transpose <perm = 1> (x)", "attribute 'perm' must be a list of integers"),
+    (X, "", 'y = Transpose <perm = "a"> (x)', "attribute 'perm' must be a list of integers"),
+    (X, "", "y = Pad <mode = 1> (x)", "attribute 'mode' must be a string"),
+    (X, "", 'y = Concat <axis = "a"> (x)', "attribute 'axis' must be an integer"),
+    (10, X, "", "y = Pad <pads = [0,0,0,0,0,0], value = 1> (x)", "attribute 'value' must be a number"),
+    (10, "uint8[2] x", "", "y = Pad <pads = [0,1], value = 300.0> (x)", "attribute 'value' is 300, which does not fit u8"),
+    (10, "uint8[2] x", "", "y = Pad <pads = [0,1], value = 1e20> (x)", "attribute 'value' is 1e+20, which does not fit u8"),
+    (1, "float[2] x", "", "y = Pad <paddings = [0,1], value = 1.5> (x)", ""),
+    (X, "", "y = Transpose <target = [0]> (x)", "'Transpose' of opset 18 has no attribute 'target'"),
+    ("float[2] x, float w", "int64[2] p = {0, 1}", "y = Pad(x, p, w)", "input 2 'w' must be known when the model is compiled"),
+    ("uint8[2] x", "int64[2] p = {0, 1}, int64 w = {300}", "y = Pad(x, p, w)", "input 2 'w' is i64; it must be one element of type u8"),
+    ("float[2,3] x, float[2,3] u", "", 'y = Identity <to = 7> (x)', "'Identity' of opset 18 has no attribute 'to'"),
+    (6, "float[2,3] x", "", "y = Cast <to = 7.5> (x)", "attribute 'to' must be an element type"),
+    (13, "float[2,3] x", "int64[1] k = {1}", "y = Squeeze <axes = [0]> (x, k)", "has no attribute 'axes'"),
+    (12, "float[2,3] x", "bool t = {1}, float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
+    (12, "float[2,3] x", "bool t = {0}, float r = {0.5}", "y = Dropout(x, r, t)", ""),
+    (12, "float[2,3] x, bool t", "float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
+    (12, "float[2,3] x", "bool[2] t = {0, 0}, float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
+    (15, "float[2,3] x", "", "y = CastLike(x)", "'CastLike' needs the input 'target_type'"),
+    (27, "float[2,3] x", "float u = {2}", "y = Mod(x, u)", "'Mod' of f32 needs fmod=1 before opset 28; the model has opset 27"),
+    ("int32[2,3] x", "int32[2,1] w = {1, 0}", "y = Div(w, x)", "'Div' does not take element type i32"),
+    ("int32[2,3] x", "int32[0] w = {}", "y = Add(x, w)", "has no elements; constants have 1 to"),
+    ("float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' is not supported in opset 18"),
+    (26, "float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' does not convert f32 to i64: both must have the same size, and be neither"),
+    ("uint8[2,6] x", "float[2,2] s = {1, 2, 3, 4}", "y = DequantizeLinear <block_size = 2> (x, s)", "has no attribute"),
+    (21, "uint8[2,6] x", "float[2,2] s = {1, 2, 3, 4}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", "input 1 's' does not have an entry for each block of 2"),
+    (21, "uint8[2,6] x", "float[2,3] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", ""),
+    (21, "uint8[2,6] x", "float[6] s = {1, 2, 3, 4, 5, 6}", "y = DequantizeLinear <axis = 1, block_size = 2> (x, s)", "input 1 's' does not have an entry for each block of 2"),
+    (23, "float[2,3] x", "float s = {1}, uint8 z = {1}", "y = QuantizeLinear <precision = 1> (x, s, z)", "'QuantizeLinear' with a 'precision' other than 0 is not supported"),
+    (23, "float[2,3] x, float s", "", "y = QuantizeLinear(x, s)", "input 1 's' must be known when the model is compiled"),
+    ("float[N,3] x", "int64[2] t = {0, 0}", "y = Reshape(x, t)", ""),
+    (5, "float[2,3] x", "", 'y = Reshape(x)', "'Reshape' needs a target shape"),
+    ("float[2] x", "int64[2] p = {0, 1}, float[0] w = {}", "y = Pad(x, p, w)", "input 2 'w' is f32[0]; it must be one element of type f32"),
+]  # fmt: skip
+
+
+def model(opset, inputs, constants, nodes):
+    nodes = nodes.replace(") ", ")\n ")
+    given = f" <{constants}>" if constants else ""
+    made = parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}]> g ({inputs}) => (float y){given} {{ {nodes} }}')
+    made.graph.output[0].ClearField("type")
+    if "y =" not in nodes:
+        made.graph.output[0].name = made.graph.node[-1].output[0]
+    return made
+
+
+def main():
+    reshapec, folder = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    rows = [row if len(row) == 5 else (18, *row) for row in ROWS]
+    paths = [os.path.join(folder, f"row{n}.onnx") for n in range(len(rows))]
+    for path, (*parts, _) in zip(paths, rows):
+        save(model(*parts), path)
+    done = subprocess.run([reshapec, "check", *paths], capture_output=True, text=True, check=False)
+    wrong = 0
+    for path, (*parts, want) in zip(paths, rows):
+        got = [line for line in done.stderr.split("\n") if line.startswith(path + ":")]
+        if (want not in got[0] if got else want) or (got and not want):
+            print(f"{parts}\n  want {want}\n  got  {got[0] if got else ''}")
+            wrong += 1
+    print(f"{len(rows)} models, {wrong} wrong")
+    sys.exit(done.returncode if done.returncode != 1 else wrong > 0)
+
+
+main()
