@@ -185,7 +185,7 @@ bool indices_are_operand(const Visit *v, rsh_op op, const Value *x);
 bool gather_prepare(Visit *v, Lower *l, Value **x);
 
 // --- onnx_step.c
-// NULL: an error was reported.
+// NULL: an error was reported. The step of such a NULL is NULL, too.
 Value *step_operand(Visit *v, size_t input); // its rank is known
 Value *step_shape(Visit *v, Value *x, const rsh_shape *to);
 Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis);

@@ -15,11 +15,6 @@
 
 // ---- Inputs
 
-// Appends a zero to an axis.
-static Value *add_zero(Visit *v, Value *x, int32_t axis) {
-  return x ? step_pad(v, x, axis, NULL) : NULL;
-}
-
 static bool is_given(const Visit *v, size_t input) {
   return input < v->node->n_input && v->in[input];
 }
@@ -125,10 +120,9 @@ static Value *pick_trilu(Visit *v) {
       index[i] = rsh_int(volume);
   }
   rsh_shape flat = merged(&x->shape, rank - 2, rank, volume), shape = x->shape;
-  Value *made = step_shape(v, x, &flat);
-  made = add_zero(v, made, rank - 2);
-  made = made ? step_gather(v, made, index, (int32_t)volume, rank - 2) : NULL;
-  return made ? step_shape(v, made, &shape) : NULL;
+  Value *made = step_pad(v, step_shape(v, x, &flat), rank - 2, NULL);
+  made = step_gather(v, made, index, (int32_t)volume, rank - 2);
+  return step_shape(v, made, &shape);
 }
 
 // Broadcasts the sizes of two operands on an axis. False: an error was reported.
@@ -186,13 +180,11 @@ static Value *pick_where(Visit *v) {
   for (int32_t i = 0; i < (int32_t)volume; i++)
     if (mask->item[onnx_broadcast_index(&own, &inner, i)].n == 0)
       index[i] = rsh_int(volume + i);
-  x = step_expand(v, x, &shape);
-  y = step_expand(v, y, &shape);
-  x = x ? step_shape(v, x, &flat) : NULL;
-  y = y ? step_shape(v, y, &flat) : NULL;
+  x = step_shape(v, step_expand(v, x, &shape), &flat);
+  y = step_shape(v, step_expand(v, y, &shape), &flat);
   Value *made = step_join(v, x, y, from);
-  made = made ? step_gather(v, made, index, (int32_t)volume, from) : NULL;
-  return made ? step_shape(v, made, &shape) : NULL;
+  made = step_gather(v, made, index, (int32_t)volume, from);
+  return step_shape(v, made, &shape);
 }
 
 static Value *pick_compress(Visit *v) {
@@ -219,7 +211,7 @@ static Value *pick_compress(Visit *v) {
   for (int32_t i = 0; i < condition->count; i++)
     if (condition->item[i].n != 0)
       index[count++] = rsh_int(i);
-  return x ? step_gather(v, x, index, count, axis) : NULL;
+  return step_gather(v, x, index, count, axis);
 }
 
 // Builds the result of a scatter: `index` numbers the updates after the elements of x.
@@ -231,8 +223,8 @@ static Value *scatter(Visit *v, Value *x, Value *updates, const rsh_num *index, 
   x = step_shape(v, x, &flat);
   updates = step_shape(v, updates, &more);
   Value *made = step_join(v, x, updates, from);
-  made = made ? step_gather(v, made, index, (int32_t)volume, from) : NULL;
-  return made ? step_shape(v, made, &shape) : NULL;
+  made = step_gather(v, made, index, (int32_t)volume, from);
+  return step_shape(v, made, &shape);
 }
 
 static bool is_plain_scatter(Visit *v) {
@@ -385,8 +377,7 @@ static Value *pick_one_hot(Visit *v) {
     int64_t hot = given->item[i / inner / size * inner + i % inner].n;
     index[i] = rsh_int((hot < 0 ? hot + size : hot) == i / inner % size);
   }
-  Value *made = step_gather(v, values, index, (int32_t)volume, 0);
-  return made ? step_shape(v, made, &shape) : NULL;
+  return step_shape(v, step_gather(v, values, index, (int32_t)volume, 0), &shape);
 }
 
 // ---- Col2Im
@@ -486,9 +477,9 @@ static Value *pick_col2im(Visit *v) {
   }
   shape.dim[0] = x->shape.dim[0];
   rsh_shape flat = {.rank = 3, .dim = {shape.dim[0], shape.dim[1], rsh_int(count * in_block)}};
-  Value *made = add_zero(v, step_shape(v, x, &flat), 2);
-  made = made ? step_gather(v, made, index, (int32_t)volume, 2) : NULL;
-  return made ? step_shape(v, made, &shape) : NULL;
+  Value *made = step_pad(v, step_shape(v, x, &flat), 2, NULL);
+  made = step_gather(v, made, index, (int32_t)volume, 2);
+  return step_shape(v, made, &shape);
 }
 
 // ---- Einsum
@@ -544,8 +535,7 @@ static Value *take_diagonal(Visit *v, Value *x, int *label, int32_t first, int32
   for (int64_t i = 0; i < size.n; i++)
     index[i] = rsh_int(i * (size.n + 1));
   rsh_shape flat = merged(&x->shape, rank - 2, rank, volume);
-  x = step_shape(v, x, &flat);
-  return x ? step_gather(v, x, index, (int32_t)size.n, rank - 2) : NULL;
+  return step_gather(v, step_shape(v, x, &flat), index, (int32_t)size.n, rank - 2);
 }
 
 // A single tensor without sums: reordered axes, and diagonals.

@@ -380,7 +380,7 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
     return x;
   if (is_outside)
     x = step_pad(v, x, axis, &r->outside);
-  return x ? step_gather(v, x, index, (int32_t)s->out.n, axis) : NULL;
+  return step_gather(v, x, index, (int32_t)s->out.n, axis);
 }
 
 Value *resize_pick(Visit *v) {

@@ -108,8 +108,7 @@ static bool take(Visit *v, Item *out) {
   out->is_rounded = found->is_rounded;
   if (found->known || found->tensor)
     return true;
-  Value *value = item_value(v->r, found, v->span);
-  out->value = value ? step_same(v, value) : NULL;
+  out->value = step_same(v, item_value(v->r, found, v->span));
   return out->value != NULL;
 }
 
@@ -130,11 +129,8 @@ static bool join(Visit *v, Item *out) {
   if (from->count == 0)
     return onnx_error(v, "arity", "a sequence without tensors cannot be joined");
   Value **value = ARENA_ARRAY(v->r->arena, Value *, from->count);
-  for (int i = 0; i < from->count; i++) {
+  for (int i = 0; i < from->count; i++)
     value[i] = item_value(v->r, from->item[i], v->span);
-    if (!value[i])
-      return false;
-  }
   bool stacks = attribute_int(v, "new_axis", 0) != 0;
   int64_t axis = attribute_int(v, "axis", 0);
   out->value = step_join_all(v, value, from->count, stacks, axis);

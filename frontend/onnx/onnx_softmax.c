@@ -18,9 +18,8 @@ static Value *of_one_axis(Visit *v, Value *x, int32_t axis) {
     perm[i] = rsh_int(i);
   perm[axis] = rsh_int(rank - 1);
   perm[rank - 1] = rsh_int(axis);
-  x = step_transpose(v, x, perm, rank);
-  x = x ? step_softmax(v, x) : NULL;
-  return x ? step_transpose(v, x, perm, rank) : NULL;
+  x = step_softmax(v, step_transpose(v, x, perm, rank));
+  return step_transpose(v, x, perm, rank);
 }
 
 static Value *of_axes_from(Visit *v, Value *x, int32_t axis) {
@@ -32,9 +31,7 @@ static Value *of_axes_from(Visit *v, Value *x, int32_t axis) {
   if (rsh_volume(v->r->data.graph->symbols, &last, &flat.dim[axis]) != RSH_ok)
     return onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &last)),
            NULL;
-  x = step_shape(v, x, &flat);
-  x = x ? step_softmax(v, x) : NULL;
-  return x ? step_shape(v, x, &shape) : NULL;
+  return step_shape(v, step_softmax(v, step_shape(v, x, &flat)), &shape);
 }
 
 Value *softmax_apply(Visit *v) {

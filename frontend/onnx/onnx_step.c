@@ -25,6 +25,9 @@ static Values apply_to_all(Visit *v, Binding *b, Value *const *in, int count) {
 }
 
 static Value *apply_to(Visit *v, Binding *b, Value *const *in, int count) {
+  for (int i = 0; i < count; i++)
+    if (!in[i])
+      return NULL;
   Values values = apply_to_all(v, b, in, count);
   return values.count == 1 ? values.item[0] : NULL;
 }
@@ -44,7 +47,7 @@ static bool is_shape(const Value *x, const rsh_shape *shape) {
 Value *step_shape(Visit *v, Value *x, const rsh_shape *to) {
   const rsh_num any = rsh_int(-1);
   bool is_open = false;
-  if (is_shape(x, to))
+  if (!x || is_shape(x, to))
     return x;
   for (int32_t i = 0; i < to->rank; i++)
     is_open = is_open || rsh_is_unknown(to->dim[i]);
@@ -67,7 +70,7 @@ Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int3
 }
 
 Value *step_expand(Visit *v, Value *x, const rsh_shape *to) {
-  if (is_shape(x, to))
+  if (!x || is_shape(x, to))
     return x;
   Binding *b = step_new(v, RSH_OP_EXPAND);
   binding_list(&v->r->data, b, 0, to->dim, to->rank);
@@ -76,8 +79,6 @@ Value *step_expand(Visit *v, Value *x, const rsh_shape *to) {
 
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis) {
   Value *both[] = {first, second};
-  if (!first || !second)
-    return NULL;
   Binding *b = step_new(v, RSH_OP_CONCAT);
   binding_int(&v->r->data, b, 0, axis);
   return apply_to(v, b, both, 2);
