@@ -152,21 +152,14 @@ void infer_transpose(Infer *f) {
 
 // ---- Parts
 
-static int64_t clamp(int64_t at, int64_t least, int64_t most) {
-  return at < least ? least : at > most ? most : at;
-}
-
 static rsh_num slice_size(const Infer *f, rsh_num size, int32_t i) {
   int64_t start, end, step = 1;
-  if (!rsh_is_known(size) || !infer_listed(f, 1, "starts", i, &start) ||
-      !infer_listed(f, 2, "ends", i, &end) ||
-      (infer_has(f, 4) && !infer_listed(f, 4, "steps", i, &step)) || step == 0 || step == INT64_MIN)
-    return infer_open(f);
-  int64_t n = size.n, least = step < 0 ? -1 : 0, most = step < 0 ? n - 1 : n;
-  start = clamp(start < 0 ? start + n : start, step < 0 ? -1 : 0, most);
-  end = clamp(end < 0 ? end + n : end, least, step < 0 ? n - 1 : n);
-  int64_t span = step < 0 ? start - end : end - start, by = step < 0 ? -step : step;
-  return rsh_int(span <= 0 ? 0 : (span - 1) / by + 1);
+  rsh_range range;
+  bool good = infer_listed(f, 1, "starts", i, &start) && infer_listed(f, 2, "ends", i, &end) &&
+              (!infer_has(f, 4) || infer_listed(f, 4, "steps", i, &step)) &&
+              rsh_slice_range(graph_symbols(&f->v->r->data), size, rsh_int(start), rsh_int(end),
+                              step, &range) == RSH_ok;
+  return good ? range.count : infer_open(f);
 }
 
 void infer_slice(Infer *f) {
@@ -191,6 +184,19 @@ void infer_slice(Infer *f) {
   f->out[0].shape = in;
 }
 
+// Without given sizes, all parts are equal; of a known size that is no multiple, the last is smaller.
+static rsh_num split_size(const Infer *f, rsh_num size, size_t i, bool is_given) {
+  int64_t own, parts = (int64_t)f->count;
+  rsh_num even;
+  if (is_given)
+    return infer_listed(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : infer_open(f);
+  if (!rsh_is_known(size))
+    return rsh_div(graph_symbols(&f->v->r->data), size, rsh_int(parts), &even) ? even
+                                                                               : infer_open(f);
+  int64_t chunk = size.n / parts + (size.n % parts != 0), left = size.n - (int64_t)i * chunk;
+  return rsh_int(left < 0 ? 0 : left < chunk ? left : chunk);
+}
+
 void infer_split(Infer *f) {
   rsh_shape in;
   int32_t axis;
@@ -198,16 +204,9 @@ void infer_split(Infer *f) {
   bool is_given = infer_has(f, 1) || (list && list->n_ints > 0);
   if (!infer_in(f, 0, &in) || !axis_of(f, 0, in.rank, &axis))
     return;
-  rsh_num size = in.dim[axis], parts = rsh_int((int64_t)f->count);
-  int64_t chunk = rsh_is_known(size) ? size.n / parts.n + (size.n % parts.n != 0) : -1;
   for (size_t i = 0; i < f->count; i++) {
-    int64_t own;
-    bool is_even = !is_given && chunk >= 0;
-    rsh_num even = is_even ? rsh_int(clamp(size.n - (int64_t)i * chunk, 0, chunk)) : infer_open(f);
-    if (!is_given && !is_even && !rsh_div(graph_symbols(&f->v->r->data), size, parts, &even))
-      even = infer_open(f);
-    in.dim[axis] = is_given && infer_listed(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : even;
     f->out[i].shape = in;
+    f->out[i].shape.dim[axis] = split_size(f, in.dim[axis], i, is_given);
   }
 }
 
