@@ -623,7 +623,7 @@ $(VENV)/ready: tests/requirements.txt $(if $(CI),tests/requirements-ci.txt)
 # What tests/lit.cfg.py cannot know by itself. Tests run in other folders, so paths are absolute here.
 $(BUILD)/lit.site.cfg.py: INCLUDES = -I$(CURDIR) -I$(abspath $(BUILD))
 $(BUILD)/lit.site.cfg.py: FORCE
-	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)"' \
+	$(call stamp,'config.cc = "$(CC)"' 'config.cxx = "$(CXX)"' 'config.cflags = "$(HOSTED)$(if $(COUNTERS), $(COUNTERS))"' \
 	  'config.libs = "$(abspath $(BUILD)/libreshapec.a) $(TEST_LIBS)"' \
 	  'config.llvm_bindir = "$(LLVM_BINDIR)"' 'config.sanitized = $(if $(filter 1 memory,$(SANITIZE)),True,False)')
 

@@ -3,14 +3,13 @@
 // 32-bit divisions, 64-bit products and shifts. There are few shapes, so one step per bit is fast enough, and short.
 #include "runtime/calls.h"
 
+// `left` is at most the upper bits of n that were taken, so it is below 2^63 before each step.
 uint64_t rsh_divide(uint64_t n, uint64_t by, uint64_t *rest) {
   uint64_t left = 0;
   for (int i = 0; i < 64; i++) { // n becomes the quotient from its low end on
-    uint64_t top = n >> 63;
-    bool is_past = left >> 63 != 0;
-    left = left << 1 | top;
+    left = left << 1 | n >> 63;
     n <<= 1;
-    if (is_past || left >= by) {
+    if (left >= by) {
       left -= by;
       n |= 1;
     }
@@ -85,10 +84,9 @@ uint64_t rsh_shift_right(uint64_t n, int32_t by) {
 uint64_t rsh_divide_word(uint32_t n, uint32_t by) {
   uint32_t left = 0;
   for (int i = 0; i < 32; i++) {
-    bool is_past = left >> 31 != 0;
     left = left << 1 | n >> 31;
     n <<= 1;
-    if (is_past || left >= by) {
+    if (left >= by) {
       left -= by;
       n |= 1;
     }

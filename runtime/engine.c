@@ -596,10 +596,11 @@ static Kernel *const *choose_for_elements(const Nest *n) {
   ptrdiff_t lanes = 16 / n->unit, rows = n->row->extent, cols = n->col->extent;
   if (n->row->dst != n->unit)
     return strided;
+  // Loops with a step have two iterations at least.
   if (n->col->src == n->unit) {
-    if (rows >= 2 && rows <= 4 && lanes > 1 && cols >= lanes && n->col->dst == rows * n->unit)
+    if (rows <= 4 && lanes > 1 && cols >= lanes && n->col->dst == rows * n->unit)
       return pixels;
-    if (cols >= 2 && cols <= 4 && lanes > 1 && rows >= lanes && n->row->src == cols * n->unit)
+    if (cols <= 4 && lanes > 1 && rows >= lanes && n->row->src == cols * n->unit)
       return planes;
     if (rows >= lanes && cols >= lanes)
       return transposed;
