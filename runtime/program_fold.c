@@ -178,7 +178,7 @@ static rsh_status place_output(Program *p, int64_t k, const rsh_num *stride, rsh
   if (status == RSH_too_small) {
     rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1, 0};
     p->folded[value].is_staged = true;
-    status = rsh_moves_identity(&whole, value, rsh_int(v->elements));
+    status = identity_of(p, value, &whole);
     if (status == RSH_ok)
       status = rsh_moves_place(0, v->shape, &whole, stride, offset, &out, work);
   }
@@ -201,8 +201,7 @@ static rsh_status fold_output(Program *p, const int64_t **at, int64_t k) {
   if (p->tape[RSH_TAPE_DLPACK])
     tensor_strides(p, p->tape[RSH_TAPE_INPUTS] + k, v->shape->rank, stride);
   bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
-  if (status == RSH_ok && is_strided && v->elements > 0 &&
-      (!is_row_major(v->shape, stride) || offset.n != 0))
+  if (status == RSH_ok && is_strided && v->elements > 0 && !is_row_major(v->shape, stride))
     status = place_output(p, k, stride, offset);
   rsh_moves m = list_of(p, &o->list);
   o->is_plain = is_plain(p, &m, (rsh_dtype)v->dtype);

@@ -13,10 +13,13 @@
 # RUN: %{python} -c "import numpy as n; y, m = n.load('y.npy'), n.load('m.npy'); assert (n.append(y, [0, 0]).reshape(30, 22)[:, :20] == m.T).all()"
 # RUN: not %{reshapec} run %s columns x=m.npy s=t.npy y=z.npy 2>&1 | FileCheck %s --check-prefix=COLUMNS
 # RUN: not %{reshapec} run %s backwards x=x.npy n=two.npy y=z.npy 2>&1 | FileCheck %s --check-prefix=OTHER
+# RUN: %{python} -c "import numpy as n; n.save('w.npy', n.arange(10403, dtype='f4').reshape(101, 103)); n.save('r.npy', n.array([101, 103]))"
+# RUN: %{reshapec} run %s crossed x=w.npy s=r.npy y=y.npy
+# RUN: %{python} -c "import numpy as n; y, w = n.load('y.npy'), n.load('w.npy'); assert (n.append(y, [0] * 3).reshape(101, 106)[:, :103] == w.T.reshape(101, 103)).all()"
 
 # CHECK-LABEL: graph backwards
 # CHECK: y  dynamic
-# VERIFY: 3 of 3 graphs verified
+# VERIFY: 4 of 4 graphs verified
 # OTHER: error: graph 'backwards' cannot take these arguments: shape_mismatch
 graph backwards(x: u8[A], n: u8[1]) -> y: u8[3*A] strides [-1] {
     y = tile(x, [n]) |> repeat([3])
@@ -32,4 +35,10 @@ graph gaps(x: u8[A], n: u8[1]) -> y: u8[?] strides [2] {
 # COLUMNS: error: graph 'columns' cannot take these arguments: shape_mismatch
 graph columns(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [1, A + 2] {
     y = reshape(x, s)
+}
+
+# Rows of the result end within columns of the operand: one move cannot leave gaps there, so the value is stored first.
+# CHECK-LABEL: graph crossed
+graph crossed(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [B + 3, 1] {
+    y = reshape(transpose(x, [1, 0]), s)
 }
