@@ -122,10 +122,8 @@ static Exact exact_from(uint64_t bits, rsh_dtype type) {
 
 // ---- encoding ----
 
-// x / 2^shift, nearest, ties to even.
+// x / 2^shift, nearest, ties to even; shift is at least 1.
 static uint64_t shifted(uint64_t x, int shift) {
-  if (shift <= 0)
-    return x;
   if (shift > 64)
     return 0;
   uint64_t half = UINT64_C(1) << (shift - 1), rest = shift == 64 ? x : x & low_mask(shift);
@@ -172,7 +170,7 @@ static uint64_t float_from(const Exact *x, rsh_dtype to, const rsh_float *f, rsh
     int32_t lost = x->exponent < least ? least - x->exponent : 0;
     out = shifted(x->mantissa, lost > 64 ? 65 : 63 - m + lost);
     if (lost == 0) // 1.xxx: the leading bit adds 1 to the exponent, and so does a carry
-      out += (uint64_t)(x->exponent < 2048 ? x->exponent + f->bias - 1 : 2048) << m;
+      out += (uint64_t)(x->exponent + f->bias - 1) << m;
   }
   if (x->class == INFINITE || out > largest) {
     if (f->special == RSH_NUMBERS || (!is_wide(to) && rule.saturate))
