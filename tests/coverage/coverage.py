@@ -26,17 +26,17 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # Those that reach in the runtime or the readers what no other does.
-TESTS = ["unit", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy",
+TESTS = ["unit", "frontend", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy",
          "openvino", "onnx", "model", "codegen/tuning-errors.test", "codegen/tuning-machine.test",
-         "differential/graphs-1.test"]  # fmt: skip
+         "differential/graphs-1.test", "driver/check-sarif.test", "driver/dump-ast.test", "lsp/texts.test"]  # fmt: skip
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
-    "calls.c", "dtype.c", "fold.h", "fold_all.c", "fold_rules.h", "map.c", "map.h", "moves.h", "op.c", "op.h",
-    "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c", "program_internal.h", "reshape.c",
-    "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c", "resolve_index.c", "resolve_map.c",
-    "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
-FLOORS = {"runtime": {"lines": 98, "branches": 97, "mcdc": 93},
-          "readers": {"lines": 94, "branches": 85, "mcdc": 67}}  # percent of a folder, or of READERS
+    "calls.c", "calls_long.c", "convert.c", "dtype.c", "engine.c", "fold.h", "fold_all.c", "fold_rules.h", "map.c",
+    "map.h", "moves.h", "op.c", "op.h", "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c",
+    "program_internal.h", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
+    "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
+FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 94},
+          "readers": {"lines": 96, "branches": 89, "mcdc": 76}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 
 
