@@ -427,7 +427,8 @@ static const char *stride_axes(const Masks *m, const int64_t *begin, const int64
     } else if (m->shrink[i]) {
       int64_t first = m->begin[i] ? 0 : begin[i];
       s->squeezed[s->squeezes++] = axis;
-      slice_add(s, axis++, first, first == -1 ? INT64_MAX : first + 1, 1);
+      bool is_last = first == -1 || first == INT64_MAX;
+      slice_add(s, axis++, first, is_last ? INT64_MAX : first + 1, 1);
     } else {
       if (step[i] == 0)
         return "'StridedSlice' with a stride of 0 is not supported";

@@ -203,7 +203,8 @@ CASES = [
 ]
 
 
-def model(kind, x, others, attributes, expected):
+def model(kind, x, others, attributes, expected, path="layer"):
+    """`x` and others are arrays, which others than x are constants of; or (type, sizes) of an input."""
     ir = Ir()
     several = isinstance(expected, list)
     outputs = [[] if e is None else list(e.shape) for e in (expected if several else [expected])]
@@ -211,11 +212,13 @@ def model(kind, x, others, attributes, expected):
     attributes = dict(attributes)
     opset, is_open = attributes.pop("opset", 8), attributes.pop("open", False)
     dims = [-1] * x.ndim if is_open else list(x.shape)
-    inputs = [ir.parameter("x", dims)] + [ir.const(other) for other in others]
+    inputs = [ir.parameter("x", dims)]
+    for i, other in enumerate(others):
+        inputs.append(ir.parameter(f"i{i}", other[1], other[0]) if isinstance(other, tuple) else ir.const(other, getattr(other, "dtype", np.dtype("i8")).str[1:]))
     y = ir.layer(kind, inputs, outputs, dtype, "y", f"opset{opset}", **attributes)
     for value in y if several else [y]:
         ir.result(value)
-    ir.write("layer")
+    ir.write(path)
 
 
 # The order of a Transpose and the axes of a Roll as inputs of the model.
@@ -226,32 +229,36 @@ def inputs_model(kind, x, lists, rank):
     ir.write("layer")
 
 
-for kind, lists, expected in (
-    ("Transpose", {"order": [2, 0, 1]}, X.transpose(2, 0, 1)),
-    ("Roll", {"shifts": [1, -2], "axes": [0, -1]}, np.roll(X, [1, -2], [0, -1])),
-    ("StridedSlice", {"begin": [0, 1, 0], "end": [2, 3, 4], "strides": [1, 1, 2]}, X[0:2, 1:3, ::2]),
-    ("Tile", {"repeats": [2, 1, 3]}, np.tile(X, [2, 1, 3])),
-    ("Unsqueeze", {"axes": [1]}, X[:, None]),
-):
-    inputs_model(kind, X, lists, expected.ndim)
-    np.save("x.npy", X)
-    for n, v in lists.items():
-        np.save(f"{n}.npy", np.array(v, "i8"))
-    files = [f"{n}={n}.npy" for n in lists]
-    done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy", "y=y.npy"] + files, capture_output=True, text=True)
-    equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
-    print(f"{kind} by inputs: {'equal' if equal else done.stderr.strip() or 'differs'}")
+def main():
+    for kind, lists, expected in (
+        ("Transpose", {"order": [2, 0, 1]}, X.transpose(2, 0, 1)),
+        ("Roll", {"shifts": [1, -2], "axes": [0, -1]}, np.roll(X, [1, -2], [0, -1])),
+        ("StridedSlice", {"begin": [0, 1, 0], "end": [2, 3, 4], "strides": [1, 1, 2]}, X[0:2, 1:3, ::2]),
+        ("Tile", {"repeats": [2, 1, 3]}, np.tile(X, [2, 1, 3])),
+        ("Unsqueeze", {"axes": [1]}, X[:, None]),
+    ):
+        inputs_model(kind, X, lists, expected.ndim)
+        np.save("x.npy", X)
+        for n, v in lists.items():
+            np.save(f"{n}.npy", np.array(v, "i8"))
+        files = [f"{n}={n}.npy" for n in lists]
+        done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy", "y=y.npy"] + files, capture_output=True, text=True)
+        equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
+        print(f"{kind} by inputs: {'equal' if equal else done.stderr.strip() or 'differs'}")
+
+    for name, kind, x, others, attributes, expected in CASES:
+        model(kind, x, others, attributes, expected)
+        np.save("x.npy", x)
+        several = isinstance(expected, list)
+        files = [f"y.{i}=y{i}.npy" for i in range(len(expected))] if several else ["y=y0.npy"]
+        done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy"] + files, capture_output=True, text=True)
+        if done.returncode == 0:
+            for i, wanted in enumerate(expected if several else [expected]):
+                got = np.load(f"y{i}.npy")
+                assert got.dtype == wanted.dtype, name
+                np.testing.assert_allclose(got, wanted, rtol=1e-6)
+        print(f"{name}:", done.stderr.strip().split("\n")[0] or "equal")
 
 
-for name, kind, x, others, attributes, expected in CASES:
-    model(kind, x, others, attributes, expected)
-    np.save("x.npy", x)
-    several = isinstance(expected, list)
-    files = [f"y.{i}=y{i}.npy" for i in range(len(expected))] if several else ["y=y0.npy"]
-    done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy"] + files, capture_output=True, text=True)
-    if done.returncode == 0:
-        for i, wanted in enumerate(expected if several else [expected]):
-            got = np.load(f"y{i}.npy")
-            assert got.dtype == wanted.dtype, name
-            np.testing.assert_allclose(got, wanted, rtol=1e-6)
-    print(f"{name}:", done.stderr.strip().split("\n")[0] or "equal")
+if __name__ == "__main__":
+    main()
