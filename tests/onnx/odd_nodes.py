@@ -129,7 +129,8 @@ EXTRA = [
     ("Scan", [(F, [3]), (F, [3, 5])], {"body": scan(None), "num_scan_inputs": 1, "scan_input_axes": [1], "scan_output_axes": [-1]}, 2),
     ("BatchNormalization", [IMAGE[0], *[(F, [4])] * 4], {"training_mode": 1}, 3),
 ]  # fmt: skip
-EQUATIONS = ["", "ab,b->..ca", "...a......->a", "......->...", ".->a", "a" * 24, "\u00e4->a", "a->z", "...", "ab->", "a b->b a"]
+EQUATIONS = ["", "ab,b->..ca", "...a......->a", "......->...", ".->a", "a" * 24, "\u00e4->a", "a->z", "...", "ab->",
+             "a b->b a"]  # fmt: skip
 
 
 def odd_operands(given):
@@ -139,7 +140,8 @@ def odd_operands(given):
         if given.dtype == np.int64 and given.size == 1:
             yield Size(given.shape)
         if given.ndim and given.size:
-            yield from (given[:-1], np.concatenate([given, given[-1:]]), given.reshape(-1, 1), given.reshape(-1)[:1].reshape(()))
+            yield from (given[:-1], np.concatenate([given, given[-1:]]), given.reshape(-1, 1))
+            yield given.reshape(-1)[:1].reshape(())
         for n in (MOST, -MOST - 1, 2**32, -1, 0) if given.dtype == np.int64 else (0.0, -1.0, np.inf):
             yield np.full_like(given, n)
     elif isinstance(given, tuple):
@@ -210,13 +212,15 @@ class Odd(Maker):
                 self.put(op, operands, {**rest, name: odd}, count)
 
     def right(self):
-        """{result: sizes} that onnx infers, of nodes that it accepts. It may crash or never end: so in a process of its own."""
+        """{result: sizes} that onnx infers, of nodes that it accepts. It may crash or never end: so in a process."""
         inputs = {name: dims for name, _, dims in self.inputs}
-        constants = {c.name: onnx.numpy_helper.to_array(c).ravel().tolist() for c in self.constants if c.data_type == TensorProto.INT64}
+        lists = [c for c in self.constants if c.data_type == TensorProto.INT64]
+        constants = {c.name: onnx.numpy_helper.to_array(c).ravel().tolist() for c in lists}
         if self.opset < 11:  # axes below 0, or twice, are not defined, but accepted
             return {}
         small = [n for n in self.nodes if n.op_type not in NOT_COMPARED and not is_large(n, inputs, constants)]
-        small = [n for n in small if not any(b".." in a.s or a.name in ("num_outputs", "output_shape") for a in n.attribute)]
+        others = ("num_outputs", "output_shape")
+        small = [n for n in small if not any(b".." in a.s or a.name in others for a in n.attribute)]
         found, done = {}, 0
         while done < len(small):
             read, write = os.pipe()
@@ -246,7 +250,17 @@ class Odd(Maker):
             made = self.infer([node], {None: 3})
         except Exception:  # noqa: BLE001  (it refuses the node)
             return {}
-        return {name: [d.dim_value if d.HasField("dim_value") else None for d in t.shape.dim] for name, t in made.items() if t.HasField("shape")}
+        made = {name: t.shape.dim for name, t in made.items() if t.HasField("shape")}
+        return {name: [d.dim_value if d.HasField("dim_value") else None for d in dims] for name, dims in made.items()}
+
+
+def size_of(dim):
+    """Open sizes of inputs are 3; those of results are not known."""
+    return None if "o" in str(dim) else number_of(dim, dict.fromkeys(re.findall(r"i\d+_\d+", str(dim)), 3))
+
+
+def agree(sizes, dims):
+    return len(sizes) == len(dims) and all(a == b or None in (a, b) for a, b in zip(sizes, dims))
 
 
 def main():
@@ -266,19 +280,22 @@ def main():
         for number, maker in enumerate(makers):
             path = os.path.join(options.work, f"odd{opset}-{number}.onnx")
             onnx.save(maker.model(maker.nodes, {}), path)
-            done = subprocess.run([options.reshapec, "chains", path, "--json"], capture_output=True, text=True, check=False)
+            command = [options.reshapec, "chains", path, "--json"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode != 0:
                 sys.exit(f"{path}: {done.returncode}: {done.stderr}")
             told = {t["name"]: t["dims"] for t in json.loads(done.stdout)["tensors"]}
             count["nodes"] += len(maker.nodes)
             for name, dims in maker.right().items():
-                sizes = told.get(name) and [None if "o" in str(d) else number_of(d, dict.fromkeys(re.findall(r"i\d+_\d+", str(d)), 3)) for d in told[name]]
-                count["accepted"] += 1
-                if sizes is not None and (len(sizes) != len(dims) or any(None not in (a, b) and a != b for a, b in zip(sizes, dims))):
+                count["known"] += 1
+                sizes = told.get(name) and [size_of(d) for d in told[name]]
+                if sizes is not None and not agree(sizes, dims):
                     node = next(n for n in maker.nodes if name in n.output)
-                    faults.append(f"fault: {path}: {name}: {told[name]}, but {dims} by onnx:\n{onnx.printer.to_text(node)}")
+                    text = onnx.printer.to_text(node)
+                    faults.append(f"fault: {path}: {name}: {told[name]}, but {dims} by onnx:\n{text}")
     print(*faults, sep="\n")
-    print(f"{count['nodes']} nodes read, {count['accepted']} results of which onnx knows the shape, {len(faults)} faults")
+    known = f"{count['known']} results of which onnx knows the shape"
+    print(f"{count['nodes']} nodes read, {known}, {len(faults)} faults")
     sys.exit(1 if faults else 0)
 
 

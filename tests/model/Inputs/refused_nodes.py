@@ -126,7 +126,8 @@ ROWS = [
 def model(opset, inputs, constants, nodes):
     nodes = nodes.replace(") ", ")\n ")
     given = f" <{constants}>" if constants else ""
-    made = parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}]> g ({inputs}) => (float y){given} {{ {nodes} }}')
+    head = f'<ir_version: 8, opset_import: ["" : {opset}]>'
+    made = parser.parse_model(f"{head} g ({inputs}) => (float y){given} {{ {nodes} }}")
     made.graph.output[0].ClearField("type")
     if "y =" not in nodes:
         made.graph.output[0].name = made.graph.node[-1].output[0]

@@ -214,7 +214,10 @@ def model(kind, x, others, attributes, expected, path="layer"):
     dims = [-1] * x.ndim if is_open else list(x.shape)
     inputs = [ir.parameter("x", dims)]
     for i, other in enumerate(others):
-        inputs.append(ir.parameter(f"i{i}", other[1], other[0]) if isinstance(other, tuple) else ir.const(other, getattr(other, "dtype", np.dtype("i8")).str[1:]))
+        if isinstance(other, tuple):
+            inputs.append(ir.parameter(f"i{i}", other[1], other[0]))
+        else:
+            inputs.append(ir.const(other, getattr(other, "dtype", np.dtype("i8")).str[1:]))
     y = ir.layer(kind, inputs, outputs, dtype, "y", f"opset{opset}", **attributes)
     for value in y if several else [y]:
         ir.result(value)
@@ -242,7 +245,8 @@ def main():
         for n, v in lists.items():
             np.save(f"{n}.npy", np.array(v, "i8"))
         files = [f"{n}={n}.npy" for n in lists]
-        done = subprocess.run([sys.argv[1], "run", "layer.xml", "x=x.npy", "y=y.npy"] + files, capture_output=True, text=True)
+        command = [sys.argv[1], "run", "layer.xml", "x=x.npy", "y=y.npy"] + files
+        done = subprocess.run(command, capture_output=True, text=True)
         equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
         print(f"{kind} by inputs: {'equal' if equal else done.stderr.strip() or 'differs'}")
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""odd_layers.py RESHAPEC FOLDER: the layers of layers.py, each with one input or attribute that is odd: of another type,
-length or rank, an input of the model, left out, or beyond all bounds. Each model is read; where it is refused, the message
-names a line of the file, or an input or output.
+"""odd_layers.py RESHAPEC FOLDER: the layers of layers.py, each with one input or attribute that is odd.
+
+It is of another type, length or rank, an input of the model, left out, or beyond all bounds. Each model is read; where
+it is refused, the message names a line of the file, or an input or output.
 """
 
 import os
@@ -29,8 +30,8 @@ def odd_lists(kind, given):
     if kind == "Squeeze":
         yield from (array.astype(t) for t in ("i1", "i2", "i4", "u1", "u2", "u4", "u8", "f4", "b1"))
     yield from (np.full(array.shape, n) for n in (MOST, -MOST - 1, -1, 0))
-    yield from (array.reshape(-1)[:0], array.reshape(-1)[:1], np.append(array, array), array.reshape(-1, 1), np.zeros(70, "i8"))
-    yield np.zeros((2, 0), "i8")
+    yield from (array.reshape(-1)[:0], array.reshape(-1)[:1], np.append(array, array), array.reshape(-1, 1))
+    yield from (np.zeros(70, "i8"), np.zeros((2, 0), "i8"))
 
 
 def odd_models():
@@ -45,7 +46,8 @@ def odd_models():
                 yield name, kind, x, [*others[:i], odd, *others[i + 1 :]], attributes, expected
         yield name, kind, x, others[:-1], attributes, expected
         yield name, kind, x, [*others, [1]], attributes, expected
-        for odd in (x.reshape(-1)[:1].reshape(()), x.reshape(-1), x[None], x[:0], x.reshape((*x.shape, *[1] * (16 - x.ndim)))):
+        highest = x.reshape((*x.shape, *[1] * (16 - x.ndim)))
+        for odd in (x.reshape(-1)[:1].reshape(()), x.reshape(-1), x[None], x[:0], highest):
             yield name, kind, odd, others, attributes, expected
         yield name, kind, x, others, {**attributes, "open": True}, expected
         yield name, kind, x, others, {**attributes, "opset": 1}, expected
@@ -65,7 +67,8 @@ def main():
     for _, *parts in odd_models():
         paths.append(f"odd{len(paths)}")
         model(*parts, path=paths[-1])
-    done = subprocess.run([reshapec, "check", *(f"{p}.xml" for p in paths)], capture_output=True, text=True, check=False)
+    command = [reshapec, "check", *(f"{p}.xml" for p in paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = [line for line in done.stderr.split("\n") if re.match(r"odd\d+\.xml: ", line)]
     clear = r", line \d+: |error: (in|out)put '|error: graph: it has no output"
     unclear = [line for line in said if ": error: " in line and not re.search(clear, line)]
