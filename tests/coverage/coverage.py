@@ -36,7 +36,7 @@ HELD = [f"runtime/{name}" for name in (
     "program_internal.h", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
     "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
 FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 94},
-          "readers": {"lines": 96, "branches": 89, "mcdc": 76}}  # percent of a folder, or of READERS
+          "readers": {"lines": 96, "branches": 90, "mcdc": 77}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 
 
