@@ -31,20 +31,19 @@ typedef void ShapeRule(Infer *f);
   RULE(batch_normalization)                                                                        \
   RULE(branches)                                                                                   \
   RULE(broadcast)                                                                                  \
-  RULE(center_crop_pad)                                                                            \
-  RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(depth_to_space)    \
-      RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars) RULE(flatten)          \
-          RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool) RULE(grid_sample)              \
-              RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul) RULE(max_roi_pool)      \
-                  RULE(max_unpool) RULE(mel_weights) RULE(multinomial) RULE(non_zero) RULE(none)   \
-                      RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) RULE(range)               \
-                          RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize) RULE(roi_align)  \
-                              RULE(rows_of) RULE(same) RULE(scalar) RULE(scan) RULE(shape)         \
-                                  RULE(shape_attribute) RULE(slice) RULE(space_to_depth)           \
-                                      RULE(split) RULE(squeeze) RULE(stft) RULE(string_normalizer) \
-                                          RULE(string_split) RULE(target) RULE(tf_idf) RULE(tile)  \
-                                              RULE(top_k) RULE(transpose) RULE(unique)             \
-                                                  RULE(unsqueeze) RULE(window)
+  RULE(center_crop_pad) RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose)   \
+      RULE(depth_to_space) RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars)   \
+          RULE(flatten) RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool)                  \
+              RULE(grid_sample) RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul)       \
+                  RULE(max_roi_pool) RULE(max_unpool) RULE(mel_weights) RULE(multinomial)          \
+                      RULE(non_zero) RULE(none) RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) \
+                          RULE(range) RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize)      \
+                              RULE(roi_align) RULE(rows_of) RULE(same) RULE(scalar) RULE(scan)     \
+                                  RULE(shape) RULE(shape_attribute) RULE(slice)                    \
+                                      RULE(space_to_depth) RULE(split) RULE(squeeze) RULE(stft)    \
+                                          RULE(string_normalizer) RULE(string_split) RULE(target)  \
+                                              RULE(tf_idf) RULE(tile) RULE(top_k) RULE(transpose)  \
+                                                  RULE(unique) RULE(unsqueeze) RULE(window)
 
 #define RULE(name) ShapeRule infer_##name;
 ONNX_SHAPE_RULES(RULE)
@@ -56,12 +55,12 @@ bool infer_has(const Infer *f, size_t input);                   // it is present
 bool infer_in(const Infer *f, size_t input, rsh_shape *out);    // false: not even its rank is known
 bool infer_ranked(const Infer *f, size_t input, int32_t least, int32_t most, rsh_shape *out);
 rsh_num infer_size(const Infer *f, size_t input, int32_t axis); // open if it is unknown
-bool infer_length(const Infer *f, size_t input,
-                  int32_t *out); // of a vector; false: unknown, or above any rank
+// The length of a vector. False: it is unknown, or exceeds any rank.
+bool infer_length(const Infer *f, size_t input, int32_t *out);
 const Numbers *infer_known(const Infer *f, size_t input);   // NULL: its elements are unknown
 bool infer_int(const Infer *f, size_t input, rsh_num *out); // a single element
-rsh_num infer_item(const Infer *f, const Numbers *known,
-                   int32_t i); // open if it is unknown, or past the end
+// Open if it is unknown, or past the end.
+rsh_num infer_item(const Infer *f, const Numbers *known, int32_t i);
 const char *infer_word(const Infer *f, const char *attribute); // "" if absent
 int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback);
 
