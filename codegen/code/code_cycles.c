@@ -184,6 +184,15 @@ static CodeValue by_pieces(const Walk *w, CodeOp op, CodeValue at, rsh_num piece
   return code_advance(w->code, op, at, code_extent(w->code, w->piece), pieces);
 }
 
+// The other end of a flip. Its distance is no number of the plan if the count is open: kernels know no others.
+static CodeValue flipped_from(const Walk *w, CodeValue place, rsh_num count) {
+  if (w->is_back || !rsh_is_known(count))
+    place = by_pieces(w, CODE_STEP, place, count);
+  if (w->is_back)
+    return place;
+  return by_pieces(w, CODE_STEP, place, rsh_int(rsh_is_known(count) ? count.n - 1 : -1));
+}
+
 static void along_diagonal(const Walk *w, CodeValue place, const Loop *first) {
   Code *code = w->code;
   if (rsh_is_known(first->dst) && rsh_is_known(first->src)) {
@@ -220,7 +229,7 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
     }
     if (!is_square && i == pairs->first) {
       count = code_binary(code, CODE_DIV, count, code_index(code, 2));
-      at.from = by_pieces(w, CODE_STEP, at.place, w->is_back ? rsh_int(c->first.n + 1) : c->first);
+      at.from = flipped_from(w, at.place, first->extent);
     }
     in[i] = at.place = begin_walk(code, at.place, "place");
     at.from = begin_walk(code, at.from, "from");
@@ -252,7 +261,7 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
 static void reverse(const Walk *w, const Reversal *r) {
   const Pairs pairs = {.moved = 1, .is_flip = true};
   Loop digit = {.extent = r->count, .dst = rsh_int(1), .src = rsh_int(-1)};
-  const Cycles flip = {.digit = &digit, .digit_count = 1, .first = r->last, .count = r->count};
+  const Cycles flip = {.digit = &digit, .digit_count = 1, .count = r->count};
   Walk part = *w;
   part.cycles = &flip;
   part.at = rsh_is(r->begin, 0) ? w->at : by_pieces(w, CODE_STEP, w->at, r->begin);
@@ -297,8 +306,7 @@ static const Cycles *roll_in_words(Arena *arena, rsh_symbols *s, const Cycles *c
   bool fits = rsh_mul(s, c->count, times, &words->count);
   for (int i = 0; i < 3 && fits; i++)
     fits = rsh_mul(s, c->reversal[i].begin, times, &reversal[i].begin) &&
-           rsh_mul(s, c->reversal[i].count, times, &reversal[i].count) &&
-           rsh_sub(s, reversal[i].count, rsh_int(1), &reversal[i].last);
+           rsh_mul(s, c->reversal[i].count, times, &reversal[i].count);
   return fits ? words : c;
 }
 

@@ -171,10 +171,8 @@ const Cycles *roll_of(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int 
                 rsh_div(s, back, piece, &back);
     const rsh_num part[3][2] = {{rsh_int(0), front}, {front, back}, {rsh_int(0), c->count}};
     Reversal *reversal = ARENA_ARRAY(arena, Reversal, 3);
-    for (int i = 0; i < 3 && fits; i++) {
+    for (int i = 0; i < 3; i++)
       reversal[i] = (Reversal){.begin = part[i][0], .count = part[i][1]};
-      fits = rsh_sub(s, part[i][1], rsh_int(1), &reversal[i].last);
-    }
     c->reversal = reversal;
     return fits ? c : NULL;
   }

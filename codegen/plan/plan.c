@@ -278,8 +278,6 @@ static const char *plan_cycles(Arena *arena, const Plan *plan, OutputPlan *out) 
         is_counted ? roll_of(arena, graph->symbols, out->moves, bits / 8, volume) : NULL;
     if (roll && bits < 8)
       why = "elements smaller than a byte cannot be exchanged";
-    else if (roll && !rsh_is_known(volume)) // a part may have no pieces
-      why = "a roll in place needs sizes that are known when it is compiled";
     out->cycles = why ? NULL : roll;
     out->in_place = out->cycles ? graph->value.item[out->moves->move->source] : NULL;
     return why;

@@ -63,7 +63,7 @@ typedef struct Pass {
 // Pieces whose order is reversed. Three make a roll: of those that go from the front of a batch to its end, of the
 // others, and of all.
 typedef struct Reversal {
-  rsh_num begin, count, last; // last: count - 1
+  rsh_num begin, count;
 } Reversal;
 
 // A permutation of one buffer in place. In each batch, piece i of the result is the old piece whose number is the

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} verify -Os %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s --cc=%{cc} | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 44 of 44 graphs verified
+# CHECK: 49 of 49 graphs verified
 
 # Windows: all rows move, and new ones follow or come first.
 graph mfcc(x: i8[49, 10], k: i8[1, 10]) -> inplace y { y = concat(x[1:], k, axis=0) }
@@ -112,5 +112,16 @@ graph ring(x: i16[40]) -> inplace y { y = roll(x, 7, axis=0) }
 graph rolled_columns(x: u8[6, 8]) -> inplace y { y = roll(x, -2, axis=1) }
 
 graph rolled_planes(x: f32[3, 5, 4]) -> inplace y { y = roll(x, 2, axis=1) }
+
+graph open_ring(x: u32[N]) -> inplace y { y = concat(x[3:], x[:3], axis=0) }
+
+graph open_columns(x: u8[N, M]) -> inplace y { y = roll(x, 1, axis=1) }
+
+# Elements of two words, sizes that leave a part without elements, and batches of open sizes.
+graph open_pairs(x: c128[A, A]) -> inplace y { y = x |> reshape([A, -1, 2]) |> roll(2, axis=0) }
+
+graph open_flat(x: i64[A, 3]) -> inplace y { y = roll(x, 2) }
+
+graph open_middle(x: u16[A, 4, B]) -> inplace y where B >= 1 { y = roll(x, 3, axis=1) }
 
 graph rolled_names(x: string[7]) -> inplace y { y = roll(x, 3, axis=0) }

@@ -62,6 +62,8 @@ int main(void) {
       TRY_OPEN(open_planes, OPEN_PLANES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_heads, OPEN_HEADS_Y_BYTES(m, n), m, n);
       TRY_OPEN(open_pieces, OPEN_PIECES_Y_BYTES(n, m, 3), n, m, 3);
+      TRY_OPEN(open_ring, OPEN_RING_Y_BYTES(n), n);
+      TRY_OPEN(open_rolled, OPEN_ROLLED_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_names, OPEN_NAMES_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_turned, OPEN_TURNED_Y_BYTES(n, m), n, m);
       TRY_OPEN(open_blocks, OPEN_BLOCKS_Y_BYTES(n, 4 * m), n, 4 * m);

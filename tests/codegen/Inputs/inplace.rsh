@@ -21,6 +21,8 @@ graph any(x: f32[N, 4]) -> inplace y { y = relu(x) }
 graph open_square(x: u8[N, N]) -> inplace y { y = transpose(x) }
 graph open_planes(x: u8[H, W, 3]) -> inplace y { y = transpose(x, [2, 0, 1]) }
 graph open_heads(x: u16[B, S, 3, 4]) -> inplace y { y = transpose(x, [0, 2, 1, 3]) }
+graph open_ring(x: u16[N]) -> inplace y { y = concat(x[3:], x[:3], axis=0) }
+graph open_rolled(x: u8[N, M]) -> inplace y { y = roll(x, -1, axis=1) }
 graph open_pieces(x: u32[B, S, D]) -> inplace y { y = transpose(x, [1, 0, 2]) }
 graph open_names(x: string[N, M]) -> inplace y { y = transpose(x) }
 graph open_turned(x: u8[N, M]) -> inplace y { y = x[::-1] |> transpose() }
