@@ -5,6 +5,7 @@
 #include "codegen/plan/split.h"
 #include "driver/verify/guest/requests.h"
 #include "driver/verify/verify_lines.h"
+#include "driver/verify/verify_strides.h"
 #include "runtime/dlpack.h"
 #include "frontend/text/rescue.h"
 
@@ -45,6 +46,8 @@ typedef struct Placement {
   int64_t in, out;
   bool at_end;
   int same; // this output is in the input that it is an alias of, or computed in place of; -1: none
+  bool is_spread; // tensors have strides,
+  int series;     // the ways of which way_of decides
 } Placement;
 
 typedef struct Run {
@@ -60,6 +63,7 @@ typedef struct Run {
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
   int32_t *rank;
   DLTensor *in_tensor, *out_tensor;
+  Spread *spread; // of each input, then of each output
   JitArgument *argument, *task_argument;
   TaskLines *lines; // of each output, while tasks are watched
   bool watches_tasks;
@@ -301,6 +305,88 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
     memset(r->memory.data, 0, (size_t)r->memory.bytes);
 }
 
+// ---- strides ----
+
+static bool is_input(const Run *r, int i) { return i < r->map->graph->input_count; }
+static Room *room_of(const Run *r, int i) {
+  return is_input(r, i) ? &r->in[i] : &r->out[i - r->map->graph->input_count];
+}
+static const Value *value_of(const Run *r, int i) {
+  return is_input(r, i) ? input_of(r, i) : output_of(r, i - r->map->graph->input_count);
+}
+
+// Tensors of any rank whose elements have addresses may have strides.
+static bool may_spread(const Run *r, int i) {
+  return graph_takes_tensors(r->plan->graph) && plan_element_bits(value_of(r, i)->dtype) >= 8;
+}
+
+// The way in which a tensor lies in run `series`: results in every way, inputs, all of them, and each in another one.
+static int way_of(const Run *r, int series, int i) {
+  int way = series % STRIDE_WAYS, turn = series / STRIDE_WAYS;
+  bool is_row_major = turn == (is_input(r, i) ? 0 : 1);
+  return is_row_major ? 0 : turn == 3 ? (way + 5 * i) % STRIDE_WAYS : way;
+}
+
+// Gives a tensor, which lies in row-major order, strides; the memory between its elements must stay as it is.
+static void spread_tensor(Run *r, const Placement *p, int i) {
+  Room *room = room_of(r, i);
+  const Tensor *t = &r->map->value[value_of(r, i)->id];
+  size_t size = (size_t)plan_element_bits(value_of(r, i)->dtype) / 8;
+  uint8_t *row_major = memory_of(malloc((size_t)room->bytes + 1));
+  r->spread[i] = spread_of(t, way_of(r, p->series, i));
+  memcpy(row_major, room->data, (size_t)room->bytes);
+  room->bytes = r->spread[i].span * (int64_t)size;
+  room_place(room, i * room->align % LINE, p->at_end);
+  memset(room->data, CANARY, (size_t)room->bytes);
+  spread_put(&r->spread[i], t, size, row_major, room->data);
+  free(row_major);
+  DLTensor *tensor =
+      is_input(r, i) ? &r->in_tensor[i] : &r->out_tensor[i - r->map->graph->input_count];
+  tensor->data = room->data;
+  tensor->byte_offset = (uint64_t)r->spread[i].first * size;
+  tensor->strides = r->spread[i].stride;
+}
+
+// Puts its elements in row-major order again.
+static bool gather_tensor(Run *r, int i) {
+  Room *room = room_of(r, i);
+  const Tensor *t = &r->map->value[value_of(r, i)->id];
+  size_t size = (size_t)plan_element_bits(value_of(r, i)->dtype) / 8;
+  uint8_t *row_major = memory_of(malloc((size_t)t->count * size + 1));
+  spread_take(&r->spread[i], t, size, row_major, room->data, CANARY);
+  bool is_whole = is_canary(room->low, room->high);
+  room->bytes = t->count * (int64_t)size;
+  memcpy(room->data, row_major, (size_t)room->bytes);
+  free(row_major);
+  return is_whole ||
+         fail(r, "something is written beside the elements of '%s'", value_of(r, i)->name, 0);
+}
+
+// Of all tensors.
+static bool gather(Run *r) {
+  bool good = true;
+  for (int i = 0; i < r->map->graph->input_count + r->map->graph->output_count; i++)
+    good = (!may_spread(r, i) || gather_tensor(r, i)) && good;
+  return good;
+}
+
+static void spread(Run *r, const Placement *p) {
+  for (int i = 0; i < r->map->graph->input_count + r->map->graph->output_count; i++)
+    if (may_spread(r, i))
+      spread_tensor(r, p, i);
+}
+
+static int64_t most_spread(const Run *r, int i) {
+  int64_t most = 0;
+  for (int way = 0; way < STRIDE_WAYS && may_spread(r, i); way++) {
+    Spread s = spread_of(&r->map->value[value_of(r, i)->id], way);
+    most = s.span > most ? s.span : most;
+  }
+  return most * plan_element_bits(value_of(r, i)->dtype) / 8;
+}
+
+// ---- after a run ----
+
 static bool check_output(Run *r, int i) {
   const Output *out = &r->map->graph->output[i];
   int64_t at = image_difference(&r->out_image[i], r->out[i].data, out->value->dtype);
@@ -358,17 +444,20 @@ static bool is_expected(Run *r, rsh_status status) {
 
 static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
   prepare(r, p, pattern->fill);
+  if (p->is_spread)
+    spread(r, p);
   snprintf(r->watch->doing, sizeof r->watch->doing,
-           "pattern %d, inputs at %lld and outputs at %lld modulo %d, at the %s of a page%s",
+           "pattern %d, inputs at %lld and outputs at %lld modulo %d, at the %s of a page%s%s",
            pattern->index, (long long)p->in, (long long)p->out, LINE, p->at_end ? "end" : "start",
-           p->same >= 0 ? ", an output in its input" : "");
+           p->same >= 0 ? ", an output in its input" : "", p->is_spread ? ", with strides" : "");
   bool strictly = pattern->is_masked && map_only_moves(r->map);
   rsh_status status = call_strictly(r, strictly);
   if (r->line && p->same >= 0 && status == RSH_ok)
     reread_home(r, p->same);
   if (status != RSH_ok)
     r->result.status = status;
-  return is_expected(r, status) && check(r, p);
+  bool is_whole = !p->is_spread || gather(r);
+  return is_whole && is_expected(r, status) && check(r, p);
 }
 
 // ---- all runs ----
@@ -384,7 +473,7 @@ static int64_t least_align(const Run *r, bool outputs) {
 }
 
 static bool run_placement(Run *r, const Pattern *pattern, int64_t in, int64_t out, bool at_end) {
-  Placement p = {in, out, at_end, -1};
+  Placement p = {.in = in, .out = out, .at_end = at_end, .same = -1};
   if (pattern->index == 0)
     r->result.placements++;
   return run_once(r, pattern, &p);
@@ -451,7 +540,7 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
     const Value *home = r->plan->tape ? NULL : home_of(r, i, &byte);
     if (r->expected.status != RSH_ok || r->out[i].bytes == 0 || !home)
       continue;
-    Placement p = {0, 0, pattern->index % 2, i};
+    Placement p = {.at_end = pattern->index % 2, .same = i};
     Image apart = r->out_image[i]; // for the runs with another output in its input
     Room *room = &r->in[home->id];
     int64_t own = room->bytes;
@@ -488,12 +577,26 @@ static void free_images(Run *r) {
   }
 }
 
+// Tensors of any rank have strides. Every other call has the plan of a call with others.
+static bool run_spread(Run *r, const Pattern *pattern) {
+  enum { SERIES = 4 * STRIDE_WAYS };
+  int step = r->map->is_quick || all_bytes(r) > FEW_BYTES ? 9 : 1;
+  bool good = true;
+  for (int i = 0; good && i < SERIES; i += step) {
+    Placement p = {.at_end = i / step % 2, .same = -1, .is_spread = true, .series = i};
+    good = run_once(r, pattern, &p);
+  }
+  return good;
+}
+
 static bool run_pattern(Run *r, int index, int patterns) {
   Pattern pattern = pattern_at(r->map, index);
   make_images(r, &pattern);
   bool good = (r->map->is_quick ? run_some_placements(r, &pattern)
                                 : run_placements(r, &pattern, patterns)) &&
               run_in_place(r, &pattern);
+  if (good && index == 0 && r->expected.status == RSH_ok && graph_takes_tensors(r->plan->graph))
+    good = run_spread(r, &pattern);
   free_images(r);
   return good;
 }
@@ -501,7 +604,7 @@ static bool run_pattern(Run *r, int index, int patterns) {
 // Calls NAME_shape, with the contents of the first pattern.
 static bool run_shape(Run *r) {
   Pattern pattern = pattern_at(r->map, 0);
-  Placement p = {0, 0, true, -1};
+  Placement p = {.at_end = true, .same = -1};
   make_images(r, &pattern);
   prepare(r, &p, pattern.fill);
   memset(r->dims, 0x77, (size_t)r->map->graph->output_count * sizeof *r->dims);
@@ -525,7 +628,7 @@ static bool run_shape(Run *r) {
 static bool run_without_memory(Run *r) {
   const Graph *g = r->map->graph;
   Pattern pattern = pattern_at(r->map, 0);
-  Placement p = {0, 0, true, -1};
+  Placement p = {.at_end = true, .same = -1};
   int64_t results = 0;
   bool good = true;
   make_images(r, &pattern);
@@ -561,7 +664,7 @@ static bool run_huge(Run *r) {
   rsh_status expected = is_narrow ? RSH_overflow : r->expected.status;
   bool is_counted = expected == RSH_null_pointer;
   Pattern pattern = pattern_at(r->map, 0);
-  Placement p = {0, 0, true, -1};
+  Placement p = {.at_end = true, .same = -1};
   make_images(r, &pattern);
   prepare(r, &p, pattern.fill);
   for (int i = 0; is_counted && i < g->input_count; i++)
@@ -607,7 +710,8 @@ static bool open_rooms(Run *r) {
   bool good = true, sized = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = input_of(r, i);
-    int64_t bytes = bytes_of(r, value), most = bytes;
+    int64_t bytes = bytes_of(r, value), spread = sized ? most_spread(r, i) : 0,
+            most = spread > bytes ? spread : bytes;
     for (int k = 0; k < g->output_count && sized && !r->plan->tape; k++) {
       int64_t byte;
       const Value *home = home_of(r, k, &byte);
@@ -619,8 +723,10 @@ static bool open_rooms(Run *r) {
   }
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = output_of(r, i);
-    int64_t bytes = sized ? bytes_of(r, value) : 0;
-    good = good && room_open(&r->out[i], bytes, bytes, plan_output_align(&g->output[i]));
+    int64_t bytes = sized ? bytes_of(r, value) : 0,
+            spread = sized ? most_spread(r, g->input_count + i) : 0;
+    good = good && room_open(&r->out[i], bytes, spread > bytes ? spread : bytes,
+                             plan_output_align(&g->output[i]));
   }
   int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
   int64_t scratch = r->asked->scratch_bytes, memory = r->asked->plan_bytes;
@@ -680,6 +786,7 @@ static void make_lists(Run *r) {
   r->rank = zeroed(g->output_count, sizeof *r->rank);
   r->in_tensor = zeroed(g->input_count, sizeof *r->in_tensor);
   r->out_tensor = zeroed(g->output_count, sizeof *r->out_tensor);
+  r->spread = zeroed(g->input_count + g->output_count, sizeof *r->spread);
   r->argument = zeroed(arguments + r->plan->shape_signature.parameter.count, sizeof *r->argument);
   r->task_argument = zeroed(arguments + 1, sizeof *r->task_argument);
   r->lines = zeroed(g->output_count, sizeof *r->lines);
@@ -688,7 +795,7 @@ static void make_lists(Run *r) {
 static void free_lists(Run *r) {
   void *list[] = {r->in,       r->out,           r->in_image, r->out_image, r->before,
                   r->dims,     r->in_dims,       r->rank,     r->in_tensor, r->out_tensor,
-                  r->argument, r->task_argument, r->lines};
+                  r->argument, r->task_argument, r->lines,    r->spread};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++)
     free(list[i]);
 }

@@ -62,5 +62,10 @@ graph placed_beside(x: f32[A], i: i64[4], p: f32[2] placed, q: f32[3]) -> (v, w)
     w = gather(x, i)
 }
 
-# CHECK: 12 of 12 graphs verified
-# C: 12 of 12 graphs verified
+# The runs with strides find what concerns only a result with a negative one.
+graph flipped(x: u16[*], i: i64[*]) -> y {
+    y = gather(x, i, axis=1) |> flip([0])
+}
+
+# CHECK: 13 of 13 graphs verified
+# C: 13 of 13 graphs verified

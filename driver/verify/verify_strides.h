@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tensors of any rank may lie in memory in any order, backwards and with gaps: their callers give strides.
+//
+//   {2, 3} in way 0     rows, one after another                                   strides 3, 1     from element 0
+//          in way 1     columns                                                           1, 2                  0
+//          in way 6     rows, both axes backwards                                        -3, -1                 5
+//          in way 8     rows, with gaps of an element                                     7, 2                  0
+#ifndef DRIVER_VERIFY_STRIDES_H
+#define DRIVER_VERIFY_STRIDES_H
+
+#include "driver/verify/verify_map.h"
+
+enum { STRIDE_WAYS = 16 };
+
+typedef struct Spread {
+  int64_t stride[RSH_MAX_RANK];
+  int64_t first; // the place of the first element
+  int64_t span;  // of all places; not all of them have an element
+} Spread;
+
+Spread spread_of(const Tensor *t, int way);
+// Moves the elements of a tensor, of `size` bytes each, from row-major order to their places.
+void spread_put(const Spread *spread, const Tensor *t, size_t size, const uint8_t *row_major,
+                uint8_t *memory);
+// Moves them back, and leaves bytes of `left` in their places.
+void spread_take(const Spread *spread, const Tensor *t, size_t size, uint8_t *row_major,
+                 uint8_t *memory, uint8_t left);
+
+#endif
