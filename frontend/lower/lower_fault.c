@@ -5,6 +5,7 @@
 #include "frontend/lower/lower_internal.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 // A fault with everything that a message may quote.
 typedef struct Words {
@@ -204,10 +205,15 @@ static void say_bad_axis(Words *w) {
     SAY("axis %s is outside rank 0 of %s, which has no axes", w->left, w->x);
     return;
   }
+  if (w->b->call.op == RSH_OP_GATHER_ND) {
+    SAY("'%s' is %s; it is at least 0 and less than %s, the lower of both ranks", w->arg, w->left,
+        w->right);
+    return;
+  }
   bool of_result = w->b->call.op == RSH_OP_UNSQUEEZE || w->b->call.op == RSH_OP_STACK;
-  // split(x, 3) in other systems
+  // split(x, 3) in other systems; models have other names for this
   const char *parts =
-      w->b->call.op == RSH_OP_SPLIT && w->fault->left.n > 0
+      w->fault->left.n > 0 && strcmp(w->call, "split") == 0
           ? arena_printf(w->l->arena, "; for %s parts write parts=%s", w->left, w->left)
           : "";
   SAY("axis %s is outside rank %s of %s; allowed: %s%s to %" PRId64 "%s", w->left, w->right,
@@ -229,6 +235,8 @@ static void say_parts(Words *w) {
   else if (sizes->kind == RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be cut into %s equal parts; give 'sizes'", w->right, w->x,
         w->left);
+  else if (sizes->count == 0)
+    SAY("'%s' is empty; at least 1 part is needed", w->arg);
   else if (w->fault->entry >= 0)
     SAY("a part cannot have size %s", w->left);
   else
@@ -323,6 +331,8 @@ static const char *length_hint(Words *w) {
   if (!is_of_axes || !rsh_is(w->fault->left, 1) || rank.n < 2 || rank.n > 8)
     return "";
   rsh_arg whole = w->b->call.arg[0];
+  if (rsh_is_unknown(whole.list[0])) // data has no text
+    return "";
   for (int32_t i = 0; i < rank.n; i++)
     axes[i] = i + 1 < rank.n ? rsh_int(1) : whole.list[0];
   whole.list = axes;

@@ -11,6 +11,9 @@ graph lengths(x: f32[4, 6], s: i64[3]) -> y { y = slice(x, s, [3, 4]) }
 # CHECK: error: 'pads' has length 2; 4 is needed: all begins, then all ends
 graph pads(x: f32[4, 6], s: i64[2]) -> y { y = pad(x, s) }
 
+# CHECK: error: 'repeats' has length 1; 3 is needed{{$}}
+graph repeats(x: f32[4, 6, 2], s: i64[1]) -> y { y = tile(x, s) }
+
 # The number of pieces of a result, or of results, must be known at compile time.
 # CHECK: error: the length of 'shifts' of 'roll' must be known when compiling; give it a type such as i64[2]
 graph shifts(x: f32[4, 6], s: i64[K]) -> y { y = roll(x, s) }

@@ -19,7 +19,7 @@ graph bad_step(x: f32[4, 5]) -> y {
     # CHECK: note: 'x' is declared here: f32[4, 5]
     y = slice(x, starts=[0], ends=[1], axes=[0], steps=[0])
 }
-graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g) {
+graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g, h) {
     # KIND-NEXT: "kind": "bad_parts"
     # CHECK: [[FILE]]:[[#@LINE+2]]:35: error: 'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[4, 5]) has size 4
     # CHECK: note: 'x' is declared here: f32[4, 5]
@@ -28,6 +28,10 @@ graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g) {
     # CHECK: [[FILE]]:[[#@LINE+2]]:32: error: 0 parts; at least 1 is needed
     # CHECK: note: 'x' is declared here: f32[4, 5]
     c = split(x, axis=0, parts=0)
+    # KIND-NEXT: "kind": "bad_parts"
+    # CHECK: [[FILE]]:[[#@LINE+2]]:32: error: 'sizes' is empty; at least 1 part is needed
+    # CHECK: note: 'x' is declared here: f32[4, 5]
+    h = split(x, axis=0, sizes=[])
     # KIND-NEXT: "kind": "bad_parts"
     # CHECK: [[FILE]]:[[#@LINE+2]]:12: error: an axis of size 5 of 'x' (f32[4, 5]) cannot be cut into 2 equal parts; give 'sizes'
     # CHECK: note: 'x' is declared here: f32[4, 5]
