@@ -45,6 +45,8 @@ enum {
 // The domain of OpenVINO IR layers that are not, and cannot be expressed as, ONNX operators (openvino.h).
 #define ONNX_OPENVINO_DOMAIN "openvino"
 
+enum { ONNX_OTHER_TYPE = -1 }; // an element type of OpenVINO that ONNX lacks
+
 // Maps a file until the program exits: pages that are never accessed are never read. False: *why.
 bool onnx_file_map(const char *path, OnnxBytes *out, const char **why);
 

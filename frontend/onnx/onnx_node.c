@@ -413,7 +413,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     default_value(l, b);
   for (int i = 0; i < entry->param_count; i++)
     if (entry->param[i].required && !b->arg[i].given)
-      return onnx_error(v, "arity", "'%s' needs '%s'", v->op,
+      return onnx_error(v, "arity", "'%s' needs '%s'", b->word,
                         entry->param[i].other ? entry->param[i].other : entry->param[i].name);
   return true;
 }
@@ -648,7 +648,9 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
     onnx_error(v, "unsupported", "'%s' is not supported in opset %" PRId64, v->op, v->frame->opset);
     return NULL;
   }
-  Binding *b = binding_new(l, op, v->op, v->span);
+  static const char rules[] = "openvino."; // its layer has no such prefix
+  bool has_rules = strncmp(v->op, rules, strlen(rules)) == 0;
+  Binding *b = binding_new(l, op, v->op + (has_rules ? strlen(rules) : 0), v->span);
   Span *span = ARENA_ARRAY(v->r->arena, Span, count);
   for (int i = 0; i < count; i++)
     span[i] = v->span;

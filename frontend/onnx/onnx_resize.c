@@ -353,14 +353,32 @@ static bool keeps_sizes(const Resize *r, int32_t rank) {
   return same;
 }
 
+// "by 2.5", "to 8"
+static const char *scale_text(const Visit *v, const Stretch *s) {
+  return s->per == 1 && s->over > 0
+             ? arena_printf(v->r->arena, "by %g", s->over)
+             : arena_printf(v->r->arena, "to %s", num_text(v->r->arena, v->r->data.graph, s->out));
+}
+
+// " in mode 'align_corners' with 'ceil'"
+static const char *mode_text(const Visit *v, const Resize *r) {
+  return has_region(v) ? arena_printf(v->r->arena, " in mode '%s' with '%s'", place_names[r->place],
+                                      round_names[r->rounds])
+                       : "";
+}
+
 static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) {
   const Stretch *s = &r->axis[axis];
   bool is_known = rsh_is_known(s->in) && rsh_is_known(s->out), is_outside = false, moves = false;
   if (!is_known)
     return onnx_error(v, "unsupported",
-                      "'%s' of axis %d, whose size is not known when the model is compiled, is "
-                      "only supported by a whole factor, and in some modes",
-                      v->op, (int)axis),
+                      "axis %d of %s has a size known only at run time: it can be scaled by a "
+                      "whole number%s, not %s%s",
+                      (int)axis, input_label(v, 0),
+                      has_region(v) ? " in mode 'asymmetric' with 'floor', or 'half_pixel' with "
+                                      "'round_prefer_floor'"
+                                    : "",
+                      scale_text(v, s), mode_text(v, r)),
            NULL;
   if (s->in.n == 0 && s->out.n > 0)
     return onnx_error(v, "bad_dim", "axis %d of %s has no entries; it cannot get %" PRId64,

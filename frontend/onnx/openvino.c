@@ -122,8 +122,11 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
   if (!ir_integers(ir->arena, shape, &dim, &rank))
     return ir_error(ir, layer->line, "bad_file", "'shape' of layer %" PRId64 " is '%s'", layer->id,
                     shape);
-  if (ir_element_type(type) == IR_NO_TYPE) // perhaps unused
+  if (ir_element_type(type) == IR_NO_TYPE) { // perhaps unused
+    layer->label = arena_printf(ir->arena, "%s, of '%s'", layer->label, type);
+    (void)ir_initializer(ir, layer, layer->out.item[0].value, ONNX_OTHER_TYPE, dim, rank);
     return true;
+  }
   for (int i = 0; i < rank; i++)
     size = dim[i] == 0 ? 0 : size; // OpenVINO writes a byte for a tensor without elements
   if (size > 0 && !find_bin(ir, layer))

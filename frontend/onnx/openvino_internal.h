@@ -119,7 +119,8 @@ const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const ch
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
 // The declared size of an axis of an input, or -1.
 int64_t ir_size(const IrLayer *layer, int port, int64_t axis);
-#define IR_NOT_KNOWN "an input that must be a constant list of integers is something else"
+// Why an input is not the constant that is needed: `what` it is, for people.
+const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *what);
 
 // --- openvino_moves.c
 // Each makes the nodes of such a layer. Returns NULL, or the reason why there are none.

@@ -113,7 +113,7 @@ static const char *make_concat(Ir *ir, const IrLayer *layer, const char *op) {
 static const char *make_split(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t axis, parts;
   if (!ir_axis(ir, layer, 1, &axis))
-    return IR_NOT_KNOWN;
+    return ir_not_known(ir, layer, 1, "the axis");
   if (!ir_attribute(layer, "num_splits") || !ir_integer_or(layer, "num_splits", 0, &parts) ||
       parts < 1 || parts != layer->out.count)
     return ir_bad_value(ir, layer, "num_splits");
@@ -139,7 +139,7 @@ static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t axis, batch, *index;
   int count;
   if (!ir_axis(ir, layer, 2, &axis))
-    return IR_NOT_KNOWN;
+    return ir_not_known(ir, layer, 2, "the axis");
   if (!ir_integer_or(layer, "batch_dims", 0, &batch) || batch != 0)
     return ir_bad_value(ir, layer, "batch_dims");
   if (version_of(layer) < 8 && ir_constant(ir, layer, 1, &index, &count))
@@ -231,7 +231,7 @@ static const char *make_reduce(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *axes;
   int count;
   if (!ir_constant(ir, layer, 1, &axes, &count) || count == 0)
-    return IR_NOT_KNOWN;
+    return ir_not_known(ir, layer, 1, "the axes");
   in[1] = ir_list(ir, layer, axes, count);
   ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "keepdims", is_true(layer, "keep_dims", false));
   return NULL;
@@ -400,8 +400,9 @@ const char *ir_translate(Ir *ir, const IrLayer *layer) {
     return "";
   for (int i = 0; i < layer->attribute.count; i++)
     if (!is_word_of(rule->attributes, layer->attribute.item[i].name))
-      return arena_printf(ir->arena, "'%s' has an unknown attribute '%s'", layer->type,
-                          layer->attribute.item[i].name);
+      return arena_printf(ir->arena, "'%s' has an unknown attribute '%s'; known: %s", layer->type,
+                          layer->attribute.item[i].name,
+                          *rule->attributes ? rule->attributes : "none");
   if (layer->in.count == 0 || layer->out.count == 0)
     return arena_printf(ir->arena, "'%s' has no %s", layer->type,
                         layer->in.count == 0 ? "inputs" : "outputs");

@@ -66,8 +66,10 @@ static const char *check_lengths(Ir *ir, const IrLayer *layer, int64_t axis, con
 const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t axis, *length;
   int count;
-  if (!ir_axis(ir, layer, 1, &axis) || !ir_constant(ir, layer, 2, &length, &count))
-    return IR_NOT_KNOWN;
+  if (!ir_axis(ir, layer, 1, &axis))
+    return ir_not_known(ir, layer, 1, "the axis");
+  if (!ir_constant(ir, layer, 2, &length, &count))
+    return ir_not_known(ir, layer, 2, "the lengths");
   int open;
   const char *why = check_lengths(ir, layer, axis, length, count, &open);
   if (why)
@@ -187,8 +189,10 @@ static const char *align_right(Ir *ir, const IrLayer *layer, const char **data) 
 static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
   int64_t *mapping, *target;
   int mapped, count;
-  if (!ir_constant(ir, layer, 2, &mapping, &mapped) || !ir_constant(ir, layer, 1, &target, &count))
-    return IR_NOT_KNOWN;
+  if (!ir_constant(ir, layer, 2, &mapping, &mapped))
+    return ir_not_known(ir, layer, 2, "the axes mapping");
+  if (!ir_constant(ir, layer, 1, &target, &count))
+    return ir_not_known(ir, layer, 1, "the target shape");
   int64_t *added = ARENA_ARRAY(ir->arena, int64_t, count + 1);
   int next = 0, news = 0;
   for (int axis = 0; axis < count; axis++) {
@@ -467,14 +471,20 @@ static void emit_strided(Ir *ir, const IrLayer *layer, const Strided *s) {
   (void)ir_whole_node(ir, layer, s->adds > 0 ? "Unsqueeze" : "Identity", in, 2);
 }
 
+static const char bad_lists[] = "'StridedSlice' has lists of different lengths, or an invalid mask";
+
 // Bounds computed from shapes can only be passed on if no mask applies.
 static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
+  if (layer->in.count < 3)
+    return ir_not_known(ir, layer, layer->in.count, "the bounds");
   const IrPort *begin = &layer->in.item[1];
   int count =
       begin->rank == 1 && begin->dim[0] >= 0 && begin->dim[0] < 64 ? (int)begin->dim[0] : -1;
   Masks m;
-  if (count < 0 || !read_masks(ir, layer, count, &m))
-    return IR_NOT_KNOWN;
+  if (count < 0)
+    return "the number of bounds, the length of input 1, is not known when the model is compiled";
+  if (!read_masks(ir, layer, count, &m))
+    return bad_lists;
   int64_t *axes = ARENA_ARRAY(ir->arena, int64_t, count + 1);
   for (int i = 0; i < count; i++) {
     axes[i] = i;
@@ -500,10 +510,10 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
     for (int i = 0; i < count; i++)
       step[i] = 1;
   } else if (!ir_constant(ir, layer, 3, &step, &steps)) {
-    return IR_NOT_KNOWN;
+    return ir_not_known(ir, layer, 3, "the strides");
   }
   if (ends != count || steps != count || !read_masks(ir, layer, count, &m))
-    return "'StridedSlice' has lists of different lengths, or an invalid mask";
+    return bad_lists;
   int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 6 * (count + 1));
   int size = count + 1;
   Strided s = {.start = room,

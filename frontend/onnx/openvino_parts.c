@@ -283,3 +283,16 @@ int64_t ir_size(const IrLayer *layer, int port, int64_t axis) {
   axis += axis < 0 ? in->rank : 0;
   return axis >= 0 && axis < in->rank ? in->dim[axis] : -1;
 }
+
+const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *what) {
+  int64_t *item;
+  int count;
+  if (port >= layer->in.count)
+    return arena_printf(ir->arena, "'%s' needs input %d, %s", layer->type, port, what);
+  if (ir_constant(ir, layer, port, &item, &count))
+    return arena_printf(ir->arena, "input %d, %s, has %d entries; %s", port, what, count,
+                        strcmp(what, "the axis") == 0 ? "it must be one integer"
+                                                      : "at least one is needed");
+  return arena_printf(ir->arena, "input %d, %s, must be a constant of integers; it comes from %s",
+                      port, what, layer->in.item[port].from->label);
+}

@@ -198,6 +198,8 @@ CASES = [
     ("two masks of one index", "StridedSlice", X, [[0], [1], [1]], masks(new="1", shrink="1"), X[None]),
     ("three masks of one index", "StridedSlice", X, [[0, 1], [1, 2], [1, 1]], masks(new="1,0", shrink="1,0", ellipsis="1,0"), X[..., 1:2]),
     ("more indices than axes", "StridedSlice", X, [[0] * 4, [1] * 4, [1] * 4], masks(), None),
+    ("no bounds", "StridedSlice", X, [], masks(), None),
+    ("no ends", "StridedSlice", X, [[0]], masks(), None),
     ("begin_mask of a shrunk axis", "StridedSlice", X, [[1], [2], [1]], masks("1", shrink="1"), X[0]),
     ("a stride of 0", "StridedSlice", X, [[0], [1], [0]], masks(), None),
 ]
