@@ -348,8 +348,13 @@ static const char *plan_inplace(const Planner *p, const Plan *plan, OutputPlan *
     return "how elements move is known only at run time";
   if (out->placed_count > 0)
     return arena_printf(arena, "'%s' is placed in it", out->placed->input->name);
-  if (out->via_count > 0)
-    return "it consists of more than one piece";
+  if (out->via_count > 0) {
+    const Pass *last = out->via[out->via_count - 1];
+    return arena_printf(arena,
+                        last->picks ? "which elements '%s' picks is known only at run time"
+                                    : "'%s' is not computed in the memory of its operand",
+                        rsh_op_name(last->value->node->call.op));
+  }
   if (value_is_strided(out->output->value))
     return "elements have strides";
   bool permutes = may_permute(plan->graph, out);

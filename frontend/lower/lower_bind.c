@@ -29,10 +29,21 @@ static const char *const kind_words[] = {"an integer",
                                          "a number, inf, nan, true or false",
                                          "a list of numbers, inf, nan, true or false"};
 
+// mode=edge, cast(x, "f16"): quotes are missing, or too many.
+static const char *with_quotes(Lower *l, const Param *param, const Expr *e) {
+  bool is_text = param->kind == PARAM_TEXT || param->kind == PARAM_NAME;
+  if (is_text && e->kind == EXPR_NAME && !is_tensor_expr(l, e))
+    return arena_printf(l->arena, "write \"%s\"", e->name);
+  bool is_type = param->kind == PARAM_DTYPE && e->kind == EXPR_STRING &&
+                 rsh_dtype_find(e->string.text, e->string.length) != RSH_DTYPE_NONE;
+  return is_type ? arena_printf(l->arena, "write %s", e->string.text) : NULL;
+}
+
 static void refuse_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
-  problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s; this is %s", param->name,
-              kind_words[param->kind], words);
+  const char *quoted = with_quotes(l, param, e);
+  problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s; %s%s", param->name,
+              kind_words[param->kind], quoted ? "" : "this is ", quoted ? quoted : words);
 }
 
 static bool may_be_integer(const Lower *l, const Expr *e) {

@@ -53,7 +53,7 @@ graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: an entry of 'perm' is an integer; this is a list
     d = transpose(x, perm=[[1, 0]])
     # KIND-NEXT: "kind": "bad_arg"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'mode' takes a string; this is a name
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: 'mode' takes a string; write "DCR"
     e = depth_to_space(x, 2, mode=DCR)
     # KIND-NEXT: "kind": "bad_type"
     # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: 'perm' of 'transpose' is a list of integers; this tensor is f32

@@ -45,7 +45,7 @@ graph arguments(x: f32[2, 3], u: u8[4]) -> y {
     _d = split(x, 3)
     # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: a subscript is an integer or a range; write gather(x, [0, 1]) for a list
     _e = x[[0, 1]]
-    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'dtype' takes an element type such as f16, without quotes; this is a string
+    # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'dtype' takes an element type such as f16, without quotes; write f16
     _f = cast(x, "f16")
     # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' has length 1; 4 is needed: all begins, then all ends
     _g = pad(x, 1)
