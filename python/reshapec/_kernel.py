@@ -31,7 +31,9 @@ def name_of(dtype: np.dtype) -> str:
     """The element type of a NumPy dtype."""
     name = NAMES.get(dtype) or ELEMENTS.get(dtype.name)
     if name is None:
-        raise CallError(f"no element type corresponds to {dtype}")
+        own = dtype.newbyteorder("=")
+        hint = f"; in the byte order of this machine it is x.astype('{own}')" if own in NAMES else ""
+        raise CallError(f"no element type corresponds to {dtype}{hint}")
     return name
 
 
