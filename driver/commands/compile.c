@@ -10,6 +10,7 @@
 #include "driver/verify/verify.h"
 #include "frontend/data/output.h"
 #include "frontend/text/text_out.h"
+#include "grammar/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -331,7 +332,7 @@ static bool can_write_text(Pipeline *p) {
   return p->diag.errors == 0;
 }
 
-// --emit=rsh: the graphs as text.
+// --emit=rsh: the graphs as text, in the layout of fmt, whose lines break where names are long.
 static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   TextOut text;
   OutputFiles files = {0};
@@ -342,7 +343,9 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
     graph_write(p->module->graph[i], out);
   }
   const char *all = text_out_end(&text, p->arena, &size);
-  add_file(p, &files, names->code, (Bytes){all, size});
+  Source *source = source_from_text(p->arena, p->diag.file, all, size);
+  Diag quiet = {.arena = p->arena, .source = source};
+  add_file(p, &files, names->code, (Bytes){format_source(p->arena, source, &size, &quiet), size});
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }
 
