@@ -42,14 +42,27 @@ static const char *signature_text(Arena *arena, rsh_op op, const Param *param, i
   return arena_printf(arena, "%s)", text);
 }
 
+enum { HELP_LINE = 80, HELP_NAME = 15 };
+
+static void print_summary(FILE *out, const char *text) {
+  print_row(out, (Cell[]){{text, HELP_LINE}}, 1);
+}
+
+static void print_param(FILE *out, const char *name, const char *text) {
+  Cell row[] = {{"", 0}, {name, HELP_NAME}, {text, HELP_LINE - HELP_NAME - 4}};
+  print_row(out, row, 3);
+}
+
 static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
   Param param[RSH_MAX_ARGS];
   int count = params_of(arena, op, param);
-  fprintf(out, "%s\n\n%s\n", signature_text(arena, op, param, count), rsh_op_summary(op));
+  fprintf(out, "%s\n\n", signature_text(arena, op, param, count));
+  print_summary(out, rsh_op_summary(op));
   for (int i = 0; i < count; i++) {
-    const char *first = i == 0 ? "\n" : "", *other = param[i].other;
-    fprintf(out, "%s  %-16s %s%s%s\n", first, param[i].name, param_text(param[i].kind),
-            other ? "; also written " : "", other ? other : "");
+    const char *text = param_text(param[i].kind), *other = param[i].other;
+    fputs(i == 0 ? "\n" : "", out);
+    print_param(out, param[i].name,
+                other ? arena_printf(arena, "%s; also written %s", text, other) : text);
   }
   OpExample e = op_example(op);
   const char *onnx = rsh_op_onnx_name(op);
@@ -66,8 +79,8 @@ static void print_help_of(Arena *arena, rsh_op op, FILE *out) {
 static const char rearrange_signature[] = "rearrange(x, ..., pattern, NAME=size, ...)";
 static const char rearrange_help[] =
     "\n\n" REARRANGE_SUMMARY "\n\n"
-    "  pattern          a string, \"axes of x -> axes of the result\"; (a b) is one axis made of "
-    "two\n"
+    "  pattern          a string, \"axes of x -> axes of the result\"; (a b) is one\n"
+    "                   axis made of two\n"
     "  NAME             the size of an axis that cannot be inferred\n\n"
     "follows: rearrange and repeat of einops, sums of einx\n\n"
     "example:\n"
@@ -94,9 +107,11 @@ static const Function *function_find(const char *name) {
 
 bool print_op_help(Arena *arena, const char *name, FILE *out) {
   const Function *function = function_find(name);
-  if (function && out)
-    fprintf(out, "%s\n\n%s\n\na function of scripts\n\nexample:\n  %s\n", function->shown,
-            function->help, function->example);
+  if (function && out) {
+    fprintf(out, "%s\n\n", function->shown);
+    print_summary(out, function->help);
+    fprintf(out, "\na function of scripts\n\nexample:\n  %s\n", function->example);
+  }
   bool is_rearrange = strcmp(name, "rearrange") == 0;
   if (is_rearrange && out)
     fprintf(out, "%s%s", rearrange_signature, rearrange_help);

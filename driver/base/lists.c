@@ -25,11 +25,6 @@ static void print_operands(rsh_op op, char *text, size_t size) {
 
 enum { LINE = 100 }; // columns of a terminal that the tables fit
 
-typedef struct Cell {
-  const char *text;
-  int width;
-} Cell;
-
 // Bytes of the text that fit one line of the cell: whole words.
 static int list_piece(Cell cell) {
   int length = (int)strlen(cell.text), cut = cell.width;
@@ -40,8 +35,7 @@ static int list_piece(Cell cell) {
   return cut > 0 ? cut : (int)strcspn(cell.text, " ");
 }
 
-// Prints a row of a table, on as many lines as its longest cell needs.
-static void print_row(FILE *out, Cell *cell, int count) {
+void print_row(FILE *out, Cell *cell, int count) {
   bool more = true;
   while (more) {
     int blanks = 0;

@@ -862,10 +862,12 @@ void print_help(Command command, FILE *out) {
   print_usage_of(command, out);
   fputs("\noptions:\n", out);
   for (int id = 0; id < OPTION_COUNT; id++) {
-    bool is_wide = strlen(rows[id].shown) > 30;
+    bool verifies = id == OPTION_EMIT && command == COMMAND_VERIFY; // which takes two kinds only
+    const char *shown = verifies ? "--emit=obj|c" : rows[id].shown;
+    const char *help = verifies ? "what to verify (default obj)" : rows[id].help;
+    bool is_wide = strlen(shown) > 30;
     if (rows[id].commands & 1u << command)
-      fprintf(out, "  %-30s%s%*s%s\n", rows[id].shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "",
-              rows[id].help);
+      fprintf(out, "  %-30s%s%*s%s\n", shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "", help);
   }
   fprintf(out, "\nexamples:\n%s", examples_of(command));
   fputs("\nexit status: 0 success, 1 wrong input, 2 wrong command line, 3 internal error\n", out);

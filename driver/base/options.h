@@ -149,6 +149,13 @@ void print_usage(FILE *out); // one line per command
 void print_help(Command command, FILE *out);
 void print_version(FILE *out);
 void print_ops(FILE *out);
+// A part of a row of a table: text, on lines of at most `width` columns where words allow it.
+typedef struct Cell {
+  const char *text;
+  int width;
+} Cell;
+// Prints a row, two blanks between cells, on as many lines as its longest cell needs.
+void print_row(FILE *out, Cell *cell, int count);
 #define REARRANGE_SUMMARY "named axes reordered, split, joined, repeated or stacked, as in einops"
 // Help on an operator, rearrange, or a function of scripts; out NULL: only look it up. False: the name is unknown.
 bool print_op_help(Arena *arena, const char *name, FILE *out);
