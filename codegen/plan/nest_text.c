@@ -28,8 +28,10 @@ const char *nest_source_name(Arena *arena, const Plan *plan, int source) {
   const Pass *pass = plan_pass(plan, source);
   if (pass)
     return pass->output < 0 ? "scratch" : plan->output[pass->output].output->name;
-  const char *name = plan->graph->value.item[source]->name;
-  return name ? name : arena_printf(arena, "%%%d", source);
+  const Value *value = plan->graph->value.item[source];
+  if (value->name || !value->node)
+    return value->name ? value->name : arena_printf(arena, "%%%d", source);
+  return rsh_op_name(value->node->call.op); // as the reason names it
 }
 
 // Bytes as elements: "294912", or "3 bytes" if they are not a whole number of elements.

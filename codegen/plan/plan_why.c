@@ -335,12 +335,12 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
 // The result has too many pieces for loops: it is written in order, and each element is looked up by tracing it
 // back through the last operators.
 static const char *why_stages(Arena *arena, const Value *value, const Path *path) {
-  const char *through =
-      path->after_stages == 1 ? "the last" : arena_printf(arena, "the last %d", path->after_stages);
+  int last = path->after_stages;
+  const char *count = last == 1 ? "" : arena_printf(arena, " %d", last);
   return arena_printf(arena,
-                      "too many pieces for loops: each element of %s is looked up through %s of %d "
-                      "operators, one by one",
-                      value->name ? value->name : "the value", through, path->count);
+                      "too many pieces for loops: each element of %s is looked up through the "
+                      "last%s of %d operators, one by one; a graph of the last%s alone has loops",
+                      value->name ? value->name : "the value", count, path->count, count);
 }
 
 // The names of what the moves read: inputs and kept values, the latter by their operators if they have no names.
