@@ -516,22 +516,23 @@ static bool has_quotient(const Graph *g) {
   return found;
 }
 
-// True if a size of the kernel's own graph, or the bytes of a value, overflow. Otherwise only the text overflows: a
-// part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A.
+// True if a size of the kernel's own graph, or the bytes of a value with elements, overflow. Otherwise only the text
+// overflows: a part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A; a stride of 2*A that no element takes.
 static bool overflows_in_code(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
-  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim;
+  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim = 1;
   memcpy(symbol, map->given, sizeof symbol);
   bool fits = graph_edges(g, symbol);
   graph_atoms(g, symbol, atom);
   for (int i = 0; i < g->value.count; i++) {
     const Value *value = g->value.item[i];
-    int64_t elements = 1, bytes;
-    for (int k = 0; fits && k < value->shape.rank; k++)
+    int64_t elements = 1, bytes = (plan_element_bits(value->dtype) + 7) / 8;
+    for (int k = 0; fits && k < value->shape.rank; k++) {
       fits = rsh_eval(g->symbols, value->shape.dim[k], atom, &dim) &&
              (dim == 0 || !__builtin_mul_overflow(elements, dim, &elements));
-    fits = fits &&
-           !__builtin_mul_overflow(elements, (plan_element_bits(value->dtype) + 7) / 8, &bytes);
+      bytes = dim == 0 ? 0 : bytes;
+    }
+    fits = fits && !__builtin_mul_overflow(elements, bytes, &bytes);
   }
   return !fits;
 }

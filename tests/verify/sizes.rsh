@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 23 of 23 graphs verified
+# CHECK: 24 of 24 graphs verified
 
 # Rolled rows next to others: which of two strides is larger is not known.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -61,3 +61,6 @@ graph inferred(x: u8[A, 3, A, 4]) -> y { y = reshape(x[1:], [2, -1, 3, A, 4]) }
 
 # Twice A overflows where B, and so the number of elements, is 0.
 graph doubled(x: u8[A, B]) -> y where B % 2 == 0 { y = reshape(x, [2*A, B/2]) }
+
+# A stride that overflows where there are no elements is not computed.
+graph spaced(x: u16[B, A] strides [2*A, 1]) -> y: u16[B, 1] where A >= 2 { y = slice(x, [1], [2], axes=[1]) }
