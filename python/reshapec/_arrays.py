@@ -48,7 +48,7 @@ class _Numpy:
             try:
                 x = np.asarray(memoryview(x))
             except TypeError:
-                raise CallError(f"{what} is a {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
+                raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
         if x.dtype.hasobject:
             raise CallError(f"{what} holds Python objects, not elements that can be copied")
         # A plain ndarray: a subclass may give its elements another meaning.

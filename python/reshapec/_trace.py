@@ -37,6 +37,12 @@ class Tracer:
     size = property(lambda self: math.prod(self.shape))
     T = property(lambda self: self.transpose())
 
+    def __getattr__(self, name: str):
+        if not hasattr(np.ndarray, name) or name.startswith("_"):
+            raise AttributeError(f"arrays have no attribute '{name}'")
+        ours = ", ".join(n for n in vars(Tracer) if hasattr(np.ndarray, n) and not n.startswith("_"))
+        raise AttributeError(f"rs.jit: '{name}' of arrays cannot be traced, only {ours}")
+
     def __len__(self) -> int:
         if not self.shape:
             raise TypeError("an array without axes has no length")

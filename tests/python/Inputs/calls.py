@@ -47,7 +47,7 @@ def wrong_arrays():
     refused(rs.CallError, "N % 2 == 0", f, np.ones((3, 4), "f4"), np.ones((4, 3), "f4"))
     refused(rs.CallError, "'x' is f32[N, 4]", f, np.ones((2, 5), "f4"), w)
     refused(TypeError, "expected 2 arrays, not 1", f, x)
-    refused(rs.CallError, "is a list", f, [1, 2], w)
+    refused(rs.CallError, "is of type list", f, [1, 2], w)
     refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
     error = refused(rs.CompileError, "^~~", rs.compile, "graph f(x: f32[2]) -> y { y = transpos(x) }")
     assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
@@ -133,7 +133,9 @@ def jit_refusals():
     refused(rs.CallError, "not two arrays", rs.jit(lambda a: a + a), x)
     refused(rs.CallError, ".astype first", rs.jit(lambda a: a / 2), x)
     refused(rs.CallError, "no branch can depend on them", rs.jit(lambda a: a if a[0, 0] else a), x)
+    refused(rs.CallError, "it is x.astype('int32')", rs.jit(lambda a: a.T), x.astype(">i4"))
     refused(rs.CallError, "numpy.sum cannot be traced", rs.jit(lambda a: np.sum(a)), x)
+    refused(AttributeError, "'copy' of arrays cannot be traced, only ndim, size, T, reshape,", rs.jit(lambda a: a.copy()), x)
     joined = rs.jit(lambda a: np.pad(np.concatenate([a, np.transpose(a, (1, 0)).reshape(2, 3)], axis=1), 1))
     assert (joined(x) == np.pad(np.concatenate([x, x.T.reshape(2, 3)], axis=1), 1)).all()
     refused(rs.CallError, "must return arrays", rs.jit(lambda a: 1), x)
