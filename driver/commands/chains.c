@@ -25,6 +25,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // A chain with its plan.
 typedef struct Planned {
@@ -538,8 +539,8 @@ static void add_split_files(const Report *r, const OutputNames *names, OutputFil
                         .call = call};
   add_text(arena, files, header, split_header(&driver));
   add_text(arena, files, path_with_extension(arena, names->code, ".split.c"), split_code(&driver));
-  int before = files->count;
-  for (int i = 0, number = 0; i < r->steps->step.count; i++) {
+  int before = files->count, number = 0;
+  for (int i = 0; i < r->steps->step.count; i++) {
     const SplitStep *step = &r->steps->step.item[i];
     if (step->chain != NO_CHAIN)
       continue;
@@ -548,6 +549,10 @@ static void add_split_files(const Report *r, const OutputNames *names, OutputFil
     VEC_PUSH(arena, *files, ((OutputFile){path, step->part.item, (size_t)step->part.count}));
   }
   warn_of_weights_away(p, p->model, files->item + before, files->count - before, "the parts");
+  const char *extension = arena_printf(arena, ".part%d.onnx", number + 1);
+  const char *past = path_with_extension(arena, names->code, extension);
+  if (access(past, F_OK) == 0)
+    diag_remark_file(&p->diag, "'%s' is left from an earlier --split; no step runs it", past);
 }
 
 static json_t *json_report(const Report *r, const char *code) {
