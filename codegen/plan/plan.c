@@ -330,6 +330,9 @@ static const char *plan_slides(const Planner *p, OutputPlan *out) {
     out->in_place = out->slides ? input : NULL;
     first = first ? first : why;
   }
+  for (int i = 0; i < out->source_count && !first; i++)
+    if (value_is_strided(out->sources[i]))
+      first = arena_printf(p->arena, "elements of '%s' have strides", out->sources[i]->name);
   return out->slides ? NULL : first ? first : "it is not made from an input";
 }
 

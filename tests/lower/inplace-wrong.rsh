@@ -44,3 +44,7 @@ graph looked_up(x: f32[N, M]) -> inplace y { y = x |> transpose() |> reshape([N,
 graph inplace(inplace: f32[4, 6]) -> inplace inplace_y {
     inplace_y = transpose(inplace)
 }
+# CHECK: error: 'y' cannot be made in place: elements of 'x' have strides
+graph strided(x: f32[5, 7] strides [14, 2]) -> inplace y { y = x[:, :3] }
+# CHECK: error: 'y' cannot be made in place: elements have strides
+graph to_strided(x: f32[5, 7]) -> inplace y: f32[5, 3] strides [14, 2] { y = x[:, :3] }
