@@ -176,6 +176,56 @@ static bool is_in_table(LLVMValueRef user) {
   return bases.table && !bases.other;
 }
 
+// The constant operand of an instruction; NULL: there is none, or it has more than 64 bits.
+static LLVMValueRef constant_of(LLVMValueRef user, unsigned operand) {
+  LLVMValueRef n = LLVMIsAConstantInt(LLVMGetOperand(user, operand));
+  return n && LLVMGetIntTypeWidth(LLVMTypeOf(n)) <= 64 ? n : NULL;
+}
+
+static unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
+
+// The number of low bits of an integer that may be set.
+static unsigned bits_of(LLVMValueRef value, int depth) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  unsigned all = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 65;
+  LLVMValueRef n, of = LLVMIsAInstruction(value) ? LLVMGetOperand(value, 0) : NULL;
+  if (!of || all > 64 || depth > 8)
+    return all;
+  n = LLVMGetNumOperands(value) > 1 ? constant_of(value, 1) : NULL;
+  uint64_t by = n ? LLVMConstIntGetZExtValue(n) : 0;
+  switch (LLVMGetInstructionOpcode(value)) {
+  case LLVMAnd: {
+    unsigned mask = n ? (unsigned)(64 - (by ? __builtin_clzll(by) : 64)) : all;
+    return lower(bits_of(of, depth + 1), mask);
+  }
+  case LLVMLShr: {
+    unsigned bits = bits_of(of, depth + 1);
+    return by < bits ? bits - (unsigned)by : 0;
+  }
+  case LLVMZExt:
+  case LLVMTrunc:
+    return lower(bits_of(of, depth + 1), all);
+  default:
+    return all;
+  }
+}
+
+// LLVM repeats bits of an element by arithmetic that adds no bit to another:
+//
+//   x | x << 4 | x << 8, where x has 4 bits     x * 0x111
+//   one bit, eight times                        0 - x
+static bool repeats_bits(LLVMValueRef user, unsigned operand) {
+  unsigned bits = bits_of(LLVMGetOperand(user, operand), 0);
+  LLVMValueRef other = constant_of(user, 1 - operand);
+  uint64_t n = other ? LLVMConstIntGetZExtValue(other) : 0;
+  if (LLVMGetInstructionOpcode(user) == LLVMSub)
+    return other && operand == 1 && n == 0 && bits <= 1;
+  bool is_apart = other && bits <= 64;
+  for (unsigned k = 1; k < bits && is_apart; k++)
+    is_apart = (n & n << k) == 0;
+  return is_apart;
+}
+
 // Checks one use of an element.
 static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   bool is_vector_index = false;
@@ -234,6 +284,11 @@ static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   case LLVMAnd:
   case LLVMOr:
   case LLVMXor:
+    break;
+  case LLVMMul:
+  case LLVMSub:
+    if (!s->computes && !repeats_bits(user, operand))
+      refuse(s, user, computes);
     break;
   default:
     if (!s->computes)
