@@ -175,7 +175,8 @@ static double speed_of_work(const Processor *cpu, const Work *work, CostLevel le
 }
 
 // How often the memory moves a byte of the result. A store that does not bypass the cache reads the line first. Tiles
-// come back to a line, and no processor reads it ahead: as measured on a Zen 4, that is as slow as three more transfers.
+// come back to a line, and no processor reads it ahead: as measured on a Zen 4, that is as slow as three more
+// transfers.
 static int transfers_of(NestWay way) {
   enum { PAST = 1, IN_ORDER = 2, IN_TILES = 5 };
   return way == WAY_STREAM ? PAST : way == WAY_TILES ? IN_TILES : IN_ORDER;

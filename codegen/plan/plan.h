@@ -136,7 +136,7 @@ typedef struct OutputPlan {
   int nest_count;
   const Nest *
       moved; // the moves, a nest each, as they are before any is cut or fitted to a machine (moves->count);
-             // NULL: an alias, or passes make it
+      // NULL: an alias, or passes make it
   uint64_t bytes;       // of the output; 0 if its shape is unknown
   uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: it cannot be emitted

@@ -296,8 +296,8 @@ static bool reads_near(const Processor *cpu, const Nest *ordered, int64_t rows) 
 }
 
 // A source beyond the last cache is read in source order, from few rows at a time, a long piece of each. The next lines
-// of all rows are prefetched alternately, or a piece of each row if rows are short, into L1 or L2. Stores may write lines
-// in any order, so a block is one line wide, or more if all rows are on one memory channel.
+// of all rows are prefetched alternately, or a piece of each row if rows are short, into L1 or L2. Stores may write
+// lines in any order, so a block is one line wide, or more if all rows are on one memory channel.
 //
 //   f32[75,96,75,96] to [96,75,75,96]   {75, dst 28800, src 2764800} {6, dst 64, src 460800} {75, dst 384, src 384}
 //                                       {96, dst 2160000, src 4} {16, dst 4, src 28800}, by 64 bytes of the source

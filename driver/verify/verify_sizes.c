@@ -517,7 +517,8 @@ static bool has_quotient(const Graph *g) {
 }
 
 // True if a size of the kernel's own graph, or the bytes of a value with elements, overflow. Otherwise only the text
-// overflows: a part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A; a stride of 2*A that no element takes.
+// overflows: a part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A; a stride of 2*A that no element
+// takes.
 static bool overflows_in_code(const Search *s, const Map *map) {
   const Graph *g = s->plan->graph;
   int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim = 1;

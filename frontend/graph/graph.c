@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a graph holds, and what follows from it: its symbols and edges, counts of elements, kinds of graph, and tables of
-// constants that are stored once.
+// What a graph holds, and what follows from it: its symbols and edges, counts of elements, kinds of graph, and tables
+// of constants that are stored once.
 #include "frontend/graph/graph.h"
 
 #include <string.h>
