@@ -25,6 +25,22 @@ from reshapec._kernel import Kernel, call_typed, name_of, threads_of
 MOST_KERNELS = 1024  # cached for one function
 
 
+def _axis(axis, ndim: int) -> int:
+    """An axis counted from the front."""
+    at = operator.index(axis)
+    if not -ndim <= at < ndim:
+        raise CallError(f"rs.jit: axis {at} is outside of an array of {ndim} axes")
+    return at % ndim
+
+
+def _axes(axes, ndim: int) -> list[int]:
+    """The same for one axis or several different ones."""
+    found = [_axis(a, ndim) for a in (axes if isinstance(axes, (tuple, list)) else [axes])]
+    if len(set(found)) < len(found):
+        raise CallError(f"rs.jit: {axes} names an axis twice")
+    return found
+
+
 class Tracer:
     """An array without elements: its shape, its type, and the line of the graph that computes it."""
 
@@ -87,21 +103,31 @@ class Tracer:
     def transpose(self, *axes) -> "Tracer":
         if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
             axes = axes[0] or ()
-        axes = tuple(operator.index(a) % max(self.ndim, 1) for a in axes) or tuple(reversed(range(self.ndim)))
+        axes = tuple(_axis(a, self.ndim) for a in axes) or tuple(reversed(range(self.ndim)))
         if sorted(axes) != list(range(self.ndim)):
             raise CallError(f"rs.jit: {list(axes)} is not a permutation of {self.ndim} axes")
         return self._is(f"transpose({self._name}, {list(axes)})", (self.shape[a] for a in axes)) if self.ndim > 1 else self
 
     def swapaxes(self, a: int, b: int) -> "Tracer":
         axes = list(range(self.ndim))
+        a, b = _axis(a, self.ndim), _axis(b, self.ndim)
         axes[a], axes[b] = axes[b], axes[a]
         return self.transpose(axes)
 
-    def squeeze(self, axis: Optional[int] = None) -> "Tracer":
-        dropped = {i for i, size in enumerate(self.shape) if size == 1} if axis is None else {axis % self.ndim}
+    def squeeze(self, axis=None) -> "Tracer":
+        dropped = {i for i, size in enumerate(self.shape) if size == 1} if axis is None else set(_axes(axis, self.ndim))
         if any(self.shape[i] != 1 for i in dropped):
             raise CallError(f"rs.jit: axis {axis} of {list(self.shape)} is not of size 1")
         return self.reshape(tuple(size for i, size in enumerate(self.shape) if i not in dropped))
+
+    def repeat(self, repeats: int, axis: Optional[int] = None) -> "Tracer":
+        if axis is None:
+            return self.ravel().repeat(repeats, 0)
+        times = [1] * self.ndim
+        times[_axis(axis, self.ndim)] = operator.index(repeats)
+        if min(times) < 0:
+            raise CallError(f"rs.jit: {repeats} repeats are below 0")
+        return self._is(f"repeat({self._name}, {times})", [size * n for size, n in zip(self.shape, times)])
 
     def astype(self, dtype, copy: bool = True) -> "Tracer":
         dtype = np.dtype(dtype)
@@ -217,7 +243,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
     if not _traced(arrays, "concat"):
         return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
-    axis = operator.index(axis) % first.ndim if first.ndim else 0
+    axis = _axis(axis, first.ndim) if first.ndim else 0
     if any(x.ndim != first.ndim or x.shape[:axis] + x.shape[axis + 1:] != first.shape[:axis] + first.shape[axis + 1:] for x in arrays) or not first.ndim:
         raise CallError(f"rs.concat: shapes {', '.join(str(x.shape) for x in arrays)} cannot be joined along axis {axis}")
     shape = first.shape[:axis] + (sum(x.shape[axis] for x in arrays),) + first.shape[axis + 1:]
@@ -228,7 +254,7 @@ def stack(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays of one shape along a new axis, like numpy.stack."""
     if not _traced(arrays, "stack"):
         return _operator(stack, operator.index(axis))(*arrays)
-    axis = operator.index(axis) % (arrays[0].ndim + 1)
+    axis = _axis(axis, arrays[0].ndim + 1)
     shape = arrays[0].shape
     if any(x.shape != shape for x in arrays):
         raise CallError(f"rs.stack: shapes {', '.join(str(x.shape) for x in arrays)} differ")
@@ -261,9 +287,57 @@ def _key(numbers) -> Any:
     return tuple(map(_key, numbers)) if isinstance(numbers, (list, tuple)) else numbers
 
 
+def _flip(x: Tracer, axis=None) -> Tracer:
+    axes = list(range(x.ndim)) if axis is None else _axes(axis, x.ndim)
+    return x._is(f"flip({x._name}, {axes})", x.shape) if axes else x
+
+
+def _roll(x: Tracer, shift, axis=None) -> Tracer:
+    if axis is None:
+        return _roll(x.ravel(), shift, 0).reshape(x.shape)
+    axes = [_axis(a, x.ndim) for a in (axis if isinstance(axis, (tuple, list)) else [axis])]
+    shifts = [operator.index(n) for n in (shift if isinstance(shift, (tuple, list)) else [shift] * len(axes))]
+    if len(shifts) != len(axes):
+        raise CallError(f"rs.jit: {len(shifts)} shifts for {len(axes)} axes")
+    return x._is(f"roll({x._name}, {shifts}, {axes})", x.shape) if axes else x
+
+
+def _tile(x: Tracer, reps) -> Tracer:
+    times = [operator.index(n) for n in (reps if isinstance(reps, (tuple, list)) else [reps])]
+    if min(times, default=1) < 0:
+        raise CallError(f"rs.jit: {reps} has a number below 0")
+    times = [1] * (x.ndim - len(times)) + times
+    x = x.reshape((1,) * (len(times) - x.ndim) + x.shape)
+    return x._is(f"tile({x._name}, {times})", [size * n for size, n in zip(x.shape, times)]) if times else x
+
+
+def _expand_dims(x: Tracer, axis) -> Tracer:
+    rank = x.ndim + (len(axis) if isinstance(axis, (tuple, list)) else 1)
+    new, sizes = set(_axes(axis, rank)), iter(x.shape)
+    return x.reshape(tuple(1 if i in new else next(sizes) for i in range(rank)))
+
+
+def _moveaxis(x: Tracer, source, destination) -> Tracer:
+    here, there = _axes(source, x.ndim), _axes(destination, x.ndim)
+    if len(here) != len(there):
+        raise CallError(f"rs.jit: {len(here)} axes cannot be moved to {len(there)} places")
+    moved, others = dict(zip(there, here)), (i for i in range(x.ndim) if i not in here)
+    return x.transpose([moved[i] if i in moved else next(others) for i in range(x.ndim)])
+
+
+def _broadcast_to(x: Tracer, shape) -> Tracer:
+    wanted = tuple(map(operator.index, shape if isinstance(shape, (tuple, list)) else [shape]))
+    ends = wanted[len(wanted) - x.ndim:] if len(wanted) >= x.ndim else ()
+    if len(ends) != x.ndim or any(a not in (1, b) for a, b in zip(x.shape, ends)) or min(wanted, default=0) < 0:
+        raise CallError(f"rs.jit: {list(x.shape)} cannot be broadcast to {list(wanted)}")
+    return x._is(f"expand({x.reshape((1,) * (len(wanted) - x.ndim) + x.shape)._name}, {list(wanted)})", wanted)
+
+
 # NumPy functions that a traced function may call.
 FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
-             np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip}
+             np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip,
+             np.flip: _flip, np.roll: _roll, np.tile: _tile, np.repeat: Tracer.repeat, np.expand_dims: _expand_dims,
+             np.moveaxis: _moveaxis, np.broadcast_to: _broadcast_to}
 
 
 @functools.lru_cache(maxsize=1024)

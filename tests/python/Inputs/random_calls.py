@@ -122,7 +122,8 @@ def check_jit(rng):
 
 
 def random_step(rng, x):
-    kind = rng.choice(["transpose", "reshape", "slice", "pad", "concat", "stack", "astype", "arithmetic", "swapaxes"])
+    kind = rng.choice(["transpose", "reshape", "slice", "pad", "concat", "stack", "astype", "arithmetic", "swapaxes",
+                       "flip", "roll", "tile", "repeat", "expand_dims", "moveaxis", "broadcast_to"])
     if kind == "transpose" or (kind == "swapaxes" and x.ndim < 2):
         order = list(range(x.ndim))
         rng.shuffle(order)
@@ -150,6 +151,18 @@ def random_step(rng, x):
         return kind, rng.randrange(x.ndim)
     if kind == "astype":
         return kind, rng.choice(["f4", "f8"])
+    if kind in ("flip", "roll", "tile", "repeat", "expand_dims", "moveaxis", "broadcast_to") and x.ndim and x.size < 500:
+        axes = rng.sample(range(x.ndim), rng.randint(1, x.ndim))
+        axes = [a - x.ndim * rng.randrange(2) for a in axes]
+        return kind, {
+            "flip": lambda: (rng.choice([None, tuple(axes), axes[0]]),),
+            "roll": lambda: rng.choice([(rng.randint(-9, 9),), (rng.randint(-9, 9), axes[0]), ([rng.randint(-9, 9) for _ in axes], tuple(axes))]),
+            "tile": lambda: (rng.choice([2, [rng.randint(1, 2) for _ in range(min(rng.randint(0, x.ndim + 1), 6))]]),),
+            "repeat": lambda: (rng.randint(0 if rng.random() < 0.1 else 1, 3), rng.choice([None, axes[0]])),
+            "expand_dims": lambda: (rng.choice([0, -1, (0, -1)]),),
+            "moveaxis": lambda: (axes, rng.sample(range(x.ndim), len(axes))),
+            "broadcast_to": lambda: ([rng.randint(1, 2) for _ in range(rng.randint(0, 1))] + [d if d != 1 else rng.randint(1, 3) for d in x.shape],),
+        }[kind]()
     return "arithmetic", (rng.choice("+-*") if x.dtype.kind in "iu" else rng.choice("+-*/r"), rng.randint(1, 3))
 
 
@@ -170,6 +183,8 @@ def apply(step, x, library):
         return join([x, x], axis=value)
     if kind == "astype":
         return x.astype(value)
+    if kind not in ("arithmetic",):
+        return getattr(np, kind)(x, *value)
     sign, number = value
     return x + number if sign == "+" else x - number if sign == "-" else x * number if sign == "*" else x / number if sign == "/" else number - x
 
