@@ -40,7 +40,7 @@ graph entries(x: f32[4, 6], s: i32[2, 2]) -> y { y = tile(x, [s, 2]) }
 # Strings have no value to fill a border with.
 # CHECK: error: there is no value to fill strings with; use mode "edge", "reflect", "symmetric" or "wrap"
 graph strings(x: string[4, 6], s: i64[4]) -> y { y = pad(x, s) }
-# CHECK: error: there is no value to fill strings with; use mode "edge", "reflect" or "wrap"
+# CHECK: error: there is no value to fill strings with; use mode "edge", "reflect", "symmetric" or "wrap"
 graph strings_any(x: string[4, 6], s: i64[K]) -> y { y = pad(x, s) }
 # CHECK: error: there is no value to fill strings with
 graph strings_centered(x: string[4, 6], s: i64[*]) -> y { y = center_crop_pad(x, s) }
