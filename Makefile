@@ -411,6 +411,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	@$(VENV)/bin/python tests/corpus/corpus.py --print --bindings > $(BUILD)/soak/corpus.rsh
 	@$(VENV)/bin/python tests/codegen/Inputs/vectors.py 1 > $(BUILD)/soak/vectors.rsh
 	@for cpu in native x86-64-v3 x86-64-v2; do $(call verified,$(BUILD)/soak/vectors.rsh -mcpu=$$cpu) || exit 1; done
+	@$(VENV)/bin/python tests/codegen/Inputs/symbolic.py $(BUILD)/reshapec $(CC) $(BUILD)/soak/symbolic -O0
+	@$(VENV)/bin/python tests/codegen/Inputs/symbolic_large.py $(BUILD)/reshapec "$(CC)" $(BUILD)/soak/symbolic -mcpu=native -O3
 	@$(BUILD)/reshapec $(BUILD)/soak/corpus.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 --max-stack=127 \
 	  -o $(BUILD)/soak/corpus.o --report=text | head -n 1
 	@$(call verified,$(BUILD)/soak/corpus.rsh)
