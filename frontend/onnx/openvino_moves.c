@@ -88,7 +88,7 @@ static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int
                        const int64_t *end, int count) {
   int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1), *stop = start + count;
   for (int i = 0; i < count; i++) {
-    start[i] = at_least_0(-begin[i]);
+    start[i] = begin[i] < -INT64_MAX ? INT64_MAX : at_least_0(-begin[i]);
     stop[i] = end[i] < 0 ? end[i] : INT64_MAX;
   }
   const char *in[] = {data, ir_list(ir, layer, start, count), ir_list(ir, layer, stop, count)};
@@ -240,23 +240,25 @@ typedef struct Blocks {
   int axes; // of blocks: the rank without batch and channels
 } Blocks;
 
-// A size that is unknown stays so.
-static int64_t times(int64_t size, int64_t factor) { return size < 0 ? -1 : size * factor; }
+// A size that is unknown, or does not fit, is.
+static int64_t times(int64_t size, int64_t factor) {
+  int64_t product;
+  return size < 0 || __builtin_mul_overflow(size, factor, &product) ? -1 : product;
+}
 
-// The sizes of one target; *open counts the unknown ones other than that of the batch, which a target of 0 keeps.
-static const char *target_of(Ir *ir, const IrLayer *layer, const int64_t *size, int rank) {
+// The input for a target: one size may be unknown, besides that of the batch, which a special zero keeps. NULL: more
+// are, or another size is 0, too.
+static const char *target_of(Ir *ir, const IrLayer *layer, int64_t *size, int rank) {
+  bool is_special = layer->in.item[0].dim[0] < 0;
   int open = 0;
   for (int i = 1; i < rank; i++)
-    open += size[i] < 0;
+    open += (size[i] < 0) + (is_special && size[i] == 0 ? 2 : 0);
+  size[0] = is_special ? 0 : layer->in.item[0].dim[0];
   return open > 1 ? NULL : ir_list(ir, layer, size, rank);
 }
 
-static const char *reshaped(Ir *ir, const IrLayer *layer, const char *data, const char *target) {
-  const char *in[] = {data, target};
-  Onnx__NodeProto *node;
-  const char *name = ir_inner_node(ir, layer, "openvino.Reshape", in, 2, &node);
-  ir_int(ir, node, "special_zero", true);
-  return name;
+static void set_special(Ir *ir, const IrLayer *layer, Onnx__NodeProto *reshape) {
+  ir_int(ir, reshape, "special_zero", layer->in.item[0].dim[0] < 0);
 }
 
 static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Blocks *b) {
@@ -298,10 +300,12 @@ static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Block
     return arena_printf(ir->arena, "'%s' of rank %d with several unknown sizes is not supported",
                         layer->type, in->rank);
   Onnx__NodeProto *node;
-  const char *data = reshaped(ir, layer, ir_input(layer, 0), first);
-  const char *turned[] = {ir_inner_node(ir, layer, "Transpose", &data, 1, &node), last};
+  const char *given[] = {ir_input(layer, 0), first};
+  const char *apart = ir_inner_node(ir, layer, "openvino.Reshape", given, 2, &node);
+  set_special(ir, layer, node);
+  const char *turned[] = {ir_inner_node(ir, layer, "Transpose", &apart, 1, &node), last};
   ir_ints(ir, node, "perm", order, rank);
-  ir_int(ir, ir_whole_node(ir, layer, "openvino.Reshape", turned, 2), "special_zero", true);
+  set_special(ir, layer, ir_whole_node(ir, layer, "openvino.Reshape", turned, 2));
   return NULL;
 }
 
