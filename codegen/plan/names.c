@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NAME = 200 };
-
 static const char *const reserved[] = {
 #define RESERVED(word) #word,
 #include "codegen/plan/reserved.def"
@@ -69,9 +67,9 @@ static uint64_t hash_of(const char *text) {
 
 static char *cleaned(Arena *arena, const char *name) {
   const char *prefix = is_letter(*name) ? "" : "_";
-  char *text = strlen(name) <= MAX_NAME ? arena_printf(arena, "%s%s", prefix, name)
-                                        : arena_printf(arena, "%s%.*s_%016" PRIx64, prefix,
-                                                       MAX_NAME, name, hash_of(name));
+  char *text = strlen(name) <= C_NAME_MOST ? arena_printf(arena, "%s%s", prefix, name)
+                                           : arena_printf(arena, "%s%.*s_%016" PRIx64, prefix,
+                                                          C_NAME_MOST, name, hash_of(name));
   for (char *c = text; *c; c++)
     if (!is_letter(*c) && !is_digit(*c))
       *c = '_';

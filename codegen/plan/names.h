@@ -6,8 +6,9 @@
 #include "codegen/plan/plan.h"
 
 // A valid C and C++ identifier that is not a keyword, a type of <stdint.h>, or a function or macro
-// of the standard library: "a-b" is a_b, "int" is int_, "3d" is _3d. Long names are cut, with a
+// of the standard library: "a-b" is a_b, "int" is int_, "3d" is _3d. Longer names are cut, with a
 // hash at the end.
+enum { C_NAME_MOST = 200 };
 const char *c_identifier(Arena *arena, const char *name);
 // The same in capitals, for the middle of a macro's name; it may be a reserved word.
 const char *c_macro_part(Arena *arena, const char *name);

@@ -345,7 +345,10 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   const char *all = text_out_end(&text, p->arena, &size);
   Source *source = source_from_text(p->arena, p->diag.file, all, size);
   Diag quiet = {.arena = p->arena, .source = source};
-  add_file(p, &files, names->code, (Bytes){format_source(p->arena, source, &size, &quiet), size});
+  size_t length = 0;
+  const char *laid_out = format_source(p->arena, source, &length, &quiet);
+  Bytes written = {laid_out, length}, plain = {all, size}; // the text as it is says the same
+  add_file(p, &files, names->code, laid_out ? written : plain);
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }
 

@@ -2,6 +2,7 @@
 #include "driver/verify/verify_header.h"
 
 #include "codegen/header/c_text.h"
+#include "codegen/plan/names.h"
 #include "driver/verify/verify_macro.h"
 #include "driver/verify/verify_value.h"
 
@@ -159,9 +160,8 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
 // True if a parameter has the graph's name for it; a name that C does not allow, or that is taken, may have a suffix. A
 // long one is cut.
 static bool is_called(const char *wanted, const char *name) {
-  enum { LONGEST = 200 };
   return !wanted || wanted[macro_word(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
-         strncmp(name, wanted, strnlen(wanted, LONGEST)) == 0;
+         strncmp(name, wanted, strnlen(wanted, C_NAME_MOST)) == 0;
 }
 
 static const char *name_in_graph(const Check *c, Parameter p) {
