@@ -74,11 +74,12 @@ LLVM_CFLAGS = $(if $(no_llvm),,$(call once,LLVM_CFLAGS,$(LLVM_CONFIG) --included
 LLVM_SHARED = $(if $(no_llvm),,$(call once,LLVM_SHARED,$(LLVM_CONFIG) --link-shared --ldflags --libs | xargs))
 # Loading and relocating libLLVM.so takes 13 ms of a process, more than a kernel takes to compile; so the
 # compiler holds the parts that it uses, where the archives are installed; and libstdc++, which 6,000 addresses
-# in LLVM's tables would else be looked up in (4 ms).
+# in LLVM's tables would else be looked up in (4 ms). No part of LLVM that is linked calls libxml2, which alone loads
+# 30 MB of ICU (1.5 ms).
 LLVM_PARTS := core analysis bitwriter passes orcjit \
   $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/llvm/families.def)
 LLVM_STATIC = $(if $(no_llvm),,$(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
-  $(LLVM_PARTS) 2> /dev/null | xargs))
+  $(LLVM_PARTS) 2> /dev/null | xargs | sed 's/ -lxml2//'))
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
@@ -86,8 +87,8 @@ EDIT_CFLAGS = $(call once,EDIT_CFLAGS,$(PKG_CONFIG) --cflags libedit)
 EDIT_LIBS = $(call once,EDIT_LIBS,$(PKG_CONFIG) --libs libedit)
 PROTOBUF_CFLAGS = $(call once,PROTOBUF_CFLAGS,$(PKG_CONFIG) --cflags libprotobuf-c)
 PROTOBUF_LIBS = $(call once,PROTOBUF_LIBS,$(PKG_CONFIG) --libs libprotobuf-c)
-XML_CFLAGS = $(call once,XML_CFLAGS,$(PKG_CONFIG) --cflags libxml-2.0)
-XML_LIBS = $(call once,XML_LIBS,$(PKG_CONFIG) --libs libxml-2.0)
+EXPAT_CFLAGS = $(call once,EXPAT_CFLAGS,$(PKG_CONFIG) --cflags expat)
+EXPAT_LIBS = $(call once,EXPAT_LIBS,$(PKG_CONFIG) --libs expat)
 ZLIB_LIBS = $(call once,ZLIB_LIBS,$(PKG_CONFIG) --libs zlib)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -102,21 +103,21 @@ INCLUDES = -I. -I$(BUILD)
 C_FLAGS = -std=c11 $(CFLAGS) $(WARNINGS) $(INCLUDES)
 # The same objects make the compiler and the library.
 HOSTED = $(C_FLAGS) $(SANITIZERS) -fPIC -D_POSIX_C_SOURCE=200809L $(LLVM_CFLAGS) $(JANSSON_CFLAGS) \
-  $(PROTOBUF_CFLAGS) $(XML_CFLAGS) $(EDIT_CFLAGS)
+  $(PROTOBUF_CFLAGS) $(EXPAT_CFLAGS) $(EDIT_CFLAGS)
 # The runtime calls no function of libc, also not where a compiler would turn a loop into memcpy or guard the stack.
 RUNTIME = $(C_FLAGS) $(COUNTERS) -ffreestanding -fno-stack-protector $(if $(findstring clang,$(CC)),,-fno-tree-loop-distribute-patterns)
 # That which emitted code links with: for any program, so without the sanitizers' libraries, and with what
 # compilers call on their own (runtime/calls.h).
 FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include runtime/calls.h $(if $(filter 0,$(SYMBOLS)),-DRSH_ONLY_KNOWN) \
   $(if $(sanitized),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
-OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(XML_LIBS) $(EDIT_LIBS) $(ZLIB_LIBS) -lm -ldl -pthread
+OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EXPAT_LIBS) $(EDIT_LIBS) $(ZLIB_LIBS) -lm -ldl -pthread
 STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
 TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
-  $(if $(LLVM_STATIC),$(filter-out -lxml2,$(LLVM_STATIC)) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+  $(if $(LLVM_STATIC),$(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
 
 VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
@@ -709,7 +710,7 @@ deb: ## build packages for Debian of the last commit in BUILD/deb, and let linti
 # ---- The tarball, and what is in what is built --------------------------------------------------
 # One file that calls no other, not even libc. LLVM names z3, which it does not use and which has no archive.
 STATIC_LIBS = -static -Wl,--gc-sections,--no-warnings $(filter-out %/libz3.so,$(LLVM_STATIC)) \
-  $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c libxml-2.0 libedit zlib) $(STDCXX) -lm
+  $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c expat libedit zlib) $(STDCXX) -lm
 EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || echo 0))
 
 $(BUILD)/static/reshapec: $(OBJECTS) $(BUILD)/sources

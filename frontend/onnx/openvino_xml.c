@@ -3,20 +3,27 @@
 //
 //   <edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
 //
-// libxml2 reads it without network access, without files that the text refers to, and within its limits on
-// depth and on the size of texts. IR has no DOCTYPE, so a file with one is rejected before its entities
-// matter.
+// Expat reads the text. IR has no DOCTYPE, so a file with one is rejected before any entity can expand.
 #include "frontend/onnx/openvino_internal.h"
 
 #include <errno.h>
+#include <expat.h>
 #include <inttypes.h>
-#include <libxml/parser.h>
-#include <libxml/tree.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LAYERS = 1 << 16, MAX_PORTS = 1 << 18 };
+enum { DIM_DEPTH = 6 }; // net, layers, layer, output, port, dim
+
+typedef struct Element Element;
+struct Element {
+  const char *name;
+  unsigned line;
+  VEC(IrAttribute) attribute;
+  VEC(char) text; // of a <dim>, without its final NUL; no other text is read
+  Element *parent, *first, *last, *next;
+};
 
 // ---- Messages
 
@@ -42,33 +49,24 @@ bool ir_error(Ir *ir, unsigned line, const char *kind, const char *format, ...) 
   return false;
 }
 
-static unsigned line_of(const xmlNode *node) {
-  long line = xmlGetLineNo(node);
-  return line > 0 ? (unsigned)line : 1;
-}
-
 // ---- Words and numbers
 
-static bool is_called(const xmlNode *node, const char *name) {
-  return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
+static bool is_called(const Element *element, const char *name) {
+  return strcmp(element->name, name) == 0;
 }
 
-static const xmlNode *child_of(const xmlNode *node, const char *name) {
-  const xmlNode *child = node->children;
+static const Element *child_of(const Element *element, const char *name) {
+  const Element *child = element->first;
   while (child && !is_called(child, name))
     child = child->next;
   return child;
 }
 
-static const char *keep(Ir *ir, xmlChar *text) {
-  const char *kept =
-      text ? arena_text(ir->arena, (const char *)text, strlen((const char *)text)) : NULL;
-  xmlFree(text);
-  return kept;
-}
-
-static const char *text_of(Ir *ir, const xmlNode *node, const char *name) {
-  return keep(ir, xmlGetNoNsProp(node, (const xmlChar *)name));
+static const char *text_of(const Element *element, const char *name) {
+  for (int i = 0; i < element->attribute.count; i++)
+    if (strcmp(element->attribute.item[i].name, name) == 0)
+      return element->attribute.item[i].value;
+  return NULL;
 }
 
 bool ir_integer(const char *text, int64_t *out) {
@@ -98,14 +96,13 @@ bool ir_integers(Arena *arena, const char *text, int64_t **out, int *count) {
   return good;
 }
 
-static bool number_of(Ir *ir, const xmlNode *node, const char *name, int64_t *out) {
-  const char *text = text_of(ir, node, name);
+static bool number_of(Ir *ir, const Element *node, const char *name, int64_t *out) {
+  const char *text = text_of(node, name);
   if (!text)
-    return ir_error(ir, line_of(node), "bad_file", "<%s> has no '%s'", (const char *)node->name,
-                    name);
+    return ir_error(ir, node->line, "bad_file", "<%s> has no '%s'", node->name, name);
   return ir_integer(text, out) ||
-         ir_error(ir, line_of(node), "bad_file", "'%s' of <%s> is '%s', which is not an integer",
-                  name, (const char *)node->name, text);
+         ir_error(ir, node->line, "bad_file", "'%s' of <%s> is '%s', which is not an integer", name,
+                  node->name, text);
 }
 
 const char *ir_attribute(const IrLayer *layer, const char *name) {
@@ -117,21 +114,21 @@ const char *ir_attribute(const IrLayer *layer, const char *name) {
 
 // ---- Layers
 
-static bool read_port(Ir *ir, const xmlNode *node, IrPort *port) {
+static bool read_port(Ir *ir, const Element *node, IrPort *port) {
   VEC(int64_t) dim = {0};
-  *port = (IrPort){.line = line_of(node)};
+  *port = (IrPort){.line = node->line};
   if (!number_of(ir, node, "id", &port->id))
     return false;
-  port->precision = text_of(ir, node, "precision");
-  port->names = text_of(ir, node, "names");
-  for (const xmlNode *child = node->children; child; child = child->next) {
+  port->precision = text_of(node, "precision");
+  port->names = text_of(node, "names");
+  for (const Element *child = node->first; child; child = child->next) {
     if (!is_called(child, "dim"))
       continue;
-    const char *text = keep(ir, xmlNodeGetContent(child));
+    const char *text = arena_text(ir->arena, child->text.item, (size_t)child->text.count);
     int64_t size;
-    if (!text || !ir_integer(text, &size) || size < -1)
-      return ir_error(ir, line_of(child), "bad_file",
-                      "a size is '%s'; it must be an integer, or -1", text ? text : "");
+    if (!ir_integer(text, &size) || size < -1)
+      return ir_error(ir, child->line, "bad_file", "a size is '%s'; it must be an integer, or -1",
+                      text);
     VEC_PUSH(ir->arena, dim, size);
   }
   port->dim = dim.item;
@@ -139,9 +136,9 @@ static bool read_port(Ir *ir, const xmlNode *node, IrPort *port) {
   return true;
 }
 
-static bool read_ports(Ir *ir, const xmlNode *node, IrLayer *layer, bool is_in) {
-  const xmlNode *list = child_of(node, is_in ? "input" : "output");
-  for (const xmlNode *child = list ? list->children : NULL; child; child = child->next) {
+static bool read_ports(Ir *ir, const Element *node, IrLayer *layer, bool is_in) {
+  const Element *list = child_of(node, is_in ? "input" : "output");
+  for (const Element *child = list ? list->first : NULL; child; child = child->next) {
     IrPort port;
     if (!is_called(child, "port"))
       continue;
@@ -157,23 +154,14 @@ static bool read_ports(Ir *ir, const xmlNode *node, IrLayer *layer, bool is_in) 
   return true;
 }
 
-static void read_attributes(Ir *ir, const xmlNode *node, IrLayer *layer) {
-  const xmlNode *data = child_of(node, "data");
-  for (const xmlAttr *a = data ? data->properties : NULL; a; a = a->next) {
-    const char *name = (const char *)a->name, *value = text_of(ir, data, name);
-    IrAttribute given = {arena_text(ir->arena, name, strlen(name)), value ? value : ""};
-    VEC_PUSH(ir->arena, layer->attribute, given);
-  }
-}
-
-static bool read_layer(Ir *ir, const xmlNode *node) {
+static bool read_layer(Ir *ir, const Element *node) {
   IrLayer *layer = ARENA_NEW(ir->arena, IrLayer), *other;
-  layer->line = line_of(node);
+  layer->line = node->line;
   if (!number_of(ir, node, "id", &layer->id))
     return false;
-  const char *version = text_of(ir, node, "version"), *name = text_of(ir, node, "name");
-  const char *output_names = text_of(ir, node, "output_names");
-  layer->type = text_of(ir, node, "type");
+  const char *version = text_of(node, "version"), *name = text_of(node, "name");
+  const char *output_names = text_of(node, "output_names");
+  layer->type = text_of(node, "type");
   if (!layer->type || !*layer->type)
     return ir_error(ir, layer->line, "bad_file", "<layer> has no 'type'");
   layer->name = name ? name : "";
@@ -189,25 +177,27 @@ static bool read_layer(Ir *ir, const xmlNode *node) {
   if (ir->layer.count >= MAX_LAYERS)
     return ir_error(ir, layer->line, "limit", "more than %d layers", MAX_LAYERS);
   VEC_PUSH(ir->arena, ir->layer, layer);
-  read_attributes(ir, node, layer);
+  const Element *data = child_of(node, "data");
+  for (int i = 0; data && i < data->attribute.count; i++)
+    VEC_PUSH(ir->arena, layer->attribute, data->attribute.item[i]);
   return read_ports(ir, node, layer, true) && read_ports(ir, node, layer, false);
 }
 
 // ---- Edges
 
-static IrLayer *layer_at(Ir *ir, const xmlNode *node, const char *name) {
+static IrLayer *layer_at(Ir *ir, const Element *node, const char *name) {
   IrLayer *layer = NULL;
   int64_t id;
   if (!number_of(ir, node, name, &id))
     return NULL;
   HASH_FIND(hh, ir->by_id, &id, sizeof id, layer);
   if (!layer)
-    ir_error(ir, line_of(node), "unknown_name", "'%s' is %" PRId64 "; there is no such layer", name,
+    ir_error(ir, node->line, "unknown_name", "'%s' is %" PRId64 "; there is no such layer", name,
              id);
   return layer;
 }
 
-static bool read_edge(Ir *ir, const xmlNode *node) {
+static bool read_edge(Ir *ir, const Element *node) {
   IrLayer *from = layer_at(ir, node, "from-layer");
   IrLayer *to = from ? layer_at(ir, node, "to-layer") : NULL;
   int64_t from_port, to_port;
@@ -220,13 +210,13 @@ static bool read_edge(Ir *ir, const xmlNode *node) {
   while (input < to->in.count && to->in.item[input].id != to_port)
     input++;
   if (output == from->out.count)
-    return ir_error(ir, line_of(node), "unknown_name",
-                    "layer %" PRId64 " has no output port %" PRId64, from->id, from_port);
+    return ir_error(ir, node->line, "unknown_name", "layer %" PRId64 " has no output port %" PRId64,
+                    from->id, from_port);
   if (input == to->in.count)
-    return ir_error(ir, line_of(node), "unknown_name",
-                    "layer %" PRId64 " has no input port %" PRId64, to->id, to_port);
+    return ir_error(ir, node->line, "unknown_name", "layer %" PRId64 " has no input port %" PRId64,
+                    to->id, to_port);
   if (to->in.item[input].from)
-    return ir_error(ir, line_of(node), "redefined",
+    return ir_error(ir, node->line, "redefined",
                     "input port %" PRId64 " of layer %" PRId64 " has an edge already", to_port,
                     to->id);
   to->in.item[input].from = from;
@@ -269,23 +259,23 @@ static bool order_from(Ir *ir, IrLayer *start) {
 
 // ---- The file
 
-static bool read_net(Ir *ir, const xmlNode *net) {
+static bool read_net(Ir *ir, const Element *net) {
   int64_t version;
   if (!is_called(net, "net"))
-    return ir_error(ir, line_of(net), "bad_file",
-                    "is not OpenVINO IR: its element is <%s>, not <net>", (const char *)net->name);
+    return ir_error(ir, net->line, "bad_file", "is not OpenVINO IR: its element is <%s>, not <net>",
+                    net->name);
   if (!number_of(ir, net, "version", &version))
     return false;
   if (version != 11)
-    return ir_error(ir, line_of(net), "unsupported",
+    return ir_error(ir, net->line, "unsupported",
                     "IR version %" PRId64 " is not supported; it must be 11", version);
-  const xmlNode *layers = child_of(net, "layers"), *edges = child_of(net, "edges");
+  const Element *layers = child_of(net, "layers"), *edges = child_of(net, "edges");
   if (!layers)
-    return ir_error(ir, line_of(net), "bad_file", "<net> has no <layers>");
-  for (const xmlNode *node = layers->children; node; node = node->next)
+    return ir_error(ir, net->line, "bad_file", "<net> has no <layers>");
+  for (const Element *node = layers->first; node; node = node->next)
     if (is_called(node, "layer") && !read_layer(ir, node))
       return false;
-  for (const xmlNode *node = edges ? edges->children : NULL; node; node = node->next)
+  for (const Element *node = edges ? edges->first : NULL; node; node = node->next)
     if (is_called(node, "edge") && !read_edge(ir, node))
       return false;
   for (int i = 0; i < ir->layer.count; i++)
@@ -294,34 +284,94 @@ static bool read_net(Ir *ir, const xmlNode *net) {
   return true;
 }
 
-static bool refuse_syntax(Ir *ir, xmlParserCtxt *context) {
-  const xmlError *error = xmlCtxtGetLastError(context);
-  const char *text = error && error->message ? error->message : "it cannot be read";
-  size_t length = strcspn(text, "\n");
-  return ir_error(ir, error && error->line > 0 ? (unsigned)error->line : 1, "syntax",
-                  "is not XML: %.*s", (int)length, text);
+// The elements, as Expat reports them.
+typedef struct Reading {
+  Arena *arena;
+  XML_Parser parser;
+  Element *root, *open; // the document's element; the innermost open one that is kept
+  int depth;            // of all open elements
+  bool has_doctype;
+} Reading;
+
+static const char *copy(Reading *r, const char *text) {
+  return arena_text(r->arena, text, strlen(text));
+}
+
+static void XMLCALL begin_element(void *data, const char *name, const char **pairs) {
+  Reading *r = data;
+  if (++r->depth > DIM_DEPTH)
+    return;
+  Element *element = ARENA_NEW(r->arena, Element);
+  element->name = copy(r, name);
+  element->line = (unsigned)XML_GetCurrentLineNumber(r->parser);
+  for (; *pairs; pairs += 2) {
+    IrAttribute given = {copy(r, pairs[0]), copy(r, pairs[1])};
+    VEC_PUSH(r->arena, element->attribute, given);
+  }
+  element->parent = r->open;
+  if (!r->open)
+    r->root = element;
+  else if (r->open->last)
+    r->open->last->next = element;
+  else
+    r->open->first = element;
+  if (r->open)
+    r->open->last = element;
+  r->open = element;
+}
+
+static void XMLCALL end_element(void *data, const char *name) {
+  Reading *r = data;
+  (void)name;
+  if (r->depth-- <= DIM_DEPTH)
+    r->open = r->open->parent;
+}
+
+static void XMLCALL add_text(void *data, const char *text, int length) {
+  Reading *r = data;
+  if (r->depth == DIM_DEPTH && is_called(r->open, "dim"))
+    for (int i = 0; i < length; i++)
+      VEC_PUSH(r->arena, r->open->text, text[i]);
+}
+
+static void XMLCALL begin_doctype(void *data, const char *name, const char *system,
+                                  const char *public, int has_subset) {
+  Reading *r = data;
+  (void)name, (void)system, (void)public, (void)has_subset;
+  r->has_doctype = true;
+  XML_StopParser(r->parser, XML_FALSE);
+}
+
+// Null: reported.
+static const Element *read_elements(Ir *ir, XML_Parser parser) {
+  Reading reading = {.arena = ir->arena, .parser = parser};
+  XML_SetUserData(parser, &reading);
+  XML_SetElementHandler(parser, begin_element, end_element);
+  XML_SetCharacterDataHandler(parser, add_text);
+  XML_SetStartDoctypeDeclHandler(parser, begin_doctype);
+  if (XML_Parse(parser, ir->source->text, (int)ir->source->length, XML_TRUE) == XML_STATUS_OK)
+    return reading.root;
+  unsigned line = (unsigned)XML_GetCurrentLineNumber(parser);
+  enum XML_Error error = XML_GetErrorCode(parser);
+  if (reading.has_doctype)
+    ir_error(ir, line, "bad_file", "has a DOCTYPE, which OpenVINO IR does not have");
+  else if (error == XML_ERROR_NO_MEMORY)
+    ir_error(ir, line, "limit", "not enough memory to read it");
+  else
+    ir_error(ir, line, "syntax", "is not XML: %s%s", XML_ErrorString(error),
+             reading.open ? arena_printf(ir->arena, ", in <%s> of line %u", reading.open->name,
+                                         reading.open->line)
+                          : "");
+  return NULL;
 }
 
 bool ir_parse(Ir *ir) {
-  xmlParserCtxt *context = xmlNewParserCtxt();
-  const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
-                      XML_PARSE_BIG_LINES | XML_PARSE_NOCDATA;
-  xmlDoc *document = context ? xmlCtxtReadMemory(context, ir->source->text, (int)ir->source->length,
-                                                 NULL, NULL, options)
-                             : NULL;
-  const xmlNode *net = document ? xmlDocGetRootElement(document) : NULL;
-  bool good;
-  if (!context)
-    good = ir_error(ir, 1, "limit", "not enough memory to read it");
-  else if (!net)
-    good = refuse_syntax(ir, context);
-  else if (document->intSubset)
-    good = ir_error(ir, 1, "bad_file", "has a DOCTYPE, which OpenVINO IR does not have");
-  else
-    good = read_net(ir, net);
-  xmlFreeDoc(document);
-  xmlFreeParserCtxt(context);
-  return good;
+  XML_Parser parser = XML_ParserCreate(NULL);
+  if (!parser)
+    return ir_error(ir, 1, "limit", "not enough memory to read it");
+  const Element *net = read_elements(ir, parser);
+  XML_ParserFree(parser);
+  return net && read_net(ir, net);
 }
 
 void ir_free(Ir *ir) {
