@@ -114,7 +114,8 @@ OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EXPAT_LIBS) $(EDIT_LIBS) $(ZLIB_
 STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
 LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
-TEST_LIBS = $(LDFLAGS) $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
+# Programs of tests that call nothing of LLVM do not load it either, which takes longer than most of them run.
+TEST_LIBS = $(LDFLAGS) -Wl$(comma)--as-needed $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
   $(if $(LLVM_STATIC),$(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm

@@ -77,6 +77,7 @@ config.substitutions += [
 
 config.environment["PATH"] = config.llvm_bindir + os.pathsep + config.environment["PATH"]
 config.environment["LC_ALL"] = "C.UTF-8"
+config.environment["OPENBLAS_NUM_THREADS"] = "1"  # numpy starts no threads, a third of the time it takes to load
 config.environment["RESHAPEC_CACHE"] = ""  # tests compile: nothing is kept
 
 # abort: else a report ends with status 1, which is the compiler's own for "the input is wrong". The quarantine of freed

@@ -215,10 +215,11 @@ def numbers_as_bytes(numbers, element, plane):
     """Part `plane` of each number + 1 as the bytes of an element; 16-byte ones are padded."""
     usable = min(element, 8)
     part = (numbers.reshape(-1).astype(np.uint64) + np.uint64(1)) >> np.uint64(8 * usable * plane)
-    data = part.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :usable]
+    data = part.astype(f"<u{usable}").view(np.uint8)  # its low bytes
     if element > 8:
-        data = np.concatenate([data, 0xFF - data], axis=1)
-    return np.ascontiguousarray(data).reshape(-1)
+        data = data.reshape(-1, 8)
+        data = np.concatenate([data, 0xFF - data], axis=1).reshape(-1)
+    return data
 
 
 def fill_bytes(value, dtype):
@@ -234,23 +235,24 @@ def bytes_as_numbers(planes, element, fill=None):
     An element that is `fill` in every plane is a filled one: -1.
     """
     usable = min(element, 8)
-    total = None
-    filled = np.full(planes[0].size // element, fill is not None)
+    kind = f"<u{usable}"
+    total, filled = np.uint64(0), True
     for plane, data in enumerate(planes):
-        data = data.reshape(-1, element)
-        if fill is not None:
-            same = (data == fill).all(axis=1)
-            filled &= same
-            if element > 8:
-                data = np.where(same[:, None], np.uint8(0), data)
-                data[same, 8:] = 0xFF
-        if element > 8 and not np.array_equal(data[:, 8:], 0xFF - data[:, :8]):
-            return None
-        wide = np.zeros((data.shape[0], 8), np.uint8)
-        wide[:, :usable] = data[:, :usable]
-        part = wide.view("<u8").reshape(-1).astype(np.uint64) << np.uint64(8 * usable * plane)
-        total = part if total is None else total | part
-    return np.where(filled, -1, total.astype(np.int64) - 1)
+        low = data.view(kind)
+        same = False
+        if element > 8:
+            halves = data.view(np.uint8).reshape(-1, 2, 8)
+            low = np.ascontiguousarray(halves[:, 0]).reshape(-1).view(kind)
+            if fill is not None:
+                same = (data.reshape(-1, element) == fill).all(axis=1)
+            if not np.all((halves[:, 1] == 0xFF - halves[:, 0]).all(axis=1) | same):
+                return None
+        elif fill is not None:
+            same = low == fill.view(kind)
+        filled = filled & same
+        total = total | low.astype(np.uint64) << np.uint64(8 * usable * plane)
+    numbers = total.view(np.int64) - 1
+    return numbers if fill is None else np.where(filled, -1, numbers)
 
 
 def kernel_maps(

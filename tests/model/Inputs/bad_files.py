@@ -15,21 +15,26 @@ from runs import Runs  # noqa: E402
 SECONDS, BYTES = 2, 500 << 20
 
 
-def field(number, body):
-    """A field with a length, as protobuf has it."""
-    size, length = len(body), b""
+def head(number, size):
+    """What begins a field with a length, as protobuf has it."""
+    length = b""
     while size > 127:
         length += bytes([size & 127 | 128])
         size >>= 7
-    return bytes([number << 3 | 2]) + length + bytes([size]) + body
+    return bytes([number << 3 | 2]) + length + bytes([size])
+
+
+def field(number, body):
+    return head(number, len(body)) + body
 
 
 def nested(depth):
-    """Graphs in attributes of nodes of graphs: what If and Loop have."""
-    body = b""
-    for _ in range(depth):
-        body = field(1, field(5, field(6, body)))
-    return field(7, body)
+    """Graphs in attributes of nodes of graphs: what If and Loop have. Made from the innermost one outwards."""
+    heads, size = [], 0
+    for number in (6, 5, 1) * depth:
+        heads.append(head(number, size))
+        size += len(heads[-1])
+    return field(7, b"".join(reversed(heads)))
 
 
 def turned(count, outputs):
