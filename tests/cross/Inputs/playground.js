@@ -12,7 +12,7 @@ const path = require("path");
 const [build, work, step, cookbook, ...files] = process.argv.slice(2);
 const {Compiler} = require(path.join(build, "playground", "playground.js"));
 const compiler = new Compiler(new WebAssembly.Module(fs.readFileSync(path.join(build, "playground", "reshapec.wasm"))));
-const native = path.join(build, "reshapec");
+const native = path.join(build, "no-llvm", "reshapec");  // of the same output, and started sooner
 fs.rmSync(work, {recursive: true, force: true});
 fs.mkdirSync(work, {recursive: true});
 
