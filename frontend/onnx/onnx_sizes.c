@@ -216,6 +216,18 @@ bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
   return true;
 }
 
+// Returns whether the result, a number, is the element in bits; the 0 that is -0 is no number.
+static bool counts(const Visit *v, const Arithmetic *f, rsh_dtype dtype, const rsh_num *a,
+                   int count, rsh_num *out) {
+  bool flips = f->function == negate, has_sign = flips || f->function == multiply ||
+                                                 f->function == divide || f->function == modulo;
+  if (f->function && !f->function(v, f->which, a, out))
+    return false;
+  for (int i = 0; i < count; i++)
+    flips = flips || (rsh_is_known(a[i]) && a[i].n < 0);
+  return fits(*out, dtype) && !(is_floating(dtype) && has_sign && flips && rsh_is(*out, 0));
+}
+
 static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
                             const Numbers *const *in, int count) {
   rsh_shape shape = in[0]->shape;
@@ -228,7 +240,7 @@ static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
     for (int k = 0; k < count; k++)
       a[k] = in[k]->item[onnx_broadcast_index(&in[k]->shape, &shape, i)];
     out->item[i] = a[0];
-    if ((f->function && !f->function(v, f->which, a, &out->item[i])) || !fits(out->item[i], dtype))
+    if (!counts(v, f, dtype, a, count, &out->item[i]))
       return NULL;
   }
   return out;
@@ -398,10 +410,10 @@ static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   out->item[0] = in->count > 0 ? in->item[0] : rsh_int(first);
   for (int32_t i = 1; i < in->count; i++) {
     rsh_num pair[] = {out->item[0], in->item[i]};
-    if (!f->function(v, f->which, pair, &out->item[0]))
+    if (!counts(v, f, out->dtype, pair, 2, &out->item[0]))
       return NULL;
   }
-  return fits(out->item[0], out->dtype) ? out : NULL;
+  return out;
 }
 
 static const Numbers *cast(Visit *v, rsh_dtype to) {
