@@ -28,7 +28,7 @@ static void add_locations(Pipeline *p, const OutputFile *file, OnnxLocations *ou
       memcpy(bytes + at, file->part[i].bytes, file->part[i].size);
   const OnnxFile *parsed = onnx_file_parse(p->arena, file->path, bytes, size, &quiet);
   if (parsed)
-    onnx_locations(p->arena, parsed->model, out);
+    onnx_locations(p->arena, parsed, out);
 }
 
 typedef enum Found { FOUND, FOUND_OTHER, NOT_FOUND } Found;
@@ -47,7 +47,7 @@ void warn_of_weights_away(Pipeline *p, const OnnxFile *from, const OutputFile *f
                           const char *what) {
   Arena *arena = p->arena;
   OnnxLocations before = {0}, named = {0};
-  onnx_locations(arena, from->model, &before);
+  onnx_locations(arena, from, &before);
   if (before.count == 0 || count == 0 || is_pipe_or_device(file[0].path))
     return;
   for (int i = 0; i < count; i++)

@@ -225,14 +225,12 @@ static bool constant_tensor(Visit *v, const Onnx__TensorProto **out) {
     *out = a->t;
     return true;
   }
-  bool is_list = false;
+  bool is_list = attribute_of(v, "value_ints") || attribute_of(v, "value_floats");
   if ((a = attribute_of(v, "value_int")) || (a = attribute_of(v, "value_ints"))) {
-    is_list = strcmp(a->name, "value_ints") == 0;
     made->data_type = ONNX__TENSOR_PROTO__DATA_TYPE__INT64;
     made->int64_data = is_list ? a->ints : (int64_t *)(uintptr_t)&a->i;
     made->n_int64_data = is_list ? a->n_ints : 1;
   } else if ((a = attribute_of(v, "value_float")) || (a = attribute_of(v, "value_floats"))) {
-    is_list = strcmp(a->name, "value_floats") == 0;
     made->data_type = ONNX__TENSOR_PROTO__DATA_TYPE__FLOAT;
     made->float_data = is_list ? a->floats : (float *)(uintptr_t)&a->f;
     made->n_float_data = is_list ? a->n_floats : 1;
@@ -388,13 +386,16 @@ static int64_t opset_in(Onnx__OperatorSetIdProto *const *imports, size_t count) 
   return opset;
 }
 
-const Onnx__FunctionProto *visit_function(const Visit *v) {
-  const Onnx__ModelProto *model = v->r->file->model;
-  for (size_t i = 0; i < model->n_functions; i++) {
-    const Onnx__FunctionProto *f = model->functions[i];
+const OnnxFunction *visit_function(const Visit *v) {
+  const OnnxFile *file = v->r->file;
+  for (size_t i = 0; i < file->model->n_functions; i++) {
+    const OnnxFunction *function = &file->function[i];
+    const Onnx__FunctionProto *f = function->proto;
     if (f->name && strcmp(f->name, v->op) == 0 &&
-        strcmp(node_domain(f->domain), node_domain(v->node->domain)) == 0)
-      return f;
+        strcmp(node_domain(f->domain), node_domain(v->node->domain)) == 0 &&
+        strcmp(function->overload, onnx_text_field(v->r->arena, &v->node->base, NODE_OVERLOAD)) ==
+            0)
+      return function;
   }
   return NULL;
 }
@@ -423,15 +424,16 @@ static void take_result(Visit *v, size_t output, const Item *made) {
 }
 
 // The body sees only its inputs, and its outputs get the names given by the call.
-bool visit_call(Visit *v, const Onnx__FunctionProto *f) {
+bool visit_call(Visit *v, const OnnxFunction *function) {
   Reader *r = v->r;
+  const Onnx__FunctionProto *f = function->proto;
   for (const Frame *at = v->frame; at; at = at->caller)
-    if (at->function == f)
+    if (at->function == function)
       return onnx_error(v, "recursion", "function '%s' calls itself", v->op);
   if (v->node->n_input > f->n_input || v->node->n_output > f->n_output)
     return onnx_error(v, "arity", "function '%s' has %zu inputs and %zu outputs, not %zu and %zu",
                       v->op, f->n_input, f->n_output, v->node->n_input, v->node->n_output);
-  Frame body = {.function = f, .caller = v->frame, .call = v->node, .place = inner_place(v)};
+  Frame body = {.function = function, .caller = v->frame, .call = v->node, .place = inner_place(v)};
   body.opset = opset_in(f->opset_import, f->n_opset_import);
   for (size_t i = 0; i < v->node->n_input; i++) {
     Item *item = v->in[i] ? item_add(r, &body, f->input[i], v->span) : NULL;
@@ -593,7 +595,7 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     poison_outputs(&v);
     return;
   }
-  const Onnx__FunctionProto *f = visit_function(&v);
+  const OnnxFunction *f = visit_function(&v);
   const Onnx__GraphProto *branch = visit_known_branch(&v);
   bool is_default = !*node_domain(node->domain);
   bool good = true;

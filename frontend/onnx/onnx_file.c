@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Opens models and the files that hold their weights.
 #include "frontend/onnx/onnx_file.h"
+#include "frontend/onnx/onnx_wire.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,17 +31,78 @@ static void budget_free(void *data, void *block) { // the arena frees everything
   (void)block;
 }
 
-static const Onnx__ModelProto *decode(Arena *arena, OnnxBytes skeleton, const char **why) {
+// The content of the next field of this number that the schema lacks; *at moves past it.
+static bool unknown_field(const ProtobufCMessage *message, unsigned number, unsigned *at,
+                          OnnxBytes *out) {
+  while (*at < message->n_unknown_fields) {
+    const ProtobufCMessageUnknownField *field = &message->unknown_fields[(*at)++];
+    size_t prefix = 0;
+    if (field->tag != number || field->wire_type != PROTOBUF_C_WIRE_TYPE_LENGTH_PREFIXED)
+      continue;
+    while (field->data[prefix++] & 0x80)
+      ;
+    *out = (OnnxBytes){field->data + prefix, field->len - prefix};
+    return true;
+  }
+  return false;
+}
+
+// The place of a field in a message. NULL: the schema lacks it.
+static const void *known_field(const ProtobufCMessage *message, unsigned number, size_t *count) {
+  const ProtobufCFieldDescriptor *field =
+      protobuf_c_message_descriptor_get_field(message->descriptor, number);
+  const uint8_t *bytes = (const uint8_t *)message;
+  if (field && field->label == PROTOBUF_C_LABEL_REPEATED)
+    memcpy(count, bytes + field->quantifier_offset, sizeof *count);
+  return field ? bytes + field->offset : NULL;
+}
+
+const char *onnx_text_field(Arena *arena, const ProtobufCMessage *message, unsigned number) {
+  const char *const *known = known_field(message, number, NULL);
+  const char *text = known ? *known : NULL;
+  OnnxBytes bytes;
+  for (unsigned at = 0; !known && unknown_field(message, number, &at, &bytes);)
+    text = arena_text(arena, (const char *)bytes.data, bytes.size);
+  return text ? text : "";
+}
+
+// False: a field has the wrong type, or the budget is spent.
+static bool decode_function(Budget *budget, const Onnx__FunctionProto *proto, OnnxFunction *out) {
+  ProtobufCAllocator allocator = {budget_alloc, budget_free, budget};
+  const ProtobufCMessage *f = &proto->base;
+  Onnx__AttributeProto **const *known = known_field(f, FUNCTION_DEFAULT, &out->n_attribute);
+  OnnxBytes bytes;
+  out->proto = proto;
+  out->overload = onnx_text_field(budget->arena, f, FUNCTION_OVERLOAD);
+  out->attribute =
+      known ? *known : ARENA_ARRAY(budget->arena, Onnx__AttributeProto *, f->n_unknown_fields);
+  for (unsigned at = 0; !known && unknown_field(f, FUNCTION_DEFAULT, &at, &bytes);) {
+    Onnx__AttributeProto *made = onnx__attribute_proto__unpack(&allocator, bytes.size, bytes.data);
+    if (!made)
+      return false;
+    out->attribute[out->n_attribute++] = made;
+  }
+  return true;
+}
+
+static bool decode(Arena *arena, OnnxBytes skeleton, OnnxFile *file, const char **why) {
   Budget budget = {arena, ONNX_MAX_MESSAGES};
   ProtobufCAllocator allocator = {budget_alloc, budget_free, &budget};
   const Onnx__ModelProto *model =
       onnx__model_proto__unpack(&allocator, skeleton.size, skeleton.data);
-  if (!model)
+  size_t count = model ? model->n_functions : 0;
+  OnnxFunction *function = ARENA_ARRAY(arena, OnnxFunction, count);
+  bool good = model != NULL;
+  for (size_t i = 0; good && i < count; i++)
+    good = decode_function(&budget, model->functions[i], &function[i]);
+  if (!good)
     *why = budget.left < ONNX_MAX_MESSAGES / 4 ? "its messages need more than 256 MiB"
                                                : "a field has the wrong type";
   else if (!model->graph)
     *why = "it has no graph";
-  return *why ? NULL : model;
+  file->model = model;
+  file->function = function;
+  return !*why;
 }
 
 const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *bytes, size_t size,
@@ -50,9 +112,7 @@ const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *b
   OnnxFile *file = ARENA_NEW(arena, OnnxFile);
   *file = (OnnxFile){
       .path = path, .bytes = bytes, .size = size, .weights = ARENA_NEW(arena, OnnxWeights *)};
-  if (skeleton.data)
-    file->model = decode(arena, skeleton, &why);
-  if (file->model)
+  if (skeleton.data && decode(arena, skeleton, file, &why))
     return file;
   diag_error_file(diag, "bad_file", "is not an ONNX model: %s", why);
   return NULL;

@@ -22,13 +22,22 @@ typedef struct OnnxWeights {
   struct OnnxWeights *next;
 } OnnxWeights;
 
+// A function of a model, with what the oldest schema lacks.
+typedef struct OnnxFunction {
+  const Onnx__FunctionProto *proto;
+  Onnx__AttributeProto **attribute; // values of attributes that a call may leave out
+  size_t n_attribute;
+  const char *overload; // tells functions of one name apart; "" if there is none
+} OnnxFunction;
+
 typedef struct OnnxFile {
   const char *path;
   const uint8_t *bytes; // of the file; they stay valid until the program exits
   size_t size;
   const Onnx__ModelProto *model;
-  OnnxBytes xml;         // of OpenVINO IR
-  OnnxWeights **weights; // in the order of first use
+  const OnnxFunction *function; // of each of the model's functions
+  OnnxBytes xml;                // of OpenVINO IR
+  OnnxWeights **weights;        // in the order of first use
   bool is_openvino; // made from OpenVINO IR; the doc_string of a part says which layer it came from
   bool reads_external; // may read weights from other files, below the model's folder
   bool
@@ -55,6 +64,9 @@ const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_extern
 const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *bytes, size_t size,
                                 Diag *diag);
 
+// A text that libonnx-dev's schema may lack. "": the message has none.
+const char *onnx_text_field(Arena *arena, const ProtobufCMessage *message, unsigned number);
+
 // The raw_data of a tensor as stored in the file.
 OnnxBytes onnx_bytes_in_file(const OnnxFile *file, const Onnx__TensorProto *tensor);
 // The same, from any location. False: *why says what is wrong.
@@ -63,7 +75,7 @@ bool onnx_raw_data(Arena *arena, const OnnxFile *file, const Onnx__TensorProto *
 
 // The files that hold a model's weights, relative to its folder, each once (onnx_locations.c).
 typedef VEC(const char *) OnnxLocations;
-void onnx_locations(Arena *arena, const Onnx__ModelProto *model, OnnxLocations *out);
+void onnx_locations(Arena *arena, const OnnxFile *file, OnnxLocations *out);
 
 // The skeleton of a file's bytes. NULL, with *why: they are not a message of the schema, or exceed a limit.
 OnnxBytes onnx_skeleton(Arena *arena, const uint8_t *bytes, size_t size, const char **why);

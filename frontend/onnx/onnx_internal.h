@@ -70,14 +70,14 @@ struct Declared;
 
 // A graph, subgraph or function of the model during traversal.
 typedef struct Frame {
-  const struct Frame *outer;           // whose names a subgraph can see; NULL for functions
-  const Onnx__FunctionProto *function; // NULL for graphs
-  const struct Frame *caller;          // of a function: the frame of its call
-  const Onnx__NodeProto *call; // of a function: the call, whose attributes the body refers to
-  Item *items;                 // by name
-  struct Declared *declared;   // types that the graph declares, by name
-  int64_t opset;               // of the default domain; 0: none given
-  const char *place;           // "" or the call: "node 3 'c' (F): "
+  const struct Frame *outer;    // whose names a subgraph can see; NULL for functions
+  const OnnxFunction *function; // NULL for graphs
+  const struct Frame *caller;   // of a function: the frame of its call
+  const Onnx__NodeProto *call;  // of a function: the call, whose attributes the body refers to
+  Item *items;                  // by name
+  struct Declared *declared;    // types that the graph declares, by name
+  int64_t opset;                // of the default domain; 0: none given
+  const char *place;            // "" or the call: "node 3 'c' (F): "
 } Frame;
 
 struct Visit;
@@ -269,14 +269,14 @@ void read_graph(Reader *r);
 Item *item_find(const Frame *frame, const char *name);
 // NULL: it has no name, or a duplicate one, which is reported.
 Item *output_item(Visit *v, size_t i);
-const Onnx__FunctionProto *visit_function(const Visit *v);
+const OnnxFunction *visit_function(const Visit *v);
 // The branch of an If whose condition is known, or NULL.
 const Onnx__GraphProto *visit_known_branch(const Visit *v);
 void visit_constant(Visit *v);
 bool visit_sizes(Visit *v);
 bool visit_move(Visit *v, rsh_op op);                        // false: reported
 bool visit_pick(Visit *v);                                   // of pick_is_one; false: reported
-bool visit_call(Visit *v, const Onnx__FunctionProto *f);     // false: reported
+bool visit_call(Visit *v, const OnnxFunction *function);     // false: reported
 void visit_branch(Visit *v, const Onnx__GraphProto *branch); // its results become those of the node
 void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node,
                  size_t count); // all of them

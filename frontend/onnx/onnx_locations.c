@@ -29,9 +29,10 @@ static void sparse_locations(Arena *arena, const Onnx__SparseTensorProto *sparse
   tensor_locations(arena, sparse->indices, out);
 }
 
-static void node_locations(Arena *arena, const Onnx__NodeProto *node, OnnxLocations *out) {
-  for (size_t i = 0; i < node->n_attribute; i++) {
-    const Onnx__AttributeProto *a = node->attribute[i];
+static void attribute_locations(Arena *arena, Onnx__AttributeProto *const *attribute, size_t count,
+                                OnnxLocations *out) {
+  for (size_t i = 0; i < count; i++) {
+    const Onnx__AttributeProto *a = attribute[i];
     tensor_locations(arena, a->t, out);
     sparse_locations(arena, a->sparse_tensor, out);
     graph_locations(arena, a->g, out);
@@ -42,6 +43,10 @@ static void node_locations(Arena *arena, const Onnx__NodeProto *node, OnnxLocati
     for (size_t k = 0; k < a->n_graphs; k++)
       graph_locations(arena, a->graphs[k], out);
   }
+}
+
+static void node_locations(Arena *arena, const Onnx__NodeProto *node, OnnxLocations *out) {
+  attribute_locations(arena, node->attribute, node->n_attribute, out);
 }
 
 static void graph_locations(Arena *arena, const Onnx__GraphProto *graph, OnnxLocations *out) {
@@ -55,9 +60,12 @@ static void graph_locations(Arena *arena, const Onnx__GraphProto *graph, OnnxLoc
     node_locations(arena, graph->node[i], out);
 }
 
-void onnx_locations(Arena *arena, const Onnx__ModelProto *model, OnnxLocations *out) {
-  graph_locations(arena, model->graph, out);
-  for (size_t i = 0; i < model->n_functions; i++)
-    for (size_t k = 0; k < model->functions[i]->n_node; k++)
-      node_locations(arena, model->functions[i]->node[k], out);
+void onnx_locations(Arena *arena, const OnnxFile *file, OnnxLocations *out) {
+  graph_locations(arena, file->model->graph, out);
+  for (size_t i = 0; i < file->model->n_functions; i++) {
+    const OnnxFunction *f = &file->function[i];
+    attribute_locations(arena, f->attribute, f->n_attribute, out);
+    for (size_t k = 0; k < f->proto->n_node; k++)
+      node_locations(arena, f->proto->node[k], out);
+  }
 }

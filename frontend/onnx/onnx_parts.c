@@ -58,14 +58,23 @@ int onnx_operator(const char *op) {
   return -1;
 }
 
-// In a function's body: the call's value for the attribute that is referred to.
+static const Onnx__AttributeProto *attribute_named(Onnx__AttributeProto *const *list, size_t count,
+                                                   const char *name) {
+  const Onnx__AttributeProto *found = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (list[i]->name && strcmp(list[i]->name, name) == 0)
+      found = list[i];
+  return found;
+}
+
+// In a function's body: the call's value for the attribute that is referred to, or the function's default.
 static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, const Frame *frame,
                                                 const char *name) {
+  const OnnxFunction *called = NULL;
   while (node) {
-    const Onnx__AttributeProto *found = NULL;
-    for (size_t i = 0; i < node->n_attribute; i++)
-      if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
-        found = node->attribute[i];
+    const Onnx__AttributeProto *found = attribute_named(node->attribute, node->n_attribute, name);
+    if (!found && called)
+      return attribute_named(called->attribute, called->n_attribute, name);
     if (!found || !found->ref_attr_name || !*found->ref_attr_name)
       return found;
     while (frame && !frame->call)
@@ -74,6 +83,7 @@ static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, con
       return NULL;
     name = found->ref_attr_name;
     node = frame->call;
+    called = frame->function;
     frame = frame->caller;
   }
   return NULL;

@@ -7,15 +7,11 @@
 // A length keeps its original number of bytes, so a body that shrinks does not move anything: 300 (ac
 // 02) becomes 72 as c8 00.
 #include "frontend/onnx/onnx_file.h"
+#include "frontend/onnx/onnx_wire.h"
 
 #include <string.h>
 
 enum {
-  WIRE_VARINT = 0,
-  WIRE_8_BYTES = 1,
-  WIRE_LENGTH = 2,
-  WIRE_4_BYTES = 5,
-  RAW_DATA = 9,        // the field of TensorProto
   REFERENCE_BYTES = 72 // raw_data of this length in a skeleton is a reference; shorter is literal
 };
 
@@ -86,12 +82,17 @@ static void patch_length(Scan *s, size_t at, size_t end, uint64_t value) {
     s->out[at] = (uint8_t)((value & 0x7F) | (at + 1 < end ? 0x80 : 0));
 }
 
-static const ProtobufCMessageDescriptor *message_of(const ProtobufCFieldDescriptor *field) {
+// NULL: the field is no message, or not in the schema. Schemas before ONNX 1.14 have no defaults of functions.
+static const ProtobufCMessageDescriptor *message_of(const ProtobufCMessageDescriptor *type,
+                                                    unsigned number) {
+  const ProtobufCFieldDescriptor *field = protobuf_c_message_descriptor_get_field(type, number);
+  if (!field && type == &onnx__function_proto__descriptor && number == FUNCTION_DEFAULT)
+    return &onnx__attribute_proto__descriptor;
   return field && field->type == PROTOBUF_C_TYPE_MESSAGE ? field->descriptor : NULL;
 }
 
 // Scans a field with a length; its tag is already in the skeleton.
-static bool scan_length(Scan *s, const ProtobufCFieldDescriptor *field) {
+static bool scan_length(Scan *s, unsigned number) {
   const Level *level = &s->level[s->depth];
   size_t start = s->at, length_at = s->out_size;
   uint64_t size;
@@ -103,15 +104,16 @@ static bool scan_length(Scan *s, const ProtobufCFieldDescriptor *field) {
     return refuse(s, "a field is longer than what holds it");
   if (!put(s, start, s->at - start))
     return false;
-  if (message_of(field)) {
+  const ProtobufCMessageDescriptor *message = message_of(level->type, number);
+  if (message) {
     if (s->depth + 1 >= ONNX_MAX_DEPTH)
       return refuse(s, "messages are nested more than 100 deep");
-    s->level[++s->depth] = (Level){message_of(field), s->at + (size_t)size, length_at, s->out_size};
+    s->level[++s->depth] = (Level){message, s->at + (size_t)size, length_at, s->out_size};
     return true;
   }
   size_t body = s->at;
   s->at += (size_t)size;
-  bool is_raw = field && level->type == &onnx__tensor_proto__descriptor && field->id == RAW_DATA;
+  bool is_raw = level->type == &onnx__tensor_proto__descriptor && number == TENSOR_RAW_DATA;
   if (!is_raw || size < REFERENCE_BYTES)
     return put(s, body, (size_t)size);
   if (s->out_size > ONNX_MAX_SKELETON - REFERENCE_BYTES)
@@ -128,8 +130,6 @@ static bool scan_field(Scan *s) {
     return false;
   if (tag >> 3 == 0 || tag > UINT32_MAX)
     return refuse(s, "a field has no number");
-  const ProtobufCFieldDescriptor *field =
-      protobuf_c_message_descriptor_get_field(s->level[s->depth].type, (unsigned)(tag >> 3));
   switch (tag & 7) {
   case WIRE_VARINT:
     return read_varint(s, &ignored) && put(s, start, s->at - start);
@@ -138,7 +138,7 @@ static bool scan_field(Scan *s) {
   case WIRE_4_BYTES:
     return skip(s, 4) && put(s, start, s->at - start);
   case WIRE_LENGTH:
-    return put(s, start, s->at - start) && scan_length(s, field);
+    return put(s, start, s->at - start) && scan_length(s, (unsigned)(tag >> 3));
   default:
     return refuse(s, "a field is of an unknown kind");
   }

@@ -351,7 +351,7 @@ static const BodyTypes *survey_bodies(Visit *v) {
 
 // Handles a node that is inlined or becomes numbers. False: it is an operator.
 static bool survey_without_node(Visit *v, bool has_inputs) {
-  const Onnx__FunctionProto *f = visit_function(v);
+  const OnnxFunction *f = visit_function(v);
   const Onnx__GraphProto *branch = visit_known_branch(v);
   bool is_default = !*node_domain(v->node->domain);
   if (f && has_inputs && visit_call(v, f))
