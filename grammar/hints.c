@@ -33,6 +33,13 @@ static const char *skip_back(const char *begin, const char *at) {
   return at;
 }
 
+// Returns whether an operand ends before `at`, perhaps in an earlier line.
+static bool follows_operand(const char *begin, const char *at) {
+  while (at > begin && isspace((unsigned char)at[-1]))
+    at--;
+  return at > begin && (is_name_byte(at[-1]) || at[-1] == ')' || at[-1] == ']');
+}
+
 static Word word_before(const char *begin, const char *at) {
   const char *end = skip_back(begin, at), *first = end;
   while (first > begin && is_name_byte(first[-1]))
@@ -86,7 +93,7 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a list is written [1, 0]";
   if (is_in_brackets && is_name_byte(*at) && arrow && arrow < end)
     return "; a pattern is written in quotes: \"h w -> w h\"";
-  if (!is_in_brackets && strncmp(at, "->", 2) == 0)
+  if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
   if (!is_in_brackets && *at == ':')
     return "; a statement is 'y = ...', and types are written in the header";
