@@ -37,7 +37,7 @@ extern "C" {
 typedef enum reshapec_status {
   RESHAPEC_OK = 0,
   RESHAPEC_INPUT = 1,    /* the input is wrong; the messages say where and why */
-  RESHAPEC_USAGE = 2,    /* the call is wrong: an index is out of range, or nothing was read yet */
+  RESHAPEC_USAGE = 2,    /* the call is wrong: a pointer is NULL, an index is out of range, ... */
   RESHAPEC_INTERNAL = 3, /* a bug in the compiler or in LLVM; the handle can only be closed */
   RESHAPEC_MEMORY = 4    /* out of memory; the handle can only be closed */
 } reshapec_status;

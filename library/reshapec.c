@@ -98,7 +98,11 @@ static reshapec *open_handle(Opening *o) {
 
 reshapec_status reshapec_open(const reshapec_options *options, const reshapec_allocator *allocator,
                               reshapec **out) {
+  if (!out)
+    return RESHAPEC_USAGE;
   *out = NULL;
+  if (allocator && !allocator->allocate != !allocator->release)
+    return RESHAPEC_USAGE;
   if (options && ((options->level && !strchr("0123sz", options->level)) ||
                   (options->prefix && !is_prefix(options->prefix))))
     return RESHAPEC_USAGE;
@@ -144,7 +148,7 @@ static reshapec_status plan_all(reshapec *r) {
 static reshapec_status read_text(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
-  if (r->is_read)
+  if (r->is_read || !input->name || (!input->bytes && input->size > 0))
     return RESHAPEC_USAGE;
   r->is_read = true;
   p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
@@ -169,7 +173,7 @@ reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *te
 static reshapec_status read_onnx(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
-  if (r->is_read)
+  if (r->is_read || !input->name || (!input->bytes && input->size > 0))
     return RESHAPEC_USAGE;
   r->is_read = true;
   p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
@@ -198,6 +202,10 @@ typedef struct Asked {
   void *(*find)(Jit *jit, const char *graph_name);
 } Asked;
 
+static reshapec_status guarded_ask(reshapec *r, Work *work, Asked asked) {
+  return asked.out ? guarded(r, work, &asked) : RESHAPEC_USAGE;
+}
+
 static reshapec_status get_message(reshapec *r, void *data) {
   const Asked *asked = data;
   const Diag *diag = &r->p.diag;
@@ -218,11 +226,11 @@ static reshapec_status get_message(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *out) {
-  if (r && r->broken && index == r->p.diag.list.count) {
+  if (out && r && r->broken && index == r->p.diag.list.count) {
     *out = (reshapec_message){.kind = "internal", .text = r->why, .file = ""};
     return RESHAPEC_OK;
   }
-  return guarded(r, get_message, &(Asked){.index = index, .out = out});
+  return guarded_ask(r, get_message, (Asked){.index = index, .out = out});
 }
 
 // The output of `print`, in the arena.
@@ -260,7 +268,7 @@ static const Plan *plan_at(const reshapec *r, int graph) {
 int reshapec_graph_count(const reshapec *r) { return r ? r->p.plan.count : 0; }
 
 reshapec_status reshapec_get_graph(reshapec *r, int graph, reshapec_graph *out) {
-  const Plan *plan = r ? plan_at(r, graph) : NULL;
+  const Plan *plan = r && out ? plan_at(r, graph) : NULL;
   if (!plan)
     return RESHAPEC_USAGE;
   *out =
@@ -306,7 +314,7 @@ static reshapec_status get_input(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_input(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded(r, get_input, &(Asked){.graph = graph, .index = index, .out = out});
+  return guarded_ask(r, get_input, (Asked){.graph = graph, .index = index, .out = out});
 }
 
 static reshapec_tier tier_of(Tier tier) {
@@ -344,7 +352,7 @@ static reshapec_status get_output(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_output(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded(r, get_output, &(Asked){.graph = graph, .index = index, .out = out});
+  return guarded_ask(r, get_output, (Asked){.graph = graph, .index = index, .out = out});
 }
 
 static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
@@ -391,13 +399,13 @@ static reshapec_status get_parameter(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshapec_parameter *out) {
-  return guarded(r, get_parameter, &(Asked){.graph = graph, .index = index, .out = out});
+  return guarded_ask(r, get_parameter, (Asked){.graph = graph, .index = index, .out = out});
 }
 
 reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
                                              reshapec_parameter *out) {
-  return guarded(r, get_parameter,
-                 &(Asked){.graph = graph, .index = index, .out = out, .is_shape = true});
+  return guarded_ask(r, get_parameter,
+                     (Asked){.graph = graph, .index = index, .out = out, .is_shape = true});
 }
 
 static void print_view(reshapec *r, int view, FILE *out) {
@@ -420,11 +428,13 @@ static void print_view(reshapec *r, int view, FILE *out) {
 
 static reshapec_status explain(reshapec *r, void *data) {
   const Asked *asked = data;
+  if (asked->index < RESHAPEC_VIEW_TEXT || asked->index > RESHAPEC_VIEW_PLAN)
+    return RESHAPEC_USAGE;
   return printed(r, print_view, asked->index, asked->out);
 }
 
 reshapec_status reshapec_explain(reshapec *r, reshapec_view view, reshapec_bytes *out) {
-  return guarded(r, explain, &(Asked){.index = (int)view, .out = out});
+  return guarded_ask(r, explain, (Asked){.index = (int)view, .out = out});
 }
 
 // ---- Code
@@ -468,7 +478,7 @@ static reshapec_status emit(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!emit_kind_of(e->kind, &kind) || (e->header && !e->header_name))
+  if (!emit_kind_of(e->kind, &kind) || !e->code || (e->header && !e->header_name))
     return RESHAPEC_USAGE;
   EmitOptions options = r->code;
   options.header = e->header ? e->header_name : NULL;
@@ -525,12 +535,12 @@ static reshapec_status load(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded(r, load, &(Asked){.graph = graph, .out = out, .find = jit_find});
+  return guarded_ask(r, load, (Asked){.graph = graph, .out = out, .find = jit_find});
 }
 
 reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded(r, load,
-                 &(Asked){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
+  return guarded_ask(r, load,
+                     (Asked){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
 }
 
 typedef struct Tasks {
@@ -544,7 +554,7 @@ static reshapec_status load_tasks(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!plan || !r->code.parallel ||
+  if (!plan || !r->code.parallel || !tasks->count || !tasks->task ||
       !task_names(r->p.arena, r->p.plan.item, r->p.plan.count)[tasks->graph].task)
     return RESHAPEC_USAGE;
   status =
@@ -578,7 +588,9 @@ static reshapec_status get_key(reshapec *r, void *data) {
   return RESHAPEC_OK;
 }
 
-reshapec_status reshapec_get_key(reshapec *r, const char **out) { return guarded(r, get_key, out); }
+reshapec_status reshapec_get_key(reshapec *r, const char **out) {
+  return out ? guarded(r, get_key, out) : RESHAPEC_USAGE;
+}
 
 static reshapec_status save(reshapec *r, void *data) {
   reshapec_bytes *out = data;
@@ -605,13 +617,15 @@ static reshapec_status save(reshapec *r, void *data) {
   return RESHAPEC_OK;
 }
 
-reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out) { return guarded(r, save, out); }
+reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out) {
+  return out ? guarded(r, save, out) : RESHAPEC_USAGE;
+}
 
 // Finds the object in `bytes`. False: they are damaged, or have another key.
 static bool open_kept(const reshapec_bytes *bytes, const char *key, Bytes *object) {
   KeptHead head;
   char hash[65];
-  if (bytes->size <= sizeof head)
+  if (!bytes->data || bytes->size <= sizeof head)
     return false;
   memcpy(&head, bytes->data, sizeof head);
   *object = (Bytes){bytes->data + sizeof head, bytes->size - sizeof head};
@@ -681,7 +695,8 @@ static Arena *new_temporary(reshapec *r) {
 static reshapec_status bind(reshapec *r, void *data) {
   const Binding *b = data;
   const Plan *plan = plan_at(r, b->graph);
-  if (!plan)
+  if (!plan || (!b->inputs && plan->graph->input_count > 0) || !b->arguments || !b->outputs ||
+      !b->scratch_bytes)
     return RESHAPEC_USAGE;
   Arena *arena = new_temporary(r);
   const Graph *graph = plan->graph;

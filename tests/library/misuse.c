@@ -1,0 +1,84 @@
+// RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
+//
+// Calls without the pointers that they need, and with numbers that no enumeration has: each is RESHAPEC_USAGE, and the
+// handle works afterwards.
+#include "include/reshapec.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *allocate(void *user, size_t bytes) {
+  (void)user;
+  return malloc(bytes);
+}
+
+static const char text[] = "graph g(x: u8[N, 4]) -> y { y = transpose(x) }";
+
+static void opens(void) {
+  reshapec *r;
+  assert(reshapec_open(NULL, NULL, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_open(NULL, &(reshapec_allocator){.allocate = allocate}, &r) == RESHAPEC_USAGE);
+  assert(!r);
+}
+
+static void reads(reshapec *r) {
+  assert(reshapec_read_text(r, NULL, text, strlen(text)) == RESHAPEC_USAGE);
+  assert(reshapec_read_text(r, "g.rsh", NULL, 1) == RESHAPEC_USAGE);
+  assert(reshapec_read_onnx(r, NULL, text, strlen(text)) == RESHAPEC_USAGE);
+  assert(reshapec_read_onnx(r, "g.onnx", NULL, 1) == RESHAPEC_USAGE);
+  assert(reshapec_message_count(r) == 0);
+}
+
+static void describes(reshapec *r) {
+  reshapec_bytes bytes;
+  assert(reshapec_get_message(r, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_graph(r, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_input(r, 0, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_output(r, 0, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_parameter(r, 0, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_shape_parameter(r, 0, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_explain(r, RESHAPEC_VIEW_TEXT, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_explain(r, (reshapec_view)9, &bytes) == RESHAPEC_USAGE);
+}
+
+static void makes_code(reshapec *r) {
+  reshapec_bytes bytes;
+  reshapec_kernel *kernel;
+  assert(reshapec_emit(r, RESHAPEC_EMIT_C, NULL, NULL, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_emit(r, RESHAPEC_EMIT_C, NULL, &bytes, &bytes) == RESHAPEC_USAGE);
+  assert(reshapec_emit(r, (reshapec_emit_kind)9, NULL, &bytes, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_load(r, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_load_shape(r, 0, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_load_tasks(r, 0, NULL, &kernel) == RESHAPEC_USAGE);
+  assert(reshapec_load_tasks(r, 0, &kernel, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_get_key(r, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_save(r, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_restore(r, NULL, 1000) == RESHAPEC_USAGE);
+}
+
+static void binds(reshapec *r) {
+  reshapec_shape x = {2, {3, 4}}, y;
+  reshapec_argument argument[3];
+  int64_t scratch;
+  assert(reshapec_bind(r, 0, NULL, argument, &y, NULL, &scratch) == RESHAPEC_USAGE);
+  assert(reshapec_bind(r, 0, &x, NULL, &y, NULL, &scratch) == RESHAPEC_USAGE);
+  assert(reshapec_bind(r, 0, &x, argument, NULL, NULL, &scratch) == RESHAPEC_USAGE);
+  assert(reshapec_bind(r, 0, &x, argument, &y, NULL, NULL) == RESHAPEC_USAGE);
+  assert(reshapec_bind(r, 0, &x, argument, &y, NULL, &scratch) == RESHAPEC_OK);
+  assert(argument[0].size == 3 && y.rank == 2 && y.dim[0] == 4 && y.dim[1] == 3);
+}
+
+int main(void) {
+  reshapec_options options = {.parallel = 1};
+  reshapec *r;
+  opens();
+  assert(reshapec_open(&options, NULL, &r) == RESHAPEC_OK);
+  reads(r);
+  assert(reshapec_read_text(r, "g.rsh", text, strlen(text)) == RESHAPEC_OK);
+  describes(r);
+  makes_code(r);
+  binds(r);
+  reshapec_close(r);
+  return 0;
+}
