@@ -692,6 +692,13 @@ static Arena *new_temporary(reshapec *r) {
   return r->temporary;
 }
 
+static bool is_shape(const reshapec_shape *shape) {
+  bool is_one = shape->rank >= 0 && shape->rank <= RESHAPEC_MAX_RANK;
+  for (int k = 0; is_one && k < shape->rank; k++)
+    is_one = shape->dim[k] >= 0;
+  return is_one;
+}
+
 static reshapec_status bind(reshapec *r, void *data) {
   const Binding *b = data;
   const Plan *plan = plan_at(r, b->graph);
@@ -703,6 +710,12 @@ static reshapec_status bind(reshapec *r, void *data) {
   Npy *in = ARENA_ARRAY(arena, Npy, graph->input_count + 1);
   const char **path = ARENA_ARRAY(arena, const char *, graph->input_count + 1);
   for (int i = 0; i < graph->input_count; i++) {
+    if (!is_shape(&b->inputs[i])) {
+      diag_error_file(&r->p.diag, "rank_limit",
+                      "argument %d: ranks are from 0 to %d, and sizes are not below 0", i + 1,
+                      RESHAPEC_MAX_RANK);
+      return RESHAPEC_INPUT;
+    }
     in[i].dtype = graph->value.item[i]->dtype;
     in[i].rank = b->inputs[i].rank;
     memcpy(in[i].dim, b->inputs[i].dim, sizeof in[i].dim);

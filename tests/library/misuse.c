@@ -1,10 +1,11 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Calls without the pointers that they need, and with numbers that no enumeration has: each is RESHAPEC_USAGE, and the
-// handle works afterwards.
+// Calls without the pointers that they need, and with numbers that no enumeration has, are RESHAPEC_USAGE; shapes that
+// are none are RESHAPEC_INPUT. The handle works afterwards.
 #include "include/reshapec.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,12 @@ static void binds(reshapec *r) {
   assert(reshapec_bind(r, 0, &x, NULL, &y, NULL, &scratch) == RESHAPEC_USAGE);
   assert(reshapec_bind(r, 0, &x, argument, NULL, NULL, &scratch) == RESHAPEC_USAGE);
   assert(reshapec_bind(r, 0, &x, argument, &y, NULL, NULL) == RESHAPEC_USAGE);
+  static const reshapec_shape none[] = {
+      {17, {1}}, {-1, {1}}, {INT_MAX, {1}}, {2, {-1, 4}}, {2, {INT64_MIN, 4}}};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+    assert(reshapec_bind(r, 0, &none[i], argument, &y, NULL, &scratch) == RESHAPEC_INPUT);
+    assert(strstr(reshapec_messages_text(r), "argument 1: ranks are from 0 to 16"));
+  }
   assert(reshapec_bind(r, 0, &x, argument, &y, NULL, &scratch) == RESHAPEC_OK);
   assert(argument[0].size == 3 && y.rank == 2 && y.dim[0] == 4 && y.dim[1] == 3);
 }
