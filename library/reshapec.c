@@ -430,6 +430,8 @@ static reshapec_status explain(reshapec *r, void *data) {
   const Asked *asked = data;
   if (asked->index < RESHAPEC_VIEW_TEXT || asked->index > RESHAPEC_VIEW_PLAN)
     return RESHAPEC_USAGE;
+  if (!emit_has_target(r->p.arena, &r->code, &r->p.diag))
+    return status_of(r);
   return printed(r, print_view, asked->index, asked->out);
 }
 

@@ -124,13 +124,21 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
   LLVMTargetRef which = find_target(arena, target, diag);
   const char *said;
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
-  bool is_known = (!options->cpu || is_native) && !options->features && !options->abi;
+  bool is_known =
+      (!options->cpu || (is_native && !options->triple)) && !options->features && !options->abi;
   target->machine = process_open_machine(arena, which, target, target_abi(target, options),
                                          is_known, options->abi != NULL, &said);
   if (!target->machine || (said && strstr(said, "(ignoring"))) {
-    diag_error_file(diag, "bad_target", "cannot generate code for '%s'%s%.*s%s", target->triple,
-                    said ? ": " : "", said ? said_length(said) : 0, said ? said : "",
-                    said ? hint(arena, which, target, said) : "");
+    if (is_native && said && strstr(said, "(ignoring processor)"))
+      diag_error_file(
+          diag, "bad_target",
+          "cannot generate code for '%s': '-mcpu=native' is '%s', the processor of this "
+          "machine, which is another target",
+          target->triple, target->cpu);
+    else
+      diag_error_file(diag, "bad_target", "cannot generate code for '%s'%s%.*s%s", target->triple,
+                      said ? ": " : "", said ? said_length(said) : 0, said ? said : "",
+                      said ? hint(arena, which, target, said) : "");
     backend_close(target);
     return false;
   }

@@ -301,12 +301,13 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   }
   end_listening(&listener);
   pthread_mutex_unlock(&standard_error);
-  if (listener.text && !failed)
+  bool is_unknown = listener.text && strstr(listener.text, "(ignoring"); // may be why it failed
+  if (listener.text && (!failed || is_unknown))
     *said = arena_text(arena, listener.text, listener.size);
   free(listener.text);
   if (listener.is_cut)
     out_of_memory();
-  if (failed)
+  if (failed && !is_unknown)
     process_fail(rescue.why);
   return machine;
 }

@@ -76,10 +76,24 @@ static void binds(reshapec *r) {
   assert(argument[0].size == 3 && y.rank == 2 && y.dim[0] == 4 && y.dim[1] == 3);
 }
 
+// What LLVM says of a processor is the message of every call that needs to know it.
+static void explains_for_no_processor(void) {
+  reshapec *r;
+  reshapec_bytes bytes;
+  assert(reshapec_open(&(reshapec_options){.cpu = "bogus", .abi = "bogus"}, NULL, &r) ==
+         RESHAPEC_OK);
+  assert(reshapec_read_text(r, "g.rsh", text, strlen(text)) == RESHAPEC_OK);
+  for (int view = RESHAPEC_VIEW_TEXT; view <= RESHAPEC_VIEW_PLAN; view++)
+    assert(reshapec_explain(r, (reshapec_view)view, &bytes) == RESHAPEC_INPUT);
+  assert(strstr(reshapec_messages_text(r), "'bogus' is not a recognized processor"));
+  reshapec_close(r);
+}
+
 int main(void) {
   reshapec_options options = {.parallel = 1};
   reshapec *r;
   opens();
+  explains_for_no_processor();
   assert(reshapec_open(&options, NULL, &r) == RESHAPEC_OK);
   reads(r);
   assert(reshapec_read_text(r, "g.rsh", text, strlen(text)) == RESHAPEC_OK);
