@@ -595,7 +595,7 @@ static bool report_misspelled_graph(Parser *parser, Span second) {
       strspn(text + (first.end - first.begin), " \t") != second.begin - first.end)
     return false;
   const char *word = arena_text(parser->arena, text, first.end - first.begin);
-  if (!diag_nearest(word, &graph, 1))
+  if (strcmp(word, graph) == 0 || !diag_nearest(word, &graph, 1))
     return false;
   diag_error(parser->diag, first, "syntax", "expected 'graph' before '%s'; did you mean 'graph'?", word);
   return true;

@@ -476,6 +476,14 @@ static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, c
               e->string.text, did_you_mean(l, e->string.text, activations, count));
 }
 
+// "...; an example: y = concat(a, b, axis=1)"
+static void missing_argument(Lower *l, Binding *b, const OpEntry *op, int arg, Span span) {
+  const char *statement = op_example(op->op).statement;
+  problem_set(l, &b->problem, span, "arity", "'%s' needs the argument '%s'%s", op->name,
+              op->param[arg].name,
+              statement ? arena_printf(l->arena, "; an example: %s", statement) : "");
+}
+
 static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const Arg *given) {
   const Param *param = &op->param[arg];
   Span span = given->value->span;
@@ -488,7 +496,10 @@ static void bind_param(Lower *l, Binding *b, const OpEntry *op, int arg, const A
   }
   b->arg[arg].given = true;
   b->arg[arg].span = span;
-  if (is_plain_name(given->value, "None"))
+  bool is_none = is_plain_name(given->value, "None");
+  if (is_none && param->required)
+    missing_argument(l, b, op, arg, span);
+  if (is_none)
     return;
   switch (param->kind) {
   case PARAM_INT:
@@ -666,12 +677,6 @@ static void bind_some(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
   }
 }
 
-// "; an example: y = concat(a, b, axis=1)"
-static const char *as_in_example(Lower *l, rsh_op op) {
-  const char *statement = op_example(op).statement;
-  return statement ? arena_printf(l->arena, "; an example: %s", statement) : "";
-}
-
 static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry *op,
                            const Piped *piped) {
   int taken = take_operands(l, b, call, piped);
@@ -683,8 +688,7 @@ static void bind_arguments(Lower *l, Binding *b, const Expr *call, const OpEntry
   bind_some(l, b, call, op, piped, taken, true);
   for (int i = 0; i < op->param_count; i++)
     if (op->param[i].required && !b->arg[i].given)
-      problem_set(l, &b->problem, b->callee_span, "arity", "'%s' needs the argument '%s'%s", op->name,
-                  op->param[i].name, as_in_example(l, op->op));
+      missing_argument(l, b, op, i, b->callee_span);
 }
 
 // --- Extras of some operators

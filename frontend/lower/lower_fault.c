@@ -146,13 +146,22 @@ static void say_bad_attr(Words *w) {
         w->right);
 }
 
+// Whether the rejected list has this number.
+static bool is_listed(const Words *w, int64_t n) {
+  const rsh_arg *given = &w->b->call.arg[w->fault->arg];
+  bool is_in = false;
+  for (int32_t i = 0; i < given->count; i++)
+    is_in = is_in || rsh_is(given->list[i], n);
+  return is_in;
+}
+
 // A rejected entry is below 0, past the last axis, or a duplicate.
 static void say_bad_perm(Words *w) {
   int64_t entry = w->fault->left.n, rank = w->fault->right.n;
   if (w->fault->entry < 0)
     SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
         rsh_is(w->fault->left, 1) ? "entry" : "entries", w->x, w->right);
-  else if (entry < 0 && entry >= -rank)
+  else if (entry < 0 && entry >= -rank && !is_listed(w, rank + entry))
     SAY("'%s' %s must list each axis from 0 to %" PRId64 " once; write %" PRId64 " for %s", w->arg,
         w->list, rank - 1, rank + entry, w->left);
   else

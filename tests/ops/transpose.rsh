@@ -47,6 +47,10 @@ graph negative(x: f32[2, 3, 4]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [0, 1, -1] must list each axis from 0 to 2 once; write 2 for -1
     y = transpose(x, [0, 1, -1])
 }
+graph negative_twice(x: f32[2, 3, 4]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:29: error: 'perm' [2, 0, -1] must list each axis from 0 to 2 once, but -1 is not an axis
+    y = transpose(x, [2, 0, -1])
+}
 graph short(x: f32[2, 3, 4]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: 'perm' has 2 entries but 'x' (f32[2, 3, 4]) has rank 3
     y = transpose(x, [1, 0])
