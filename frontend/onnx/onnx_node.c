@@ -553,10 +553,19 @@ static bool is_constant(const Item *item) {
 
 // The operator for the constant on the left. Below 0: there is none.
 static int turned_round(rsh_op op) {
-  return op == RSH_OP_SUB                                                  ? RSH_OP_RSUB
-         : op == RSH_OP_DIV                                                ? RSH_OP_RDIV
-         : op == RSH_OP_MOD || op == RSH_OP_REM || op == RSH_OP_SHIFT_LEFT ? -1
-                                                                           : (int)op;
+  switch (op) {
+  case RSH_OP_SUB:
+    return RSH_OP_RSUB;
+  case RSH_OP_DIV:
+    return RSH_OP_RDIV;
+  case RSH_OP_MOD:
+  case RSH_OP_REM:
+  case RSH_OP_SHIFT_LEFT:
+  case RSH_OP_SHIFT_RIGHT:
+    return -1;
+  default: // the operands of all others may be swapped
+    return (int)op;
+  }
 }
 
 bool node_arrange_constant(Visit *v, int *op) {
