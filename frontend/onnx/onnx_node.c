@@ -577,6 +577,10 @@ bool node_arrange_constant(Visit *v, int *op) {
     *op = RSH_OP_REM;
   if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
     *op = RSH_OP_IDENTITY; // a single tensor
+  if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input > 2)
+    return onnx_error(v, "unsupported",
+                      "'%s' of %zu inputs is not supported: a tensor and a constant are", v->op,
+                      v->node->n_input);
   const char *first = rsh_op_arguments((rsh_op)*op);
   bool is_binary =
       strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;

@@ -41,6 +41,9 @@ ROWS = [
     (X, "", "s = SplitToSequence <axis = -4> (x)", "'axis' is -4; the rank of input 0 'x' is 3"),
     (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
     (X, "int64 zero = {0}", "s = SplitToSequence <keepdims = 0> (x, ) y = SequenceAt(s, zero)", ""),
+    # Operators of elements
+    ("float[2,3] x", "float a = {1}, float b = {2}", "y = Max(x, a, b)", "'Max' of 3 inputs is not supported: a tensor and a constant are"),
+    ("float[2,3] x", "float a = {1}", "y = Min(x, a)", ""),
     # Operators that pick
     ("float[2,3] x, float u", "bool[2,1] m = {1, 0}", "y = Where(m, x, u)", ""),
     ("float[2,3] x", "bool m = {1}", "y = Where(m, x)", "input 2 is left out"),
