@@ -467,15 +467,26 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   }
 }
 
-// True if a result has the sizes that the text declares.
+// True if a result has the sizes that the model declares as numbers.
+static bool is_as_model_declares(const rsh_shape *declared, const Tensor *t) {
+  bool same = !declared || declared->rank == t->rank;
+  for (int k = 0; same && declared && k < t->rank; k++)
+    same = !rsh_is_known(declared->dim[k]) || declared->dim[k].n == t->dim[k];
+  return same;
+}
+
+// True if a result has the sizes that the text or model declares.
 static bool is_as_declared(const Map *map, int output) {
-  const Value *value = map->graph->output[output].value;
-  if (!map->graph->ast || !map->graph->ast->result[output].type.has_dims)
-    return true;
+  const Output *o = &map->graph->output[output];
+  const Value *value = o->value;
   if (value->storage && value->storage->logical)
     value = value->storage->logical;
-  const AstType *type = &map->graph->ast->result[output].type;
   const Tensor *t = &map->value[value->id];
+  if (!map->graph->ast)
+    return is_as_model_declares(o->declared, t);
+  const AstType *type = &map->graph->ast->result[output].type;
+  if (!type->has_dims)
+    return true;
   int64_t n;
   if (type->dim_count == 1 && type->dim[0]->kind == EXPR_STAR)
     return true;
