@@ -563,6 +563,16 @@ static bool takes_sequence(const Visit *v) {
   return !*node_domain(v->node->domain) && sequence_is_op(v->op);
 }
 
+// Returns whether a name without a meaning is an input of the function that the call leaves out.
+static bool is_left_out(const Frame *frame, const char *name) {
+  while (frame && !frame->function)
+    frame = frame->outer;
+  for (size_t i = 0; frame && i < frame->function->proto->n_input; i++)
+    if (strcmp(frame->function->proto->input[i], name) == 0)
+      return true;
+  return false;
+}
+
 // False: an input is poisoned, or missing, which is reported.
 static bool find_inputs(Visit *v) {
   bool good = true;
@@ -571,6 +581,8 @@ static bool find_inputs(Visit *v) {
     if (!*v->node->input[i])
       continue;
     v->in[i] = item_find(v->frame, v->node->input[i]);
+    if (!v->in[i] && is_left_out(v->frame, v->node->input[i]))
+      continue;
     if (!v->in[i])
       structure_error(v->r, v->span, "unknown_name", "%s is computed by no node",
                       input_label(v, i));

@@ -64,3 +64,9 @@ save("list", [call("To", ["x"], sizes=[3, 1, 2])], [reshape], x.reshape(3, 1, 2)
 turn = function("Turn", ["a"], [helper.make_node("Transpose", ["a"], ["r"])], overload="all")
 keep = function("Turn", ["a"], [helper.make_node("Identity", ["a"], ["r"])], overload="none")
 save("overload", [call("Turn", ["x"], "z", "none"), call("Turn", ["z"], overload="all")], [turn, keep], np.ascontiguousarray(x.T))
+
+# Inputs that the call leaves out, of which two pass one on.
+fill = function("Fill", ["a", "v", "p"], [helper.make_node("Pad", ["a", "p", "v"], ["r"])])
+one_more = helper.make_node("Constant", [], ["p"], value_ints=[0, 0, 0, 1])
+passing = function("Pass", ["a", "v", "w"], [one_more, call("Fill", ["a", "v", "p"], "b"), helper.make_node("Clip", ["b", "w"], ["r"])])
+save("omitted", [call("Pass", ["x"])], [fill, passing], np.pad(x, ((0, 0), (0, 1))))
