@@ -684,17 +684,28 @@ static void run_result(Map *map, const Node *node, int result) {
   }
 }
 
-// The last node that reads each value; outputs are kept to the end.
+static bool is_read(const Node *node, const int *last) {
+  bool is_one_read = false;
+  for (int k = 0; k < node->call.out_count; k++)
+    is_one_read = is_one_read || last[node->out[k]->id] >= 0;
+  return is_one_read;
+}
+
+// The last node that reads each value, of the nodes that outputs need: below 0 if there is none. Outputs are kept to the
+// end.
 static int *last_uses(const Map *map) {
   const Graph *g = map->graph;
   int *last = ARENA_ARRAY(map->arena, int, g->value.count);
   for (int i = 0; i < g->value.count; i++)
     last[i] = g->value.item[i]->node ? -1 : 0;
-  for (int i = 0; i < g->node.count; i++)
-    for (int k = 0; k < g->node.item[i]->call.in_count; k++)
-      last[g->node.item[i]->in[k]->id] = i;
   for (int i = 0; i < g->output_count; i++)
     last[g->output[i].value->id] = g->node.count;
+  for (int i = g->node.count; i-- > 0;) {
+    const Node *node = g->node.item[i];
+    for (int k = 0; k < node->call.in_count && is_read(node, last); k++)
+      if (last[node->in[k]->id] < i)
+        last[node->in[k]->id] = i;
+  }
   return last;
 }
 
@@ -717,6 +728,8 @@ static bool map_all(Map *map) {
       label_source(map, g->value.item[i], ORIGIN_CONSTANT);
   for (int i = 0; i < g->node.count && map->status == RSH_ok; i++) {
     const Node *node = g->node.item[i];
+    if (!is_read(node, last)) // then it is not computed, and its indices are not read
+      continue;
     for (int k = 0; k < node->call.out_count; k++)
       run_result(map, node, k);
     for (int k = 0; k < node->call.in_count; k++)
