@@ -552,12 +552,12 @@ static bool is_constant(const Item *item) {
 }
 
 // The operator for the constant on the left. Below 0: there is none.
-static int turned_round(rsh_op op) {
+static int turned_round(rsh_op op, rsh_dtype dtype) {
   switch (op) {
   case RSH_OP_SUB:
     return RSH_OP_RSUB;
   case RSH_OP_DIV:
-    return RSH_OP_RDIV;
+    return rsh_dtype_is_float(dtype) ? RSH_OP_RDIV : -1;
   case RSH_OP_MOD:
   case RSH_OP_REM:
   case RSH_OP_SHIFT_LEFT:
@@ -588,7 +588,7 @@ bool node_arrange_constant(Visit *v, int *op) {
     return true;
   if (is_constant(v->in[1]))
     return true;
-  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
+  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op, item_dtype(v->in[0])) : -1;
   if (turned < 0)
     return onnx_error(v, "unsupported",
                       is_constant(v->in[0])

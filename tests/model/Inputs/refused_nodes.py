@@ -44,6 +44,7 @@ ROWS = [
     # Operators of elements
     ("float[2,3] x", "float a = {1}, float b = {2}", "y = Max(x, a, b)", "'Max' of 3 inputs is not supported: a tensor and a constant are"),
     ("float[2,3] x", "float a = {1}", "y = Min(x, a)", ""),
+    ("float[2,3] x", "float a = {1}", "y = Div(a, x)", ""),
     # Operators that pick
     ("float[2,3] x, float u", "bool[2,1] m = {1, 0}", "y = Where(m, x, u)", ""),
     ("float[2,3] x", "bool m = {1}", "y = Where(m, x)", "input 2 is left out"),
@@ -110,7 +111,7 @@ ROWS = [
     (12, "float[2,3] x", "bool[2] t = {0, 0}, float r = {0.5}", "y = Dropout(x, r, t)", "'Dropout' with training_mode is not supported"),
     (15, "float[2,3] x", "", "y = CastLike(x)", "'CastLike' needs the input 'target_type'"),
     (27, "float[2,3] x", "float u = {2}", "y = Mod(x, u)", "'Mod' of f32 needs fmod=1 before opset 28; the model has opset 27"),
-    ("int32[2,3] x", "int32[2,1] w = {1, 0}", "y = Div(w, x)", "'Div' does not take element type i32"),
+    ("int32[2,3] x", "int32[2,1] w = {1, 0}", "y = Div(w, x)", "'Div' of a constant by a tensor is not supported"),
     ("int32[2,3] x", "int32[0] w = {}", "y = Add(x, w)", "has no elements; constants have 1 to"),
     ("float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' is not supported in opset 18"),
     (26, "float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' does not convert f32 to i64: both must have the same size, and be neither"),
