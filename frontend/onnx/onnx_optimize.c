@@ -245,7 +245,7 @@ static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
       rsh_volume(o->symbols, &node->out[0]->shape, &volume) != RSH_ok ||
       !rsh_equal(given, volume) || // a part is not a reorder
       rsh_fold(&node->call, 0, &node->out[0]->shape, &in, &o->out, &o->work) != RSH_ok ||
-      !reorder_is(o->symbols, &o->out, volume))
+      !reorder_is(o->symbols, &o->out))
     return NULL;
   rsh_moves *kept = ARENA_NEW(o->arena, rsh_moves);
   *kept = (rsh_moves){ARENA_NEW(o->arena, rsh_move),

@@ -18,8 +18,8 @@ typedef struct Reorder {
   ReorderStep step[3];
 } Reorder;
 
-// True if a value takes every element of its only source exactly once, both with `volume` elements.
-bool reorder_is(rsh_symbols *s, const rsh_moves *moves, rsh_num volume);
+// True if a value, with as many elements as its only source, takes every element of that exactly once.
+bool reorder_is(rsh_symbols *s, const rsh_moves *moves);
 
 // Sizes that are never 0.
 typedef VEC(rsh_num) ReorderSizes;
