@@ -188,6 +188,11 @@ static bool wrong_bytes(const Inflater *f, NpyError *error) {
       f->entry->name);
 }
 
+static bool no_memory(const NamedFile *file, const NamedEntry *e, NpyError *error) {
+  return named_fail(error, file->path, "no_memory", "not enough memory to unpack '%.100s'",
+                    e->name);
+}
+
 static bool inflate_bytes(void *from, void *bytes, size_t size, size_t *got, NpyError *error) {
   Inflater *f = from;
   int state = Z_OK;
@@ -209,6 +214,8 @@ static bool inflate_bytes(void *from, void *bytes, size_t size, size_t *got, Npy
   }
   f->crc = crc32_z(f->crc, bytes, *got);
   f->given += *got;
+  if (state == Z_MEM_ERROR)
+    return no_memory(f->file, f->entry, error);
   return state == Z_OK || state == Z_STREAM_END || wrong_bytes(f, error);
 }
 
@@ -217,8 +224,7 @@ static bool read_deflated(int fd, const NamedFile *file, const NamedEntry *e, ui
   Inflater *f = calloc(1, sizeof *f);
   if (!f || inflateInit2(&f->stream, -MAX_WBITS) != Z_OK) {
     free(f);
-    return named_fail(error, file->path, "no_memory", "not enough memory to unpack '%.100s'",
-                      e->name);
+    return no_memory(file, e, error);
   }
   f->file = file;
   f->entry = e;
