@@ -272,8 +272,7 @@ static bool may_copy(Optimizer *o, const Node *node) {
   const rsh_shape *in = &node->in[0]->shape;
   bool copies = false;
   int open = 0; // -1, or may be 0
-  if (node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST ||
-      !rsh_reshape_copies(&node->call))
+  if (node->call.op != RSH_OP_ONNX_RESHAPE || !rsh_reshape_copies(&node->call))
     return false;
   for (int32_t i = 0; i < target->count; i++) {
     rsh_num entry = target->list[i], times;
@@ -401,8 +400,7 @@ static void find_positive(Optimizer *o) {
     const Node *node = o->node[i].is_reorder ? o->node[i].moved->made : NULL;
     const rsh_arg *target = node ? &node->call.arg[0] : NULL;
     bool infers = false;
-    if (!node || node->call.op != RSH_OP_ONNX_RESHAPE || target->kind != RSH_ARG_LIST ||
-        !rsh_reshape_copies(&node->call))
+    if (!node || node->call.op != RSH_OP_ONNX_RESHAPE || !rsh_reshape_copies(&node->call))
       continue;
     for (int32_t k = 0; k < target->count; k++)
       infers = infers || rsh_is(target->list[k], -1);
@@ -714,8 +712,6 @@ static Optimized *optimize_once(Arena *arena, const OnnxFile *file, const Chains
                                 bool sinks, Diag *diag) {
   WireField graph = {0};
   OnnxCycle cycle;
-  if (!chains)
-    return NULL;
   if (!onnx_find_graph(file, diag, &graph))
     return NULL;
   GivenName *names = NULL;

@@ -159,7 +159,8 @@ bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size
 // NULL: absent.
 const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name);
 int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fallback);
-bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank); // of a Transpose
+// Of a Transpose.
+bool optimize_perm(const Optimizer *o, const Onnx__NodeProto *node, int64_t *perm, int32_t *rank);
 void optimize_put_int(Arena *arena, WireBytes *node, const char *name, int64_t value);
 void optimize_put_ints(Arena *arena, WireBytes *node, const char *name, const int64_t *list,
                        int32_t count);

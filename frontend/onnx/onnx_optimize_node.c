@@ -29,16 +29,19 @@ int64_t optimize_int(const Onnx__NodeProto *node, const char *name, int64_t fall
   return a ? a->i : fallback;
 }
 
-// Checks everything: a model may contain anything.
-bool optimize_perm(const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
-  bool is_whole = optimize_is_op(node, "Transpose") && node->n_input == 1 && node->n_output == 1;
-  const Onnx__AttributeProto *a = is_whole ? optimize_attribute(node, "perm") : NULL;
-  if (!a || a->n_ints < 2 || a->n_ints > RSH_MAX_RANK)
+// Without `perm`, the axes are reversed. Checks everything: a model may contain anything.
+bool optimize_perm(const Optimizer *o, const Onnx__NodeProto *node, int64_t *perm, int32_t *rank) {
+  if (!optimize_is_op(node, "Transpose") || node->n_input != 1 || node->n_output != 1)
     return false;
+  const Onnx__AttributeProto *a = optimize_attribute(node, "perm");
+  const rsh_shape *shape = optimize_shape(o, node->input[0]);
+  size_t count = a ? a->n_ints : shape ? (size_t)shape->rank : 0;
   uint32_t seen = 0;
-  *rank = (int32_t)a->n_ints;
+  if (count < 2 || count > RSH_MAX_RANK)
+    return false;
+  *rank = (int32_t)count;
   for (int32_t i = 0; i < *rank; i++) {
-    perm[i] = a->ints[i];
+    perm[i] = a ? a->ints[i] : *rank - 1 - i;
     if (perm[i] < 0 || perm[i] >= *rank)
       return false;
     seen |= (uint32_t)1 << perm[i];

@@ -45,7 +45,7 @@ static bool same_set(const IntList *a, const IntList *b) {
   for (int32_t i = 0; i < a->count; i++)
     if (!has_entry(b, a->item[i]))
       return false;
-  return a->count == b->count && optimize_is_set(a) && optimize_is_set(b);
+  return a->count == b->count && optimize_is_set(a); // so b is a set as well
 }
 
 // All axes count from the first, or all from the last: otherwise 0 and -1 may be the same axis.
@@ -85,11 +85,10 @@ static bool pick_of_shape(const Pair *p) {
   IntList index;
   Cut cut;
   int64_t start, end;
-  if (o->opset < 15 || !optimize_is_op(p->from, "Shape") || p->from->n_attribute > 0 ||
-      p->from->n_input != 1)
+  if (o->opset < 15 || !optimize_is_op(p->from, "Shape") || p->from->n_attribute > 0)
     return false;
   if (optimize_cut(o, p->node, &cut)) {
-    if (cut.axis.count != 1 || cut.axis.item[0] != 0 || cut.step.item[0] != 1)
+    if (cut.step.item[0] != 1) // along the only axis
       return false;
     start = cut.start.item[0];
     end = cut.end.item[0];
@@ -132,7 +131,7 @@ static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *ind
 static bool axis_of_gather(const Pair *p) {
   const Optimizer *o = p->o;
   bool adds = optimize_is_op(p->node, "Unsqueeze");
-  const rsh_shape *shape = optimize_shape(o, p->from->n_input > 0 ? p->from->input[0] : "");
+  const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
   IntList axes, axis;
   int64_t index;
   if ((!adds && !optimize_is_op(p->node, "Squeeze")) || !is_only_reader(p) ||
@@ -153,7 +152,7 @@ static bool axes_of_reduction(const Pair *p) {
   Optimizer *o = p->o;
   bool adds = optimize_is_op(p->node, "Unsqueeze");
   bool has_axis = optimize_is_op(p->from, "ArgMax") || optimize_is_op(p->from, "ArgMin");
-  const rsh_shape *shape = optimize_shape(o, p->from->n_input > 0 ? p->from->input[0] : "");
+  const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
   IntList axes, own = {.item = {optimize_int(p->from, "axis", 0)}, .count = 1};
   if ((!adds && !optimize_is_op(p->node, "Squeeze")) || !is_only_reader(p) ||
       (!has_axis &&
@@ -264,11 +263,10 @@ static bool gather_of_slice(const Pair *p) {
   rsh_range range;
   if (!optimize_is_op(p->node, "Gather") || !shape || !optimize_cut(o, p->from, &cut) ||
       cut.axis.count != 1 || !rsh_is_known(shape->dim[cut.axis.item[0]]) ||
-      !are_gathers(o, p->between, (int32_t)cut.axis.item[0], shape->rank) ||
       !optimize_list(o, p->node, "", 1, &index) ||
+      !are_gathers(o, p->between, (int32_t)cut.axis.item[0], shape->rank) ||
       rsh_slice_range(o->symbols, shape->dim[cut.axis.item[0]], rsh_int(cut.start.item[0]),
-                      rsh_int(cut.end.item[0]), cut.step.item[0], &range) != RSH_ok ||
-      !rsh_is_known(range.start) || !rsh_is_known(range.count))
+                      rsh_int(cut.end.item[0]), cut.step.item[0], &range) != RSH_ok)
     return false;
   for (int32_t i = 0; i < index.count; i++) {
     int64_t at = index.item[i] < 0 ? index.item[i] + range.count.n : index.item[i];
@@ -289,8 +287,8 @@ static bool transpose_of_transpose(const Pair *p) {
   int64_t first[RSH_MAX_RANK], second[RSH_MAX_RANK], both[RSH_MAX_RANK];
   int32_t rank, other;
   bool is_identity = true;
-  if (!optimize_perm(p->from, first, &rank) || !optimize_perm(p->node, second, &other) ||
-      rank != other)
+  if (!optimize_perm(p->o, p->from, first, &rank) ||
+      !optimize_perm(p->o, p->node, second, &other) || rank != other)
     return false;
   for (int32_t i = 0; i < rank; i++) {
     both[i] = first[second[i]];
@@ -332,9 +330,7 @@ static bool move_of_fill(const Pair *p) {
 // ---- If
 
 static const char *other_branch(const char *name) {
-  return strcmp(name, "then_branch") == 0   ? "else_branch"
-         : strcmp(name, "else_branch") == 0 ? "then_branch"
-                                            : name;
+  return strcmp(name, "then_branch") == 0 ? "else_branch" : "then_branch";
 }
 
 static bool are_conditions(const Optimizer *o, const Var *var) {
@@ -349,7 +345,7 @@ static bool if_not(const Pair *p) {
   const WireField *wire = &o->wire[p->index];
   WireField field, in;
   size_t given = 0;
-  if (!optimize_is_op(p->node, "If") || !optimize_is_op(p->from, "Not") || p->node->n_input != 1 ||
+  if (!optimize_is_op(p->node, "If") || !optimize_is_op(p->from, "Not") ||
       !are_conditions(o, p->between))
     return false;
   NewNode made = {.op = "If", .input = {p->from->input[0]}, .inputs = 1};

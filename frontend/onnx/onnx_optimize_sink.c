@@ -49,19 +49,19 @@ static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
   return (a || optimize_is_op(node, "Split")) && rsh_axis_index(a ? a->i : 0, rank, axis);
 }
 
-static bool turns(const Onnx__NodeProto *node, const int64_t *perm, int32_t rank) {
+static bool turns(const Region *r, const Onnx__NodeProto *node, const int64_t *perm) {
   int64_t own[RSH_MAX_RANK];
   int32_t count;
-  return optimize_perm(node, own, &count) && count == rank &&
-         memcmp(own, perm, sizeof *perm * (size_t)rank) == 0;
+  return optimize_perm(r->o, node, own, &count) && count == r->rank &&
+         memcmp(own, perm, sizeof *perm * (size_t)count) == 0;
 }
 
 static const Onnx__NodeProto *maker_of(const Optimizer *o, const Var *var) {
-  return var && var->maker >= 0 ? o->graph->node[var->maker] : NULL;
+  return var->maker >= 0 ? o->graph->node[var->maker] : NULL;
 }
 
 static bool is_in(const Region *r, const Var *var) {
-  return var && var->maker >= 0 && r->o->node[var->maker].region == r;
+  return var->maker >= 0 && r->o->node[var->maker].region == r;
 }
 
 static bool has_rank(const Var *var, int32_t rank) {
@@ -71,7 +71,7 @@ static bool has_rank(const Var *var, int32_t rank) {
 // Returns whether a value is a constant, which is converted to the other layout at compile time. The converted constant
 // has the region's rank and at most one size that is not 1, or all sizes.
 static bool is_constant(const Region *r, const Var *var, Constant *out) {
-  return optimize_constant(r->o, var, (size_t)1 << 26, out) && out->shape.rank <= r->rank;
+  return optimize_constant(r->o, var, (size_t)1 << 26, out);
 }
 
 static int wide_axes(const rsh_shape *shape) {
@@ -86,7 +86,7 @@ static bool can_join(const Region *r, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
   int32_t axis;
   Constant c;
-  if (o->node[index].region || !passes(node) || o->opset < 7 || operands(node) == 0 ||
+  if (o->node[index].region || !passes(node) || o->opset < 7 ||
       (has_axis(node) && !axis_of(node, r->rank, &axis)))
     return false;
   for (size_t i = 0; i < node->n_output; i++)
@@ -135,7 +135,7 @@ static void grow(Region *r, bool rises) {
     }
     for (size_t k = 0; rises && k < operands(node); k++) {
       const Var *var = optimize_var(r->o, node->input[k]);
-      if (var && var->maker >= 0)
+      if (var->maker >= 0)
         join(r, (size_t)var->maker);
     }
   }
@@ -156,7 +156,7 @@ static void add_bytes(Region *r, rsh_num *to, const Var *var) {
 static void cost_of_input(Region *r, Var *var) {
   const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
-  bool is_turned = maker && turns(maker, r->perm, r->rank);
+  bool is_turned = maker && turns(r, maker, r->perm);
   if (is_in(r, var) || var->cost_of == r)
     return;
   var->cost_of = r;
@@ -180,14 +180,14 @@ static bool needs_turn(const Region *r, const Var *var) {
   bool needs = var->is_outer;
   for (int i = 0; i < var->reader.count; i++)
     needs = needs || (r->o->node[var->reader.item[i]].region != r &&
-                      !turns(r->o->graph->node[var->reader.item[i]], r->back, r->rank));
+                      !turns(r, r->o->graph->node[var->reader.item[i]], r->back));
   return needs;
 }
 
 static void cost_of_output(Region *r, const Var *var) {
   for (int i = 0; i < var->reader.count; i++) {
     size_t reader = var->reader.item[i];
-    if (r->o->node[reader].region == r || !turns(r->o->graph->node[reader], r->back, r->rank))
+    if (r->o->node[reader].region == r || !turns(r, r->o->graph->node[reader], r->back))
       continue;
     add_bytes(r, &r->before, var);
     r->nodes_before++;
@@ -240,7 +240,7 @@ static const char *turned_name(const Region *r, NodeFate *fate, Var *var) {
   Constant c;
   if (is_in(r, var) || var->turned_by == r)
     return var->turned;
-  if (maker && turns(maker, r->perm, r->rank))
+  if (maker && turns(r, maker, r->perm))
     return maker->input[0];
   bool is_known = is_constant(r, var, &c);
   if (is_known && wide_axes(&c.shape) == 0)
@@ -285,7 +285,7 @@ static void rewrite_node(Region *r, size_t index) {
     for (int k = 0; k < var->reader.count; k++) {
       const Onnx__NodeProto *reader = o->graph->node[var->reader.item[k]];
       NodeFate *other = &o->node[var->reader.item[k]];
-      if (other->region != r && turns(reader, r->back, r->rank) && !other->is_rewritten) {
+      if (other->region != r && turns(r, reader, r->back)) {
         put_transpose(o, &other->before, var->turned, reader->output[0], NULL, 0);
         other->is_rewritten = true;
       }
@@ -340,7 +340,8 @@ static bool sink(Optimizer *o, size_t transpose, bool rises) {
   Region *r = ARENA_NEW(o->arena, Region);
   const Onnx__NodeProto *node = o->graph->node[transpose];
   *r = (Region){.o = o, .before = rsh_int(0), .after = rsh_int(0)};
-  const Var *var = optimize_perm(node, r->perm, &r->rank) ? optimize_var(o, node->output[0]) : NULL;
+  const Var *var =
+      optimize_perm(o, node, r->perm, &r->rank) ? optimize_var(o, node->output[0]) : NULL;
   if (!var)
     return false;
   for (int32_t i = 0; i < r->rank; i++)

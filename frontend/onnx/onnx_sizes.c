@@ -78,8 +78,8 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
            rsh_sub(s, a[0], quotient, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
-  int64_t rest = a[0].n % a[1].n; // fmod takes the sign of the dividend
-  bool is_other = rest != 0 && (rest < 0) != (a[1].n < 0);
+  int64_t rest = a[0].n % a[1].n;             // fmod takes the sign of the dividend
+  bool is_other = (rest < 0) != (a[1].n < 0); // the rest is not 0
   *out = rsh_int(is_other && !attribute_int(v, "fmod", 0) ? rest + a[1].n : rest);
   return true;
 }
