@@ -125,8 +125,7 @@ bool named_add(NamedWriter *writer, const char *name, const char *type, const Np
   if (json_object_get(writer->name, name))
     return named_fail(error, writer->path, "redefined", "it already has a tensor '%.100s'", name);
   if (json_object_set_new(writer->name, name, json_null()) != 0)
-    return named_fail(error, writer->path, "bad_arg",
-                      "'%.100s' is not a name, or there is not enough memory for it", name);
+    return named_fail(error, writer->path, "bad_arg", "'%.100s' is not UTF-8, as names are", name);
   return writer->format->add(writer, name, type, array, error);
 }
 

@@ -75,13 +75,13 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
 static void turn_bytes(Npy *array) {
   size_t part =
       element_bytes(array->dtype) / (array->dtype == RSH_C64 || array->dtype == RSH_C128 ? 2 : 1);
-  if (!npy_host_is_little())
+  if (!NPY_HOST_IS_LITTLE)
     npy_swap_bytes(array->data, array->bytes, part);
 }
 
 bool named_turned(const Npy *array, Npy *turned) {
   *turned = *array;
-  if (npy_host_is_little())
+  if (NPY_HOST_IS_LITTLE)
     return true;
   if (!npy_allocate(turned))
     return false;
@@ -92,7 +92,7 @@ bool named_turned(const Npy *array, Npy *turned) {
 
 static bool map_elements(int fd, const NamedEntry *e, Npy *out) {
   uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), first = e->begin / page * page;
-  if (e->end == e->begin || !npy_host_is_little() || e->begin % element_bytes(e->dtype) != 0)
+  if (e->end == e->begin || !NPY_HOST_IS_LITTLE || e->begin % element_bytes(e->dtype) != 0)
     return false;
   size_t bytes = (size_t)(e->end - first);
   void *map = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, (off_t)first);

@@ -245,13 +245,11 @@ static bool read_zip_array(int fd, uint64_t size, const NamedFile *file, const N
   if (e->method != STORED && e->method != DEFLATED)
     return named_fail(error, file->path, "unsupported", "'%.100s' is %s: pack it with numpy.savez",
                       e->name, e->method == UINT_MAX ? "encrypted" : "neither stored nor deflated");
-  if (size < MEMBER || e->begin > size - MEMBER || !file_get_at(fd, e->begin, member, MEMBER) ||
-      memcmp(member, "PK\3\4", 4) != 0)
+  if (!file_get_at(fd, e->begin, member, MEMBER) || memcmp(member, "PK\3\4", 4) != 0)
     return bad_zip(file, error, "a member is not where its entry says");
   uint64_t packed = e->end - e->begin,
            at = e->begin + MEMBER + named_load(member + 26, 2) + named_load(member + 28, 2);
-  if (at > size || packed > size - at || (e->method == STORED && packed != e->bytes) ||
-      e->bytes > INT64_MAX)
+  if (at + packed > size || (e->method == STORED && packed != e->bytes))
     return bad_zip(file, error, "a member is not where its entry says");
   if (e->method == DEFLATED)
     return read_deflated(fd, file, e, at, at + packed, out, error);

@@ -5,6 +5,7 @@
 //
 // Offsets are relative to the end of the header.
 #include "driver/script/named_format.h"
+#include "frontend/text/rescue.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -144,8 +145,7 @@ static bool add_tensor(NamedWriter *writer, const char *name, const char *named,
   if (writer->room == 0)
     writer->room = named_rounded(
         writer->wanted > LEAST_ROOM ? writer->wanted + writer->wanted / 4 : LEAST_ROOM, ALIGNMENT);
-  if (json_object_set_new(writer->name, name, describe(writer, array, type)) != 0)
-    return named_fail(error, writer->path, "no_memory", "not enough memory to write it");
+  json_object_set_new(writer->name, name, describe(writer, array, type)); // the name is there
   return named_put_elements(writer, LENGTH_BYTES + writer->room + writer->data, array, error);
 }
 
@@ -176,9 +176,8 @@ static bool put_header(NamedWriter *writer, const char *text, NpyError *error) {
 }
 
 static bool write_header(NamedWriter *writer, NpyError *error) {
-  char *text = json_dumps(writer->name, JSON_COMPACT);
-  bool good = text ? put_header(writer, text, error)
-                   : named_fail(error, writer->path, "no_memory", "not enough memory to write it");
+  char *text = memory_of(json_dumps(writer->name, JSON_COMPACT));
+  bool good = put_header(writer, text, error);
   free(text);
   return good;
 }

@@ -86,13 +86,6 @@ report(NpyError *error, const char *name, const char *kind, const char *format, 
 #define fail_at(...) (report(__VA_ARGS__), false)
 #define fail(r, ...) fail_at((r)->error, (r)->name, __VA_ARGS__)
 
-bool npy_host_is_little(void) {
-  const uint16_t one = 1;
-  unsigned char first;
-  memcpy(&first, &one, 1);
-  return first == 1;
-}
-
 static void *alloc_aligned(size_t size) {
   if (size > PTRDIFF_MAX - alignment)
     return NULL;
@@ -469,7 +462,7 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
   if (!choose_type(r, want, &s) || !header_elements(r, (size_t)s->size, &count, &size))
     return false;
   size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
-  bool swaps = part > 1 && h->order == (npy_host_is_little() ? '>' : '<');
+  bool swaps = part > 1 && h->order == (NPY_HOST_IS_LITTLE ? '>' : '<');
   bool turns = h->fortran && h->rank > 1 && count > 0;
   Npy mapped = {.data = NULL};
   bool is_mapped = !swaps && !turns && !is_narrow(s->type) && map_data(r, size, &mapped);
@@ -578,7 +571,7 @@ void npy_free(Npy *array) {
 static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room) {
   enum { preamble = 10 };
   char shape[RSH_MAX_RANK * 22 + 8], first[24];
-  char order = s->size == 1 && s->kind != 'U' ? '|' : npy_host_is_little() ? '<' : '>';
+  char order = s->size == 1 && s->kind != 'U' ? '|' : NPY_HOST_IS_LITTLE ? '<' : '>';
   shape_text(a->dim, a->rank, shape, sizeof shape);
   size_t n = preamble;
   n += (size_t)snprintf(text + n, room - n,

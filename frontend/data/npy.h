@@ -79,8 +79,8 @@ bool npy_allocate(Npy *array);
 // Frees the data of an array from npy_read or npy_allocate; harmless on an empty one.
 void npy_free(Npy *array);
 
-// Returns whether the host is little-endian; swaps the bytes of numbers of `part` bytes.
-bool npy_host_is_little(void);
+enum { NPY_HOST_IS_LITTLE = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ };
+// Swaps the bytes of numbers of `part` bytes.
 void npy_swap_bytes(unsigned char *bytes, size_t size, size_t part);
 
 #endif

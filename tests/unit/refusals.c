@@ -29,8 +29,9 @@ extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *block);
 
-typedef enum Kind { MEMORY, FILES, CUT, KINDS } Kind; // CUT: the file ends there
-static const char *const kind_names[] = {"memory", "a call", "the file's end"};
+// CUT: the file ends there; SIGNAL: a signal comes, after which the call is made again
+typedef enum Kind { MEMORY, FILES, CUT, SIGNAL, KINDS } Kind;
+static const char *const kind_names[] = {"memory", "a call", "the file's end", "a signal"};
 
 static Kind refused;
 static long at, calls, blocks; // 0: none; counted from 1; that are allocated
@@ -75,12 +76,14 @@ int open(const char *path, int flags, ...) {
 ssize_t read(int fd, void *bytes, size_t size) {
   if (refuses(CUT, 0))
     return 0;
-  return refuses(FILES, EIO) ? -1 : syscall(SYS_read, fd, bytes, size);
+  return refuses(FILES, EIO) || refuses(SIGNAL, EINTR) ? -1 : syscall(SYS_read, fd, bytes, size);
 }
 ssize_t pread(int fd, void *bytes, size_t size, off_t from) {
   if (refuses(CUT, 0))
     return 0;
-  return refuses(FILES, EIO) ? -1 : syscall(SYS_pread64, fd, bytes, size, from);
+  return refuses(FILES, EIO) || refuses(SIGNAL, EINTR)
+             ? -1
+             : syscall(SYS_pread64, fd, bytes, size, from);
 }
 off_t lseek(int fd, off_t to, int whence) {
   return refuses(FILES, ESPIPE) ? -1 : (off_t)syscall(SYS_lseek, fd, to, whence);
@@ -271,6 +274,8 @@ static void check(size_t row) {
     refused = (Kind)k;
     for (long number = 1; run(row, number, &o, &good); number++) {
       at = number;
+      if (!good && k == SIGNAL)
+        fail(row, "not done again", &o);
       if (good && o.sum != whole.sum)
         fail(row, "other elements", &o);
       if (!good && (!*o.error.text || !*o.error.kind))
