@@ -16,6 +16,21 @@ from onnx import helper, parser
 from onnx.reference import ReferenceEvaluator
 
 S = "(float[2,3,4] x) => "
+
+
+def zeros(count):
+    return "{" + ", ".join("0" * count) + "}"
+
+
+def lstm(left, nodes):
+    """A row of an LSTM whose initial states are z, of the sizes n."""
+    constants = f"float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}, float q = {{0}}"
+    constants += ", int64[1] o = {1}, int64[1] two = {2}, int64[1] three = {3}"
+    sizes_of = "s = Shape(x) b = Gather(s, o) n = Concat<axis = 0>(o, b, two)"
+    graph = f"(float[2,B,3] x, float[1,B,2] g) => (float[2,1,B,2] y) <{constants}> {{ {sizes_of} {nodes} "
+    return 17, left, graph + "y = LSTM<hidden_size = 2>(x, w, r, , , z, z) }"
+
+
 ROWS = [
     # ---- picks of a shape
     (17, "Shape", "(float[A,2,5] x) => (int64[1] y) <int64[1] i = {-1}> { s = Shape(x) y = Gather(s, i) }"),
@@ -183,10 +198,10 @@ ROWS = [
      "{ a = Add(w, v) b = Sub(a, w) c = Mul(b, w) d = Div(c, v) y = Add(x, d) }"),
     (17, "Div Add", "(float[2] x) => (float[2] y) <float[2] w = {0, 0}, float[2] v = {0, 1}> "
      "{ a = Div(w, v) y = Add(x, a) }"),
-    (17, "Expand Add", "(float[40,50] x) => (float[40,50] y) <float[40,1] w = {ZEROS}, int64[2] n = {40, 50}> "
-     "{ e = Expand(w, n) y = Add(x, e) }"),
-    (17, "Add Add", "(float[40,50] x) => (float[40,50] y) <float[40,1] w = {ZEROS}, "
-     "float[1,50] v = {ZEROS, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}> { e = Add(w, v) y = Add(x, e) }"),
+    (17, "Expand Add", "(float[40,50] x) => (float[40,50] y) <float[40,1] w = {" + ", ".join("0" * 40) + "}, "
+     "int64[2] n = {40, 50}> { e = Expand(w, n) y = Add(x, e) }"),
+    (17, "Add Add", "(float[40,50] x) => (float[40,50] y) <float[40,1] w = {" + ", ".join("0" * 40) + "}, "
+     "float[1,50] v = {" + ", ".join("0" * 50) + "}> { e = Add(w, v) y = Add(x, e) }"),
     (17, "Transpose MatMul", "(float[4,2] x) => (float[4,3] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}> "
      "{ t = Transpose(w) y = MatMul(x, t) }"),
     (17, "Transpose", "() => (float[2,3] y) <float[3,2] w = {1, 2, 3, 4, 5, 6}> { y = Transpose(w) }"),
@@ -282,6 +297,50 @@ ROWS = [
     (17, "If", "(bool c, float[3,2] x) => (float[2,2] y) <float[2,3] w = {1, 2, 3, 4, 5, 6}> "
      "{ y = If(c) <then_branch = t () => (float[2,2] a) { i = Identity(w) "
      "a = MatMul(i, x) }, else_branch = e () => (float[2,2] b) { b = MatMul(w, x) }> }"),
+    # ---- more pairs that stay, and one that does not
+    (17, "Shape Gather", "(float[A,2,11] x, int64[1] k) => (int64[1] y) { s = Shape(x) y = Gather(s, k) }"),
+    (17, "Gather Squeeze Neg", S + "(float[3,4] y, float[1,3,4] z) <int64[1] i = {1}, int64[1] a = {0}> "
+     "{ g = Gather(x, i) y = Squeeze(g, a) z = Neg(g) }"),
+    (17, "Gather Squeeze", "(float[2,1,4] x) => (float[1,4] y) <int64[1] i = {1}, int64[1] a = {1}> "
+     "{ g = Gather(x, i) y = Squeeze(g, a) }"),
+    (17, "ArgMax", S + "(int64[2,1,4] y) <int64[1] a = {1}> { m = ArgMax<axis = 1, keepdims = 0>(x) "
+     "y = Unsqueeze(m, a) }"),
+    (17, "ReduceMax Unsqueeze Neg", S + "(float[2,1,4] y, float[2,4] z) <int64[1] a = {1}> "
+     "{ m = ReduceMax<axes = [1], keepdims = 0>(x) y = Unsqueeze(m, a) z = Neg(m) }"),
+    (17, "Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, int64[1] c = {1}, int64[1] d = {9}, "
+     "int64[1] a = {1}> { s = Slice(x, b, e, a) y = Slice(s, c, d, a) }"),
+    (17, "Gather", "(float[9,2] x) => (float[2] y) <int64 i = {2}, int64[1] b = {-1}, int64[1] e = {-99}, "
+     "int64[1] a = {0}, int64[1] m = {-1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
+    (17, "Slice Gather", "(float[A,2] x) => (float[2] y) <int64 i = {1}, int64[1] b = {-1}, int64[1] e = {-99}, "
+     "int64[1] a = {0}, int64[1] m = {-1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
+    (17, "Reshape Slice Gather", "(float[8] x, int64[R] r) => (float[N] y) <int64 i = {1}, int64[1] b = {-1}, "
+     "int64[1] e = {-99}, int64[1] a = {0}, int64[1] m = {-1}> "
+     "{ u = Reshape(x, r) s = Slice(u, b, e, a, m) y = Gather(s, i) }", {"r": [4, 2]}),
+    # ---- rows that are taken twice, or index another tensor
+    (17, "Gather Gather Gather Gather Sum", "(float[3,4] x) => (float[4] y) <int64 a = {0}, int64 b = {1}, "
+     "int64 c = {2}, int64 d = {-3}> { s = Gather(x, a) t = Gather(x, b) u = Gather(x, c) v = Gather(x, d) "
+     "y = Sum(s, t, u, v) }"),
+    (17, "Reshape Split Gather Add Add", "(int64[3,2] x, float[4] w) => (int64[2] y, "
+     "float[3,2] v) <int64 a = {0}, int64 b = {1}, int64 c = {2}> "
+     "{ s = Gather(x, a) t = Gather(x, b) u = Gather(x, c) v = Gather(w, x) p = Add(s, t) y = Add(p, u) }"),
+    # ---- initial states that are zero; all rows have one n, which counts for the first
+    lstm("Concat LSTM", "z = ConstantOfShape(n)"),
+    lstm("LSTM", "z = ConstantOfShape<value: tensor = float[1] {0}>(n)"),
+    lstm("ConstantOfShape LSTM", "z = ConstantOfShape<value: tensor = float[1] {1}>(n)"),
+    lstm("LSTM", "p = Slice(n, o, three) k = ConstantOfShape(n) z = Concat<axis = 1>(k)"),
+    lstm("LSTM", "k = Expand(q, n) z = Identity(k)"),
+    lstm("Neg LSTM", "z = Neg(g)"),
+    lstm("LSTM", "z = Identity(g)"),
+    # ---- a branch with a body in it
+    (17, "If Exp", "(bool c, float[2] x) => (float[2] y) <bool k = {1}> "
+     "{ z = If(k) <then_branch = t () => (float[2] r) <float[2] q = {1, 2}> "
+     "{ r = If(c) <then_branch = u () => (float[2] d) <float[2] h = {3, 4}> "
+     "{ p = Add(x, q) d = Add(p, h) }, else_branch = v () => (float[2] e) "
+     "{ e = Abs(x) }> }, else_branch = w () => (float[2] b) { b = Abs(x) }> y = Exp(z) }"),
+    (17, "Identity Neg", "(float[2] x) => (float[2] y, float[2] u) <bool k = {1}> "
+     "{ y, z = If(k) <then_branch = t () => (float[2] a, float[2] n) "
+     "{ a = Identity(x) n = Identity(x) }, else_branch = e () => (float[2] b, float[2] m) "
+     "{ b, m = Split(x) }> u = Neg(z) }"),
 ]
 
 
@@ -338,7 +397,51 @@ ROWS += [
     sizes("", "int64[2,3] a = {5, 3, 1, 2, 3, 4}", "s = Size(a) c = Neg(s)"),
     sizes("", "int64[2] a = {5, 3}, int64[2] k = {1, 0}", "s = Pad(a, k) c = ReduceSum(s)"),
 ]
-ODD = []
+ODD = [
+    (17, "ReduceSum Squeeze", S + "(float[3,4] y) <int64 k = {5}, int64[1] a = {0}> "
+     "{ m = ReduceSum(x, a, a) y = Squeeze(m, a) }"),
+    (17, "RandomUniform Squeeze", "() => (float[3] y) { r = RandomUniform<shape = [1, 3]>() y = Squeeze(r) }"),
+    (17, "ReduceSum Squeeze", S + "(float[1,4] y) <int64[2] a = {0, 1}, int64[2] b = {0, 0}> "
+     "{ m = ReduceSum(x, a) y = Squeeze(m, b) }"),
+    (17, "ReduceMax Unsqueeze", S + "(float[A,B,C] y) <int64[1] a = {0}> "
+     "{ m = ReduceMax<axes = [7], keepdims = 0>(x) y = Unsqueeze(m, a) }"),
+    (17, "Slice Gather", "(float[9,2] x) => (float[2] y) <int64 i = {99}, int64[1] b = {-1}, int64[1] e = {-99}, "
+     "int64[1] a = {0}, int64[1] m = {-1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
+    (17, "Slice Gather", "(float[9,2] x) => (float[2] y) <int64 i = {-99}, int64[1] b = {-1}, int64[1] e = {-99}, "
+     "int64[1] a = {0}, int64[1] m = {-1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
+    (17, "Slice Gather", "(float[9,2] x) => (float[2] y) <int64 i = {1}, int64[1] e = {9}, int64[1] a = {0}> "
+     "{ s = Slice(x, a, e, a, a) y = Gather(s, i) }"),
+    (17, "Slice Gather Gather", "(float[9,2] x) => (float[2] y, float[2] z) <int64 i = {1}, int64[1] b = {-1}, "
+     "int64[1] e = {-99}, int64[1] a = {0}, int64[1] m = {-1}> "
+     "{ s = Slice(x, b, e, a, m) y = Gather(s, i) z = Gather<axis = 9>(s, i) }"),
+    (17, "Slice Squeeze", "(float[9,2] x) => (float[2] y) <int64[1] h = {9223372036854775807}, int64[1] a = {0}> "
+     "{ s = Slice(x, h, a, a) y = Squeeze(s, a) }"),
+    (17, "Transpose Concat Transpose", S + "(float[A,B,C] y) { t = Transpose<perm = [2, 0, 1]>(x) "
+     "c = Concat<axis = 9>(t, t) y = Transpose<perm = [1, 2, 0]>(c) }"),
+    (17, "Transpose Neg", S + "(float[A,B,C] y) { t = Transpose<perm = [1, 0]>(x) y = Neg(t) }"),
+    (17, "Div Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {-9223372036854775808}, int64[1] m = {-1}> "
+     "{ c = Div(p, m) y = Add(x, c) }"),
+    (17, "Mod Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {-9223372036854775808}, int64[1] m = {-1}> "
+     "{ c = Mod(p, m) y = Add(x, c) }"),
+    (17, "Neg Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {-9223372036854775808}> { c = Neg(p) y = Add(x, c) }"),
+    (17, "Div Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}, int64[1] z = {0}> "
+     "{ c = Div(p, z) y = Add(x, c) }"),
+    (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {-9223372036854775808}, int64 q = {5}, "
+     "int64 o = {1}> { c = Range(p, q, o) y = Add(x, c) }"),
+    (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {0}, int64 q = {-9223372036854775808}, "
+     "int64 o = {-1}> { c = Range(p, q, o) y = Add(x, c) }"),
+    (17, "If Neg", "(float[2] x) => (float[2] y) <float k = {1}> { z = If(k) <then_branch = t () => (float[2] a) "
+     "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Neg(z) }"),
+    (17, "If Neg", "(float[2] x) => (float[2] y) <bool[0] k = {}> { z = If(k) <then_branch = t () => (float[2] a) "
+     "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Neg(z) }"),
+    (17, "If Neg", "(float[2] x) => (float[2] y) <bool k = {1}> { z = If(k) <else_branch = e () => (float[2] b) "
+     "{ b = Abs(x) }> y = Neg(z) }"),
+    (17, "If Neg", "(float[2] x) => (float[2] y) <bool k = {1}> "
+     "{ z = If(k) <then_branch = t (float[2] i) => (float[2] a) { a = Neg(x) }, else_branch = e () => (float[2] b) "
+     "{ b = Abs(x) }> y = Neg(z) }"),
+    (17, "If Neg", "(float[2] x) => (float[2] y) <bool k = {1}> { z, w = If(k) <then_branch = t () => (float[2] a) "
+     "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Neg(z) }"),
+]
 
 
 def add_prefix(graph, prefix):
@@ -360,7 +463,7 @@ def merged(rows):
     graph, fed = None, {}
     for number, row in enumerate(rows):
         prefix = f"r{number}_"
-        one = add_prefix(parser.parse_graph("g " + row[2].replace("ZEROS", ", ".join("0" * 40))), prefix)
+        one = add_prefix(parser.parse_graph("g " + row[2]), prefix)
         fed |= {prefix + name: np.array(value) for name, value in (row[3].items() if len(row) > 3 else ())}
         if graph is None:
             graph = one
