@@ -255,7 +255,8 @@ static rsh_moves *fold_on(Optimizer *o, const Node *node, const rsh_moves *in) {
                       0,
                       o->out.axis_count,
                       o->out.parts};
-  return rsh_moves_copy(kept, &o->out) == RSH_ok ? kept : NULL;
+  (void)rsh_moves_copy(kept, &o->out);
+  return kept;
 }
 
 // Before opset 7, Dropout may run in training mode unless it says otherwise.
@@ -287,14 +288,10 @@ static bool may_copy(Optimizer *o, const Node *node) {
 
 // Returns whether a node outputs all elements of its first input, and none of its other outputs is read.
 static bool is_reorder(Optimizer *o, const Onnx__NodeProto *proto, const Node *node) {
-  if (!node || node->is_undecided || node->data || node->call.in_count != 1 ||
-      node->call.out_count != 1 || node->in[0]->dtype != node->out[0]->dtype ||
-      proto->n_input == 0 || proto->n_output == 0 || !is_sure(o, proto) ||
-      !optimize_var(o, proto->input[0]) || !optimize_var(o, proto->output[0]) ||
-      optimize_var(o, proto->output[0])->constant || may_copy(o, node))
-    return false;
-  bool is_cast = node->call.op == RSH_OP_CAST && node->in[0]->dtype == node->out[0]->dtype;
-  if (!is_cast && (rsh_is_elementwise(node->call.op) || rsh_is_rowwise(node->call.op)))
+  if (node->is_undecided || node->data || node->call.in_count != 1 || node->call.out_count != 1 ||
+      node->in[0]->dtype != node->out[0]->dtype || proto->n_output == 0 || !is_sure(o, proto) ||
+      !optimize_var(o, proto->output[0]) || optimize_var(o, proto->output[0])->constant ||
+      may_copy(o, node))
     return false;
   for (size_t i = 1; i < proto->n_output; i++) { // the mask of a Dropout
     const Var *more = optimize_var(o, proto->output[i]);
