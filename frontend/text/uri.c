@@ -50,8 +50,10 @@ const char *path_plain(Arena *arena, const char *path) {
   char folder[4096];
   if (path[0] != '/' && getcwd(folder, sizeof folder))
     path = arena_printf(arena, "%s/%s", folder, path);
+  if (path[0] != '/')
+    return path;
   char *plain = arena_alloc(arena, strlen(path) + 1), *to = plain;
-  for (const char *at = path; *at && path[0] == '/';) {
+  for (const char *at = path; *at;) {
     size_t length = strcspn(at + 1, "/") + 1;
     bool is_up = length == 3 && memcmp(at, "/..", 3) == 0;
     bool is_here = length == 1 || (length == 2 && at[1] == '.');
@@ -64,5 +66,5 @@ const char *path_plain(Arena *arena, const char *path) {
     at += length;
   }
   *to = '\0';
-  return to > plain ? plain : path;
+  return to > plain ? plain : "/";
 }
