@@ -551,21 +551,25 @@ static bool is_constant(const Item *item) {
   return item->tensor || known;
 }
 
-// The operator for the constant on the left. Below 0: there is none.
-static int turned_round(rsh_op op, rsh_dtype dtype) {
-  switch (op) {
-  case RSH_OP_SUB:
-    return RSH_OP_RSUB;
-  case RSH_OP_DIV:
-    return rsh_dtype_is_float(dtype) ? RSH_OP_RDIV : -1;
-  case RSH_OP_MOD:
-  case RSH_OP_REM:
-  case RSH_OP_SHIFT_LEFT:
-  case RSH_OP_SHIFT_RIGHT:
-    return -1;
-  default: // the operands of all others may be swapped
-    return (int)op;
-  }
+// The operator for the constant on the left. Below 0: there is none. Only those that are named here are commutative.
+static int turned_round(rsh_op op) {
+  static const struct {
+    rsh_op op, turned;
+  } rows[] = {
+      {RSH_OP_ADD, RSH_OP_ADD},
+      {RSH_OP_SUB, RSH_OP_RSUB},
+      {RSH_OP_MUL, RSH_OP_MUL},
+      {RSH_OP_DIV, RSH_OP_RDIV},
+      {RSH_OP_MIN, RSH_OP_MIN},
+      {RSH_OP_MAX, RSH_OP_MAX},
+      {RSH_OP_BITWISE_AND, RSH_OP_BITWISE_AND},
+      {RSH_OP_BITWISE_OR, RSH_OP_BITWISE_OR},
+      {RSH_OP_BITWISE_XOR, RSH_OP_BITWISE_XOR},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].op == op)
+      return (int)rows[i].turned;
+  return -1;
 }
 
 bool node_arrange_constant(Visit *v, int *op) {
@@ -577,10 +581,6 @@ bool node_arrange_constant(Visit *v, int *op) {
     *op = RSH_OP_REM;
   if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
     *op = RSH_OP_IDENTITY; // a single tensor
-  if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input > 2)
-    return onnx_error(v, "unsupported",
-                      "'%s' of %zu inputs is not supported: a tensor and a constant are", v->op,
-                      v->node->n_input);
   const char *first = rsh_op_arguments((rsh_op)*op);
   bool is_binary =
       strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;
@@ -588,7 +588,7 @@ bool node_arrange_constant(Visit *v, int *op) {
     return true;
   if (is_constant(v->in[1]))
     return true;
-  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op, item_dtype(v->in[0])) : -1;
+  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
   if (turned < 0)
     return onnx_error(v, "unsupported",
                       is_constant(v->in[0])
