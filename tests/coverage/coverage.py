@@ -27,8 +27,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # Those that reach in the runtime or the readers what no other does.
 TESTS = ["unit", "frontend", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy",
-         "openvino", "onnx", "model", "codegen/tuning-errors.test", "codegen/tuning-machine.test",
-         "differential/graphs-1.test", "driver/check-sarif.test", "driver/dump-ast.test", "lsp/texts.test"]  # fmt: skip
+         "openvino", "onnx", "model", "einops", "fmt", "lsp", "codegen/tuning-errors.test", "codegen/tuning-machine.test",
+         "differential/graphs-1.test", "driver/check-sarif.test", "driver/dump-ast.test"]  # fmt: skip
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
     "calls.c", "calls_long.c", "convert.c", "dtype.c", "engine.c", "fold.h", "fold_all.c", "fold_rules.h", "map.c",
@@ -43,17 +43,17 @@ KINDS = ("lines", "branches", "mcdc")
 def run_tests(options, tests, profiles):
     """A test may fail that looks at the library's bytes or symbols: what counts is another code.
 
-    Processes of one program share a few files. Programs of unit tests may look like one to clang, which then drops the
+    Processes of one program share a few files. Programs of tests in C may look like one to clang, which then drops the
     counts of the second, so each of their processes has a file.
     """
     log = os.path.join(options.build, "tests.log")
-    unit = [t for t in tests if t.startswith("tests/unit")]
-    for pattern, some in ("%p", unit), ("%4m", [t for t in tests if t not in unit]):
+    programs = [t for t in tests if t.startswith(("tests/unit", "tests/fuzz", "tests/runtime"))]
+    for pattern, some in ("%p", programs), ("%4m", [t for t in tests if t not in programs]):
         command = [sys.executable, "scripts/run_tests.py", "--build", options.build, *some]
         environment = os.environ | {"LLVM_PROFILE_FILE": os.path.join(profiles, pattern + ".profraw")}
         if some:
             done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-            with open(log, "w" if some is unit or not unit else "a", encoding="utf-8") as file:
+            with open(log, "w" if some is programs or not programs else "a", encoding="utf-8") as file:
                 file.write(done.stdout)
             print(*done.stdout.splitlines()[-1:], sep="\n")
 
