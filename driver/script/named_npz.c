@@ -317,6 +317,7 @@ static bool add_array(NamedWriter *writer, const char *name, const char *type, c
                       strlen(name), USHRT_MAX - 4);
   if (!npy_parts(array, writer->path, &parts, error))
     return false;
+  error->kind = "io"; // of what can fail now
   for (int i = 0; i < 2; i++) {
     e.crc = (unsigned)crc32_z(e.crc, parts.part[i].bytes, parts.part[i].size);
     e.bytes += parts.part[i].size;
