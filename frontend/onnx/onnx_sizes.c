@@ -120,9 +120,9 @@ static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
 }
 
 static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  int sign = rsh_sign(symbols_of(v), a[0]);
   *out = a[0];
-  return sign == -1 ? negate(v, which, a, out) : sign != 2;
+  return rsh_at_most(symbols_of(v), rsh_int(0), a[0]) ||
+         (rsh_sign(symbols_of(v), a[0]) == -1 && negate(v, which, a, out));
 }
 
 // Conditions must be known, else there is no result.

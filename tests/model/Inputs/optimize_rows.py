@@ -178,7 +178,7 @@ ROWS = [
      "{ r = Reshape(x, a) y = Reshape(r, b) }"),
     (17, "Reshape", "(float[2,3,4] x) => (float[6,4] y) <int64[2] a = {2, 12}, int64[2] b = {6, 4}> "
      "{ r = Reshape<allowzero = 1>(x, a) y = Reshape<allowzero = 1>(r, b) }"),
-    (17, "Transpose Shape Concat Reshape", "(float[A,B] x) => (float[P,Q,R] y) <int64[1] z = {0}, "
+    (17, "Transpose Shape Shape Concat Reshape", "(float[A,B] x) => (float[P,Q,R] y) <int64[1] z = {0}, "
      "int64[1] o = {1}, int64[1] t = {2}, int64[1] m = {-1}> { t2 = Transpose(x) s = Shape(x) "
      "b = Slice(s, o, t) c = Concat<axis = 0>(o, b, m) y = Reshape(t2, c) }", ),
     (17, "Neg", S + "(float[2,3,4] y) { c = Cast<to = 1>(x) y = Neg(c) }"),
@@ -212,8 +212,8 @@ ROWS = [
      "{ c = Concat<axis = 0>(w, u) s = Squeeze(c) y = Add(x, s) }"),
     (17, "Add", "(float[3] x) => (float[3] y) <int64[1] n = {3}> "
      "{ c = ConstantOfShape<value: tensor = float[1] {2}>(n) y = Add(x, c) }"),
-    (17, "Add", "(float[50,40] x) => (float[50,40] y) "
-     "<float[40,50] w = {" + ", ".join(["0.5"] * 2000) + "}> { t = Transpose(w) y = Add(x, t) }"),
+    (17, "Add", "(float[50,40] x) => (float[50,40] y) <float[40,50] w = {" + ", ".join(["0.5"] * 2000) + "}> "
+     "{ t = Transpose(w) y = Add(x, t) }"),
     (17, "Gather Add", "(float[1009] x) => (float[1009] y) <float[1009] w = {" + ", ".join(["0.5"] * 1009) + "}, "
      "int64[1009] i = {" + ", ".join(str(k * k % 1009) for k in range(1009)) + "}> { t = Gather(w, i) y = Add(x, t) }"),
     (17, "Concat", "(float[2,1] x) => (float[2,1] y) <float[0,2] w = {}> "
@@ -356,6 +356,14 @@ def sizes(left, constants, nodes):
     return 17, " ".join([*left.split(), "Add"]), f"(int64[2] x) => (int64[2] y) <{constants}> {nodes}"
 
 
+def open_sizes(left, nodes):
+    """A row of numbers that are computed from a = A and b = B, two sizes of the same input."""
+    constants = "int64 z = {0}, int64 one = {1}, int64 eight = {8}, int64 ten = {10}, int64[1] axis = {0}"
+    given = "s = Shape(x) a = Gather(s, z) b = Gather(s, one)"
+    graph = f"(float[A,B] x) => (float[K] y) <{constants}> {{ {given} {nodes} "
+    return 17, left, graph + "u = Unsqueeze(c, axis) y = ConstantOfShape(u) }"
+
+
 PQ = "int64[2] p = {7, -7}, int64[2] q = {2, 3}, int64[1] m = {-1}, int64 n = {-3}, int64[2] z = {0, 4}"
 FG = "float[2] f = {7, -7}, float[2] g = {2, 3}, float h = {3}"
 TF = "bool[2] t = {1, 0}, bool[2] u = {0, 0}, int64[2] p = {7, -7}, int64[2] q = {7, 3}"
@@ -402,6 +410,27 @@ ROWS += [
     sizes("", "int64[2,3] a = {5, 3, 1, 2, 3, 4}", "s = Shape<start = -9, end = 9>(a) c = Mul(s, s)"),
     sizes("", "int64[2,3] a = {5, 3, 1, 2, 3, 4}", "s = Size(a) c = Neg(s)"),
     sizes("", "int64[2] a = {5, 3}, int64[2] k = {1, 0}", "s = Pad(a, k) c = ReduceSum(s)"),
+    sizes("", PQ, "c = Min(p, q, z, p)"),
+    sizes("ReduceMax", "int64[2,2] a = {5, 3, 2, 1}", "c = ReduceMax<axes = [0], keepdims = 0>(a)"),
+    sizes("", "int64[2] a = {5, 3}", "c = ReduceSum(a, )"),
+    sizes("", "int64[2] a = {5, 3}, int64[1] k = {0}", "c = ReduceSum<noop_with_empty_axes = 1>(a, k)"),
+    sizes("", "float[2] a = {16777216, -16777216}, float f = {4}", "d = Mul(a, f) c = Cast<to = 7>(d)"),
+    sizes("Mul Cast", "double[2] a = {281474976710656, -281474976710656}, double f = {4}", "d = Mul(a, f) "
+     "c = Cast<to = 7>(d)"),
+    sizes("EyeLike Cast ReduceSum", "int64[2,2] a = {1, 2, 3, 4}", "e = EyeLike<dtype = 10>(a) "
+     "i = Cast<to = 7>(e) c = ReduceSum<keepdims = 0>(i)"),
+    sizes("", "float[2,2] a = {1.5, 2, 3, 4}", "e = EyeLike(a) i = Cast<to = 7>(e) c = ReduceSum<keepdims = 0>(i)"),
+    sizes("ConstantOfShape Size", "int64[17] a = {" + ", ".join("1" * 17) + "}", "e = ConstantOfShape(a) c = Size(e)"),
+    open_sizes("Gather Gather Div Unsqueeze ConstantOfShape", "c = Div(eight, a)"),
+    open_sizes("Mod Unsqueeze ConstantOfShape", "c = Mod(eight, a)"),
+    open_sizes("Max Unsqueeze ConstantOfShape", "c = Max(a, b)"),
+    open_sizes("Unsqueeze ConstantOfShape", "d = Add(a, one) c = Min(a, d)"),
+    open_sizes("ConstantOfShape", "d = Add(a, one) c = Min(d, a)"),
+    open_sizes("Less Where Unsqueeze ConstantOfShape", "d = Less(eight, a) c = Where(d, eight, a)"),
+    open_sizes("ConstantOfShape", "e = Sub(eight, ten) d = Less(a, e) c = Where(d, eight, a)"),
+    open_sizes("Cast Where Unsqueeze ConstantOfShape", "d = Cast<to = 9>(a) c = Where(d, eight, a)"),
+    open_sizes("Sub Abs Unsqueeze ConstantOfShape", "d = Sub(a, b) c = Abs(d)"),
+    open_sizes("ConstantOfShape", "c = Abs(a)"),
 ]
 ODD = [
     (17, "ReduceSum Squeeze", S + "(float[3,4] y) <int64 k = {5}, int64[1] a = {0}> "
@@ -441,6 +470,7 @@ ODD = [
      "{ a = ConstantOfShape(n) y = Neg(a) }"),
     (17, "ConstantOfShape Size", "() => (int64 y) <int64[1] n = {3}> "
      "{ a = ConstantOfShape<value: tensor = string[1] {\"a\"}>(n) y = Size(a) }"),
+    (17, "ReduceMax Add", "(int64[1] x) => (int64[1] y) <int64[0] a = {}> { c = ReduceMax(a) y = Add(x, c) }"),
     (17, "If Neg", "(float[2] x) => (float[2] y) <float k = {1}> { z = If(k) <then_branch = t () => (float[2] a) "
      "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Neg(z) }"),
     (17, "If Neg", "(float[2] x) => (float[2] y) <bool[0] k = {}> { z = If(k) <then_branch = t () => (float[2] a) "
