@@ -10,11 +10,6 @@ bool optimize_is_stable(const Optimizer *o, const char *name) {
   return !var || var->maker < 0 || !o->node[var->maker].is_rewritten;
 }
 
-const rsh_shape *optimize_shape(const Optimizer *o, const char *name) {
-  const Var *var = optimize_var(o, name);
-  return var ? var->shape : NULL;
-}
-
 // Makes negative axes nonnegative if the rank is known. False: out of range.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape) {
   for (int32_t i = 0; i < axes->count && shape; i++) {

@@ -201,8 +201,9 @@ void optimize_collect_names(Arena *arena, GivenName **names, const Onnx__GraphPr
 bool optimize_is_unique(const Optimizer *o, const char *name); // defined in one graph only
 // "base/what", with a number appended if a graph has that name.
 const char *optimize_new_name(Optimizer *o, const char *base, const char *what);
-Var *optimize_var(const Optimizer *o, const char *name); // NULL: not found
-const char *optimize_name(Var *var);                     // in the new model, as its readers see it
+Var *optimize_var(const Optimizer *o, const char *name);               // NULL: not found
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: unknown
+const char *optimize_name(Var *var); // in the new model, as its readers see it
 // Returns whether readers of an output read another value, or an initializer, instead.
 bool optimize_is_read_elsewhere(const Var *var);
 // The output name of a node that stays: unchanged, even if readers use another value, as v6 instead of v8 in
@@ -247,7 +248,6 @@ typedef struct Cut { // what a Slice takes along each of its axes
 
 // Returns whether the value of a name does not come from a rewritten node.
 bool optimize_is_stable(const Optimizer *o, const char *name);
-const rsh_shape *optimize_shape(const Optimizer *o, const char *name); // NULL: unknown
 // Makes negative axes nonnegative if the rank is known. False: out of range.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
 bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);

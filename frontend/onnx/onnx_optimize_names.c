@@ -67,6 +67,11 @@ Var *optimize_var(const Optimizer *o, const char *name) {
   return var;
 }
 
+const rsh_shape *optimize_shape(const Optimizer *o, const char *name) {
+  const Var *var = optimize_var(o, name);
+  return var ? var->shape : NULL;
+}
+
 Var *optimize_origin(Var *var) {
   while (var->same)
     var = var->same;
