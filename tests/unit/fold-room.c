@@ -8,6 +8,7 @@
 
 #include "runtime/fold.h"
 #include "runtime/map.h"
+#include "runtime/move.h"
 
 enum { MOVES = 64, AXES = 400, LINKS = 4, MAPS = 12, NONE = 1000, VOLUME = 600 };
 
@@ -320,6 +321,16 @@ static void ask(const char *const *chain, int last, int32_t k) {
   }
   if (!rsh_moves_have_digits(s, &whole.list) && is_known)
     fail(chain, last, k, "known sizes without digits");
+  static int64_t element[VOLUME];
+  static int32_t sources[VOLUME];
+  bool has_numbers = true;
+  for (int32_t i = 0; i < whole.list.axis_count; i++)
+    has_numbers = has_numbers && rsh_are_known(whole.axis[i].extent, whole.axis[i].dst) &&
+                  rsh_is_known(whole.axis[i].src);
+  for (int32_t i = 0; i < whole.list.count; i++)
+    has_numbers = has_numbers && rsh_are_known(whole.move[i].src_offset, whole.move[i].dst_offset);
+  if (!has_numbers && rsh_map_moves(&whole.list, element, sources) != RSH_unknown_size)
+    fail(chain, last, k, "symbols in a map");
 }
 
 // A walk over a graph: operands become stages, or the lists grow, or neither.
@@ -444,7 +455,34 @@ static void run_chain(const char *const *chain) {
     check_room(chain, last, k, call[last].symbols.symbol_count == 0);
 }
 
+// Tensors with strides, with every room for their axes.
+static void check_strided(void) {
+  static const char *const calls[] = {"identity f32[2,3,4]", "identity f32[B,3,S]",
+                                      "identity f32[2,0,B]", "identity f32[1,1]", "identity f32"};
+  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+    call_read(&call[0], calls[i]);
+    const rsh_shape *of = &call[0].in[0];
+    rsh_num stride[RSH_MAX_RANK], step = rsh_int(3);
+    for (int32_t k = 0; k < of->rank; k++) {
+      stride[k] = step;
+      (void)rsh_mul(&call[0].symbols, step, of->dim[k], &step);
+    }
+    for (int less = 0; less < 3 * 20; less++) {
+      rsh_symbols symbols = call[0].symbols;
+      symbols.term_capacity = less % 3 == 2 ? symbols.term_count + less / 3 : symbols.term_capacity;
+      rsh_status status = rsh_moves_strided(
+          &symbols,
+          open_list(&part, less % 3 == 0 ? less / 3 : MOVES, less % 3 == 1 ? less / 3 : AXES), 7,
+          of, stride, rsh_int(5));
+      bool has_room = less / 3 > (less % 3 == 2 ? 15 : 3);
+      if (status != RSH_ok && (has_room || !is_refused(status)))
+        printf("%s: strides are refused\n", calls[i]), failures++;
+    }
+  }
+}
+
 int main(void) {
+  check_strided();
   for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++)
     run_chain(chains[i]);
   printf("%zu chains, %d failures\n", sizeof chains / sizeof chains[0], failures);
