@@ -35,8 +35,9 @@ HELD = [f"runtime/{name}" for name in (
     "map.h", "moves.h", "op.c", "op.h", "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c",
     "program_internal.h", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
     "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
+HELD += ["frontend/onnx/onnx_reorder.c", "frontend/text/sha256.c", "frontend/text/uri.c", "frontend/text/words.c"]
 FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 94},
-          "readers": {"lines": 96, "branches": 90, "mcdc": 77}}  # percent of a folder, or of READERS
+          "readers": {"lines": 97, "branches": 92, "mcdc": 84}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 
 

@@ -91,6 +91,7 @@ static const Row rows[] = {
     {-1, "", {"transpose f32[2*B,3*S]", "reshape f32[3*S,2*B] shape=[2*S,3*B]"}},
     {2, "", {"transpose f32[B,S,6] perm=[2,0,1]", "reshape f32[6,B,S] shape=[2,3,B,S]"}},
     {3, "", {"reshape f32[6*B] shape=[6,B]", "transpose f32[6,B]", "reshape f32[B,6] shape=[6*B]"}},
+    {-1, "", {"reshape f32[4*B,C] shape=[C,4*B]", "transpose f32[C,4*B]"}},
     // ---- not a reorder
     {-2, "", {"flip f32[6] axes=0"}},
     {-2, "", {"roll f32[6] shifts=1"}},
