@@ -73,10 +73,9 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
 
 // Converts between the byte orders of the file and of the machine.
 static void turn_bytes(Npy *array) {
-  size_t part =
-      element_bytes(array->dtype) / (array->dtype == RSH_C64 || array->dtype == RSH_C128 ? 2 : 1);
+  bool is_complex = array->dtype == RSH_C64 || array->dtype == RSH_C128;
   if (!NPY_HOST_IS_LITTLE)
-    npy_swap_bytes(array->data, array->bytes, part);
+    npy_swap_bytes(array->data, array->bytes, element_bytes(array->dtype) / (is_complex ? 2 : 1));
 }
 
 bool named_turned(const Npy *array, Npy *turned) {
