@@ -13,7 +13,7 @@ HEADING = re.compile(r"^#{1,6} (.*?)\s*$", re.M)
 
 
 def slugs(headings):
-    """The anchors of headings on code hosts: `Past the caches` is past-the-caches, a second one past-the-caches-1."""
+    """The anchors of headings on code hosts: `Beyond the caches` is beyond-the-caches, a second one beyond-the-caches-1."""
     seen, made = {}, []
     for text in headings:
         text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
