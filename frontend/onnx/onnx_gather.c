@@ -23,7 +23,7 @@ bool gather_is_of_several_axes(const char *op) {
   return strcmp(op, "GatherND") == 0 || strcmp(op, "GatherElements") == 0;
 }
 
-// Whether known indices along several axes count through a size that is known only at run time.
+// Whether the flat index of known indices along several axes depends on a size that is known only at run time.
 static bool count_through_open(const Visit *v, const rsh_shape *data) {
   const rsh_shape *given = &v->in[1]->known->shape;
   int64_t axes = data->rank;
