@@ -193,7 +193,7 @@ static Text missing(Printer *p, const CodeNode *node, const char *op) {
   return made(p, COMPARED, "%s %s NULL", p->k->parameter[node->n], op);
 }
 
-// ---- indexes and addresses ----
+// ---- indices and addresses ----
 
 // A sum and the terms of an index, or of the offset of an address: base + index * stride + ...
 static CSum with_terms(Printer *p, CSum sum, CodeValue value) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Finds the node with the same op, operands and number.
+// The key of a node: its op, operands and number.
 typedef struct CodeKey {
   struct CodeParts {
     int64_t n;
@@ -208,7 +208,7 @@ static bool is_false(const Code *code, CodeValue bit) {
   return bit == CODE_NONE || at(code, bit)->is_ruled_out;
 }
 
-// LESS to AT_LEAST and so on; any op that is not a comparison is its own opposite.
+// LESS becomes AT_LEAST, and so on; an op that is not a comparison stays.
 static CodeOp opposite(CodeOp op) {
   static const CodeOp pair[][2] = {
       {CODE_EQUAL, CODE_UNEQUAL}, {CODE_LESS, CODE_AT_LEAST}, {CODE_MORE, CODE_AT_MOST}};
@@ -251,7 +251,7 @@ CodeValue code_or(Code *code, CodeValue a, CodeValue b) {
   return a == b ? a : code_add(code, CODE_OR, a, b, CODE_NONE, 0);
 }
 
-// ---- indexes and addresses ----
+// ---- indices and addresses ----
 
 rsh_num code_divided(rsh_num n, int64_t unit) { return (rsh_num){n.n / unit, n.poly}; }
 
@@ -435,10 +435,10 @@ static bool operand_fits(const Code *code, CodeType wanted, const CodeNode *user
   return wanted == type;
 }
 
-// The block of each node: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR is inside the FOR, the value of a LOOP
-// outside: it is used after the loop.
+// The block of each node: its IF, FOR or LOOP, or CODE_NONE. The index of a FOR is inside the FOR; the value of a LOOP
+// is outside, because it is used after the loop.
 typedef struct Blocks {
-  const CodeValue *of, *outer; // by node; by the node that opens a block: the next one out
+  const CodeValue *of, *outer; // by node; by the node that opens a block: the enclosing block
 } Blocks;
 
 static const char *find_blocks(const Code *code, Blocks *blocks) {
@@ -470,7 +470,7 @@ static bool is_in_block(const Blocks *blocks, CodeValue block, CodeValue wanted)
   return block == wanted;
 }
 
-// The entries of a GIVE are parameters of its kind, or constants.
+// Checks that the entries of a GIVE are parameters of its kind, or constants.
 static const char *verify_list(const Code *code, int i) {
   const CodeNode *node = at(code, i);
   for (int k = 0; node->op == CODE_GIVE && k < node->index; k++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// code: a function as data, between the plan and its two printers, LLVM and C. Values and statements are listed in
-// execution order, each after its operands:
+// code: the intermediate representation of a function, between the plan and its two printers, LLVM and C. Values and
+// statements are listed in execution order, each after its operands:
 //
 //   f32[B, S], B*S must be countable        %1 = size B
 //                                           %2 = magnitude %1
@@ -10,7 +10,7 @@
 //                                           fail %6, overflow
 //
 // Each number, count or bit is computed once, and a condition that an earlier `fail` rules out is not checked again.
-// Indexes, addresses and words are computed where they are listed.
+// Indices, addresses and words are computed where they are listed.
 #ifndef CODEGEN_CODE_H
 #define CODEGEN_CODE_H
 
@@ -58,7 +58,7 @@ typedef enum CodeRole {
   CODE_TASK,  // NAME_task
   CODE_SHAPE, // NAME_shape
   CODE_TASKS, // NAME_tasks, which reads only the sizes
-  CODE_SIZES  // likewise, but calls no variant
+  CODE_SIZES  // the same, but calls no variant
 } CodeRole;
 
 typedef struct Code {
@@ -71,20 +71,20 @@ typedef struct Code {
   CodeValue symbol[RSH_MAX_SYMBOLS]; // the value of each size of the graph
   int symbol_count;                  // the symbols computed so far
   bool is_double;                    // REAL has 64 bits, not 32
-  bool is_checked;                   // an edge that overflows fails
+  bool is_checked;                   // overflow of an edge is a failure
 } Code;
 
 // The checks of a function with sizes as arguments, and its calls of variants. Code after it may write to memory.
 // `is_variant`: the caller has made all checks except that of the scratch buffer.
 Code *code_entry(Arena *arena, const Plan *plan, CodeRole role, bool is_variant, int pointer);
 
-// A permutation in place, in words of `width` bytes; addresses and extents count units of `unit` bytes. `divides`: the
-// target has a division instruction. `passed`: BUFFER is the address that many units after the start, where it ends.
+// An in-place permutation, in words of `width` bytes; addresses and extents count units of `unit` bytes. `divides`: the
+// target has a division instruction. `passed`: BUFFER is the end of the buffer, this many units after its start.
 Code *code_cycles(Arena *arena, const Plan *plan, const Cycles *cycles, int64_t width, int64_t unit,
                   int64_t passed, bool divides);
 
-// Moves within the memory of an input. Addresses of runs count units of `run_unit` bytes; those of elements count bytes,
-// or if `in_elements`, elements of C arrays.
+// Moves within the memory of an input. Addresses of runs count units of `run_unit` bytes; addresses of elements count
+// bytes, or if `in_elements`, elements of C arrays.
 Code *code_slides(Arena *arena, const Plan *plan, const Slides *slides, int64_t run_unit,
                   bool in_elements);
 
@@ -104,8 +104,7 @@ typedef struct CodeLoops {
   int64_t dst_unit, src_unit;
   bool in_elements; // as for code_stage
   bool groups;      // the last loop iterates over whole bytes of packed elements (nest_group)
-  int64_t
-      planes; // the body is unrolled for this many indexes of the innermost loop, which is left out; 0: it is not
+  int64_t planes;   // the innermost loop is unrolled to this many copies of the body; 0: it is not
 } CodeLoops;
 enum { CODE_DST, CODE_SRC, CODE_AT }; // START of these loops
 Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how);
@@ -113,23 +112,23 @@ Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how
 // The input that holds the elements of a staged value with a table, and is BUFFER; NULL: the value has nests.
 const Value *stage_listed(const Stage *stage);
 
-// Copies what a tensor of indices picks; addresses count units of `unit` bytes. Indices in kept values are checked
-// first.
+// Copies the elements that a tensor of indices picks; addresses count units of `unit` bytes. Indices in kept values are
+// checked first.
 void code_picks(Code *code, const Pass *pass, int64_t unit);
 // Checks the indices of these picks; `is_entry`: in a function with sizes as arguments.
 void code_check_indices(Code *code, const Picks *picks, bool is_entry);
 
-// Nests, each guarded by a test that it has elements; of an output only part `part`, nests begin to end-1. After the
-// last nest, the spare bits of the last byte are zeroed.
+// Nests begin to end-1 of an output, each guarded by a test that it has elements. After the last nest, the unused bits
+// of the last byte are zeroed.
 typedef struct CodePart {
   int begin, end;
   bool small; // the ground (plan_ground) is written first
   bool joins; // adjacent nests with the same outermost loop are one MOVE
-  bool overs; // elements computed in place have MOVEs of their own
+  bool overs; // elements computed in place have separate MOVEs
 } CodePart;
 Code *code_nests(Arena *arena, const Plan *plan, const Nest *nest, int count);
 Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part);
-// All of an output. Its memory may be that of its source if it is an alias or computed in place; addresses count units
+// All of an output. Its memory may be that of its source if it is an alias or computed in place. Addresses count units
 // of `unit` bytes.
 Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
                   int64_t unit);
@@ -145,7 +144,7 @@ void code_rows(Code *code, const Pass *pass, int64_t unit);
 // Nests begin to end-1 of a pass and, after the last one, its picks and rows; addresses count units of `unit` bytes.
 Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, int begin, int end);
 
-// The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, as many as the sizes justify.
+// The work of task ARGUMENT, and the number of tasks: `tasks`, or if that is 0, a number that depends on sizes.
 Code *code_task(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 Code *code_task_count(Arena *arena, const Plan *plan, const Split *split, int64_t tasks);
 
@@ -179,7 +178,7 @@ CodeValue code_integer(Code *code, int64_t n);
 CodeValue code_literal(Code *code, uint64_t n);
 CodeValue code_named(Code *code, CodeValue value, const char *name);
 
-// Like code_add, but these fold what constants and bounds of sizes decide.
+// Like code_add, but these fold results that constants and bounds of sizes determine.
 CodeValue code_times(Code *code, CodeValue a, CodeValue b);
 CodeValue code_plus(Code *code, CodeValue a, CodeValue b);
 CodeValue code_minus(Code *code, CodeValue a, CodeValue b);
@@ -197,10 +196,10 @@ CodeValue code_not(Code *code, CodeValue a);
 CodeValue code_and(Code *code, CodeValue a, CodeValue b);
 CodeValue code_or(Code *code, CodeValue a, CodeValue b);
 
-// Fails if `bad` holds. `text`: the condition that is broken, for a comment in C, or NULL.
+// Fails if `bad` is true. `text`: the violated condition, for a comment in C, or NULL.
 void code_fail(Code *code, CodeValue bad, rsh_status status, const char *text);
 
-// Indexes and addresses.
+// Indices and addresses.
 CodeValue code_extent(Code *code, rsh_num n);
 CodeValue code_index(Code *code, int64_t n);
 CodeValue code_source(Code *code, int id);
@@ -211,7 +210,7 @@ CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
 // `op` is ADVANCE or STEP.
 CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
-// any && n > 0, where CODE_NONE is true. Tests whether work with n parts has any.
+// any && n > 0, where CODE_NONE is true. Tests whether there is any work.
 CodeValue code_also_some(Code *code, CodeValue any, rsh_num n);
 // Entry `index` of a list of `count` numbers; `name` is its name in C.
 CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValue index,
@@ -219,7 +218,7 @@ CodeValue code_entry_of(Code *code, const int64_t *list, int64_t count, CodeValu
 // n / unit; unit divides n.
 rsh_num code_divided(rsh_num n, int64_t unit);
 
-// Frees the memory of the builder that is not in the arena.
+// Frees the builder's memory outside the arena.
 void code_free(Code *code);
 // Verifies the code and calls code_free. A fault of the builder aborts the program.
 void code_end(Code *code);

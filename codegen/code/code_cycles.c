@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A permutation of one buffer in place, as code: along each cycle, pieces move up by one, a word at a time. It needs
-// one word besides the buffer.
+// An in-place permutation of one buffer, as code: along each cycle, pieces move up by one, a word at a time. It needs
+// one word in addition to the buffer.
 //
 //   for leader in table:                  or: for leader < count, if no place of its cycle is below it
 //     saved = buffer[leader]
@@ -15,9 +15,9 @@
 //   for i < 24, j < 12: swap(buffer[24*i + j], buffer[24*i + 23 - j])
 //   for i < 24, j < 24: if (24*i + j < 575 - 24*i - j) swap(buffer[24*i + j], buffer[575 - 24*i - j])
 //
-// Squares and flips are alike from the end; after a copy, an address there is at hand.
+// Squares and flips are symmetric, so they may also start at the end, whose address is in a register after a copy.
 //
-// A roll is three flips: of the pieces that go to the end, of the others, and of all.
+// A roll is three flips: of the pieces that move to the end, of the others, and of all.
 #include "codegen/code/code.h"
 
 typedef struct Walk {
@@ -25,9 +25,9 @@ typedef struct Walk {
   const Cycles *cycles;
   rsh_num piece; // units from one piece to the next
   CodeValue at;  // the word of piece 0
-  bool divides;  // the target has an instruction for it
+  bool divides;  // the target has a division instruction
   bool
-      is_back; // pairs are exchanged from the end: `piece` is negative, and `at` is behind the last piece
+      is_back; // pairs are exchanged from the end: `piece` is negative, and `at` is after the last piece
 } Walk;
 
 // n / by for n < limit. Without a divide instruction: a multiplication and a shift, if the product fits 32 bits.
@@ -45,7 +45,7 @@ static CodeValue divide_below(const Walk *w, CodeValue n, rsh_num limit, rsh_num
   return code_binary(code, CODE_DIV, n, code_extent(code, by));
 }
 
-// The place of the piece that goes to `place`: its digits times their strides.
+// The source of the piece at `place`: its digits times their strides.
 static CodeValue leader_source(const Walk *w, CodeValue place) {
   Code *code = w->code;
   CodeValue from = code_extent(code, w->cycles->first), rest = place;
@@ -108,7 +108,7 @@ static void follow_searched(const Walk *w) {
       code_named(code, code_unary(code, CODE_LOOP, leader_source(w, leader)), "lowest");
   code_unary(code, CODE_BREAK, code_binary(code, CODE_AT_MOST, lowest, leader));
   code_unary(code, CODE_NEXT, leader_source(w, lowest));
-  // A piece that stays is moved to itself.
+  // A piece that stays is copied onto itself.
   code_unary(code, CODE_IF, code_binary(code, CODE_EQUAL, lowest, leader));
   follow_cycle(w, leader);
   code_leaf(code, CODE_END);
@@ -117,7 +117,7 @@ static void follow_searched(const Walk *w) {
 
 // The digits in which the two places of a pair differ.
 typedef struct Pairs {
-  int moved, first, second; // how many, and two of them
+  int moved, first, second; // their number, and two of them
   bool is_square;           // these two are exchanged
   bool is_flip;             // the first is reversed
 } Pairs;
@@ -177,14 +177,14 @@ static CodeValue begin_walk(Code *code, CodeValue from, const char *name) {
   return from == CODE_NONE ? from : code_named(code, code_unary(code, CODE_WALK, from), name);
 }
 
-// A STEP or GO by `pieces`, which may be negative: in C only a stride is signed.
+// A STEP or GO by `pieces`, which may be negative, because in C only a stride is signed.
 static CodeValue by_pieces(const Walk *w, CodeOp op, CodeValue at, rsh_num pieces) {
   if (rsh_is_known(pieces) && rsh_is_known(w->piece))
     return code_advance(w->code, op, at, code_index(w->code, 1), rsh_int(pieces.n * w->piece.n));
   return code_advance(w->code, op, at, code_extent(w->code, w->piece), pieces);
 }
 
-// The other end of a flip. Its distance is no number of the plan if the count is open: kernels know no others.
+// The other end of a flip. If the count is open, its distance is not a number of the plan, so it is computed.
 static CodeValue flipped_from(const Walk *w, CodeValue place, rsh_num count) {
   if (w->is_back || !rsh_is_known(count))
     place = by_pieces(w, CODE_STEP, place, count);
@@ -205,7 +205,7 @@ static void along_diagonal(const Walk *w, CodeValue place, const Loop *first) {
 }
 
 // A square begins after the diagonal, along which both places advance by a row and a column; a flip ends in the middle.
-// The innermost loop is over the second digit. From the end, walks step first, where they start.
+// The innermost loop is over the second digit. From the end, walks step before each access.
 static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   Code *code = w->code;
   const Cycles *c = w->cycles;
@@ -216,7 +216,7 @@ static void exchange_pairs(const Walk *w, const Pairs *pairs) {
   CodeValue *in = ARENA_ARRAY(code->arena, CodeValue, c->digit_count);
   if (is_square && w->is_back)
     at.place = by_pieces(w, CODE_STEP, at.place, rsh_int(1));
-  if (may_be_one) // then there are no pairs, but loops run at least once
+  if (may_be_one) // there may be no pairs, but loops run at least once
     code_unary(code, CODE_IF, code_binary(code, CODE_MORE, code_extent(code, first->extent), one));
   for (int i = 0; i < c->digit_count; i++) {
     CodeValue count = code_extent(code, c->digit[i].extent);
@@ -285,7 +285,7 @@ static CodeValue also_above(Code *code, CodeValue any, rsh_num n) {
   return any == CODE_NONE ? some : code_and(code, any, some);
 }
 
-// Skips the loops if there are no elements: 2^40 empty batches would take as long as full ones, and weights may be 0.
+// Skips the loops if there are no elements: 2^40 empty batches would take as long as full ones, and weights would be 0.
 static bool begin_if_any(Code *code, const Cycles *c) {
   CodeValue any = also_above(code, also_above(code, CODE_NONE, c->count), c->piece);
   for (int i = 0; i < c->batch_count; i++)
@@ -295,7 +295,7 @@ static bool begin_if_any(Code *code, const Cycles *c) {
   return any != CODE_NONE;
 }
 
-// A roll of words, which are the pieces then.
+// The same roll with words as pieces.
 static const Cycles *roll_in_words(Arena *arena, rsh_symbols *s, const Cycles *c, int64_t width) {
   Cycles *words = ARENA_NEW(arena, Cycles);
   Reversal *reversal = ARENA_ARRAY(arena, Reversal, 3);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The checks that a function with sizes as arguments makes before it writes anything, in source order: negative sizes,
-// inputs with more elements than 64 bits count, the conditions of the graph, then for each operator the conditions of
-// its shape rule and the number of elements of its results, and declared results. Last come tensors with more bytes
-// than a pointer can address, null pointers, and indices in tensors. A check that fails returns its status. Then, if a
-// variant has these sizes, the variant does the work.
+// The checks of a function with sizes as arguments before it writes anything, in source order: negative sizes, element
+// counts of inputs that overflow 64 bits, the conditions of the graph, then for each operator the conditions of its
+// shape rule and the element counts of its results, and declared results. Last come tensors with more bytes than a
+// pointer can address, null pointers, and indices in tensors. A failed check returns its status. If a variant has these
+// sizes, the function then calls the variant.
 #include "codegen/code/code.h"
 #include "codegen/plan/volumes.h"
 
@@ -100,8 +100,8 @@ static bool is_small_pair(const Volume *volume) {
   return count <= 2 && volume->limit <= INT32_MAX && !volume->divisor;
 }
 
-// If one size of a pair is 0, the product of the others always fits. Else neither may exceed the limit, and the product
-// of two that do not is exact.
+// If one size of a pair is 0, the product of the others always fits. Otherwise neither may exceed the limit, and the
+// product of two sizes within the limit is exact.
 static CodeValue pair_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE, large = CODE_NONE;
   for (int32_t i = 0; i < volume->shape->rank; i++) {
@@ -178,7 +178,8 @@ static void check_volumes(Code *code, const Volumes *volumes, int from, int to) 
   code_fail(code, bad, RSH_overflow, NULL);
 }
 
-// Whether check_memory rejects whatever this volume would: with the same status, if no condition comes in between.
+// Whether check_memory rejects everything that this volume would: with the same status, if no condition comes in
+// between.
 static bool is_checked_later(const Code *code, const Volumes *memory, const Volume *volume) {
   for (int i = 0; i < memory->list.count && code->plan->graph->guard.count == 0; i++) {
     const Volume *other = &memory->list.item[i];
@@ -277,7 +278,7 @@ static void check_indices(Code *code) {
       code_check_indices(code, plan->pass[i].picks, true);
 }
 
-// ---- what follows ----
+// ---- after the checks ----
 
 static CodeValue size_of(Code *code, int output, int axis) {
   CodeValue bad = CODE_NONE;

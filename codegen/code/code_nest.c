@@ -13,8 +13,8 @@
 typedef struct Turn {
   Code *code;
   const Nest *nest;
-  CodeValue to, from;     // memory; CODE_NONE: that of the nest
-  CodeValue dst, src, at; // positions there; `at`: in the tables of the chain
+  CodeValue to, from;     // memory; CODE_NONE: the memory of the nest
+  CodeValue dst, src, at; // positions in it; `at`: in the tables of the chain
   int64_t dst_unit, src_unit;
   bool in_elements; // addresses in stages count elements of C
 } Turn;
@@ -55,7 +55,7 @@ static CodeValue behind(const Turn *t, CodeValue at, int64_t distance) {
   return further(t->code, at, code_index(t->code, 1), rsh_int(distance));
 }
 
-// ---- what a nest reads
+// ---- sources
 
 static CodeValue take(const Turn *t, CodeValue at, rsh_dtype type) {
   CodeValue from = t->from == CODE_NONE ? code_source(t->code, t->nest->source) : t->from;
@@ -73,7 +73,7 @@ static Turn settled(const Turn *t) {
   return here;
 }
 
-// The integer type of this width; there is none of 128 bits.
+// The integer type of the same width, up to 64 bits.
 static rsh_dtype integer_of(rsh_dtype type) {
   int bits = plan_element_bits(type);
   return bits <= 64 ? plan_integer_type(bits) : type;
@@ -95,7 +95,8 @@ static CodeValue staged_bits(const Turn *t, CodeValue n, rsh_dtype type) {
   return word_of(t->code, staged(t, n, type), integer_of(type));
 }
 
-// Elements of the stage may be larger or smaller than the element that is read: takes a part of one, or joins several.
+// Elements of the stage may be larger or smaller than the element that is read: extracts a part of one, or joins
+// several.
 static CodeValue take_staged(const Turn *t, CodeValue at) {
   Code *code = t->code;
   rsh_dtype type = plan_source_type(code->plan->graph, t->nest->source), wanted = t->nest->from;

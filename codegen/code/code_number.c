@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a plan as code: polynomials in the sizes that a function gets as arguments, in checked arithmetic.
+// Numbers of a plan as code: polynomials in the size arguments of a function, in checked arithmetic.
 //
-//   3*A*B - 1     %1 = size A; %2 = size B; times, times 3; minus 1; bad where one of them is past 64 bits
+//   3*A*B - 1     %1 = size A; %2 = size B; times, times 3; minus 1; bad if one of them overflows 64 bits
 #include "codegen/code/code.h"
 
 // An atom of a term with this factor. If w is W / 16, 48*w becomes 3*W, and 5*w becomes 5 * (W / 16).
@@ -101,7 +101,7 @@ static CodeValue cut(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue 
   return code_choose(code, code_binary(code, CODE_LESS, place, size), place, size);
 }
 
-// An edge uses only symbols before it. A negative place plus a size does not overflow.
+// An edge uses only earlier symbols. A negative place plus a size does not overflow.
 static CodeValue edge_of(Code *code, const Edge *edge) {
   CodeValue bad = CODE_NONE;
   CodeValue place = code_number(code, edge->at, true, &bad);

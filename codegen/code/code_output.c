@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An output or a pass as code: its nests, each if it has elements, and the spare bits after the last element.
+// An output or a pass as code: its nests, each if it has elements, and the unused bits after the last element.
 //
 //   i4[B] -> y            if B > 0
 //                           move nest 0
 //                         rest = B % 2
 //                         if rest != 0
 //                           y[B / 2] = y[B / 2] & low bits (rest * 4)
-//   flip in place         if y lies apart from x             and as small code:    if y lies apart from x
+//   flip in place         if y and x are distinct            and as small code:    if y and x are distinct
 //                           move nest 0                                              move all of x
 //                         else                                                     permute
 //                           permute
-//   x[1:] and k in place  if y lies apart from x
+//   x[1:] and k in place  if y and x are distinct
 //                           move nest 0
 //                           move nest 1
 //                         else
@@ -56,7 +56,7 @@ static CodeValue elements_of(Code *code, const Value *value, rsh_num *known) {
   return count;
 }
 
-// Zeroes the bits of the last byte that are past the last element.
+// Zeroes the bits of the last byte after the last element.
 static void clear_spare_bits(Code *code, const Value *value) {
   int bits = plan_element_bits(value->dtype), each = 8 / bits;
   rsh_num known;
@@ -154,7 +154,7 @@ static bool changes_elements(const OutputPlan *out) {
   return changes;
 }
 
-// Moves what the output takes from its own memory, then the rest, one nest after another.
+// First moves elements within the output's memory, then runs the other nests.
 static void slide(Code *code, const OutputPlan *out) {
   code_leaf(code, CODE_SLIDE);
   Nest *rest = ARENA_ARRAY(code->arena, Nest, out->nest_count + 1);
@@ -170,8 +170,8 @@ static void slide(Code *code, const OutputPlan *out) {
     clear_spare_bits(code, out->output->value);
 }
 
-// If the caller passes the address of the source as the output, an alias has nothing to do, and in-place code can read
-// and write through one pointer, so that no two pointers alias.
+// If the caller passes the address of the source as the output, an alias needs no copy, and in-place code reads and
+// writes through one pointer, so that no two pointers alias.
 Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart part,
                   int64_t unit) {
   Code *code = code_new(arena, plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gathers by tensors of indices, as code. All indices are checked before any output is written:
+// Gathers with tensors of indices, as code. All indices are checked before any output is written:
 //
 //   for n < count: if indices[n] is not -size..size-1: fail bad_index
 //
@@ -38,8 +38,8 @@ static void close_loops(Loops *l) {
     code_leaf(l->code, CODE_END);
 }
 
-// Whether an index is outside -size..size-1. An index below -size is still negative after size is added, so it is a
-// large unsigned number.
+// Whether an index is outside -size..size-1. An index below -size is still negative after adding size, so it is a large
+// unsigned number.
 static CodeValue outside(Code *code, CodeValue index, CodeValue size) {
   CodeValue length = code_unary(code, CODE_LENGTH, size);
   CodeValue place = code_unary(code, CODE_MAGNITUDE, code_from_end(code, index, length));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Softmax of rows in place, as code: e^(x - most) over the sum of these, where `most` is the largest element of the
-// row. The error is that of a few roundings, for rows of any length and for x far below `most`: the rounding error of x
-// - most is compensated (element_power), and so is that of the sum (Kahan).
+// In-place softmax of rows, as code: e^(x - most) over the sum of these, where `most` is the largest element of the
+// row. The error is a few roundings, for rows of any length and for x far below `most`: the rounding errors of x - most
+// (element_power) and of the sum (Kahan) are compensated.
 //
-//   a row with NaN or infinity, and one of -infinity alone, is NaN: infinity - infinity is
-//   -infinity beside numbers is 0
+//   a row with NaN or infinity, or with only -infinity, is NaN, because infinity - infinity is
+//   -infinity next to numbers is 0
 #include "codegen/code/code.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct Row {
   const Pass *pass;
   rsh_dtype type;
   CodeValue first; // address of its first element
-  rsh_num each;    // from each element to the next
+  rsh_num each;    // stride of the elements
 } Row;
 
 static CodeValue constant(Code *code, double number, const char *name) {
@@ -57,7 +57,7 @@ static bool keeps_powers(const Row *r) { return r->type == RSH_F32 || r->type ==
 // The sum of all powers. Stores them in the row if it can hold them.
 static CodeValue sum_powers(const Row *r, CodeValue most) {
   Code *code = r->code;
-  CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // added in excess
+  CodeValue sum = constant(code, 0, "sum"), over = constant(code, 0, "over"); // compensation
   CodeValue i = open_row(code, r->pass->length, "i");
   CodeValue e = code_named(code, code_binary(code, CODE_POWER, load(r, i), most), "e");
   if (keeps_powers(r))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moves within the memory of an input as code, in the order of the plan: loops around runs that are moved as memmove
-// moves them, or around single elements that are changed.
+// Moves within the memory of an input as code, in the order of the plan: loops around runs that are moved like memmove,
+// or around single elements with functions.
 //
 //   f32[8, 8] without its first column       for i < 8: shift buffer[28*i], buffer[32*i + 4], 28 bytes downward
 //   f32[600] cast to f16                     for i < 600: buffer[2*i] = f16 of source[4*i]
@@ -11,10 +11,10 @@ typedef struct Slider {
   const Slide *slide;
   int64_t run_unit;
   bool in_elements;
-  CodeValue index[RSH_MAX_AXES]; // of the loops that are open
+  CodeValue index[RSH_MAX_AXES]; // of the open loops
 } Slider;
 
-// What addresses of a side count: bytes, or elements of C.
+// The unit of addresses of a side: bytes, or elements of C.
 static int64_t unit_of(const Slider *s, const Nest *nest, bool is_src) {
   if (!nest_is_by_element(nest))
     return s->run_unit;
@@ -57,7 +57,7 @@ static void move_once(const Slider *s, const Slide *slide) {
 
 // ---- loops
 
-// Opens loops begin ... end-1 of a move if they have iterations. Returns the blocks to close.
+// Opens loops begin ... end-1 of a move if they have iterations. Returns the number of blocks to close.
 static int open_loops(Slider *s, const Nest *nest, int begin, int end, CodeValue any) {
   Code *code = s->code;
   for (int i = begin; i < end; i++)

@@ -12,7 +12,7 @@
 //       return source + digit * 100 + digit_2 * 20 + rest_2
 #include "codegen/code/code.h"
 
-// The digits of an address, computed one by one from the outermost loop in.
+// The digits of an address, computed from the outermost loop inward.
 typedef struct Lookup {
   Code *code;
   CodeValue rest;   // remainder of the address
@@ -20,7 +20,7 @@ typedef struct Lookup {
   CodeValue entry;  // index into the tables of the nest's map
   CodeValue inside; // all digits so far are below their extents; CODE_NONE: there is no digit yet
   bool
-      in_elements; // for C: divisions by 1 and subtractions of 0, which LLVM folds, are left out for readability
+      in_elements; // for C: divisions by 1 and subtractions of 0, which LLVM folds, are omitted for readability
   bool is_whole; // a digit of stride 1 left no remainder
 } Lookup;
 

@@ -4,7 +4,7 @@
 //   a loop of 40, in units of 8     units = (40 + 7) / 8
 //                                   begin = minimum(units * task / tasks * 8, 40)
 //                                   end = minimum(units * (task + 1) / tasks * 8, 40)
-//                                   do indexes begin ... end-1 of the loop
+//                                   execute iterations begin ... end-1 of the loop
 #include "codegen/code/code.h"
 
 static CodeValue loop_extent(Code *code, const Share *share) {
@@ -32,7 +32,7 @@ static CodeValue task_count(Code *code, const Split *split, int64_t tasks) {
   return code_named(code, most, "tasks");
 }
 
-// The first index of a task; for task `tasks`, one past the last, it is the extent.
+// The first iteration of a task; for task `tasks`, one past the last, the extent.
 static CodeValue begin_of(Code *code, const Share *share, CodeValue units, CodeValue extent,
                           CodeValue task, CodeValue tasks) {
   CodeValue part = code_add(code, CODE_PART, units, task, tasks, 0);

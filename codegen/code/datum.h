@@ -18,12 +18,12 @@ typedef enum DatumKind {
   DATUM_NULL,    // a null pointer
   DATUM_RUNTIME, // the address of `name` in the runtime
   DATUM_ELEMENT, // the address of the function of element step `number` of the tape
-  DATUM_TABLE, // the address of its item, a constant of its own, called FUNCTION_NAME with `name` for NAME
+  DATUM_TABLE, // the address of its item, a separate constant named FUNCTION_NAME, where NAME is `name`
   DATUM_RECORD, // a struct `name`
   DATUM_LIST    // of records or integers
 } DatumKind;
 
-// What `name` is in the runtime: a function of an operator, or a constant.
+// The kind of `name` in the runtime: a function of an operator, or a constant.
 typedef enum RuntimeKind {
   RUNTIME_RULE,
   RUNTIME_FOLD,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// element: computations on one element, as data: casts, activations, floats on machines without a floating-point unit.
-// A function is straight-line code, each value after its operands, and is printed twice, as LLVM and as C:
+// element: the intermediate representation of element-wise functions: casts, activations, floats on machines without a
+// floating-point unit. A function is straight-line code, each value after its operands, and is printed as LLVM and as
+// C:
 //
 //   relu of f32     %0 = parameter 0        const float choice = (0.0F > x) ? 0.0F : x;
 //                   %1 = 0.0                return choice;
@@ -44,10 +45,10 @@ typedef struct ElementNode {
 typedef struct Element {
   Arena *arena;
   const ElementMachine *machine;
-  const char *name;    // of a called function, not an identifier of C: "f32-to-i8"
+  const char *name;    // of a called function, not a C identifier: "f32-to-i8"
   bool is_inlined;     // inline this called function if it is as short as a call or two
   const Table *tables; // of the graph
-  int64_t repeat;      // how many copies of each table are stored, one after the other
+  int64_t repeat;      // number of consecutive copies of each table
   VEC(ElementNode) node;
   ElementValue result;
   ElementValue
@@ -55,11 +56,11 @@ typedef struct Element {
 } Element;
 
 // The function of a step of a graph with these tables. Elements are passed as integers of their width; `as_numbers`:
-// f32 and f64 are passed as floats. Parameter 1, if the step has tables: the index of the entry, a word. The tables are
-// stored `repeat` times, one after the other.
+// f32 and f64 are passed as floats. Parameter 1, if the step has tables: the index of the entry, a word. There are
+// `repeat` consecutive copies of the tables.
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
                                int64_t repeat, const rsh_step *step, bool as_numbers);
-// Whether a step has only instructions, the same for all elements, so that it can be vectorized.
+// Whether a step has only instructions that are the same for all elements, so that it can be vectorized.
 bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);

@@ -78,8 +78,8 @@ static ElementValue sigmoid(Calc *c, ElementValue x) {
   return quotient(c, over, add(c, num(c, 1), e));
 }
 
-// e^-|x|, and x times that. The product keeps its digits where e^-|x| is a subnormal number and has lost them: far from
-// 0 it is computed as e^(far - |x|), times e^-far.
+// e^-|x|, and x times that. To keep the product precise if e^-|x| is subnormal, it is computed far from 0 as
+// e^(far - |x|), times e^-far.
 typedef struct Power {
   ElementValue e, times_x;
 } Power;
@@ -133,8 +133,8 @@ static ElementValue leading(Calc *c, ElementValue x) {
   return element_cast(c->e, ELEMENT_BITS, most, real, "leading");
 }
 
-// x/2 * erfc(z) with z = -x / sqrt 2: erfc keeps its digits where 1 + erf loses them. Far below 0, erfc decreases like
-// e^(-zz), which multiplies the rounding error of z by 2z, so that is compensated.
+// x/2 * erfc(z) with z = -x / sqrt 2, since erfc is precise where 1 + erf has cancellation. Far below 0, erfc decreases
+// like e^(-zz), which multiplies the rounding error of z by 2z, so that error is compensated.
 static ElementValue gelu(Calc *c, ElementValue x) {
   const double root = -0.70710678118654752, high = is_single(c) ? -0x1.6ap-1 : -0x1.6a09e6p-1;
   const double low = is_single(c) ? -0x1.3cccfe7799211p-14 : -0x1.9fcef32422cbfp-27; // the low part
@@ -195,7 +195,7 @@ static ElementValue leaky_relu(Calc *c, ElementValue x) {
   return choose(c, is_positive, x, mul(c, num(c, 0.02), x));
 }
 
-// Above 20 the difference to x is below half a unit in the last place of f32.
+// Above 20 the difference from x is below half a unit in the last place of f32.
 static ElementValue near_softplus(Calc *c, ElementValue x) {
   ElementValue is_far = above(c, x, num(c, 20));
   return choose(c, is_far, x, softplus(c, x));

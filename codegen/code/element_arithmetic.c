@@ -103,7 +103,7 @@ static ElementValue quotient(const Sum *s) {
   return by_constant(s, is_minus_one, 0, minus(s, s->x), whole);
 }
 
-// As in C: it has the sign of x.
+// As in C, the remainder has the sign of x.
 static ElementValue remainder_of(const Sum *s) {
   if (s->is_float)
     return element_libm_of_two(s->e, "fmod", s->x, s->constant[0]);
@@ -145,7 +145,7 @@ static uint64_t places_of(const Constant *c, uint64_t bits, int64_t width) {
   return is_far(c, bits, width) ? (uint64_t)width - 1 : bits;
 }
 
-// A shift by the width or more leaves 0, or for numbers below 0 that keep their sign -1.
+// A shift by the width or more gives 0, or -1 for negative numbers in a signed shift.
 static ElementValue shifted(const Sum *s, bool is_left) {
   int width = width_of(s->e, s->x);
   bool has_sign = !is_left && !s->is_unsigned;
@@ -155,7 +155,7 @@ static ElementValue shifted(const Sum *s, bool is_left) {
   return has_sign ? near : by_constant(s, is_far, width, number(s->e, s->x, 0), near);
 }
 
-// From 2^23 (2^52) on, floats are integers. Below, adding this much rounds off the fraction, halves to even.
+// From 2^23 (2^52) on, floats are integers. Below, adding that number rounds off the fraction, halves to even.
 static ElementValue rounded(Element *e, ElementValue x) {
   bool is_single = width_of(e, x) == 32;
   ElementValue large = element_number(e, is_single ? 32 : 64, is_single ? 0x1p23 : 0x1p52);

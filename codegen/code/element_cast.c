@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Casts, as instructions. Elements are passed as integers of their width.
 //
-// A cast converts the element to a number of a type that machines have (an integer, float or double, without loss), and
-// that to the new element. Narrow floats are packed and unpacked with integer arithmetic, so no machine needs a library
-// for them; runtime/convert.c defines the results.
+// A cast converts the element without loss to a type that machines support (integer, float or double), and that to the
+// new element. Narrow floats are packed and unpacked with integer arithmetic, so no machine needs a library for them;
+// runtime/convert.c defines the results.
 #include "codegen/code/element_bits.h"
 #include "codegen/code/element_internal.h"
 
@@ -19,8 +19,8 @@ static bool is_soft(const Element *e, int bits) {
   return bits == 64 ? !e->machine->has_double : !e->machine->has_single;
 }
 
-// A narrow number below the least normal one, shifted to the mantissa of f32, as the bits of an f32, by a subtraction
-// that is exact: (2^n + x) - 2^n.
+// Converts a subnormal narrow number, shifted to the mantissa of f32, to the bits of an f32 by an exact subtraction:
+// (2^n + x) - 2^n.
 static ElementValue small_of_narrow(Element *e, ElementValue wide, const rsh_float *f) {
   uint64_t one = (uint64_t)(F32_BIAS - f->bias + 1) << F32_MANTISSA;
   ElementValue base = cast_bits(e, number(e, wide, one), float_type(32));
@@ -49,7 +49,7 @@ static ElementValue rebiased(Element *e, ElementValue magnitude, ElementValue wi
   return choose(e, is_equal(e, magnitude, 0), number(e, r, 0), r);
 }
 
-// The bits of a float as those of a wider type: f32, or f64 if the unit has no double.
+// The bits of a narrow float as bits of a wider type: f32, or f64 if the unit has no double.
 static ElementValue wide_of_narrow(Element *e, rsh_dtype type, ElementValue bits, rsh_dtype to) {
   rsh_float f = rsh_dtype_float(type), t = rsh_dtype_float(to);
   int m = f.mantissa_bits, size = m + f.exponent_bits, width = rsh_dtype_bits(to);
@@ -105,7 +105,7 @@ Number cast_apart(Element *e, rsh_dtype type, ElementValue bits) {
 // Accepts a float or double, or their bits.
 static bool is_double(const Element *e, ElementValue value) { return width_of(e, value) == 64; }
 
-// 64-bit integers that a double cannot hold: the bits that are cut off leave a sticky bit in the lowest bit that stays,
+// For 64-bit integers that a double cannot hold: the lowest remaining bit becomes a sticky bit for the truncated bits,
 // so that rounding the double to a narrow type is the same as rounding the integer.
 static ElementValue with_mark(Element *e, ElementValue n) {
   ElementValue cut = masked(e, n, low(11)), kept = masked(e, n, ~low(11));
@@ -145,8 +145,8 @@ typedef struct Wide {
   uint64_t infinity;
 } Wide;
 
-// All the bits, if the unit has double. Otherwise the bits are in two words: if a mantissa of at most MARKED_MANTISSA
-// bits is wanted, only the upper word, with a sticky bit for the lower word in its lowest bit.
+// All bits, if the unit has double. Otherwise the bits are in two words: for a mantissa of at most MARKED_MANTISSA
+// bits, only the upper word, whose lowest bit is a sticky bit for the lower word.
 enum { UPPER_MANTISSA = F64_MANTISSA - 32, MARKED_MANTISSA = UPPER_MANTISSA - 2 };
 
 static Wide wide_of(Element *e, ElementValue x, int wanted) {
@@ -258,7 +258,7 @@ static ElementValue narrow_of_float(Element *e, rsh_dtype type, ElementValue val
 }
 
 // To f8e8m0, from a float or double, or their bits. In a double every f32 is normal. Without doubles, the mantissa of a
-// subnormal number, of which 2^-127 is the least that matters, is shifted left by one.
+// subnormal number is shifted left by one; 2^-127 is the smallest number that counts.
 static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule rule) {
   if (e->machine->has_double && !is_double(e, value))
     value = element_cast(e, ELEMENT_F_EXTEND, value, float_type(64), "number");
@@ -336,7 +336,7 @@ static ElementValue native_of(Element *e, ElementType type, Number n) {
   return float_resized(e, type, n.value);
 }
 
-// Only zero has no bit set except the sign.
+// Only zero has no bit set other than the sign.
 static ElementValue truth_of(Element *e, rsh_dtype from, ElementValue bits) {
   rsh_float f = rsh_dtype_float(from);
   if (from == RSH_F8E8M0)
@@ -401,7 +401,7 @@ static const char *cast_name(Arena *arena, const rsh_step *step) {
                   : arena_printf(arena, "%s-to-%s", from, to);
 }
 
-// A function of the module, shared by all casts of this kind; C has a function per step anyway.
+// A function of the module, shared by all casts of this kind; C always has a function per step.
 static ElementValue soft_build(Element *e, const rsh_step *step, ElementValue bits) {
   if (!e->machine->shares)
     return soft_cast(e, step, bits);

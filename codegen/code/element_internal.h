@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared by the builders of functions of elements.
+// Shared by the builders of element-wise functions.
 #ifndef CODEGEN_ELEMENT_INTERNAL_H
 #define CODEGEN_ELEMENT_INTERNAL_H
 
@@ -53,7 +53,7 @@ Constant constant_of_step(const Element *e, const rsh_step *step, int k, rsh_dty
 typedef uint64_t ConstantMap(const Constant *c, uint64_t bits, int64_t more);
 ElementValue constant_value(Element *e, const Constant *c, ElementType type, ConstantMap *of,
                             int64_t more);
-// Whether any element maps to something other than 0.
+// Whether any element does not map to 0.
 bool constant_has(const Constant *c, ConstantMap *of, int64_t more);
 // The elements as f32, or as f64 if they are f64; as integers of the same value.
 uint64_t constant_as_float(const Constant *c, uint64_t bits, int64_t more);
@@ -89,8 +89,8 @@ SoftNumber soft_of_integer(Element *e, rsh_dtype from, ElementValue bits, rsh_dt
 ElementValue soft_power_of_integer(Element *e, rsh_dtype from, ElementValue bits,
                                    rsh_cast_rule rule);
 
-// The magnitude of a narrow type. One below the least normal number is shifted left by *gap bits, so that its leading
-// bit takes the position of the hidden bit; for all others *gap is 0.
+// The magnitude of a narrow type. A subnormal one is shifted left by *gap bits, so that its leading bit is in the
+// position of the hidden bit; otherwise *gap is 0.
 ElementValue soft_normal(Element *e, ElementValue magnitude, const rsh_float *f, ElementValue *gap);
 // A magnitude of a wide type with the exponent bias of `f`. Below the least normal number of `f` it is shifted right,
 // with a sticky bit for the lost bits, so rounding it is the same as rounding the number.

@@ -30,8 +30,8 @@ static uint64_t minus_zero(const Constant *zero, uint64_t bits, int64_t n) {
   return (uint64_t)(n - integer_of_bits(zero->type, bits));
 }
 
-// Rounds to an integer, halves to even, and adds the zero point. A number within 2^17 of 0, plus 1.5 * 2^23, has no
-// room for its fraction, so the sum is rounded; the integer is in its low bits.
+// Rounds to an integer, halves to even, and adds the zero point. Adding 1.5 * 2^23 to a number within 2^17 of 0 leaves
+// no bits for the fraction, so the sum is rounded; the integer is in its low bits.
 static ElementValue rounded(Element *e, ElementValue x, const Constant *zero) {
   const int64_t base = 0x4b400000; // the bits of 0x1.8p23
   ElementValue sum = element_binary(e, ELEMENT_F_ADD, x, single(e, 0x1.8p23), "sum");
@@ -79,7 +79,7 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
 // x * multiplier / 2^31, rounded to the nearest integer, halves up. The division truncates, so a negative product is
-// nudged by 1 - 2^30: a quotient of -0.5 becomes 0.
+// adjusted by 1 - 2^30: a quotient of -0.5 becomes 0.
 static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
   const uint64_t half = UINT64_C(1) << 30;
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");

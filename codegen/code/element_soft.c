@@ -17,9 +17,9 @@ bool soft_is_cast(const Element *e, rsh_dtype from, rsh_dtype to) {
 
 // ---- leading zeros ----
 
-// Counts the zeros of the upper half if it is all zeros, and replaces it by the lower half, in steps of half the size:
+// If the upper half is all zeros, counts them and continues with the lower half, in steps of half the size:
 //
-//   00000000 00010110   nothing in 8: +8   00010110 00000000   nothing in 4: no   nothing in 2 ...   11
+//   00000000 00010110   8 zeros: +8   00010110 00000000   4 zeros: no   2 zeros ...   11
 static ElementValue build_count(Element *e, ElementValue x) {
   ElementValue n = number(e, x, 0);
   int width = width_of(e, x);
@@ -60,7 +60,7 @@ static ElementValue minus(Element *e, ElementValue a, ElementValue b) {
 
 // A 64-bit shift in two words, as many machines have no instruction for it: the bits shifted out of one word, `carry`,
 // enter the other (x >> by: high >> by, and high << 32 - by | low >> by). If `by` is 32 or more, the first word becomes
-// 0, and the other has all the bits that are left.
+// 0, and the other contains all remaining bits.
 static ElementValue long_shift(Element *e, ElementValue x, ElementValue by, bool is_left) {
   ElementOp along = is_left ? ELEMENT_SHL : ELEMENT_SHR,
             against = is_left ? ELEMENT_SHR : ELEMENT_SHL;
@@ -154,7 +154,7 @@ static Integer integer_apart(Element *e, rsh_dtype from, ElementValue bits) {
     i.sign = right(e, n, width - 1);
     i.magnitude = with_sign(e, n, i.sign);
   }
-  i.zeros = zeros_above(e, with(e, i.magnitude, 1)); // the result for 0 is not used
+  i.zeros = zeros_above(e, with(e, i.magnitude, 1)); // the result for 0 is unused
   i.mantissa = left_by(e, i.magnitude, i.zeros);
   return i;
 }

@@ -18,7 +18,7 @@ static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue 
   return element_entries(e, int_type(plan_element_bits(step->to)), entry, count, at);
 }
 
-// Operators of the other families do not change elements. A rule of family MAPS without a builder does not compile.
+// Operators of the other families keep elements. A rule of family MAPS without a builder does not compile.
 #define BUILD_RESHAPES(rule) NULL
 #define BUILD_KEEPS(rule) NULL
 #define BUILD_MOVES(rule) NULL
@@ -82,7 +82,7 @@ static int64_t instructions_of(const ElementMachine *machine, int64_t entries) {
 
 // Whether shuffles of the table's bytes look up a vector of entries faster than scalar loads: the index has at most 8
 // bits, and is operand 0 before its extension. A scalar load takes one cycle per element, in which two vector
-// instructions execute, so shuffles pay off if there are few more instructions than elements.
+// instructions execute, so shuffles are faster up to slightly more instructions than elements.
 static bool looks_up(const Element *e, const ElementNode *entry) {
   enum { BYTE = 8, MOST_ENTRIES = 256 };
   const ElementMachine *machine = e->machine;

@@ -9,7 +9,7 @@
 #include <llvm-c/Target.h>
 #include <string.h>
 
-// A text of LLVM's, which a jump frees, too.
+// A text allocated by LLVM, which a jump frees too.
 typedef struct Message {
   char *text;
 } Message;
@@ -114,7 +114,7 @@ void backend_close(Target *target) {
   target->machine = NULL;
 }
 
-// LLVM ends the line with "(ignoring processor)", but here nothing is ignored.
+// Removes LLVM's "(ignoring processor)": here the error is not ignored.
 static int said_length(const char *said) {
   const char *end = strstr(said, " (ignoring");
   return end ? (int)(end - said) : (int)strcspn(said, "\n");
@@ -151,7 +151,7 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
 
 // ---- Code
 
-// Names of values are built only for who sees them: the reader of LLVM's text, a debugger, and the scan of a module.
+// Values have names only where these are visible: in LLVM's text, in a debugger, and in the scan of a module.
 static bool keeps_names(const EmitOptions *options, EmitKind kind) {
   return kind != EMIT_OBJECT || options->debug || options->scan;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prefetching: while the tiles of a block are copied, the cache lines of a later block are prefetched, row by row of
-// the source, so that they are in a cache when they are needed. The indexes of that block are computed with carries,
-// like days and hours: in loops over 5 and 3 blocks, two blocks after (1, 2) comes (2, 1).
+// the source. The indices of that block are computed with carries: in loops over 5 and 3 blocks, two blocks after (1,
+// 2) is (2, 1).
 #include "codegen/llvm/emit_ahead.h"
 
 enum {
@@ -9,7 +9,7 @@ enum {
   FRACTION = 16 // fraction bits of a number of rows
 };
 
-// The index of a loop after this many more iterations; a carry past its end goes to the loop around it.
+// The index of a loop after this many more iterations; beyond its end, the carry goes to the enclosing loop.
 static LLVMValueRef later_index(Gen *g, const Round *round, LLVMValueRef *rounds) {
   LLVMValueRef index = LLVMBuildNUWAdd(g->builder, round->index, *rounds, "later");
   if (!round->outer)
@@ -52,12 +52,12 @@ Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows
   return a;
 }
 
-// A hint: an invalid address is not a fault.
+// A prefetch is a hint: an invalid address does not fault.
 static void build_line(const Ahead *a, LLVMValueRef from, LLVMValueRef bytes) {
   Gen *g = a->g;
   LLVMValueRef arg[4] = {LLVMBuildGEP2(g->builder, g->i8, from, &bytes, 1, "soon"),
                          b_i32(g, 0),                  // read
-                         b_i32(g, a->is_near ? 3 : 2), // into the first cache, or the second
+                         b_i32(g, a->is_near ? 3 : 2), // into L1, or L2
                          b_i32(g, 1)};                 // data
   b_intrinsic(g, "llvm.prefetch", &g->ptr, 1, arg, 4, "");
 }
@@ -66,7 +66,7 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   Gen *g = a->g;
   LLVMValueRef offset = LLVMBuildMul(g->builder, row, a->pitch, "offset");
   LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, a->from, &offset, 1, "row");
-  // A row that does not begin at a line boundary may reach into one more line: the one where it ends.
+  // A row that does not begin at a line boundary may end in an additional line.
   LLVMValueRef end = b_int(g, a->last_lines * LINE - 1);
   if (a->last_lines < a->lines)
     end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");

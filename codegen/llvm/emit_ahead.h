@@ -12,17 +12,17 @@ typedef struct Round {
   LLVMValueRef index, count, step;
 } Round;
 
-// The blocks of a transposition, as they are read; the last block of a loop may be smaller.
+// The blocks of a transposition, in reading order; the last block of a loop may be smaller.
 typedef struct Reading {
   int64_t rows, bytes;   // of a block: its rows of the source, and the bytes of each
   LLVMValueRef all_rows; // rows of the whole transposition
   int64_t all_bytes;     // bytes of each of those; 0: unknown
   LLVMValueRef pitch;    // bytes from row to row, a constant
-  int64_t distance;      // how far ahead, in bytes of the source
+  int64_t distance;      // prefetch distance, in bytes of the source
   bool is_near;          // into the L1 cache, not L2
 } Reading;
 
-// What is prefetched during one block.
+// The rows that are prefetched during one block.
 typedef struct Ahead {
   Gen *g;
   LLVMValueRef from;         // the first byte
@@ -33,8 +33,8 @@ typedef struct Ahead {
   bool is_near;
 } Ahead;
 
-// For the block that begins at `here`: `rows` is the loop over the blocks of a column, and the loop around it is that
-// over the columns. The block takes `steps` steps.
+// For the block that begins at `here`: `rows` is the loop over the blocks of a column, inside the loop over columns.
+// The block takes `steps` steps.
 Ahead ahead_begin(Gen *g, const Reading *reading, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps);
 // Prefetches the share of one step.

@@ -24,7 +24,7 @@ typedef struct Block {
 typedef struct Printer {
   Kernel *k;
   const Code *code;
-  LLVMValueRef *value, *past;               // by node: its value, and whether that overflowed
+  LLVMValueRef *value, *past;               // by node: its value, and whether it overflowed
   const int *uses;                          // by node
   const bool *is_checked;                   // by node: a PAST uses its overflow
   bool steps;                               // a FOR steps the addresses that it carries
@@ -51,7 +51,7 @@ static void build_fail(Printer *p, LLVMValueRef bad, rsh_status status) {
 
 // ---- arithmetic ----
 
-// Calls "llvm.umul.with.overflow" or the like: the number, and in *past whether it overflowed.
+// Calls "llvm.umul.with.overflow" or a similar intrinsic: returns the number, and in *past whether it overflowed.
 static LLVMValueRef with_overflow(Gen *g, const char *name, LLVMValueRef a, LLVMValueRef b,
                                   LLVMValueRef *past) {
   LLVMValueRef arg[2] = {a, b}, pair = b_intrinsic(g, name, &g->i64, 1, arg, 2, "pair");
@@ -95,8 +95,8 @@ int number_count(const Plan *plan) {
   return plan->graph->symbols ? plan->graph->symbols->poly_count + 1 : 1;
 }
 
-// A symbol, divided by its divisor: w if w is W / 16. A number overflows only if the kernel has no elements, as another
-// size is 0.
+// A symbol, divided by its divisor: w if w is W / 16. A number overflows only if the kernel has no elements because
+// another size is 0.
 static LLVMValueRef build_atom(Kernel *k, int atom) {
   int64_t divisor = k->plan->graph->symbol.item[atom].divisor;
   if (!k->symbol[atom])
@@ -178,7 +178,7 @@ static const CodeNode *node_of(const Printer *p, CodeValue value) {
   return &p->code->node.item[value];
 }
 
-// Whether a loop gets shorter with each iteration of the one around it.
+// Whether a loop becomes shorter with each iteration of the enclosing one.
 static bool has_triangle(const Printer *p) {
   for (int i = 0; i < p->code->node.count; i++) {
     const CodeNode *node = node_of(p, i), *count;
@@ -191,13 +191,13 @@ static bool has_triangle(const Printer *p) {
   return false;
 }
 
-// Small code steps pointers: LLVM would step indexes, and compute addresses from them. So do triangles, for which LLVM
-// would unroll loops and their remainders of all lengths.
+// Small code steps pointers, because LLVM would step indices and compute addresses from them. So do triangles, for
+// which LLVM would unroll loops with remainders of all lengths.
 static bool steps(const Printer *p) {
   return p->k->target->small || (p->k->target->can.walks && has_triangle(p));
 }
 
-// The END of an innermost FOR; CODE_NONE for another one.
+// The END of an innermost FOR; CODE_NONE for other loops.
 static CodeValue end_of_innermost(const Printer *p, CodeValue value) {
   CodeOp op;
   do
@@ -206,7 +206,7 @@ static CodeValue end_of_innermost(const Printer *p, CodeValue value) {
   return op == CODE_END ? value : CODE_NONE;
 }
 
-// Where a WALK is after all iterations.
+// The address of a WALK after all iterations.
 static LLVMValueRef walk_end(const Printer *p, CodeValue walk, LLVMValueRef count) {
   CodeValue go = walk;
   while (node_of(p, go)->op != CODE_GO || node_of(p, go)->operand[0] != walk)
@@ -219,14 +219,14 @@ static LLVMValueRef walk_end(const Printer *p, CodeValue walk, LLVMValueRef coun
                 "end");
 }
 
-// A FOR that steps addresses ends where two of them meet, or at the end of one, or counts down to 0: whichever takes the
-// fewest instructions.
+// A FOR that steps addresses ends where two of them meet, or at the end of one, or when a count reaches 0: whichever
+// takes the fewest instructions.
 static Block begin_steps(const Printer *p, CodeValue value, LLVMValueRef count, bool has_index) {
   Gen *g = p->k->g;
   CodeValue last = end_of_innermost(p, value), walk = p->carried.item[0];
   Block block = {.repeat = {.before = LLVMGetInsertBlock(g->builder), .body = b_block(g, "round")},
                  .steps = true};
-  bool meets = !has_index && !g->has_loops && // loop instructions need a count
+  bool meets = !has_index && !g->has_loops && // hardware loops need a count
                last != CODE_NONE && node_of(p, last - 1)->op == CODE_MEET;
   bool counts = has_index || last == CODE_NONE || p->k->target->counts_down;
   LLVMValueRef start = LLVMBuildIntToPtr(g->builder, count, g->ptr, "count");
@@ -367,9 +367,9 @@ static LLVMValueRef build_part(Gen *g, LLVMValueRef units, LLVMValueRef task, LL
   return b_as(g, g->index, number_divide(g, product, b_as(g, g->i64, tasks)));
 }
 
-// ---- indices that a tensor holds ----
+// ---- indices in tensors ----
 
-// Before anything is computed, a source is an input or a constant.
+// At entry, a source is an input or a constant.
 static LLVMValueRef build_source(const Printer *p, int id) {
   const Value *value = p->k->plan->graph->value.item[id];
   if (p->leaves.from)
@@ -409,7 +409,7 @@ typedef struct Built {
   bool is_checked;
 } Built;
 
-// Numbers compare as signed integers, counts and indexes as unsigned ones.
+// Numbers compare as signed integers, counts and indices as unsigned ones.
 static LLVMValueRef build_comparison(const Built *b, LLVMIntPredicate with_sign,
                                      LLVMIntPredicate without) {
   bool has_sign = code_type(b->p->code->node.item[b->node->operand[0]].op) == CODE_NUMBER;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The routine that copies a run whose length is known only at run time, in vectors. A module has one per alignment that
-// it needs; it calls no library.
+// The routine that copies a run of a length known only at run time, in vectors. A module has one per alignment; it
+// calls no library.
 //
-//   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap what was done
+//   1000 bytes   3 times 256, 3 times 64, and the last 64, which overlap the ones before
 //     50 bytes   the first 32 and the last 32
 //
 // Stores that bypass the cache write only whole lines.
@@ -32,7 +32,7 @@ static void copy_last(const Routine *r, int64_t width) {
   copy_at(r, LLVMBuildSub(r->g->builder, r->bytes, b_int(r->g, width), "last"), width);
 }
 
-// Branches: the code that is built next runs if the run has at least `width` bytes. Returns the block for shorter runs.
+// Branches: code built next is executed if the run has at least `width` bytes. Returns the block for shorter runs.
 static LLVMBasicBlockRef if_at_least(const Routine *r, int64_t width) {
   Gen *g = r->g;
   LLVMBasicBlockRef yes = b_block(g, "enough"), no = b_block(g, "fewer");

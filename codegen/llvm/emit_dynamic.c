@@ -155,7 +155,7 @@ static void build_call(const Kernel *k, ProgramFields *f, int64_t shape_bytes) {
   Gen *g = k->g;
   LLVMTypeRef field[FIELDS] = {g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr, g->ptr};
   LLVMValueRef memory = shape_bytes == 0 ? kernel_parameter(k, PARAMETER_PLAN, 0) : NULL;
-  if (!memory) { // the runtime's working memory can only be on the stack
+  if (!memory) { // the runtime's working memory is always on the stack
     memory = LLVMBuildAlloca(g->builder, LLVMArrayType2(g->i8, (uint64_t)shape_bytes), "memory");
     LLVMSetAlignment(memory, 8);
   }

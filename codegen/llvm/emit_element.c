@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of elements (codegen/code/element.h) as instructions at their point of use. Elements are passed as integers
-// of their width.
+// Element-wise functions (codegen/code/element.h), expanded at their point of use. Elements are passed as integers of
+// their width.
 #include "codegen/code/element.h"
 #include "codegen/llvm/llvm_module.h"
 
@@ -104,7 +104,7 @@ static LLVMValueRef shared_table(Gen *g, LLVMValueRef array, uint32_t align) {
   return b_data(g, array, "constants", align);
 }
 
-// The index of a straight lookup (element_is_straight) before its extension, which the builder folds if it is constant.
+// The index of a vectorizable lookup (element_is_straight) before its extension, which the builder folds if constant.
 static LLVMValueRef unextended(Gen *g, LLVMValueRef index) {
   return LLVMIsAZExtInst(index)
              ? LLVMGetOperand(index, 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements composed of bit fields, in vectors of several turns (lanes.h).
+// Elements assembled from bit fields, in vectors of several turns (lanes.h).
 #include "codegen/llvm/llvm_module.h"
 
 enum { MOST_LANES = 4, MOST_PARTS = 24 };
@@ -11,7 +11,7 @@ typedef struct Vectors {
   LLVMTypeRef bytes, words; // types of a vector
 } Vectors;
 
-// The source of a byte of a lane: the vector, and the byte in the same lane of it. Below 0: the byte is 0.
+// The source of a byte of a lane: a vector, and a byte in its same lane. Below 0: the byte is 0.
 typedef struct Pick {
   int vector, byte;
 } Pick;
@@ -43,8 +43,8 @@ static LLVMValueRef picked(const Vectors *v, LLVMValueRef *vector, int count, co
   return out;
 }
 
-// The pieces of a block of a lane: 16 bytes, then 8 and so on. If bytes may be read twice and the block has at least
-// 16, all have 16 bytes.
+// The pieces of a block of a lane: 16 bytes, then 8 and so on. If bytes may be read twice and the block has at least 16
+// bytes, all pieces have 16.
 typedef struct Piece {
   int at, bytes;
 } Piece;
@@ -187,8 +187,8 @@ static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LL
   b_repeat_end(g, &r);
 }
 
-// Executes all turns, at least one vector of them. The last vector overlaps the one before. If elements are computed in
-// place, the overlap is already changed, so the remaining turns are executed one by one.
+// Executes all turns, at least one vector. The last vector overlaps the one before. In place, the overlap is already
+// overwritten, so the remaining turns are executed one by one.
 static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
                           LLVMValueRef extent) {
   Gen *g = v->k->g;

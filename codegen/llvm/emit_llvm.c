@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-// An output with more nests than this is split into functions of this many each: the time of LLVM's passes grows faster
+// An output with more nests is split into functions of this many each, because the time of LLVM's passes grows faster
 // than the size of a function.
 enum { PART_NESTS = 24 };
 
-// number * factor as far as it is known; with sizes given at run time, its largest term.
+// number * factor, as far as it is known; with open sizes, its largest term.
 static uint64_t known_part(const Graph *graph, rsh_num number, double factor) {
   double most = 0;
   rsh_terms t = rsh_terms_of(graph->symbols, number);
@@ -29,9 +29,9 @@ static uint64_t known_bytes(const Graph *graph, const Value *value) {
   return known_part(graph, volume, plan_element_bits(value->dtype) / 8.0);
 }
 
-// Turns off the passes that join scalars to vectors; vectors that are emitted as such stay. LLVM 19 keeps the distance of
-// two addresses in an int, so it would treat elements 4 GiB apart as adjacent. And in code for size it makes vectors of the
-// tests of many pointers, which are longer than the tests, in time that grows with the square of their number.
+// Turns off SLP vectorization; emitted vectors stay. LLVM 19 keeps the distance of two addresses in an int, so it would
+// treat elements 4 GiB apart as adjacent. In code for size, it would also vectorize the tests of many pointers, which
+// makes them longer and takes time quadratic in their number.
 static void mark_scalar(const Kernel *k, LLVMValueRef function) {
   const Graph *graph = k->plan->graph;
   bool is_far = known_part(graph, k->plan->scratch_bytes, 1) > INT32_MAX;
@@ -159,7 +159,7 @@ static const char *variant_name(const Kernel *module, const char *name, int vari
   return arena_printf(module->arena, "%s.variant.%d", name, variant);
 }
 
-// One function of a graph, and one for each of its variants.
+// The role of a function of a graph or of a variant.
 typedef struct Role {
   bool is_shape;   // NAME_shape
   bool is_variant; // the graph's function has made the preceding checks
@@ -223,7 +223,7 @@ static LLVMValueRef build_task_count(const Kernel *whole, const Split *split, in
   return function;
 }
 
-// Skips a part without indexes, because loops run at least once.
+// Skips a part without iterations, because loops run at least once.
 static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMValueRef end,
                         LLVMValueRef out) {
   Gen *g = k->g;
@@ -238,7 +238,7 @@ static void build_share(Kernel *k, const Share *share, LLVMValueRef begin, LLVMV
 static void build_work(Kernel *k, const Split *split, const CodeNode *node, LLVMValueRef begin,
                        LLVMValueRef end) {
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, node->index);
-  const Share *share = split[node->index].share; // NULL: it is done as a whole
+  const Share *share = split[node->index].share; // NULL: it is not divided
   if (node->op == CODE_DO_OUTPUT)
     kernel_build_output(k, node->index, NULL);
   else if (node->op == CODE_DO_NEST)
@@ -276,7 +276,7 @@ static LLVMTypeRef function_type(const Kernel *module, const Signature *signatur
                           (unsigned)signature->parameter.count, false);
 }
 
-// rsh_status NAME_task(int32_t task, parameters of the graph). If there is only one task, it calls NAME.
+// rsh_status NAME_task(int32_t task, parameters of the graph). A single task calls NAME.
 static void build_task(const Kernel *whole, LLVMValueRef work, bool is_single, const char *name) {
   Gen *g = whole->g;
   const Signature *signature = &whole->plan->signature;
@@ -472,7 +472,7 @@ static void build_graph(const Kernel *module, const Plan *plan, int index, const
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed) {
   const char *base = strrchr(source_name, '/');
-  base = base ? base + 1 : source_name; // the folder must not change the object
+  base = base ? base + 1 : source_name; // the object must not depend on the folder
   Gen g = gen_new(context, target, base);
   Kernel module = {.g = &g, .arena = arena, .target = target};
   Names names = names_of(arena, plans, count, target);

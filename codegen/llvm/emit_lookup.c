@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Table lookups for vectors of indexes, by instructions that shuffle bytes by other bytes: pshufb and vpermi2b of x86,
-// tbl of AArch64, i8x16.swizzle of WebAssembly. A table longer than one instruction covers is divided into parts, and
+// Table lookups for vectors of indices, by instructions that shuffle bytes with variable indices: pshufb and vpermi2b
+// of x86, tbl of AArch64, i8x16.swizzle of WebAssembly. A table that exceeds one instruction is divided into parts, and
 // bits of the index select between the results of the parts:
 //
 //   256 entries, pshufb    low = index & 15; part i of 16: pshufb(part[i], low)
@@ -51,7 +51,7 @@ static LLVMValueRef by_lanes(Gen *g, const uint8_t *table, int first, int count,
   return b_intrinsic(g, name, NULL, 0, arg, 2, "entries");
 }
 
-// Looks up one-byte entries for a whole vector of indexes.
+// Looks up one-byte entries for a whole vector of indices.
 static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int seen = g->can.element.table, width = (int)LLVMGetVectorSize(LLVMTypeOf(index));
   int part = count < seen ? count : seen;
@@ -72,7 +72,7 @@ static LLVMValueRef lookup(Gen *g, const uint8_t *table, int count, LLVMValueRef
   return found[0];
 }
 
-// The same for at most that many indexes, a power of two.
+// The same for at most that many indices, a power of two.
 static LLVMValueRef lookup_some(Gen *g, const uint8_t *table, int count, LLVMValueRef index) {
   int all = (int)LLVMGetVectorSize(LLVMTypeOf(index)), width = g->can.element.vector;
   while (g->can.element.table != VPERMI2B && width > LANE && width > all)

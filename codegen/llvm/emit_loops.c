@@ -2,7 +2,7 @@
 // The loops of a nest around its runs: plain, unrolled, or the innermost two as tiles or weaves.
 #include "codegen/llvm/llvm_module.h"
 
-enum { UNROLLED_BLOCKS = 8 }; // the most blocks that loops are unrolled to
+enum { UNROLLED_BLOCKS = 8 }; // most blocks of unrolled loops
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
@@ -29,8 +29,8 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
          nest->run.n <= LARGEST_PIECE;
 }
 
-// Whether LLVM should neither vectorise nor unroll this loop. A loop around unrolled blocks counts as innermost, and so
-// does one around a weave for which the target has no vectors.
+// Whether LLVM should neither vectorize nor unroll this loop. A loop around unrolled blocks counts as innermost, and so
+// does a loop around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
   NestWay way = nest_way_inside(nest, &k->g->can);
@@ -56,7 +56,7 @@ static void loop_tiles(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst
   b_fork_end(g, &fork);
 }
 
-// A loop over single elements, for a target on which LLVM keeps the induction variable as built.
+// A loop over single elements, for a target on which LLVM keeps the emitted induction variable.
 //
 //   i8, src 1, dst 3     for (i = -n; i != 0; i++, dst += 3) *dst = src_end[i];
 static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
@@ -76,7 +76,7 @@ static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLV
   b_repeat_end(g, &r);
 }
 
-// Builds innermost loops as vectors of the result; a loop that is too short for one is built by element.
+// Builds innermost loops as vectors of the result; a loop shorter than a vector is built by element.
 static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   NestShuffle shuffle;
   bool is_part = k->portion && k->portion->depth >= depth;
@@ -97,7 +97,7 @@ static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, L
   return true;
 }
 
-// Builds planes as vectors. If they may be shorter than a vector, that is checked first, and short ones are copied by
+// Builds planes as vectors. If planes may be shorter than a vector, that is tested first, and short ones are copied by
 // element.
 static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
@@ -111,7 +111,7 @@ static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_fork_end(g, &fork);
 }
 
-// Builds a run of a constant, or the innermost loop as one, if stores go past the cache now.
+// Builds a run of a constant, or the innermost loop as such a run, if non-temporal stores are active.
 static bool build_filled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   enum { LEAST = 4 }; // lines
   Gen *g = k->g;

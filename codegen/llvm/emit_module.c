@@ -70,7 +70,7 @@ LLVMTypeRef *module_parameter_types(Gen *g, Arena *arena, const Signature *signa
 }
 
 // Pointers of tensors without elements may be NULL, and an output that is an alias or computed in place may overlap the
-// input, so no more than this is promised about them.
+// input, so they get no further attributes.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone) {
   const LLVMAttributeIndex at = (LLVMAttributeIndex)index + 1;

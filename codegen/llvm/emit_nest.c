@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The nests of outputs and passes: how each is executed, and the checks around it: that it has elements, and that the
-// output is not already in place.
+// The nests of outputs and passes: dispatches each on its way, and tests that it has elements and that the output is
+// not already in place.
 #include "codegen/llvm/llvm_module.h"
 
-// A table of places (code_places). Entries have 32 bits if all fit; those of loops are signed.
+// A table of places (code_places). Entries have 32 bits if all fit; entries of loops are signed.
 typedef struct PlaceTable {
   LLVMTypeRef entry;
   LLVMValueRef data,
@@ -38,7 +38,7 @@ static NestWay way_of(const Kernel *k, const Nest *nest) {
   return nest_way(k->plan, nest, &k->g->can, k->portion ? k->portion->depth : WHOLE_NEST);
 }
 
-// Elements as tiles, from offset `src` of the source to `dst` of `out`.
+// A nest by element as tiles, from offset `src` of the source to `dst` of `out`.
 static void build_tiled(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                         LLVMValueRef out) {
   const Nest *tiled = nest->elements.tiled;
@@ -89,7 +89,7 @@ static void build_elements(Kernel *k, const Nest *nest, bool in_vectors, LLVMVal
                                  .inside = build_inside});
 }
 
-// Elements by pointers that step through all loops, in groups of whole bytes if one side is packed.
+// A nest by element with pointers that step through all loops, in groups of whole bytes if one side is packed.
 static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                          LLVMValueRef out) {
   LLVMValueRef base = memory_read(k, nest);
@@ -144,7 +144,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   if (nest_is_by_element(nest)) {
     build_by_element(k, nest, from, to, out);
   } else {
-    // The order of the two determines LLVM's choice of registers.
+    // The order of these two steps determines LLVM's register allocation.
     LLVMValueRef dst = t.is_signed ? b_step(g, out, to, "dst") : NULL;
     src = cursor_step(g, src, from);
     dst = dst ? dst : b_step(g, out, to, "dst");
@@ -154,7 +154,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
     b_repeat_end(g, &repeat[i]);
 }
 
-// Whether a nest begins where the one before it ended, so that the start of the output is not kept for it.
+// Whether a nest begins where the one before it ended, so that the start of the output need not stay in a register.
 static bool follows(const Kernel *k, const Nest *nest, LLVMValueRef out) {
   return k->end.at && k->end.out == out && !k->portion && rsh_is(nest->dst_offset, k->end.offset) &&
          k->end.block == LLVMGetInsertBlock(k->g->builder);
@@ -250,7 +250,7 @@ void kernel_build_portion(Kernel *k, const Share *share, const Portion *portion,
   k->portion = NULL;
 }
 
-// A permutation in place, in the widest words that divide a piece and that the alignment allows.
+// An in-place permutation, in the widest words that divide a piece and that the alignment allows.
 static void permute(Kernel *k, const CodeLeaves *leaves) {
   const Cycles *c = leaves->cycles;
   int64_t width = 8, align = leaves->given->unit;
@@ -264,7 +264,7 @@ static void permute(Kernel *k, const CodeLeaves *leaves) {
                     words);
 }
 
-// The routine that copies compares the addresses, too, and returns the end, so that `out` is not kept across the call.
+// The copy routine also compares the addresses, and returns the end, so that `out` is not live across the call.
 static void permute_copied(Kernel *k, const Nest *whole, CodeLeaves *leaves) {
   LLVMValueRef offset = kernel_number(k, whole->src_offset);
   Foot at = {cursor_step(k->g, kernel_cursor(k, whole->source), offset), leaves->buffer};
@@ -273,7 +273,7 @@ static void permute_copied(Kernel *k, const Nest *whole, CodeLeaves *leaves) {
   permute(k, leaves);
 }
 
-// Moves within the memory of an input. It is read by the pointer that writes it, unless the input is aligned better.
+// Moves within the memory of an input. One pointer reads and writes, unless the input has a larger alignment.
 static void slide(Kernel *k, const CodeLeaves *leaves) {
   const Slides *slides = leaves->slides;
   uint32_t align = UINT32_MAX; // of elements

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies a run of bytes in pieces. All data moves as integers or vectors of bytes, so no bit pattern changes, and every
-// access states the alignment of an element, which is all that a caller guarantees.
+// Copies a run of bytes in pieces. All data moves as integers or vectors of bytes, so no bit pattern changes. Every
+// access has the alignment of an element, because callers guarantee only that.
 #include "codegen/llvm/llvm_module.h"
 
 enum { STRAIGHT = 256 }; // a run up to this long is copied without a loop

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs on targets without vectors: inline, in words; by a routine that all runs of the object share; or by the
-// program's memcpy and memset. The plan decides (codegen/plan/way.h).
+// program's memcpy and memset. codegen/plan/way.h decides.
 //
-//   copy(src, dst, 37)    both at words:         32 bytes by load and store multiple, a word, a byte
-//                         Cortex-M4, elsewhere   2 times 4 words at any address, a word, a byte; at -O2, if the
-//                                                result is at a word, these are stored by store multiple
-//                         Cortex-M0, same rest   bytes up to a word, then as above
-//                         Cortex-M0, other rests 37 bytes
+//   copy(src, dst, 37)    both word-aligned      32 bytes by load and store multiple, a word, a byte
+//                         Cortex-M4, unaligned   2 times 4 words at any address, a word, a byte; at -O2, if the
+//                                                result is word-aligned, by store multiple
+//                         Cortex-M0, equal modulo 4   bytes up to a word, then as above
+//                         Cortex-M0, otherwise        37 bytes
 //
 // The routines return the addresses after the run, so the caller need not save its pointers across the call.
 #include "codegen/llvm/llvm_module.h"
@@ -20,10 +20,10 @@ typedef struct Routine {
   int64_t word;
   LLVMValueRef pattern; // stored by a fill; NULL: the routine copies
   bool has_carry;
-  bool multiple; // Arm: load and store multiple; a Cortex-M55 moves a block as vectors
+  bool multiple; // Arm: uses load and store multiple; a Cortex-M55 moves a block as vectors
   bool is_small;
   bool shifts,
-      is_up; // both sides may overlap: each step loads before it stores; upward, from the end down
+      is_up; // both sides may overlap, so each step loads before it stores, from the end downward
 } Routine;
 
 // The position of a routine; `src` is NULL if it fills.
@@ -39,7 +39,7 @@ static LLVMTypeRef ends_type(Gen *g) {
   return LLVMStructTypeInContext(g->context, pair, 2, false);
 }
 
-// The offset of a piece of a step. A routine that moves upward is at the end of what is left.
+// The offset of a piece of a step. A routine that moves upward is at the end of the remaining bytes.
 static LLVMValueRef offset_of(const Routine *r, int64_t at, int64_t width) {
   return b_int(r->g, r->is_up ? -at - width : at);
 }
@@ -53,7 +53,7 @@ static LLVMValueRef load_piece(const Routine *r, const State *s, int64_t at, int
   return b_load(g, type, b_step(g, s->src, offset_of(r, at, width), "src"), align, "data");
 }
 
-// Blocks of four words in assembly: LLVM would add to the pointers of a load multiple once more.
+// Blocks of four words in assembly: LLVM would add a second increment of the pointers to a load multiple.
 #define LOAD_BLOCK "ldmia $1!, {r3, r4, r5, r6}\n\t"
 #define STORE_BLOCK "stmia $0!, {r3, r4, r5, r6}"
 static const char one_block[] = LOAD_BLOCK STORE_BLOCK;
@@ -116,7 +116,7 @@ static State stepped(const Routine *r, const State *s, int64_t step) {
   return (State){dst, src, s->left};
 }
 
-// Copies words at any address by loads and stores that step their pointers, which the block then need not add to.
+// Copies words at any address by loads and stores that increment their pointers, which saves additions.
 static State move_stepping(const Routine *r, State s, int64_t step) {
   Gen *g = r->g;
   LLVMValueRef word[BLOCK], *at[2] = {&s.src, &s.dst};
@@ -155,12 +155,12 @@ static State joined(Gen *g, const State *a, LLVMBasicBlockRef from_a, const Stat
   return phi;
 }
 
-// One subtraction, and whether it goes below 0.
+// A difference, and whether it is below 0.
 typedef struct Less {
   LLVMValueRef left, is_past;
 } Less;
 
-// Thumb-2 subtracts and branches on the carry; other cores branch on a sign without comparing.
+// Thumb-2 subtracts and branches on the carry; other cores branch on the sign without a comparison.
 static Less less(const Routine *r, LLVMValueRef left, LLVMValueRef by) {
   Gen *g = r->g;
   if (!r->has_carry) {
@@ -177,8 +177,8 @@ static bool moves_blocks(const Routine *r, int64_t step) {
   return r->multiple && !r->pattern && !r->shifts && step > r->word;
 }
 
-// Repeats a step while at least `step` bytes are left. The counter is the bytes left after the next step, so the
-// subtraction itself tells whether there is one. `blocks`: the step in assembly, or NULL.
+// Repeats a step while at least `step` bytes remain. The counter is the number of bytes after the next step, so the
+// subtraction itself tests whether there is one. `blocks`: the step in assembly, or NULL.
 static State repeat_steps(const Routine *r, State s, int64_t step, int64_t width, uint32_t align,
                           const char *blocks) {
   Gen *g = r->g;
@@ -299,7 +299,7 @@ static State build_at_words(const Routine *r, State s) {
   return joined(g, &s, before, &done, end);
 }
 
-// The last bytes of a constant: a word that ends with them and overlaps bytes already written.
+// The last bytes of a constant: a word that ends there and overlaps bytes already written.
 static State build_last_word(const Routine *r, State s) {
   Gen *g = r->g;
   State end = {LLVMBuildGEP2(g->builder, g->i8, s.dst, &s.left, 1, "end"), NULL, b_int(g, 0)};
@@ -326,7 +326,7 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   if (!subroutine_begin(g, fills ? "fill.run" : "copy.run", LLVMFunctionType(result, given, 3, 0),
                         true, &s))
     return s.function;
-  // No alignment is promised: the routine tests the addresses before it moves words.
+  // The parameters have no alignment: the routine tests the addresses before it moves words.
   int dst = fills ? 0 : 1;
   for (int i = 0; i <= dst; i++)
     module_set_pointer(g, s.function, i, 0, i != dst, i == dst, true);
@@ -345,7 +345,7 @@ static LLVMValueRef run_routine(Kernel *k, bool fills) {
   return s.function;
 }
 
-// {src, dst} copy(src, dst, bytes) unless the two are equal: what is permuted in place may already be there.
+// {src, dst} copy(src, dst, bytes) unless the two are equal, as in an in-place permutation.
 static LLVMValueRef apart_routine(Kernel *k) {
   Gen *g = k->g;
   LLVMValueRef copy = run_routine(k, false), arg[3];
@@ -370,12 +370,12 @@ LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes) {
   return LLVMBuildExtractValue(k->g->builder, after, 1, "end");
 }
 
-// Bytes of the widest load and store of a run that is moved within memory.
+// Bytes of the widest load and store of a run that is moved within an input.
 static int64_t shift_word(const Gen *g) {
   return g->wide && g->can.vector > g->can.word ? g->can.vector : g->can.word;
 }
 
-// Where piece i of a run begins; the last may overlap the one before it.
+// The start of piece i of a run; the last may overlap the one before it.
 static int64_t piece_at(int64_t bytes, int64_t i, int64_t piece) {
   return (i + 1) * piece > bytes ? bytes - piece : i * piece;
 }
@@ -404,7 +404,7 @@ static LLVMValueRef shift_routine(Kernel *k, bool is_up) {
     at.src = b_step(g, at.src, at.left, "end");
   }
   at = is_free ? build_anywhere(&r, at) : build_at_words(&r, at);
-  if (!is_free) // the rests may differ
+  if (!is_free) // the addresses may differ modulo a word
     at = build_steps(&r, at, BLOCK, 1, 1);
   for (int64_t step = r.word / 2; g->wide && step > 1; step /= 2)
     at = build_steps(&r, at, step, step, 1);
@@ -424,7 +424,7 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   Gen *g = k->g;
   bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
   LLVMValueRef function = is_library ? library(g, fills) : run_routine(k, fills);
-  bool is_turned = fills || is_library; // memcpy has the result first
+  bool is_turned = fills || is_library; // memcpy's first parameter is the result
   LLVMValueRef arg[3] = {is_turned ? at.dst : at.src.at, is_turned ? at.src.at : at.dst,
                          b_as(g, g->word, bytes)};
   if (fills)

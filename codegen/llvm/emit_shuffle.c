@@ -43,7 +43,7 @@ static Gather gather_of(Pieces *p, int64_t begin) {
 }
 
 // Merges each pair of vectors into one, with their elements at their final positions. The last of an odd number of
-// vectors stays as it is.
+// vectors stays.
 static void halve(Gen *g, Gather *p) {
   int pairs = p->count > 1 ? p->count / 2 : 1, from[MOST_ELEMENTS];
   for (int n = 0; n < pairs; n++) {
@@ -112,7 +112,7 @@ void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
   b_fork_end(g, &fork);
 }
 
-// The sides of a loop that is cut.
+// The sides of a split loop.
 typedef struct CutLoop {
   Kernel *k;
   const Nest *nest;

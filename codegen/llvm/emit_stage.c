@@ -3,7 +3,7 @@
 // the element in an input, or to the element if it is computed.
 #include "codegen/llvm/llvm_module.h"
 
-enum { MOST_TESTS = 256 }; // the most nests of a stage that is optimised
+enum { MOST_TESTS = 256 }; // most nests of an optimized stage
 
 // The address of the element at an offset in the source of a nest.
 static LLVMValueRef build_found(Kernel *k, const Nest *nest, LLVMValueRef offset) {
@@ -31,8 +31,7 @@ void kernel_build_stages(Kernel *k) {
         module_add_local(g, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                          LLVMFunctionType(given, type, (unsigned)read + 1, false), k->target);
     if (stage->nest_count > MOST_TESTS) {
-      // Not optimised: for each value LLVM examines all earlier conditions, which takes half a minute for a thousand of
-      // them.
+      // Not optimized: for each value LLVM examines all earlier conditions, which takes half a minute for a thousand.
       b_unmark(k->stage[i], "optsize");
       b_unmark(k->stage[i], "minsize");
       b_mark(g, k->stage[i], "optnone");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores that bypass the cache: results larger than the cache are written in whole, aligned lines, so that no line is
-// read first. The kernel checks at run time where the result begins within a line and, if sizes are symbols, whether it
-// is large enough and its rows are whole lines.
+// Non-temporal stores: results larger than the cache are written in whole, aligned lines, so that no line is read
+// first. The kernel tests at run time where the result begins within a line and, if sizes are symbols, whether it is
+// large enough and its rows are whole lines.
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
 
 enum {
   LINE = 64,
-  LEAST = 8 // least lines of an unaligned row, of which two are written twice
+  LEAST = 8 // fewest lines of an unaligned row, two of which are written twice
 };
 
 static void build_past_cache(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
@@ -23,7 +23,7 @@ static LLVMValueRef both(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return a && b ? LLVMBuildAnd(g->builder, a, b, "both") : a ? a : b;
 }
 
-// The contiguous bytes of a row of the result: a run, or the runs that tiles put side by side.
+// The contiguous bytes of a row of the result: a run, or the adjacent runs of tiles.
 static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
   LLVMValueRef run = kernel_number(k, nest->run);
   if (nest->kind != NEST_TILES)
@@ -64,7 +64,7 @@ static bool can_shift(const Nest *nest) {
          (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
 }
 
-// Stores the first and the last line's worth of elements of each row through the cache.
+// Stores the first and last line of each row through the cache.
 static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   Nest edge = *nest;
@@ -82,7 +82,7 @@ static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   b_repeat_end(g, &r);
 }
 
-// Writes each row past the cache: in full or, if it begins within a line, all but one line's worth of elements, from
+// Writes each row with non-temporal stores: in full or, if it begins within a line, without one line of elements, from
 // the first whole line on, `skipped` bytes into the row.
 //
 //   rows of 7264 f32 at 64*n + 16     0 to 15, 7248 to 7263, and 12 to 7259
@@ -113,7 +113,7 @@ static Portion portion_in(const Nest *large, const Nest *nest, const Portion *of
   return portion;
 }
 
-// Builds the loops of a streaming nest, after the checks that allow it.
+// Builds the loops of a non-temporal nest, after the tests that allow it.
 static void build_lines(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst,
                         LLVMValueRef skipped, LLVMValueRef aligned) {
   const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;
@@ -176,7 +176,7 @@ static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
   b_fork_end(k->g, &fork);
 }
 
-// Runs of a constant go past the cache wherever they begin (fill_build).
+// Runs of a constant bypass the cache at any alignment (fill_build).
 static void build_fill(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   Fork fork = b_fork(k->g, nest_lines(nest).large ? pays(k, nest) : NULL, "stream", "plain", "end");
   build_past_cache(k, nest, src, dst);

@@ -30,7 +30,7 @@ typedef struct Side {
   LLVMValueRef base, along, across;
 } Side;
 
-// A transposition and how it is cut into tiles. Counts are elements.
+// A transposition and its tiles. Counts are elements.
 typedef struct Tiling {
   Gen *g;
   Kernel *k;
@@ -41,7 +41,7 @@ typedef struct Tiling {
   int64_t chunk;   // bytes of a lane; without vectors a register is one element
   uint32_t align;
   int elements, lanes;     // of a register; `elements` is per lane
-  bool is_square, is_half; // a tile takes whole lines of the source, or half lines
+  bool is_square, is_half; // a tile reads whole lines of the source, or half lines
   int64_t tile_along, tile_across;
   int64_t strip; // rows of the destination that are written alternately
   int skipped;   // rows of a tile that another tile writes
@@ -50,10 +50,10 @@ typedef struct Tiling {
       buffer; // for the rows of a block, `buffer_pitch` apart; NULL: they are read in place
   int64_t buffer_pitch;
   bool reads_ahead, reads_near;
-  const Round *around; // the surrounding loops, if it reads ahead
+  const Round *around; // the enclosing loops, if it prefetches
 } Tiling;
 
-// A block of it, and its position among all blocks.
+// A block of a transposition, and its position among all blocks.
 typedef struct Block {
   Part along, across;
   Round column, row;
@@ -77,7 +77,7 @@ static LLVMValueRef far(Gen *g, LLVMValueRef base, int64_t index, LLVMValueRef s
   return index == 0 ? base : b_at(g, base, b_int(g, index), stride, "far");
 }
 
-// The row after this one. Stepping from row to row needs only one number in a register if the stride is symbolic.
+// The next row. Stepping from row to row needs only one register if the stride is symbolic.
 static LLVMValueRef next_row(Gen *g, LLVMValueRef row, LLVMValueRef stride) {
   return b_step(g, row, stride, "row");
 }
@@ -247,9 +247,9 @@ static bool registers_hold_lines(const Tiling *t) {
   return count <= (t->g->can.vector == LINE ? MOST : FEW);
 }
 
-// Writes all parts of a line, one after the other. Writing other lines in between is slower if rows are not aligned to
-// cache lines; and with streaming stores, partly filled lines leave the processor, several times each. So all parts of
-// a tile are loaded before the first is stored; most are spilled to the stack if registers are short.
+// Writes all parts of a line consecutively. Writing other lines in between is slower if rows are not aligned to cache
+// lines; with non-temporal stores, write-combining buffers would be flushed before they are full. So all parts of a
+// tile are loaded before the first is stored; if there are too few registers, most are spilled to the stack.
 static void build_whole_lines(const Tiling *t, LLVMValueRef src, LLVMValueRef pitch,
                               LLVMValueRef dst) {
   Gen *g = t->g;
@@ -287,7 +287,7 @@ static LLVMValueRef place(Gen *g, const Side *side, LLVMValueRef row, LLVMValueR
   return b_at(g, b_at(g, side->base, row, side->across, "row"), column, side->along, "place");
 }
 
-// Read-ahead during the tiles of a block, column by column.
+// Prefetching during the tiles of a block, column by column.
 typedef struct Steps {
   const Block *block;
   int64_t along, across;    // elements of a step
@@ -334,7 +334,7 @@ static void steps_go(const Tiling *t, const Steps *s, LLVMValueRef x, LLVMValueR
 }
 
 // The tiles of a block, one line (or strip) of the source at a time, and along the destination within it, so that each
-// line is used up while it is in the cache.
+// line is read completely while it is in the cache.
 static void build_in_place(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
@@ -369,8 +369,8 @@ static void build_packing(const Tiling *t, Part along, Part across, const Side *
   b_range_end(g, &row);
 }
 
-// Rows of the source whose distance is a power of two share few sets of the cache. So those of a block are first copied
-// to a buffer with another pitch.
+// Rows of the source that are a power of two apart map to few sets of the cache. So the rows of a block are first
+// copied to a buffer with another pitch.
 static void packed_block(const Tiling *t, const Block *b) {
   Gen *g = t->g;
   Part along = b->along, across = b->across;
@@ -402,7 +402,7 @@ static Range blocks_begin(Gen *g, LLVMValueRef extent, int64_t size, int64_t lea
   return r;
 }
 
-// The loop over blocks as a round; `begin` is the start of the current one.
+// The loop over blocks as a round; `begin` is the start of the current block.
 static Round round_of(Gen *g, const Round *outer, LLVMValueRef begin, LLVMValueRef extent,
                       int64_t block, LLVMValueRef stride) {
   LLVMValueRef size = b_int(g, block), padded = b_int(g, block - 1);
@@ -443,7 +443,7 @@ static Side side_of(Kernel *k, LLVMValueRef base, rsh_num along, rsh_num across)
   return (Side){base, step, kernel_number(k, across)};
 }
 
-// Rows of the destination that are written alternately: as many as a line of the source has elements, or few.
+// Rows of the destination that are written alternately: as many as a line of the source has elements, or a strip.
 static int64_t strip_of(const TileShape *shape, int64_t in_line, bool strips) {
   if (!strips || in_line <= TILE_STRIP)
     return in_line;
@@ -554,7 +554,7 @@ static void build_rows(const Tiling *t) {
   build_blocks(&wide);
 }
 
-// Remaining columns are a pass of their own, in which a lane writes only those columns that the other tiles left.
+// Remaining columns are a separate pass, in which a lane writes only the columns that the other tiles left.
 static void build_tiling(const Tiling *t) {
   Tiling wide = *t;
   int64_t most = t->is_square ? NEAR : t->k->plan->processor->l1;

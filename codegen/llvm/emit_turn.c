@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The body of loops that are built by hand: the remainder after vectors, and the vectors themselves.
+// The body of loops that the emitter builds itself: vectors, and the remainder after them.
 #include "codegen/llvm/llvm_module.h"
 
 // Such loops do not step through tables (way.c): all elements use entry 0.

@@ -18,8 +18,7 @@ static LLVMValueRef every(Gen *g, LLVMValueRef vector, int step, int first) {
   return b_shuffle(g, vector, LLVMGetPoison(LLVMTypeOf(vector)), from, count, "part");
 }
 
-// Parts first, first + step, ... of each byte, in the order of their elements: interleaved from the even and the odd
-// ones.
+// Parts first, first + step, ... of each byte, in element order: interleaved from the even and the odd parts.
 static LLVMValueRef unpacked_from(Gen *g, LLVMValueRef bytes, int bits, int first, int step) {
   int count = (int)LLVMGetVectorSize(LLVMTypeOf(bytes));
   if (step * bits == BYTE)

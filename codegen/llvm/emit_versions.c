@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One function for several levels of x86-64: it determines the level of the processor once, and calls the version for
-// it. The level is kept in an int. Threads that determine it at the same time store the same value, each in one atomic
-// store; so there is no race, and no initialization call is needed.
+// One function for several levels of x86-64: it determines the level of the processor once, caches it in an int, and
+// calls the version for it. Threads that determine it at the same time atomically store the same value, so there is no
+// race, and no initialization call is needed.
 //
 //   chw(x, y)   level 4: chw.v4(x, y)   level 3: chw.v3(x, y)   below: chw.v1(x, y)
 #include "codegen/llvm/llvm_module.h"
@@ -22,7 +22,7 @@ enum {
 
 enum { EAX, EBX, ECX, EDX, REGISTERS };
 
-// Register `result` of those that an instruction writes; `where` lists its results and arguments.
+// Output register `result` of an instruction; `where` lists its results and arguments.
 static LLVMValueRef asked(Gen *g, const char *instruction, const char *where, unsigned results,
                           LLVMValueRef *arg, unsigned count, int result) {
   LLVMTypeRef part[REGISTERS] = {g->i32, g->i32, g->i32, g->i32};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests on targets that only move aligned elements: one pointer per side walks through all loops, and each loop has a
-// count. A run is one more loop; innermost loops of few elements are unrolled.
+// Nests on targets that only move aligned elements: one pointer per side steps through all loops, and each loop has a
+// counter. A run is an additional loop; innermost loops of few elements are unrolled.
 //
 //   {8, dst 8, src 1} {8, dst 1, src 8}, run 1
 //
 //     8 times:
 //       8 times: *dst = *src, dst += 1, src += 8
-//       src -= 63                                      a row of the result is 64 bytes of the source further on
+//       src -= 63                                      the next row of the result is 1 byte further in the source
 //
 // Thumb has loads and stores that step their pointers, and subtracts and compares in one instruction. LLVM would
 // increment one index instead, and compute both addresses from it. launder.invariant.group, which emits no instruction,
@@ -16,12 +16,12 @@
 #include <stdlib.h>
 
 enum {
-  DEEP = 3,       // with more loops than this, no register is left for their start addresses
+  DEEP = 3,       // more loops leave no register for their start addresses
   MOST_FAR = 4,   // low registers of Thumb-1 that loops and distances share
-  IN_CACHE = 8192 // bytes that any cache holds, so the order of loops is free
+  IN_CACHE = 8192 // bytes that fit any cache, so loops may be reordered
 };
 
-// A loop. Only one whose numbers are known is unrolled or cut.
+// A loop. Only loops of known extent are unrolled or split.
 typedef struct Lap {
   rsh_num extent, dst, src;
 } Lap;
@@ -36,7 +36,7 @@ typedef struct Walk {
   Kernel *k;
   const Nest *nest;
   Lap *lap;
-  int count, looped; // loops, and those that are not unrolled
+  int count, looped; // number of loops, and of those that are not unrolled
   RunWay way;
   int64_t group; // see nest_group
   int64_t body;  // bytes of a block in pieces
@@ -50,7 +50,7 @@ typedef struct Walk {
 // Whether a function copies the runs.
 static bool is_called(const Walk *w) { return w->way == RUN_CALL || w->way == RUN_LIBRARY; }
 
-// The most pieces to unroll. LLVM may load all words before it stores the first, and would spill more of them.
+// The most pieces to unroll. LLVM may load all words before it stores the first, and would spill if there were more.
 static int64_t most_pieces(const Walk *w) {
   char level = w->k->target->level;
   if (level == 'z' || level == 's')
@@ -105,7 +105,7 @@ static void cut_last(Walk *w, int64_t most) {
   last->src.n *= part;
 }
 
-// Unrolls loops from the innermost outward while that makes few pieces; functions of elements are so long that two are
+// Unrolls loops from the innermost outward while there are few pieces; element-wise functions are long, so two are
 // enough at -O2, and one in small code.
 static void write_out(Walk *w) {
   bool is_element = nest_is_by_element(w->nest), is_small = w->k->target->small;
@@ -129,8 +129,8 @@ static void write_out(Walk *w) {
 // Whether a block ends at the addresses that the object's routine returns.
 static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
 
-// Whether a loop has one index for both sides, which counts down to 0, and its pointers do not step. Loads and stores
-// of Thumb-1 can add an index register, but cannot step pointers.
+// Whether a loop has one index for both sides, which counts down to 0, instead of stepping pointers. Loads and stores
+// of Thumb-1 can add an index register, but cannot increment pointers.
 //
 //   8 bytes    ldrb r6, [r0, r3]   strb r6, [r1, r3]   subs r3, #1   bpl
 static bool has_index(const Walk *w, int depth) {
@@ -140,8 +140,8 @@ static bool has_index(const Walk *w, int depth) {
          w->looped == w->count && w->body == w->piece && (is_fill || r->src.n == r->dst.n);
 }
 
-// The distance by which the loops from `depth` inward advance a pointer. If it is not known, it is only compared: the
-// plan need not have this polynomial, and one that does not fit equals no other.
+// The distance by which the loops from `depth` inward advance a pointer. An unknown distance is only compared: the plan
+// may not have this polynomial, and one that overflows equals no other.
 static rsh_num taken(const Walk *w, int depth, bool is_src) {
   if (depth < w->looped && has_index(w, depth))
     return rsh_int(0);
@@ -153,8 +153,8 @@ static rsh_num taken(const Walk *w, int depth, bool is_src) {
   return fits ? way : (rsh_num){.poly = RSH_UNKNOWN};
 }
 
-// One step of the loop at `depth`: from the start of this lap, or, if one instruction suffices, from the end of the
-// inner loops.
+// One step of the loop at `depth`: from the start of this iteration, or, if one instruction suffices, from the end of
+// the inner loops.
 static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef began,
                             LLVMValueRef ended) {
   const Lap *r = &w->lap[depth];
@@ -164,7 +164,7 @@ static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef 
   if (rsh_equal(step, way))
     return ended;
   if (!rsh_is_known(step) || !rsh_is_known(way)) {
-    // After the load: before it, the sum would need a register of its own.
+    // After the load: before it, the sum would need an additional register.
     began = w->k->target->adds_compare ? b_held(g, began, NULL, NULL) : began;
     return b_move_by(g, began, kernel_number(w->k, step), name);
   }
@@ -208,7 +208,7 @@ static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t 
     write_laps(w, depth + 1, at, dst + i * r->dst.n, src + i * r->src.n);
 }
 
-// The bytes after the loop of a run: few pieces, the last of which may overlap bytes already copied.
+// The tail of a run after its loop: few pieces; the last may overlap bytes already copied.
 static void build_rest(const Walk *w, Foot at) {
   Gen *g = w->k->g;
   int64_t back = w->rest < w->piece ? w->piece - w->rest : 0;
@@ -246,7 +246,7 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
   b_position(g, after);
 }
 
-// The loops from `depth` inward; their depth is bounded by the axes of a move. Leaves their end in *at.
+// The loops from `depth` inward; the recursion is bounded by the axes of a move. Leaves their end in *at.
 static void build_laps(const Walk *w, int depth, Foot *at) {
   if (depth == w->looped) {
     write_laps(w, depth, at, 0, 0);
@@ -311,13 +311,13 @@ static void group_laps(Walk *w) {
   (is_src ? &last->dst : &last->src)->n *= w->group;
 }
 
-// An open extent is taken to be large.
+// An open extent counts as large.
 static int64_t likely(rsh_num extent) { return rsh_is_known(extent) ? extent.n : INT64_MAX; }
 
-// Entering a short loop often costs more than its body, so longer loops go inside. Unrolled loops stay in place, and
-// large nests keep the order that suits caches; one of open size is taken to be small.
+// Entering a short loop often costs more than its body, so longer loops become inner loops. Unrolled loops stay in
+// place, and large nests keep the order that suits caches; a nest of open size counts as small.
 //
-//   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instructions in place of 61 go around loops
+//   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instead of 61 instructions of loop overhead
 static void order_laps(Walk *w) {
   enum { FEW = 4 };
   int64_t bytes = w->nest->run.n;
@@ -393,9 +393,9 @@ int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
   return rsh_is_known(way) ? way.n : 0;
 }
 
-// ---- nests of one outermost loop
+// ---- nests that share an outermost loop
 
-// One nest of known numbers in an iteration of that loop, from *dst on. Advances the address in *src, if it has one, to
+// A nest of known numbers in one iteration of that loop, from *dst on. Advances the address in *src, if it has one, to
 // the next iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
 static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
   Foot at = {*src, *dst};

@@ -3,10 +3,10 @@
 // along the planes, and `k`, across 2, 3 or 4 planes:
 //
 //   interleave     w: dst 3, src 1; k: dst 1, src P     r0 r1 ..., g0 g1 ..., b0 b1 ...  ->  r0 g0 b0 r1 ...
-//   deinterleave   w: dst 1, src 3; k: dst P, src 1     the other way
+//   deinterleave   w: dst 1, src 3; k: dst P, src 1     the reverse
 //
-// k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. Loops over single elements
-// are not left to LLVM's vectorisers here, as they use gathers for them.
+// k vectors are loaded, shuffled and stored at a time; the last ones overlap those before. LLVM's vectorizers would use
+// gathers for loops over single elements.
 #include "codegen/llvm/gather.h"
 
 enum { MOST_PLANES = 4 };
@@ -19,7 +19,7 @@ typedef struct Weave {
   LLVMTypeRef vector;
 } Weave;
 
-// Makes two vectors from two others:
+// Combines two vectors into two others:
 //
 //   joins        a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 b0 a1 b1, a2 b2 a3 b3
 //   otherwise    a0 a1 a2 a3, b0 b1 b2 b3   ->   a0 a2 b0 b2, a1 a3 b1 b3
@@ -32,7 +32,7 @@ static void weave_two(const Weave *w, LLVMValueRef a, LLVMValueRef b, LLVMValueR
   }
 }
 
-// Vector `out` of the three made from three others. Its element i is element `at` of vector `which`.
+// Result vector `out` of three, from three others. Its element i is element `at` of vector `which`.
 static LLVMValueRef pick_of_three(const Weave *w, const LLVMValueRef *v, int out) {
   int first[MOST_ELEMENTS], second[MOST_ELEMENTS];
   for (int i = 0; i < w->count; i++) {
@@ -52,7 +52,7 @@ static LLVMValueRef half_of(const Weave *w, LLVMValueRef v, bool is_upper) {
   return LLVMBuildZExt(w->g->builder, bytes, b_vector(w->g, 16, half), "wide");
 }
 
-// The elements of half a vector, and those of the other half of another one between them.
+// Interleaves the elements of half a vector with those of the other half of another vector.
 static LLVMValueRef merge_wide(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
   int from[MOST_ELEMENTS], half = w->count / 2;
   for (int i = 0; i < w->count; i++)
@@ -60,7 +60,7 @@ static LLVMValueRef merge_wide(const Weave *w, LLVMValueRef a, LLVMValueRef b, b
   return b_shuffle(w->g, a, b, from, w->count, "weave");
 }
 
-// The same for bytes. As a shuffle, LLVM takes twice as many instructions.
+// The same for bytes. For a shuffle, LLVM emits twice as many instructions.
 static LLVMValueRef merge_bytes(const Weave *w, LLVMValueRef a, LLVMValueRef b, bool is_upper) {
   LLVMBuilderRef builder = w->g->builder;
   LLVMValueRef even = half_of(w, a, is_upper), odd = half_of(w, b, !is_upper);
@@ -80,8 +80,8 @@ static LLVMValueRef split(const Weave *w, const LLVMValueRef *v, int o) {
   return b_shuffle(w->g, v[first], v[o == 1 ? 0 : o / 2 + 1], from, w->count, "weave");
 }
 
-// Three planes to pixels, or the reverse, by instructions that merge two vectors: each round interleaves the two halves of
-// all elements, or undoes it.
+// Three planes to pixels, or the reverse, by instructions that merge two vectors: each round interleaves the two halves
+// of all elements, or reverses that.
 //
 //   pixels to planes, 4 of 3     r0 g0 b0 r1 g1 b1 | r2 g2 b2 r3 g3 b3   ->   r0 r2 g0 g2 b0 b2 | r1 r3 g1 g3 b1 b3
 //                                                                        ->   r0 r1 r2 r3 g0 g1 | g2 g3 b0 b1 b2 b3

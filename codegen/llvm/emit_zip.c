@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests that fill each other's gaps (codegen/plan/zip.h): their loops are the same, so they are built once, around
-// pieces of pixels, the last of which overlaps the one before.
+// Nests that fill each other's gaps (codegen/plan/zip.h): they have the same loops, which are built once, around pieces
+// of pixels; the last piece overlaps the one before.
 #include "codegen/llvm/gather.h"
 
 typedef struct Zip {
@@ -16,7 +16,7 @@ static LLVMTypeRef vector_type(const Zip *z, int64_t bytes) {
   return LLVMVectorType(b_integer(z->k->g, grain * 8), (unsigned)(bytes / grain));
 }
 
-// Elements of a constant. In a plane they are all equal: a plane has no parts of elements.
+// Elements of a constant. In a plane all are equal, since a plane contains whole elements.
 static LLVMValueRef fill_vector(const Zip *z, const Cursor *src) {
   LLVMValueRef byte[MOST_ELEMENTS];
   for (int64_t i = 0; i < z->piece->result; i++)
@@ -71,7 +71,7 @@ static LLVMValueRef gathered(const Zip *z, int64_t begin) {
   return gather_build(z->k->g, &gather);
 }
 
-// Loads the plane of a vector that begins at `at`, or the three of a part that has pixels. Returns their number.
+// Loads the plane of a vector that begins at `at`, or the three planes of a part with pixels. Returns their number.
 static int load_planes(const Zip *z, int64_t at, LLVMValueRef *plane) {
   const ZipPiece *piece = z->piece;
   int part;
@@ -136,7 +136,7 @@ static void build_loops(Zip *z, int depth) {
   b_range_end(g, &r);
 }
 
-// Bypasses the cache, if that is possible and pays.
+// Uses non-temporal stores, if that is possible and faster.
 static void build_large(Zip *z) {
   Gen *g = z->k->g;
   const Nest *nest = z->zip->nest;
@@ -160,7 +160,7 @@ static LLVMValueRef fits(Kernel *k, const NestZip *zip, const ZipPiece *piece) {
   return LLVMBuildICmp(k->g->builder, LLVMIntUGE, extent, b_int(k->g, piece->count), "fits");
 }
 
-// Where the loops of a nest start in the result.
+// The start of a nest's loops in the result.
 static LLVMValueRef start_of(Kernel *k, const Nest *nest, LLVMValueRef out) {
   LLVMValueRef offset = kernel_number(k, nest->dst_offset);
   if (k->portion)

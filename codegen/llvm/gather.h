@@ -15,11 +15,11 @@ typedef struct Gather {
 } Gather;
 
 LLVMValueRef gather_build(Gen *g, Gather *gather);
-// Interleaves 2, 3 or 4 planes, a vector of `count` elements of so many bytes each, into as many vectors of pixels; or the
-// other way.
+// Interleaves 2, 3 or 4 planes, vectors of `count` elements of `element` bytes each, into as many vectors of pixels; or
+// the reverse.
 void weave_planes(Gen *g, int planes, int count, int64_t element, bool joins, LLVMValueRef *vector);
-// Builds a loop over pieces of `count` iterations past the cache. The last, if it is not a whole one, overlaps the one
-// before, and is stored as it lies. There is at least one whole piece.
+// Builds a loop over pieces of `count` iterations with non-temporal stores. A partial last piece overlaps the one
+// before, and is stored unaligned through the cache. There is at least one whole piece.
 void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
                 void build(void *of, LLVMValueRef index), void *of);
 

@@ -26,7 +26,7 @@ struct Jit {
   char why[256]; // why LLVM could not link it, or ""
 };
 
-// If LLVM cannot allocate pages for code, its message is that of the system's error.
+// If LLVM cannot allocate pages for code, its message is the text of the system's error.
 static void watch_for_memory(const char *message) {
   if (strstr(message, strerror(ENOMEM)))
     out_of_memory();
@@ -93,8 +93,8 @@ static bool is_dynamic(const Plan *const *plans, int count) {
   return found;
 }
 
-// The functions that code in memory may call, which are linked into the compiler: those of C that object_check.c
-// allows, since a static program cannot look them up by name, and those of the runtime, for dynamic graphs.
+// The functions that code in memory may call, which are linked into the compiler: functions of C that object_check.c
+// allows, since a static program cannot look them up by name, and functions of the runtime, for dynamic graphs.
 typedef void Function(void);
 static const struct {
   const char *name;
@@ -166,8 +166,8 @@ static bool add_functions(LLVMOrcLLJITRef engine, bool with_runtime, Diag *diag)
                                             LLVMOrcAbsoluteSymbols(pair, count)));
 }
 
-// The level of the processor is kept in a variable that is local to the object. In a copy of the object, a suffix of
-// its name is the name of a global symbol: the symbol table is copied to the end, with that symbol added.
+// The level of the processor is in a variable that is local to the object. A copy of the object gets a global symbol
+// for it, named by a suffix of its name: the symbol table is copied to the end, with that symbol added.
 static const char level_inside[] = LEVEL_VARIABLE, *const level_name = level_inside + 4;
 
 static Bytes with_level(Arena *arena, Bytes object) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// -g: the source line of each instruction. While functions are built, each block remembers the span that was current
-// when it was created; afterwards all its instructions get that line. The lines of a kernel are those of its graph, for
-// checks of sizes, and of the operators that compute its results.
+// -g: the source line of each instruction. While functions are built, each block records the current span when it is
+// created; afterwards all its instructions get that line. A kernel has the line of its graph for checks of sizes, and
+// the lines of the operators that compute its results.
 #include "codegen/llvm/llvm_module.h"
 #include "frontend/text/hash.h"
 
@@ -34,7 +34,7 @@ void lines_note(Gen *g, LLVMBasicBlockRef block) {
   HASH_ADD_PTR(g->lines->line, block, line);
 }
 
-// A block begins here without -g as well, so that the code is the same.
+// A block begins here even without -g, so that the code is the same.
 void lines_set(Gen *g, Span span) {
   g->span = span;
   LLVMBasicBlockRef next = b_block(g, "line");

@@ -19,18 +19,18 @@ typedef struct Gen {
   LLVMBuilderRef builder;
   LLVMTypeRef none, i1, i8, i32, i64, ptr;
   LLVMTypeRef word;      // an integer of a pointer's width
-  LLVMTypeRef index;     // for offsets and counts in the code that is being built
-  LLVMValueRef function; // that is being built
-  struct Lines *lines;   // line information (lines.c); NULL: none is wanted
-  Span span;             // source of the code that is being built
-  int elements;          // functions of elements take vectors of this many; 0: single elements
-  bool thrifty;          // the plan has so many nests that its loops are kept small
+  LLVMTypeRef index;     // for offsets and counts in the current code
+  LLVMValueRef function; // the current function
+  struct Lines *lines;   // line information (lines.c); NULL: none
+  Span span;             // source of the current code
+  int elements;          // element-wise functions take vectors of this many; 0: single elements
+  bool thrifty;          // the plan has so many nests that loops are compiled for size
   bool has_loops;        // see Target
   bool divides;          // the target has instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
   bool divides_long;     // divide numbers of 64 bits
   bool wide;             // loads of vectors need only the alignment of an element
-  bool streaming;        // stores bypass the cache now
+  bool streaming;        // stores are non-temporal
   Machine can;
 } Gen;
 
@@ -57,7 +57,7 @@ static inline LLVMValueRef b_const(LLVMTypeRef type, int64_t n) {
 
 static inline LLVMValueRef b_i32(Gen *g, uint32_t n) { return LLVMConstInt(g->i32, n, false); }
 
-// Converts a number to another integer type, in which it fits.
+// Converts a number to an integer type that can hold it.
 static inline LLVMValueRef b_as(Gen *g, LLVMTypeRef type, LLVMValueRef n) {
   return LLVMBuildIntCast2(g->builder, n, type, false, "number");
 }
@@ -74,7 +74,7 @@ static inline LLVMValueRef b_intrinsic(Gen *g, const char *id, LLVMTypeRef *type
   return b_call(g, LLVMGetIntrinsicDeclaration(g->module, number, type, types), arg, count, name);
 }
 
-// A vector of `count` elements of a and b, by their numbers in the concatenation of both; below 0: any.
+// A vector of `count` elements of a and b, given as indices into the concatenation of both; below 0: any.
 static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, const int *from,
                                      int count, const char *name) {
   enum { MOST = 128 };
@@ -146,7 +146,8 @@ static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset
   return LLVMBuildInBoundsGEP2(g->builder, g->i8, base, &offset, 1, name);
 }
 
-// base + offset. The offset is in elements if these have less than a byte, and makes whole bytes; else it is in bytes.
+// base + offset. The offset is in elements if these have less than a byte, and is a whole number of bytes; else in
+// bytes.
 static inline LLVMValueRef b_packed_step(Gen *g, LLVMValueRef base, LLVMValueRef offset, int bits) {
   if (bits < 8)
     offset = LLVMBuildExactUDiv(g->builder, offset, b_int(g, 8 / bits), "packed");
@@ -192,7 +193,7 @@ static inline void b_store(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t
   LLVMSetAlignment(LLVMBuildStore(g->builder, value, to), align);
 }
 
-// A store that bypasses the cache, of whole and aligned lines.
+// A non-temporal store of whole, aligned lines.
 static inline void b_stream(Gen *g, LLVMValueRef value, LLVMValueRef to, uint32_t align) {
   LLVMValueRef store = LLVMBuildStore(g->builder, value, to);
   LLVMSetAlignment(store, align);
@@ -207,7 +208,7 @@ static inline LLVMMetadataRef b_loop_property(Gen *g, const char *name, size_t l
   return LLVMMDNodeInContext2(g->context, &text, 1);
 }
 
-// Marks a loop whose body is already vectors: LLVM neither unrolls nor vectorises it, which would take most of the
+// Marks a loop whose body already uses vectors: LLVM neither unrolls nor vectorizes it, which would take most of the
 // compile time. The metadata node refers to itself, so that it is distinct for each loop.
 static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
   LLVMMetadataRef part[3] = {LLVMTemporaryMDNode(g->context, NULL, 0),
@@ -219,12 +220,12 @@ static inline void b_leave_loop(Gen *g, LLVMValueRef branch) {
                   LLVMMetadataAsValue(g->context, node));
 }
 
-// if (test) ...; else ...: code built after b_fork, up to b_fork_else or b_fork_end, runs if the test holds.
+// if (test) ...; else ...: code built after b_fork, up to b_fork_else or b_fork_end, is executed if the test is true.
 typedef struct Fork {
   LLVMBasicBlockRef no, end;
 } Fork;
 
-// `test` NULL: it always holds, and no branch is built. `no` NULL: there is no else.
+// `test` NULL: it is always true, and no branch is built. `no` NULL: there is no else.
 static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char *no,
                           const char *end) {
   if (!test)
@@ -237,7 +238,7 @@ static inline Fork b_fork(Gen *g, LLVMValueRef test, const char *yes, const char
   return f;
 }
 
-// Code built next, up to b_fork_end, runs if the test does not hold.
+// Code built next, up to b_fork_end, is executed if the test is false.
 static inline Fork b_fork_unless(Gen *g, LLVMValueRef test, const char *no, const char *end) {
   LLVMBasicBlockRef taken = b_block(g, no);
   Fork f = {.end = b_block(g, end)};
@@ -246,14 +247,14 @@ static inline Fork b_fork_unless(Gen *g, LLVMValueRef test, const char *no, cons
   return f;
 }
 
-// A test for b_fork: extent >= least. NULL if the extent is a constant; the caller knows then that it is large enough.
+// A test for b_fork: extent >= least. NULL if the extent is a constant, which callers know to be large enough.
 static inline LLVMValueRef b_fits(Gen *g, LLVMValueRef extent, int64_t least) {
   return LLVMIsConstant(extent)
              ? NULL
              : LLVMBuildICmp(g->builder, LLVMIntUGE, extent, b_int(g, least), "fits");
 }
 
-// False: there is nothing to build, as the test always holds.
+// False: there is nothing to build, as the test is always true.
 static inline bool b_fork_else(Gen *g, const Fork *f) {
   if (!f->end)
     return false;
@@ -277,7 +278,7 @@ typedef struct Repeat {
   LLVMBasicBlockRef before, body;
   LLVMValueRef index, count;
   int64_t step;
-  bool is_left; // unchanged by LLVM: see b_leave_loop
+  bool is_left; // marked by b_leave_loop
   bool to_zero; // the index begins at -count
 } Repeat;
 
@@ -372,18 +373,18 @@ static inline void b_along_end(Gen *g, const Along *a) {
     b_carry_on(g, a->place, b_step(g, a->place, a->stride, "on"));
 }
 
-// A pointer whose origin LLVM cannot see, so that LLVM keeps its steps as they are built. This emits no instruction.
+// A pointer whose origin LLVM cannot see, so that LLVM keeps its increments as built. This emits no instruction.
 static inline LLVMValueRef hidden_pointer(Gen *g, LLVMValueRef pointer) {
   return b_intrinsic(g, "llvm.launder.invariant.group", &g->ptr, 1, &pointer, 1, "walk");
 }
 
-// A number whose origin LLVM cannot see. Otherwise LLVM would add a counter of its own and compare that.
+// A number whose origin LLVM cannot see. Otherwise LLVM would add and compare its own counter.
 static inline LLVMValueRef hidden_number(Gen *g, LLVMValueRef n) {
   LLVMValueRef pointer = hidden_pointer(g, LLVMBuildIntToPtr(g->builder, n, g->ptr, "n"));
   return LLVMBuildPtrToInt(g->builder, pointer, g->word, "n");
 }
 
-// Holds a value in a register of its own. LLVM computes it here, after the pointers a and b, each of which may be NULL.
+// Keeps a value in a separate register. LLVM computes it here, after the pointers a and b, which may be NULL.
 static inline LLVMValueRef b_held(Gen *g, LLVMValueRef value, LLVMValueRef a, LLVMValueRef b) {
   char constraints[] = "=r,0,r,r";
   unsigned count = 1 + (a != NULL) + (b != NULL);
@@ -407,14 +408,15 @@ typedef struct Part {
   LLVMValueRef begin, end;
 } Part;
 
-// for (index = begin; index < end; index += step), at least once. Its body is vectors, so LLVM leaves it as it is.
+// for (index = begin; index < end; index += step), at least once. Its body uses vectors, so it is marked
+// (b_leave_loop).
 typedef struct Range {
   LLVMBasicBlockRef body;
   LLVMValueRef index, end;
   int64_t step;
 } Range;
 
-// end - begin, or -1 if that is not known; -1 is not a multiple of any step.
+// end - begin; -1 if it is unknown, which is not a multiple of any step.
 static inline int64_t b_count(LLVMValueRef begin, LLVMValueRef end) {
   if (!LLVMIsConstant(begin) || !LLVMIsConstant(end))
     return -1;
@@ -449,8 +451,8 @@ static inline LLVMValueRef b_smaller(Gen *g, LLVMValueRef a, LLVMValueRef b) {
   return LLVMBuildSelect(g->builder, is_less, a, b, "smaller");
 }
 
-// Loops over the tiles of a part; `first` is the first element of a tile. A last tile that would pass the end of the
-// part is moved back to end with it.
+// Loops over the tiles of a part; `first` is the first element of a tile. If the last tile would exceed the part, it is
+// moved back.
 static inline Range b_tiles_begin(Gen *g, Part part, int64_t size, const char *name,
                                   LLVMValueRef *first) {
   Range r = b_range_begin(g, part.begin, part.end, size, name);
@@ -470,7 +472,7 @@ static inline void b_attribute(Gen *g, LLVMValueRef function, LLVMAttributeIndex
       kind = LLVMGetEnumAttributeKindForName(name, (size_t)(end - name));
       break;
     }
-  if (kind) // an attribute that this LLVM does not know is only a lost hint
+  if (kind) // an attribute that this LLVM does not have is only a hint
     LLVMAddAttributeAtIndex(function, at, LLVMCreateEnumAttribute(g->context, kind, value));
 }
 

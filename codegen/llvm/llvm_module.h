@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared by the files of the LLVM emitter, which turn plans into a module, and the module into optimised code.
+// Shared by the files of the LLVM emitter, which turn plans into a module, and the module into optimized code.
 #ifndef CODEGEN_LLVM_MODULE_H
 #define CODEGEN_LLVM_MODULE_H
 
@@ -23,14 +23,14 @@ struct Kernel;
 // A module with one function per plan. With `packed`, also NAME.packed for each, for jit_call.
 LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                            int count, const Target *target, const char *source_name, bool packed);
-// Records in the object how it was made, if its format has a place for that (.comment of ELF).
+// Records in the object how it was made, if the format supports it (.comment of ELF).
 void module_identify(LLVMModuleRef module, const char *text);
 // Only the NAME.packed functions, for functions in another object.
 LLVMModuleRef module_build_packed(Arena *arena, LLVMContextRef context, const Plan *const *plans,
                                   int count, const Target *target);
 // The variable that holds the detected x86-64 level of the processor.
 #define LEVEL_VARIABLE "cpu.level.found"
-// Renames NAME to NAME.v1 and makes NAME choose between it and those of NAME.v2 ... NAME.v4 that exist.
+// Renames NAME to NAME.v1 and builds a NAME that calls it or the best of the existing NAME.v2 ... NAME.v4.
 void versions_build(Gen *g, Arena *arena, const Target *target, const char *name);
 // The name of the function that jit_call calls. It returns a status; its arguments are in the order of Plan.signature.
 const char *module_packed_name(Arena *arena, const char *function_name);
@@ -43,30 +43,30 @@ LLVMValueRef module_declare(const struct Kernel *k, const Signature *signature, 
 LLVMValueRef module_function(Gen *g, const char *name, LLVMTypeRef type);
 LLVMTypeRef module_result_type(Gen *g, const Signature *signature);
 // Names parameters of `function`, from `first` on, like the first `count` parameters of `of`, to which it forwards
-// them: scan.c recognises by name which parameters hold indices.
+// them: scan.c recognizes by name which parameters hold indices.
 void module_name_parameters(LLVMValueRef function, unsigned first, LLVMValueRef of, unsigned count);
-// Sets the attributes of a pointer parameter. `align` 0: no alignment is promised.
+// Sets the attributes of a pointer parameter. `align` 0: none.
 void module_set_pointer(Gen *g, LLVMValueRef function, int index, uint32_t align, bool is_read,
                         bool is_written, bool is_alone);
 
-// Emits a finished module in the requested form (object.c). Objects are read back and checked, and a report is made if
-// options ask for it. False: a message was reported.
+// Emits a finished module in the requested form (object.c). Objects are read back and checked, and reported on if
+// options require it. False: a message was reported.
 bool module_emit(Arena *arena, LLVMModuleRef module, const Target *target, const Plan *const *plans,
                  int count, const EmitOptions *options, EmitKind kind, Bytes *out, Diag *diag);
-// An object that is not read back: for memory, where libm and the runtime are.
+// An object that is not read back: for memory, where libm and the runtime are available.
 bool module_object(Arena *arena, LLVMModuleRef module, const Target *target, Bytes *out,
                    Diag *diag);
 // Verifies, runs the passes, verifies again. False: an internal fault was reported.
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag);
 bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag);
 
-// Restricts loop `depth` of a nest to `count` indexes from `begin`.
+// Restricts loop `depth` of a nest to `count` iterations from `begin`.
 typedef struct Portion {
   int depth;
   LLVMValueRef begin, count;
 } Portion;
 
-// The function that is being built: the nests of an output (emit_nest.c), or the lookup of a stage (emit_stage.c).
+// The current function: the nests of an output (emit_nest.c), or the lookup of a stage (emit_stage.c).
 typedef struct Kernel {
   Gen *g;
   Arena *arena;
@@ -104,7 +104,7 @@ void dynamic_build(const Kernel *module, const Plan *plan, const char *name,
 
 // A position in the source of a nest: a pointer; or, if `stage` is not NULL, a byte address in that staged value; or,
 // if `period` is not 0, a pattern of that many bytes, with `at` and `stage` NULL. `shift`: see Nest. `around`: the
-// loops that are being built, if the nest is prefetched.
+// enclosing loops, if the nest prefetches.
 typedef struct Cursor {
   LLVMValueRef at, stage;
   const Round *around;
@@ -113,7 +113,7 @@ typedef struct Cursor {
 } Cursor;
 
 // Begins the body of a function with these parameters, or the first of them; it becomes g->function. `k` must be a
-// kernel of its own.
+// separate kernel.
 void kernel_begin(Kernel *k, LLVMValueRef function, const Signature *signature);
 // The memory of an input, a constant or a kept value (emit_source.c).
 LLVMValueRef kernel_source(Kernel *k, int id);
@@ -131,7 +131,7 @@ typedef struct CodeLeaves {
   const Nest *
       given; // MOVE: `move` (emit_nest.c) builds it; in a twin, `first` is the source address of nest `given`
   LLVMValueRef first;
-  LLVMValueRef twin; // of an output: its function makes all moves; or NULL
+  LLVMValueRef twin; // of an output: the function that executes all its moves; or NULL
   void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
   const Cycles *cycles;  // PERMUTE: `permute` builds these,
   LLVMValueRef permuted; // in this memory,
@@ -154,7 +154,7 @@ typedef struct CodeLeaves {
   LLVMValueRef (*source)(Kernel *k,
                          int id); // `source`, kernel_source; NULL: nothing is computed yet
   const Nest *loops;              // FOR: the nest of its loops,
-  bool is_left;                   // which LLVM leaves as they are (b_leave_loop)
+  bool is_left;                   // marked by b_leave_loop
   LLVMValueRef start[3];
   void (*inside)(Kernel *k, const struct CodeLeaves *leaves, LLVMValueRef dst, LLVMValueRef src);
   LLVMValueRef word_given, *result; // GIVEN; RETURN_WORD, NULL: the function returns it
@@ -165,7 +165,7 @@ typedef struct CodeLeaves {
   void (*program)(Kernel *k, struct ProgramFields *fields, const CodeNode *node);
 } CodeLeaves;
 void kernel_build_code(Kernel *k, const Code *code, CodeLeaves leaves);
-// The checks of a function that returns a status (code_entry). Code that is built next runs if they pass.
+// The checks of a function that returns a status (code_entry). Code built next is executed if they pass.
 void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMValueRef *variants);
 // Arithmetic on non-negative numbers of one width, by a function of the module if the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0; only the dividend of a remainder may be negative.
@@ -174,21 +174,21 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
 // For 64 bits. `past`: the product does not fit.
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
 // A local function of the module, shared by all callers (emit_arithmetic.c). Code built between begin and end is its
-// body, whose indices are words. False: it exists already. Either way `function` is set.
+// body, whose indices are words. False: it already exists. `function` is set in both cases.
 typedef struct Subroutine {
   LLVMValueRef function, caller;
   LLVMTypeRef index;
   LLVMBasicBlockRef here;
 } Subroutine;
 bool subroutine_begin(Gen *g, const char *name, LLVMTypeRef type, bool is_small, Subroutine *s);
-// `result` NULL: the body returns by itself.
+// `result` NULL: the body has its own return.
 void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result);
 // The number of polynomials of a plan.
 int number_count(const Plan *plan);
 // A call of the routine that copies `bytes` (a multiple of `align`, not 0), for a count known only at run time.
 void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef bytes, uint32_t align);
-// Reads an object back and checks that it needs only symbols that it may need (Target.libm) and, if the target is
-// freestanding, that it has no writable data. False: a message was reported.
+// Reads an object back and checks that it needs only allowed symbols (Target.libm) and, if the target is freestanding,
+// that it has no writable data. False: a message was reported.
 bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
                   const char *source_name, const Target *target, Diag *diag);
 // Whether a plan or its variants apply functions to elements or rows.
@@ -215,36 +215,35 @@ bool report_make(Arena *arena, ObjectReport *report, Frames *frames, LLVMModuleR
                  const Target *target, const Plan *const *plans, int count, Bytes object);
 // Whether a graph exceeds a limit (--max-stack, --max-text), which is reported.
 bool report_refuse(const ObjectReport *report, const EmitOptions *options, Diag *diag);
-// Line information, if the target asks for it (lines.c): blocks that are made between begin and end get the line of
-// g->span.
+// Line information, if the target requires it (lines.c): blocks created between begin and end get the line of g->span.
 typedef struct Lines Lines;
 void lines_begin(Gen *g, Arena *arena);
 void lines_end(Gen *g);
-// Code that is built next belongs to this span.
+// Code built next belongs to this span.
 void lines_set(Gen *g, Span span);
 // Sets the attributes that every function has (emit_module.c).
 void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
-// A function that other objects do not see.
+// A function with internal linkage.
 LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target);
-// Puts each item of data in a section of its own, if the target asks for that.
+// Puts each item of data in its own section, if the target requires that.
 void module_set_sections(LLVMModuleRef module, const Target *target);
 // A call of a stage's function.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);
-// Builds output `index` in g->function, by a call of `twin` if that is not NULL.
+// Builds output `index` in g->function, with a call of `twin` if that is not NULL.
 void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
-// Builds the body of a function (first, output) that makes output `index`.
+// Builds the body of a function (first, output) that computes output `index`.
 void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
 // Builds nests begin ... end-1 of an output in g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
 // Builds a portion of a share of an output; NULL: the whole share. It does nothing if there are no elements.
 void kernel_build_portion(Kernel *k, const Share *share, const Portion *portion, LLVMValueRef out);
-// A nest with stores past the cache, if alignment allows it and sizes make it pay (emit_stream.c). `src` and `dst` are
-// where its loops start.
+// A nest with non-temporal stores, if the alignment allows it and the result is large (emit_stream.c). `src` and `dst`
+// are the starts of its loops.
 void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
-// Whether vectors of `vector` bytes from `dst` on can go past the cache: it is aligned, and so are the steps of the loops
-// outside loop `depth`; and whether that pays: loops around `bytes` each write at least `past`. Known answers cost
-// nothing.
+// Whether non-temporal vectors of `vector` bytes from `dst` on are possible: it is aligned, and so are the strides of
+// the loops outside loop `depth`; and whether they are faster: these loops write at least `past` bytes, `bytes` each.
+// Tests with known results emit no code.
 LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
                          int64_t past, LLVMValueRef dst);
 // The loops of a nest from `depth` inward, with their starts.
@@ -285,7 +284,7 @@ void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef d
                    LLVMValueRef count);
 // The alignment of the source of a nest by element.
 uint32_t kernel_source_align(const Kernel *k, const Nest *nest);
-// Elements made of runs of bits (emit_fields.c), of the whole innermost loop, in vectors.
+// Elements assembled from runs of bits (emit_fields.c), for the whole innermost loop, in vectors.
 void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LLVMValueRef src,
                         LLVMValueRef dst);
 enum { LARGEST_PIECE = 64 }; // bytes
@@ -296,8 +295,8 @@ void piece_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t offset, int64_t w
 LLVMValueRef piece_fill(Gen *g, const Cursor *src, int64_t offset, int64_t width);
 // Copies a run of `bytes`.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align);
-// The lines of a run of a constant, past the cache, of at least 128 bytes; the first and the last 64 are stored as they
-// lie.
+// Fills a run of at least 128 bytes with a constant, with non-temporal stores; the first and the last 64 bytes are
+// stored unaligned.
 void fill_lines(Kernel *k, LLVMValueRef dst, Cursor src, LLVMValueRef bytes, uint32_t align);
 // A position on both sides.
 typedef struct Foot {
@@ -305,18 +304,19 @@ typedef struct Foot {
   LLVMValueRef dst;
 } Foot;
 
-// Runs without vectors (emit_run.c). By a call of the object's routine, which returns the positions after the run, or of
-// the library, which returns those before it.
+// Runs without vectors (emit_run.c). Calls the object's routine, which returns the positions after the run, or the
+// library, which returns those before it.
 Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
-// Copies a run if the two positions differ, by a call; returns the address after the run.
+// Calls the routine to copy a run if the two positions differ; returns the address after the run.
 LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes);
-// In pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of `unit`.
+// Copies in pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of
+// `unit`.
 void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
 // Moves the run of a nest as memmove does, upward or downward.
 void run_shift(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst, LLVMValueRef src);
 // The run of a nest, by its RunWay.
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
-// A nest as small code (emit_walk.c). Advances *dst to where its loops leave it, and returns how far.
+// A nest as small code (emit_walk.c). Advances *dst to the end of its loops, and returns how far.
 int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst);
 // Nests that share one outermost loop, with the same steps in the result; the first begins at `dst`. False: one of them
 // has no such loop, and nothing is built.
@@ -324,14 +324,14 @@ bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src,
 // A nest that interleaves or deinterleaves planes (emit_weave.c).
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
                    LLVMValueRef dst);
-// A test that a loop that is cut is as long as a vector; NULL: it always is.
+// A test that a split loop is at least as long as a vector; NULL: it always is.
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle);
 
 // Nests that fill each other's gaps, to `out` (emit_zip.c).
 void zip_build(Kernel *k, const NestZip *zip, const ZipPiece *piece, LLVMValueRef out);
 
 void weave_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst);
-// Whether its planes are as long as a vector; NULL: always.
+// Whether its planes are at least as long as a vector; NULL: always.
 LLVMValueRef weave_fits(Kernel *k, const Nest *nest);
 // The tiles of a nest (emit_tile.c), from the start of its two innermost loops. `around`: the loops around them, or
 // NULL.
@@ -343,9 +343,9 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
 // `repeat` copies; NULL: it has no tables.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
-// A vector of entries of a table, by a vector of indexes of at most 8 bits (emit_lookup.c).
+// A vector of table entries, for a vector of indices of at most 8 bits (emit_lookup.c).
 LLVMValueRef lookup_build(Gen *g, const uint64_t *entry, int count, int bits, LLVMValueRef index);
-// Builds a function of elements, applied to these arguments.
+// Builds an element-wise function, applied to these arguments.
 LLVMValueRef element_build(Gen *g, const Element *e, const LLVMValueRef *arg);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Handles allocation failures within LLVM, which would abort. The handlers are process-wide, so the library leaves this
-// file out.
+// Handles allocation failures within LLVM, which would abort. The handlers are process-wide, so the library does not
+// contain this file.
 #include "codegen/machine/backend.h"
 
 // std::set_new_handler and llvm::install_bad_alloc_error_handler, which LLVM's C interface lacks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns a module into the requested form: optimised, then text, bitcode, assembly or an object, which is read back.
+// Optimizes a module and emits it as text, bitcode, assembly or an object, which is read back.
 #include "codegen/llvm/llvm_module.h"
 #include "frontend/text/rescue.h"
 
@@ -78,7 +78,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
   return emit_machine_code(arena, module, target, kind, out, diag);
 }
 
-// Symbols of other formats have no sizes, and LLVM must not be asked for them.
+// Symbols of other formats have no sizes, and reading them makes LLVM fail.
 static bool has_symbol_sizes(Bytes object) {
   return object.size >= 4 && memcmp(object.data, "\177ELF", 4) == 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads an object back: it may need libm and the runtime if its header says so, and nothing else. Firmware may not have
-// writable data either, as nothing initializes it.
+// Reads an object back: it may need only libm and the runtime, and only if its header says so. Firmware must not have
+// writable data, as nothing initializes it.
 #include "codegen/llvm/llvm_module.h"
 
 #include <llvm-c/Object.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's passes over a module: those for all functions, then those that unroll and vectorize loops, which skip
+// LLVM's passes over a module: first passes for all functions, then passes that unroll and vectorize loops, which skip
 // functions whose loops are already vectorized. The module is verified before and after.
 #include "codegen/llvm/llvm_module.h"
 
@@ -26,16 +26,16 @@ static unsigned kind_of(const char *attribute) {
   return LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
 }
 
-// Whether the call is of a function that this module defines, and that may become part of the caller.
+// Whether the callee is defined in this module and may be inlined.
 static bool may_inline(LLVMValueRef call) {
   LLVMValueRef of =
-      LLVMIsAFunction(LLVMGetCalledValue(call)); // else assembly, or a choice of versions
+      LLVMIsAFunction(LLVMGetCalledValue(call)); // else assembly, or a selected version
   return of && !LLVMIsDeclaration(of) &&
          !LLVMGetEnumAttributeAtIndex(of, self, kind_of("noinline"));
 }
 
 typedef struct Contents {
-  bool calls, moves; // functions that may be inlined; memory
+  bool calls, moves; // calls functions that may be inlined; moves memory
 } Contents;
 
 static void look_into(LLVMBasicBlockRef block, Contents *contents) {
@@ -45,9 +45,9 @@ static void look_into(LLVMBasicBlockRef block, Contents *contents) {
   }
 }
 
-// Whether there is nothing to unroll or to vectorize: all loops are marked to be left alone (b_leave_loop), or there
-// are none, and it only checks its arguments and calls other functions. As built, each loop begins with a phi for its
-// induction variable; other phis only add such blocks, so they never make an unmarked loop pass.
+// Whether there is nothing to unroll or to vectorize: all loops are marked (b_leave_loop), or there are none, and the
+// function only checks its arguments and calls other functions. Each emitted loop begins with a phi for its induction
+// variable; other phis only add to the count of loops, so an unmarked loop is never missed.
 static bool is_finished(LLVMValueRef function, unsigned loop) {
   int begun = 0, left = 0;
   Contents contents = {0};

@@ -62,10 +62,10 @@ Switches process_switches(const Target *target) {
                                : SWITCHES_NONE;
 }
 
-// With few registers, LLVM would compute the first addresses of all nests at the start of a function, and keep
-// constants that nests share, all on the stack. And if a loop ends in a return, a conditional return and a branch back
-// take more than a conditional branch back. Choosing induction variables takes a quarter of LLVM's time, and its choice
-// is no faster for nests that are meant to keep theirs: x86-64 scales an index within an address.
+// With few registers, LLVM would compute the first addresses of all nests, and constants that nests share, at the start
+// of a function, and spill them all. If a loop ends in a return, a conditional return and a branch back take more
+// instructions than a conditional branch back. Choosing induction variables takes a quarter of LLVM's time without
+// making nests faster, since x86-64 scales an index within an address.
 static void set_switches(Switches wanted) {
   bool few = wanted == SWITCHES_FEW_REGISTERS, loops = wanted == SWITCHES_OWN_LOOPS;
   const char *const words[] = {
@@ -155,7 +155,7 @@ static void compile_nothing(const Target *target, LLVMTargetMachineRef machine) 
   LLVMContextDispose(context);
 }
 
-// ---- What LLVM says
+// ---- Messages of LLVM
 
 // LLVM writes to standard error. A thread reads that from a pipe, so that a full disk cannot hide a message.
 typedef struct Listener {
@@ -164,7 +164,7 @@ typedef struct Listener {
   bool was_closed;     // by the program that contains the library
   char *text;          // up to a 0 byte: a holder of a copy of the pipe may keep it open
   size_t size;
-  bool is_cut; // memory ran out for the rest
+  bool is_cut; // truncated, because memory ran out
 } Listener;
 
 static void keep(Listener *l, const char *bytes, size_t count) {
@@ -276,8 +276,8 @@ static int start_listening(Listener *l) {
   return code;
 }
 
-// LLVM has no call that tells whether a target knows a processor or a feature: it writes a line to standard error and
-// continues without it. So its output is captured meanwhile, for the whole process.
+// LLVM cannot be queried for the processors or features of a target: it writes a line to standard error and continues
+// without the unknown one. So standard error of the whole process is captured during the call.
 static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
                                                  const Target *target, const char *abi,
                                                  bool is_asked, const char **said) {

@@ -11,8 +11,8 @@ void process_start(void);
 // LLVM cannot generate the code: ends the process with a message and status 3, or jumps (frontend/text/rescue.h).
 void process_fail(const char *reason);
 
-// Switches of LLVM that hold for the whole process, not per module. Code is generated between process_enter and
-// process_leave, at the same time only by threads whose targets need the same switches; others wait.
+// Switches of LLVM that are process-wide, not per module. Code is generated between process_enter and process_leave, at
+// the same time only by threads whose targets need the same switches; others wait.
 typedef enum Switches {
   SWITCHES_NONE,
   SWITCHES_FEW_REGISTERS, // constants and addresses are computed where they are used
@@ -25,7 +25,7 @@ void process_leave(void);
 void process_abandon(void);
 
 // A machine for the target. `is_known`: the processor and features are known to exist, so LLVM reports nothing;
-// otherwise *said is what it writes to standard error meanwhile, or NULL. `is_asked`: the user names the calling
+// otherwise *said is LLVM's output on standard error during the call, or NULL. `is_asked`: the user names the calling
 // convention.
 LLVMTargetMachineRef process_open_machine(Arena *arena, LLVMTargetRef which, const Target *target,
                                           const char *abi, bool is_known, bool is_asked,

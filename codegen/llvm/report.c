@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sizes of code and of stack frames. LLVM reports the frame of a function only as a warning, if the attribute
-// "warn-stack-size" sets a limit; here that is 0 bytes. Sizes of code are those of the object's symbols.
+// "warn-stack-size" sets a limit; here it is 0 bytes. Sizes of code are the sizes of the object's symbols.
 #include "codegen/machine/report.h"
 
 #include "codegen/llvm/llvm_module.h"
@@ -100,7 +100,7 @@ typedef struct Depth {
 
 static Depth walk(Reach *r, LLVMValueRef function);
 
-// The greatest depth of the callees of a function. No function is recursive, so this ends.
+// The greatest depth of the callees of a function. No function is recursive, so this terminates.
 static Depth walk_calls(Reach *r, LLVMValueRef function) {
   Depth most = {0, 0};
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))

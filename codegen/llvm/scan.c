@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks optimised code for a property that no run on test data can show: that control flow and addresses do not depend
+// Checks optimized code for a property that no run on test data can show: that control flow and addresses do not depend
 // on elements. A value loaded from a tensor ("an element") may be moved, shuffled, shifted into bytes and stored. It
-// may not decide a branch, be part of an address, or take part in arithmetic. Graphs with functions of elements may use
-// arithmetic, selects and table lookups on elements, but not branches or other addresses. Tables that the compiler put
-// into the object are not elements. And no access through a caller's pointer requires more alignment than the header
-// does.
+// must not decide a branch, or be an operand of an address computation or of arithmetic. Graphs with element-wise
+// functions may use arithmetic, selects and table lookups on elements, but not branches or other addresses. Tables that
+// the compiler puts into the object are not elements. No access through a caller's pointer may require more alignment
+// than the header.
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/hash.h"
@@ -59,7 +59,7 @@ static void refuse(Scan *s, LLVMValueRef instruction, const char *what) {
   s->good = false;
 }
 
-// ---- where an address begins ----
+// ---- the base of an address ----
 
 typedef struct Bases {
   bool table;        // a table of the object
@@ -67,7 +67,7 @@ typedef struct Bases {
   uint32_t promised; // the least alignment of its parameters; 0: none has one
 } Bases;
 
-// 0: none is promised, as in functions that the runtime calls.
+// 0: none, as in functions that the runtime calls.
 static uint32_t promised_align(LLVMValueRef parameter) {
   LLVMValueRef function = LLVMGetParamParent(parameter);
   unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
@@ -133,7 +133,7 @@ static void check_align(Scan *s, LLVMValueRef access, LLVMValueRef address) {
     refuse(s, access, "asks for more alignment than the header");
 }
 
-// ---- what may happen to elements ----
+// ---- allowed uses of elements ----
 
 static bool calls_one_of(LLVMValueRef call, const char *const *names, size_t count) {
   size_t length;
@@ -210,7 +210,7 @@ static unsigned bits_of(LLVMValueRef value, int depth) {
   }
 }
 
-// LLVM repeats bits of an element by arithmetic that adds no bit to another:
+// LLVM repeats bits of an element by arithmetic without carries:
 //
 //   x | x << 4 | x << 8, where x has 4 bits     x * 0x111
 //   one bit, eight times                        0 - x
@@ -320,9 +320,8 @@ static bool is_name_of(const char *name, size_t length, const char *of) {
   return of && strlen(of) == length && strncmp(name, of, length) == 0;
 }
 
-// Whether a parameter holds indices: what is read there is checked, so it may be part of an address. Indices that the
-// kernel computes may be in any parameter. LLVM drops unused parameters of variants, so a parameter is identified by
-// its name.
+// Whether a parameter holds indices: they are checked, so they may be part of an address. Indices that the kernel
+// computes may be in any parameter. LLVM drops unused parameters of variants, so a parameter is identified by its name.
 static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
   size_t length;
   const char *name = LLVMGetValueName2(parameter, &length);

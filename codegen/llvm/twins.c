@@ -7,10 +7,10 @@
 
 enum { MOST_NESTS = 256 };
 
-// "align 4 run 256 bit 0 at 0,0 8*294912,884736 12*..."; source offsets count from where the first nest begins. NULL
-// for outputs that read more than one input, constants or staged values; that compute elements; whose nests are zipped
-// or have tables of places; with sizes that depend on symbols or declared alignments; with very many nests; and of
-// elements smaller than a byte, which may end in the middle of one.
+// "align 4 run 256 bit 0 at 0,0 8*294912,884736 12*..."; source offsets are relative to the start of the first nest.
+// NULL for outputs that read more than one input, constants or staged values; that compute elements; whose nests are
+// zipped or have tables of places; with symbolic sizes or declared alignments; with very many nests; and of elements
+// smaller than a byte, which may end in the middle of one.
 static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
     return NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Outputs whose nests differ only in where they begin in the input: they share one kernel. Queries, keys and values
-// split off one tensor are the usual case.
+// Outputs whose nests differ only in their start in the input: they share one kernel. The usual case is queries, keys
+// and values that are split from one tensor.
 #ifndef CODEGEN_TWINS_H
 #define CODEGEN_TWINS_H
 

@@ -148,7 +148,7 @@ Target target_version(const Target *target, int level) {
   return version;
 }
 
-// Whether a normalised triple names no operating system: "aarch64-unknown-none-elf", "riscv64-unknown-unknown-elf",
+// Whether a normalized triple names no operating system: "aarch64-unknown-none-elf", "riscv64-unknown-unknown-elf",
 // "riscv64".
 static bool has_no_system(const char *triple) {
   static const char *const none[] = {"", "none", "unknown", "elf"};

@@ -7,9 +7,9 @@
 
 enum {
   LINE = 64,
-  LANE = 16,       // bytes of a register that a tile is made of
-  MOST_PLANES = 4, // of a weave
-  MOST_WOVEN = 8   // bytes of their elements
+  LANE = 16,       // bytes of a register lane
+  MOST_PLANES = 4, // in a weave
+  MOST_WOVEN = 8   // bytes per element of a weave
 };
 
 // A number that depends on symbols counts as large.
@@ -114,7 +114,7 @@ static bool can_prefetch(const Nest *ordered) {
   return rsh_is_known(ordered->loop[ordered->loop_count - 1].src);
 }
 
-// Blocks of rows go around other loops only if no remainder is left.
+// Blocks of rows may enclose other loops only if they leave no remainder.
 static bool can_go_around(const Nest *ordered, const Choice *choice) {
   rsh_num across = ordered->loop[ordered->loop_count - 1].extent;
   int64_t rows = choice->tile.dst / ordered->run.n;
@@ -122,7 +122,7 @@ static bool can_go_around(const Nest *ordered, const Choice *choice) {
                                  rsh_is_known(across) && across.n > rows && across.n % rows == 0);
 }
 
-// The remainder of columns that are cut into blocks must be wide enough for a tile.
+// If columns are split into blocks, the remainder must be wide enough for a tile.
 static bool can_cut_columns(const Nest *ordered, const Choice *choice) {
   rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
   int64_t least = LINE / ordered->run.n;
@@ -193,7 +193,7 @@ static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, 
   return rest > 0 ? 2 : 1;
 }
 
-// Blocks of columns go outside all loops, blocks of rows around some loops.
+// Blocks of columns enclose all loops, blocks of rows some of them.
 static int apply_tile(Arena *arena, rsh_symbols *symbols, const Nest *ordered, const Choice *choice,
                       Nest part[2]) {
   int parts = 1;

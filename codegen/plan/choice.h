@@ -13,19 +13,19 @@ typedef enum ChoiceKind {
   CHOICE_COPY,  // loops around runs
   CHOICE_WEAVE, // the two innermost loops interleave or deinterleave a few planes
   CHOICE_TILE,  // the two innermost loops are a transposition in registers, in blocks
-  CHOICE_BLOCK // the innermost loop is cut into blocks, and the loop over blocks goes outside the next loop
+  CHOICE_BLOCK // the innermost loop is split into blocks, and the loop over blocks encloses the next loop
 } ChoiceKind;
 
 typedef struct Choice {
   ChoiceKind kind;
-  // The loops of the nest, outermost first, each by its index in order of destination.
+  // The loops of the nest, outermost first, as indices into destination order.
   int8_t order[RSH_MAX_AXES];
   Tile tile;     // TILE: bytes of a block; else 0
-  int8_t around; // TILE: blocks of the last loop go around this many of the loops before it; else 0
-  // Iterations of a block. BLOCK: of the innermost loop. TILE: of the loop along the source, whose blocks go outside
-  // all loops; 0: it is not cut. Else 0.
+  int8_t around; // TILE: blocks of the last loop enclose this many of the loops before it; else 0
+  // Iterations per block. BLOCK: of the innermost loop. TILE: of the loop along the source, whose blocks enclose all
+  // loops; 0: it is not split. Else 0.
   int64_t block;
-  bool streams; // lines of the destination are written past the cache
+  bool streams; // lines of the destination are written with non-temporal stores
 } Choice;
 
 bool choice_equal(const Choice *a, const Choice *b);
@@ -34,7 +34,7 @@ bool choice_equal(const Choice *a, const Choice *b);
 Choice choice_plain(void);
 // Whether a nest, in order of destination, can be executed this way.
 bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice);
-// Returns 1 nest, or 2 that together do the same: the second is the remainder of a loop that is cut into blocks.
+// Returns 1 nest, or 2 that are equivalent together: the second is the remainder of a loop that is split into blocks.
 // 0: a number overflows.
 int choice_apply(Arena *arena, rsh_symbols *symbols, const Nest *nest, const Choice *choice,
                  Nest part[2]);
@@ -44,8 +44,8 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest);
 
 // The search space: all choices worth trying for a nest whose numbers are known, the cost model's first.
 const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest, int *count);
-// Whether the search steps from `a` to `b`: they differ in exactly one decision, or `b` is of another kind, not TILE,
-// and streams only if `a` does.
+// Whether the search steps from `a` to `b`: they differ in exactly one decision, or `b` has another kind, which is not
+// TILE, and streams only if `a` does.
 bool choice_is_near(const Choice *a, const Choice *b);
 
 // A nest with its loops in the order of a choice, and room for one more.
@@ -56,7 +56,7 @@ bool nest_is_weave(const Nest *ordered);
 // Whether they transpose elements that fit in registers, with at least a lane of them in each direction: if that
 // depends on symbols, it is tested at run time.
 bool nest_is_tileable(const Nest *ordered);
-// The same for tiles of these blocks, whose buffer takes whole lines.
+// The same for tiles in these blocks, whose buffer holds whole lines.
 bool nest_has_tiles(const Nest *ordered, const Tile *tile);
 // Whether every line of the destination is written in full, by one run or by adjacent tiles: if that depends on
 // symbols, it is tested at run time.

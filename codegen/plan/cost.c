@@ -14,7 +14,7 @@ const char *cost_level_name(CostLevel level) {
   return names[level];
 }
 
-// The number of iterations; of the source, without loops that repeat elements. False: it overflows.
+// The number of iterations; for the source, without loops that repeat elements. False: it overflows.
 static bool rounds_of(rsh_symbols *symbols, const Nest *nest, bool is_source, rsh_num *rounds) {
   *rounds = rsh_int(1);
   for (int i = 0; i < nest->loop_count; i++)
@@ -79,12 +79,12 @@ static CostLevel level_of(const Processor *cpu, const Cost *cost) {
   return bytes <= cpu->l1 ? COST_L1 : bytes <= cpu->l2 ? COST_L2 : COST_LAST;
 }
 
-// The instructions of a kernel, for so many bytes of the result.
+// The instructions of a kernel per number of bytes of the result.
 typedef struct Work {
   int64_t instructions; // 0: unknown
   int64_t vector;       // bytes of each
   int64_t bytes;
-  int64_t read; // bytes of the source that are loaded for them, used or not
+  int64_t read; // bytes of the source that they load, including unused ones
 } Work;
 
 // A load for each lane (as part of a line, for each register), rounds of shuffles, and a store.
@@ -125,8 +125,8 @@ static Work work_of_zip(const Nest *nest, const Machine *machine) {
   return (Work){piece.instructions, piece.result, bytes, bytes};
 }
 
-// A run takes two instructions for each vector, or part of one, and two for its addresses; a constant has no loads. Of
-// loops around single elements, LLVM may make vectors.
+// A run takes two instructions for each vector, or part of one, and two for its addresses; a constant has no loads.
+// LLVM may vectorize loops around single elements.
 static Work work_of_runs(const Nest *nest, const Machine *machine) {
   enum { WORD = 8, LONG = 4096, ADDRESSES = 2 };
   int64_t run = rsh_is_known(nest->run) && nest->run.n < LONG ? nest->run.n : LONG;
@@ -168,22 +168,21 @@ static double instructions_of(const Processor *cpu, const Work *work) {
   return (double)work->instructions * times * KIB / (double)work->bytes;
 }
 
-// The speed that instructions allow, as a part of memcpy's.
+// The speed that instructions allow, relative to memcpy.
 static double speed_of_work(const Processor *cpu, const Work *work, CostLevel level) {
   const int64_t allowed[] = {cpu->in_l1, cpu->in_l2, cpu->in_last, cpu->in_memory};
   return (double)allowed[level] / instructions_of(cpu, work);
 }
 
-// How often the memory moves a byte of the result. A store that does not bypass the cache reads the line first. Tiles
-// come back to a line, and no processor reads it ahead: as measured on a Zen 4, that is as slow as three more
-// transfers.
+// The number of memory transfers per byte of the result. A store that does not bypass the cache reads the line first.
+// Tiles return to a line, and no processor prefetches it: on a Zen 4, that is as slow as three more transfers.
 static int transfers_of(NestWay way) {
   enum { PAST = 1, IN_ORDER = 2, IN_TILES = 5 };
   return way == WAY_STREAM ? PAST : way == WAY_TILES ? IN_TILES : IN_ORDER;
 }
 
-// The speed that the bytes allow that are read and written. Memory has three transfers for memcpy, which reads what it
-// overwrites.
+// The speed that the bytes read and written allow. In memory, memcpy needs three transfers, since it reads the lines
+// that it overwrites.
 static double speed_of_bytes(const Machine *machine, double larger, double read, double written,
                              CostLevel level, NestWay way) {
   if (level == COST_MEMORY && machine->streams)
@@ -213,7 +212,7 @@ static const char *limit_of_loops(const Nest *nest, CostLevel level, bool is_wor
   return is_work ? "addresses, one for each short run" : limit_of_bytes(level);
 }
 
-// `is_work`: instructions take longer than the bytes do.
+// `is_work`: instructions take longer than memory transfers.
 static const char *limit_of(const Nest *nest, NestWay way, CostLevel level, bool is_work) {
   switch (way) {
   case WAY_STREAM:
@@ -238,7 +237,7 @@ static const char *limit_of(const Nest *nest, NestWay way, CostLevel level, bool
   return "";
 }
 
-// Stores go past the cache if the result is large. If that depends on sizes, it is taken to be small.
+// Stores bypass the cache if the result is large. If that depends on sizes, it counts as small.
 static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
   NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
   NestLines lines = nest_lines(nest);
@@ -246,7 +245,7 @@ static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *mac
   return way == WAY_STREAM && !is_large ? nest_way_inside(nest, machine) : way;
 }
 
-// Whether instructions are the limit, as far as that can be told without numbers.
+// Whether instructions may be the limit if numbers are unknown.
 static bool may_be_work(const Nest *nest, NestWay way, CostLevel level) {
   bool is_run = way == WAY_RUNS || way == WAY_WALK;
   return is_run ? rsh_is_known(nest->run) && nest->run.n < LINE

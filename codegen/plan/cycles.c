@@ -12,8 +12,8 @@
 // Batches of more pieces than MOST_PIECES are refused; more cycles than MOST_LEADERS get no table of leaders.
 enum { MOST_PIECES = 1 << 26, MOST_LEADERS = 64 };
 
-// Splits off the axes with the same strides on both sides: inner ones form pieces, outer ones batches. False: the rest
-// does not consist of whole pieces.
+// Splits off the axes with the same strides on both sides: inner ones form pieces, outer ones batches. False: the other
+// axes do not consist of whole pieces.
 static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int64_t element,
                        Cycles *c, rsh_num count) {
   const rsh_move *move = moves->move;
@@ -107,7 +107,7 @@ static void walk(Arena *arena, Cycles *c) {
   c->leader = c->cycles <= MOST_LEADERS && !c->swaps ? leader : NULL;
 }
 
-// The elements of a move that rolls part of each batch, behind the axes of the batches.
+// The elements of a move that rolls part of each batch, after the axes of the batches.
 static bool part_of(const rsh_moves *moves, const rsh_move *move, int batches, rsh_num *part) {
   const rsh_axis *last = moves->axis + move->first + batches;
   bool is_run = move->axis_count == batches + 1;
@@ -115,7 +115,7 @@ static bool part_of(const rsh_moves *moves, const rsh_move *move, int batches, r
   return move->axis_count == batches || (is_run && rsh_is(last->dst, 1) && rsh_is(last->src, 1));
 }
 
-// Whether the outer axes of both moves step over all batches of `size` elements, alike on both sides.
+// Whether the outer axes of both moves step over all batches of `size` elements, with equal strides on both sides.
 static bool are_batches(rsh_symbols *s, const rsh_moves *moves, int batches, rsh_num size,
                         rsh_num count) {
   for (int i = batches - 1; i >= 0; i--) {
@@ -128,7 +128,7 @@ static bool are_batches(rsh_symbols *s, const rsh_moves *moves, int batches, rsh
   return rsh_equal(size, count);
 }
 
-// The widest pieces that one register holds and that both parts of a batch consist of.
+// The widest pieces that fit one register and divide both parts of a batch.
 static rsh_num widest_piece(rsh_symbols *s, rsh_num front, rsh_num back, int64_t element) {
   enum { WIDEST = 8 };
   int64_t count = 1;
@@ -139,7 +139,7 @@ static rsh_num widest_piece(rsh_symbols *s, rsh_num front, rsh_num back, int64_t
   return rsh_int(count);
 }
 
-// The first move takes what goes to the front of a batch, the second what goes to its end.
+// The first move takes the elements for the front of a batch, the second those for its end.
 const Cycles *roll_of(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int bytes,
                       rsh_num count) {
   const rsh_move *first = &moves->move[0], *second = &moves->move[1];

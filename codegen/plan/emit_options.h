@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What to emit from plans, and for which machine.
+// Options of the emitters: outputs and target.
 #ifndef CODEGEN_EMIT_OPTIONS_H
 #define CODEGEN_EMIT_OPTIONS_H
 
@@ -10,12 +10,12 @@ typedef struct Limit {
   int64_t stack, text;
 } Limit;
 
-// What headers and objects say about how they were made.
+// How a header and object were made, as both record it.
 typedef struct Stamp {
   const char *compiler; // "reshapec 0.1.0"
   const char *target;   // the triple
-  const char *options;  // those that affect code: "-O2 -mcpu=znver5"
-  const char *source;   // SHA-256 of the text, or model, and of what it imports; NULL: too large
+  const char *options;  // options that affect code: "-O2 -mcpu=znver5"
+  const char *source;   // SHA-256 of the text or model and its imports; NULL: too large
 } Stamp;
 
 // "reshapec 0.1.0 for x86_64-pc-linux-gnu: -O2, source sha256 3c7e..."
@@ -36,17 +36,17 @@ typedef struct EmitOptions {
   bool freestanding;    // as on targets without an operating system: code must not need a library,
   bool libm;            // except this one,
   bool library;         // and memcpy and memset
-  bool scan;            // elements may affect only elements: the code is checked for that
+  bool scan;            // check that elements in the code affect only elements
   bool debug;           // emit debug information for lines of the source
   Limit limit;          // of objects
   struct ObjectReport *report; // of an object: filled in; or NULL (codegen/machine/report.h)
   int64_t dma_loops;           // most loops of a descriptor; below 0: no limit
   unsigned levels;    // x86-64 levels to emit functions for, selected at run time: bit 1 << level
-  bool parallel;      // also emit functions that do a part of the work
-  bool hook;          // and the header runs them by rsh_parallel_for of the program
+  bool parallel;      // also emit functions for tasks
+  bool hook;          // and the header runs tasks through the program's rsh_parallel_for
   const Stamp *stamp; // NULL: none
   Ident ident;        // whether objects contain it; HOSTED: unless they are freestanding
-  const char *prefix; // of the functions and macros of all graphs; NULL: none
+  const char *prefix; // for the functions and macros of all graphs; NULL: none
   const char *header; // that C code includes; NULL: it is self-contained
 } EmitOptions;
 

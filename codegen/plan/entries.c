@@ -5,7 +5,7 @@
 //   x * [a, b, c] of f32[1000, 3]
 //     for 1000: dst 12, src 12                        for 31: dst 384, src 384
 //       for 3: dst 4, src 4, entry 1                    for 96: dst 4, src 4, entry 1, of a, b, c, a, b, c, ...
-//                                                     and 8 more rows as before
+//                                                     and 8 remaining rows in the original form
 #include "codegen/plan/plan_internal.h"
 
 enum { SHORT_LOOP = 64, VECTOR = 16 }; // elements
@@ -22,7 +22,7 @@ int64_t plan_nest_entries(const Graph *graph, const Nest *nest) {
          (nest_elements(nest).repeat ? nest_elements(nest).repeat : 1);
 }
 
-// The number of copies: until whole vectors end where a copy does.
+// The number of copies after which whole vectors end where a copy ends.
 static int64_t repeats_of(int64_t places) {
   int64_t repeat = 1;
   while (repeat * places < SHORT_LOOP || (repeat * places % VECTOR != 0 && repeat < VECTOR * 4))

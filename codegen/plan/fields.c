@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs of bits as shifts and masks of whole elements. Nests that move parts of elements in the same loops become one
-// that assembles the elements of the result, each from some bits of source elements:
+// nest that assembles each element of the result from bits of source elements:
 //
 //   u16 as bits, 5, 6 and 5 of them to u8    {N, dst 24, src 16} {5, dst 1, src 1} at 3, from 11, and so on
 //     for N: dst 3, src 2     byte 0: bits 13 to 15 at bit 0, 11 to 15 at 3;   byte 1: ...
@@ -179,7 +179,7 @@ static bool put_nest(Fields *f, const Graph *graph, const Nest *nest) {
   return put_parts(f, graph, nest, inner, count);
 }
 
-// Whether the bits of a nest can be counted: this many loops of LONG_RUN iterations stay below 2^63.
+// Whether the number of bits of a nest fits: this many loops of LONG_RUN iterations stay below 2^63.
 static bool is_countable(const Nest *nest) {
   const int64_t most = INT64_C(1) << 48;
   const rsh_num offset[] = {nest->dst_offset, nest->src_offset};
@@ -194,7 +194,7 @@ static bool is_countable(const Nest *nest) {
   return is;
 }
 
-// Whether all nests move parts of elements of one source, or constants, in runs too short to be better as bytes.
+// Whether all nests move parts of elements of one source, or constants, in runs that are too short to move as bytes.
 static bool can_be_fields(const Graph *graph, const Nest *nest, int count, int *source) {
   *source = -1;
   for (int i = 0; i < count; i++) {

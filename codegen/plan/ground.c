@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What small code writes first and partly overwrites: a border first fills the whole output, and an in-place result
-// first copies the input to it.
+// Nests that small code runs first and partly overwrites: a border first fills the whole output, and an in-place result
+// first copies the input to the output.
 //
 //   pad of u8[8, 8] by 1           rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
 //                                  100 bytes are filled: one loop

@@ -14,7 +14,7 @@
 
 enum { LANE_BYTES = 16, MOST_LANE_BLOCKS = 16, MOST_LANE_WORDS = 64, MOST_LANE_TERMS = 192 };
 
-// Bytes of each turn that are contiguous, and contiguous with those of the next turn, or nearly.
+// Contiguous bytes of each turn, which are also contiguous, or nearly, with the bytes of the next turn.
 typedef struct LaneBlock {
   int64_t first, bytes; // relative to the turn's position
   int word;             // index of its first word
@@ -46,7 +46,7 @@ int64_t lane_block_bytes(const LaneBlock *block, int64_t stride, int turns);
 
 // The mask of all bits of a word.
 uint64_t lane_word(const FieldLanes *lanes);
-// The bits of a source word that may be set, and those of a result word that are stored.
+// The bits of a source word that may be set, and the bits of a result word that are stored.
 uint64_t lane_word_filled(const FieldLanes *lanes, int word);
 uint64_t lane_word_stored(const FieldLanes *lanes, int word);
 

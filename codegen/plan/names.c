@@ -40,7 +40,7 @@ static bool is_header_name(const char *name) {
   return false;
 }
 
-// Names that compilers keep for themselves, as __LINE__ and _Pragma, and those of the runtime.
+// Names reserved for compilers, such as __LINE__ and _Pragma, and for the runtime.
 static bool is_taken(const char *name) {
   return begins(name, "__") || (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
          begins(name, "rsh_") || begins(name, "RSH_");

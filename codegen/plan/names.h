@@ -6,8 +6,8 @@
 #include "codegen/plan/plan.h"
 
 // A valid C and C++ identifier that is not a keyword, a type of <stdint.h>, or a function or macro
-// of the standard library: "a-b" is a_b, "int" is int_, "3d" is _3d. Longer names are cut, with a
-// hash at the end.
+// of the standard library: "a-b" is a_b, "int" is int_, "3d" is _3d. Longer names are truncated and
+// end in a hash.
 enum { C_NAME_MOST = 200 };
 const char *c_identifier(Arena *arena, const char *name);
 // The same in capitals, for the middle of a macro's name; it may be a reserved word.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// nest: one move as loops. Its kind says what happens inside them; each kind has fields of its own. The way in which a
-// target executes it follows from the kind (way.h).
+// nest: one move as loops. Its kind determines the body of the loops; each kind has its own fields. How a target
+// executes a nest follows from the kind (way.h).
 //
 //   f32[2, 3] transposed     {3, dst 8, src 4} {2, dst 4, src 12}, run 4: runs
 //   the same, times 0.5      the loops are the same: elements, each loaded, multiplied and stored
@@ -20,9 +20,9 @@ typedef struct Loop {
 // the inner one along the destination (its dst is the run). Sizes of a block in bytes, in each direction.
 typedef struct Tile {
   int64_t src, dst;
-  bool packs;      // through a buffer on the stack
-  bool prefetches; // a later block, during the current one: into the second-level cache,
-  bool near;       // or into the first-level cache
+  bool packs;      // copies blocks to a buffer on the stack
+  bool prefetches; // prefetches a later block during the current one: into L2,
+  bool near;       // or into L1
   bool strips;     // a few rows of the destination at a time, not a line of elements of the source
 } Tile;
 
@@ -40,7 +40,7 @@ typedef struct NestLap {
 typedef struct NestPlaces {
   const NestPlace *place;
   int count;
-  // Loops whose numbers differ between places, outermost first: lap_count for each place. Then the nest has no others.
+  // Loops whose numbers differ between places, outermost first: lap_count for each place. The nest then has no others.
   const NestLap *lap; // NULL: there are none
   int lap_count;
 } NestPlaces;
@@ -68,31 +68,30 @@ typedef enum NestKind {
 
 // RUNS and TILES: whole lines of the destination.
 typedef struct NestLines {
-  bool streams; // large; stores past the cache, in whole lines if the destination is aligned
-  // RUNS of less than a line: bytes of the result from which vectors that are assembled from them go past the cache. 0:
-  // it has fewer.
+  bool streams; // large; non-temporal stores, in whole lines if the destination is aligned
+  // RUNS of less than a line: bytes of the result from which vectors assembled from runs bypass the cache. 0: it has
+  // fewer.
   int64_t past;
-  // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is no other.
+  // If sizes are open: the nest for results of at least large_from bytes, in whole lines. NULL: there is none.
   const struct Nest *large;
   int64_t large_from;
-  bool is_large; // it is the large nest of another, so open sizes are taken to be large
+  bool is_large; // it is the large nest of another, so open sizes count as large
 } NestLines;
 
 typedef struct NestTiles {
   Tile tile;
   NestLines lines;
-  int32_t
-      map; // of a nest that is NestElements.tiled: its chain, applied to vectors. 0: a plain copy
+  int32_t map; // for NestElements.tiled: the chain that is applied to vectors. 0: a plain copy
 } NestTiles;
 
-// Each element is loaded, passed through a chain and stored. Each side has strides and offsets of its own: in bytes, or
-// in elements if these have less than a byte.
+// Each element is loaded, passed through a chain and stored. Each side has its own strides and offsets: in bytes, or in
+// elements if these have less than a byte.
 typedef struct NestElements {
   int32_t map;       // chain of the graph; 0: none
   rsh_num at_offset; // start in its tables
   int64_t repeat;    // number of copies of the tables, one after another; 0: one
-  // If elements keep their width: the same nest as tiles in registers or as a weave, with functions on vectors. NULL:
-  // it has no such form.
+  // If elements keep their width: the nest as tiles in registers or as a weave, with functions on vectors. NULL: it has
+  // no such form.
   const struct Nest *tiled;
 } NestElements;
 
@@ -103,18 +102,18 @@ typedef struct NestFields {
   int element_count, field_count;
 } NestFields;
 
-// Nests that fill each other's gaps, in order of the result; one over planes is split into a nest for each plane. All
+// Nests that fill each other's gaps, in order of the result; a nest over planes is split into one for each plane. All
 // have the same extents and strides in the result; each is complete without the others (zip.h).
 typedef struct NestZip {
   const struct Nest *nest;
   int count;
-  int64_t past; // bytes of what they write from which stores go past the cache; 0: they do not
+  int64_t past; // result size in bytes from which stores bypass the cache; 0: never
 } NestZip;
 
 // One move as loops around a block copy: for each index, `run` bytes from source + src_offset + ...
 // to the output + dst_offset + .... Offsets in bytes.
 typedef struct Nest {
-  int source; // Value.id of an input or a kept value, or of a staged one (then src counts in bytes of
+  int source; // Value.id of an input or a kept value, or of a staged one (src then counts bytes of
               // its row-major data); below 0 a constant of Graph.fill, and src is 0
   rsh_num src_offset, dst_offset;
   Loop *loop; // outermost first
@@ -129,8 +128,8 @@ typedef struct Nest {
   NestKind kind;
   union {
     NestLines runs; // RUNS
-    int shift; // SHIFTED: byte i of the output begins at this bit of byte i of the source; above 0
-    int32_t woven;         // WEAVE: as NestTiles.map
+    int shift; // SHIFTED: byte i of the output begins at this bit of byte i of the source, above 0
+    int32_t woven;         // WEAVE: like NestTiles.map
     NestTiles tiles;       // TILES
     NestElements elements; // ELEMENTS
     NestFields fields;     // FIELDS
@@ -147,13 +146,13 @@ NestElements nest_elements(const Nest *nest); // also the chain of TILES and WEA
 NestFields nest_fields(const Nest *nest);
 int nest_shift(const Nest *nest);
 int nest_place_count(const Nest *nest); // 0: it starts once, at its offsets
-// Makes RUNS of WEAVE and TILES, and drops what is said about lines of the destination. The work stays the same.
+// Turns WEAVE and TILES into RUNS, and clears the properties of destination lines. The elements moved stay the same.
 void nest_make_plain(Nest *nest);
-// Makes RUNS or ELEMENTS of TILES.
+// Turns TILES into RUNS or ELEMENTS.
 void nest_drop_tiles(Nest *nest);
-// A copy with loops of its own, and room for one more.
+// A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
-// Turns the run of a nest into one more loop, around a run of this many bytes.
+// Turns the run of a nest into an additional loop around a run of this many bytes.
 void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of a nest in the order in which a machine runs them, in words; numbers are elements.
+// Describes the loops of a nest in the order in which a machine runs them; numbers are elements.
 //
 //   u8[256, 256, 3] |> [16:240, 16:240] |> transpose([2, 0, 1]) |> cast(f32)
 //

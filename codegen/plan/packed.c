@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests that move elements of less than a byte one by one: where these are contiguous on both sides, whole
-// bytes move instead, shifted if the two sides begin at different bits.
+// Turns nests that move single elements of less than a byte into moves of whole bytes where elements are
+// contiguous on both sides. The bytes are shifted if the two sides begin at different bits.
 //
 //   i4, {3, dst 7, src 9} {7, dst 1, src 1}
 //     rows begin alternately at a byte and in the middle of one: even rows, {2, dst 14, src 18}, and the
 //     odd one. A row is split: elements before a whole byte of the destination, whole bytes, the rest.
 #include "codegen/plan/plan_internal.h"
 
-// A nest is split into ways: one for each alignment of its runs to bytes, in up to three parts each.
+// A nest is split by the alignment of its runs to bytes; each of these ways has up to three parts.
 enum { MOST_WAYS = 16 };
 
 typedef VEC(Nest) Nests;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What tensors of indices pick (runtime/picks.h), in bytes.
+// Picks by tensors of indices (runtime/picks.h), in bytes.
 #include "codegen/plan/plan_internal.h"
 #include "runtime/picks.h"
 
-// From elements to bytes. False: something begins in the middle of a byte.
+// Converts elements to bytes. False: an element begins in the middle of a byte.
 static bool in_bytes(Picks *picks, const rsh_picks *picked) {
   rsh_dtype type = picks->from.dtype;
   bool good = plan_to_bytes(picked->run, type, &picks->run.run) &&

@@ -4,7 +4,7 @@
 //
 //   a: f32[4, 3] placed, b: f32[4, 5], y = concat(a, b, axis=1), f32[4, 8]
 //     the moves      a to 0, {4, dst 8, src 3} {3, dst 1, src 1};   b to 3, {4, dst 8, src 5} {5, dst 1, src 1}
-//     what is left   that of b; a has offset 0 and strides 8, 1 in y
+//     what remains   the move of b; a has offset 0 and strides 8, 1 in y
 #include "codegen/plan/plan_internal.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ static bool is_backward(rsh_num step) { return step.n < 0; } // the factor of a 
 //   f32[2, 3, 4], whose move is {6, dst 8, src 4} {4, dst 1, src 1}
 //     4 is all of the inner axis: stride 1; 3 is a part of the outer one: 8; 2 is the rest of it: 3 * 8
 //
-// False: an axis has no single stride, or a part is left over. An axis that is reversed begins at its end.
+// False: an axis has no single stride, or a part remains. A reversed axis begins at its end.
 static bool measure(rsh_symbols *s, const rsh_moves *moves, const rsh_move *move, Placed *placed) {
   const rsh_shape *shape = &placed->input->shape;
   rsh_num step = rsh_int(1), part = rsh_int(1), next = rsh_int(1), begin = move->src_offset;

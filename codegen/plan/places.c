@@ -5,10 +5,10 @@
 //   from x+64 to 0, copy 32;  from x+0 to 32, copy 32;  ...
 //     becomes  from x to 0, copy 32, at {src 64, dst 0} {src 0, dst 32} ...
 //
-// Indices in no particular order still form small loops, each with a stride of its own: nests that are not joined
-// at first have their short loops unrolled, and are tried again.
+// Unsorted indices still form small loops, each with its own stride: nests that cannot be joined at first have their
+// short loops unrolled, and are tried again.
 //
-// If very many are left, the loops themselves become data, since the code of each takes milliseconds to compile:
+// If very many remain, the loops themselves become data, since each takes milliseconds to compile as code:
 //
 //   from x+64 to 0, for 3: dst 8, src -8, copy 4;  from x+8 to 24, for 7: dst 4, src 0, copy 4;  ...
 //     becomes  from x to 0, copy 4, at {src 64, dst 0} for 3: dst 8, src -8;  {src 8, dst 24} for 7: dst 4, src 0;  ...
@@ -16,16 +16,16 @@
 
 #include <stdlib.h>
 
-// Fewer places are better as code, with constant offsets.
+// Fewer places become code with constant offsets.
 enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
 
-// Up to MOST_NESTS nests become code. If there are more, up to MOST_LONG of those that move LONG_NEST bytes do: they
-// are worth tiles and vectors.
+// Up to MOST_NESTS nests become code. If there are more, only up to MOST_LONG nests that move LONG_NEST bytes do,
+// because they profit from tiles and vectors.
 enum { MOST_NESTS = 256, MOST_LONG = 64, LONG_NEST = 64 << 10 };
 
 typedef VEC(Nest) Nests;
 
-// Whether two nests do the same with an element or a byte. Properties of the innermost loops do not count: joining
+// Whether two nests do the same with an element or a byte. Properties of the innermost loops are ignored, since joining
 // drops them.
 static bool is_same_inside(const Nest *a, const Nest *b) {
   NestElements x = nest_elements(a), y = nest_elements(b);
@@ -163,7 +163,7 @@ static int by_inside_and_place(const void *a, const void *b) {
   return order ? order : order_of(x->dst_offset.n, y->dst_offset.n);
 }
 
-// The first of the sorted nests after `begin` that differs from it inside.
+// The first of the sorted nests after `begin` whose loop body differs.
 static int end_of_kind(const Nests *nests, int begin) {
   int end = begin;
   while (end < nests->count && by_inside(&nests->item[begin], &nests->item[end]) == 0)
@@ -186,7 +186,7 @@ static void sort_by_inside(Nests *nests) {
     qsort(nests->item, (size_t)nests->count, sizeof *nests->item, by_inside_and_place);
 }
 
-// Turns runs into loops over elements: then nests with runs of different lengths are alike inside.
+// Turns runs into loops over elements, so that nests with runs of different lengths have equal loop bodies.
 static void split_runs(Arena *arena, Nests *nests) {
   for (int i = 0; i < nests->count; i++) {
     Nest *nest = &nests->item[i];
@@ -196,7 +196,7 @@ static void split_runs(Arena *arena, Nests *nests) {
   }
 }
 
-// Joins nest[0] ... nest[count-1], which are alike inside. Those with fewer loops than others get loops of extent 1.
+// Joins nest[0] ... nest[count-1], whose loop bodies are equal. Loops of extent 1 make their numbers of loops equal.
 static Nest join_loops(Arena *arena, const Nest *nest, int count) {
   Nest all = nest[0];
   int laps = 0;

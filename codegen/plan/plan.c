@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which outputs are aliases, and what the kernels of the others do.
+// Decides which outputs are aliases, and plans the kernels of the others.
 //
 // Everything is checked here: an emitter never sees a size that overflows or is unknown.
 #include "codegen/plan/plan_internal.h"
@@ -21,7 +21,7 @@ static uint64_t placed_bytes(const OutputPlan *out) {
   return bytes;
 }
 
-// Plans the nests of a copy: none if passes make the output.
+// Plans the nests of a copy: none if passes compute the output.
 static bool plan_copy(Planner *p, OutputPlan *out) {
   const Value *value = out->output->value;
   for (int i = 0; i < out->via_count; i++) {
@@ -91,8 +91,8 @@ static const rsh_moves *moves_of(Planner *p, const Value *value) {
   return moves;
 }
 
-// The input in whose memory an output is made from its first byte on, as the graph says to callers of which this is a
-// variant; NULL: it says nothing.
+// If this is a variant: the input whose memory the output shares from its first byte on, as the header of the general
+// graph tells callers; NULL: none.
 static const Value *general_home(const Planner *p, const OutputPlan *out) {
   const OutputPlan *general = p->general ? &p->general->output[out - p->plan->output] : NULL;
   bool moves = general && (general->slides || general->cycles);
@@ -235,7 +235,7 @@ static void widen_all(Plan *plan) {
   }
 }
 
-// Whether each element is made only of bits of the element that it replaces.
+// Whether each element is computed only from the element that it replaces.
 static bool is_of_itself(const OutputPlan *out) {
   const Nest *nest = out->nest;
   NestFields fields = out->nest_count == 1 ? nest_fields(nest) : (NestFields){0};
@@ -302,8 +302,8 @@ bool plan_fits_input(const Graph *graph, const OutputPlan *out, const Value *inp
          rsh_at_most(graph->symbols, bytes, room);
 }
 
-// How suitable the memory of an input is for a result that is moved in it: large enough, or of a size that may be, or
-// small. Then the result grows.
+// Ranks the memory of an input for a result that is moved within it: large enough, perhaps large enough, or smaller, so
+// that the result grows beyond it.
 static int64_t suitability(const Graph *graph, const OutputPlan *out, const Value *input) {
   if (value_is_constant(input) || value_is_strided(input))
     return -1;
@@ -336,7 +336,7 @@ static const char *plan_slides(const Planner *p, OutputPlan *out) {
   return out->slides ? NULL : first ? first : "it is not made from an input";
 }
 
-// The other result that is made of the input that this one overwrites; NULL: there is none.
+// Another result that reads the input that this one overwrites; NULL: there is none.
 static const Output *other_reader(const Plan *plan, const OutputPlan *out) {
   for (int i = 0; i < plan->output_count; i++)
     if (&plan->output[i] != out && reads(&plan->output[i], out->in_place))
@@ -344,7 +344,7 @@ static const Output *other_reader(const Plan *plan, const OutputPlan *out) {
   return NULL;
 }
 
-// Plans to make a result in the memory of an input. Returns why that is not possible; NULL: it is planned.
+// Plans a result in the memory of an input. Returns why that is not possible; NULL: it is planned.
 static const char *plan_inplace(const Planner *p, const Plan *plan, OutputPlan *out) {
   Arena *arena = p->arena;
   if (out->tier == TIER_DYNAMIC || out->is_unplanned)
@@ -396,7 +396,7 @@ static bool has_unknown_size(const Value *value) {
   return false;
 }
 
-// Whether anything is left to the runtime. Then the whole graph is.
+// Whether the graph needs the runtime. If any result does, the runtime executes the whole graph.
 static bool needs_program(const Plan *plan) {
   bool needs = graph_is_dynamic(plan->graph);
   for (int i = 0; i < plan->output_count; i++) // also sizes of results without elements

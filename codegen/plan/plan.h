@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// plan: how each output is made, as data. All decisions are made here; emitters only print plans.
+// plan: how each output is computed, as data. The planner makes all decisions; emitters only print plans.
 #ifndef CODEGEN_PLAN_H
 #define CODEGEN_PLAN_H
 
@@ -26,8 +26,8 @@ typedef struct Stage {
   bool is_computed; // its elements are not elements of an input
 } Stage;
 
-// What a tensor of indices picks. For each index of the loops, a tuple has a number for each of some axes of the data;
-// the loops and the tuple select a run.
+// The elements that a tensor of indices picks. For each iteration of the loops, a tuple has an index for each of some
+// axes of the data; the loops and the tuple select a run.
 //
 //   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
 typedef struct Picks {
@@ -57,11 +57,11 @@ typedef struct Pass {
   rsh_num rows, length; // number of rows, and elements per row
   const Picks *picks;   // if a tensor of indices picks its elements: no nests; else NULL
   bool is_planned;      // false: it can be explained, but not emitted; `bytes` may be 0
-  const char *why;      // one line for people: which moves fill it
+  const char *why;      // one line for people: the moves that fill it
 } Pass;
 
-// Pieces whose order is reversed. Three make a roll: of those that go from the front of a batch to its end, of the
-// others, and of all.
+// Pieces whose order is reversed. Three reversals are a roll: of the pieces that move from the front of a batch to its
+// end, of the others, and of all.
 typedef struct Reversal {
   rsh_num begin, count;
 } Reversal;
@@ -82,10 +82,10 @@ typedef struct Cycles {
   rsh_num piece;  // bytes
   int64_t cycles; // of more than one piece; below 0: they depend on sizes
   int64_t moved;  // pieces in these cycles
-  bool swaps;     // no cycle is longer than two: pieces change places in pairs
+  bool swaps;     // no cycle is longer than two: pieces are swapped in pairs
   const int64_t *
       leader; // the lowest piece of each cycle; NULL: there are too many, the code searches for them
-  const Reversal *reversal; // three of a roll, which has no digits; NULL: it is none
+  const Reversal *reversal; // the three of a roll, which has no digits; NULL: it is not a roll
 } Cycles;
 
 // A move within the memory of an input; its loops run upward or downward, so strides on both sides may be negative.
@@ -118,26 +118,26 @@ typedef struct OutputPlan {
   rsh_num offset;        // first element of the source, if there is one move (as for every alias)
   const Value **sources; // inputs that are read, in order of the graph's parameters, then constants
   int source_count;
-  // If `inplace` was asked for and is possible: the input whose memory, from element `offset` on, the output
-  // shares, and which nothing else reads. Else NULL.
+  // If the output is declared `inplace` and that is possible: the input whose memory it shares from element
+  // `offset` on, and which nothing else reads. Else NULL.
   const Value *in_place;
-  const Cycles *cycles; // then: how elements change places, or how they are moved;
+  const Cycles *cycles; // in place: how elements are permuted, or how they are moved;
   const Slides *slides; // both NULL: each is computed from the element that it replaces
   const Pass **via;     // passes that come before, in order
   int via_count;
   // The first of the passes that work in the output's memory, or NULL.
   const Pass *own;
   const rsh_moves *
-      moves; // in elements, as folded, without those of placed inputs; of `own` if that is not NULL
+      moves; // in elements, as folded, without the moves of placed inputs; of `own` if that is not NULL
   Placed *placed; // inputs placed in it
   int placed_count;
-  Nest *nest; // of the kernel (for an alias: the copy that its exported function makes);
+  Nest *nest; // of the kernel (for an alias: the copy in its exported function);
               // blocking splits a move in two, so there may be more nests than moves
   int nest_count;
-  const Nest *
-      moved; // the moves, a nest each, as they are before any is cut or fitted to a machine (moves->count);
-      // NULL: an alias, or passes make it
-  uint64_t bytes;       // of the output; 0 if its shape is unknown
+  const Nest
+      *moved;     // one nest per move, before any is split or fitted to a machine (moves->count);
+                  // NULL: an alias, or computed by passes
+  uint64_t bytes; // of the output; 0 if its shape is unknown
   uint64_t bytes_moved; // written by the kernel's nests, passes included; 0 for an alias
   bool is_unplanned;    // no nests were found: it cannot be emitted
   const char *why;      // one line for people: which operators cancel, or which axes move
@@ -145,7 +145,7 @@ typedef struct OutputPlan {
 
 typedef struct Plan {
   const Graph *graph;
-  const Processor *processor;  // for which it is made
+  const Processor *processor;  // that it is optimized for
   Signature signature;         // of the graph's function
   Signature shape_signature;   // of NAME_shape, which exists if the function returns a status
   const struct Plan **variant; // of Graph.variant
@@ -157,7 +157,7 @@ typedef struct Plan {
   Pass *pass;       // of the values that outputs need, each before its users
   int pass_count;
   // Scratch memory that the kernel needs. Its function has a parameter for it if the graph or one of its
-  // variants needs any, with the largest alignment of these.
+  // variants needs any, with the largest alignment among them.
   rsh_num scratch_bytes;
   uint32_t scratch_align; // 0: no parameter
   // An input or output with more bytes than a pointer difference of the target holds, and its name; or
@@ -178,12 +178,12 @@ rsh_dtype plan_source_type(const Graph *graph, int source);
 // The alignment that the header requires of a pointer: 4 for c64 (pairs of float), 8 for c128, 1 for packed
 // types.
 uint32_t plan_element_align(rsh_dtype type);
-// The same for memory of one type whose elements move as another type: that of the smaller one.
+// The same for memory of one type whose elements move as another type: the alignment of the smaller one.
 uint32_t plan_common_align(rsh_dtype a, rsh_dtype b);
 // The same for the memory of an input or output, whose alignment may be declared.
 uint32_t plan_input_align(const Value *input);
 uint32_t plan_output_align(const Output *output);
-// Elements to bytes. False: not a whole number of bytes, or it does not fit.
+// Converts elements to bytes. False: not a whole number of bytes, or it overflows.
 //   3*B of i4: no.   4*B of i4: 2*B.
 bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes);
 // Whether all its sizes are known.
@@ -199,7 +199,7 @@ uint64_t plan_value_bytes(const Value *value);
 
 // Whether, for the sizes of variant `index`, the graph's own scratch memory is at least as large as the variant's.
 bool plan_scratch_covers(const Plan *plan, int index);
-// Whether n is above 0 whatever the symbols are.
+// Whether n is above 0 for all values of the symbols.
 bool plan_is_positive(const Plan *plan, rsh_num n);
 
 // n / by rounded up, for any n >= 0.
@@ -220,11 +220,11 @@ bool plan_slides_bytes(const Graph *graph, const Slides *slides, rsh_num *bytes)
 // Whether the memory of an input is known to be large enough for an output.
 bool plan_fits_input(const Graph *graph, const OutputPlan *out, const Value *input);
 
-// A nest that fills a whole output with the constant of several of its nests. Small code runs it first and leaves those
-// nests out. NULL: there is none.
+// A nest that fills a whole output with the constant of several of its nests. Small code runs it first and omits these
+// nests. NULL: there is none.
 const Nest *plan_ground(Arena *arena, const OutputPlan *out);
-// The copy of a whole input whose elements change places in pairs. Small code makes it if the output is in other
-// memory, and then works in place in both cases. NULL: there is none.
+// The copy of a whole input whose elements are swapped in pairs. Small code runs it if the output is in other memory,
+// and then works in place in both cases. NULL: there is none.
 const Nest *plan_whole(Arena *arena, const OutputPlan *out);
 
 // The constant of a nest whose source is below 0, as a pattern of whole bytes. Returns their number.
@@ -239,10 +239,10 @@ bool picks_are_late(const Plan *plan, const Picks *picks);
 const Pass *plan_pass(const Plan *plan, int source);
 // Whether a source is staged: its elements are found by lookup, not by stepping a pointer.
 bool plan_is_staged(const Graph *graph, int source);
-// The number of the stage that a source is.
+// The index of the stage of a source.
 int plan_stage(const Plan *plan, int source);
-// How many of the first parameters of the graph's function the functions of stages also have: sizes and inputs. If
-// there are passes: all, as a stage may read the memory of any parameter.
+// The number of leading parameters that the functions of stages share with the graph's function: sizes and inputs. With
+// passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);
 // The parameters of a function that executes some nests, which write to output `output` (below 0: to scratch memory):
 // those of the graph, without inputs and outputs that these nests do not touch. All if they read staged values.
@@ -272,13 +272,13 @@ bool plan_refuse_order(const Plan *plan, const char *machine, Diag *diag);
 // Whether this is one of the functions that kernels may call.
 bool plan_is_libm(const char *function);
 
-// What a node does to the order of elements, "moves axes"; NULL: it keeps the order, or takes a contiguous part.
+// A node's effect on the order of elements, "moves axes"; NULL: it keeps the order, or takes a contiguous part.
 const char *plan_effect(const Graph *graph, const Node *node);
 
 typedef struct Tuning Tuning; // choices that were measured (tuning.h)
 
-// Plans a folded graph for a processor. NULL when an error was reported: a symbolic graph has a plan (tiers, why)
-// but plan_can_emit says no. `tuning` may be NULL.
+// Plans a folded graph for a processor. NULL: an error was reported. A graph that cannot be emitted still has a plan
+// (tiers, why); plan_can_emit reports the reason. `tuning` may be NULL.
 Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning *tuning,
                  Diag *diag);
 
@@ -286,10 +286,10 @@ Plan *plan_graph(Arena *arena, Graph *graph, const Processor *processor, Tuning 
 // compiler.
 const char *plan_verify(const Plan *plan);
 
-// Whether the runtime has all that a dynamic graph leaves to it; false: reported (kind "unsupported").
+// Whether the runtime implements all operators of a dynamic graph; false: reported (kind "unsupported").
 bool plan_runtime_has_all(const Plan *plan, Diag *diag);
 
-// True if code can be emitted for it; else reports the reason to `diag`: that one, or a size.
+// Whether code can be emitted; false: reported, as by plan_runtime_has_all, or because of a size.
 bool plan_can_emit(const Plan *plan, Diag *diag);
 
 #endif

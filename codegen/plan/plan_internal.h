@@ -51,7 +51,7 @@ bool pass_is_known(const Pass *pass);
 bool plan_picks(Planner *p, Pass *pass);
 // Plans the kept values that outputs need: where they are stored, and the nests that move them there. False: reported.
 bool plan_passes(Planner *p, Plan *plan);
-// Gives a plan and those of its variants the same parameter for scratch, if one of them needs it.
+// Gives a plan and its variants the same scratch parameter, if one of them needs it.
 void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant);
 // Removes the moves of placed inputs from those of an output, and records where these inputs are in it.
 void place_inputs(Planner *p, OutputPlan *out);
@@ -59,23 +59,23 @@ void place_inputs(Planner *p, OutputPlan *out);
 bool check_placed(Planner *p, const Plan *plan);
 // Checks that each placed input has the same place in a variant, or no elements there. False: reported.
 bool check_placed_variant(Planner *p, const Plan *plan, int index);
-// Turns an alias of the graph that is not one in a variant into a copy. False: it is declared a view; reported.
+// Turns an alias that is not one in a variant into a copy. False: it is declared a view; reported.
 //
-//   y = reshape(x: f32[N, H], [N]), z = transpose(b: f32[K, H])    H is 1, and z is b; where N is 0, H is anything
+//   y = reshape(x: f32[N, H], [N]), z = transpose(b: f32[K, H])    H is 1, so z is b; but if N is 0, H may be any size
 bool check_alias_variant(Planner *p, Plan *plan, int index);
 // A number of the graph itself, with the sizes of a variant substituted. False: `to` cannot express it.
 bool num_in_variant(const Plan *plan, const Variant *variant, const Graph *to, rsh_num n,
                     rsh_num *out);
-// Gives an output its passes; if they make it, it gets the moves of the first that works in its memory.
+// Gives an output its passes; if they compute it, it gets the moves of the first that works in its memory.
 void plan_via(Planner *p, const Plan *plan, OutputPlan *out);
 
 // If the innermost loop of a nest by element is short, repeats its tables to the length of vectors. Returns 1 nest, or
-// 2 that together do the same (entries.c).
+// 2 that are equivalent together (entries.c).
 int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]);
-// Applies the choice for a nest, the measured one or that of the cost model. Returns 1 nest, or 2 that together do the
-// same: the second is the remainder of a loop that is cut into blocks.
+// Applies the measured choice for a nest, or the cost model's. Returns 1 nest, or 2 that are equivalent together: the
+// second is the remainder of a loop that is split into blocks.
 int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]);
-// Whether the long runs of a constant go past the cache, or from which size on.
+// Decides whether long runs of a constant bypass the cache, or from which size on.
 void nest_schedule_fill(const Planner *p, Nest *nest);
 
 // Turns a nest over single elements of less than a byte into runs of whole bytes, as far as possible. Returns the
@@ -96,17 +96,17 @@ void nests_zip(const Planner *p, Nest *nest, int count);
 // not known to be a permutation, or has too many pieces; *why says which.
 const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                         rsh_num count, const char **why);
-// The same of two moves. NULL: they are not a roll.
+// The same for two moves. NULL: they are not a roll.
 const Cycles *roll_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *moves, int bytes,
                       rsh_num count);
 
-// How an output is made in the memory of an input (slides.c). NULL: it cannot be; *why says why.
+// How an output is moved within the memory of an input (slides.c). NULL: it cannot be; *why has the reason.
 const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out, const Value *input,
                         const char **why);
 
 // The sentence that explains an output, once its tier, moves, nests and passes are planned.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
-// The sentence that explains the moves that make `value` from inputs and kept values.
+// The sentence that explains the moves from inputs and kept values to `value`.
 const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves);
 

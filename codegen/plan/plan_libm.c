@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of libm that a plan's kernel calls: those of activations in the chains of its nests, and of the
-// operators of its passes.
+// The functions of libm that a plan's kernel calls: for activations in the chains of its nests, and for the operators
+// of its passes.
 #include "codegen/plan/plan.h"
 
 #include "frontend/text/words.h"
@@ -90,7 +90,7 @@ bool plan_refuse_libm(Arena *arena, const Plan *plan, const char *machine, Diag 
     const Node *node = graph->node.item[i];
     const char *needs = with_functions(arena, "", node->call.op, node->call.in_type[0]);
     if (!*needs || !has_word(called, arena_text(arena, needs, strcspn(needs, " "))))
-      continue; // it needs none, or its result is never used
+      continue; // needs no function, or its result is never used
     refused = true;
     diag_error(diag, node->span, "unsupported",
                "'%s' needs %s from libm, but code for '%s' must not need a library: give --libm if "

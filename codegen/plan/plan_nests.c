@@ -76,7 +76,7 @@ static rsh_dtype read_type(Planner *p, const rsh_move *move, rsh_dtype to) {
   return bits == plan_element_bits(type) ? type : plan_integer_type(bits);
 }
 
-// Part `at` of a constant, as a constant of its own: bits 4 to 7 of 0x2a of u8 are 2 of u4.
+// Part `at` of a constant, as a new constant: bits 4 to 7 of 0x2a of u8 are 2 of u4.
 static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type) {
   Fill part = {.dtype = type};
   const Fill *whole = &p->graph->fill.item[-1 - source];
@@ -96,7 +96,7 @@ static bool is_computed(const Planner *p, int source) {
   return false;
 }
 
-// If that depends on symbols, the order of the moves stays, which is by destination as well.
+// If that depends on symbols, the order of the moves stays, which is by destination too.
 static bool is_behind(const Nest *a, const Nest *b) {
   return rsh_is_known(a->dst_offset) && rsh_is_known(b->dst_offset) &&
          a->dst_offset.n > b->dst_offset.n;
@@ -152,7 +152,7 @@ static bool nest_has_digits(const Nest *nest) {
   for (int i = nest->loop_count - 1; i >= 0; i--) {
     const Loop *loop = &nest->loop[i];
     if (!rsh_is_known(loop->dst) || !rsh_is_known(loop->extent) || !rsh_is_known(nest->run))
-      return true; // moves are made this way (fold.h), though no numbers prove it
+      return true; // folding guarantees it (fold.h), although no numbers prove it
     if (loop->dst.n < span)
       return false;
     span += (loop->extent.n - 1) * loop->dst.n;
@@ -198,7 +198,8 @@ static bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output
   return true;
 }
 
-// A nest whose elements change but keep their width, as tiles or as a weave. NULL: it does neither, or not as one nest.
+// A nest with element-wise functions that keep the width, as tiles or as a weave. NULL: it is neither, or needs two
+// nests.
 static const Nest *tiled_of(Planner *p, const Nest *nest) {
   int bits = plan_element_bits(nest->to);
   if (nest->elements.map == 0 || nest->places || plan_nest_has_entries(nest) ||

@@ -46,7 +46,7 @@ int plan_stage_parameters(const Plan *plan) {
 static bool mark_sources_of(const Graph *graph, const Nest *nest, int count, bool *seen) {
   bool good = true;
   for (int i = 0; i < count; i++) {
-    const NestZip *zip = nest[i].zip; // whose first nest executes all
+    const NestZip *zip = nest[i].zip; // its first nest executes all
     bool is_fill = rsh_is_fill(nest[i].source);
     good = good && (is_fill || graph_is_source(graph, nest[i].source)) &&
            (!zip || mark_sources_of(graph, zip->nest, zip->count, seen));
@@ -182,7 +182,7 @@ static bool has_place_for(const Value *to, const Value *value) {
          plan_element_bits(to->dtype) == plan_element_bits(value->dtype);
 }
 
-// Only the last reader of elements may change them in place: another rowwise pass, or functions of elements.
+// Only the last reader of elements may change them in place: another rowwise pass, or element-wise functions.
 static bool lies_in_output(const Keeper *k, const Value *value, int index) {
   const Value *to = k->p->graph->output[index].value;
   return to->moves && is_same_order(k->p->graph, to->moves, value) && has_place_for(to, value) &&
@@ -213,8 +213,7 @@ static int output_of(const Keeper *k, const Value *value) {
   return OWN_PLACE;
 }
 
-// Called for the widest elements first: then all are aligned, whatever the sizes are. False: the size of the buffer
-// overflows.
+// Called for the widest elements first, so that all are aligned for any sizes. False: the size of the buffer overflows.
 static bool place_in_scratch(Keeper *k, uint32_t align) {
   Plan *plan = k->plan;
   for (int i = 0; i < plan->pass_count; i++) {
@@ -245,7 +244,7 @@ static bool is_same_place(const Pass *a, const Pass *b) {
   return a->output == b->output && (a->output >= 0 || rsh_equal(a->at, b->at));
 }
 
-// The pass whose memory already holds the result of `moves`; NULL: something is to be done.
+// The pass whose memory already holds the result of `moves`; NULL: there is none.
 static const Pass *same_bytes(const Planner *p, const Plan *plan, const rsh_moves *moves) {
   const Pass *pass = moves->count == 1 ? plan_pass(plan, moves->move[0].source) : NULL;
   bool is_it = pass && plan_map_keeps_bits(p, moves->move[0].map) &&
@@ -351,7 +350,7 @@ bool plan_scratch_covers(const Plan *plan, int index) {
   return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
 }
 
-// Whether an alias is the same one in a variant, or has no elements there.
+// Whether an alias is the same in a variant, or has no elements there.
 static bool is_alias_there(const Plan *plan, int index, int output) {
   const OutputPlan *out = &plan->output[output], *there = &plan->variant[index]->output[output];
   rsh_num offset;

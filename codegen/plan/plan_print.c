@@ -9,13 +9,13 @@
 //             copy 4, align 4
 //
 // The two innermost loops of a transposition end in `transpose 4 in blocks of 128 by 4096, align 4`:
-// bytes of the source by bytes of the destination. A nest by element ends in `element cast u8 to f32, relu, align 4` instead.
-// Passes come before the outputs:
+// bytes of the source by bytes of the destination. A nest by element ends in `element cast u8 to f32, relu, align 4`
+// instead. Passes come before the outputs:
 //
 //     pass %1: f32[2, 3] in y: softmax of 2 rows of 3
 //       from x+0 to 0 ...
 //
-// ", walked" and ", streamed" say how the target executes the loops (codegen/plan/way.h).
+// ", walked" and ", streamed" describe how the target executes the loops (codegen/plan/way.h).
 #include "codegen/plan/lanes.h"
 #include "codegen/plan/zip.h"
 
@@ -25,7 +25,7 @@
 typedef struct Printer {
   Arena *arena;
   const Plan *plan;
-  const Machine *machine; // the target, then the x86-64 levels that functions are also made for
+  const Machine *machine; // the target, then the x86-64 levels that are also emitted
   int machine_count;
   FILE *out;
 } Printer;
@@ -139,7 +139,7 @@ static void print_turns(const Printer *p, const Nest *nest, int indent) {
   fputs(before == 1 ? "" : "\n", p->out);
 }
 
-// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": the elements that each iteration makes.
+// "element at 0: bits 13 to 15 at 0, bits 11 to 15 at 3": the elements that each iteration assembles.
 static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out) {
   for (int i = 0, at = 0; i < nest->fields.element_count; i++) {
     fprintf(out, "%*selement at %" PRId64 ":", indent, "", nest->fields.element[i].dst);
@@ -294,8 +294,8 @@ static void print_nest(const Printer *p, const Nest *nest) {
 }
 
 // "in place of x: 12 swaps, piece 4; in other memory:", and the nests, which copy; "in other memory after a copy:" if
-// all of x is copied first, then swapped; "in place of x: downward, 480 bytes; in other memory:". Else each element
-// stays.
+// all of x is copied first, then swapped; "in place of x: downward, 480 bytes; in other memory:". Otherwise each
+// element stays in its place.
 static void print_in_place(const Printer *p, const OutputPlan *output, bool is_copied) {
   const Cycles *c = output->cycles;
   fprintf(p->out, "    in place of %s%s", output->in_place->name,

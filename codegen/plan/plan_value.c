@@ -19,7 +19,7 @@ const char *tier_name(Tier tier) {
   return "";
 }
 
-// The size of a pointer: targets with another one are refused. It does not depend on the compiler's own machine.
+// The size of a pointer: targets with another size are refused. It does not depend on the host.
 enum { STRING_BITS = 64 };
 
 int plan_element_bits(rsh_dtype type) {

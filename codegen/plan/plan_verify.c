@@ -6,7 +6,7 @@
 //     dst 2*8 + 1*4 + 4 = 24: inside y. 3 * 2 * 4 bytes: all of y
 #include "codegen/plan/plan_internal.h"
 
-// The part of a memory that is accessed: its first byte, and the one past its last.
+// The part of a memory that is accessed: its first byte, and the byte after its last.
 typedef struct Extent {
   int64_t from, to;
 } Extent;
@@ -16,7 +16,7 @@ static bool add(int64_t *sum, int64_t a, int64_t b) {
   return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(*sum, product, sum);
 }
 
-// Extends it by a loop. False: overflow.
+// Extends the part by a loop. False: overflow.
 static bool widen(Extent *e, int64_t extent, int64_t stride) {
   return add(stride < 0 ? &e->from : &e->to, extent - 1, stride);
 }
@@ -95,7 +95,7 @@ static const char *check_alignment(const Plan *plan, const Nest *nest) {
   return is_bad ? "a nest is aligned less than it says" : NULL;
 }
 
-// All entries that elements use are within the tables.
+// Checks that all entries that elements use are within the tables.
 static const char *check_entries(const Plan *plan, const Nest *nest) {
   if (nest->kind != NEST_ELEMENTS || !plan_nest_is_known(nest))
     return NULL;

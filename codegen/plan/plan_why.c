@@ -46,7 +46,7 @@ const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass) {
                       num_text(arena, graph, shape->dim[shape->rank - 1]));
 }
 
-// Whether it is a kept copy, made only so that elements can be picked from it or by it.
+// Whether it is a copy that is kept only to pick elements from it or by it.
 static bool is_copy(const Value *value) {
   return value->feed && !rsh_is_rowwise(value->node->call.op);
 }
@@ -83,7 +83,7 @@ static Path path_of(Arena *arena, const Graph *graph, const Value *end) {
   return path;
 }
 
-// Whether two values take their elements from the same places in the same order.
+// Whether two values read the same elements in the same order.
 static bool same_moves(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || a->axis_count != b->axis_count)
     return false;
@@ -105,7 +105,7 @@ static bool is_alias(const Graph *graph, const rsh_moves *moves) {
   return rsh_moves_is_alias(graph->symbols, moves, &source, &offset);
 }
 
-// A transpose that only moves axes of size 1 does nothing, too.
+// A transpose that only moves axes of size 1 has no effect either.
 const char *plan_effect(const Graph *graph, const Node *node) {
   const rsh_moves *in = node->call.in_count == 1 ? node->in[0]->moves : NULL;
   const rsh_moves *out = node->call.out_count == 1 ? node->out[0]->moves : NULL;
@@ -255,7 +255,7 @@ static int64_t move_volume(const rsh_moves *moves, const rsh_move *move) {
 }
 
 // The amount of each move if there are few, "32 runs of 512 bytes from past, one run of 4 bytes from new";
-// else their number, "6 pieces"; then what constants fill, "24 bytes filled".
+// else their number, "6 pieces"; then the amount filled with constants, "24 bytes filled".
 static const char *amount(Arena *arena, const Graph *graph, const Value *value,
                           const rsh_moves *moves, bool is_joined) {
   enum { SHOWN = 4 };
@@ -343,7 +343,7 @@ static const char *why_stages(Arena *arena, const Value *value, const Path *path
                       value->name ? value->name : "the value", count, path->count, count);
 }
 
-// The names of what the moves read: inputs and kept values, the latter by their operators if they have no names.
+// The names of the inputs and kept values that moves read, the latter by their operators if they have no names.
 static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, const char **name) {
   bool *seen = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   int count = 0;
@@ -378,7 +378,7 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
   return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
 }
 
-// ", then softmax of 6 rows of 4 in place" if passes make the output, else ", after softmax of 6 rows of 4".
+// ", then softmax of 6 rows of 4 in place" if passes compute the output, else ", after softmax of 6 rows of 4".
 static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
   const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
   bool is_own = false, is_in_place = false;
@@ -422,7 +422,7 @@ static const char *why_undecided(Arena *arena, const Node *node) {
   return arena_printf(arena, "%s depends on sizes known only at run time", name);
 }
 
-// Explains the first operator that leaves something to run time, or whose moves have no structure.
+// Explains the first operator that depends on run-time data, or whose moves have no structure.
 static const char *why_dynamic(Arena *arena, const Graph *graph, const OutputPlan *out) {
   Path path = path_of(arena, graph, out->output->value);
   for (int i = 0; i < path.count; i++)

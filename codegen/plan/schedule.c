@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The cost model: how a nest is executed. Loops arrive in destination order, which is right if the source is read in
-// order too. Two cases differ:
+// The cost model: decides how a nest is executed. Loops arrive in destination order, which is best if the source is
+// read in order too. In two cases it is not:
 //
-//   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop goes inside, where it is
+//   [HW,3] to [3,HW]    {3, dst HW, src 1} {HW, dst 1, src 3}: the short loop becomes the innermost and is
 //                       unrolled, so each line of the source is read once
-//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N} go inside all others, as a tile transpose. If
-//                       registers cannot hold the elements, M is cut in blocks B, so that the B lines of
-//                       the source that a pass over N reads are still in the cache for the next element:
+//   [M,N] to [N,M]      {N, dst M, src 1} {M, dst 1, src N} become the innermost loops, transposed in tiles. If
+//                       registers cannot hold the elements, M is split into blocks B, so that the B lines of
+//                       the source that one iteration over N reads are still in the cache for the next element:
 //                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
@@ -14,14 +14,14 @@
 
 #include <stdlib.h>
 
-enum { LINE = 64, SHORT_LOOP = 4, WHOLE = 64 << 10 }; // a block that is not cut
+enum { LINE = 64, SHORT_LOOP = 4, WHOLE = 64 << 10 }; // WHOLE: a block that is not split
 
-// The bytes that fit L1, and the lines that fit each of its sets, beside data that passes through.
+// The bytes that fit L1, and the lines that fit each of its sets, with room for streaming data.
 static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
 
 static int64_t places_of(const Processor *cpu) { return cpu->ways * 2 / 3; }
 
-// Lines at this distance share a set of L1.
+// Lines that are this far apart share a set of L1.
 static int64_t turn_of(const Processor *cpu) { return cpu->l1 / cpu->ways; }
 
 // A number for comparisons: one that depends on symbols counts as large.
@@ -29,7 +29,7 @@ static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
 
 static int64_t magnitude(rsh_num n) { return size_of(n) < 0 ? -n.n : size_of(n); }
 
-// The steps of a loop, without their signs.
+// The magnitudes of a loop's strides.
 static int64_t source_step(const Loop *loop) { return magnitude(loop->src); }
 
 static int64_t destination_step(const Loop *loop) { return magnitude(loop->dst); }
@@ -61,7 +61,7 @@ static bool is_large(const Processor *cpu, const Nest *nest) {
 // The block along the destination: one or two lines.
 static int64_t block_of(int64_t run) { return run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? 16 : 8; }
 
-// The loop with the smallest step in the source; one that repeats elements takes no step.
+// The loop with the smallest stride in the source; a loop that repeats elements has none.
 static int source_loop(const Nest *nest) {
   int best = nest->loop_count - 1;
   for (int i = nest->loop_count - 1; i >= 0; i--)
@@ -79,7 +79,7 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
   choice->order[nest->loop_count - 1] = loop;
 }
 
-// Whether rows of the source share few sets of the cache.
+// Whether rows of the source map to few sets of the cache.
 static bool is_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   rsh_num pitch = across->src; // if symbolic, its factor
@@ -97,14 +97,14 @@ static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
-// Beyond the last cache; or, for wide elements with a crowded result, beyond L2, where stores that wait take longer.
+// Beyond the last cache; or, for wide elements with a crowded result, beyond L2, where stalled stores cost more.
 static bool streams_tiles(const Processor *cpu, const Nest *nest) {
   int64_t bytes = volume(nest);
   bool is_slow = nest->run.n >= 4 && is_result_crowded(cpu, nest);
   return is_large(cpu, nest) || (is_slow && bytes >= cpu->l2 && bytes != INT64_MAX);
 }
 
-// Nearly as many bytes of the source as of the destination: packed data should stay in the first-level cache.
+// Nearly as many bytes of the source as of the destination: packed data should stay in L1.
 static Tile packed_tile(const Processor *cpu, const Nest *nest) {
   if (is_large(cpu, nest))
     return (Tile){.src = 256,
@@ -116,8 +116,8 @@ static Tile packed_tile(const Processor *cpu, const Nest *nest) {
 }
 
 // Long rows of the source, and two or three tiles of the destination: after a fourth at the same distance, a processor
-// prefetches a fifth. Rows of four tiles are not cut. If rows of the source are short and many, blocks take more of
-// them.
+// prefetches a fifth. Rows of four tiles are not split. If rows of the source are short and many, blocks contain more
+// of them.
 static Tile large_tile(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   int64_t row = size_of(across->extent), line = LINE / nest->run.n, bytes = volume(nest);
@@ -134,11 +134,10 @@ static Tile large_tile(const Processor *cpu, const Nest *nest) {
   return tile;
 }
 
-// Few rows of a crowded destination, written alternately, and many lines of each; fewer lines if those of the source
+// Few rows of a crowded destination, written alternately, and many lines of each; fewer lines if lines of the source
 // share sets too, and would be evicted before the next rows. All these sizes were measured.
 static Tile strip_tile(const Processor *cpu, const Nest *nest) {
-  // Bytes of the destination for elements of 1, 2, and 4 or more bytes: if its rows share some sets, and if they share
-  // all.
+  // Bytes of the destination for elements of 1, 2, and 4 or more bytes: if its rows share some sets, or all.
   static const int spread[][2] = {{256, 512}, {512, 512}, {512, 1024}},
                    shared[][2] = {{128, 512}, {256, 512}, {128, 512}};
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
@@ -155,12 +154,12 @@ int64_t plan_tile_vector(const Plan *plan, const Nest *nest, int64_t widest) {
   return is_near && cpu->tile < widest ? cpu->tile : widest;
 }
 
-// Sizes blocks so that the lines that a block reads and writes stay in the cache until they are used up.
+// Sizes blocks so that all lines of a block stay in the cache until the last access.
 static Tile tile_of(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t bytes = volume(nest), element = nest->run.n;
-  // One tile uses up a line of the source if elements are wide, so the line may come from memory, and rows may evict
-  // each other.
+  // With wide elements, one tile reads all of a source line, so the line may come from memory, and rows may evict each
+  // other.
   bool is_known = plan_nest_is_known(nest) || nest_lines(nest).is_large, is_wide = element >= 4;
   bool is_far = is_known && is_wide && bytes > cpu->l2;
   if (is_result_crowded(cpu, nest) && !is_crowded(cpu, nest) && !streams_tiles(cpu, nest))
@@ -191,8 +190,8 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
   }
 }
 
-// Whether consecutive stores put more lines on one memory channel than can wait for it: channels are interleaved line
-// by line, and rows at this distance are all on the same channel.
+// Whether consecutive stores queue more lines on one memory channel than it holds: channels are interleaved line by
+// line, and rows at this distance are all on the same channel.
 static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
   int64_t lines = 1, turn = cpu->channels * LINE;
   for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % turn == 0; i--)
@@ -213,7 +212,7 @@ int64_t plan_even_block(int64_t extent, int64_t most, int64_t of) {
   return plan_divide_up(plan_divide_up(extent, count), of) * of;
 }
 
-// Columns of an outermost block, such that the last block has at least `of`; 0: they are not cut.
+// Columns of an outermost block, such that the last block has at least `of`; 0: they are not split.
 static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
   int64_t block = plan_even_block(columns, most, of);
   while (block < columns && columns % block > 0 && columns % block < of)
@@ -223,13 +222,13 @@ static int64_t even_columns(int64_t columns, int64_t most, int64_t of) {
 
 // The loops inside blocks of rows, for loops in source order.
 typedef struct Within {
-  int loops;     // their number; 0: rows are not cut
-  int rest;      // number of loops outside of them
+  int loops;     // their number; 0: rows are not split
+  int rest;      // number of loops around them
   int64_t bytes; // contiguous bytes of a row
 } Within;
 
-// Takes the innermost loops while their source steps are smaller than those of blocks and the TLB holds their
-// destination pages (`columns` rows are written alternately): each page is visited again for the next block.
+// Takes the innermost loops while their source strides are smaller than those of blocks and the TLB covers their
+// destination pages (`columns` rows are written alternately): each page is written again in the next block.
 static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t rows,
                            int64_t columns) {
   const int64_t most_pages = cpu->pages * 5 / 8;
@@ -267,7 +266,7 @@ static bool pays_to_stream(const Processor *cpu, const Nest *ordered) {
          (ordered->run.n > 2 || !is_crowded(cpu, ordered));
 }
 
-// Puts blocks of rows around other loops, and cuts columns outside of all.
+// Encloses other loops in blocks of rows, and all loops in blocks of columns.
 static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordered, Choice *choice,
                       int64_t rows) {
   const int64_t most_columns = cpu->pages / 4, far = cpu->page / 2;
@@ -282,11 +281,11 @@ static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordere
   order_by(nest, choice, within.rest, destination_step);
 }
 
-// The bytes of a row of the source that a block takes.
+// The bytes of a source row in a block.
 static int64_t piece_of(int64_t run) { return run <= 2 ? 256 : run <= 4 ? 512 : 1024; }
 
-// Whether a block of so many rows is read ahead into L1. Adjacent rows are one, if L1 has room for the next block, too:
-// tiles of narrow elements come back to its lines, others use them up at once.
+// Whether a block of this many rows is prefetched into L1. Adjacent rows count as one if L1 also has room for the next
+// block: tiles of narrow elements access its lines repeatedly, wide elements only once.
 static bool reads_near(const Processor *cpu, const Nest *ordered, int64_t rows) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t run = ordered->run.n, row = source_step(across), whole;
@@ -295,7 +294,7 @@ static bool reads_near(const Processor *cpu, const Nest *ordered, int64_t rows) 
   return (is_one ? 1 : rows) <= cpu->rows;
 }
 
-// A source beyond the last cache is read in source order, from few rows at a time, a long piece of each. The next lines
+// A source that exceeds the last cache is read in source order, in long pieces of a few rows at a time. The next lines
 // of all rows are prefetched alternately, or a piece of each row if rows are short, into L1 or L2. Stores may write
 // lines in any order, so a block is one line wide, or more if all rows are on one memory channel.
 //
@@ -308,7 +307,7 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
   const Loop *along = &ordered.loop[count], *across = along + 1;
   int64_t run = nest->run.n, lines = lines_by_turns(cpu, &ordered), rows = lines * LINE / run;
   bool is_crowded_there = across->src.n % turn_of(cpu) == 0;
-  // Into L2, the many rows of narrow elements are read by lines: pieces took 1.2 to 1.6 times as long on a Zen 4.
+  // The many rows of narrow elements are prefetched into L2 by lines: pieces took 1.2 to 1.6 times as long on a Zen 4.
   bool is_near = reads_near(cpu, &ordered, rows);
   choice->tile = (Tile){.src = run <= 2 && !is_near ? LINE : piece_of(run),
                         .dst = lines * LINE,
@@ -330,9 +329,9 @@ static int64_t pages_of(const Processor *cpu, const Loop *loop) {
   return fits ? bytes / page : INT64_MAX;
 }
 
-// Streamed runs may be written in any order, so they follow the source. If the innermost loop then touches more pages
-// than in destination order, or its destination is crowded, the two orders are mixed: short runs by 512 bytes of the
-// destination, long ones by a page of the source.
+// Non-temporal runs may be written in any order, so they follow the source. If the innermost loop then touches more
+// pages than in destination order, or its destination is crowded, the two orders are blocked: short runs by 512 bytes
+// of the destination, long ones by a page of the source.
 //
 //   f32[12,1024,64] to [1024,12,64]     {1024, dst 3072, src 256} {12, dst 256, src 262144}: 12 pages, not 832
 //                                       {64, dst 49152, src 4096} {12, dst 256, src 262144} {16, dst 3072, src 256}
@@ -353,7 +352,7 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   for (int i = 0; i < last; i++)
     if (choice.order[i] == last)
       move_inside(nest, &choice, i);
-  if (!is_short) // inside along the source, around it along the destination
+  if (!is_short) // blocks along the source inside loops along the destination
     move_inside(nest, &choice, last - 1);
   int64_t block = (is_short ? SHORT_BLOCK : cpu->page) / nest->run.n;
   rsh_num extent = nest->loop[choice.order[last]].extent;
@@ -364,8 +363,8 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   return choice;
 }
 
-// Runs that fit L2 but would crowd sets in the source: loops with large steps go outside, those with small steps
-// inside, unless short runs would then be crowded in the destination:
+// Runs that fit L2 but would crowd sets in the source: loops with large strides become outer loops, those with small
+// strides inner ones, unless short runs would then crowd sets in the destination:
 //
 //   f32[12,128,64] to [128,12,64]       {12, dst 256, src 32768} {128, dst 3072, src 256}
 static Choice choose_copy(const Processor *cpu, const Nest *nest) {
@@ -413,7 +412,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     choice.kind = weave_or_copy(&ordered);
     return choice;
   }
-  // The two loops of the transposition go inside all others.
+  // The two loops of the transposition become the innermost.
   Choice inside = choice;
   move_inside(nest, &inside, inner);
   move_inside(nest, &inside, last - 1);
@@ -424,7 +423,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     inside.streams = streams_tiles(cpu, &ordered) && nest_has_whole_lines(&ordered, true);
     if (inside.streams && pays_to_stream(cpu, &ordered))
       stream_tiles(arena, cpu, nest, &inside);
-    else if (inside.tile.prefetches) // adjacent data on either side is used soon
+    else if (inside.tile.prefetches) // adjacent data of either side is used soon
       order_by(nest, &inside, last - 1, smaller_step);
     return inside;
   }
@@ -434,7 +433,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   return pays && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
-// Sets how a nest of symbolic sizes is executed if it is large, if that differs.
+// Sets the version of a nest of symbolic sizes for large results, if it differs.
 static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_came) {
   Arena *arena = p->arena;
   Nest open = *as_it_came, part[2];
@@ -448,7 +447,7 @@ static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_c
   lines->large_from = p->plan->processor->past;
 }
 
-// Nothing is read, so what the last cache holds is written faster there.
+// A fill reads nothing, so a result that fits the last cache is written faster there.
 void nest_schedule_fill(const Planner *p, Nest *nest) {
   enum { LEAST = 8 }; // lines of a run; two are written twice
   int64_t bytes = volume(nest), last = p->plan->processor->last;
@@ -465,7 +464,7 @@ void nest_schedule_fill(const Planner *p, Nest *nest) {
   nest->runs.large_from = last;
 }
 
-// The bytes of the result from which short runs go past the cache, as vectors; 0: it has fewer.
+// The result size in bytes from which short runs bypass the cache, as vectors; 0: it is smaller.
 static int64_t past_of(const Processor *cpu, const Nest *nest) {
   return is_large(cpu, nest) || !plan_nest_is_known(nest) ? cpu->past : 0;
 }

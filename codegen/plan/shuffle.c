@@ -124,7 +124,7 @@ static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machin
   return count + __builtin_popcountll(all);
 }
 
-// Whether a piece takes at most half of the instructions that move its runs one by one.
+// Whether a piece takes at most half of the instructions of a loop over its runs.
 static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
   if (!set_vectors(s, machine))
     return false;
@@ -132,7 +132,7 @@ static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
   return s->instructions <= s->bytes / nest->run.n;
 }
 
-// Adds this many iterations of the next loop to a piece, if it has them and they make whole vectors.
+// Adds this many iterations of the next loop to a piece, if the loop has that many and they fill whole vectors.
 static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t most,
                 NestShuffle *piece) {
   const Loop *loop = piece->depth > 0 ? &nest->loop[piece->depth - 1] : NULL;
@@ -150,7 +150,7 @@ static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t
   return true;
 }
 
-// As many iterations of the innermost loop as fill a vector. LLVM vectorizes the repetition of one element by itself.
+// Takes as many iterations of the innermost loop as fill a vector. LLVM vectorizes the repetition of one element.
 static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
   *shuffle = empty_piece(nest);
   return !rsh_is(nest->loop[nest->loop_count - 1].src, 0) &&
@@ -164,7 +164,7 @@ bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
   return is_even;
 }
 
-// Whether a large result may be written in aligned vectors; the rest of a loop that is cut overlaps them.
+// Whether a large result may be written in aligned vectors; the tail of a split loop overlaps them.
 static bool may_stream(const Nest *nest, const NestShuffle *s, const Machine *machine) {
   return machine->streams && nest_lines(nest).past > 0 && !nest->places &&
          s->bytes % s->result == 0 && s->result == machine->vector &&

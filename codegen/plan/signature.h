@@ -8,8 +8,8 @@
 
 #include "frontend/graph/graph.h"
 
-// In the order in which a function takes them. Sizes and inputs come first: internal functions of a
-// module may take only these.
+// In the order of a function's parameters. Sizes and inputs come first: internal functions of a
+// module may have only these.
 typedef enum ParameterKind {
   PARAMETER_SIZE,    // int64_t: the value of Graph.symbol[index]
   PARAMETER_INPUT,   // const T *: Graph.value[index]

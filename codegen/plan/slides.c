@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results that are moved within the memory of an input, as memmove moves a run: in an order in which each element is
-// read before it is overwritten. Addresses are those of the shared memory, in bytes.
+// Results that are moved within the memory of an input like memmove: in an order in which each element is read before
+// it is overwritten. Addresses are offsets in the shared memory, in bytes.
 //
 //   f32[49, 10] without its first row         {}, run 1920: from 40 to 0                 downward
 //   u8[6, 8] in rows of 4, from column 2 on   {6, dst 4, src 8}, run 4: from 2 to 0      downward
 //   i8[4, 3] cast to f32                      {12, dst 4, src 1}, 1 to 4 bytes: 0 to 0   upward
 //
-// Downward, moves go to their own address or a lower one. In ascending order of the destination, everything that was
-// written lies below the destination of the next element, and so below its source. Upward is the mirror image.
+// A downward move writes at or below the address that it reads. In ascending order of the destination, everything
+// written so far is below the destination of the next element, and so below its source. Upward moves are the mirror
+// image.
 #include "codegen/plan/plan_internal.h"
 
-// Lists of more than MOST_MOVES moves are not put in order; nor of more than MOST_MIXED, if that takes both directions.
+// Lists of more than MOST_MOVES moves are not ordered; nor are more than MOST_MIXED moves in both directions.
 enum { MOST_MIXED = 64, MOST_MOVES = 512 };
 
-// What a loop advances: the destination, the source, or the distance from the destination up to the source.
+// The address that a loop advances: the destination, the source, or the distance from destination to source.
 typedef enum Side { SIDE_DST, SIDE_SRC, SIDE_AHEAD } Side;
 
 static bool side_of(rsh_symbols *s, Side side, rsh_num dst, rsh_num src, rsh_num *n) {
@@ -21,8 +22,7 @@ static bool side_of(rsh_symbols *s, Side side, rsh_num dst, rsh_num src, rsh_num
   return side != SIDE_AHEAD || rsh_sub(s, src, dst, n);
 }
 
-// The lowest or the highest value that a side starts an iteration with, in the loops from `depth` inward. False: it
-// cannot be told.
+// The lowest or highest start of an iteration on a side, in the loops from `depth` inward. False: unknown.
 static bool edge_of(rsh_symbols *s, const Nest *nest, int depth, Side side, bool highest,
                     rsh_num *edge) {
   rsh_num zero = rsh_int(0), step, last;
@@ -49,7 +49,7 @@ static rsh_num read_by(const Nest *nest) {
   return nest_is_by_element(nest) ? rsh_int(plan_element_bits(nest->from) / 8) : nest->run;
 }
 
-// Supposes that moves have elements, for what holds anyway if one has none.
+// Assumes that both moves have elements; the property in question is trivially true otherwise.
 static rsh_supposed suppose_some(rsh_symbols *s, const Nest *a, const Nest *b) {
   rsh_supposed added = {s ? s->fact_count : 0, 0};
   rsh_num all = rsh_int(1), more;
@@ -67,7 +67,7 @@ static void forget(rsh_symbols *s, const rsh_supposed *added) {
     rsh_forget_supposed(s, added);
 }
 
-// Whether no iteration writes above what it reads.
+// Whether no iteration writes above the bytes that it reads.
 static bool goes_down(rsh_symbols *s, const Nest *nest) {
   rsh_num ahead;
   rsh_supposed added = suppose_some(s, nest, NULL);
@@ -76,7 +76,7 @@ static bool goes_down(rsh_symbols *s, const Nest *nest) {
   return down;
 }
 
-// Whether no iteration writes below what it reads.
+// Whether no iteration writes below the bytes that it reads.
 static bool goes_up(rsh_symbols *s, const Nest *nest) {
   rsh_num ahead;
   rsh_supposed added = suppose_some(s, nest, NULL);
@@ -90,12 +90,12 @@ static bool stays(rsh_symbols *s, const Nest *nest) {
   return nest->kind == NEST_RUNS && goes_down(s, nest) && goes_up(s, nest);
 }
 
-// The end of what the loops from `depth` inward write.
+// The end of the bytes that the loops from `depth` inward write.
 static bool end_of(rsh_symbols *s, const Nest *nest, int depth, rsh_num *end) {
   return edge_of(s, nest, depth, SIDE_DST, true, end) && rsh_add(s, *end, nest->run, end);
 }
 
-// Whether all that `writer` writes lies beside all that `reader` reads.
+// Whether the bytes that `writer` writes do not overlap those that `reader` reads.
 static bool spares(rsh_symbols *s, const Nest *writer, const Nest *reader) {
   rsh_num from, to, least, end;
   rsh_supposed added = suppose_some(s, writer, reader);
@@ -107,7 +107,7 @@ static bool spares(rsh_symbols *s, const Nest *writer, const Nest *reader) {
   return apart;
 }
 
-// Whether the second move writes only behind all that the first one writes, in the loops from `depth` inward.
+// Whether the second move writes only after the end of the first one's bytes, in the loops from `depth` inward.
 static bool follows(rsh_symbols *s, const Nest *first, const Nest *second, int depth) {
   rsh_num end;
   rsh_supposed added = suppose_some(s, first, second);
@@ -116,8 +116,8 @@ static bool follows(rsh_symbols *s, const Nest *first, const Nest *second, int d
   return behind;
 }
 
-// Whether all that these moves write in an iteration of loop `depth`, which they share, lies between two destinations
-// of that loop.
+// Whether the bytes that these moves write in one iteration of their shared loop `depth` are within one stride of that
+// loop.
 static bool interleave(rsh_symbols *s, const Slide *slide, int count, int depth) {
   const Nest *first = &slide->nest;
   for (int i = 0; i < count; i++) {
@@ -133,8 +133,7 @@ static bool interleave(rsh_symbols *s, const Slide *slide, int count, int depth)
   return true;
 }
 
-// Arranges moves, which are in order of their destination, so that they write in that order. Moves that are interleaved
-// share loops:
+// Arranges moves, sorted by destination, so that they write in ascending order. Interleaved moves share loops:
 //
 //   channels 0 and 2 of u8[H, W, 3]    for H*W: from 3*i to 2*i, then from 3*i + 2 to 2*i + 1
 //
@@ -185,7 +184,7 @@ static bool order_mixed(rsh_symbols *s, Slide *slide, int count) {
   return true;
 }
 
-// Makes its loops run backwards. False: a number does not fit.
+// Reverses the loops of a nest. False: a number overflows.
 static bool turn(rsh_symbols *s, Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++) {
     Loop *loop = &nest->loop[i];
@@ -209,7 +208,7 @@ static void reverse(Slide *slide, int count) {
   for (int i = 0; i < count / 2; i++)
     swap(&slide[i], &slide[count - 1 - i]);
   for (int i = count - 1; i > 0;
-       i--) // loops shared with the move after it are now shared with the one before it
+       i--) // loops shared with the next move become shared with the previous one
     slide[i].shared = slide[i - 1].shared;
   if (count > 0)
     slide[0].shared = 0;
@@ -244,8 +243,8 @@ static bool put_in_order(Arena *arena, rsh_symbols *s, Slides *slides) {
   return true;
 }
 
-// Puts the iterations of short outermost loops in place of their moves: of those that folding joined, one may be moved
-// down and the next one up. False: there is no such loop, or the moves become too many.
+// Unrolls short outermost loops into separate moves, because folding may have joined a downward and an upward move.
+// False: there is no such loop, or there would be too many moves.
 static bool cut(Arena *arena, Slides *slides) {
   enum { MOST_ITERATIONS = 8 };
   Slides parts = {ARENA_ARRAY(arena, Slide, MOST_MIXED + MOST_ITERATIONS), 0};
@@ -279,7 +278,7 @@ static bool cut(Arena *arena, Slides *slides) {
   return more;
 }
 
-// Why a move of the input cannot be done in place whatever the order; NULL: it can.
+// Why no order allows a move of the input in place; NULL: some order may.
 static const char *refusal(const Nest *nest) {
   if (nest->kind == NEST_RUNS)
     return NULL;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search space of a move: the product of orders of loops, what is done inside them, shapes of blocks, and buffers,
-// prefetches and streaming stores if these can pay.
+// The search space of a move: the product of loop orders, loop bodies, block shapes, and, where they may help, buffers,
+// prefetches and non-temporal stores.
 #include "codegen/plan/choice.h"
 
 #include <string.h>
 
 enum {
-  PERMUTED = 3,         // most loops tried in every order; more: in those of destination and source
-  WHOLE = 64 << 10,     // bytes of a block that covers everything
+  PERMUTED = 3,         // most loops tried in every order; more: in destination and source order
+  WHOLE = 64 << 10,     // bytes of a block that covers a whole loop
   MOST_UNCUT = 64 << 10 // bytes that one such block may move
 };
 
@@ -15,8 +15,8 @@ typedef struct Space {
   Arena *arena;
   const Processor *cpu;
   const Nest *nest;
-  int64_t bytes;    // that are moved
-  bool is_large;    // enough bytes to try prefetches and streaming stores
+  int64_t bytes;    // moved
+  bool is_large;    // enough bytes to try prefetches and non-temporal stores
   int64_t crowding; // rows a multiple of these bytes apart may evict each other from a cache
   VEC(Choice) choice;
 } Space;
@@ -36,7 +36,7 @@ static void add_streamed(Space *s, Choice choice) {
     add(s, choice);
 }
 
-// ---- what is done in the innermost loops ----
+// ---- innermost loops ----
 
 // Whether a block is too large for a loop: half of it already covers the loop.
 static bool is_too_large(int64_t block, const Loop *loop, int64_t run) {
@@ -57,7 +57,7 @@ static void add_tile(Space *s, Choice choice, const Loop *along, const Loop *acr
       }
 }
 
-// Blocks of a line or two of each row, around some of the other loops, for moves that no cache holds.
+// Blocks of a line or two of each row, around some of the other loops, for moves that exceed all caches.
 static void add_around(Space *s, Choice choice, const Loop *along) {
   const int64_t most = s->cpu->pages / 4;
   for (int around = 1; around < s->nest->loop_count; around++)

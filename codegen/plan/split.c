@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which loop of a nest is divided among tasks: the outermost divisible one with enough iterations, so that a task
-// does its part in the order of the whole. If there is none and all sizes are known, a loop is added: over blocks of
+// Selects the loop of a nest that is divided among tasks: the outermost divisible loop with enough iterations, so that
+// a task keeps the order of the whole nest. If there is none and all sizes are known, a loop is added over blocks of
 // the rows of a transposition, or of a long run.
 //
 //   [4096,4096] to its transpose   for 4096: dst 16384, src 4       for 64: dst 1 MiB, src 256
@@ -18,13 +18,13 @@ typedef struct Splitter {
   Arena *arena;
   const Plan *plan;
   int64_t tasks;  // wanted
-  int64_t enough; // sufficient: making a loop for more of them would read shorter rows
-  Nest *nest;     // what is divided (see pieces_of)
+  int64_t enough; // sufficient: adding a loop to get more would shorten the rows that are read
+  Nest *nest;     // the nests to divide (see pieces_of)
   int nest_count;
   VEC(Share) share;
 } Splitter;
 
-// The largest power of two up to a line that divides n whatever the symbols are.
+// The largest power of two up to a line that divides n for all values of the symbols.
 static int64_t alignment(const Plan *plan, rsh_num n) {
   int64_t all = LINE;
   rsh_terms t = rsh_terms_of(plan->graph->symbols, n);
@@ -35,7 +35,7 @@ static int64_t alignment(const Plan *plan, rsh_num n) {
 
 static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == LINE; }
 
-// Whether the loops of smaller strides stay within one step of loop `at`, and larger strides are whole lines. Strides
+// Whether the loops of smaller strides stay within one stride of loop `at`, and larger strides are whole lines. Strides
 // that depend on symbols are compared if each is the size of the next smaller loop.
 static bool is_dense_inside(const Splitter *s, const Nest *nest, int at) {
   rsh_num bound = nest->loop[at].dst;
@@ -79,8 +79,8 @@ static int64_t units_of(const Plan *plan, const Loop *loop) {
 
 static bool can_divide(const Nest *nest) { return !nest->places && nest->loop_count > 0; }
 
-// The number of outer loops that can be divided at run time: not those of a tile or a weave, except rows and pixels
-// if their sizes are open anyway.
+// The number of outer loops that can be divided at run time: not the loops of a tile or a weave, except rows and pixels
+// of open sizes.
 static int free_loops(const Nest *nest) {
   if (nest_is_plain(nest))
     return nest->loop_count;
@@ -107,7 +107,7 @@ static int loop_to_divide(const Splitter *s, const Nest *nest) {
   return best;
 }
 
-// The nests that do what `nest` stands for: those of its zip; or, for tiles with functions, elements that have them.
+// The nests that `nest` represents: those of its zip; or, for tiles with functions, the nest by element.
 static const Nest *nests_of(Splitter *s, const Nest *nest, int *count) {
   const NestZip *zip = nest->zip;
   *count = zip ? zip->count : 1;
@@ -138,8 +138,8 @@ static void add(Splitter *s, const Nest *nest, int depth, int task, int parts) {
 
 static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * to; }
 
-// Adds a loop over blocks of a loop, or of the run (`at` == loop_count), outside all others, and a nest for the
-// remainder. False: there are no more than `few` blocks.
+// Adds an outermost loop over blocks of a loop, or of the run (`at` == loop_count), and a nest for the remainder.
+// False: there are at most `few` blocks.
 static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int64_t few) {
   bool is_run = at == nest->loop_count;
   rsh_num one = rsh_int(1), run = nest->run;
@@ -167,7 +167,7 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int
   return true;
 }
 
-// Divides a loop that is made, if that gives more parts than `few`.
+// Adds a loop and divides it, if that gives more parts than `few`.
 static bool add_made(Splitter *s, const Nest *nest, int64_t few) {
   int along = nest->loop_count - 2;
   if (!plan_nest_is_known(nest) || nest->places || nest->zip || nest_is_by_element(nest) ||
@@ -186,7 +186,7 @@ static bool add_made(Splitter *s, const Nest *nest, int64_t few) {
                     round_up(nest->run.n / s->tasks, s->plan->processor->page), few);
 }
 
-// Splits a nest that shares no line with another one.
+// Splits a nest that shares no line with other nests.
 static void split_alone(Splitter *s, const Nest *nest) {
   int at = is_in_lines(s->plan, nest->dst_offset) ? loop_to_divide(s, nest) : -1;
   int64_t units = at < 0 ? 1 : units_of(s->plan, &nest->loop[at]);
@@ -206,7 +206,7 @@ static Interval reach(const Nest *nest) {
   return r;
 }
 
-// Whether each nest writes a part of the output of its own, which begins at a line.
+// Whether the nests write disjoint parts of the output that begin at lines.
 static bool bands_apart(const Splitter *s) {
   for (int i = 0; i < s->nest_count; i++) {
     Interval a = reach(&s->nest[i]);
@@ -221,7 +221,7 @@ static bool bands_apart(const Splitter *s) {
   return true;
 }
 
-// The loop of a nest that iterates over the same rows as `row`, with everything else inside a row; -1: there is none.
+// The loop of a nest that iterates over the same rows as `row`, with all other loops inside a row; -1: there is none.
 static int row_loop(const Nest *nest, const Loop *row) {
   for (int i = 0; i < free_loops(nest) && can_divide(nest); i++) {
     if (!rsh_equal(nest->loop[i].extent, row->extent) || !rsh_equal(nest->loop[i].dst, row->dst))
@@ -248,7 +248,7 @@ static bool split_rows(Splitter *s) {
   return true;
 }
 
-// Whether all nests of an output copy runs of whole lines to the beginnings of lines, whatever the sizes are.
+// Whether all nests of an output copy runs of whole lines to the starts of lines, for all sizes.
 static bool are_in_lines(const Splitter *s) {
   for (int i = 0; i < s->nest_count; i++) {
     const Nest *nest = &s->nest[i];
@@ -262,8 +262,8 @@ static bool are_in_lines(const Splitter *s) {
   return true;
 }
 
-// Sets what is divided: the nests of an output as they are executed. A zip is one nest around whole pixels, and
-// elements that are changed in tiles are those tiles.
+// Collects the nests to divide, as an output executes them. A zip is one nest over whole pixels, and functions in tiles
+// are the nest of these tiles.
 static void pieces_of(Splitter *s, const OutputPlan *out) {
   s->nest = ARENA_ARRAY(s->arena, Nest, out->nest_count + 1);
   for (int i = 0; i < out->nest_count; i++) {
@@ -293,7 +293,7 @@ static void split_output(Splitter *s, const OutputPlan *out) {
       split_alone(s, &s->nest[i]);
 }
 
-// How many tasks the work is worth, an even number for two threads: the most if sizes are open.
+// The number of tasks that the work justifies, even for two threads; the most if sizes are open.
 static int64_t wanted_tasks(const Plan *plan) {
   int64_t bytes = 0;
   for (int i = 0; i < plan->output_count; i++) {

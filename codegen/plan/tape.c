@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Moves that a result may have beyond what its operator needs. Each is small; with more, operands are
-// looked up element by element.
+// Moves that a result may have in addition to those that its operator needs. Each is small; with more,
+// operands are looked up element by element.
 enum { FREE_ROOM = 16, MOST_ROOM = 1 << 12 };
 
-// Axes that one pad or roll may cut; with more, it is done axis by axis, since the pieces multiply.
+// Axes that one pad or roll may split; with more, it is executed axis by axis, since the pieces multiply.
 enum { MOST_CUT_AXES = 3 };
 
 // Entries of a list of pads.
@@ -149,7 +149,7 @@ static void put_input(Writer *w, const Value *value) {
   w->head[RSH_TAPE_ROOM_ALL]++;
 }
 
-// Constants are inputs that the emitted function passes by itself.
+// Constants are inputs that the emitted function passes itself.
 static void put_inputs(Writer *w) {
   w->head[RSH_TAPE_AT_INPUTS] = w->tape->word.count;
   for (int k = 0; k < w->graph->input_count; k++)
@@ -164,7 +164,7 @@ static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
   return !rsh_is(pads->list[axis], 0) || !rsh_is(pads->list[pads->count / 2 + axis], 0);
 }
 
-// The number of axes that a roll, or a pad with elements of the operand, cuts; 0 for all other calls, and for lists
+// The number of axes that a roll, or a pad with elements of the operand, splits; 0 for all other calls, and for lists
 // whose lengths do not match, which the rule reports.
 static int32_t cut_axes(const rsh_call *call) {
   const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
@@ -181,7 +181,7 @@ static int32_t cut_axes(const rsh_call *call) {
   return count;
 }
 
-// The number of calls, one per axis, that execute such an operator; 0: it is done at once.
+// The number of calls, one per axis, that execute such an operator; 0: one call executes it.
 static int32_t step_count(const rsh_call *call) {
   int32_t axes = cut_axes(call);
   return axes > MOST_CUT_AXES ? axes : 0;
@@ -196,7 +196,7 @@ typedef struct Step {
   TargetData data[RSH_MAX_ARGS];
 } Step;
 
-// Entry `from` of a list of a node becomes number `to` of the step's.
+// Copies entry `from` of a list of a node to entry `to` of the step's list.
 static void take_entry(Step *step, const Node *node, int arg, int32_t to, int32_t from) {
   const TargetData *data = node->data ? &node->data[arg] : NULL;
   step->number[to] = node->call.arg[arg].list[from];
@@ -235,12 +235,12 @@ static void step_of(const Node *node, int32_t k, Step *step) {
   step->data[axes_at] = (TargetData){.entry = step->tensor + 2, .at = step->at + 2};
 }
 
-// For data of unknown length, as many as a valid list has.
+// For data of unknown length: the length of a valid list.
 static int64_t entries_at_most(const rsh_arg *list, int64_t most) {
   return list->count < 0 || list->count > most ? most : list->count;
 }
 
-// The most moves that an operator alone makes of one: room_<pieces> of ops.def.
+// The most moves that an operator alone splits one move into: room_<pieces> of ops.def.
 static int64_t room_one(const rsh_call *call) {
   (void)call;
   return 1;
@@ -252,7 +252,7 @@ static int64_t room_center(const rsh_call *call) {
   return 1 + 2 * entries_at_most(&call->arg[0], RSH_MAX_RANK);
 }
 
-// `base` to the power of the number of axes that are cut; `otherwise` if none is.
+// `base` to the power of the number of split axes; `otherwise` if there are none.
 static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
   int64_t pieces = 1;
   for (int32_t axes = cut_axes(call); axes > 0; axes--)
@@ -474,7 +474,8 @@ static void put_call(Writer *w, const rsh_call *call, const TargetData *data, co
   w->head[RSH_TAPE_NODES]++;
 }
 
-// An operator that is done axis by axis comes first as a whole, to report its faults; its moves are not needed.
+// An operator that is executed axis by axis also comes first as a whole, to report its faults; its moves are not
+// needed.
 static void put_node(Writer *w, const Node *node) {
   const rsh_call *call = &node->call;
   int32_t steps = step_count(call);
@@ -510,8 +511,8 @@ static void put_declared(Writer *w, const rsh_shape *declared) {
       put_number(w, declared->dim[i], false);
 }
 
-// The input, by its number on the tape, whose memory can be copied unchanged to a value; -1: there is none. A bitcast,
-// which also keeps bits, is left to folding, which knows the byte order.
+// The input, by its number on the tape, whose memory can be copied unchanged to a value; -1: there is none. A bitcast
+// also keeps bits, but needs folding, which handles the byte order.
 static int64_t copied_input(const Writer *w, const Value *value) {
   while (value->node) {
     rsh_family family = rsh_op_family(value->node->call.op);
@@ -566,7 +567,7 @@ static void put_fills(Writer *w) {
 
 // ---- before the sections ----
 
-// Nodes that no result needs are on the tape to report their faults, with everything that they read.
+// Nodes that no result needs are on the tape to report their faults, together with their operands.
 static bool *find_read(const Writer *w) {
   const Graph *g = w->graph;
   bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
@@ -617,8 +618,8 @@ static void give_slot(Writer *w, const Value *tensor) {
     w->slot[tensor->id] = w->head[RSH_TAPE_SLOTS]++;
 }
 
-// The entries that a rule may read before it finds that there are too many: all of a list of known length; else one for
-// each axis, or two for pads. Axes of a slice are read up to the first repeated one.
+// The entries that a rule may read before it detects that there are too many: all of a list of known length; else one
+// for each axis, or two for pads. Axes of a slice are read up to the first repeated one.
 static int64_t entries_looked_at(const rsh_call *call, const rsh_arg *list, bool is_whole) {
   return is_whole && list->list     ? list->count
          : call->op == RSH_OP_SLICE ? RSH_MAX_RANK + 1
@@ -645,8 +646,8 @@ static void give_slots(Writer *w) {
   }
 }
 
-// Bytes that suffice for all targets. The runtime in the compiler counts with pointers of this machine; with 64-bit
-// pointers no struct takes more than twice its bytes with 32-bit ones.
+// Bytes that suffice for all targets. The runtime in the compiler counts with the host's pointers; with 64-bit pointers
+// no struct takes more than twice its bytes with 32-bit ones.
 static int64_t most_bytes(int64_t bytes) { return bytes * 8 / (int64_t)sizeof(void *); }
 
 const Tape *tape_of(Arena *arena, const Graph *graph) {

@@ -14,10 +14,10 @@ typedef struct TapeOperator {
 // A dynamic graph has two functions: one that computes shapes, and one that runs it.
 typedef struct Tape {
   VEC(int64_t) word;
-  VEC(TapeOperator) operator; // each of the graph once, for the function that runs it
+  VEC(TapeOperator) operator; // each operator of the graph once, for the function that runs it
   // Parts of the runtime (rsh_program_parts): the names of its constants, or NULL.
   const char *tensors, *edges, *guards, *picks, *mover;
-  VEC(rsh_step) function;          // functions of one element that the program needs
+  VEC(rsh_step) function;          // element-wise functions that the program needs
   VEC(const Value *) constant;     // inputs of the program after those of the graph
   int64_t plan_bytes, shape_bytes; // of memory that calls need
 } Tape;

@@ -7,7 +7,7 @@ static bool may_reach(rsh_num extent, int64_t least) {
   return !rsh_is_known(extent) || extent.n >= least;
 }
 
-// For wide elements: whole lines of the source, or half lines if rows are no longer or strips are wanted.
+// For wide elements: whole lines of the source, or half lines for short rows or strips.
 static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips) {
   int64_t in_line = LINE / element, least = in_line > TILE_STRIP ? TILE_STRIP : in_line;
   t->is_square = t->lanes == MOST_TILE_LANES && element >= 4 && may_reach(extent, least);

@@ -347,7 +347,7 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
   // The name that explain shows: "znver4, measured".
   const char *name = strrchr(cpu, ' ');
   name = name ? name + 1 : cpu;
-  // Fields that the line omits are as in the table.
+  // Omitted fields have the values of the table.
   TuningRow row = {
       .cpu = cpu, .span = span_of(r, begin, r->end), .processor = *processor_find(name)};
   Processor *p = &row.processor;

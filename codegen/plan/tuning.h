@@ -41,7 +41,7 @@ struct Tuning {
   const char *cpu;        // that code is compiled for
   VEC(TuningEntry) entry; // in order of the text
   VEC(TuningRow) row;     // one per processor
-  VEC(TunedMove) asked;   // each move once
+  VEC(TunedMove) asked;   // each looked-up move once
 };
 
 // Reads a whole text, whose spans `diag` knows. False: an error was reported.

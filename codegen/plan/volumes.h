@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The numbers of elements that a function with sizes checks for overflow before it does anything.
+// The numbers of elements that a function with sizes first checks for overflow.
 #ifndef CODEGEN_VOLUMES_H
 #define CODEGEN_VOLUMES_H
 
@@ -12,19 +12,19 @@ typedef struct Volume {
   int node;               // whose result it is; GUARD_WHERE: an input
   const int64_t *divisor; // of each size, which is then over the symbols themselves; else NULL
   bool is_late;           // it depends on conditions of that node
-  int inferred; // the axis that is not counted, since conditions of that node make it a size; -1: none
+  int inferred; // the axis that is not counted, since conditions of that node determine its size; -1: none
   int symbols; // its sizes use only the first this many
 } Volume;
 
-// A tensor has no entry of its own if another one covers it (graph_covers).
+// A tensor has no entry if that of another one covers it (graph_covers).
 typedef struct Volumes {
   VEC(Volume) list;
 } Volumes;
 
 // Volumes of the inputs and of each operator's results, which must fit 64 bits, in order of the graph.
 Volumes volumes_of(Arena *arena, const Plan *plan);
-// The end of the volumes, from `first` on, that are checked before the guard: those of inputs and of operators before
-// it; for a reshape also that of its target, if the guard's status comes after overflow in statuses.def.
+// The end of the volumes, from `first` on, that are checked before the guard: volumes of inputs and of earlier
+// operators; for a reshape also that of its target, if the guard's status comes after overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);
 // Volumes of tensors in memory whose bytes may not fit a pointer difference, though their elements can be counted.
 // `pointer`: bits of the target's pointers.

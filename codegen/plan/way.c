@@ -37,8 +37,8 @@ int64_t nest_group(const Nest *nest) {
   return is_whole ? group : 0;
 }
 
-// Elements of less than a byte share bytes: pointers can only step by whole bytes. A run of open length is copied by a
-// call.
+// Elements of less than a byte share bytes, but pointers can only step by whole bytes. A call copies a run of open
+// length.
 static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   bool is_by_element = nest_is_by_element(nest);
@@ -66,7 +66,7 @@ static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *mac
   return is_straight;
 }
 
-// Types whose elements are at most words in vectors; others take many instructions, and registers run out.
+// Types whose elements are at most words in vectors; others take many instructions and spill registers.
 static bool is_word(rsh_dtype type) {
   enum { WORD_BITS = 32 };
   return type == RSH_F32 || (rsh_dtype_is_integer(type) && plan_element_bits(type) <= WORD_BITS);
@@ -89,8 +89,8 @@ static bool is_near(rsh_num stride, int64_t run) {
   return rsh_is(stride, run) || rsh_is(stride, 2 * run) || rsh_is(stride, 4 * run);
 }
 
-// Whether LLVM vectorises the innermost loop, or the one around a few planes: elements are adjacent, or at the
-// distances that loads and stores of two and four planes support.
+// Whether LLVM vectorizes the innermost loop, or the loop around a few planes: elements are adjacent, or have strides
+// that interleaved loads and stores of two and four planes support.
 //
 //   u8[768, 2], the first of each pair    {768, dst 1, src 2}: vld20, vld21
 //   i4[768] cast to i8                    two elements of a byte: vst20, vst21
@@ -136,7 +136,7 @@ static Rests rests_of(const Nest *nest, int word) {
   return is_apart(nest->src_offset, nest->dst_offset, word) ? OTHER_RESTS : SAME_RESTS;
 }
 
-// The shortest run that is worth a call: shorter ones take fewer instructions inline.
+// The shortest run that is copied by a call: shorter ones take fewer instructions inline.
 static int64_t least_called(const Nest *nest, const Machine *machine) {
   enum {
     LEAST_SMALL = 12, // if both sides have the same remainder, for size
@@ -158,7 +158,7 @@ static int64_t least_called(const Nest *nest, const Machine *machine) {
   return INT64_MAX;
 }
 
-// The widest load and store of a run that take any address: vectors of bytes do.
+// The widest load and store of a run at any address; vectors of bytes need no alignment.
 static int64_t anywhere(const Nest *nest, const Machine *machine) {
   bool is_vector = machine->vectorises && rsh_is_known(nest->run) && nest->run.n >= HELIUM;
   return is_vector ? HELIUM : machine->unaligned;
@@ -191,7 +191,7 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
   return piece;
 }
 
-// Of planes only as whole vectors: loops around elements have those, too.
+// Planes only as whole vectors: loops around elements have vectors too.
 static bool is_tiled(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool has_lookup;
   const Nest *tiled = nest_elements(nest).tiled;
@@ -208,8 +208,8 @@ int64_t nest_vector_elements(const Nest *nest, const Machine *machine) {
   return count;
 }
 
-// Adjacent elements on both sides. LLVM vectorises those by itself, unless they are packed or looked up in a table;
-// tasks begin at whole bytes (split.c).
+// Adjacent elements on both sides. LLVM vectorizes these, unless they are packed or looked up in a table; tasks begin
+// at whole bytes (split.c).
 static bool is_in_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   bool is_packed = from < 8 || to < 8, has_lookup;
@@ -240,8 +240,8 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
   return WAY_RUNS;
 }
 
-// Whether vectors that are assembled from parts of lines go past the cache. A task that has some indexes of a loop
-// inside a vector stores by element.
+// Whether vectors assembled from parts of lines bypass the cache. A task with some iterations of a loop inside a vector
+// stores by element.
 static bool passes(const Nest *nest, const Machine *machine, int part) {
   NestShuffle shuffle;
   return nest_lines(nest).past > 0 && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The way in which a nest is executed on a target. Emitters dispatch on it, and --dump=plan and pictures show it, so
-// they show what is emitted.
+// The way in which a target executes a nest. Emitters dispatch on it, and --dump=plan and pictures show it, so these
+// match the emitted code.
 //
 //   {1024, dst 4, src 4000} inside {1000, dst 4096, src 4}, run 4
 //
@@ -11,7 +11,7 @@
 
 #include "codegen/plan/plan.h"
 
-// The instructions of a machine that decide how elements are computed.
+// The instructions of a machine that determine how elements are computed.
 typedef struct ElementMachine {
   int word;          // bits of a pointer
   bool has_half;     // between f16 and f32,
@@ -20,40 +20,40 @@ typedef struct ElementMachine {
   bool has_long;     // from and to integers of 64 bits,
   bool counts_zeros; // that count leading zeros, and
   bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
-  int vector;        // bytes of a vector that is looked up in a table, and
-  int table; // of the table that one shuffle sees: pshufb 16, tbl 64, vpermi2b 128; 0: there is none
+  int vector;        // bytes of a vector of table lookups, and
+  int table; // of the table that one shuffle reads: pshufb 16, tbl 64, vpermi2b 128; 0: there is none
   bool shares; // casts without hardware support are shared functions; else they are inlined
 } ElementMachine;
 
-// The properties of a target that decide it.
+// The properties of a target that determine the way.
 typedef struct Machine {
   const char *level;   // the x86-64 level of the functions, "x86-64-v3"; NULL: the target itself
   int vector;          // bytes of the widest vector that one instruction shuffles; 0: none
-  int shuffled;        // bytes of the shortest elements that can be shuffled in any pattern
-  bool shuffles_lanes; // 16-byte vectors can be shuffled by any pattern of bytes
-  bool streams;        // there are stores past the cache, and a fence
-  bool walks;          // there are no vectors, so pointers step through all loops
+  int shuffled;        // bytes of the shortest elements that can be permuted arbitrarily
+  bool shuffles_lanes; // bytes of 16-byte vectors can be permuted arbitrarily
+  bool streams;        // there are non-temporal stores, and a fence
+  bool walks;          // no vectors: pointers step through all loops
   bool vectorises;     // LLVM vectorizes loops around elements
   int word;            // bytes of a register
-  int unaligned;       // bytes of the widest load and store that take any address; 1: only bytes
+  int unaligned;       // bytes of the widest load and store without alignment; 1: only bytes
   bool small;          // -Os: size counts more than speed
   bool smallest;       // -Oz: size counts more than anything
   bool library;        // the program has memcpy and memset
   ElementMachine element;
-  // Whether a step of a chain can work on vectors (element_is_straight). NULL: there are no vectors.
+  // Whether a step of a chain can be applied to vectors (element_is_straight). NULL: there are no vectors.
   bool (*is_straight)(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 } Machine;
 
 typedef enum NestWay {
-  WAY_ELEMENTS, // loops around load, functions of elements, store
-  WAY_VECTORS,  // the same with vectors of elements: packed ones, and those that are looked up
+  WAY_ELEMENTS, // loops around load, element-wise functions, store
+  WAY_VECTORS,  // the same with vectors, for packed elements and table lookups
   WAY_WALK,     // one pointer per side steps through all loops
-  WAY_STREAM, // stores past the cache if the result is large and aligned; otherwise nest_way_inside
-  WAY_WEAVE,  // the two innermost loops are planes that vectors interleave or deinterleave
-  WAY_TILES,  // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
-  WAY_TILED,  // the same by NestElements.tiled: functions of elements are applied to the vectors
-  WAY_SHUFFLE, // the innermost loops are vectors of the result, of a few of the source each (shuffle.h)
-  WAY_ZIP,     // together with nests that fill its gaps, in whole vectors of the result (zip.h)
+  WAY_STREAM,   // non-temporal stores if the result is large and aligned; otherwise nest_way_inside
+  WAY_WEAVE,    // the two innermost loops are planes that vectors interleave or deinterleave
+  WAY_TILES, // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
+  WAY_TILED, // the same by NestElements.tiled: element-wise functions are applied to the vectors
+  WAY_SHUFFLE, // the innermost loops permute a few vectors of the source (shuffle.h)
+  WAY_ZIP,     // merged with nests that fill its gaps, in whole vectors of the result (zip.h)
   WAY_RUNS     // loops around copies of contiguous bytes
 } NestWay;
 
@@ -66,19 +66,19 @@ int64_t nest_group(const Nest *nest);
 // How many elements a vector of WAY_VECTORS has.
 int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
 
-// `part`: the loop of which a task executes some indexes.
+// `part`: the loop of which a task executes some iterations.
 enum { WHOLE_NEST = -1 };
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part);
-// For the loops of a nest as they are: WEAVE, TILES, SHUFFLE or RUNS.
+// The way of a nest's loops without non-temporal stores: WEAVE, TILES, SHUFFLE or RUNS.
 NestWay nest_way_inside(const Nest *nest, const Machine *machine);
 
-// How a run is copied or filled without vectors.
+// How a run is copied or filled without vectors:
 //
 //   i8[49, 40], a row of 40 bytes    Cortex-M4 -O2   words, at any address
 //                                    Cortex-M4 -Os   a call: one routine for all runs of the object
-//                                    Cortex-M0       a call; it moves words if both sides have the same address modulo 4
+//                                    Cortex-M0       a call, which moves words if addresses are equal modulo 4
 typedef enum RunWay {
-  RUN_UNITS,  // Nest.unit bytes at a time: every address is a multiple of it
+  RUN_UNITS,  // Nest.unit bytes at a time; every address is a multiple of it
   RUN_WORDS,  // words; the last may overlap the one before it
   RUN_CALL,   // by the routine of the object
   RUN_LIBRARY // by memcpy or memset of the program
@@ -93,7 +93,7 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
 // --dump=plan: stable text. The first machine is the target; the others are the x86-64 levels of --multiversion.
 void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out);
 
-// Whether a plan has so many nests that their code is kept small.
+// Whether a plan has so many nests that they are compiled for size.
 bool plan_is_thrifty(const Plan *plan);
 
 #endif

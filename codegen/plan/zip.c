@@ -5,12 +5,12 @@
 
 enum { LEAST_VECTOR = 16, MOST_PIXEL = 64, MOST_PLANES = 4 };
 
-// ---- which nests
+// ---- selection of nests
 
 // The extent of an innermost loop over planes, whose elements are adjacent in a pixel; 1: there is no such loop, 0: the
 // nest cannot be zipped.
 //
-//   u8[3, N] transposed, beside a constant    {N, dst 4, src 1} {3, dst 1, src N}, run 1: 3 planes
+//   u8[3, N] transposed, next to a constant    {N, dst 4, src 1} {3, dst 1, src N}, run 1: 3 planes
 static int planes_inside(const Nest *nest) {
   enum { MOST = 8 };
   const Loop *last = &nest->loop[nest->loop_count - 1];
@@ -44,7 +44,7 @@ static bool has_loops_of(const Nest *nest, const Nest *model) {
 
 // Gives a nest the loops of `model`, which visits the same places of the result in more loops. False: it does not.
 //
-//   zeros, {2048, dst 8}, beside {64, dst 256, src 512} {32, dst 8, src 4}    {64, dst 256} {32, dst 8}
+//   zeros, {2048, dst 8}, next to {64, dst 256, src 512} {32, dst 8, src 4}    {64, dst 256} {32, dst 8}
 static bool fit_loops(Arena *arena, Nest *nest, const Nest *model) {
   if (has_loops_of(nest, model))
     return true;
@@ -110,7 +110,7 @@ static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, Ne
   return true;
 }
 
-// The bytes from which on nests with these loops go past the cache; 0: they write less, or more than can be counted.
+// The result size in bytes from which nests with these loops bypass the cache; 0: it is smaller, or overflows.
 static int64_t past_of(const Processor *cpu, const Nest *nest, int64_t pixel) {
   int64_t bytes = pixel;
   if (!plan_nest_is_known(nest))
@@ -149,7 +149,7 @@ void nests_zip(const Planner *p, Nest *nest, int count) {
   }
 }
 
-// ---- how a machine does it
+// ---- vectors of a machine
 
 bool nest_leads(const Nest *nest) {
   return rsh_equal(nest->dst_offset, nest->zip->nest[0].dst_offset);
@@ -176,8 +176,8 @@ bool zip_is_pixels(const ZipPiece *piece, const ZipPart *part) {
   return !part->is_fill && part->run == 3 * piece->grain;
 }
 
-// The number of planes if they can be woven: their elements have one size, and are contiguous in their sources, or all
-// three of a pixel are; else 0.
+// The number of planes if they can be woven: their elements have one size and are contiguous in their sources, or
+// pixels of all three are contiguous; else 0.
 static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t planes = piece->pixel / piece->grain;
   bool can_split = weaves_in_rounds(machine, piece->grain, false);
@@ -193,8 +193,8 @@ static int planes_of(const ZipPiece *piece, const NestZip *zip, const Machine *m
   return is_good ? (int)planes : 0;
 }
 
-// Whether a vector of the result takes fewer shuffles by itself than in a weave of all; or as many, if some bytes are
-// constants.
+// Whether assembling each vector of the result takes fewer shuffles than weaving all of them; or as many, if some bytes
+// are constants.
 static bool is_shorter_gathered(const ZipPiece *piece, const NestZip *zip, int planes) {
   int sources = 0, rounds = planes == 2 ? 1 : 2;
   bool has_fill = false;
@@ -267,7 +267,7 @@ int64_t zip_load(const ZipPiece *piece, int64_t begin, int part, int64_t src) {
   return from + p->vector <= p->span ? from : p->span - p->vector;
 }
 
-// Whether a vector of the result takes more than one load of a source.
+// Whether a vector of the result needs more than one load from a source.
 static bool is_split(const ZipPiece *piece, const NestZip *zip) {
   for (int64_t at = 0; at < piece->count * piece->pixel; at += piece->result)
     for (int i = 0; i < zip->count; i++) {
@@ -321,12 +321,12 @@ static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *m
   return all;
 }
 
-// Whether vectors take fewer instructions than the nests one after the other.
+// Whether vectors take fewer instructions than separate nests.
 static bool pays(ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t alone = 0;
   for (int i = 0; i < zip->count; i++) {
     const ZipPart *part = &piece->part[i];
-    bool is_word = (part->run & (part->run - 1)) == 0; // else it takes two that overlap
+    bool is_word = (part->run & (part->run - 1)) == 0; // else it needs two that overlap
     alone += piece->count * (part->is_fill ? 1 : 2) * (is_word ? 1 : 2);
   }
   piece->instructions = piece->planes > 0 ? woven(piece, zip, machine) : gathered(piece, machine);
@@ -334,7 +334,7 @@ static bool pays(ZipPiece *piece, const NestZip *zip, const Machine *machine) {
 }
 
 // Sets the pixels of a piece: whole vectors of the result, and more of them if rows are long enough and a result vector
-// would otherwise take more than one load of a source.
+// would otherwise need more than one load from a source.
 static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   enum { MOST_TIMES = 4 };
   int64_t most = rsh_is_known(extent) ? extent.n : INT64_MAX;
@@ -353,7 +353,7 @@ static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   return true;
 }
 
-// Whether each row of the result begins at a vector, as far as sizes are known.
+// Whether each row of the result is aligned to a vector, as far as sizes are known.
 static bool may_stream(const ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   return zip->past > 0 && machine->streams && piece->result == machine->vector &&
          shuffle_is_even(zip->nest, zip->nest->loop_count - 1, piece->result);

@@ -29,14 +29,14 @@ static const char style[] =
     ".note{fill:#0d1117;stroke:#3d444d}.wire{stroke:#9198a1}\n"
     ".tip{fill:#9198a1}.fill{fill:#3d444d;stroke:#768390}.bar{fill:#212830;stroke:#768390}\n"
     "}\n"
-    // The text of a cell is on the cell's colour, whatever the page's colour.
+    // The text of a cell is on the cell's color, whatever the page's color.
     ".on{fill:#101418}.off{fill:#ffffff}\n";
 
 // From violet over green to amber; all are visible on a light page and on a dark one.
 static const char *const colours[STEPS] = {
     "#6a4fc0", "#575ec8", "#446dd0", "#347bcd", "#2988c0", "#1e95b3", "#209b9c", "#22a285",
     "#30a66e", "#49a957", "#63ab3f", "#7fa835", "#9aa52a", "#b09f21", "#c19518", "#d18b10"};
-enum { LIGHT = 6 }; // text on this colour and later ones is dark
+enum { LIGHT = 6 }; // text on this color and later ones is dark
 
 static int colour_of(int step, int count) {
   return count < 2 ? STEPS / 2 : (int)((long long)step * (STEPS - 1) / (count - 1));

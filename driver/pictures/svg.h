@@ -27,11 +27,11 @@ int svg_text_width(const char *text);
 // in a document are shown as "?".
 void svg_text(Svg *svg, int x, int y, const char *anchor, const char *classes, const char *text);
 void svg_rect(Svg *svg, int x, int y, int width, int height, int radius, const char *classes);
-// A cell of a strip of memory. Its colour shows at which of `count` steps it is visited.
+// A cell of a strip of memory. Its color shows at which of `count` steps it is visited.
 void svg_cell(Svg *svg, int x, int y, int width, int height, int step, int count, const char *text);
 // A curve that is vertical at both ends; class "arrow" adds an arrowhead.
 void svg_curve(Svg *svg, int x1, int y1, int x2, int y2, const char *classes);
-// The same in the colour of a step.
+// The same in the color of a step.
 void svg_thread(Svg *svg, int x1, int y1, int x2, int y2, int step, int count);
 
 void svg_print(const Svg *svg, FILE *out);

@@ -7,7 +7,7 @@
 //   tensors     name, rank, sizes, type, offset
 //   elements    at the next multiple of the pair general.alignment, or 32; offsets are relative to it
 //
-// The first size is that of the fastest axis, so sizes are reversed. Blocks of quantised elements are bytes: 4096
+// The first size is that of the fastest axis, so sizes are reversed. Blocks of quantized elements are bytes: 4096
 // elements of Q4_0 are u8[128, 18]. Written files contain only the one required pair.
 #include "driver/script/named_format.h"
 

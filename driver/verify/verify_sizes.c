@@ -60,7 +60,7 @@ static void add_number(Search *s, Arena *arena, rsh_num n) {
     add_own(s, arena, n.n);
 }
 
-// Bounds of slices, parts, amounts, indices: where the behaviour of an operator changes. Lists that are data often have
+// Bounds of slices, parts, amounts, indices: where the behavior of an operator changes. Lists that are data often have
 // one entry per axis.
 static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
   for (int i = 0; i < g->node.count; i++) {

@@ -35,7 +35,7 @@ static int keywords_are_right(void) {
   return 1;
 }
 
-// These pixels have each value of each colour.
+// These pixels have each value of each color.
 static int sensor_is_right(void) {
   for (size_t i = 0; i < 96 * 96; i++)
     pixels[i / 96][i % 96] = (uint16_t)(i * 40503u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Resize and Upsample to the nearest neighbour, each axis by itself: entry i of the result is entry f(i) of the
+// Resize and Upsample to the nearest neighbor, each axis by itself: entry i of the result is entry f(i) of the
 // operand.
 //
 //   scale 2, asymmetric, floor              f(i) = floor(i / 2)            repeat by 2, for any size

@@ -156,7 +156,7 @@ const char *diag_severity_name(Severity severity) {
   return "error";
 }
 
-// Clang's colours: red, magenta, cyan; empty without colour.
+// Clang's colors: red, magenta, cyan; empty without color.
 static const char *severity_colour(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:

@@ -57,7 +57,7 @@ typedef struct DiagMark {
 DiagMark diag_mark(const Diag *diag);
 void diag_rewind(Diag *diag, DiagMark mark);
 
-// Clang's format, with the line and a caret; ANSI colour on request. Lines over 200 characters are shown as a
+// Clang's format, with the line and a caret; ANSI color on request. Lines over 200 characters are shown as a
 // window around the place; control bytes are shown as spaces.
 void diag_print(const Diag *diag, FILE *out, bool colour);
 // {"diagnostics": [{"file", "line", "column", "severity", "kind", "message"}]}
