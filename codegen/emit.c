@@ -27,7 +27,7 @@ static bool refuse_order(const Plan *const *plans, int count, const Target *targ
   return refused;
 }
 
-// C has no vectors, and runs are copied by calls, to keep it short. With a C library, memcpy copies all runs.
+// C has no vectors, and copies runs by calls, to keep it short. With a C library, memcpy copies all runs.
 static Machine c_machine(const Target *target) {
   Machine can = target->can;
   can.walks = can.small = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // session: a graph that grows statement by statement, for scripts. Its inputs are existing arrays, so all sizes are
-// numbers. Whatever must be computed at some point is cut out as a graph of its own:
+// numbers. When values must be computed, the statements that they need are extracted as a separate graph:
 //
 //   x = load("x.npy")        an input
 //   y = transpose(x)         a node
@@ -43,11 +43,11 @@ Value **session_values(Session *session, const Expr *e, int wanted, int *count);
 // Evaluates an integer expression. False: an error was reported.
 bool session_int(Session *session, const Expr *e, int64_t *n);
 
-// A graph of its own whose outputs are these values, and the session's value for each of its inputs. A value may appear
+// A separate graph whose outputs are these values, and the session's value for each of its inputs. A value may appear
 // in the list once.
 Graph *session_cut(Session *session, Value *const *value, int count, Value *const **inputs);
 
-// Everything made since a mark can be discarded if no name refers to it. False: a name does, and everything stays.
+// Everything created since a mark can be discarded if no name refers to it. False: a name does, and everything stays.
 typedef struct SessionMark {
   int values, nodes, fills;
 } SessionMark;

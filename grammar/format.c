@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// format_source: tokens of the scanner in, lines out. It does not read the tree, so text that is not in the tree cannot
-// be lost.
+// format_source: turns tokens of the scanner into lines. It does not use the tree, so no text outside the tree can be
+// lost.
 //
 //   1. read_tokens   the tokens, which of them end a statement, and the comments between them
 //   2. measure       the columns of each token if its statement were one line
@@ -149,7 +149,7 @@ typedef struct Context {
   const Piece *before; // NULL: a statement begins here
   int bracket;         // the innermost one that is open: '(', '[' or 0
   bool is_sign;        // the piece before is a sign: -1
-  bool is_keyword;     // the piece before is a word that something must follow: where N, in [1, 8]
+  bool is_keyword;     // the piece before is a keyword with an operand: where N, in [1, 8]
 } Context;
 
 static bool after_operand(Context context) {
@@ -186,7 +186,7 @@ static Context context_after(Context context, const Piece *piece) {
   return piece->ends ? (Context){.before = NULL} : next;
 }
 
-// Sets partners of brackets, columns, and spaces. Every statement begins at column 0, wherever it will be.
+// Sets partners of brackets, columns, and spaces. Columns are relative to the start of the statement.
 static void measure(Formatter *f) {
   VEC(int) open = {0};
   Context context = {.before = NULL};
@@ -292,7 +292,7 @@ static int end_of_part(const Formatter *f, int first, int end, int separator) {
   return i - 1;
 }
 
-// Whether all entries of a list are numbers, names, or pairs such as a=1: these fill lines like words of a text.
+// Whether all entries of a list are numbers, names, or pairs such as a=1: these are filled like words of a paragraph.
 static bool is_plain_list(const Formatter *f, int open) {
   for (int i = open + 1; i < f->piece.item[open].match; i++) {
     const Piece *piece = &f->piece.item[i];
@@ -305,7 +305,7 @@ static bool is_plain_list(const Formatter *f, int open) {
 
 static void put_expression(Formatter *f, int first, int last, int indent, int tail);
 
-// Writes the list after a bracket on lines of its own, then the closing bracket.
+// Writes the list after a bracket on separate lines, then the closing bracket.
 static void put_entries(Formatter *f, int open, int indent) {
   int close = f->piece.item[open].match, inner = indent + INDENT;
   bool plain = is_plain_list(f, open);
@@ -361,8 +361,8 @@ static void put_expression(Formatter *f, int first, int last, int indent, int ta
   }
 }
 
-// Writes from `graph` to the last result, or to `{`. If it does not fit, a single result goes on a line of its own, and
-// a list of results is broken.
+// Writes from `graph` to the last result, or to `{`. If it does not fit, a single result gets its own line, and a list
+// of results is broken.
 static void put_signature(Formatter *f, int first, int last) {
   int arrow = end_of_part(f, first, last, RS_ARROW) + 1;
   bool is_list = f->piece.item[arrow + 1].kind == '(';
@@ -375,7 +375,7 @@ static void put_signature(Formatter *f, int first, int last) {
   put_stage(f, arrow, last, INDENT, 0);
 }
 
-// Writes from `graph` to `{`; conditions that do not fit go on lines of their own.
+// Writes from `graph` to `{`; conditions that do not fit get their own lines.
 static void put_header(Formatter *f, int first, int last) {
   int where = end_of_part(f, first, last, RS_WHERE) + 1;
   if (fits(f, first, last, 0, 0) || where >= last) {

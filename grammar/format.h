@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The standard layout of a text. Only white space and the separators of statements change: tokens and comments stay as
-// they are, in their order.
+// The standard layout of a text. Only white space and the separators of statements change: tokens and comments, and
+// their order, stay.
 #ifndef GRAMMAR_FORMAT_H
 #define GRAMMAR_FORMAT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hints for syntax of other languages: what to write instead. A hint is the end of a message, after what was expected:
+// Hints for syntax of other languages, with a replacement. A hint ends a message, after the expected tokens:
 //
 //   y = transpose(x) /* swap */     expected end of line before '/'; a comment begins with '#'
 //   return transpose(x)             ...; results are named in the header: write 'y = ...'
@@ -53,7 +53,7 @@ static bool follows(const char *begin, const char *at, const char *text) {
   return (size_t)(end - begin) >= length && memcmp(end - length, text, length) == 0;
 }
 
-// A hint for the first word of a statement, if that is not the unexpected token itself.
+// A hint for the first word of a statement, unless it is the unexpected token itself.
 static const char *statement_hint(Word first) {
   static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
   static const char *const branches[] = {"while", "if", "else", "elif", NULL};
@@ -71,7 +71,7 @@ static const char *statement_hint(Word first) {
   return "";
 }
 
-// x.T: there are no attributes.
+// x.T: the language has no attributes.
 static const char *attribute_hint(Word name) {
   if (is_word(name, "T"))
     return "; tensors have no attributes: write 'transpose(x)'";

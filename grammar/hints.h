@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hints for syntax of other languages: what to write instead.
+// Hints for syntax of other languages, with a replacement.
 #ifndef GRAMMAR_HINTS_H
 #define GRAMMAR_HINTS_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads a file and its imports as one tree. Each imported file is read once, however often it is imported,
-// and contributes only its graphs.
+// Reads a file and its imports as one tree. Each imported file is read once and contributes only its graphs.
 #ifndef GRAMMAR_IMPORT_H
 #define GRAMMAR_IMPORT_H
 

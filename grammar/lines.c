@@ -73,8 +73,8 @@ static bool statement_ends(const Parser *parser, const Token *next) {
   case RS_THEN:
     return false;
   default:
-    // An operand cannot follow another, so a line that begins with an operand inside brackets means
-    // that a closing bracket is missing.
+    // Operands cannot be adjacent, so a line that begins with an operand inside brackets means that a
+    // closing bracket is missing.
     return next->after_newline && can_end_statement(parser->last) &&
            (parser->open.count == 0 || starts_operand(next->kind));
   }
@@ -178,7 +178,7 @@ static int open_loop(Parser *parser, const Token *token) {
   parser->loop_span = parser->first;
   if (depth <= EXPR_MAX_DEPTH)
     return '{';
-  if (depth == EXPR_MAX_DEPTH + 1) // the first of them
+  if (depth == EXPR_MAX_DEPTH + 1) // only the first
     refuse_depth(parser, "loops are nested", token->span);
   return RS_BAD;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// parse_source: sets up the three steps and runs them.
+// parse_source: sets up the scanner, the line splitter and the parser, and runs them.
 #include "grammar/parse.h"
 
 #include "frontend/text/rescue.h"

@@ -492,7 +492,7 @@ dotted:
 
 %%
 
-// The only message of bison's own is that its stack is full.
+// Bison itself reports only that its stack is full.
 static void rs_error(const Span *span, Parser *parser, const char *message) {
   (void)message;
   diag_error(parser->diag, *span, "too_deep", "nested too deeply");
@@ -572,7 +572,7 @@ static const char *quoted(Arena *arena, const char *name) {
   return words ? name : arena_printf(arena, "'%s'", name);
 }
 
-// The token as it is in the text.
+// The token as written in the text.
 static const char *found(const yypcontext_t *context, const Parser *parser) {
   yysymbol_kind_t kind = yypcontext_token(context);
   Span span = *yypcontext_location(context);

@@ -108,7 +108,7 @@ Expr *tree_index(Parser *parser, Expr *subject, SubscriptList items, Span span) 
   return expr;
 }
 
-// A pipe is flat: its depth is one more than that of its deepest part, however many stages it has.
+// A pipe is flat: its depth is one more than that of its deepest part, for any number of stages.
 Expr *tree_pipe(Parser *parser, Pipe pipe, Span span) {
   int below = deeper(0, pipe.first);
   for (int i = 0; i < pipe.stage.count; i++)

@@ -8,7 +8,7 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: open it, read one text or model, then ask for code and descriptions. No function prints,
+ * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints,
  * ends the process or changes its state. One thread at a time may use a handle; different threads may use different
  * handles at once. Several threads may call one kernel (reshapec_kernel) at once.
  *
@@ -138,7 +138,7 @@ typedef enum reshapec_parameter_kind {
   RESHAPEC_RANK, /* int32_t *: receives its rank; may be NULL */
   RESHAPEC_PLAN, /* void *: memory of the plan, all zeros before the first call, aligned to 8 bytes */
   RESHAPEC_TENSOR_IN, /* const DLTensor *: input number `index`, if a rank is open */
-  RESHAPEC_TENSOR_OUT /* DLTensor *: output number `index`, likewise */
+  RESHAPEC_TENSOR_OUT /* DLTensor *: output number `index`, if a rank is open */
 } reshapec_parameter_kind;
 
 typedef struct reshapec_parameter {
@@ -192,8 +192,8 @@ typedef enum reshapec_emit_kind {
   RESHAPEC_EMIT_C
 } reshapec_emit_kind;
 
-/* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives the
- * C header; emitted C includes it by the name `header_name`. */
+/* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives
+ * the C header, which emitted C includes by the name `header_name`. */
 RESHAPEC_API reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind,
                                            const char *header_name, reshapec_bytes *code,
                                            reshapec_bytes *header);
@@ -208,9 +208,9 @@ typedef union reshapec_argument {
 /* Returns an rsh_status: 0, or the status of the condition that the call violates. */
 typedef int reshapec_kernel(const reshapec_argument *arguments);
 
-/* The first call compiles all graphs to functions in this process. `target` must be NULL: only this machine's code runs. */
+/* The first call compiles all graphs to functions in this process. `target` must be NULL, so that the code can run. */
 RESHAPEC_API reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out);
-/* NAME_shape of a dynamic graph: writes what RESHAPEC_DIMS and RESHAPEC_RANK point to. Only inputs that are read as
+/* NAME_shape of a dynamic graph: writes to the arguments RESHAPEC_DIMS and RESHAPEC_RANK. Only inputs that are read as
  * lists, such as target shapes, need memory. RESHAPEC_USAGE: the graph is not dynamic. */
 RESHAPEC_API reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out);
 
@@ -224,14 +224,14 @@ RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshape
 /* Saved code, for a cache of files. reshapec_save returns the code of all graphs. reshapec_restore loads it instead of
  * compiling, in a handle with the same text or model and the same options, in the same build of this library, on a
  * processor of the same kind. reshapec_get_key returns a hash of all of these as 64 digits; NULL if the source is
- * larger than 64 MiB, which takes longer to hash than to compile.
+ * larger than 64 MiB, since hashing it takes longer than compiling it.
  *
  *     reshapec_get_key(r, &key);                        -> "9f3c0e...": the name of a file
  *     reshapec_restore(r, bytes, size)                  -> RESHAPEC_OK: the next reshapec_load does not compile
  *     reshapec_save(r, &code)                           -> compiles, and returns what to write to that file
  *
  * RESHAPEC_USAGE from reshapec_restore: the bytes are damaged or belong to another key; nothing has changed, and the
- * next reshapec_load compiles. A handle that has its code already returns RESHAPEC_OK and does not read the bytes. The
+ * next reshapec_load compiles. A handle that already has its code returns RESHAPEC_OK and does not read the bytes. The
  * hash in the bytes detects damage, not attacks: they are machine code, so read them only from a place where no one
  * else can write. All three return RESHAPEC_USAGE if nothing was read, if there is a `target`, or, except for
  * reshapec_get_key, if there is no key. */
@@ -244,10 +244,10 @@ typedef struct reshapec_shape {
   int64_t dim[RESHAPEC_MAX_RANK];
 } reshapec_shape;
 
-/* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs, the
- * offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory. RESHAPEC_INPUT: the
- * inputs do not fit the graph; the last message says why. For a dynamic graph, outputs have the rank RESHAPEC_OPEN, the
- * function of reshapec_load_shape computes their shapes, and the memory is that of the plan. */
+/* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs,
+ * the offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory.
+ * RESHAPEC_INPUT: the inputs do not fit the graph; the last message says why. For a dynamic graph, outputs have the
+ * rank RESHAPEC_OPEN, the function of reshapec_load_shape computes their shapes, and the size is that of the plan. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
                                            reshapec_argument *arguments, reshapec_shape *outputs,
                                            int64_t *offset_bytes, int64_t *scratch_bytes);

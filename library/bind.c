@@ -19,7 +19,7 @@ const char *sizes_text(const Sizes *s) {
 bool sizes_eval(const Sizes *s, const Graph *graph, rsh_num n, int64_t *out) {
   int64_t atom[RSH_MAX_SYMBOLS] = {0}, symbol[RSH_MAX_SYMBOLS];
   memcpy(symbol, s->value, sizeof symbol);
-  if (graph != s->graph && !graph_edges(graph, symbol)) // a variant has edges of its own
+  if (graph != s->graph && !graph_edges(graph, symbol)) // a variant has its own edges
     return false;
   graph_atoms(graph, symbol, atom);
   return rsh_eval(graph->symbols, n, atom, out);
@@ -65,7 +65,7 @@ static int symbol_of(const Graph *graph, const Expr *size) {
   return -1;
 }
 
-// Binds sizes as the types in the text name them: facts may have replaced a size by another number.
+// Binds sizes by their names in the text's types, because facts may have replaced a size by another number.
 static bool bind_from_types(Sizes *s) {
   const Graph *graph = s->graph;
   bool good = true;
@@ -84,7 +84,7 @@ static bool bind_from_types(Sizes *s) {
 
 // ---- sizes that are parts of other sizes ----
 
-// The atom of which n is a constant multiple; -1: there is none.
+// The atom that n is a constant multiple of; -1: there is none.
 static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
   rsh_terms t = rsh_terms_of(graph->symbols, n);
   if (!rsh_next_term(&t) || t.left > 0 || rsh_degree(&t) != 1)
@@ -174,7 +174,7 @@ static bool wrong_shape(Sizes *s, int input) {
                              s->path[input], type_text(s->arena, s->graph, array->dtype, &found)));
 }
 
-// Checks, before sizes are bound, ranks and sizes that are numbers in the text. Other sizes are numbers because of a
+// Before sizes are bound, checks ranks and sizes that are numbers in the text. Other sizes are numbers because of a
 // condition, which is checked later.
 static bool may_have_dims(const Sizes *s, int input) {
   const Value *value = s->graph->value.item[input];
@@ -201,7 +201,7 @@ bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_
   return is_empty || sizes_eval(s, graph, value->storage->span, out);
 }
 
-// A file has the elements in their memory layout: with strides, at least those from the lowest to the highest address.
+// A file contains the elements in their memory layout: with strides, at least from the lowest to the highest address.
 static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
   int64_t count = 1, n;
   if (value->storage && value->storage->stride) {

@@ -20,11 +20,11 @@ typedef struct Sizes {
 } Sizes;
 
 // Fills in `value`. False: the arrays do not fit the inputs, contradict each other or violate a condition of the graph,
-// and `error` says how. Sizes that nodes of a dynamic graph compute stay 0, and the program checks the conditions of
-// those nodes.
+// as `error` explains. Sizes that nodes of a dynamic graph compute stay 0, and the program checks the conditions of
+// these nodes.
 bool sizes_bind(Sizes *sizes);
 
-// The type of an input, and the contents of its file if these are not its elements in row-major order.
+// The type of an input, and the contents of its file unless they are its elements in row-major order.
 const char *file_type(Arena *arena, const Graph *graph, const Value *value);
 
 // "B = 2, S = 5"
@@ -33,7 +33,7 @@ const char *sizes_text(const Sizes *sizes);
 // The variant of the graph that handles these sizes; NULL: the graph itself does.
 const Variant *sizes_variant(const Sizes *sizes);
 
-// True if a condition of the graph holds.
+// Whether a condition of the graph is satisfied.
 bool sizes_keep(const Sizes *sizes, const Guard *guard);
 
 // The number of elements of a value's memory, with its strides: 0 if the value has no elements. False: it does not fit

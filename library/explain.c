@@ -22,7 +22,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// Parameters of an explanation, besides the plan.
+// Parameters of an explanation, in addition to the plan.
 typedef struct View {
   const Machine *machine; // the target of the loops
   bool costs;
@@ -95,7 +95,7 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
             rsh_is(c->piece, 1) ? "" : "s");
 }
 
-// "480 bytes move downward where the result lies in x"; "in x, which must have room for it": x may be too small.
+// "480 bytes move downward where the result is in x"; "in x, which must have room for it": x may be too small.
 static void print_slides(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
   rsh_num bytes;
   bool is_counted = plan_slides_bytes(graph, output->slides, &bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Explains how each output of a graph is made, and why.
+// Explains how each output of a graph is computed, and why.
 #ifndef LIBRARY_EXPLAIN_H
 #define LIBRARY_EXPLAIN_H
 

@@ -7,7 +7,7 @@
 
 // The single move of an output, if it reads an input directly; else NULL.
 const rsh_move *explain_single_move(const Graph *graph, const OutputPlan *output);
-// The nests that compute an output, those of passes first; *count is their number.
+// The nests that compute an output, starting with those of passes; *count is their number.
 const Nest **explain_nests(Arena *arena, const OutputPlan *output, int *count);
 // The number of times that the cycles are run.
 rsh_num explain_batches(const Graph *graph, const Cycles *c);

@@ -8,7 +8,7 @@
 #include "frontend/text/json_out.h"
 #include "library/explain_facts.h"
 
-// What is printed, to where, and the arena of texts on the way.
+// The plan to print, the output, and an arena for temporary texts.
 typedef struct Printer {
   JsonOut json;
   Arena *arena;

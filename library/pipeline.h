@@ -25,7 +25,7 @@ typedef struct Pipeline {
   const Processor *processor; // the target of plans
   Tuning *tuning;             // NULL: the cost model chooses
   VEC(const Plan *) plan;     // of the graphs without errors, in order of the file
-  // Called before each of `total` graphs, and at the end with done == total; NULL: no one watches.
+  // Called before each of `total` graphs, and at the end with done == total; NULL: no progress reports.
   void (*watch)(struct Pipeline *p, const char *what, int total, int done, const char *name);
   struct Progress *progress; // state of `watch`
 } Pipeline;
@@ -40,14 +40,14 @@ void pipeline_lower(Pipeline *p);
 void pipeline_read_model(Pipeline *p, const OnnxFile *file);
 // Graphs to moves. Removes graphs with errors from the module, and continues with the others.
 void pipeline_fold(Pipeline *p);
-// Moves to plans. With `gives_memory` placed inputs have memory of their own, and are moved to their place.
+// Moves to plans. With `gives_memory`, placed inputs have their own memory, and are moved to their place.
 void pipeline_plan(Pipeline *p, bool gives_memory);
 // As --dump=plan shows them.
 void pipeline_print_plans(const Pipeline *p, const EmitOptions *options, FILE *out);
 // Returns whether code can be emitted for all graphs; reports why not.
 bool pipeline_can_emit(Pipeline *p);
 
-// How the header and the object were made, as they state it.
+// How the header and the object were made, as both record it.
 const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options);
 // A hash, as 64 digits, of everything that determines the code of this build for this machine. NULL: the source is so
 // large that it takes longer to hash than to compile.

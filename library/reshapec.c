@@ -22,7 +22,7 @@ struct reshapec {
   DiagMark before;    // the messages before that call
   ArenaMemory memory; // `allocate` NULL: malloc and free
   bool is_read;
-  reshapec_status broken; // RESHAPEC_OK: it is not broken
+  reshapec_status broken; // RESHAPEC_OK: the handle is usable
   char why[512];          // why it is broken
 };
 
@@ -376,7 +376,7 @@ static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
   return RESHAPEC_PLAN;
 }
 
-// The signature of the function asked for; NULL: the graph has no such function.
+// The signature of the requested function; NULL: the graph has no such function.
 static const Signature *signature_asked(const reshapec *r, const Asked *asked) {
   const Plan *plan = plan_at(r, asked->graph);
   if (!plan || (asked->is_shape && !plan->tape))
@@ -500,7 +500,7 @@ reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind, const char *
   return guarded(r, emit, &(Emission){kind, header_name, code, header});
 }
 
-// Compiles to memory, if that was not done yet.
+// Compiles to memory, unless the code exists already.
 static reshapec_status make_code(reshapec *r) {
   Pipeline *p = &r->p;
   reshapec_status status = unready(r);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stamp, how headers and objects were made, and the key, everything that determines the code: neither depends on
-// folders, the clock, or names of files.
+// The stamp, which records how headers and objects were made, and the key, a hash of everything that determines the
+// code. Neither depends on folders, the time, or file names.
 #include "codegen/machine/backend.h"
 #include "frontend/text/sha256.h"
 #include "include/reshapec.h"

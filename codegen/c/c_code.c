@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Code while it is written into a function.
+// The state of printing code into a function.
 typedef struct Printer {
   CKernel *k;
   const Code *code;
   CLeaves leaves;
   int *uses;         // by node: its uses in the text
-  const char **name; // of those that are constants or variables
-  VEC(int) loop;     // the nodes of loops that are open
+  const char **name; // by node, if it is a constant or variable
+  VEC(int) loop;     // the nodes of open loops
 } Printer;
 
 // Precedence of C operators, from loose to tight.
@@ -88,8 +88,8 @@ static Printer printer_open(CKernel *k, const Code *code, CLeaves leaves) {
 
 // ---- helpers of the file ----
 
-// past_*: whether a * b, a + b, or a - b as a signed number does not fit 64 bits. minus: that difference, wrapped on
-// overflow, as it may be computed before the check.
+// past_*: whether a * b, a + b, or a - b as a signed number overflows 64 bits. minus: that difference, which wraps,
+// because it may be computed before the check.
 static const char *helper(CFile *file, const char *name) {
   static const struct {
     const char *name, *text;
@@ -324,7 +324,7 @@ static rsh_dtype word_type(const Printer *p, CodeValue word) {
   return (rsh_dtype)node_of(p, word)->index;
 }
 
-// Whether C computes it in 32 or 64 bits, whatever its own width.
+// Whether C computes it in 32 or 64 bits, regardless of its width.
 static bool is_computed(const CodeNode *node) {
   return node->op == CODE_BITS || node->op == CODE_SHIFTED || node->op == CODE_DOWN_BY ||
          node->op == CODE_LOW || node->op == CODE_EITHER;
@@ -408,7 +408,7 @@ static void put_word(Printer *p, const CodeNode *node) {
 
 // ---- statements ----
 
-// A long condition, broken after each "||".
+// A long condition, with a line break after each "||".
 static const char *lines_of(Printer *p, CodeValue bad) {
   const CodeNode *node = node_of(p, bad);
   if (node->op != CODE_OR)
@@ -504,7 +504,7 @@ static void put_task_work(Printer *p, const CodeNode *node) {
   p->leaves.work(p->k, p->leaves.split, node, edge[0], edge[1]);
 }
 
-// ---- print_<ID> of code_ops.def: an expression, its operands in parentheses where they need them; or lines ----
+// ---- print_<ID> of code_ops.def: an expression, with operands in parentheses where necessary; or lines ----
 
 #define PRINT(id, ...)                                                                             \
   static Text print_##id(Printer *p, const CodeNode *node) {                                       \
@@ -653,7 +653,7 @@ static const char *text_of(Printer *p, CodeValue value, Binding around) {
   if (p->name[value])
     return p->name[value];
   Text of = print(p, node_of(p, value));
-  bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||, which compilers warn of
+  bool is_mixed = around == EITHER && of.own == BOTH; // a && b within ||: compilers warn
   return of.own < around || is_mixed ? made(p, CAST, "(%s)", of.text).text : of.text;
 }
 

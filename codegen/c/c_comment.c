@@ -45,7 +45,7 @@ static const char *with_step(Arena *arena, const Graph *graph, const char *text,
 }
 
 // Bytes to elements; nests over single elements of less than a byte count these already. The result may overflow for
-// the largest tensor, if its last byte has spare bits.
+// the largest tensor, if its last byte has unused bits.
 static rsh_num to_elements(rsh_num n, rsh_dtype type, bool by_element) {
   int bits = plan_element_bits(type);
   int64_t elements;

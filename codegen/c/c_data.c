@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What C code reads: constants as arrays, tables of places, and the sources of nests.
+// Data of C code: constants as arrays, tables of places, and the sources of nests.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
@@ -38,7 +38,7 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
   return name;
 }
 
-// Floats are given by their bits: there are many NaNs.
+// Floats are given by their bits, because of NaN payloads.
 const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uint8_t *data,
                        int64_t bytes) {
   int64_t unit = c_unit(dtype), count = bytes / unit;

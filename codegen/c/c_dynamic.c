@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a dynamic graph as C: they call the runtime (codegen/code/code_dynamic.c) with the tape, which is a
-// constant. The declarations are those of runtime/program_call.h.
+// The functions of a dynamic graph as C: they call the runtime (codegen/code/code_dynamic.c) with the tape, a constant.
+// The declarations come from runtime/program_call.h.
 #include "codegen/c/c_internal.h"
 #include "codegen/code/datum.h"
 #include "runtime/dlpack.h"

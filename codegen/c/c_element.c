@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements in C: how one is read and written, in an array of its type, among packed elements, or among bytes.
+// Elements in C: reads and writes an element in an array of its type, of packed elements, or of bytes.
 #include "codegen/c/c_internal.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that take sizes, as C: they do their checks (codegen/code/code_entry.c), and call a function that does the
-// work, which takes sizes as size_t.
+// Functions that take sizes, as C: they check their arguments (codegen/code/code_entry.c) and call the kernel, which
+// takes sizes as size_t.
 //
 //   rsh_status heads(int64_t B, int64_t S, const uint16_t *restrict x, uint16_t *restrict y) {
 //     if (B < 0 || S < 0) {
@@ -12,7 +12,7 @@
 //   }
 #include "codegen/c/c_internal.h"
 
-// Writes the checks. Returns the arguments for the function that does the work; NULL for NAME_shape, which has none.
+// Writes the checks. Returns the arguments for the kernel; NULL for NAME_shape, which has none.
 static const char *put_checks(CKernel *k, CodeRole role, bool is_variant, const CVariant *variant) {
   CLeaves leaves = {
       .variant = variant, .argument = "(size_t)task", .keeps_sizes = role != CODE_SHAPE};
@@ -29,7 +29,7 @@ static void put_text(CKernel *k, const char *prototype) {
   c_body_end(k, k->signature->parameter.count);
 }
 
-// NAME_tasks and NAME_task; those of a variant are static.
+// NAME_tasks and NAME_task; static for a variant.
 static void put_tasks(const CKernel *kernel, const char *name, bool is_variant,
                       const CVariant *variant, TaskNames names) {
   const char *linkage = is_variant ? "static " : "";
@@ -52,7 +52,7 @@ static bool is_divided(CFile *file, const Plan *plan) {
 static void put_function(CFile *file, const Plan *plan, const char *name, const char *shape,
                          bool is_variant, const TaskNames *task);
 
-// `has_tasks`: the graph's functions for tasks call those of the variant.
+// `has_tasks`: the graph's task functions call those of the variant.
 static CVariant put_entry_variant(CFile *file, const Plan *plan, const char *name, bool has_tasks) {
   CVariant variant = {.name[CODE_WORK] = name_unique(&file->names, name)};
   const char *work = variant.name[CODE_WORK];

@@ -52,7 +52,7 @@ static void put_head(CFile *file, CText *text, const Source *source, const char 
                 "void *memset(void *to, int byte, size_t bytes);\n");
 }
 
-// Products and sums are each rounded, as IEEE 754 defines: no fused operations, no wider intermediate results.
+// Each product and sum is rounded as IEEE 754 defines: no fused operations, no wider intermediate results.
 static void put_rounding(CText *text) {
   c_put(text, "\n#if defined __clang__ || !defined __GNUC__\n"
               "#pragma STDC FP_CONTRACT OFF\n"
@@ -63,7 +63,7 @@ static void put_rounding(CText *text) {
               "#endif\n");
 }
 
-// Elements are read as elements of another size, which depends on the byte order.
+// Reads elements as elements of another size, which depends on the byte order.
 static void put_order(CText *text) {
   c_put(text, "\n#if defined __BYTE_ORDER__ && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n"
               "#error \"generated for little-endian machines\"\n#endif\n");

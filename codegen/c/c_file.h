@@ -13,7 +13,7 @@ typedef struct CTarget {
   Machine can;        // decides how runs are moved
   bool freestanding;  // no <string.h>
   bool small;         // size counts more than speed
-  bool divides;       // the machine has an instruction for it
+  bool divides;       // the machine has a division instruction
   bool parallel;      // also write tasks
   const Stamp *stamp; // for the comment at the top; NULL: none
 } CTarget;

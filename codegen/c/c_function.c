@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A C function that is being written: the helpers it calls, its parameters, its lines.
+// The state of writing a C function: the helpers it calls, its parameters, its lines.
 #include "codegen/c/c_internal.h"
 
 #include <inttypes.h>
@@ -19,7 +19,7 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
   return name;
 }
 
-// Names of parameters that differ from the names that functions use themselves: a parameter `begin` becomes begin_2.
+// Names of parameters, distinct from names that functions use internally: a parameter `begin` becomes begin_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
   static const char *const own[] = {"at", "begin", "end", "last", "most", "task", "tasks", "used"};
   NameSet set = {.arena = file->arena};

@@ -12,7 +12,7 @@
 #include "codegen/plan/split.h"
 #include "codegen/plan/way.h"
 
-// A function that a file contains once, however often it is called: the key "cast u8 f32" has the name u8_to_f32.
+// A function that a file contains once for all its calls: the key "cast u8 f32" has the name u8_to_f32.
 typedef struct CHelper {
   const char *key, *name;
 } CHelper;
@@ -27,20 +27,20 @@ typedef struct CFile {
       has_string; // <string.h> may be included; else memcpy, memset and memmove are declared, if they may be called
   Machine can;
   ElementMachine machine;
-  bool small; // optimise for size: see plan_ground
+  bool small; // optimize for size: see plan_ground
   bool divides;
   bool needs_string, needs_math, needs_statuses, needs_tensors;
   bool rounds; // has floating-point arithmetic
   bool failed; // a message was reported
 } CFile;
 
-// ---- functions being written (c_function.c)
+// ---- writing functions (c_function.c)
 
 // The name of a helper that the file has, or NULL. c_helper_add names a new one.
 const char *c_helper(const CFile *file, const char *key);
 const char *c_helper_add(CFile *file, const char *key, const char *wanted);
 
-// One function of a graph that is being written.
+// The current function of a graph.
 typedef struct CKernel {
   CFile *file;
   const Plan *plan;
@@ -56,13 +56,12 @@ typedef struct CKernel {
   CText out;          // the body
   int depth;          // of braces
   const char **stage; // functions, by Plan.stage
-  const Share
-      *share; // whose nest is being written: one of its loops runs from begin to end; or NULL
+  const Share *share; // of the current nest: one of its loops runs from begin to end; or NULL
 } CKernel;
 
 // Begins the body of a function that has these parameters.
 CKernel c_kernel_begin(CFile *file, const Plan *plan, const Signature *signature, const char *name);
-// Begins a new set of names of locals, which contains those of the parameters.
+// Begins a new set of local names, which contains the parameters.
 void c_locals_begin(CKernel *k);
 // A line of the body.
 void c_line(CKernel *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -151,8 +150,8 @@ const char *c_as_type(CKernel *k, const char *text, rsh_dtype from, rsh_dtype to
 const char *c_as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_const);
 // Bytes of a C element: 4 of a complex number of 8.
 int64_t c_unit(rsh_dtype type);
-// The current place of a nest: the array that it fills, and the indices on both sides. `in_bytes`: the elements that
-// move have another size than those of the memory, so arrays are arrays of bytes; elements may still be indexed by
+// The current place of a nest: the array that it fills, and the indices on both sides. `in_bytes`: the moved elements
+// have another size than the elements in memory, so arrays are arrays of bytes; elements may still be indexed by
 // number.
 typedef struct CSpot {
   const Nest *nest;
@@ -160,8 +159,8 @@ typedef struct CSpot {
   rsh_dtype type, from; // what indices count
   bool in_bytes;
   bool
-      overwrites; // what is stored replaces elements of another type, so bytes are stored, in the order of the machine
-  CSum start[3];  // CODE_DST, CODE_SRC, CODE_AT
+      overwrites; // stores replace elements of another type, so they store bytes, in the machine's order
+  CSum start[3]; // CODE_DST, CODE_SRC, CODE_AT
 } CSpot;
 // The element of a source at this index; and a line that stores one at the place of a nest.
 const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index);
@@ -191,7 +190,7 @@ typedef struct CVariant {
   const char *name[CODE_SIZES];
 } CVariant;
 
-// What the leaves of code mean in the current function.
+// How the leaves of code are printed in the current function.
 typedef struct CLeaves {
   const char *buffer; // BUFFER: an array
   const char *word;   // LOAD: the type of its elements, "const float "
@@ -208,7 +207,7 @@ typedef struct CLeaves {
   const OutputPlan *output; // PERMUTE and SLIDE
   void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   void (*slide)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
-  const Picks *picks; // COPY: what it moves, elements of this type; `copy` writes it
+  const Picks *picks; // COPY: the picks that it moves, elements of this type; `copy` writes it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
                const char *from, const char *src);
@@ -228,19 +227,19 @@ const char *c_put_code(CKernel *k, const Code *code, CLeaves leaves);
 // of the outputs. `task`: the names for its tasks, or NULL.
 void c_put_entry(CFile *file, const Plan *plan, const char *name, const char *shape,
                  const TaskNames *task);
-// The function that does the work; CKernel.name is its name. With sizes it is static, and takes them as size_t.
+// The kernel function; CKernel.name is its name. With sizes it is static, and takes them as size_t.
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name);
 // Its parameters: "size_t B, const float *restrict x".
 const char *c_kernel_parameters(const CKernel *k);
 
 // ---- tasks (c_task.c)
 
-// Writes NAME_tasks, and a function that does one task of a kernel: it takes the task as size_t, then the kernel's
-// parameters. Returns the name of the latter; NULL: there is only one task, and nothing was written. `variant`: those
-// of the graph, or NULL; `linkage` of NAME_tasks: "static " or "".
+// Writes NAME_tasks, and a function that runs one task of a kernel: it takes the task as size_t, then the kernel's
+// parameters. Returns the name of the latter; NULL: there is only one task, and nothing was written. `variant`: the
+// graph's variants, or NULL; `linkage` of NAME_tasks: "static " or "".
 const char *c_put_part(const CKernel *whole, const CVariant *variant, TaskNames names,
                        const char *linkage);
-// NAME_task of a graph without sizes; and NAME_tasks and NAME_task if `function` does everything.
+// NAME_task of a graph without sizes; and NAME_tasks and NAME_task if `function` does all the work.
 void c_put_task(CKernel *k, const char *part, const char *name);
 void c_put_only_task(CKernel *k, const char *function, TaskNames names);
 // "rsh_status heads_task(int32_t task, int64_t B, ..."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nests as C loops. Only machine code has tiles, vectors and stores past the cache: C has the loops of the plan, around
+// Nests as C loops. Only machine code has tiles, vectors and non-temporal stores: C has the loops of the plan, around
 // an assignment, a memcpy, or a short loop if there is no <string.h>.
 //
 //   {8, dst 1, src 28} {28, dst 8, src 1}, run 1
@@ -38,8 +38,8 @@ static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   return at->in_bytes ? c_as_bytes(k, source, type_of(k, nest->source), true) : source;
 }
 
-// Whether C compilers turn a loop over the run into vectors: gcc -O2 does if these are whole ones, and if it need not
-// ask whether both sides overlap.
+// Whether C compilers vectorize a loop over the run: gcc -O2 does for whole vectors, if it needs no test whether both
+// sides overlap.
 static bool is_vectorised(const CKernel *k, const Nest *nest) {
   enum { HELIUM = 16 };
   const Graph *graph = k->plan->graph;
@@ -93,8 +93,8 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
   c_close(k);
 }
 
-// Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call:
-// with -O2, gcc does not unroll loops if that makes them larger.
+// Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call,
+// because gcc -O2 does not unroll loops if that makes them larger.
 static bool is_spelled_out(const CKernel *k, rsh_num count, RunWay way) {
   enum { MOST = 12 };
   const Machine *can = &k->file->can;
@@ -198,14 +198,14 @@ static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype 
   return at;
 }
 
-// Whether the planes of a weave take too much room if each is written: loops over bytes of more than two.
+// Whether unrolling the planes of a weave takes too much code: more than two planes in loops over bytes.
 static bool is_large(const CKernel *k, const Nest *nest, rsh_num planes) {
   return k->file->small && planes.n > 2 && !nest_is_by_element(nest) &&
          run_way(k, nest) == RUN_UNITS && !rsh_is(nest->run, nest->unit);
 }
 
-// The loops of a nest from number `first` on, and their body. A weave processes all planes together, so that it
-// passes over both sides once.
+// The loops of a nest from loop `first` on, and their body. A weave processes all planes together, in one pass over
+// both sides.
 static void put_loops(CKernel *k, int first, CSpot at) {
   const Nest *nest = at.nest;
   CodeLoops loops = {first, nest->loop_count, c_unit(at.type), c_unit(at.from), true, false, 0};
@@ -219,7 +219,7 @@ static void put_loops(CKernel *k, int first, CSpot at) {
       !k->share && last && !plan_is_staged(k->plan->graph, nest->source) && nest_group(nest) > 0;
   if (loops.groups) { // the packed side counts bytes
     CSum *sum = &at.start[plan_element_bits(nest->from) < 8 ? CODE_SRC : CODE_DST];
-    *sum = c_plus(k, *sum, rsh_int(0), NULL); // its own
+    *sum = c_plus(k, *sum, rsh_int(0), NULL); // a copy
     for (int i = 0; i < sum->term.count; i++)
       sum->term.item[i].factor.n /= nest_group(nest);
   }
@@ -233,7 +233,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
   const char *index = open_loop(k, nest[0]->loop[0].extent, 1);
   for (int64_t i = 0; i < count; i++) {
     NameSet around = k->locals;
-    if (nest[i]->loop_count > 1) { // else there is no block, and its names stay in use
+    if (nest[i]->loop_count > 1) { // else there is no block, and names stay in scope
       c_locals_begin(k);
       name_unique(&k->locals, index);
     }
@@ -252,7 +252,7 @@ static void put_joined(CKernel *k, const Nest *const *nest, int64_t count, const
 static void put_one_move(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type) {
   const Nest *nest = *node->nest;
   bool has_block = nest->places || nest->loop_count > 0;
-  NameSet around = k->locals; // they stay taken around a block, which starts new names
+  NameSet around = k->locals; // they stay reserved outside a block, which starts new names
   int outside = k->depth;
   if (has_block)
     c_locals_begin(k);
@@ -275,8 +275,8 @@ void c_put_nests(CKernel *k, const Nest *nest, int count, const char *to, rsh_dt
              (CLeaves){.buffer = to, .type = type, .move = put_one_move});
 }
 
-// A permutation in place, an element at a time, or a byte if elements have parts. Where the target has no divide
-// instruction, compilers would call a library for it.
+// An in-place permutation, an element at a time, or a byte if elements have parts. If the target has no division
+// instruction, compilers would call a library.
 static void permute(CKernel *k, const OutputPlan *out, const CLeaves *leaves) {
   rsh_dtype type = rsh_moves_parts(out->moves) > 1 ? RSH_U8 : leaves->type;
   CLeaves words = {.buffer = c_as_bytes(k, leaves->buffer, leaves->type, false),

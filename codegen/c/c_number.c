@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers of a plan as C: expressions of type size_t. They wrap if they are below 0, and are correct again
-// when an address is computed from them.
+// Numbers of a plan as C: expressions of type size_t. Negative ones wrap, and are correct again when an
+// address is computed from them.
 //
 //   768*B*S + 64          768U * B * S + 64U
 //   64 + 128*i - 64*j     terms are subtracted last, so no intermediate result is below 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs as C, as the plan says (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a
+// Runs as C, as the plan decides (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a
 // function of the file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and
 // stores, or as a loop over elements.
 //
@@ -22,7 +22,7 @@ const char *c_address(CKernel *k, const char *base, CSum at) {
   return strcmp(index, "0U") == 0 ? base : arena_printf(k->file->arena, "&%s[%s]", base, index);
 }
 
-// The macro that tells whether the machine accesses words at any address.
+// The macro for whether the machine accesses words at any address.
 static const char *anywhere(const CFile *file) { return c_helper(file, "anywhere"); }
 
 // The type of a word in memory: it may alias any type, and be at any address if the machine allows that.
@@ -63,9 +63,9 @@ static const char *side_of(Arena *arena, const char *side, bool is_aligned, int 
   return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
 }
 
-// The function that copies this many bytes as words, at any address or between multiples of a word. For Arm, compilers
-// expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are faster,
-// but larger if the run is not of whole blocks.
+// The function that copies this many bytes as words, at any address or between word-aligned addresses. For Arm,
+// compilers expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are
+// faster, but larger if the run does not consist of whole blocks.
 static const char *fixed_function(CFile *file, int bytes, int align) {
   enum { LOOPED = 16 };
   Arena *arena = file->arena;
@@ -110,7 +110,7 @@ typedef enum Mover {
   COPY_RUN,
   FILL_RUN,
   SHIFT_DOWN, // both sides may overlap:
-  SHIFT_UP    // from the end down
+  SHIFT_UP    // from the end downward
 } Mover;
 
 static const struct {
@@ -127,7 +127,7 @@ static const struct {
     [SHIFT_UP] = {"shift_up", "Moves bytes to higher addresses; both sides may overlap.",
                   "void *to, const void *from", "*--at = *--source;"}};
 
-// A loop over pieces of this many bytes, up to `end`: otherwise gcc -Os would compute both addresses from what is left.
+// A loop over pieces of this many bytes, up to `end`: with a count, gcc -Os would compute both addresses from it.
 static void put_pieces(CFile *file, Mover mover, const char *margin, int bytes, const char *body) {
   const char *side = mover == FILL_RUN ? "at" : "source", *step = "";
   for (int i = mover == FILL_RUN; i < 2; i++)
@@ -157,8 +157,8 @@ static const char *lines_of(CFile *file, Mover mover, int count, bool is_word) {
   return text;
 }
 
-// Blocks of words, then single words. `copy` copies blocks between words: cores that take words at any address are
-// those that load and store several registers at once.
+// Blocks of words, then single words. `copy` copies blocks between aligned words: cores that allow words at any address
+// also load and store several registers at once.
 static void put_word_loops(CFile *file, Mover mover, const char *copy) {
   int block = block_bytes(file), word = file->machine.word / 8;
   if (copy) {

@@ -20,7 +20,7 @@ static const char *cast_of(CKernel *k, const Stage *stage, rsh_dtype from) {
   return is_same ? "" : arena_printf(arena, "(%s*)", type);
 }
 
-// What the stage returns for an index in the source of a nest: "&x[4U * digit + rest]".
+// The result of the stage for an index in the source of a nest: "&x[4U * digit + rest]".
 static const char *found(CKernel *k, const Stage *stage, int index, const char *at) {
   Arena *arena = k->file->arena;
   const Graph *graph = k->plan->graph;
@@ -64,7 +64,7 @@ static void put_stages(CKernel *k) {
   }
 }
 
-// ---- the function that does the work ----
+// ---- the kernel function ----
 
 CKernel c_put_kernel(CFile *file, const Plan *plan, const char *name) {
   CKernel k = c_kernel_begin(file, plan, &plan->signature, name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of elements (codegen/code/element.h) as C functions. Both emitters print the same definitions, so objects
-// and C code agree to the last bit.
+// Element-wise functions (codegen/code/element.h) as C functions. Both emitters print the same definitions, so the
+// results of objects and C code are bit-identical.
 //
 //   %2 = f_more %1, %0                      static float relu_f32(float x) {
 //   %3 = select %2, %1, %0                    const float choice = (0.0F > x) ? 0.0F : x;
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// A function that is being printed.
+// The state of printing a function.
 typedef struct Printer {
   CFile *file;
   const Element *e;
@@ -47,8 +47,8 @@ static const char *integer_literal(Arena *arena, uint64_t n, int bits) {
   return arena_printf(arena, n > 9 ? "0x%" PRIX64 "U" : "%" PRIX64 "U", n);
 }
 
-// The bits of an integer as a signed integer. Narrow ones are shifted up and down again, which compilers turn into one
-// instruction, or into none if the bits were the upper ones of a byte.
+// The bits of an integer as a signed integer. Narrow ones are shifted left and right again, which compilers turn into
+// one instruction, or into none if the bits were the upper bits of a byte.
 static const char *signed_text(Printer *p, ElementValue value) {
   int bits = element_type(p->e, value).bits;
   const char *text = operand(p, value);
@@ -60,7 +60,7 @@ static const char *signed_text(Printer *p, ElementValue value) {
 
 // ---- operators ----
 
-// Cuts an expression to the low bits of its type, if C computes it with more.
+// Truncates an expression to the bits of its type, if C computes it in a wider one.
 static const char *cut(Printer *p, ElementType type, const char *text) {
   if (type.is_float || type.bits >= 32)
     return text;
@@ -133,7 +133,7 @@ static const char *cast_text(Printer *p, const ElementNode *node, const char *fr
   return arena_printf(p->file->arena, "(%s)%s", type_name(node->type), from);
 }
 
-// Converting a number to bits and back is dropped.
+// Omits conversions of a number to bits and back.
 static const char *bits_text(Printer *p, const ElementNode *node) {
   const ElementNode *from = node_of(p, node->operand[0]);
   if (from->op == ELEMENT_BITS &&
@@ -173,7 +173,7 @@ static const char *saturating(CFile *file, ElementType to, ElementType from, boo
   return have;
 }
 
-// The function that gives x the sign of another number: on bits, so that no library is needed.
+// The function that gives x the sign of another number, by its bits, without a library.
 static const char *with_sign(CFile *file, bool is_double) {
   const char *number = is_double ? "double" : "float";
   const char *key = arena_printf(file->arena, "with_sign_%s", number);
@@ -243,7 +243,7 @@ PRINT(NUMBER, c_float_literal(p->file, node->number, IS_DOUBLE))
 PRINT(ENTRY, arena_printf(p->file->arena, "%s[%s]", table_of(p->file, node), OPERAND(0)))
 PRINT(INFIX, infix_text(p, node))
 PRINT(SIGNED_INFIX, signed_infix_text(p, node))
-PRINT(ZEROS, ((void)p, (void)node, NULL)) // never used: C's machine has no instruction for it
+PRINT(ZEROS, ((void)p, (void)node, NULL)) // never used: C has no such operation
 PRINT(COMPARED, compared_text(p, node, false))
 PRINT(SIGNED_COMPARED, compared_text(p, node, true))
 #define print_FLOAT_COMPARED print_COMPARED
@@ -344,7 +344,7 @@ static const char *put_function(CFile *file, const Element *e, const char *key) 
   return name;
 }
 
-// The C function of a function of elements that is called.
+// The C function of a called element-wise function.
 static const char *defined_function(CFile *file, const Element *e) {
   const char *name = c_helper(file, e->name);
   return name ? name : put_function(file, e, e->name);
@@ -387,9 +387,9 @@ const char *c_step(CFile *file, const Graph *graph, const rsh_step *step, int64_
       file, e, is_signed_type(step->from) ? arena_printf(arena, "(u%s)x", from) : NULL);
   const char *made = operand(&p, e->result);
   name = c_helper_add(file, key, wanted);
-  if (!p.reads[0]) // as a cast of f8e8m0 to bool, which is always true
+  if (!p.reads[0]) // such as a cast of f8e8m0 to bool, which is always true
     c_put(&p.out, "  (void)x;\n");
-  if (step->tables && !p.reads[1]) // all entries are the same
+  if (step->tables && !p.reads[1]) // all entries are equal
     c_put(&p.out, "  (void)entry;\n");
   c_put(&file->helpers, "\nstatic %s %s(%s x%s) {\n%s  return %s%s%s%s;\n}\n", to, name, from,
         step->tables ? ", size_t entry" : "", printed_lines(&p), gives_signed ? "(" : "",

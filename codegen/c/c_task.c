@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tasks (codegen/code/code_task.c) as C: their functions, and their work.
+// Tasks (codegen/code/code_task.c) as C functions.
 //
 //   static void outer_task_part(size_t task, const float *restrict x, float *restrict y) {
 //     {
@@ -24,7 +24,7 @@ static const char *put_counting(CFile *file, const Plan *plan, const Split *spli
   return name;
 }
 
-// int32_t heads_tasks(int64_t B, int64_t S). Variants have task counts of their own, if their work is divided.
+// int32_t heads_tasks(int64_t B, int64_t S). Variants have their own task counts, if their work is divided.
 static void put_count(CFile *file, const Plan *plan, const char *counting, int64_t tasks,
                       const CVariant *variant, TaskNames names, const char *linkage) {
   Signature only = signature_of_task_count(file->arena, &plan->signature);

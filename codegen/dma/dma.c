@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-// A graph that needs more descriptors is a mistake, or should not go to a DMA engine.
+// A graph that needs more descriptors is refused: it is a mistake, or unsuitable for a DMA engine.
 enum { MOST_DESCRIPTORS = 1 << 16 };
 
 typedef struct DmaTable {
@@ -25,7 +25,7 @@ typedef struct DmaTable {
   int loops, constants;
 } DmaTable;
 
-// ---- what is not a copy
+// ---- graphs that are refused
 
 // The first node with this operator, for its span; NULL: there is none.
 static const Node *node_of(const Graph *graph, rsh_op op) {
@@ -87,7 +87,7 @@ static const char *what_is_open(Arena *arena, const Graph *graph) {
 
 static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, Diag *diag) {
   const Output *output = out->output;
-  // Even for an alias: its offset, or whether the call is valid, can depend on them.
+  // Even for an alias: its offset and the validity of the call can depend on sizes.
   if (plan->graph->symbol.count > 0 || out->tier == TIER_SYMBOLIC || out->tier == TIER_DYNAMIC) {
     const char *open = what_is_open(arena, plan->graph);
     return refuse_node(diag, output, output->value->node,
@@ -96,7 +96,7 @@ static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, D
   if (out->tier == TIER_ALIAS)
     return true;
   if (out->via_count > 0) {
-    const Pass *pass = out->via[0]; // or one that picks: others may only feed it
+    const Pass *pass = out->via[0]; // or a pass that picks: the others may only feed it
     for (int i = 1; i < out->via_count && !pass->picks; i++)
       pass = out->via[i]->picks ? out->via[i] : pass;
     return refuse_node(diag, output, pass->value->node,
@@ -117,7 +117,7 @@ static bool is_transfer(Arena *arena, const Plan *plan, const OutputPlan *out, D
 
 // ---- descriptors
 
-// Chooses the loops that stay, the longest. Returns the number of descriptors that unrolling the others makes.
+// Keeps the longest loops. Returns the number of descriptors after unrolling the others.
 static int64_t choose_loops(const Nest *nest, int64_t most, bool *stays) {
   int64_t copies = 1;
   for (int i = 0; i < nest->loop_count; i++) {
@@ -134,7 +134,7 @@ static int64_t choose_loops(const Nest *nest, int64_t most, bool *stays) {
   return copies;
 }
 
-// The widest access, up to 8 bytes, that divides all numbers: the lowest bit that is set in any of them.
+// The widest access, up to 8 bytes, that divides all numbers: the lowest bit set in any of them.
 static int transfer_width(const Nest *nest, const bool *stays, int64_t from, int64_t to) {
   uint64_t all = 8 | (uint64_t)nest->run.n | (uint64_t)from | (uint64_t)to;
   for (int i = 0; i < nest->loop_count; i++)

@@ -12,14 +12,14 @@ typedef struct CText {
 
 void c_put(CText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Text for a comment: nothing in it can end the comment or begin another.
+// Escapes text for a comment, so that it cannot end the comment or begin another.
 const char *c_comment(Arena *arena, const char *text);
 
 // `const char *const *x`: the element type and its qualifier, up to the last star.
 const char *c_element(Arena *arena, rsh_dtype type, bool is_const);
 
-// The input that an alias is in; NULL: it is not an alias. A value without elements may be anywhere: it is in the
-// first input of its type, if any.
+// The input that contains an alias; NULL: it is not an alias. A value without elements may be anywhere: it is assigned
+// to the first input of its type, if any.
 const Value *c_alias_place(const Graph *graph, const OutputPlan *out);
 
 // Whether an alias output may point into this input, or an output may be computed in it: then neither is `restrict`.

@@ -143,13 +143,13 @@ static const char *include_guard(Arena *arena, const char *prefix, const char *n
     length -= 2;
   const char *clean =
       c_macro_part(arena, arena_printf(arena, "%s%.*s", prefix ? prefix : "", (int)length, name));
-  while (*clean == '_') // such names belong to the implementation
+  while (*clean == '_') // such names are reserved for the implementation
     clean++;
   bool usable = *clean >= 'A' && *clean <= 'Z';
   return arena_printf(arena, "%s%s_H", usable ? "" : "RESHAPEC_", clean);
 }
 
-// How a dialect of C asserts at compile time.
+// The compile-time assertion of a dialect of C.
 typedef enum Asserting { ASSERT_CXX, ASSERT_C11, ASSERT_BY_ARRAY } Asserting;
 
 static void put_assertion(Header *h, Asserting how, const char *guard, const char *type, int bytes,
@@ -229,7 +229,7 @@ static bool any_slides(const Plan *const *plans, int count) {
   return false;
 }
 
-// States what code for machines without vectors requires of the core and of the program. Objects shift runs themselves.
+// States the requirements of code without vectors on the core and the program. Objects shift runs themselves.
 static void put_accesses(Header *h, const Machine *machine, bool slides) {
   if (!machine->walks)
     return;

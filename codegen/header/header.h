@@ -6,8 +6,8 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/way.h"
 
-// The C header of all plans. `guard_name`: the header's file name, for the include guard. `options`,
-// `machine`: those of the object.
+// The C header of all plans. `guard_name`: the header's file name, for the include guard. `options` and
+// `machine` are those of the object.
 Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Source *source,
                   const char *guard_name, int pointer_bytes, const Machine *machine,
                   const EmitOptions *options);

@@ -22,7 +22,7 @@ static void put_signature(Header *h, const Graph *graph) {
   put(h, "%s\n", graph->output_count == 1 ? "" : ")");
 }
 
-// How elements are stored, if the C type does not tell.
+// How elements are stored, if the C type does not show it.
 static const char *storage(rsh_dtype type) {
   switch (type) {
   case RSH_C64:
@@ -89,7 +89,7 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
         rsh_op_name(value->lod_lost->call.op));
 }
 
-// The spare bits of an output with elements of less than a byte.
+// The unused bits of an output with elements of less than a byte.
 static void put_spare_bits(Header *h, const Value *value) {
   bool is_packed = plan_element_bits(value->dtype) < 8;
   if (is_packed && !(plan_is_known(value) && plan_value_bytes(value) == 0))
@@ -168,7 +168,7 @@ static bool has_scalar(const Graph *graph) {
   return found;
 }
 
-// The status of a call that breaks a condition.
+// The status of a call that violates a condition.
 static void put_conditions(Header *h, const Graph *graph) {
   for (int i = 0; i < graph->guard.count; i++)
     put(h, " *   RSH_%s: not %s\n", rsh_status_name(graph->guard.item[i].status),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared by the files of the C header: header.c combines what the others write.
+// Shared by the files of the C header: header.c combines their output.
 #ifndef CODEGEN_HEADER_INTERNAL_H
 #define CODEGEN_HEADER_INTERNAL_H
 
@@ -12,8 +12,8 @@ typedef struct Header {
   CText text;
   int pointer_bytes; // of the target
   NameSet macros;    // prefixes of macro names, as CHW_Y
-  NameSet functions; // those of the graphs, then those of aliases
-  bool hook;         // rsh_parallel_for does the tasks
+  NameSet functions; // names of graph functions, then of alias functions
+  bool hook;         // rsh_parallel_for runs the tasks
 } Header;
 
 #define put(h, ...) c_put(&(h)->text, __VA_ARGS__)
@@ -40,7 +40,7 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n);
 const char *header_scratch(Header *h, const Plan *plan, const Naming *n);
 // The arguments of its macro: "" if it is the same for all sizes.
 const char *header_scratch_arguments(Header *h, const Plan *plan, const Naming *n);
-// The macros of an input or an output, and those of an input that is placed in an output.
+// The macros of an input or an output, and of an input that is placed in an output.
 void header_put_value(Header *h, const Plan *plan, const Naming *n, const char *prefix,
                       const Value *value);
 void header_put_placed(Header *h, const Plan *plan, const Naming *n, const Value *input,
@@ -54,7 +54,7 @@ void header_put_offset(Header *h, const Plan *plan, const Naming *n, const char 
 // "void chw(const uint8_t *RSH_RESTRICT x, uint8_t *RSH_RESTRICT y)"
 const char *header_prototype(Header *h, const Plan *plan, const Signature *signature,
                              const char *function);
-// The functions that do the work in parts, for threads of the caller.
+// The functions that divide the work into tasks, for threads of the caller.
 void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNames name);
 // The declaration of rsh_parallel_for.
 void header_put_hook(Header *h);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The target, and everything that the compiler needs of LLVM. Two folders implement these functions and those of jit.h:
+// The target, and the interface to LLVM. Two folders implement these functions and those of jit.h:
 //
 //   codegen/llvm       objects, assembly, LLVM IR and code in memory for all targets; C
 //   codegen/no_llvm    C for the targets of targets.def; an error for the rest (make LLVM=0, and the playground)
@@ -32,7 +32,7 @@ const char *backend_family(Arena *arena, const EmitOptions *options, const Targe
 // Fills in the machine, the size of its pointers and its byte order. False: reported.
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
 void backend_close(Target *target);
-// Finds out which floating-point instructions the target has, if the plans may need them.
+// Determines the floating-point instructions of the target, if the plans may need them.
 void target_find_unit(Target *target, const Plan *const *plans, int count);
 
 // Compiles plans to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False: reported.

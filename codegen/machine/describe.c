@@ -18,10 +18,10 @@ static char said_of(const char *features, const char *name) {
   return said;
 }
 
-// What the planner knows about the vectors of a processor.
+// Properties of a processor's vectors, for the planner.
 typedef struct Vectors {
-  int bytes;    // of vectors with fast shuffles; 0: none
-  int shuffled; // bytes of the smallest elements that one instruction places anywhere within a vector
+  int bytes;           // of vectors with fast shuffles; 0: none
+  int shuffled;        // bytes of the smallest elements that one instruction permutes arbitrarily
   bool shuffles_lanes; // an instruction permutes bytes within lanes of 16
   bool has_half;       // an instruction converts f16
   int table;           // see ElementMachine
@@ -42,7 +42,7 @@ static Vectors x86_vectors(X86 x86) {
                                                        : 0};
 }
 
-// On AArch64, only the vectors that all processors have; LLVM finds ld3 and st3 by itself.
+// On AArch64, only the vectors that all processors have; LLVM selects ld3 and st3 itself.
 static Vectors find_vectors(const char *family, const Target *target) {
   if (strcmp(family, "x86-64") == 0)
     return x86_vectors(x86_find(target->cpu, target->features));
@@ -70,8 +70,8 @@ static bool traps_unaligned(const char *triple) {
           begins(triple, "thumbv8m.base"));
 }
 
-// Bytes of the widest load and store that take any address. On Arm, all but the smallest cores do, unless the
-// program makes them trap; on RISC-V it depends on the processor.
+// Bytes of the widest load and store without alignment. On Arm, all but the smallest cores allow unaligned words,
+// unless the program makes them trap; on RISC-V it depends on the processor.
 static int unaligned_bytes(const Target *target, int word) {
   static const char *const any[] = {"thumb", "arm",  "aarch64", "x86_64", "powerpc",
                                     "i386",  "i686", "s390x",   "wasm"};
@@ -122,10 +122,10 @@ static void set_machine(Target *target, const char *family) {
                 .is_straight = element_is_straight};
 }
 
-// The passes of a level. Loops around vectors are final when they are built (b_leave_loop), and most kernels
-// have no others. So only these optimisations remain: inlining lookups of stages, computing addresses once and outside
-// of loops, and unrolling and vectorising loops over single elements. default<O2> takes several times as long, for code
-// that is no faster. Without vectors, all loops are over single elements.
+// The passes of a level. Loops around vectors are emitted in final form (b_leave_loop), and most kernels have no
+// others. So only these optimizations remain: inlining lookups of stages, CSE and LICM of addresses, and unrolling and
+// vectorizing loops over single elements. default<O2> takes several times as long, for code that is no faster. Without
+// vectors, all loops are over single elements.
 static void choose_passes(Arena *arena, Target *target) {
   if (target->level == '0' || is_for_size(target) || !target->wide) {
     target->passes = arena_printf(arena, "default<O%c>", target->level);
@@ -222,7 +222,7 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
     return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
   if (!begins(target->triple, "riscv"))
     return features;
-  if (!said_of(features, "relax")) // as C compilers do: the linker makes a call of 8 bytes one of 4 or 2
+  if (!said_of(features, "relax")) // like C compilers: the linker may shorten calls
     features = arena_printf(arena, "+relax%s%s", *features ? "," : "", features);
   if (options->cpu)
     return features;
@@ -262,7 +262,7 @@ static bool counts_zeros(const char *triple) {
   return false;
 }
 
-// RISC-V replaces every NaN by one, PowerPC keeps a signalling NaN, and MIPS and WebAssembly may do either.
+// RISC-V returns the canonical NaN, PowerPC keeps a signaling NaN, and MIPS and WebAssembly may do either.
 static bool keeps_nan(const char *triple) {
   static const char *const without[] = {"riscv", "powerpc", "mips", "wasm"};
   for (size_t i = 0; i < sizeof without / sizeof *without; i++)

@@ -12,17 +12,17 @@ typedef enum Unit { UNIT_NONE, UNIT_SINGLE, UNIT_DOUBLE, UNIT_ALL } Unit;
 
 // The target, and the options that all functions of a module share.
 typedef struct Target {
-  struct LLVMOpaqueTargetMachine *machine; // as <llvm-c/TargetMachine.h> calls it; NULL: none
+  struct LLVMOpaqueTargetMachine *machine; // LLVMTargetMachineRef; NULL: none
   const char *triple;
   const char *cpu;         // as LLVM names it, in the arena
-  const char *features;    // likewise
+  const char *features;    // the same
   const char *passes;      // pipeline for LLVMRunPasses,
   const char *loop_passes; // and for functions before it (optimise.c); NULL: none
   const Source *source;    // for line information; NULL: no line information
   char level;              // '0' ... '3', 's', 'z'
   bool parallel;           // emit tasks
   unsigned levels;         // x86-64 levels of --multiversion: bit 1 << level
-  int version;             // the level that is being emitted, or 0
+  int version;             // the level of the current functions, or 0
   bool freestanding;       // code must not need a library,
   bool libm;               // except libm,
   bool library;            // and except memcpy and memset
@@ -34,7 +34,7 @@ typedef struct Target {
   bool is_fixed; // code is not position-independent
   bool divides;  // see Gen
   bool multiplies_long;
-  bool keeps_loops; // LLVM keeps the induction variables that are built
+  bool keeps_loops; // LLVM keeps the emitted induction variables
   bool small;       // size counts more than speed
   bool has_loops;   // one instruction counts and branches, if nothing reads the count (Armv8.1-M)
   bool

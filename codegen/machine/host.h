@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What this machine reports about its caches.
+// The cache sizes that this machine reports.
 #ifndef CODEGEN_HOST_H
 #define CODEGEN_HOST_H
 

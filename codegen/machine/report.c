@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The facts that follow from plans; those of objects are read from them (codegen/llvm/report.c).
+// The figures that follow from plans; figures of objects are read from these (codegen/llvm/report.c).
 #include "codegen/machine/report.h"
 
 bool report_bytes_moved(const Graph *graph, const OutputPlan *output, rsh_num *bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the code of graphs needs on its machine: known before it runs there.
+// The resources that the code of graphs needs on its target: code size and stack.
 #ifndef CODEGEN_REPORT_H
 #define CODEGEN_REPORT_H
 
@@ -7,10 +7,10 @@
 
 typedef struct GraphReport {
   const Plan *plan;
-  uint64_t text;        // bytes of its function and of all that it calls
-  uint64_t stack;       // most bytes that these have on the stack at a time,
-  uint64_t shape_stack; // and those of NAME_shape; 0: there is none
-  int calls;            // most functions on the stack at a time: 1 if it calls none
+  uint64_t text;        // bytes of its function and of all functions that it calls
+  uint64_t stack;       // their maximum stack in bytes,
+  uint64_t shape_stack; // and that of NAME_shape; 0: there is none
+  int calls;            // maximum call depth: 1 if it calls no function
   const char *outside;  // a function outside the object, whose stack is not counted; NULL: none
 } GraphReport;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Opens the machine to compile for, and answers questions about it.
+// Opens the target, and returns its properties.
 #include "codegen/machine/backend.h"
 #include "codegen/machine/host.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Facts about the machine that options select.
+// Properties of the target that options select.
 #ifndef CODEGEN_TARGET_H
 #define CODEGEN_TARGET_H
 
@@ -12,8 +12,8 @@ bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag);
 int emit_pointer_bytes(Arena *arena, const EmitOptions *options);
 // Whether the target has an instruction that divides words.
 bool emit_divides(Arena *arena, const EmitOptions *options);
-// The properties that decide how nests are executed: of the target, then of each x86-64 level that functions are
-// also emitted for. Returns their number.
+// The properties that determine how nests are executed: of the target, then of each x86-64 level of --multiversion.
+// Returns their number.
 enum { MOST_MACHINES = 4 };
 int emit_machines(Arena *arena, const EmitOptions *options, Machine machine[MOST_MACHINES]);
 // The cost model's data on the processor that options name; for "native", with the caches that this machine reports.

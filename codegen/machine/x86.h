@@ -24,7 +24,7 @@ typedef struct X86 {
   bool has_half; // F16C
 } X86;
 
-// What `cpu` has (x86.def), changed by `features`: "znver4" with "-avx512bw" has AVX512F.
+// The vectors of `cpu` (x86.def), changed by `features`: "znver4" with "-avx512bw" has AVX512F.
 X86 x86_find(const char *cpu, const char *features);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Without LLVM, the targets are the rows of targets.def. They have everything that C, headers and pictures need: the
-// output is byte for byte that of a build with LLVM. The default target is x86-64 Linux on any machine.
+// output is identical to that of a build with LLVM. The default target is x86-64 Linux on any machine.
 #include "codegen/machine/backend.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads and writes .npy. A file is not trusted: every length in it is compared with what is there before it is used.
-// The steps: preamble, header text (npy_header.c), element type, data; then the elements are converted: rows, bytes,
+// Reads and writes .npy. Files are untrusted: every length is checked against the file size before it is used. The
+// steps: preamble, header text (npy_header.c), element type, data; then the elements are converted: rows, bytes,
 // values, packing.
 #include "frontend/data/npy.h"
 
@@ -62,7 +62,7 @@ static const Stored *stored_as(rsh_dtype type) {
 }
 
 typedef struct Reader {
-  const char *name; // as messages call the file
+  const char *name; // of the file in messages
   NpyError *error;
   int fd;
   NpySource *source; // replaces fd, if not NULL
@@ -108,7 +108,7 @@ static const char *shape_text(const int64_t *dim, int rank, char *text, size_t s
   return text;
 }
 
-// The product of the sizes. As in rsh_volume, a 0 does not hide that the others overflow.
+// The product of the sizes. As in rsh_volume, a 0 does not hide an overflow of the others.
 static bool shape_volume(const int64_t *dim, int rank, int64_t *volume) {
   int64_t product = 1;
   bool zero = false;
@@ -202,7 +202,7 @@ static bool read_header(Reader *r) {
   return good;
 }
 
-// Chooses the row of the table to read the file by.
+// Chooses the table row for reading the file.
 static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
   const NpyHeader *h = &r->header;
   const Stored *own = NULL, *wanted = stored_as(want);
@@ -238,8 +238,8 @@ static bool wrong_length(Reader *r, size_t size, const char *relation, int64_t f
               r->header.descr, size, relation, (long long)found);
 }
 
-// Allocates and reads size bytes. If the length of the input is not known, the buffer grows with the data that
-// arrives: a header may claim anything.
+// Allocates and reads size bytes. If the length of the input is unknown, the buffer grows with the data that arrives,
+// because a header may claim any size.
 static bool read_data(Reader *r, size_t size, unsigned char **data) {
   if (r->left >= 0 && (uint64_t)r->left != size)
     return wrong_length(r, size, "", r->left);
@@ -432,7 +432,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
                 : fail(r, "no_memory", "not enough memory for %lld strings", (long long)count);
   size_t bytes = (size_t)count * sizeof *string;
   if (h->fortran && h->rank > 1 &&
-      count > 0) { // elements are in the order of the file up to here; text stays so
+      count > 0) { // elements are in file order up to here; text keeps it
     unsigned char *rows = malloc(bytes);
     if (rows) {
       to_row_major(rows, (const unsigned char *)string, h->dim, h->rank, sizeof *string);
@@ -591,7 +591,7 @@ static size_t make_header(const Npy *a, const Stored *s, char *text, size_t room
   return size;
 }
 
-// How the strings of an array are stored: as wide as the longest.
+// Stores the strings of an array as wide as the longest.
 static bool stored_strings(const Npy *a, Stored *stored, const char *name, NpyError *error) {
   int64_t wrong = 0, count = (int64_t)(a->bytes / sizeof(char *));
   int64_t width = npy_text_width(a->data, count, &wrong);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays in NumPy's .npy files: reads format versions 1.0, 2.0 and 3.0, writes 1.0.
 //
-// Whatever the file's byte order and axis order, an array in memory is in host byte order and
-// row-major. NumPy lacks some of our element types, so the caller says which one it wants:
+// Arrays in memory are row-major and in host byte order, for files of any order. NumPy lacks some of our element types,
+// so the caller selects the type:
 //
 //   type                  read from             written as   in the file
-//   those NumPy has       its own descr         the same
+//   NumPy's types         its own descr         the same
 //   bf16                  <u2  V2               <u2          the 16 bits
 //   f8*                   |u1  V1 (e5m2: f1)    |u1          the 8 bits
 //   i4 i2                 |i1  V1               |i1          one byte an element, sign-extended
@@ -43,8 +43,8 @@ typedef struct NpyError {
   const char *kind;
 } NpyError;
 
-// Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for the type NumPy
-// gives it. False: *out is empty and *error says why. A file whose length does not fit its header is rejected before
+// Reads path, "-" being standard input. want: the element type to read it as, or RSH_DTYPE_NONE for NumPy's type.
+// False: *out is empty and *error says why. A file whose length does not fit its header is rejected before
 // its data is allocated. A large file that needs no conversion is mapped, not read: while the array is in use the file
 // may be replaced (by rename), but not truncated.
 bool npy_read(const char *path, rsh_dtype want, Npy *out, NpyError *error);

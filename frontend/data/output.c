@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes next to the destination and renames. The file is made with open(O_EXCL) and mode 0666 rather than mkstemp: the
-// kernel then applies the umask (or the folder's default ACL), so this process need not read and reset its umask. There
-// is no fsync: compilers run far too often for it, and write and close already report a full disk or an exceeded quota.
+// Writes next to the destination and renames. The file is created with open(O_EXCL) and mode 0666 rather than mkstemp,
+// so that the kernel applies the umask (or the folder's default ACL). There is no fsync: compilers run far too often
+// for it, and write and close already report a full disk or an exceeded quota.
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "frontend/data/output.h"
@@ -47,8 +47,8 @@ static bool write_all(int fd, const OutputPart *parts, size_t count) {
   return true;
 }
 
-// A new file in the folder of path: ".reshapec-model.o-0.tmp" for "model.o", so that another run for the same output
-// finds what a killed one left. Its name does not grow with that of path, which may already be as long as the file
+// A new file in the folder of path: ".reshapec-model.o-0.tmp" for "model.o", so that the next run for the same output
+// finds the file of a killed run. Its name has a limited length, since that of path may already be as long as the file
 // system allows. The caller frees *name.
 static int open_beside(const char *path, char **name) {
   enum { MOST_OF_NAME = 100 };
@@ -61,7 +61,7 @@ static int open_beside(const char *path, char **name) {
   if (!*name)
     return -1;
   int fd = -1;
-  for (int attempt = 0; attempt < 1000; attempt++) { // other runs may hold names
+  for (int attempt = 0; attempt < 1000; attempt++) { // other runs may use names
     snprintf(*name, size, "%.*s.reshapec-%.*s-%d.tmp", folder, path, length, base, attempt);
     fd = temporary_open(*name);
     if (fd >= 0 || errno != EEXIST)
@@ -73,8 +73,8 @@ static int open_beside(const char *path, char **name) {
 // The state of one file of a set: written next to its destination, waiting for its name.
 typedef struct Pending {
   bool direct;     // standard output, a device, a pipe: there is nothing to rename
-  char *temporary; // unlinked unless renamed; NULL: not made yet
-  char *target;    // its final name, links followed
+  char *temporary; // unlinked unless renamed; NULL: not created yet
+  char *target;    // its final name, with links resolved
 } Pending;
 
 static bool is_stdout(const char *path) {
@@ -145,7 +145,7 @@ static bool write_beside(const OutputFile *file, Pending *pending) {
 }
 
 static bool write_direct(const OutputFile *file) {
-  if (is_stdout(file->path)) // earlier output goes first
+  if (is_stdout(file->path)) // after earlier output
     return fflush(stdout) == 0 && write_all(STDOUT_FILENO, file->part, file->part_count);
   int fd = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY | O_CLOEXEC, 0666);
   if (fd < 0)
@@ -166,8 +166,8 @@ static bool give_name(Pending *pending) {
   return true;
 }
 
-// Writes all temporary files, then what cannot be undone, then the names. Returns the file that failed, with errno set,
-// or NULL.
+// Writes all temporary files, then direct outputs, which cannot be undone, then renames. Returns the file that failed,
+// with errno set, or NULL.
 static const OutputFile *write_set(const OutputFile *files, Pending *pending, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (!write_beside(&files[i], &pending[i]))

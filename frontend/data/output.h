@@ -2,7 +2,7 @@
 // Writes a whole output file: object, header, text or .npy.
 //
 // A regular file is written next to its destination and renamed, so a reader finds the old file or the complete new
-// one, and a failed run leaves the old one untouched. "-" is standard output; devices, pipes and sockets are written
+// one, and a failed run leaves the old one unchanged. "-" is standard output; devices, pipes and sockets are written
 // directly.
 #ifndef FRONTEND_OUTPUT_H
 #define FRONTEND_OUTPUT_H
@@ -34,7 +34,7 @@ typedef struct OutputFile {
 // Writes several files as one step: no file gets its name before all are written.
 bool file_write_together(const OutputFile *files, size_t count, char *error, size_t error_size);
 
-// Reads exactly n bytes at an offset of a file. False, with errno set: they are not there.
+// Reads exactly n bytes at an offset of a file. False, with errno set: it has fewer.
 bool file_get_at(int fd, uint64_t at, void *bytes, size_t n);
 
 // A file that is written piece by piece, at any offsets, and gets its name at the end. A pipe or a device, which does

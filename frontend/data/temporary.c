@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A list that a signal handler walks: every change blocks the signals meanwhile.
+// A list that a signal handler walks: every change blocks the signals.
 #define _XOPEN_SOURCE 700 // mkdtemp
 
 #include "frontend/data/temporary.h"
@@ -19,22 +19,22 @@
 enum {
   PATIENCE = 200,
   PAUSE = 10
-}; // a program that is told to end gets PATIENCE pauses of PAUSE ms
+}; // a terminated program gets PATIENCE pauses of PAUSE ms to exit
 
 typedef struct Entry {
   struct Entry *older;
   bool is_folder;
-  int held; // a file of temporary_open, locked while this is open; -1: none
+  int held; // descriptor with the lock of a temporary_open file; -1: none
   char path[];
 } Entry;
 
-// Signals that end a process from outside: the last two if a reader goes away or a file reaches its limit.
+// Signals that terminate a process: the last two if a reader closes its pipe or a file reaches its limit.
 static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static Entry *newest;
 static pid_t child,
-    owner; // the entries are those of this process, not of children that have a copy of them
+    owner; // the process that the entries belong to; children have only a copy
 
 sigset_t temporary_signals(void) {
   sigset_t set;
@@ -102,7 +102,7 @@ static void end_change(sigset_t before) {
   errno = code;
 }
 
-// Made before the file or folder, which could not be removed without an entry. NULL: out of memory.
+// Created before the file or folder, which could not be removed without an entry. NULL: out of memory.
 static Entry *new_entry(const char *path, bool is_folder) {
   size_t size = strlen(path) + 1;
   Entry *e = malloc(sizeof *e + size);
@@ -150,7 +150,7 @@ static bool is_named(int fd, const char *path) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-// Removes what a killed process left: nobody holds its lock. While it is held here, the name stays with that file.
+// Removes a file that a killed process left, which nobody has locked. The lock held here keeps the name with that file.
 static bool reclaim(const char *path) {
   int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   bool is_left = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && is_named(fd, path);
@@ -171,10 +171,10 @@ static int open_new(const char *path) {
   return -1;
 }
 
-// The lock belongs to all descriptors of one open: a duplicate keeps it when the first is closed, which is when network
-// file systems report a full disk. False: another process took the file for a leftover before it was locked, and errno
-// is EEXIST; or there is no descriptor. If a file system has no locks, other processes get none either, and leave the
-// file alone.
+// The lock belongs to the open file description: a duplicate descriptor keeps it when the first is closed, which is
+// when network file systems report a full disk. False: another process removed the file as a leftover before it was
+// locked, and errno is EEXIST; or there is no descriptor. If a file system has no locks, other processes get none
+// either, and do not remove the file.
 static bool hold(Entry *e, int fd) {
   struct stat made;
   e->held = fcntl(fd, F_DUPFD_CLOEXEC, 0);
@@ -215,7 +215,7 @@ bool temporary_folder(char *path) {
   Entry *e = new_entry(path, true);
   bool made = e && mkdtemp(path);
   if (made) {
-    memcpy(e->path, path, strlen(path)); // with the characters that mkdtemp chose
+    memcpy(e->path, path, strlen(path)); // as completed by mkdtemp
     add(e);
   } else {
     free(e);
@@ -234,7 +234,7 @@ void temporary_add(const char *path) {
     out_of_memory();
 }
 
-// One step for signals: after the rename, the old name may belong to another process.
+// Atomic for signals, because after the rename the old name may belong to another process.
 bool temporary_rename(const char *path, const char *name) {
   sigset_t before = begin_change();
   bool renamed = rename(path, name) == 0;
@@ -274,7 +274,7 @@ pid_t temporary_fork(void) {
 int temporary_wait(pid_t id) {
   int ended = -1;
   siginfo_t info;
-  // The child can be told to end until the handlers know that there is none.
+  // The child can be terminated until the handlers have no record of it.
   while (id > 0 && waitid(P_PID, (id_t)id, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
     continue;
   sigset_t before = begin_change();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What disappears when this process ends: files that wait for their names, folders for other programs, and those
-// programs. If SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE or SIGXFSZ would end the process, a handler removes all this
-// first; a signal that the host program handles or ignores is left alone. All of this belongs to the thread that made
-// it: others block these signals. SIGKILL leaves everything: files are then removed by the next process that wants
-// their names.
+// Temporary files before their rename, temporary folders, and child processes: all are removed when this process ends.
+// If SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE or SIGXFSZ would end the process, a handler removes them first; signals
+// that the host program handles or ignores keep their handlers. They belong to the thread that created them: other
+// threads block these signals. SIGKILL leaves everything: the next process that needs the same names removes the files.
 #ifndef FRONTEND_TEMPORARY_H
 #define FRONTEND_TEMPORARY_H
 
@@ -21,11 +20,11 @@ int temporary_open(const char *path);
 bool temporary_folder(char *path);
 // Registers a file that someone will create in such a folder.
 void temporary_add(const char *path);
-// Gives the file its final name, like rename: it is no longer temporary.
+// Gives the file its final name, like rename, and unregisters it.
 bool temporary_rename(const char *path, const char *name);
 // Removes the file, or the folder with everything that was added to it.
 void temporary_remove(const char *path);
-// Removes everything that this process has; in a child of it, nothing.
+// Removes everything that belongs to this process; does nothing in a child.
 void temporary_remove_all(void);
 
 // Like fork: the child leads a process group, which ends with this process. There is at most one.

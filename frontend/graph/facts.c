@@ -25,7 +25,7 @@ static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
   s->term_capacity = terms;
   s->poly = ARENA_ARRAY(arena, rsh_poly, polys);
   s->term = ARENA_ARRAY(arena, rsh_term, terms);
-  s->poly_count = 1; // entry 0 is not used
+  s->poly_count = 1; // entry 0 is unused
   return s;
 }
 
@@ -241,7 +241,7 @@ static bool split_single(Facts *facts, rsh_num n, int *atom, int64_t *factor, in
   return false;
 }
 
-// Narrows the bounds of an atom. False: they are not new, or leave no value.
+// Narrows the bounds of an atom. False: they are not narrower, or exclude all values.
 static bool tighten(Facts *facts, int atom, int64_t least, int64_t most) {
   rsh_symbols *s = facts->symbols;
   bool is_new = least > s->least[atom] || most < s->most[atom];
@@ -275,7 +275,7 @@ static bool take_divisor(Facts *facts, rsh_num left, int64_t by) {
   return true;
 }
 
-// Bounds of an atom that becomes factor * other + rest carry over to the other atom.
+// Transfers the bounds of an atom that becomes factor * other + rest to the other atom.
 static void pass_bounds(Facts *facts, int atom, rsh_num by) {
   const rsh_symbols *s = facts->symbols;
   int other;

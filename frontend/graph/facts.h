@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Facts: what the conditions of a graph say about its sizes, substituted into the numbers, so that every
-// later proof sees them there.
+// Facts about the sizes of a graph, derived from its conditions and substituted into the numbers, so that
+// every later proof uses them.
 //
 //   W % 16 == 0         W is the number 16*w, the atom w being W / 16
 //   N == B*S, C == 64   N is the number B*S, C is 64
@@ -16,7 +16,7 @@ typedef struct Facts {
   rsh_num atom[RSH_MAX_SYMBOLS];     // each atom as a number of `symbols`
   rsh_num num[RSH_MAX_SYMBOLS];      // each symbol as a number of `symbols`
   rsh_num raw_num[RSH_MAX_SYMBOLS];  // each symbol as a number of `raw`
-  int64_t divisor[RSH_MAX_SYMBOLS];  // atom i is symbol i over this
+  int64_t divisor[RSH_MAX_SYMBOLS];  // atom i is symbol i divided by this
   uint32_t made_of[RSH_MAX_SYMBOLS]; // bit k: symbol i is computed from symbol k
 } Facts;
 
@@ -27,7 +27,7 @@ void facts_forget(Facts *facts);
 // Adds symbol i unless it exists; symbols below i must exist. False: there are too many.
 bool facts_symbol(Facts *facts, int i);
 
-// Converts a guard over atoms to one over symbols, and back. False: it does not fit.
+// Converts a guard over atoms to one over symbols, and back. False: overflow.
 bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw);
 bool facts_from_raw(Facts *facts, const Guard *raw, Guard *guard);
 // Simplifies a compiler condition, over symbols, to what a user would write: 4*N % 6 == 0 is N % 3 == 0.
@@ -37,8 +37,8 @@ void facts_simplify(Guard *raw);
 void facts_bind(Facts *facts, int i, int64_t n);
 // Replaces atom i by any number over other atoms, at any time.
 bool facts_replace(Facts *facts, int i, rsh_num by);
-// Turns a condition over atoms into a fact; it must not be one that always or never holds. False: it is
-// not of a kind above, and nothing changed.
+// Turns a condition over atoms into a fact; it must not be always true or always false. False: it is of
+// none of the kinds above, and nothing changed.
 bool facts_take(Facts *facts, const Guard *guard);
 
 // Substitutes a number for each atom of n: 2*B + S with B = 3, S = N is N + 6. False: it does not fit.

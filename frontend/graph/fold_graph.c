@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Folds the part of a graph that outputs and `view` contracts need, in node order. A value whose moves would split
-// into too many pieces is staged: later values see it as a source of its own. They see a kept value, computed in
-// memory by an operator on rows, in the same way.
+// into too many pieces is staged: it becomes a source for later values. So does a kept value, which an operator on rows
+// computes in memory.
 #include "frontend/graph/fold_graph.h"
 
 #include "frontend/graph/graph_verify.h"
@@ -224,7 +224,7 @@ static void keep_table(Folder *f, Value *v, const Value *source, const int64_t *
   v->table_source = source;
 }
 
-// A constant is not an element of the source, at any depth: the map need not be computed to know that.
+// Constants are not elements of the source, at any depth, so no map needs to be computed.
 static bool fills(const rsh_moves *m) {
   for (int32_t i = 0; i < m->count; i++)
     if (rsh_is_fill(m->move[i].source))
@@ -232,8 +232,8 @@ static bool fills(const rsh_moves *m) {
   return false;
 }
 
-// Several moves, or a path through staged values, may still be a single nest: the map itself shows it. False: v has
-// the same moves as before, but may have got a table if `keep` is set and the table is small enough.
+// Several moves, or a path through staged values, may still be a single nest, as the element map shows. False: v keeps
+// its moves, but may have a table if `keep` is set and the table is small enough.
 static bool recognise(Folder *f, Value *v, bool keep) {
   const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
   if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL ||
@@ -270,7 +270,7 @@ static bool stage_operand(rsh_walk *walk, int32_t i) {
   if (v->node == NULL || value_is_kept(v))
     return false;
   if (!rsh_moves_are_known(v->moves) && !rsh_moves_have_digits(w->f->graph->symbols, v->moves))
-    return false; // no table or digits could look it up
+    return false; // neither a table nor digits could look it up
   const rsh_moves *whole = identity(w->f, v);
   if (whole == NULL)
     return false;
@@ -345,7 +345,7 @@ static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   return true;
 }
 
-// Where a value resides in memory unchanged. Indices may be narrower there.
+// The memory that contains a value unchanged. Indices may be narrower there.
 static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) {
   *out = (Lying){v->id, rsh_int(0), v->dtype};
   if (v->node == NULL || value_is_kept(v))
@@ -365,7 +365,7 @@ static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) 
          rsh_dtype_bits(source->dtype) == rsh_dtype_bits(out->dtype);
 }
 
-// An operand of a pick: where it resides, or where it is kept from here on.
+// An operand of a pick: the memory that contains it, or in which it is kept from here on.
 static const Lying *lay(Folder *f, Value *v, bool are_indices) {
   Lying *lying = ARENA_NEW(f->arena, Lying);
   if (lies(f, v, are_indices, lying))

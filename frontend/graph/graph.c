@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a graph holds, and what follows from it: its symbols and edges, counts of elements, kinds of graph, and tables
-// of constants that are stored once.
+// Graphs: symbols and edges, counts of elements, kinds of graph, and unique tables of constants.
 #include "frontend/graph/graph.h"
 
 #include <string.h>

@@ -11,14 +11,14 @@
 
 typedef struct Node Node;
 
-// The memory layout of an input, or of the value that stores a result, if its elements are not plainly row-major.
+// The memory layout of an input, or of the value that stores a result, if it is not plain row-major.
 typedef struct Storage {
-  // The value that the graph refers to by name: computed from this input, or the one that this result is computed from.
-  // NULL: the value itself, with strides.
+  // The value that the graph refers to by name: computed from this input, or the operand of this result. NULL: the
+  // value itself, with strides.
   struct Value *logical;
   const char *layout;    // its pattern as written, or NULL
   const rsh_num *stride; // of each axis in memory, in elements; NULL: row-major
-  rsh_num offset;        // strides: of the first element, from the one at the lowest address
+  rsh_num offset;        // strides: of the first element, relative to the lowest address
   rsh_num span;          // strides: elements from the lowest to the highest address
 } Storage;
 
@@ -27,7 +27,7 @@ typedef struct Lying {
   int source;     // Value.id of an input, a constant or a kept value
   rsh_num offset; // of its first element, in elements of `dtype`
   rsh_dtype
-      dtype; // of its elements as stored in memory: those of indices may be narrower than the type they are used as
+      dtype; // of its elements in memory; indices may be narrower than the type that they are used as
 } Lying;
 
 typedef struct Value {
@@ -50,7 +50,7 @@ typedef struct Value {
   // After `a = x`, which gives x a second name: x, or the value that x itself names; else NULL.
   struct Value *original;
   bool
-      is_given_away; // by paddle.reshape(..., inplace=True) at given_away_at: no name may read it again
+      is_given_away; // to paddle.reshape(..., inplace=True) at given_away_at: no name may read it again
   Span given_away_at;
   bool is_in_place; // the result of such a reshape: it reuses the memory of its operand
   bool is_view;     // declared `view`, at view_span: it must not need a copy
@@ -59,9 +59,9 @@ typedef struct Value {
   const rsh_moves *moves; // from inputs, kept and staged values
   // A kept value has its own memory while the kernel runs, and is a source like an input: `feed` moves its operand
   // there, then its operator works on the rows in place (rsh_is_rowwise). Operands of a pick (data or indices) may be
-  // kept too: they are fed as they are. Else NULL.
+  // kept too, without such an operator. Else NULL.
   const rsh_moves *feed;
-  // The result of a pick by an index tensor (rsh_takes_indices) is kept, too: from these data, by these indices. Else
+  // The result of a pick by an index tensor (rsh_takes_indices) is also kept: from these data, by these indices. Else
   // NULL.
   const Lying *picked_from, *picked_by;
   bool is_staged; // further folding would need too many moves: later values read it as a source
@@ -91,7 +91,7 @@ struct Node {
   bool is_layout; // a step between an input or a result and its memory
   // By argument, if call.arg is RSH_ARG_TENSOR; NULL if no argument is.
   const TargetData *data;
-  // The shape depends on run-time values, so the program resolves the node again.
+  // The shape depends on run-time values, so the runtime resolves the node again.
   bool is_undecided;
   const char *missing; // if undecided: a condition for `where` that would help, "S >= 4", or NULL
 };
@@ -108,8 +108,8 @@ static inline bool edge_is_quotient(rsh_edge_kind kind) {
 }
 
 // A size known only at run time. Polynomials of Graph.symbols are over atoms: atom i is symbol i divided by its
-// divisor. A fact may express a symbol without its own atom: with `where N == B*S, C == 64` the num of N is B*S, that
-// of C is 64, and their atoms appear nowhere.
+// divisor. A fact may express a symbol without its own atom: with `where N == B*S, C == 64`, the num of N is B*S, the
+// num of C is 64, and their atoms are unused.
 typedef struct Symbol {
   const char *name; // "B"; NULL for a `?`
   Span span;
@@ -124,21 +124,20 @@ typedef struct Symbol {
 } Symbol;
 
 // A condition on symbols, checked at entry: left kind right, or left in {choice ...}. Its numbers are polynomials of
-// Graph.raw, so it can be checked before any fact is known to hold.
+// Graph.raw, so it can be checked before any fact is established.
 typedef struct Guard {
   ConditionKind kind;
-  rsh_status
-      status; // when a call violates it: bad_dim, guard_failed for `where`, or that of resolve
+  rsh_status status; // of a call that violates it: bad_dim, guard_failed for `where`, or resolve's
   rsh_num left, right;
   rsh_num remainder_of; // if not 0: the left side is left % remainder_of
   int node;             // GUARD_SIZE, GUARD_WHERE, or the index of the node that needs it
-  bool is_rule;         // that node's shape rule checks the same once the sizes are known
+  bool is_rule;         // the node's shape rule checks the same when sizes are known
   int64_t *choice;      // WHERE_IN
   int choice_count;
   Span span;
 } Guard;
 
-// An element count that must fit 64 bits even before later conditions are known to hold.
+// An element count that must fit 64 bits even before later conditions are checked.
 typedef struct Counted {
   rsh_shape shape; // over Graph.raw; size i must be divided by divisor[i]
   int64_t divisor[RSH_MAX_RANK];
@@ -171,7 +170,7 @@ typedef struct Output {
   Value *value;
   uint32_t align; // alignment of its memory, as declared; 0: not declared
   // The declared shape of `logical`, the value before its layout, if it can be compared only at run time; else NULL.
-  // Sizes that were not declared are unknown numbers.
+  // Undeclared sizes are unknown numbers.
   rsh_shape *declared;
   const Value *logical;
   bool is_inplace; // declared `inplace`, at inplace_span: it may share the memory of an input
@@ -179,7 +178,7 @@ typedef struct Output {
 } Output;
 
 // A faster version for certain values of symbols: the graph lowered and folded again with these bound. It has its own
-// symbols, the same in the same order. The graph itself checks the conditions of a call beforehand.
+// copy of the symbols, in the same order. The general graph first checks the conditions of a call.
 typedef struct Variant {
   int64_t bound[RSH_MAX_SYMBOLS]; // for each symbol: its value, or VARIANT_ANY
   struct Graph *graph;
@@ -198,12 +197,12 @@ typedef struct Graph {
   Output *output;
   int output_count;
   VEC(Symbol) symbol;
-  // In the order of checking: sizes below 0, `where`, then the conditions of the nodes in order.
+  // In checking order: sizes below 0, `where`, then the conditions of the nodes in order.
   VEC(Guard) guard;
   VEC(Counted) counted; // for values whose counts later conditions simplify
   int known_nodes;      // conditions of this many nodes became facts, which simplify values
   VEC(Variant) variant;
-  // If nodes have guards: the graph without them, for a program, which resolves every node itself. Else NULL.
+  // If nodes have guards: the graph without them, for the runtime, which resolves every node itself. Else NULL.
   struct Graph *plain;
   VEC(Fill) fill;
   VEC(Table) table;
@@ -215,7 +214,7 @@ typedef struct Graph {
 typedef struct Module {
   Graph **graph; // graphs of the file itself that were lowered without errors
   int graph_count;
-  // Graphs of the file with errors, as far as they were lowered: for editors, which show sizes while the user types.
+  // Graphs of the file with errors, as far as they were lowered, so that editors show sizes while the user types.
   const Graph **broken; // NULL: they are not kept
   int broken_count;
 } Module;
@@ -235,13 +234,13 @@ static inline bool value_is_kept(const Value *value) { return value->feed || val
 // of the source; *offset counts elements of the source's type.
 bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
                     rsh_num *offset);
-// Returns whether moves can read the value from memory: inputs, constants and kept values have it, staged ones do not.
+// Whether moves can read the value from memory: true for inputs, constants and kept values, false for staged values.
 static inline bool graph_is_source(const Graph *graph, int id) {
   return id < graph->input_count || value_is_constant(graph->value.item[id]) ||
          value_is_kept(graph->value.item[id]);
 }
 
-// The graph that the runtime gets.
+// The graph for the runtime.
 static inline const Graph *graph_of_program(const Graph *graph) {
   return graph->plain ? graph->plain : graph;
 }
@@ -258,14 +257,14 @@ static inline bool symbol_is_parameter(const Symbol *symbol) {
 
 // The product of the nonzero sizes of a shape, which must fit even for an empty tensor. False: unknown.
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
-// Whether another shape has as many elements, and its sizes and their product, those that are 0 left out, fit wherever
-// those of `shape` do: its sizes are products of different ones. False if that cannot be proved. Either may be of
-// unknown rank.
+// Whether another shape has as many elements, and its nonzero sizes and their product fit whenever those of `shape` do,
+// because its sizes are products of distinct sizes of `shape`. False if that cannot be proved. Either rank may be
+// unknown.
 //
-//   [A, 2*B, 3]    covers [3, A*2*B], not [A, B, 2, 3], where for B = 0 2*A need not fit
+//   [A, 2*B, 3]    covers [3, A*2*B], not [A, B, 2, 3], since 2*A may overflow if B = 0
 bool graph_covers(rsh_symbols *s, const rsh_shape *shape, const rsh_shape *other);
 
-// Computes the values of edges from those of the other symbols. False: one does not fit.
+// Computes the values of edges from those of the other symbols. False: one overflows.
 bool graph_edges(const Graph *graph, int64_t *symbol);
 bool graph_has_edges(const Graph *graph);
 
@@ -279,13 +278,13 @@ bool graph_has_atom(const Graph *graph, int i);
 
 // True if no size of the graph depends on a symbol.
 bool graph_is_static(const Graph *graph);
-// True if some size, or a rank, is known only to the program.
+// True if some size, or a rank, is known only to the runtime.
 bool graph_is_dynamic(const Graph *graph);
 // True if an index tensor picks elements.
 bool graph_picks(const Graph *graph);
 // True if a number depends on a size that is not a parameter (Symbol.of, Symbol.is_edge).
 bool graph_has_inner(const Graph *graph, rsh_num n);
-// The symbols that those of a set (bit i: symbol i) are computed from; those that are not computed are their own roots.
+// The symbols that a set of symbols (bit i: symbol i) is computed from; a symbol that is not computed is its own root.
 //   N//2 and B  ->  N and B
 uint32_t graph_roots(const Graph *graph, uint32_t symbols);
 // True if the symbols of a set are known before any node is resolved. Edges are computed from sizes
@@ -306,13 +305,13 @@ const char *literal_text(Arena *arena, const Fill *fill);
 rsh_num fill_word(const Fill *fill);
 Fill table_entry(const Table *table, int32_t k);
 
-// What an operator does to the order of elements, "moves axes"; NULL if it keeps the order.
+// An operator's effect on the order of elements, "moves axes"; NULL if it keeps the order.
 const char *op_effect(rsh_op op);
 
 // Sizes and numbers as users write them: "[2, 3*B, S+1]", "768*B*S". Arena text.
 const char *num_text(Arena *arena, const Graph *graph, rsh_num n);
-// For tables: a number of more than NUM_BRIEF characters becomes "f(B, H, W)", with the symbols that it depends on, or
-// "f(3 sizes)".
+// For tables: a number of more than NUM_BRIEF characters is abbreviated to the symbols that it depends on, "f(B, H,
+// W)", or "f(3 sizes)".
 enum { NUM_BRIEF = 60 };
 const char *num_brief(Arena *arena, const Graph *graph, rsh_num n);
 // As an operand of / or %: "(S+1)".
@@ -320,7 +319,7 @@ const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_ri
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // For sizes whose product overflows 64 bits:
 //   "more elements than 64 bits can count, not counting the 0: 4611686018427387904 * 4"
-// Sizes of 0 are left out, since the product of the others must fit, too.
+// Sizes of 0 are omitted, since the product of the others must fit too.
 const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
 // "f32[2, 3]", "f32" for a scalar.
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
@@ -328,7 +327,7 @@ const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const r
 const char *value_text(Arena *arena, const Graph *graph, const Value *value);
 // The same with `type` as its type and sizes.
 const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type);
-// The sizes of an input or a result as its users see them.
+// The sizes of an input or a result as declared to its users.
 const rsh_shape *value_dims(const Value *value);
 // The same for a result of a call that has checked it against its declaration.
 rsh_shape value_known_dims(const Graph *graph, const Value *value);

@@ -39,9 +39,9 @@ static void put_uint(Text *t, uint64_t n) {
 
 static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_alone);
 
-// B*S with the magnitude of its factor, omitting 1; the caller writes the sign. Atoms are written as the symbols
-// that they are parts of: with w = W / 16, 48*w is 3*W, and 8*w is W/2. After a sign of its own a quotient is put
-// in parentheses: -(A//2) is not -A//2.
+// B*S with the magnitude of its factor, omitting 1; the caller writes the sign. Atoms are written in terms of symbols:
+// with w = W / 16, 48*w is 3*W, and 8*w is W/2. After an explicit sign a quotient is in parentheses: -(A//2) is not
+// -A//2.
 static void put_term(Text *t, const Graph *graph, Base base, rsh_terms term, bool has_sign) {
   int64_t below[RSH_MAX_SYMBOLS * 4];
   uint64_t coef = term.coef < 0 ? 0 - (uint64_t)term.coef : (uint64_t)term.coef;

@@ -57,7 +57,7 @@ const char *graph_text_word(Arena *arena, const char *name) {
   return word;
 }
 
-// Names that map to the same identifier are told apart by a number: a_b, a_b_2.
+// A number distinguishes names that map to the same identifier: a_b, a_b_2.
 static const char *new_name(Writer *w, const char *wanted) {
   const char *word = graph_text_word(w->arena, wanted), *name = word;
   for (int i = 2; is_taken(w, name); i++)
@@ -242,7 +242,7 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
-// Some computed sizes cannot be written in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
+// Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
 // quotient that a later condition makes exact, except N/2 in a list, whose condition is written (has_quotients).
 static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
   const char *text = num_text(arena, graph, n);

@@ -81,7 +81,7 @@ static bool keeps_rows(Arena *arena, const rsh_call *call, int32_t k, const rsh_
   return stays;
 }
 
-// Paddle's own rule: a tensor that holds the whole target passes the offsets on, whatever its values.
+// Paddle's rule: a tensor that holds the whole target keeps the offsets, regardless of its values.
 static bool is_target_of_paddle(const rsh_call *call) {
   const rsh_arg *shape = &call->arg[0], *actual = &call->arg[1];
   if (call->op != RSH_OP_PADDLE_RESHAPE)
@@ -102,7 +102,7 @@ bool lod_is_kept(Arena *arena, const rsh_call *call, int32_t k, const rsh_shape 
   if (rsh_reads_data(call))
     return false;
   rsh_symbols none = {0}, *s = call->symbols ? call->symbols : &none;
-  bool undecided = s->undecided; // conditions raised here do not belong to the shape rule
+  bool undecided = s->undecided; // conditions recorded here do not belong to the shape rule
   int32_t conditions = s->condition_count;
   bool keeps = keeps_rows(arena, call, k, out);
   s->undecided = undecided;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LoD: offsets that cut the first axis of a tensor into sequences. The caller keeps them beside the
-// tensor; the compiler only knows which results they still fit.
+// LoD: offsets that divide the first axis of a tensor into sequences. The caller stores them separately from
+// the tensor; the compiler only tracks to which results they still apply.
 #ifndef FRONTEND_LOD_H
 #define FRONTEND_LOD_H
 

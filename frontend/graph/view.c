@@ -69,7 +69,7 @@ static const char *what_it_does(Arena *arena, const Node *n) {
                                              : "elements are computed";
 }
 
-// The input or result whose layout or strides the call implements, or is the first to meet; NULL: none.
+// The input or result whose layout or strides the call implements, or is the first to use; NULL: none.
 static const Value *laid_out(const Graph *g, const Value *value, const Node *n) {
   for (int i = 0; i < g->input_count; i++) {
     const Value *input = g->value.item[i];

@@ -7,7 +7,7 @@
 
 // --- Statements
 
-// y = x, and y = rearrange(x, ...) that does nothing: gives a value that already has a name another one.
+// y = x, and y = rearrange(x, ...) without effect: gives a value that already has a name a second one.
 static Value *value_to_name(Lower *l, Value *value, const Statement *statement) {
   if (!value->name && value->node)
     return value;
@@ -123,7 +123,7 @@ static void lower_results(Lower *l, const AstGraph *ast) {
   HASH_CLEAR(hh, seen);
 }
 
-// If an input has any rank, all tensors are DLTensors, which have strides of their own.
+// If an input has any rank, all tensors are DLTensors, which have their own strides.
 static void refuse_strides(Lower *l, const AstType *type, const char *name) {
   if (type->strides)
     lower_error(l, type->strides->span, "bad_strides",
@@ -262,7 +262,7 @@ static ParamKind param_kind(const char *text, size_t length) {
   for (int i = 0; i <= PARAM_VALUES; i++)
     if (strlen(kinds[i]) == length && memcmp(kinds[i], text, length) == 0)
       return (ParamKind)i;
-  abort(); // a kind in ops.def that its legend lacks
+  abort(); // a kind in ops.def that is missing in its legend
 }
 
 // Parses "shape|output_shape:target special_zero:bool!".
@@ -308,8 +308,8 @@ static Callee *callee_find(const Library *library, const char *name) {
   return callee;
 }
 
-// Adds the names of all graphs before any is lowered, so that a call of a later graph is told apart from an
-// unknown name. The first graph of a name gets it.
+// Adds the names of all graphs before any is lowered, to distinguish a call of a later graph from an unknown
+// name. The first graph with a name gets it.
 static void add_callees(Arena *arena, Library *library, const Ast *ast) {
   for (int i = 0; i < ast->graph_count; i++) {
     const AstGraph *graph = &ast->graph[i];

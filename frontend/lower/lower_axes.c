@@ -157,7 +157,8 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor) {
   return tensor->group.count + dots_shift(r, tensor);
 }
 
-// Sizes that the pattern requires to be equal. If symbols decide, a guard checks it at entry; false: they never are.
+// Sizes that the pattern requires to be equal. If that depends on symbols, a guard checks it at entry; false: never
+// equal.
 static bool must_agree(Rearrange *r, rsh_num a, rsh_num b, uint32_t begin, uint32_t end) {
   Guard guard = {.kind = WHERE_EQ, .status = RSH_bad_pattern, .left = a, .right = b};
   guard.span = pattern_place(r, begin, end);

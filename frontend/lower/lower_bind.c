@@ -289,7 +289,7 @@ static const char *values_text(Arena *arena, rsh_dtype dtype, const rsh_num *lis
   return arena_printf(arena, "%s]", text);
 }
 
-// Constant elements: the bits of all.
+// Constant elements, as bits.
 static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   if (b->call.in_count == 0 || !b->in[0])
     return;
@@ -363,7 +363,7 @@ static void check_entry(Lower *l, Binding *b, int arg, const Expr *item, const V
     note_operand(l, &b->problem, value);
 }
 
-// [dim, -1]: a target in parts, some of which are one-element tensors.
+// [dim, -1]: a target in parts, including one-element tensors.
 static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   int count = e->list.count;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, count);
@@ -444,7 +444,7 @@ static void bind_target(Lower *l, Binding *b, const Param *param, int arg, const
   if (strcmp(param->name, "actual_shape") == 0 && !is_tensor_expr(l, e))
     problem_set(l, &b->problem, e->span, "bad_arg", "'%s' must be a tensor; this is %s",
                 param->name, expr_words(e));
-  else if (depth > 1) // rejected by its rank, whatever its entries
+  else if (depth > 1) // rejected by its rank, for any entries
     b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST, .rank = depth, .dtype = RSH_I64};
   else if (has_tensor(l, e))
     bind_mixed(l, b, arg, e);

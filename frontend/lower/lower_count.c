@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element counts that must fit 64 bits, as the text has them: a call that counts elements cannot use facts about
-// sizes that are only established further down.
+// Element counts that must fit 64 bits, in text order: a call that counts elements cannot use facts about sizes
+// from later statements.
 //
 //   graph f(x: u8[A, B, C]) -> y {
 //       y, _z = split(x, 0, sizes=[1, 2])      A is 3 from here on; before, A*B*C are counted, not 3*B*C
@@ -51,7 +51,7 @@ static void keep(Lower *l, const Value *value, int node) {
     VEC_PUSH(l->arena, l->known->counted, counted);
 }
 
-// What was kept before is not kept again: it would depend on later conditions.
+// Counts that were kept before are not kept again, since they would depend on later conditions.
 void counts_keep(Lower *l) {
   const Graph *graph = l->graph;
   Known *known = l->known;

@@ -165,7 +165,7 @@ static bool input_dim(Lower *l, const Expr *e, rsh_num *out) {
                 "'*' means all sizes, so it must be the only entry: write f32[*]");
     return false;
   }
-  if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // two of them would be the same size
+  if (e->kind == EXPR_NAME && strcmp(e->name, "None") == 0) { // as a name, it would be one size
     lower_error(l, e->span, "bad_arg",
                 "'None' is not a size; an open size is a name such as N, or '?'");
     return false;
@@ -249,14 +249,13 @@ static bool is_left_open(const Lower *l, rsh_num size) {
   return rsh_is_unknown(size) || graph_has_inner(l->graph, size);
 }
 
-// Returns whether the bounds of two sizes exclude each other: a slice of f32[3] cannot have 4 elements,
-// wherever it ends.
+// Returns whether the bounds of two sizes exclude each other: a slice of f32[3] never has 4 elements.
 static bool never_agree(const Lower *l, rsh_num a, rsh_num b) {
   rsh_interval one = rsh_bounds(l->graph->symbols, a), other = rsh_bounds(l->graph->symbols, b);
   return one.most < other.least || other.most < one.least;
 }
 
-// A condition that sizes decide is checked at entry. False: they never agree.
+// A condition that depends on sizes is checked at entry. False: they never agree.
 static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span) {
   Guard guard = {.kind = WHERE_EQ,
                  .status = RSH_shape_mismatch,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Numbers that are determined by run-time sizes but are not polynomials of them: where a slice begins and ends, the
-// shift of a roll, a quotient of several sizes. Each becomes a size of its own, an *edge*, which the program computes
-// at entry. Enough is known about it to fold on, so one kernel serves all sizes, without the runtime.
+// Numbers that are determined by run-time sizes but are not polynomials of them: the bounds of a slice, the shift of a
+// roll, a quotient of several sizes. Each becomes a new size, an *edge*, which the function computes at entry. Enough
+// is known about it to continue folding, so one kernel serves all sizes, without the runtime.
 //
 //   x[3:] of f32[H]         from min(3, H) on: H-min(3, H) elements
 //   x[-3:] of f32[H]        from H-min(3, H) on: min(3, H) elements
@@ -11,7 +11,7 @@
 //   [-1, 4] of f32[N, 6, M] has 3*q rows, q being N*M/2, after the condition N*M % 2 == 0
 #include "frontend/lower/lower_internal.h"
 
-// --- What is known about an edge
+// --- Facts about edges
 
 // Edges are over atoms, except in functions that handle Known.edge.
 
@@ -41,7 +41,7 @@ static bool decide_either(rsh_symbols *s, Edge p, rsh_num *out) {
          (rsh_div(s, p.at, p.size, &factor) && rsh_sign(s, factor) == 1);
 }
 
-// The edge's value if it is provable. False: sizes decide.
+// The edge's value if it is provable. False: it depends on sizes.
 static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   if (p.kind == RSH_EDGE_EITHER)
     return decide_either(s, p, out);
@@ -61,7 +61,7 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
 }
 
 // Adds bounds, and the quotient as a fact. The condition that makes it exact adds that itself (edges_divide). `again`:
-// it was added before, but more is now known of its parts.
+// it was added before, but new facts about its parts exist.
 static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
   rsh_symbols *s = facts->symbols;
   rsh_floor q;
@@ -134,7 +134,7 @@ void edges_know(const Known *known, Facts *facts) {
   }
 }
 
-// --- Making them
+// --- Creating edges
 
 void edges_add(Lower *l) {
   Known *known = l->known;
@@ -285,7 +285,7 @@ static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int6
                   &quotient);
 }
 
-// Puts edges into entry i if sizes decide it.
+// Puts edges into entry i if it depends on sizes.
 static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
   rsh_symbols *s = l->graph->symbols;
   int32_t axis = i;

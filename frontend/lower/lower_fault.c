@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns a rejection by resolve into a message: what is wrong, both sides with their values, and what to
-// do. The caret marks the entry, argument or operand at fault; a note says where the operand comes from. A
-// table in runtime/resolve.h defines left and right of a fault.
+// Turns a rejection by resolve into a message: the fault, both sides with their values, and a remedy. The caret
+// marks the entry, argument or operand at fault; a note shows the origin of the operand. A table in
+// runtime/resolve.h defines left and right of a fault.
 #include "frontend/lower/lower_internal.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conditions on sizes known only at run time. One that always or never holds is settled; any other is checked at
-// entry, and becomes a fact if possible (facts.h).
+// Conditions on sizes known only at run time. Conditions that are always true or always false are resolved; all others
+// are checked at entry, and become facts if possible (facts.h).
 //
 //   where W % 16 == 0                a fact: everything is lowered again, with 16*w for W
 //   reshape(x: f32[N], [-1, 4])      the resolver's condition N % 4 == 0, in the same way
@@ -11,7 +11,7 @@
 
 enum { MAX_FACTS = 64 };
 
-// --- What a condition says
+// --- The meaning of a condition
 
 static Verdict verdict(bool always, bool never) {
   return always ? ALWAYS : never ? NEVER : DEPENDS;
@@ -100,7 +100,7 @@ bool sizes_agree(const Lower *l, rsh_num a, rsh_num b) {
   return false;
 }
 
-// --- What a condition becomes
+// --- The result of a condition
 
 static bool same_condition(const Guard *a, const Guard *b) {
   bool same = a->kind == b->kind && a->choice_count == b->choice_count &&
@@ -313,10 +313,10 @@ static bool known_take(const Known *known, Facts *facts, const Guard *raw) {
   Verdict v = guard_verdict(facts->symbols, &guard);
   if (v == DEPENDS && !facts_take(facts, &guard))
     edges_divide(known, facts, raw);
-  return v != ALWAYS; // contradictory conditions are all checked, each in its place
+  return v != ALWAYS; // contradictory conditions are all checked, in order
 }
 
-// Applies everything that is known; l gets the conditions of `where`, or is NULL.
+// Applies all known facts; l gets the conditions of `where`, or is NULL.
 static void take_all(const Known *known, Facts *facts, Lower *l) {
   for (int i = 0; i < facts->symbols->symbol_count; i++)
     if (known->bound[i] >= 0)
@@ -326,9 +326,9 @@ static void take_all(const Known *known, Facts *facts, Lower *l) {
     if (known_take(known, facts, &known->guard.item[i]) && l &&
         known->guard.item[i].node == GUARD_WHERE)
       guard_insert(l, known->guard.item[i]);
-  for (int i = 0; i < known->guard.count; i++) // N*M == 14 says more after N == 2 is known
+  for (int i = 0; i < known->guard.count; i++) // N*M == 14 implies more once N == 2 is known
     known_take(known, facts, &known->guard.item[i]);
-  edges_know(known, facts); // new facts may tell more about edges
+  edges_know(known, facts); // new facts may imply more about edges
 }
 
 void known_apply(Lower *l) {

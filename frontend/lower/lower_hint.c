@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Suggestions for unknown names: the nearest name, or what other systems mean by it.
+// Suggestions for unknown names: the nearest name, or the equivalent of another system's name.
 //
 //   np.moveaxis(x, 0, 1)   write 'transpose(x, [1, 0])'
 //   x.reshape([3, 2])      'x' is a tensor, which has no methods; write 'reshape(x, ...)'
@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct OtherName {
-  const char *name, *hint; // no hint: it computes
+  const char *name, *hint; // no hint: the operator computes
 } OtherName;
 
 static const OtherName other_names[] = {

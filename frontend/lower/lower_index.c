@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Subscripts: one slice, a squeeze of the axes that an integer picks, and an unsqueeze of those that None adds.
+// Subscripts: a slice, a squeeze of the axes that integers pick, and an unsqueeze for the axes that None adds.
 //
 //   x: f32[4, 5, 6]    x[1, ..., ::-1]
 //     slice(x, starts=[1, 5], ends=[2, -7], axes=[0, 2], steps=[1, -1])    f32[1, 5, 6]
@@ -45,7 +45,7 @@ static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Val
   return true;
 }
 
-// If symbols decide whether the axis has entry i, adds a guard. False: it never has.
+// If symbols determine whether the axis has entry i, adds a guard. False: it never has.
 static bool ask_inside(Lower *l, const Subscript *item, rsh_num i, rsh_num d) {
   const Guard inside = {
       .kind = WHERE_LT, .left = i, .right = d, .status = RSH_bad_index, .span = item->span};

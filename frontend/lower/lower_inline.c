@@ -180,8 +180,8 @@ static bool inline_guards(Inline *in) {
   return true;
 }
 
-// W / 16 for a W that the callee divides by 16. The caller may not know that it is divisible; that
-// matters only if the callee's arguments use it.
+// W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible;
+// that matters only if the callee's arguments use it.
 static void set_atom(Inline *in, int i) {
   in->has_atom[i] = rsh_div(in->l->graph->symbols, in->size[i],
                             rsh_int(in->callee->symbol.item[i].divisor), &in->atom[i]);

@@ -64,12 +64,12 @@ typedef struct OpEntry {
 
 // Shared by all graphs of a module.
 typedef struct Library {
-  OpEntry *ops;    // by name
-  Callee *callees; // by name
-  int nodes;       // in all graphs so far: inlining can multiply them
-  bool is_full;    // the limit was reached
+  OpEntry *ops;        // by name
+  Callee *callees;     // by name
+  int nodes;           // in all graphs so far: inlining can multiply them
+  bool is_full;        // the limit was reached
   const Graph *broken; // the last graph that was lowered, if it has an error; else NULL
-  int suggestions; // remaining searches for "did you mean": each scans all names
+  int suggestions;     // remaining searches for "did you mean": each scans all names
 } Library;
 
 // What is known about the sizes of a graph before it is lowered. If lowering finds a new condition, it adds it here and
@@ -77,7 +77,7 @@ typedef struct Library {
 typedef struct Known {
   Facts facts;
   VEC(Guard) guard; // over symbols, in the order of discovery
-  VEC(Guard) asked; // all except those of `where`, over the sizes known before them in the text
+  VEC(Guard) asked; // all except `where`, over the sizes known before them in the text
   VEC(Counted) counted;
   int kept_inputs, kept_nodes;    // inputs and nodes whose counts are in `counted`
   int64_t bound[RSH_MAX_SYMBOLS]; // for a variant: as Variant.bound
@@ -91,7 +91,7 @@ typedef struct Known {
 
 // The first error of a call, held back until no error that precedes it in statuses.def applies.
 typedef struct Problem {
-  const char *kind; // NULL: nothing is wrong
+  const char *kind; // NULL: no problem
   bool quiet;       // it follows from an error already reported
   Span span;
   const char *message;
@@ -207,7 +207,7 @@ typedef enum Verdict { NEVER, ALWAYS, DEPENDS } Verdict;
 // Cancels common factors that are positive for all sizes: 8*B*S == 6*B*T becomes 4*S == 3*T.
 void guard_cancel(const Lower *l, Guard *guard);
 Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
-// Adds a condition that must hold as a guard, unless it always holds. False: it can never hold.
+// Adds a condition as a guard, unless it is always true. False: it is never true.
 bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
 // A condition that decides the next node. True: it becomes a fact, and the graph is lowered again. It must be exactly

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // `layout` and `strides`: how inputs and results are stored. A layout is a rearrangement between the logical value of a
-// name and the contents of memory; strides say where the elements are in memory.
+// name and the contents of memory; strides determine the positions of elements in memory.
 //
 //   x: f32[2, 32, 5, 5] layout "n (c 16) h w -> n c h w 16"
 //     the input          f32[2, 2, 5, 5, 16]

@@ -27,7 +27,7 @@ static bool guard_of(Lower *l, const rsh_condition *c, Guard *guard) {
 
 // --- Advice
 
-// The number over the atoms of other facts, which include those of l.
+// The number over the atoms of other facts, which include the facts of l.
 static bool over(const Lower *l, Facts *facts, rsh_num n, rsh_num *out) {
   rsh_num atom[RSH_MAX_SYMBOLS] = {{0, 0}};
   for (int i = 0; i < l->graph->symbols->symbol_count; i++)
@@ -74,7 +74,7 @@ static bool helps(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard 
   for (int i = 0; i < l->graph->symbols->symbol_count; i++)
     facts_symbol(&facts, i);
   known_facts(l->known, &facts);
-  facts.symbols->unknown_capacity = 0; // here nothing may be left to the program
+  facts.symbols->unknown_capacity = 0; // here nothing may be deferred to the runtime
   Guard there;
   bool good = guard_verdict(l->graph->symbols, &guard) == DEPENDS &&
               facts_to_raw(&l->known->facts, &guard, raw) &&
@@ -153,7 +153,7 @@ static void advise_slice(Advice *a) {
   advise_multiple(a, d, rsh_int(step < 0 ? -step : step));
 }
 
-// The first fault that is undecided if nothing may be left to the program.
+// The first fault that is undecided if nothing may be deferred to the runtime.
 static bool first_undecided(Lower *l, const rsh_call *call, rsh_fault *fault) {
   rsh_symbols *s = l->graph->symbols;
   int64_t capacity = s->unknown_capacity;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pattern as primitive steps, without steps that would do nothing. Both sides are divided into
-// pieces, tensors without sums; each piece of the right is computed from one of the left, then they
-// are joined:
+// A pattern as primitive steps, without steps that have no effect. Both sides are divided into
+// pieces, tensors without sums; each piece of the right is computed from a piece of the left, then
+// the pieces are joined:
 //
 //   x: f32[8, 96]    "n (q + k) -> (k + q) n", q=32
 //     left   n q, n k      split axis 1 into 32 and 64
@@ -113,7 +113,7 @@ bool pieces_add(Rearrange *r, const PatternTensor *tensor, bool is_left, Pieces 
   return true;
 }
 
-// --- How parts correspond
+// --- Matching of parts
 
 static bool same_part(const Part *a, const Part *b) {
   if (a->item->kind != b->item->kind)
@@ -288,7 +288,7 @@ static Values split_value(Rearrange *r, Value *x, const PatternTensor *tensor, i
   return binding_apply(r->l, b);
 }
 
-// Sets the values of an operand's pieces, from `first` on, one cut after the other.
+// Sets the values of an operand's pieces, from `first` on, split after split.
 static bool split_operand(Rearrange *r, Value *x, const PatternTensor *tensor, Piece *first) {
   VEC(Value *) values = {0};
   VEC_PUSH(r->l->arena, values, x);
@@ -334,7 +334,7 @@ static Value *join_pieces(Rearrange *r, Value **value, int count, const PatternT
   return value[0];
 }
 
-// --- How pieces correspond
+// --- Matching of pieces
 
 // The number of parts of the right that this piece of the left lacks, though some tensor of the left
 // has them; -1 if the piece has parts that the right lacks.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computed targets: each entry is an element of an input, found by going back through the operators that moved it. The
-// program reads only inputs.
+// Computed targets: each entry is an element of an input, found by tracing it back through the operators that moved it.
+// The runtime reads only inputs.
 //
 //   reshape(x, s[1:])                        entries 1 and 2 of s: i64[3]
-//   reshape(x, concat(s[:1], t, axis=0))     entry 0 of s and those of t
+//   reshape(x, concat(s[:1], t, axis=0))     entry 0 of s and all entries of t
 //
 // Entries from constants, which models have, are numbers.
 #include "frontend/lower/lower_internal.h"
@@ -96,7 +96,7 @@ bool target_constant(const Value **value, int64_t place, rsh_num *out) {
   return true;
 }
 
-// Resolves all elements of a tensor in this way; those of constants go to `list`.
+// Resolves all elements of a tensor in this way; elements of constants are stored in `list`.
 static bool target_in_parts(Arena *arena, const Value *tensor, TargetData *data, rsh_num *list) {
   int64_t count = tensor->shape.rank <= 1 ? count_of(tensor) : -1;
   if (count < 0)

@@ -16,7 +16,7 @@ typedef struct Variants {
   Graph *graph;
 } Variants;
 
-// What is known before any node is lowered.
+// The facts known before any node is lowered.
 static Known known_before(const Variants *v, Arena *arena, const int64_t *bound) {
   Known known = {0};
   facts_init(&known.facts, arena);

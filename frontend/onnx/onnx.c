@@ -49,7 +49,7 @@ static Span node_place(Reader *r, const Frame *frame, const Onnx__NodeProto *nod
                                    text_or(node->op_type, "no operator")));
 }
 
-// Errors that make a file invalid as a model, whatever it is used for.
+// Errors that make a file invalid as a model for any command.
 static void structure_error(Reader *r, Span span, const char *kind, const char *format,
                             const char *a) {
   diag_error(r->diag, span, kind, format, a);
@@ -93,7 +93,7 @@ static bool is_symbol(const Graph *graph, const char *word) {
   return false;
 }
 
-// Names that map to the same identifier are told apart by a number: "H/2" is H_2, and "H-2" is H_2_2.
+// A number distinguishes names that map to the same identifier: "H/2" is H_2, and "H-2" is H_2_2.
 static bool symbol_add(Reader *r, const char *given, const char *name, Span span, rsh_num *out) {
   Graph *graph = r->data.graph;
   if (given && declared_symbol(graph, given, out))
@@ -159,7 +159,7 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
   return false;
 }
 
-// An initializer named like an input is its default: the model is compiled with it, unless defaults are open.
+// An initializer with the name of an input is its default: the model is compiled with it, unless defaults are open.
 void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = text_or(info->name, "");
   Item *item = item_find(frame, name);
@@ -443,7 +443,7 @@ bool visit_call(Visit *v, const OnnxFunction *function) {
     *item = *v->in[i];
     item->name = f->input[i];
     item->hh = own;
-    if (!item->value && !item->known && item->tensor) // one constant, however often it is passed
+    if (!item->value && !item->known && item->tensor) // one constant for all its uses
       item->value = item_value(r, v->in[i], v->span);
   }
   visit_nodes(r, &body, f->node, f->n_node);
@@ -801,7 +801,7 @@ Reader *reader_new(Lower *l, const OnnxFile *file) {
   l->graph->name = graph_name(l->arena, file->path);
   known_apply(l);
   r->data = r->sizes = *l;
-  r->sizes.has_no_edges = true; // its graph has no symbols of its own
+  r->sizes.has_no_edges = true; // its graph has no symbols
   r->sizes.graph = ARENA_NEW(l->arena, Graph);
   r->sizes.graph->symbols = l->graph->symbols;
   r->sizes.graph->raw = l->graph->raw;

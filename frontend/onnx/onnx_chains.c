@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The chains of a survey: nodes are grouped if one reads a result of another, and each group is lowered again as a
-// graph of its own, whose inputs and outputs are those that the rest of the model sees.
+// separate graph, whose inputs and outputs are the tensors that the rest of the model writes and reads.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <stdlib.h>
@@ -101,7 +101,7 @@ typedef struct Extract {
   Chain *chain;
   const int *maker;      // by value id: index of the Moved that makes it, or -1
   const bool *is_output; // by value id
-  Value **given;         // by value id: of the graph that is being made; NULL between graphs
+  Value **given;         // by value id: its value in the current graph; NULL between graphs
 } Extract;
 
 typedef struct Open { // a size that is open in the survey
@@ -114,7 +114,7 @@ typedef struct Copy {
   rsh_num symbol[RSH_MAX_SYMBOLS]; // for each survey symbol, its number here
   bool has_symbol[RSH_MAX_SYMBOLS];
   VEC(Open) open;
-  VEC(const Node *) node; // those of the chain, in order
+  VEC(const Node *) node; // of the chain, in order
 } Copy;
 
 static bool fail(Copy *c, const char *why) {
@@ -156,7 +156,7 @@ static bool named_symbol(Copy *c, const Symbol *symbol, rsh_num *out) {
   return symbol_new(c->l, symbol->name, symbol->span, out);
 }
 
-// What to copy of the survey symbols in a number. Sizes precede edges, since known edges must be consecutive.
+// The kind of survey symbols to copy from a number. Sizes precede edges, since known edges must be consecutive.
 typedef enum Wanted { WANTED_SIZES, WANTED_EDGES } Wanted;
 
 static bool copy_symbol(Copy *c, int i, Wanted wanted);
@@ -171,8 +171,8 @@ static bool find_open(const Copy *c, rsh_num size, rsh_num *out) {
   return false;
 }
 
-// Expresses a survey number over symbols: each chain must learn facts about their values anew. False: impossible, as
-// for a quarter of a size that is divisible by 4.
+// Expresses a survey number over symbols, since each chain must derive facts about their values itself. False:
+// impossible, as for a quarter of a size that is divisible by 4.
 static bool over_symbols(const Copy *c, rsh_num n, rsh_num *out) {
   Facts *facts = c->of->survey->facts;
   Guard over_atoms = {.kind = WHERE_IN, .left = n}, raw;
@@ -408,7 +408,7 @@ static bool has_output(const Extract *of) {
   return false;
 }
 
-// Whether sizes or arguments are known only at run time: others need no storage for polynomials.
+// Whether sizes or arguments are known only at run time; otherwise no storage for polynomials is needed.
 static bool has_symbols(const Chain *chain) {
   for (int i = 0; i < chain->moved.count; i++)
     for (int part = 0; part < chain->moved.item[i]->part_count; part++) {

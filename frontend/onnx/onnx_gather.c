@@ -15,7 +15,7 @@ typedef struct Indices {
   const Numbers *given;
   rsh_shape shape;  // of gather's indices
   int32_t axes;     // the number of data's leading axes that these index
-  int32_t batches;  // GatherND: this many are also the first axes of the indices
+  int32_t batches;  // GatherND: number of leading axes shared with the indices
   int32_t elements; // GatherElements: the axis that is indexed; else -1
 } Indices;
 

@@ -81,7 +81,7 @@ static void declared_outputs(const Visit *v, TensorType *out) {
     onnx_declared_type(v->r, a->type_protos[i], &out[i]);
 }
 
-// Sizes of an operand were checked when it was made; repeated proofs are slow.
+// Sizes of an operand were checked when it was created; repeated proofs are slow.
 static bool is_size_of_input(const Visit *v, rsh_num size) {
   for (size_t i = 0; i < v->node->n_input; i++) {
     const Value *value = v->in[i] ? v->in[i]->value : NULL;

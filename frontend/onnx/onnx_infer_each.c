@@ -226,7 +226,7 @@ void infer_einsum(Infer *f) {
 
 // ---- Normalisations
 
-// Mean, variance and the like have one element per channel.
+// Mean, variance and the other parameters have one element per channel.
 void infer_batch_normalization(Infer *f) {
   rsh_shape in;
   rsh_num channels = infer_same_size(infer_size(f, 0, 1), infer_size(f, 1, 0));

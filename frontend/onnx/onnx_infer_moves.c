@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of operators that move elements, for nodes that could not be made: even if an input is data, the rank
+// Shape rules of operators that move elements, for nodes that could not be lowered: even if an input is data, the rank
 // and the sizes of other axes may be known.
 //
 //   Slice(x: f32[4, N, 8], starts computed, axes=[1])   ->   f32[4, ?, 8]
@@ -184,7 +184,7 @@ void infer_slice(Infer *f) {
   f->out[0].shape = in;
 }
 
-// Without given sizes, all parts are equal; of a known size that is no multiple, the last is smaller.
+// Without given sizes, all parts are equal; if a known size is not a multiple, the last part is smaller.
 static rsh_num split_size(const Infer *f, rsh_num size, size_t i, bool is_given) {
   int64_t own, parts = (int64_t)f->count;
   rsh_num even;

@@ -33,7 +33,7 @@ static bool is_same_size(const Infer *f) {
   return strncmp(infer_word(f, "auto_pad"), "SAME", 4) == 0;
 }
 
-// No window may start past the input.
+// No window may start beyond the input.
 static rsh_num round_up(const Infer *f, rsh_num size, rsh_num rest, const Window *w) {
   rsh_num count = infer_sum(f, infer_ceiling(f, rest, w->stride), rsh_int(1));
   bool none_is_past = w->stride == 1 && rsh_is_known(w->reach) && w->after < w->reach.n;
@@ -65,7 +65,7 @@ static void slide_all(const Infer *f, rsh_shape *shape, const rsh_num *kernel) {
   }
 }
 
-// The kernel sizes: "kernel_shape", or those of the weights.
+// The kernel sizes: "kernel_shape", or from the weights.
 static void kernel_of(const Infer *f, int32_t axes, const rsh_shape *weights, rsh_num *kernel) {
   for (int32_t i = 0; i < axes; i++) {
     int64_t given = infer_entry(f, "kernel_shape", (size_t)i, -1);

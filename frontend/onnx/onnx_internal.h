@@ -42,7 +42,7 @@ typedef struct Item {
   const char *name;
   Span span;            // "node 3 'r' (Reshape)"
   bool is_poisoned;     // an error in it was reported
-  const char *absent;   // why its elements are unavailable, for those who need them; or NULL
+  const char *absent;   // why its elements are unavailable, for messages; or NULL
   bool is_of_sizes;     // in a survey: computed from shapes
   bool is_rounded;      // in a survey: computed in floating point, so a 0 of `known` may be -0
   const Numbers *known; // NULL if its elements are unknown or too many
@@ -240,7 +240,7 @@ const size_t *onnx_order(Arena *arena, Onnx__NodeProto *const *node, size_t coun
                          OnnxCycle *cycle);
 
 // --- onnx_infer.c
-// The types of all outputs of a node, as far as known; `body` has those of its subgraphs. False: there is no rule.
+// The types of all outputs of a node, as far as known; `body` has the types of its subgraphs. False: there is no rule.
 bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out);
 
 // --- onnx_declared.c

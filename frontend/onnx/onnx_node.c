@@ -439,8 +439,8 @@ static int64_t reach_of(rsh_num bound) {
   return bound.n >= INT32_MAX ? bound.n : bound.n <= -INT32_MAX ? -(bound.n + 1) : -1;
 }
 
-// In ONNX, slicing to INT_MAX, or backwards to INT_MIN, means "to the end" of an axis of unknown size; exporters use
-// other large numbers, too. Larger sizes are rejected at run time, so the bound really is the end.
+// In ONNX, slicing to INT_MAX, or backwards to INT_MIN, means "to the end" of an axis of unknown size; exporters also
+// use other large numbers. Larger sizes are rejected at run time, so the bound is always the end.
 void binding_bound_slices(Lower *l, const Binding *b) {
   enum { STARTS, ENDS };
   for (int arg = STARTS; b->call.op == RSH_OP_SLICE && arg <= ENDS; arg++) {

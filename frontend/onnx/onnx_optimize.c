@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides the fate of every value and node in a model's graph.
+// Decides for every value and node of a model's graph whether it stays.
 //
 //   x -> Transpose -> a -> Reshape -> b -> Conv      b is a reorder of x, by way of a
 //
@@ -142,8 +142,8 @@ static void collect_vars(Optimizer *o) {
   }
 }
 
-// Engines pre-pack constant weights, and then add products in another order: the bits would differ. So weights that
-// nodes compute stay computed.
+// Engines pre-pack constant weights, and then add products in another order, so results would differ in bits. Computed
+// weights therefore stay computed.
 static bool is_weight(const Onnx__NodeProto *node, size_t input) {
   static const char *const recurrent[] = {"LSTM", "GRU", "RNN"}, *const product[] = {"MatMul",
                                                                                      "Gemm"};
@@ -616,7 +616,7 @@ static void want_rewritten(Optimizer *o) {
 
 static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *out) {
   const OnnxFile *file = o->file;
-  bool is_closed = file->model->n_training_info == 0; // else its graphs see the names of this one
+  bool is_closed = file->model->n_training_info == 0; // else training graphs see these names
   VEC_PUSH(o->arena, o->all->item, o);
   o->wire = onnx_node_fields(o->arena, o->graph, from);
   o->node = ARENA_ARRAY(o->arena, NodeFate, o->graph->n_node);

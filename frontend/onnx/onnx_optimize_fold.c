@@ -33,7 +33,7 @@ static void key_fields(Arena *arena, WireBytes *key, const WireField *message, u
       wire_put_raw(arena, key, field.begin, (size_t)(field.end - field.begin));
 }
 
-// Returns the entry with this key; NULL: there was none, and `made` is entered.
+// Returns the entry with this key; NULL: there was none, and `made` is added.
 static Twin *twin_find(Twin **twins, const WireBytes *key, Twin *made) {
   Twin *found;
   HASH_FIND(hh, *twins, key->item, (size_t)key->count, found);
@@ -252,7 +252,7 @@ static void unite_sizes(Optimizer *o) {
   HASH_CLEAR(hh, twins);
 }
 
-// ---- Nodes that do nothing
+// ---- Nodes without effect
 
 static rsh_dtype dtype_of(const Var *var) {
   return var->dtype == RSH_DTYPE_NONE && var->tensor ? onnx_dtype(var->tensor->data_type)

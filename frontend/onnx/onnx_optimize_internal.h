@@ -79,9 +79,9 @@ typedef struct Var {
   // Outcome:
   struct Var *same;         // its readers read this one instead
   const char *renamed;      // its new name
-  const Constant *constant; // an initializer replaces it; or NULL
+  const Constant *constant; // the initializer that replaces it; or NULL
   bool is_lifted;           // a Constant turned into an initializer
-  bool is_weight;           // engines take another path if it is a constant
+  bool is_weight;           // engines treat it differently if it is constant
   bool is_wanted;           // read by nodes of the new model
   bool is_made;             // output of a node that replaces others
   UT_hash_handle hh;
@@ -178,7 +178,7 @@ typedef struct NewNode {
   const char *op;
   const char *input[8];
   int inputs;
-  const char *const *output; // NULL: those of the replaced node
+  const char *const *output; // NULL: the outputs of the replaced node
   size_t outputs;
   WireBytes attributes;
 } NewNode;
@@ -232,7 +232,7 @@ void optimize_drop_input(Optimizer *o, size_t index, size_t input);
 void optimize_drop(Optimizer *o);
 
 // --- onnx_optimize_fold.c
-void optimize_find_constants(Optimizer *o); // before it is known what subgraphs read
+void optimize_find_constants(Optimizer *o); // before the reads of subgraphs are known
 void optimize_fold(Optimizer *o);
 // The input that a node with one result passes on unchanged, or NULL.
 Var *optimize_passed(const Optimizer *o, size_t index);

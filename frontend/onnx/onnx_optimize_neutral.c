@@ -127,7 +127,7 @@ static bool has_word(const char *const *word, size_t count, const char *op) {
   return false;
 }
 
-// Returns whether all elements are +0, whatever their number.
+// Returns whether all elements are +0, for any element count.
 static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   static const char *const moves[] = {"Slice",     "Reshape", "Transpose", "Squeeze",
                                       "Unsqueeze", "Expand",  "Gather",    "Tile",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the file of an optimized model. Fields of the graph are copied unchanged, in order, except those of changed
-// nodes and values: so fields unknown to the schema are kept as well.
+// Writes the file of an optimized model. Fields of the graph are copied unchanged, in order, except for changed nodes
+// and values, so fields unknown to the schema are kept too.
 #include "frontend/onnx/onnx_optimize_internal.h"
 
 #include <string.h>
@@ -82,7 +82,7 @@ static void put_target(Writer *w, const Target *target) {
 
 // ---- Constants
 
-// Adds its elements to the new file as they are.
+// Adds its elements to the new file unchanged.
 static void put_constant(Writer *w, const Var *var) {
   const Constant *c = var->constant;
   size_t size = optimize_constant_bytes(c);

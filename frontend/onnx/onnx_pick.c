@@ -305,7 +305,7 @@ static Value *pick_scatter_elements(Visit *v) {
   return scatter(v, x, updates, index, 0, rank, volume, given->count);
 }
 
-// A cache of which a part is replaced, at a different position in each batch.
+// A cache with a replaced part, at a different position in each batch.
 static Value *pick_tensor_scatter(Visit *v) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 1) : NULL;
   const Numbers *start = updates && is_given(v, 2) ? numbers(v, 2) : NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A reorder is a list of digits: the axes of its single move. Sorted by `src` they are in the order of the
-// source's elements, sorted by `dst` in that of the value's, so the digits are the sizes of a tensor that a
+// source's elements, sorted by `dst` in the order of the value's, so the digits are the sizes of a tensor that a
 // Transpose converts from one order to the other:
 //
 //   {12, dst 12, src 1} {12, dst 1, src 12}     Reshape [12, 12], Transpose [1, 0], Reshape to the value's shape
@@ -188,7 +188,7 @@ static void add_transpose(Draft *d, const int32_t *perm) {
 }
 
 // The value's sizes in the source's order, which are the digits. If the source has the same sizes, its sizes
-// of 1 keep their positions; otherwise those of 1 come last. *place is the new position of each size of the
+// of 1 keep their positions; otherwise sizes of 1 come last. *place is the new position of each size of the
 // value.
 static rsh_shape source_sizes(const Digits *digits, const rsh_shape *from, const rsh_shape *to,
                               int32_t *place) {
@@ -226,7 +226,7 @@ static bool draft_before(Draft *d, const rsh_moves *moves, const rsh_shape *to) 
   return good;
 }
 
-// Transpose, Reshape: the source's sizes are digits. Those of 1 come last.
+// Transpose, Reshape: the source's sizes are digits. Sizes of 1 come last.
 static bool draft_after(Draft *d, const rsh_moves *moves, const rsh_shape *to) {
   Digits digits;
   int32_t perm[RSH_MAX_RANK], count = 0;

@@ -25,7 +25,7 @@ bool reorder_is(rsh_symbols *s, const rsh_moves *moves);
 typedef VEC(rsh_num) ReorderSizes;
 
 // The steps from a source of sizes `from` to a value of sizes `to`, whose moves satisfy reorder_is. A target has -1
-// beside other symbolic sizes only if these are never 0: otherwise engines reject it. False: no target can express
+// next to other symbolic sizes only if these are never 0: otherwise engines reject it. False: no target can express
 // it.
 //
 //   [8, 384, 768] to [8, 12, 384, 64], moves 8, 12, 384, 64   ->   Reshape [8, 384, 12, 64], Transpose [0, 2, 1, 3]

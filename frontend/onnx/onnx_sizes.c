@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arithmetic on shapes. Computations that exporters put between Shape and Reshape are evaluated here, element
-// by element, with numbers and with symbolic sizes alike:
+// by element, with numeric and symbolic sizes:
 //
 //   x: f32[B, 3, 8]   Shape -> [B, 3, 8]   Gather 0 -> B   Unsqueeze -> [B]   Concat [-1] -> [B, -1]
 //
 // Operators that move elements (Gather, Slice, Concat ...) are resolved and folded by the runtime, as for data,
-// and the moves say where each number goes.
+// and the moves determine the position of each number.
 #include "frontend/onnx/onnx_internal.h"
 #include "runtime/move.h"
 
@@ -28,7 +28,7 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
   return (int32_t)at;
 }
 
-// Computes one element of a result from those of its operands; `which` is the row's parameter of the function.
+// Computes one element of a result from elements of its operands; `which` is the row's parameter of the function.
 typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
@@ -391,7 +391,7 @@ static const Numbers *range(Visit *v) {
   return out;
 }
 
-// ReduceProd and the like, of a vector or of a whole tensor.
+// Reductions such as ReduceProd, of a vector or of a whole tensor.
 static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes");
@@ -492,7 +492,7 @@ static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
   for (int k = 0; k < values.count; k++) {
     const Value *value = values.item[k];
     for (int32_t i = 0; i < value->shape.rank; i++)
-      if (!rsh_is_known(value->shape.dim[i])) // also beside a 0: its size counts
+      if (!rsh_is_known(value->shape.dim[i])) // even next to a 0
         return any;
     Numbers *made = numbers_new(r, value->dtype, &value->shape);
     if (made && moves_known(v, value->node, k, known, made)) {

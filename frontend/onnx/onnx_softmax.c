@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Softmax along any axis becomes one along the last, with a move before it and the inverse move
-// after it.
+// Softmax along any axis becomes a softmax along the last, with a move before and the inverse move after it.
 //
 //   axis 1 of f32[B, S, 8], opset 13   axes 1 and 2 are swapped: f32[B, 8, S]
 //   axis 1 of f32[B, S, 8], opset 11   all axes from there on are merged: f32[B, 8*S]

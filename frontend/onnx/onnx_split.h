@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A model cut into steps that run one after another: chains, and parts of the rest, each a model for any engine.
+// A model split into consecutive steps: chains, and parts of the rest, each a model for any engine.
 //
 //   x -> Conv -> Reshape -> Transpose -> Reshape -> Conv -> y     part, chain, part
 //
 // All nodes have a level: even for parts, odd for chains. A node comes after the nodes that it reads, and the level
-// changes only where a chain begins or ends. So there are as few parts as the order permits.
+// changes only where a chain begins or ends, so there are as few parts as the order permits.
 #ifndef FRONTEND_ONNX_SPLIT_H
 #define FRONTEND_ONNX_SPLIT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared by the files that cut a model; only for onnx_split*.c.
+// Shared by the files that split a model; only for onnx_split*.c.
 #ifndef FRONTEND_ONNX_SPLIT_INTERNAL_H
 #define FRONTEND_ONNX_SPLIT_INTERNAL_H
 
@@ -24,10 +24,10 @@ typedef struct SplitNode {
   bool is_kept;     // it stays in the model anyway
   bool is_bound;    // because of SplitSteps.bound
   bool repeats;     // it computes a fixed result from constants only
-  bool is_constant; // and only parts read it: each of them has a copy
+  bool is_constant; // and only parts read it: each part has a copy
   bool is_live;
   int level, group; // nodes of a group share a level
-  SplitNames reads; // names in the graph; for a node that leaves, those that its operators read
+  SplitNames reads; // names in the graph; for a node that leaves, the names that its operators read
 } SplitNode;
 
 struct Split {

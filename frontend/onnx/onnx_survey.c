@@ -37,7 +37,7 @@ static bool survey_is_movement(const Visit *v) {
 }
 
 // Returns whether it is Shape or Size, or computes only with results of these and constants. For operators that move
-// elements, only the first input counts: Reshape of data is data, whatever its target.
+// elements, only the first input counts: Reshape of data is data with any target.
 static bool survey_is_of_sizes(const Visit *v) {
   bool any = strcmp(v->op, "Shape") == 0 || strcmp(v->op, "Size") == 0;
   bool is_one = survey_is_movement(v) && strcmp(v->op, "Concat") != 0;

@@ -33,7 +33,7 @@ typedef struct Remark { // about a node
   Span span;
   const char *text;
   bool
-      is_warning; // the model's declaration is false; else: where a shape becomes unknown, and what would help
+      is_warning; // the model's declaration is false; else: where a shape becomes unknown, and a remedy
 } Remark;
 
 typedef struct Tensor { // an output of a node
@@ -51,7 +51,7 @@ typedef struct Survey {
   VEC(Moved) moved;
   VEC(Use) use;
   VEC(Remark) remark;
-  VEC(Tensor) tensor; // those of known type
+  VEC(Tensor) tensor; // of known type
 } Survey;
 
 // A size parameter of a chain's function: the size of an axis of a tensor.
@@ -86,7 +86,7 @@ void moved_reads(Arena *arena, const Moved *moved, ReadValues *reads);
 
 // NULL: an error was reported.
 Survey *onnx_survey(Arena *arena, const OnnxFile *file, Diag *diag);
-// has_graphs: also builds each chain as a graph of its own.
+// has_graphs: also builds each chain as a separate graph.
 Chains *onnx_chains(Arena *arena, const OnnxFile *file, bool has_graphs, Diag *diag);
 // The chains of a survey. levels NULL: as large as possible.
 Chains *onnx_chains_of(Arena *arena, Survey *survey, const ChainLevels *levels, bool has_graphs,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenVINO IR (model.xml, version 11, with the weights in model.bin beside it), converted to the messages
+// OpenVINO IR (model.xml, version 11, with the weights in model.bin next to it), converted to the messages
 // of an ONNX model, so that lowering, chains and reports are the same for both.
 //
 //   <layer id="3" name="r" type="Transpose">   ->   node "r": Transpose(x), perm=[0, 2, 1]
 //
-// Only layers equivalent to an operator of onnx_ops.def become one. Any other layer is kept as a node of
+// Only layers equivalent to an operator of onnx_ops.def are translated. Any other layer is kept as a node of
 // the domain "openvino", with the types of its outputs.
 #ifndef FRONTEND_OPENVINO_H
 #define FRONTEND_OPENVINO_H

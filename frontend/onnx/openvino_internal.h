@@ -103,7 +103,7 @@ void ir_text(Ir *ir, Onnx__NodeProto *node, const char *name, const char *text);
 
 // Steps that layers share.
 const char *ir_attribute_or(const IrLayer *layer, const char *name, const char *fallback);
-// Whether an attribute, or what it is where it is not given, is this value.
+// Whether an attribute, or `fallback` if it is absent, has this value.
 bool ir_has(const IrLayer *layer, const char *name, const char *value, const char *fallback);
 bool ir_integer_or(const IrLayer *layer, const char *name, int64_t fallback, int64_t *out);
 // The reason why a layer with this attribute, or without it, is not translated.
@@ -119,11 +119,11 @@ const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const ch
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
 // The declared size of an axis of an input, or -1.
 int64_t ir_size(const IrLayer *layer, int port, int64_t axis);
-// Why an input is not the constant that is needed: `what` it is, for people.
+// The reason why an input is not the required constant; `what`: its name in the message.
 const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *what);
 
 // --- openvino_moves.c
-// Each makes the nodes of such a layer. Returns NULL, or the reason why there are none.
+// Each creates the nodes of such a layer. Returns NULL, or the reason why there are none.
 const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op);
@@ -132,8 +132,8 @@ const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op);
 
 // --- openvino_layer.c
-// Makes the nodes of a layer. Returns NULL, or the reason why there are none, for a layer without an
-// equivalent operator: "" if its type is simply another.
+// Creates the nodes of a layer. Returns NULL, or the reason why there are none, for a layer without an
+// equivalent operator: "" if its type has no translation.
 const char *ir_translate(Ir *ir, const IrLayer *layer);
 
 #endif

@@ -14,7 +14,7 @@
 
 // ---- VariadicSplit
 
-// The rest of an axis whose size is known only at run time, as a list of one: Sub(Gather(Shape(x), [axis]), [lengths]).
+// The remainder of an axis whose size is known only at run time, as a list: Sub(Gather(Shape(x), [axis]), [lengths]).
 static const char *open_rest(Ir *ir, const IrLayer *layer, int64_t axis, int64_t lengths) {
   const char *data = ir_input(layer, 0);
   const char *of_axis[] = {ir_inner_node(ir, layer, "Shape", &data, 1, NULL),
@@ -24,10 +24,10 @@ static const char *open_rest(Ir *ir, const IrLayer *layer, int64_t axis, int64_t
   return ir_inner_node(ir, layer, "Sub", less, 2, NULL);
 }
 
-// The input for lengths of which number `open` is the rest: [2, -1] for an axis of 5 is [2, 3].
+// The input for lengths; entry `open` is the remainder of the axis: [2, -1] for an axis of 5 is [2, 3].
 static const char *lengths_of(Ir *ir, const IrLayer *layer, int64_t axis, int64_t *length,
                               int count, int open) {
-  int64_t size = ir_size(layer, 0, axis), others = 1; // the rest is -1
+  int64_t size = ir_size(layer, 0, axis), others = 1; // cancels the entry -1
   for (int i = 0; i < count; i++)
     others += length[i];
   if (open < 0 || size >= 0) {
@@ -43,7 +43,7 @@ static const char *lengths_of(Ir *ir, const IrLayer *layer, int64_t axis, int64_
   return all;
 }
 
-// Checks the lengths; *open is the index of the one that is -1, or -1.
+// Checks the lengths; *open is the index of the entry -1, or -1 if there is none.
 static const char *check_lengths(Ir *ir, const IrLayer *layer, int64_t axis, const int64_t *length,
                                  int count, int *open) {
   int64_t size = ir_size(layer, 0, axis), rest = size < 0 ? INT64_MAX / 2 : size;
@@ -83,7 +83,7 @@ const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
 
 static int64_t at_least_0(int64_t n) { return n > 0 ? n : 0; }
 
-// Cuts off what pads below 0 say, after the axes were extended.
+// Crops by the pads below 0, after the axes were extended.
 static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int64_t *begin,
                        const int64_t *end, int count) {
   int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1), *stop = start + count;
@@ -96,8 +96,8 @@ static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int
   return NULL;
 }
 
-// Pads that are constants, of which those below 0 crop. The modes that repeat elements take them from the whole data,
-// where pad takes them from what is left: these are cut off later.
+// Constant pads; pads below 0 crop. Modes that repeat elements take them from the whole data, but pad takes them from
+// the cropped data, so these modes crop in a later node.
 static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
                                   const int64_t *begin, const int64_t *end, int count) {
   bool is_constant = strcmp(mode, "constant") == 0, is_cut = false;
@@ -148,9 +148,9 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
 
 // ---- Broadcast
 
-// expand broadcasts both ways, a target of 1 for a size of 5; here only the data is broadcast. Axis i of the data
-// becomes axis at[i] of the result. Squeezes and unsqueezes axes of unknown size whose target is 1, which checks that
-// they have size 1.
+// expand broadcasts in both directions (a target of 1 keeps a size of 5), but Broadcast only the data. Axis i of the
+// data becomes axis at[i] of the result. Squeezes and unsqueezes axes of unknown size whose target is 1, which checks
+// that their size is 1.
 static const char *check_target(Ir *ir, const IrLayer *layer, const int64_t *target,
                                 const int64_t *at, const char **data) {
   const IrPort *in = &layer->in.item[0];
@@ -230,8 +230,8 @@ const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
 
 // ---- DepthToSpace and SpaceToDepth
 
-// DepthToSpace and SpaceToDepth of other ranks than 4: a Reshape, a Transpose and a Reshape. `c` is a size of channels
-// outside of the blocks, `d` one of an axis outside of them.
+// DepthToSpace and SpaceToDepth of other ranks than 4: Reshape, Transpose and Reshape. `c` is the number of channels
+// without blocks, `d` the size of an axis without blocks.
 //   DepthToSpace blocks_first [N, C, D]   [N, b, c, D], axes 0 2 3 1, [N, c, D*b]
 //   SpaceToDepth blocks_first [N, C, D]   [N, C, d, b], axes 0 3 1 2, [N, C*b, d]
 typedef struct Blocks {
@@ -240,14 +240,14 @@ typedef struct Blocks {
   int axes; // of blocks: the rank without batch and channels
 } Blocks;
 
-// A size that is unknown, or does not fit, is.
+// A product of sizes; -1 if one is unknown, or on overflow.
 static int64_t times(int64_t size, int64_t factor) {
   int64_t product;
   return size < 0 || __builtin_mul_overflow(size, factor, &product) ? -1 : product;
 }
 
-// The input for a target: one size may be unknown, besides that of the batch, which a special zero keeps. NULL: more
-// are, or another size is 0, too.
+// The input for a target: one size may be unknown, in addition to the batch, which a special zero keeps. NULL: more
+// sizes are unknown, or another size is also 0.
 static const char *target_of(Ir *ir, const IrLayer *layer, int64_t *size, int rank) {
   bool is_special = layer->in.item[0].dim[0] < 0;
   int open = 0;
@@ -337,7 +337,7 @@ static const char *transposed(Ir *ir, const IrLayer *layer, const char *data,
   return name;
 }
 
-// In ONNX the two axes are 0 and 1; others become these and return.
+// In ONNX the two axes are 0 and 1; other axes are transposed to these and back.
 const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t batch, time;
   int rank = layer->in.item[0].rank;
@@ -380,7 +380,8 @@ typedef struct Masks {
   int64_t *begin, *end, *added, *shrink, *ellipsis; // one entry per index
 } Masks;
 
-// The effect of a StridedSlice on the axes of its data, and where axes of size 1 are removed and added.
+// The effect of a StridedSlice on the axes of its data, and the positions at which axes of size 1 are removed and
+// added.
 typedef struct Strided {
   int64_t *start, *end, *axis, *step, *squeezed, *added;
   int slices, squeezes, adds;
@@ -412,8 +413,8 @@ static void slice_add(Strided *s, int64_t axis, int64_t start, int64_t end, int6
   s->step[s->slices++] = step;
 }
 
-// One index at a time: `axis` is its axis in the data, `out` that in the result. Of several masks that set the same
-// index the first of ellipsis, new axis and shrink counts, as in OpenVINO 2025.4.
+// One index at a time: `axis` is its axis in the data, `out` its axis in the result. If several masks set the same
+// index, ellipsis takes precedence over new axis, and new axis over shrink, as in OpenVINO 2025.4.
 static const char *stride_axes(const Masks *m, const int64_t *begin, const int64_t *end,
                                const int64_t *step, int count, int rank, Strided *s) {
   int64_t axis = 0, out = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree that the parser builds: what was written and where, nothing more. Name lookup and computation
+// The tree that the parser builds: only the text's structure and positions. Name lookup and computation
 // happen in lowering (lower.h).
 #ifndef FRONTEND_AST_H
 #define FRONTEND_AST_H
@@ -171,7 +171,7 @@ typedef struct AstImport { // import "heads.rsh"
 
 // Each list is in source order.
 typedef struct Ast {
-  AstGraph *graph; // those of imported files come first
+  AstGraph *graph; // graphs of imported files come first
   int graph_count;
   AstImport *import;
   int import_count;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-  MESSAGE_BYTES = 1000, // longer messages are cut: they quote something huge
+  MESSAGE_BYTES = 1000, // longer messages are truncated: they quote something huge
   LINE_CHARS = 200,     // longer lines are shown in part:
   WINDOW_BEFORE = 60,   // this many characters before the caret
   WINDOW_CHARS = 160,   // this many characters in all
@@ -21,7 +21,7 @@ static bool is_control(const char *text) {
   return first < 0x20 || first == 0x7F || (first == 0xC2 && (unsigned char)text[1] < 0xA0);
 }
 
-// Replaces control bytes and invalid UTF-8 by \xNN; cuts more than `limit` bytes to "...".
+// Replaces control bytes and invalid UTF-8 by \xNN; truncates more than `limit` bytes with "...".
 static const char *clean_text(Arena *arena, const char *text, size_t limit) {
   size_t length = strlen(text);
   const char *end = text + length;
@@ -251,7 +251,7 @@ static const char *message_of(const Diag *diag, const Diagnostic *d) {
                       d->message);
 }
 
-// The text that a diagnostic refers to; NULL: it has no place in a text.
+// The text that a diagnostic refers to; NULL: it has no position in a text.
 static const Source *source_of(const Diag *diag, const Diagnostic *d) {
   const Source *source =
       d->has_span && diag->source ? source_at(diag->source, d->span.begin) : NULL;
@@ -292,7 +292,7 @@ void diag_print(const Diag *diag, FILE *out, bool colour) {
 
 enum { NEAREST_CHARS = 64 };
 
-// The number of insertions, deletions, replacements and swaps of neighbours between two names.
+// The edit distance of two names: insertions, deletions, replacements and swaps of adjacent letters.
 static int edit_distance(const char *a, int a_length, const char *b, int b_length) {
   int row[3][NEAREST_CHARS + 1]; // for the prefixes of a of i-2, i-1 and i characters
   int *older = row[0], *old = row[1], *now = row[2];

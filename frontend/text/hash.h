@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hash tables, with memory allocated and released as rescue.h says.
+// Hash tables, with memory allocated and released by rescue.h.
 #ifndef FRONTEND_HASH_H
 #define FRONTEND_HASH_H
 

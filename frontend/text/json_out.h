@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// JSON that is written as it comes, two columns a level. Nothing is held: when memory is refused, nothing is lost.
+// Writes JSON directly, with two columns of indentation per level. It allocates nothing, so nothing is lost when memory
+// runs out.
 //
 //   JsonOut json = {.out = out};
 //   json_begin(&json, NULL, '{');
@@ -15,10 +16,10 @@
 typedef struct JsonOut {
   FILE *out;
   int depth;
-  bool has_entry; // what is open has one already
+  bool has_entry; // the open list or object has an entry
 } JsonOut;
 
-// Entries of an object have a key, those of a list have none: NULL. Keys are words of ASCII.
+// `key`: ASCII for an entry of an object, NULL for an entry of a list.
 void json_begin(JsonOut *json, const char *key, char bracket);
 void json_end(JsonOut *json, char bracket);
 // Bytes that are not UTF-8 become '?'.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The characters allowed in axis names of a pattern: those of Python's identifiers.
+// The characters allowed in axis names of a pattern, as in Python's identifiers.
 #ifndef FRONTEND_LETTERS_H
 #define FRONTEND_LETTERS_H
 

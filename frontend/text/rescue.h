@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a library call returns to when it cannot continue: memory is exhausted, or LLVM hits a fatal error. The
-// program sets no such place and exits.
+// Recovery of a library call that cannot continue, because memory is exhausted or LLVM reports a fatal error: it jumps
+// to a place set by setjmp. The program sets no such place and exits.
 //
 //   Rescue rescue;
 //   if (setjmp(rescue_begin(&rescue)->place) == 0) { work(); rescue_end(&rescue); }

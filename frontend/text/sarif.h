@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Diagnostics as SARIF 2.1.0, the format in which code hosts and editors accept results of analysers.
+// Diagnostics as SARIF 2.1.0, the format in which code hosts and editors accept analysis results.
 #ifndef FRONTEND_SARIF_H
 #define FRONTEND_SARIF_H
 

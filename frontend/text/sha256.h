@@ -11,7 +11,7 @@ enum { SHA256_BLOCK = 64 };
 typedef struct Sha256 {
   uint32_t state[8];
   uint64_t size;               // bytes so far
-  uint8_t block[SHA256_BLOCK]; // those that do not fill a block yet
+  uint8_t block[SHA256_BLOCK]; // the bytes of the partial block
 } Sha256;
 
 // The hash of data in several parts, as 64 digits and a NUL.

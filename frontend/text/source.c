@@ -86,7 +86,7 @@ bool source_add(Source *first, Source *added) {
   Source *last = first;
   while (last->next)
     last = last->next;
-  uint64_t begin = (uint64_t)last->begin + last->length + 1; // the end of a text is a place in it
+  uint64_t begin = (uint64_t)last->begin + last->length + 1; // the end of a text has an offset too
   if (begin + added->length >= UINT32_MAX)
     return false;
   added->begin = (uint32_t)begin;

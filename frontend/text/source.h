@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Source texts and places in them. A place is a byte range; lines and columns are counted only when a
+// Source texts and positions in them. A span is a byte range; lines and columns are computed only when a
 // message is printed (columns count UTF-8 characters from 1; a tab is one column).
 //
 // Texts that belong together (a file and its imports) form a list with consecutive offsets, so a span
@@ -39,7 +39,7 @@ enum { SOURCE_MAX_BYTES = 64 * 1024 * 1024 };
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
 // Refuses a directory, an unreadable file, more than 64 MiB.
 Source *source_read(Arena *arena, const char *path, const char **why);
-// Where file texts come from, if not only from disk: an editor has unsaved files.
+// The source of file texts other than the disk, such as unsaved files of an editor.
 typedef struct SourceReader {
   Source *(*read)(void *user, Arena *arena, const char *path, const char **why); // as source_read
   void *user;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Not open_memstream: when memory is refused, glibc's leaves out what is written, and no function says so.
+// Not open_memstream: when memory runs out, glibc's drops output without an error.
 #define _GNU_SOURCE // fopencookie
 #include "frontend/text/text_out.h"
 
@@ -11,10 +11,10 @@
 #include <sys/types.h>
 
 struct TextStream {
-  FILE *file; // NULL: it is closed
+  FILE *file; // NULL: closed
   char *bytes;
   size_t size, room;
-  bool is_cut; // memory was refused
+  bool is_cut; // truncated, because memory ran out
 };
 
 static ssize_t keep(void *stream, const char *bytes, size_t count) {

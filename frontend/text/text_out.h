@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text written like a file. If memory runs out, part of the text would be missing, so rescue.h takes over.
+// A string written like a file. If memory runs out, rescue.h handles it, so no text is ever truncated.
 //
 //   TextOut text;
 //   FILE *out = text_out_begin(&text);

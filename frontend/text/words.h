@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefixes, and lists of words within one string, as tables have them.
+// Prefixes, and lists of words in one string, as in tables.
 #ifndef FRONTEND_WORDS_H
 #define FRONTEND_WORDS_H
 
