@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// memcpy, memmove and memset for structs: short, and by words if aligned.
+// memcpy, memmove and memset for structs: small, and in words if aligned.
 #include "runtime/calls.h"
 
 typedef uintptr_t __attribute__((may_alias)) Word;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that compilers call implicitly. For a struct copy or an initialiser they may emit a call of memcpy or
+// Functions that compilers call implicitly. For a struct copy or an initializer they may emit a call of memcpy or
 // memset, even without libc, and for a division that the machine lacks, a call of __aeabi_uldivmod or __udivdi3.
 // librsh_runtime.a depends on no other library: the Makefile includes this header at the top of each of its files,
 // which redirects those calls to the archive's own functions:
@@ -22,7 +22,7 @@ void *rsh_memset(void *to, int byte, size_t bytes);
 void rsh_memclr(void *to, size_t bytes);
 void rsh_memfill(void *to, size_t bytes, int byte);
 
-// The operators / and %, *, << and >>, for machines without an instruction for them (calls_long.c).
+// The operators / and %, *, << and >>, for machines without such instructions (calls_long.c).
 uint64_t rsh_divide(uint64_t n, uint64_t by, uint64_t *rest);
 int64_t rsh_divide_signed(int64_t n, int64_t by, int64_t *rest);
 int64_t rsh_quotient(int64_t n, int64_t by);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arithmetic for which a machine has no instruction: 64-bit divisions on 32-bit machines, and on the smallest ones also
-// 32-bit divisions, 64-bit products and shifts. There are few shapes, so one step per bit is fast enough, and short.
+// Arithmetic for machines without such instructions: 64-bit divisions on 32-bit machines, and on the smallest ones also
+// 32-bit divisions, 64-bit products and shifts. One step per bit is small, and fast enough for computing shapes.
 #include "runtime/calls.h"
 
 // `left` is at most the upper bits of n that were taken, so it is below 2^63 before each step.
@@ -48,7 +48,7 @@ uint64_t rsh_remainder_unsigned(uint64_t n, uint64_t by) {
   return rest;
 }
 
-// By halves of 16 bits: all products and sums fit 32 bits.
+// In halves of 16 bits: all products and sums fit 32 bits.
 static uint64_t multiply_words(uint32_t a, uint32_t b) {
   uint32_t low = (a & 0xffff) * (b & 0xffff), high = (a >> 16) * (b >> 16);
   uint32_t one = (a >> 16) * (b & 0xffff) + (low >> 16);

@@ -8,12 +8,12 @@
 //   to f8e8m0      a power of two, rounded by `round`; the sign is ignored. Outside of 2^-127 ... 2^127: with
 //                  `saturate` the nearest value, without it NaN
 //   float to int   towards zero; out of range, which ONNX leaves open: the nearest value, NaN: 0. To 2 and 4 bits
-//                  through i32, whose low bits are kept (as in ONNX's own test data)
+//                  through i32, keeping its low bits (as in ONNX's test data)
 //   int to int     the low bits
 //   to bool        true unless it is zero; NaN is true
 //
-// A NaN stays NaN and keeps its sign if the type has signs; between f16, bf16, f32 and f64 it also keeps as much of its
-// payload as fits.
+// A NaN stays NaN and keeps its sign if the type is signed; between f16, bf16, f32 and f64 it also keeps the part of
+// its payload that fits.
 #ifndef RSH_CONVERT_H
 #define RSH_CONVERT_H
 
@@ -34,12 +34,12 @@ typedef struct rsh_cast_rule {
   rsh_round round;
 } rsh_cast_rule;
 
-// What the largest exponent of a float type represents.
+// The values that the largest exponent of a float type represents.
 typedef enum rsh_special {
   RSH_NO_FLOAT,
   RSH_IEEE,      // infinity, and NaN with a payload
   RSH_ONE_NAN,   // numbers; NaN where all bits but the sign are set
-  RSH_NAN_IS_80, // numbers; NaN has the bits that -0 would have
+  RSH_NAN_IS_80, // numbers; NaN has the bits of -0
   RSH_NUMBERS    // only numbers
 } rsh_special;
 
@@ -50,7 +50,7 @@ typedef struct rsh_float {
 } rsh_float;
 rsh_float rsh_dtype_float(rsh_dtype type);
 
-// The class of a type; none of them holds for bool, complex and string.
+// The class of a type; all are false for bool, complex and string.
 bool rsh_dtype_is_float(rsh_dtype type);   // f64 down to f4e2m1, not complex
 bool rsh_dtype_is_integer(rsh_dtype type); // i64 down to u2, not bool
 bool rsh_dtype_is_signed(rsh_dtype type);  // of integers

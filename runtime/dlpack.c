@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Converts types and strides of DLPack to those of the runtime, with checks.
+// Converts types and strides of DLPack to the runtime's, with checks.
 #include "runtime/dlpack.h"
 
 // ---- element types ----
@@ -11,7 +11,7 @@ typedef struct Coded {
 
 enum { INT, UINT, FLOAT, BFLOAT = 4, COMPLEX, BOOL }; // kDLInt and so on
 
-// Numbers of float8 and float4 types: kDLFloat8_e4m3fn and what follows it.
+// Numbers of float8 and float4 types, from kDLFloat8_e4m3fn on.
 enum { E4M3FN = 10, E4M3FNUZ, E5M2, E5M2FNUZ, E8M0, E2M1 = 17 };
 
 static const Coded coded[] = {
@@ -64,7 +64,7 @@ static rsh_status read_strides(const DLTensor *t, const rsh_shape *shape, rsh_nu
       return RSH_overflow;
     stride[i] = rsh_int(size > 1 ? step : 0);
     if (t->strides == 0 || i >= t->ndim)
-      dense *= size; // no more than the volume, which was checked
+      dense *= size; // at most the volume, which was checked
   }
   return RSH_ok;
 }
@@ -213,7 +213,7 @@ static rsh_status describe(const rsh_shape *shape, DLDataType type, int64_t *dim
   return RSH_ok;
 }
 
-// Without elements strides do not matter: they are 0, so that nothing overflows.
+// Without elements strides have no meaning: they are 0, so that nothing overflows.
 static void dense_strides(const rsh_shape *shape, int64_t *stride) {
   int64_t dense = has_zero(shape) ? 0 : 1;
   for (int32_t i = shape->rank - 1; i >= 0; i--) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // dlpack: converts tensors of NumPy, PyTorch and others (DLPack 1) to shapes and moves, and back.
 // NULL strides, strides of any sign, byte_offset and lanes have DLPack's meaning; a type with several
-// lanes gets one more axis, innermost: float32x4[2, 3] is f32[2, 3, 4].
+// lanes gets an additional innermost axis: float32x4[2, 3] is f32[2, 3, 4].
 //
 // A program that uses DLPack's own dlpack.h must include it first; otherwise its types are declared here.
 #ifndef RSH_DLPACK_H
@@ -64,7 +64,7 @@ rsh_dtype rsh_dtype_of_dlpack(DLDataType type);
 bool rsh_dtype_to_dlpack(rsh_dtype type, DLDataType *out);
 
 // Element type and sizes. bad_type: an unsupported type; rank_limit; bad_dim: a negative size; null_pointer:
-// no shape; overflow: more elements than int64 counts, or positions further apart than an address reaches.
+// no shape; overflow: element count or address range too large.
 rsh_status rsh_dlpack_shape(const DLTensor *tensor, rsh_dtype *type, rsh_shape *shape);
 
 // The address of element 0. unsupported: it is in device memory; null_pointer: there are elements, but no data.

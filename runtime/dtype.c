@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element type table, one column for each function: firmware that uses no names contains none.
+// The element type table, one column per function, so that firmware without names does not contain them.
 #include "runtime/dtype.h"
 
 #include <stdint.h>

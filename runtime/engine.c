@@ -49,7 +49,7 @@ typedef void Kernel(const Nest *n, Byte *dst, const Byte *src);
 
 // ---- elements and runs ----
 
-// Integers at any address.
+// Unaligned integers.
 typedef uint16_t Two __attribute__((aligned(1), may_alias));
 typedef uint32_t Four __attribute__((aligned(1), may_alias));
 typedef uint64_t Eight __attribute__((aligned(1), may_alias));
@@ -155,7 +155,7 @@ INLINE void copy_run(Byte *dst, const Byte *src, ptrdiff_t size) {
 #endif
 
 #ifdef HAS_STREAMS
-// The shorter loop is inside: processors track only a few access streams at a time.
+// The shorter loop is the inner one: processors track only a few access streams at a time.
 static void streamed_runs(const Nest *n, Byte *dst, const Byte *src) {
   const bool is_wide = n->row->extent > n->col->extent;
   const Loop in = is_wide ? *n->col : *n->row, out = is_wide ? *n->row : *n->col;
@@ -215,7 +215,7 @@ typedef uint16_t Vector2 __attribute__((vector_size(16)));
 typedef uint32_t Vector4 __attribute__((vector_size(16)));
 typedef uint64_t Vector8 __attribute__((vector_size(16)));
 
-// The lanes `...` of the elements of a and then b.
+// Lanes `...` of the concatenation of a and b.
 #define SHUFFLE_1(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #define SHUFFLE_2(a, b, ...)                                                                       \
   (Vector) __builtin_shufflevector((Vector2)(a), (Vector2)(b), __VA_ARGS__)
@@ -252,7 +252,7 @@ INLINE Vector zip_high(Vector a, Vector b, ptrdiff_t width) {
   }
 }
 
-// The even and the odd bytes of a, and those of b. SSE2 has no such shuffle, but can narrow integers.
+// The even and odd bytes of a and b. SSE2 has no such shuffle, but can narrow integers.
 #ifdef __SSE2__
 typedef int16_t Narrowed __attribute__((vector_size(16)));
 INLINE Vector narrow(Vector2 a, Vector2 b) {
@@ -386,7 +386,7 @@ INLINE void deinterleave(Vector *v, int k, ptrdiff_t width) {
   }
 }
 
-// ---- rows to contiguous elements, from one element, backwards, or from every second ----
+// ---- rows to contiguous elements: repeated, reversed, or every second ----
 
 INLINE ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 
@@ -500,8 +500,8 @@ INLINE void transpose_16(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_
   UNROLL for (int i = 0; i < lanes; i++) put(dst + i * to_step, v[i], streams);
 }
 
-// Enough squares to fill whole lines of the result, which are stored one after another: for narrow
-// elements, too many lines would otherwise be open at once.
+// Enough squares to fill whole lines of the result, which are stored consecutively: for narrow elements, too
+// many write-combining buffers would otherwise be in use at once.
 INLINE void stream_lines(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t from_step,
                          ptrdiff_t width) {
   const int lanes = (int)(16 / width);
@@ -526,8 +526,8 @@ INLINE void transpose_8(Byte *dst, ptrdiff_t to_step, const Byte *src, ptrdiff_t
   }
 }
 
-// Writes whole lines of the result, in blocks: the part of each source row that a block reads is long enough to be
-// worth opening its page. Squares have sides of `side` bytes, or of 16 bytes by a line.
+// Writes whole lines of the result, in blocks that read a long enough part of each source row per DRAM page. Squares
+// have sides of `side` bytes, or of 16 bytes by a line.
 INLINE void transposed_by(const Nest *n, Byte *dst, const Byte *src, ptrdiff_t width,
                           ptrdiff_t side, bool streams) {
   const ptrdiff_t lanes = side / width, line = 64 / width, block = 1024 / width;
@@ -639,7 +639,7 @@ static Kernel *choose_kernel(Nest *n) {
 // The most loops of two or more iterations to distinct elements: as many as an address has bits.
 enum { MOST_LOOPS = 8 * sizeof(ptrdiff_t) };
 
-// Loops that are taken one by one, outermost first.
+// The remaining loops, outermost first.
 typedef struct Loops {
   Loop loop[MOST_LOOPS];
   int32_t count;
@@ -800,7 +800,7 @@ void rsh_copy_box(const rsh_axis *axis, int32_t count, uint32_t width, unsigned 
   run_loops(&box, l.loop, l.count, dst, src);
 }
 
-enum { SHORT_RUN = 32 }; // bytes that take less time to copy than to make a box for
+enum { SHORT_RUN = 32 }; // bytes that are copied faster than their box is computed
 
 void rsh_copy_bytes(unsigned char *dst, const unsigned char *src, size_t bytes) {
   const rsh_axis axis = {rsh_int((int64_t)bytes), rsh_int(1), rsh_int(1), rsh_int(0)};

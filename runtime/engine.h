@@ -21,7 +21,7 @@ typedef struct rsh_box {
   rsh_loop inner;    // the loop around row and col; `around` has the outer ones, outermost first
   rsh_loop around[RSH_BOX_LOOPS];
   int32_t count;
-  bool may_stream;    // streaming stores are allowed, if dst is a multiple of 64
+  bool may_stream;    // non-temporal stores are allowed, if dst is a multiple of 64
   ptrdiff_t dst, src; // offsets of the first unit, in bytes
 } rsh_box;
 

@@ -15,8 +15,8 @@ static void count_as_result(Fold *f) {
     f->out->axis[0].extent = after;
 }
 
-// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element does not change. The same holds
-// for softmax, whose function of rows is applied after the moves (map.h).
+// reshape, flatten, squeeze, unsqueeze, identity: the row-major address of an element does not change. This includes
+// softmax, whose function of rows is applied after the moves (map.h).
 void rsh_fold_reshape(Fold *f) {
   rsh_status status = rsh_moves_copy(f->out, f->in[0]);
   if (status != RSH_ok)
@@ -97,7 +97,7 @@ static void join_parts(Fold *f) {
   }
 }
 
-// The size in bits that the operand's moves count: that of its elements, or of their parts.
+// The size in bits of the units of the operand's moves: its elements, or their parts.
 static int32_t bits_of_moves(const rsh_call *call, const rsh_moves *in) {
   return rsh_dtype_bits(call->in_type[0]) / rsh_moves_parts(in);
 }
@@ -130,7 +130,7 @@ void rsh_fold_bitcast(Fold *f) {
 
 // ---- elements ----
 
-// cast, activations and arithmetic: no element moves, and the chain of each gets one more function.
+// cast, activations and arithmetic: no element moves, and each chain is extended by a function.
 void rsh_fold_activation(Fold *f) {
   rsh_step step;
   if (f->out->parts > 1)
@@ -319,8 +319,8 @@ static int32_t most_parts(const rsh_call *call, const rsh_moves *const *in) {
   return parts;
 }
 
-// Whether an operand must be a source of its own: its elements are in parts and a function takes whole ones, or they
-// are computed and the result needs parts of them.
+// Whether an operand must be a separate source: its elements are in parts and a function takes whole ones, or they are
+// computed and the result needs parts of them.
 static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int32_t i) {
   bool is_computed = false;
   for (int32_t k = 0; k < in[i]->count; k++)

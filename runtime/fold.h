@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fold: a chain of operators becomes a short list of moves.
 //
-// A move says where a box of a value's row-major elements comes from:
+// A move describes the source of a box of a value's row-major elements:
 //
 //   for each index i in extent[0] x extent[1] x ...
 //     value[dst_offset + sum i[k]*dst[k]] = source[src_offset + sum i[k]*src[k]]
@@ -97,7 +97,7 @@ rsh_fold_rule *rsh_fold_rule_of(rsh_op op);
 // Callbacks of rsh_fold_staged into the walk over a graph that calls it.
 typedef struct rsh_walk {
   rsh_fold_rule *rule; // of the call's operator
-  // Makes operand i a stage: a source of its own whose elements are looked up one by one. Updates the list of
+  // Makes operand i a stage: a separate source whose elements are looked up one by one. Updates the list of
   // operands. False: it cannot be a stage.
   bool (*stage)(struct rsh_walk *walk, int32_t i);
   bool (*grow)(struct rsh_walk *walk); // gives `out` and `work` more room; NULL: there is no more
@@ -108,12 +108,13 @@ typedef struct rsh_walk {
 rsh_status rsh_fold_staged(const rsh_call *call, int32_t k, const rsh_shape *out_shape,
                            const rsh_moves **in, rsh_moves *out, rsh_moves *work, rsh_walk *walk);
 
-// An estimate of how many pieces the operator cuts one move into: the room that `out` should have in addition to twice
-// the moves of the operands.
+// An estimate of the number of pieces that the operator splits one move into: the room that `out` should have in
+// addition to twice the moves of the operands.
 int64_t rsh_fold_pieces(const rsh_call *call);
 
 // True when the value is a contiguous run of one source's elements, in order: element i is element
-// *offset + i of *source, counted in elements of the value. A value without elements is an alias of source 0 at offset 0.
+// *offset + i of *source, counted in elements of the value. A value without elements is an alias of source 0 at offset
+// 0.
 bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh_num *offset);
 
 // The single move that expresses this map: value element i is element element[i] of `source`, 0 <= i < volume,

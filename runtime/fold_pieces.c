@@ -31,8 +31,8 @@ typedef struct Run {
   int64_t phase, length, start, step;
 } Run;
 
-// Part 0 of the run is an occurrence that the beginning of the axis cuts, part 1 all whole ones, part 2 one
-// that the end of the axis cuts. Periods are counted from the first kept element.
+// Part 0 of the run is an occurrence that is cut off at the start of the axis, part 1 all whole ones, part 2 one
+// that is cut off at the end of the axis. Periods are counted from the first kept element.
 //
 //   [3] pads [4,3] "wrap"    2 | 0 1 2 | 0 1 2 | 0 1 2    the first; 3 times 3 elements
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
@@ -105,7 +105,7 @@ static bool border_part(Calc *c, const Border *b, int32_t from, int part, Projec
     return part < 3 && run_part(b, &run, d, part, p);
   int64_t ends =
       b->kind ==
-      REFLECT; // 0 1 2 3 | 2 1: the way back leaves out both; symmetric: 0 1 2 3 | 3 2 1 0
+      REFLECT; // 0 1 2 3 | 2 1: the way back omits both ends; symmetric: 0 1 2 3 | 3 2 1 0
   if (part >= 3) {
     run.phase = d;
     run.length = d - 2 * ends;
@@ -310,7 +310,7 @@ void rsh_fold_roll(Fold *f) {
 // ---- gather ----
 
 // The number of indices from `at` on that are an arithmetic progression, and its step: 0 2 4 6 1 3 5 7 are two
-// runs of four. If the size of the axis is known, -1 is the last element; otherwise it is a run of its own.
+// runs of four. If the size of the axis is known, -1 is the last element; otherwise it is a separate run.
 static int32_t gather_run(const rsh_call *call, rsh_num size, int32_t at, int64_t *step) {
   const rsh_num *index = call->arg[0].list;
   int32_t count = call->arg[0].count, length = 1;
@@ -398,7 +398,7 @@ void rsh_fold_reverse_sequence(Fold *f) {
   }
 }
 
-// ---- how many pieces ----
+// ---- number of pieces ----
 
 // pieces_<pieces> of ops.def.
 static int64_t pieces_one(const rsh_call *call) {

@@ -13,7 +13,7 @@ static bool is_text(const rsh_arg *arg, const char *text) {
   return arg->text[i] == text[i];
 }
 
-// The bound of a clip that is left out: the least or the largest element of the type.
+// The default bound of a clip: the least or the largest element of the type.
 static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   rsh_float f = rsh_dtype_float(type);
   int bits = rsh_dtype_bits(type);
@@ -27,8 +27,8 @@ static uint64_t end_of_type(rsh_dtype type, bool is_most) {
   return is_most ? all ^ sign : sign;
 }
 
-// The value of an absent argument. For clip it is no bound. For quantize to f4e2m1 it is -0, which changes no number
-// when it is added; ONNX adds only a given zero point, and 0 would turn -0 into 0.
+// The value of an absent argument. For clip it is no bound. For quantize to f4e2m1 it is -0, whose addition changes no
+// number; ONNX adds a zero point only if it is given, and 0 would turn -0 into 0.
 static uint64_t absent_constant(const rsh_call *call, const rsh_step *step, int i) {
   enum { F4_MINUS_ZERO = 8 };
   if (call->op == RSH_OP_CLIP && i < 2)
@@ -51,7 +51,7 @@ static void take_constants(const rsh_call *call, rsh_step *step) {
   }
 }
 
-// Whether each scale is a number of f32 from 2^-63 to 2^63.
+// Whether each scale is an f32 number from 2^-63 to 2^63.
 static bool is_moderate(const rsh_arg *scale) {
   enum { LEAST = 64, MOST = 190 };
   bool is = scale->kind == RSH_ARG_VALUE && scale->list != 0;
@@ -173,8 +173,8 @@ bool rsh_same_step(const rsh_step *a, const rsh_step *b) {
          a->rule.saturate == b->rule.saturate && a->rule.round == b->rule.round;
 }
 
-// Whether `next` is a quantize that inverts the dequantize `last`. The f32 of an integer of up to 16 bits is off by
-// less than half a step, as long as no number is too large or too small for full precision.
+// Whether `next` is a quantize that inverts the dequantize `last`. The f32 of an integer of up to 16 bits has an error
+// of less than half a step, as long as no number is too large or too small for full precision.
 static bool undoes(const rsh_step *last, const rsh_step *next) {
   return last->op == RSH_OP_DEQUANTIZE && next->op == RSH_OP_QUANTIZE && last->from == next->to &&
          last->to == RSH_F32 && next->from == RSH_F32 && rsh_dtype_is_integer(next->to) &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// map: numbered chains of functions of one element. A move has the number of the chain that its elements pass
-// through; a chain knows nothing of positions.
+// map: numbered chains of element-wise functions. A move has the number of the chain for its elements; a chain
+// does not depend on positions.
 //
-//   0                           the element as it is
+//   0                           the element itself
 //   1   0, cast u8 to f32
 //   2   1, relu of f32          cast u8 to f32, then relu
 #ifndef RSH_MAP_H
@@ -17,7 +17,7 @@ extern "C" {
 
 enum { RSH_CONSTANTS = 3 };
 
-// One function of an element: an operator of the family RSH_MAPS.
+// One element-wise function: an operator of the family RSH_MAPS.
 typedef struct rsh_step {
   rsh_op op;
   rsh_dtype from, to;
@@ -29,7 +29,7 @@ typedef struct rsh_step {
   // position `at` (fold.h) uses entry at / divisor % places.
   uint32_t tables;
   int64_t places, divisor;
-  bool is_moderate; // quantize and dequantize: every scale lies between 2^-63 and 2^63
+  bool is_moderate; // quantize and dequantize: every scale is between 2^-63 and 2^63
   // Lookup: the bits of each of `entries` entries; NULL if the table is known only by its number, constant[0].
   const rsh_num *table;
   int32_t entries;
@@ -44,22 +44,21 @@ typedef struct rsh_map {
 // All chains of a graph, in the caller's storage. Each is stored once, so equal numbers mean equal
 // functions.
 typedef struct rsh_maps {
-  rsh_map *map;            // entry 0 is not used
+  rsh_map *map;            // entry 0 is unused
   int32_t count, capacity; // count includes entry 0: it is at least 1
 } rsh_maps;
 
-// True if the operator is a function of one element. rsh_step_of_call also writes it to `step`.
+// True if the operator is element-wise. rsh_step_of_call also writes it to `step`.
 bool rsh_is_elementwise(rsh_op op);
 bool rsh_step_of_call(const rsh_call *call, rsh_step *step);
 bool rsh_same_step(const rsh_step *a, const rsh_step *b);
 
-// True if the operator is a function of whole rows, the elements along the last axis, in place: softmax. Its
-// moves (rsh_fold) are those of its operand; the caller applies the function to the rows afterwards.
+// True if the operator is a function of whole rows, the elements along the last axis, in place: softmax. It has
+// the moves of its operand (rsh_fold); the caller applies the function to the rows afterwards.
 bool rsh_is_rowwise(rsh_op op);
 
-// The chain `before`, then `step`. A cast that changes nothing is left out; two casts are merged if the first
-// is lossless: u8 to f32 to f64 is u8 to f64, and a cast back to u8 leaves nothing. RSH_too_small: the table
-// is full.
+// The chain `before`, then `step`. A cast to the same type is omitted; two casts are merged if the first is
+// lossless: u8 to f32 to f64 is u8 to f64, and a cast back to u8 cancels. RSH_too_small: the table is full.
 rsh_status rsh_map_add(rsh_maps *maps, int32_t before, const rsh_step *step, int32_t *out);
 
 // Applies a chain other than 0 to one element in memory. RSH_unsupported: it has steps other than casts, which may need

@@ -53,7 +53,7 @@ static bool walk_next(Walk *w) {
   return false;
 }
 
-// Where a move reads from: a tensor, or a constant.
+// The memory that a move reads: a tensor, or a constant.
 static const void *source_of(const rsh_move *move, const void *const *sources,
                              const void *const *fills) {
   if (!rsh_is_fill(move->source))
@@ -83,7 +83,7 @@ static rsh_status map_move(const rsh_moves *m, const rsh_move *move, const rsh_m
   return status;
 }
 
-// The checks of all functions that run moves. `maps` is NULL if functions of elements are not supported.
+// The checks of all functions that run moves. `maps` is NULL if element-wise functions are not supported.
 static rsh_status check_moves(const rsh_moves *m, const rsh_maps *maps, const void *const *sources,
                               const void *const *fills, const void *dst) {
   rsh_status status = rsh_moves_are_known(m) ? RSH_ok : RSH_unknown_size;
@@ -136,7 +136,7 @@ static void packed_put(unsigned char *base, int64_t at, unsigned bits, unsigned 
   *byte = (unsigned char)((*byte & ~(((1u << bits) - 1) << shift)) | element << shift);
 }
 
-// Eight bytes at any address; each is shifted by itself, so their order does not matter.
+// Eight unaligned bytes; each is shifted separately, so their order has no effect.
 typedef uint64_t Word __attribute__((aligned(1), may_alias));
 
 // Copies `count` whole bytes, from bit `shift` of src on.

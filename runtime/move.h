@@ -14,7 +14,7 @@ extern "C" {
 // (rsh_moves.parts). sources[k] is the tensor that moves call source k; fills[k] is one element of fill k (`fills`
 // may be NULL if no move is a fill). `dst` must not overlap the sources.
 // RSH_null_pointer: a needed pointer is NULL; RSH_unknown_size: a move is symbolic; RSH_unsupported: a move has a
-// function of elements.
+// element-wise function.
 rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void *const *sources,
                          const void *const *fills, void *dst);
 
@@ -24,7 +24,7 @@ rsh_status rsh_run_moves(const rsh_moves *m, uint32_t element_bytes, const void 
 rsh_status rsh_run_packed(const rsh_moves *m, uint32_t element_bits, const void *const *sources,
                           const void *const *fills, void *dst);
 
-// rsh_run_moves for moves with functions of elements: `maps` has the chains, `element_bytes` is the size of the
+// rsh_run_moves for moves with element-wise functions: `maps` has the chains, `element_bytes` is the size of the
 // value's elements. RSH_unsupported: activations, and elements of less than a byte.
 rsh_status rsh_run_mapped(const rsh_moves *m, const rsh_maps *maps, uint32_t element_bytes,
                           const void *const *sources, const void *const *fills, void *dst);

@@ -209,7 +209,8 @@ bool rsh_same_axis(const rsh_axis *a, const rsh_axis *b) {
   return rsh_equal(a->extent, b->extent) && same_strides(a, b);
 }
 
-// The difference of two moves whose axes agree except for one, which only one of them has, or whose extents differ.
+// The difference of two moves whose axes agree except for one axis, which only one of them has, or whose extents
+// differ.
 typedef struct Difference {
   bool fits;
   int32_t axis;     // where they differ; -1: nowhere
@@ -365,7 +366,7 @@ static void sort_moves(const rsh_symbols *s, rsh_moves *m, rsh_moves *work) {
   }
 }
 
-// Removes axes that no move uses any more, through a second list.
+// Removes unused axes, using a second list.
 static void compact_axes(rsh_moves *m, rsh_moves *work) {
   work->axis_count = 0;
   for (int32_t i = 0; i < m->count; i++) {
@@ -440,7 +441,7 @@ bool rsh_moves_is_alias(rsh_symbols *s, const rsh_moves *m, int32_t *source, rsh
 static bool map_is_nest(const int64_t *element, int64_t volume, const rsh_axis *axis,
                         int32_t count) {
   int64_t index[RSH_MAX_AXES] = {0};
-  uint64_t expected = (uint64_t)element[0]; // modulo 2^64: what lies on the way need not fit
+  uint64_t expected = (uint64_t)element[0]; // modulo 2^64: intermediate values may overflow
   for (int64_t i = 0; i < volume; i++) {
     if ((uint64_t)element[i] != expected)
       return false;

@@ -43,14 +43,14 @@ void rsh_moves_shift(Calc *c, rsh_move *move, const rsh_axis *axis, rsh_num indi
 rsh_axis rsh_axis_scale(Calc *c, const rsh_axis *axis, rsh_num factor);
 void rsh_moves_pop(rsh_moves *m);
 
-// Appends move k of `in` with each element split into `ratio` parts. The parts of a fill differ, so each needs a move of
-// its own: call this once for each `part` from 0; for other moves `part` is 0. RSH_unknown_size: the elements are
+// Appends move k of `in` with each element split into `ratio` parts. The parts of a fill differ, so each needs its own
+// move: call this once for each `part` from 0; for other moves `part` is 0. RSH_unknown_size: the elements are
 // computed, and cannot be split.
 void rsh_moves_push_parts(Calc *c, rsh_moves *m, const rsh_moves *in, int32_t k, int64_t ratio,
                           int64_t part);
 
-// Assumes that each extent of a move of open sizes is at least 1: without elements, any conclusion about the move is
-// right. Returns what rsh_moves_forget_elements needs to undo it.
+// Assumes that each extent of a move of open sizes is at least 1, because any conclusion is valid for a move without
+// elements. Returns the state for rsh_moves_forget_elements, which undoes it.
 rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count);
 void rsh_moves_forget_elements(Calc *c, rsh_supposed added);
 

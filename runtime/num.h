@@ -57,8 +57,7 @@ typedef struct rsh_poly {
   int32_t first, count; // its terms, in descending order of exp
 } rsh_poly;
 
-// A quotient, rounded down, that has a number of its own: `floor` is of / by, with of >= 0 and by > 0. (S + 1) / 2 is
-// q.
+// A quotient, rounded down, with a new number: `floor` is of / by, with of >= 0 and by > 0. (S + 1) / 2 is q.
 typedef struct rsh_floor {
   rsh_num of, by, floor;
   bool is_exact; // the remainder is 0
@@ -67,7 +66,7 @@ typedef struct rsh_floor {
 // Interned polynomials of one graph, in the caller's storage. NULL if every size is known.
 typedef struct rsh_symbols {
   int32_t symbol_count;
-  int32_t poly_count, poly_capacity; // entry 0 is not used
+  int32_t poly_count, poly_capacity; // entry 0 is unused
   int32_t term_count, term_capacity;
   rsh_poly *poly;
   rsh_term *term;
@@ -83,7 +82,7 @@ typedef struct rsh_symbols {
   rsh_interval *unknown; // by id; ids from unknown_capacity on have no bounds
   int64_t unknown_count; // ids in use
   int64_t unknown_capacity;
-  bool undecided; // resolve assumed something that only the program can check; the caller clears it
+  bool undecided; // resolve assumed something that only the runtime can check; the caller clears it
   // Requirements that resolve could not decide (rsh_require), in the order of the rule, each once. The caller empties
   // the list; requirements without room set `undecided`.
   struct rsh_condition *condition;
@@ -154,7 +153,7 @@ typedef struct rsh_supposed {
   int32_t fact_count; // facts from this one on
   uint32_t atoms;     // bit i: atom i was assumed to be at least 1
 } rsh_supposed;
-// Assumes a >= 1 and what follows for its factors, as no atom is below 0.
+// Assumes a >= 1 and its consequences for the factors, as no atom is below 0.
 //   A*B - B  ->  B >= 1, A - 1 >= 1
 void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added);
 void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added);
@@ -171,9 +170,9 @@ rsh_interval rsh_bounds(const rsh_symbols *s, rsh_num a);
 // The greatest common divisor of the magnitudes; gcd(n, 0) is the magnitude of n. Neither is INT64_MIN.
 int64_t rsh_gcd(int64_t a, int64_t b);
 
-// The out-of-line versions of the functions below. Those compute known numbers, the common case in resolve and fold, in
-// registers, and do not pass on the address of `out`, so that it can be a register too; when optimizing for size, they
-// only call these.
+// The out-of-line versions of the functions below. The inline versions compute known numbers, the common case in
+// resolve and fold, in registers, and do not pass on the address of `out`, so that it can be a register too; when
+// optimizing for size, they only call these.
 bool rsh_add_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_sub_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_mul_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);

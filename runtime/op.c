@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Looks operators up in the table. Each column is expanded in the function that returns it, so that
-// firmware that uses no text contains none.
+// firmware that uses no text does not contain it.
 #include "runtime/op.h"
 
 static bool op_in_table(rsh_op op) { return (unsigned)op < RSH_OP_COUNT; }

@@ -18,17 +18,17 @@ typedef enum rsh_op {
   RSH_OP_COUNT
 } rsh_op;
 
-// What an operator does to the elements.
+// The effect of an operator on elements.
 typedef enum rsh_family {
-  RSH_RESHAPES, // nothing: they stay in row-major order; a dialect says which types it takes
-  RSH_KEEPS,    // nothing
+  RSH_RESHAPES, // none: they stay in row-major order; a dialect determines the accepted types
+  RSH_KEEPS,    // none
   RSH_MOVES,    // picks, repeats and moves them
-  RSH_FILLS,    // the same, and puts a constant of its own among them: rsh_call.fill
+  RSH_FILLS,    // the same, and adds a constant: rsh_call.fill
   RSH_MAPS,     // a function of each (map.h)
   RSH_ROWS      // computes with each row of the last axis
 } rsh_family;
 
-// What is known of the result if the rank of an operand is unknown.
+// The known properties of the result if the rank of an operand is unknown.
 typedef enum rsh_result {
   RSH_RESULT_OPEN,  // nothing
   RSH_RESULT_SAME,  // all: its shape is the operand's
@@ -43,7 +43,7 @@ typedef enum rsh_result {
 enum { RSH_MAX_ARGS = 6 };
 
 typedef enum rsh_arg_kind {
-  RSH_ARG_ABSENT, // left out
+  RSH_ARG_ABSENT, // omitted
   RSH_ARG_LIST,   // integers; an int or bool is a list of one with rank 0
   RSH_ARG_TEXT,   // a mode, an activation
   // One element, as written. Its bits are the caller's constant rsh_call.fill, and list[0] if they fit in 64. For a

@@ -4,7 +4,7 @@
 //   x: f32[2, 5, 8], i: i64[3]
 //
 //   gather(x, i, 1)                  for 2: dst 24, src 40; for 3: dst 8, at 1       axis of 5 by 8      run 8
-//   gather_elements(x, j: [2, 3, 8]) for 2, 3, 8: each an index, of which src is 40, 8 and 1, but 0 for the axis
+//   gather_elements(x, j: [2, 3, 8]) for 2, 3, 8: one index each; src is 40, 8 and 1, but 0 for the indexed axis
 //   gather_nd(x, k: [7, 2])          for 7: dst 8, at 2                              axes of 2 and 5     run 8
 #ifndef RSH_PICKS_H
 #define RSH_PICKS_H

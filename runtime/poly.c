@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Polynomials with integer coefficients in the symbols of a graph, interned in storage of the caller.
+// Polynomials with integer coefficients in the symbols of a graph, interned in the caller's storage.
 //
 // A sum is built at the free end of s->term, made primitive, and either found among the polynomials
 // that exist (the new terms are then forgotten) or kept:
@@ -97,7 +97,7 @@ static sum sum_after(const sum *a) {
   return at;
 }
 
-// Searches for the place from the end, because most terms come in order.
+// Searches for the position from the end, because most terms come in order.
 static bool sum_add(sum *a, rsh_term t) {
   int32_t at = a->count;
   int order = 1; // of the term before `at`, to t
@@ -319,7 +319,7 @@ static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
   return false;
 }
 
-// Divides by way of a known exact quotient: if 4 / (2*S) is known to be q, 12 / S is 6*q.
+// Divides with a known exact quotient: if 4 / (2*S) is known to be q, 12 / S is 6*q.
 static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *q, rsh_num *out) {
   rsh_num times, product;
   if (q->of.n == 0 || a.n == INT64_MIN)
@@ -330,7 +330,7 @@ static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *
          !rsh_is(product, 0) && divide(s, product, b, out);
 }
 
-// a / b, also by way of known exact quotients.
+// a / b, also with known exact quotients.
 static bool divide_plain(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (divide(s, a, b, out))
     return true;
@@ -340,8 +340,8 @@ static bool divide_plain(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
-// The same by way of known equalities: from each of them on, those that apply are applied one after another. Terms only
-// get smaller, so this ends; trying them in every order would take too long.
+// The same with known equalities: starting from each equality, applies all later ones that apply. Terms only become
+// smaller, so this terminates; trying all orders would take too long.
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (s == 0)
     return false;
@@ -425,7 +425,7 @@ static bool is_used(const sum *t, int i) {
 }
 
 // Whether t can be proved to be at least 0. Each atom is written as its least value plus a new atom, so that positive
-// terms can only add to the sum. Negative terms must be offset by terms of the same atoms, or, if bounded, by the
+// terms can only increase the sum. Negative terms must be offset by terms of the same atoms, or, if bounded, by the
 // constant.
 //
 //   B*S - S       with B = 1 + b, S = 1 + s       b*s + b               at least 0
@@ -485,7 +485,7 @@ static bool difference(uint64_t plus, uint64_t minus, int64_t *out) {
 }
 
 // The sum for these values of its atoms. Negative terms are added separately: 2*A - 1 may fit even if 2*A does not. A
-// term with a factor 0 is 0, however large its other factors are.
+// term with a factor 0 is 0, even if the product of its other factors overflows.
 static bool eval_terms(rsh_terms t, const int64_t *value, int64_t *out) {
   uint64_t plus = 0, minus = 0;
   while (rsh_next_term(&t)) {
@@ -520,7 +520,7 @@ static bool set_quotients(const rsh_symbols *s, int64_t *value) {
   return true;
 }
 
-// Lowers atoms with a negative coefficient until the facts hold: A - q - 1 >= 0 with A = 3 makes q at most 2.
+// Lowers atoms with a negative coefficient until the facts are satisfied: A - q - 1 >= 0 with A = 3 makes q at most 2.
 static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
   for (int32_t i = 0; i < s->fact_count; i++) {
     int64_t n;
@@ -615,7 +615,7 @@ void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
   rsh_num fact;
   if (!rsh_sub(s, high, low, &fact) || fact.poly <= 0)
     return;
-  fact.n = fact.n > 0 ? 1 : -1; // 2 - 2*q >= 0 says 1 - q >= 0
+  fact.n = fact.n > 0 ? 1 : -1; // 2 - 2*q >= 0 means 1 - q >= 0
   for (int32_t i = 0; i < s->fact_count; i++)
     if (rsh_equal(s->fact[i], fact))
       return;

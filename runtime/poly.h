@@ -12,11 +12,11 @@ enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512, RSH_MAX_EXAMPLES = 8 };
 // They are computed on demand: one or two refute most false claims.
 typedef struct rsh_examples {
   int made, count; // examples made, of RSH_MAX_EXAMPLES, and the possible ones among them
-  int64_t possible[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS]; // all facts hold
-  int64_t bounded[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS];  // the bounds of atoms hold
+  int64_t possible[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS]; // satisfy all facts
+  int64_t bounded[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS];  // are within the bounds of atoms
 } rsh_examples;
 
-// Everything that a proof uses: its answer is valid as long as the premises are the same.
+// Everything that a proof depends on: its answer is valid as long as the premises are the same.
 typedef struct rsh_premises {
   int64_t id;
   int32_t symbol_count, fact_count, quotient_count;

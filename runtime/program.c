@@ -8,7 +8,7 @@ void *rsh_program_take(Program *p, size_t count, size_t size) {
   return p->memory != 0 ? p->memory + at : 0;
 }
 
-// Room for one shape for each value, and for all their dims.
+// Allocates one shape for each value, and all their dims.
 static unsigned char *take_shapes(Program *p) {
   unsigned char *shapes =
       rsh_program_take(p, tape_size(p, RSH_TAPE_VALUES), offsetof(rsh_shape, dim));
@@ -55,7 +55,7 @@ int64_t rsh_program_shape_bytes(const int64_t *tape) {
   return (int64_t)p.bytes;
 }
 
-// A failure of folding is kept, because any later failure of resolving takes precedence.
+// Records a failure of folding, because any later failure of resolving takes precedence.
 RSH_APART static void fold_node(Program *p) {
   const rsh_program_mover *mover = p->call->parts->mover;
   if (mover != 0 && mover->fold_node != 0 && p->fold_status == RSH_ok)
@@ -116,7 +116,7 @@ static rsh_status walk(Program *p) {
   return status == RSH_ok ? walk_outputs(p) : status;
 }
 
-// Checked before `call` is read, because its parts differ between versions, too.
+// Checked before `call` is read, because its parts differ between versions too.
 static bool is_of_this_version(const int64_t *tape) {
   return tape[RSH_TAPE_MAGIC] == RSH_TAPE_VERSION;
 }

@@ -5,7 +5,7 @@
 //
 //   tape        the graph; constant, without pointers
 //   call        the sizes and tensors of one call
-//   plan        results of the last call: dims and moves, reused while sizes and lists that are data stay the same;
+//   plan        results of the last call: dims and moves, reused while sizes and lists that are data do not change;
 //               a copy at another address counts as empty
 //
 // A tape, in words. A *number* is one of
@@ -15,7 +15,7 @@
 //                                   divisor; factor i < 0, as in guards and edges, is size -1 - i itself
 //   -1 slot entry                   entry of the tensor that is read into this slot: a target, or another list
 //
-// The first words are rsh_tape_word; sections follow, each at the word that its offset names:
+// The first words are rsh_tape_word; sections follow, each at its offset in words:
 //
 //   sizes    divisor value axis          size i: a parameter (value -1), the size of this axis of a value, or
 //                                        an edge (value -2 - rsh_edge_kind), with its numbers at the word `axis`:
@@ -78,7 +78,7 @@ typedef enum rsh_tape_word {
   RSH_TAPE_MAPS,  // chains of elementwise functions
   RSH_TAPE_PICKS, // nodes that pick by a tensor of indices, and room for all their axes
   RSH_TAPE_PICK_AXES,
-  RSH_TAPE_AT_SIZES, // where sections begin
+  RSH_TAPE_AT_SIZES, // offsets of sections
   RSH_TAPE_AT_INPUTS,
   RSH_TAPE_AT_GUARDS,
   RSH_TAPE_AT_NODES,
@@ -93,7 +93,7 @@ enum { RSH_TAPE_INPUT_WORDS = 5, RSH_TAPE_OUTPUT_WORDS = 5 };
 enum { RSH_NUMBER_INT = 0, RSH_NUMBER_DATA = -1, RSH_NUMBER_NONE = -3 };
 enum { RSH_SIZE_GIVEN = -1, RSH_SIZE_EDGE = -2 }; // an edge has RSH_SIZE_EDGE - its rsh_edge_kind
 
-// How guards compare: left % remainder with right, or left itself if remainder is 0.
+// The comparison of a guard: left % remainder with right, or left itself if remainder is 0.
 typedef enum rsh_guard_kind {
   RSH_GUARD_EQ,
   RSH_GUARD_NE,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an object passes to the library (runtime/program.h). Emitted C repeats the text below the includes, so all types
-// are named by `struct`, and a comment is a line of its own or follows a `;`.
+// The interface between an object and the library (runtime/program.h). Emitted C repeats the text below the includes,
+// so all types are named by `struct`, and a comment has its own line or follows a `;`.
 #ifndef RSH_PROGRAM_CALL_H
 #define RSH_PROGRAM_CALL_H
 

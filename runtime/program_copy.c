@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last part of a program whose results are copies of inputs, because it consists only of reshapes. It does not
-// fold; it copies bytes.
+// The last part of a program whose results are copies of inputs, because it consists only of reshapes. It copies bytes
+// without folding.
 #include "runtime/program_internal.h"
 
-// A last byte that is not full has the remaining elements, then zeros.
+// A partial last byte has the remaining elements, then zeros.
 static void copy(unsigned char *to, const unsigned char *from, int64_t elements, int32_t bits) {
   int32_t in_byte = bits < 8 ? 8 / bits : 1;
   size_t bytes = (size_t)(elements / in_byte) * (size_t)(bits < 8 ? 1 : bits / 8);

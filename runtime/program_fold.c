@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The second half of a program: folds the nodes that results need into moves, in the order of the tape. If the
-// moves of a value do not fit its room, its operands become stages. To later nodes, a stage is a source of its
-// own, whose elements are looked up one by one.
+// moves of a value do not fit its room, its operands become stages. For later nodes, a stage is a separate source,
+// whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
 static rsh_moves list_of(const Program *p, const ProgramList *list) {
@@ -22,7 +22,7 @@ static rsh_moves open_list(const Program *p, int64_t room) {
   return m;
 }
 
-// Keeps the contents of the list.
+// Commits the contents of the list.
 static void close_list(Program *p, const rsh_moves *m, ProgramList *list) {
   Folding *f = p->folding;
   list->count = m->count;
@@ -90,7 +90,7 @@ static rsh_status fold_input(Program *p, const int64_t **at, int64_t k) {
 
 // ---- nodes ----
 
-// A value as a source of its own.
+// A value as a separate source.
 static rsh_status identity_of(const Program *p, int32_t value, rsh_moves *out) {
   rsh_num volume;
   rsh_status status = rsh_volume(0, p->value[value].shape, &volume);

@@ -31,7 +31,7 @@ typedef struct ProgramFolded {
   ProgramList list;
 } ProgramFolded;
 
-// Where an element of a stage comes from: its source, its functions, and its position in their tables.
+// The origin of an element of a stage: its source, its functions, and its position in their tables.
 typedef struct ProgramStep {
   int32_t source;
   int64_t from;
@@ -39,16 +39,16 @@ typedef struct ProgramStep {
   int64_t at;
 } ProgramStep;
 
-// A list that is data, as it was read; its entries are in Program.slot_entry. If its rank is not 0 or 1, it has none,
-// and the rank is reported.
+// A list that is data, as read; its entries are in Program.slot_entry. If its rank is not 0 or 1, it has none, and the
+// rank is reported.
 typedef struct ProgramSlot {
   int32_t input, dtype, rank;
   int64_t count;
 } ProgramSlot;
 
-// An element in transit, in its memory format; the widest has 16 bytes.
+// One element in its memory format; the widest has 16 bytes.
 typedef struct Element {
-  _Alignas(8) unsigned char byte[16]; // aligned for functions of elements
+  _Alignas(8) unsigned char byte[16]; // aligned for element-wise functions
 } Element;
 
 // A value that a tensor of indices picks.
@@ -95,8 +95,7 @@ typedef struct ProgramBoxes {
 // Words of the key for each DLTensor.
 enum { TENSOR_WORDS = 1 + 2 * RSH_MAX_RANK }; // rank, dims, strides
 
-// A plan begins with its Program. A second call at the same address with the same tape and the same key reuses all of
-// it.
+// A plan begins with its Program. A second call at the same address with the same tape and key reuses all of it.
 typedef struct Program {
   const int64_t *tape; // NULL: the plan is empty
   unsigned char *memory;
@@ -134,8 +133,8 @@ typedef struct Program {
   rsh_axis *whole_axis;
   unsigned char *fill; // 16 bytes for each
   const void **fill_place;
-  const void **source; // where the elements of each input begin
-  ProgramFetch *stack; // elements on the way down through stages
+  const void **source; // the first element of each input
+  ProgramFetch *stack; // pending fetches through stages
   ProgramPick *pick;
   rsh_axis *pick_axis;
 } Program;
@@ -154,7 +153,7 @@ void *rsh_program_take(Program *p, size_t count, size_t size);
 // rsh_program_parts.tensors. Tensors are numbered: inputs, then outputs.
 typedef struct rsh_program_tensors {
   rsh_status (*load)(Program *p);    // writes rank, dims and strides of all to Program.tensor
-  bool (*is_same)(const Program *p); // true if they are as they were loaded
+  bool (*is_same)(const Program *p); // true if they are unchanged since load
   rsh_status (*check)(const Program *p, int32_t k, rsh_dtype type);
   const void *(*data)(const Program *p, int32_t k);
 } rsh_program_tensors;
@@ -194,8 +193,8 @@ typedef struct rsh_program_picker {
   // Sets ProgramFolded.pick of the result if the node picks by a tensor of indices.
   rsh_status (*open)(Program *p, const struct NodeCall *n);
   rsh_status (*check)(Program *p); // checks all indices
-  // Fetches element `at` of the value: `next` says which element to fetch next, each index and then the datum, and
-  // `take` takes it. True: the element is complete.
+  // Fetches element `at` of the value: `next` selects the element to fetch next, each index and then the datum, and
+  // `take` receives it. True: the element is complete.
   ProgramFetch (*begin)(const Program *p, int32_t value, int64_t at);
   ProgramFetch (*next)(const Program *p, const ProgramFetch *f);
   bool (*take)(const Program *p, ProgramFetch *f, const Element *e);
@@ -203,7 +202,7 @@ typedef struct rsh_program_picker {
   bool (*copy)(Program *p, int32_t k, unsigned char *out);
 } rsh_program_picker;
 
-// One call of a node, as the walk over the tape reads it.
+// One call of a node, as read from the tape.
 typedef struct NodeCall {
   rsh_call call;
   const rsh_operator *rules;
@@ -212,7 +211,7 @@ typedef struct NodeCall {
   int32_t first;       // id of the first result
   int32_t next_first;  // id of the first result of the next node,
   const int64_t *next; // and its words
-  rsh_shape *result;   // where the rule writes: a single result goes to its final place
+  rsh_shape *result;   // the rule's output: the final place of a single result
 } NodeCall;
 
 // program_resolve.c
@@ -236,7 +235,7 @@ rsh_status rsh_program_node(Program *p, NodeCall *n);
 // Reads the number of the tape at *at, and advances *at past it. False: it does not fit.
 bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out);
 
-// rsh_program_parts.mover: folds while the walk resolves, then moves the elements. All but `move` may be NULL.
+// rsh_program_parts.mover: folds while nodes are resolved, then moves the elements. All but `move` may be NULL.
 typedef struct rsh_program_mover {
   void (*open)(Program *p); // lays out its memory, and fills in the constants
   rsh_status (*fold_inputs)(Program *p);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The last part of a program: moves the elements. The engine copies from inputs; elements from stages, through
-// functions, or of less than a byte are moved one at a time.
+// The last part of a program: moves the elements. The engine copies from inputs; elements from stages, with functions,
+// or of less than a byte are moved one at a time.
 #include "runtime/move.h"
 #include "runtime/program_internal.h"
 
@@ -9,7 +9,7 @@ static int64_t bits_of_moves(const rsh_moves *m, rsh_dtype type) {
   return rsh_program_bits(type) / rsh_moves_parts(m);
 }
 
-// ---- moves made ready ----
+// ---- preparation of moves ----
 
 static bool prepare_output(Program *p, int64_t k) {
   ProgramBoxes *o = &p->boxes[k];
@@ -113,7 +113,7 @@ static rsh_dtype type_taken(const Program *p, int32_t map) {
   return p->map[map].step.from;
 }
 
-// What differs in a step whose function is another one (rsh_same_step).
+// The properties that identify the function of a step (rsh_same_step).
 static bool is_function_of(const rsh_element_function *f, const rsh_step *step) {
   bool same = f->op == (int32_t)step->op && f->from == (int32_t)step->from &&
               f->to == (int32_t)step->to && f->saturate == step->rule.saturate &&
@@ -162,7 +162,7 @@ ProgramFetch rsh_program_begin_fetch(int32_t source, int64_t at, int64_t bits) {
   return f;
 }
 
-// Begins the fetch of the next element that `f` consists of.
+// Begins the fetch of the next element that `f` needs.
 static ProgramFetch fetch_below(const Program *p, ProgramFetch *f) {
   const rsh_program_picker *picks = p->call->parts->picks;
   if (f->pick != 0)
@@ -180,7 +180,7 @@ static ProgramFetch fetch_below(const Program *p, ProgramFetch *f) {
   return rsh_program_begin_fetch(step.source, step.from, have);
 }
 
-// Takes an element of the stage: it is the wanted element, contains it, or is a part of it. True: `f` is complete.
+// Receives an element of the stage: it is the wanted element, contains it, or is a part of it. True: `f` is complete.
 static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
   if (f->pick != 0)
     return p->call->parts->picks->take(p, f, e);
@@ -195,7 +195,7 @@ static bool take_element(const Program *p, ProgramFetch *f, const Element *e) {
   return have >= f->bits || f->done == f->bits / have;
 }
 
-// Goes down through stages to an input or a constant, then up again, applying the functions of each.
+// Descends through stages to an input or a constant, then ascends, applying the functions of each stage.
 Element rsh_program_fetch(Program *p, ProgramFetch first) {
   int32_t depth = 0;
   p->stack[0] = first;

@@ -119,7 +119,7 @@ static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
 // ---- runs ----
 
 // The pick whose elements an output has, in order and from its first address on; else NULL. A flipped pick whose result
-// has a negative stride is in order, too, but begins before that address.
+// has a negative stride is also in order, but begins before that address.
 static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);

@@ -37,7 +37,7 @@ static bool term_is_zero(const Program *p, const int64_t *t) {
   return false;
 }
 
-// Like compiled code: 2*A - A fits even if 2*A is past 2^63, unless it is past 2^64 (codegen/code/code_number.c).
+// Like compiled code: 2*A - A fits even if 2*A exceeds 2^63, unless it exceeds 2^64 (codegen/code/code_number.c).
 static bool polynomial(const Program *p, const int64_t **at, int32_t terms, int64_t *out) {
   uint64_t sum[2] = {0, 0};
   bool fits = true;
@@ -85,7 +85,7 @@ void rsh_program_set_size(Program *p, int32_t i, int64_t n) {
   p->atom[i] = divisor != 1 ? n / divisor : n;
 }
 
-// Loads size i if it is known from the beginning: a parameter, or an axis of a tensor.
+// Loads size i if it is known at entry: a parameter, or an axis of a tensor.
 static rsh_status load_size(Program *p, int32_t i) {
   const int64_t *size = rsh_program_size_words(p, i);
   int32_t value = (int32_t)size[1], axis = (int32_t)size[2];
@@ -152,7 +152,7 @@ int64_t rsh_target_entry(const void *data, rsh_dtype type, int64_t i) {
   return (int64_t)(rsh_dtype_is_signed(type) && (n & sign) != 0 ? n | ~ones : n);
 }
 
-// The number of entries to read: as many as any valid list has. The length alone shows that a longer one is wrong.
+// The number of entries to read: at most the length of a valid list. A longer list is invalid because of its length.
 static int32_t entries_read(const Program *p, int64_t count) {
   int32_t room = tape_count(p, RSH_TAPE_SLOT_ROOM);
   return count < room ? (int32_t)count : room;
@@ -214,10 +214,10 @@ bool rsh_program_is_same(const Program *p) {
 
 // ---- inputs ----
 
-// Where the next shape is written.
+// The memory of the next shape.
 static rsh_shape *open_shape(const Program *p) { return (rsh_shape *)(void *)p->next_shape; }
 
-// Call this when the shape is written: the next one follows its dims.
+// Called after a shape is written: the next one follows its dims.
 static void close_shape(Program *p, ProgramValue *v) {
   v->shape = open_shape(p);
   p->next_shape += offsetof(rsh_shape, dim) + (size_t)v->shape->rank * sizeof(rsh_num);
@@ -231,7 +231,7 @@ static void tensor_shape(const Program *p, int32_t k, rsh_shape *out) {
     out->dim[i] = rsh_int(word[1 + i]);
 }
 
-// Reads the declared dims; those of a tensor must be equal to them.
+// Reads the declared dims; the dims of a tensor must be equal to them.
 static rsh_status declared_dims(Program *p, const int64_t **at, int32_t rank, bool is_given,
                                 rsh_shape *shape) {
   shape->rank = rank;

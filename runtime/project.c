@@ -6,11 +6,11 @@
 // quotient. The offset becomes one digit for each dim.
 //
 //   operand [4, 6], strides 6 and 1;  axis {8, dst 3}: steps by 3 in the dim of 6
-//     8 steps of 3 carry into the dim of 4:  split to {4, dst 6} {2, dst 3}, nothing carries any more
+//     8 steps of 3 carry into the dim of 4:  split to {4, dst 6} {2, dst 3}, without carries
 //
-// If a carry cannot be split off evenly, the move is cut in two, and each piece is decoded again, until
-// no step of any axis carries. Then each dim is cut to the range that the projection
-// takes, and the strides are encoded for the dims of the result.
+// If a carry cannot be split off evenly, the move is split in two, and each piece is decoded again, until
+// no step of any axis carries. Then each dim is cropped to the range that the projection takes, and the
+// strides are encoded for the dims of the result.
 #include "runtime/moves.h"
 
 // A step with tables: stride[i] is the distance of table entries along dim i of the result.
@@ -35,8 +35,8 @@ typedef struct Decoded {
 } Decoded;
 
 typedef enum Progress {
-  DONE,    // nothing left to cut
-  AGAIN,   // the move was changed, or cut and pushed as two
+  DONE,    // nothing left to split
+  AGAIN,   // the move was changed, or split and pushed as two
   DROPPED, // none of its elements is wanted
 } Progress;
 
@@ -63,7 +63,7 @@ static void set_extent(Decoded *d, int32_t k, rsh_num extent) {
     remove_axis(d, k);
 }
 
-// Cuts the move in two along axis k: indices below `at`, and the rest.
+// Splits the move in two along axis k: indices below `at`, and the rest.
 static Progress cut(Decoded *d, int32_t k, rsh_num at) {
   rsh_move head = *last_move(d);
   rsh_num extent = last_axes(d)[k].extent;
@@ -105,7 +105,7 @@ static Progress split_axis(Decoded *d, int32_t k, rsh_num outer, rsh_num inner) 
   return AGAIN;
 }
 
-// Cuts axis k after the last whole period, or, if it has only whole periods, splits it.
+// Splits the move after the last whole period of axis k, or, if it has only whole periods, splits the axis.
 static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   int64_t extent = last_axes(d)[k].extent.n;
   if (extent % period == 0)
@@ -142,7 +142,8 @@ static bool decode_offset(Decoded *d) {
   return rsh_is(rest, 0);
 }
 
-// Reverses axis k, which steps backwards through its dim. Its stride did not show that: 2 - 2*C, where C - 1 may be 0.
+// Reverses axis k, which steps backwards through its dim. Its stride is not known to be negative: 2 - 2*C, where C - 1
+// may be 0.
 static Progress turn_round(Decoded *d, int32_t k) {
   rsh_axis *axis = &last_axes(d)[k];
   rsh_moves_shift(d->c, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
@@ -150,7 +151,7 @@ static Progress turn_round(Decoded *d, int32_t k) {
   return AGAIN;
 }
 
-// Decodes dim and step of axis k; cuts an axis that steps through several dims at once.
+// Decodes dim and step of axis k; splits an axis that steps through several dims at once.
 static Progress decode_axis(Decoded *d, int32_t k) {
   rsh_axis axis = last_axes(d)[k];
   for (int32_t i = 0; i < d->shape->rank; i++) {
@@ -172,7 +173,7 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return cut(d, k, rsh_int(1));
 }
 
-// Finds the innermost axis of one dim that carries, and splits or cuts it.
+// Finds the innermost axis of one dim that carries, and splits it or the move.
 static Progress uncarry_dim(Decoded *d, int32_t dim) {
   rsh_symbols *s = d->c->symbols;
   rsh_num size = d->shape->dim[dim], reach = d->digit[dim]; // reach: largest digit so far
@@ -223,7 +224,7 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
 
 static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
 
-// Cuts the axes of `dim` to the digits between low and high.
+// Crops the axes of `dim` to the digits between low and high.
 static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
   int32_t outer = -1; // the axis with the longest step, which may be at any position
@@ -345,7 +346,7 @@ static int32_t outer_axis(const Decoded *d, int32_t dim, rsh_num *inner) {
   return outer;
 }
 
-// Keeps only `count` indices of axis k, from `first` on by `stride`, and updates what was decoded.
+// Keeps only `count` indices of axis k, from `first` on by `stride`, and updates the decoded digits.
 static void keep_indices(Decoded *d, int32_t k, rsh_num first, rsh_num stride, rsh_num count) {
   rsh_axis *axis = &last_axes(d)[k];
   int32_t dim = d->dim[k], axes = last_move(d)->axis_count;
@@ -373,7 +374,7 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
   return k;
 }
 
-// Cuts a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
+// Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
 // indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
@@ -462,8 +463,8 @@ static bool has_these_entries(const Decoded *d, const rsh_move *move, const rsh_
   return same;
 }
 
-// Adds the step to the last move of `out`, whose axes are those of the decoded one. Entries of tables along other axes
-// than those before become the upper digit of the table position:
+// Adds the step to the last move of `out`, which has the axes of the decoded one. If its tables use other axes than
+// earlier tables, their entries become the upper digit of the table position:
 //
 //   x * [a, b] of f32[2, 3], {2, at 1} {3, at 0}, then + [c, d, e]:  {2, at 1} {3, at 2}
 static void apply_step(Decoded *d, rsh_moves *out) {
@@ -573,8 +574,8 @@ static void project(Decoded *d, const rsh_shape *in_shape, const rsh_moves *in,
   }
 }
 
-// A projection in which axes that stay adjacent are merged, so that nothing is decoded or cut finer than the
-// operator needs.
+// A projection in which axes that stay adjacent are merged, so that nothing is decoded or split more finely than
+// the operator needs.
 //
 //   [129, 64, 32] from row 1 on, axes 1 and 2 whole   ->   [264192] from element 2048 on
 typedef struct Merged {
@@ -620,7 +621,7 @@ static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *
       m->dim[o].from = index[m->dim[o].from];
 }
 
-// Keeps all axes: with symbols, the sizes may show what their product hides.
+// Keeps all axes, because with symbols, separate sizes may prove more than their product.
 static void keep_dims(const rsh_shape *in, const rsh_shape *out, const Projection *dim, Merged *m) {
   m->in = *in;
   m->out = *out;

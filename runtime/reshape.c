@@ -4,7 +4,7 @@
 //   input [2,3,4]   target [0,-1]   0 copies: [2,-1]   known product 2, 24 / 2 = 12   ->   [2,12]
 //
 // Checks are in the order of their statuses in statuses.def, so the first fault that applies is
-// reported. Within the walk over the target, the leftmost entry wins.
+// reported. Among the entries of the target, the leftmost takes precedence.
 #include "runtime/convert.h"
 #include "runtime/rules.h"
 
@@ -68,8 +68,8 @@ static const dialect *dialect_of(const rsh_call *call) {
 typedef struct reshape_rule {
   uint8_t rank_limit;
   bool copies_zero;     // a 0 copies the input's size at its index; otherwise it is a size of zero
-  bool bars_zero_infer; // a literal 0 beside a -1 is refused for any input
-  bool skips_copied;    // copied sizes are left out of both products that determine the -1
+  bool bars_zero_infer; // a literal 0 next to a -1 is refused for any input
+  bool skips_copied;    // copied sizes are omitted from both products that determine the -1
   bool has_scalars;     // a target without entries is a scalar
 } reshape_rule;
 
@@ -268,7 +268,7 @@ RSH_APART static rsh_status open_target(target *t, int32_t arg) {
 
 // ---- the entries ----
 
-// A computed size is not an instruction, whatever its value.
+// A computed size is never an instruction, even if it is 0 or -1.
 static bool is_size(const target *t, int32_t i) { return rsh_has(t->call->arg[t->arg].sizes, i); }
 
 static bool is_copied(const target *t, int32_t i) {
@@ -305,7 +305,7 @@ static const rsh_num *size_of(const target *t, int32_t i) {
   return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
 }
 
-// Requires that no size beside a -1 is 0; otherwise `broken`. With [-1, B-3], B is at least 4.
+// Requires that no size next to a -1 is 0; otherwise `broken`. With [-1, B-3], B is at least 4.
 RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
   const rsh_num one = rsh_int(1);
   rsh_status status = RSH_ok;
@@ -459,7 +459,7 @@ static bool resolve_plain(target *t) {
   return have % known == 0 && in->rank != RSH_RANK_UNKNOWN;
 }
 
-// Leaves open a target that depends on data, on an unknown rank, or on whether an entry copies, if the caller has room
+// Leaves a target open that depends on data, on an unknown rank, or on whether an entry copies, if the caller has room
 // for unknown numbers.
 RSH_APART static rsh_status leave_target_open(target *t) {
   rsh_fail_input_int(t->fault, RSH_unknown_size, 0, -1, 0, 0);
@@ -498,7 +498,7 @@ static rsh_status resolve_argument(target *t, int32_t arg) {
 }
 
 // Whether size i of the result is unknown: it is data, may be copied, or is copied from an input of unknown rank; or it
-// is the -1 beside a size that may be copied.
+// is the -1 next to a size that may be copied.
 static bool is_unseen(const target *t, int32_t i) {
   if (i == t->infer)
     return some_may_copy(t);

@@ -6,8 +6,8 @@
 
 static bool is_reshape(rsh_op op) { return rsh_op_family(op) == RSH_RESHAPES; }
 
-// ONNX excludes float8 and types of less than a byte from slice, concat and others. Moving elements does not
-// require that, so only reshapes, which follow their dialects, check the type.
+// ONNX excludes float8 and types of less than a byte from slice, concat and others. Moving elements works for
+// any type, so only reshapes, which follow their dialects, check the type.
 rsh_status rsh_check_type(const rsh_call *call, rsh_fault *fault) {
   if (is_reshape(call->op))
     return rsh_check_reshape_type(call, fault);
@@ -56,7 +56,7 @@ static void open_ranks(const rsh_call *call, rsh_shape *out) {
     out->dim[i] = rsh_any_size(call);
 }
 
-// Checks what every rule relies on: ranks within the limit, and no negative sizes.
+// Checks the preconditions of every rule: ranks within the limit, and no negative sizes.
 RSH_APART static rsh_status check_operand(const rsh_call *call, int32_t k, rsh_fault *fault) {
   const rsh_shape *in = call->in[k];
   if (in->rank < RSH_RANK_UNKNOWN || in->rank > RSH_MAX_RANK)

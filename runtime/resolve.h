@@ -22,10 +22,10 @@ extern "C" {
 //   multiple_infer      index of the first -1      index of the second
 //   zero_out_of_range   index of the 0             rank of the input
 //   zero_with_infer     index of the 0             index of the -1
-//   overflow            the size that is too much  0, or for a target the product of the nonzero sizes before it;
+//   overflow            the size that overflows    0, or for a target the product of the nonzero sizes before it;
 //                                                  left is 0 if the operand itself is too large
 //   ambiguous_infer     element count of input     0, the known sizes' product; entry is the -1
-//   not_divisible       what is divided            the known sizes' product; entry is the -1
+//   not_divisible       the dividend               the known sizes' product; entry is the -1
 //   volume_mismatch     element count of input     element count of the target
 //   bad_axis            the axis as written        the rank it counts in
 //   duplicate_axis      index of the first entry   index of the second
@@ -49,14 +49,14 @@ typedef struct rsh_fault {
   rsh_num left, right; // both sides, by status
 } rsh_fault;
 
-// What a rule requires of two numbers.
+// The relation of two numbers that a rule requires.
 typedef enum rsh_relation {
   RSH_EQUAL,    // left == right
   RSH_AT_LEAST, // left >= right
   RSH_MULTIPLE  // left is a multiple of right
 } rsh_relation;
 
-// A requirement that depends on sizes known only at run time, and the status of a call that breaks it.
+// A requirement that depends on sizes known only at run time, and the status of a call that violates it.
 //   reshape(x: f32[N, 2], [-1, 8])   2*N is a multiple of 8, or not_divisible
 typedef struct rsh_condition {
   rsh_relation relation;
@@ -106,7 +106,7 @@ rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end
 rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_num *start,
                           rsh_num *count);
 
-// What pad does to an axis of size d: element i of the result, i < before + kept + after, is element
+// The effect of pad on an axis of size d: element i of the result, i < before + kept + after, is element
 // start + (i - before) if before <= i < before + kept; the mode defines the others.
 typedef struct rsh_padding {
   rsh_num start, kept, before, after;

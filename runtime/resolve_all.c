@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve for callers that may use any operator: the table of all rules. Programs have tables of their own
-// (program.h), so an image without other callers links only the rules that its graphs use.
+// resolve for callers that may use any operator: the table of all rules. Programs have their own tables (program.h),
+// so an image without other callers links only the rules that its graphs use.
 #include "runtime/rules.h"
 
 rsh_rule *rsh_rule_of(rsh_op op) {

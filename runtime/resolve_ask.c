@@ -157,7 +157,7 @@ static bool holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
   return rsh_at_most(s, *right, *left);
 }
 
-// Whether it is known never to hold.
+// Whether it is known to be always false.
 static bool never_holds(rsh_symbols *s, rsh_relation relation, const rsh_num *left,
                         const rsh_num *right) {
   rsh_num difference;

@@ -65,7 +65,7 @@ rsh_status rsh_rule_gather_at(const rsh_call *call, rsh_shape *out, rsh_fault *f
   return join(call, &j, out, fault);
 }
 
-// [4,5] at i64[2,5], axis 0  ->  [2,5]; other sizes of the indices may be smaller than those of the data
+// [4,5] at i64[2,5], axis 0  ->  [2,5]; other sizes of the indices may be smaller than the data's
 rsh_status rsh_rule_gather_elements(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *data = call->in[DATA], *indices = call->in[INDICES];
   int32_t axis = 0;

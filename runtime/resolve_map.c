@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// resolve: the operators that are functions of one element, softmax, and bitcast. All but bitcast keep the shape;
-// the rules check types and arguments.
+// resolve: the element-wise operators, softmax, and bitcast. All but bitcast keep the shape; the rules check types
+// and arguments.
 #include "runtime/map.h"
 #include "runtime/rules.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules of the operators that cut axes into parts, or join operands: slice, split, concat,
-// stack. They follow the newest ONNX definitions.
+// Shape rules of the operators that split axes or join operands: slice, split, concat, stack. They follow
+// the newest ONNX definitions.
 #include "runtime/rules.h"
 
 // ---- slice ----
@@ -409,7 +409,7 @@ static rsh_status check_split(const rsh_call *call, int32_t *axis, rsh_num *chun
   return split_chunk(call, d, count, chunk, fault);
 }
 
-// Where part k begins.
+// The start of part k.
 static bool part_start(const rsh_call *call, int32_t k, const rsh_num *chunk, rsh_num *out) {
   if (call->arg[SIZES].kind == RSH_ARG_ABSENT)
     return rsh_mul(call->symbols, *chunk, rsh_int(k), out);

@@ -309,8 +309,8 @@ rsh_status rsh_rule_tile(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
   return RSH_ok;
 }
 
-// The sizes are those of a tile. Folding adds an axis of repeats after each repeated axis (rsh_fold_repeat), so the
-// rank is limited.
+// The sizes are the same as for tile. Folding adds an axis of repeats after each repeated axis (rsh_fold_repeat), so
+// the rank is limited.
 rsh_status rsh_rule_repeat(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_num *times = call->arg[0].list;
   int32_t rank = call->in[0]->rank, axes = rank;
@@ -436,7 +436,7 @@ static rsh_status check_index(const rsh_call *call, int32_t i, const rsh_num *d,
   return status == RSH_ok ? RSH_ok : rsh_fail(fault, status, INDICES, i, index, d);
 }
 
-// The sizes of the operand, with those of the indices in place of the axis.
+// The sizes of the operand, with the sizes of the indices in place of the axis.
 static rsh_num gathered_size(const rsh_call *call, int32_t axis, int32_t i) {
   const rsh_arg *indices = &call->arg[INDICES];
   if (i < axis)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared by the files that make up resolve: how a rule reports a fault, reads an argument and
-// multiplies sizes.
+// Shared by the files of resolve: helpers of rules that report a fault, read an argument and multiply
+// sizes.
 //
 // A rule first checks, then writes: `out` is unchanged unless the rule succeeds. It writes no more
 // sizes than the rank that it states, since a plan has no room for others. Rules run on a small stack,
@@ -39,7 +39,7 @@ rsh_status rsh_fail_input(rsh_fault *fault, rsh_status status, int32_t input, in
 rsh_status rsh_fail_input_int(rsh_fault *fault, rsh_status status, int32_t input, int32_t axis,
                               int64_t left, int64_t right);
 
-// What a requirement is about: an operand or an argument, and an entry or axis of it; -1 for none, as in rsh_fault.
+// The subject of a requirement: an operand or an argument, and an entry or axis of it; -1 for none, as in rsh_fault.
 typedef struct rsh_place {
   int32_t input, arg, entry;
 } rsh_place;
@@ -88,7 +88,7 @@ static inline rsh_status rsh_leave_size_open(const rsh_call *call, rsh_num *out)
   return status;
 }
 
-// The same for a result of which only the rank is known.
+// The same for a result with only a known rank.
 rsh_status rsh_leave_shape_open(const rsh_call *call, rsh_status status, int32_t rank,
                                 rsh_shape *out);
 // `size`, or any size if `size` is data that may be negative.
