@@ -17,8 +17,8 @@ static void *json_memory(size_t size) { return memory_of(malloc(size)); }
 
 static void new_failed(void) { out_of_memory(); }
 
-// If memory runs out, the program ends with a message, whoever allocates: LLVM would abort, even in its static
-// constructors, before which this runs; Jansson would leave out parts of its output.
+// If an allocation fails, also in a library, the program ends with a message. Otherwise LLVM would abort, even in its
+// static constructors, which run after this one; Jansson would silently omit parts of its output.
 __attribute__((constructor(101))) static void watch_memory(void) {
   backend_watch_memory(new_failed);
   json_set_alloc_funcs(json_memory, free);

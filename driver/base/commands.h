@@ -9,13 +9,13 @@
 Exit command_compile(const Options *options);
 // --emit=wasm: links the object to a module (wasm.c). False: reported.
 bool wasm_link(const Options *o, Bytes object, Bytes *module, Diag *diag);
-// The output files of a compilation; NULL: not requested.
+// The names of the output files of a compilation; NULL: not requested.
 typedef struct OutputNames {
   const char *code, *header, *depend, *manifest;
 } OutputNames;
 Exit choose_names(const Options *o, OutputNames *names);
-// Writes what chains -o makes of the plans of a pipeline: code, header, make rule; then files of
-// its own.
+// Writes the outputs of `chains -o` for the plans of a pipeline: code, header, make rule, and files
+// specific to the command.
 struct Pipeline;
 typedef VEC(OutputFile) OutputFiles;
 Exit compile_chains(struct Pipeline *p, const OutputNames *names, const OutputFiles *more);

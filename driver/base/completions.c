@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --completions: what bash, zsh and fish complete after `reshapec`, from the table of options.
+// --completions: completion scripts for bash, zsh and fish, generated from the table of options.
 #include "driver/base/options.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parses the command line. Strict: an option that is unknown, lacks its value, or means nothing to the command is an
+// Parses the command line. Strict: an option that is unknown, lacks its value, or does not apply to the command is an
 // error. As in clang, the last of repeated options counts.
 #include "driver/base/options.h"
 
@@ -87,7 +87,7 @@ typedef struct Parser {
   VEC(const char *) positional;
 } Parser;
 
-// The command, if it is known already, for the hint below a message.
+// The command, if it has been parsed, for the hint below a message.
 static Command command_so_far(const Parser *p) {
   for (int c = COMMAND_CHECK; c < COMMAND_COUNT; c++)
     if (p->positional.count > 0 && strcmp(p->positional.item[0], command_names[c]) == 0)
@@ -357,7 +357,7 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_COST:
     o->cost = true;
     return true;
-  case OPTION_STDIO: // what it does anyway
+  case OPTION_STDIO: // has no effect: this is the default
     return true;
   case OPTION_CHECK:
     o->check_only = true;
@@ -445,7 +445,8 @@ static bool unknown_option(const Parser *p, const char *argument) {
                 is_run ? "; put '--' before arguments of a script that begin with '-'" : "");
 }
 
-// What people type without looking it up: -h, -V, and as the first word, unless a file has that name, help and version.
+// Conventional spellings of --help and --version: -h, -V, and `help` or `version` as the first word, unless a file has
+// that name.
 static const char *common_spelling(const Parser *p, const char *argument) {
   bool is_first = p->at == 2 && access(argument, F_OK) != 0;
   if (strcmp(argument, "-h") == 0 || (is_first && strcmp(argument, "help") == 0))
@@ -489,7 +490,7 @@ static bool parse_arguments(Parser *p) {
   return true;
 }
 
-// ---- what the arguments mean together ----
+// ---- consistency of the arguments ----
 
 static bool options_apply(const Parser *p) {
   Command command = p->options->command;
@@ -501,7 +502,7 @@ static bool options_apply(const Parser *p) {
   return true;
 }
 
-// A lone word that is not the name of a file is meant as a command.
+// A single word that is not the name of a file is taken for a misspelled command.
 static bool is_unknown_command(const char *word) {
   return strspn(word, "abcdefghijklmnopqrstuvwxyz-") == strlen(word) && strcmp(word, "-") != 0 &&
          access(word, F_OK) != 0;
@@ -569,7 +570,7 @@ static bool take_positionals(Parser *p) {
 
 bool names_folder(const char *path) { return path && path[strlen(path) - 1] == '/'; }
 
-// Each of several files has its own outputs, which one file name cannot name.
+// With several input files, an option that names a single output file is an error.
 static const char *wrong_of_several(const Options *o) {
   if (o->files.count < 2)
     return NULL;
@@ -638,7 +639,7 @@ static bool outputs_make_sense(const Options *o) {
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
-// `reshapec help slice`: the next word is an operator, or a command, which is handled already.
+// `reshapec help slice`: the next word is an operator, or a command, which the caller has handled.
 static bool help_of_word(Parser *p) {
   const char *word = p->positional.count > 0 ? p->positional.item[0] : NULL;
   const char *names[COMMAND_COUNT + HELP_NAMES];
@@ -862,7 +863,7 @@ void print_help(Command command, FILE *out) {
   print_usage_of(command, out);
   fputs("\noptions:\n", out);
   for (int id = 0; id < OPTION_COUNT; id++) {
-    bool verifies = id == OPTION_EMIT && command == COMMAND_VERIFY; // which takes two kinds only
+    bool verifies = id == OPTION_EMIT && command == COMMAND_VERIFY; // which accepts two kinds only
     const char *shown = verifies ? "--emit=obj|c" : rows[id].shown;
     const char *help = verifies ? "what to verify (default obj)" : rows[id].help;
     bool is_wide = strlen(shown) > 30;

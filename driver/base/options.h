@@ -41,7 +41,7 @@ typedef enum Step {
   STEP_EMIT
 } Step;
 
-// What to print instead of running a command.
+// Information to print instead of running a command.
 typedef enum Print {
   PRINT_NOTHING,
   PRINT_HELP,
@@ -88,7 +88,7 @@ typedef struct Options {
   unsigned dumps; // bit 1 << Step
 
   const char *error;      // explain-error: name of the error; NULL: all of them
-  bool dry_run;           // run: write nothing, print what would be written
+  bool dry_run;           // run: list the outputs without writing them
   int64_t jobs;           // run: processes for loops; 0: not given
   const char *graph;      // verify, tune: NULL if not given
   VEC(const char *) word; // run: the words after the file
@@ -99,7 +99,7 @@ typedef struct Options {
   bool is_unverified;    // -fno-verify: no remark about unverified code
   const char *cc;        // C compiler for the proof; NULL: cc
   const char *runtime;   // librsh_runtime.a of another machine, for the proof; NULL: none
-  bool split, split_all; // chains: cut the model; cut out every chain
+  bool split, split_all; // chains: split the model; split off every chain
   bool external_data;
   bool json, dot, svg, html, sarif;
   bool cost;       // explain
@@ -138,10 +138,10 @@ bool names_folder(const char *path);
 // "check", "explain", "run", "chains", "fmt", "optimize", "verify", "tune", "explain-error", "lsp"; "" for compile.
 const char *command_name(Command command);
 
-// Prints a mistake in the command line and where to look, and returns EXIT_USAGE.
+// Prints an error in the command line and a reference to the help, and returns EXIT_USAGE.
 Exit usage_error(Command command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Prints an error in the input that has no place in the source, and returns EXIT_INPUT.
+// Prints an error in the input that has no source location, and returns EXIT_INPUT.
 Exit input_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // The output of --help, --version, --list-ops, --list-statuses, --print-targets and --completions.

@@ -98,7 +98,7 @@ bool pipeline_parse(Pipeline *p) {
   return source && pipeline_read_text(p, source);
 }
 
-// Text to tree to graphs.
+// From text to syntax tree to graphs.
 static bool read_text(Pipeline *p, Step last) {
   if (p->ast || pipeline_parse(p))
     pipeline_check_has_graphs(p, p->options->command == COMMAND_CHECK); // allows statements alone
@@ -113,7 +113,7 @@ static bool read_text(Pipeline *p, Step last) {
   return true;
 }
 
-// A model has no tree.
+// For a model there is no syntax tree.
 static bool read_model(Pipeline *p) {
   const OnnxFile *file = pipeline_model_file(p);
   if (!file)

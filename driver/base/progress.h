@@ -12,9 +12,9 @@
 
 typedef struct Progress Progress;
 
-// `total` things called `what`; total 0: "reading", without a count. The strings must outlive the progress line.
+// `total` items called `what`; total 0: "reading", without a count. The strings must outlive the progress line.
 Progress *progress_start(Arena *arena, const char *what, int total);
-// Work on thing `done` (from 0) has begun. Its name may be "".
+// Work on item `done` (from 0) has begun. Its name may be "".
 void progress_step(Progress *progress, int done, const char *name);
 void progress_end(Progress *progress);
 

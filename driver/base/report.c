@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-// "4096", "4*B*S", or "" if no size expresses it.
+// "4096", "4*B*S", or "" if it cannot be expressed in the sizes of the graph.
 static const char *bytes_text(Arena *arena, const GraphReport *g, const OutputPlan *output) {
   rsh_num bytes;
   if (output->tier == TIER_DYNAMIC || !report_bytes_moved(g->plan->graph, output, &bytes))

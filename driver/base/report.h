@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// --report: what an object needs of its machine, as text or JSON on standard output.
+// --report: the resources that an object requires, as text or JSON on standard output.
 #ifndef DRIVER_REPORT_H
 #define DRIVER_REPORT_H
 

@@ -45,7 +45,7 @@ bool tool_run(const char *const *argv, const char *log) {
     int in = open("/dev/null", O_RDONLY), out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (in < 0 || out < 0 || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(out, STDERR_FILENO) < 0)
-      _exit(127); // output of the program must not mix with ours
+      _exit(127); // the program's output must not mix with that of the compiler
     execv(argv[0], (char *const *)argv);
     _exit(127);
   }

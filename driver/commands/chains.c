@@ -32,13 +32,13 @@ typedef struct Planned {
   const Chain *chain;
   const Plan *plan;     // NULL: not a graph, or it could not be planned
   const char *tier;     // of all outputs together, "-" without a plan
-  const char *why;      // why there is no code, or NULL
+  const char *why;      // the reason that there is no code, or NULL
   const char *function; // in the object, or NULL
   const char *shape;    // its shape function, or NULL
-  rsh_num now, after;   // bytes written: by one copy per node; by the kernel
+  rsh_num now, after;   // bytes written: with one copy per node; by the kernel
 } Planned;
 
-// A chain or a node that stays in the split model, and why.
+// A chain or a node that remains in the split model, and the reason.
 typedef struct Kept {
   const char *name, *why;
 } Kept;
@@ -104,7 +104,7 @@ static void plan_chain(Report *r, Planned *planned) {
     planned->why = quiet.list.item[0].message;
 }
 
-// Gives a function name to each chain that has code.
+// Assigns a function name to each chain that has code.
 static void name_functions(Report *r) {
   const char **names = function_names(r->p->arena, r->emitted.item, r->emitted.count);
   const char **shapes = shape_names(r->p->arena, r->emitted.item, r->emitted.count);
@@ -141,7 +141,7 @@ static const char *span_text(const Report *r, Span span) {
   return arena_text(r->p->arena, r->p->diag.source->text + span.begin, span.end - span.begin);
 }
 
-// Prints where shapes become unknown, and what would help.
+// Prints the operators at which shapes become unknown, and how to make them known.
 static void print_unknown(const Report *r, FILE *out) {
   const Survey *survey = r->chains->survey;
   bool is_first = true;
@@ -265,7 +265,7 @@ static json_t *json_parameters(const Report *r, const Chain *chain, const Signat
   return list;
 }
 
-// The sizes that a function takes; for a chain without a plan, those that it would take.
+// The sizes that a function takes; for a chain without a plan, the open sizes of its inputs.
 static json_t *json_symbols(Arena *arena, const Graph *graph) {
   json_t *list = json_array();
   for (int i = 0; graph && i < graph->symbol.count; i++)
@@ -475,7 +475,7 @@ static void print_steps(const Report *r, const char *code) {
   print_kept(r);
 }
 
-// Operators that only reshape are free for an engine.
+// An inference engine executes operators that only reshape at no cost.
 static bool only_reshapes(const Chain *chain) {
   for (int i = 0; i < chain->moved.count; i++)
     for (int part = 0; part < chain->moved.item[i]->part_count; part++) {
@@ -486,7 +486,7 @@ static bool only_reshapes(const Chain *chain) {
   return true;
 }
 
-// Why the engine keeps a chain, or NULL.
+// The reason that a chain remains in the model, or NULL.
 static const char *why_kept(const Report *r, const Planned *planned) {
   const Chain *chain = planned->chain;
   const Graph *graph = chain->graph;
@@ -652,8 +652,8 @@ static void print_html(const Report *r) {
 
 // ---- code ----
 
-// verify compares a graph with open sizes with its text for numbers. A chain has no text, so it gets that of
-// --emit=rsh. False: some chain has none, which is reported.
+// verify instantiates the source text of a graph with open sizes. A chain has no source text, so it gets the output of
+// --emit=rsh. False: some chain cannot be written as text, which is reported.
 static bool give_texts(Pipeline *p) {
   TextOut text;
   size_t size;
@@ -687,7 +687,7 @@ static bool give_texts(Pipeline *p) {
   return p->diag.errors == 0;
 }
 
-// Writes the code of all chains that have some, and the manifest. These chains become the graphs of the pipeline.
+// Writes the code of all chains that can be compiled, and the manifest. These chains become the graphs of the pipeline.
 static Exit write_code(Report *r, const OutputNames *names) {
   Pipeline *p = r->p;
   p->module = ARENA_NEW(p->arena, Module);
@@ -725,7 +725,8 @@ static void plan_chains(Report *r) {
   progress_end(progress);
 }
 
-// The engine runs the nodes of kept chains, which changes the other chains: repeats until nothing changes.
+// The engine runs the nodes of the chains that remain in the model, which changes the other chains: iterates to a fixed
+// point.
 static void settle_split(Report *r) {
   for (bool settled = false; !settled;) {
     settled = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec FILE: writes code, and the header and make rule if requested. Everything is made in memory first and then
-// written together, so on an error the files of the last run are unchanged.
+// reshapec FILE: writes code, and the header and make rule if requested. All outputs are generated in memory before the
+// first is written, so an error leaves the files of the previous run unchanged.
 #include "codegen/code/code.h"
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"
@@ -65,7 +65,7 @@ static const char *output_name(const Options *o, const char *path, const char *e
       o->arena, arena_printf(o->arena, "%s%s", path ? path : "", path_base(o->file)), extension);
 }
 
-// With several files, or in a folder, objects and C code get headers beside them.
+// With several files, or output to a folder, objects and C code get headers in the same folder.
 static bool has_header(const Options *o) {
   bool is_code = (o->emit == EMIT_OBJECT || o->emit == EMIT_C) && !o->emit_rsh && !o->emit_wasm;
   return o->header || o->split || (is_code && (o->files.count > 1 || names_folder(o->output)));
@@ -112,7 +112,7 @@ static const char *make_escape(Arena *arena, const char *name) {
   return text;
 }
 
-// The files that the output is made from: that of the command line, first, then a model's weights and imported files.
+// The files that the output depends on: first the input file, then a model's weights and imported files.
 static const char **files_of(const Pipeline *p, int *count) {
   int most = 1;
   for (const OnnxWeights *read = p->model ? *p->model->weights : NULL; read; read = read->next)
@@ -148,7 +148,7 @@ static bool make_rule(Pipeline *p, const OutputNames *names, Bytes *out) {
   const char *target = p->options->depend_target; // already escaped for make
   int count;
   const char **file = files_of(p, &count);
-  int first = strcmp(file[0], "-") == 0; // standard input is no file
+  int first = strcmp(file[0], "-") == 0; // standard input is not a file
   if (!target && !can_be_in_rule(p, names->code))
     return false;
   const char *rule =
@@ -159,7 +159,7 @@ static bool make_rule(Pipeline *p, const OutputNames *names, Bytes *out) {
     rule = arena_printf(p->arena, "%s %s", rule, make_escape(p->arena, file[i]));
   }
   rule = arena_printf(p->arena, "%s\n", rule);
-  // make then continues if one of the other files is gone.
+  // Then make continues if one of the other files has been deleted.
   for (int i = 1; i < count && p->options->depend_phony; i++)
     rule = arena_printf(p->arena, "%s\n%s:\n", rule, make_escape(p->arena, file[i]));
   *out = (Bytes){rule, strlen(rule)};
@@ -185,8 +185,8 @@ static void dump_tasks(Pipeline *p, const Plan *plan, const char *name) {
   code_print(code_task(p->arena, plan, split, tasks), stdout);
 }
 
-// Prints for each function: how staged values are looked up, how outputs are made in place, what tasks do, and the
-// checks of sizes.
+// Prints for each function: the addressing of staged values, the in-place computation of outputs, the work of tasks,
+// and the checks of sizes.
 static void dump_code(Pipeline *p) {
   for (int i = 0; i < p->plan.count; i++) {
     const Plan *plan = p->plan.item[i];
@@ -232,7 +232,7 @@ static bool prove(Pipeline *p, Bytes code) {
   return verify_code(p, code, NULL, proof) && verify_report(p, proof);
 }
 
-// Remarks once per file that code depends on sizes that were not tried, if it could have been verified.
+// Remarks once per file that code for open sizes is unverified, if verification was possible.
 static void remark_unverified(Pipeline *p) {
   const Options *o = p->options;
   int open = 0, count = p->plan.count;
@@ -265,7 +265,7 @@ static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more
   return good;
 }
 
-// Errors found on the way are in the diagnostics; the status is only that of the files.
+// Errors of earlier steps are in the diagnostics; the returned status only covers writing the files.
 static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   Bytes code;
   ObjectReport report;
@@ -347,7 +347,7 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   Diag quiet = {.arena = p->arena, .source = source};
   size_t length = 0;
   const char *laid_out = format_source(p->arena, source, &length, &quiet);
-  Bytes written = {laid_out, length}, plain = {all, size}; // the text as it is says the same
+  Bytes written = {laid_out, length}, plain = {all, size}; // the unformatted text is equivalent
   add_file(p, &files, names->code, laid_out ? written : plain);
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }

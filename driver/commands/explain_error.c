@@ -19,7 +19,7 @@ typedef enum ErrorId {
   ERROR_COUNT
 } ErrorId;
 
-// Does not compile if a status of the runtime has no row.
+// Fails to compile if a status of the runtime lacks a row.
 enum {
 #define RSH_STATUS(name, text) EXPLAINED_##name = ERROR_##name,
 #include "runtime/statuses.def"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec fmt: writes texts in the standard layout. A file is replaced as a whole, and only if it changes.
+// reshapec fmt: writes texts in the standard layout. A file is replaced atomically, and only if it changes.
 #include "driver/base/commands.h"
 #include "driver/base/pipeline.h"
 #include "frontend/data/output.h"

@@ -20,7 +20,7 @@ typedef struct Report {
   const char *checked; // the result of --check
 } Report;
 
-// ---- what is printed about a chain
+// ---- Columns of the report
 
 typedef struct MovedBytes { // with one copy per node
   rsh_num before, after;
@@ -57,7 +57,7 @@ static const char *text_of(const Report *r, const Optimized *made, rsh_num bytes
 
 // ---- Table
 
-// The bytes that are moved now; if both sizes are too long to print, "the same" if they are equal.
+// The bytes moved before the optimization; if both sizes are too long to print, "the same" if they are equal.
 static const char *now_text(const Report *r, const Optimized *made, MovedBytes bytes) {
   Arena *arena = r->p->arena;
   const char *after = text_of(r, made, bytes.after);
@@ -79,7 +79,7 @@ static const char *join(Arena *arena, const char *text, const char *word, int nu
   return arena_printf(arena, "%s%s%s", text, number ? " " : "", word);
 }
 
-// If the operators are the same, targets that nodes computed are now constants.
+// If the operators are unchanged, the optimization replaced computed targets with constants.
 static const char *changes_text(const Report *r, const OptimizedChain *chain) {
   Arena *arena = r->p->arena;
   const char *before = "", *after = chain->operators.count > 0 ? "" : "nothing";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The models run in Python with onnxruntime. Its optimizer is off: it would change both models.
+// Runs both models in Python with onnxruntime, whose own optimizer is disabled, since it would change both models.
 #include "driver/commands/optimize_check.h"
 
 #include "driver/base/commands.h"
@@ -10,8 +10,8 @@
 
 // argv: the model, the new model, a file for the answer: a word and a line.
 //
-//   Open sizes are tried: the first of a tensor is usually a batch, the others differ if they may, and equal names
-//   have equal sizes.
+//   Values are chosen for open sizes: the first of a tensor is usually a batch, the others are distinct where possible,
+//   and equal names have equal sizes.
 static const char program[] =
     "import sys\n"
     "def answer(word, line):\n"

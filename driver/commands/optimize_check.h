@@ -5,7 +5,7 @@
 
 #include "driver/base/options.h"
 
-// Before the new model is written: checks that it will not replace the old one. EXIT_USAGE: reported.
+// Checks, before the new model is written, that it will not overwrite the old one. EXIT_USAGE: reported.
 Exit optimize_check_can(const Options *options);
 // *line: "outputs equal to the bit on 2 random inputs (onnxruntime 1.32.0, its optimizer off)". On failure: reported.
 Exit optimize_check(const Options *options, const char **line);

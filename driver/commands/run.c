@@ -21,13 +21,13 @@ typedef struct Run {
   const Graph *graph;
   const char *name; // of the graph, from the command line; NULL: not given
   VEC(Binding) binding;
-  const char **in_path, **out_path; // out_path: NULL for an unwanted result
+  const char **in_path, **out_path; // out_path: NULL for a result that is not saved
   Npy *in, *out;
   Sizes sizes;
   void *scratch; // NULL if the kernel needs none
 } Run;
 
-// ---- which graph, which files ----
+// ---- selection of the graph and the files ----
 
 // GRAPH, or NAME=FILE
 static Exit take_word(Run *r, const char *word) {
@@ -209,7 +209,7 @@ static void *new_buffer(uint64_t bytes) {
   return aligned_alloc(BUFFER_ALIGNMENT, ((size_t)bytes / BUFFER_ALIGNMENT + 1) * BUFFER_ALIGNMENT);
 }
 
-// The plan for these sizes; NULL: there is nothing to do.
+// The plan for these sizes; NULL: the results are empty.
 static const Plan *plan_for_sizes(const Run *r) {
   const Variant *variant = sizes_variant(&r->sizes);
   return variant ? r->plan->variant[variant - r->graph->variant.item] : r->plan;
@@ -226,7 +226,7 @@ static Exit allocate_scratch(Run *r) {
                      num_text(r->p->arena, r->graph, r->plan->scratch_bytes), r->graph->name);
 }
 
-// Every result gets memory, wanted or not: the kernel writes all of them.
+// Allocates memory for every result, saved or not: the kernel writes all of them.
 static Exit allocate_outputs(Run *r) {
   for (int i = 0; i < r->graph->output_count; i++) {
     Npy *array = &r->out[i];
@@ -327,7 +327,7 @@ static Exit call_kernel(Run *r) {
   return status;
 }
 
-// A function copies all bytes of its results, even those that a script would leave in place.
+// A function copies all bytes of its results; a script would return views where possible.
 static void explain_run(const Run *r) {
   DryRun dry = {0};
   for (int i = 0; i < r->graph->input_count; i++)

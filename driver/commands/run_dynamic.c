@@ -21,7 +21,7 @@ typedef struct DynamicRun {
   Npy *in, *out;
   int64_t (*dims)[RSH_MAX_RANK]; // of each result
   int32_t *rank;
-  DLTensor *in_tensor, *out_tensor; // if tensors are passed as such
+  DLTensor *in_tensor, *out_tensor; // if the function takes DLTensor structures
   void *memory;                     // the plan
 } DynamicRun;
 
@@ -95,8 +95,8 @@ static rsh_shape shape_of_input(const DynamicRun *r, int input) {
   return shape;
 }
 
-// A file holds memory: a result with a layout has sizes other than those of its type, which the function returns; a
-// strided result has everything from its lowest to its highest address.
+// Computes the sizes to store in the files, which contain raw memory: for a result with a layout they differ from those
+// of its type, which the function returns; a strided result includes all bytes from its lowest to its highest address.
 static void find_memory_dims(DynamicRun *r) {
   const Graph *graph = graph_of_program(r->graph);
   rsh_shape *shape = ARENA_ARRAY(r->p->arena, rsh_shape, graph->input_count + 1);
@@ -185,7 +185,7 @@ Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy
   EmitOptions code = p->options->code;
   Jit *jit = jit_new(p->arena, &plan, 1, &code, &p->diag);
   if (!jit)
-    return EXIT_DONE; // it is among the diagnostics
+    return EXIT_DONE; // the error is among the diagnostics
   Exit status = call(&r, jit);
   free(r.memory);
   jit_free(jit);

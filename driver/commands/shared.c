@@ -13,8 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// librsh_runtime.a where it is built or installed: beside this program, or in the neighbouring lib folder; NULL: not
-// found.
+// The path of librsh_runtime.a: in the folder of this program (build tree) or in ../lib (installed); NULL: not found.
 static const char *find_runtime(Arena *arena) {
   static const char *const places[] = {"librsh_runtime.a", "../lib/librsh_runtime.a"};
   char self[4096];

@@ -343,7 +343,7 @@ static bool needs_memory(const SplitCall *call) {
   return needs;
 }
 
-// Sets the address of an output: in an input, at a byte offset, or in memory of its own.
+// Sets the address of an output: in an input, at a byte offset, or in separate memory.
 static void put_place(CText *text, const SplitDriver *d, const SplitCall *call,
                       const char *const *size, const SplitStep *step, int output) {
   const OutputPlan *out = &call->plan->output[output];
@@ -373,7 +373,7 @@ static const char *argument(const SplitDriver *d, const SplitStep *step, const c
     return arena_printf(d->arena, "t[%d].dim", step->out.item[p.index]);
   case PARAMETER_RANK:
   case PARAMETER_PLAN:
-    break; // dynamic functions only, which stay in the model
+    break; // dynamic functions only, which remain in the model
   }
   return "NULL";
 }
@@ -394,7 +394,7 @@ static const char **put_sizes(CText *text, const SplitDriver *d, const SplitCall
     const char *name = parameter_name(d->arena, call->plan->graph, s->parameter.item[i]);
     ChainSize from = {0};
     if (!split_size_source(d->survey, call->chain, name, &from))
-      continue; // such a chain stays in the model
+      continue; // such a chain remains in the model
     size[i] = arena_printf(d->arena, "n%d", i);
     c_put(text, "  const int64_t n%d = t[%d].dim[%d]; /* %s */\n", i, tensor_named(d, from.tensor),
           from.axis, c_comment(d->arena, name));
@@ -427,7 +427,7 @@ static void put_chain_step(CText *text, const SplitDriver *d, const SplitStep *s
         work);
 }
 
-// What is known about a tensor before anything runs.
+// The initial contents of a tensor's descriptor: everything known at compile time.
 static const char *blank_text(const SplitDriver *d, const SplitTensor *tensor) {
   const char *dims = "";
   for (int32_t i = 0; tensor->shape && i < tensor->shape->rank; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reshapec tune: for each move of static graphs, measures alternative implementations, starting with the planner's
-// choice and its neighbours, and keeps the fastest in a text file.
+// choice and its neighbors, and records the fastest in a text file.
 #include "codegen/machine/host.h"
 #include "codegen/plan/tuning.h"
 #include "driver/base/commands.h"
@@ -29,7 +29,7 @@ typedef struct Trial {
 typedef struct Tuner {
   Pipeline *p;
   Arena *arena;
-  Tuning *tuning; // what was found so far
+  Tuning *tuning; // the entries found so far
   EmitOptions code;
   Graph *graph;  // its moves are measured,
   Stand stand;   // in this memory
@@ -89,7 +89,7 @@ static void race(Contest *c, int best, int first) {
   for (int i = 0; i < count; i++)
     runner[i + 1].function = c->trial.item[first + i].function;
   stand_race(&t->stand, runner, count + 1);
-  // Measuring the best again shows how noise has changed since the first time.
+  // Measuring the best again shows how the noise has changed since its first measurement.
   double before = c->trial.item[best].seconds;
   double drift = before > 0 ? before / runner[0].seconds : 1;
   if (before <= 0)
@@ -117,7 +117,8 @@ static bool try_near(Contest *c, int best, bool all) {
   return true;
 }
 
-// Measures the planner's choice and the fastest again, alone: the least of many measurements is also the luckiest.
+// Measures the planner's choice and the fastest again, alone: the minimum of many
+// measurements is biased.
 static int decide(Contest *c, int best) {
   Trial *planned = &c->trial.item[0], *found = &c->trial.item[best];
   if (best == 0)
@@ -129,7 +130,7 @@ static int decide(Contest *c, int best) {
   return planned->seconds < found->seconds * FASTER ? 0 : best;
 }
 
-// Hill climbing: measures neighbours of the fastest choice until none is faster. Returns the fastest, or -1.
+// Hill climbing: measures neighbors of the fastest choice until none is faster. Returns the fastest, or -1.
 static int contest(Contest *c) {
   int best = 0;
   c->is_tried = ARENA_ARRAY(c->tuner->arena, bool, c->space_count);
@@ -225,7 +226,7 @@ static bool has_static_variant(const Plan *plan) {
   return false;
 }
 
-// Plans the graph once to see which moves it has. False: reported.
+// Plans the graph once to enumerate its moves. False: reported.
 static bool tune_graph(Tuner *t, const Plan *plan) {
   if (plan->tape || plan->signature.returns_status) {
     say(t, has_static_variant(plan)

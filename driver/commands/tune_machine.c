@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Transpositions that the cost model plans differently if a number of the row differs: for each number a few
-// candidates, whose kernels run in turns. A number that no kernel distinguishes stays.
+// Measures parameters of the cost model (machines.def). For each parameter, a transposition is
+// planned with several candidate values, and the resulting kernels are timed alternately. A parameter that makes no
+// measurable difference keeps its value.
 //
-//   past     squares of 512 KiB to 32 MiB, with and without stores past the cache
-//   near     rows of 64 f32 that no cache holds
-//   far      a square of twice the second cache
-//   rows     a square of f16 that no cache holds
+//   past     squares of 512 KiB to 32 MiB, with and without non-temporal stores
+//   near     rows of 64 f32, larger than all caches
+//   far      a square of twice the size of L2
+//   rows     a square of f16, larger than all caches
 //   pages    f32[48, 96, 48, 96] transposed by [3, 0, 2, 1]
 //   channels squares with rows an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
-//   queue    the same for few rows that all lie on one channel
-//   tile     a square of bytes that L1 holds
-//   in_l1, in_l2, in_last    squares of bytes in each cache, whose instructions are known, and memcpy
+//   queue    the same for few rows that all map to one memory channel
+//   tile     a square of bytes that fits L1
+//   in_l1, in_l2, in_last    squares of bytes that fit each cache, whose instruction counts are known, and memcpy
 //
-// in_memory is not measured: no kernel takes so many instructions that memory would wait for them.
+// in_memory is not measured: outside of the caches every kernel is bound by memory bandwidth.
 #include "driver/commands/tune_machine.h"
 
 #include "codegen/plan/cost.h"
@@ -26,13 +27,13 @@
 #include <stddef.h>
 #include <string.h>
 
-static const double FASTER = 1.03; // speedup that another number needs
+static const double FASTER = 1.03; // speedup required to change a parameter
 
 enum {
   MOST_ROWS = 8,
   LINE = 64,
   ELEMENT = 4,
-  OFTEN = 3,      // races of the same kernels, since other programs come and go
+  OFTEN = 3,      // repetitions of a comparison, since the load of the machine varies
   NEVER = 1 << 20 // no stride is a multiple of this many channels
 };
 
@@ -105,7 +106,7 @@ static bool fail(const Measure *m) {
   return false;
 }
 
-// The times of the kernels that the rows lead to. False: reported, or not enough memory.
+// Times the kernels that the planner selects with these rows. False: reported, or not enough memory.
 static bool race_choices(const Measure *m, const char *text, const Processor *row, int count,
                          double *seconds) {
   Field f = {.count = 0};
@@ -147,7 +148,7 @@ static int64_t side_of(int64_t bytes, int64_t element) {
   return side;
 }
 
-// ---- the numbers ----
+// ---- the parameters ----
 
 static void say(const Measure *m, const char *name, int64_t n, int64_t before, double times) {
   if (m->out && n == before)
@@ -158,7 +159,7 @@ static void say(const Measure *m, const char *name, int64_t n, int64_t before, d
     fprintf(m->out, "%s %" PRId64 ": not %" PRId64 "\n", name, n, before);
 }
 
-// Chooses among candidates by one kernel. `at`: offset of the number in a row.
+// Selects a candidate by the time of one kernel. `at`: offset of the parameter in a row.
 static bool choose(Measure *m, const char *name, const char *text, size_t at,
                    const int64_t *candidate, int count) {
   Processor row[MOST_ROWS];
@@ -177,7 +178,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
     if (seconds[i] * FASTER < seconds[0] && (best == 0 || seconds[i] < seconds[best]))
       best = i;
   double times = 0;
-  if (best > 0) { // again, alone: the least of many measurements is also the luckiest
+  if (best > 0) { // again, alone: the minimum of many measurements is biased
     row[1] = row[best];
     if (!race_choices(m, text, row, 2, seconds))
       return false;
@@ -189,7 +190,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
   return true;
 }
 
-// The smallest square from which on stores past the cache are faster.
+// The size of square above which non-temporal stores are faster.
 static bool measure_past(Measure *m) {
   enum { SIZES = 7 };
   const int64_t first = INT64_C(512) << 10, before = m->row.past;
@@ -240,7 +241,7 @@ static bool measure_channels(Measure *m) {
   return true;
 }
 
-// The most rows on one channel for which one line of each in turn is not slower than two.
+// The maximal number of rows on one channel for which alternating after one line is not slower than after two.
 static bool measure_queue(Measure *m, int64_t outside) {
   enum { SIZES = 5 };
   static const int64_t candidate[SIZES] = {16, 32, 48, 64, 96};
@@ -275,7 +276,8 @@ static int copy_all(const JitArgument *argument) {
   return 0;
 }
 
-// Sets the number of a level by a square of this many bytes: what its kernel takes, times how much longer that is.
+// Sets the parameter of a cache level from a square of this many bytes: the instruction count of its kernel times the
+// ratio of its time to that of memcpy.
 static bool measure_work(Measure *m, const char *name, int64_t *number, int64_t bytes) {
   Machine machine[MOST_MACHINES];
   Stand stand = {.count = 0};
@@ -318,7 +320,7 @@ static bool measure_all(Measure *m) {
   static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
                        pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192}, tile[] = {16, 32, 64},
                        rows[] = {1, 64};
-  // Memory must have room for several squares that no cache holds.
+  // Memory must have room for several squares larger than all caches.
   bool has_outside = m->row.last <= MOST / 2;
   int64_t outside = m->row.last / 4 * 5, narrow = side_of(outside, ELEMENT / 2);
   return choose(m, "tile", matrix(m, "u8", LINE, LINE), offsetof(Processor, tile), tile, 3) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Measures what the cost model should know about this machine.
+// Measures the parameters of the cost model on this machine.
 #ifndef DRIVER_TUNE_MACHINE_H
 #define DRIVER_TUNE_MACHINE_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-// Starts from `known`, whose caches are as the machine reports them, and changes a number if kernels planned with
-// another value are clearly faster. The findings are printed to `out`, if not NULL. False: reported.
+// Starts from `known`, whose cache sizes are those that the machine reports, and changes a parameter if kernels planned
+// with another value are significantly faster. Prints the measurements to `out`, if not NULL. False: reported.
 bool machine_measure(Arena *arena, const EmitOptions *code, const Processor *known, FILE *out,
                      Processor *found, Diag *diag);
 

@@ -119,8 +119,8 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The first call does not count: it finds the cache contents that another function left, or nothing if that stores past
-// the caches.
+// The first call is a warm-up and not counted: the cache contents then depend on the previous function, and on whether
+// it used non-temporal stores.
 static double time_calls(const Stand *stand, void *function, int calls) {
   jit_call(function, stand->argument);
   double begin = now();

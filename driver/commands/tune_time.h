@@ -14,10 +14,10 @@ typedef struct Stand {
   size_t *bytes;
 } Stand;
 
-// Inputs hold bytes that hardly repeat. False: not enough memory.
+// Fills inputs with pseudorandom bytes. False: not enough memory.
 bool stand_open(Stand *stand, Arena *arena, const Plan *plan);
 void stand_close(Stand *stand);
-// Stores the results of a function, to compare those of others with.
+// Records the results of a function as the reference for others.
 void stand_expect(const Stand *stand, void *function);
 bool stand_agrees(const Stand *stand, void *function);
 
@@ -26,7 +26,7 @@ typedef struct Runner {
   double seconds; // the shortest time of a call
 } Runner;
 
-// Measures functions in turns, so that noise hits all alike; those far behind drop out early.
+// Times functions alternately, so that noise affects all of them equally; much slower ones are eliminated early.
 void stand_race(const Stand *stand, Runner *runner, int count);
 
 #endif

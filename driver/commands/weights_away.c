@@ -16,7 +16,7 @@ static bool is_pipe_or_device(const char *path) {
   return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-// The files that the new model names, which may be fewer than in the old one.
+// The files that the new model refers to, possibly fewer than the old one.
 static void add_locations(Pipeline *p, const OutputFile *file, OnnxLocations *out) {
   Diag quiet = {.arena = p->arena, .file = p->diag.file};
   size_t size = 0, at = 0;
@@ -37,7 +37,7 @@ typedef enum Found { FOUND, FOUND_OTHER, NOT_FOUND } Found;
 static Found find_weights(Arena *arena, const char *old, const char *new, const char *location) {
   struct stat before, after;
   if (stat(arena_printf(arena, "%s%s", old, location), &before) != 0)
-    return FOUND; // it was not there before either
+    return FOUND; // it is also missing in the old folder
   if (stat(arena_printf(arena, "%s%s", new, location), &after) != 0)
     return NOT_FOUND;
   return before.st_size == after.st_size ? FOUND : FOUND_OTHER;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warns if a new model refers to weights in files that are not in its folder.
+// Warns if a new model refers to weight files that are missing in its folder.
 #ifndef DRIVER_WEIGHTS_AWAY_H
 #define DRIVER_WEIGHTS_AWAY_H
 

@@ -5,13 +5,13 @@
 //   lsp_server.c       the life cycle: initialize, requests, cancellation, shutdown, exit
 //   lsp_request.c      parts of replies
 //   lsp_document.c     the texts that are open in the editor; lsp_files.c: the others in its folders
-//   lsp_analysis.c     a text compiled; lsp_names.c: what its names mean; lsp_place.c: UTF-16
+//   lsp_analysis.c     compiles a text; lsp_names.c: name resolution; lsp_place.c: UTF-16
 //   lsp_diagnostics.c, lsp_hover.c, lsp_hints.c, lsp_complete.c, lsp_navigate.c, lsp_rename.c, lsp_actions.c,
 //   lsp_format.c, lsp_call.c (signatures)
 //                      requests about it: one function per method of lsp_methods.def
 //
-// Messages are handled one at a time. Waiting ones are read ahead, so that a request can be cancelled before its turn,
-// and a text is compiled once when the typist pauses.
+// Messages are handled sequentially, but read ahead into a queue, so that a waiting request can be canceled, and a text
+// is compiled once after a burst of changes.
 #ifndef DRIVER_LSP_H
 #define DRIVER_LSP_H
 
@@ -37,11 +37,11 @@ typedef struct Document {
   size_t length;
   json_int_t version;
   bool is_told;       // its diagnostics were sent
-  Analysis *analysis; // of this text; NULL: not made yet
+  Analysis *analysis; // of this text; NULL: not analyzed yet
   UT_hash_handle hh;
 } Document;
 
-// What the client announced to support.
+// The capabilities that the client announced.
 typedef struct Client {
   bool has_related; // locations of notes
   bool has_tags;
@@ -69,7 +69,7 @@ typedef struct Request {
   Document *document; // of params.textDocument
   Analysis *analysis; // of the document
   uint32_t at;        // offset of params.position, if there is one
-  int error;          // why the request is refused; 0: it is not
+  int error;          // the reason that the request is refused; 0: it is not
   const char *message;
 } Request;
 

@@ -28,7 +28,7 @@ static int by_begin(const void *left, const void *right) {
   return a->value->id - b->value->id;
 }
 
-// Skips values from called graphs: their names are elsewhere.
+// Skips values from called graphs: their names are in other graphs.
 static void show_values(Analysis *a, const Graph *graph) {
   Span own = graph->ast->span;
   for (int i = 0; i < graph->value.count; i++) {
@@ -40,8 +40,8 @@ static void show_values(Analysis *a, const Graph *graph) {
   }
 }
 
-// Runs the same steps as `check`. After a syntax error, messages of later steps would be about a text that nobody
-// wrote; the graphs that were parsed are still lowered, for their sizes.
+// Runs the same steps as `check`. After a syntax error, messages of later steps would refer to an incomplete tree
+// and are discarded; the graphs that were parsed are still lowered, for their sizes.
 static void compile(Analysis *a, Source *source) {
   Pipeline *p = &a->p;
   if (pipeline_read_text(p, source)) {
@@ -95,7 +95,7 @@ void analysis_free(Analysis *a) {
     arena_free(a->arena);
 }
 
-// ---- asking
+// ---- queries
 
 const Shown *analysis_shown(const Analysis *a, const Entity *entity) {
   int low = 0, high = a->shown.count;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A text as the compiler understands it. Each version of the text has a new analysis.
+// The compiler's view of a text: tree, graphs and diagnostics. Each version of the text has a new analysis.
 #ifndef DRIVER_LSP_ANALYSIS_H
 #define DRIVER_LSP_ANALYSIS_H
 

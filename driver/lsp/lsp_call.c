@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signature help: which argument of which call is being written.
+// Signature help: finds the call and the argument at the cursor.
 #include "driver/lsp/lsp_call.h"
 
 #include "driver/lsp/lsp.h"

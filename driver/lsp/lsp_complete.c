@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Completion: what may be written at a place, judged by the tokens before it. Only names come from the tree, since the
-// text around the place is seldom correct while it is typed.
+// Completion: determines the valid continuations at the cursor from the tokens before it. Only names come from the
+// tree, since the text around the cursor is seldom valid while it is typed.
 #include "driver/lsp/lsp.h"
 
 #include "driver/lsp/lsp_call.h"
@@ -24,7 +24,7 @@ enum { RANK_ARGUMENT, RANK_NAME, RANK_OPERATOR, RANK_TYPE, RANK_WORD };
 
 typedef struct Items {
   Request *r;
-  Span word; // what is already typed
+  Span word; // the prefix already typed
   json_t *all;
 } Items;
 
@@ -61,13 +61,13 @@ static void add_graphs(Items *s, const AstGraph *inside) {
                   analysis_header(s->r->analysis, s->r->arena, &ast->graph[i]), NULL);
 }
 
-// True if the place is in the statement that assigns the name.
+// True if the cursor is in the statement that assigns the name.
 static bool is_given_here(const Items *s, const Entity *entity) {
   const Statement *given = entity->given;
   return given && s->word.begin <= (given->is_loop ? given->value->span : given->span).end;
 }
 
-// Adds the names of a graph, or of the file, that are introduced before the place.
+// Adds the names of a graph, or of the file, that are defined before the cursor.
 static void add_names(Items *s, const AstGraph *graph) {
   const Analysis *a = s->r->analysis;
   for (int i = 0; i < a->names.entity.count; i++) {
@@ -126,7 +126,7 @@ static void complete_functions(Items *s) {
   }
 }
 
-// Adds axis= and the like for the call around the place.
+// Adds the named arguments (axis=) of the call around the cursor.
 static void add_arguments(Items *s, const OpenCall *open) {
   Param param[RSH_MAX_ARGS];
   for (int op = 0; op < RSH_OP_COUNT; op++) {
@@ -139,7 +139,7 @@ static void add_arguments(Items *s, const OpenCall *open) {
   }
 }
 
-// ---- the place
+// ---- the cursor
 
 typedef enum Where { IN_FILE, IN_HEADER, IN_BODY } Where;
 
@@ -157,7 +157,7 @@ static Where where_is(const Analysis *a, uint32_t offset) {
   return where;
 }
 
-// The graph around the place, closed or not.
+// The graph around the cursor, closed or not.
 static const AstGraph *graph_around(const Analysis *a, uint32_t offset) {
   const AstGraph *last = NULL;
   for (int i = 0; i < a->p.ast->graph_count; i++)
@@ -170,7 +170,7 @@ static bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// The name that ends at the place, including dots.
+// The name that ends at the cursor, including dots.
 static Span word_at(const char *text, uint32_t at) {
   uint32_t begin = at;
   while (begin > 0 && (is_name_byte(text[begin - 1]) ||

@@ -67,7 +67,7 @@ static void forget_analysis(Document *document) {
   document->is_told = false;
 }
 
-// After a text changed: forgets the analyses of texts that import it, and of those that have imports and errors.
+// After a change of a text: discards the analyses of texts that import it, and of those that have imports and errors.
 static void forget_users(Server *server, const char *path) {
   for (Document *d = server->documents; d; d = d->hh.next) {
     bool has_imports = d->analysis && d->analysis->p.ast && d->analysis->p.ast->import_count > 0;
@@ -149,7 +149,7 @@ json_t *lsp_did_open(Request *r) {
   return NULL;
 }
 
-// Full synchronisation: the last change has the full text.
+// Full synchronization: the last change has the full text.
 json_t *lsp_did_change(Request *r) {
   const json_t *changes = json_object_get(r->params, "contentChanges"),
                *of = json_object_get(r->params, "textDocument");

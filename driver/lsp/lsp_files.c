@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texts in the folders of the editor, for requests that concern files it has not opened.
+// Texts in the folders of the editor, for requests about files that are not open.
 #include "driver/lsp/lsp.h"
 
 #include <dirent.h>

@@ -13,7 +13,7 @@ static uint32_t line_begin(const char *text, uint32_t at) {
   return at;
 }
 
-// A text with errors is not formatted: its diagnostics say why.
+// A text with errors is not formatted; the errors are among its diagnostics.
 json_t *lsp_formatting(Request *r) {
   const Source *old = r->analysis->source;
   Diag quiet = {.arena = r->arena, .file = old->name};

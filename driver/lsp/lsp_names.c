@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two walks over the tree: the first finds where names are introduced, the second where they are used.
+// Two passes over the tree: the first finds the definitions of names, the second their uses.
 //
-//   graph g(x: f32[N, 4]) -> y { y = f(x, n=N) }     introduces g, x, N, y
+//   graph g(x: f32[N, 4]) -> y { y = f(x, n=N) }     defines g, x, N, y
 //                                                    uses y (the result), f, x, n (an input of f), N
 #include "driver/lsp/lsp_names.h"
 
@@ -67,7 +67,7 @@ static void mention(Reader *r, Span span, int entity, bool defines) {
   VEC_PUSH(r->arena, r->names->mention, m);
 }
 
-// The first occurrence introduces the name; for variables, each assignment is a definition.
+// The first occurrence defines the name; for variables, each assignment is a definition.
 static void introduce(Reader *r, Entity entity) {
   int scope = entity.kind == ENTITY_GRAPH ? -1 : r->scope;
   const char *name =
@@ -89,7 +89,7 @@ static int graph_called(const Reader *r, const char *name) {
   return find(r, -1, arena_printf(r->arena, "graph/%s", name));
 }
 
-// ---- introductions
+// ---- definitions
 
 static void introduce_targets(Reader *r, const AstGraph *graph, const Statement *statement,
                               int count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the names in a text mean, and where each occurs.
+// The entities that the names of a text denote, and all occurrences of each.
 #ifndef DRIVER_LSP_NAMES_H
 #define DRIVER_LSP_NAMES_H
 
@@ -16,7 +16,7 @@ typedef enum EntityKind {
 typedef struct Entity {
   EntityKind kind;
   const char *name;
-  Span span;              // where it is introduced
+  Span span;              // of its definition
   const AstGraph *graph;  // the graph itself, or the one it is in; NULL: none
   const Statement *given; // VALUE, VARIABLE: the statement that assigns it,
   int statement;          // and its index in its list

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Replaces a name wherever it has the same meaning, in all files: the name of a graph or of its input, in its own file
-// and in those that import it, open or in the editor's folders. The result is compiled before it is proposed: a rename
-// that changes a meaning, or is an error, is refused.
+// and in those that import it, open or in the editor's folders. The result is compiled before it is returned: a rename
+// that changes the meaning of the text or causes an error is refused.
 #include "driver/lsp/lsp.h"
 
 #include "driver/script/script.h"
@@ -82,7 +82,8 @@ static bool has_edit(const json_t *edits, const json_t *edit) {
   return false;
 }
 
-// Adds the edits of a text named `uri`, and of the files that it imports, except open ones: they have their own turn.
+// Adds the edits of a text named `uri`, and of the files that it imports, except open ones, which are
+// handled separately.
 static void add_edits(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
                       const char *name) {
   const Source *last = a->source;
@@ -112,7 +113,7 @@ static void add_edits(Request *r, json_t *changes, const Analysis *a, const char
   }
 }
 
-// Adds the edits of a text that may know the entity. False: refused, since the name is taken there.
+// Adds the edits of a text that may refer to the entity. False: refused, since the name is in use there.
 static bool add_known(Request *r, json_t *changes, const Analysis *a, const char *uri, int entity,
                       const char *name) {
   const Entity *owner = entity < 0 ? NULL : owner_of(a, &a->names.entity.item[entity], name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The main loop: messages in, replies out. "Lifecycle Messages" of the specification defines which calls are allowed
-// when.
+// The main loop: messages in, replies out. "Lifecycle Messages" of the specification defines the states and the
+// calls allowed in each.
 #include "driver/lsp/lsp.h"
 
 #include "codegen/machine/target.h"
@@ -28,7 +28,7 @@ typedef struct Queue {
 
 static void send(Server *server, json_t *message) {
   if (server->state != LSP_ENDED && !wire_write(&server->wire, message))
-    server->state = LSP_ENDED; // nobody listens
+    server->state = LSP_ENDED; // the client has closed the stream
 }
 
 // `id` NULL: the message could not be read.
@@ -230,7 +230,7 @@ static void add(Queue *queue, json_t *message, int error, uint64_t length) {
   queue->length += length;
 }
 
-// $/cancelRequest: cancels a waiting request. One that was answered cannot be cancelled.
+// $/cancelRequest: cancels a waiting request. An answered request cannot be canceled.
 static void cancel(Server *server, Queue *queue, const json_t *message) {
   const json_t *id = json_object_get(json_object_get(message, "params"), "id");
   for (int i = 0; i < queue->count && is_id(id); i++) {
@@ -284,7 +284,7 @@ static bool read_ahead(Server *server, Queue *queue) {
   return true;
 }
 
-// Requests, for which the editor waits, come first; diagnostics are sent when idle.
+// Requests take precedence, since the editor waits for them; diagnostics are sent when idle.
 static void serve(Server *server) {
   Queue queue = {.count = 0};
   bool goes_on = true;

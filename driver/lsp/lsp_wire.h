@@ -28,7 +28,7 @@ typedef enum WireResult {
   WIRE_NOTHING,   // `waits` is false, and no complete message has arrived
   WIRE_NO_JSON,   // an invalid body; `why` says why
   WIRE_TOO_LARGE, // the body is skipped
-  WIRE_NO_HEADER, // nothing after this can be understood
+  WIRE_NO_HEADER, // the rest of the stream cannot be parsed
   WIRE_FAILED,    // reading failed: errno says why
   WIRE_END        // the other side has closed the stream
 } WireResult;
@@ -36,7 +36,7 @@ typedef enum WireResult {
 enum { WIRE_MAX_BODY = 128 * 1024 * 1024, WIRE_MAX_HEADER = 8192 };
 
 WireResult wire_read(Wire *wire, bool waits, json_t **out, char why[JSON_ERROR_TEXT_LENGTH]);
-// Consumes the message. False: nobody reads it.
+// Consumes the message. False: the client has closed the stream.
 bool wire_write(Wire *wire, json_t *message);
 void wire_free(Wire *wire);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Layered drawing: each box is below the boxes that it is made from, a wire that crosses a layer gets a bend there, and
-// the boxes of a layer are ordered by their neighbours and placed as near to them as room allows.
+// Layered graph drawing: each box is below its predecessors, an edge that crosses a layer gets a bend there, and the
+// boxes of a layer are ordered by the mean position of their neighbors and placed as near to it as space allows.
 #include "driver/pictures/diagram.h"
 
 #include <stdint.h>
@@ -71,8 +71,8 @@ static void add_bends(Diagram *d) {
 
 static int centre(const Box *box) { return box->x + box->width / 2; }
 
-// The ideal places of the boxes of a layer: the mean of their neighbours in the layer above, or below. A box without
-// neighbours stays where it is.
+// The ideal places of the boxes of a layer: the mean of their neighbors in the layer above, or below. A box without
+// neighbors keeps its place.
 static void wish_places(const Diagram *d, int layer, bool below, int64_t *sum, int *count) {
   for (int i = 0; i < d->box.count; i++)
     sum[i] = count[i] = 0;

@@ -34,7 +34,7 @@ typedef struct Diagram {
   VEC(Wire) wire;
 } Diagram;
 
-// Returns the number of the new box. The boxes that it is made from must exist already.
+// Returns the number of the new box. Its predecessors must have been added before.
 int diagram_box(Diagram *diagram, BoxKind kind, const char *title, const char *detail,
                 const char *remark);
 void diagram_wire(Diagram *diagram, int from, int to);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The picture of a graph: two diagrams, of its operators and of its kernels, and a walk for each output that elements
-// are copied to.
+// The picture of a graph: two diagrams, of its operators and of its kernels, and a memory access diagram for each
+// output that elements are copied to.
 #include "driver/pictures/picture.h"
 
 #include "driver/pictures/diagram.h"
@@ -13,12 +13,12 @@ enum {
   LEFT = 20,        // margin of everything
   BETWEEN = 56,     // between the two diagrams
   BELOW = 26,       // below a part of the picture
-  MOST_BOXES = 250, // of a graph that is drawn at all
+  MOST_BOXES = 250, // of a graph, else it is not drawn
   MOST_CHARS = 46,  // of a line in a box
   WIDEST = 1000,    // two diagrams side by side
 };
 
-// A line of a box; a text that is too long is cut and ends in "...".
+// A line of a box; a text that is too long is truncated and ends in "...".
 static const char *cut(Arena *arena, const char *text) {
   if (svg_columns(text) <= MOST_CHARS)
     return text;
@@ -28,7 +28,7 @@ static const char *cut(Arena *arena, const char *text) {
   return arena_printf(arena, "%.*s...", (int)bytes, text);
 }
 
-// ---- the graph as it is written ----
+// ---- the graph as written ----
 
 // A target that is read from data: "s", "[d, -1]".
 static const char *targets_text(Arena *arena, const Graph *graph, const Node *node, int arg) {
@@ -91,7 +91,7 @@ static const char *node_label(Arena *arena, const Graph *graph, const Node *node
   for (int i = 0; i < RSH_MAX_ARGS && *spec; i++) {
     const rsh_arg *arg = &node->call.arg[i];
     int length = (int)strcspn(spec, "|:");
-    bool is_activation = strncmp(spec + strcspn(spec, ":"), ":name", 5) == 0; // a node of its own
+    bool is_activation = strncmp(spec + strcspn(spec, ":"), ":name", 5) == 0; // a separate node
     if (arg->kind != RSH_ARG_ABSENT && !is_activation)
       text =
           arena_printf(arena, "%s %.*s=%s", text, length, spec,
@@ -180,7 +180,7 @@ static int *no_boxes(Arena *arena, const Graph *graph) {
   return box;
 }
 
-// True if the graph is too large to be readable; a box then says so.
+// True if the graph is too large for a readable picture; a box then contains a message instead.
 static bool is_beyond_picture(Diagram *d, const Graph *graph) {
   if (graph->node.count + graph->input_count + graph->output_count <= MOST_BOXES)
     return false;
@@ -212,7 +212,7 @@ static Diagram *diagram_of_graph(Arena *arena, const Graph *graph) {
 
 // ---- the folded result ----
 
-// The box of the kernel that makes an output, or that says that nothing moves.
+// The box of the kernel that computes an output, or of an alias.
 static int box_of_output(Diagram *d, const Graph *graph, const OutputPlan *output) {
   Arena *arena = d->arena;
   switch (output->tier) {
@@ -298,7 +298,7 @@ static int draw_needs(Svg *svg, const Graph *graph, int y) {
   return y;
 }
 
-// Side by side if there is room, else one below the other.
+// Draws them side by side if space allows, else one below the other.
 static int draw_diagrams(Svg *svg, const Picture *picture, int y) {
   Diagram *written = diagram_of_graph(svg->arena, picture->graph);
   Size first = diagram_lay_out(written);

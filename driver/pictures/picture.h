@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Graphs as pictures: the graph as written, what remains of it after folding, and how each kernel walks through memory.
+// Graphs as pictures: the graph as written, the operators that remain after folding, and the memory accesses of each
+// kernel.
 #ifndef DRIVER_PICTURE_H
 #define DRIVER_PICTURE_H
 
@@ -7,8 +8,8 @@
 
 typedef struct Picture {
   const char *title;
-  const Graph *graph; // NULL: not available, and `note` says why
-  const Plan *plan;   // NULL: it could not be planned, and `note` says why
+  const Graph *graph; // NULL: not available, with the reason in `note`
+  const Plan *plan;   // NULL: it could not be planned, with the reason in `note`
   const char *note;   // or NULL
   Machine machine;    // that kernels are made for
 } Picture;

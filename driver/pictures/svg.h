@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An SVG page: marks are put on it, then it is printed. All lengths are whole pixels, so a picture is byte-identical on
-// every machine. Colours come from classes: one style sheet, with a dark half.
+// every machine. Colors come from classes of one style sheet, which has a light and
+// a dark scheme.
 #ifndef DRIVER_SVG_H
 #define DRIVER_SVG_H
 
@@ -11,7 +12,7 @@
 typedef struct Svg {
   Arena *arena;
   VEC(char) body;
-  int width, height; // extent of what is drawn
+  int width, height; // extent of the marks
 } Svg;
 
 enum {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The first steps of each loop are executed, and the memory that they touch is drawn in order of addresses; "..." marks
-// memory that they do not touch. So every number in the picture is real:
+// Executes the first iterations of each loop and draws the memory that they access in order of addresses; "..." marks
+// memory that they do not access. So all numbers in the picture are actual addresses:
 //
 //   for 2   x + 1  y + 3         x   0 2 4 1 3 5       step 1 reads element 2 of x
 //     for 3 x + 2  y + 1         y   0 1 2 3 4 5       and writes element 1 of y
 //
-// A transposition in blocks has too many steps for that: its blocks are drawn on both matrices instead. If sizes are
-// symbols, small values replace them.
+// A blocked transposition has too many steps for that: its blocks are drawn on both matrices instead. Symbolic sizes
+// are replaced by small values.
 #include "driver/pictures/walk.h"
 
 #include "codegen/plan/nest_text.h"
@@ -108,8 +108,8 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
 
 // ---- steps ----
 
-// How many iterations of each loop are drawn; the places are the outermost loop. All, if these are at most `budget`
-// steps, else the loops grow in turns, the inner ones first.
+// Chooses the number of iterations of each loop that are drawn; the places are the outermost loop. All of them, if
+// there are at most `budget` steps, else the numbers are increased alternately, the inner loops first.
 static void choose_turns(Walker *w, const Nest *nest, int budget, int64_t *turns) {
   int64_t extent[RSH_MAX_AXES + 1], steps = 1, all = 1;
   for (int i = 0; i <= nest->loop_count; i++) {
@@ -159,7 +159,7 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
   }
 }
 
-// Large results that would not fit the cache anyway are written this way.
+// Non-temporal stores, used for results larger than the cache.
 static const char past_cache[] = ", written past the cache";
 
 // ---- strips of memory ----
@@ -383,7 +383,7 @@ static int draw_blocks(Walker *w, const Nest *nest, const Blocks *b, int x, int 
   return y + 8;
 }
 
-// ---- all of it ----
+// ---- the whole picture ----
 
 // "drawn for B = 4, S = 5", or NULL without symbols.
 static const char *sample_text(Walker *w) {

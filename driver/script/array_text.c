@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A first pass over all elements finds the column width, a second one prints. Floats have the fewest digits that
-// distinguish them from their neighbours, at most 8 after the point; all of an array have an exponent if their
+// distinguish them from adjacent values, at most 8 after the point; all of an array have an exponent if their
 // magnitudes differ much.
 #include "driver/script/array_text.h"
 
@@ -198,7 +198,7 @@ static void format_integer(const Npy *a, int64_t index, char text[WORD_BYTES]) {
     snprintf(text, WORD_BYTES, "%" PRIu64, (uint64_t)value);
 }
 
-// As in NumPy, quoted except in a scalar; bytes that would disturb a terminal become \x1b, and long strings are cut.
+// As in NumPy, quoted except in a scalar; control characters are escaped, as \x1b, and long strings are truncated.
 static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
   enum { LONGEST = WORD_BYTES - 12 }; // leaves room for what follows the last character
   const char *at = ((const char *const *)a->data)[index], *end = at + strlen(at);

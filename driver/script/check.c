@@ -2,7 +2,7 @@
 // Everything that `reshapec check` reports, for commands and editors.
 #include "driver/script/script.h"
 
-// Checks what is known about a script without its data.
+// Checks a script statically, without its data.
 static void check_script(Pipeline *p) {
   Script s;
   script_start(&s, p->options, &p->diag);

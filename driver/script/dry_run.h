@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `run --dry-run` prints instead of writing files:
+// The output of `run --dry-run`, which writes no files:
 //
 //   read   x.npy: f32[2, 3], 24 bytes
 //   write  y.npy: f32[3, 2], 24 bytes, 24 moved

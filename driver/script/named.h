@@ -12,7 +12,7 @@
 typedef struct NamedEntry {
   const char *name;
   rsh_dtype
-      dtype; // RSH_DTYPE_NONE: not an element type, `type` names it; not known yet for .npz files
+      dtype; // RSH_DTYPE_NONE: not an element type, `type` names it; unknown for .npz files until the array is read
   const char *type;
   int rank;
   int64_t dim[RSH_MAX_RANK];
@@ -42,7 +42,7 @@ bool named_read(const NamedFile *file, const char *name, Npy *out, NpyError *err
 typedef struct NamedWriter NamedWriter;
 // `header`: expected bytes of the header; if it needs more, all elements are moved at the end. NULL: *error says why.
 NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error);
-// `type`: what a .gguf file calls blocks of bytes, "Q4_0"; NULL: the array's own.
+// `type`: the element type in terms of .gguf files, such as "Q4_0" for blocks of bytes; NULL: that of the array.
 bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
                NpyError *error);
 // Renames the file to its final name. Frees the writer, even on failure.

@@ -14,7 +14,7 @@ typedef struct NamedFormat {
   bool (*index)(Arena *arena, int fd, uint64_t size, NamedFile *file, NpyError *error);
   bool (*read)(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
                NpyError *error);
-  // Writes the elements, and records what the header will say of them.
+  // Writes the elements, and records their header entry.
   bool (*add)(NamedWriter *writer, const char *name, const char *type, const Npy *array,
               NpyError *error);
   bool (*end)(NamedWriter *writer, NpyError *error); // writes the header

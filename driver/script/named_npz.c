@@ -49,7 +49,7 @@ typedef struct Entries {
   uint64_t at, bytes, count;
 } Entries;
 
-// Without a locator before the end record, what that says is meant: 65535 members still fit it.
+// Without a zip64 locator, the values of the end record are valid, even the maximum of 65535 members.
 static bool find_64(int fd, uint64_t end, const NamedFile *file, Entries *entries,
                     NpyError *error) {
   unsigned char locator[LOCATOR], record[END_64];

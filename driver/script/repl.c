@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The prompt: a script whose statements are typed on a terminal. Values are printed, and errors do not end it.
+// The interactive prompt: executes statements typed on a terminal. Values are printed, and errors do not end it.
 //
 //   1> x = load("in.npy")
 //   2> :explain transpose(x)
@@ -87,7 +87,7 @@ static char *prompt(EditLine *edit) {
   COMMAND(":llvm", " VALUE", "the code")                                                           \
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
   COMMAND(":time", " VALUE", "how long it takes, including memory for the result")                 \
-  COMMAND(":names", "", "the names that are defined")                                                   \
+  COMMAND(":names", "", "the names that are defined")                                              \
   COMMAND(":help", "", "this text; so do help and ?")                                              \
   COMMAND(":quit", "", "end; so do quit, exit and Ctrl-D")
 
@@ -389,7 +389,7 @@ static void repl_command(Repl *r, const char *text) {
   }
 }
 
-// What newcomers type for :help and :quit, unless something has this name.
+// Accepts `help`, `quit` and the like for :help and :quit, unless a variable has this name.
 static const char *command_meant(const Repl *r, const char *text) {
   static const char *const meant[][2] = {
       {"help", ":help"}, {"?", ":help"}, {"exit", ":quit"}, {"quit", ":quit"}};

@@ -200,7 +200,8 @@ static bool carries(Script *s, const Statement *statement) {
   return found;
 }
 
-// True if iterations may run in other processes: the first iteration is done, and left no file open that others add to.
+// True if iterations may run in other processes: the first iteration is complete, and left no file open to which later
+// ones add.
 static bool may_share(Script *s, const Statement *loop) {
   for (int i = 0; i < s->container.count; i++)
     if (s->container.item[i].writer)
@@ -369,7 +370,7 @@ static bool save_named(Script *s, const Files *files, Span span) {
   return true;
 }
 
-// ---- all of it ----
+// ---- the whole script ----
 
 // A text may contain only comments: then there is no statement, and only requests for files can fail.
 static bool run_statements(Script *s, const Ast *ast, const Files *files) {
@@ -411,7 +412,7 @@ static Exit run_in(Script *s, Pipeline *p) {
     return status;
   script_check(s, p->ast);
   if (p->diag.errors > 0)
-    return EXIT_DONE; // it is among the diagnostics
+    return EXIT_DONE; // the error is among the diagnostics
   run_statements(s, p->ast, is_text ? &files : NULL);
   if (script_flush(s) && p->diag.errors == 0) // also what was saved before an error
     script_complete(s, NULL);

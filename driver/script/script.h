@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Scripts: statements outside of graphs, executed one by one on .npy files.
 //
-// What is not a tensor (integers, lists, texts, true and false) is an expression without names: the values of variables
-// are literals of the tree. A tensor is part of a graph that grows (session.h). So an expression of a script is
-// evaluated by rewriting it to one of the graph language:
+// Values other than tensors (integers, lists, texts, true and false) are literal expressions of the tree. A tensor is a
+// node of a graph that is built lazily (session.h). So an expression of a script is evaluated by rewriting it to one of
+// the graph language:
 //
 //   n = shape(x)[0] / 2                  n is the literal 4
 //   y = reshape(load("x.npy"), [n, -1])    reshape(#1, [4, -1]), #1 being an input of the graph
-//   save(y, "y.npy")                     here the graph is cut, folded, compiled and run
+//   save(y, "y.npy")                     extracts the required subgraph, folds, compiles and runs it
 //
 // The files:
 //   script.c           statements in order, `run` and `run -e`
 //   script_eval.c      expressions
 //   script_call.c      the functions of scripts: load, save, print ...
-//   script_compute.c   where data is needed: the cut, its kernel, files
+//   script_compute.c   evaluation of lazy values: the required subgraph, its kernel, files
 //   script_jobs.c      iterations of loops in several processes
 //   script_check.c     reports unknown names before anything is executed
 #ifndef DRIVER_SCRIPT_H
@@ -45,7 +45,7 @@ typedef struct Loaded {
   Npy array;
 } Loaded;
 
-// A file of named tensors that saves are added to, until the script ends or reads it.
+// A file of named tensors to which saves add, until the script ends or reads it.
 typedef struct Container {
   const char *path;
   NamedWriter *writer; // NULL: it is complete
@@ -58,7 +58,7 @@ typedef struct Save {
   Span span;
 } Save;
 
-// A kernel compiled for one cut, reused by all cuts that differ only in their files.
+// A kernel compiled for one subgraph, reused by all subgraphs that differ only in their files.
 typedef struct ScriptKernel {
   const char *text; // of the graph, without names
   const Plan *plan;
@@ -107,7 +107,7 @@ Expr *script_value(Script *s, const Expr *e);          // the same; having no va
 bool script_is_tensor(const Script *s, const Expr *e); // for results of script_eval
 // A tensor under a unique hidden name.
 Expr *script_hide(Script *s, Value *value, Span span);
-// Replaces tensors by hidden names, so that later assignments do not change the meaning. NULL: reported.
+// Replaces tensors with hidden names, so that later assignments do not change the value. NULL: reported.
 Expr *script_settle(Script *s, Expr *e);
 Expr *script_integer(Script *s, int64_t n, Span span);
 Expr *script_string(Script *s, const char *text, Span span);
@@ -149,8 +149,8 @@ const Plan *script_plan(Script *s, Value *value);
 // ---- script_jobs.c
 // Executes iteration i of a loop. False: it failed.
 typedef bool ScriptIteration(void *of, int i);
-// Executes iterations from `first` on, in options->jobs processes. Returns the next iteration to execute without
-// processes; `count`: none.
+// Executes iterations from `first` on, in options->jobs processes. Returns the first iteration that the caller must
+// execute itself; `count`: none.
 int script_share(Script *s, int first, int count, ScriptIteration *iterate, void *of);
 
 // ---- script_check.c

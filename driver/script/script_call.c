@@ -62,7 +62,7 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
 
 static bool take_stdin(const Call *c, Span span) {
   Script *s = c->script;
-  if (s->is_job) // the script itself reads it
+  if (s->is_job) // the main process reads it
     return false;
   const char *file = s->options->file;
   bool is_script = !s->options->text && (!file || strcmp(file, "-") == 0);
@@ -78,7 +78,7 @@ static const char *base_of(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// Files that a dry run does not write cannot be read.
+// Reports a read of a file that a dry run has not written.
 static bool is_there(const Call *c, const Expr *path) {
   Script *s = c->script;
   for (int i = 0; i < s->unwritten.count; i++)
@@ -91,7 +91,7 @@ static bool is_there(const Call *c, const Expr *path) {
   return true;
 }
 
-// Makes a tensor of an array in memory; messages call it `name`.
+// Creates a tensor for an array in memory; messages call it `name`.
 static Expr *add_tensor(const Call *c, Loaded *loaded, const char *name, Span span) {
   Script *s = c->script;
   rsh_shape shape = {.rank = loaded->array.rank};
@@ -114,7 +114,7 @@ static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
   return type;
 }
 
-// Opens a file of named tensors. NULL: reported.
+// Opens a file of named tensors. NULL: an error was reported.
 static const NamedFile *open_named(const Call *c, const Expr *path) {
   Script *s = c->script;
   NpyError error;
@@ -128,7 +128,7 @@ static const NamedFile *open_named(const Call *c, const Expr *path) {
   return &s->named;
 }
 
-// Makes a tensor of a file, or of the tensor `entry` in it.
+// Creates a tensor for a file, or for the tensor `entry` in it.
 static Expr *note_read(const Call *c, Loaded *loaded, const Expr *path, const Expr *entry) {
   Script *s = c->script;
   const char *file = path->string.text;
@@ -557,7 +557,7 @@ static Expr *call_assert(const Call *c) {
   return NULL;
 }
 
-// ---- questions ----
+// ---- queries ----
 
 static Expr *call_shape(const Call *c) {
   Value *value = tensor(c, c->arg[0]);
@@ -686,7 +686,7 @@ static Expr *call_range(const Call *c) {
   return script_list(s, item, (int)count, c->span);
 }
 
-// Allocates a tensor that the script makes. False: reported.
+// Allocates a tensor whose elements the script computes. False: reported.
 static bool new_array(const Call *c, Npy *array) {
   int64_t count = plan_element_bits(array->dtype);
   bool fits = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Before a script runs: checks that the names in its statements are defined. A misspelled name on the last line is
-// found before the first line writes a file. Everything else depends on the data.
+// found before the first line writes a file. Other errors depend on the data.
 #include "driver/script/script.h"
 
 #include <string.h>

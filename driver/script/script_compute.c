@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a script needs data: the required part of the graph is cut out, folded, planned and compiled like any graph.
-// Data that a file has in the required form are neither computed nor copied.
+// Evaluates lazy tensors where a script needs their data: the required subgraph is extracted, folded, planned and
+// compiled like any graph. Data that a file contains in the required form are neither computed nor copied.
 #include "driver/script/script.h"
 
 #include "frontend/graph/fold_graph.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// One call of a cut.
+// One call of the kernel of a subgraph.
 typedef struct Compute {
   Script *script;
   Span span;
@@ -59,7 +59,7 @@ const Plan *script_plan(Script *s, Value *value) {
 
 // ---- the call ----
 
-// Memory for a result, or the part of an input that the result is. False: not enough memory.
+// Memory for a result, or the part of an input that it aliases. False: not enough memory.
 static bool output_place(Compute *c, int i) {
   const OutputPlan *plan = &c->plan->output[i];
   const Value *value = plan->output->value;
@@ -102,7 +102,7 @@ static const JitArgument *arguments_of(const Compute *c) {
 
 // ---- kernels ----
 
-// The text of a cut, with names that do not depend on files. NULL: no text describes it in full.
+// The text of a subgraph, with names that do not depend on files. NULL: it cannot be written as text.
 static const char *compiled_key(Script *s, Graph *graph) {
   Graph plain = *graph;
   const char **name = ARENA_ARRAY(s->arena, const char *, graph->value.count + 1), *text;
@@ -147,7 +147,7 @@ void script_free_kernels(Script *s) {
       jit_free(s->kernel[i].jit);
 }
 
-// Scripts show progress; the prompt does not, since it would overwrite typed text.
+// Scripts show progress; the prompt does not, since the progress line would overwrite typed text.
 static Progress *start_progress(Script *s, const char *what, const char *name) {
   bool is_script = s->options->command == COMMAND_RUN;
   Progress *progress = is_script ? progress_start(s->arena, what, 0) : NULL;
@@ -170,7 +170,7 @@ static bool compute_kernel(Compute *c) {
   progress_end(progress);
   if (kernel->jit && !kernel->function)
     diag_error_file(s->diag, "internal", "no code was generated for a statement");
-  if (status != RSH_ok) // an index is bad, since all sizes are numbers
+  if (status != RSH_ok) // only an index can be invalid, since all sizes are numbers
     diag_error(s->diag, c->span, rsh_status_name(status), "%s", rsh_status_string(status));
   return kernel->function != NULL && status == RSH_ok;
 }
@@ -232,7 +232,7 @@ static Container *container_of(Script *s, const Save *save, NpyError *error) {
   for (int i = 0; i < s->container.count; i++)
     if (strcmp(s->container.item[i].path, save->path) == 0)
       return &s->container.item[i];
-  if (s->is_job) { // the script itself adds to it
+  if (s->is_job) { // the main process adds to it
     *error = (NpyError){.kind = "unsupported"};
     return NULL;
   }
@@ -286,7 +286,7 @@ static bool write_array(Script *s, const Save *save, const Npy *array, NpyError 
                             : npy_write(save->path, array, error);
 }
 
-// Reports what saves would write.
+// Reports the effect of the pending saves.
 static bool explain_saves(Script *s, Value *const *value, int count, const int *which,
                           const Save *save, int saves) {
   Value *const *inputs;

@@ -64,7 +64,7 @@ bool script_is_tensor(const Script *s, const Expr *e) {
   case EXPR_CALL:
   case EXPR_PIPE:
   case EXPR_INDEX:
-  case EXPR_NEGATE: // those of numbers are evaluated already
+  case EXPR_NEGATE: // negated numbers are already evaluated
   case EXPR_INVERT:
   case EXPR_BINARY:
     return true;

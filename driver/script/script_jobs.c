@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the iterations of a loop in several processes, each with a copy of the script's state. A process takes the next
-// free iteration and writes its output to a file of its own. A process that cannot complete an iteration, for whatever
-// reason, ends, and no later iteration is started. The script then prints the output of the iterations before that one,
-// in order, and continues from it alone: so its messages are the same as without processes.
+// free iteration and writes its output to a separate file. If a process cannot complete an iteration, it ends, and no
+// later iteration is started. The main process then prints the output of the preceding iterations in order and repeats
+// the failed one itself, so its messages are the same as in a sequential run.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 
 #include "driver/script/script.h"
@@ -42,7 +42,7 @@ static void lower(atomic_int *stop, int i) {
     ;
 }
 
-// Standard error is discarded: the script itself repeats the failed iteration and its messages.
+// Standard error is discarded: the main process repeats the failed iteration and its messages.
 static bool redirect(FILE *printed) {
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   return nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0 &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs code of another machine on this one: a program that calls it (driver/verify/guest) is built with a C compiler
-// and a linker, and runs in an emulator connected by two pipes.
+// Runs code for another machine in an emulator: a program that calls the code (driver/verify/guest) is built with a C
+// compiler and a linker, and communicates over two pipes.
 #ifndef DRIVER_GUEST_H
 #define DRIVER_GUEST_H
 
@@ -20,8 +20,8 @@ typedef struct Guest {
   bool is_narrow;              // its pointers have 32 bits
 } Guest;
 
-// What the program is made of: the object, compiled from the plans with `options` for `triple`, the text of its C
-// header, and the runtime library of that machine, or NULL.
+// The parts of the program: the object, compiled from the plans with `options` for `triple`, the text of its C header,
+// and the runtime library of that machine, or NULL.
 typedef struct GuestParts {
   const EmitOptions *options;
   const char *triple;
@@ -39,7 +39,7 @@ void guest_free(const Guest *guest);
 // The number, for line_call, of the function of plan `index`, or of its shape function.
 int guest_function(int index, bool is_shape);
 
-// Memory of this process that the running program has a copy of.
+// Memory of this process that is mirrored in the running program.
 typedef struct Mirror {
   uint8_t *low;
   size_t bytes;
@@ -64,12 +64,12 @@ typedef struct Line {
   time_t opened; // 0: the program is not running
 } Line;
 
-// The program runs, and for `seconds` at least: one that was started before goes on if it has the time. False: it
-// cannot be started.
+// Starts the program with a time limit of at least `seconds`, or continues with the running one if its limit suffices.
+// False: it cannot be started.
 bool line_open(Line *line, const Guest *guest, unsigned seconds);
 // Places all mirrors in its memory, each between guards that may not be touched. False: not enough memory.
 bool line_allow(Line *line);
-// Takes all mirrors away, for others to come.
+// Removes all mirrors, so that others can be placed.
 void line_forbid(Line *line);
 // Calls a function with sizes and with addresses of bytes in mirrors. The mirrors of these are copied there before the
 // call and back after it. False: the program has ended; *ended is its waitpid status.

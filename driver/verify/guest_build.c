@@ -77,7 +77,7 @@ const char *guest_emulator(const EmitOptions *options, const char *triple) {
   return machine ? machine->emulator : NULL;
 }
 
-// Why the program cannot call a graph; NULL: it can call it.
+// The reason that the program cannot call a graph; NULL: it can.
 static const char *refusal(const Plan *plan, const char *runtime) {
   if (plan->signature.parameter.count > GUEST_MOST_ARGUMENTS)
     return "has more parameters than a call under an emulator can pass: it can only be verified "

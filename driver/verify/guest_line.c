@@ -215,7 +215,7 @@ static bool fetch(const Line *line, const Mirror *m) {
   return good;
 }
 
-// The arguments as the program takes them; marks the mirrors that they point to.
+// Translates the arguments for the program, and marks the mirrors that they point to.
 static void arguments_there(const Line *line, const Signature *signature,
                             const JitArgument *argument, uint64_t *word) {
   int count = signature->parameter.count;

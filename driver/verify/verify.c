@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec verify, and -fverify: proves the object that a file is compiled to, and reports what was proved.
+// reshapec verify, and -fverify: verifies the object that a file is compiled to, and reports the result.
 #include "driver/verify/verify.h"
 
 #include "codegen/plan/names.h"
@@ -12,13 +12,13 @@
 #include <jansson.h>
 #include <string.h>
 
-// ---- the ways of an object ----
+// ---- the variants of an object ----
 
 // Where the object runs: in this process, or under an emulator.
 typedef struct Home {
   Jit *jit;
   Guest *guest;
-  Line line; // to the guest: the process that makes the runs of a graph opens it
+  Line line; // to the guest: opened by the process that runs the graph
 } Home;
 
 static bool open_home(Pipeline *p, Bytes object, const char *header, Home *home) {
@@ -87,7 +87,7 @@ static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_
   VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
 }
 
-// Adds the function as it is, and in tasks.
+// Adds the sequential function and its tasks.
 static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
                         const char *version, Callable code) {
   add_way(p, subject, version, false, code);
@@ -97,7 +97,7 @@ static void add_version(Pipeline *p, const Home *home, const char *graph, Subjec
     add_way(p, subject, version, true, code);
 }
 
-// Adds the version that the processor would choose, or all versions that it has.
+// Adds the version for this processor, or all versions that it can run.
 static void add_ways(Pipeline *p, Home *home, const Plan *plan, int index, Subject *subject) {
   Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
@@ -126,7 +126,7 @@ static void warn_of_levels(Pipeline *p) {
                    level);
 }
 
-// A compile does not wait for everything that `reshapec verify` tries.
+// -fverify runs fewer cases than `reshapec verify`, to limit the compile time.
 static bool is_quick(const Pipeline *p) { return p->options->command != COMMAND_VERIFY; }
 
 bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
@@ -252,7 +252,7 @@ static void add_source(json_t *files, const char *path, const void *data, size_t
   json_array_append_new(files, json_pack("{s:s, s:s}", "file", path, "sha256", hash));
 }
 
-// The files that the code is made from: a text, its imports and constants; or a model and its weights.
+// The input files of the code: a text, its imports and constants; or a model and its weights.
 static json_t *sources_json(const Pipeline *p) {
   json_t *files = json_array();
   const OnnxFile *model = p->model;
@@ -312,7 +312,7 @@ static Exit verify(Pipeline *p) {
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
   if (!good || !pipeline_emit(p, &code, o->emit, &object))
-    return EXIT_DONE; // it is among the diagnostics
+    return EXIT_DONE; // the error is among the diagnostics
   Proof *proof = ARENA_ARRAY(p->arena, Proof, p->plan.count + 1);
   if (!verify_code(p, object, o->graph, proof))
     return EXIT_DONE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Proofs of machine code: what is tried for each graph, and the outcome.
+// Proofs of machine code: the cases that are run for each graph, and the outcome.
 #ifndef DRIVER_VERIFY_H
 #define DRIVER_VERIFY_H
 
@@ -8,20 +8,20 @@
 
 // The meaning of a pass.
 typedef enum Claim {
-  CLAIM_PROVED,  // for the sizes that were run, no input gives a wrong answer
-  CLAIM_SAMPLED, // functions change elements: the inputs that were run gave right answers
-  CLAIM_TESTED // the runtime does the work: the sizes and targets that were run gave right answers
+  CLAIM_PROVED,  // for the tested sizes, no input gives a wrong result
+  CLAIM_SAMPLED, // elements are computed: the tested inputs gave correct results
+  CLAIM_TESTED   // executed by the runtime: the tested sizes and targets gave correct results
 } Claim;
 
 typedef struct Proof {
   const Plan *plan;
   Claim claim;
-  int sizes, refused;       // choices of sizes that were run, and how many of them were refused
+  int sizes, refused; // choices of sizes that were run, and the number of those that were refused
   VEC(const char *) choice; // "B = 2, S = 5", of each
   VEC(const char *)
-  way; // each way in which the object can be run: "in tasks", "as x86-64-v3"; "": there is only one
+  way; // each variant of the object: "in tasks", "as x86-64-v3"; "": there is only one
   int64_t runs;
-  int patterns, placements; // of the choice of sizes with the most of them
+  int patterns, placements; // the maximum over the choices of sizes
   const char *failure;      // NULL: passed
 } Proof;
 

@@ -122,7 +122,7 @@ static AstValue *bind_types(const Map *map, const AstValue *value, int count, bo
   return copy;
 }
 
-// Conditions are left out: the caller has checked them.
+// Conditions are omitted: the caller has checked them.
 static AstGraph bind_graph(const Map *map) {
   const AstGraph *ast = map->graph->ast;
   AstGraph copy = *ast;
@@ -193,7 +193,7 @@ static Ast *needed(const Map *map, const Ast *ast) {
     for (int i = 0; i < count; i++)
       if (graph_calls(&list[i], ast->graph[at].name)) {
         list[count] = ast->graph[at];
-        list[count++].is_imported = true; // it is there only to be called
+        list[count++].is_imported = true; // only called, not compiled
         break;
       }
   some->graph = ARENA_ARRAY(map->arena, AstGraph, count);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A graph with numbers in place of its sizes, as if it were written that way: its meaning for these sizes, and whether
-// it is refused. It has none of the compiler's findings about open sizes (conditions, edges, variants), since it has no
-// open sizes.
+// Instantiates a graph: replaces its sizes in the source with numbers. This defines its semantics for these sizes, and
+// whether it is refused, independent of the compiler's analysis of open sizes (conditions, edges, variants).
 //
 //   graph g(x: f32[N, 4]) -> y { y = x[N/2:] }        N = 6:        graph g(x: f32[6, 4]) -> y { y = x[6/2:] }
 #ifndef DRIVER_VERIFY_BIND_H
@@ -18,7 +17,7 @@ typedef struct Written {
 } Written;
 
 typedef enum Bound {
-  BOUND,   // the graph is made
+  BOUND,   // the graph was instantiated
   REFUSED, // with *status
   UNSAID   // a limit of the compiler, or a size that is not a parameter
 } Bound;

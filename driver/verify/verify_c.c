@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// verify --emit=c: compiles the C code to an object with the compiler that users have.
+// verify --emit=c: compiles the C code to an object with the user's C compiler.
 #include "driver/verify/verify_c.h"
 
 #include "driver/base/commands.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The contents of cells: labels, their origins, and chains of functions.
+// The contents of cells: labels, their origins, and chains of element-wise functions.
 #include "driver/verify/verify_map.h"
 
 int64_t map_labels(const Map *map) {

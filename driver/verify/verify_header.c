@@ -158,7 +158,7 @@ static bool check_tensor(Check *c, Parameter p, const char *text, const char *na
 }
 
 // True if a parameter has the graph's name for it; a name that C does not allow, or that is taken, may have a suffix. A
-// long one is cut.
+// long one is truncated.
 static bool is_called(const char *wanted, const char *name) {
   return !wanted || wanted[macro_word(wanted)] != '\0' || !isalpha((unsigned char)*wanted) ||
          strncmp(name, wanted, strnlen(wanted, C_NAME_MOST)) == 0;
@@ -298,7 +298,7 @@ static bool check_alias(Check *c, const Output *output) {
   const Tensor *t = &c->map->value[output->value->id];
   int64_t offset;
   if (t->count == 0 ||
-      c->map->status != RSH_ok) { // any place in any input will do; a refused call has none
+      c->map->status != RSH_ok) { // any position in any input is valid; a refused call has none
     next_line(c);
     next_line(c);
     return true;
@@ -374,7 +374,7 @@ static bool check_output(Check *c, const Output *output) {
       !macro_value(c, "_IS_ALIAS", output->name, &is_alias))
     return false;
   const OutputPlan *out = &c->plan->output[output - c->map->graph->output];
-  // An output without elements is not an alias if no input has its type: memory has no place of that type.
+  // An output without elements is not an alias if no input has its type.
   if (is_alias != (c_alias_place(c->plan->graph, out) != NULL))
     return fail(c, "kind", output->name);
   return !is_alias || check_alias(c, output);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Number of patterns for a graph with functions of elements.
+// Number of patterns for a graph with element-wise functions.
 enum { NUMBER_PATTERNS = 12, QUICK_NUMBER_PATTERNS = 3 };
 
 static int64_t input_labels(const Map *map) {
@@ -84,7 +84,7 @@ static void put_bits(uint8_t *data, int64_t at, int bits, const uint8_t *from) {
   *byte = (uint8_t)((*byte & ~(mask << shift)) | (from[0] & mask) << shift);
 }
 
-// Masks turn labels of floats into signalling NaNs, which code that moves them as numbers would quiet.
+// Masks turn labels of floats into signaling NaNs, which floating-point moves would make quiet.
 static uint64_t mask_of(rsh_dtype dtype) {
   switch (dtype) {
   case RSH_F32:
@@ -118,8 +118,8 @@ static void put_label(uint8_t to[16], int64_t label, const Pattern *p, rsh_dtype
       to[8 + i] = (uint8_t)~to[i];
 }
 
-// Samples repeat after this many elements, since tensors may have millions. A prime, so that neighbours along any axis
-// differ.
+// Samples repeat after this many elements, since tensors may have millions. A prime, so that adjacent elements
+// along any axis differ.
 enum { SAMPLES = 65521 };
 
 static void element_of_input(const Map *map, const Pattern *p, rsh_dtype dtype, int64_t label,
@@ -197,7 +197,7 @@ Image image_of_input(const Map *map, const Pattern *pattern, int input) {
   return image;
 }
 
-// ---- what outputs hold ----
+// ---- the contents of outputs ----
 
 typedef struct Evaluation {
   const Map *map;
@@ -228,7 +228,7 @@ static void clear_beyond(Image *image, int64_t elements, int bits) {
     put_bits(image->data, i, bits, zero);
 }
 
-// Handles an output that only has elements of inputs. False: it has others, such as constants.
+// Handles an output that only contains elements of inputs. False: it contains others, such as constants.
 static bool put_moved(const Map *map, const Pattern *p, const Value *value, Image *image) {
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory before and after a call: the contents of the inputs of a run, and the expected contents of its outputs.
 //
-// If elements only move, inputs hold their labels. An element with fewer bits than a label shows a part of it, so there
+// If elements only move, inputs hold their labels. An element with fewer bits than a label holds a part of it, so there
 // is one pattern per part (plane), and each pattern runs again with all bits changed by a mask, so that a constant
-// cannot pass for a label. The outputs then say where each element came from.
+// cannot be mistaken for a label. So the outputs identify the origin of each element.
 //
 //   u8, 300 labels     plane 0: label & 255, plane 1: label >> 8; both with mask 0 and with mask 255
 //
-// If few patterns must do, there are two, made of bits that depend on the whole label.
+// In quick mode there are only two patterns, whose bits depend on the whole label.
 //
-// Functions of elements do not keep labels distinct (relu makes half of all floats 0): inputs then hold numbers that
+// Element-wise functions do not keep labels distinct (relu maps half of all floats to 0): inputs then hold numbers that
 // depend on the label and on the pattern, and there are more patterns.
 #ifndef DRIVER_VERIFY_IMAGE_H
 #define DRIVER_VERIFY_IMAGE_H

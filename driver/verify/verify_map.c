@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The interpreter of verify_map.h. Sizes come from resolve, which defines them; everything else about an operator is
-// written out here, as in the reference: "element o of the result is element i of the operand".
+// The interpreter of verify_map.h. Sizes come from resolve, which defines them; the semantics of each operator is
+// implemented here independently, as in the reference: "element o of the result is element i of the operand".
 #include "driver/verify/verify_map.h"
 
 #include "driver/verify/verify_value.h"
@@ -94,7 +94,7 @@ static int map_transpose(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// As in ONNX Slice-13. Extreme values mean "as far as possible".
+// As in ONNX Slice-13. Out-of-range values are clamped.
 static int64_t slice_start(int64_t d, int64_t start, int64_t step) {
   int64_t last = step < 0 ? d - 1 : d;
   if (start < 0)
@@ -265,7 +265,7 @@ static int map_roll(const Step *s, const int64_t *o, int64_t *i) {
   return 0;
 }
 
-// The axes of the indices replace the axis that is gathered from.
+// The axes of the indices replace the gathered axis.
 static int map_gather(const Step *s, const int64_t *o, int64_t *i) {
   bool is_tensor = s->node->call.in_count == 2;
   const Tensor *in = s->in[0];
@@ -414,7 +414,7 @@ static void set_inner_symbols(Map *map, const Value *value) {
     if (symbol->of == value)
       map->symbol[i] = map->value[value->id].dim[symbol->axis];
   }
-  (void)graph_edges(map->graph, map->symbol); // a sound graph uses none that does not fit
+  (void)graph_edges(map->graph, map->symbol); // a valid graph uses none that overflows
 }
 
 static rsh_status resolve_node(Map *map, const Node *node) {
@@ -589,7 +589,7 @@ static void apply_function(Step *s, Tensor *out) {
   }
 }
 
-// Makes elements with labels of their own from the cells of the operand.
+// Gives the elements of the result new labels, computed from the cells of the operand.
 static void apply_to_cells(Step *s, Tensor *out, OriginKind kind) {
   size_t count = (size_t)s->in[0]->count;
   Origin made = {.kind = kind, .count = out->count, .node = s->node};
@@ -607,7 +607,7 @@ static bool is_resized(const Node *node) {
          rsh_dtype_bits(node->in[0]->dtype) != rsh_dtype_bits(node->out[0]->dtype);
 }
 
-// Checks all indices, even if the result has no elements and so picks none.
+// Checks all indices, even if the result is empty.
 static void find_bad_index(Step *s) {
   const Tensor *indices = mapped_operand(s, 1), *in = s->in[0];
   bool are_tuples = s->node->call.op == RSH_OP_GATHER_ND;
@@ -751,8 +751,8 @@ enum {
   MOST_FUNCTIONS = 32 // that are applied to one element
 };
 
-// What is known about each value before elements are traced: for a source its first label, else the step that makes it
-// and the label of its fill.
+// Data about each value, computed before elements are traced: for a source its first label, else the step that computes
+// it and the label of its fill.
 typedef struct Trail {
   Step step;
   int64_t label;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The meaning of a graph, stated a second time and as plainly as possible: every operator's definition on indices, one
-// element at a time, on tensors of labels. `verify` checks machine code against it. It uses nothing of the compiler
-// past resolve (no moves, plans or kernels), so a mistake there cannot be in both.
+// A reference implementation of all operators, as simple as possible: it evaluates their definitions on indices, one
+// element at a time, on tensors of labels. `verify` checks machine code against it. It shares no code with the compiler
+// after resolve (no moves, plans or kernels), so it cannot share an error of these steps.
 //
 //   x: f32[2, 3]                 labels 1 2 3 4 5 6
 //   y = transpose(x)             cells  1 4 2 5 3 6
@@ -68,8 +68,7 @@ typedef struct Map {
   VEC(Chain) chain;
   int *bucket;       // the last chain of each bucket
   rsh_status status; // RSH_bad_index: a tensor of indices holds an invalid one; the sizes are valid
-  bool
-      is_quick; // few patterns and placements are enough, and large outputs are checked at some elements only
+  bool is_quick; // use few patterns and placements, and check only some elements of large outputs
 } Map;
 
 // Computes the sizes of the inputs; then those of all values, or the status of the first operator that refuses its
@@ -78,8 +77,8 @@ void map_inputs(Map *map);
 rsh_status map_sizes(Map *map);
 // Computes the cells of the outputs. False: there are more labels or chains than a cell can hold.
 bool map_run(Map *map);
-// True if elements are picked by indices of a tensor; then the status of a call with these indices, independent of the
-// map.
+// True if elements are selected by indices of a tensor; then the status of a call with these indices is independent of
+// the map.
 bool map_picks(const Map *map);
 rsh_status map_indices(Map *map);
 void map_free(Map *map);

@@ -15,8 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Results of the child, in memory shared with its parent. The parent reads them after the child has ended, in whatever
-// way.
+// Results of the child, in memory shared with its parent. The parent reads them after the child has exited or crashed.
 typedef struct Told {
   int trial, way; // the current ones
   bool in_way;    // else the failure is before the runs
@@ -151,8 +150,8 @@ static void take(Pipeline *p, const Told *told, int ended, const Trials *trials,
     proof->failure = failure_of(p->arena, told, ended, trials, subject);
 }
 
-// One child makes all runs of a graph: each fork copies the page tables of the whole compiler, which takes longer than
-// most runs.
+// One child executes all runs of a graph, since each fork copies the page tables of the whole compiler, which takes
+// longer than most runs.
 static void run_child(Pipeline *p, const Trials *trials, const Subject *subject, Proof *proof) {
   Told *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (told == MAP_FAILED) {
@@ -172,7 +171,7 @@ static void run_child(Pipeline *p, const Trials *trials, const Subject *subject,
   munmap(told, sizeof *told);
 }
 
-// Calls whose tensors have more elements than this cannot be run; that is not a fault of the code.
+// Calls whose tensors have more elements than this cannot be run; this is not an error in the code.
 static const double MOST_ELEMENTS = INT64_C(1) << 40;
 
 static bool can_hold(Pipeline *p, const Trial *trial) {

@@ -5,13 +5,13 @@
 
 #include "driver/verify/verify.h"
 
-// One of the ways to run a graph of an object: "in tasks", "as x86-64-v3"; "" if there is only one.
+// A variant in which a graph of an object can be run: "in tasks", "as x86-64-v3"; "" if there is only one.
 typedef struct Way {
   const char *name;
   Callable code;
 } Way;
 
-// What is proved about a graph, and how it is called.
+// A graph to verify, and the variants in which it is called.
 typedef struct Subject {
   const char *header, *name;
   bool is_quick;

@@ -21,11 +21,11 @@
 #endif
 
 enum {
-  LINE = 64,           // all addresses modulo this are tried
+  LINE = 64,           // all addresses modulo this are tested
   CANARY = 0x3c,       // fills the memory around a tensor
-  SOME = 8,            // every SOME-th placement is tried, if not all are
-  SECONDS = 120,       // limit for one graph: more is a hang
-  FEW_BYTES = 1 << 20, // of tensors: with more, few placements are tried
+  SOME = 8,            // every SOME-th placement is tested, if not all are
+  SECONDS = 120,       // limit for one graph: a longer run counts as a hang
+  FEW_BYTES = 1 << 20, // of tensors: with more, few placements are tested
 };
 static const int64_t GUARD = INT64_C(64)
                              << 20; // address space on both sides that must not be touched
@@ -109,7 +109,7 @@ static void room_place(Room *room, int64_t modulo, bool at_end) {
   memset(room->data + room->bytes, CANARY, (size_t)(room->high - room->data - room->bytes));
 }
 
-// True if all bytes are the canary: the first is, and each byte equals the next.
+// True if all bytes are canaries: the first one is, and each byte equals the next.
 static bool is_canary(const uint8_t *from, const uint8_t *to) {
   return from == to || (*from == CANARY && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0);
 }
@@ -153,7 +153,7 @@ static JitArgument argument_of(Run *r, Parameter p, bool tensors) {
   return a;
 }
 
-// Calls the other program. If the code does something forbidden, that program ends, and so does this one.
+// Calls the other program. If the code accesses forbidden memory, that program ends, and then this one as well.
 static rsh_status call_there(Run *r, int function, const Signature *s) {
   int64_t status;
   int ended = 0;
@@ -230,7 +230,7 @@ static rsh_status call(Run *r, bool is_shape) {
   return status;
 }
 
-// Sets processor flags that flush subnormal numbers and trap invalid ones: a copy is affected by neither.
+// Sets processor flags that flush subnormal numbers and trap invalid operations: neither may affect a copy.
 static rsh_status call_strictly(Run *r, bool strictly) {
 #if defined __x86_64__
   unsigned before = _mm_getcsr();
@@ -283,7 +283,8 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   for (int i = 0; i < g->input_count; i++) {
     room_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
     memset(r->in[i].data, fill,
-           (size_t)r->in[i].bytes); // also past an input in which a larger output is made
+           (size_t)r->in[i]
+               .bytes); // also after the end of an input in which a larger output is computed
     memcpy(r->in[i].data, r->in_image[i].data, (size_t)r->in_image[i].bytes);
     r->in_tensor[i] =
         tensor_of(r->in[i].data, input_of(r, i)->dtype, &r->map->value[i], r->in_dims[i]);
@@ -320,14 +321,15 @@ static bool may_spread(const Run *r, int i) {
   return graph_takes_tensors(r->plan->graph) && plan_element_bits(value_of(r, i)->dtype) >= 8;
 }
 
-// The way in which a tensor lies in run `series`: results in every way, inputs, all of them, and each in another one.
+// The memory layout of a tensor in run `series`: all layouts for the results; for the inputs, all the same layout and
+// each a different one.
 static int way_of(const Run *r, int series, int i) {
   int way = series % STRIDE_WAYS, turn = series / STRIDE_WAYS;
   bool is_row_major = turn == (is_input(r, i) ? 0 : 1);
   return is_row_major ? 0 : turn == 3 ? (way + 5 * i) % STRIDE_WAYS : way;
 }
 
-// Gives a tensor, which lies in row-major order, strides; the memory between its elements must stay as it is.
+// Gives a row-major tensor strides; the memory between its elements must remain unchanged.
 static void spread_tensor(Run *r, const Placement *p, int i) {
   Room *room = room_of(r, i);
   const Tensor *t = &r->map->value[value_of(r, i)->id];
@@ -420,7 +422,7 @@ static bool check(Run *r, const Placement *p) {
 // The byte order of a tensor applies to the parts of its elements.
 static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
 
-// An output that was made in an input may have elements of another size.
+// An output computed in the memory of an input may have elements of another size.
 static void reread_home(const Run *r, int output) {
   int64_t byte;
   const Value *home = home_of(r, output, &byte);
@@ -488,7 +490,7 @@ static int64_t all_bytes(const Run *r) {
   return bytes;
 }
 
-// Tries some placements: both ends of a page, each side unaligned, and both.
+// Tests some placements: both ends of a page, each side unaligned, and both.
 static bool run_some_placements(Run *r, const Pattern *pattern) {
   static const struct {
     int8_t in, out;
@@ -505,8 +507,8 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
   return true;
 }
 
-// Tries each alignment of the inputs with one of the outputs and vice versa, both together, and one against the other;
-// at both ends if time allows. If time is short, as with an emulator, the first pattern is tried at all placements and
+// Tests each alignment of the inputs with one of the outputs and vice versa, both together, and one against the other;
+// at both ends if time allows. If time is short, as with an emulator, the first pattern is tested at all placements and
 // the others at some; tensors of many megabytes get fewer placements.
 static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
@@ -613,7 +615,7 @@ static bool run_shape(Run *r) {
   bool are_sizes_good = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   bool good = (status == RSH_ok) == are_sizes_good;
   for (int i = 0; good && status == RSH_ok && i < r->map->graph->output_count; i++) {
-    const Value *value = output_of(r, i); // sizes are those of the type, not of memory
+    const Value *value = output_of(r, i); // the sizes are those of the type, not of memory
     if (value->storage && value->storage->logical)
       value = value->storage->logical;
     const Tensor *t = &r->map->value[value->id];
@@ -657,7 +659,8 @@ static bool has_shape(const Run *r) {
   return r->code->guest ? r->code->call_shape >= 0 : r->code->shape != NULL;
 }
 
-// Sizes too large for any memory. If missing memory is the expected error, the byte counts fit 64 bits, but not 32.
+// Tests sizes too large for any memory. If the expected error is lack of memory, the byte counts fit 64 bits, but not
+// 32.
 static bool run_huge(Run *r) {
   const Graph *g = r->map->graph;
   bool is_narrow = r->code->guest && r->code->guest->is_narrow;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The sizes and targets that a graph is run with: those near the numbers that the graph names in conditions, arguments
-// and sizes, equal sizes, every value with its own kernel, small sizes, and those near vector widths.
+// Chooses the sizes and targets for the runs of a graph: those near the constants in its conditions, arguments and
+// sizes, equal sizes, every value with a specialized kernel, small sizes, and those near vector widths.
 #include "driver/verify/verify_sizes.h"
 
 #include "library/bind.h"
@@ -21,7 +21,7 @@ typedef struct Budget {
 static const Budget budget_full = {24, 8, 16, 400, 1 << 18};
 static const Budget budget_quick = {8, 3, 10, 100, 1 << 14};
 
-// Limits on the number of the graph's own numbers, and on their size.
+// Limits on the number of constants taken from the graph, and on their magnitude.
 enum { MOST_OWN = 200, MOST_NUMBER = 5000 };
 
 typedef struct Search {
@@ -32,7 +32,7 @@ typedef struct Search {
   const Budget *budget;
   bool is_quick, has_choice;
   uint64_t state;
-  VEC(int64_t) usual, own; // own: near the numbers of the graph
+  VEC(int64_t) usual, own; // own: near the constants of the graph
 } Search;
 
 static uint64_t next(Search *s) { // splitmix64, from one seed: the same choices each time
@@ -60,8 +60,8 @@ static void add_number(Search *s, Arena *arena, rsh_num n) {
     add_own(s, arena, n.n);
 }
 
-// Bounds of slices, parts, amounts, indices: where the behavior of an operator changes. Lists that are data often have
-// one entry per axis.
+// Collects bounds of slices, parts, amounts and indices, at which the behavior of an operator changes. Lists that are
+// data often have one entry per axis.
 static void collect_arguments(Search *s, Arena *arena, const Graph *g) {
   for (int i = 0; i < g->node.count; i++) {
     if (g->node.item[i]->data && g->node.item[i]->in[0]->shape.rank != RSH_RANK_UNKNOWN)
@@ -99,7 +99,7 @@ static void collect(Search *s, Arena *arena) {
 
 // ---- one choice ----
 
-// One of the graph's own numbers, one of the usual ones, a small one, or the value of an earlier symbol.
+// Chooses a constant of the graph, one of the usual sizes, a small one, or the value of an earlier symbol.
 static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
   switch (next(s) % 8) {
   case 0:
@@ -120,7 +120,7 @@ static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
   }
 }
 
-// A divisor of 0 breaks a condition, and must not be divided by. After the variants, each divisor is 0 once.
+// A zero divisor violates a condition, and must not cause a division. After the variants, each divisor is 0 once.
 static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
   if (attempt < 0 || attempt >= g->guard.count)
     return;
@@ -130,8 +130,8 @@ static void choose_divisor(const Graph *g, int attempt, int64_t *symbol) {
       symbol[i] = 0;
 }
 
-// After the divisors, each size is 0 once, and the others are as chosen: without elements any of them may be valid.
-// Returns the symbol that is 0, or -1.
+// After the divisors, each size is 0 once and the others keep their values, since other rules may apply to empty
+// tensors. Returns the symbol that is 0, or -1.
 static int zero_of_attempt(const Graph *g, int attempt) {
   int at = attempt - g->variant.count - g->guard.count;
   for (int i = 0; at >= 0 && i < g->symbol.count; i++)
@@ -244,7 +244,7 @@ static const int64_t *choose_indices(Search *s, const Map *map, int input) {
   const Value *value = map->graph->value.item[next(s) % (uint64_t)map->graph->input_count];
   const Tensor *other = &map->value[value->id];
   int64_t elements = map_elements(map, map->graph->value.item[input]);
-  bool is_all = !s->has_choice || elements < s->budget->elements; // else it is not run
+  bool is_all = !s->has_choice || elements < s->budget->elements; // else it is not executed
   int64_t count = is_all ? elements : 0, size = 1;
   if (other->rank > 0 && next(s) % 4)
     size = other->dim[next(s) % (uint64_t)other->rank];
@@ -308,7 +308,7 @@ static void choose_targets(Search *s, Map *map) {
   map->target = target;
 }
 
-// The effect of `where` and of negative sizes on a call. False: a condition cannot be computed.
+// Determines the effect of `where` and of negative sizes on a call. False: a condition cannot be computed.
 static bool expect_conditions(const Search *s, const Map *map, rsh_status *status) {
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
@@ -355,8 +355,8 @@ static bool give_sizes(const Map *map, const Value *input) {
   return !input->storage;
 }
 
-// If tensors carry sizes that break a condition, the map gets sizes that keep the form that the graph knows, such as
-// 4*a for A with A % 4 == 0. False: such tensors cannot be made.
+// If the sizes in the tensors violate a condition, the map gets sizes that preserve the form assumed by the graph, such
+// as 4*a for A with A % 4 == 0. False: such tensors cannot be made.
 static bool give_broken_sizes(const Search *s, const Map *map) {
   const Graph *g = s->graph;
   int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
@@ -458,7 +458,7 @@ static Trial new_trial(Search *s, int attempt) {
   return trial;
 }
 
-// ---- tensors that no memory holds ----
+// ---- tensors that exceed the address space ----
 
 // Sizes near those for which a byte count exceeds 64 bits.
 static int64_t huge_size(Search *s) {
@@ -495,7 +495,7 @@ static bool has_zero_size(const Map *map, const Value *value) {
   return found;
 }
 
-// True if the conditions of operators hold: if not, the call reports that, even if a target is also too large.
+// True if the conditions of operators hold. If not, the call reports that error, even if a target is also too large.
 //
 //   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel only requires C == 1
 static bool keeps_rules(const Search *s, const Map *map) {
@@ -559,7 +559,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   if (*status != RSH_ok)
     return *status == RSH_overflow && ((!fits && !is_empty) || overflows_in_code(s, map));
   if (is_empty)
-    return false; // it has no elements, or those of a result that no memory holds
+    return false; // it has no elements, or those of a result too large for any memory
   for (int i = 0; i < g->output_count; i++)
     fits = fits && memory_fits(map, g->output[i].value);
   for (int i = 0; fits && i < g->input_count; i++)
@@ -569,7 +569,7 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   return !fits || (is_large && s->plan->scratch_align == 0 && !has_quotient(s->plan->graph));
 }
 
-// Nothing overflows beside a 0 but sizes that are computed, such as 2*A: large powers of two show those.
+// If a size is 0, only computed sizes such as 2*A can overflow: large powers of two test those.
 static void empty_some(Search *s, int64_t *symbol) {
   uint64_t count = (uint64_t)s->graph->symbol.count;
   for (uint64_t i = 0; i < count; i++)
@@ -663,7 +663,7 @@ Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is
   s.budget = is_quick ? &budget_quick : &budget_full;
   s.has_choice = has_choice(s.graph);
   collect(&s, arena);
-  if (!find_trials(&s, arena, &trials) && is_quick) { // what it takes has many elements
+  if (!find_trials(&s, arena, &trials) && is_quick) { // all accepted choices have many elements
     s.budget = &budget_full;
     (void)find_trials(&s, arena, &trials);
   }

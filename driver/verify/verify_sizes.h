@@ -11,15 +11,16 @@ typedef struct Trial {
   rsh_status expected; // of the call
   const char *text;    // "B = 2, S = 5"
   bool is_known;       // else the result of the call is unknown
-  bool is_any;  // any refusal: the graph was refused before the data of its lists was looked at
-  bool is_huge; // no memory holds these tensors: the call must return `expected` and touch nothing
+  bool is_any;         // any refusal: the graph was refused before the data of its lists was read
+  bool
+      is_huge; // the tensors exceed the address space: the call must return `expected` and access no memory
 } Trial;
 
 typedef struct Trials {
   VEC(Trial) trial;
 } Trials;
 
-// `is_quick`: few trials, for a compile.
+// `is_quick`: few trials, for -fverify.
 Trials trials_of(Arena *arena, const Written *written, const Plan *plan, bool is_quick);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensors of any rank may lie in memory in any order, backwards and with gaps: their callers give strides.
+// Tensors of any rank may have any strides: axes in any order, reversed, and with gaps.
 //
-//   {2, 3} in way 0     rows, one after another                                   strides 3, 1     from element 0
-//          in way 1     columns                                                           1, 2                  0
-//          in way 6     rows, both axes backwards                                        -3, -1                 5
-//          in way 8     rows, with gaps of an element                                     7, 2                  0
+//   {2, 3} in way 0     row-major, contiguous                                     strides 3, 1     from element 0
+//          in way 1     column-major                                                      1, 2                  0
+//          in way 6     row-major, both axes reversed                                    -3, -1                 5
+//          in way 8     row-major, with gaps of an element                                7, 2                  0
 #ifndef DRIVER_VERIFY_STRIDES_H
 #define DRIVER_VERIFY_STRIDES_H
 
@@ -22,7 +22,7 @@ Spread spread_of(const Tensor *t, int way);
 // Moves the elements of a tensor, of `size` bytes each, from row-major order to their places.
 void spread_put(const Spread *spread, const Tensor *t, size_t size, const uint8_t *row_major,
                 uint8_t *memory);
-// Moves them back, and leaves bytes of `left` in their places.
+// Moves them back, and fills their places with bytes of `left`.
 void spread_take(const Spread *spread, const Tensor *t, size_t size, uint8_t *row_major,
                  uint8_t *memory, uint8_t left);
 

@@ -12,8 +12,7 @@ struct Values {
   const Map *map;
   ElementOf *element;
   const void *context;
-  Number *
-      *row; // of each origin: the softmax of its rows, computed when the first of them is needed
+  Number **row; // of each origin: the softmax of its rows, computed on first use
 };
 
 static uint64_t word_of(const uint8_t bits[16]) {
@@ -180,8 +179,8 @@ static double exact_MOD(double x, const double *c) {
 #define exact_SHIFT_LEFT NULL
 #define exact_SHIFT_RIGHT NULL
 
-// Integers extended to 64-bit words, by zeros or, if `has_sign`, by their sign. Bits past the width of the type are cut
-// off later.
+// Integers extended to 64-bit words, by zeros or, if `has_sign`, by their sign. Bits above the width of the type
+// are discarded later.
 static int64_t as_signed(uint64_t x) { return x >> 63 ? -(int64_t)~x - 1 : (int64_t)x; }
 static bool is_under(uint64_t a, uint64_t b, bool has_sign) {
   return has_sign ? as_signed(a) < as_signed(b) : a < b;
@@ -302,7 +301,7 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *ch
                         fabs(finite_or_0(of->exact(x - n->tolerance, c) - y)));
     n->tolerance = reach + rounding(y, n->dtype);
     n->near = y;
-  } else if (isnan(y)) { // which NaN is left open
+  } else if (isnan(y)) { // which NaN is unspecified
     n->is_near = true;
     n->near = y;
     n->tolerance = 0;
@@ -372,7 +371,7 @@ static void apply_dequantize(Number *n, const rsh_step *step) {
   n->dtype = step->to;
 }
 
-// MultiplyByQuantizedMultiplier of TensorFlow Lite, written as it is defined.
+// MultiplyByQuantizedMultiplier of TensorFlow Lite, literally as defined.
 static void apply_requantize(Number *n, const rsh_step *step) {
   int shift = (int)as_signed(step->constant[1]), up = shift > 0 ? shift : 0;
   int64_t x = as_signed(with_sign_bits(word_of(n->bits) << up, RSH_I32));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The results of functions of elements, where verify needs numbers. Casts are those of runtime/convert.h, to the last
-// bit. Activations and softmax are their definitions in double: results must only be as near as rounding explains,
-// since verify looks for elements in wrong places (docs/activations.md has the errors).
+// The results of element-wise functions. Casts are those of runtime/convert.h, bit for bit. Activations and softmax are
+// evaluated in double by their definitions: results may differ by a rounding tolerance, since verify looks for
+// misplaced elements (docs/activations.md has the errors).
 #ifndef DRIVER_VERIFY_VALUE_H
 #define DRIVER_VERIFY_VALUE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The same program as an image for a board: a Cortex-M55 (qemu's mps3-an547), which has instructions of Armv8.1-M that
-// Linux processors lack. Standard input and output use semihosting, the interface of a debugger; the memory protection
-// unit does what page protection does elsewhere.
+// Linux processors lack. Standard input and output use semihosting; the memory protection unit replaces page
+// protection.
 #ifndef DRIVER_GUEST_BOARD_H
 #define DRIVER_GUEST_BOARD_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program for another machine that calls the code to verify. guest_build.c compiles it after the C header of that
+// The program that calls the code to verify on another machine. guest_build.c compiles it after the C header of that
 // code and functions that call it through that header:
 //
 //   static int64_t guest_call_0(const uint64_t *guest_argument) { return heads((int64_t)guest_argument[0], ...); }
