@@ -95,11 +95,11 @@ static void print_cycles(FILE *out, Arena *arena, const Graph *graph, const Cycl
             rsh_is(c->piece, 1) ? "" : "s");
 }
 
-// "480 bytes move downward where the result is in x"; "in x, which must have room for it": x may be too small.
+// "480 bytes move downward if the result is in x"; "in x, which must have room for it": x may be too small.
 static void print_slides(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
   rsh_num bytes;
   bool is_counted = plan_slides_bytes(graph, output->slides, &bytes);
-  fprintf(out, "%s bytes move %s where the result lies in %s%s\n",
+  fprintf(out, "%s bytes move %s if the result is in %s%s\n",
           is_counted ? num_text(arena, graph, bytes) : "all", plan_slides_text(output->slides),
           output->in_place->name,
           plan_fits_input(graph, output, output->in_place) ? "" : ", which must have room for it");
@@ -116,12 +116,12 @@ static void print_via(FILE *out, Arena *arena, const Plan *plan, const OutputPla
   }
 }
 
-// "a from element 0 on, by 8, 1; nothing moves it"
+// "a from element 0 on, at strides [8, 1]; not copied"
 static void print_placed(FILE *out, Arena *arena, const Graph *graph, const OutputPlan *output) {
   for (int i = 0; i < output->placed_count; i++) {
     const Placed *placed = &output->placed[i];
     print_label(out, "has");
-    fprintf(out, "%s from element %s on, at strides [%s]; nothing moves it\n", placed->input->name,
+    fprintf(out, "%s from element %s on, at strides [%s]; not copied\n", placed->input->name,
             num_text(arena, graph, placed->offset), explain_strides(arena, graph, placed));
   }
 }

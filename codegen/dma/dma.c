@@ -235,7 +235,7 @@ static void put_output(CText *text, DmaTable *t, int index, int64_t first) {
   }
   for (int i = 0; i < out->placed_count; i++) {
     plan_to_bytes(out->placed[i].offset, out->placed[i].input->dtype, &start);
-    c_put(text, " * %s lies in %s from byte %" PRId64 " on, and is not copied.\n",
+    c_put(text, " * %s is stored in %s from byte %" PRId64 " on, and is not copied.\n",
           c_comment(t->arena, out->placed[i].input->name), name, start.n);
   }
 }

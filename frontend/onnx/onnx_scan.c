@@ -63,7 +63,7 @@ static bool put(Scan *s, size_t from, size_t size) {
 
 static bool skip(Scan *s, uint64_t size) {
   if (size > s->level[s->depth].end - s->at)
-    return refuse(s, "a field is longer than what holds it");
+    return refuse(s, "a field extends beyond its message");
   s->at += (size_t)size;
   return true;
 }
@@ -101,7 +101,7 @@ static bool scan_length(Scan *s, unsigned number) {
   if (s->at - start > 5)
     return refuse(s, "a length has more than 5 bytes");
   if (size > level->end - s->at)
-    return refuse(s, "a field is longer than what holds it");
+    return refuse(s, "a field extends beyond its message");
   if (!put(s, start, s->at - start))
     return false;
   const ProtobufCMessageDescriptor *message = message_of(level->type, number);
