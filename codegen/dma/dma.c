@@ -39,7 +39,7 @@ static bool refuse(Diag *diag, const Output *output, const Node *node, const cha
                    const char *why) {
   diag_error(
       diag, node ? node->span : output->span, "unsupported",
-      "'%s' cannot become a table of copies: %s %s; compile that to code, in a graph of its own",
+      "'%s' cannot become a table of copies: %s %s; compile that to code, in a separate graph",
       output->name, op, why);
   return false;
 }

@@ -204,7 +204,7 @@ static void put_indices(Header *h, const Graph *graph) {
 // The statuses, in the order in which they are checked.
 static void put_status(Header *h, const Plan *plan, const Naming *n) {
   int sizes = header_size_count(plan);
-  put(h, " * Returns RSH_ok, or a status that says what is wrong; then nothing is written%s:\n",
+  put(h, " * Returns RSH_ok, or the status of an error; then nothing is written%s:\n",
       plan_checks_late(plan) ? " but scratch" : "");
   for (int i = 0; i < sizes; i++)
     put(h, "%s%s", i == 0 ? " *   RSH_bad_dim: " : i + 1 == sizes ? " or " : ", ", n[i].name);
@@ -316,8 +316,8 @@ void header_put_dynamic_comment(Header *h, const Plan *plan, const Naming *n, co
   for (int i = 0; i < plan->signature.parameter.count; i++)
     put_dynamic_parameter(h, plan, n, i);
   put(h,
-      " * Returns RSH_ok, or a status that says what is wrong with the sizes, the lists of "
-      "integers or the\n * pointers; then nothing is written. %s only computes the dims of the "
+      " * Returns RSH_ok, or the status of an error in the sizes, the lists of integers or "
+      "the\n * pointers; then nothing is written. %s only computes the dims of the "
       "outputs. Link with librsh_runtime.a",
       shape);
   const char *libm = plan_libm(h->arena, plan);

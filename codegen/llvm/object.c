@@ -94,10 +94,11 @@ bool module_emit(Arena *arena, LLVMModuleRef module, const Target *target, const
   if (!emit_module(arena, module, target, kind, out, diag))
     return false;
   if (!has_symbol_sizes(*out)) {
-    diag_error_file(diag, "unsupported",
-                    "objects for '%s' do not record what their functions take: reports and limits "
-                    "need a target with ELF objects",
-                    target->triple);
+    diag_error_file(
+        diag, "unsupported",
+        "objects for '%s' do not record the sizes of their functions: reports and limits "
+        "need a target with ELF objects",
+        target->triple);
     return false;
   }
   if (!report_make(arena, &report, &frames, module, target, plans, count, *out)) {

@@ -287,7 +287,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   int code = start_listening(&listener);
   if (code != 0) {
     pthread_mutex_unlock(&standard_error);
-    *said = arena_printf(arena, "cannot read what LLVM says about it: %s", strerror(code));
+    *said = arena_printf(arena, "cannot read LLVM's description of it: %s", strerror(code));
     return NULL;
   }
   LLVMTargetMachineRef machine = NULL;

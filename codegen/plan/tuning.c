@@ -361,7 +361,7 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
     return refuse(r, "the end of the line");
   Span numbers = span_of(r, first + strspn(first, " \t"), r->end);
   if (p->l1 / p->ways < LINE)
-    return refuse_row(r, numbers, "a way of L1 holds less than a line of 64 bytes");
+    return refuse_row(r, numbers, "a way of L1 is smaller than a line of 64 bytes");
   if (p->l2 < p->l1 || p->last < p->l2)
     return refuse_row(r, numbers, "a cache is smaller than the one before it");
   if ((p->tile & (p->tile - 1)) != 0)

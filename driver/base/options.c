@@ -611,7 +611,7 @@ static bool outputs_make_sense(const Options *o) {
            ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh || o->emit_wasm))
     wrong = "only objects and C code can be verified: use --emit=obj or --emit=c";
   else if (o->emit_so && o->command == COMMAND_VERIFY)
-    wrong = "a shared library holds an object, which can be verified: use --emit=obj";
+    wrong = "a shared library contains an object: verify that, with --emit=obj";
   else if (o->cc && !o->emit_so &&
            (o->emit != EMIT_C || !(o->verify || o->command == COMMAND_VERIFY)))
     wrong = "--cc names the compiler that verifies C code: it needs --emit=c, and verify or "
@@ -689,8 +689,8 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
 void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]     compile\n"
         "       reshapec FILE ... [-o DIR/]                   compile each, with a header\n"
-        "       reshapec check FILE ... [--json | --sarif]    only report mistakes\n"
-        "       reshapec explain FILE [--json | --svg]        show how results are made\n"
+        "       reshapec check FILE ... [--json | --sarif]    only report errors\n"
+        "       reshapec explain FILE [--json | --svg]        explain each result\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...   compile in memory and run\n"
         "       reshapec run SCRIPT [ARGUMENT ...]            run a script\n"
         "       reshapec                                      run statements at a prompt\n"
@@ -711,14 +711,14 @@ static void print_usage_of(Command command, FILE *out) {
     print_usage(out);
     break;
   case COMMAND_CHECK:
-    fputs("Reports mistakes in files, including broken 'view' contracts. Writes nothing.\n\n"
+    fputs("Reports errors in files, including broken 'view' contracts. Writes nothing.\n\n"
           "usage: reshapec check FILE ... [--json | --sarif]\n",
           out);
     break;
   case COMMAND_EXPLAIN:
-    fputs("Shows how each result is made, and why: as an alias, by a copy kernel, or by a\n"
-          "call of the runtime library. Lists the conditions that a call must meet, and the\n"
-          "loops in the order in which they run, with both strides in elements.\n\n"
+    fputs("Shows how each result is computed (as an alias, by a copy kernel, or by a call\n"
+          "of the runtime library), and why. Lists the conditions that calls must meet, and\n"
+          "the loops in the order in which they run, with both strides in elements.\n\n"
           "usage: reshapec explain FILE [--cost | --json | --dot | --svg | --html]\n",
           out);
     break;
@@ -740,8 +740,8 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Finds the chains of an ONNX or OpenVINO (.xml) model: the groups of operators\n"
           "that only move data, whatever the others compute. Shows how each is compiled.\n"
           "With -o it compiles all chains, one function each, and writes a .json file next\n"
-          "to the object that says which nodes each function replaces.\n"
-          "With --split it also cuts the model into these chains and the parts between\n"
+          "to the object that lists the nodes that each function replaces.\n"
+          "With --split it also splits the model into these chains and the parts between\n"
           "them, as ONNX files for any engine, and writes a driver in C that runs the steps\n"
           "in order. A chain of two nodes or more leaves the model if it writes fewer bytes\n"
           "than its nodes; with --split=all, every chain that compiles does.\n\n"
@@ -750,43 +750,43 @@ static void print_usage_of(Command command, FILE *out) {
           out);
     break;
   case COMMAND_OPTIMIZE:
-    fputs("Writes an ONNX model with fewer nodes that move data: each run of them becomes\n"
-          "the fewest nodes that do the same, at most Reshape, Transpose and Reshape. All\n"
-          "else stays as it is in the file. Reports each chain that changed.\n\n"
+    fputs("Writes an ONNX model with fewer nodes that move data: each chain of them becomes\n"
+          "the fewest equivalent nodes, at most Reshape, Transpose and Reshape. The rest of\n"
+          "the file is unchanged. Reports each chain that changed.\n\n"
           "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--json]\n",
           out);
     break;
   case COMMAND_FMT:
     fputs("Formats texts in place, or from standard input to standard output. Tokens and\n"
-          "comments stay as they are. With --check it lists the files that would change,\n"
+          "comments are preserved. With --check it lists the files that would change,\n"
           "and exits with 1 if there are any.\n\n"
           "usage: reshapec fmt FILE ... [--check]\n",
           out);
     break;
   case COMMAND_VERIFY:
-    fputs("Compiles a file and runs the machine code in guarded memory, on elements that\n"
-          "hold their own position, at every alignment that the header allows. Compares the\n"
-          "results with those of a plain interpreter of the operators, and scans the code\n"
-          "for what runs cannot show. Code for another machine runs under an emulator\n"
-          "(qemu); C code is compiled with cc. Prints what was proved.\n\n"
+    fputs("Compiles a file and runs the machine code in guarded memory, with inputs\n"
+          "that encode the position of each element, at every alignment that the header\n"
+          "allows. Compares the results with those of a reference interpreter, and scans\n"
+          "the code for errors that runs cannot detect. Code for another machine runs under\n"
+          "an emulator (qemu); C code is compiled with cc. Prints what was proved.\n\n"
           "usage: reshapec verify FILE [GRAPH] [--emit=c] [--json]\n",
           out);
     break;
   case COMMAND_TUNE:
-    fputs("Measures on this machine how fast the moves of static graphs are in different\n"
-          "ways: first those near the planner's, then those near the fastest; with --all,\n"
-          "every way. Writes the fastest to a text file for --tuning; entries of the file\n"
-          "for other moves and processors stay. Results are compared byte by byte.\n"
-          "With --machine it measures the machine instead: what the planner should know\n"
-          "about its memory. This takes less than a minute.\n\n"
+    fputs("Measures alternative implementations of the moves of static graphs on this\n"
+          "machine: first those near the planner's choice, then those near the fastest;\n"
+          "with --all, every one. Writes the fastest to a text file for --tuning; entries\n"
+          "of the file for other moves and processors are kept. Results are compared byte\n"
+          "by byte. With --machine it measures the parameters of the cost model instead,\n"
+          "such as prefetch distances. This takes less than a minute.\n\n"
           "usage: reshapec tune FILE [GRAPH] [-o FILE.tuning] [--all] [--json]\n"
           "       reshapec tune --machine [-o FILE.tuning]\n",
           out);
     break;
   case COMMAND_EXPLAIN_ERROR:
-    fputs("Prints what a kind of error means, an example of it, and what to do. NAME is a\n"
-          "status that functions return, or the kind of a message, as 'check --json' prints\n"
-          "it. Without NAME, lists all of them.\n\n"
+    fputs("Prints the meaning of a kind of error, an example and its correction. NAME is a\n"
+          "status that functions return, or the kind of a message, as in 'check --json'.\n"
+          "Without NAME, lists all kinds.\n\n"
           "usage: reshapec explain-error [NAME] [--json]\n",
           out);
     break;
@@ -865,7 +865,7 @@ void print_help(Command command, FILE *out) {
   for (int id = 0; id < OPTION_COUNT; id++) {
     bool verifies = id == OPTION_EMIT && command == COMMAND_VERIFY; // which accepts two kinds only
     const char *shown = verifies ? "--emit=obj|c" : rows[id].shown;
-    const char *help = verifies ? "what to verify (default obj)" : rows[id].help;
+    const char *help = verifies ? "output to verify (default obj)" : rows[id].help;
     bool is_wide = strlen(shown) > 30;
     if (rows[id].commands & 1u << command)
       fprintf(out, "  %-30s%s%*s%s\n", shown, is_wide ? "\n" : " ", is_wide ? 33 : 0, "", help);

@@ -469,7 +469,8 @@ static void print_steps(const Report *r, const char *code) {
     printf("%4d  %-*s  %5d  %*s  %*s\n", i + 1, width, planned->chain->name, step->nodes, wide_now,
            bytes_text(r, planned, planned->now), wide_after, after_text(r, planned));
   }
-  printf("\n%d of %s leave the model, in %s; bytes moved by them, a copy a node: %s, now %s\n",
+  printf("\n%d of %s leave the model, in %s; bytes moved by them, with one copy per node: %s, now "
+         "%s\n",
          leaving, arena_count(arena, nodes, "node"), arena_count(arena, chains, "chain"),
          num_brief(arena, graph, now), num_brief(arena, graph, after));
   print_kept(r);

@@ -118,9 +118,10 @@ static void print_optimized(const Report *r) {
   MovedBytes all = {bytes_of_all(r->made).before, bytes_of_all(r->made->last).after};
   int chains = r->made->chain.count, elsewhere = r->made->elsewhere;
   Arena *arena = r->p->arena;
-  printf("%s%s, now %d; bytes moved by %s, a copy a node: %s, now %s\n", changed > 0 ? "\n" : "",
-         arena_count(arena, r->made->nodes_before, "node"), r->made->nodes_after,
-         arena_count(arena, chains, "chain"), before_text(r, all), now_text(r, r->made->last, all));
+  printf("%s%s, now %d; bytes moved by %s, with one copy per node: %s, now %s\n",
+         changed > 0 ? "\n" : "", arena_count(arena, r->made->nodes_before, "node"),
+         r->made->nodes_after, arena_count(arena, chains, "chain"), before_text(r, all),
+         now_text(r, r->made->last, all));
   if (elsewhere > 0)
     printf("%d chain%s in functions stay%s\n", elsewhere, elsewhere == 1 ? "" : "s",
            elsewhere == 1 ? "s as it is" : " as they are");

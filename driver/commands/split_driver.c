@@ -227,7 +227,7 @@ const char *split_header(const SplitDriver *d) {
   c_put(&text, "/*\n * Runs all steps. out[] gets the outputs of the model:\n");
   put_tensors(&text, d, "out", d->steps->output.item, d->steps->output.count);
   c_put(&text,
-        " * Returns RSH_ok, or what a part or a chain returned, or\n"
+        " * Returns RSH_ok, or the status of a part or a chain, or\n"
         " *   RSH_bad_dim: a size below 0\n"
         " *   RSH_shape_mismatch: a part returned the wrong shape\n"
         " *   RSH_null_pointer: a null pointer, or no memory, for a tensor that has elements\n"
@@ -245,7 +245,7 @@ static void put_helpers(CText *text, const SplitDriver *d, const char *steps) {
   const char *n = d->name;
   if (strstr(steps, "take("))
     c_put(text,
-          "/* Takes what a part returned, if it agrees with what is known. */\n"
+          "/* Accepts the result of a part if it matches the known type and sizes. */\n"
           "static int take(%s_tensor *to, const %s_tensor *from) {\n"
           "  if (from->rank < 0 ? to->rank >= 0 : to->rank >= 0 && from->rank != to->rank)\n"
           "    return 0;\n"

@@ -231,7 +231,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   if (plan->tape || plan->signature.returns_status) {
     say(t, has_static_variant(plan)
                ? "its sizes are open, so nothing is measured; its variants for known sizes use "
-                 "what is measured for graphs with these sizes"
+                 "the entries of graphs with these sizes"
                : "its sizes are open, so nothing is measured");
     return true;
   }

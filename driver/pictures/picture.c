@@ -403,7 +403,8 @@ static void draw_legend(Svg *svg, int y) {
     x += 20 + svg_text_width(words[i]) + 22;
   }
   svg_text(svg, LEFT, y + 30, "start", "faint",
-           "A cell is what one step of the innermost loop copies; its number and color say which "
+           "A cell is the data that one step of the innermost loop copies; its number and color "
+           "say which "
            "step.");
   svg_text(svg, LEFT, y + 30 + SVG_LINE, "start", "faint",
            "Grey cells are filled with a constant; 0+ is read again later; \xE2\x8B\xAF is memory "

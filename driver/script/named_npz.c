@@ -184,7 +184,7 @@ typedef struct Inflater {
 static bool wrong_bytes(const Inflater *f, NpyError *error) {
   return named_fail(
       error, f->file->path, "bad_file",
-      "the bytes of '%.100s' are damaged: they do not unpack to what the archive says",
+      "the bytes of '%.100s' are damaged: size or checksum differs from the archive's",
       f->entry->name);
 }
 

@@ -82,7 +82,7 @@ static char *prompt(EditLine *edit) {
 
 // The commands. The argument of a command is the rest of its line.
 #define COMMANDS                                                                                   \
-  COMMAND(":explain", " VALUE", "what becomes of it: an alias, or which loops copy it, and why")   \
+  COMMAND(":explain", " VALUE", "its plan: an alias, or the loops that copy it, and why")          \
   COMMAND(":plan", " VALUE", "the same as the code generator sees it")                             \
   COMMAND(":llvm", " VALUE", "the code")                                                           \
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \

@@ -326,7 +326,7 @@ static Exit load_files(Script *s, const Files *files) {
 static bool save_value(Script *s, Value *value, const char *path, Span span) {
   if (is_named(path)) {
     diag_error(s->diag, span, "arity",
-               "'%s' holds tensors by name: write save(x, \"%s\", \"NAME\") in a statement", path,
+               "'%s' contains named tensors: write save(x, \"%s\", \"NAME\") in a statement", path,
                path);
     return false;
   }

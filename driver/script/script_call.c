@@ -147,7 +147,7 @@ static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
     return NULL;
   if (!name || name->kind != EXPR_STRING) {
     diag_error(s->diag, name ? name->span : path->span, "bad_arg",
-               "'%s' holds tensors by name: write load(\"%s\", \"%s\"); names(\"%s\") lists them",
+               "'%s' contains named tensors: write load(\"%s\", \"%s\"); names(\"%s\") lists them",
                path->string.text, path->string.text, file->count > 0 ? file->entry[0].name : "NAME",
                path->string.text);
     return NULL;
@@ -265,7 +265,7 @@ static uint64_t bytes_of(const Value *value) {
 static bool take_stdout(const Call *c, bool *mine, bool other) {
   if (other)
     diag_error(c->script->diag, c->span, "bad_file",
-               "standard output cannot take both an array and what 'print' prints");
+               "standard output cannot take both an array and the output of 'print'");
   *mine = true;
   return !other;
 }
@@ -283,8 +283,8 @@ static Expr *call_save(const Call *c) {
   bool has_name = is_named(save.path);
   if (has_name != (c->count > 2)) {
     diag_error(s->diag, c->arg[1]->span, "arity",
-               has_name ? "'%s' holds tensors by name: save(x, \"%s\", \"NAME\")"
-                        : "'%s' holds one tensor, which has no name: only .safetensors, .npz and "
+               has_name ? "'%s' contains named tensors: save(x, \"%s\", \"NAME\")"
+                        : "'%s' contains one unnamed tensor: only .safetensors, .npz and "
                           ".gguf files have names",
                save.path, save.path);
     return NULL;

@@ -214,9 +214,10 @@ bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *o
 bool script_read(Script *s, const char *path, rsh_dtype type, Npy *array, NpyError *error) {
   if (is_named(path) || is_raw(path)) {
     snprintf(error->text, sizeof error->text,
-             is_raw(path) ? "%.100s: holds only elements: write load(\"%.100s\", f32[2, 3]), with "
-                            "their type and sizes; one size may be -1"
-                          : "%.100s: holds tensors by name: write load(\"%.100s\", \"NAME\")",
+             is_raw(path)
+                 ? "%.100s: contains only elements: write load(\"%.100s\", f32[2, 3]), with "
+                   "their type and sizes; one size may be -1"
+                 : "%.100s: contains named tensors: write load(\"%.100s\", \"NAME\")",
              path, path);
     error->kind = "bad_arg";
     return false;

@@ -168,8 +168,8 @@ bool verify_report(Pipeline *p, const Proof *proof) {
     if (!proof[i].failure)
       continue;
     diag_error(&p->diag, proof[i].plan->graph->span, "internal",
-               "the machine code of '%s' does not do what the graph says: %s",
-               proof[i].plan->graph->name, proof[i].failure);
+               "the machine code of '%s' does not match the graph: %s", proof[i].plan->graph->name,
+               proof[i].failure);
     good = false;
   }
   return good;

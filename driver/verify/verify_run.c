@@ -361,7 +361,7 @@ static bool gather_tensor(Run *r, int i) {
   memcpy(room->data, row_major, (size_t)room->bytes);
   free(row_major);
   return is_whole ||
-         fail(r, "something is written beside the elements of '%s'", value_of(r, i)->name, 0);
+         fail(r, "memory between the elements of '%s' is written", value_of(r, i)->name, 0);
 }
 
 // Of all tensors.
@@ -674,7 +674,7 @@ static bool run_huge(Run *r) {
     r->in[i].data = NULL;
   for (int i = 0; is_counted && i < g->output_count; i++)
     r->out[i].data = NULL;
-  snprintf(r->watch->doing, sizeof r->watch->doing, "tensors that no memory holds");
+  snprintf(r->watch->doing, sizeof r->watch->doing, "tensors too large for any memory");
   rsh_status status = r->result.status = call(r, false);
   bool is_other = is_narrow && r->expected.status != RSH_null_pointer && status != RSH_ok;
   bool good = status == expected || is_other;

@@ -212,7 +212,7 @@ static bool choose_type(Reader *r, rsh_dtype want, const Stored **chosen) {
   bool raw = h->kind == 'V' || (h->kind == 'f' && h->size == 1);
   *chosen = want == RSH_DTYPE_NONE ? own : wanted;
   if (want == RSH_DTYPE_NONE && !own && raw)
-    return fail(r, "bad_type", "descr '%s' does not say which element type it holds", h->descr);
+    return fail(r, "bad_type", "descr '%s' does not specify an element type", h->descr);
   if (!own && !raw)
     return fail(r, "bad_type", "descr '%s' is not an element type of this compiler", h->descr);
   if (want == RSH_DTYPE_NONE)
@@ -421,7 +421,7 @@ static bool read_text(Reader *r, rsh_dtype want, Npy *out) {
   unsigned char *data;
   char why[128];
   if (want != RSH_DTYPE_NONE && want != RSH_STRING)
-    return fail(r, "type_mismatch", "holds text (descr '%s'), not %s", h->descr,
+    return fail(r, "type_mismatch", "contains text (descr '%s'), not %s", h->descr,
                 rsh_dtype_name(want));
   if (!header_elements(r, npy_header_bytes(h), &count, &size) || !read_data(r, size, &data))
     return false;

@@ -93,13 +93,13 @@ static bool parse_descr(Parser *p) {
     h->order = *text++;
   h->kind = text < end ? *text++ : '\0';
   if (h->kind == 'O')
-    return fail(p, "bad_type", "descr '%s' holds Python objects", h->descr);
+    return fail(p, "bad_type", "descr '%s' contains Python objects", h->descr);
   if (h->kind == 'T')
-    return fail(p, "bad_type", "descr '%s' holds text of no fixed width", h->descr);
+    return fail(p, "bad_type", "descr '%s' contains text of no fixed width", h->descr);
   if (h->kind == 'a') // from NumPy before 2
     h->kind = 'S';
   if (h->kind == 'M' || h->kind == 'm')
-    return fail(p, "bad_type", "descr '%s' holds dates or time spans", h->descr);
+    return fail(p, "bad_type", "descr '%s' contains dates or time spans", h->descr);
   h->size = 0;
   int most = npy_header_is_text(h) ? 10000000 : 1000;
   for (; text < end && is_digit(*text) && h->size < most; text++)

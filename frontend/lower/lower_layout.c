@@ -42,7 +42,7 @@ static bool nothing_new(Rearrange *r, const Piece *left, const Piece *right) {
     const PatternItem *item = right->part[i].item;
     if (from[i] < 0)
       return PATTERN_FAIL(r, item, "bad_pattern",
-                          "'%.*s' appears only on the right; a layout holds each element once",
+                          "'%.*s' appears only on the right; a layout contains each element once",
                           (int)(item->end - item->begin), r->text + item->begin);
   }
   return true;
@@ -231,7 +231,7 @@ static void take_placed(Lower *l, const AstType *type, Value *value) {
   if (type->is_placed && (type->layout || type->strides || type->align))
     lower_error(
         l, type->placed_span, "not_placed",
-        "an input that is placed in a result has no memory of its own, so '%s' does not apply",
+        "an input that is placed in a result has no separate memory, so '%s' does not apply",
         type->layout    ? "layout"
         : type->strides ? "strides"
                         : "align");

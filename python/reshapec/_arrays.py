@@ -50,7 +50,7 @@ class _Numpy:
             except TypeError:
                 raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
         if x.dtype.hasobject:
-            raise CallError(f"{what} holds Python objects, not elements that can be copied")
+            raise CallError(f"{what} contains Python objects, not elements that can be copied")
         # A plain ndarray: a subclass may give its elements another meaning.
         return x.view(np.ndarray), ELEMENTS.get(x.dtype.name)
 

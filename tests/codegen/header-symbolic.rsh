@@ -9,7 +9,7 @@
 # CHECK-NEXT: *   x: input, 1536*B*S bytes, aligned to 2 bytes
 # CHECK-NEXT: *   y: output, 1536*B*S bytes, aligned to 2 bytes,
 # CHECK-NEXT: *     must not overlap an input
-# CHECK:      * Returns RSH_ok, or a status that says what is wrong; then nothing is written:
+# CHECK:      * Returns RSH_ok, or the status of an error; then nothing is written:
 # CHECK-NEXT: *   RSH_bad_dim: B or S below 0
 # CHECK-NEXT: *   RSH_guard_failed: not S <= 512
 # CHECK-NEXT: *   RSH_overflow: a tensor too large to address

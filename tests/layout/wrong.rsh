@@ -11,7 +11,7 @@ graph layouts(
     # CHECK: [[FILE]]:[[#@LINE+1]]:28: error: 'c' is missing on the right; 'layout' moves elements, it does not reduce
     b: f32[2, 3] layout "n c -> n",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: '2' appears only on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: '2' appears only on the right; a layout contains each element once
     c: f32[2, 3] layout "n c -> n c 2",
     # KIND-NEXT: "kind": "bad_pattern"
     # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: a layout cannot have sums
@@ -32,7 +32,7 @@ graph layouts(
     # CHECK: [[FILE]]:[[#@LINE+1]]:31: error: the sizes of 'c' and 'd' are both open; give one, such as d=2
     i: f32[2, 6] layout "n (c d) -> n d c",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: 'm=2' appears only on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:37: error: 'm=2' appears only on the right; a layout contains each element once
     j: f32[2, 3] layout "n c -> c n m=2",
 ) -> y {
     y = transpose(a)
@@ -73,7 +73,7 @@ graph results(x: f32[4, 6]) -> (
     # CHECK: [[FILE]]:[[#@LINE+1]]:26: error: 'a' is missing on the right; 'layout' moves elements, it does not reduce
     d: f32[4, 6] layout "a b -> b",
     # KIND-NEXT: "kind": "bad_pattern"
-    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: '3' appears only on the right; a layout holds each element once
+    # CHECK: [[FILE]]:[[#@LINE+1]]:35: error: '3' appears only on the right; a layout contains each element once
     e: f32[4, 6] layout "a b -> b 3 a",
     # KIND-NEXT: "kind": "shape_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: result 'f' is declared f32[6, 4] layout "a (b 4) -> a b 4" but is f32[4, 6]

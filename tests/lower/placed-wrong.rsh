@@ -4,9 +4,9 @@
 # RUN: not %{reshapec} check --json %s | FileCheck %s --check-prefix=JSON
 # JSON: "kind": "not_placed"
 
-# CHECK: error: an input that is placed in a result has no memory of its own, so 'layout' does not apply
+# CHECK: error: an input that is placed in a result has no separate memory, so 'layout' does not apply
 graph laid(x: f32[4] layout "(a 2) -> 2 a" placed, z: f32[4]) -> y { y = concat(x, z, axis=0) }
-# CHECK: error: an input that is placed in a result has no memory of its own, so 'align' does not apply
+# CHECK: error: an input that is placed in a result has no separate memory, so 'align' does not apply
 graph aligned(x: f32[4] align 8 placed, z: f32[4]) -> y { y = concat(x, z, axis=0) }
 # CHECK: error: only an input can be placed in a result
 graph result(x: f32[4], z: f32[4]) -> y: f32[8] placed { y = concat(x, z, axis=0) }

@@ -58,12 +58,12 @@ static const Case cases[] = {
     {HEAD "()} ()",
      "bad_file: byte 54 of the header: expected the end of the header after '}', found '('"},
 
-    {"{'descr': '|O'" TAIL, "bad_type: descr '|O' holds Python objects"},
-    {"{'descr': '|T16'" TAIL, "bad_type: descr '|T16' holds text of no fixed width"},
+    {"{'descr': '|O'" TAIL, "bad_type: descr '|O' contains Python objects"},
+    {"{'descr': '|T16'" TAIL, "bad_type: descr '|T16' contains text of no fixed width"},
     {"{'descr': '<U0'" TAIL, "bad_type: descr '<U0' is not an element type"},
     {"{'descr': '<U'" TAIL, "bad_type: descr '<U' is not an element type"},
     {"{'descr': '|S1000000000'" TAIL, "bad_type: descr '|S1000000000' is not an element type"},
-    {"{'descr': '<M8[ns]'" TAIL, "bad_type: descr '<M8[ns]' holds dates or time spans"},
+    {"{'descr': '<M8[ns]'" TAIL, "bad_type: descr '<M8[ns]' contains dates or time spans"},
     {"{'descr': [('a', '<f4'), ('b', '<i2')]}",
      "bad_type: descr [('a', '<f4'), ('b', '<i2')]} is a record of several fields, not an element "
      "type"},

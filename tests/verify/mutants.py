@@ -309,7 +309,7 @@ class Mill:
             verify = [binary, "-fverify", *chains, "-o", "/dev/null"] if self.options.compile else [binary, "verify", *chains]
             done = run_limited(verify)
             text = done.stderr.decode(errors="replace")
-            if "does not do what the graph says" in text:
+            if "does not match the graph" in text:
                 return "verify"
             if "error: the code of" in text:
                 return "scan"

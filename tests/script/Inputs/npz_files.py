@@ -110,7 +110,7 @@ def empty():
 
 def mistakes():
     np.savez("two.npz", a=np.ones(3), bb=np.ones(2))
-    refused('x = load("two.npz")', 'holds tensors by name: write load("two.npz", "a")')
+    refused('x = load("two.npz")', 'contains named tensors: write load("two.npz", "a")')
     refused('x = load("two.npz", "b")', "has no tensor 'b'")
     refused('save(arange(3), "x.npz")', 'save(x, "x.npz", "NAME")')
     refused('for i in range(2) { save(arange(3), "x.npz", "n") }', "it already has a tensor 'n'")

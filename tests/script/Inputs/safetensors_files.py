@@ -78,7 +78,7 @@ def long_header():
 def mistakes():
     save_file({"a.w": np.ones(3, "f4"), "b": np.ones(2, "f4")}, "two.safetensors")
     before = sorted(os.listdir("."))
-    refused('x = load("two.safetensors")', "holds tensors by name: write load(\"two.safetensors\", \"a.w\")")
+    refused('x = load("two.safetensors")', "contains named tensors: write load(\"two.safetensors\", \"a.w\")")
     refused('x = load("two.safetensors", "a.v")', "has no tensor 'a.v'; did you mean 'a.w'?")
     refused('x = load("none.safetensors", "a")', "none.safetensors: cannot be opened: No such file or directory")
     refused('save(arange(3), "x.safetensors")', 'save(x, "x.safetensors", "NAME")')
