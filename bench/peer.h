@@ -11,7 +11,7 @@
 //
 //   f32[2, 3] transposed     extent 3 2, stride 1 3; dims 2 3, perm 1 0
 //
-// `dims` and `perm` say the same as NumPy's transpose, or are NULL if it is not a permutation of whole axes.
+// `dims` and `perm` describe the same copy as NumPy's transpose, or are NULL if it is not a permutation of whole axes.
 struct PeerCase {
   const char *dtype; // "u8" "f16" "f32" "f64" "c64" "c128" "i8"
   int rank, threads;

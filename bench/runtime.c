@@ -25,7 +25,7 @@ typedef struct Step {
   int64_t lists[4][5];
 } Step;
 
-// Attention heads, split, cut, transposed and joined again; about every second operator moves elements.
+// Attention heads, split, sliced, transposed and joined again; about every second operator moves elements.
 static const Step chain[OPERATORS] = {
     {RSH_OP_RESHAPE, {4}, {{0, 0, 12, -1}}},       // f32[8,128,768] to [8,128,12,64]
     {RSH_OP_TRANSPOSE, {4}, {{0, 2, 1, 3}}},       // [8,12,128,64]
@@ -143,7 +143,7 @@ static rsh_status ten_uncached(void) {
 // ---- measuring ----
 
 static double time_round(rsh_status (*run)(void), int calls_a_round) {
-  // Keeps the compiler from seeing that consecutive calls do the same.
+  // Prevents the compiler from merging consecutive calls.
   rsh_status (*volatile hidden)(void) = run;
   double begin = now();
   for (int i = 0; i < calls_a_round; i++)

@@ -57,7 +57,7 @@ void set_engine(const int64_t *extent, const int64_t *stride, int count, int64_t
   run_engine(src, dst);
 }
 
-// Copies with stores that bypass the cache, if the machine has them.
+// Copies with non-temporal stores, if the machine has them.
 static void stream(void *dst, const void *src, size_t bytes) {
 #ifdef __SSE2__
   char *to = dst;
@@ -143,7 +143,7 @@ static void run_both(Crew *crew) {
 
 enum { KERNEL, MEMCPY, STREAM, ENGINE, KERNEL_2, MEMCPY_2 };
 
-// Keeps the compiler from seeing that consecutive calls do the same.
+// Prevents the compiler from merging consecutive calls.
 static void *(*volatile copy_bytes)(void *, const void *, size_t) = memcpy;
 static void (*volatile stream_bytes)(void *, const void *, size_t) = stream;
 

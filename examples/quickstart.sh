@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The main job on real data: compiles the graphs of two examples to objects, links them into C programs,
-# and holds the results to numpy's. `make quickstart` calls it with BUILD, CC and PYTHON set.
+# Compiles the graphs of two examples to objects, links them with C programs, runs these, and compares the
+# results with NumPy's. `make quickstart` calls it with BUILD, CC and PYTHON set.
 set -eu
 
 BUILD=${BUILD:-build}

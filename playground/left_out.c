@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the playground leaves out of the library, each with its own library: models, which protobuf-c decodes, and JSON,
-// which Jansson writes. It reads texts alone and asks for no JSON.
+// Stubs for parts of the library that the playground does not use, which need other libraries: models (protobuf-c) and
+// JSON (Jansson).
 #include "frontend/onnx/onnx.h"
 #include "library/explain.h"
 

@@ -3,9 +3,9 @@
 //
 //   p = play_room(n)         memory for a text of n bytes
 //   status = play_read(n, 0, 0) compiles it for the first row of targets.def, a reshapec_status
-//   q = play_part(PLAY_C)    what is said of it, play_size() bytes; empty where the text has mistakes
+//   q = play_part(PLAY_C)    an output for it, of play_size() bytes; empty if the text has errors
 //
-// Memory of one text is given back by the next.
+// Each text replaces the previous one and frees its memory.
 #include "frontend/text/text_out.h"
 #include "grammar/format.h"
 #include "include/reshapec.h"
@@ -51,7 +51,7 @@ char *play_room(size_t size) {
   return text = malloc(size + 1);
 }
 
-// What an option of that name says; NULL: it is another.
+// The value of the option, if it has this name; else NULL.
 static const char *value_of(const char *options, const char *name) {
   size_t length = strlen(name);
   return strncmp(options, name, length) == 0 ? options + length : NULL;
@@ -78,7 +78,7 @@ int play_read(size_t size, int target, bool is_small) {
   return status;
 }
 
-// The text as it is where it cannot be laid out.
+// The formatted text, or the text itself if it has syntax errors.
 static reshapec_bytes formatted(void) {
   Diag diag = {.arena = arena = arena_new()};
   Source *source = source_from_text(arena, "chain.rsh", text, text_size);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The playground, in three parts: the compiler (reshapec.wasm) with what it wants of a system; a worker that runs it, so
-// that a long compilation does not stop the page; and the page. Tests load the first part in node.
+// The playground, in three parts: the compiler (reshapec.wasm) with the system calls that it needs; a worker that runs
+// it, so that a long compilation does not block the page; and the page. Tests load the first part in node.
 "use strict";
 
 // ---- The compiler ----
 
-// Numbers of playground.c.
+// The enumerators of playground.c.
 const PARTS = ["messages", "explain", "picture", "code", "header", "formatted", "version"];
 const INTERNAL = 3;
 const MOST_MEMORY = 256 << 20; // of an instance that is used again: memory of WebAssembly never shrinks
 
-// Of WASI what the compiler calls: it writes to standard error, and finds no file.
+// The WASI functions that the compiler calls: writes go to standard error, and no file exists.
 function system(memory, write) {
   const [OK, BADF, NOENT, NOSYS, SPIPE] = [0, 8, 44, 52, 70];
   const [CHARACTERS, FOLDER] = [2, 3];
@@ -106,7 +106,7 @@ class Compiler {
     return result;
   }
 
-  // `target`: a row of targets.def; `small`: -Os. {status, messages, explain, picture, code, header, formatted, version}. A compiler that stopped is dropped.
+  // `target`: a row of targets.def; `small`: -Os. {status, messages, explain, picture, code, header, formatted, version}. A module that trapped is discarded.
   compile(text, target, small) {
     this.said = "";
     try {
@@ -164,7 +164,7 @@ function page() {
     answered();
   }
 
-  // The newest text is compiled once the one before it is done; those in between are left out.
+  // Compiles the newest text when the previous compilation ends; texts in between are skipped.
   function compile() {
     next = waiting;
     if (waiting)
@@ -175,7 +175,7 @@ function page() {
     busy(true);
   }
 
-  // Readers of the screen, and tests, wait for what is shown to belong to what is typed.
+  // Screen readers and tests wait until the output belongs to the current text.
   function busy(is) {
     document.querySelector("main").setAttribute("aria-busy", String(is));
   }
@@ -194,7 +194,7 @@ function page() {
     changed.timer = setTimeout(keep, 300);
   }
 
-  // What was said of the last good text stays, but is marked as old.
+  // The output for the last valid text remains, marked as outdated.
   function stale(is) {
     for (const id of ["picture", "explain", "code", "header"])
       $(id).classList.toggle("stale", is);
@@ -233,7 +233,7 @@ function page() {
     return made;
   }
 
-  // A picture that is a little too wide is made to fit; where its text would become small, it scrolls.
+  // A picture that is slightly too wide is scaled down; a wider one scrolls, to keep its text readable.
   function fit() {
     const drawn = picture.querySelector("svg"), room = $("picture").clientWidth;
     const width = drawn ? +drawn.getAttribute("width") : 0;
@@ -241,7 +241,7 @@ function page() {
       drawn.style.width = `${room < 0.8 * width ? width : Math.min(room, width)}px`;
   }
 
-  // In a tree of its own, since its style is for all of a document.
+  // In a shadow tree, since its style sheet would apply to the whole document.
   function draw(svg) {
     const drawn = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
     drawn.style.cssText = "display: block; height: auto";
@@ -251,8 +251,8 @@ function page() {
     fit();
   }
 
-  // "chain.rsh:2:9: error: …": the place is a link to it. The lines after that are the text and a caret below it, which
-  // must not be broken.
+  // "chain.rsh:2:9: error: …": the location becomes a link. The lines after that are the text and a caret below it,
+  // which must not be wrapped.
   function showMessages(messages) {
     const lines = messages.trimEnd().split("\n").map((line) => {
       const place = /^chain\.rsh:(\d+):(\d+):/.exec(line);
@@ -306,7 +306,7 @@ function page() {
     return true;
   }
 
-  // As typed, so that it can be undone.
+  // Inserted like typed text, so that it can be undone.
   function replace(value) {
     const before = document.activeElement;
     text.focus();
@@ -336,7 +336,7 @@ function page() {
     setTimeout(() => { $("copied").textContent = ""; }, 3000);
   }
 
-  // ---- what is done with it
+  // ---- actions
 
   text.oninput = () => { $("example").value = ""; changed(); };
   $("example").onchange = choose;

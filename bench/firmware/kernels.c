@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The graphs of kernels.rsh written by hand: one loop for each axis of the result, and memcpy and memset for contiguous
-// elements if there is a C library.
+// Handwritten versions of the graphs of kernels.rsh: one loop for each axis of the result, and memcpy and memset for
+// contiguous elements if there is a C library.
 #include <stddef.h>
 #include <stdint.h>
 

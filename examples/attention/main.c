@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls the compiled graphs of attention.rsh on the tensors that make_data.py wrote, and holds the
-// results to numpy's.
+// Calls the compiled graphs of attention.rsh on the tensors that make_data.py wrote, and compares the
+// results with NumPy's.
 #include "../common/example.h"
 #include "attention.h"
 
@@ -20,7 +20,7 @@ static void run_merge(void *context) {
   merge_heads(t->q, t->merged);
 }
 
-// All three results of split_heads come from one call, so they are timed as one.
+// One call computes all three results of split_heads, so they are timed together.
 static float *joined(const float *q, const float *k, const float *v) {
   float *all = example_alloc(3 * SPLIT_HEADS_Q_BYTES);
   size_t n = SPLIT_HEADS_Q_BYTES / sizeof(float);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a fused projection as .npy, and what numpy makes of it: make_data.py FOLDER."""
+"""Writes a fused projection as .npy, and NumPy's results: make_data.py FOLDER."""
 import sys
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// See example.h. Times are medians of rounds that alternate with memcpy, so that a noisy machine hits
-// both alike.
+// See example.h. Times are medians of rounds that alternate with memcpy, so that noise affects both
+// equally.
 #include "example.h"
 
 #include <stdio.h>

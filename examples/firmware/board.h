@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program asks of the board that it runs on. There is no C library.
+// The interface between a program and the support code of its board. There is no C library.
 #ifndef BOARD_H
 #define BOARD_H
 
 #include <stdint.h>
 
-// Prints text where a person sees it.
+// Prints text on the debugger's console or the serial port.
 void say(const char *text);
 
-// Ends the program, with a status that is 0 where all is good. The emulator hands it on.
+// Ends the program; 0 means success. The status becomes the exit status of the emulator.
 void leave(int status);
 
-// What start-up code calls. Its result goes to leave().
+// Called by the start-up code, which passes the result to leave().
 int main(void);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Start-up of any Cortex-M, and text by semihosting: what a debugger shows, and qemu prints.
+// Start-up code for any Cortex-M. Output uses semihosting: a debugger displays it, and qemu prints it.
 #include "board.h"
 
 // Requests to the debugger: see "Semihosting for AArch32 and AArch64" of Arm.
@@ -24,7 +24,7 @@ static void fault(void) {
   leave(1);
 }
 
-// Before main, so that it may hold instructions for floats and vectors anywhere.
+// Enables the floating-point and vector unit before main, which may use them anywhere.
 void reset(void);
 void reset(void) {
 #if defined __ARM_FP || defined __ARM_FEATURE_MVE

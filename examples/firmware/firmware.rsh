@@ -1,17 +1,17 @@
-# What stands between a sensor and a small network on a microcontroller.
+# Conversions from a sensor to the input of a small network on a microcontroller.
 
-# A camera's frame, pixel by pixel, to the planes of an image network. Its values are 7 bits.
+# Interleaved pixels of a camera to the planes of an image network, whose inputs have 7 bits.
 graph camera(frame: u8[96, 96, 3]) -> planes: i8[1, 3, 96, 96] {
     planes = rearrange(frame, "h w c -> 1 c h w") |> cast(i8)
 }
 
-# 49 steps of 10 MFCC features to a keyword spotter that takes time last; in the one buffer there is.
+# 49 steps of 10 MFCC features, transposed for a keyword spotter with time as the last axis, in a single buffer.
 graph keywords(mfcc: i8[49, 10]) -> inplace features: i8[10, 49] {
     features = transpose(mfcc)
 }
 
-# A sensor that sends five, six and five bits a pixel, to the planes of a quantised network whose zero point is -128. Upper
-# bits stand again below, so that white stays white; the one of a byte is turned over.
+# RGB565 pixels of a sensor to the planes of a quantized network whose zero point is -128. The upper bits are repeated
+# as the lowest ones, so that white remains white, and the highest bit of each byte is inverted.
 graph sensor(frame: u16[96, 96]) -> planes: i8[3, 96, 96] {
     bits = bitcast(frame, u1)
     r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls the kernels on a board and tells whether each byte is where it should be.
+// Calls the kernels on a board and checks the position of each byte.
 #include "board.h"
 #include "firmware.h"
 
@@ -35,7 +35,7 @@ static int keywords_are_right(void) {
   return 1;
 }
 
-// These pixels have each value of each color.
+// These pixels cover all values of each color.
 static int sensor_is_right(void) {
   for (size_t i = 0; i < 96 * 96; i++)
     pixels[i / 96][i % 96] = (uint16_t)(i * 40503u);
@@ -54,7 +54,7 @@ int main(void) {
   int good_camera = camera_is_right(), good_keywords = keywords_are_right(),
       good_sensor = sensor_is_right();
   say(good_camera ? "camera: every byte is in its plane\n" : "camera: wrong\n");
-  say(good_keywords ? "keywords: turned in one buffer\n" : "keywords: wrong\n");
+  say(good_keywords ? "keywords: transposed in one buffer\n" : "keywords: wrong\n");
   say(good_sensor ? "sensor: every pixel is in three planes\n" : "sensor: wrong\n");
   return good_camera && good_keywords && good_sensor ? 0 : 1;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Start-up of a 32-bit RISC-V, and text by the serial port of qemu's board "virt".
+// Start-up code for a 32-bit RISC-V. Output uses the serial port of qemu's board "virt".
 #include "board.h"
 
-#define SERIAL ((volatile uint8_t *)0x10000000)  // of a 16550: what is written here is sent
-#define FINISH ((volatile uint32_t *)0x00100000) // what is written here ends the emulator
+#define SERIAL ((volatile uint8_t *)0x10000000)  // transmit register of a 16550
+#define FINISH ((volatile uint32_t *)0x00100000) // a write ends the emulator
 enum { FINISH_DONE = 0x5555, FINISH_FAILED = 0x13333 };
 
 void say(const char *text) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the picture that make_picture.py drew apart into planes, puts it together again, makes the inputs of two
-// networks of it, and holds all to numpy's.
+// Splits the picture of make_picture.py into planes, joins them again, computes the inputs of two networks, and
+// compares all results with NumPy's.
 #include "../common/example.h"
 #include "image.h"
 

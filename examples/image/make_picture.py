@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws a picture of 1080 by 1920 RGB pixels and saves it with numpy's answers: make_picture.py FOLDER.
+"""Draws a picture of 1080 by 1920 RGB pixels and saves it with NumPy's results: make_picture.py FOLDER.
 
 A sky, a sun, hills and some grain; photo.ppm is the same picture for a viewer.
 """

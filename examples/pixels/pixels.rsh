@@ -1,7 +1,7 @@
-# Pixels and bits for displays and cameras of small machines: each is one pass of shifts and masks over whole words.
+# Pixel formats of small displays and cameras: each conversion is one pass of shifts and masks over whole words.
 # reshapec pixels.rsh --target=thumbv7em-none-eabi -mcpu=cortex-m4 -o pixels.o --header pixels.h
 
-# Five, six and five bits to eight: the upper ones stand again below, so that white stays white.
+# RGB565 to RGB888: the upper bits are repeated as the lowest ones, so that white remains white.
 graph rgb565_to_rgb888(x: u16[240, 320]) -> y: u8[240, 320, 3] {
     bits = bitcast(x, u1)
     r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
@@ -24,7 +24,7 @@ graph rgb565_to_planes(x: u16[240, 320]) -> y: u8[3, 240, 320] {
     y = stack(r, g, b) |> bitcast(u8)
 }
 
-# A display of one bit a pixel that takes eight rows to a byte, the upper one in the lowest bit (SSD1306).
+# Pages of a display with one bit per pixel (SSD1306): a byte has eight rows, the top one in the lowest bit.
 graph display_pages(x: u1[64, 128]) -> y: u8[8, 128] {
     y = rearrange(x, "(page row) column -> page column row", row=8) |> bitcast(u8)
 }
@@ -33,7 +33,7 @@ graph bit_planes(x: u8[4096]) -> y: u1[8, 4096] {
     y = bitcast(x, u1) |> transpose()
 }
 
-# The same for a quantised network whose zero point is -128: a byte with its upper bit turned over.
+# The same for a quantized network whose zero point is -128: the highest bit of each byte is inverted.
 graph rgb565_to_network(x: u16[96, 96]) -> y: i8[3, 96, 96] {
     bits = bitcast(x, u1)
     r = concat(bits[:, :, 13:], bits[:, :, 11:], axis=2)
@@ -42,7 +42,7 @@ graph rgb565_to_network(x: u16[96, 96]) -> y: i8[3, 96, 96] {
     y = bitcast((stack(r, g, b) |> bitcast(u8)) ^ 128, i8)
 }
 
-# Sums of a convolution, requantised as TensorFlow Lite does it, and their channels shuffled (ShuffleNet).
+# Accumulators of a convolution, requantized as in TensorFlow Lite, with their channels shuffled (ShuffleNet).
 graph requantise_and_shuffle(x: i32[28, 28, 64]) -> y: i8[28, 28, 64] {
     y = requantize(x, 1518500250, -9, zero_point=-5, dtype=i8) |> rearrange("h w (g c) -> h w (c g)", g=4)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A chain whose sizes nobody knows before it runs, through the runtime alone: every operator is resolved and
-// folded, and the whole chain is then one pass over memory.
+// Runs a chain with sizes known only at run time through the runtime library alone: resolves and folds every operator,
+// then executes the whole chain in one pass over memory.
 //
 //   heads BATCH WORDS    u16[BATCH, WORDS, 96] |> reshape([0, 0, 12, -1]) |> transpose([0, 2, 1, 3]) |> flip([1])
 #include "runtime/rsh_runtime.h"
@@ -10,7 +10,7 @@
 
 enum { MOVES = 16, AXES = 128 }; // room for the moves of one value
 
-// A value in flight: its shape, and where its elements come from. Operators read list[now] and write another.
+// The current value: its shape, and the moves of its elements. Operators read list[now] and write another list.
 typedef struct Chain {
   rsh_shape shape;
   rsh_moves list[3];
@@ -66,7 +66,8 @@ static rsh_status heads(Chain *c, int64_t batch, int64_t words) {
   return status;
 }
 
-// Element (b, h, s, d) of the result is element (b, s, 8*(11 - h) + d) of x, which holds its own number.
+// Element (b, h, s, d) of the result is element (b, s, 8*(11 - h) + d) of x, whose elements are their own
+// indices.
 static int count_wrong(const uint16_t *y, int64_t batch, int64_t words) {
   int wrong = 0;
   for (int64_t b = 0; b < batch; b++)

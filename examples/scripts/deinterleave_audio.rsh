@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sound as sound cards deliver it, one sample of each channel after the other, to one file a channel of a
-# stereo recording, and all planes in one; between two programs by way of standard input if the file is "-".
+# Splits interleaved stereo samples into a file per channel, and a file with both channels as planes. The input
+# may be "-" for standard input.
 #
 #   deinterleave_audio.rsh stereo.npy left.npy right.npy planes.npy
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A batch of pictures, as cameras and decoders store them, to the planes that a network takes: files of
-# u8[H, W, 3] become one f32[N, 3, H, W].
+# Converts pictures with interleaved pixels to a batch of planes for a network: files of u8[H, W, 3] become
+# one f32[N, 3, H, W].
 #
 #   images_to_network.rsh batch.npy 1.npy 2.npy ...
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A weight that was cut in columns for several machines, in one piece again, in any number of files.
+# Joins a weight that was sharded by columns, from any number of files.
 #
 #   join_shards.rsh whole.npy shard0.npy shard1.npy ...
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The cache of a language model from pages, [page, 2, slot, head, d], to what attention over whole sequences
-# reads: keys as [head, d, token], values as [head, token, d]. The table says which pages are in use, in which order.
+# Gathers the paged key-value cache of a language model, [page, 2, slot, head, d], for attention over whole
+# sequences: keys as [head, d, token], values as [head, token, d]. The table lists the pages in use, in order.
 #
 #   kv_cache.rsh pages.npy table.npy keys.npy values.npy
 

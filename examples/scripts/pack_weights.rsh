@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The weight of a convolution, OIHW, to the blocked layout OIhw16i16o, in which sixteen outputs of sixteen
-# inputs lie together for vector units. Channels that are missing to a multiple of sixteen are filled with 0.
+# Converts the weight of a convolution from OIHW to the blocked layout OIhw16i16o, in which blocks of 16 inputs
+# and 16 outputs are contiguous for vector units. Channels are padded with 0 to a multiple of 16.
 #
 #   pack_weights.rsh oihw.npy packed.npy
 

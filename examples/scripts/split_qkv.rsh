@@ -1,7 +1,7 @@
 #!/usr/bin/env -S reshapec run
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The weight of a fused attention projection, [3 * heads * d, hidden], to one of each head for queries, keys and
-# values: q.npy, k.npy and v.npy of [heads, d, hidden], all three written in one pass over the input.
+# Splits the weight of a fused attention projection, [3 * heads * d, hidden], into those of queries, keys and values:
+# q.npy, k.npy and v.npy of [heads, d, hidden], written in one pass over the input.
 #
 #   split_qkv.rsh qkv.npy HEADS FOLDER
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// wasi-libc has no jumps. Where frontend/text/rescue.h would jump, which without LLVM it does for memory alone, the module
-// ends with the message of the command line; the page then drops it and starts another.
+// wasi-libc has no setjmp. Where frontend/text/rescue.h would jump (without LLVM only on lack of memory), the module
+// ends with the message of the command line; the page then discards it and starts another.
 #ifndef PLAYGROUND_SETJMP_H
 #define PLAYGROUND_SETJMP_H
 
