@@ -3,7 +3,7 @@
 
 
 class CompileError(ValueError):
-    """A text or a model is wrong. The error text has the line and a caret; `messages` has each message as a dictionary.
+    """A text or a model is invalid. The error text has the line and a caret; `messages` has each message as a dictionary.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2]) -> y { y = transpos(x) }")
@@ -25,6 +25,6 @@ class CallError(ValueError):
 
 
 class PatternError(ValueError):
-    """A pattern is wrong, or does not fit the array or the sizes that are given."""
+    """A pattern is invalid, or does not fit the array or the sizes that are given."""
 
     __module__ = "reshapec"

@@ -83,7 +83,7 @@ class Kernel(_core.Kernel):
         return self
 
     def explain(self, view: str = "text") -> str:
-        """Explains how each result is made, and why: as 'text', 'json', 'svg', 'dot' or 'plan'.
+        """Explains how each result is computed, and why: as 'text', 'json', 'svg', 'dot' or 'plan'.
 
         >>> import reshapec as rs
         >>> print(rs.compile("graph f(x: u8[4, 6]) -> y { y = reshape(x, [24]) }").explain())
@@ -147,7 +147,7 @@ class Module:
         return len(self._index)
 
     def explain(self, view: str = "text") -> str:
-        """Explains how each result is made, and why."""
+        """Explains how each result is computed, and why."""
         return self._program.explain(view)
 
     def _repr_svg_(self) -> str:

@@ -405,7 +405,7 @@ class Jit:
         return self._find([take(x) for x in arrays])[0]
 
     def explain(self, *arrays, view: str = "text") -> str:
-        """Explains how each result is made, for arrays of these shapes and types."""
+        """Explains how each result is computed, for arrays of these shapes and types."""
         return self.kernel(*arrays).explain(view)
 
 
