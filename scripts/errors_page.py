@@ -15,15 +15,15 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->
 # Errors
 
 Every error has a name. Functions return it as an `rsh_status` (`RSH_volume_mismatch`), `reshapec check --json` and `--sarif` print
-it as the kind or rule of a message, and `reshapec explain-error NAME` prints what this page says of it.
+it as the kind or rule of a message, and `reshapec explain-error NAME` prints its section of this page.
 
 - A function that returns anything but `RSH_ok` has written nothing.
-- The compiler reports all independent mistakes of a file, writes no file, and ends with exit status 1. Exit status 2 means that the
-  command line is wrong, and 3 a bug in the compiler.
-- When several things are wrong with one reshape, the first in the order of this page is reported.
+- The compiler reports all independent errors in a file, writes no file, and ends with exit status 1. Exit status 2
+  means an invalid command line, and 3 a bug in the compiler.
+- If a reshape has several errors, the first in the order of this page is reported.
 """
 STATUSES = "\n## Statuses\n\nFrom functions, and from the compiler for sizes that it knows.\n"
-KINDS = "\n## What only the compiler reports\n"
+KINDS = "\n## Errors of the compiler only\n"
 
 reshapec, page, *write = sys.argv[1:]
 faults = []

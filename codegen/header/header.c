@@ -276,9 +276,10 @@ Bytes emit_header(Arena *arena, const Plan *const *plans, int count, const Sourc
     }
   }
   if (options->levels)
-    put(&h, "\n/* The first call asks the processor for its x86-64 level and keeps the choice of "
-            "code in an int of the\n * object. One store writes it, always with the same value, so "
-            "any thread may be first. */\n");
+    put(&h, "\n/* The first call detects the x86-64 level of the processor and stores the selected "
+            "code "
+            "in an int of\n * the object, always in one store of the same value: any thread may "
+            "call first. */\n");
   put_accesses(&h, machine, any_slides(plans, count));
   if (has_status)
     c_put_statuses(&h.text);

@@ -41,7 +41,7 @@ static const char *bytes_text(Header *h, const Graph *graph, const Value *value)
   if (plan_is_known(value))
     return arena_printf(h->arena, "%" PRIu64 " bytes", plan_value_bytes(value));
   if (rsh_volume(graph->symbols, &value->shape, &count) != RSH_ok)
-    return "size in bytes as its shape says";
+    return "size in bytes given by its shape";
   if (value->storage && value->storage->stride)
     count = value->storage->span;
   if (plan_to_bytes(count, value->dtype, &bytes))
@@ -108,13 +108,13 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
   if (has_elements && place)
     put(h,
-        ",\n *     may be element %s of %s itself: nothing is done then; otherwise must not "
+        ",\n *     may point to element %s of %s: then nothing is copied; otherwise must not "
         "overlap an input",
         num_text(h->arena, graph, out->offset),
         header_naming(plan, n, PARAMETER_INPUT, place->id)->name);
   else if (out->in_place)
     put(h,
-        ",\n *     may be element %s of %s itself, which is then overwritten%s; otherwise must not "
+        ",\n *     may point to element %s of %s, which is then overwritten%s; otherwise must not "
         "overlap an input",
         num_text(h->arena, graph, out->offset),
         header_naming(plan, n, PARAMETER_INPUT, out->in_place->id)->name,
@@ -135,7 +135,7 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
                                  : num_text(h->arena, plan->graph, plan->scratch_bytes);
   put(h, " *   %s: %s bytes, aligned to %" PRIu32 " bytes%s,\n", n->name, bytes,
       plan->scratch_align, *arguments ? ", may be null if that is 0" : "");
-  put(h, " *     must not overlap an input or an output; its content does not matter, and is "
+  put(h, " *     must not overlap an input or an output; its content is not read, and is "
          "undefined afterwards\n");
 }
 

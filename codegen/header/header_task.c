@@ -120,10 +120,10 @@ void header_put_tasks(Header *h, const Plan *plan, const char *function, TaskNam
   plan_split(h->arena, plan, &tasks);
   const char *index = free_name(h, plan, "rsh_i");
   put(h,
-      "\n/*\n * The same, divided into tasks, which may run at the same time and in any order: %s "
+      "\n/*\n * The same, divided into tasks, which may run concurrently and in any order: %s "
       "for\n"
       " * each %s %s%s does what %s does%s. Two tasks never write to the same\n"
-      " * 64 bytes of an output that is aligned to 64 bytes. %s%s does all of them.\n "
+      " * 64 bytes of an output that is aligned to 64 bytes. %s%s runs all of them.\n "
       "*/\n",
       name.task, index, tasks > 0 ? "from 0 to " : "below ",
       tasks > 0 ? arena_printf(h->arena, "%" PRId64, tasks - 1) : name.count, function,

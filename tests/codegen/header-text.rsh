@@ -25,7 +25,7 @@
 graph chw(x: u8[28, 28, 3]) -> y: u8[3, 28, 28] { y = transpose(x, [2, 0, 1]) }
 
 # CHECK:       *   y: output, 16 bytes, aligned to 4 bytes,
-# CHECK-NEXT:  *     may be element 12 of x itself: nothing is done then; otherwise must not overlap an input
+# CHECK-NEXT:  *     may point to element 12 of x: then nothing is copied; otherwise must not overlap an input
 # CHECK:      void third(const float *x, float *y);
 # CHECK:      #define THIRD_Y_IS_ALIAS 1
 # CHECK-NEXT: #define THIRD_Y_OFFSET 12

@@ -7,7 +7,7 @@
 # RUN: %{reshapec} %s --emit=llvm-ir -o - | FileCheck --check-prefix=IR %s
 
 # CHECK:       *   y: output, 4000 bytes, aligned to 4 bytes,
-# CHECK-NEXT:  *     may be element 0 of x itself, which is then overwritten; otherwise must not overlap an input
+# CHECK-NEXT:  *     may point to element 0 of x, which is then overwritten; otherwise must not overlap an input
 # CHECK-NEXT:  *     relu: 1000 elements
 # CHECK:      void act(const float *x, float *y);
 # CHECK:      #define ACT_Y_IS_ALIAS 0
@@ -19,7 +19,7 @@ graph act(x: f32[10, 100]) -> y: f32[1000] {
 }
 
 # Under another name, in two steps, and with a type of the same size.
-# CHECK:       *     may be element 0 of x itself, which is then overwritten; otherwise must not overlap an input
+# CHECK:       *     may point to element 0 of x, which is then overwritten; otherwise must not overlap an input
 # CHECK:      void steps(const float *x, int32_t *y);
 graph steps(x: f32[6, 50]) -> y: i32[300] {
     a = x
@@ -46,7 +46,7 @@ graph narrower(x: f32[2, 3]) -> y {
     y = paddle.reshape(x, [6], act="relu", inplace=True) |> cast(f16)
 }
 # Nothing to compute: an alias, as always.
-# CHECK:       *     may be element 0 of x itself: nothing is done then; otherwise must not overlap an input
+# CHECK:       *     may point to element 0 of x: then nothing is copied; otherwise must not overlap an input
 # CHECK:      #define NOTHING_Y_IS_ALIAS 1
 graph nothing(x: f32[2, 3]) -> y {
     y = paddle.reshape(x, [6], inplace=True)

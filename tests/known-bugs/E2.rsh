@@ -6,7 +6,7 @@
 # CHECK: graph e2(
 # CHECK: x: input, 24 bytes
 # CHECK: y: output, 16 bytes
-# CHECK-NEXT: may be element 2 of x itself: nothing is done then; otherwise must not overlap an input
+# CHECK-NEXT: may point to element 2 of x: then nothing is copied; otherwise must not overlap an input
 # CHECK: #define E2_Y_IS_ALIAS 1
 # CHECK-NEXT: #define E2_Y_OFFSET 2
 # CHECK-NEXT: static inline const int32_t *e2_y(const int32_t *x) { return x + 2; }
