@@ -339,8 +339,8 @@ void tile_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                 const Round *around);
 // Whether its sizes are large enough for a tile; NULL: always.
 LLVMValueRef tile_fits(Kernel *k, const Nest *nest);
-// Applies one step to an element (emit_element.c). `entry`: index into the tables of the step, of which memory has
-// `repeat` copies; NULL: it has no tables.
+// Applies one step to an element (emit_element.c). `entry`: index into the tables of the step, which memory contains
+// `repeat` times; NULL: it has no tables.
 LLVMValueRef step_build(Gen *g, const Graph *graph, const rsh_step *step, LLVMValueRef bits,
                         LLVMValueRef entry, int64_t repeat);
 // A vector of table entries, for a vector of indices of at most 8 bits (emit_lookup.c).
