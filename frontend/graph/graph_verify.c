@@ -36,7 +36,7 @@ static const char *check_node(const Graph *g, const Node *n) {
       return "a node whose result belongs to another node";
   for (int32_t i = 0; i < call->in_count; i++) {
     if (!is_in(g, n->in[i]) || n->in[i]->id >= n->out[0]->id)
-      return "an operand that is used before it is made";
+      return "an operand that is used before it is computed";
     if (call->in[i] != &n->in[i]->shape || call->in_type[i] != n->in[i]->dtype)
       return "an operand whose type differs from its value's";
   }

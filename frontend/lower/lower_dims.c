@@ -100,7 +100,7 @@ static bool size_name(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   }
   if (name->kind != NAME_SYMBOL) {
     problem_set(l, p, e->span, "bad_arg", "'%s' is a tensor, but a size is needed here", e->name);
-    problem_note(l, p, name->span, "'%s' is introduced here", e->name);
+    problem_note(l, p, name->span, "'%s' is defined here", e->name);
     return false;
   }
   if (name->unknown) {

@@ -90,7 +90,7 @@ Name *name_add(Lower *l, const char *text, Span span) {
   } else if (old) {
     lower_error(l, span, "redefined", "'%s' is already the name of %s", text,
                 name_kinds[old->kind]);
-    diag_note(l->diag, old->span, "'%s' was introduced here", text);
+    diag_note(l->diag, old->span, "'%s' is defined here", text);
     return NULL;
   }
   Name *name = ARENA_NEW(l->arena, Name);

@@ -32,6 +32,6 @@ graph sliced(x: f32[4]) -> y {
     y = slice(x, [0], [1], axes=[4294967296])
 }
 graph cut(x: f32[4]) -> y {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: an axis of size 4 of 'x' (f32[4]) cannot be cut into 4294967297 parts
+    # CHECK: [[FILE]]:[[#@LINE+1]]:27: error: an axis of size 4 of 'x' (f32[4]) cannot be split into 4294967297 parts
     y, z = split(x, parts=4294967297)
 }

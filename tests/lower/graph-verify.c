@@ -55,7 +55,7 @@ int main(void) {
   BROKEN("an invalid rank", g->value.item[0]->shape.rank = -2);
   BROKEN("a size below 0", g->value.item[0]->shape.dim[1] = rsh_int(-3));
   BROKEN("not an operator", n->call.op = RSH_OP_COUNT);
-  BROKEN("used before it is made", n->in[0] = n->out[0]);
+  BROKEN("used before it is computed", n->in[0] = n->out[0]);
   BROKEN("type differs from its value", n->in[0]->dtype = RSH_F64);
   BROKEN("later symbol", g->symbol.item[0] = g->symbol.item[g->symbol.count - 1]);
   BROKEN("without a divisor", g->symbol.item[0].divisor = 0);

@@ -105,7 +105,7 @@ graph arguments(x: f32[8, 6, 1]) -> (a, b, c, d, e, f) {
     e = rearrange(x, "h w c -> c w h", 8)
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+2]]:42: error: 'x' is a tensor, but a size is needed here
-    # CHECK: note: 'x' is introduced here
+    # CHECK: note: 'x' is defined here
     f = rearrange(x, "h w c -> c w h", h=x)
 }
 graph limits(x: f32[8, 0]) -> (a, b, c) {

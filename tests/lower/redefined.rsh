@@ -5,13 +5,13 @@
 
 # KIND: "kind": "redefined"
 # CHECK: [[FILE]]:[[#@LINE+2]]:24: error: 'x' is already the name of an input
-# CHECK: note: 'x' was introduced here
+# CHECK: note: 'x' is defined here
 graph inputs(x: u8[2], x: u8[3]) -> y {
     y = x
 }
 # KIND-NEXT: "kind": "redefined"
 # CHECK: [[FILE]]:[[#@LINE+2]]:35: error: 'B' is already the name of a size
-# CHECK: note: 'B' was introduced here
+# CHECK: note: 'B' is defined here
 graph size_and_input(x: u8[B, 4], B: u8[2]) -> y {
     y = x
 }
@@ -19,13 +19,13 @@ graph values(x: u8[2]) -> y {
     y = flip(x, 0)
     # KIND-NEXT: "kind": "redefined"
     # CHECK: [[FILE]]:[[#@LINE+2]]:5: error: 'y' is already the name of a value
-    # CHECK: note: 'y' was introduced here
+    # CHECK: note: 'y' is defined here
     y = flip(y, 0)
 }
 graph shadow(x: u8[2]) -> y {
     # KIND-NEXT: "kind": "redefined"
     # CHECK: [[FILE]]:[[#@LINE+2]]:5: error: 'x' is already the name of an input
-    # CHECK: note: 'x' was introduced here
+    # CHECK: note: 'x' is defined here
     x = flip(x, 0)
     y = x
 }

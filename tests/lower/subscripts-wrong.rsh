@@ -25,7 +25,7 @@ graph f(x: f32[4, 5]) -> (a, b, c, d, e, g, h) {
     g = x["0"]
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+2]]:14: error: 'x' is a tensor, but a size is needed here; write gather(x, indices) for indices that are a tensor
-    # CHECK: note: 'x' is introduced here
+    # CHECK: note: 'x' is defined here
     h = x[1, x]
 }
 graph bounds(x: f32[4, 5], s: i64[1]) -> a {

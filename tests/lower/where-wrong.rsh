@@ -18,7 +18,7 @@ graph f(x: f32[B, 4]) -> y where 4 < 3, B == B + 1, B < 0, B in [], 3 in [1, 2] 
 }
 # KIND-NEXT: "kind": "bad_arg"
 # CHECK: [[FILE]]:[[#@LINE+2]]:43: error: 'x' is a tensor, but a size is needed here
-# CHECK: note: 'x' is introduced here
+# CHECK: note: 'x' is defined here
 graph not_a_size(x: f32[B, 4]) -> y where x == 2 {
     y = x
 }

@@ -46,11 +46,11 @@ graph negative(x: f32[5]) -> (a, b) {
     a, b = split(x, sizes=[-1, 6])
 }
 graph rest(x: f32[5]) -> (a, b, c, d) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: an axis of size 5 of 'x' (f32[5]) cannot be cut into 4 parts
+    # CHECK: [[FILE]]:[[#@LINE+1]]:33: error: an axis of size 5 of 'x' (f32[5]) cannot be split into 4 parts
     a, b, c, d = split(x, parts=4)
 }
 graph unequal(x: f32[5]) -> (a, b) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: an axis of size 5 of 'x' (f32[5]) cannot be cut into 2 equal parts
+    # CHECK: [[FILE]]:[[#@LINE+1]]:12: error: an axis of size 5 of 'x' (f32[5]) cannot be split into 2 equal parts
     a, b = split(x)
 }
 graph names(x: f32[6]) -> (a, b) {

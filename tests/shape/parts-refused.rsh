@@ -33,7 +33,7 @@ graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g, h) {
     # CHECK: note: 'x' is declared here: f32[4, 5]
     h = split(x, axis=0, sizes=[])
     # KIND-NEXT: "kind": "bad_parts"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:12: error: an axis of size 5 of 'x' (f32[4, 5]) cannot be cut into 2 equal parts; give 'sizes'
+    # CHECK: [[FILE]]:[[#@LINE+2]]:12: error: an axis of size 5 of 'x' (f32[4, 5]) cannot be split into 2 equal parts; give 'sizes'
     # CHECK: note: 'x' is declared here: f32[4, 5]
     d, e = split(x, axis=1)
     # KIND-NEXT: "kind": "bad_parts"
@@ -43,7 +43,7 @@ graph bad_parts(x: f32[4, 5]) -> (a, b, c, d, e, f, g, h) {
 }
 graph bad_parts_uneven(x: f32[5]) -> (a, b, c, d) {
     # KIND-NEXT: "kind": "bad_parts"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:33: error: an axis of size 5 of 'x' (f32[5]) cannot be cut into 4 parts
+    # CHECK: [[FILE]]:[[#@LINE+2]]:33: error: an axis of size 5 of 'x' (f32[5]) cannot be split into 4 parts
     # CHECK: note: 'x' is declared here: f32[5]
     a, b, c, d = split(x, parts=4)
 }
