@@ -691,8 +691,8 @@ static bool is_read(const Node *node, const int *last) {
   return is_one_read;
 }
 
-// The last node that reads each value, of the nodes that outputs need: below 0 if there is none. Outputs are kept to the
-// end.
+// The last node that reads each value, of the nodes that outputs need: below 0 if there is none. Outputs are kept to
+// the end.
 static int *last_uses(const Map *map) {
   const Graph *g = map->graph;
   int *last = ARENA_ARRAY(map->arena, int, g->value.count);

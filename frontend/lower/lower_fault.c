@@ -242,8 +242,8 @@ static void say_parts(Words *w) {
   else if (parts->kind != RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be split into %s parts", w->right, w->x, w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
-    SAY("an axis of size %s of %s cannot be split into %s equal parts; give 'sizes'", w->right, w->x,
-        w->left);
+    SAY("an axis of size %s of %s cannot be split into %s equal parts; give 'sizes'", w->right,
+        w->x, w->left);
   else if (sizes->count == 0)
     SAY("'%s' is empty; at least 1 part is needed", w->arg);
   else if (w->fault->entry >= 0)

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t %{root}/examples/*/*.rsh %{root}/tests/cross/Inputs/*.rsh %{root}/tests/verify/*.rsh %{root}/tests/lower/*.rsh
 //
-// An allocator that refuses its n-th call, for every n of a compile of each file, 2,000 in all (400 under sanitizers): each
-// library call ends with a status, and returns all of its memory.
+// An allocator that refuses its n-th call, for every n of a compile of each file, 2,000 in all (400 under sanitizers):
+// each library call ends with a status, and returns all of its memory.
 #include "include/reshapec.h"
 
 #include <assert.h>
