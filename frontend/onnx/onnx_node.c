@@ -551,10 +551,10 @@ static bool is_constant(const Item *item) {
   return item->tensor || known;
 }
 
-// The operator for the constant on the left. Below 0: there is none. Only those that are named here are commutative.
-static int turned_round(rsh_op op) {
+// The operator for the constant on the left. Below 0: there is none. An operator is commutative only if it is listed.
+static int with_swapped_operands(rsh_op op, rsh_dtype dtype) {
   static const struct {
-    rsh_op op, turned;
+    rsh_op op, swapped;
   } rows[] = {
       {RSH_OP_ADD, RSH_OP_ADD},
       {RSH_OP_SUB, RSH_OP_RSUB},
@@ -566,9 +566,11 @@ static int turned_round(rsh_op op) {
       {RSH_OP_BITWISE_OR, RSH_OP_BITWISE_OR},
       {RSH_OP_BITWISE_XOR, RSH_OP_BITWISE_XOR},
   };
+  if (op == RSH_OP_DIV && !rsh_dtype_is_float(dtype))
+    return -1;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (rows[i].op == op)
-      return (int)rows[i].turned;
+      return (int)rows[i].swapped;
   return -1;
 }
 
@@ -581,6 +583,10 @@ bool node_arrange_constant(Visit *v, int *op) {
     *op = RSH_OP_REM;
   if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input == 1)
     *op = RSH_OP_IDENTITY; // a single tensor
+  if ((*op == RSH_OP_MIN || *op == RSH_OP_MAX) && v->node->n_input > 2)
+    return onnx_error(v, "unsupported",
+                      "'%s' of %zu inputs is not supported: a tensor and a constant are", v->op,
+                      v->node->n_input);
   const char *first = rsh_op_arguments((rsh_op)*op);
   bool is_binary =
       strncmp(first, "value:value!", 12) == 0 || strncmp(first, "bits:value!", 11) == 0;
@@ -588,8 +594,9 @@ bool node_arrange_constant(Visit *v, int *op) {
     return true;
   if (is_constant(v->in[1]))
     return true;
-  int turned = is_constant(v->in[0]) ? turned_round((rsh_op)*op) : -1;
-  if (turned < 0)
+  int swapped =
+      is_constant(v->in[0]) ? with_swapped_operands((rsh_op)*op, item_dtype(v->in[0])) : -1;
+  if (swapped < 0)
     return onnx_error(v, "unsupported",
                       is_constant(v->in[0])
                           ? "'%s' of a constant by a tensor is not supported"
@@ -605,7 +612,7 @@ bool node_arrange_constant(Visit *v, int *op) {
   Item *constant = v->in[0];
   v->in[0] = v->in[1];
   v->in[1] = constant;
-  *op = turned;
+  *op = swapped;
   return true;
 }
 
