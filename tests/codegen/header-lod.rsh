@@ -24,7 +24,7 @@
 # HEADER-NEXT:  *     with offsets of sequences along axis 0
 # HEADER-NEXT:  *   y: output, 192 bytes, aligned to 4 bytes,
 # HEADER-NEXT:  *     with the offsets of x along axis 0,
-# HEADER-NEXT:  *     may be element 0 of x itself
+# HEADER-NEXT:  *     may point to element 0 of x: then nothing is copied
 # HEADER:       *   rows: output, 192 bytes, aligned to 4 bytes,
 # HEADER-NEXT:  *     without offsets: paddle.reshape does not keep the rows,
 # HEADER:      void heads(const float *RSH_RESTRICT w, const float *x,
