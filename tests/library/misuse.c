@@ -80,8 +80,12 @@ static void binds(reshapec *r) {
 static void explains_for_no_processor(void) {
   reshapec *r;
   reshapec_bytes bytes;
-  assert(reshapec_open(&(reshapec_options){.cpu = "bogus", .abi = "bogus"}, NULL, &r) ==
-         RESHAPEC_OK);
+  reshapec_options options = {.cpu = "bogus", .abi = "bogus"};
+#ifdef __SANITIZE_ADDRESS__
+  options.abi =
+      NULL; // LLVM does not release what it holds when it ends with a fatal error, as for this ABI
+#endif
+  assert(reshapec_open(&options, NULL, &r) == RESHAPEC_OK);
   assert(reshapec_read_text(r, "g.rsh", text, strlen(text)) == RESHAPEC_OK);
   for (int view = RESHAPEC_VIEW_TEXT; view <= RESHAPEC_VIEW_PLAN; view++)
     assert(reshapec_explain(r, (reshapec_view)view, &bytes) == RESHAPEC_INPUT);
