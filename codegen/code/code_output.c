@@ -136,7 +136,7 @@ Code *code_part(Arena *arena, const Plan *plan, const OutputPlan *out, CodePart 
 }
 
 // Whether the output is at another address than its source.
-static CodeValue lies_apart(Code *code, const OutputPlan *out, int64_t unit) {
+static CodeValue is_in_other_memory(Code *code, const OutputPlan *out, int64_t unit) {
   const Value *source =
       out->in_place ? out->in_place : code->plan->graph->value.item[out->nest->source];
   CodeValue place = code_source(code, source->id);
@@ -182,7 +182,7 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
   *whole = part.small ? plan_whole(arena, out) : NULL;
   bool has_else = !*whole && (moves || is_over);
   if (may_be_there)
-    code_add(code, CODE_IF, lies_apart(code, out, unit), CODE_NONE, CODE_NONE, has_else);
+    code_add(code, CODE_IF, is_in_other_memory(code, out, unit), CODE_NONE, CODE_NONE, has_else);
   if (*whole) {
     move_nests(code, whole, 1, false);
     code_leaf(code, CODE_END);

@@ -166,7 +166,7 @@ bool check_placed(Planner *p, const Plan *plan) {
   return good;
 }
 
-static bool lies_there(const Plan *plan, int index, const Placed *a, const Placed *b) {
+static bool is_same_placement(const Plan *plan, int index, const Placed *a, const Placed *b) {
   const Variant *variant = &plan->graph->variant.item[index];
   const Graph *to = plan->variant[index]->graph;
   rsh_num n;
@@ -184,7 +184,7 @@ bool check_placed_variant(Planner *p, const Plan *plan, int index) {
     int general, special;
     const Placed *a = plan_placed(plan, input, &general),
                  *b = plan_placed(plan->variant[index], input, &special);
-    if (!a || !b || (general == special && lies_there(plan, index, a, b)))
+    if (!a || !b || (general == special && is_same_placement(plan, index, a, b)))
       continue;
     diag_error(p->diag, input->placed_span, "not_placed",
                "'%s' cannot be placed in a result: if sizes are 0, it is elsewhere", input->name);

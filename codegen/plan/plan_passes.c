@@ -183,22 +183,22 @@ static bool has_place_for(const Value *to, const Value *value) {
 }
 
 // Only the last reader of elements may change them in place: another rowwise pass, or element-wise functions.
-static bool lies_in_output(const Keeper *k, const Value *value, int index) {
+static bool is_stored_in_output(const Keeper *k, const Value *value, int index) {
   const Value *to = k->p->graph->output[index].value;
   return to->moves && is_same_order(k->p->graph, to->moves, value) && has_place_for(to, value) &&
          (to->moves->move[0].map == 0 || k->uses[value->id] == 1);
 }
 
-static bool lies_in_pass(const Keeper *k, const Value *value, const Value *to) {
+static bool is_stored_in_pass(const Keeper *k, const Value *value, const Value *to) {
   return to->feed && is_same_order(k->p->graph, to->feed, value) && has_place_for(to, value) &&
          k->uses[value->id] == 1;
 }
 
-// The last pass that works in the memory of pass `index` after it; `index` itself if none does.
-static int heir_of(const Keeper *k, int index) {
+// The last pass that reuses the buffer of pass `index`; `index` itself if none does.
+static int reuse_of(const Keeper *k, int index) {
   const Plan *plan = k->plan;
   for (int i = index + 1; i < plan->pass_count; i++)
-    if (lies_in_pass(k, plan->pass[index].value, plan->pass[i].value))
+    if (is_stored_in_pass(k, plan->pass[index].value, plan->pass[i].value))
       index = i;
   return index;
 }
@@ -208,7 +208,7 @@ static int output_of(const Keeper *k, const Value *value) {
   if (plan_checks_late(k->plan))
     return OWN_PLACE;
   for (int o = 0; o < k->p->graph->output_count; o++)
-    if (lies_in_output(k, value, o))
+    if (is_stored_in_output(k, value, o))
       return o;
   return OWN_PLACE;
 }
@@ -218,7 +218,7 @@ static bool place_in_scratch(Keeper *k, uint32_t align) {
   Plan *plan = k->plan;
   for (int i = 0; i < plan->pass_count; i++) {
     Pass *pass = &plan->pass[i];
-    if (pass->output >= 0 || heir_of(k, i) != i || plan_element_align(pass->value->dtype) != align)
+    if (pass->output >= 0 || reuse_of(k, i) != i || plan_element_align(pass->value->dtype) != align)
       continue;
     pass->at = plan->scratch_bytes;
     plan->scratch_align = align > plan->scratch_align ? align : plan->scratch_align;
@@ -231,12 +231,12 @@ static bool place_in_scratch(Keeper *k, uint32_t align) {
 static bool place_passes(Keeper *k) {
   Plan *plan = k->plan;
   for (int i = 0; i < plan->pass_count; i++)
-    plan->pass[i].output = output_of(k, plan->pass[heir_of(k, i)].value);
+    plan->pass[i].output = output_of(k, plan->pass[reuse_of(k, i)].value);
   for (uint32_t align = WIDEST; align > 0; align /= 2)
     if (!place_in_scratch(k, align))
       return false;
   for (int i = 0; i < plan->pass_count; i++)
-    plan->pass[i].at = plan->pass[heir_of(k, i)].at;
+    plan->pass[i].at = plan->pass[reuse_of(k, i)].at;
   return true;
 }
 

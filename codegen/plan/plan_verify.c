@@ -22,7 +22,7 @@ static bool widen(Extent *e, int64_t extent, int64_t stride) {
 }
 
 // `type`: the type of single elements; if they have less than a byte, `e` counts elements. NONE: `e` counts bytes.
-static bool lies_inside(Extent e, const Value *value, rsh_dtype type) {
+static bool is_inside(Extent e, const Value *value, rsh_dtype type) {
   if (!value || !plan_is_known(value))
     return true;
   int bits = type == RSH_DTYPE_NONE ? 8 : plan_element_bits(type),
@@ -64,8 +64,8 @@ static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const
     const NestLap *lap = &nest->places->lap[index * nest->places->lap_count + i];
     fits = fits && widen(&dst, lap->extent, lap->dst) && widen(&src, lap->extent, lap->src);
   }
-  return fits && lies_inside(dst, to, nest_is_by_element(nest) ? nest->to : RSH_DTYPE_NONE) &&
-         lies_inside(src, from, nest_is_by_element(nest) ? nest->from : RSH_DTYPE_NONE);
+  return fits && is_inside(dst, to, nest_is_by_element(nest) ? nest->to : RSH_DTYPE_NONE) &&
+         is_inside(src, from, nest_is_by_element(nest) ? nest->from : RSH_DTYPE_NONE);
 }
 
 static const char *check_places(const Plan *plan, const Nest *nest, const Value *to) {

@@ -11,7 +11,7 @@ static bool is_alias(const Graph *g, const Value *v) {
 }
 
 // The operator, on the path to v, that turns an alias into a copy.
-static const Node *culprit(const Graph *g, const Value *v) {
+static const Node *first_copying_node(const Graph *g, const Value *v) {
   const Node *n = v->node;
   for (;;) {
     const Value *next = NULL;
@@ -93,7 +93,7 @@ void check_view(const Graph *graph, const Value *value, Diag *diag) {
                value->name != NULL ? value->name : "the result");
     return;
   }
-  const Node *n = culprit(graph, value);
+  const Node *n = first_copying_node(graph, value);
   const Value *stored = laid_out(graph, value, n);
   if (stored != NULL) {
     const char *name = stored->name != NULL ? stored->name : "the result";
