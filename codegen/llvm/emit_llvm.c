@@ -150,7 +150,7 @@ static Kernel kernel_for(const Kernel *module, const Plan *plan, const char *nam
   Kernel k = *module;
   k.plan = plan;
   k.name = name;
-  k.g->thrifty = plan_is_thrifty(plan);
+  k.g->optimizes_size = plan_optimizes_size(plan);
   k.g->index = plan_index_type(k.g, plan);
   return k;
 }

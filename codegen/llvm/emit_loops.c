@@ -25,7 +25,7 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
     if (!rsh_is_known(nest->loop[i].extent) ||
         __builtin_mul_overflow(blocks, nest->loop[i].extent.n, &blocks))
       return false;
-  return blocks <= (k->g->thrifty ? 2 : UNROLLED_BLOCKS) && rsh_is_known(nest->run) &&
+  return blocks <= (k->g->optimizes_size ? 2 : UNROLLED_BLOCKS) && rsh_is_known(nest->run) &&
          nest->run.n <= LARGEST_PIECE;
 }
 

@@ -46,7 +46,7 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target) 
     set_text_attribute(g, function, "target-cpu", target->cpu);
   if (*target->features)
     set_text_attribute(g, function, "target-features", target->features);
-  if (g->thrifty || target->level == 's' || target->level == 'z')
+  if (g->optimizes_size || target->level == 's' || target->level == 'z')
     b_mark(g, function, "optsize");
   if (target->level == 'z' || target->small)
     b_mark(g, function, "minsize");

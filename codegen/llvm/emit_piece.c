@@ -75,8 +75,8 @@ static void build_straight(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, 
 
 // Copies a contiguous run. A long one is a loop and a remainder, whose last vector overlaps bytes already written.
 void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t align) {
-  int64_t step = g->thrifty ? LARGEST_PIECE : 4 * LARGEST_PIECE;
-  if (bytes <= (g->thrifty ? 2 * LARGEST_PIECE : STRAIGHT)) {
+  int64_t step = g->optimizes_size ? LARGEST_PIECE : 4 * LARGEST_PIECE;
+  if (bytes <= (g->optimizes_size ? 2 * LARGEST_PIECE : STRAIGHT)) {
     build_straight(g, dst, src, bytes, align);
     return;
   }

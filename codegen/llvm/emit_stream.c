@@ -33,7 +33,7 @@ static LLVMValueRef row_bytes(Kernel *k, const Nest *nest) {
 }
 
 // If sizes are symbols: whether the result is large enough.
-static LLVMValueRef pays(Kernel *k, const Nest *nest) {
+static LLVMValueRef is_profitable(Kernel *k, const Nest *nest) {
   Gen *g = k->g;
   const Nest *large = nest_lines(nest).large;
   LLVMValueRef bytes = row_bytes(k, large);
@@ -52,7 +52,7 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
     lines = LLVMBuildOr(g->builder, lines, kernel_number(k, large->loop[i].dst), "lines");
   LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, LINE - 1), "within");
   LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
-  LLVMValueRef good = both(g, pays(k, nest), whole);
+  LLVMValueRef good = both(g, is_profitable(k, nest), whole);
   return both(g, good, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
 }
 
@@ -146,8 +146,8 @@ static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned
   return large ? both(g, is_large(k, nest), good) : good;
 }
 
-LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
-                         int64_t past, LLVMValueRef dst) {
+LLVMValueRef is_stream_profitable(Kernel *k, const Nest *nest, int depth, int64_t bytes,
+                                  int64_t vector, int64_t past, LLVMValueRef dst) {
   Gen *g = k->g;
   LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
   LLVMValueRef all = b_int(g, bytes);
@@ -168,7 +168,7 @@ static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
   NestShuffle s;
   nest_shuffle(nest, &k->g->can, &s);
   LLVMValueRef good =
-      stream_pays(k, nest, s.depth, nest->run.n, s.result, nest_lines(nest).past, dst);
+      is_stream_profitable(k, nest, s.depth, nest->run.n, s.result, nest_lines(nest).past, dst);
   Fork fork = b_fork(k->g, good, "stream", "plain", "end");
   build_past_cache(k, nest, src, dst);
   if (b_fork_else(k->g, &fork))
@@ -178,7 +178,8 @@ static void build_shuffled(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef
 
 // Runs of a constant bypass the cache at any alignment (fill_build).
 static void build_fill(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Fork fork = b_fork(k->g, nest_lines(nest).large ? pays(k, nest) : NULL, "stream", "plain", "end");
+  Fork fork = b_fork(k->g, nest_lines(nest).large ? is_profitable(k, nest) : NULL, "stream",
+                     "plain", "end");
   build_past_cache(k, nest, src, dst);
   if (b_fork_else(k->g, &fork))
     kernel_build_loops(k, nest, 0, src, dst);

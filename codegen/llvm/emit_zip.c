@@ -140,8 +140,8 @@ static void build_loops(Zip *z, int depth) {
 static void build_large(Zip *z) {
   Gen *g = z->k->g;
   const Nest *nest = z->zip->nest;
-  LLVMValueRef good = stream_pays(z->k, nest, nest->loop_count - 1, z->piece->pixel,
-                                  z->piece->result, z->zip->past, z->dst);
+  LLVMValueRef good = is_stream_profitable(z->k, nest, nest->loop_count - 1, z->piece->pixel,
+                                           z->piece->result, z->zip->past, z->dst);
   Fork fork = b_fork(g, good, "stream", "plain", "end");
   g->streaming = true;
   build_loops(z, 0);

@@ -24,7 +24,7 @@ typedef struct Gen {
   struct Lines *lines;   // line information (lines.c); NULL: none
   Span span;             // source of the current code
   int elements;          // element-wise functions take vectors of this many; 0: single elements
-  bool thrifty;          // the plan has so many nests that loops are compiled for size
+  bool optimizes_size;   // the plan has so many nests that loops are compiled for size
   bool has_loops;        // see Target
   bool divides;          // the target has instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and

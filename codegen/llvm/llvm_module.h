@@ -244,8 +244,8 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst);
 // Whether non-temporal vectors of `vector` bytes from `dst` on are possible: it is aligned, and so are the strides of
 // the loops outside loop `depth`; and whether they are faster: these loops write at least `past` bytes, `bytes` each.
 // Tests with known results emit no code.
-LLVMValueRef stream_pays(Kernel *k, const Nest *nest, int depth, int64_t bytes, int64_t vector,
-                         int64_t past, LLVMValueRef dst);
+LLVMValueRef is_stream_profitable(Kernel *k, const Nest *nest, int depth, int64_t bytes,
+                                  int64_t vector, int64_t past, LLVMValueRef dst);
 // The loops of a nest from `depth` inward, with their starts.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst);
 // Advances a cursor by `offset` bytes.

@@ -257,7 +257,7 @@ static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t ro
 }
 
 // Whether the source exceeds the last cache, and L2 has sets for both sides.
-static bool pays_to_stream(const Processor *cpu, const Nest *ordered) {
+static bool is_streaming_profitable(const Processor *cpu, const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
   int64_t turn = turn_of(cpu);
   bool is_tight = across->src.n % turn == 0 && along->dst.n % (turn / 2) == 0;
@@ -421,7 +421,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     inside.kind = CHOICE_TILE;
     inside.tile = tile_of(cpu, &ordered);
     inside.streams = streams_tiles(cpu, &ordered) && nest_has_whole_lines(&ordered, true);
-    if (inside.streams && pays_to_stream(cpu, &ordered))
+    if (inside.streams && is_streaming_profitable(cpu, &ordered))
       stream_tiles(arena, cpu, nest, &inside);
     else if (inside.tile.prefetches) // adjacent data of either side is used soon
       order_by(nest, &inside, last - 1, smaller_step);
@@ -429,8 +429,9 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   }
   inside.kind = CHOICE_BLOCK;
   inside.block = block_of(nest->run.n);
-  bool pays = magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > room_of(cpu);
-  return pays && choice_fits(arena, nest, &inside) ? inside : choice;
+  bool is_profitable =
+      magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > room_of(cpu);
+  return is_profitable && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
 // Sets the version of a nest of symbolic sizes for large results, if it differs.

@@ -125,7 +125,7 @@ static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machin
 }
 
 // Whether a piece takes at most half of the instructions of a loop over its runs.
-static bool pays(const Nest *nest, NestShuffle *s, const Machine *machine) {
+static bool is_profitable(const Nest *nest, NestShuffle *s, const Machine *machine) {
   if (!set_vectors(s, machine))
     return false;
   s->instructions = instructions(nest, s, machine);
@@ -144,7 +144,7 @@ static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t
   add_loop(&longer, loop, count);
   longer.is_cut = true;
   longer.count = count;
-  if (!pays(nest, &longer, machine) || longer.result != machine->vector)
+  if (!is_profitable(nest, &longer, machine) || longer.result != machine->vector)
     return false;
   *piece = longer;
   return true;
@@ -187,7 +187,7 @@ static bool find_shuffle(const Nest *nest, const Machine *machine, NestShuffle *
        i--) {
     piece.depth = i;
     add_loop(&piece, &nest->loop[i], nest->loop[i].extent.n);
-    if (pays(nest, &piece, machine)) {
+    if (is_profitable(nest, &piece, machine)) {
       *shuffle = piece;
       is_found = true;
     }

@@ -18,7 +18,7 @@ static int nest_total(const Plan *plan) {
   return count;
 }
 
-bool plan_is_thrifty(const Plan *plan) { return nest_total(plan) > MANY_NESTS; }
+bool plan_optimizes_size(const Plan *plan) { return nest_total(plan) > MANY_NESTS; }
 
 int64_t nest_group(const Nest *nest) {
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
@@ -250,8 +250,8 @@ static bool passes(const Nest *nest, const Machine *machine, int part) {
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
   NestLines lines = nest_lines(nest);
-  bool streams = lines.streams || (lines.large && !plan_is_thrifty(plan));
-  bool is_kept_small = !plan_nest_is_known(nest) && plan_is_thrifty(plan);
+  bool streams = lines.streams || (lines.large && !plan_optimizes_size(plan));
+  bool is_kept_small = !plan_nest_is_known(nest) && plan_optimizes_size(plan);
   bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest, machine);
   if (walks && !is_for_vectors(plan, nest, machine))
     return WAY_WALK;

@@ -94,6 +94,6 @@ int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machin
 void plan_print(const Plan *plan, const Machine *machine, int machine_count, FILE *out);
 
 // Whether a plan has so many nests that they are compiled for size.
-bool plan_is_thrifty(const Plan *plan);
+bool plan_optimizes_size(const Plan *plan);
 
 #endif

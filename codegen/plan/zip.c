@@ -322,7 +322,7 @@ static int64_t woven(const ZipPiece *piece, const NestZip *zip, const Machine *m
 }
 
 // Whether vectors take fewer instructions than separate nests.
-static bool pays(ZipPiece *piece, const NestZip *zip, const Machine *machine) {
+static bool is_profitable(ZipPiece *piece, const NestZip *zip, const Machine *machine) {
   int64_t alone = 0;
   for (int i = 0; i < zip->count; i++) {
     const ZipPart *part = &piece->part[i];
@@ -374,7 +374,7 @@ bool nest_zip(const Nest *nest, const Machine *machine, ZipPiece *piece) {
       bool is_woven = prefers_planes == (i == 0);
       piece->planes = is_woven ? planes : 0;
       if ((is_woven ? planes > 0 : is_any) && set_count(piece, zip, extent) &&
-          pays(piece, zip, machine)) {
+          is_profitable(piece, zip, machine)) {
         piece->streams = may_stream(piece, zip, machine);
         return true;
       }
