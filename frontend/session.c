@@ -141,7 +141,7 @@ static bool has_kept_views(Session *s, const Statement *statement) {
       continue;
     Value *value = session_find(s, statement->target[i].name);
     Value *const *inputs;
-    Graph *graph = session_cut(s, &value, 1, &inputs);
+    Graph *graph = session_subgraph(s, &value, 1, &inputs);
     graph->output[0].value->is_view = true;
     graph->output[0].value->view_span = statement->target[i].view_span;
     fold_graph(s->lower.arena, graph, s->lower.diag);
@@ -185,19 +185,19 @@ bool session_int(Session *s, const Expr *e, int64_t *n) {
   return good;
 }
 
-// ---- cuts
+// ---- subgraphs
 
-typedef struct Cut {
+typedef struct Subgraph {
   Arena *arena;
   const Graph *of;
   Graph *graph;
   bool *is_needed; // by id
   Value **copy;    // by id
   VEC(Value *) input;
-} Cut;
+} Subgraph;
 
 // Backwards: operands of needed values are needed.
-static void mark_needed(Cut *c) {
+static void mark_needed(Subgraph *c) {
   for (int i = c->of->node.count - 1; i >= 0; i--) {
     const Node *node = c->of->node.item[i];
     bool needed = false;
@@ -208,7 +208,7 @@ static void mark_needed(Cut *c) {
   }
 }
 
-static Value *copy_value(Cut *c, const Value *value) {
+static Value *copy_value(Subgraph *c, const Value *value) {
   Value *copy = ARENA_NEW(c->arena, Value);
   *copy = *value;
   copy->id = c->graph->value.count;
@@ -219,7 +219,7 @@ static Value *copy_value(Cut *c, const Value *value) {
   return copy;
 }
 
-static void copy_node(Cut *c, const Node *node) {
+static void copy_node(Subgraph *c, const Node *node) {
   bool needed = false;
   for (int k = 0; k < node->call.out_count; k++)
     needed = needed || c->is_needed[node->out[k]->id];
@@ -243,13 +243,13 @@ static void copy_node(Cut *c, const Node *node) {
   VEC_PUSH(c->arena, c->graph->node, copy);
 }
 
-Graph *session_cut(Session *s, Value *const *value, int count, Value *const **inputs) {
+Graph *session_subgraph(Session *s, Value *const *value, int count, Value *const **inputs) {
   Lower *l = &s->lower;
   Value **out = ARENA_ARRAY(l->arena, Value *, count);
   for (int i = 0; i < count; i++) // an output must be computed by a node
     out[i] = value[i]->node ? value[i] : apply_identity(l, value[i], value[i]->span);
   const Graph *of = l->graph;
-  Cut c = {.arena = l->arena, .of = of, .graph = ARENA_NEW(l->arena, Graph)};
+  Subgraph c = {.arena = l->arena, .of = of, .graph = ARENA_NEW(l->arena, Graph)};
   c.is_needed = ARENA_ARRAY(l->arena, bool, of->value.count);
   c.copy = ARENA_ARRAY(l->arena, Value *, of->value.count);
   c.graph->name = of->name;

@@ -5,7 +5,7 @@
 //   x = load("x.npy")        an input
 //   y = transpose(x)         a node
 //   z = y[:2]                a node
-//   save(z, "z.npy")         the cut for z: x, transpose, slice; one kernel
+//   save(z, "z.npy")         the subgraph of z: x, transpose, slice; one kernel
 #ifndef FRONTEND_SESSION_H
 #define FRONTEND_SESSION_H
 
@@ -45,7 +45,7 @@ bool session_int(Session *session, const Expr *e, int64_t *n);
 
 // A separate graph whose outputs are these values, and the session's value for each of its inputs. A value may appear
 // in the list once.
-Graph *session_cut(Session *session, Value *const *value, int count, Value *const **inputs);
+Graph *session_subgraph(Session *session, Value *const *value, int count, Value *const **inputs);
 
 // Everything created since a mark can be discarded if no name refers to it. False: a name does, and everything stays.
 typedef struct SessionMark {

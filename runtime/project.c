@@ -225,7 +225,7 @@ static int64_t floor_div(int64_t a, int64_t b) { // b > 0
 static int64_t ceil_div(int64_t a, int64_t b) { return -floor_div(-a, b); }
 
 // Crops the axes of `dim` to the digits between low and high.
-static Progress cut_to_range(Decoded *d, int32_t dim, Wanted want) {
+static Progress slice_range(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
   int32_t outer = -1; // the axis with the longest step, which may be at any position
   int64_t low = d->digit[dim].n, rest = 0;
@@ -292,7 +292,7 @@ static int64_t solve(int64_t step, int64_t distance, int64_t stride) {
 }
 
 // Thins the axes of `dim` to every stride-th digit.
-static Progress cut_to_stride(Decoded *d, int32_t dim, Wanted want) {
+static Progress slice_stride(Decoded *d, int32_t dim, Wanted want) {
   const rsh_axis *axis = last_axes(d);
   int64_t t = want.stride;
   int32_t uneven = 0, chosen = -1; // axes that do not step by whole strides; the shortest of them
@@ -376,7 +376,7 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
 
 // Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
 // indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
-static Progress cut_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
+static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
   rsh_num one = rsh_int(1), zero = rsh_int(0), inner, rows, last = zero, from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
@@ -431,7 +431,7 @@ static Progress select_dim(Decoded *d, const Projection *p) {
     rsh_num stride = rsh_is(p->count, 1) ? rsh_int(1) : p->step;
     if (stride.n < 0)
       stride = rsh_calc_sub(d->c, rsh_int(0), stride);
-    return cut_symbolic(d, p->from, is_back ? end : p->start, is_back ? p->start : end, stride);
+    return slice_symbolic(d, p->from, is_back ? end : p->start, is_back ? p->start : end, stride);
   }
   Wanted want = {p->start.n, end.n, rsh_is(p->count, 1) ? 1 : p->step.n};
   if (want.stride < 0) {
@@ -439,8 +439,8 @@ static Progress select_dim(Decoded *d, const Projection *p) {
     want.high = p->start.n;
     want.stride = -want.stride;
   }
-  Progress progress = cut_to_range(d, p->from, want);
-  return progress == DONE && want.stride > 1 ? cut_to_stride(d, p->from, want) : progress;
+  Progress progress = slice_range(d, p->from, want);
+  return progress == DONE && want.stride > 1 ? slice_stride(d, p->from, want) : progress;
 }
 
 // The stride of axis k of the decoded move in the tables of `applied`, and the entry of its first element.

@@ -61,7 +61,7 @@ static const char *signed_text(Printer *p, ElementValue value) {
 // ---- operators ----
 
 // Truncates an expression to the bits of its type, if C computes it in a wider one.
-static const char *cut(Printer *p, ElementType type, const char *text) {
+static const char *truncated(Printer *p, ElementType type, const char *text) {
   if (type.is_float || type.bits >= 32)
     return text;
   if (type.bits >= 8)
@@ -93,8 +93,9 @@ static const char *infix_text(Printer *p, const ElementNode *node) {
     return arena_printf(p->file->arena, "%s %s %s", a, sign, b);
   }
   bool is_short = !type.is_float && type.bits < 32; // would be promoted to int
-  return cut(p, type,
-             arena_printf(p->file->arena, "%s%s %s %s", is_short ? "(uint32_t)" : "", a, sign, b));
+  return truncated(
+      p, type,
+      arena_printf(p->file->arena, "%s%s %s %s", is_short ? "(uint32_t)" : "", a, sign, b));
 }
 
 // (uint16_t)((int16_t)x / (int16_t)3U): C computes it as an int, and the cast wraps it.
@@ -118,14 +119,14 @@ static const char *compared_text(Printer *p, const ElementNode *node, bool is_si
 static const char *select_text(Printer *p, const ElementNode *node) {
   const char *test = operand(p, node->operand[0]);
   const char *one = operand(p, node->operand[1]), *other = operand(p, node->operand[2]);
-  return cut(p, node->type, arena_printf(p->file->arena, "%s ? %s : %s", test, one, other));
+  return truncated(p, node->type, arena_printf(p->file->arena, "%s ? %s : %s", test, one, other));
 }
 
 static const char *trunc_text(Printer *p, const ElementNode *node) {
   const char *from = operand(p, node->operand[0]);
   if (node->type.bits == 1)
     return arena_printf(p->file->arena, "(%s & 1U) != 0U", from);
-  return node->type.bits < 8 ? cut(p, node->type, from)
+  return node->type.bits < 8 ? truncated(p, node->type, from)
                              : arena_printf(p->file->arena, "(%s)%s", type_name(node->type), from);
 }
 
@@ -257,7 +258,7 @@ PRINT(TRUNC, trunc_text(p, node))
 PRINT(ZEXT, element_type(p->e, node->operand[0]).bits == 1
                 ? arena_printf(p->file->arena, "%s ? 1U : 0U", OPERAND(0))
                 : cast_text(p, node, OPERAND(0)))
-PRINT(OF_SIGNED, cut(p, node->type, cast_text(p, node, signed_text(p, node->operand[0]))))
+PRINT(OF_SIGNED, truncated(p, node->type, cast_text(p, node, signed_text(p, node->operand[0]))))
 PRINT(CAST, cast_text(p, node, OPERAND(0)))
 PRINT(TO_SIGNED, arena_printf(p->file->arena, "(%s)(int%d_t)%s", type_name(node->type),
                               node->type.bits, OPERAND(0)))

@@ -89,8 +89,8 @@ static CodeValue rounded_quotient(Code *code, CodeValue n, CodeValue by, bool is
 }
 
 // rsh_edge() of runtime/resolve.h.
-static CodeValue cut(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue size,
-                     CodeValue least) {
+static CodeValue clamp_edge(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue size,
+                            CodeValue least) {
   if (kind == RSH_EDGE_EITHER)
     return code_choose(code, code_binary(code, CODE_EQUAL, place, code_integer(code, 0)), size,
                        place);
@@ -111,7 +111,7 @@ static CodeValue edge_of(Code *code, const Edge *edge) {
     code_fail(code, bad, RSH_overflow, NULL);
   bool is_quotient = edge->kind == RSH_EDGE_FLOOR && rsh_is_known(edge->size) && edge->size.n > 0;
   CodeValue value = is_quotient ? code_quotient(code, place, edge->size.n)
-                                : cut(code, edge->kind, place, size, least);
+                                : clamp_edge(code, edge->kind, place, size, least);
   return code_named(code, value, "place");
 }
 

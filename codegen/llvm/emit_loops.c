@@ -81,7 +81,7 @@ static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, L
   NestShuffle shuffle;
   bool is_part = k->portion && k->portion->depth >= depth;
   if (k->is_short || src.stage || !nest_shuffle(nest, &k->g->can, &shuffle) ||
-      shuffle.depth != depth || (is_part && !shuffle.is_cut))
+      shuffle.depth != depth || (is_part && !shuffle.is_split))
     return false;
   Fork fork = b_fork(k->g, shuffle_fits(k, nest, &shuffle), "vectors", "small", "done");
   shuffle_build(k, nest, &shuffle, src.at, dst);

@@ -76,8 +76,8 @@ static LLVMValueRef result_vector(Pieces *p, int64_t begin) {
 }
 
 LLVMValueRef shuffle_fits(Kernel *k, const Nest *nest, const NestShuffle *shuffle) {
-  return shuffle->is_cut ? b_fits(k->g, kernel_extent(k, nest, shuffle->depth), shuffle->count)
-                         : NULL;
+  return shuffle->is_split ? b_fits(k->g, kernel_extent(k, nest, shuffle->depth), shuffle->count)
+                           : NULL;
 }
 
 static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMValueRef src,
@@ -113,15 +113,15 @@ void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
 }
 
 // The sides of a split loop.
-typedef struct CutLoop {
+typedef struct SplitLoop {
   Kernel *k;
   const Nest *nest;
   const NestShuffle *shuffle;
   LLVMValueRef src, dst;
-} CutLoop;
+} SplitLoop;
 
-static void build_cut(void *of, LLVMValueRef index) {
-  const CutLoop *c = of;
+static void build_split(void *of, LLVMValueRef index) {
+  const SplitLoop *c = of;
   const Loop *loop = &c->nest->loop[c->shuffle->depth];
   LLVMValueRef src = b_at(c->k->g, c->src, index, kernel_number(c->k, loop->src), "src");
   build_piece(c->k, c->nest, c->shuffle, src,
@@ -131,17 +131,17 @@ static void build_cut(void *of, LLVMValueRef index) {
 void shuffle_build(Kernel *k, const Nest *nest, const NestShuffle *shuffle, LLVMValueRef src,
                    LLVMValueRef dst) {
   Gen *g = k->g;
-  if (!shuffle->is_cut) {
+  if (!shuffle->is_split) {
     build_piece(k, nest, shuffle, src, dst);
     return;
   }
-  CutLoop cut = {k, nest, shuffle, src, dst};
+  SplitLoop loop = {k, nest, shuffle, src, dst};
   LLVMValueRef first, extent = kernel_extent(k, nest, shuffle->depth);
   if (g->streaming) {
-    stream_row(g, extent, shuffle->count, build_cut, &cut);
+    stream_row(g, extent, shuffle->count, build_split, &loop);
     return;
   }
   Range r = b_tiles_begin(g, (Part){b_int(g, 0), extent}, shuffle->count, "piece", &first);
-  build_cut(&cut, first);
+  build_split(&loop, first);
   b_range_end(g, &r);
 }

@@ -90,7 +90,7 @@ static void add_run(Walk *w, int64_t period) {
 static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(bytes, w->piece); }
 
 // Splits the innermost remaining loop in two, the inner one unrolled: 49 are 7 times 7.
-static void cut_last(Walk *w, int64_t most) {
+static void split_last(Walk *w, int64_t most) {
   Lap *last = &w->lap[w->looped - 1];
   int64_t part = most;
   while (part > 1 && last->extent.n % part != 0)
@@ -123,7 +123,7 @@ static void write_out(Walk *w) {
          w->lap[w->looped - 1].extent.n * pieces <= most)
     pieces *= w->lap[--w->looped].extent.n;
   if (w->looped > 0 && !is_small)
-    cut_last(w, most / pieces);
+    split_last(w, most / pieces);
 }
 
 // Whether a block ends at the addresses that the object's routine returns.

@@ -164,13 +164,13 @@ typedef struct Listener {
   bool was_closed;     // by the program that contains the library
   char *text;          // up to a 0 byte: a holder of a copy of the pipe may keep it open
   size_t size;
-  bool is_cut; // truncated, because memory ran out
+  bool is_truncated; // truncated, because memory ran out
 } Listener;
 
 static void keep(Listener *l, const char *bytes, size_t count) {
-  char *grown = l->is_cut ? NULL : realloc(l->text, l->size + count + 1);
-  l->is_cut = !grown;
-  if (l->is_cut)
+  char *grown = l->is_truncated ? NULL : realloc(l->text, l->size + count + 1);
+  l->is_truncated = !grown;
+  if (l->is_truncated)
     return;
   memcpy(grown + l->size, bytes, count);
   l->text = grown;
@@ -305,7 +305,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   if (listener.text && (!failed || is_unknown))
     *said = arena_text(arena, listener.text, listener.size);
   free(listener.text);
-  if (listener.is_cut)
+  if (listener.is_truncated)
     out_of_memory();
   if (failed && !is_unknown)
     process_fail(rescue.why);

@@ -123,7 +123,7 @@ static bool can_go_around(const Nest *ordered, const Choice *choice) {
 }
 
 // If columns are split into blocks, the remainder must be wide enough for a tile.
-static bool can_cut_columns(const Nest *ordered, const Choice *choice) {
+static bool can_split_columns(const Nest *ordered, const Choice *choice) {
   rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
   int64_t least = LINE / ordered->run.n;
   if (choice->block == 0)
@@ -146,7 +146,7 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
     return !choice->streams && nest_is_weave(&ordered);
   case CHOICE_TILE:
     return lasts && nest_has_tiles(&ordered, &choice->tile) && tile_is_good(&choice->tile) &&
-           can_go_around(&ordered, choice) && can_cut_columns(&ordered, choice) &&
+           can_go_around(&ordered, choice) && can_split_columns(&ordered, choice) &&
            (choice->tile.prefetches ? can_prefetch(&ordered) : !choice->tile.near);
   case CHOICE_BLOCK:
     return lasts && nest->loop_count >= 2 && choice->block >= 2 &&

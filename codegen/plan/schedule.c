@@ -314,9 +314,9 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
                         .prefetches = true,
                         .near = is_near,
                         .strips = is_crowded_there};
-  bool is_cut = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
-                across->extent.n > rows && across->extent.n % rows == 0;
-  if (is_cut && (!is_crowded_there || rows <= places_of(cpu)))
+  bool is_split = size_of(along->extent) <= INT32_MAX && rsh_is_known(across->extent) &&
+                  across->extent.n > rows && across->extent.n % rows == 0;
+  if (is_split && (!is_crowded_there || rows <= places_of(cpu)))
     go_around(cpu, nest, &ordered, choice, rows);
 }
 

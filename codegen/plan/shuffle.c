@@ -63,7 +63,7 @@ int64_t shuffle_source(const Nest *nest, const NestShuffle *shuffle, int64_t at)
   int64_t src = at % nest->run.n - shuffle->first, index = at / nest->run.n;
   for (int i = nest->loop_count - 1; i >= shuffle->depth; i--) {
     const Loop *loop = &nest->loop[i];
-    int64_t extent = shuffle->is_cut && i == shuffle->depth ? shuffle->count : loop->extent.n;
+    int64_t extent = shuffle->is_split && i == shuffle->depth ? shuffle->count : loop->extent.n;
     src += index % extent * loop->src.n;
     index /= extent;
   }
@@ -133,8 +133,8 @@ static bool is_profitable(const Nest *nest, NestShuffle *s, const Machine *machi
 }
 
 // Adds this many iterations of the next loop to a piece, if the loop has that many and they fill whole vectors.
-static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t most,
-                NestShuffle *piece) {
+static bool add_iterations(const Nest *nest, const Machine *machine, int64_t count, int64_t most,
+                           NestShuffle *piece) {
   const Loop *loop = piece->depth > 0 ? &nest->loop[piece->depth - 1] : NULL;
   if (!loop || piece->bytes * count % machine->vector != 0 || !is_next(piece, loop, count, most) ||
       (rsh_is_known(loop->extent) && loop->extent.n < count))
@@ -142,7 +142,7 @@ static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t
   NestShuffle longer = *piece;
   longer.depth--;
   add_loop(&longer, loop, count);
-  longer.is_cut = true;
+  longer.is_split = true;
   longer.count = count;
   if (!is_profitable(nest, &longer, machine) || longer.result != machine->vector)
     return false;
@@ -151,10 +151,10 @@ static bool cut(const Nest *nest, const Machine *machine, int64_t count, int64_t
 }
 
 // Takes as many iterations of the innermost loop as fill a vector. LLVM vectorizes the repetition of one element.
-static bool cut_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
+static bool split_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
   *shuffle = empty_piece(nest);
   return !rsh_is(nest->loop[nest->loop_count - 1].src, 0) &&
-         cut(nest, machine, machine->vector / nest->run.n, machine->vector, shuffle);
+         add_iterations(nest, machine, machine->vector / nest->run.n, machine->vector, shuffle);
 }
 
 bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
@@ -193,10 +193,10 @@ static bool find_shuffle(const Nest *nest, const Machine *machine, NestShuffle *
     }
   }
   if (!is_found)
-    return cut_last(nest, machine, shuffle);
+    return split_last(nest, machine, shuffle);
   for (int64_t count = 2; shuffle->bytes % machine->vector != 0 && count <= most / shuffle->bytes;
        count++)
-    if (cut(nest, machine, count, most, shuffle))
+    if (add_iterations(nest, machine, count, most, shuffle))
       break;
   return true;
 }

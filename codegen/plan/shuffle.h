@@ -17,7 +17,7 @@ enum { MOST_SHUFFLE_BYTES = 512, MOST_SHUFFLE_VECTORS = 64 };
 
 typedef struct NestShuffle {
   int depth;     // loops from here on are a piece,
-  bool is_cut;   // or that many iterations of this one, the innermost:
+  bool is_split; // or that many iterations of this one, the innermost:
   int64_t count; // else 0
   int64_t bytes; // of the result
   int64_t first,

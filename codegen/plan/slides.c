@@ -245,23 +245,23 @@ static bool put_in_order(Arena *arena, rsh_symbols *s, Slides *slides) {
 
 // Unrolls short outermost loops into separate moves, because folding may have joined a downward and an upward move.
 // False: there is no such loop, or there would be too many moves.
-static bool cut(Arena *arena, Slides *slides) {
+static bool unroll(Arena *arena, Slides *slides) {
   enum { MOST_ITERATIONS = 8 };
   Slides parts = {ARENA_ARRAY(arena, Slide, MOST_MIXED + MOST_ITERATIONS), 0};
   for (int i = 0; i < slides->count; i++) {
     const Nest *nest = &slides->slide[i].nest;
     const Loop *loop = nest->loop;
-    bool is_cut =
+    bool is_unrolled =
         nest->loop_count > 0 && plan_nest_is_known(nest) && loop->extent.n <= MOST_ITERATIONS;
-    for (int64_t k = 0; k < (is_cut ? loop->extent.n : 1); k++) {
+    for (int64_t k = 0; k < (is_unrolled ? loop->extent.n : 1); k++) {
       Nest one = *nest;
-      if (is_cut) {
+      if (is_unrolled) {
         one.loop++;
         one.loop_count--;
         one.src_offset.n += k * loop->src.n;
         one.dst_offset.n += k * loop->dst.n;
       }
-      if (is_cut && one.kind == NEST_ELEMENTS)
+      if (is_unrolled && one.kind == NEST_ELEMENTS)
         one.elements.at_offset.n += k * loop->at.n;
       int at = parts.count++;
       for (; at > 0 && plan_nest_is_known(&one) && plan_nest_is_known(&parts.slide[at - 1].nest) &&
@@ -338,7 +338,7 @@ const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out,
   if (rsh_moves_have_digits(symbols, out->moves))
     do
       in_order = put_in_order(arena, symbols, slides);
-    while (!in_order && cut(arena, slides));
+    while (!in_order && unroll(arena, slides));
   *why = in_order ? NULL : "in no order is each element read before it is overwritten";
   return in_order ? slides : NULL;
 }

@@ -166,7 +166,7 @@ static bool is_pad_at(const rsh_arg *pads, int32_t axis) {
 
 // The number of axes that a roll, or a pad with elements of the operand, splits; 0 for all other calls, and for lists
 // whose lengths do not match, which the rule reports.
-static int32_t cut_axes(const rsh_call *call) {
+static int32_t slice_axes(const rsh_call *call) {
   const rsh_arg *first = &call->arg[0], *axes = &call->arg[call->op == RSH_OP_PAD ? 3 : 1];
   bool has_axes = axes->kind != RSH_ARG_ABSENT;
   rsh_pad_mode mode;
@@ -183,7 +183,7 @@ static int32_t cut_axes(const rsh_call *call) {
 
 // The number of calls, one per axis, that execute such an operator; 0: one call executes it.
 static int32_t step_count(const rsh_call *call) {
-  int32_t axes = cut_axes(call);
+  int32_t axes = slice_axes(call);
   return axes > MOST_CUT_AXES ? axes : 0;
 }
 
@@ -255,7 +255,7 @@ static int64_t room_center(const rsh_call *call) {
 // `base` to the power of the number of split axes; `otherwise` if there are none.
 static int64_t room_of_axes(const rsh_call *call, int base, int64_t otherwise) {
   int64_t pieces = 1;
-  for (int32_t axes = cut_axes(call); axes > 0; axes--)
+  for (int32_t axes = slice_axes(call); axes > 0; axes--)
     pieces *= base;
   return pieces > 1 ? pieces : otherwise;
 }

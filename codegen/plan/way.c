@@ -245,7 +245,7 @@ NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
 static bool passes(const Nest *nest, const Machine *machine, int part) {
   NestShuffle shuffle;
   return nest_lines(nest).past > 0 && nest_shuffle(nest, machine, &shuffle) && shuffle.streams &&
-         part < shuffle.depth + shuffle.is_cut;
+         part < shuffle.depth + shuffle.is_split;
 }
 
 NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {

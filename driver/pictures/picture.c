@@ -19,7 +19,7 @@ enum {
 };
 
 // A line of a box; a text that is too long is truncated and ends in "...".
-static const char *cut(Arena *arena, const char *text) {
+static const char *ellipsized(Arena *arena, const char *text) {
   if (svg_columns(text) <= MOST_CHARS)
     return text;
   size_t bytes = 0;
@@ -162,11 +162,11 @@ static void add_operands(Diagram *d, const Graph *graph, const Node *node, int *
 }
 
 static void add_node(Diagram *d, const Graph *graph, const Node *node, int *box) {
-  const char *effect, *title = cut(d->arena, node_label(d->arena, graph, node));
+  const char *effect, *title = ellipsized(d->arena, node_label(d->arena, graph, node));
   BoxKind kind = box_kind(graph, node, &effect);
   add_operands(d, graph, node, box, -1);
-  int made =
-      diagram_box(d, kind, title, cut(d->arena, results_text(d->arena, graph, node)), effect);
+  int made = diagram_box(d, kind, title, ellipsized(d->arena, results_text(d->arena, graph, node)),
+                         effect);
   add_operands(d, graph, node, box, made);
   for (int32_t k = 0; k < node->call.out_count; k++)
     box[node->out[k]->id] = made;

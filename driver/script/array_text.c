@@ -298,7 +298,7 @@ static void put_word(Printer *p, const char *word, int room, int indent, bool is
     fprintf(p->out, "%*s", p->blanks, "");
 }
 
-static bool is_cut(const Printer *p, int axis) { return p->dim[axis] != p->array->dim[axis]; }
+static bool is_abridged(const Printer *p, int axis) { return p->dim[axis] != p->array->dim[axis]; }
 
 // Prints the innermost axis, whose first element is `at`. Lines start at column `indent`, inside the brackets.
 static void put_row(Printer *p, int64_t at, int axis, int indent) {
@@ -307,7 +307,7 @@ static void put_row(Printer *p, int64_t at, int axis, int indent) {
   p->column = indent;
   p->blanks = 0;
   for (int64_t i = 0; i < p->array->dim[axis]; i++) {
-    if (is_cut(p, axis) && i == ARRAY_TEXT_EDGE)
+    if (is_abridged(p, axis) && i == ARRAY_TEXT_EDGE)
       put_word(p, "...", room, indent, false);
     format_element(p, at + i, word);
     put_word(p, word, room, indent, i + 1 == p->array->dim[axis]);
@@ -326,7 +326,7 @@ static void put_axis(Printer *p, int64_t at, int axis) {
   for (int64_t i = 0; axis < a->rank - 1 && i < a->dim[axis]; i++) {
     for (int k = axis; i > 0 && k < a->rank - 1; k++) // one empty line per axis in between
       putc('\n', p->out);
-    if (is_cut(p, axis) && i == ARRAY_TEXT_EDGE) {
+    if (is_abridged(p, axis) && i == ARRAY_TEXT_EDGE) {
       fprintf(p->out, "%*s...", indent, "");
       for (int k = axis; k < a->rank - 1; k++)
         putc('\n', p->out);

@@ -44,7 +44,7 @@ void script_release(Script *s, Npy *array, int count) {
   }
 }
 
-static const Plan *plan_cut(Script *s, Graph *graph) {
+static const Plan *plan_subgraph(Script *s, Graph *graph) {
   if (!fold_graph(s->arena, graph, s->diag))
     return NULL;
   const Plan *plan =
@@ -54,7 +54,7 @@ static const Plan *plan_cut(Script *s, Graph *graph) {
 
 const Plan *script_plan(Script *s, Value *value) {
   Value *const *inputs;
-  return plan_cut(s, session_cut(s->session, &value, 1, &inputs));
+  return plan_subgraph(s, session_subgraph(s->session, &value, 1, &inputs));
 }
 
 // ---- the call ----
@@ -184,10 +184,10 @@ static bool needs_kernel(const Plan *plan) {
 
 bool script_compute(Script *s, Value *const *value, int count, Span span, Npy *out) {
   Compute c = {.script = s, .span = span, .out = out};
-  Graph *graph = session_cut(s->session, value, count, &c.inputs);
+  Graph *graph = session_subgraph(s->session, value, count, &c.inputs);
   const char *key = compiled_key(s, graph);
   c.kernel = find_kernel(s, key);
-  c.plan = c.kernel ? c.kernel->plan : plan_cut(s, graph);
+  c.plan = c.kernel ? c.kernel->plan : plan_subgraph(s, graph);
   if (c.plan && !c.kernel)
     c.kernel = add_kernel(s, key, c.plan);
   bool good = c.plan != NULL, fits = true;
@@ -291,7 +291,7 @@ static bool write_array(Script *s, const Save *save, const Npy *array, NpyError 
 static bool explain_saves(Script *s, Value *const *value, int count, const int *which,
                           const Save *save, int saves) {
   Value *const *inputs;
-  const Plan *plan = plan_cut(s, session_cut(s->session, value, count, &inputs));
+  const Plan *plan = plan_subgraph(s, session_subgraph(s->session, value, count, &inputs));
   bool *is_moved = ARENA_ARRAY(s->arena, bool, count);
   for (int i = 0; i < saves && plan; i++) {
     const OutputPlan *output = &plan->output[which[i]];

@@ -286,7 +286,8 @@ static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int6
 }
 
 // Puts edges into entry i if it depends on sizes.
-static bool cut_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start, rsh_num *end) {
+static bool slice_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *start,
+                           rsh_num *end) {
   rsh_symbols *s = l->graph->symbols;
   int32_t axis = i;
   rsh_range range;
@@ -319,7 +320,7 @@ static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {
 static bool edges_of_slice(Lower *l, rsh_call *call) {
   rsh_num *start = copy_list(l, &call->arg[STARTS]), *end = copy_list(l, &call->arg[ENDS]);
   for (int32_t i = 0; i < call->arg[STARTS].count; i++)
-    if (!cut_at_edges(l, call, i, &start[i], &end[i]))
+    if (!slice_at_edges(l, call, i, &start[i], &end[i]))
       return false;
   call->arg[STARTS].list = start;
   call->arg[ENDS].list = end;

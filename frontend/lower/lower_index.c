@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-typedef struct Cut { // the arguments of the slice, as far as they are built
+typedef struct SliceArgs { // the arguments of the slice, as far as they are built
   rsh_num start[RSH_MAX_RANK], end[RSH_MAX_RANK], axis[RSH_MAX_RANK], step[RSH_MAX_RANK];
   Span span[RSH_MAX_RANK];
   int count;
@@ -21,18 +21,20 @@ typedef struct Cut { // the arguments of the slice, as far as they are built
   int squeezed_count;
   rsh_num added[RSH_MAX_RANK]; // axes of the result
   int added_count;
-} Cut;
+} SliceArgs;
 
-static void cut_push(Cut *cut, int axis, rsh_num start, rsh_num end, rsh_num step, Span span) {
-  cut->start[cut->count] = start;
-  cut->end[cut->count] = end;
-  cut->axis[cut->count] = rsh_int(axis);
-  cut->step[cut->count] = step;
-  cut->span[cut->count++] = span;
+static void slice_push(SliceArgs *args, int axis, rsh_num start, rsh_num end, rsh_num step,
+                       Span span) {
+  args->start[args->count] = start;
+  args->end[args->count] = end;
+  args->axis[args->count] = rsh_int(axis);
+  args->step[args->count] = step;
+  args->span[args->count++] = span;
 }
 
 // Picks entry i of an axis that may be too short; gather checks it.
-static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x, Cut *cut) {
+static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Value **x,
+                       SliceArgs *args) {
   Binding *b = binding_new(l, RSH_OP_GATHER, "gather", item->span);
   binding_operand(l, b, *x, item->span);
   binding_list(l, b, 0, &i, 1);
@@ -41,7 +43,7 @@ static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Val
   if (values.count == 0)
     return false;
   *x = values.item[0];
-  cut->squeezed[cut->squeezed_count++] = rsh_int(axis);
+  args->squeezed[args->squeezed_count++] = rsh_int(axis);
   return true;
 }
 
@@ -69,7 +71,7 @@ static const char *indices_allowed(Lower *l, rsh_num size) {
 }
 
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.
-static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut *cut) {
+static bool slice_index(Lower *l, const Subscript *item, int axis, Value **x, SliceArgs *args) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num d = (*x)->shape.dim[axis], i, end;
   Problem p = {0};
@@ -87,7 +89,7 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
   fits = fits && rsh_add(s, i, rsh_int(1), &end);
   bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
   if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
-    return pick_index(l, item, axis, index, x, cut);
+    return pick_index(l, item, axis, index, x, args);
   bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
   if (is_inside && !is_seen && !rsh_is_unknown(d) && rsh_at_most(s, rsh_int(0), i))
     is_inside = ask_inside(l, item, i, d);
@@ -97,8 +99,8 @@ static bool cut_index(Lower *l, const Subscript *item, int axis, Value **x, Cut 
                 num_text(l->arena, l->graph, d), indices_allowed(l, d));
     return false;
   }
-  cut_push(cut, axis, i, end, rsh_int(1), item->span);
-  cut->squeezed[cut->squeezed_count++] = rsh_int(axis);
+  slice_push(args, axis, i, end, rsh_int(1), item->span);
+  args->squeezed[args->squeezed_count++] = rsh_int(axis);
   return true;
 }
 
@@ -111,7 +113,8 @@ static bool subscript_int(Lower *l, const Expr *e, rsh_num missing, rsh_num *out
 
 // x[start:stop:step]. Omitted bounds cover the whole axis: 0 and d, or backwards d-1 and -d-1, which is before
 // element 0. If the axis may be empty, they are the extreme integers.
-static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x, Cut *cut) {
+static bool slice_range(Lower *l, const Subscript *item, int axis, const Value *x,
+                        SliceArgs *args) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num d = x->shape.dim[axis], start = rsh_int(0), end = d, step;
   if (!item->start && !item->stop && !item->step)
@@ -128,7 +131,7 @@ static bool cut_range(Lower *l, const Subscript *item, int axis, const Value *x,
   }
   if (!subscript_int(l, item->start, start, &start) || !subscript_int(l, item->stop, end, &end))
     return false;
-  cut_push(cut, axis, start, end, step, item->span);
+  slice_push(args, axis, start, end, step, item->span);
   return true;
 }
 
@@ -163,17 +166,17 @@ static bool count_axes(Lower *l, const Expr *e, const Value *x, int *axes, int *
 }
 
 // Adds a new axis after `axis` axes of the tensor.
-static bool add_axis(Lower *l, const Subscript *item, int axis, Cut *cut) {
-  if (cut->added_count == RSH_MAX_RANK) {
+static bool add_axis(Lower *l, const Subscript *item, int axis, SliceArgs *args) {
+  if (args->added_count == RSH_MAX_RANK) {
     lower_error(l, item->span, "rank_limit", "more than %d new axes", RSH_MAX_RANK);
     return false;
   }
-  cut->added[cut->added_count] = rsh_int(axis - cut->squeezed_count + cut->added_count);
-  cut->added_count++;
+  args->added[args->added_count] = rsh_int(axis - args->squeezed_count + args->added_count);
+  args->added_count++;
   return true;
 }
 
-static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
+static bool read_subscripts(Lower *l, const Expr *e, Value **x, SliceArgs *args) {
   int axes, ellipsis, axis = 0;
   if (!count_axes(l, e, *x, &axes, &ellipsis))
     return false;
@@ -181,35 +184,35 @@ static bool read_subscripts(Lower *l, const Expr *e, Value **x, Cut *cut) {
     const Subscript *item = &e->index.item[i];
     bool good = true;
     if (is_new_axis(l, item))
-      good = add_axis(l, item, axis, cut);
+      good = add_axis(l, item, axis, args);
     else if (item->kind == SUBSCRIPT_ELLIPSIS)
       axis += (*x)->shape.rank - axes;
     else if (item->kind == SUBSCRIPT_INDEX)
-      good = cut_index(l, item, axis++, x, cut);
+      good = slice_index(l, item, axis++, x, args);
     else
-      good = cut_range(l, item, axis++, *x, cut);
+      good = slice_range(l, item, axis++, *x, args);
     if (!good)
       return false;
   }
   return true;
 }
 
-static void give_list(Lower *l, Binding *b, int arg, const rsh_num *list, const Cut *cut) {
-  Span *entry = ARENA_ARRAY(l->arena, Span, cut->count);
-  for (int i = 0; i < cut->count; i++)
-    entry[i] = cut->span[i];
-  binding_list(l, b, arg, list, cut->count);
+static void give_list(Lower *l, Binding *b, int arg, const rsh_num *list, const SliceArgs *args) {
+  Span *entry = ARENA_ARRAY(l->arena, Span, args->count);
+  for (int i = 0; i < args->count; i++)
+    entry[i] = args->span[i];
+  binding_list(l, b, arg, list, args->count);
   b->arg[arg].given = true;
   b->arg[arg].entry = entry;
 }
 
-static Values slice(Lower *l, const Expr *e, Value *x, const Cut *cut) {
+static Values slice(Lower *l, const Expr *e, Value *x, const SliceArgs *args) {
   Binding *b = binding_new(l, RSH_OP_SLICE, "slice", e->span);
   binding_operand(l, b, x, e->index.subject->span);
-  give_list(l, b, 0, cut->start, cut);
-  give_list(l, b, 1, cut->end, cut);
-  give_list(l, b, 2, cut->axis, cut);
-  give_list(l, b, 3, cut->step, cut);
+  give_list(l, b, 0, args->start, args);
+  give_list(l, b, 1, args->end, args);
+  give_list(l, b, 2, args->axis, args);
+  give_list(l, b, 3, args->step, args);
   return binding_apply(l, b);
 }
 
@@ -223,17 +226,17 @@ static Values with_list(Lower *l, const Expr *e, rsh_op op, const char *name, Va
 
 Values lower_index(Lower *l, const Expr *e) {
   Values values = {0};
-  Cut cut = {.count = 0};
+  SliceArgs args = {.count = 0};
   Value *x = lower_value(l, e->index.subject);
-  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, &x, &cut))
+  if (!x || !sizes_open(l, x, e->index.subject->span) || !read_subscripts(l, e, &x, &args))
     return values;
   values.item = ARENA_NEW(l->arena, Value *);
   values.item[values.count++] = x;
-  if (cut.count > 0)
-    values = slice(l, e, x, &cut);
-  if (cut.squeezed_count > 0 && values.count > 0)
-    values = with_list(l, e, RSH_OP_SQUEEZE, "squeeze", values, cut.squeezed, cut.squeezed_count);
-  if (cut.added_count > 0 && values.count > 0)
-    values = with_list(l, e, RSH_OP_UNSQUEEZE, "unsqueeze", values, cut.added, cut.added_count);
+  if (args.count > 0)
+    values = slice(l, e, x, &args);
+  if (args.squeezed_count > 0 && values.count > 0)
+    values = with_list(l, e, RSH_OP_SQUEEZE, "squeeze", values, args.squeezed, args.squeezed_count);
+  if (args.added_count > 0 && values.count > 0)
+    values = with_list(l, e, RSH_OP_UNSQUEEZE, "unsqueeze", values, args.added, args.added_count);
   return values;
 }

@@ -194,13 +194,13 @@ static const char *need_advice(Lower *l, const rsh_call *call, const rsh_conditi
 static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
   rsh_symbols *s = l->graph->symbols;
   rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
-  rsh_call cut = *call;
-  if (!edges_of_call(l, &cut))
+  rsh_call resolved = *call;
+  if (!edges_of_call(l, &resolved))
     return false;
   s->undecided = false;
-  if (rsh_resolve(&cut, out, &fault) != RSH_ok || s->undecided)
+  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided)
     return false;
-  *call = cut;
+  *call = resolved;
   return true;
 }
 

@@ -295,17 +295,17 @@ static bool split_operand(Rearrange *r, Value *x, const PatternTensor *tensor, P
   for (int g = 0; g < tensor->group.count; g++) {
     if (tensor->group.item[g].terms == 1)
       continue;
-    VEC(Value *) cut = {0};
+    VEC(Value *) pieces = {0};
     for (int i = 0; i < values.count; i++) {
       Values parts = split_value(r, values.item[i], tensor, g);
       if (parts.count == 0)
         return false;
       for (int k = 0; k < parts.count; k++)
-        VEC_PUSH(r->l->arena, cut, parts.item[k]);
+        VEC_PUSH(r->l->arena, pieces, parts.item[k]);
     }
-    values.item = cut.item;
-    values.count = cut.count;
-    values.capacity = cut.capacity;
+    values.item = pieces.item;
+    values.count = pieces.count;
+    values.capacity = pieces.capacity;
   }
   for (int i = 0; i < values.count; i++)
     first[i].value = values.item[i];

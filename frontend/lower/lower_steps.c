@@ -28,13 +28,13 @@ bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less,
   int rank = operand->shape->rank;
   rsh_num list[RSH_MAX_RANK + 1];
   if (!rsh_is(less, 0)) {
-    Binding *cut = binding_new(r->l, RSH_OP_SLICE, r->word, r->span);
+    Binding *shorter = binding_new(r->l, RSH_OP_SLICE, r->word, r->span);
     const rsh_num end = rsh_int(INT64_MAX), axes = rsh_int(axis);
-    binding_operand(r->l, cut, x, r->span);
-    binding_list(r->l, cut, 0, &less, 1);
-    binding_list(r->l, cut, 1, &end, 1);
-    binding_list(r->l, cut, 2, &axes, 1);
-    x = rearrange_apply(r, cut);
+    binding_operand(r->l, shorter, x, r->span);
+    binding_list(r->l, shorter, 0, &less, 1);
+    binding_list(r->l, shorter, 1, &end, 1);
+    binding_list(r->l, shorter, 2, &axes, 1);
+    x = rearrange_apply(r, shorter);
   }
   for (int i = 0; i < rank; i++) // 0 2 1: the axis comes last
     list[i] = rsh_int(i == rank - 1 ? axis : i + (i >= axis));

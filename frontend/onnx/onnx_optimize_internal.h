@@ -9,7 +9,7 @@
 //   onnx_optimize_sink.c   moves transposes to where fewer bytes move
 //   onnx_optimize_pair.c   merges a node with the node that it reads
 //   onnx_optimize_many.c   merges many nodes that split or join tensors
-//   onnx_optimize_cut.c    the part that a Slice or a Gather takes
+//   onnx_optimize_slice.c    the part that a Slice or a Gather takes
 //   onnx_optimize_node.c   operators and attributes of nodes
 //   onnx_optimize_make.c   lists for nodes, nodes that replace others
 //   onnx_optimize_branch.c  an If with a known condition
@@ -241,16 +241,16 @@ Var *optimize_passed(const Optimizer *o, size_t index);
 void optimize_find_readers(Optimizer *o);
 void optimize_sink(Optimizer *o);
 
-// --- onnx_optimize_cut.c
-typedef struct Cut { // what a Slice takes along each of its axes
+// --- onnx_optimize_slice.c
+typedef struct SliceRange { // what a Slice takes along each of its axes
   IntList start, end, axis, step;
-} Cut;
+} SliceRange;
 
 // Returns whether the value of a name does not come from a rewritten node.
 bool optimize_is_stable(const Optimizer *o, const char *name);
 // Makes negative axes nonnegative if the rank is known. False: out of range.
 bool optimize_count_axes(IntList *axes, const rsh_shape *shape);
-bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut);
+bool optimize_read_slice(const Optimizer *o, const Onnx__NodeProto *node, SliceRange *slice);
 bool optimize_is_set(const IntList *list); // nonempty, without duplicates
 // The only index of a Gather, and its axis.
 bool optimize_gathered(const Optimizer *o, const Onnx__NodeProto *node, bool is_scalar,

@@ -30,14 +30,14 @@ static int64_t clamp(int64_t at, int64_t size) {
 static bool piece_of(const Optimizer *o, const Var *from, size_t index, int32_t *axis, Piece *out) {
   const Onnx__NodeProto *node = o->graph->node[index];
   IntList of = {0};
-  Cut cut;
+  SliceRange slice;
   int64_t start, end;
   if (o->node[index].is_rewritten || strcmp(node->input[0], from->name) != 0)
     return false;
-  if (optimize_cut(o, node, &cut) && cut.axis.count == 1 && cut.step.item[0] == 1) {
-    of = cut.axis;
-    start = cut.start.item[0];
-    end = cut.end.item[0];
+  if (optimize_read_slice(o, node, &slice) && slice.axis.count == 1 && slice.step.item[0] == 1) {
+    of = slice.axis;
+    start = slice.start.item[0];
+    end = slice.end.item[0];
   } else if (optimize_gathered(o, node, false, &start, &of)) {
     end = start == -1 ? INT64_MAX : start + 1;
   } else {

@@ -83,15 +83,15 @@ static bool range_of(const IntList *index, int64_t *start, int64_t *end) {
 static bool pick_of_shape(const Pair *p) {
   Optimizer *o = p->o;
   IntList index;
-  Cut cut;
+  SliceRange slice;
   int64_t start, end;
   if (o->opset < 15 || !optimize_is_op(p->from, "Shape") || p->from->n_attribute > 0)
     return false;
-  if (optimize_cut(o, p->node, &cut)) {
-    if (cut.step.item[0] != 1) // along the only axis
+  if (optimize_read_slice(o, p->node, &slice)) {
+    if (slice.step.item[0] != 1) // along the only axis
       return false;
-    start = cut.start.item[0];
-    end = cut.end.item[0];
+    start = slice.start.item[0];
+    end = slice.end.item[0];
   } else if (!optimize_is_op(p->node, "Gather") || optimize_int(p->node, "axis", 0) != 0 ||
              !optimize_list(o, p->node, "", 1, &index) || !range_of(&index, &start, &end)) {
     return false;
@@ -119,12 +119,12 @@ static void put_gather(const Pair *p, int64_t index, bool is_scalar, int64_t axi
 
 // A Slice of one index. If it is out of range, nothing remains: Squeeze rejects that as Gather rejects the index.
 static bool sliced(const Optimizer *o, const Onnx__NodeProto *node, int64_t *index, IntList *axis) {
-  Cut cut;
-  if (!optimize_cut(o, node, &cut) || cut.axis.count != 1 || cut.step.item[0] != 1)
+  SliceRange slice;
+  if (!optimize_read_slice(o, node, &slice) || slice.axis.count != 1 || slice.step.item[0] != 1)
     return false;
-  int64_t start = cut.start.item[0], end = cut.end.item[0];
+  int64_t start = slice.start.item[0], end = slice.end.item[0];
   *index = start;
-  *axis = cut.axis;
+  *axis = slice.axis;
   return start == -1 ? end >= INT32_MAX : start < INT64_MAX && end == start + 1;
 }
 
@@ -175,7 +175,7 @@ static bool axes_of_reduction(const Pair *p) {
 // ---- Slices
 
 // x[a:b][c:d] is x[a+c:min(b, a+d)]; no bound counts from the end.
-static bool join_range(Cut *first, int32_t i, const Cut *second, int32_t k) {
+static bool join_range(SliceRange *first, int32_t i, const SliceRange *second, int32_t k) {
   int64_t a = first->start.item[i], b = first->end.item[i], c = second->start.item[k],
           d = second->end.item[k], start, end;
   if (a < 0 || b < 0 || c < 0 || d < 0 || first->step.item[i] != 1 || second->step.item[k] != 1 ||
@@ -188,7 +188,7 @@ static bool join_range(Cut *first, int32_t i, const Cut *second, int32_t k) {
   return true;
 }
 
-static bool join_cuts(Cut *first, const Cut *second) {
+static bool join_slices(SliceRange *first, const SliceRange *second) {
   for (int32_t k = 0; k < second->axis.count; k++) {
     int32_t i = 0;
     while (i < first->axis.count && first->axis.item[i] != second->axis.item[k])
@@ -208,34 +208,34 @@ static bool join_cuts(Cut *first, const Cut *second) {
   return true;
 }
 
-static void put_cut(const Pair *p, const Cut *cut) {
+static void put_slice(const Pair *p, const SliceRange *slice) {
   Optimizer *o = p->o;
   const char *base = p->node->output[0];
   NewNode made = {.op = "Slice", .input = {p->from->input[0]}, .inputs = 1};
   bool has_steps = false;
-  for (int32_t i = 0; i < cut->step.count; i++)
-    has_steps = has_steps || cut->step.item[i] != 1;
+  for (int32_t i = 0; i < slice->step.count; i++)
+    has_steps = has_steps || slice->step.item[i] != 1;
   if (o->opset >= 10) {
-    made.input[made.inputs++] = optimize_put_list(o, base, "starts", &cut->start);
-    made.input[made.inputs++] = optimize_put_list(o, base, "ends", &cut->end);
-    made.input[made.inputs++] = optimize_put_list(o, base, "axes", &cut->axis);
+    made.input[made.inputs++] = optimize_put_list(o, base, "starts", &slice->start);
+    made.input[made.inputs++] = optimize_put_list(o, base, "ends", &slice->end);
+    made.input[made.inputs++] = optimize_put_list(o, base, "axes", &slice->axis);
     if (has_steps)
-      made.input[made.inputs++] = optimize_put_list(o, base, "steps", &cut->step);
+      made.input[made.inputs++] = optimize_put_list(o, base, "steps", &slice->step);
   } else {
-    optimize_put_ints(o->arena, &made.attributes, "starts", cut->start.item, cut->start.count);
-    optimize_put_ints(o->arena, &made.attributes, "ends", cut->end.item, cut->end.count);
-    optimize_put_ints(o->arena, &made.attributes, "axes", cut->axis.item, cut->axis.count);
+    optimize_put_ints(o->arena, &made.attributes, "starts", slice->start.item, slice->start.count);
+    optimize_put_ints(o->arena, &made.attributes, "ends", slice->end.item, slice->end.count);
+    optimize_put_ints(o->arena, &made.attributes, "axes", slice->axis.item, slice->axis.count);
   }
   optimize_replace(o, p->index, &made);
 }
 
 static bool slice_of_slice(const Pair *p) {
-  Cut first, second;
-  if (!is_only_reader(p) || !optimize_cut(p->o, p->node, &second) ||
-      !optimize_cut(p->o, p->from, &first) || !one_way(&first.axis, &second.axis) ||
-      !join_cuts(&first, &second))
+  SliceRange first, second;
+  if (!is_only_reader(p) || !optimize_read_slice(p->o, p->node, &second) ||
+      !optimize_read_slice(p->o, p->from, &first) || !one_way(&first.axis, &second.axis) ||
+      !join_slices(&first, &second))
     return false;
-  put_cut(p, &first);
+  put_slice(p, &first);
   return true;
 }
 
@@ -259,14 +259,14 @@ static bool gather_of_slice(const Pair *p) {
   Optimizer *o = p->o;
   const rsh_shape *shape = optimize_shape(o, p->from->input[0]);
   IntList index;
-  Cut cut;
+  SliceRange slice;
   rsh_range range;
-  if (!optimize_is_op(p->node, "Gather") || !shape || !optimize_cut(o, p->from, &cut) ||
-      cut.axis.count != 1 || !rsh_is_known(shape->dim[cut.axis.item[0]]) ||
+  if (!optimize_is_op(p->node, "Gather") || !shape || !optimize_read_slice(o, p->from, &slice) ||
+      slice.axis.count != 1 || !rsh_is_known(shape->dim[slice.axis.item[0]]) ||
       !optimize_list(o, p->node, "", 1, &index) ||
-      !are_gathers(o, p->between, (int32_t)cut.axis.item[0], shape->rank) ||
-      rsh_slice_range(o->symbols, shape->dim[cut.axis.item[0]], rsh_int(cut.start.item[0]),
-                      rsh_int(cut.end.item[0]), cut.step.item[0], &range) != RSH_ok)
+      !are_gathers(o, p->between, (int32_t)slice.axis.item[0], shape->rank) ||
+      rsh_slice_range(o->symbols, shape->dim[slice.axis.item[0]], rsh_int(slice.start.item[0]),
+                      rsh_int(slice.end.item[0]), slice.step.item[0], &range) != RSH_ok)
     return false;
   for (int32_t i = 0; i < index.count; i++) {
     int64_t at = index.item[i] < 0 ? index.item[i] + range.count.n : index.item[i];
@@ -276,7 +276,7 @@ static bool gather_of_slice(const Pair *p) {
   }
   NewNode made = {.op = "Gather", .input = {p->from->input[0]}, .inputs = 2};
   made.input[1] = optimize_put_list(o, p->node->output[0], "index", &index);
-  optimize_put_int(o->arena, &made.attributes, "axis", cut.axis.item[0]);
+  optimize_put_int(o->arena, &made.attributes, "axis", slice.axis.item[0]);
   optimize_replace(o, p->index, &made);
   return true;
 }

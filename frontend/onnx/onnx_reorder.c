@@ -77,8 +77,8 @@ static void reverse(Digits *d) {
   }
 }
 
-// Cuts the innermost part, of this extent, off a digit, which keeps the rest.
-static rsh_axis cut(Calc *c, rsh_axis *digit, rsh_num extent, rsh_num rest) {
+// Splits the innermost part, of this extent, off a digit, which keeps the rest.
+static rsh_axis split_digit(Calc *c, rsh_axis *digit, rsh_num extent, rsh_num rest) {
   rsh_axis part = *digit;
   part.extent = extent;
   *digit = rsh_axis_scale(c, digit, extent);
@@ -86,7 +86,7 @@ static rsh_axis cut(Calc *c, rsh_axis *digit, rsh_num extent, rsh_num rest) {
   return part;
 }
 
-// Cuts digits, of which there are some, at the boundaries of the sizes on their side, so that each is inside one size.
+// Splits digits, of which there are some, at the boundaries of the sizes on their side, so that each is inside one size.
 //   a digit of 768 over sizes [..., 12, 64]   ->   12 and 64
 // False: a digit and a size do not divide each other.
 static bool refine(Calc *c, const Digits *in, const rsh_shape *shape, Digits *out) {
@@ -98,7 +98,7 @@ static bool refine(Calc *c, const Digits *in, const rsh_shape *shape, Digits *ou
     rsh_num left = shape->dim[dim], rest;
     while (!rsh_is(left, 1)) {
       if (rsh_div(c->symbols, digit.extent, left, &rest)) {
-        push(out, cut(c, &digit, left, rest), dim);
+        push(out, split_digit(c, &digit, left, rest), dim);
         left = rsh_int(1);
       } else if (rsh_div(c->symbols, left, digit.extent, &rest)) {
         push(out, digit, dim);
@@ -241,7 +241,7 @@ static bool draft_after(Draft *d, const rsh_moves *moves, const rsh_shape *to) {
   return add_reshape(d, to);
 }
 
-// Reshape, Transpose, Reshape. Whole digits give the fewest sizes; digits cut at the sizes of both sides may
+// Reshape, Transpose, Reshape. Whole digits give the fewest sizes; digits split at the sizes of both sides may
 // allow a target to use 0.
 static bool draft_both(Draft *d, const rsh_moves *moves, const rsh_shape *to, bool whole) {
   Digits all = digits_of(moves), value = order_by(&d->c, &all, SIDE_VALUE);

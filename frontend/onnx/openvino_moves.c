@@ -84,8 +84,8 @@ const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
 static int64_t at_least_0(int64_t n) { return n > 0 ? n : 0; }
 
 // Crops by the pads below 0, after the axes were extended.
-static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int64_t *begin,
-                       const int64_t *end, int count) {
+static const char *crop(Ir *ir, const IrLayer *layer, const char *data, const int64_t *begin,
+                        const int64_t *end, int count) {
   int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1), *stop = start + count;
   for (int i = 0; i < count; i++) {
     start[i] = begin[i] < -INT64_MAX ? INT64_MAX : at_least_0(-begin[i]);
@@ -100,23 +100,23 @@ static const char *cut(Ir *ir, const IrLayer *layer, const char *data, const int
 // the cropped data, so these modes crop in a later node.
 static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
                                   const int64_t *begin, const int64_t *end, int count) {
-  bool is_constant = strcmp(mode, "constant") == 0, is_cut = false;
+  bool is_constant = strcmp(mode, "constant") == 0, is_cropped = false;
   int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1);
   for (int i = 0; i < count; i++) {
     pads[i] = is_constant ? begin[i] : at_least_0(begin[i]);
     pads[count + i] = is_constant ? end[i] : at_least_0(end[i]);
-    is_cut = is_cut || pads[i] != begin[i] || pads[count + i] != end[i];
+    is_cropped = is_cropped || pads[i] != begin[i] || pads[count + i] != end[i];
   }
   const char *in[] = {ir_input(layer, 0), ir_list(ir, layer, pads, 2 * count),
                       is_constant ? ir_input(layer, 3) : ""};
   Onnx__NodeProto *node;
-  if (!is_cut) {
+  if (!is_cropped) {
     ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
     return NULL;
   }
   const char *padded = ir_inner_node(ir, layer, op, in, 3, &node);
   ir_text(ir, node, "mode", mode);
-  return cut(ir, layer, padded, begin, end, count);
+  return crop(ir, layer, padded, begin, end, count);
 }
 
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {

@@ -14,7 +14,7 @@ struct TextStream {
   FILE *file; // NULL: closed
   char *bytes;
   size_t size, room;
-  bool is_cut; // truncated, because memory ran out
+  bool is_truncated; // truncated, because memory ran out
 };
 
 static ssize_t keep(void *stream, const char *bytes, size_t count) {
@@ -22,7 +22,7 @@ static ssize_t keep(void *stream, const char *bytes, size_t count) {
   if (count > s->room - s->size) {
     size_t room = 2 * (s->size + count);
     char *grown = realloc(s->bytes, room);
-    s->is_cut = s->is_cut || !grown;
+    s->is_truncated = s->is_truncated || !grown;
     if (!grown)
       return 0;
     s->bytes = grown;
@@ -49,7 +49,7 @@ char *text_out_end(TextOut *text, Arena *arena, size_t *size) {
   TextStream *s = text->stream;
   bool failed = fclose(s->file) != 0;
   s->file = NULL;
-  if (failed || s->is_cut)
+  if (failed || s->is_truncated)
     out_of_memory();
   char *copy = arena_text(arena, s->bytes, s->size);
   if (size)

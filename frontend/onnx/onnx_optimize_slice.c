@@ -29,25 +29,25 @@ bool optimize_is_set(const IntList *list) {
   return list->count > 0;
 }
 
-bool optimize_cut(const Optimizer *o, const Onnx__NodeProto *node, Cut *cut) {
+bool optimize_read_slice(const Optimizer *o, const Onnx__NodeProto *node, SliceRange *slice) {
   bool has_inputs = o->opset >= 10;
   if (!optimize_is_op(node, "Slice") || node->n_output != 1 ||
-      !optimize_list(o, node, "starts", has_inputs ? 1 : -1, &cut->start) ||
-      !optimize_list(o, node, "ends", has_inputs ? 2 : -1, &cut->end) ||
-      !optimize_list(o, node, "axes", has_inputs ? 3 : -1, &cut->axis) ||
-      !optimize_list(o, node, "steps", has_inputs ? 4 : -1, &cut->step))
+      !optimize_list(o, node, "starts", has_inputs ? 1 : -1, &slice->start) ||
+      !optimize_list(o, node, "ends", has_inputs ? 2 : -1, &slice->end) ||
+      !optimize_list(o, node, "axes", has_inputs ? 3 : -1, &slice->axis) ||
+      !optimize_list(o, node, "steps", has_inputs ? 4 : -1, &slice->step))
     return false;
-  int32_t count = cut->start.count;
-  if (!cut->axis.is_given)
-    for (cut->axis.count = 0; cut->axis.count < count; cut->axis.count++)
-      cut->axis.item[cut->axis.count] = cut->axis.count;
-  if (!cut->step.is_given)
-    for (cut->step.count = 0; cut->step.count < count; cut->step.count++)
-      cut->step.item[cut->step.count] = 1;
-  return count > 0 && cut->end.count == count && cut->axis.count == count &&
-         cut->step.count == count &&
-         optimize_count_axes(&cut->axis, optimize_shape(o, node->input[0])) &&
-         optimize_is_set(&cut->axis);
+  int32_t count = slice->start.count;
+  if (!slice->axis.is_given)
+    for (slice->axis.count = 0; slice->axis.count < count; slice->axis.count++)
+      slice->axis.item[slice->axis.count] = slice->axis.count;
+  if (!slice->step.is_given)
+    for (slice->step.count = 0; slice->step.count < count; slice->step.count++)
+      slice->step.item[slice->step.count] = 1;
+  return count > 0 && slice->end.count == count && slice->axis.count == count &&
+         slice->step.count == count &&
+         optimize_count_axes(&slice->axis, optimize_shape(o, node->input[0])) &&
+         optimize_is_set(&slice->axis);
 }
 
 // The only index of a Gather, and its axis.
