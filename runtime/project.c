@@ -144,7 +144,7 @@ static bool decode_offset(Decoded *d) {
 
 // Reverses axis k, which steps backwards through its dim. Its stride is not known to be negative: 2 - 2*C, where C - 1
 // may be 0.
-static Progress turn_round(Decoded *d, int32_t k) {
+static Progress reverse_axis(Decoded *d, int32_t k) {
   rsh_axis *axis = &last_axes(d)[k];
   rsh_moves_shift(d->c, last_move(d), axis, rsh_calc_sub(d->c, axis->extent, rsh_int(1)));
   *axis = rsh_axis_scale(d->c, axis, rsh_int(-1));
@@ -159,7 +159,7 @@ static Progress decode_axis(Decoded *d, int32_t k) {
     if (rsh_is(d->shape->dim[i], 1) || !rsh_div(d->c->symbols, axis.dst, d->stride[i], &step))
       continue;
     if (rsh_sign(d->c->symbols, step) == -1)
-      return turn_round(d, k);
+      return reverse_axis(d, k);
     // A dim of size at most 1 that may be 0 also has digits: f32[A % 2].
     if (rsh_is(step, 1) || !rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
       d->dim[k] = i;

@@ -10,14 +10,14 @@
 #include "codegen/code/code.h"
 #include "codegen/plan/way.h"
 
-typedef struct Turn {
+typedef struct Iteration {
   Code *code;
   const Nest *nest;
   CodeValue to, from;     // memory; CODE_NONE: the memory of the nest
   CodeValue dst, src, at; // positions in it; `at`: in the tables of the chain
   int64_t dst_unit, src_unit;
   bool in_elements; // addresses in stages count elements of C
-} Turn;
+} Iteration;
 
 static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
   return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
@@ -44,28 +44,28 @@ static CodeValue either(Code *code, CodeValue a, CodeValue b, rsh_dtype type) {
   return a == CODE_NONE ? b : word(code, CODE_EITHER, a, b, 0, type);
 }
 
-static void put(const Turn *t, CodeValue at, CodeValue element, rsh_dtype type) {
+static void put(const Iteration *t, CodeValue at, CodeValue element, rsh_dtype type) {
   CodeValue to = t->to == CODE_NONE ? code_leaf(t->code, CODE_BUFFER) : t->to;
   CodeValue node = code_add(t->code, CODE_PUT, to, at, element, 0);
   t->code->node.item[node].index = (int)type;
 }
 
 // `at` plus `distance` bytes or packed elements.
-static CodeValue behind(const Turn *t, CodeValue at, int64_t distance) {
+static CodeValue behind(const Iteration *t, CodeValue at, int64_t distance) {
   return further(t->code, at, code_index(t->code, 1), rsh_int(distance));
 }
 
 // ---- sources
 
-static CodeValue take(const Turn *t, CodeValue at, rsh_dtype type) {
+static CodeValue take(const Iteration *t, CodeValue at, rsh_dtype type) {
   CodeValue from = t->from == CODE_NONE ? code_source(t->code, t->nest->source) : t->from;
   return word(t->code, CODE_TAKE, from, at, t->nest->source, type);
 }
 
-// For a turn of several elements: makes its position the base address, so that elements are at offsets from it.
-static Turn settled(const Turn *t) {
+// For an iteration with several elements: makes its position the base address; elements are at offsets from it.
+static Iteration settled(const Iteration *t) {
   Code *code = t->code;
-  Turn here = *t;
+  Iteration here = *t;
   here.to = code_advance(code, CODE_STEP, code_leaf(code, CODE_BUFFER), t->dst, rsh_int(1));
   here.from =
       code_advance(code, CODE_STEP, code_source(t->code, t->nest->source), t->src, rsh_int(1));
@@ -82,7 +82,7 @@ static rsh_dtype integer_of(rsh_dtype type) {
 static int64_t units_of(int bits, int64_t unit) { return bits < 8 ? 1 : bits / 8 / unit; }
 
 // Element `n` of the stage that the nest reads, and the same as an integer.
-static CodeValue staged(const Turn *t, CodeValue n, rsh_dtype type) {
+static CodeValue staged(const Iteration *t, CodeValue n, rsh_dtype type) {
   Code *code = t->code;
   int64_t unit = t->in_elements ? plan_element_align(type) : 1;
   rsh_num units = rsh_int(units_of(plan_element_bits(type), unit));
@@ -91,13 +91,13 @@ static CodeValue staged(const Turn *t, CodeValue n, rsh_dtype type) {
   return word(code, CODE_STAGED, at, CODE_NONE, stage, type);
 }
 
-static CodeValue staged_bits(const Turn *t, CodeValue n, rsh_dtype type) {
+static CodeValue staged_bits(const Iteration *t, CodeValue n, rsh_dtype type) {
   return word_of(t->code, staged(t, n, type), integer_of(type));
 }
 
 // Elements of the stage may be larger or smaller than the element that is read: extracts a part of one, or joins
 // several.
-static CodeValue take_staged(const Turn *t, CodeValue at) {
+static CodeValue take_staged(const Iteration *t, CodeValue at) {
   Code *code = t->code;
   rsh_dtype type = plan_source_type(code->plan->graph, t->nest->source), wanted = t->nest->from;
   int have = plan_element_bits(type), want = plan_element_bits(wanted);
@@ -122,7 +122,7 @@ static CodeValue take_staged(const Turn *t, CodeValue at) {
   return word_of(code, all, wanted);
 }
 
-static CodeValue load(const Turn *t, CodeValue at) {
+static CodeValue load(const Iteration *t, CodeValue at) {
   const Nest *nest = t->nest;
   if (rsh_is_fill(nest->source))
     return word(t->code, CODE_FILL, CODE_NONE, CODE_NONE, nest->source, nest->from);
@@ -157,11 +157,11 @@ static CodeValue through_steps(Code *code, const Nest *nest, CodeValue element, 
 
 CodeValue code_element(Code *code, const Nest *nest, CodeValue src, CodeValue at,
                        bool in_elements) {
-  const Turn t = {.code = code,
-                  .nest = nest,
-                  .from = CODE_NONE,
-                  .src_unit = in_elements ? plan_element_align(nest->from) : 1,
-                  .in_elements = in_elements};
+  const Iteration t = {.code = code,
+                       .nest = nest,
+                       .from = CODE_NONE,
+                       .src_unit = in_elements ? plan_element_align(nest->from) : 1,
+                       .in_elements = in_elements};
   return through_steps(code, nest, load(&t, src), at);
 }
 
@@ -173,7 +173,7 @@ Code *code_steps(Arena *arena, const Plan *plan, const Nest *nest) {
   return code;
 }
 
-// ---- turns
+// ---- iterations
 
 // A field shifted to its position, with zeros around it, in a word that holds elements of both sides, so that the
 // element is truncated only once.
@@ -186,9 +186,9 @@ static CodeValue field_bits(Code *code, const NestField *f, int from, rsh_dtype 
 }
 
 // Each element of the source is loaded once for all of its fields.
-static void put_fields(const Turn *turn) {
-  Code *code = turn->code;
-  const Turn here = settled(turn), *t = &here;
+static void put_fields(const Iteration *iteration) {
+  Code *code = iteration->code;
+  const Iteration here = settled(iteration), *t = &here;
   const NestFields *f = &t->nest->fields;
   int from = plan_element_bits(t->nest->from), to = plan_element_bits(t->nest->to);
   rsh_dtype type = plan_integer_type(from > to ? from : to);
@@ -215,9 +215,9 @@ static void put_fields(const Turn *turn) {
 }
 
 // The elements of a byte of packed elements, on the source or the destination side.
-static void put_group(const Turn *turn, const Loop *loop, int64_t group) {
-  Code *code = turn->code;
-  const Turn here = settled(turn), *t = &here;
+static void put_group(const Iteration *iteration, const Loop *loop, int64_t group) {
+  Code *code = iteration->code;
+  const Iteration here = settled(iteration), *t = &here;
   const Nest *nest = t->nest;
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   CodeValue byte = from < 8 ? take(t, t->src, RSH_U8) : CODE_NONE;
@@ -237,7 +237,7 @@ static void put_group(const Turn *turn, const Loop *loop, int64_t group) {
     put(t, t->dst, word_of(code, byte, RSH_U8), RSH_U8);
 }
 
-static void do_inside(const Turn *t, const Loop *planes, int64_t count) {
+static void do_inside(const Iteration *t, const Loop *planes, int64_t count) {
   code_binary(t->code, CODE_INSIDE, t->dst, t->src);
   for (int64_t i = 1; i < count; i++) {
     CodeValue dst = behind(t, t->dst, i * planes->dst.n / t->dst_unit);
@@ -245,7 +245,7 @@ static void do_inside(const Turn *t, const Loop *planes, int64_t count) {
   }
 }
 
-static void do_turn(const Turn *t, const CodeLoops *how, int64_t group) {
+static void do_iteration(const Iteration *t, const CodeLoops *how, int64_t group) {
   const Nest *nest = t->nest;
   const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
   bool has_elements = nest_is_by_element(nest) || nest_elements(nest).map;
@@ -276,16 +276,16 @@ static Loop grouped(const Nest *nest, int i, int64_t group) {
 
 Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how) {
   Code *code = code_new(arena, plan);
-  Turn t = {.code = code,
-            .nest = nest,
-            .to = CODE_NONE,
-            .from = CODE_NONE,
-            .dst = start(code, CODE_DST),
-            .src = start(code, CODE_SRC),
-            .at = start(code, CODE_AT),
-            .dst_unit = how.dst_unit,
-            .src_unit = how.src_unit,
-            .in_elements = how.in_elements};
+  Iteration t = {.code = code,
+                 .nest = nest,
+                 .to = CODE_NONE,
+                 .from = CODE_NONE,
+                 .dst = start(code, CODE_DST),
+                 .src = start(code, CODE_SRC),
+                 .at = start(code, CODE_AT),
+                 .dst_unit = how.dst_unit,
+                 .src_unit = how.src_unit,
+                 .in_elements = how.in_elements};
   int64_t group = how.groups ? nest_group(nest) : 0;
   for (int i = how.begin; i < how.end; i++) {
     Loop loop = group > 0 ? grouped(nest, i, group) : nest->loop[i];
@@ -295,7 +295,7 @@ Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how
     t.dst = further(code, t.dst, index, code_divided(loop.dst, t.dst_unit));
     t.at = further(code, t.at, index, loop.at);
   }
-  do_turn(&t, &how, group);
+  do_iteration(&t, &how, group);
   for (int i = how.begin; i < how.end; i++)
     code_leaf(code, CODE_END);
   code_end(code);

@@ -115,8 +115,8 @@ static ElementValue float_modulus(const Sum *s) {
   ElementValue by = s->constant[0], rest = remainder_of(s),
                zero = element_number(s->e, width_of(s->e, rest), 0);
   ElementValue is_below = float_above(s->e, zero, rest), is_by_below = float_above(s->e, zero, by);
-  ElementValue turns = binary(s, ELEMENT_XOR, is_below, is_by_below);
-  ElementValue made = choose(s->e, turns, binary(s, ELEMENT_F_ADD, rest, by), rest);
+  ElementValue differs = binary(s, ELEMENT_XOR, is_below, is_by_below);
+  ElementValue made = choose(s->e, differs, binary(s, ELEMENT_F_ADD, rest, by), rest);
   ElementValue size = element_unary(s->e, ELEMENT_MAGNITUDE, rest, "size");
   ElementValue is_zero = element_compare(s->e, ELEMENT_F_AT_MOST, size, zero, "none");
   return choose(s->e, is_zero, binary(s, ELEMENT_WITH_SIGN, zero, by), made);
@@ -132,8 +132,8 @@ static ElementValue modulus(const Sum *s) {
   ElementValue differs = binary(s, ELEMENT_XOR, rest, by);
   ElementValue is_other = element_compare(s->e, ELEMENT_LESS, differs, zero, "other");
   ElementValue is_left = element_compare(s->e, ELEMENT_UNEQUAL, rest, zero, "some");
-  ElementValue turns = element_binary(s->e, ELEMENT_AND, is_other, is_left, "turns");
-  return choose(s->e, turns, binary(s, ELEMENT_ADD, rest, by), rest);
+  ElementValue adjusts = element_binary(s->e, ELEMENT_AND, is_other, is_left, "turns");
+  return choose(s->e, adjusts, binary(s, ELEMENT_ADD, rest, by), rest);
 }
 
 static uint64_t is_far(const Constant *c, uint64_t bits, int64_t width) {

@@ -95,9 +95,9 @@ static ElementValue right_by(Element *e, ElementValue x, ElementValue by) {
 
 // Negates if sign is 1: inverts all bits and adds 1.
 static ElementValue with_sign(Element *e, ElementValue magnitude, ElementValue sign) {
-  ElementValue turned =
+  ElementValue inverted =
       element_binary(e, ELEMENT_XOR, magnitude, minus(e, number(e, sign, 0), sign), "turned");
-  return element_binary(e, ELEMENT_ADD, turned, sign, "signed");
+  return element_binary(e, ELEMENT_ADD, inverted, sign, "signed");
 }
 
 // ---- floats to integers ----

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements assembled from bit fields, in vectors of several turns (lanes.h).
+// Elements assembled from bit fields, in vectors of several iterations (lanes.h).
 #include "codegen/llvm/llvm_module.h"
 
 enum { MOST_LANES = 4, MOST_PARTS = 24 };
@@ -99,11 +99,12 @@ static void load_block(const Vectors *v, const LaneBlock *block, LLVMValueRef sr
   const FieldLanes *l = v->lanes;
   Piece piece[MOST_PARTS];
   LLVMValueRef data[MOST_PARTS];
-  int64_t begin = lane_block_begin(block, l->src, l->turns);
-  int count = pieces_of(lane_block_bytes(block, l->src, l->turns), true, piece), each = l->bits / 8;
+  int64_t begin = lane_block_begin(block, l->src, l->iterations);
+  int count = pieces_of(lane_block_bytes(block, l->src, l->iterations), true, piece),
+      each = l->bits / 8;
   src = b_step(g, src, b_int(g, begin), "src");
   for (int i = 0; i < count; i++)
-    data[i] = load_piece(v, src, l->src * l->turns, piece[i]);
+    data[i] = load_piece(v, src, l->src * l->iterations, piece[i]);
   for (int n = 0; n * each < block->bytes; n++) {
     Pick pick[LANE_BYTES];
     for (int i = 0; i < LANE_BYTES; i++) {
@@ -124,23 +125,24 @@ static void store_block(const Vectors *v, const LaneBlock *block, LLVMValueRef d
   Gen *g = v->k->g;
   const FieldLanes *l = v->lanes;
   Piece piece[MOST_PARTS];
-  int64_t begin = lane_block_begin(block, l->dst, l->turns), each = l->bits / 8;
-  int count = pieces_of(lane_block_bytes(block, l->dst, l->turns), false, piece);
+  int64_t begin = lane_block_begin(block, l->dst, l->iterations), each = l->bits / 8;
+  int count = pieces_of(lane_block_bytes(block, l->dst, l->iterations), false, piece);
   dst = b_step(g, dst, b_int(g, begin), "dst");
   for (int p = 0; p < count; p++) {
     Pick pick[LANE_BYTES];
     for (int i = 0; i < LANE_BYTES; i++) {
       int64_t at = i < piece[p].bytes ? piece[p].at + i : piece[p].at;
-      int64_t turn = l->dst > 0 ? at / l->dst : l->turns - 1 - at / -l->dst;
+      int64_t iteration = l->dst > 0 ? at / l->dst : l->iterations - 1 - at / -l->dst;
       int64_t byte = at % llabs(l->dst);
-      pick[i] = (Pick){block->word + (int)(byte / each), (int)(turn * each + byte % each)};
+      pick[i] = (Pick){block->word + (int)(byte / each), (int)(iteration * each + byte % each)};
     }
-    store_piece(v, dst, l->dst * l->turns, piece[p], picked(v, word, l->result_words, pick));
+    store_piece(v, dst, l->dst * l->iterations, piece[p], picked(v, word, l->result_words, pick));
   }
 }
 
 static LLVMValueRef splat(const Vectors *v, uint64_t n) {
-  return b_splat(b_integer(v->k->g, v->lanes->bits), (int64_t)n, v->lanes->turns * v->lanes->count);
+  return b_splat(b_integer(v->k->g, v->lanes->bits), (int64_t)n,
+                 v->lanes->iterations * v->lanes->count);
 }
 
 static LLVMValueRef lane_field(const Vectors *v, const LaneTerm *t, LLVMValueRef word) {
@@ -155,7 +157,7 @@ static LLVMValueRef lane_field(const Vectors *v, const LaneTerm *t, LLVMValueRef
   return has_others ? LLVMBuildAnd(builder, word, splat(v, t->mask), "field") : word;
 }
 
-// Executes one vector of turns.
+// Executes one vector of iterations.
 static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
   Gen *g = v->k->g;
   const FieldLanes *l = v->lanes;
@@ -175,7 +177,7 @@ static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
 
 // ---- the innermost loop
 
-// Executes `count` turns from `begin` on, one by one.
+// Executes `count` iterations from `begin` on, one by one.
 static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LLVMValueRef begin,
                         LLVMValueRef count) {
   Gen *g = v->k->g;
@@ -183,16 +185,16 @@ static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LL
   r.is_left = true;
   LLVMValueRef at = LLVMBuildNUWAdd(g->builder, begin, r.index, "at");
   LLVMValueRef to = b_at(g, dst, at, b_int(g, v->lanes->dst), "turn");
-  turn_build(v->k, v->nest, b_at(g, src, at, b_int(g, v->lanes->src), "turn"), to, false);
+  iteration_build(v->k, v->nest, b_at(g, src, at, b_int(g, v->lanes->src), "turn"), to, false);
   b_repeat_end(g, &r);
 }
 
-// Executes all turns, at least one vector. The last vector overlaps the one before. In place, the overlap is already
-// overwritten, so the remaining turns are executed one by one.
+// Executes all iterations, at least one vector. The last vector overlaps the one before. In place, the overlap is
+// already overwritten, so the remaining iterations are executed one by one.
 static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
                           LLVMValueRef extent) {
   Gen *g = v->k->g;
-  int64_t size = v->lanes->turns * v->lanes->count;
+  int64_t size = v->lanes->iterations * v->lanes->count;
   LLVMValueRef first, none = b_int(g, 0), rest = none, whole = extent;
   if (v->k->over) {
     rest = LLVMBuildURem(g->builder, extent, b_int(g, size), "rest");
@@ -217,7 +219,7 @@ void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LL
   Vectors v = {k, nest, lanes, b_vector(g, 8, width),
                b_vector(g, lanes->bits, width * 8 / lanes->bits)};
   LLVMValueRef extent = kernel_extent(k, nest, nest->loop_count - 1);
-  LLVMValueRef fits = b_fits(g, extent, lanes->turns * lanes->count);
+  LLVMValueRef fits = b_fits(g, extent, lanes->iterations * lanes->count);
   Fork fork = b_fork(g, fits, "vectors", "few", "done");
   build_vectors(&v, src, dst, extent);
   if (b_fork_else(g, &fork))

@@ -8,7 +8,7 @@ static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
   if (nest_elements(nest).map)
-    turn_build(k, nest, src.at, dst, false);
+    iteration_build(k, nest, src.at, dst, false);
   else if (!k->g->wide)
     run_build_narrow(k, nest, dst, src);
   else if (rsh_is_known(nest->run))

@@ -424,8 +424,8 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
   Gen *g = k->g;
   bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
   LLVMValueRef function = is_library ? library(g, fills) : run_routine(k, fills);
-  bool is_turned = fills || is_library; // memcpy's first parameter is the result
-  LLVMValueRef arg[3] = {is_turned ? at.dst : at.src.at, is_turned ? at.src.at : at.dst,
+  bool is_swapped = fills || is_library; // memcpy's first parameter is the result
+  LLVMValueRef arg[3] = {is_swapped ? at.dst : at.src.at, is_swapped ? at.src.at : at.dst,
                          b_as(g, g->word, bytes)};
   if (fills)
     arg[1] = is_library ? b_i32(g, at.src.fill[0]) : piece_fill(g, &at.src, 0, g->can.word);

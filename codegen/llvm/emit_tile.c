@@ -65,9 +65,9 @@ static LLVMValueRef interleave(const Tiling *t, LLVMValueRef a, LLVMValueRef b, 
                                bool second) {
   int from[MOST_LANES * LANE], count = t->elements * t->lanes;
   for (int i = 0; i < count; i++) {
-    int lane = i / t->elements, at = i % t->elements, turn = at / unit;
+    int lane = i / t->elements, at = i % t->elements, unit_index = at / unit;
     int half = lane * t->elements + (second ? t->elements / 2 : 0);
-    from[i] = half + turn / 2 * unit + at % unit + turn % 2 * count;
+    from[i] = half + unit_index / 2 * unit + at % unit + unit_index % 2 * count;
   }
   return b_shuffle(t->g, a, b, from, count, "mix");
 }

@@ -76,7 +76,7 @@ static void build_range(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   if (count > 1)
     store(k, nest, elementwise_build_vector(k, nest, load(k, nest, at, count)), out, count);
   else
-    turn_build(k, nest, at, out, group > 1);
+    iteration_build(k, nest, at, out, group > 1);
   b_range_end(g, &r);
   b_fork_end(g, &fork);
 }
@@ -91,7 +91,7 @@ static void build_groups(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValu
   Repeat r = b_repeat_begin(g, bytes, 1, "i");
   LLVMValueRef at = b_at(g, src, r.index, b_int(g, group * from / BYTE), "src");
   LLVMValueRef out = b_at(g, dst, r.index, b_int(g, group * to / BYTE), "dst");
-  turn_build(k, nest, at, out, true);
+  iteration_build(k, nest, at, out, true);
   b_repeat_end(g, &r);
 }
 

@@ -188,7 +188,7 @@ static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
     to.src.at = moved(w, to.src.at, src, "src");
   to.dst = moved(w, to.dst, dst, "dst");
   if (nest_is_by_element(w->nest))
-    turn_build(w->k, w->nest, to.src.at, to.dst, w->group > 0);
+    iteration_build(w->k, w->nest, to.src.at, to.dst, w->group > 0);
   else if (is_called(w))
     to = run_call(w->k, w->way, to, kernel_number(w->k, w->nest->run));
   else

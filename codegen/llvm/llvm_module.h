@@ -276,7 +276,8 @@ void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLV
 LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at);
 LLVMValueRef element_fill(Gen *g, const Fill *fill);
 // The body of the innermost loop, at these addresses; `is_group`: for all packed elements of a byte.
-void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group);
+void iteration_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                     bool is_group);
 // Applies the chain of a nest in tiles (Nest.tiled) to a vector of elements.
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
 // The innermost loop of a nest in vectors (WAY_VECTORS, emit_vectors.c), from the first elements; `count`: its extent.

@@ -53,13 +53,14 @@ static bool outer_part(const Fields *f, const Loop *loop, Loop *outer, int64_t *
     return true;
   if (!rsh_is_known(loop->extent) || !rsh_is_known(loop->dst) || !rsh_is_known(loop->src))
     return false;
-  for (int64_t turns = 2; turns < loop->extent.n && turns <= LONG_RUN; turns *= 2)
-    if (loop->extent.n % turns == 0 && loop->dst.n * turns % f->to == 0 &&
-        loop->src.n * turns % f->from == 0) {
-      *inner = turns;
-      *outer = (Loop){.extent = rsh_int(loop->extent.n / turns),
-                      .dst = rsh_int(loop->dst.n * turns),
-                      .src = rsh_int(loop->src.n * turns)};
+  for (int64_t iterations = 2; iterations < loop->extent.n && iterations <= LONG_RUN;
+       iterations *= 2)
+    if (loop->extent.n % iterations == 0 && loop->dst.n * iterations % f->to == 0 &&
+        loop->src.n * iterations % f->from == 0) {
+      *inner = iterations;
+      *outer = (Loop){.extent = rsh_int(loop->extent.n / iterations),
+                      .dst = rsh_int(loop->dst.n * iterations),
+                      .src = rsh_int(loop->src.n * iterations)};
       return true;
     }
   return false;
@@ -164,17 +165,17 @@ static bool put_nest(Fields *f, const Graph *graph, const Nest *nest) {
   int count = 0;
   for (int i = 0; i < nest->loop_count; i++) {
     Loop loop = loop_in_bits(f, nest, i), outer;
-    int64_t turns = rsh_is_known(loop.extent) ? loop.extent.n : INT64_MAX, split;
+    int64_t iterations = rsh_is_known(loop.extent) ? loop.extent.n : INT64_MAX, split;
     bool stays = false;
     for (int k = 0; k < f->outer.count && outer_part(f, &loop, &outer, &split); k++)
       stays = stays || is_same_loop(&outer, &f->outer.item[k], nest->source >= 0);
-    turns = stays ? split : turns;
-    if (turns == 1)
+    iterations = stays ? split : iterations;
+    if (iterations == 1)
       continue;
-    if (turns > LONG_RUN || !rsh_is_known(loop.dst) || !rsh_is_known(loop.src) ||
+    if (iterations > LONG_RUN || !rsh_is_known(loop.dst) || !rsh_is_known(loop.src) ||
         count == RSH_MAX_AXES)
       return false;
-    inner[count++] = (FieldLoop){turns, loop.dst.n, loop.src.n};
+    inner[count++] = (FieldLoop){iterations, loop.dst.n, loop.src.n};
   }
   return put_parts(f, graph, nest, inner, count);
 }

@@ -43,12 +43,12 @@ static int word_at(const LaneBlock *block, int count, int64_t size, int64_t plac
   return block[i].word + (int)(at / bits);
 }
 
-int64_t lane_block_begin(const LaneBlock *block, int64_t stride, int turns) {
-  return block->first + (stride < 0 ? (turns - 1) * stride : 0);
+int64_t lane_block_begin(const LaneBlock *block, int64_t stride, int iterations) {
+  return block->first + (stride < 0 ? (iterations - 1) * stride : 0);
 }
 
-int64_t lane_block_bytes(const LaneBlock *block, int64_t stride, int turns) {
-  return (turns - 1) * llabs(stride) + block->bytes;
+int64_t lane_block_bytes(const LaneBlock *block, int64_t stride, int iterations) {
+  return (iterations - 1) * llabs(stride) + block->bytes;
 }
 
 uint64_t lane_word(const FieldLanes *lanes) { return UINT64_MAX >> (64 - lanes->bits); }
@@ -73,9 +73,11 @@ uint64_t lane_word_stored(const FieldLanes *lanes, int word) {
 static bool has_few_pieces(const FieldLanes *l) {
   int64_t pieces = 0;
   for (int i = 0; i < l->source_count; i++)
-    pieces += (lane_block_bytes(&l->source[i], l->src, l->turns) + LANE_BYTES - 1) / LANE_BYTES;
+    pieces +=
+        (lane_block_bytes(&l->source[i], l->src, l->iterations) + LANE_BYTES - 1) / LANE_BYTES;
   for (int i = 0; i < l->result_count; i++)
-    pieces += (lane_block_bytes(&l->result[i], l->dst, l->turns) + LANE_BYTES - 1) / LANE_BYTES;
+    pieces +=
+        (lane_block_bytes(&l->result[i], l->dst, l->iterations) + LANE_BYTES - 1) / LANE_BYTES;
   return pieces <= MOST_PIECES;
 }
 
@@ -111,7 +113,7 @@ static void find_terms(FieldLanes *l, const Nest *nest, int64_t from, int64_t to
   }
 }
 
-// Whether the turns write every byte of the result that a block spans.
+// Whether the iterations write every byte of the result that a block spans.
 static bool is_dense(const FieldLanes *l, const Nest *nest, int64_t size) {
   int64_t bytes = 0;
   for (int i = 0; i < l->result_count; i++) {
@@ -133,7 +135,7 @@ bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
   int64_t from = plan_element_bits(nest->from) / 8, to = plan_element_bits(nest->to) / 8,
           wide = from > to ? from : to;
   *lanes = (FieldLanes){.count = machine->vector / LANE_BYTES,
-                        .turns = (int)(LANE_BYTES / wide),
+                        .iterations = (int)(LANE_BYTES / wide),
                         .bits = (int)wide * 8,
                         .src = last->src.n,
                         .dst = last->dst.n};
@@ -150,9 +152,9 @@ bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
       !is_dense(lanes, nest, to) || !has_few_pieces(lanes))
     return false;
   while (rsh_is_known(last->extent) && lanes->count > 1 &&
-         (int64_t)lanes->count * lanes->turns > last->extent.n)
+         (int64_t)lanes->count * lanes->iterations > last->extent.n)
     lanes->count /= 2;
-  if (rsh_is_known(last->extent) && lanes->turns > last->extent.n)
+  if (rsh_is_known(last->extent) && lanes->iterations > last->extent.n)
     return false;
   find_terms(lanes, nest, from, to);
   return true;

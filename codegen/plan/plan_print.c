@@ -116,25 +116,25 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
                               : "copy";
 }
 
-static int turns_at_once(const Nest *nest, const Machine *machine) {
+static int iterations_at_once(const Nest *nest, const Machine *machine) {
   FieldLanes lanes;
-  return nest_lanes(nest, machine, &lanes) ? lanes.count * lanes.turns : 1;
+  return nest_lanes(nest, machine, &lanes) ? lanes.count * lanes.iterations : 1;
 }
 
 // "8 turns at once at x86-64-v2, 16 at x86-64-v3": iterations of the innermost loop per vector.
 static void print_turns(const Printer *p, const Nest *nest, int indent) {
   int before = 1;
   for (int i = 0; i < p->machine_count; i++) {
-    int turns = turns_at_once(nest, &p->machine[i]);
-    if (turns == before)
+    int iterations = iterations_at_once(nest, &p->machine[i]);
+    if (iterations == before)
       continue;
     if (before == 1)
-      fprintf(p->out, "%*s%d turns at once", indent, "", turns);
+      fprintf(p->out, "%*s%d turns at once", indent, "", iterations);
     else
-      fprintf(p->out, ", %d", turns);
+      fprintf(p->out, ", %d", iterations);
     if (p->machine[i].level)
       fprintf(p->out, " at %s", p->machine[i].level);
-    before = turns;
+    before = iterations;
   }
   fputs(before == 1 ? "" : "\n", p->out);
 }

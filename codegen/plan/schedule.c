@@ -22,7 +22,7 @@ static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
 static int64_t places_of(const Processor *cpu) { return cpu->ways * 2 / 3; }
 
 // Lines that are this far apart share a set of L1.
-static int64_t turn_of(const Processor *cpu) { return cpu->l1 / cpu->ways; }
+static int64_t way_bytes(const Processor *cpu) { return cpu->l1 / cpu->ways; }
 
 // A number for comparisons: one that depends on symbols counts as large.
 static int64_t size_of(rsh_num n) { return rsh_is_known(n) ? n.n : INT64_MAX; }
@@ -85,7 +85,7 @@ static bool is_crowded(const Processor *cpu, const Nest *nest) {
   rsh_num pitch = across->src; // if symbolic, its factor
   if (size_of(along->extent) < LINE / nest->run.n)
     return false;
-  int64_t turn = turn_of(cpu), apart = nest->run.n <= 2 ? turn / 4 : turn;
+  int64_t way = way_bytes(cpu), apart = nest->run.n <= 2 ? way / 4 : way;
   return nest->run.n <= 4 && pitch.n % apart == 0;
 }
 
@@ -93,7 +93,7 @@ static bool is_crowded(const Processor *cpu, const Nest *nest) {
 // 9 ns on a processor (Zen 5) that otherwise takes 0.5 ns.
 static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
-  int64_t apart = turn_of(cpu) / (nest->run.n == 1 ? 4 : 2);
+  int64_t apart = way_bytes(cpu) / (nest->run.n == 1 ? 4 : 2);
   return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
@@ -141,7 +141,8 @@ static Tile strip_tile(const Processor *cpu, const Nest *nest) {
   static const int spread[][2] = {{256, 512}, {512, 512}, {512, 1024}},
                    shared[][2] = {{128, 512}, {256, 512}, {128, 512}};
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int size = nest->run.n >= 4 ? 2 : (int)nest->run.n - 1, is_far = along->dst.n % turn_of(cpu) == 0;
+  int size = nest->run.n >= 4 ? 2 : (int)nest->run.n - 1,
+      is_far = along->dst.n % way_bytes(cpu) == 0;
   if (across->src.n % (size == 2 ? 128 : 256) != 0)
     return (Tile){.src = 256, .dst = spread[size][is_far], .strips = true};
   return (Tile){.src = size == 2 ? 64 : 128, .dst = shared[size][is_far], .strips = true};
@@ -174,7 +175,7 @@ static Tile tile_of(const Processor *cpu, const Nest *nest) {
     return (Tile){.src = 256, .dst = 256, .prefetches = true};
   // Short rows of the source: some rows in full, then the next.
   if (bytes <= cpu->l2 / 2 && size_of(along->extent) <= 256 / element &&
-      along->dst.n % (turn_of(cpu) / 8) != 0)
+      along->dst.n % (way_bytes(cpu) / 8) != 0)
     return (Tile){.src = 256, .dst = LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
 }
@@ -193,8 +194,8 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
 // Whether consecutive stores queue more lines on one memory channel than it holds: channels are interleaved line by
 // line, and rows at this distance are all on the same channel.
 static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
-  int64_t lines = 1, turn = cpu->channels * LINE;
-  for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % turn == 0; i--)
+  int64_t lines = 1, interleave = cpu->channels * LINE;
+  for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % interleave == 0; i--)
     if (__builtin_mul_overflow(lines, size_of(ordered->loop[i].extent), &lines))
       return true;
   return lines > cpu->queue;
@@ -259,8 +260,8 @@ static Within loops_within(const Processor *cpu, const Nest *ordered, int64_t ro
 // Whether the source exceeds the last cache, and L2 has sets for both sides.
 static bool is_streaming_profitable(const Processor *cpu, const Nest *ordered) {
   const Loop *along = &ordered->loop[ordered->loop_count - 2], *across = along + 1;
-  int64_t turn = turn_of(cpu);
-  bool is_tight = across->src.n % turn == 0 && along->dst.n % (turn / 2) == 0;
+  int64_t way = way_bytes(cpu);
+  bool is_tight = across->src.n % way == 0 && along->dst.n % (way / 2) == 0;
   bool is_known = plan_nest_is_known(ordered) || nest_lines(ordered).is_large;
   return is_known && volume(ordered) > cpu->last && !is_tight &&
          (ordered->run.n > 2 || !is_crowded(cpu, ordered));
@@ -306,7 +307,7 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
   Nest ordered = nest_ordered(arena, nest, choice);
   const Loop *along = &ordered.loop[count], *across = along + 1;
   int64_t run = nest->run.n, lines = lines_by_turns(cpu, &ordered), rows = lines * LINE / run;
-  bool is_crowded_there = across->src.n % turn_of(cpu) == 0;
+  bool is_crowded_there = across->src.n % way_bytes(cpu) == 0;
   // The many rows of narrow elements are prefetched into L2 by lines: pieces took 1.2 to 1.6 times as long on a Zen 4.
   bool is_near = reads_near(cpu, &ordered, rows);
   choice->tile = (Tile){.src = run <= 2 && !is_near ? LINE : piece_of(run),
@@ -346,7 +347,7 @@ static Choice choose_streamed(const Processor *cpu, const Nest *nest) {
   const Loop *inner = &nest->loop[choice.order[last]];
   bool is_short = nest->run.n < SHORT;
   bool is_crowded_there = is_short && size_of(inner->extent) > 2 * places_of(cpu) &&
-                          inner->dst.n % (turn_of(cpu) / 2) == 0;
+                          inner->dst.n % (way_bytes(cpu) / 2) == 0;
   if (pages_of(cpu, inner) <= pages_of(cpu, &nest->loop[last]) && !is_crowded_there)
     return choice;
   for (int i = 0; i < last; i++)
@@ -375,11 +376,11 @@ static Choice choose_copy(const Processor *cpu, const Nest *nest) {
   if (is_large(cpu, nest) && nest_has_whole_lines(nest, false))
     return choose_streamed(cpu, nest);
   if (last < 1 || run < SHORT || bytes < room_of(cpu) || bytes > cpu->l2 ||
-      source_step(&nest->loop[last]) % (turn_of(cpu) / 4) != 0)
+      source_step(&nest->loop[last]) % (way_bytes(cpu) / 4) != 0)
     return choice;
   order_by(nest, &by_step, nest->loop_count, larger_step);
   const Loop *inner = &nest->loop[by_step.order[last]];
-  return run >= LONG || larger_step(inner) % turn_of(cpu) != 0 ? by_step : choice;
+  return run >= LONG || larger_step(inner) % way_bytes(cpu) != 0 ? by_step : choice;
 }
 
 // [HW,3] to [3,HW]: the short loop covers one step of the long loop.

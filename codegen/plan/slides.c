@@ -185,17 +185,18 @@ static bool order_mixed(rsh_symbols *s, Slide *slide, int count) {
 }
 
 // Reverses the loops of a nest. False: a number overflows.
-static bool turn(rsh_symbols *s, Nest *nest) {
+static bool reverse_loops(rsh_symbols *s, Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++) {
     Loop *loop = &nest->loop[i];
-    rsh_num last, way;
-    if (!rsh_sub(s, loop->extent, rsh_int(1), &last) || !rsh_mul(s, last, loop->dst, &way) ||
-        !rsh_add(s, nest->dst_offset, way, &nest->dst_offset) ||
-        !rsh_mul(s, last, loop->src, &way) || !rsh_add(s, nest->src_offset, way, &nest->src_offset))
+    rsh_num last, distance;
+    if (!rsh_sub(s, loop->extent, rsh_int(1), &last) || !rsh_mul(s, last, loop->dst, &distance) ||
+        !rsh_add(s, nest->dst_offset, distance, &nest->dst_offset) ||
+        !rsh_mul(s, last, loop->src, &distance) ||
+        !rsh_add(s, nest->src_offset, distance, &nest->src_offset))
       return false;
     if (nest->kind == NEST_ELEMENTS &&
-        (!rsh_mul(s, last, loop->at, &way) ||
-         !rsh_add(s, nest->elements.at_offset, way, &nest->elements.at_offset)))
+        (!rsh_mul(s, last, loop->at, &distance) ||
+         !rsh_add(s, nest->elements.at_offset, distance, &nest->elements.at_offset)))
       return false;
     loop->dst.n = -loop->dst.n;
     loop->src.n = -loop->src.n;
@@ -229,15 +230,15 @@ static bool put_in_order(Arena *arena, rsh_symbols *s, Slides *slides) {
   bool in_order = (down || up) && arrange(s, slide, count, 0);
   if (!in_order && !order_mixed(s, slide, count))
     return false;
-  Nest *turned = ARENA_ARRAY(arena, Nest, count + 1);
+  Nest *reversed = ARENA_ARRAY(arena, Nest, count + 1);
   for (int i = 0; i < count; i++) {
     slide[i].is_up = in_order ? !down : slide[i].is_up;
-    turned[i] = nest_copy(arena, &slide[i].nest);
-    if (slide[i].is_up && !turn(s, &turned[i]))
+    reversed[i] = nest_copy(arena, &slide[i].nest);
+    if (slide[i].is_up && !reverse_loops(s, &reversed[i]))
       return false;
   }
   for (int i = 0; i < count; i++)
-    slide[i].nest = turned[i];
+    slide[i].nest = reversed[i];
   if (in_order && !down)
     reverse(slide, count);
   return true;

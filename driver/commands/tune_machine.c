@@ -245,11 +245,12 @@ static bool measure_channels(Measure *m) {
 static bool measure_queue(Measure *m, int64_t outside) {
   enum { SIZES = 5 };
   static const int64_t candidate[SIZES] = {16, 32, 48, 64, 96};
-  const int64_t before = m->row.queue, turn = m->row.channels * (LINE / ELEMENT);
+  const int64_t before = m->row.queue, interleave = m->row.channels * (LINE / ELEMENT);
   int64_t found = 0;
   bool has_waited = false;
   for (int i = 0; i < SIZES; i++) {
-    int64_t rows = candidate[i], columns = (outside / (rows * ELEMENT) / turn | 1) * turn;
+    int64_t rows = candidate[i],
+            columns = (outside / (rows * ELEMENT) / interleave | 1) * interleave;
     Processor row[2] = {m->row, m->row};
     double seconds[2];
     row[0].queue = rows;

@@ -16,19 +16,19 @@
 #include <string.h>
 
 enum {
-  MOST_STEPS = 24,    // steps that are drawn,
-  MOST_TURNS = 4,     // iterations of one loop, if not all are drawn,
-  MOST_NESTS = 6,     // nests that are drawn
-  CELL = 26,          // width of a cell
-  STRIP = 22,         // height of a strip
-  GAP = 22,           // width of "..."
-  THREADS = 64,       // between strips
-  BLOCK = 34,         // width of a block of a matrix
-  BLOCK_LINE = 24,    // and its height
-  MOST_BLOCKS = 5,    // in a row or column
-  INDENT = 14,        // of an inner loop
-  READ_COLUMN = 200,  // column of the source strides of loops,
-  WRITE_COLUMN = 380, // and of the destination strides
+  MOST_STEPS = 24,     // steps that are drawn,
+  MOST_ITERATIONS = 4, // iterations of one loop, if not all are drawn,
+  MOST_NESTS = 6,      // nests that are drawn
+  CELL = 26,           // width of a cell
+  STRIP = 22,          // height of a strip
+  GAP = 22,            // width of "..."
+  THREADS = 64,        // between strips
+  BLOCK = 34,          // width of a block of a matrix
+  BLOCK_LINE = 24,     // and its height
+  MOST_BLOCKS = 5,     // in a row or column
+  INDENT = 14,         // of an inner loop
+  READ_COLUMN = 200,   // column of the source strides of loops,
+  WRITE_COLUMN = 380,  // and of the destination strides
 };
 
 typedef struct Step {
@@ -110,33 +110,33 @@ static int draw_nest_table(Walker *w, const Nest *nest, int x, int y) {
 
 // Chooses the number of iterations of each loop that are drawn; the places are the outermost loop. All of them, if
 // there are at most `budget` steps, else the numbers are increased alternately, the inner loops first.
-static void choose_turns(Walker *w, const Nest *nest, int budget, int64_t *turns) {
+static void choose_counts(Walker *w, const Nest *nest, int budget, int64_t *shown) {
   int64_t extent[RSH_MAX_AXES + 1], steps = 1, all = 1;
   for (int i = 0; i <= nest->loop_count; i++) {
     extent[i] = i > 0 ? value_of(w, nest->loop[i - 1].extent) : 1;
     if (i == 0 && nest->places)
       extent[i] = nest->places->count;
-    turns[i] = extent[i] > 0 ? 1 : 0;
-    steps *= turns[i];
+    shown[i] = extent[i] > 0 ? 1 : 0;
+    steps *= shown[i];
     all = all > budget || extent[i] > budget ? budget + 1 : all * extent[i];
   }
-  int most = all <= budget ? budget : MOST_TURNS;
+  int most = all <= budget ? budget : MOST_ITERATIONS;
   for (bool grown = steps > 0; grown;) {
     grown = false;
     for (int i = nest->loop_count; i >= 0; i--)
-      if (turns[i] < extent[i] && turns[i] < most && steps / turns[i] * (turns[i] + 1) <= budget) {
-        steps = steps / turns[i] * (turns[i] + 1);
-        turns[i]++;
+      if (shown[i] < extent[i] && shown[i] < most && steps / shown[i] * (shown[i] + 1) <= budget) {
+        steps = steps / shown[i] * (shown[i] + 1);
+        shown[i]++;
         grown = true;
       }
   }
 }
 
 static void take_steps(Walker *w, const Nest *nest, int budget) {
-  int64_t turns[RSH_MAX_AXES + 1], at[RSH_MAX_AXES + 1] = {0}, total = 1;
-  choose_turns(w, nest, budget, turns);
+  int64_t shown[RSH_MAX_AXES + 1], at[RSH_MAX_AXES + 1] = {0}, total = 1;
+  choose_counts(w, nest, budget, shown);
   for (int i = 0; i <= nest->loop_count; i++)
-    total *= turns[i];
+    total *= shown[i];
   int64_t run = value_of(w, nest->run);
   Step first = {.source = nest->source,
                 .src = value_of(w, nest->src_offset),
@@ -154,7 +154,7 @@ static void take_steps(Walker *w, const Nest *nest, int budget) {
       step.dst += at[i + 1] * value_of(w, nest->loop[i].dst);
     }
     VEC_PUSH(w->arena, w->step, step);
-    for (int i = nest->loop_count; i >= 0 && ++at[i] == turns[i]; i--)
+    for (int i = nest->loop_count; i >= 0 && ++at[i] == shown[i]; i--)
       at[i] = 0;
   }
 }
@@ -339,13 +339,14 @@ static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
 }
 
 // Draws one of the two matrices, its blocks numbered in processing order: down the rows of the source.
-static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool turned, const char *title) {
-  int wide = turned ? b->down : b->across, high = turned ? b->across : b->down;
+static int draw_matrix(Walker *w, const Blocks *b, int x, int y, bool is_transposed,
+                       const char *title) {
+  int wide = is_transposed ? b->down : b->across, high = is_transposed ? b->across : b->down;
   svg_text(w->svg, x, y, "start", "bold", title);
   y += 10;
   for (int i = 0; i < high; i++)
     for (int k = 0; k < wide; k++) {
-      int column = turned ? i : k, row = turned ? k : i;
+      int column = is_transposed ? i : k, row = is_transposed ? k : i;
       bool is_rest =
           (b->more_across && column == b->across - 1) || (b->more_down && row == b->down - 1);
       int step = column * b->down + row; // among those drawn

@@ -72,20 +72,20 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
 }
 
 // Converts between the byte orders of the file and of the machine.
-static void turn_bytes(Npy *array) {
+static void swap_if_big_endian(Npy *array) {
   bool is_complex = array->dtype == RSH_C64 || array->dtype == RSH_C128;
   if (!NPY_HOST_IS_LITTLE)
     npy_swap_bytes(array->data, array->bytes, element_bytes(array->dtype) / (is_complex ? 2 : 1));
 }
 
-bool named_turned(const Npy *array, Npy *turned) {
-  *turned = *array;
+bool named_to_little_endian(const Npy *array, Npy *swapped) {
+  *swapped = *array;
   if (NPY_HOST_IS_LITTLE)
     return true;
-  if (!npy_allocate(turned))
+  if (!npy_allocate(swapped))
     return false;
-  memcpy(turned->data, array->data, array->bytes);
-  turn_bytes(turned);
+  memcpy(swapped->data, array->data, array->bytes);
+  swap_if_big_endian(swapped);
   return true;
 }
 
@@ -126,7 +126,7 @@ bool named_map(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e
                         e->end - e->begin);
     if (!file_get_at(fd, e->begin, out->data, out->bytes))
       return named_fail(error, file->path, "io", "cannot be read: %s", strerror(errno));
-    turn_bytes(out);
+    swap_if_big_endian(out);
   }
   return check_truths(file, e, out, error);
 }
@@ -136,12 +136,12 @@ bool named_put(NamedWriter *writer, uint64_t at, const void *bytes, size_t n, Np
 }
 
 bool named_put_elements(NamedWriter *writer, uint64_t at, const Npy *array, NpyError *error) {
-  Npy turned;
-  if (!named_turned(array, &turned))
+  Npy swapped;
+  if (!named_to_little_endian(array, &swapped))
     return named_fail(error, writer->path, "no_memory", "not enough memory to write it");
-  bool good = named_put(writer, at, turned.data, array->bytes, error);
-  if (turned.data != array->data)
-    npy_free(&turned);
+  bool good = named_put(writer, at, swapped.data, array->bytes, error);
+  if (swapped.data != array->data)
+    npy_free(&swapped);
   writer->data += array->bytes;
   return good;
 }

@@ -45,7 +45,7 @@ bool named_count_bytes(const NamedEntry *e, uint64_t *bytes);
 // Opens a regular file and fills in its identity. -1: *error says why.
 int named_open_file(const char *path, NamedFile *file, NpyError *error);
 // The elements in the byte order of such files: the array itself, or a copy that npy_free frees. False: no memory.
-bool named_turned(const Npy *array, Npy *turned);
+bool named_to_little_endian(const Npy *array, Npy *swapped);
 // The elements at e->begin: mapped, or in allocated memory if they are misaligned or in the other byte order.
 bool named_map(int fd, uint64_t size, const NamedFile *file, const NamedEntry *e, Npy *out,
                NpyError *error);

@@ -71,15 +71,15 @@ bool raw_read(const char *path, rsh_dtype dtype, int rank, const int64_t *dim, N
 }
 
 bool raw_write(const char *path, const Npy *array, NpyError *error) {
-  Npy turned;
+  Npy swapped;
   *error = (NpyError){.kind = "io"};
   if (array->dtype == RSH_STRING)
     return named_fail(error, path, "bad_type",
                       "strings cannot be saved as raw elements: save them as .npy");
-  if (!named_turned(array, &turned))
+  if (!named_to_little_endian(array, &swapped))
     return named_fail(error, path, "no_memory", "not enough memory to write it");
-  bool good = file_write_whole(path, turned.data, turned.bytes, error->text, sizeof error->text);
-  if (turned.data != array->data)
-    npy_free(&turned);
+  bool good = file_write_whole(path, swapped.data, swapped.bytes, error->text, sizeof error->text);
+  if (swapped.data != array->data)
+    npy_free(&swapped);
   return good;
 }

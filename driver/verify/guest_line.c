@@ -18,7 +18,7 @@ static const uint64_t MOST_GUARD = UINT64_C(64) << 20;
 
 // ---- bytes ----
 
-static void turn(uint8_t *bytes, int64_t count, int unit) {
+static void swap_bytes(uint8_t *bytes, int64_t count, int unit) {
   for (int64_t at = 0; at + unit <= count; at += unit)
     for (int i = 0; i < unit / 2; i++) {
       uint8_t byte = bytes[at + i];
@@ -51,7 +51,7 @@ static bool receive_words(const Line *line, uint64_t *words, int count) {
   size_t size = (size_t)count * sizeof *words;
   bool good = receive(line, words, size);
   if (line->swaps)
-    turn((uint8_t *)words, (int64_t)size, sizeof *words);
+    swap_bytes((uint8_t *)words, (int64_t)size, sizeof *words);
   return good;
 }
 
@@ -71,7 +71,7 @@ static void say_words(Line *line, const uint64_t *words, int count) {
   size_t size = (size_t)count * sizeof *words;
   uint8_t *at = say(line, words, size);
   if (line->swaps)
-    turn(at, (int64_t)size, sizeof *words);
+    swap_bytes(at, (int64_t)size, sizeof *words);
 }
 
 static void request(Line *line, uint64_t kind, uint64_t at, uint64_t count) {
@@ -180,26 +180,26 @@ static uint64_t address_there(const Line *line, const void *here) {
 }
 
 // Converts between the byte orders of the two programs.
-static void turn_numbers(const Line *line, const Mirror *m, uint8_t *copy) {
+static void swap_numbers(const Line *line, const Mirror *m, uint8_t *copy) {
   const uint8_t *from = m->data ? *m->data : m->low;
   int64_t count = m->count ? *m->count : (int64_t)m->bytes;
   if (line->swaps && from && from >= m->low && from + count <= m->low + m->bytes)
-    turn(copy + (from - m->low), count, m->unit);
+    swap_bytes(copy + (from - m->low), count, m->unit);
 }
 
 void line_reread(const Line *line, uint8_t *bytes, int64_t all, int unit, int64_t count,
                  int wanted) {
   if (!line->swaps || unit == wanted)
     return;
-  turn(bytes, all, unit);
-  turn(bytes, count, wanted);
+  swap_bytes(bytes, all, unit);
+  swap_bytes(bytes, count, wanted);
 }
 
 static void put(Line *line, const Mirror *m) {
   if (!m->is_used)
     return;
   request(line, REQUEST_WRITE, m->there, m->bytes);
-  turn_numbers(line, m, say(line, m->low, m->bytes));
+  swap_numbers(line, m, say(line, m->low, m->bytes));
 }
 
 static void ask(Line *line, const Mirror *m) {
@@ -211,7 +211,7 @@ static bool fetch(const Line *line, const Mirror *m) {
   if (!m->is_used)
     return true;
   bool good = receive(line, m->low, m->bytes);
-  turn_numbers(line, m, m->low);
+  swap_numbers(line, m, m->low);
   return good;
 }
 

@@ -47,7 +47,7 @@ typedef struct Placement {
   bool at_end;
   int same; // this output is in the input that it is an alias of, or computed in place of; -1: none
   bool is_spread; // tensors have strides,
-  int series;     // the ways of which way_of decides
+  int series;     // see layout_of
 } Placement;
 
 typedef struct Run {
@@ -323,10 +323,10 @@ static bool may_spread(const Run *r, int i) {
 
 // The memory layout of a tensor in run `series`: all layouts for the results; for the inputs, all the same layout and
 // each a different one.
-static int way_of(const Run *r, int series, int i) {
-  int way = series % STRIDE_WAYS, turn = series / STRIDE_WAYS;
-  bool is_row_major = turn == (is_input(r, i) ? 0 : 1);
-  return is_row_major ? 0 : turn == 3 ? (way + 5 * i) % STRIDE_WAYS : way;
+static int layout_of(const Run *r, int series, int i) {
+  int layout = series % STRIDE_LAYOUTS, round = series / STRIDE_LAYOUTS;
+  bool is_row_major = round == (is_input(r, i) ? 0 : 1);
+  return is_row_major ? 0 : round == 3 ? (layout + 5 * i) % STRIDE_LAYOUTS : layout;
 }
 
 // Gives a row-major tensor strides; the memory between its elements must remain unchanged.
@@ -335,7 +335,7 @@ static void spread_tensor(Run *r, const Placement *p, int i) {
   const Tensor *t = &r->map->value[value_of(r, i)->id];
   size_t size = (size_t)plan_element_bits(value_of(r, i)->dtype) / 8;
   uint8_t *row_major = memory_of(malloc((size_t)room->bytes + 1));
-  r->spread[i] = spread_of(t, way_of(r, p->series, i));
+  r->spread[i] = spread_of(t, layout_of(r, p->series, i));
   memcpy(row_major, room->data, (size_t)room->bytes);
   room->bytes = r->spread[i].span * (int64_t)size;
   room_place(room, i * room->align % LINE, p->at_end);
@@ -380,8 +380,8 @@ static void spread(Run *r, const Placement *p) {
 
 static int64_t most_spread(const Run *r, int i) {
   int64_t most = 0;
-  for (int way = 0; way < STRIDE_WAYS && may_spread(r, i); way++) {
-    Spread s = spread_of(&r->map->value[value_of(r, i)->id], way);
+  for (int layout = 0; layout < STRIDE_LAYOUTS && may_spread(r, i); layout++) {
+    Spread s = spread_of(&r->map->value[value_of(r, i)->id], layout);
     most = s.span > most ? s.span : most;
   }
   return most * plan_element_bits(value_of(r, i)->dtype) / 8;
@@ -581,7 +581,7 @@ static void free_images(Run *r) {
 
 // Tensors of any rank have strides. Every other call has the plan of a call with others.
 static bool run_spread(Run *r, const Pattern *pattern) {
-  enum { SERIES = 4 * STRIDE_WAYS };
+  enum { SERIES = 4 * STRIDE_LAYOUTS };
   int step = r->map->is_quick || all_bytes(r) > FEW_BYTES ? 9 : 1;
   bool good = true;
   for (int i = 0; good && i < SERIES; i += step) {

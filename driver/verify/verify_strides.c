@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-Spread spread_of(const Tensor *t, int way) {
-  bool is_reversed = way & 1, has_gaps = way & 8;
+Spread spread_of(const Tensor *t, int layout) {
+  bool is_reversed = layout & 1, has_gaps = layout & 8;
   Spread s = {.span = t->count > 0};
   int64_t step = has_gaps ? 2 : 1;
   for (int i = 0; i < t->rank; i++) {
     int axis = is_reversed ? i : t->rank - 1 - i;
     int64_t dim = t->dim[axis];
-    bool is_backward = way & (axis % 2 ? 4 : 2);
+    bool is_backward = layout & (axis % 2 ? 4 : 2);
     s.stride[axis] = is_backward ? -step : step;
     if (dim == 1) // must not matter
       s.stride[axis] = -INT64_MAX / 16;

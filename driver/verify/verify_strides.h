@@ -10,7 +10,7 @@
 
 #include "driver/verify/verify_map.h"
 
-enum { STRIDE_WAYS = 16 };
+enum { STRIDE_LAYOUTS = 16 };
 
 typedef struct Spread {
   int64_t stride[RSH_MAX_RANK];
@@ -18,7 +18,7 @@ typedef struct Spread {
   int64_t span;  // of all places; not all of them have an element
 } Spread;
 
-Spread spread_of(const Tensor *t, int way);
+Spread spread_of(const Tensor *t, int layout);
 // Moves the elements of a tensor, of `size` bytes each, from row-major order to their places.
 void spread_put(const Spread *spread, const Tensor *t, size_t size, const uint8_t *row_major,
                 uint8_t *memory);

@@ -463,14 +463,14 @@ static bool read_array(Reader *r, rsh_dtype want, Npy *out) {
     return false;
   size_t part = (size_t)s->size / (s->kind == 'c' ? 2 : 1);
   bool swaps = part > 1 && h->order == (NPY_HOST_IS_LITTLE ? '>' : '<');
-  bool turns = h->fortran && h->rank > 1 && count > 0;
+  bool is_transposed = h->fortran && h->rank > 1 && count > 0;
   Npy mapped = {.data = NULL};
-  bool is_mapped = !swaps && !turns && !is_narrow(s->type) && map_data(r, size, &mapped);
+  bool is_mapped = !swaps && !is_transposed && !is_narrow(s->type) && map_data(r, size, &mapped);
   unsigned char *data = mapped.data;
   if (!is_mapped && !read_data(r, size, &data))
     return false;
 
-  if (turns) {
+  if (is_transposed) {
     unsigned char *rows = alloc_aligned(size);
     if (rows)
       to_row_major(rows, data, h->dim, h->rank, (size_t)s->size);

@@ -9,7 +9,7 @@
 //   onnx_optimize_sink.c   moves transposes to where fewer bytes move
 //   onnx_optimize_pair.c   merges a node with the node that it reads
 //   onnx_optimize_many.c   merges many nodes that split or join tensors
-//   onnx_optimize_slice.c    the part that a Slice or a Gather takes
+//   onnx_optimize_slice.c  the part that a Slice or a Gather takes
 //   onnx_optimize_node.c   operators and attributes of nodes
 //   onnx_optimize_make.c   lists for nodes, nodes that replace others
 //   onnx_optimize_branch.c  an If with a known condition
@@ -74,8 +74,8 @@ typedef struct Var {
   Form near, far; // from the nearest earlier value that stays, and from the first of its run
   // In a round that moves transposes: its readers, and its name in another layout.
   VEC(size_t) reader;
-  const void *cost_of, *turned_by; // the region that has counted it, or named it
-  const char *turned;
+  const void *cost_of, *transposed_by; // the region that has counted it, or named it
+  const char *transposed;
   // Outcome:
   struct Var *same;         // its readers read this one instead
   const char *renamed;      // its new name

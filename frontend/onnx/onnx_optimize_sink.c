@@ -49,7 +49,7 @@ static bool axis_of(const Onnx__NodeProto *node, int32_t rank, int32_t *axis) {
   return (a || optimize_is_op(node, "Split")) && rsh_axis_index(a ? a->i : 0, rank, axis);
 }
 
-static bool turns(const Region *r, const Onnx__NodeProto *node, const int64_t *perm) {
+static bool is_transpose(const Region *r, const Onnx__NodeProto *node, const int64_t *perm) {
   int64_t own[RSH_MAX_RANK];
   int32_t count;
   return optimize_perm(r->o, node, own, &count) && count == r->rank &&
@@ -156,13 +156,13 @@ static void add_bytes(Region *r, rsh_num *to, const Var *var) {
 static void cost_of_input(Region *r, Var *var) {
   const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
-  bool is_turned = maker && turns(r, maker, r->perm);
+  bool is_transposed = maker && is_transpose(r, maker, r->perm);
   if (is_in(r, var) || var->cost_of == r)
     return;
   var->cost_of = r;
-  if (!is_turned && is_constant(r, var, &c))
+  if (!is_transposed && is_constant(r, var, &c))
     return;
-  if (!is_turned) {
+  if (!is_transposed) {
     add_bytes(r, &r->after, var);
     r->nodes_after++;
     return;
@@ -176,23 +176,23 @@ static void cost_of_input(Region *r, Var *var) {
   r->nodes_before++;
 }
 
-static bool needs_turn(const Region *r, const Var *var) {
+static bool needs_transpose(const Region *r, const Var *var) {
   bool needs = var->is_outer;
   for (int i = 0; i < var->reader.count; i++)
     needs = needs || (r->o->node[var->reader.item[i]].region != r &&
-                      !turns(r, r->o->graph->node[var->reader.item[i]], r->back));
+                      !is_transpose(r, r->o->graph->node[var->reader.item[i]], r->back));
   return needs;
 }
 
 static void cost_of_output(Region *r, const Var *var) {
   for (int i = 0; i < var->reader.count; i++) {
     size_t reader = var->reader.item[i];
-    if (r->o->node[reader].region == r || !turns(r, r->o->graph->node[reader], r->back))
+    if (r->o->node[reader].region == r || !is_transpose(r, r->o->graph->node[reader], r->back))
       continue;
     add_bytes(r, &r->before, var);
     r->nodes_before++;
   }
-  if (needs_turn(r, var)) {
+  if (needs_transpose(r, var)) {
     add_bytes(r, &r->after, var);
     r->nodes_after++;
   }
@@ -227,31 +227,31 @@ static void put_transpose(Optimizer *o, WireBytes *to, const char *from, const c
 
 // [64] after perm 0, 2, 3, 1 is [1, 64, 1, 1] before it.
 static void put_reshaped(const Region *r, const Constant *c, const char *name) {
-  Constant turned = {c->dtype, {.rank = r->rank}, c->bytes};
+  Constant transposed = {c->dtype, {.rank = r->rank}, c->bytes};
   int32_t missing = r->rank - c->shape.rank;
   for (int32_t i = 0; i < r->rank; i++)
-    turned.shape.dim[r->perm[i]] = i < missing ? rsh_int(1) : c->shape.dim[i - missing];
-  optimize_put_initializer(r->o, name, &turned);
+    transposed.shape.dim[r->perm[i]] = i < missing ? rsh_int(1) : c->shape.dim[i - missing];
+  optimize_put_initializer(r->o, name, &transposed);
 }
 
 // The name of an operand in the layout before the transposes.
-static const char *turned_name(const Region *r, NodeFate *fate, Var *var) {
+static const char *transposed_name(const Region *r, NodeFate *fate, Var *var) {
   const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
-  if (is_in(r, var) || var->turned_by == r)
-    return var->turned;
-  if (maker && turns(r, maker, r->perm))
+  if (is_in(r, var) || var->transposed_by == r)
+    return var->transposed;
+  if (maker && is_transpose(r, maker, r->perm))
     return maker->input[0];
   bool is_known = is_constant(r, var, &c);
   if (is_known && wide_axes(&c.shape) == 0)
     return var->name;
-  var->turned_by = r;
-  var->turned = optimize_new_name(r->o, var->name, "turned");
+  var->transposed_by = r;
+  var->transposed = optimize_new_name(r->o, var->name, "turned");
   if (is_known && wide_axes(&c.shape) <= 1)
-    put_reshaped(r, &c, var->turned);
+    put_reshaped(r, &c, var->transposed);
   else
-    put_transpose(r->o, &fate->before, var->name, var->turned, r->back, r->rank);
-  return var->turned;
+    put_transpose(r->o, &fate->before, var->name, var->transposed, r->back, r->rank);
+  return var->transposed;
 }
 
 static void rewrite_node(Region *r, size_t index) {
@@ -264,10 +264,11 @@ static void rewrite_node(Region *r, size_t index) {
   int32_t axis;
   for (size_t i = 0; i < proto->n_input; i++) {
     Var *var = i < operands(proto) ? optimize_var(o, proto->input[i]) : NULL;
-    wire_put_text(o->arena, &node, NODE_INPUT, var ? turned_name(r, fate, var) : proto->input[i]);
+    wire_put_text(o->arena, &node, NODE_INPUT,
+                  var ? transposed_name(r, fate, var) : proto->input[i]);
   }
   for (size_t i = 0; i < proto->n_output; i++)
-    wire_put_text(o->arena, &node, NODE_OUTPUT, optimize_var(o, proto->output[i])->turned);
+    wire_put_text(o->arena, &node, NODE_OUTPUT, optimize_var(o, proto->output[i])->transposed);
   for (const uint8_t *at = o->wire[index].body; wire_next(&at, o->wire[index].end, &field);) {
     const Onnx__AttributeProto *a =
         field.number == NODE_ATTRIBUTE ? proto->attribute[given++] : NULL;
@@ -280,13 +281,13 @@ static void rewrite_node(Region *r, size_t index) {
   wire_put_bytes(o->arena, &fate->before, GRAPH_NODE, node.item, (size_t)node.count);
   for (size_t i = 0; i < proto->n_output; i++) {
     const Var *var = optimize_var(o, proto->output[i]);
-    if (needs_turn(r, var))
-      put_transpose(o, &fate->before, var->turned, var->name, r->perm, r->rank);
+    if (needs_transpose(r, var))
+      put_transpose(o, &fate->before, var->transposed, var->name, r->perm, r->rank);
     for (int k = 0; k < var->reader.count; k++) {
       const Onnx__NodeProto *reader = o->graph->node[var->reader.item[k]];
       NodeFate *other = &o->node[var->reader.item[k]];
-      if (other->region != r && turns(r, reader, r->back)) {
-        put_transpose(o, &other->before, var->turned, reader->output[0], NULL, 0);
+      if (other->region != r && is_transpose(r, reader, r->back)) {
+        put_transpose(o, &other->before, var->transposed, reader->output[0], NULL, 0);
         other->is_rewritten = true;
       }
     }
@@ -307,7 +308,7 @@ static void rewrite_region(Region *r) {
     place[i] = o->node[r->node.item[i]].place;
     for (size_t k = 0; k < proto->n_output; k++) {
       Var *var = optimize_var(o, proto->output[k]);
-      var->turned = optimize_new_name(o, var->name, "turned");
+      var->transposed = optimize_new_name(o, var->name, "turned");
     }
   }
   // Topological order: operands are made before their first reader.

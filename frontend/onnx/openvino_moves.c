@@ -303,9 +303,9 @@ static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Block
   const char *given[] = {ir_input(layer, 0), first};
   const char *apart = ir_inner_node(ir, layer, "openvino.Reshape", given, 2, &node);
   set_special(ir, layer, node);
-  const char *turned[] = {ir_inner_node(ir, layer, "Transpose", &apart, 1, &node), last};
+  const char *transposed[] = {ir_inner_node(ir, layer, "Transpose", &apart, 1, &node), last};
   ir_ints(ir, node, "perm", order, rank);
-  set_special(ir, layer, ir_whole_node(ir, layer, "openvino.Reshape", turned, 2));
+  set_special(ir, layer, ir_whole_node(ir, layer, "openvino.Reshape", transposed, 2));
   return NULL;
 }
 

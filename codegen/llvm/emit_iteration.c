@@ -3,11 +3,12 @@
 #include "codegen/llvm/llvm_module.h"
 
 // Such loops do not step through tables (way.c): all elements use entry 0.
-void turn_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst, bool is_group) {
+void iteration_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
+                     bool is_group) {
   LLVMValueRef none = b_int(k->g, 0);
-  const CodeLoops turn = {nest->loop_count, nest->loop_count, 1, 1, false, is_group, 0};
+  const CodeLoops loops = {nest->loop_count, nest->loop_count, 1, 1, false, is_group, 0};
   kernel_build_code(
-      k, code_loops(k->arena, k->plan, nest, turn),
+      k, code_loops(k->arena, k->plan, nest, loops),
       (CodeLeaves){.from = src, .buffer = dst, .start = {none, none, none}, .align = nest->unit});
 }
 
