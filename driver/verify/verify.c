@@ -81,24 +81,25 @@ static int host_level(void) {
 #endif
 }
 
-static void add_way(Pipeline *p, Subject *subject, const char *version, bool in_tasks,
-                    Callable code) {
+static void add_variant(Pipeline *p, Subject *subject, const char *version, bool in_tasks,
+                        Callable code) {
   const char *tasks = in_tasks ? *version ? ", in tasks" : "in tasks" : "";
-  VEC_PUSH(p->arena, subject->way, ((Way){arena_printf(p->arena, "%s%s", version, tasks), code}));
+  VEC_PUSH(p->arena, subject->variant,
+           ((CodeVariant){arena_printf(p->arena, "%s%s", version, tasks), code}));
 }
 
 // Adds the sequential function and its tasks.
 static void add_version(Pipeline *p, const Home *home, const char *graph, Subject *subject,
                         const char *version, Callable code) {
-  add_way(p, subject, version, false, code);
+  add_variant(p, subject, version, false, code);
   code.task_count = home->jit ? jit_find_task_count(home->jit, graph) : NULL;
   code.task = home->jit ? jit_find_task(home->jit, graph) : NULL;
   if (code.task_count && code.task)
-    add_way(p, subject, version, true, code);
+    add_variant(p, subject, version, true, code);
 }
 
 // Adds the version for this processor, or all versions that it can run.
-static void add_ways(Pipeline *p, Home *home, const Plan *plan, int index, Subject *subject) {
+static void add_variants(Pipeline *p, Home *home, const Plan *plan, int index, Subject *subject) {
   Callable code = code_of(home, plan, index);
   unsigned levels = p->options->code.levels;
   int most = host_level();
@@ -151,8 +152,8 @@ bool verify_code(Pipeline *p, Bytes code, const char *only, Proof *proof) {
     if (only && strcmp(only, plan->graph->name) != 0)
       continue;
     Subject subject = {.header = header.data, .name = name[i], .is_quick = is_quick(p)};
-    add_ways(p, &home, plan, i, &subject);
-    if (subject.way.count > 0)
+    add_variants(p, &home, plan, i, &subject);
+    if (subject.variant.count > 0)
       fits = verify_prove(p, &subject, &proof[i]) && fits;
     else
       proof[i].failure = "the object has no function for it";
@@ -186,8 +187,8 @@ static void print_proof(const Proof *proof, int width) {
     return;
   }
   printf("%s", claim_name[proof->claim]);
-  if (proof->way.count > 1)
-    printf(" in %d ways", proof->way.count);
+  if (proof->variant.count > 1)
+    printf(" in %d ways", proof->variant.count);
   if (proof->sizes > 1)
     printf(" for %d choices of sizes, %d of them refused", proof->sizes, proof->refused);
   printf(": %lld runs, up to %d patterns at %d placements\n", (long long)proof->runs,
@@ -225,8 +226,8 @@ static void print_text(const Pipeline *p, const Proof *proof, Bytes object, cons
 
 static json_t *proof_json(const Proof *proof) {
   json_t *choices = json_array(), *ways = json_array();
-  for (int i = 0; i < proof->way.count; i++)
-    json_array_append_new(ways, json_string(proof->way.item[i]));
+  for (int i = 0; i < proof->variant.count; i++)
+    json_array_append_new(ways, json_string(proof->variant.item[i]));
   for (int i = 0; i < proof->choice.count; i++)
     json_array_append_new(choices, json_string(proof->choice.item[i]));
   json_t *tiers = json_array();

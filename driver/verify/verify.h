@@ -19,7 +19,7 @@ typedef struct Proof {
   int sizes, refused; // choices of sizes that were run, and the number of those that were refused
   VEC(const char *) choice; // "B = 2, S = 5", of each
   VEC(const char *)
-  way; // each variant of the object: "in tasks", "as x86-64-v3"; "": there is only one
+  variant; // each variant of the object: "in tasks", "as x86-64-v3"; "": there is only one
   int64_t runs;
   int patterns, placements; // the maximum over the choices of sizes
   const char *failure;      // NULL: passed

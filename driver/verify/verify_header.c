@@ -120,8 +120,8 @@ static bool verify_align(Check *c, const Value *value, uint32_t declared, const 
     if (strncmp(at, name, length) != 0 || at[length] != ':')
       continue;
     const char *end = strchr(at, '\n'), *align = strstr(at, "aligned to ");
-    int64_t asked = align && align < end ? strtoll(align + 11, NULL, 10) : 1;
-    return asked == wanted || fail(c, "alignment", arena_text(c->map->arena, name, length));
+    int64_t memory = align && align < end ? strtoll(align + 11, NULL, 10) : 1;
+    return memory == wanted || fail(c, "alignment", arena_text(c->map->arena, name, length));
   }
   return fail(c, "name", arena_text(c->map->arena, name, length));
 }
@@ -424,7 +424,7 @@ static bool has_parameter(const Plan *plan, ParameterKind kind) {
 }
 
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
-                          const char *function, Asked *asked) {
+                          const char *function, CallerMemory *memory) {
   Check c = {.map = map, .plan = plan};
   c.line = find_prototype(map->arena, header, function);
   if (!c.line)
@@ -437,12 +437,12 @@ const char *verify_header(const Map *map, const Plan *plan, const char *header,
   if (!check_prototypes(&c, header, function))
     return c.wrong;
   if (plan->tape) {
-    macro_value(&c, "_PLAN_BYTES", "plan", &asked->plan_bytes);
+    macro_value(&c, "_PLAN_BYTES", "plan", &memory->plan_bytes);
     return c.wrong;
   }
   verify_values(&c);
   if (!c.wrong && has_parameter(plan, PARAMETER_SCRATCH) &&
-      macro_value(&c, "_SCRATCH_BYTES", "scratch", &asked->scratch_bytes))
-    macro_value(&c, "_SCRATCH_ALIGN", "scratch", &asked->scratch_align);
+      macro_value(&c, "_SCRATCH_BYTES", "scratch", &memory->scratch_bytes))
+    macro_value(&c, "_SCRATCH_ALIGN", "scratch", &memory->scratch_align);
   return c.wrong;
 }

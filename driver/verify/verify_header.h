@@ -8,14 +8,14 @@
 #include "driver/verify/verify_map.h"
 
 // Memory that the header requires from callers; the runs allocate exactly this much.
-typedef struct Asked {
+typedef struct CallerMemory {
   int64_t scratch_bytes, scratch_align; // 0: none
   int64_t plan_bytes;                   // of a dynamic graph
-} Asked;
+} CallerMemory;
 
 // The first error in the header about the function `function`, for the sizes of the map, which has its cells
 // (optional for a dynamic graph); NULL: none.
 const char *verify_header(const Map *map, const Plan *plan, const char *header,
-                          const char *function, Asked *asked);
+                          const char *function, CallerMemory *memory);
 
 #endif

@@ -16,16 +16,16 @@
 #include <unistd.h>
 
 // Results of the child, in memory shared with its parent. The parent reads them after the child has exited or crashed.
-typedef struct Told {
-  int trial, way; // the current ones
-  bool in_way;    // else the failure is before the runs
+typedef struct ChildReport {
+  int trial, variant; // the current ones
+  bool in_variant;    // else the failure is before the runs
   bool has_ended, passed;
   Claim claim;
   int sizes, refused, patterns, placements;
   int64_t runs;
   Watch watch;
   char failure[1000]; // "": that of the watch
-} Told;
+} ChildReport;
 
 // Code from a C compiler is run but not scanned, so another input might take another path.
 static Claim claim_of(const Options *options, const Plan *plan, const Map *map) {
@@ -36,59 +36,60 @@ static Claim claim_of(const Options *options, const Plan *plan, const Map *map) 
 
 // ---- the child ----
 
-static bool fail(Told *told, const char *what) {
-  snprintf(told->failure, sizeof told->failure, "%s", what);
+static bool fail(ChildReport *report, const char *what) {
+  snprintf(report->failure, sizeof report->failure, "%s", what);
   return false;
 }
 
-static bool try_way(const Plan *plan, const Trial *trial, const Way *way, const Asked *asked,
-                    rsh_status *refused_as, Told *told) {
+static bool try_variant(const Plan *plan, const Trial *trial, const CodeVariant *variant,
+                        const CallerMemory *memory, rsh_status *refused_as, ChildReport *report) {
   const Expected expected = {trial->expected, trial->is_any, trial->is_huge};
-  told->watch = (Watch){.in_call = false};
-  told->in_way = true;
-  RunResult result = verify_run(trial->map, plan, asked, expected, &way->code, &told->watch);
-  told->runs += result.runs;
-  told->patterns = result.patterns > told->patterns ? result.patterns : told->patterns;
-  told->placements = result.placements > told->placements ? result.placements : told->placements;
+  report->watch = (Watch){.in_call = false};
+  report->in_variant = true;
+  RunResult result = verify_run(trial->map, plan, memory, expected, &variant->code, &report->watch);
+  report->runs += result.runs;
+  report->patterns = result.patterns > report->patterns ? result.patterns : report->patterns;
+  report->placements =
+      result.placements > report->placements ? result.placements : report->placements;
   if (!result.passed)
     return false;
   if (*refused_as != RSH_ok && result.status != *refused_as) {
-    snprintf(told->failure, sizeof told->failure, "refused as %s, elsewhere as %s",
+    snprintf(report->failure, sizeof report->failure, "refused as %s, elsewhere as %s",
              rsh_status_name(result.status), rsh_status_name(*refused_as));
     return false;
   }
   *refused_as = result.status;
-  told->in_way = false;
+  report->in_variant = false;
   return true;
 }
 
 static bool try_sizes(const Pipeline *p, const Plan *plan, const Trial *trial,
-                      const Subject *subject, Told *told) {
+                      const Subject *subject, ChildReport *report) {
   Map *map = trial->map;
-  Asked asked = {0};
+  CallerMemory memory = {0};
   rsh_status refused_as = RSH_ok;
   if (trial->expected == RSH_ok && !map_run(map))
-    return fail(told, "the graph is too large to be verified");
+    return fail(report, "the graph is too large to be verified");
   Claim claim = claim_of(p->options, plan, map);
-  told->claim = claim > told->claim ? claim : told->claim;
-  told->sizes++;
-  told->refused += trial->expected != RSH_ok;
+  report->claim = claim > report->claim ? claim : report->claim;
+  report->sizes++;
+  report->refused += trial->expected != RSH_ok;
   if (trial->expected == RSH_ok || map->status != RSH_ok || plan->tape) {
-    const char *failure = verify_header(map, plan, subject->header, subject->name, &asked);
+    const char *failure = verify_header(map, plan, subject->header, subject->name, &memory);
     if (failure)
-      return fail(told, failure);
+      return fail(report, failure);
   }
   bool good = true;
-  for (int i = 0; i < subject->way.count && good; i++) {
-    told->way = i;
-    good = try_way(plan, trial, &subject->way.item[i], &asked, &refused_as, told);
+  for (int i = 0; i < subject->variant.count && good; i++) {
+    report->variant = i;
+    good = try_variant(plan, trial, &subject->variant.item[i], &memory, &refused_as, report);
   }
   map_free(map);
   return good;
 }
 
 static void be_child(const Pipeline *p, const Plan *plan, const Trials *trials,
-                     const Subject *subject, Told *told) {
+                     const Subject *subject, ChildReport *report) {
   const struct rlimit none = {0, 0};
   bool good = true;
   setrlimit(RLIMIT_CORE, &none);
@@ -96,21 +97,21 @@ static void be_child(const Pipeline *p, const Plan *plan, const Trials *trials,
     if (s != SIGKILL)
       signal(s, SIG_DFL);
   for (int i = 0; good && i < trials->trial.count; i++) {
-    told->trial = i;
-    good = try_sizes(p, plan, &trials->trial.item[i], subject, told);
+    report->trial = i;
+    good = try_sizes(p, plan, &trials->trial.item[i], subject, report);
     arena_free(trials->trial.item[i].map->arena);
   }
-  for (int i = 0; i < subject->way.count; i++)
-    if (subject->way.item[i].code.line)
-      line_close(subject->way.item[i].code.line);
-  told->passed = good;
-  told->has_ended = true;
+  for (int i = 0; i < subject->variant.count; i++)
+    if (subject->variant.item[i].code.line)
+      line_close(subject->variant.item[i].code.line);
+  report->passed = good;
+  report->has_ended = true;
 }
 
 // ---- its parent ----
 
-static const char *why_ended(Arena *arena, const Told *told, int ended) {
-  const Watch *watch = &told->watch;
+static const char *why_ended(Arena *arena, const ChildReport *report, int ended) {
+  const Watch *watch = &report->watch;
   const char *what = watch->failure;
   if (!*what && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
     what = "the code takes too long";
@@ -123,52 +124,53 @@ static const char *why_ended(Arena *arena, const Told *told, int ended) {
 }
 
 // "with N = 3: in tasks: 'y' is wrong from element 2 on (pattern 0, ...)"
-static const char *failure_of(Arena *arena, const Told *told, int ended, const Trials *trials,
-                              const Subject *subject) {
-  const char *text = trials->trial.count > 0 ? trials->trial.item[told->trial].text : "";
-  const char *way = told->in_way ? subject->way.item[told->way].name : "";
-  const char *what = *told->failure ? arena_text(arena, told->failure, strlen(told->failure))
-                                    : why_ended(arena, told, ended);
-  return arena_printf(arena, "%s%s%s%s%s%s", *text ? "with " : "", text, *text ? ": " : "", way,
-                      *way ? ": " : "", what);
+static const char *failure_of(Arena *arena, const ChildReport *report, int ended,
+                              const Trials *trials, const Subject *subject) {
+  const char *text = trials->trial.count > 0 ? trials->trial.item[report->trial].text : "";
+  const char *variant = report->in_variant ? subject->variant.item[report->variant].name : "";
+  const char *what = *report->failure ? arena_text(arena, report->failure, strlen(report->failure))
+                                      : why_ended(arena, report, ended);
+  return arena_printf(arena, "%s%s%s%s%s%s", *text ? "with " : "", text, *text ? ": " : "", variant,
+                      *variant ? ": " : "", what);
 }
 
-static void take(Pipeline *p, const Told *told, int ended, const Trials *trials,
+static void take(Pipeline *p, const ChildReport *report, int ended, const Trials *trials,
                  const Subject *subject, Proof *proof) {
-  proof->claim = told->claim;
-  proof->sizes = told->sizes;
-  proof->refused = told->refused;
-  proof->runs = told->runs;
-  proof->patterns = told->patterns;
-  proof->placements = told->placements;
-  for (int i = 0; i < told->sizes; i++) {
+  proof->claim = report->claim;
+  proof->sizes = report->sizes;
+  proof->refused = report->refused;
+  proof->runs = report->runs;
+  proof->patterns = report->patterns;
+  proof->placements = report->placements;
+  for (int i = 0; i < report->sizes; i++) {
     const char *text = trials->trial.item[i].text;
     text = arena_text(p->arena, text, strlen(text));
     VEC_PUSH(p->arena, proof->choice, text);
   }
-  if (ended != 0 || !told->has_ended || !told->passed)
-    proof->failure = failure_of(p->arena, told, ended, trials, subject);
+  if (ended != 0 || !report->has_ended || !report->passed)
+    proof->failure = failure_of(p->arena, report, ended, trials, subject);
 }
 
 // One child executes all runs of a graph, since each fork copies the page tables of the whole compiler, which takes
 // longer than most runs.
 static void run_child(Pipeline *p, const Trials *trials, const Subject *subject, Proof *proof) {
-  Told *told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (told == MAP_FAILED) {
+  ChildReport *report =
+      mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (report == MAP_FAILED) {
     proof->failure = "not enough memory for the runs";
     return;
   }
   fflush(NULL);
   pid_t id = temporary_fork();
   if (id == 0) {
-    be_child(p, proof->plan, trials, subject, told);
+    be_child(p, proof->plan, trials, subject, report);
     _exit(0);
   }
   int ended = temporary_wait(id);
   if (WIFEXITED(ended) && WEXITSTATUS(ended) == EXIT_INTERNAL)
     exit(EXIT_INTERNAL); // out of memory, which the child reported
-  take(p, told, ended, trials, subject, proof);
-  munmap(told, sizeof *told);
+  take(p, report, ended, trials, subject, proof);
+  munmap(report, sizeof *report);
 }
 
 // Calls whose tensors have more elements than this cannot be run; this is not an error in the code.
@@ -188,8 +190,8 @@ static bool can_hold(Pipeline *p, const Trial *trial) {
 }
 
 bool verify_prove(Pipeline *p, const Subject *subject, Proof *proof) {
-  for (int i = 0; i < subject->way.count; i++)
-    VEC_PUSH(p->arena, proof->way, subject->way.item[i].name);
+  for (int i = 0; i < subject->variant.count; i++)
+    VEC_PUSH(p->arena, proof->variant, subject->variant.item[i].name);
   const Written written = {p->ast, p->model, p->ast ? p->source : NULL};
   Trials trials = trials_of(p->arena, &written, proof->plan, subject->is_quick);
   bool fits = true;

@@ -6,16 +6,16 @@
 #include "driver/verify/verify.h"
 
 // A variant in which a graph of an object can be run: "in tasks", "as x86-64-v3"; "" if there is only one.
-typedef struct Way {
+typedef struct CodeVariant {
   const char *name;
   Callable code;
-} Way;
+} CodeVariant;
 
 // A graph to verify, and the variants in which it is called.
 typedef struct Subject {
   const char *header, *name;
   bool is_quick;
-  VEC(Way) way;
+  VEC(CodeVariant) variant;
 } Subject;
 
 // Fills in `proof`, whose plan is set. False: its tensors are too large, which is reported.

@@ -53,7 +53,7 @@ typedef struct Placement {
 typedef struct Run {
   const Map *map;
   const Plan *plan;
-  const Asked *asked;
+  const CallerMemory *required;
   Expected expected;
   const Callable *code;
   Line *line; // to the program that has the code; NULL: it is in this one
@@ -731,8 +731,8 @@ static bool open_rooms(Run *r) {
     good = good && room_open(&r->out[i], bytes, spread > bytes ? spread : bytes,
                              plan_output_align(&g->output[i]));
   }
-  int64_t align = r->asked->scratch_align ? r->asked->scratch_align : 1;
-  int64_t scratch = r->asked->scratch_bytes, memory = r->asked->plan_bytes;
+  int64_t align = r->required->scratch_align ? r->required->scratch_align : 1;
+  int64_t scratch = r->required->scratch_bytes, memory = r->required->plan_bytes;
   return good && room_open(&r->scratch, scratch, scratch, align) &&
          room_open(&r->memory, memory, memory, 8);
 }
@@ -803,9 +803,9 @@ static void free_lists(Run *r) {
     free(list[i]);
 }
 
-RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Callable *code, Watch *watch) {
-  Run r = {.map = map, .plan = plan, .asked = asked, .code = code, .watch = watch};
+RunResult verify_run(const Map *map, const Plan *plan, const CallerMemory *required,
+                     Expected expected, const Callable *code, Watch *watch) {
+  Run r = {.map = map, .plan = plan, .required = required, .code = code, .watch = watch};
   r.expected = expected;
   alarm(SECONDS);
   make_lists(&r);

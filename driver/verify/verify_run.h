@@ -46,7 +46,7 @@ typedef struct Watch {
 
 // `map` has its cells, or if `expected` is not ok, its sizes as far as they are known. `asked`: memory that the header
 // requires.
-RunResult verify_run(const Map *map, const Plan *plan, const Asked *asked, Expected expected,
-                     const Callable *code, Watch *watch);
+RunResult verify_run(const Map *map, const Plan *plan, const CallerMemory *required,
+                     Expected expected, const Callable *code, Watch *watch);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors of any rank may have any strides: axes in any order, reversed, and with gaps.
 //
-//   {2, 3} in way 0     row-major, contiguous                                     strides 3, 1     from element 0
-//          in way 1     column-major                                                      1, 2                  0
-//          in way 6     row-major, both axes reversed                                    -3, -1                 5
-//          in way 8     row-major, with gaps of an element                                7, 2                  0
+//   {2, 3} in layout 0     row-major, contiguous                                     strides 3, 1     from element 0
+//          in layout 1     column-major                                                      1, 2                  0
+//          in layout 6     row-major, both axes reversed                                    -3, -1                 5
+//          in layout 8     row-major, with gaps of an element                                7, 2                  0
 #ifndef DRIVER_VERIFY_STRIDES_H
 #define DRIVER_VERIFY_STRIDES_H
 
