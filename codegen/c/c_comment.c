@@ -101,9 +101,9 @@ static void put_map(CText *text, const Plan *plan, const Nest *nest, const char 
                          : arena_printf(arena, "%s%s[%s]", source->name, read, *src ? src : "0");
   c_put(text, " *   %s%s[%s] = %s%s%s%s\n", c_comment(arena, to), part, *dst ? dst : "0",
         nest_elements(nest).map ? "f of " : "", c_comment(arena, what), range,
-        nest->places && nest->places->lap ? ", in the loops of each of the places"
-        : nest->places                    ? ", at each of the places"
-                                          : "");
+        nest->places && nest->places->loop ? ", in the loops of each of the places"
+        : nest->places                     ? ", at each of the places"
+                                           : "");
 }
 
 static void put_maps(CText *text, const Plan *plan, const Nest *nest, int count, const char *to,

@@ -5,7 +5,7 @@
 
 #include "codegen/code/element.h"
 #include "codegen/plan/emit_options.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // The target that C code is written for.
 typedef struct CTarget {

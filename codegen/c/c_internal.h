@@ -10,7 +10,7 @@
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"
 #include "codegen/plan/split.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // A function that a file contains once for all its calls: the key "cast u8 f32" has the name u8_to_f32.
 typedef struct CHelper {
@@ -173,10 +173,10 @@ const char *c_address(CKernel *k, const char *base, CSum at);
 // A run of `count` C elements at the place of a nest, from an array whose addresses are multiples of `align` (c_run.c),
 // by WORDS, CALL or LIBRARY; and a run of equal bytes by CALL or LIBRARY.
 void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
-               RunWay way);
+               RunStrategy strategy);
 // The run of the nest of a place, moved within the array as memmove does.
 void c_put_shift(CKernel *k, const CSpot *spot, bool is_up);
-void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte);
+void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunStrategy strategy, uint8_t byte);
 // The body of the kernel.
 void c_put_passes(CKernel *k);
 void c_put_output(CKernel *k, int index);

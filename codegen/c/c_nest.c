@@ -49,10 +49,10 @@ static bool is_vectorised(const CKernel *k, const Nest *nest) {
 }
 
 // How its run is moved.
-static RunWay run_way(const CKernel *k, const Nest *nest) {
+static RunStrategy run_strategy(const CKernel *k, const Nest *nest) {
   Machine can = k->file->can;
   can.vectorises = false;
-  return is_vectorised(k, nest) ? RUN_UNITS : nest_run_way(k->plan, nest, &can);
+  return is_vectorised(k, nest) ? RUN_UNITS : nest_run_strategy(k->plan, nest, &can);
 }
 
 // Advances both sides by this many C elements.
@@ -66,9 +66,9 @@ static void put_fill(CKernel *k, const Nest *nest, CSpot at) {
   uint8_t bytes[16];
   int64_t unit = c_unit(at.type), period = plan_fill(k->plan->graph, nest->source, bytes);
   bool is_packed = plan_element_bits(at.type) < 8;
-  RunWay way = run_way(k, nest);
-  if (nest_fill_period(k->plan, nest) == 1 && (way == RUN_CALL || way == RUN_LIBRARY)) {
-    c_put_fill(k, &at, code_divided(nest->run, unit), way, bytes[0]);
+  RunStrategy strategy = run_strategy(k, nest);
+  if (nest_fill_period(k->plan, nest) == 1 && (strategy == RUN_CALL || strategy == RUN_LIBRARY)) {
+    c_put_fill(k, &at, code_divided(nest->run, unit), strategy, bytes[0]);
     return;
   }
   bool loops = !rsh_is(nest->run, period);
@@ -95,20 +95,20 @@ static void put_shifted(CKernel *k, const Nest *nest, CSpot at) {
 
 // Whether a run is so short that the code for small cores has a line for each element, instead of a loop or a call,
 // because gcc -O2 does not unroll loops if that makes them larger.
-static bool is_spelled_out(const CKernel *k, rsh_num count, RunWay way) {
+static bool is_spelled_out(const CKernel *k, rsh_num count, RunStrategy strategy) {
   enum { MOST = 12 };
   const Machine *can = &k->file->can;
   return can->walks && !k->file->small && rsh_is_known(count) && count.n <= MOST &&
-         (way == RUN_UNITS || (way == RUN_CALL && can->unaligned == 1));
+         (strategy == RUN_UNITS || (strategy == RUN_CALL && can->unaligned == 1));
 }
 
-// Copies a run of `count` C elements from `from`, in the given way.
+// Copies a run of `count` C elements from `from`, by `strategy`.
 static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type, rsh_num count,
-                     RunWay way, uint32_t align) {
+                     RunStrategy strategy, uint32_t align) {
   bool is_one = rsh_is(count, 1);
-  bool is_spelled = is_spelled_out(k, count, way), loops = !is_one && !is_spelled;
-  if (loops && way != RUN_UNITS) {
-    c_put_run(k, &at, from, count, align, way);
+  bool is_spelled = is_spelled_out(k, count, strategy), loops = !is_one && !is_spelled;
+  if (loops && strategy != RUN_UNITS) {
+    c_put_run(k, &at, from, count, align, strategy);
     return;
   }
   if (loops)
@@ -138,7 +138,7 @@ static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   const char *from = name_unique(&k->locals, "from");
   c_line(k, "%s*%s = %s;", c_element(k->file->arena, type, true), from, given);
   at.start[CODE_SRC] = (CSum){0};
-  put_copy(k, at, from, type, count, run_way(k, nest), nest->unit);
+  put_copy(k, at, from, type, count, run_strategy(k, nest), nest->unit);
 }
 
 // The loop body of a nest that is not by element.
@@ -155,7 +155,7 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
     put_shifted(k, nest, at);
   else
     put_copy(k, at, source_of(k, nest, &at), at.from, code_divided(nest->run, c_unit(at.type)),
-             run_way(k, nest), nest->unit);
+             run_strategy(k, nest), nest->unit);
 }
 
 // ---- nests ----
@@ -201,7 +201,7 @@ static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype 
 // Whether unrolling the planes of a weave takes too much code: more than two planes in loops over bytes.
 static bool is_large(const CKernel *k, const Nest *nest, rsh_num planes) {
   return k->file->small && planes.n > 2 && !nest_is_by_element(nest) &&
-         run_way(k, nest) == RUN_UNITS && !rsh_is(nest->run, nest->unit);
+         run_strategy(k, nest) == RUN_UNITS && !rsh_is(nest->run, nest->unit);
 }
 
 // The loops of a nest from loop `first` on, and their body. A weave processes all planes together, in one pass over
@@ -328,7 +328,7 @@ static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const
   at.start[CODE_DST] = c_plus(k, (CSum){0}, rsh_int(1), dst);
   at.start[CODE_SRC] = c_plus(k, (CSum){0}, rsh_int(1), src);
   put_copy(k, at, from, type_of(k, picks->from.source), code_divided(picks->run.run, c_unit(type)),
-           run_way(k, &picks->run), picks->run.unit);
+           run_strategy(k, &picks->run), picks->run.unit);
 }
 
 void c_put_passes(CKernel *k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs as C, as the plan decides (codegen/plan/way.h): by memcpy, memmove and memset if there is a C library, by a
+// Runs as C, as the plan decides (codegen/plan/strategy.h): by memcpy, memmove and memset if there is a C library, by a
 // function of the file that moves words, by a copy of a fixed number of bytes that compilers turn into loads and
 // stores, or as a loop over elements.
 //
@@ -226,13 +226,13 @@ static const char *bytes_of(CKernel *k, rsh_dtype type, rsh_num count) {
 }
 
 void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
-               RunWay way) {
+               RunStrategy strategy) {
   const char *to = c_address(k, spot->to, spot->start[CODE_DST]);
   from = c_address(k, from, spot->start[CODE_SRC]);
-  if (way == RUN_LIBRARY) {
+  if (strategy == RUN_LIBRARY) {
     k->file->needs_string = true;
     c_line(k, "(void)memcpy(%s, %s, %s);", to, from, bytes_of(k, spot->type, count));
-  } else if (way == RUN_CALL) {
+  } else if (strategy == RUN_CALL) {
     c_line(k, "%s(%s, %s, %s);", mover_function(k->file, COPY_RUN), to, from,
            bytes_of(k, spot->type, count));
   } else {
@@ -255,11 +255,11 @@ void c_put_shift(CKernel *k, const CSpot *spot, bool is_up) {
          c_address(k, spot->to, spot->start[CODE_SRC]), bytes_of(k, spot->type, count));
 }
 
-void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunWay way, uint8_t byte) {
+void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunStrategy strategy, uint8_t byte) {
   const char *to = c_address(k, spot->to, spot->start[CODE_DST]);
   const char *bytes = bytes_of(k, spot->type, count);
-  k->file->needs_string = k->file->needs_string || way == RUN_LIBRARY;
-  if (way == RUN_LIBRARY)
+  k->file->needs_string = k->file->needs_string || strategy == RUN_LIBRARY;
+  if (strategy == RUN_LIBRARY)
     c_line(k, "(void)memset(%s, %d, %s);", to, byte, bytes);
   else
     c_line(k, "%s(%s, %dU, %s);", mover_function(k->file, FILL_RUN), to, byte, bytes);

@@ -8,7 +8,7 @@
 //   u4 out of bytes, in groups of two       %1 = take %source, %0 as u8
 //                                           element 0 is the low half of %1, element 1 the high one
 #include "codegen/code/code.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 typedef struct Iteration {
   Code *code;

@@ -205,16 +205,16 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
 
 const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
                            int64_t dst_unit, int *width) {
-  *width = 2 + 3 * places->lap_count;
+  *width = 2 + 3 * places->loop_count;
   int64_t *number = ARENA_ARRAY(arena, int64_t, *width * places->count), *to = number;
-  const NestLap *lap = places->lap;
+  const PlaceLoop *loop = places->loop;
   for (int i = 0; i < places->count; i++) {
     *to++ = places->place[i].src / src_unit;
     *to++ = places->place[i].dst / dst_unit;
-    for (int l = 0; l < places->lap_count; l++, lap++) {
-      *to++ = lap->extent;
-      *to++ = lap->dst / dst_unit;
-      *to++ = lap->src / src_unit;
+    for (int l = 0; l < places->loop_count; l++, loop++) {
+      *to++ = loop->extent;
+      *to++ = loop->dst / dst_unit;
+      *to++ = loop->src / src_unit;
     }
   }
   return number;

@@ -12,7 +12,7 @@
 #ifndef CODEGEN_ELEMENT_H
 #define CODEGEN_ELEMENT_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 typedef enum ElementOp {
 #define ELEMENT_OP(id, kind, llvm, sign) ELEMENT_##id,

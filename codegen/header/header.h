@@ -4,7 +4,7 @@
 #define CODEGEN_HEADER_H
 
 #include "codegen/plan/emit_options.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // The C header of all plans. `guard_name`: the header's file name, for the include guard. `options` and
 // `machine` are those of the object.

@@ -2,7 +2,7 @@
 // The body of loops that the emitter builds itself: vectors, and the remainder after them.
 #include "codegen/llvm/llvm_module.h"
 
-// Such loops do not step through tables (way.c): all elements use entry 0.
+// Such loops do not step through tables (strategy.c): all elements use entry 0.
 void iteration_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                      bool is_group) {
   LLVMValueRef none = b_int(k->g, 0);

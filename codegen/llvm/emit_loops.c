@@ -33,9 +33,9 @@ static bool is_unrolled(Kernel *k, const Nest *nest, int depth) {
 // does a loop around a weave for which the target has no vectors.
 static bool is_around_vectors(Kernel *k, const Nest *nest, int depth) {
   bool is_inner = depth == nest->loop_count - 1 || is_unrolled(k, nest, depth + 1);
-  NestWay way = nest_way_inside(nest, &k->g->can);
-  return nest->kind == NEST_TILES || way == WAY_WEAVE || way == WAY_SHUFFLE || !is_inner ||
-         !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
+  NestStrategy strategy = nest_strategy_inside(nest, &k->g->can);
+  return nest->kind == NEST_TILES || strategy == STRATEGY_WEAVE || strategy == STRATEGY_SHUFFLE ||
+         !is_inner || !rsh_is_known(nest->run) || nest->run.n >= LARGEST_PIECE;
 }
 
 static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
@@ -143,12 +143,13 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
-  NestWay way = depth == nest->loop_count - 2 ? nest_way_inside(nest, &g->can) : WAY_RUNS;
-  if (way == WAY_WEAVE && !k->is_short) {
+  NestStrategy strategy =
+      depth == nest->loop_count - 2 ? nest_strategy_inside(nest, &g->can) : STRATEGY_RUNS;
+  if (strategy == STRATEGY_WEAVE && !k->is_short) {
     build_woven(k, nest, src, dst);
     return;
   }
-  if (way == WAY_TILES) {
+  if (strategy == STRATEGY_TILES) {
     loop_tiles(k, nest, src, dst);
     return;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The nests of outputs and passes: dispatches each on its way, and tests that it has elements and that the output is
-// not already in place.
+// The nests of outputs and passes: dispatches each by its strategy, and tests that it has elements and that the output
+// is not already in place.
 #include "codegen/llvm/llvm_module.h"
 
 // A table of places (code_places). Entries have 32 bits if all fit; entries of loops are signed.
@@ -13,7 +13,7 @@ typedef struct PlaceTable {
 } PlaceTable;
 
 static PlaceTable build_table(Kernel *k, const NestPlaces *places) {
-  PlaceTable t = {.is_signed = places->lap != NULL};
+  PlaceTable t = {.is_signed = places->loop != NULL};
   const int64_t *number = code_places(k->arena, places, 1, 1, &t.width);
   int64_t count = (int64_t)t.width * places->count;
   bool is_short = true;
@@ -34,8 +34,8 @@ static LLVMValueRef load_entry(Gen *g, const PlaceTable *t, int column) {
   return LLVMBuildIntCast2(g->builder, number, g->index, t->is_signed, "number");
 }
 
-static NestWay way_of(const Kernel *k, const Nest *nest) {
-  return nest_way(k->plan, nest, &k->g->can, k->portion ? k->portion->depth : WHOLE_NEST);
+static NestStrategy strategy_of(const Kernel *k, const Nest *nest) {
+  return nest_strategy(k->plan, nest, &k->g->can, k->portion ? k->portion->depth : WHOLE_NEST);
 }
 
 // A nest by element as tiles, from offset `src` of the source to `dst` of `out`.
@@ -102,18 +102,18 @@ static void build_walked(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValu
 // tiled.
 static void build_by_element(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                              LLVMValueRef out) {
-  NestWay way = way_of(k, nest);
-  if (way == WAY_WALK)
+  NestStrategy strategy = strategy_of(k, nest);
+  if (strategy == STRATEGY_WALK)
     build_walked(k, nest, src, dst, out);
-  else if (way == WAY_TILED && !k->over)
+  else if (strategy == STRATEGY_TILED && !k->over)
     build_tiled(k, nest, src, dst, out);
   else
-    build_elements(k, nest, way == WAY_VECTORS, src, dst, out);
+    build_elements(k, nest, strategy == STRATEGY_VECTORS, src, dst, out);
 }
 
 // A nest, from the start addresses of its loops. Returns how far it advances *dst.
 static int64_t build_from(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
-  if (way_of(k, nest) == WAY_WALK)
+  if (strategy_of(k, nest) == STRATEGY_WALK)
     return walk_build(k, nest, src, dst);
   kernel_build_loops(k, nest, 0, src, *dst);
   return 0;
@@ -124,7 +124,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   Gen *g = k->g;
   const NestPlaces *places = nest->places;
   PlaceTable t = build_table(k, places);
-  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, places->lap_count + 1);
+  Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, places->loop_count + 1);
   repeat[0] = b_repeat_begin(g, b_int(g, (int64_t)t.width * places->count), t.width, "place");
   repeat[0].is_left = t.is_signed;
   if (t.is_signed)
@@ -132,7 +132,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   else
     t.index = repeat[0].index;
   LLVMValueRef from = load_entry(g, &t, 0), to = load_entry(g, &t, 1);
-  for (int i = 0; i < places->lap_count; i++) {
+  for (int i = 0; i < places->loop_count; i++) {
     LLVMValueRef extent = load_entry(g, &t, 2 + 3 * i);
     LLVMValueRef dst = load_entry(g, &t, 3 + 3 * i);
     LLVMValueRef step = load_entry(g, &t, 4 + 3 * i);
@@ -150,7 +150,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
     dst = dst ? dst : b_step(g, out, to, "dst");
     build_from(k, nest, src, &dst);
   }
-  for (int i = places->lap_count; i >= 0; i--)
+  for (int i = places->loop_count; i >= 0; i--)
     b_repeat_end(g, &repeat[i]);
 }
 
@@ -182,13 +182,13 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
     src_offset = dst_offset;
   src.shift = nest_shift(nest);
   src = cursor_step(g, src, src_offset);
-  if (nest->places && (nest->places->lap || nest_is_by_element(nest)))
+  if (nest->places && (nest->places->loop || nest_is_by_element(nest)))
     build_at_places(k, nest, src, out);
   else if (nest_is_by_element(nest))
     build_by_element(k, nest, src_offset, dst_offset, out);
   else if (nest->places)
     build_at_places(k, nest, src, dst);
-  else if (way_of(k, nest) == WAY_STREAM)
+  else if (strategy_of(k, nest) == STRATEGY_STREAM)
     stream_build(k, nest, src, dst);
   else
     passed = build_from(k, nest, src, &dst);
@@ -208,7 +208,7 @@ static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const Co
   LLVMValueRef at = first ? b_int(g, nest->src_offset.n - leaves->given->src_offset.n)
                           : kernel_number(k, nest->src_offset);
   ZipPiece piece;
-  if (way_of(k, nest) == WAY_ZIP && !node->index) {
+  if (strategy_of(k, nest) == STRATEGY_ZIP && !node->index) {
     if (nest_leads(nest) && nest_zip(nest, &g->can, &piece))
       zip_build(k, nest->zip, &piece, leaves->buffer);
     return;
@@ -222,7 +222,7 @@ static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const Co
 static bool move_joined(Kernel *k, const Nest *const *nest, int count, const CodeLeaves *leaves) {
   Cursor *src = ARENA_ARRAY(k->arena, Cursor, count);
   for (int i = 0; i < count; i++) {
-    if (way_of(k, nest[i]) != WAY_WALK || nest_shift(nest[i]) != 0)
+    if (strategy_of(k, nest[i]) != STRATEGY_WALK || nest_shift(nest[i]) != 0)
       return false;
     rsh_num offset = nest[i]->src_offset;
     Cursor from = kernel_cursor(k, nest[i]->source);
@@ -267,7 +267,7 @@ static void permute(Kernel *k, const CodeLeaves *leaves) {
 // The copy routine also compares the addresses, and returns the end, so that `out` is not live across the call.
 static void permute_copied(Kernel *k, const Nest *whole, CodeLeaves *leaves) {
   LLVMValueRef offset = kernel_number(k, whole->src_offset);
-  Foot at = {cursor_step(k->g, kernel_cursor(k, whole->source), offset), leaves->buffer};
+  Position at = {cursor_step(k->g, kernel_cursor(k, whole->source), offset), leaves->buffer};
   leaves->passed = whole->run.n;
   leaves->permuted = run_call_apart(k, at, whole->run.n);
   permute(k, leaves);
@@ -345,7 +345,7 @@ void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
                        .slide = slide,
                        .word = k->g->i8,
                        .align = 1};
-  if (whole && nest_run_way(k->plan, whole, &k->g->can) == RUN_CALL) {
+  if (whole && nest_run_strategy(k->plan, whole, &k->g->can) == RUN_CALL) {
     permute_copied(k, whole, &leaves);
     return;
   }

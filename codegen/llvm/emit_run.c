@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs on targets without vectors: inline, in words; by a routine that all runs of the object share; or by the
-// program's memcpy and memset. codegen/plan/way.h decides.
+// program's memcpy and memset. codegen/plan/strategy.h decides.
 //
 //   copy(src, dst, 37)    both word-aligned      32 bytes by load and store multiple, a word, a byte
 //                         Cortex-M4, unaligned   2 times 4 words at any address, a word, a byte; at -O2, if the
@@ -364,7 +364,7 @@ static LLVMValueRef apart_routine(Kernel *k) {
   return s.function;
 }
 
-LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes) {
+LLVMValueRef run_call_apart(Kernel *k, Position at, int64_t bytes) {
   LLVMValueRef arg[3] = {at.src.at, at.dst, b_const(k->g->word, bytes)};
   LLVMValueRef after = b_call(k->g, apart_routine(k), arg, 3, "ends");
   return LLVMBuildExtractValue(k->g->builder, after, 1, "end");
@@ -420,9 +420,9 @@ static LLVMValueRef library(Gen *g, bool fills) {
   return module_function(g, fills ? "memset" : "memcpy", LLVMFunctionType(g->ptr, given, 3, false));
 }
 
-Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
+Position run_call(Kernel *k, RunStrategy strategy, Position at, LLVMValueRef bytes) {
   Gen *g = k->g;
-  bool fills = at.src.period > 0, is_library = way == RUN_LIBRARY;
+  bool fills = at.src.period > 0, is_library = strategy == RUN_LIBRARY;
   LLVMValueRef function = is_library ? library(g, fills) : run_routine(k, fills);
   bool is_swapped = fills || is_library; // memcpy's first parameter is the result
   LLVMValueRef arg[3] = {is_swapped ? at.dst : at.src.at, is_swapped ? at.src.at : at.dst,
@@ -444,7 +444,7 @@ Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes) {
 
 // ---- inline
 
-void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit) {
+void run_build_pieces(Gen *g, Position at, int64_t bytes, int64_t piece, uint32_t unit) {
   uint32_t align = unit < (uint32_t)piece ? unit : (uint32_t)piece;
   for (int64_t i = 0; i < bytes; i += piece)
     piece_build(g, at.dst, at.src, i + piece > bytes ? bytes - piece : i, piece, align);
@@ -475,10 +475,10 @@ void run_shift(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst, LLVMVa
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src) {
   enum { MOST_PIECES = 8 };
   Gen *g = k->g;
-  Foot at = {src, dst};
-  RunWay way = nest_run_way(k->plan, nest, &g->can);
-  if (way == RUN_CALL || way == RUN_LIBRARY) {
-    run_call(k, way, at, kernel_number(k, nest->run));
+  Position at = {src, dst};
+  RunStrategy strategy = nest_run_strategy(k->plan, nest, &g->can);
+  if (strategy == RUN_CALL || strategy == RUN_LIBRARY) {
+    run_call(k, strategy, at, kernel_number(k, nest->run));
     return;
   }
   int64_t bytes = nest->run.n, piece = nest_run_piece(k->plan, nest, &g->can);
@@ -489,8 +489,8 @@ void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src)
   }
   int64_t looped = bytes / step * step;
   Repeat r = b_repeat_begin(g, b_int(g, looped), step, "at");
-  run_build_pieces(g, (Foot){cursor_step(g, src, r.index), b_step(g, dst, r.index, "dst")}, step,
-                   piece, nest->unit);
+  run_build_pieces(g, (Position){cursor_step(g, src, r.index), b_step(g, dst, r.index, "dst")},
+                   step, piece, nest->unit);
   b_repeat_end(g, &r);
   if (looped < bytes)
     piece_build(g, dst, src, bytes - piece, piece, nest->unit);

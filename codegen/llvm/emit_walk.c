@@ -22,9 +22,9 @@ enum {
 };
 
 // A loop. Only loops of known extent are unrolled or split.
-typedef struct Lap {
+typedef struct CopyLoop {
   rsh_num extent, dst, src;
-} Lap;
+} CopyLoop;
 
 // A distance that loads and stores cannot encode, in a register.
 typedef struct Far {
@@ -35,20 +35,22 @@ typedef struct Far {
 typedef struct Walk {
   Kernel *k;
   const Nest *nest;
-  Lap *lap;
+  CopyLoop *loop;
   int count, looped; // number of loops, and of those that are not unrolled
-  RunWay way;
+  RunStrategy strategy;
   int64_t group; // see nest_group
   int64_t body;  // bytes of a block in pieces
   int64_t piece;
-  int run_lap;  // the loop over the run; -1: none,
+  int run_loop; // the loop over the run; -1: none,
   int64_t rest; // and the bytes after it
   Far far[MOST_FAR];
   int far_count;
 } Walk;
 
 // Whether a function copies the runs.
-static bool is_called(const Walk *w) { return w->way == RUN_CALL || w->way == RUN_LIBRARY; }
+static bool is_called(const Walk *w) {
+  return w->strategy == RUN_CALL || w->strategy == RUN_LIBRARY;
+}
 
 // The most pieces to unroll. LLVM may load all words before it stores the first, and would spill if there were more.
 static int64_t most_pieces(const Walk *w) {
@@ -58,7 +60,7 @@ static int64_t most_pieces(const Walk *w) {
   return w->piece < 4 ? 16 : w->piece * 8 > w->k->target->pointer ? 4 : 8;
 }
 
-static bool is_open(const Lap *r) {
+static bool is_open(const CopyLoop *r) {
   return !rsh_is_known(r->extent) || !rsh_is_known(r->dst) || !rsh_is_known(r->src);
 }
 
@@ -73,7 +75,7 @@ static void add_run(Walk *w, int64_t period) {
   int64_t run = w->nest->run.n;
   w->piece = nest_run_piece(w->k->plan, w->nest, &can);
   w->body = run;
-  bool has_words = w->way == RUN_WORDS, is_few = has_words && run <= most_pieces(w) * w->piece;
+  bool has_words = w->strategy == RUN_WORDS, is_few = has_words && run <= most_pieces(w) * w->piece;
   int64_t step = period > w->piece ? period : w->piece;
   if (run <= step || is_few)
     return;
@@ -83,23 +85,23 @@ static void add_run(Walk *w, int64_t period) {
     return;
   w->body = step;
   w->rest = run % step;
-  w->run_lap = w->count;
-  w->lap[w->count++] = (Lap){rsh_int(run / step), rsh_int(step), rsh_int(period ? 0 : step)};
+  w->run_loop = w->count;
+  w->loop[w->count++] = (CopyLoop){rsh_int(run / step), rsh_int(step), rsh_int(period ? 0 : step)};
 }
 
 static int64_t pieces_of(const Walk *w, int64_t bytes) { return plan_divide_up(bytes, w->piece); }
 
 // Splits the innermost remaining loop in two, the inner one unrolled: 49 are 7 times 7.
 static void split_last(Walk *w, int64_t most) {
-  Lap *last = &w->lap[w->looped - 1];
+  CopyLoop *last = &w->loop[w->looped - 1];
   int64_t part = most;
   while (part > 1 && last->extent.n % part != 0)
     part--;
   if (part <= 1 || is_open(last))
     return;
   for (int i = w->count++; i > w->looped; i--)
-    w->lap[i] = w->lap[i - 1];
-  w->lap[w->looped] = (Lap){rsh_int(part), last->dst, last->src};
+    w->loop[i] = w->loop[i - 1];
+  w->loop[w->looped] = (CopyLoop){rsh_int(part), last->dst, last->src};
   last->extent.n /= part;
   last->dst.n *= part;
   last->src.n *= part;
@@ -119,24 +121,24 @@ static void write_out(Walk *w) {
   w->looped = w->count;
   if (w->rest > 0) // it comes after the loop
     return;
-  while (w->looped > 0 && !is_open(&w->lap[w->looped - 1]) &&
-         w->lap[w->looped - 1].extent.n * pieces <= most)
-    pieces *= w->lap[--w->looped].extent.n;
+  while (w->looped > 0 && !is_open(&w->loop[w->looped - 1]) &&
+         w->loop[w->looped - 1].extent.n * pieces <= most)
+    pieces *= w->loop[--w->looped].extent.n;
   if (w->looped > 0 && !is_small)
     split_last(w, most / pieces);
 }
 
 // Whether a block ends at the addresses that the object's routine returns.
-static bool ends_behind(const Walk *w) { return w->way == RUN_CALL && w->looped == w->count; }
+static bool ends_behind(const Walk *w) { return w->strategy == RUN_CALL && w->looped == w->count; }
 
 // Whether a loop has one index for both sides, which counts down to 0, instead of stepping pointers. Loads and stores
 // of Thumb-1 can add an index register, but cannot increment pointers.
 //
 //   8 bytes    ldrb r6, [r0, r3]   strb r6, [r1, r3]   subs r3, #1   bpl
 static bool has_index(const Walk *w, int depth) {
-  const Lap *r = &w->lap[depth];
+  const CopyLoop *r = &w->loop[depth];
   bool is_fill = rsh_is_fill(w->nest->source);
-  return w->k->target->adds_compare && depth == w->run_lap && depth == w->count - 1 &&
+  return w->k->target->adds_compare && depth == w->run_loop && depth == w->count - 1 &&
          w->looped == w->count && w->body == w->piece && (is_fill || r->src.n == r->dst.n);
 }
 
@@ -147,7 +149,7 @@ static rsh_num taken(const Walk *w, int depth, bool is_src) {
     return rsh_int(0);
   if (depth >= w->looped)
     return ends_behind(w) && !(is_src && rsh_is_fill(w->nest->source)) ? w->nest->run : rsh_int(0);
-  const Lap *r = &w->lap[depth];
+  const CopyLoop *r = &w->loop[depth];
   rsh_num way, step = is_src ? r->src : r->dst;
   bool fits = rsh_mul(w->k->plan->graph->symbols, r->extent, step, &way);
   return fits ? way : (rsh_num){.poly = RSH_UNKNOWN};
@@ -157,7 +159,7 @@ static rsh_num taken(const Walk *w, int depth, bool is_src) {
 // the inner loops.
 static LLVMValueRef stepped(const Walk *w, int depth, bool is_src, LLVMValueRef began,
                             LLVMValueRef ended) {
-  const Lap *r = &w->lap[depth];
+  const CopyLoop *r = &w->loop[depth];
   rsh_num step = is_src ? r->src : r->dst, way = taken(w, depth + 1, is_src);
   Gen *g = w->k->g;
   const char *name = is_src ? "src" : "dst";
@@ -181,16 +183,16 @@ static LLVMValueRef moved(const Walk *w, LLVMValueRef from, int64_t distance, co
 }
 
 // Leaves the end in *at if ends_behind.
-static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
+static void walk_block(const Walk *w, Position *at, int64_t dst, int64_t src) {
   Gen *g = w->k->g;
-  Foot to = *at;
+  Position to = *at;
   if (to.src.at)
     to.src.at = moved(w, to.src.at, src, "src");
   to.dst = moved(w, to.dst, dst, "dst");
   if (nest_is_by_element(w->nest))
     iteration_build(w->k, w->nest, to.src.at, to.dst, w->group > 0);
   else if (is_called(w))
-    to = run_call(w->k, w->way, to, kernel_number(w->k, w->nest->run));
+    to = run_call(w->k, w->strategy, to, kernel_number(w->k, w->nest->run));
   else
     run_build_pieces(g, to, w->body, w->piece, w->nest->unit);
   if (ends_behind(w))
@@ -198,18 +200,18 @@ static void walk_block(const Walk *w, Foot *at, int64_t dst, int64_t src) {
 }
 
 // The unrolled loops, which are few and short.
-static void write_laps(const Walk *w, int depth, Foot *at, int64_t dst, int64_t src) {
+static void unroll_loops(const Walk *w, int depth, Position *at, int64_t dst, int64_t src) {
   if (depth == w->count) {
     walk_block(w, at, dst, src);
     return;
   }
-  const Lap *r = &w->lap[depth];
+  const CopyLoop *r = &w->loop[depth];
   for (int64_t i = 0; i < r->extent.n; i++)
-    write_laps(w, depth + 1, at, dst + i * r->dst.n, src + i * r->src.n);
+    unroll_loops(w, depth + 1, at, dst + i * r->dst.n, src + i * r->src.n);
 }
 
 // The tail of a run after its loop: few pieces; the last may overlap bytes already copied.
-static void build_rest(const Walk *w, Foot at) {
+static void build_rest(const Walk *w, Position at) {
   Gen *g = w->k->g;
   int64_t back = w->rest < w->piece ? w->piece - w->rest : 0;
   if (w->rest == 0)
@@ -228,7 +230,7 @@ static bool has_count(const Walk *w, int depth) {
   return target->counts_down && !(target->adds_compare && is_short);
 }
 
-static void build_indexed(const Walk *w, const Lap *r, Foot at) {
+static void build_indexed(const Walk *w, const CopyLoop *r, Position at) {
   Gen *g = w->k->g;
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk"),
                     after = b_block(g, "after");
@@ -247,13 +249,13 @@ static void build_indexed(const Walk *w, const Lap *r, Foot at) {
 }
 
 // The loops from `depth` inward; the recursion is bounded by the axes of a move. Leaves their end in *at.
-static void build_laps(const Walk *w, int depth, Foot *at) {
+static void build_loops(const Walk *w, int depth, Position *at) {
   if (depth == w->looped) {
-    write_laps(w, depth, at, 0, 0);
+    unroll_loops(w, depth, at, 0, 0);
     return;
   }
   Gen *g = w->k->g;
-  const Lap *r = &w->lap[depth];
+  const CopyLoop *r = &w->loop[depth];
   if (has_index(w, depth)) {
     build_indexed(w, r, *at);
     return;
@@ -269,14 +271,14 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
     end = b_move_by(g, at->dst, b_scale(g, count, kernel_number(w->k, r->dst), "way"), "end");
   LLVMBuildBr(g->builder, body);
   b_position(g, body);
-  Foot began = *at;
+  Position began = *at;
   began.dst = b_carry(g, before, at->dst, "dst");
   if (steps)
     began.src.at = b_carry(g, before, at->src.at, "src");
   if (counts)
     left = b_carry(g, before, count, "left");
-  Foot ended = began;
-  build_laps(w, depth + 1, &ended);
+  Position ended = began;
+  build_loops(w, depth + 1, &ended);
   LLVMValueRef dst = stepped(w, depth, false, began.dst, ended.dst);
   at->dst = hidden_pointer(g, dst);
   b_carry_on(g, began.dst, at->dst);
@@ -294,17 +296,17 @@ static void build_laps(const Walk *w, int depth, Foot *at) {
   LLVMBasicBlockRef after = b_block(g, "after");
   b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
   b_position(g, after);
-  if (depth == w->run_lap)
+  if (depth == w->run_loop)
     build_rest(w, *at);
 }
 
 // Converts the loops to bytes on both sides if elements of one side share bytes; the innermost iterates over those
 // bytes.
-static void group_laps(Walk *w) {
+static void group_loops(Walk *w) {
   bool is_src = plan_element_bits(w->nest->from) < 8;
-  Lap *last = &w->lap[w->count - 1];
+  CopyLoop *last = &w->loop[w->count - 1];
   for (int i = 0; i < w->count - 1; i++) {
-    rsh_num *stride = is_src ? &w->lap[i].src : &w->lap[i].dst;
+    rsh_num *stride = is_src ? &w->loop[i].src : &w->loop[i].dst;
     stride->n /= w->group;
   }
   last->extent.n /= w->group;
@@ -318,22 +320,22 @@ static int64_t likely(rsh_num extent) { return rsh_is_known(extent) ? extent.n :
 // place, and large nests keep the order that suits caches; a nest of open size counts as small.
 //
 //   {16, dst 8, src 32} {4, dst 128, src 8}    4 times 16: 13 instead of 61 instructions of loop overhead
-static void order_laps(Walk *w) {
+static void order_loops(Walk *w) {
   enum { FEW = 4 };
   int64_t bytes = w->nest->run.n;
   for (int i = 0; i < w->count; i++) {
-    int64_t extent = rsh_is_known(w->lap[i].extent) ? w->lap[i].extent.n : 1;
+    int64_t extent = rsh_is_known(w->loop[i].extent) ? w->loop[i].extent.n : 1;
     bytes = bytes > IN_CACHE / extent ? IN_CACHE + 1 : bytes * extent;
   }
-  if (w->looped < 2 || w->run_lap == w->looped - 1 || likely(w->lap[w->looped - 1].extent) > FEW ||
-      bytes > IN_CACHE)
+  if (w->looped < 2 || w->run_loop == w->looped - 1 ||
+      likely(w->loop[w->looped - 1].extent) > FEW || bytes > IN_CACHE)
     return;
   for (int i = 1; i < w->looped; i++) {
-    Lap lap = w->lap[i];
+    CopyLoop loop = w->loop[i];
     int at = i;
-    for (; at > 0 && likely(w->lap[at - 1].extent) > likely(lap.extent); at--)
-      w->lap[at] = w->lap[at - 1];
-    w->lap[at] = lap;
+    for (; at > 0 && likely(w->loop[at - 1].extent) > likely(loop.extent); at--)
+      w->loop[at] = w->loop[at - 1];
+    w->loop[at] = loop;
   }
 }
 
@@ -347,9 +349,10 @@ static bool is_far(const Walk *w, int64_t distance) {
 // Holds the distances of unrolled pieces in registers across all loops: all of them, or none if they are too many.
 static void hold_far(Walk *w) {
   for (int side = 0; side < 2; side++)
-    for (int64_t i = 0, all = w->looped < w->count ? w->lap[w->looped].extent.n : 0; i < all; i++) {
-      const Lap *lap = &w->lap[w->looped];
-      int64_t distance = i * (side == 0 ? lap->dst.n : lap->src.n);
+    for (int64_t i = 0, all = w->looped < w->count ? w->loop[w->looped].extent.n : 0; i < all;
+         i++) {
+      const CopyLoop *loop = &w->loop[w->looped];
+      int64_t distance = i * (side == 0 ? loop->dst.n : loop->src.n);
       if (!is_far(w, distance))
         continue;
       if (w->far_count + w->looped == MOST_FAR || w->count - w->looped > 1) {
@@ -365,16 +368,16 @@ static void hold_far(Walk *w) {
 static Walk walk_of(Kernel *k, const Nest *nest, int period) {
   Walk w = {.k = k,
             .nest = nest,
-            .lap = ARENA_ARRAY(k->arena, Lap, nest->loop_count + 2),
-            .way = nest_run_way(k->plan, nest, &k->g->can),
+            .loop = ARENA_ARRAY(k->arena, CopyLoop, nest->loop_count + 2),
+            .strategy = nest_run_strategy(k->plan, nest, &k->g->can),
             .group = nest_group(nest),
-            .run_lap = -1};
+            .run_loop = -1};
   for (; w.count < nest->loop_count; w.count++) {
     const Loop *loop = &nest->loop[w.count];
-    w.lap[w.count] = (Lap){loop->extent, loop->dst, loop->src};
+    w.loop[w.count] = (CopyLoop){loop->extent, loop->dst, loop->src};
   }
   if (w.group > 0)
-    group_laps(&w);
+    group_loops(&w);
   if (!nest_is_by_element(nest))
     add_run(&w, period);
   write_out(&w);
@@ -384,10 +387,10 @@ static Walk walk_of(Kernel *k, const Nest *nest, int period) {
 int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
   Walk w = walk_of(k, nest, src.period);
   if ((k->target->small || !plan_nest_is_known(nest)) && !is_called(&w))
-    order_laps(&w);
+    order_loops(&w);
   hold_far(&w);
-  Foot at = {src, *dst};
-  build_laps(&w, 0, &at);
+  Position at = {src, *dst};
+  build_loops(&w, 0, &at);
   *dst = at.dst;
   rsh_num way = taken(&w, 0, false);
   return rsh_is_known(way) ? way.n : 0;
@@ -398,8 +401,8 @@ int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst) {
 // A nest of known numbers in one iteration of that loop, from *dst on. Advances the address in *src, if it has one, to
 // the next iteration. Leaves the end of its inner loops in *dst, and returns how far they advanced it.
 static int64_t build_share(const Walk *w, Cursor *src, LLVMValueRef *dst) {
-  Foot at = {*src, *dst};
-  build_laps(w, 1, &at);
+  Position at = {*src, *dst};
+  build_loops(w, 1, &at);
   if (src->at)
     src->at = hidden_pointer(w->k->g, stepped(w, 0, true, src->at, at.src.at));
   *dst = at.dst;
@@ -415,7 +418,7 @@ bool walk_join(Kernel *k, const Nest *const *nest, int count, const Cursor *src,
         has_index(&w[i], 0))
       return false;
   }
-  const Lap *r = &w->lap[0];
+  const CopyLoop *r = &w->loop[0];
   LLVMBasicBlockRef before = LLVMGetInsertBlock(g->builder), body = b_block(g, "walk");
   LLVMValueRef rounds = LLVMConstIntToPtr(b_const(g->word, r->extent.n), g->ptr);
   LLVMBuildBr(g->builder, body);

@@ -3,7 +3,7 @@
 #ifndef CODEGEN_LLVM_BUILD_H
 #define CODEGEN_LLVM_BUILD_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>

@@ -280,7 +280,7 @@ void iteration_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef
                      bool is_group);
 // Applies the chain of a nest in tiles (Nest.tiled) to a vector of elements.
 LLVMValueRef elementwise_build_vector(Kernel *k, const Nest *nest, LLVMValueRef elements);
-// The innermost loop of a nest in vectors (WAY_VECTORS, emit_vectors.c), from the first elements; `count`: its extent.
+// The innermost loop of a nest in vectors (STRATEGY_VECTORS), from the first elements; `count`: its extent.
 void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                    LLVMValueRef count);
 // The alignment of the source of a nest by element.
@@ -300,22 +300,22 @@ void run_build(Gen *g, LLVMValueRef dst, Cursor src, int64_t bytes, uint32_t ali
 // stored unaligned.
 void fill_lines(Kernel *k, LLVMValueRef dst, Cursor src, LLVMValueRef bytes, uint32_t align);
 // A position on both sides.
-typedef struct Foot {
+typedef struct Position {
   Cursor src;
   LLVMValueRef dst;
-} Foot;
+} Position;
 
 // Runs without vectors (emit_run.c). Calls the object's routine, which returns the positions after the run, or the
 // library, which returns those before it.
-Foot run_call(Kernel *k, RunWay way, Foot at, LLVMValueRef bytes);
+Position run_call(Kernel *k, RunStrategy strategy, Position at, LLVMValueRef bytes);
 // Calls the routine to copy a run if the two positions differ; returns the address after the run.
-LLVMValueRef run_call_apart(Kernel *k, Foot at, int64_t bytes);
+LLVMValueRef run_call_apart(Kernel *k, Position at, int64_t bytes);
 // Copies in pieces; the last overlaps the one before it if `bytes` is not a multiple. Addresses are multiples of
 // `unit`.
-void run_build_pieces(Gen *g, Foot at, int64_t bytes, int64_t piece, uint32_t unit);
+void run_build_pieces(Gen *g, Position at, int64_t bytes, int64_t piece, uint32_t unit);
 // Moves the run of a nest as memmove does, upward or downward.
 void run_shift(Kernel *k, const Nest *nest, bool is_up, LLVMValueRef dst, LLVMValueRef src);
-// The run of a nest, by its RunWay.
+// The run of a nest, by its RunStrategy.
 void run_build_narrow(Kernel *k, const Nest *nest, LLVMValueRef dst, Cursor src);
 // A nest as small code (emit_walk.c). Advances *dst to the end of its loops, and returns how far.
 int64_t walk_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef *dst);

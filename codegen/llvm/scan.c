@@ -335,41 +335,41 @@ static bool holds_indices(const Plan *plan, LLVMValueRef parameter) {
 }
 
 // The addresses that an address is derived from, each once.
-typedef struct Way {
+typedef struct Worklist {
   LLVMValueRef at[64];
   int count;
-} Way;
+} Worklist;
 
-static void go_on(Way *way, LLVMValueRef address) {
-  const int most = sizeof way->at / sizeof *way->at;
-  for (int i = 0; i < way->count && i < most; i++)
-    if (way->at[i] == address)
+static void push(Worklist *list, LLVMValueRef address) {
+  const int most = sizeof list->at / sizeof *list->at;
+  for (int i = 0; i < list->count && i < most; i++)
+    if (list->at[i] == address)
       return;
-  if (way->count < most)
-    way->at[way->count] = address;
-  way->count++; // beyond the capacity: the search fails
+  if (list->count < most)
+    list->at[list->count] = address;
+  list->count++; // beyond the capacity: the search fails
 }
 
 // The only parameter that an address is derived from, or NULL.
 static LLVMValueRef parameter_of(LLVMValueRef address) {
-  Way way = {{address}, 1};
+  Worklist list = {{address}, 1};
   LLVMValueRef found = NULL;
-  for (int i = 0; i < way.count; i++) {
-    if (way.count > (int)(sizeof way.at / sizeof *way.at))
+  for (int i = 0; i < list.count; i++) {
+    if (list.count > (int)(sizeof list.at / sizeof *list.at))
       return NULL;
-    LLVMValueRef at = way.at[i];
+    LLVMValueRef at = list.at[i];
     if (LLVMIsAArgument(at)) {
       if (found)
         return NULL;
       found = at;
     } else if (LLVMIsAPHINode(at)) {
       for (unsigned k = 0; k < LLVMCountIncoming(at); k++)
-        go_on(&way, LLVMGetIncomingValue(at, k));
+        push(&list, LLVMGetIncomingValue(at, k));
     } else if (LLVMIsASelectInst(at)) {
-      go_on(&way, LLVMGetOperand(at, 1));
-      go_on(&way, LLVMGetOperand(at, 2));
+      push(&list, LLVMGetOperand(at, 1));
+      push(&list, LLVMGetOperand(at, 2));
     } else if (LLVMIsAGetElementPtrInst(at) || (LLVMIsACallInst(at) && is_same_pointer(at))) {
-      go_on(&way, LLVMGetOperand(at, 0));
+      push(&list, LLVMGetOperand(at, 0));
     } else {
       return NULL;
     }

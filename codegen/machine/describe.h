@@ -4,7 +4,7 @@
 #define CODEGEN_DESCRIBE_H
 
 #include "codegen/plan/emit_options.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // The float instructions of a processor: for 32 bits, for 64 bits, and conversions to and from integers of 64 bits
 // (targets.def).

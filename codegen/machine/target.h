@@ -4,7 +4,7 @@
 #define CODEGEN_TARGET_H
 
 #include "codegen/plan/emit_options.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // Whether the machine that options select exists; false: reported.
 bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag);

@@ -25,12 +25,12 @@ static bool rounds_of(rsh_symbols *symbols, const Nest *nest, bool is_source, rs
     return true;
   int64_t all = 0;
   for (int i = 0; i < nest->places->count; i++) {
-    int64_t laps = 1;
-    for (int k = 0; k < nest->places->lap_count; k++) {
-      const NestLap *lap = &nest->places->lap[i * nest->places->lap_count + k];
-      laps *= is_source && lap->src == 0 ? 1 : lap->extent;
+    int64_t iterations = 1;
+    for (int k = 0; k < nest->places->loop_count; k++) {
+      const PlaceLoop *loop = &nest->places->loop[i * nest->places->loop_count + k];
+      iterations *= is_source && loop->src == 0 ? 1 : loop->extent;
     }
-    all += laps;
+    all += iterations;
   }
   return rsh_mul(symbols, *rounds, rsh_int(all), rounds);
 }
@@ -137,25 +137,26 @@ static Work work_of_runs(const Nest *nest, const Machine *machine) {
   return (Work){pieces + loads + ADDRESSES, vector, run, loads > 0 ? run : 0};
 }
 
-static Work work_of(const Plan *plan, const Nest *nest, const Machine *machine, NestWay way) {
+static Work work_of(const Plan *plan, const Nest *nest, const Machine *machine,
+                    NestStrategy strategy) {
   if (machine->vector == 0)
     return (Work){0};
-  switch (way) {
-  case WAY_TILES:
+  switch (strategy) {
+  case STRATEGY_TILES:
     return work_of_tiles(plan, nest, machine);
-  case WAY_WEAVE:
+  case STRATEGY_WEAVE:
     return nest_elements(nest).map ? (Work){0} : work_of_weave(nest, machine);
-  case WAY_SHUFFLE:
+  case STRATEGY_SHUFFLE:
     return work_of_shuffle(nest, machine);
-  case WAY_ZIP:
+  case STRATEGY_ZIP:
     return work_of_zip(nest, machine);
-  case WAY_RUNS:
+  case STRATEGY_RUNS:
     return nest->kind == NEST_RUNS ? work_of_runs(nest, machine) : (Work){0};
-  case WAY_STREAM:
-  case WAY_ELEMENTS:
-  case WAY_VECTORS:
-  case WAY_TILED:
-  case WAY_WALK:
+  case STRATEGY_STREAM:
+  case STRATEGY_ELEMENTS:
+  case STRATEGY_VECTORS:
+  case STRATEGY_TILED:
+  case STRATEGY_WALK:
     break;
   }
   return (Work){0};
@@ -176,17 +177,17 @@ static double speed_of_work(const Processor *cpu, const Work *work, CostLevel le
 
 // The number of memory transfers per byte of the result. A store that does not bypass the cache reads the line first.
 // Tiles return to a line, and no processor prefetches it: on a Zen 4, that is as slow as three more transfers.
-static int transfers_of(NestWay way) {
+static int transfers_of(NestStrategy strategy) {
   enum { PAST = 1, IN_ORDER = 2, IN_TILES = 5 };
-  return way == WAY_STREAM ? PAST : way == WAY_TILES ? IN_TILES : IN_ORDER;
+  return strategy == STRATEGY_STREAM ? PAST : strategy == STRATEGY_TILES ? IN_TILES : IN_ORDER;
 }
 
 // The speed that the bytes read and written allow. In memory, memcpy needs three transfers, since it reads the lines
 // that it overwrites.
 static double speed_of_bytes(const Machine *machine, double larger, double read, double written,
-                             CostLevel level, NestWay way) {
+                             CostLevel level, NestStrategy strategy) {
   if (level == COST_MEMORY && machine->streams)
-    return 3 * larger / (read + written * transfers_of(way));
+    return 3 * larger / (read + written * transfers_of(strategy));
   double speed = 2 * larger / (read + written);
   return level == COST_MEMORY || speed < 1 ? speed : 1;
 }
@@ -213,50 +214,52 @@ static const char *limit_of_loops(const Nest *nest, CostLevel level, bool is_wor
 }
 
 // `is_work`: instructions take longer than memory transfers.
-static const char *limit_of(const Nest *nest, NestWay way, CostLevel level, bool is_work) {
-  switch (way) {
-  case WAY_STREAM:
+static const char *limit_of(const Nest *nest, NestStrategy strategy, CostLevel level,
+                            bool is_work) {
+  switch (strategy) {
+  case STRATEGY_STREAM:
     return "memory, with stores that bypass the cache";
-  case WAY_TILES:
+  case STRATEGY_TILES:
     if (nest->tiles.tile.strips)
       return "sets of L1, which rows of the result share";
     if (nest->tiles.tile.packs)
       return "sets of L1, which rows of the source share";
     return is_work ? "shuffles" : limit_of_bytes(level);
-  case WAY_WEAVE:
-  case WAY_SHUFFLE:
-  case WAY_ZIP:
+  case STRATEGY_WEAVE:
+  case STRATEGY_SHUFFLE:
+  case STRATEGY_ZIP:
     return is_work ? "shuffles" : limit_of_bytes(level);
-  case WAY_ELEMENTS:
-  case WAY_VECTORS:
-  case WAY_TILED:
-  case WAY_WALK:
-  case WAY_RUNS:
+  case STRATEGY_ELEMENTS:
+  case STRATEGY_VECTORS:
+  case STRATEGY_TILED:
+  case STRATEGY_WALK:
+  case STRATEGY_RUNS:
     return limit_of_loops(nest, level, is_work);
   }
   return "";
 }
 
 // Stores bypass the cache if the result is large. If that depends on sizes, it counts as small.
-static NestWay likely_way(const Plan *plan, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
+static NestStrategy likely_strategy(const Plan *plan, const Nest *nest, const Machine *machine) {
+  NestStrategy strategy = nest_strategy(plan, nest, machine, WHOLE_NEST);
   NestLines lines = nest_lines(nest);
   bool is_large = lines.streams || (lines.past > 0 && plan_nest_is_known(nest));
-  return way == WAY_STREAM && !is_large ? nest_way_inside(nest, machine) : way;
+  return strategy == STRATEGY_STREAM && !is_large ? nest_strategy_inside(nest, machine) : strategy;
 }
 
 // Whether instructions may be the limit if numbers are unknown.
-static bool may_be_work(const Nest *nest, NestWay way, CostLevel level) {
-  bool is_run = way == WAY_RUNS || way == WAY_WALK;
+static bool may_be_work(const Nest *nest, NestStrategy strategy, CostLevel level) {
+  bool is_run = strategy == STRATEGY_RUNS || strategy == STRATEGY_WALK;
   return is_run ? rsh_is_known(nest->run) && nest->run.n < LINE
-                : way != WAY_STREAM && level != COST_MEMORY;
+                : strategy != STRATEGY_STREAM && level != COST_MEMORY;
 }
 
 // Sets the limit, and the speed if sizes and instructions are known.
 static void set_limit(const Plan *plan, const Nest *nest, const Machine *machine, Cost *cost) {
-  NestWay way = likely_way(plan, nest, machine);
-  bool is_work = may_be_work(nest, way, cost->level), is_known = cost->level != COST_OPEN;
-  NestWay inside = way == WAY_STREAM ? nest_way_inside(nest, machine) : way;
+  NestStrategy strategy = likely_strategy(plan, nest, machine);
+  bool is_work = may_be_work(nest, strategy, cost->level), is_known = cost->level != COST_OPEN;
+  NestStrategy inside =
+      strategy == STRATEGY_STREAM ? nest_strategy_inside(nest, machine) : strategy;
   Work work = is_known ? work_of(plan, nest, machine, inside) : (Work){0};
   if (work.instructions > 0 && cost->written.n > 0) {
     double read = (double)cost->read.n, written = (double)cost->written.n,
@@ -264,12 +267,12 @@ static void set_limit(const Plan *plan, const Nest *nest, const Machine *machine
     if (work.read > work.bytes)
       read = written * (double)work.read / (double)work.bytes;
     double by_work = speed_of_work(plan->processor, &work, cost->level) * larger / written,
-           by_bytes = speed_of_bytes(machine, larger, read, written, cost->level, way);
+           by_bytes = speed_of_bytes(machine, larger, read, written, cost->level, strategy);
     is_work = by_work < by_bytes;
     cost->speed = (int64_t)ceil(fmin(by_work, by_bytes) * 100);
     cost->is_most = nest->kind == NEST_TILES && (nest->tiles.tile.strips || nest->tiles.tile.packs);
   }
-  cost->limit = limit_of(nest, is_work ? inside : way, cost->level, is_work);
+  cost->limit = limit_of(nest, is_work ? inside : strategy, cost->level, is_work);
 }
 
 Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {
@@ -286,7 +289,7 @@ Cost nest_cost(const Plan *plan, const Nest *nest, const Machine *machine) {
 }
 
 double nest_instructions(const Plan *plan, const Nest *nest, const Machine *machine) {
-  NestWay way = likely_way(plan, nest, machine);
-  Work work = work_of(plan, nest, machine, way);
+  NestStrategy strategy = likely_strategy(plan, nest, machine);
+  Work work = work_of(plan, nest, machine, strategy);
   return work.instructions > 0 ? instructions_of(plan->processor, &work) : 0;
 }

@@ -6,7 +6,7 @@
 #ifndef CODEGEN_COST_H
 #define CODEGEN_COST_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 // The smallest level of memory that holds the bytes of both sides.
 typedef enum CostLevel {

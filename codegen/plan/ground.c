@@ -23,13 +23,13 @@ static int common_fill(const OutputPlan *out) {
   return count > 1 ? source : 0;
 }
 
-static int64_t written_in_laps(const Nest *nest) {
+static int64_t written_in_loops(const Nest *nest) {
   int64_t bytes = 0;
   const NestPlaces *places = nest->places;
   for (int i = 0; i < places->count; i++) {
     int64_t here = nest->run.n;
-    for (int k = 0; k < places->lap_count; k++)
-      here *= places->lap[i * places->lap_count + k].extent;
+    for (int k = 0; k < places->loop_count; k++)
+      here *= places->loop[i * places->loop_count + k].extent;
     bytes += here;
   }
   return bytes;
@@ -39,8 +39,8 @@ static int64_t written_in_laps(const Nest *nest) {
 static int64_t written(const Nest *nest) {
   if (!plan_nest_is_known(nest))
     return -1;
-  if (nest->places && nest->places->lap)
-    return written_in_laps(nest);
+  if (nest->places && nest->places->loop)
+    return written_in_loops(nest);
   int64_t bytes = nest->run.n * (nest->places ? nest->places->count : 1);
   for (int i = 0; i < nest->loop_count; i++)
     bytes *= nest->loop[i].extent.n;

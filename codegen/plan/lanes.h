@@ -10,7 +10,7 @@
 #ifndef CODEGEN_LANES_H
 #define CODEGEN_LANES_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 enum { LANE_BYTES = 16, MOST_LANE_BLOCKS = 16, MOST_LANE_WORDS = 64, MOST_LANE_TERMS = 192 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // nest: one move as loops. Its kind determines the body of the loops; each kind has its own fields. How a target
-// executes a nest follows from the kind (way.h).
+// executes a nest follows from the kind (strategy.h).
 //
 //   f32[2, 3] transposed     {3, dst 8, src 4} {2, dst 4, src 12}, run 4: runs
 //   the same, times 0.5      the loops are the same: elements, each loaded, multiplied and stored
@@ -32,17 +32,17 @@ typedef struct NestPlace {
 } NestPlace;
 
 // A loop of a nest at one of its starts, in bytes.
-typedef struct NestLap {
+typedef struct PlaceLoop {
   int64_t extent, dst, src; // an extent may be 1
-} NestLap;
+} PlaceLoop;
 
 // The starts of a nest that runs at several, which are added to its offsets.
 typedef struct NestPlaces {
   const NestPlace *place;
   int count;
-  // Loops whose numbers differ between places, outermost first: lap_count for each place. The nest then has no others.
-  const NestLap *lap; // NULL: there are none
-  int lap_count;
+  // Loops whose numbers differ between places, outermost first: loop_count for each place. The nest then has no others.
+  const PlaceLoop *loop; // NULL: there are none
+  int loop_count;
 } NestPlaces;
 
 // An element of the result that is assembled from runs of bits: a constant and fields.

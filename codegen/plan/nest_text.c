@@ -77,24 +77,25 @@ static const char *inner_text(const Nest *nest) {
                                 : ", transposed in registers";
 }
 
-static const char *body_text(const Writer *w, const Nest *nest, NestWay way, int64_t unit) {
+static const char *body_text(const Writer *w, const Nest *nest, NestStrategy strategy,
+                             int64_t unit) {
   if (nest->kind == NEST_FIELDS)
     return arena_printf(w->arena, "load, assemble %d element%s from bits, store",
                         nest->fields.element_count, nest->fields.element_count == 1 ? "" : "s");
   if (nest->kind == NEST_ELEMENTS)
     return arena_printf(w->arena, "%s%s", chain_text(w, nest),
-                        way == WAY_TILED ? inner_text(nest->elements.tiled) : "");
+                        strategy == STRATEGY_TILED ? inner_text(nest->elements.tiled) : "");
   const char *count = elements_text(w, nest->run, unit);
   const char *run =
       arena_printf(w->arena, "%s element%s", count, strcmp(count, "1") == 0 ? "" : "s");
-  const char *with = way == WAY_ZIP ? ", zipped with what fills the gaps" : "";
+  const char *with = strategy == STRATEGY_ZIP ? ", zipped with what fills the gaps" : "";
   if (nest->source < 0)
     return arena_printf(w->arena, "fill %s%s", run, with);
-  if (way == WAY_STREAM)
-    way = nest_way_inside(nest, w->machine);
-  const char *how = way == WAY_SHUFFLE                     ? ", shuffled in registers"
-                    : way == WAY_WEAVE || way == WAY_TILES ? inner_text(nest)
-                                                           : with;
+  if (strategy == STRATEGY_STREAM)
+    strategy = nest_strategy_inside(nest, w->machine);
+  const char *how = strategy == STRATEGY_SHUFFLE ? ", shuffled in registers"
+                    : strategy == STRATEGY_WEAVE || strategy == STRATEGY_TILES ? inner_text(nest)
+                                                                               : with;
   return arena_printf(w->arena, "copy %s%s", run, how);
 }
 
@@ -103,16 +104,16 @@ NestText nest_text(Arena *arena, const Plan *plan, const Machine *machine, const
   const Writer w = {arena, plan, machine};
   int64_t src_unit = nest_source_unit(nest, to), dst_unit = nest_result_unit(nest, to);
   const char *from = nest_source_name(arena, plan, nest->source);
-  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
-  const Nest *shown = way == WAY_TILED ? nest->elements.tiled : nest;
+  NestStrategy strategy = nest_strategy(plan, nest, machine, WHOLE_NEST);
+  const Nest *shown = strategy == STRATEGY_TILED ? nest->elements.tiled : nest;
   NestText text = {.from = nest->source < 0 ? "a constant"
                                             : place_text(&w, from, nest->src_offset, src_unit),
                    .to = place_text(&w, name, nest->dst_offset, dst_unit),
-                   .body = body_text(&w, nest, way, dst_unit)};
+                   .body = body_text(&w, nest, strategy, dst_unit)};
   if (nest->places)
     text.loop[text.loop_count++] = (LoopText){
         .head = arena_printf(arena, "for each of %d places in a table%s", nest->places->count,
-                             nest->places->lap ? ", in loops of its own" : ""),
+                             nest->places->loop ? ", in loops of its own" : ""),
         .read = "",
         .written = ""};
   for (int i = 0; i < shown->loop_count; i++) {

@@ -11,7 +11,7 @@
 #ifndef CODEGEN_NEST_TEXT_H
 #define CODEGEN_NEST_TEXT_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 typedef struct LoopText {
   const char *head;           // "for 224", "for each of 12 places in a table"

@@ -199,22 +199,22 @@ static void split_runs(Arena *arena, Nests *nests) {
 // Joins nest[0] ... nest[count-1], whose loop bodies are equal. Loops of extent 1 make their numbers of loops equal.
 static Nest join_loops(Arena *arena, const Nest *nest, int count) {
   Nest all = nest[0];
-  int laps = 0;
+  int loops = 0;
   for (int i = 0; i < count; i++)
-    laps = nest[i].loop_count > laps ? nest[i].loop_count : laps;
+    loops = nest[i].loop_count > loops ? nest[i].loop_count : loops;
   NestPlace *place = ARENA_ARRAY(arena, NestPlace, count);
-  NestLap *lap = ARENA_ARRAY(arena, NestLap, count * laps + 1);
+  PlaceLoop *next = ARENA_ARRAY(arena, PlaceLoop, count * loops + 1);
   NestPlaces *places = ARENA_NEW(arena, NestPlaces);
-  *places =
-      (NestPlaces){.place = place, .count = count, .lap = laps > 0 ? lap : NULL, .lap_count = laps};
+  *places = (NestPlaces){
+      .place = place, .count = count, .loop = loops > 0 ? next : NULL, .loop_count = loops};
   all.places = places;
   for (int i = 0; i < count; i++) {
     place[i] = (NestPlace){nest[i].src_offset.n, nest[i].dst_offset.n};
-    for (int k = nest[i].loop_count; k < laps; k++)
-      *lap++ = (NestLap){1, 0, 0};
+    for (int k = nest[i].loop_count; k < loops; k++)
+      *next++ = (PlaceLoop){1, 0, 0};
     for (int k = 0; k < nest[i].loop_count; k++) {
       const Loop *loop = &nest[i].loop[k];
-      *lap++ = (NestLap){loop->extent.n, loop->dst.n, loop->src.n};
+      *next++ = (PlaceLoop){loop->extent.n, loop->dst.n, loop->src.n};
     }
   }
   all.src_offset = all.dst_offset = rsh_int(0);

@@ -218,9 +218,9 @@ static void widen(const Plan *plan, const Output *output, Nest *nest) {
     unit = unit_of(rsh_int(places->place[i].dst), unit);
     unit = unit_of(rsh_int(places->place[i].src), unit);
   }
-  for (int i = 0; places && i < places->count * places->lap_count; i++) {
-    unit = unit_of(rsh_int(places->lap[i].dst), unit);
-    unit = unit_of(rsh_int(places->lap[i].src), unit);
+  for (int i = 0; places && i < places->count * places->loop_count; i++) {
+    unit = unit_of(rsh_int(places->loop[i].dst), unit);
+    unit = unit_of(rsh_int(places->loop[i].src), unit);
   }
   nest->unit = unit > nest->unit ? unit : nest->unit;
 }

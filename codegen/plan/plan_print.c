@@ -15,7 +15,7 @@
 //     pass %1: f32[2, 3] in y: softmax of 2 rows of 3
 //       from x+0 to 0 ...
 //
-// ", walked" and ", streamed" describe how the target executes the loops (codegen/plan/way.h).
+// ", walked" and ", streamed" describe how the target executes the loops (codegen/plan/strategy.h).
 #include "codegen/plan/lanes.h"
 #include "codegen/plan/zip.h"
 
@@ -104,16 +104,16 @@ static void print_tile(const Nest *nest, FILE *out) {
 }
 
 static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(plan, nest, machine, WHOLE_NEST);
+  NestStrategy strategy = nest_strategy(plan, nest, machine, WHOLE_NEST);
   if (nest->source < 0)
-    return way == WAY_ZIP ? "zip fill" : "fill";
-  if (way == WAY_ZIP || way == WAY_WALK)
-    return way == WAY_ZIP ? "zip" : "copy";
-  way = nest_way_inside(nest, machine);
-  return way == WAY_WEAVE     ? "weave"
-         : way == WAY_TILES   ? "transpose"
-         : way == WAY_SHUFFLE ? "shuffle"
-                              : "copy";
+    return strategy == STRATEGY_ZIP ? "zip fill" : "fill";
+  if (strategy == STRATEGY_ZIP || strategy == STRATEGY_WALK)
+    return strategy == STRATEGY_ZIP ? "zip" : "copy";
+  strategy = nest_strategy_inside(nest, machine);
+  return strategy == STRATEGY_WEAVE     ? "weave"
+         : strategy == STRATEGY_TILES   ? "transpose"
+         : strategy == STRATEGY_SHUFFLE ? "shuffle"
+                                        : "copy";
 }
 
 static int iterations_at_once(const Nest *nest, const Machine *machine) {
@@ -159,7 +159,7 @@ static void print_fields(const Nest *nest, int indent, bool is_walked, FILE *out
 // How the run of a walked nest is moved.
 static const char *run_text(const Printer *p, const Nest *nest) {
   int64_t piece = nest_run_piece(p->plan, nest, p->machine);
-  switch (nest_run_way(p->plan, nest, p->machine)) {
+  switch (nest_run_strategy(p->plan, nest, p->machine)) {
   case RUN_UNITS:
     return ", walked";
   case RUN_WORDS:
@@ -177,24 +177,25 @@ static const char *run_text(const Printer *p, const Nest *nest) {
 // "copy 1, align 1; weave at x86-64-v2".
 static void print_inside(const Printer *p, const Nest *nest, int indent) {
   FILE *out = p->out;
-  NestWay way = nest_way(p->plan, nest, p->machine, WHOLE_NEST);
+  NestStrategy strategy = nest_strategy(p->plan, nest, p->machine, WHOLE_NEST);
   const char *verb = verb_of(p->plan, nest, p->machine);
   fprintf(out, "%*s%s %s", indent, "", verb, num_text(p->arena, p->plan->graph, nest->run));
-  if (way != WAY_WALK && nest->kind == NEST_TILES)
+  if (strategy != STRATEGY_WALK && nest->kind == NEST_TILES)
     print_tile(nest, out);
   if (nest->kind == NEST_SHIFTED)
     fprintf(out, ", from bit %d", nest->shift);
   ZipPiece piece;
   NestLines lines = nest_lines(nest);
-  bool streams = way == WAY_STREAM
-                     ? lines.streams || lines.past > 0
-                     : way == WAY_ZIP && nest_zip(nest, p->machine, &piece) && piece.streams;
+  bool streams =
+      strategy == STRATEGY_STREAM
+          ? lines.streams || lines.past > 0
+          : strategy == STRATEGY_ZIP && nest_zip(nest, p->machine, &piece) && piece.streams;
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          way == WAY_WALK ? run_text(p, nest)
-          : streams       ? ", streamed"
-                          : "");
-  int64_t past = way == WAY_ZIP ? nest->zip->past : lines.past;
-  if (streams && past > 0 && !plan_nest_is_known(way == WAY_ZIP ? nest->zip->nest : nest))
+          strategy == STRATEGY_WALK ? run_text(p, nest)
+          : streams                 ? ", streamed"
+                                    : "");
+  int64_t past = strategy == STRATEGY_ZIP ? nest->zip->past : lines.past;
+  if (streams && past > 0 && !plan_nest_is_known(strategy == STRATEGY_ZIP ? nest->zip->nest : nest))
     fprintf(out, " from %" PRId64 " bytes on", past);
   for (int i = 1; i < p->machine_count; i++)
     if (verb_of(p->plan, nest, &p->machine[i]) != verb_of(p->plan, nest, &p->machine[i - 1]))
@@ -204,33 +205,33 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
 
 // "at {src 64, dst 0} for 2: dst 8, src 32": one line for each place with its own loops.
 static void print_places(const NestPlaces *places, FILE *out) {
-  const NestLap *lap = places->lap;
+  const PlaceLoop *loop = places->loop;
   for (int i = 0; i < places->count; i++) {
-    bool is_first = i == 0 || places->lap;
+    bool is_first = i == 0 || places->loop;
     fprintf(out, "%s{src %" PRId64 ", dst %" PRId64 "}", is_first ? "      at " : " ",
             places->place[i].src, places->place[i].dst);
-    for (int k = 0; k < places->lap_count; k++, lap++)
-      if (lap->extent > 1)
-        fprintf(out, " for %" PRId64 ": dst %" PRId64 ", src %" PRId64, lap->extent, lap->dst,
-                lap->src);
-    fputs(places->lap || i + 1 == places->count ? "\n" : "", out);
+    for (int k = 0; k < places->loop_count; k++, loop++)
+      if (loop->extent > 1)
+        fprintf(out, " for %" PRId64 ": dst %" PRId64 ", src %" PRId64, loop->extent, loop->dst,
+                loop->src);
+    fputs(places->loop || i + 1 == places->count ? "\n" : "", out);
   }
 }
 
 // "tiled", "16 at once", "element": how the elements of a nest are processed.
 static const char *element_text(const Printer *p, const Nest *nest, const Machine *machine) {
-  NestWay way = nest_way(p->plan, nest, machine, WHOLE_NEST);
-  if (way == WAY_VECTORS)
+  NestStrategy strategy = nest_strategy(p->plan, nest, machine, WHOLE_NEST);
+  if (strategy == STRATEGY_VECTORS)
     return arena_printf(p->arena, "%" PRId64 " at once", nest_vector_elements(nest, machine));
-  return way == WAY_TILED ? "tiled" : "element";
+  return strategy == STRATEGY_TILED ? "tiled" : "element";
 }
 
 // Loops around "element relu, align 4"; or, in the order of tiles, around "transpose 4, relu, align 4" or "weave 4,
 // relu, align 4". If x86-64 levels differ, so does the text: "element cast f16 to f32, align 2; tiled at x86-64-v3".
 static void print_elements(const Printer *p, const Nest *nest) {
   FILE *out = p->out;
-  NestWay way = nest_way(p->plan, nest, p->machine, WHOLE_NEST);
-  const Nest *tiled = way == WAY_TILED ? nest->elements.tiled : NULL;
+  NestStrategy strategy = nest_strategy(p->plan, nest, p->machine, WHOLE_NEST);
+  const Nest *tiled = strategy == STRATEGY_TILED ? nest->elements.tiled : NULL;
   int indent = print_loops(p, tiled ? tiled : nest);
   fprintf(out, "%*s", indent, "");
   if (tiled) {
@@ -248,11 +249,11 @@ static void print_elements(const Printer *p, const Nest *nest) {
   fprintf(out, ", align %" PRIu32, nest->unit);
   if (tiled && nest_lines(tiled).streams && p->machine->streams)
     fputs(", streamed", out);
-  if (way == WAY_WALK)
+  if (strategy == STRATEGY_WALK)
     fputs(", walked", out);
-  if (way == WAY_VECTORS)
+  if (strategy == STRATEGY_VECTORS)
     fprintf(out, ", %s", element_text(p, nest, p->machine));
-  if (way == WAY_WALK && nest_group(nest) > 0)
+  if (strategy == STRATEGY_WALK && nest_group(nest) > 0)
     fprintf(out, ", %" PRId64 " of a byte at once", nest_group(nest));
   for (int i = 1; i < p->machine_count; i++) {
     const char *here = element_text(p, nest, &p->machine[i]);
@@ -265,7 +266,7 @@ static void print_elements(const Printer *p, const Nest *nest) {
 static void print_nest(const Printer *p, const Nest *nest) {
   const Plan *plan = p->plan;
   const Graph *graph = plan->graph;
-  NestWay way = nest_way(plan, nest, p->machine, WHOLE_NEST);
+  NestStrategy strategy = nest_strategy(plan, nest, p->machine, WHOLE_NEST);
   bool is_fill = nest->source < 0;
   const char *to = num_text(p->arena, graph, nest->dst_offset);
   if (is_fill)
@@ -281,13 +282,13 @@ static void print_nest(const Printer *p, const Nest *nest) {
   }
   int indent = print_loops(p, nest);
   if (nest->kind == NEST_FIELDS) {
-    print_fields(nest, indent, way == WAY_WALK, p->out);
+    print_fields(nest, indent, strategy == STRATEGY_WALK, p->out);
     print_turns(p, nest, indent);
     return;
   }
   print_inside(p, nest, indent);
   NestLines lines = nest_lines(nest);
-  if (!lines.large || way != WAY_STREAM)
+  if (!lines.large || strategy != STRATEGY_STREAM)
     return;
   fprintf(p->out, "      from %" PRId64 " bytes on, in whole lines\n", lines.large_from);
   print_inside(p, lines.large, print_loops(p, lines.large));

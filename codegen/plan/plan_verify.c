@@ -60,9 +60,9 @@ static bool place_is_inside(const Plan *plan, const Nest *nest, int index, const
   for (int i = 0; i < nest->loop_count; i++)
     fits = fits && widen(&dst, nest->loop[i].extent.n, nest->loop[i].dst.n) &&
            widen(&src, nest->loop[i].extent.n, nest->loop[i].src.n);
-  for (int i = 0; nest->places && i < nest->places->lap_count; i++) {
-    const NestLap *lap = &nest->places->lap[index * nest->places->lap_count + i];
-    fits = fits && widen(&dst, lap->extent, lap->dst) && widen(&src, lap->extent, lap->src);
+  for (int i = 0; nest->places && i < nest->places->loop_count; i++) {
+    const PlaceLoop *loop = &nest->places->loop[index * nest->places->loop_count + i];
+    fits = fits && widen(&dst, loop->extent, loop->dst) && widen(&src, loop->extent, loop->src);
   }
   return fits && is_inside(dst, to, nest_is_by_element(nest) ? nest->to : RSH_DTYPE_NONE) &&
          is_inside(src, from, nest_is_by_element(nest) ? nest->from : RSH_DTYPE_NONE);
@@ -167,7 +167,7 @@ static const char *check_starts(const Nest *nest) {
     return "a nest of several places has a special way";
   if (places->count < 1 || !places->place)
     return "a nest has no places";
-  if ((places->lap != NULL) != (places->lap_count > 0) || (places->lap && nest->loop_count > 0))
+  if ((places->loop != NULL) != (places->loop_count > 0) || (places->loop && nest->loop_count > 0))
     return "a nest has two kinds of loops";
   return NULL;
 }
@@ -190,8 +190,8 @@ static int64_t written(const Nest *nest) {
       return -1;
   for (int i = 0; i < (nest->places ? nest->places->count : 1); i++) {
     int64_t bytes = one;
-    for (int l = 0; nest->places && l < nest->places->lap_count; l++)
-      if (__builtin_mul_overflow(bytes, nest->places->lap[i * nest->places->lap_count + l].extent,
+    for (int l = 0; nest->places && l < nest->places->loop_count; l++)
+      if (__builtin_mul_overflow(bytes, nest->places->loop[i * nest->places->loop_count + l].extent,
                                  &bytes))
         return -1;
     if (__builtin_add_overflow(all, bytes, &all))

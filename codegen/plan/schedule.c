@@ -10,7 +10,7 @@
 //                       {M/B, dst B, src B*N} {N, dst M, src 1} {B, dst 1, src N}, and a nest for M % B
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,7 @@
 #ifndef CODEGEN_SHUFFLE_H
 #define CODEGEN_SHUFFLE_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 enum { MOST_SHUFFLE_BYTES = 512, MOST_SHUFFLE_VECTORS = 64 };
 

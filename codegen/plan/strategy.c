@@ -42,7 +42,7 @@ int64_t nest_group(const Nest *nest) {
 static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine) {
   bool is_packed = plan_element_bits(nest->from) < 8 || plan_element_bits(nest->to) < 8;
   bool is_by_element = nest_is_by_element(nest);
-  bool is_called = !is_by_element && nest_run_way(plan, nest, machine) >= RUN_CALL;
+  bool is_called = !is_by_element && nest_run_strategy(plan, nest, machine) >= RUN_CALL;
   return (is_by_element || is_called || rsh_is_known(nest->run)) &&
          !plan_is_staged(plan->graph, nest->source) && !plan_nest_has_entries(nest) &&
          !(is_by_element && is_packed && nest_group(nest) == 0);
@@ -164,7 +164,7 @@ static int64_t anywhere(const Nest *nest, const Machine *machine) {
   return is_vector ? HELIUM : machine->unaligned;
 }
 
-RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) {
+RunStrategy nest_run_strategy(const Plan *plan, const Nest *nest, const Machine *machine) {
   enum { LEAST_OF_LIBRARY = 16 };
   int period = nest_fill_period(plan, nest);
   if (!machine->walks || nest_is_by_element(nest) || nest->kind == NEST_SHIFTED ||
@@ -184,7 +184,7 @@ RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine) 
 
 int64_t nest_run_piece(const Plan *plan, const Nest *nest, const Machine *machine) {
   int64_t piece = anywhere(nest, machine);
-  if (nest_run_way(plan, nest, machine) == RUN_UNITS || piece <= (int64_t)nest->unit)
+  if (nest_run_strategy(plan, nest, machine) == RUN_UNITS || piece <= (int64_t)nest->unit)
     return nest->unit;
   while (piece > nest->run.n)
     piece /= 2;
@@ -222,22 +222,22 @@ static bool is_in_vectors(const Plan *plan, const Nest *nest, const Machine *mac
          nest_vector_elements(nest, machine) >= LEAST_VECTOR;
 }
 
-NestWay nest_way_inside(const Nest *nest, const Machine *machine) {
+NestStrategy nest_strategy_inside(const Nest *nest, const Machine *machine) {
   NestShuffle shuffle;
   if (nest_shuffle(nest, machine, &shuffle))
-    return WAY_SHUFFLE;
+    return STRATEGY_SHUFFLE;
   switch (nest->kind) {
   case NEST_WEAVE:
-    return nest_weave_bytes(nest, machine) > 0 ? WAY_WEAVE : WAY_RUNS;
+    return nest_weave_bytes(nest, machine) > 0 ? STRATEGY_WEAVE : STRATEGY_RUNS;
   case NEST_TILES:
-    return machine->walks ? WAY_RUNS : WAY_TILES; // blocks are for caches
+    return machine->walks ? STRATEGY_RUNS : STRATEGY_TILES; // blocks are for caches
   case NEST_RUNS:
   case NEST_SHIFTED:
   case NEST_ELEMENTS:
   case NEST_FIELDS:
-    return WAY_RUNS;
+    return STRATEGY_RUNS;
   }
-  return WAY_RUNS;
+  return STRATEGY_RUNS;
 }
 
 // Whether vectors assembled from parts of lines bypass the cache. A task with some iterations of a loop inside a vector
@@ -248,24 +248,24 @@ static bool passes(const Nest *nest, const Machine *machine, int part) {
          part < shuffle.depth + shuffle.is_split;
 }
 
-NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
+NestStrategy nest_strategy(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_optimizes_size(plan));
   bool is_kept_small = !plan_nest_is_known(nest) && plan_optimizes_size(plan);
   bool walks = machine->walks && part == WHOLE_NEST && can_walk(plan, nest, machine);
   if (walks && !is_for_vectors(plan, nest, machine))
-    return WAY_WALK;
+    return STRATEGY_WALK;
   if (walks && nest_is_by_element(nest))
-    return WAY_VECTORS;
+    return STRATEGY_VECTORS;
   if (nest_is_by_element(nest))
-    return is_tiled(plan, nest, machine)        ? WAY_TILED
-           : is_in_vectors(plan, nest, machine) ? WAY_VECTORS
-                                                : WAY_ELEMENTS;
+    return is_tiled(plan, nest, machine)        ? STRATEGY_TILED
+           : is_in_vectors(plan, nest, machine) ? STRATEGY_VECTORS
+                                                : STRATEGY_ELEMENTS;
   ZipPiece piece;
   if (nest_zip(nest, machine, &piece))
-    return WAY_ZIP;
+    return STRATEGY_ZIP;
   bool is_in_lines = streams && machine->streams && machine->vector && !nest->places;
   if (is_in_lines || (passes(nest, machine, part) && !is_kept_small))
-    return WAY_STREAM;
-  return nest_way_inside(nest, machine);
+    return STRATEGY_STREAM;
+  return nest_strategy_inside(nest, machine);
 }

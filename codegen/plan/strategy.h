@@ -44,18 +44,18 @@ typedef struct Machine {
   bool (*is_straight)(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
 } Machine;
 
-typedef enum NestWay {
-  WAY_ELEMENTS, // loops around load, element-wise functions, store
-  WAY_VECTORS,  // the same with vectors, for packed elements and table lookups
-  WAY_WALK,     // one pointer per side steps through all loops
-  WAY_STREAM,   // non-temporal stores if the result is large and aligned; otherwise nest_way_inside
-  WAY_WEAVE,    // the two innermost loops are planes that vectors interleave or deinterleave
-  WAY_TILES, // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
-  WAY_TILED, // the same by NestElements.tiled: element-wise functions are applied to the vectors
-  WAY_SHUFFLE, // the innermost loops permute a few vectors of the source (shuffle.h)
-  WAY_ZIP,     // merged with nests that fill its gaps, in whole vectors of the result (zip.h)
-  WAY_RUNS     // loops around copies of contiguous bytes
-} NestWay;
+typedef enum NestStrategy {
+  STRATEGY_ELEMENTS, // loops around load, element-wise functions, store
+  STRATEGY_VECTORS,  // the same with vectors, for packed elements and table lookups
+  STRATEGY_WALK,     // one pointer per side steps through all loops
+  STRATEGY_STREAM, // non-temporal stores if the result is large and aligned; otherwise nest_strategy_inside
+  STRATEGY_WEAVE, // the two innermost loops are planes that vectors interleave or deinterleave
+  STRATEGY_TILES, // the two innermost loops are a matrix that is transposed in registers, by Nest.tiles
+  STRATEGY_TILED, // the same by NestElements.tiled: element-wise functions are applied to the vectors
+  STRATEGY_SHUFFLE, // the innermost loops permute a few vectors of the source (shuffle.h)
+  STRATEGY_ZIP,     // merged with nests that fill its gaps, in whole vectors of the result (zip.h)
+  STRATEGY_RUNS     // loops around copies of contiguous bytes
+} NestStrategy;
 
 // The number of packed elements per byte if a nest steps through them in whole bytes, with elements of bytes on the
 // other side. Else 0.
@@ -63,28 +63,28 @@ typedef enum NestWay {
 //   i4[2048] cast to i8    2: {2048, dst 1, src 1} is walked as 1024 bytes, each to two elements
 int64_t nest_group(const Nest *nest);
 
-// How many elements a vector of WAY_VECTORS has.
+// How many elements a vector of STRATEGY_VECTORS has.
 int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
 
 // `part`: the loop of which a task executes some iterations.
 enum { WHOLE_NEST = -1 };
-NestWay nest_way(const Plan *plan, const Nest *nest, const Machine *machine, int part);
-// The way of a nest's loops without non-temporal stores: WEAVE, TILES, SHUFFLE or RUNS.
-NestWay nest_way_inside(const Nest *nest, const Machine *machine);
+NestStrategy nest_strategy(const Plan *plan, const Nest *nest, const Machine *machine, int part);
+// The strategy of a nest's loops without non-temporal stores: WEAVE, TILES, SHUFFLE or RUNS.
+NestStrategy nest_strategy_inside(const Nest *nest, const Machine *machine);
 
 // How a run is copied or filled without vectors:
 //
 //   i8[49, 40], a row of 40 bytes    Cortex-M4 -O2   words, at any address
 //                                    Cortex-M4 -Os   a call: one routine for all runs of the object
 //                                    Cortex-M0       a call, which moves words if addresses are equal modulo 4
-typedef enum RunWay {
+typedef enum RunStrategy {
   RUN_UNITS,  // Nest.unit bytes at a time; every address is a multiple of it
   RUN_WORDS,  // words; the last may overlap the one before it
   RUN_CALL,   // by the routine of the object
   RUN_LIBRARY // by memcpy or memset of the program
-} RunWay;
+} RunStrategy;
 
-RunWay nest_run_way(const Plan *plan, const Nest *nest, const Machine *machine);
+RunStrategy nest_run_strategy(const Plan *plan, const Nest *nest, const Machine *machine);
 // Bytes after which the constant of a nest repeats: 1 if all are equal, or if the nest reads a source.
 int nest_fill_period(const Plan *plan, const Nest *nest);
 // Bytes of one load or store, for UNITS and WORDS.

@@ -6,7 +6,7 @@
 #ifndef CODEGEN_TILE_SHAPE_H
 #define CODEGEN_TILE_SHAPE_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 enum { TILE_LANE = 16, MOST_TILE_LANES = 4, TILE_STRIP = 8 };
 

@@ -4,7 +4,7 @@
 #ifndef DRIVER_PICTURE_H
 #define DRIVER_PICTURE_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 
 typedef struct Picture {
   const char *title;

@@ -79,13 +79,14 @@ static void choose_atoms(Walker *w) {
 // ---- loops as a table ----
 
 // How the innermost loops of a nest run on the machine.
-static NestWay inner_way(const Walker *w, const Nest *nest) {
-  NestWay way = nest_way(w->plan, nest, w->machine, WHOLE_NEST);
-  return way == WAY_STREAM ? nest_way_inside(nest, w->machine) : way;
+static NestStrategy inner_strategy(const Walker *w, const Nest *nest) {
+  NestStrategy strategy = nest_strategy(w->plan, nest, w->machine, WHOLE_NEST);
+  return strategy == STRATEGY_STREAM ? nest_strategy_inside(nest, w->machine) : strategy;
 }
 
 static bool streams(const Walker *w, const Nest *nest) {
-  return nest_lines(nest).streams && nest_way(w->plan, nest, w->machine, WHOLE_NEST) == WAY_STREAM;
+  return nest_lines(nest).streams &&
+         nest_strategy(w->plan, nest, w->machine, WHOLE_NEST) == STRATEGY_STREAM;
 }
 
 // from x to y
@@ -320,7 +321,7 @@ static int least_blocks(int64_t extent, int64_t size, bool *more) {
 }
 
 static bool find_blocks(Walker *w, const Nest *nest, Blocks *b) {
-  if (inner_way(w, nest) != WAY_TILES || nest->loop_count < 2)
+  if (inner_strategy(w, nest) != STRATEGY_TILES || nest->loop_count < 2)
     return false;
   int64_t run = value_of(w, nest->run);
   if (run <= 0)

@@ -4,7 +4,7 @@
 #ifndef DRIVER_WALK_H
 #define DRIVER_WALK_H
 
-#include "codegen/plan/way.h"
+#include "codegen/plan/strategy.h"
 #include "driver/pictures/svg.h"
 
 // Draws `nest_count` nests that write to a tensor of this name on a machine, starting at (x, y). Returns the y below

@@ -76,7 +76,7 @@ int main(void) {
   static const NestPlace same[2] = {{0, 0}, {0, 0}}, apart[2] = {{0, 0}, {0, 4}};
   static const NestPlaces twice = {.place = same, .count = 2},
                           outside = {.place = apart, .count = 2}, none = {.place = same},
-                          no_laps = {.place = same, .count = 2, .lap_count = 1};
+                          no_loops = {.place = same, .count = 2, .loop_count = 1};
   static const NestTiles tiles = {.tile = {.src = 64, .dst = 64}};
   Case c;
 #define BROKEN(what, ...)                                                                          \
@@ -116,7 +116,7 @@ int main(void) {
   BROKEN("leave gaps", by_zip(&c), strand[1].run = rsh_int(2));
   BROKEN("zipped nest goes past", by_zip(&c), strand[1].src_offset = rsh_int(16));
   BROKEN("no places", c.nest.places = &none);
-  BROKEN("two kinds of loops", c.nest.places = &no_laps);
+  BROKEN("two kinds of loops", c.nest.places = &no_loops);
   BROKEN("past its tables", by_table(&c), c.loop[0].at = rsh_int(1));
   BROKEN("past its tables", by_table(&c), c.nest.elements.at_offset = rsh_int(-1));
   BROKEN("past its tables", by_table(&c), c.loop[1].at = rsh_int(2));

@@ -81,7 +81,7 @@ RUNTIME = "librsh_runtime.a"
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
     "plan": ["codegen/plan/plan.c", "codegen/plan/plan_nests.c", "codegen/plan/plan_value.c", "codegen/plan/schedule.c", "codegen/plan/choice.c", "codegen/plan/packed.c", "codegen/plan/places.c", "codegen/plan/cycles.c", "codegen/plan/plan_passes.c"],
-    "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c", "codegen/plan/way.c"],
+    "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c", "codegen/plan/strategy.c"],
     "emitter": [
         "codegen/llvm/emit_nest.c",
         "codegen/llvm/emit_loops.c",
@@ -118,7 +118,7 @@ GROUPS = {
         "codegen/header/c_text.c",
     ],
     "task": ["codegen/plan/split.c", "codegen/code/code_task.c"],
-    "run": ["codegen/llvm/emit_run.c", "codegen/llvm/emit_walk.c", "codegen/plan/way.c"],
+    "run": ["codegen/llvm/emit_run.c", "codegen/llvm/emit_walk.c", "codegen/plan/strategy.c"],
     "c": [
         "codegen/c/c_run.c",
         "codegen/c/c_nest.c",
