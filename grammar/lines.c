@@ -104,15 +104,15 @@ static int give_end(Parser *parser, int kind, Span *out) {
 
 static void start_statement(Parser *parser) {
   parser->open.count = parser->open_round = parser->open_square = 0;
-  parser->told_depth = false;
+  parser->reported_depth = false;
   parser->fresh = false;
 }
 
 // Only brackets and signs make the parser's stack grow, so they are counted here.
 static int refuse_depth(Parser *parser, const char *what, Span span) {
-  if (parser->told_depth)
+  if (parser->reported_depth)
     return 0;
-  parser->told_depth = true;
+  parser->reported_depth = true;
   diag_error(parser->diag, span, "too_deep", "%s more than %d deep", what, EXPR_MAX_DEPTH);
   return RS_BAD;
 }

@@ -58,13 +58,13 @@ struct Parser {
   int end_cause;         // kind of the token that ended the statement or graph, 0 for a newline
   VEC(Bracket) open;     // brackets not yet closed
   int open_round, open_square;
-  int minus_run;    // length of the run of '-' that ends at the last token
-  bool told_depth;  // this statement was reported as too deep
-  int inner_braces; // '{' inside the body, which are errors
-  Span graph_span;  // the word `graph`
-  bool is_loop;     // the statement began with `for`
-  int loops;        // number of loops whose bodies are open
-  Span loop_span;   // the `for` of the last loop opened
+  int minus_run;       // length of the run of '-' that ends at the last token
+  bool reported_depth; // this statement was reported as too deep
+  int inner_braces;    // '{' inside the body, which are errors
+  Span graph_span;     // the word `graph`
+  bool is_loop;        // the statement began with `for`
+  int loops;           // number of loops whose bodies are open
+  Span loop_span;      // the `for` of the last loop opened
 };
 
 // Between these two calls, rs_lex returns the tokens of the source.

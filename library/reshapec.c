@@ -195,25 +195,25 @@ int reshapec_message_count(const reshapec *r) {
   return r ? r->p.diag.list.count + (r->broken != RESHAPEC_OK) : 0;
 }
 
-typedef struct Asked {
+typedef struct Request {
   int graph, index;
   void *out;
   bool is_shape; // the function that computes shapes
   void *(*find)(Jit *jit, const char *graph_name);
-} Asked;
+} Request;
 
-static reshapec_status guarded_ask(reshapec *r, Work *work, Asked asked) {
-  return asked.out ? guarded(r, work, &asked) : RESHAPEC_USAGE;
+static reshapec_status guarded_request(reshapec *r, Work *work, Request request) {
+  return request.out ? guarded(r, work, &request) : RESHAPEC_USAGE;
 }
 
 static reshapec_status get_message(reshapec *r, void *data) {
-  const Asked *asked = data;
+  const Request *request = data;
   const Diag *diag = &r->p.diag;
-  if (asked->index < 0 || asked->index >= diag->list.count)
+  if (request->index < 0 || request->index >= diag->list.count)
     return RESHAPEC_USAGE;
-  const Diagnostic *d = &diag->list.item[asked->index];
+  const Diagnostic *d = &diag->list.item[request->index];
   DiagShown shown = diag_shown(diag, d);
-  reshapec_message *out = asked->out;
+  reshapec_message *out = request->out;
   *out = (reshapec_message){.severity = (reshapec_severity)d->severity,
                             .kind = d->kind,
                             .text = shown.message,
@@ -230,7 +230,7 @@ reshapec_status reshapec_get_message(reshapec *r, int index, reshapec_message *o
     *out = (reshapec_message){.kind = "internal", .text = r->why, .file = ""};
     return RESHAPEC_OK;
   }
-  return guarded_ask(r, get_message, (Asked){.index = index, .out = out});
+  return guarded_request(r, get_message, (Request){.index = index, .out = out});
 }
 
 // The output of `print`, in the arena.
@@ -302,19 +302,19 @@ static void describe(reshapec *r, const Graph *graph, const Value *value, reshap
 }
 
 static reshapec_status get_input(reshapec *r, void *data) {
-  const Asked *asked = data;
-  const Plan *plan = plan_at(r, asked->graph);
-  if (!plan || asked->index < 0 || asked->index >= plan->graph->input_count)
+  const Request *request = data;
+  const Plan *plan = plan_at(r, request->graph);
+  if (!plan || request->index < 0 || request->index >= plan->graph->input_count)
     return RESHAPEC_USAGE;
-  const Value *value = plan->graph->value.item[asked->index];
-  reshapec_tensor *out = asked->out;
+  const Value *value = plan->graph->value.item[request->index];
+  reshapec_tensor *out = request->out;
   describe(r, plan->graph, value, out);
   out->name = value->name;
   return RESHAPEC_OK;
 }
 
 reshapec_status reshapec_get_input(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded_ask(r, get_input, (Asked){.graph = graph, .index = index, .out = out});
+  return guarded_request(r, get_input, (Request){.graph = graph, .index = index, .out = out});
 }
 
 static reshapec_tier tier_of(Tier tier) {
@@ -332,12 +332,12 @@ static reshapec_tier tier_of(Tier tier) {
 }
 
 static reshapec_status get_output(reshapec *r, void *data) {
-  const Asked *asked = data;
-  const Plan *plan = plan_at(r, asked->graph);
-  if (!plan || asked->index < 0 || asked->index >= plan->output_count)
+  const Request *request = data;
+  const Plan *plan = plan_at(r, request->graph);
+  if (!plan || request->index < 0 || request->index >= plan->output_count)
     return RESHAPEC_USAGE;
-  const OutputPlan *output = &plan->output[asked->index];
-  reshapec_tensor *out = asked->out;
+  const OutputPlan *output = &plan->output[request->index];
+  reshapec_tensor *out = request->out;
   describe(r, plan->graph, output->output->value, out);
   out->name = output->output->name;
   out->tier = tier_of(output->tier);
@@ -352,7 +352,7 @@ static reshapec_status get_output(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_output(reshapec *r, int graph, int index, reshapec_tensor *out) {
-  return guarded_ask(r, get_output, (Asked){.graph = graph, .index = index, .out = out});
+  return guarded_request(r, get_output, (Request){.graph = graph, .index = index, .out = out});
 }
 
 static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
@@ -377,21 +377,21 @@ static reshapec_parameter_kind kind_of(const Graph *graph, ParameterKind kind) {
 }
 
 // The signature of the requested function; NULL: the graph has no such function.
-static const Signature *signature_asked(const reshapec *r, const Asked *asked) {
-  const Plan *plan = plan_at(r, asked->graph);
-  if (!plan || (asked->is_shape && !plan->tape))
+static const Signature *requested_signature(const reshapec *r, const Request *request) {
+  const Plan *plan = plan_at(r, request->graph);
+  if (!plan || (request->is_shape && !plan->tape))
     return NULL;
-  return asked->is_shape ? &plan->shape_signature : &plan->signature;
+  return request->is_shape ? &plan->shape_signature : &plan->signature;
 }
 
 static reshapec_status get_parameter(reshapec *r, void *data) {
-  const Asked *asked = data;
-  const Plan *plan = plan_at(r, asked->graph);
-  const Signature *signature = signature_asked(r, asked);
-  if (!signature || asked->index < 0 || asked->index >= signature->parameter.count)
+  const Request *request = data;
+  const Plan *plan = plan_at(r, request->graph);
+  const Signature *signature = requested_signature(r, request);
+  if (!signature || request->index < 0 || request->index >= signature->parameter.count)
     return RESHAPEC_USAGE;
-  Parameter parameter = signature->parameter.item[asked->index];
-  *(reshapec_parameter *)asked->out =
+  Parameter parameter = signature->parameter.item[request->index];
+  *(reshapec_parameter *)request->out =
       (reshapec_parameter){.kind = kind_of(plan->graph, parameter.kind),
                            .index = parameter.index,
                            .name = parameter_name(r->p.arena, plan->graph, parameter)};
@@ -399,13 +399,13 @@ static reshapec_status get_parameter(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index, reshapec_parameter *out) {
-  return guarded_ask(r, get_parameter, (Asked){.graph = graph, .index = index, .out = out});
+  return guarded_request(r, get_parameter, (Request){.graph = graph, .index = index, .out = out});
 }
 
 reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
                                              reshapec_parameter *out) {
-  return guarded_ask(r, get_parameter,
-                     (Asked){.graph = graph, .index = index, .out = out, .is_shape = true});
+  return guarded_request(r, get_parameter,
+                         (Request){.graph = graph, .index = index, .out = out, .is_shape = true});
 }
 
 static void print_view(reshapec *r, int view, FILE *out) {
@@ -427,16 +427,16 @@ static void print_view(reshapec *r, int view, FILE *out) {
 }
 
 static reshapec_status explain(reshapec *r, void *data) {
-  const Asked *asked = data;
-  if (asked->index < RESHAPEC_VIEW_TEXT || asked->index > RESHAPEC_VIEW_PLAN)
+  const Request *request = data;
+  if (request->index < RESHAPEC_VIEW_TEXT || request->index > RESHAPEC_VIEW_PLAN)
     return RESHAPEC_USAGE;
   if (!emit_has_target(r->p.arena, &r->code, &r->p.diag))
     return status_of(r);
-  return printed(r, print_view, asked->index, asked->out);
+  return printed(r, print_view, request->index, request->out);
 }
 
 reshapec_status reshapec_explain(reshapec *r, reshapec_view view, reshapec_bytes *out) {
-  return guarded_ask(r, explain, (Asked){.index = (int)view, .out = out});
+  return guarded_request(r, explain, (Request){.index = (int)view, .out = out});
 }
 
 // ---- Code
@@ -514,35 +514,35 @@ static reshapec_status make_code(reshapec *r) {
 }
 
 static reshapec_status load(reshapec *r, void *data) {
-  const Asked *asked = data;
+  const Request *request = data;
   Pipeline *p = &r->p;
-  const Plan *plan = plan_at(r, asked->graph);
+  const Plan *plan = plan_at(r, request->graph);
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!signature_asked(r, asked))
+  if (!requested_signature(r, request))
     return RESHAPEC_USAGE;
   status = make_code(r);
   if (status != RESHAPEC_OK)
     return status;
   const char *name = plan->graph->name;
-  void *function = asked->find(r->jit, name);
+  void *function = request->find(r->jit, name);
   if (!function) {
     diag_error_file(&p->diag, "internal", "no code was generated for graph '%s'",
                     plan->graph->name);
     return RESHAPEC_INTERNAL;
   }
-  memcpy(asked->out, &function, sizeof function); // ISO C does not convert between these pointers
+  memcpy(request->out, &function, sizeof function); // ISO C does not convert between these pointers
   return RESHAPEC_OK;
 }
 
 reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded_ask(r, load, (Asked){.graph = graph, .out = out, .find = jit_find});
+  return guarded_request(r, load, (Request){.graph = graph, .out = out, .find = jit_find});
 }
 
 reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out) {
-  return guarded_ask(r, load,
-                     (Asked){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
+  return guarded_request(
+      r, load, (Request){.graph = graph, .out = out, .is_shape = true, .find = jit_find_shape});
 }
 
 typedef struct Tasks {
@@ -560,10 +560,11 @@ static reshapec_status load_tasks(reshapec *r, void *data) {
       !task_names(r->p.arena, r->p.plan.item, r->p.plan.count)[tasks->graph].task)
     return RESHAPEC_USAGE;
   status =
-      load(r, &(Asked){.graph = tasks->graph, .out = tasks->count, .find = jit_find_task_count});
+      load(r, &(Request){.graph = tasks->graph, .out = tasks->count, .find = jit_find_task_count});
   return status != RESHAPEC_OK
              ? status
-             : load(r, &(Asked){.graph = tasks->graph, .out = tasks->task, .find = jit_find_task});
+             : load(r,
+                    &(Request){.graph = tasks->graph, .out = tasks->task, .find = jit_find_task});
 }
 
 reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,

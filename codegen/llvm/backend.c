@@ -57,19 +57,20 @@ const char *backend_host_features(Arena *arena) {
 
 // ---- The target
 
-// The known name closest to the unknown processor or feature that `said` is about. LLVM lists them as
+// The known name closest to the unknown processor or feature that `message` is about. LLVM lists them as
 //
 //     cortex-m4 - Select the cortex-m4 processor.
 //     dsp       - Supports DSP instructions in ARM and/or Thumb2.
 //
 // It does so only once per process, so later mistakes get no hint.
-static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target, const char *said) {
+static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target,
+                        const char *message) {
   VEC(const char *) names = {0};
-  const char *list, *quoted = strchr(said, '\'');
+  const char *list, *quoted = strchr(message, '\'');
   if (!quoted)
     return "";
   quoted += 1 + (quoted[1] == '+' || quoted[1] == '-');
-  bool is_processor = strstr(said, "(ignoring processor)") != NULL;
+  bool is_processor = strstr(message, "(ignoring processor)") != NULL;
   Target asked = *target;
   asked.cpu = "help";
   asked.features = "";
@@ -115,21 +116,21 @@ void backend_close(Target *target) {
 }
 
 // Removes LLVM's "(ignoring processor)": here the error is not ignored.
-static int said_length(const char *said) {
-  const char *end = strstr(said, " (ignoring");
-  return end ? (int)(end - said) : (int)strcspn(said, "\n");
+static int message_length(const char *message) {
+  const char *end = strstr(message, " (ignoring");
+  return end ? (int)(end - message) : (int)strcspn(message, "\n");
 }
 
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   LLVMTargetRef which = find_target(arena, target, diag);
-  const char *said;
+  const char *message;
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
   bool is_known =
       (!options->cpu || (is_native && !options->triple)) && !options->features && !options->abi;
   target->machine = process_open_machine(arena, which, target, target_abi(target, options),
-                                         is_known, options->abi != NULL, &said);
-  if (!target->machine || (said && strstr(said, "(ignoring"))) {
-    if (is_native && said && strstr(said, "(ignoring processor)"))
+                                         is_known, options->abi != NULL, &message);
+  if (!target->machine || (message && strstr(message, "(ignoring"))) {
+    if (is_native && message && strstr(message, "(ignoring processor)"))
       diag_error_file(
           diag, "bad_target",
           "cannot generate code for '%s': '-mcpu=native' is '%s', the processor of this "
@@ -137,8 +138,8 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
           target->triple, target->cpu);
     else
       diag_error_file(diag, "bad_target", "cannot generate code for '%s'%s%.*s%s", target->triple,
-                      said ? ": " : "", said ? said_length(said) : 0, said ? said : "",
-                      said ? hint(arena, which, target, said) : "");
+                      message ? ": " : "", message ? message_length(message) : 0,
+                      message ? message : "", message ? hint(arena, which, target, message) : "");
     backend_close(target);
     return false;
   }

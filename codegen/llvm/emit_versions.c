@@ -30,8 +30,8 @@ static LLVMValueRef asked(Gen *g, const char *instruction, const char *where, un
   LLVMTypeRef type = LLVMFunctionType(all, part, count, false);
   LLVMValueRef code = LLVMGetInlineAsm(type, instruction, strlen(instruction), where, strlen(where),
                                        true, false, LLVMInlineAsmDialectATT, false);
-  LLVMValueRef said = LLVMBuildCall2(g->builder, type, code, arg, count, instruction);
-  return LLVMBuildExtractValue(g->builder, said, (unsigned)result, "register");
+  LLVMValueRef registers = LLVMBuildCall2(g->builder, type, code, arg, count, instruction);
+  return LLVMBuildExtractValue(g->builder, registers, (unsigned)result, "register");
 }
 
 static LLVMValueRef cpuid(Gen *g, uint32_t leaf, int result) {

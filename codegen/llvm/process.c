@@ -280,14 +280,14 @@ static int start_listening(Listener *l) {
 // without the unknown one. So standard error of the whole process is captured during the call.
 static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef which,
                                                  const Target *target, const char *abi,
-                                                 bool is_asked, const char **said) {
+                                                 bool is_abi_given, const char **message) {
   static pthread_mutex_t standard_error = PTHREAD_MUTEX_INITIALIZER;
   Listener listener;
   pthread_mutex_lock(&standard_error);
   int code = start_listening(&listener);
   if (code != 0) {
     pthread_mutex_unlock(&standard_error);
-    *said = arena_printf(arena, "cannot read LLVM's description of it: %s", strerror(code));
+    *message = arena_printf(arena, "cannot read LLVM's description of it: %s", strerror(code));
     return NULL;
   }
   LLVMTargetMachineRef machine = NULL;
@@ -295,7 +295,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
   if (!failed) {
     machine = open_machine(which, target, abi);
-    if (machine && is_asked)
+    if (machine && is_abi_given)
       compile_nothing(target, machine);
     rescue_end(&rescue);
   }
@@ -303,7 +303,7 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
   pthread_mutex_unlock(&standard_error);
   bool is_unknown = listener.text && strstr(listener.text, "(ignoring"); // may be why it failed
   if (listener.text && (!failed || is_unknown))
-    *said = arena_text(arena, listener.text, listener.size);
+    *message = arena_text(arena, listener.text, listener.size);
   free(listener.text);
   if (listener.is_truncated)
     out_of_memory();
@@ -313,9 +313,9 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
 }
 
 LLVMTargetMachineRef process_open_machine(Arena *arena, LLVMTargetRef which, const Target *target,
-                                          const char *abi, bool is_known, bool is_asked,
-                                          const char **said) {
-  *said = NULL;
+                                          const char *abi, bool is_known, bool is_abi_given,
+                                          const char **message) {
+  *message = NULL;
   return is_known ? open_machine(which, target, abi)
-                  : open_machine_quietly(arena, which, target, abi, is_asked, said);
+                  : open_machine_quietly(arena, which, target, abi, is_abi_given, message);
 }

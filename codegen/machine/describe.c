@@ -9,13 +9,13 @@
 #include <string.h>
 
 // The last word about "avx2" in "+sse2,+avx2,-avx2": '+', '-', or 0 if there is none.
-static char said_of(const char *features, const char *name) {
-  char said = 0;
+static char sign_of(const char *features, const char *name) {
+  char sign = 0;
   size_t length = strlen(name);
   for (const char *at = features; *at; at += strcspn(at, ","), at += *at == ',')
     if (strncmp(at + 1, name, length) == 0 && (at[1 + length] == ',' || at[1 + length] == '\0'))
-      said = *at;
-  return said;
+      sign = *at;
+  return sign;
 }
 
 // Properties of a processor's vectors, for the planner.
@@ -76,10 +76,10 @@ static int unaligned_bytes(const Target *target, int word) {
   static const char *const any[] = {"thumb", "arm",  "aarch64", "x86_64", "powerpc",
                                     "i386",  "i686", "s390x",   "wasm"};
   const char *triple = target->triple;
-  if (said_of(target->features, "strict-align") == '+' || traps_unaligned(triple))
+  if (sign_of(target->features, "strict-align") == '+' || traps_unaligned(triple))
     return 1;
   if (begins(triple, "riscv"))
-    return said_of(target->features, "unaligned-scalar-mem") == '+' ? word : 1;
+    return sign_of(target->features, "unaligned-scalar-mem") == '+' ? word : 1;
   for (size_t i = 0; i < sizeof any / sizeof *any; i++)
     if (begins(triple, any[i]))
       return word;
@@ -89,9 +89,9 @@ static int unaligned_bytes(const Target *target, int word) {
 // Whether the target has the vectors of Armv8.1-M: these processors do, unless -mattr says otherwise.
 static bool has_helium(const Target *target) {
   static const char *const with[] = {"cortex-m52", "cortex-m55", "cortex-m85"};
-  char said = said_of(target->features, "mve");
-  if (said || said_of(target->features, "mve.fp") == '+')
-    return said != '-';
+  char sign = sign_of(target->features, "mve");
+  if (sign || sign_of(target->features, "mve.fp") == '+')
+    return sign != '-';
   for (size_t i = 0; i < sizeof with / sizeof *with; i++)
     if (strcmp(target->cpu, with[i]) == 0)
       return true;
@@ -218,16 +218,16 @@ static const char *given_features(Arena *arena, const Target *target, const Emit
   static const char *const riscv[] = {"m", "a", "c", "f", "d"};
   const char *features = target->features;
   bool has_system = !has_no_system(target->triple);
-  if (traps_unaligned(target->triple) && !has_system && !said_of(features, "strict-align"))
+  if (traps_unaligned(target->triple) && !has_system && !sign_of(features, "strict-align"))
     return arena_printf(arena, "+strict-align%s%s", *features ? "," : "", features);
   if (!begins(target->triple, "riscv"))
     return features;
-  if (!said_of(features, "relax")) // like C compilers: the linker may shorten calls
+  if (!sign_of(features, "relax")) // like C compilers: the linker may shorten calls
     features = arena_printf(arena, "+relax%s%s", *features ? "," : "", features);
   if (options->cpu)
     return features;
   for (int i = has_system ? 5 : 3; i > 0; i--)
-    if (!said_of(target->features, riscv[i - 1]))
+    if (!sign_of(target->features, riscv[i - 1]))
       features = arena_printf(arena, "+%s%s%s", riscv[i - 1], *features ? "," : "", features);
   return features;
 }
@@ -237,8 +237,8 @@ const char *target_abi(const Target *target, const EmitOptions *options) {
   if (options->abi || !begins(target->triple, "riscv"))
     return options->abi;
   bool is_long = begins(target->triple, "riscv64"),
-       has_double = said_of(target->features, "d") == '+';
-  if (said_of(target->features, "e") == '+')
+       has_double = sign_of(target->features, "d") == '+';
+  if (sign_of(target->features, "e") == '+')
     return is_long ? "lp64e" : "ilp32e";
   return is_long ? has_double ? "lp64d" : "lp64" : has_double ? "ilp32d" : "ilp32";
 }
@@ -321,8 +321,8 @@ static int64_t reach_of(const char *triple) {
 
 void target_set_family(Arena *arena, Target *target, const char *family) {
   bool is_x86 = strcmp(family, "x86-64") == 0, is_aarch64 = strcmp(family, "aarch64") == 0;
-  target->wide = is_x86 || (target->is_wasm && said_of(target->features, "simd128") == '+') ||
-                 (is_aarch64 && said_of(target->features, "strict-align") != '+');
+  target->wide = is_x86 || (target->is_wasm && sign_of(target->features, "simd128") == '+') ||
+                 (is_aarch64 && sign_of(target->features, "strict-align") != '+');
   set_machine(target, family);
   target->keeps_loops = is_x86 && target->level >= '1' && target->level <= '3';
   target->small = target->can.walks && is_for_size(target);

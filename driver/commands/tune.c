@@ -198,7 +198,7 @@ static bool tune_move(Tuner *t, const TunedMove *move) {
 
 // ---- graphs ----
 
-static void say(const Tuner *t, const char *what) {
+static void print_result(const Tuner *t, const char *what) {
   if (!t->moves && !t->is_silent)
     printf("%s: %s\n", t->graph->name, what);
 }
@@ -229,7 +229,8 @@ static bool has_static_variant(const Plan *plan) {
 // Plans the graph once to enumerate its moves. False: reported.
 static bool tune_graph(Tuner *t, const Plan *plan) {
   if (plan->tape || plan->signature.returns_status) {
-    say(t, has_static_variant(plan)
+    print_result(
+        t, has_static_variant(plan)
                ? "its sizes are open, so nothing is measured; its variants for known sizes use "
                  "the entries of graphs with these sizes"
                : "its sizes are open, so nothing is measured");
@@ -243,7 +244,7 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
   if (!plan_graph(t->arena, t->graph, t->p->processor, &asked, &t->p->diag))
     return false;
   if (asked.asked.count == 0) {
-    say(t, "nothing to choose");
+    print_result(t, "nothing to choose");
     return true;
   }
   if (!stand_open(&t->stand, t->arena, plan)) {

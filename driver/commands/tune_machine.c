@@ -150,7 +150,7 @@ static int64_t side_of(int64_t bytes, int64_t element) {
 
 // ---- the parameters ----
 
-static void say(const Measure *m, const char *name, int64_t n, int64_t before, double times) {
+static void print_row(const Measure *m, const char *name, int64_t n, int64_t before, double times) {
   if (m->out && n == before)
     fprintf(m->out, "%s %" PRId64 ": as known\n", name, n);
   else if (m->out && times > 0)
@@ -186,7 +186,7 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
   }
   if (times > FASTER)
     *number = candidate[best - 1];
-  say(m, name, *number, before, times);
+  print_row(m, name, *number, before, times);
   return true;
 }
 
@@ -212,9 +212,9 @@ static bool measure_past(Measure *m) {
     if (goes_on)
       from = first << i;
   }
-  bool tells = most > FASTER || least < 1 / FASTER; // else the machine has no such stores
-  m->row.past = tells ? from : before;
-  say(m, "past", m->row.past, before, 0);
+  bool differs = most > FASTER || least < 1 / FASTER; // else the machine has no such stores
+  m->row.past = differs ? from : before;
+  print_row(m, "past", m->row.past, before, 0);
   return true;
 }
 
@@ -237,7 +237,7 @@ static bool measure_channels(Measure *m) {
   }
   if (found > 0)
     m->row.channels = found;
-  say(m, "channels", m->row.channels, before, 0);
+  print_row(m, "channels", m->row.channels, before, 0);
   return true;
 }
 
@@ -264,7 +264,7 @@ static bool measure_queue(Measure *m, int64_t outside) {
   }
   if (has_waited && found > 0)
     m->row.queue = found;
-  say(m, "queue", m->row.queue, before, 0);
+  print_row(m, "queue", m->row.queue, before, 0);
   return true;
 }
 
@@ -301,7 +301,7 @@ static bool measure_work(Measure *m, const char *name, int64_t *number, int64_t 
     double found = takes * runner[1].seconds / runner[0].seconds;
     if (found >= 1)
       *number = (int64_t)(found + 0.5);
-    say(m, name, *number, before, 0);
+    print_row(m, name, *number, before, 0);
   }
   if (jit)
     jit_free(jit);

@@ -59,8 +59,8 @@ typedef struct Line {
   bool swaps;                  // byte order differs
   uint64_t memory, room_there; // for mirrors, in its address space
   VEC(Mirror) mirror;
-  uint8_t *text; // buffered output: `said` bytes, `room` allocated
-  size_t said, room;
+  uint8_t *text; // buffered output: `length` bytes, `room` allocated
+  size_t length, room;
   time_t opened; // 0: the program is not running
 } Line;
 

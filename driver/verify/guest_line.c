@@ -56,32 +56,32 @@ static bool receive_words(const Line *line, uint64_t *words, int count) {
 }
 
 // Output is buffered until flush, so that the two programs switch once per call and not once per request.
-static uint8_t *say(Line *line, const void *bytes, size_t count) {
-  if (line->said + count > line->room) {
-    line->room = 2 * (line->said + count);
+static uint8_t *enqueue(Line *line, const void *bytes, size_t count) {
+  if (line->length + count > line->room) {
+    line->room = 2 * (line->length + count);
     line->text = memory_of(realloc(line->text, line->room));
   }
-  uint8_t *at = line->text + line->said;
+  uint8_t *at = line->text + line->length;
   memcpy(at, bytes, count);
-  line->said += count;
+  line->length += count;
   return at;
 }
 
-static void say_words(Line *line, const uint64_t *words, int count) {
+static void enqueue_words(Line *line, const uint64_t *words, int count) {
   size_t size = (size_t)count * sizeof *words;
-  uint8_t *at = say(line, words, size);
+  uint8_t *at = enqueue(line, words, size);
   if (line->swaps)
     swap_bytes(at, (int64_t)size, sizeof *words);
 }
 
 static void request(Line *line, uint64_t kind, uint64_t at, uint64_t count) {
-  say_words(line, (const uint64_t[]){kind, at, count}, 3);
+  enqueue_words(line, (const uint64_t[]){kind, at, count}, 3);
 }
 
 static bool flush(Line *line) {
-  size_t said = line->said;
-  line->said = 0;
-  return pass_all(give, line->to, line->text, said);
+  size_t length = line->length;
+  line->length = 0;
+  return pass_all(give, line->to, line->text, length);
 }
 
 // ---- the program ----
@@ -199,7 +199,7 @@ static void put(Line *line, const Mirror *m) {
   if (!m->is_used)
     return;
   request(line, REQUEST_WRITE, m->there, m->bytes);
-  swap_numbers(line, m, say(line, m->low, m->bytes));
+  swap_numbers(line, m, enqueue(line, m->low, m->bytes));
 }
 
 static void ask(Line *line, const Mirror *m) {
@@ -240,7 +240,7 @@ bool line_call(Line *line, int function, const Signature *signature, const JitAr
   for (int i = 0; i < line->mirror.count; i++)
     put(line, &line->mirror.item[i]);
   request(line, REQUEST_CALL, (uint64_t)function, (uint64_t)count);
-  say_words(line, word, count);
+  enqueue_words(line, word, count);
   for (int i = 0; i < line->mirror.count; i++)
     ask(line, &line->mirror.item[i]);
   bool good = flush(line) && receive_words(line, &result, 1);

@@ -281,7 +281,7 @@ static Bound why_not_bound(const Diag *diag, rsh_status *status) {
         *status = (rsh_status)k;
         return REFUSED;
       }
-  return UNSAID;
+  return UNEXPRESSED;
 }
 
 Bound verify_bind(const Written *written, const Map *map, const Graph **bound, rsh_status *status) {

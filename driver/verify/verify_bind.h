@@ -17,9 +17,9 @@ typedef struct Written {
 } Written;
 
 typedef enum Bound {
-  BOUND,   // the graph was instantiated
-  REFUSED, // with *status
-  UNSAID   // a limit of the compiler, or a size that is not a parameter
+  BOUND,      // the graph was instantiated
+  REFUSED,    // with *status
+  UNEXPRESSED // a limit of the compiler, or a size that is not a parameter
 } Bound;
 
 // The graph for the symbols, sizes of inputs and shapes of open ranks in `map`.

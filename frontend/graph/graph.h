@@ -342,8 +342,8 @@ const char *argument_text(Arena *arena, const Graph *graph, const rsh_call *call
 
 // graph_text.c: the graph as source text of the language, which parses to the same graph.
 void graph_write(const Graph *graph, FILE *out);
-// False: the language cannot express the size at *unsayable.
-bool graph_can_write(Arena *arena, const Graph *graph, Span *unsayable);
+// False: the language cannot express the size at *inexpressible.
+bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible);
 // The first constant, which the language cannot express, or NULL.
 const Value *graph_text_constant(const Graph *graph);
 // A name as an identifier of the language: "a/b:0" becomes a_b_0.

@@ -244,7 +244,7 @@ const Value *graph_text_constant(const Graph *graph) {
 
 // Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
 // quotient that a later condition makes exact, except N/2 in a list, whose condition is written (has_quotients).
-static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
+static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
   const char *text = num_text(arena, graph, n);
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))
     if (c[1] != '/' && (is_in_type || c[1] < '0' || c[1] > '9'))
@@ -253,27 +253,27 @@ static bool is_sayable(Arena *arena, const Graph *graph, rsh_num n, bool is_in_t
                         !strstr(text, "either("));
 }
 
-static bool are_sayable(Arena *arena, const Graph *graph, const Node *node) {
+static bool are_args_expressible(Arena *arena, const Graph *graph, const Node *node) {
   for (int a = 0; a < RSH_MAX_ARGS && !node->is_layout; a++) {
     const rsh_arg *arg = &node->call.arg[a];
     for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count; k++)
-      if (!is_sayable(arena, graph, arg->list[k], false))
+      if (!is_expressible(arena, graph, arg->list[k], false))
         return false;
   }
   return true;
 }
 
-static bool is_graph_sayable(Arena *arena, const Graph *graph, Span *span) {
+static bool is_graph_expressible(Arena *arena, const Graph *graph, Span *span) {
   for (int i = 0; i < graph->input_count; i++) {
     const rsh_shape shape = value_known_dims(graph, graph->value.item[i]);
     *span = graph->value.item[i]->span;
     for (int32_t k = 0; k < shape.rank; k++)
-      if (!is_sayable(arena, graph, shape.dim[k], true))
+      if (!is_expressible(arena, graph, shape.dim[k], true))
         return false;
   }
   for (int i = 0; i < graph->node.count; i++) {
     *span = graph->node.item[i]->span;
-    if (!are_sayable(arena, graph, graph->node.item[i]))
+    if (!are_args_expressible(arena, graph, graph->node.item[i]))
       return false;
   }
   return true;
@@ -283,14 +283,14 @@ static bool is_graph_sayable(Arena *arena, const Graph *graph, Span *span) {
 static const Graph *written_graph(Arena *arena, const Graph *graph) {
   Span span;
   bool prefers_plain = graph_has_edges(graph) && graph->plain;
-  if (prefers_plain && !is_graph_sayable(arena, graph->plain, &span) &&
-      is_graph_sayable(arena, graph, &span))
+  if (prefers_plain && !is_graph_expressible(arena, graph->plain, &span) &&
+      is_graph_expressible(arena, graph, &span))
     return graph;
   return prefers_plain ? graph->plain : graph;
 }
 
-bool graph_can_write(Arena *arena, const Graph *graph, Span *unsayable) {
-  return is_graph_sayable(arena, written_graph(arena, graph), unsayable);
+bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible) {
+  return is_graph_expressible(arena, written_graph(arena, graph), inexpressible);
 }
 
 void graph_write(const Graph *whole, FILE *out) {

@@ -177,10 +177,10 @@ static bool lower_inputs(Lower *l, const AstGraph *ast) {
   for (int i = 0; i < ast->input_count; i++)
     lower_input(l, &ast->input[i]);
   l->graph->input_count = l->graph->value.count;
-  if (!l->known->asks_sizes)
+  if (!l->known->checks_sizes)
     return true;
-  l->known->asks_sizes = l->again;
-  l->known->sizes_are_asked = !l->again;
+  l->known->checks_sizes = l->again;
+  l->known->sizes_are_checked = !l->again;
   l->again = true;
   return false;
 }
@@ -228,7 +228,7 @@ static Graph *lower_plain(Arena *arena, Library *library, const Origin *origin, 
   const Library before = *library;
   const DiagMark mark = diag_mark(diag);
   known_start(arena, &known, has_symbols);
-  known.asks_sizes = has_symbols && origin->asks_sizes;
+  known.checks_sizes = has_symbols && origin->checks_sizes;
   known.finds_nothing = true;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   diag_rewind(diag, mark);
@@ -240,7 +240,7 @@ Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool h
                     Diag *diag) {
   Known known;
   known_start(arena, &known, has_symbols);
-  known.asks_sizes = has_symbols && origin->asks_sizes;
+  known.checks_sizes = has_symbols && origin->checks_sizes;
   Graph *graph = lower_known(arena, library, origin, diag, &known);
   if (!graph)
     return NULL;
@@ -344,7 +344,7 @@ void library_add(Arena *arena, Library *library, const Ast *ast, Module *module,
       diag_note(diag, callee->ast->name_span, "the first is here");
     }
     Graph *graph =
-        lower_origin(arena, library, &(Origin){.pass = ast_pass, .of = of, .asks_sizes = true},
+        lower_origin(arena, library, &(Origin){.pass = ast_pass, .of = of, .checks_sizes = true},
                      has_symbols(of), diag);
     if (!is_first)
       continue;

@@ -62,7 +62,7 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
 
 // Adds bounds, and the quotient as a fact. The condition that makes it exact adds that itself (edges_divide). `again`:
 // it was added before, but new facts about its parts exist.
-static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
+static void add_quotient_fact(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
   rsh_symbols *s = facts->symbols;
   rsh_floor q;
   if (!edge_is_quotient(p.kind) || !floor_of(s, p, &q))
@@ -76,10 +76,10 @@ static void tell_quotient(Facts *facts, int symbol, rsh_num n, Edge p, bool agai
 }
 
 // Adds the facts that proofs need about edge `n`, which is symbol `symbol`.
-static void tell(Facts *facts, int symbol, rsh_num n, Edge p) {
+static void add_edge_facts(Facts *facts, int symbol, rsh_num n, Edge p) {
   rsh_symbols *s = facts->symbols;
   if (edge_is_quotient(p.kind)) {
-    tell_quotient(facts, symbol, n, p, false);
+    add_quotient_fact(facts, symbol, n, p, false);
     return;
   }
   if (p.kind == RSH_EDGE_EITHER) {
@@ -126,11 +126,11 @@ void edges_know(const Known *known, Facts *facts) {
         !rsh_equal(facts->num[symbol], facts->atom[symbol]))
       continue;
     if (!decide(facts->symbols, p, &n))
-      tell(facts, symbol, facts->num[symbol], p);
+      add_edge_facts(facts, symbol, facts->num[symbol], p);
     else if (!rsh_equal(n, facts->num[symbol]))
       facts_replace(facts, symbol, n);
     else // a quotient may resolve to its own edge
-      tell_quotient(facts, symbol, n, p, true);
+      add_quotient_fact(facts, symbol, n, p, true);
   }
 }
 
@@ -172,7 +172,7 @@ static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   }
   *out = known->facts.num[symbol];
   if (rsh_equal(*out, known->facts.atom[symbol]))
-    tell(&known->facts, symbol, *out, p);
+    add_edge_facts(&known->facts, symbol, *out, p);
   return true;
 }
 
@@ -229,13 +229,13 @@ bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
          edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out);
 }
 
-static bool says_multiple(const Guard *guard) {
+static bool is_multiple_guard(const Guard *guard) {
   return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
 }
 
 bool edges_divide(const Known *known, Facts *facts, const Guard *raw) {
   rsh_symbols *s = facts->symbols;
-  const Edge *edge = says_multiple(raw) ? quotient_of(known, raw) : NULL;
+  const Edge *edge = is_multiple_guard(raw) ? quotient_of(known, raw) : NULL;
   Edge p;
   if (!edge || !edge_over_atoms(facts, edge, &p))
     return false;
@@ -263,7 +263,7 @@ bool edge_of_multiple(Lower *l, const Guard *raw) {
   Edge edge, p;
   rsh_num quotient;
   int before = l->known->edge_count;
-  return says_multiple(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
+  return is_multiple_guard(raw) && !quotient_of(l->known, raw) && !l->has_no_edges &&
          multiple_of(l, raw, &edge, &p) && add_edge(l, edge, p, &quotient) &&
          l->known->edge_count > before;
 }

@@ -80,7 +80,7 @@ static const char *target_types(rsh_op op) {
   return types[op];
 }
 
-static void say_bad_type(Words *w) {
+static void report_bad_type(Words *w) {
   bool is_scaled = rsh_op_result(w->b->call.op) == RSH_RESULT_SCALED && w->fault->arg >= 0;
   if (is_scaled || w->b->call.op == RSH_OP_CAST)
     SAY("'%s' does not convert %s to %s", w->call, dtype_text(w->fault->left),
@@ -120,7 +120,7 @@ static const char *refused_text(const Words *w) {
   return literal_text(w->l->arena, &fill);
 }
 
-static void say_bad_attr(Words *w) {
+static void report_bad_attr(Words *w) {
   const rsh_arg *given = w->fault->arg >= 0 ? &w->b->call.arg[w->fault->arg] : NULL;
   if (given && w->b->call.op == RSH_OP_REQUANTIZE && rsh_is(w->fault->right, INT32_MAX))
     SAY("'%s' is %s; it must be at least 0", w->arg, refused_text(w));
@@ -156,7 +156,7 @@ static bool is_listed(const Words *w, int64_t n) {
 }
 
 // A rejected entry is below 0, past the last axis, or a duplicate.
-static void say_bad_perm(Words *w) {
+static void report_bad_perm(Words *w) {
   int64_t entry = w->fault->left.n, rank = w->fault->right.n;
   if (w->fault->entry < 0)
     SAY("'%s' has %s %s but %s has rank %s", w->arg, w->left,
@@ -169,7 +169,7 @@ static void say_bad_perm(Words *w) {
         rank - 1, w->left, entry >= 0 && entry < rank ? "is listed twice" : "is not an axis");
 }
 
-static void say_bad_arg(Words *w) {
+static void report_bad_arg(Words *w) {
   if (w->fault->arg < 0)
     SAY("'%s' takes %s; %s given", w->call, w->right, w->left);
   else if (w->b->call.arg[w->fault->arg].kind == RSH_ARG_TENSOR &&
@@ -181,7 +181,7 @@ static void say_bad_arg(Words *w) {
     SAY("'%s' of '%s' must be a tensor", w->arg, w->call);
 }
 
-static void say_bad_dim(Words *w) {
+static void report_bad_dim(Words *w) {
   if (w->b->call.op != RSH_OP_PAD)
     SAY("size %s in '%s'; the least allowed is %s", w->left, w->arg, w->right);
   else if (rsh_is(w->fault->right, 0))
@@ -192,7 +192,7 @@ static void say_bad_dim(Words *w) {
 }
 
 // An entry that must be inside an axis: an index of gather, a length of reverse_sequence.
-static void say_bad_index(Words *w) {
+static void report_bad_index(Words *w) {
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
     SAY("length %s on a time axis of size %s of %s; allowed: 0 to %s", w->left, w->right, w->x,
         w->right);
@@ -203,7 +203,7 @@ static void say_bad_index(Words *w) {
         w->x, w->right, w->fault->right.n - 1);
 }
 
-static void say_bad_axis(Words *w) {
+static void report_bad_axis(Words *w) {
   rsh_num rank = w->fault->right;
   if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE) {
     SAY("'%s' is %s; it is 0 or 1", w->arg, w->left);
@@ -231,7 +231,7 @@ static void say_bad_axis(Words *w) {
 }
 
 // split: the error is in 'parts' (argument 1), in 'sizes' (2), or neither is given.
-static void say_parts(Words *w) {
+static void report_parts(Words *w) {
   const rsh_arg *parts = &w->b->call.arg[1], *sizes = &w->b->call.arg[2];
   if (parts->kind != RSH_ARG_ABSENT && sizes->kind != RSH_ARG_ABSENT)
     SAY("'%s' takes 'parts' or 'sizes', not both", w->call);
@@ -263,7 +263,7 @@ static const char *but_for_zeros(const rsh_arg *target) {
   return "";
 }
 
-static void say_overflow(Words *w) {
+static void report_overflow(Words *w) {
   if (rsh_op_family(w->b->call.op) == RSH_RESHAPES && w->fault->arg >= 0)
     SAY("target %s has more elements than 64 bits can count%s: %s * %s", w->list,
         but_for_zeros(&w->b->call.arg[w->fault->arg]), w->right, w->left);
@@ -273,7 +273,7 @@ static void say_overflow(Words *w) {
     SAY("the result has more elements than 64 bits can count");
 }
 
-static void say_unknown_size(Words *w) {
+static void report_unknown_size(Words *w) {
   bool has_sides = !rsh_is(w->fault->left, 0) || !rsh_is(w->fault->right, 0);
   bool is_reshape = rsh_op_family(w->b->call.op) == RSH_RESHAPES;
   if (rsh_takes_indices(&w->b->call) && w->fault->input == 1)
@@ -350,16 +350,16 @@ static const char *length_hint(Words *w) {
 }
 
 // Writes both sides of a mismatch, with their values.
-static void say(Words *w) {
+static void report_fault(Words *w) {
   switch (w->status) {
   case RSH_bad_type:
-    say_bad_type(w);
+    report_bad_type(w);
     break;
   case RSH_bad_attr:
-    say_bad_attr(w);
+    report_bad_attr(w);
     break;
   case RSH_bad_arg:
-    say_bad_arg(w);
+    report_bad_arg(w);
     break;
   case RSH_bad_shape_rank:
     SAY("a target shape is a list of integers, as in [2, -1]; this has rank %s", w->left);
@@ -377,7 +377,7 @@ static void say(Words *w) {
     SAY("target [] is a scalar, and '%s' has no scalars", w->call);
     break;
   case RSH_bad_dim:
-    say_bad_dim(w);
+    report_bad_dim(w);
     break;
   case RSH_multiple_infer:
     SAY("second -1 in target %s (entries %s and %s); at most one can be inferred", w->list, w->left,
@@ -402,10 +402,10 @@ static void say(Words *w) {
         inferred_hint(w));
     break;
   case RSH_overflow:
-    say_overflow(w);
+    report_overflow(w);
     break;
   case RSH_bad_axis:
-    say_bad_axis(w);
+    report_bad_axis(w);
     break;
   case RSH_duplicate_axis:
     if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
@@ -414,7 +414,7 @@ static void say(Words *w) {
       SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
     break;
   case RSH_bad_perm:
-    say_bad_perm(w);
+    report_bad_perm(w);
     break;
   case RSH_not_one:
     SAY("axis %d of %s has size %s; only axes of size 1 can be squeezed", (int)w->fault->entry,
@@ -427,7 +427,7 @@ static void say(Words *w) {
     SAY("the step of a slice cannot be 0");
     break;
   case RSH_bad_parts:
-    say_parts(w);
+    report_parts(w);
     break;
   case RSH_not_broadcastable:
     SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
@@ -464,13 +464,13 @@ static void say(Words *w) {
                                        : "\"DCR\" and \"CRD\"");
     break;
   case RSH_unknown_size:
-    say_unknown_size(w);
+    report_unknown_size(w);
     break;
   case RSH_unsupported:
     SAY("'%s' is not supported", w->call);
     break;
   case RSH_bad_index:
-    say_bad_index(w);
+    report_bad_index(w);
     break;
   case RSH_ok:
   case RSH_bad_pattern:
@@ -498,7 +498,7 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
                  .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
                  .left = num_text(l->arena, l->graph, fault->left),
                  .right = num_text(l->arena, l->graph, fault->right)};
-  say(&words);
+  report_fault(&words);
   // For an error in the call alone, the origin of its operand is irrelevant.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
   const Value *tensor = fault->arg >= 0 ? b->arg[fault->arg].tensor : NULL;

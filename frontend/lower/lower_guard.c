@@ -195,7 +195,7 @@ void guard_cancel(const Lower *l, Guard *guard) {
 }
 
 // Rewrites a condition with current facts: N*M == 14 is M == 7 if N is known to be 2. False: it cannot be expressed.
-static bool say_now(Lower *l, const Guard *raw, Guard *now) {
+static bool rewrite_guard(Lower *l, const Guard *raw, Guard *now) {
   Guard guard;
   if (!facts_from_raw(&l->known->facts, raw, &guard))
     return false;
@@ -207,19 +207,19 @@ static bool say_now(Lower *l, const Guard *raw, Guard *now) {
 }
 
 // Returns whether a guard already says the same under current facts.
-static bool is_asked(Lower *l, const Guard *raw) {
+static bool is_required(Lower *l, const Guard *raw) {
   Guard wanted, now;
-  if (!say_now(l, raw, &wanted))
+  if (!rewrite_guard(l, raw, &wanted))
     return is_known(l, raw);
   for (int i = 0; i < l->graph->guard.count; i++)
-    if (say_now(l, &l->graph->guard.item[i], &now) && same_guard(&now, &wanted))
+    if (rewrite_guard(l, &l->graph->guard.item[i], &now) && same_guard(&now, &wanted))
       return true;
   return is_known(l, raw);
 }
 
 // Keeps the condition as first found: facts from later operators may simplify it, but are not checked before it.
-static void guard_ask(Lower *l, const Guard *raw) {
-  VEC_PUSH(l->arena, l->known->asked, *raw);
+static void guard_require(Lower *l, const Guard *raw) {
+  VEC_PUSH(l->arena, l->known->required, *raw);
   guard_insert(l, *raw);
 }
 
@@ -231,7 +231,8 @@ static bool guard_take(Lower *l, const Guard *guard, const Guard *raw) {
   }
   // Conditions of an earlier operator are left to the program, which checks them, and counts elements, first.
   bool is_program = l->is_undecided || l->known->finds_nothing;
-  if (l->known->asks_sizes || l->known->guard.count >= MAX_FACTS || (raw->node >= 0 && is_program))
+  if (l->known->checks_sizes || l->known->guard.count >= MAX_FACTS ||
+      (raw->node >= 0 && is_program))
     return false;
   counts_keep(l);
   if (!facts_take(&l->known->facts, guard) && !edge_of_multiple(l, raw))
@@ -263,14 +264,14 @@ bool guard_add(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS || l->again)
     return v != NEVER;
-  if (l->known->asks_sizes && guard.status != RSH_bad_dim) // a layout's: checked in the next pass
+  if (l->known->checks_sizes && guard.status != RSH_bad_dim) // a layout's: checked in the next pass
     return true;
   if (written_to_raw(l, &guard, &raw)) {
     // The size was shown not to be negative in its original form; that stays true after `where` rewrites it.
     bool is_settled =
-        l->known->sizes_are_asked && raw.node == GUARD_SIZE && raw.status == RSH_bad_dim;
-    if (!is_settled && !is_asked(l, &raw))
-      guard_ask(l, &raw);
+        l->known->sizes_are_checked && raw.node == GUARD_SIZE && raw.status == RSH_bad_dim;
+    if (!is_settled && !is_required(l, &raw))
+      guard_require(l, &raw);
     guard_take(l, &guard, &raw);
   }
   return true;
@@ -289,19 +290,19 @@ bool guard_where(Lower *l, Guard guard) {
   return true;
 }
 
-bool guard_need(Lower *l, Guard guard, bool is_asked_first) {
+bool guard_need(Lower *l, Guard guard, bool is_checked_first) {
   Guard raw;
   if (l->known->finds_nothing)
     return false;
-  if (l->again || l->known->asks_sizes)
+  if (l->again || l->known->checks_sizes)
     return true;
   if (guard_verdict(l->graph->symbols, &guard) != DEPENDS || !guard_to_raw(l, &guard, &raw))
     return false;
   facts_simplify(&raw);
-  bool was_asked = is_asked(l, &raw); // checked now: facts would simplify it away
+  bool was_required = is_required(l, &raw); // checked now: facts would simplify it away
   bool is_fact = guard_take(l, &guard, &raw);
-  if (!was_asked && (is_asked_first || is_fact))
-    guard_ask(l, &raw);
+  if (!was_required && (is_checked_first || is_fact))
+    guard_require(l, &raw);
   return is_fact;
 }
 
@@ -339,8 +340,8 @@ void known_apply(Lower *l) {
   l->graph->symbols = known->facts.symbols;
   l->graph->raw = known->facts.raw;
   take_all(known, &known->facts, l);
-  for (int i = 0; i < known->asked.count; i++)
-    guard_insert(l, known->asked.item[i]);
+  for (int i = 0; i < known->required.count; i++)
+    guard_insert(l, known->required.item[i]);
 }
 
 void known_facts(const Known *known, Facts *facts) {

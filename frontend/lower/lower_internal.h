@@ -76,13 +76,13 @@ typedef struct Library {
 // lowers the graph again from the beginning, so that all sizes use the same atoms.
 typedef struct Known {
   Facts facts;
-  VEC(Guard) guard; // over symbols, in the order of discovery
-  VEC(Guard) asked; // all except `where`, over the sizes known before them in the text
+  VEC(Guard) guard;    // over symbols, in the order of discovery
+  VEC(Guard) required; // all except `where`, over the sizes known before them in the text
   VEC(Counted) counted;
   int kept_inputs, kept_nodes;    // inputs and nodes whose counts are in `counted`
   int64_t bound[RSH_MAX_SYMBOLS]; // for a variant: as Variant.bound
-  bool asks_sizes;                // this is the first pass, which ends after the inputs
-  bool sizes_are_asked;           // that pass is over: the conditions on inputs are in `asked`
+  bool checks_sizes;              // this is the first pass, which ends after the inputs
+  bool sizes_are_checked;         // that pass is over: the conditions on inputs are in `required`
   bool finds_nothing;             // only the conditions and edges in the text are allowed
   Edge edge[RSH_MAX_SYMBOLS];     // in the order of discovery
   int edge_symbol[RSH_MAX_SYMBOLS], edge_count;
@@ -131,7 +131,7 @@ enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
 typedef struct Origin {
   void (*pass)(Lower *l, const void *of);
   const void *of;
-  bool asks_sizes; // the first pass ends after the inputs, whose sizes may be differences
+  bool checks_sizes; // the first pass ends after the inputs, whose sizes may be differences
 } Origin;
 // The graph and its variants. NULL: an error was reported.
 Graph *lower_origin(Arena *arena, Library *library, const Origin *origin, bool has_symbols,
@@ -211,8 +211,8 @@ Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
 bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
 // A condition that decides the next node. True: it becomes a fact, and the graph is lowered again. It must be exactly
-// that of the resolver. `is_asked_first`: it is checked in any case, before conditions found later.
-bool guard_need(Lower *l, Guard guard, bool is_asked_first);
+// that of the resolver. `is_checked_first`: it is checked in any case, before conditions found later.
+bool guard_need(Lower *l, Guard guard, bool is_checked_first);
 // --- lower_count.c
 void counts_keep(Lower *l); // records the counts of all values so far, before more becomes known
 void counts_add(Lower *l);  // adds them to the finished graph

@@ -4,7 +4,7 @@
 
 // Grows with every pass but the last.
 static int learned(const Known *known) {
-  return known->guard.count + known->edge_count + !known->asks_sizes;
+  return known->guard.count + known->edge_count + !known->checks_sizes;
 }
 
 static Graph *refuse_endless(const Graph *graph, Diag *diag) {

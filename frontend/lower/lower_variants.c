@@ -26,7 +26,7 @@ static Known known_before(const Variants *v, Arena *arena, const int64_t *bound)
   memcpy(known.edge_symbol, v->known->edge_symbol, sizeof known.edge_symbol);
   known.edge_count = v->known->edge_count;
   known.symbol_count = v->known->symbol_count;
-  known.sizes_are_asked = v->known->sizes_are_asked;
+  known.sizes_are_checked = v->known->sizes_are_checked;
   for (int i = 0; i < v->known->guard.count; i++)
     if (v->known->guard.item[i].node < 0)
       VEC_PUSH(arena, known.guard, v->known->guard.item[i]);

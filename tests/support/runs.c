@@ -56,7 +56,7 @@ static void take_input(size_t length) {
   free(bytes);
 }
 
-static void tell_output(int fd, off_t length) {
+static void print_output(int fd, off_t length) {
   char *bytes = malloc((size_t)length + 1);
   REQUIRE(bytes && pread(fd, bytes, (size_t)length, 0) == length);
   fwrite(bytes, 1, (size_t)length, stdout);
@@ -76,8 +76,8 @@ static void run(char **argv, rlim_t seconds) {
   printf("%d %.3f %ld %ld %ld\n", WIFEXITED(ended) ? WEXITSTATUS(ended) : -WTERMSIG(ended),
          seconds_of(used.ru_utime) + seconds_of(used.ru_stime), used.ru_maxrss, (long)out,
          (long)err);
-  tell_output(file[1], out);
-  tell_output(file[2], err);
+  print_output(file[1], out);
+  print_output(file[2], err);
   fflush(stdout);
 }
 
