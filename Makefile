@@ -127,11 +127,11 @@ VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p'
 GUEST := $(addprefix driver/verify/guest/,start.h requests.h board.h guest.c)
 GENERATED := $(BUILD)/grammar/reshape.tab.c $(BUILD)/grammar/reshape.lex.c \
   $(BUILD)/frontend/onnx/onnx.pb-c.c
-ROOMS := $(shell sed '/^\#/d' scripts/rooms.txt)
-# One of two rooms is behind codegen/machine/backend.h; no other file knows which.
+LAYERS := $(shell sed '/^\#/d' scripts/layers.txt)
+# One of two layers is behind codegen/machine/backend.h; no other file knows which.
 BACKENDS := codegen/llvm codegen/no_llvm
 BACKEND := codegen/$(if $(no_llvm),no_llvm,llvm)
-SHARED_SOURCES := $(wildcard $(patsubst %,%/*.c,$(filter-out $(BACKENDS),$(ROOMS))))
+SHARED_SOURCES := $(wildcard $(patsubst %,%/*.c,$(filter-out $(BACKENDS),$(LAYERS))))
 SOURCES := $(SHARED_SOURCES) $(wildcard $(BACKEND)/*.c)
 objects_of = $(patsubst %.c,$(BUILD)/%.o,$1 $(wildcard $2/*.c)) $(GENERATED:.c=.o)
 OBJECTS := $(call objects_of,$(SHARED_SOURCES),$(BACKEND))
@@ -154,7 +154,7 @@ $(BUILD)/reshapec: $(OBJECTS) $(BUILD)/sources
 	$(Q)$(link_program) -o $@
 
 # What this build is made of, for the key of kept code (library/stamp.c).
-CONTENT := $(sort $(foreach room,$(ROOMS),$(wildcard $(addprefix $(room)/*.,c h y l def proto))) include/reshapec.h)
+CONTENT := $(sort $(foreach layer,$(LAYERS),$(wildcard $(addprefix $(layer)/*.,c h y l def proto))) include/reshapec.h)
 $(BUILD)/library/stamp.o: $(CONTENT)
 $(BUILD)/library/stamp.o: private HOSTED += -DRESHAPEC_SOURCES='"$(shell cat $(CONTENT) | sha256sum | cut -d ' ' -f 1)"'
 

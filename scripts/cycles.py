@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Finds files that call each other in a cycle, from the objects of a build: circles.py BUILD
+"""Finds files that call each other in a cycle, from the objects of a build: cycles.py BUILD
 
-Files call only downward, unless the work itself is recursive: scripts/circles.txt lists these cycles, with reasons.
+Files call only downward, unless the work itself is recursive: scripts/cycles.txt lists these cycles, with reasons.
 Prints each cycle, and fails if the list differs.
 """
 import subprocess
@@ -18,7 +18,7 @@ def lines(name):
 
 def calls(build):
     """Returns {file: the files whose functions it calls}."""
-    files = [f"{room}/{source.stem}" for room in lines("rooms.txt") for source in sorted((HERE.parent / room).glob("*.c"))]
+    files = [f"{layer}/{source.stem}" for layer in lines("layers.txt") for source in sorted((HERE.parent / layer).glob("*.c"))]
     objects = [f"{build}/{file}.o" for file in files]
     symbols = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
     defined, needed = {}, {file: set() for file in files}
@@ -41,23 +41,23 @@ def reach(graph, start):
     return seen
 
 
-def circles(graph):
+def cycles(graph):
     reached = {file: reach(graph, file) for file in graph}
     found = []
     for file in sorted(graph):
-        if file in reached[file] and not any(file in circle for circle in found):
+        if file in reached[file] and not any(file in cycle for cycle in found):
             found.append(sorted(other for other in reached[file] if file in reached[other]))
     return found
 
 
 def main():
-    listed = sorted((line.split()[0], int(line.split()[1])) for line in lines("circles.txt"))
-    found = circles(calls(sys.argv[1]))
-    for circle in found:
-        print(len(circle), *circle)
-    made = sorted((circle[0].rpartition("/")[0], len(circle)) for circle in found)
+    listed = sorted((line.split()[0], int(line.split()[1])) for line in lines("cycles.txt"))
+    found = cycles(calls(sys.argv[1]))
+    for cycle in found:
+        print(len(cycle), *cycle)
+    made = sorted((cycle[0].rpartition("/")[0], len(cycle)) for cycle in found)
     for entry in sorted(set(made) ^ set(listed)):
-        print(f"error: {'a circle of' if entry in made else 'scripts/circles.txt lists'} {entry[1]} files in {entry[0]}")
+        print(f"error: {'a cycle of' if entry in made else 'scripts/cycles.txt lists'} {entry[1]} files in {entry[0]}")
     return made != listed
 
 
