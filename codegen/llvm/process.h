@@ -25,8 +25,8 @@ void process_leave(void);
 void process_abandon(void);
 
 // A machine for the target. `is_known`: the processor and features are known to exist, so LLVM reports nothing;
-// otherwise *message is LLVM's output on standard error during the call, or NULL. `is_abi_given`: the user names the calling
-// convention.
+// otherwise *message is LLVM's output on standard error during the call, or NULL. `is_abi_given`: the user names the
+// calling convention.
 LLVMTargetMachineRef process_open_machine(Arena *arena, LLVMTargetRef which, const Target *target,
                                           const char *abi, bool is_known, bool is_abi_given,
                                           const char **message);

@@ -206,7 +206,7 @@ static bool rewrite_guard(Lower *l, const Guard *raw, Guard *now) {
   return true;
 }
 
-// Returns whether a guard already says the same under current facts.
+// Returns whether a guard already requires the same under current facts.
 static bool is_required(Lower *l, const Guard *raw) {
   Guard wanted, now;
   if (!rewrite_guard(l, raw, &wanted))
