@@ -27,7 +27,7 @@ typedef struct CFile {
       has_string; // <string.h> may be included; else memcpy, memset and memmove are declared, if they may be called
   Machine can;
   ElementMachine machine;
-  bool small; // optimize for size: see plan_ground
+  bool small; // optimize for size: see plan_prefill
   bool divides;
   bool needs_string, needs_math, needs_statuses, needs_tensors;
   bool rounds; // has floating-point arithmetic

@@ -122,7 +122,7 @@ void code_check_indices(Code *code, const Picks *picks, bool is_entry);
 // of the last byte are zeroed.
 typedef struct CodePart {
   int begin, end;
-  bool small; // the ground (plan_ground) is written first
+  bool small; // plan_prefill is written first
   bool joins; // adjacent nests with the same outermost loop are one MOVE
   bool overs; // elements computed in place have separate MOVEs
 } CodePart;

@@ -110,13 +110,13 @@ Code *code_pass(Arena *arena, const Plan *plan, const Pass *pass, int64_t unit, 
 }
 
 static void do_part(Code *code, const OutputPlan *out, CodePart part, bool is_over) {
-  const Nest *ground = part.small ? plan_ground(code->arena, out) : NULL;
+  const Nest *prefill = part.small ? plan_prefill(code->arena, out) : NULL;
   const Nest **nest = ARENA_ARRAY(code->arena, const Nest *, out->nest_count + 1);
   int count = 0;
-  if (ground && part.begin == 0)
-    nest[count++] = ground;
+  if (prefill && part.begin == 0)
+    nest[count++] = prefill;
   for (int i = part.begin; i < part.end; i++)
-    if (!ground || out->nest[i].source != ground->source)
+    if (!prefill || out->nest[i].source != prefill->source)
       nest[count++] = &out->nest[i];
   for (int i = 0, joined; i < count; i += joined) {
     joined = 1;

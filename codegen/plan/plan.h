@@ -222,7 +222,7 @@ bool plan_fits_input(const Graph *graph, const OutputPlan *out, const Value *inp
 
 // A nest that fills a whole output with the constant of several of its nests. Small code runs it first and omits these
 // nests. NULL: there is none.
-const Nest *plan_ground(Arena *arena, const OutputPlan *out);
+const Nest *plan_prefill(Arena *arena, const OutputPlan *out);
 // The copy of a whole input whose elements are swapped in pairs. Small code runs it if the output is in other memory,
 // and then works in place in both cases. NULL: there is none.
 const Nest *plan_whole(Arena *arena, const OutputPlan *out);

@@ -337,16 +337,16 @@ static void print_output(const Printer *p, const OutputPlan *output) {
   if (output->tier == TIER_ALIAS)
     return;
   bool is_small = p->machine->walks && p->machine->small;
-  const Nest *ground = is_small ? plan_ground(p->arena, output) : NULL;
+  const Nest *prefill = is_small ? plan_prefill(p->arena, output) : NULL;
   const Nest *whole = is_small ? plan_whole(p->arena, output) : NULL;
   if (output->in_place)
     print_in_place(p, output, whole);
-  if (ground || whole)
-    print_nest(p, ground ? ground : whole);
+  if (prefill || whole)
+    print_nest(p, prefill ? prefill : whole);
   if (whole)
     return;
   for (int i = 0; i < output->nest_count; i++)
-    if (!ground || output->nest[i].source != ground->source)
+    if (!prefill || output->nest[i].source != prefill->source)
       print_nest(p, &output->nest[i]);
 }
 

@@ -47,12 +47,12 @@ static int64_t written(const Nest *nest) {
   return bytes;
 }
 
-const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
+const Nest *plan_prefill(Arena *arena, const OutputPlan *out) {
   int source = common_fill(out);
   const Storage *storage = out->output->value->storage;
   if (source >= 0 || out->in_place || out->own || (storage && storage->stride))
     return NULL; // gaps between strides must not be written
-  Nest *ground = ARENA_ARRAY(arena, Nest, 1);
+  Nest *prefill = ARENA_ARRAY(arena, Nest, 1);
   int64_t bytes = 0;
   uint32_t unit = UINT32_MAX;
   for (int i = 0; i < out->nest_count; i++) {
@@ -63,16 +63,16 @@ const Nest *plan_ground(Arena *arena, const OutputPlan *out) {
     bytes += more;
     unit = nest->unit < unit ? nest->unit : unit;
     if (nest->source == source)
-      *ground = *nest;
+      *prefill = *nest;
   }
   if ((uint64_t)bytes != out->bytes) // elements of less than a byte
     return NULL;
-  ground->loop_count = 0;
-  ground->places = NULL;
-  ground->dst_offset = rsh_int(0);
-  ground->run = rsh_int(bytes);
-  ground->unit = unit;
-  return ground;
+  prefill->loop_count = 0;
+  prefill->places = NULL;
+  prefill->dst_offset = rsh_int(0);
+  prefill->run = rsh_int(bytes);
+  prefill->unit = unit;
+  return prefill;
 }
 
 // Only for swaps: longer cycles take several times as long as a copy that moves each element to its place directly.
