@@ -45,30 +45,30 @@ static void mark_scalar(const Kernel *k, LLVMValueRef function) {
 }
 
 // The kernel that an output shares with others, built on first use; NULL: it has none.
-static LLVMValueRef build_twin(Kernel *k, int index) {
+static LLVMValueRef build_shared(Kernel *k, int index) {
   Gen *g = k->g;
   const OutputPlan *output = &k->plan->output[index];
-  Twin *twin = twin_find(k->twins, k->arena, k->plan, output);
-  if (!twin || twin->function)
-    return twin ? twin->function : NULL;
+  SharedKernel *shared = shared_kernel_find(k->shared_kernels, k->arena, k->plan, output);
+  if (!shared || shared->function)
+    return shared ? shared->function : NULL;
   LLVMTypeRef type[2] = {g->ptr, g->ptr};
   LLVMTypeRef signature = LLVMFunctionType(g->none, type, 2, false);
-  twin->function =
-      module_add_local(g, arena_printf(k->arena, "copy.%d", twin->number), signature, k->target);
-  b_mark(g, twin->function, "noinline");
-  mark_scalar(k, twin->function);
+  shared->function =
+      module_add_local(g, arena_printf(k->arena, "copy.%d", shared->number), signature, k->target);
+  b_mark(g, shared->function, "noinline");
+  mark_scalar(k, shared->function);
   const Value *source = k->plan->graph->value.item[output->nest->source];
-  LLVMSetValueName2(LLVMGetParam(twin->function, 0), "first", 5);
-  LLVMSetValueName2(LLVMGetParam(twin->function, 1), "out", 3);
-  module_set_pointer(g, twin->function, 0, plan_element_align(source->dtype), true, false, true);
-  module_set_pointer(g, twin->function, 1, plan_element_align(output->output->value->dtype), false,
-                     true, true);
+  LLVMSetValueName2(LLVMGetParam(shared->function, 0), "first", 5);
+  LLVMSetValueName2(LLVMGetParam(shared->function, 1), "out", 3);
+  module_set_pointer(g, shared->function, 0, plan_element_align(source->dtype), true, false, true);
+  module_set_pointer(g, shared->function, 1, plan_element_align(output->output->value->dtype),
+                     false, true, true);
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
-  kernel_build_twin(k, index, twin->function);
+  kernel_build_shared(k, index, shared->function);
   g->function = caller;
   b_position(g, here);
-  return twin->function;
+  return shared->function;
 }
 
 // Calls a function with some of the parameters of the caller.
@@ -127,12 +127,12 @@ static void build_outputs(Kernel *k) {
   for (int i = 0; i < k->plan->output_count; i++) {
     const Output *output = k->plan->output[i].output;
     lines_set(k->g, output->value->node ? output->value->node->span : output->span);
-    LLVMValueRef twin = build_twin(k, i);
+    LLVMValueRef shared = build_shared(k, i);
     bool is_long = k->plan->output[i].nest_count > PART_NESTS && !k->plan->output[i].in_place;
-    if (!twin && is_long)
+    if (!shared && is_long)
       build_in_parts(k, i, NULL);
     else
-      kernel_build_output(k, i, twin);
+      kernel_build_output(k, i, shared);
   }
 }
 
@@ -425,7 +425,7 @@ static void build_level(const Kernel *module, const Plan *const *plans, int coun
   Target version = target_version(module->target, level);
   Kernel leveled = *module;
   leveled.target = &version;
-  leveled.twins = twins_of(module->arena, plans, count);
+  leveled.shared_kernels = shared_kernels_of(module->arena, plans, count);
   set_vectors(module->g, &version);
   for (int i = 0; i < count; i++) {
     if (plans[i]->tape)
@@ -437,7 +437,7 @@ static void build_level(const Kernel *module, const Plan *const *plans, int coun
           &leveled, plans[i], name,
           (TaskNames){.task = arena_printf(module->arena, "%s.v%d", names->task[i].task, level)});
   }
-  twins_free(leveled.twins);
+  shared_kernels_free(leveled.shared_kernels);
   set_vectors(module->g, module->target);
 }
 
@@ -477,13 +477,13 @@ LLVMModuleRef module_build(Arena *arena, LLVMContextRef context, const Plan *con
   Kernel module = {.g = &g, .arena = arena, .target = target};
   Names names = names_of(arena, plans, count, target);
   lines_begin(&g, arena);
-  module.twins = twins_of(arena, plans, count);
+  module.shared_kernels = shared_kernels_of(arena, plans, count);
   for (int i = 0; i < count; i++) {
     build_graph(&module, plans[i], i, &names);
     if (packed)
       pack_graph(&module, plans[i], i, &names);
   }
-  twins_free(module.twins);
+  shared_kernels_free(module.shared_kernels);
   build_levels(&module, plans, count, &names);
   lines_end(&g);
   module_set_sections(g.module, target);

@@ -199,10 +199,10 @@ static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const Co
   Gen *g = k->g;
   LLVMValueRef first = leaves->first;
   Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
-  if (leaves->twin) {
+  if (leaves->shared) {
     LLVMValueRef arg[2] = {b_step(g, src.at, b_int(g, nest->src_offset.n), "first"),
                            leaves->buffer};
-    b_call(g, leaves->twin, arg, 2, "");
+    b_call(g, leaves->shared, arg, 2, "");
     return;
   }
   LLVMValueRef at = first ? b_int(g, nest->src_offset.n - leaves->given->src_offset.n)
@@ -291,11 +291,11 @@ static void slide(Kernel *k, const CodeLeaves *leaves) {
                                  .align = align});
 }
 
-void kernel_build_twin(Kernel *k, int index, LLVMValueRef function) {
-  Kernel twin = *k;
-  kernel_begin(&twin, function, NULL);
+void kernel_build_shared(Kernel *k, int index, LLVMValueRef function) {
+  Kernel shared = *k;
+  kernel_begin(&shared, function, NULL);
   const OutputPlan *output = &k->plan->output[index];
-  kernel_build_code(&twin, code_nests(k->arena, k->plan, output->nest, output->nest_count),
+  kernel_build_code(&shared, code_nests(k->arena, k->plan, output->nest, output->nest_count),
                     (CodeLeaves){.buffer = LLVMGetParam(function, 1),
                                  .first = LLVMGetParam(function, 0),
                                  .given = output->nest,
@@ -324,19 +324,19 @@ void kernel_build_pass(Kernel *k, const Pass *pass, int begin, int end) {
   kernel_build_code(k, code_pass(k->arena, k->plan, pass, 1, begin, end), leaves);
 }
 
-void kernel_build_output(Kernel *k, int index, LLVMValueRef twin) {
+void kernel_build_output(Kernel *k, int index, LLVMValueRef shared) {
   const OutputPlan *output = &k->plan->output[index];
   if (output->nest_count == 0)
     return;
-  bool is_small = k->target->small && !twin;
-  const CodePart part = {0, twin ? 1 : output->nest_count, .small = is_small, .joins = is_small,
+  bool is_small = k->target->small && !shared;
+  const CodePart part = {0, shared ? 1 : output->nest_count, .small = is_small, .joins = is_small,
                          .overs = true};
   LLVMValueRef out = kernel_parameter(k, PARAMETER_OUTPUT, index);
   const Nest *whole = part.small ? plan_whole(k->arena, output) : NULL;
   CodeLeaves leaves = {.buffer = out,
                        .permuted = out,
                        .source = kernel_source,
-                       .twin = twin,
+                       .shared = shared,
                        .move = move,
                        .given = output->nest,
                        .cycles = output->cycles,

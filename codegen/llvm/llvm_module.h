@@ -7,7 +7,7 @@
 #include "codegen/code/element.h"
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_build.h"
-#include "codegen/llvm/twins.h"
+#include "codegen/llvm/shared_kernels.h"
 #include "codegen/machine/backend.h"
 #include "codegen/machine/jit.h"
 #include "codegen/machine/report.h"
@@ -73,7 +73,7 @@ typedef struct Kernel {
   const Plan *plan;
   const Target *target;
   const char *name;
-  struct Twin *twins; // of the module; NULL: nothing is shared
+  struct SharedKernel *shared_kernels; // of the module; NULL: nothing is shared
   // Of g->function: its parameters, the block in which numbers are computed, and the numbers computed so far, by
   // polynomial.
   const Signature *signature;
@@ -129,9 +129,9 @@ typedef struct CodeLeaves {
   const char *list;             // ENTRY: the name of its list
   LLVMValueRef buffer;          // BUFFER
   const Nest *
-      given; // MOVE: `move` (emit_nest.c) builds it; in a twin, `first` is the source address of nest `given`
+      given; // MOVE: `move` (emit_nest.c) builds it; in a shared kernel, `first` is the source address of nest `given`
   LLVMValueRef first;
-  LLVMValueRef twin; // of an output: the function that executes all its moves; or NULL
+  LLVMValueRef shared; // of an output: the function that executes all its moves; or NULL
   void (*move)(Kernel *k, const CodeNode *node, const struct CodeLeaves *leaves);
   const Cycles *cycles;  // PERMUTE: `permute` builds these,
   LLVMValueRef permuted; // in this memory,
@@ -230,10 +230,10 @@ void module_set_sections(LLVMModuleRef module, const Target *target);
 // A call of a stage's function.
 LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
 void kernel_build_stages(Kernel *k);
-// Builds output `index` in g->function, with a call of `twin` if that is not NULL.
-void kernel_build_output(Kernel *k, int index, LLVMValueRef twin);
+// Builds output `index` in g->function, with a call of `shared` if that is not NULL.
+void kernel_build_output(Kernel *k, int index, LLVMValueRef shared);
 // Builds the body of a function (first, output) that computes output `index`.
-void kernel_build_twin(Kernel *k, int index, LLVMValueRef function);
+void kernel_build_shared(Kernel *k, int index, LLVMValueRef function);
 // Builds nests begin ... end-1 of an output in g->function, which has the graph's parameters.
 void kernel_build_part(Kernel *k, int index, int begin, int end);
 // Builds a portion of a share of an output; NULL: the whole share. It does nothing if there are no elements.

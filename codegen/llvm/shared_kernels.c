@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds twins by describing an output's nests as text: equal texts, equal kernels.
-#include "codegen/llvm/twins.h"
+// Finds equal kernels by describing an output's nests as text: equal texts, equal kernels.
+#include "codegen/llvm/shared_kernels.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { MOST_NESTS = 256 };
 // NULL for outputs that read more than one input, constants or staged values; that compute elements; whose nests are
 // zipped or have tables of places; with symbolic sizes or declared alignments; with very many nests; and of elements
 // smaller than a byte, which may end in the middle of one.
-static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
+static const char *shared_kernel_key(Arena *arena, const Plan *plan, const OutputPlan *output) {
   if (output->nest_count == 0 || output->nest_count > MOST_NESTS || plan_is_packed(output))
     return NULL;
   const char *key = "";
@@ -32,33 +32,34 @@ static const char *twin_key(Arena *arena, const Plan *plan, const OutputPlan *ou
   return key;
 }
 
-Twin *twins_of(Arena *arena, const Plan *const *plans, int count) {
-  Twin *twins = NULL;
+SharedKernel *shared_kernels_of(Arena *arena, const Plan *const *plans, int count) {
+  SharedKernel *shared_kernels = NULL;
   for (int i = 0; i < count; i++) {
     for (int k = 0; k < plans[i]->output_count; k++) {
-      const char *key = twin_key(arena, plans[i], &plans[i]->output[k]);
-      Twin *twin = NULL;
+      const char *key = shared_kernel_key(arena, plans[i], &plans[i]->output[k]);
+      SharedKernel *shared = NULL;
       if (!key)
         continue;
-      HASH_FIND_STR(twins, key, twin);
-      if (!twin) {
-        twin = ARENA_NEW(arena, Twin);
-        twin->key = key;
-        twin->number = (int)HASH_COUNT(twins);
-        HASH_ADD_KEYPTR(hh, twins, twin->key, strlen(twin->key), twin);
+      HASH_FIND_STR(shared_kernels, key, shared);
+      if (!shared) {
+        shared = ARENA_NEW(arena, SharedKernel);
+        shared->key = key;
+        shared->number = (int)HASH_COUNT(shared_kernels);
+        HASH_ADD_KEYPTR(hh, shared_kernels, shared->key, strlen(shared->key), shared);
       }
-      twin->uses++;
+      shared->uses++;
     }
   }
-  return twins;
+  return shared_kernels;
 }
 
-void twins_free(Twin *twins) { HASH_CLEAR(hh, twins); }
+void shared_kernels_free(SharedKernel *shared_kernels) { HASH_CLEAR(hh, shared_kernels); }
 
-Twin *twin_find(Twin *twins, Arena *arena, const Plan *plan, const OutputPlan *output) {
-  const char *key = twins ? twin_key(arena, plan, output) : NULL;
-  Twin *twin = NULL;
+SharedKernel *shared_kernel_find(SharedKernel *shared_kernels, Arena *arena, const Plan *plan,
+                                 const OutputPlan *output) {
+  const char *key = shared_kernels ? shared_kernel_key(arena, plan, output) : NULL;
+  SharedKernel *shared = NULL;
   if (key)
-    HASH_FIND_STR(twins, key, twin);
-  return twin && twin->uses > 1 ? twin : NULL;
+    HASH_FIND_STR(shared_kernels, key, shared);
+  return shared && shared->uses > 1 ? shared : NULL;
 }
