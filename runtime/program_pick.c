@@ -27,7 +27,7 @@ static rsh_dtype index_type(const Program *p, const ProgramPick *pick) {
 }
 
 // The address of a value that is contiguous in an input and has elements of whole bytes; else NULL.
-static const unsigned char *lying_at(const Program *p, int32_t value) {
+static const unsigned char *contiguous_address(const Program *p, int32_t value) {
   int64_t bits = rsh_program_bits((rsh_dtype)p->value[value].dtype);
   rsh_moves m = rsh_program_moves_of(p, &p->folded[value].list);
   int32_t source;
@@ -76,7 +76,7 @@ static rsh_status check_pick(Program *p, const ProgramPick *pick) {
 static rsh_status check_picks(Program *p) {
   rsh_status status = RSH_ok;
   for (int32_t i = 0; i < p->folding->pick_count && status == RSH_ok; i++) {
-    p->pick[i].by = lying_at(p, p->pick[i].indices);
+    p->pick[i].by = contiguous_address(p, p->pick[i].indices);
     status = check_pick(p, &p->pick[i]);
   }
   return status;
@@ -143,7 +143,7 @@ static int64_t find_run(Program *p, const ProgramPick *pick, int64_t at, int64_t
 static bool copy_runs(Program *p, int32_t k, unsigned char *out) {
   const ProgramPick *pick = pick_of_output(p, k);
   int64_t bytes = rsh_program_bits((rsh_dtype)p->value[p->output[k].value].dtype) / 8;
-  const unsigned char *data = pick != 0 ? lying_at(p, pick->data) : 0;
+  const unsigned char *data = pick != 0 ? contiguous_address(p, pick->data) : 0;
   if (data == 0)
     return false;
   const rsh_picks *of = &pick->of;

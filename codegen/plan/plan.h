@@ -31,7 +31,7 @@ typedef struct Stage {
 //
 //   w: f32[50, 8], i: i64[3]    gather(w, i)    {3, dst 32, src 0, at 1}, axis of 50 by 32, run 32
 typedef struct Picks {
-  Lying from, by;
+  Location from, by;
   rsh_num offset; // of the data, in bytes
   Loop *loop;     // outermost first; `at`: from one tuple to the next, in indices
   int loop_count;

@@ -345,9 +345,9 @@ static bool reads_as(const Folder *f, int32_t map, rsh_dtype *type) {
   return true;
 }
 
-// The memory that contains a value unchanged. Indices may be narrower there.
-static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) {
-  *out = (Lying){v->id, rsh_int(0), v->dtype};
+// Finds the memory that contains a value unchanged. Indices may be narrower there.
+static bool find_location(const Folder *f, const Value *v, bool are_indices, Location *out) {
+  *out = (Location){v->id, rsh_int(0), v->dtype};
   if (v->node == NULL || value_is_kept(v))
     return true;
   if (v->is_staged || v->moves->count != 1)
@@ -366,10 +366,10 @@ static bool lies(const Folder *f, const Value *v, bool are_indices, Lying *out) 
 }
 
 // An operand of a pick: the memory that contains it, or in which it is kept from here on.
-static const Lying *lay(Folder *f, Value *v, bool are_indices) {
-  Lying *lying = ARENA_NEW(f->arena, Lying);
-  if (lies(f, v, are_indices, lying))
-    return lying;
+static const Location *place_operand(Folder *f, Value *v, bool are_indices) {
+  Location *location = ARENA_NEW(f->arena, Location);
+  if (find_location(f, v, are_indices, location))
+    return location;
   const rsh_moves *whole = identity(f, v);
   if (whole == NULL)
     return NULL;
@@ -378,15 +378,15 @@ static const Lying *lay(Folder *f, Value *v, bool are_indices) {
   v->moves = whole;
   v->is_staged = false;
   v->table = NULL;
-  *lying = (Lying){v->id, rsh_int(0), v->dtype};
-  return lying;
+  *location = (Location){v->id, rsh_int(0), v->dtype};
+  return location;
 }
 
 static void fold_picked(Folder *f, Node *n) {
   Value *v = n->out[0], *data = n->in[0], *indices = n->in[1];
   if (n->is_undecided || !f->live[v->id] || !data->moves || !indices->moves)
     return;
-  const Lying *from = lay(f, data, false), *by = lay(f, indices, true);
+  const Location *from = place_operand(f, data, false), *by = place_operand(f, indices, true);
   v->moves = identity(f, v);
   v->picked_from = v->moves && from && by ? from : NULL;
   v->picked_by = by;

@@ -23,12 +23,12 @@ typedef struct Storage {
 } Storage;
 
 // A tensor that resides in a source in row-major order.
-typedef struct Lying {
+typedef struct Location {
   int source;     // Value.id of an input, a constant or a kept value
   rsh_num offset; // of its first element, in elements of `dtype`
   rsh_dtype
       dtype; // of its elements in memory; indices may be narrower than the type that they are used as
-} Lying;
+} Location;
 
 typedef struct Value {
   int id;           // index into Graph.value; also rsh_move.source
@@ -63,7 +63,7 @@ typedef struct Value {
   const rsh_moves *feed;
   // The result of a pick by an index tensor (rsh_takes_indices) is also kept: from these data, by these indices. Else
   // NULL.
-  const Lying *picked_from, *picked_by;
+  const Location *picked_from, *picked_by;
   bool is_staged; // further folding would need too many moves: later values read it as a source
   // For some staged values: element i is element table[i] of table_source, an input. Replaces `moves`.
   const uint32_t *table;

@@ -623,13 +623,13 @@ static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const 
 
 //   kept, picked from %0 at 0 by %1 at 0
 static void put_picked(Text *t, const Graph *graph, const Value *value) {
-  const Lying *lying[] = {value->picked_from, value->picked_by};
+  const Location *location[] = {value->picked_from, value->picked_by};
   put(t, " kept, picked");
   for (int i = 0; i < 2; i++) {
     put(t, i == 0 ? " from %" : " by %");
-    put_int(t, lying[i]->source);
+    put_int(t, location[i]->source);
     put(t, " at ");
-    put_num(t, graph, lying[i]->offset);
+    put_num(t, graph, location[i]->offset);
   }
   put(t, "\n");
 }
