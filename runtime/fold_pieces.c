@@ -54,12 +54,12 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
   }
   if (run->length < 1 || times < 1 || from > last)
     return false;
-  int64_t low = origin + from * period, cut = low < 0 ? -low : 0;
-  int64_t left = size - (low + cut), count = run->length - cut;
-  p->start = rsh_int(run->start + cut * run->step);
+  int64_t low = origin + from * period, cropped = low < 0 ? -low : 0;
+  int64_t left = size - (low + cropped), count = run->length - cropped;
+  p->start = rsh_int(run->start + cropped * run->step);
   p->step = rsh_int(run->step);
   p->count = rsh_int(count < left ? count : left);
-  p->at = rsh_int(low + cut);
+  p->at = rsh_int(low + cropped);
   p->repeat = rsh_int(times);
   p->pitch = rsh_int(period);
   if (p->count.n == 1)

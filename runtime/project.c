@@ -64,7 +64,7 @@ static void set_extent(Decoded *d, int32_t k, rsh_num extent) {
 }
 
 // Splits the move in two along axis k: indices below `at`, and the rest.
-static Progress cut(Decoded *d, int32_t k, rsh_num at) {
+static Progress split_at(Decoded *d, int32_t k, rsh_num at) {
   rsh_move head = *last_move(d);
   rsh_num extent = last_axes(d)[k].extent;
   if (rsh_moves_push(d->c, d->work, &head, head.dst_offset) == 0)
@@ -110,7 +110,7 @@ static Progress split_periods(Decoded *d, int32_t k, int64_t period) {
   int64_t extent = last_axes(d)[k].extent.n;
   if (extent % period == 0)
     return split_axis(d, k, rsh_int(extent / period), rsh_int(period));
-  return cut(d, k, rsh_int(extent - extent % period));
+  return split_at(d, k, rsh_int(extent - extent % period));
 }
 
 // Divides a symbolic offset by a stride, with remainder. False: it is not known to be a digit below `size`.
@@ -170,7 +170,7 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   }
   if (!rsh_is_known(axis.extent))
     return fail(d, RSH_unknown_size);
-  return cut(d, k, rsh_int(1));
+  return split_at(d, k, rsh_int(1));
 }
 
 // Finds the innermost axis of one dim that carries, and splits it or the move.
@@ -197,7 +197,7 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
     int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit repeats
     if (extent.n > cycle && (aligned || size.n % step.n != 0))
       return split_periods(d, k, cycle);
-    return cut(d, k, rsh_int((size.n - 1 - reach.n) / step.n + 1));
+    return split_at(d, k, rsh_int((size.n - 1 - reach.n) / step.n + 1));
   }
   return DONE;
 }
@@ -258,8 +258,8 @@ static Progress slice_range(Decoded *d, int32_t dim, Wanted want) {
     return AGAIN;
   }
   if (all_first > 0 || all_last < 0)
-    return cut(d, outer, rsh_int(1));
-  return cut(d, outer, rsh_int(all_last + 1));
+    return split_at(d, outer, rsh_int(1));
+  return split_at(d, outer, rsh_int(all_last + 1));
 }
 
 // a*b mod m without a wider type; 0 <= a, b < m.
@@ -309,7 +309,7 @@ static Progress slice_stride(Decoded *d, int32_t dim, Wanted want) {
     return distance == 0 ? DONE : DROPPED;
   int64_t cycle = t / rsh_gcd(t, d->step[chosen].n), extent = axis[chosen].extent.n;
   if (uneven > 1)
-    return extent > cycle ? split_periods(d, chosen, cycle) : cut(d, chosen, rsh_int(1));
+    return extent > cycle ? split_periods(d, chosen, cycle) : split_at(d, chosen, rsh_int(1));
   int64_t first = solve(d->step[chosen].n, distance, t);
   if (first < 0 || first >= extent)
     return DROPPED;

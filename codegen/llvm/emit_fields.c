@@ -178,8 +178,8 @@ static void build_vector(const Vectors *v, LLVMValueRef src, LLVMValueRef dst) {
 // ---- the innermost loop
 
 // Executes `count` iterations from `begin` on, one by one.
-static void build_turns(const Vectors *v, LLVMValueRef src, LLVMValueRef dst, LLVMValueRef begin,
-                        LLVMValueRef count) {
+static void build_iterations(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
+                             LLVMValueRef begin, LLVMValueRef count) {
   Gen *g = v->k->g;
   Repeat r = b_repeat_begin(g, count, 1, "i");
   r.is_left = true;
@@ -208,7 +208,7 @@ static void build_vectors(const Vectors *v, LLVMValueRef src, LLVMValueRef dst,
     return;
   LLVMValueRef is_some = LLVMBuildICmp(g->builder, LLVMIntNE, rest, none, "is_some");
   Fork fork = b_fork(g, is_some, "some", NULL, "done");
-  build_turns(v, src, dst, whole, rest);
+  build_iterations(v, src, dst, whole, rest);
   b_fork_end(g, &fork);
 }
 
@@ -223,6 +223,6 @@ void fields_build_lanes(Kernel *k, const Nest *nest, const FieldLanes *lanes, LL
   Fork fork = b_fork(g, fits, "vectors", "few", "done");
   build_vectors(&v, src, dst, extent);
   if (b_fork_else(g, &fork))
-    build_turns(&v, src, dst, b_int(g, 0), extent);
+    build_iterations(&v, src, dst, b_int(g, 0), extent);
   b_fork_end(g, &fork);
 }

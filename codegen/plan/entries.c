@@ -31,7 +31,7 @@ static int64_t repeats_of(int64_t places) {
 }
 
 // Whether the two innermost loops are contiguous with each other on both sides, and the inner one uses each entry once.
-static bool turns_round(const Nest *nest, int64_t places) {
+static bool cycles_table(const Nest *nest, int64_t places) {
   if (nest->loop_count < 2 || !plan_nest_is_known(nest) || nest->places ||
       !rsh_is(nest_elements(nest).at_offset, 0))
     return false;
@@ -46,7 +46,7 @@ static bool turns_round(const Nest *nest, int64_t places) {
 int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest part[2]) {
   int64_t places = rsh_map_places(&graph->maps, nest_elements(nest).map);
   part[0] = *nest;
-  if (nest->kind != NEST_ELEMENTS || places < 2 || !turns_round(nest, places))
+  if (nest->kind != NEST_ELEMENTS || places < 2 || !cycles_table(nest, places))
     return 1;
   int count;
   const rsh_step *step = graph_map_steps(arena, graph, nest_elements(nest).map, &count);

@@ -122,7 +122,7 @@ static int iterations_at_once(const Nest *nest, const Machine *machine) {
 }
 
 // "8 turns at once at x86-64-v2, 16 at x86-64-v3": iterations of the innermost loop per vector.
-static void print_turns(const Printer *p, const Nest *nest, int indent) {
+static void print_lanes(const Printer *p, const Nest *nest, int indent) {
   int before = 1;
   for (int i = 0; i < p->machine_count; i++) {
     int iterations = iterations_at_once(nest, &p->machine[i]);
@@ -283,7 +283,7 @@ static void print_nest(const Printer *p, const Nest *nest) {
   int indent = print_loops(p, nest);
   if (nest->kind == NEST_FIELDS) {
     print_fields(nest, indent, strategy == STRATEGY_WALK, p->out);
-    print_turns(p, nest, indent);
+    print_lanes(p, nest, indent);
     return;
   }
   print_inside(p, nest, indent);

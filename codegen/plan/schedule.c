@@ -202,7 +202,7 @@ static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
 }
 
 // Lines per row of the destination, if rows are written alternately.
-static int64_t lines_by_turns(const Processor *cpu, const Nest *ordered) {
+static int64_t alternated_lines(const Processor *cpu, const Nest *ordered) {
   enum { FEW = 4, SOME = 2 };
   int64_t row = size_of(ordered->loop[ordered->loop_count - 1].extent) / (LINE / ordered->run.n);
   return !is_on_one_channel(cpu, ordered) ? 1 : row <= FEW ? row : SOME;
@@ -306,7 +306,7 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
   order_by(nest, choice, count, source_step);
   Nest ordered = nest_ordered(arena, nest, choice);
   const Loop *along = &ordered.loop[count], *across = along + 1;
-  int64_t run = nest->run.n, lines = lines_by_turns(cpu, &ordered), rows = lines * LINE / run;
+  int64_t run = nest->run.n, lines = alternated_lines(cpu, &ordered), rows = lines * LINE / run;
   bool is_crowded_there = across->src.n % way_bytes(cpu) == 0;
   // The many rows of narrow elements are prefetched into L2 by lines: pieces took 1.2 to 1.6 times as long on a Zen 4.
   bool is_near = reads_near(cpu, &ordered, rows);
