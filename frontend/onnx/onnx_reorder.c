@@ -86,7 +86,7 @@ static rsh_axis split_digit(Calc *c, rsh_axis *digit, rsh_num extent, rsh_num re
   return part;
 }
 
-// Splits digits, of which there are some, at the boundaries of the sizes on their side, so that each is inside one size.
+// Splits digits, of which there are some, at the boundaries of the sizes on their side; each is then inside one size.
 //   a digit of 768 over sizes [..., 12, 64]   ->   12 and 64
 // False: a digit and a size do not divide each other.
 static bool refine(Calc *c, const Digits *in, const rsh_shape *shape, Digits *out) {
