@@ -57,10 +57,10 @@ typedef struct Line {
   pid_t id;
   int to, from;
   bool swaps;                  // byte order differs
-  uint64_t memory, room_there; // for mirrors, in its address space
+  uint64_t memory, buffer_there; // for mirrors, in its address space
   VEC(Mirror) mirror;
-  uint8_t *text; // buffered output: `length` bytes, `room` allocated
-  size_t length, room;
+  uint8_t *text; // buffered output: `length` bytes, `capacity` allocated
+  size_t length, capacity;
   time_t opened; // 0: the program is not running
 } Line;
 

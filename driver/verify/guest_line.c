@@ -57,9 +57,9 @@ static bool receive_words(const Line *line, uint64_t *words, int count) {
 
 // Output is buffered until flush, so that the two programs switch once per call and not once per request.
 static uint8_t *enqueue(Line *line, const void *bytes, size_t count) {
-  if (line->length + count > line->room) {
-    line->room = 2 * (line->length + count);
-    line->text = memory_of(realloc(line->text, line->room));
+  if (line->length + count > line->capacity) {
+    line->capacity = 2 * (line->length + count);
+    line->text = memory_of(realloc(line->text, line->capacity));
   }
   uint8_t *at = line->text + line->length;
   memcpy(at, bytes, count);
@@ -127,7 +127,7 @@ bool line_open(Line *line, const Guest *guest, unsigned seconds) {
   if (line->id < 0 || !receive_words(line, hello, 3) || hello[0] != GUEST_HELLO)
     return false;
   line->memory = hello[1];
-  line->room_there = hello[2];
+  line->buffer_there = hello[2];
   return true;
 }
 
@@ -139,9 +139,9 @@ bool line_allow(Line *line) {
   uint64_t bytes = 0, at = line->memory;
   for (int i = 0; i < line->mirror.count; i++)
     bytes += blocks_of(&line->mirror.item[i]);
-  if (bytes > line->room_there)
+  if (bytes > line->buffer_there)
     return false;
-  uint64_t guard = (line->room_there - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
+  uint64_t guard = (line->buffer_there - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
   if (guard == 0)
     return false;
   guard = guard < MOST_GUARD ? guard : MOST_GUARD;

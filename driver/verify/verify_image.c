@@ -253,7 +253,7 @@ Image image_of_output(const Map *map, const Pattern *pattern, int output, const 
   const Value *value = map->graph->output[output].value;
   const Tensor *t = &map->value[value->id];
   int bits = plan_element_bits(value->dtype);
-  // The outputs of a refused call have no room, unless an invalid index is the reason.
+  // The outputs of a refused call have no buffer, unless an invalid index is the reason.
   bool has_room = !is_untouched || map->status != RSH_ok;
   int64_t elements = has_room ? map_elements(map, value) : 0;
   Image image = new_image(elements, bits, pattern->fill);

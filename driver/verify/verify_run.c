@@ -33,15 +33,15 @@ static const int64_t MOST_WORK = INT64_C(1) << 30;       // bytes written for on
 static const int64_t MOST_WORK_THERE = INT64_C(1) << 27; // or by a program for another machine
 
 // Memory of a tensor: guard | canaries | the tensor | canaries | guard.
-typedef struct Room {
+typedef struct GuardedBuffer {
   uint8_t *map, *low, *high; // low ... high-1 are accessible
   size_t mapped;
   uint8_t *data; // the tensor's address in this run
   int64_t bytes;
   int64_t align; // required by the header
-} Room;
+} GuardedBuffer;
 
-// Addresses of the tensors modulo LINE, and the side of their rooms.
+// Addresses of the tensors modulo LINE, and the side of their buffers.
 typedef struct Placement {
   int64_t in, out;
   bool at_end;
@@ -57,7 +57,7 @@ typedef struct Run {
   Expected expected;
   const Callable *code;
   Line *line; // to the program that has the code; NULL: it is in this one
-  Room *in, *out, scratch, memory;
+  GuardedBuffer *in, *out, scratch, memory;
   Image *in_image, *out_image;
   uint8_t **before; // of each output: the contents of its memory before the call
   int64_t (*dims)[RSH_MAX_RANK], (*in_dims)[RSH_MAX_RANK];
@@ -71,42 +71,43 @@ typedef struct Run {
   RunResult result;
 } Run;
 
-// ---- rooms ----
+// ---- guarded buffers ----
 
 static int64_t page_size(void) { return sysconf(_SC_PAGESIZE); }
 
 // `most`: bytes that it may hold later.
-static bool room_open(Room *room, int64_t bytes, int64_t most, int64_t align) {
+static bool buffer_open(GuardedBuffer *buffer, int64_t bytes, int64_t most, int64_t align) {
   int64_t page = page_size(), span = (most + 2 * LINE + page - 1) / page * page;
-  room->bytes = bytes;
-  room->align = align;
-  room->mapped = (size_t)(span + 2 * GUARD);
-  room->map =
-      mmap(NULL, room->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room->map == MAP_FAILED) {
-    room->mapped = 0;
+  buffer->bytes = bytes;
+  buffer->align = align;
+  buffer->mapped = (size_t)(span + 2 * GUARD);
+  buffer->map =
+      mmap(NULL, buffer->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (buffer->map == MAP_FAILED) {
+    buffer->mapped = 0;
     return false;
   }
-  room->low = room->map + GUARD;
-  room->high = room->low + span;
-  return mprotect(room->low, (size_t)span, PROT_READ | PROT_WRITE) == 0;
+  buffer->low = buffer->map + GUARD;
+  buffer->high = buffer->low + span;
+  return mprotect(buffer->low, (size_t)span, PROT_READ | PROT_WRITE) == 0;
 }
 
-static void room_close(const Room *room) {
-  if (room->mapped > 0)
-    munmap(room->map, room->mapped);
+static void buffer_close(const GuardedBuffer *buffer) {
+  if (buffer->mapped > 0)
+    munmap(buffer->map, buffer->mapped);
 }
 
 // Places the tensor as near to one end as possible with this address modulo LINE.
-static void room_place(Room *room, int64_t modulo, bool at_end) {
-  int64_t start = modulo / room->align * room->align;
+static void buffer_place(GuardedBuffer *buffer, int64_t modulo, bool at_end) {
+  int64_t start = modulo / buffer->align * buffer->align;
   if (at_end) {
-    int64_t last = room->high - room->low - room->bytes;
+    int64_t last = buffer->high - buffer->low - buffer->bytes;
     start += (last - start) / LINE * LINE;
   }
-  room->data = room->low + start;
-  memset(room->low, CANARY, (size_t)(room->data - room->low));
-  memset(room->data + room->bytes, CANARY, (size_t)(room->high - room->data - room->bytes));
+  buffer->data = buffer->low + start;
+  memset(buffer->low, CANARY, (size_t)(buffer->data - buffer->low));
+  memset(buffer->data + buffer->bytes, CANARY,
+         (size_t)(buffer->high - buffer->data - buffer->bytes));
 }
 
 // True if all bytes are canaries: the first one is, and each byte equals the next.
@@ -114,8 +115,9 @@ static bool is_canary(const uint8_t *from, const uint8_t *to) {
   return from == to || (*from == CANARY && memcmp(from, from + 1, (size_t)(to - from) - 1) == 0);
 }
 
-static bool room_is_whole(const Room *room) {
-  return is_canary(room->low, room->data) && is_canary(room->data + room->bytes, room->high);
+static bool buffer_is_intact(const GuardedBuffer *buffer) {
+  return is_canary(buffer->low, buffer->data) &&
+         is_canary(buffer->data + buffer->bytes, buffer->high);
 }
 
 // ---- one call ----
@@ -281,7 +283,7 @@ static const Value *home_of(const Run *r, int output, int64_t *byte) {
 static void prepare(Run *r, const Placement *p, uint8_t fill) {
   const Graph *g = r->map->graph;
   for (int i = 0; i < g->input_count; i++) {
-    room_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
+    buffer_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
     memset(r->in[i].data, fill,
            (size_t)r->in[i]
                .bytes); // also after the end of an input in which a larger output is computed
@@ -291,7 +293,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   }
   for (int i = 0; i < g->output_count; i++) {
     int64_t byte;
-    room_place(&r->out[i], (p->out + i * r->out[i].align) % LINE, p->at_end);
+    buffer_place(&r->out[i], (p->out + i * r->out[i].align) % LINE, p->at_end);
     memcpy(r->out[i].data, r->before[i], (size_t)r->out[i].bytes);
     if (i == p->same)
       r->out[i].data = r->in[home_of(r, i, &byte)->id].data + byte;
@@ -299,9 +301,9 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
                                  &r->map->value[output_of(r, i)->id], r->dims[i]);
   }
   r->watches_tasks = p->in == 0 && p->same < 0;
-  room_place(&r->scratch, p->out, p->at_end);
+  buffer_place(&r->scratch, p->out, p->at_end);
   memset(r->scratch.data, fill, (size_t)r->scratch.bytes);
-  room_place(&r->memory, 0, true);
+  buffer_place(&r->memory, 0, true);
   if (!p->at_end) // else it has the results of the previous call
     memset(r->memory.data, 0, (size_t)r->memory.bytes);
 }
@@ -309,7 +311,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
 // ---- strides ----
 
 static bool is_input(const Run *r, int i) { return i < r->map->graph->input_count; }
-static Room *room_of(const Run *r, int i) {
+static GuardedBuffer *buffer_of(const Run *r, int i) {
   return is_input(r, i) ? &r->in[i] : &r->out[i - r->map->graph->input_count];
 }
 static const Value *value_of(const Run *r, int i) {
@@ -331,34 +333,34 @@ static int layout_of(const Run *r, int series, int i) {
 
 // Gives a row-major tensor strides; the memory between its elements must remain unchanged.
 static void spread_tensor(Run *r, const Placement *p, int i) {
-  Room *room = room_of(r, i);
+  GuardedBuffer *buffer = buffer_of(r, i);
   const Tensor *t = &r->map->value[value_of(r, i)->id];
   size_t size = (size_t)plan_element_bits(value_of(r, i)->dtype) / 8;
-  uint8_t *row_major = memory_of(malloc((size_t)room->bytes + 1));
+  uint8_t *row_major = memory_of(malloc((size_t)buffer->bytes + 1));
   r->spread[i] = spread_of(t, layout_of(r, p->series, i));
-  memcpy(row_major, room->data, (size_t)room->bytes);
-  room->bytes = r->spread[i].span * (int64_t)size;
-  room_place(room, i * room->align % LINE, p->at_end);
-  memset(room->data, CANARY, (size_t)room->bytes);
-  spread_put(&r->spread[i], t, size, row_major, room->data);
+  memcpy(row_major, buffer->data, (size_t)buffer->bytes);
+  buffer->bytes = r->spread[i].span * (int64_t)size;
+  buffer_place(buffer, i * buffer->align % LINE, p->at_end);
+  memset(buffer->data, CANARY, (size_t)buffer->bytes);
+  spread_put(&r->spread[i], t, size, row_major, buffer->data);
   free(row_major);
   DLTensor *tensor =
       is_input(r, i) ? &r->in_tensor[i] : &r->out_tensor[i - r->map->graph->input_count];
-  tensor->data = room->data;
+  tensor->data = buffer->data;
   tensor->byte_offset = (uint64_t)r->spread[i].first * size;
   tensor->strides = r->spread[i].stride;
 }
 
 // Puts its elements in row-major order again.
 static bool gather_tensor(Run *r, int i) {
-  Room *room = room_of(r, i);
+  GuardedBuffer *buffer = buffer_of(r, i);
   const Tensor *t = &r->map->value[value_of(r, i)->id];
   size_t size = (size_t)plan_element_bits(value_of(r, i)->dtype) / 8;
   uint8_t *row_major = memory_of(malloc((size_t)t->count * size + 1));
-  spread_take(&r->spread[i], t, size, row_major, room->data, CANARY);
-  bool is_whole = is_canary(room->low, room->high);
-  room->bytes = t->count * (int64_t)size;
-  memcpy(room->data, row_major, (size_t)room->bytes);
+  spread_take(&r->spread[i], t, size, row_major, buffer->data, CANARY);
+  bool is_whole = is_canary(buffer->low, buffer->high);
+  buffer->bytes = t->count * (int64_t)size;
+  memcpy(buffer->data, row_major, (size_t)buffer->bytes);
   free(row_major);
   return is_whole ||
          fail(r, "memory between the elements of '%s' is written", value_of(r, i)->name, 0);
@@ -402,7 +404,7 @@ static bool check(Run *r, const Placement *p) {
   for (int i = 0; i < g->output_count; i++) {
     if (!check_output(r, i))
       return false;
-    if (i != p->same && !room_is_whole(&r->out[i]))
+    if (i != p->same && !buffer_is_intact(&r->out[i]))
       return fail(r, "something is written outside '%s'", g->output[i].name, 0);
   }
   int64_t byte;
@@ -411,10 +413,10 @@ static bool check(Run *r, const Placement *p) {
     bool is_home = home && home->id == i && r->plan->output[p->same].in_place;
     bool is_kept =
         is_home || memcmp(r->in[i].data, r->in_image[i].data, (size_t)r->in_image[i].bytes) == 0;
-    if (!is_kept || !room_is_whole(&r->in[i]))
+    if (!is_kept || !buffer_is_intact(&r->in[i]))
       return fail(r, "'%s', an input, is written to", input_of(r, i)->name, 0);
   }
-  if (!room_is_whole(&r->scratch) || !room_is_whole(&r->memory))
+  if (!buffer_is_intact(&r->scratch) || !buffer_is_intact(&r->memory))
     return fail(r, "something is written outside %s", "the scratch buffer", 0);
   return true;
 }
@@ -426,9 +428,9 @@ static int unit_of(rsh_dtype dtype) { return (int)plan_element_align(dtype); }
 static void reread_home(const Run *r, int output) {
   int64_t byte;
   const Value *home = home_of(r, output, &byte);
-  const Room *room = &r->in[home->id];
+  const GuardedBuffer *buffer = &r->in[home->id];
   if (r->plan->output[output].slides)
-    line_reread(r->line, room->data, room->bytes, unit_of(home->dtype), r->out[output].bytes,
+    line_reread(r->line, buffer->data, buffer->bytes, unit_of(home->dtype), r->out[output].bytes,
                 unit_of(output_of(r, output)->dtype));
 }
 
@@ -544,14 +546,14 @@ static bool run_in_place(Run *r, const Pattern *pattern) {
       continue;
     Placement p = {.at_end = pattern->index % 2, .same = i};
     Image apart = r->out_image[i]; // for the runs with another output in its input
-    Room *room = &r->in[home->id];
-    int64_t own = room->bytes;
+    GuardedBuffer *buffer = &r->in[home->id];
+    int64_t own = buffer->bytes;
     bool grows = byte + r->out[i].bytes > own;
-    room->bytes = grows ? byte + r->out[i].bytes : own;
+    buffer->bytes = grows ? byte + r->out[i].bytes : own;
     r->out_image[i] = image_of_output(r->map, pattern, i,
                                       grows ? NULL : r->in_image[home->id].data + byte, false);
     bool good = run_once(r, pattern, &p);
-    room->bytes = own;
+    buffer->bytes = own;
     image_free(&r->out_image[i]);
     r->out_image[i] = apart;
     if (!good)
@@ -639,15 +641,15 @@ static bool run_without_memory(Run *r) {
   for (int i = 0; i < g->output_count; i++)
     image_keep(&r->out_image[i], r->before[i]);
   for (int i = 0; good && results > 0 && i < g->input_count + g->output_count; i++) {
-    Room *room = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
+    GuardedBuffer *buffer = i < g->input_count ? &r->in[i] : &r->out[i - g->input_count];
     prepare(r, &p, pattern.fill);
-    uint8_t *data = room->data;
-    if (room->bytes == 0 || (i < g->input_count && input_of(r, i)->is_placed))
+    uint8_t *data = buffer->data;
+    if (buffer->bytes == 0 || (i < g->input_count && input_of(r, i)->is_placed))
       continue;
     snprintf(r->watch->doing, sizeof r->watch->doing, "a tensor without memory");
-    room->data = NULL;
+    buffer->data = NULL;
     rsh_status status = call(r, false);
-    room->data = data;
+    buffer->data = data;
     good = status == RSH_null_pointer ? check(r, &p)
                                       : fail(r, "the call takes %s", "a null pointer", 0);
   }
@@ -708,7 +710,7 @@ static int64_t bytes_of(const Run *r, const Value *value) {
   return (map_elements(r->map, value) * plan_element_bits(value->dtype) + 7) / 8;
 }
 
-static bool open_rooms(Run *r) {
+static bool open_buffers(Run *r) {
   const Graph *g = r->map->graph;
   bool good = true, sized = r->expected.status == RSH_ok || r->map->status != RSH_ok;
   for (int i = 0; i < g->input_count; i++) {
@@ -722,40 +724,40 @@ static bool open_rooms(Run *r) {
       int64_t end = is_home ? byte + bytes_of(r, output_of(r, k)) : 0;
       most = end > most ? end : most;
     }
-    good = good && room_open(&r->in[i], bytes, most, plan_input_align(value));
+    good = good && buffer_open(&r->in[i], bytes, most, plan_input_align(value));
   }
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = output_of(r, i);
     int64_t bytes = sized ? bytes_of(r, value) : 0,
             spread = sized ? most_spread(r, g->input_count + i) : 0;
-    good = good && room_open(&r->out[i], bytes, spread > bytes ? spread : bytes,
-                             plan_output_align(&g->output[i]));
+    good = good && buffer_open(&r->out[i], bytes, spread > bytes ? spread : bytes,
+                               plan_output_align(&g->output[i]));
   }
   int64_t align = r->required->scratch_align ? r->required->scratch_align : 1;
   int64_t scratch = r->required->scratch_bytes, memory = r->required->plan_bytes;
-  return good && room_open(&r->scratch, scratch, scratch, align) &&
-         room_open(&r->memory, memory, memory, 8);
+  return good && buffer_open(&r->scratch, scratch, scratch, align) &&
+         buffer_open(&r->memory, memory, memory, 8);
 }
 
-static void close_rooms(Run *r) {
+static void close_buffers(Run *r) {
   for (int i = 0; i < r->map->graph->input_count; i++)
-    room_close(&r->in[i]);
+    buffer_close(&r->in[i]);
   for (int i = 0; i < r->map->graph->output_count; i++)
-    room_close(&r->out[i]);
-  room_close(&r->scratch);
-  room_close(&r->memory);
+    buffer_close(&r->out[i]);
+  buffer_close(&r->scratch);
+  buffer_close(&r->memory);
 }
 
 static void *zeroed(int count, size_t size) { return memory_of(calloc((size_t)count + 1, size)); }
 
-static void add_room(Line *line, Arena *arena, const Room *room, int unit) {
-  Mirror m = {.low = room->low, .bytes = (size_t)(room->high - room->low), .unit = unit};
-  m.data = &room->data;
-  m.count = &room->bytes;
+static void add_buffer(Line *line, Arena *arena, const GuardedBuffer *buffer, int unit) {
+  Mirror m = {.low = buffer->low, .bytes = (size_t)(buffer->high - buffer->low), .unit = unit};
+  m.data = &buffer->data;
+  m.count = &buffer->bytes;
   VEC_PUSH(arena, line->mirror, m);
 }
 
-// The program that has the code gets a copy of all rooms.
+// The program that has the code gets a copy of all buffers.
 static bool open_line(Run *r) {
   const Graph *g = r->map->graph;
   Arena *arena = r->map->arena;
@@ -763,16 +765,16 @@ static bool open_line(Run *r) {
   if (!line_open(line, r->code->guest, SECONDS))
     return fail(r, "%s cannot be started", r->code->guest->emulator, 0);
   for (int i = 0; i < g->input_count; i++)
-    add_room(line, arena, &r->in[i], unit_of(input_of(r, i)->dtype));
+    add_buffer(line, arena, &r->in[i], unit_of(input_of(r, i)->dtype));
   for (int i = 0; i < g->output_count; i++) {
-    add_room(line, arena, &r->out[i], unit_of(output_of(r, i)->dtype));
+    add_buffer(line, arena, &r->out[i], unit_of(output_of(r, i)->dtype));
     VEC_PUSH(arena, line->mirror, ((Mirror){(uint8_t *)r->dims[i], sizeof r->dims[i], .unit = 8}));
   }
   for (int i = 0; i < g->output_count; i++)
     VEC_PUSH(arena, line->mirror,
              ((Mirror){(uint8_t *)&r->rank[i], sizeof r->rank[i], .unit = sizeof r->rank[i]}));
-  add_room(line, arena, &r->scratch, 1);
-  add_room(line, arena, &r->memory, 1);
+  add_buffer(line, arena, &r->scratch, 1);
+  add_buffer(line, arena, &r->memory, 1);
   return line_allow(line) || fail(r, "%s has not enough memory", r->code->guest->emulator, 0);
 }
 
@@ -809,13 +811,13 @@ RunResult verify_run(const Map *map, const Plan *plan, const CallerMemory *requi
   r.expected = expected;
   alarm(SECONDS);
   make_lists(&r);
-  if (!open_rooms(&r))
+  if (!open_buffers(&r))
     fail(&r, "not enough memory for %s", "the runs", 0);
   else if (!code->guest || open_line(&r))
     run_all(&r);
   if (r.line)
     line_forbid(r.line);
-  close_rooms(&r);
+  close_buffers(&r);
   free_lists(&r);
   alarm(0);
   return r.result;
