@@ -355,7 +355,7 @@ static void hold_far(Walk *w) {
       int64_t distance = i * (side == 0 ? loop->dst.n : loop->src.n);
       if (!is_far(w, distance))
         continue;
-      if (w->far_count + w->looped == MOST_FAR || w->count - w->looped > 1) {
+      if (w->far_count + w->looped >= MOST_FAR || w->count - w->looped > 1) {
         w->far_count = 0;
         return;
       }
