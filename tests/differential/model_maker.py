@@ -11,6 +11,7 @@ import math
 
 import ml_dtypes  # noqa: F401  (numpy's names of bfloat16 and others)
 import numpy as np
+from model_forms import Forms
 from onnx import TensorProto, helper, numpy_helper
 
 CALLS = 4
@@ -81,9 +82,13 @@ class Maker:
     def __init__(self, seed, number, swarm=False):
         self.few, self.odds = None, None
         self.random = np.random.default_rng([seed, number])
+        self.more = np.random.default_rng([seed, number, 1])  # of what came later, which leaves other models as they were
+        self.has_forms, self.has_late_steps = self.more.random() < 0.25, self.more.random() < 0.25
         self.prefix = f"m{number}"
         self.opset = int(self.draw(OPSETS))
         self.version = int(self.draw([3, 4, 8, 8, 10])) if self.opset < 9 else int(self.draw([4, 8, 10, 12]))
+        if self.has_late_steps and self.more.random() < 0.4:
+            self.opset, self.version = int(self.more.integers(5, 29)), max(self.version, 4)
         self.nodes, self.constants, self.inputs, self.pool = [], [], [], []
         self.feeds = [{} for _ in range(CALLS)]
         self.count = self.constant_count = 0
@@ -932,6 +937,146 @@ class Maker:
             return self.add("Sqrt", x, [self.emit("Abs", [x.name])], x.dims, low=0, exact=False)
         return self.add(op, x, [x.name, self.draw(beside).name], x.dims, exact=False)
 
+    # -- steps that came later, drawn from `more` --
+
+    def unlike(self, kind, dims):
+        """A constant to compute with, of these sizes or of some that are stretched to them."""
+        shape = [d[0] if is_same(d) and self.chance(0.6) else 1 for d in dims]
+        shape = shape[self.below(0, len(shape)) :]
+        of_type = numpy_type(kind)
+        numbers = [1, 2, 3, 5, 7]
+        numbers += [-1, -3] if of_type.kind in "if" else []
+        numbers += [-0.0, 0.0, 0.5, -2.5] if of_type.kind == "f" else []
+        array = np.array([self.draw(numbers) for _ in range(math.prod(shape))]).astype(of_type).reshape(shape)
+        return self.constant(array, kind), array
+
+    def step_left(self, x):
+        """An operator with a constant on its left, or on its right."""
+        if self.opset < 7 or x.kind not in FLOATS | {"INT32", "INT64", "UINT8", "BOOL"}:
+            return False
+        name, array = self.unlike(x.kind, x.dims)
+        ops = ["Add", "Sub", "Mul"]
+        ops += ["Max", "Min"] * (self.opset >= (8 if x.kind in FLOATS else 12))
+        ops += ["Less", "Greater", "Equal"] * (self.opset >= 11) + ["LessOrEqual", "GreaterOrEqual"] * (self.opset >= 16)
+        is_left = self.chance(0.6)
+        if x.kind in FLOATS or not is_left and np.all(array > 0):  # onnxruntime ends where an integer is divided by 0
+            ops += ["Div", "Div"]
+        op = self.draw(["And", "Or", "Xor", "Equal"] if x.kind == "BOOL" else ops)
+        kind = "BOOL" if op in ("Less", "Greater", "Equal", "LessOrEqual", "GreaterOrEqual") else x.kind
+        pair = [name, x.name] if is_left else [x.name, name]
+        return self.add(op, x, pair, x.dims, low=-99999, high=99999, kind=kind, exact=False)
+
+    def step_shift(self, x):
+        if self.opset < 11 or x.kind == "STRING" or len(self.inputs) > 3:
+            return False
+        kind = self.draw(["UINT8", "UINT16", "UINT32", "UINT64"])
+        of_type = np.dtype(kind.lower())
+        x = self.new_input(x.dims, kind)
+        direction = self.draw(["LEFT", "RIGHT"])
+        if self.chance(0.5):
+            bits = self.constant(np.array(self.draw([0, 1, 3, 7, 8 * of_type.itemsize - 1]), of_type))
+            return self.add("BitShift", x, [x.name, bits], x.dims, exact=False, direction=direction)
+        for feed in self.feeds:  # by fewer bits than there are
+            feed[x.name] = feed[x.name] % np.array(8 * of_type.itemsize, of_type)
+        number = self.constant(np.array(self.draw([0, 1, 5, 255]), of_type))
+        return self.add("BitShift", x, [number, x.name], x.dims, exact=False, direction=direction)
+
+    def step_zeros(self, x):
+        """Constants of both zeros, through functions, beside a value."""
+        if x.rank == 0 or x.kind not in FLOATS or self.opset < 7:
+            return False
+        axis = self.below(0, x.rank - 1)
+        if not all(is_same(d) for i, d in enumerate(x.dims) if i != axis):
+            return False
+        shape = [self.below(1, 3) if i == axis else d[0] for i, d in enumerate(x.dims)]
+        numbers = [self.draw([-0.0, -0.0, 0.0, 1.0, -1.0]) for _ in range(math.prod(shape))]
+        name = self.constant(np.array(numbers, numpy_type(x.kind)).reshape(shape))
+        for _ in range(self.draw([1, 2, 3])):
+            op = self.draw(["Neg", "Abs", "Ceil", "Floor", "Identity", "Mul", "Add", "Sub", "Max", "Min"])
+            if op in ("Neg", "Abs", "Ceil", "Floor", "Identity"):
+                name = self.emit(op, [name])
+                continue
+            beside = self.constant(np.array(self.draw([-0.0, 0.0, -1.0]), numpy_type(x.kind)))
+            name = self.emit(op, [name, beside] if self.chance(0.5) else [beside, name])
+        dims = list(x.dims)
+        dims[axis] = tuple(n + shape[axis] for n in x.dims[axis])
+        return self.add("Concat", x, [x.name, name], dims, low=min(x.low, -9), high=max(x.high, 9), axis=axis)
+
+    def step_number(self, x):
+        """A size that is computed with a constant on the left, as a new first axis."""
+        sizes = [d for v in self.pool for d in v.dims if 0 not in d]
+        if self.opset < 10 or not sizes or x.rank >= MAX_RANK:
+            return False
+        size, k = self.draw(sizes), self.draw([1, 2, 3, 5, 7, 12, 24])
+        op = self.draw(["Sub", "Div", "Mod", "Max", "Min", "Mul", "Add"] + ["BitShift"] * (self.opset >= 11))
+        ways = {
+            "Sub": lambda n: k - n, "Div": lambda n: k // n, "Mod": lambda n: k % n, "Max": lambda n: max(k, n),
+            "Min": lambda n: min(k, n), "Mul": lambda n: k * n, "Add": lambda n: k + n, "BitShift": lambda n: k << n,
+        }  # fmt: skip
+        number = self.number_node(size)
+        left = np.array([k], np.int64)
+        if not number or op in ("Max", "Min") and self.opset < 12:
+            return False
+        if op == "BitShift":
+            number = self.emit("Cast", [number], to=TensorProto.UINT64)
+            number = self.emit(op, [self.constant(left.astype(np.uint64)), number], direction="LEFT")
+            number = self.emit("Cast", [number], to=TensorProto.INT64)
+        else:
+            number = self.emit(op, [self.constant(left), number])
+        lead = tuple(ways[op](n) for n in size)
+        target = self.emit("Concat", [number, self.constant(np.ones(x.rank, np.int64))], axis=0)
+        return self.add("Expand", x, [x.name, target], [lead, *x.dims], [n >= 0 for n in lead])
+
+    def step_list(self, x):
+        """An operator whose list is an input of the model."""
+        ways = ["Tile"] + ["Expand"] * (self.opset >= 8) + ["Unsqueeze"] * (self.opset >= 13)
+        ways += ["Slice"] * (self.opset >= 10) + ["Pad"] * (self.opset >= 11 and x.kind != "STRING")
+        if x.rank == 0 or x.rank >= MAX_RANK or self.targets > 2 or x.is_constant:
+            return False
+        op, axis, dims = self.draw(ways), self.below(0, x.rank - 1), list(x.dims)
+        others = [same(1), same(2), same(3)] + list(self.symbols.values())
+        if op == "Tile":
+            repeats = [self.draw(others) if self.chance(0.5) else same(1) for _ in dims]
+            dims = [tuple(a * b for a, b in zip(d, r)) for d, r in zip(dims, repeats)]
+            return self.add(op, x, [x.name, self.target_input(repeats)], dims)
+        if op == "Expand":
+            lead = self.draw(others)
+            spelt = [lead, *[self.draw([same(1), d]) for d in dims]]
+            return self.add(op, x, [x.name, self.target_input(spelt)], [lead, *dims])
+        if op == "Unsqueeze":
+            dims.insert(axis, same(1))
+            return self.add(op, x, [x.name, self.target_input([same(axis)])], dims)
+        if op == "Pad":
+            before, after = ([self.draw([same(0), *others]) if self.chance(0.5) else same(0) for _ in dims] for _ in "ba")
+            dims = [tuple(map(sum, zip(*three))) for three in zip(dims, before, after)]
+            return self.add(op, x, [x.name, self.target_input(before + after)], dims, low=min(x.low, 0))
+        start, end = self.bound(dims[axis], False), self.bound(dims[axis], True)
+        step = self.draw([1, 1, 2])
+        dims[axis] = tuple(len(range(*slice(s, e, step).indices(n))) for s, e, n in zip(start, end, dims[axis]))
+        rest = [self.constant(np.array([n], np.int64)) for n in (axis, step)]
+        return self.add(op, x, [x.name, self.target_input([start]), self.target_input([end]), *rest], dims)
+
+    def step_old(self, x):
+        """Upsample and Scatter, which later opsets lack."""
+        if 7 <= self.opset < 10 and x.rank and x.kind in FLOATS | {"INT32", "UINT8"} and self.chance(0.7):
+            factors = [self.draw([1, 1, 2, 3]) for _ in x.dims]
+            dims = [tuple(f * n for n in d) for f, d in zip(factors, x.dims)]
+            good = [all(d[c] for d in x.dims) for c in range(CALLS)]
+            if self.opset < 9:
+                return self.add("Upsample", x, [x.name], dims, good, scales=[float(f) for f in factors])
+            return self.add("Upsample", x, [x.name, self.constant(np.array(factors, np.float32))], dims, good)
+        if not 9 <= self.opset < 11 or x.rank == 0 or not all(is_same(d) and d[0] for d in x.dims):
+            return False
+        axis = self.below(0, x.rank - 1)
+        shape = [d[0] for d in x.dims]
+        shape[axis] = self.below(1, shape[axis])
+        at = np.argsort(self.random.random([d[0] for d in x.dims]), axis)
+        indices = np.take(at, range(shape[axis]), axis).astype(np.int64)
+        updates = self.weight(x.kind, shape)
+        low, high = min(x.low, updates.low), max(x.high, updates.high)
+        inputs = [x.name, self.constant(indices), updates.name]
+        return self.add("Scatter", x, inputs, x.dims, low=low, high=high, axis=axis)
+
     def step(self):
         ways = {
             "reshape": 6, "transpose": 4, "slice": 4, "pad": 3, "concat": 4, "split": 2, "tile": 2, "expand": 2,
@@ -953,7 +1098,17 @@ class Maker:
         names = [n for n, weight in ways.items() for _ in range(weight)]
         if isinstance(self.few, int):
             self.few = [self.draw(names) for _ in range(self.few)]
-        names = self.few or names
+        return self.attempt(self.few or names)
+
+    def late_step(self):
+        """A step that came later, all of it drawn from `more`."""
+        random, self.random = self.random, self.more
+        made = self.attempt(["shift", "left", "left", "zeros", "number", "number", "list", "list", "list", "old"])
+        self.random = random
+        return made
+
+    def attempt(self, names):
+        """One of these steps. What was added for it goes, where it cannot be made."""
         recent = self.pool[-3:]
         at = (len(self.nodes), len(self.constants), len(self.inputs), len(self.pool), self.targets, list(self.is_valid))
         kinds = [v.kind for v in self.pool if not v.is_constant]
@@ -966,7 +1121,7 @@ class Maker:
         else:
             x = self.draw(recent if self.chance(0.8) else self.pool)
         made = getattr(self, f"step_{self.draw(names)}")(x)
-        if not made:  # what was added for it goes
+        if not made:
             if len(self.inputs) > at[2]:
                 for value in self.inputs[at[2] :]:
                     self.feeds = [{n: a for n, a in f.items() if n != value.name} for f in self.feeds]
@@ -975,16 +1130,18 @@ class Maker:
         return made
 
     def model(self):
-        """(model, arrays by name of each call)."""
+        """(model, arrays by name of each call, which outputs are exact, the model of which these are computed)."""
         for _ in range(self.draw([1, 1, 1, 2, 2, 3])):
             self.new_input()
         wanted = self.draw([4, 6, 8, 10, 12, 16] if self.few else [1, 2, 2, 3, 3, 4, 5, 6, 8, 10])
         made = 0
         for _ in range(6 * wanted):
-            made += bool(self.step())
+            is_late = self.has_late_steps and self.more.random() < 0.3
+            made += bool(self.late_step() if is_late else self.step())
             if made == wanted:
                 break
-        return self.finish()
+        model, feeds, exact = self.finish()
+        return Forms(self.more, model, self.prefix).made() if self.has_forms else model, feeds, exact, model
 
     def finish(self):
         by_name = {v.name: v for v in self.pool}
