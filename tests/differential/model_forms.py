@@ -12,7 +12,15 @@ from onnx import AttributeProto, TensorProto, helper, numpy_helper
 
 DOMAIN = "net"
 I64_MAX = (1 << 63) - 1
-NUMBERS = {AttributeProto.INT, AttributeProto.FLOAT, AttributeProto.INTS, AttributeProto.FLOATS, AttributeProto.STRING}
+# Inputs at the end that a node may leave out: since which opset, and how many there are with them.
+OPTIONAL = {
+    "Slice": (10, 5), "Pad": (11, 3), "Split": (13, 2), "Squeeze": (13, 2), "Trilu": (14, 2), "Dropout": (12, 3), "Clip": (11, 3),
+    "Resize": (13, 4),
+}  # fmt: skip
+PLAIN = {
+    AttributeProto.INT, AttributeProto.FLOAT, AttributeProto.INTS, AttributeProto.FLOATS, AttributeProto.STRING,
+    AttributeProto.TENSOR,
+}  # fmt: skip
 
 
 def copy(message):
@@ -21,6 +29,11 @@ def copy(message):
 
 def branches(node):
     return [a.g for a in node.attribute if a.type == AttributeProto.GRAPH]
+
+
+def all_nodes(nodes):
+    """With those of branches."""
+    return [m for n in nodes for m in [n, *[k for g in branches(n) for k in all_nodes(g.node)]]]
 
 
 def reads(node):
@@ -136,19 +149,23 @@ class Forms:
 
     def leave_out(self, body, arguments, inner):
         """Inputs that a node leaves out become inputs of the function that its call leaves out."""
-        for node in body:
+        for node in all_nodes(body):
+            since, most = OPTIONAL.get(node.op_type, (0, 0))
+            if self.opset >= since and self.chance(0.4):
+                node.input.extend([""] * (most - len(node.input)))
             for i, name in enumerate(node.input):
-                if not name and self.chance(0.5):
+                if not name and (self.chance(0.5) or i + 1 == len(node.input)):
                     node.input[i] = f"left_out{len(inner)}"
-                    inner.append(node.input[i])
-                    arguments.append("")
+                    at = self.draw([0, len(inner)])
+                    inner.insert(at, node.input[i])
+                    arguments.insert(at, "")
 
     def attributes(self, body):
         """(attributes of the call, names of those without a default, defaults); the body refers to them."""
         given, plain, defaults = [], [], []
-        for node in body:
+        for node in all_nodes(body):
             for attribute in node.attribute:
-                if attribute.type not in NUMBERS | {AttributeProto.TENSOR} or not self.chance(0.4):
+                if attribute.type not in PLAIN or not self.chance(0.4):
                     continue
                 value, name, kind = copy(attribute), attribute.name, attribute.type
                 value.name = f"{name}{len(given) + len(defaults)}"
