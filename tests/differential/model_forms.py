@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a random ONNX model in another form that computes the same.
 
-Some of its nodes become the body of a function, the taken branch of an If, or the body of a Loop; a value goes through a
-sequence; constants have other attributes; and nodes are there that nothing reads. The expected results are those of the
-model as it was: neither what an evaluator makes of functions nor what reshapec does decides.
+Some of its nodes become the body of a function, the taken branch of an If, or the body of a Loop; a value passes
+through a sequence; constants have other attributes; and there are nodes whose results nothing reads. The expected
+results are those of the model as it was: neither an evaluator's reading of functions nor reshapec decides.
 """
 
 import numpy as np
@@ -14,8 +14,8 @@ DOMAIN = "net"
 I64_MAX = (1 << 63) - 1
 # Inputs at the end that a node may leave out: since which opset, and how many there are with them.
 OPTIONAL = {
-    "Slice": (10, 5), "Pad": (11, 3), "Split": (13, 2), "Squeeze": (13, 2), "Trilu": (14, 2), "Dropout": (12, 3), "Clip": (11, 3),
-    "Resize": (13, 4),
+    "Slice": (10, 5), "Pad": (11, 3), "Split": (13, 2), "Squeeze": (13, 2), "Trilu": (14, 2), "Dropout": (12, 3),
+    "Clip": (11, 3), "Resize": (13, 4),
 }  # fmt: skip
 PLAIN = {
     AttributeProto.INT, AttributeProto.FLOAT, AttributeProto.INTS, AttributeProto.FLOATS, AttributeProto.STRING,
@@ -334,7 +334,7 @@ class Forms:
         x, made = self.draw(there), self.name("unread")
         nodes = self.draw([
             [self.node("Gather", [x, self.constant(np.array([0, 0]))], [made])],
-            [self.node("Shape", [x], [made]), self.node("Gather", [made, self.constant(np.array(0))], [self.name("u")])],
+            [self.node("Shape", [x], [made]), self.node("Size", [made], [self.name("u")])],
             [self.node("Identity", [x], [made]), self.node("Transpose", [made], [self.name("u")])],
             [self.node("Reshape", [x, self.constant(np.array([-1]))], [made])],
         ])  # fmt: skip

@@ -82,7 +82,7 @@ class Maker:
     def __init__(self, seed, number, swarm=False):
         self.few, self.odds = None, None
         self.random = np.random.default_rng([seed, number])
-        self.more = np.random.default_rng([seed, number, 1])  # of what came later, which leaves other models as they were
+        self.more = np.random.default_rng([seed, number, 1])  # of what came later: other models stay as they were
         self.has_forms, self.has_late_steps = self.more.random() < 0.25, self.more.random() < 0.25
         self.prefix = f"m{number}"
         self.opset = int(self.draw(OPSETS))
@@ -958,7 +958,8 @@ class Maker:
         ops = ["Add", "Sub", "Mul"]
         if np.all(array != 0):  # ONNX does not say which of 0 and -0 is the larger
             ops += ["Max", "Min"] * (self.opset >= (8 if x.kind in FLOATS else 12))
-        ops += ["Less", "Greater", "Equal"] * (self.opset >= 11) + ["LessOrEqual", "GreaterOrEqual"] * (self.opset >= 16)
+        ops += ["Less", "Greater", "Equal"] * (self.opset >= 11)
+        ops += ["LessOrEqual", "GreaterOrEqual"] * (self.opset >= 16)
         is_left = self.chance(0.6)
         if x.kind in FLOATS or not is_left and np.all(array > 0):  # onnxruntime ends where an integer is divided by 0
             ops += ["Div", "Div"]
@@ -1048,7 +1049,7 @@ class Maker:
             dims.insert(axis, same(1))
             return self.add(op, x, [x.name, self.target_input([same(axis)])], dims)
         if op == "Pad":
-            before, after = ([self.draw([same(0), *others]) if self.chance(0.5) else same(0) for _ in dims] for _ in "ba")
+            before, after = ([self.draw([*[same(0)] * 4, *others]) for _ in dims] for _ in range(2))
             dims = [tuple(map(sum, zip(*three))) for three in zip(dims, before, after)]
             return self.add(op, x, [x.name, self.target_input(before + after)], dims, low=min(x.low, 0))
         start, end = self.bound(dims[axis], False), self.bound(dims[axis], True)
