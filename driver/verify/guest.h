@@ -56,7 +56,7 @@ typedef struct Mirror {
 typedef struct Line {
   pid_t id;
   int to, from;
-  bool swaps;                  // byte order differs
+  bool swaps;                    // byte order differs
   uint64_t memory, buffer_there; // for mirrors, in its address space
   VEC(Mirror) mirror;
   uint8_t *text; // buffered output: `length` bytes, `capacity` allocated

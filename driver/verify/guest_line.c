@@ -141,7 +141,8 @@ bool line_allow(Line *line) {
     bytes += blocks_of(&line->mirror.item[i]);
   if (bytes > line->buffer_there)
     return false;
-  uint64_t guard = (line->buffer_there - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
+  uint64_t guard =
+      (line->buffer_there - bytes) / (uint64_t)(line->mirror.count + 1) / BLOCK * BLOCK;
   if (guard == 0)
     return false;
   guard = guard < MOST_GUARD ? guard : MOST_GUARD;

@@ -9,7 +9,8 @@ typedef struct Writer {
   Split *s;
   const SplitSteps *steps;
   SplitStep *step;
-  bool *has_node; // its nodes, and the constants that they read
+  bool *has_node;  // its nodes, and the constants that they read
+  bool *is_listed; // by tensor: an output that was met
   VEC(OutputPart) part;
   size_t size;
   WireField *node; // fields of the nodes
@@ -114,6 +115,17 @@ static const SplitTensor *tensor_named(const Writer *w, const char *text) {
   return NULL;
 }
 
+// Returns whether the declaration of an output is copied: once, even if the model lists it twice.
+static bool keeps_output(Writer *w, const char *name) {
+  if (!is_kept(w, GRAPH_OUTPUT, name))
+    return false;
+  const SplitTensor *tensor = tensor_named(w, name);
+  bool *is_listed = &w->is_listed[tensor - w->steps->tensor.item];
+  bool keeps = is_declared(w->s, tensor) && !*is_listed;
+  *is_listed = true;
+  return keeps;
+}
+
 static void put_graph(Writer *w) {
   const Split *s = w->s;
   const Onnx__GraphProto *graph = s->graph;
@@ -132,8 +144,7 @@ static void put_graph(Writer *w) {
     } else if (field.number == GRAPH_INPUT) {
       kept = is_kept(w, field.number, graph->input[input++]->name);
     } else if (field.number == GRAPH_OUTPUT) {
-      const char *name = graph->output[output++]->name;
-      kept = is_kept(w, field.number, name) && is_declared(s, tensor_named(w, name));
+      kept = keeps_output(w, graph->output[output++]->name);
     } else if (field.number == GRAPH_VALUE_INFO) {
       const char *name = graph->value_info[info++]->name;
       kept = is_kept(w, field.number, name) && !tensor_named(w, name);
@@ -147,6 +158,7 @@ static void put_graph(Writer *w) {
 void split_write(Split *s, const SplitSteps *steps, SplitStep *step, int level) {
   Writer w = {.s = s, .steps = steps, .step = step};
   w.has_node = ARENA_ARRAY(s->arena, bool, s->graph->n_node + 1);
+  w.is_listed = ARENA_ARRAY(s->arena, bool, steps->tensor.count + 1);
   w.node = onnx_node_fields(s->arena, s->graph, &s->wire);
   choose_nodes(&w, level);
   put_graph(&w);
