@@ -1075,7 +1075,7 @@ class Maker:
                     v = self.call("slice", [v], starts=[self.pick(0, 1, 2)], ends=[self.pick(INT64_MAX, -1)], axes=[at], steps=[self.pick(1, 1, 2)])
                     self.texts[v] = [None] * len(self.dims(v))
                 elif op == "relu":
-                    v = self.call("relu", [v]) if dtype in ("f32", "f64", "f16") else v
+                    v = self.call("relu", [v]) if self.dtype(v) in ("f32", "f64", "f16") else v
                 else:
                     v = getattr(self, "step_" + op)(v)
             except Dead:
