@@ -107,7 +107,10 @@ const char **npy_text_read(const NpyHeader *header, const unsigned char *data, i
     }
     text += put_element(&e, NULL);
   }
-  size_t pointers = (size_t)count * sizeof(char *);  // fits: each has at least a byte of data
+  size_t pointers;
+  if (__builtin_mul_overflow((size_t)count, sizeof(char *), &pointers) ||
+      pointers > PTRDIFF_MAX - text)
+    return NULL;
   const char **string = malloc(pointers + text + 1); // one more byte: never NULL for no elements
   char *to = (char *)string + pointers;
   for (int64_t i = 0; string && i < count; i++) {

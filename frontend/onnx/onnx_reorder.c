@@ -42,8 +42,9 @@ static Digits order_by(Calc *c, const Digits *in, Side side) {
   return out;
 }
 
+// Of the only move, which has at most RSH_MAX_AXES axes.
 static Digits digits_of(const rsh_moves *moves) {
-  Digits d = {.count = moves->axis_count};
+  Digits d = {.count = moves->move[0].axis_count};
   memcpy(d.axis, moves->axis, sizeof *d.axis * (size_t)d.count);
   return d;
 }
