@@ -332,14 +332,17 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 
-// The result has too many pieces for loops: it is written in order, and each element is looked up by tracing it
-// back through the last operators.
-static const char *why_stages(Arena *arena, const Value *value, const Path *path) {
+// The result has too many pieces for loops, or ones that differ between sizes: it is written in order, and each element
+// is looked up by tracing it back through the last operators.
+static const char *why_stages(Arena *arena, const Value *value, const Value *staged,
+                              const Path *path) {
   int last = path->after_stages;
   const char *count = last == 1 ? "" : arena_printf(arena, " %d", last);
   return arena_printf(arena,
-                      "too many pieces for loops: each element of %s is looked up through the "
+                      "%s: each element of %s is looked up through the "
                       "last%s of %d operators, one by one; a graph of the last%s alone has loops",
+                      plan_is_known(staged) ? "too many pieces for loops"
+                                            : "no small set of loops fits all sizes",
                       value->name ? value->name : "the value", count, path->count, count);
 }
 
@@ -363,7 +366,7 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
     if (plan_is_staged(graph, id))
-      return why_stages(arena, value, &path);
+      return why_stages(arena, value, graph->value.item[id], &path);
   }
   const char **name = ARENA_ARRAY(arena, const char *, graph->value.count + 1);
   int names = read_names(arena, graph, moves, name);
