@@ -14,6 +14,10 @@ Each graph runs as
     library     the runtime alone, operator by operator
     text        with something wrong in its text (spoilt.py), which the compiler has to say
 
+or, with `--folded`, as
+
+    folded      its moves alone, for all sizes (folded.py)
+
 and each must give numpy's sizes and bytes, or be refused, with the same status, if the compiler refuses the same graph
 with numbers. A failure is reduced and printed. A graph that the compiler refuses although its sizes are valid is
 counted as refused; this is not a fault here.
@@ -21,6 +25,7 @@ counted as refused; this is not a fault here.
 
 import argparse
 import collections
+import itertools
 import json
 import os
 import random
@@ -33,6 +38,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
 
 import tiers  # noqa: E402
+from folded import Folded  # noqa: E402
 from generator import make_graph  # noqa: E402
 from graphs import holds, read_table  # noqa: E402
 from harness import Compiler  # noqa: E402
@@ -91,8 +97,8 @@ class Net:
         self.compiler = Compiler(options.reshapec, options.cc, options.work, timeout=300)
         self.runtime = os.path.join(os.path.dirname(os.path.abspath(options.reshapec)), "librsh_runtime.a")
         listed = subprocess.run([options.reshapec, "--list-statuses"], capture_output=True, text=True, check=True).stdout
-        statuses = [line.split()[0] for line in listed.splitlines()]
-        self.library_alone = Runtime(options.cc, self.runtime, options.work, statuses)
+        self.statuses = [line.split()[0] for line in listed.splitlines()]
+        self.library_alone = Runtime(options.cc, self.runtime, options.work, self.statuses)
         self.label, self.caller = tiers.Label(), tiers.Caller()
         self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
@@ -385,6 +391,37 @@ class Net:
         print(flush=True)
 
 
+class FoldedNet(Net):
+    """The moves of graphs alone: of their texts nothing is compiled."""
+
+    def __init__(self, options):
+        super().__init__(options)
+        self.folded = Folded(options.cc, options.cflags, options.libs, options.work, self.statuses)
+
+    def run(self, cases):
+        for case in cases:
+            case.texts = {"symbolic": case.graph.text(f"g{case.n}", self.table), "dynamic": case.graph.dynamic_text(f"d{case.n}", self.table)}
+            for want in case.wants:
+                want.kind = None
+        self.folded.text = "".join(text for c in cases for text in c.texts.values())  # which a child reads
+        self.timed("folded", self.run_calls, cases)
+
+    def run_calls(self, cases):
+        for case, findings in tiers.isolated(cases, self.call_all, self.label):
+            case.findings += [tuple(f) for f in findings if f[0] != "counts"]
+            self.counts.update(*[f[1] for f in findings if f[0] == "counts"])
+
+    def call_all(self, case):
+        findings, counts = [], collections.Counter()
+        for want, (tier, letter) in itertools.product(case.wants, [("folded", "g"), ("dynamic", "d")]):
+            self.label.write(tier, want.symbols)
+            try:
+                counts[self.folded.run(f"{letter}{case.n}", want)] += 1
+            except tiers.Wrong as wrong:
+                findings.append((tier, want.symbols, str(wrong)))
+        return [*findings[:6], ("counts", counts, "")]
+
+
 def shape_of(message):
     """A message without its names and numbers, to count its like."""
     return re.sub(r"'[^']*'|\([^)]*\)|\d+", "_", message)[:90]
@@ -402,13 +439,16 @@ def main():
     parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
     parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
     parser.add_argument("--having", default="", help="of these graphs those with one of these operators: gather,gather_nd")
+    parser.add_argument("--folded", action="store_true", help="the moves of graphs alone, without code")
+    parser.add_argument("--cflags", default="", help="of --folded: as the compiler's own sources are compiled")
+    parser.add_argument("--libs", default="", help="of --folded: libreshapec.a and what it needs")
     parser.add_argument("--swarm", action="store_true", help="few operators in each graph, larger sizes, and other options of the compiler in each batch")
     parser.add_argument("--most", type=int, default=0, help="stop after the batch in which so many are wrong")
     parser.add_argument("--print", action="store_true", help="the graphs alone")
     parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
-    net = Net(options)
+    net = FoldedNet(options) if options.folded else Net(options)
     missing = [name for name in net.table if not has_meaning(name)]
     for name in missing:
         print(f"operator '{name}' has no meaning in tests/differential/meaning.py")
@@ -428,6 +468,8 @@ def main():
     c = net.counts
     print(f"{c['graphs']} graphs, {c['calls']} bindings, {c['accepted']} accepted, {c['refused']} refused, "
           f"{c['wrong']} wrong")
+    if options.folded:
+        print(f"calls: {c['run']} run, {c['refused by the compiler']} refused by the compiler, {c['beyond moves']} beyond moves")
     if options.refused:
         print(*[f"{n} {k}" for k, n in c.most_common() if k.startswith(("refused ", "op "))], sep="\n")
     print("seconds:", ", ".join(f"{k} {v:.1f}" for k, v in net.seconds.most_common()))

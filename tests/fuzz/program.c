@@ -10,13 +10,9 @@
 // RUN: %t 0 %t.corpus/*
 #include "Inputs/fuzz.h"
 
-#include "codegen/plan/tape.h"
+#include "../support/program.h"
 #include "library/pipeline.h"
 #include "runtime/dlpack.h"
-#include "runtime/fold_rules.h"
-#include "runtime/program_internal.h"
-
-#include <string.h>
 
 enum { MOST_BYTES = 1 << 14, MOST_TENSORS = 64, FILL = 0xa5 };
 
@@ -36,48 +32,6 @@ static int64_t next_number(Data *d) {
   for (int i = 0; i < 8; i++)
     n = n << 8 | next_byte(d);
   return (int64_t)n;
-}
-
-// ---- the parts of a program, which are constants in an object ----
-
-static rsh_rule *const rules[RSH_OP_COUNT] = {
-#define RSH_OP(id, name, in, max, arguments, rule, ...) [RSH_OP_##id] = rsh_rule_##rule,
-#include "runtime/ops.def"
-#undef RSH_OP
-};
-
-static void leave(void *element, int64_t entry) { (void)element, (void)entry; }
-
-static rsh_program_parts parts_of(Arena *arena, const Tape *tape) {
-  rsh_operator *operators = ARENA_ARRAY(arena, rsh_operator, tape->operator.count + 1);
-  rsh_element_function *functions =
-      ARENA_ARRAY(arena, rsh_element_function, tape->function.count + 1);
-  for (int i = 0; i < tape->operator.count; i++) {
-    const TapeOperator *from = &tape->operator.item[i];
-    operators[i] =
-        (rsh_operator){from->op, rules[from->op], from->fold ? rsh_fold_rule_of(from->op) : NULL,
-                       from->element ? rsh_program_cast : NULL};
-  }
-  for (int i = 0; i < tape->function.count; i++) {
-    const rsh_step *step = &tape->function.item[i];
-    functions[i] = (rsh_element_function){.op = (int32_t)step->op,
-                                          .from = (int32_t)step->from,
-                                          .to = (int32_t)step->to,
-                                          .saturate = step->rule.saturate,
-                                          .tables = step->tables,
-                                          .run = leave};
-    memcpy(functions[i].constant, step->constant, sizeof functions[i].constant);
-  }
-  return (rsh_program_parts){.operators = operators,
-                             .functions = functions,
-                             .function_count = tape->function.count,
-                             .tensors = tape->tensors ? &rsh_program_dlpack : NULL,
-                             .edges = tape->edges ? &rsh_program_edges : NULL,
-                             .guards = tape->guards ? &rsh_program_guards : NULL,
-                             .picks = tape->picks ? &rsh_program_picks : NULL,
-                             .mover = strcmp(tape->mover, "rsh_program_copies") == 0
-                                          ? &rsh_program_copies
-                                          : &rsh_program_moves};
 }
 
 // ---- memory ----
@@ -259,7 +213,7 @@ static void check_graph(Arena *arena, const Graph *graph, Data data) {
   Call *c = ARENA_NEW(arena, Call);
   *c = (Call){.arena = arena, .tape = tape_of(arena, graph)};
   const int64_t *tape = c->tape->word.item;
-  rsh_program_parts parts = parts_of(arena, c->tape);
+  rsh_program_parts parts = program_parts_of(arena, c->tape);
   c->inputs = (int)tape[RSH_TAPE_INPUTS];
   c->outputs = (int)tape[RSH_TAPE_OUTPUTS];
   if (c->inputs + c->outputs > MOST_TENSORS)
