@@ -19,6 +19,8 @@ from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 MOST_AT_WITNESS = 1500  # elements of one value
 SLIDES = 0.03  # of all graphs those whose result is moved within an input
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
+DENSE = ["concat", "split", "stack", "flip", "slice", "subscript", "transpose", "roll", "pad", "tile", "repeat", "gather", "expand", "squeeze",
+         "unsqueeze", "rearrange", "depth_to_space"]
 SOMETIMES = [
     "expand", "gather", "gather_elements", "gather_nd", "rearrange", "squeeze", "unsqueeze", "flatten", "center_crop_pad",
     "reverse_sequence", "depth_to_space", "space_to_depth", "constant", "identity", "cast", "bitcast", "bitcast", "arithmetic", "quantize",
@@ -60,7 +62,8 @@ class Dead(Exception):
 
 class Maker:
     """Makes one graph. Of a swarm, each graph has a handful of operators only, in longer chains, and leaves out some options and has
-    others more often: what two rare things do together occurs then."""
+    others more often: what two rare things do together occurs then. A dense swarm has reshapes in each graph, between few operators
+    that move elements, and small inputs, most of whose sizes are numbers: sizes that depend on each other come from its targets."""
 
     def __init__(self, table, seed, number_of_graph, swarm=False):
         self.table = table
@@ -73,7 +76,11 @@ class Maker:
         self.texts = {}  # value: texts of its sizes, None where there is none
         self.count = 0
         self.few, self.odds = None, None  # of a swarm: its operators, and what becomes of probabilities
-        if swarm:
+        self.is_dense = swarm == "dense"
+        if self.is_dense:
+            self.few = ["reshape", "reshape", "concat"] + self.more.choices(DENSE, k=self.more.randint(1, 4))
+            self.odds, self.late, self.nested = {}, 0, 0
+        elif swarm:
             self.few = [self.more.choice(self.more.choice([EVERYDAY, EVERYDAY, SOMETIMES, list(table)])) for _ in range(self.more.randint(1, 5))]
             self.odds = {}
             self.late, self.nested = self.more.choice([0, 0, 0.3, 0.8]), self.more.choice([0, 0.1, 0.6])
@@ -145,6 +152,8 @@ class Maker:
 
     def size_text(self):
         """A size of an input."""
+        if self.is_dense and self.more.random() < 0.6:
+            return self.more.choice([1, 1, 2, 2, 3, 4, 6])
         a, b = self.rng.choice(list(self.graph.witness)), self.rng.choice(list(self.graph.witness))
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
         return self.rng.choice(
@@ -446,6 +455,7 @@ class Maker:
         """Entries of a target and what the sizes will be."""
         d, texts = self.dims(v), list(self.texts[v])
         kind = self.pick("flat", "split", "split", "infer", "merge", "merge", "numbers", "copy", "any")
+        kind = "any" if self.is_dense and self.more.random() < 0.5 else kind
         if kind == "flat":
             return [-1]
         i = self.rng.randrange(len(d)) if d else 0
@@ -473,6 +483,8 @@ class Maker:
             n = math.prod(d)
             k = self.pick(*[k for k in (1, 2, 3, 4, 6) if n % k == 0])
             entries = self.pick([-1, k], [k, -1], [-1, self.symbol()], [self.symbol(), -1])
+            if self.is_dense and self.more.random() < 0.2:
+                entries.insert(self.more.randrange(3), self.more.choice([1, 2, self.symbol()]))
         return [self.simple(e) if isinstance(e, str) else e for e in entries]
 
     def factors(self, n):

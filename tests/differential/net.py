@@ -345,7 +345,7 @@ class Net:
 
     def make(self, n):
         graph, seed = make_graph(self.table, self.options.seed, n, self.options.swarm)
-        return Case(n, graph, seed, sizes=LARGER if self.options.swarm else SIZES)
+        return Case(n, graph, seed, sizes=LARGER if self.options.swarm == "wide" else SIZES)
 
     def batch(self, numbers):
         cases = [self.timed("numpy", self.make, n) for n in numbers]
@@ -442,7 +442,7 @@ def main():
     parser.add_argument("--folded", action="store_true", help="the moves of graphs alone, without code")
     parser.add_argument("--cflags", default="", help="of --folded: as the compiler's own sources are compiled")
     parser.add_argument("--libs", default="", help="of --folded: libreshapec.a and what it needs")
-    parser.add_argument("--swarm", action="store_true", help="few operators in each graph, larger sizes, and other options of the compiler in each batch")
+    parser.add_argument("--swarm", nargs="?", const="wide", choices=["wide", "dense"], help="few operators in each graph, larger sizes, and other options of the compiler in each batch; dense: reshapes of small inputs in each, and small sizes")
     parser.add_argument("--most", type=int, default=0, help="stop after the batch in which so many are wrong")
     parser.add_argument("--print", action="store_true", help="the graphs alone")
     parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")

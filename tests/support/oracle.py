@@ -323,18 +323,16 @@ def pad(x, pads, mode="constant", value=None):
         kept = size - max(0, -before) - max(0, -after)
         if kept < 0 or (kept == 0 and mode != "constant" and max(before, after) > 0):
             raise Refused("bad_dim", f"{before} and {after} of {size}")
-        x = np.take(x, np.arange(max(0, -before), size + min(0, after)), axis=axis)
+        x = x[(slice(None),) * axis + (slice(max(0, -before), size + min(0, after)),)]
         before, after, size = max(before, 0), max(after, 0), x.shape[axis]
         at = np.arange(-before, size + after)
+        if x.size == 0:  # nothing to take from, which numpy takes long for
+            x = np.full([at.size if i == axis else d for i, d in enumerate(x.shape)], -1)
+            continue
         if mode == "constant":
             shape = [-1 if i == axis else 1 for i in range(x.ndim)]
             inside = ((at >= 0) & (at < size)).reshape(shape)
-            if size == 0:  # nothing to take from
-                x = np.full([at.size if i == axis else d for i, d in enumerate(x.shape)], -1)
-            else:
-                x = np.where(inside, np.take(x, at.clip(0, size - 1), axis=axis), -1)
-            continue
-        if size == 0:
+            x = np.where(inside, np.take(x, at.clip(0, size - 1), axis=axis), -1)
             continue
         if mode == "edge":
             at = at.clip(0, size - 1)
