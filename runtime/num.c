@@ -117,10 +117,11 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
-// The quotient if the bounds of both, b > 0, allow only one: (S + 2) / 3 with 4 <= S <= 5 is 2.
+// The quotient if the bounds of both, b > 0, allow only one: (S + 2) / 3 with 4 <= S <= 5 is 2. The bounds of b are
+// empty if the elements that are supposed to exist cannot: of f32[A] with A <= 0.
 static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_interval x = rsh_bounds(s, a), y = rsh_bounds(s, b);
-  if (x.least < 0 || x.most == INT64_MAX)
+  if (x.least < 0 || x.most == INT64_MAX || y.most < y.least)
     return false;
   *out = rsh_int(x.least / y.most);
   return out->n == x.most / y.least;

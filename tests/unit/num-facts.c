@@ -342,6 +342,20 @@ static void test_without_symbols(void) {
   assert(!rsh_eval(&symbols, x, (int64_t[RSH_MAX_SYMBOLS]){-1}, &r.n)); // no size is below 0
 }
 
+// What is supposed of a tensor that never has elements contradicts its sizes, but a division by these does not trap.
+static void test_contradiction(void) {
+  rsh_num x, y, r, rest;
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &x) && rsh_symbol(&symbols, &y));
+  symbols.most[0] = 9;
+  symbols.most[1] = 0;
+  rsh_supposed added = {symbols.fact_count, 0};
+  rsh_suppose_positive(&symbols, y, &added);
+  (void)rsh_div_part(&symbols, x, y, &r, &rest);
+  rsh_forget_supposed(&symbols, &added);
+  assert(rsh_bounds(&symbols, y).least == 0);
+}
+
 int main(void) {
   rsh_num a, b;
   test_known();
@@ -349,6 +363,7 @@ int main(void) {
   test_room_of_quotients();
   test_exponents();
   test_bounds();
+  test_contradiction();
   test_full_tables();
   for (int i = 0; i < ROUNDS; i++) {
     if (i % 20 == 0) {
