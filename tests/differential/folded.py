@@ -47,12 +47,12 @@ class Folded:
         subprocess.run([*shlex.split(cc), *shlex.split(flags), "-shared", "-o", path, os.path.join(here, "Inputs", "folded.c"), *shlex.split(libs)], check=True)
         self.library, self.statuses = ctypes.CDLL(os.path.abspath(path)), statuses
         self.library.folded_open.restype = ctypes.c_void_p
-        self.text = ""  # of the graphs, until the first call reads it
+
+    def open(self, text):
+        self.text = ctypes.c_void_p(self.library.folded_open(text.encode()))
 
     def run(self, name, want):
         """One call of a graph of the text held to what it must do: "run", or why it was not."""
-        if isinstance(self.text, str):
-            self.text = ctypes.c_void_p(self.library.folded_open(self.text.encode()))
         given, is_dynamic = want.bytes_given(), name[0] == "d"
         outputs = list(want.graph.outputs)
         is_ok = want.status == "ok" and want.of_indices == "ok"

@@ -403,7 +403,6 @@ class FoldedNet(Net):
             case.texts = {"symbolic": case.graph.text(f"g{case.n}", self.table), "dynamic": case.graph.dynamic_text(f"d{case.n}", self.table)}
             for want in case.wants:
                 want.kind = None
-        self.folded.text = "".join(text for c in cases for text in c.texts.values())  # which a child reads
         self.timed("folded", self.run_calls, cases)
 
     def run_calls(self, cases):
@@ -413,6 +412,8 @@ class FoldedNet(Net):
 
     def call_all(self, case):
         findings, counts = [], collections.Counter()
+        self.label.write("compiler", {})
+        self.folded.open("".join(case.texts.values()))
         for want, (tier, letter) in itertools.product(case.wants, [("folded", "g"), ("dynamic", "d")]):
             self.label.write(tier, want.symbols)
             try:
