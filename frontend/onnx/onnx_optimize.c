@@ -170,10 +170,10 @@ static void find_weights(Optimizer *o, const Onnx__GraphProto *graph) {
 }
 
 // For a body: the outer value found after skipping nodes that pass it on unchanged; the body reads that one instead.
-static const Var *passed_from(const Optimizer *up, const Var *found) {
+static Var *passed_from(const Optimizer *up, const Var *found) {
   const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
   bool is_only = node && node->n_output == 1 && !found->constant;
-  const Var *from = is_only ? optimize_passed(up, (size_t)found->maker) : NULL;
+  Var *from = is_only ? optimize_passed(up, (size_t)found->maker) : NULL;
   if (from && found->is_weight && optimize_is_fixed(from))
     return NULL;
   return from && optimize_is_unique(up, from->name) ? from : NULL;
@@ -184,14 +184,16 @@ static void find_outer(Optimizer *o) {
   Var *var, *next;
   HASH_ITER(hh, o->vars, var, next)
   for (const Optimizer *up = o->outer; up && !var->outer; up = up->outer) {
-    const Var *found = optimize_var(up, var->name);
+    Var *found = optimize_var(up, var->name);
     if (var->maker >= 0 || var->initializer >= 0 || var->is_input || !found ||
         (found->maker < 0 && found->initializer < 0 && !found->is_input))
       continue;
-    for (const Var *from = found; from; from = passed_from(up, from))
+    for (Var *from = found; from; from = passed_from(up, from))
       found = from;
-    if (strcmp(found->name, var->name) != 0)
+    if (strcmp(found->name, var->name) != 0) {
       var->renamed = found->name;
+      found->is_outer = found->is_seen = true; // the body reads it from now on
+    }
     var->outer = found;
     var->dtype = found->dtype;
     var->shape = found->shape;

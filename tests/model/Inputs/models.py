@@ -760,6 +760,32 @@ def in_branches():
 
 
 @named
+def passed_to_branches():
+    """Bodies read the results of Identity nodes, whose inputs are an equal node, a result, and part of a run."""
+    made = [f32(name, 2, 3) for name in ("a", "b", "c")]
+    read = [node("Sum", ["twin_i", "named_i"], ["a"]), node("Neg", ["run_i"], ["c"])]
+    then = helper.make_graph([*read, node("Relu", ["x"], ["b"])], "then", [], made)
+    other = helper.make_graph([node("Neg", ["x"], [name]) for name in "abc"], "other", [], made)
+    return model(
+        [
+            node("Abs", ["x"], ["first"]),
+            node("Abs", ["x"], ["twin"]),
+            node("Identity", ["twin"], ["twin_i"]),
+            node("Sqrt", ["first"], ["root"]),
+            node("Ceil", ["x"], ["named"]),
+            node("Identity", ["named"], ["named_i"]),
+            node("Identity", ["named"], ["ceiling"]),
+            node("Reshape", ["flat", "size"], ["run"]),
+            node("Identity", ["run"], ["run_i"]),
+            node("Transpose", ["run_i"], ["turned"], perm=[1, 0]),
+            node("If", ["which"], ["a", "b", "c"], then_branch=then, else_branch=other),
+        ],
+        [f32("x", 2, 3), f32("flat", 6), value("which", TensorProto.BOOL, [])],
+        [*made, f32("root", 2, 3), f32("ceiling", 2, 3), f32("turned", 3, 2)], [ints("size", [2, 3])],
+    )
+
+
+@named
 def passing_branch():
     """Three Identity nodes are more than this If."""
     outputs = [any_f32(name) for name in ("x", "x", "x")]
