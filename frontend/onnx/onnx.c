@@ -5,6 +5,7 @@
 #include "runtime/convert.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,8 +407,9 @@ static const char *inner_place(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
-// Makes a result of a body a result of the node.
-static void take_result(Visit *v, size_t output, const Item *made) {
+// Makes a result of a body a result of the node. In a survey, values of the body, from number `first` on, get the names
+// that the graph has for them.
+static void take_result(Visit *v, size_t output, const Item *made, int first) {
   Item *item = output_item(v, output);
   if (!item)
     return;
@@ -421,6 +423,10 @@ static void take_result(Visit *v, size_t output, const Item *made) {
   item->known = made->known;
   item->tensor = made->tensor;
   item->value = made->value;
+  item->has_dtype = made->has_dtype;
+  item->dtype = made->dtype;
+  if (v->r->surveyor && item->value && item->value->id >= first)
+    item->value->name = item->name;
 }
 
 // The body sees only its inputs, and its outputs get the names given by the call.
@@ -446,13 +452,14 @@ bool visit_call(Visit *v, const OnnxFunction *function) {
     if (!item->value && !item->known && item->tensor) // one constant for all its uses
       item->value = item_value(r, v->in[i], v->span);
   }
+  int first = r->data.graph->value.count;
   visit_nodes(r, &body, f->node, f->n_node);
   for (size_t i = 0; i < v->node->n_output; i++) {
     const Item *made = item_find(&body, f->output[i]);
     if (!made && *v->node->output[i])
       onnx_error(v, "undefined_result", "function '%s' never computes its output '%s'", v->op,
                  f->output[i]);
-    take_result(v, i, made);
+    take_result(v, i, made, first);
   }
   HASH_CLEAR(hh, body.items);
   return true;
@@ -466,7 +473,7 @@ static bool visit_sequence(Visit *v) {
     return false;
   if (made.value)
     return visit_made(v, made.value);
-  take_result(v, 0, &made);
+  take_result(v, 0, &made, INT_MAX);
   return true;
 }
 
@@ -492,6 +499,7 @@ const Onnx__GraphProto *visit_known_branch(const Visit *v) {
 
 void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
   Frame body = body_frame(v);
+  int first = v->r->data.graph->value.count;
   read_initializers(v->r, &body, branch);
   declared_read(v->r, &body, branch);
   visit_nodes(v->r, &body, branch->node, branch->n_node);
@@ -500,7 +508,7 @@ void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
     const Item *made = item_find(&body, name);
     if (!made && *v->node->output[i])
       onnx_error(v, "undefined_result", "the branch never computes its output '%s'", name);
-    take_result(v, i, made);
+    take_result(v, i, made, first);
   }
   HASH_CLEAR(hh, body.items);
   declared_forget(&body);
