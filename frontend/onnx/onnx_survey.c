@@ -216,6 +216,29 @@ static void check_declared(Visit *v) {
   }
 }
 
+// For a call of a function, or a known branch: results of unknown rank or type have those that the model declares.
+static void refine_results(Visit *v) {
+  check_declared(v);
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    TensorType type = {RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
+    if (!item || !item->absent || item->sequence)
+      continue;
+    if (item->has_dtype)
+      type.dtype = item->dtype;
+    const char *other = declared_refine(v, i, &type);
+    if (other)
+      remark(v, other, true);
+    item->has_dtype = type.dtype != RSH_DTYPE_NONE;
+    item->dtype = type.dtype;
+    if (item->has_dtype && type.shape.rank != RSH_RANK_UNKNOWN) {
+      item->absent = NULL;
+      item->value = value_new(&v->r->data, type.dtype, &type.shape, v->span);
+      item->value->name = item->name;
+    }
+  }
+}
+
 // The mask of a Dropout, which the language lacks.
 static void infer_absent(Visit *v) {
   TensorType *type = ARENA_ARRAY(v->r->arena, TensorType, v->node->n_output);
@@ -354,10 +377,13 @@ static bool survey_without_node(Visit *v, bool has_inputs) {
   const OnnxFunction *f = visit_function(v);
   const Onnx__GraphProto *branch = visit_known_branch(v);
   bool is_default = !*node_domain(v->node->domain);
-  if (f && has_inputs && visit_call(v, f))
+  if (f && has_inputs && visit_call(v, f)) {
+    refine_results(v);
     return true;
+  }
   if (branch) {
     visit_branch(v, branch);
+    refine_results(v);
     return true;
   }
   if (is_default && strcmp(v->op, "Constant") == 0) {
