@@ -148,6 +148,27 @@ static const char *place_text(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
+// A model declares no shapes inside its functions, but those of the call: the one outside of all functions, or NULL.
+static const Onnx__NodeProto *outermost_call(const Visit *v) {
+  const Onnx__NodeProto *call = NULL;
+  for (const Frame *frame = v->frame; frame->function; frame = frame->caller) {
+    while (frame->outer)
+      frame = frame->outer;
+    call = frame->call;
+  }
+  return call;
+}
+
+// What it would help to declare. `name`: the first of `count` results.
+static const char *remedy(const Visit *v, const char *name, int count) {
+  Arena *arena = v->r->arena;
+  const Onnx__NodeProto *call = outermost_call(v);
+  if (call)
+    return arena_printf(arena, "the shapes of the results of '%s'", call->op_type);
+  const char *others = count > 1 ? arena_printf(arena, " and %d more", count - 1) : "";
+  return arena_printf(arena, "the shape of '%s'%s", name, others);
+}
+
 // The reason why results have no shape, for all their readers; reported once, at the node where the shape is lost.
 // `name`: the first of `count`.
 static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule) {
@@ -165,8 +186,7 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
     why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
   else
     why = arena_printf(arena, "the rank of the result of '%s' depends on data", v->op);
-  const char *others = count > 1 ? arena_printf(arena, " and %d more", count - 1) : "";
-  why = arena_printf(arena, "%s; it would help to declare the shape of '%s'%s", why, name, others);
+  why = arena_printf(arena, "%s; it would help to declare %s", why, remedy(v, name, count));
   remark(v, why, false);
   return arena_printf(arena, "its shape is unknown: %s: %s", place_text(v), why);
 }
