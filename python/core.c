@@ -66,8 +66,9 @@ static void site_keep(Site *to, const Site *from, PyObject *kernel) {
   Py_XDECREF((PyObject *)old.kernel);
 }
 
-// Calls the package's Python function, which returns the result, or a kernel that computes it.
-static PyObject *call_slowly(int which, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+// Calls the package's Python function, which returns the result, or, if `is_plain`, a kernel that computes it.
+static PyObject *call_slowly(int which, PyObject *const *args, Py_ssize_t count, PyObject *names,
+                             int is_plain) {
   Py_ssize_t sizes = names ? PyTuple_Size(names) : 0;
   PyObject *positional = PyTuple_New(count), *keywords = PyDict_New(), *result = NULL;
   int good = positional && keywords;
@@ -76,7 +77,7 @@ static PyObject *call_slowly(int which, PyObject *const *args, Py_ssize_t count,
   for (Py_ssize_t i = 0; good && i < sizes; i++)
     good = PyDict_SetItem(keywords, PyTuple_GetItem(names, i), args[count + i]) == 0;
   if (good)
-    result = PyObject_CallFunction(slow, "iOO", which, positional, keywords);
+    result = PyObject_CallFunction(slow, "iOOi", which, positional, keywords, is_plain);
   Py_XDECREF(positional);
   Py_XDECREF(keywords);
   return result;
@@ -89,7 +90,7 @@ static PyObject *call_site(int which, PyObject *const *args, Py_ssize_t count, P
   if (count != 2 || sizes > MAX_SIZES || (PyObject *)Py_TYPE(args[0]) != numpy_array ||
       !PyUnicode_CheckExact(args[1]) || PyObject_GetBuffer(args[0], &in, PyBUF_STRIDES) != 0) {
     PyErr_Clear();
-    return call_slowly(which, args, count, names);
+    return call_slowly(which, args, count, names, 0);
   }
   int is_plain = PyBuffer_IsContiguous(&in, 'C') && in.ndim <= RESHAPEC_MAX_RANK;
   site.pattern = args[1];
@@ -105,7 +106,7 @@ static PyObject *call_site(int which, PyObject *const *args, Py_ssize_t count, P
   if (!is_plain) {
     PyErr_Clear();
     PyBuffer_Release(&in);
-    return call_slowly(which, args, count, names);
+    return call_slowly(which, args, count, names, 0);
   }
   site.type = PyObject_GetAttr(args[0], name_dtype);
   PyObject *result = NULL;
@@ -116,7 +117,7 @@ static PyObject *call_site(int which, PyObject *const *args, Py_ssize_t count, P
       result = call_bound(kernel, args, &in, NULL, kernel->threads);
       Py_DECREF((PyObject *)kernel);
     } else {
-      PyObject *kernel = call_slowly(which, args, count, names);
+      PyObject *kernel = call_slowly(which, args, count, names, 1);
       if (kernel && PyObject_TypeCheck(kernel, (PyTypeObject *)kernel_type)) {
         site_keep(found, &site, kernel);
         result = call_bound((Kernel *)kernel, args, &in, NULL, ((Kernel *)kernel)->threads);

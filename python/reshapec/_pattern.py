@@ -281,14 +281,14 @@ def _apply(which: str, x, pattern: str, sizes: dict):
     return call(_kernel(which, pattern, array.shape, array.dtype, tuple(_check_sizes(sizes, pattern).items()), threads), taken, out)
 
 
-def _slowly(which: int, args: tuple, sizes: dict):
-    """Called by the extension for a call that is not in its cache: returns the result, or a kernel for it to cache."""
+def _slowly(which: int, args: tuple, sizes: dict, is_plain: int):
+    """Called by the extension for a call that is not in its cache: returns the result, or, for a row-major NumPy array
+    and sizes that are integers (`is_plain`), a kernel for it to cache."""
     name = ("rearrange", "repeat")[which]
     if len(args) != 2:
         raise TypeError(f"{name}(x, pattern, out=None, threads=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
     x, pattern = args
-    if type(x) is np.ndarray and isinstance(pattern, str) and x.flags.c_contiguous and not x.dtype.hasobject and "out" not in sizes \
-            and all(type(size) is int for size in sizes.values()):
+    if is_plain and not x.dtype.hasobject and "out" not in sizes:
         threads = threads_of(sizes.pop("threads", None))
         return _kernel(name, pattern, x.shape, x.dtype, tuple(sizes.items()), threads)
     return _apply(name, x, pattern, sizes)

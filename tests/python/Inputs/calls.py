@@ -85,6 +85,20 @@ def other_libraries():
     assert (rs.rearrange(strided, "a b -> b a") == strided.T).all()
 
 
+class Words(str):
+    """A pattern that is not exactly a str."""
+
+
+def uncached_patterns():
+    """Calls that the extension does not cache: results, too, and not kernels."""
+    x = np.arange(512)
+    sizes = dict.fromkeys("abcdefghi", 2)
+    assert (rs.rearrange(x, "(a b c d e f g h i) -> (i h g f e d c b a)", **sizes) == x.reshape((2,) * 9).T.ravel()).all()
+    x = np.arange(6).reshape(2, 3)
+    assert (rs.rearrange(x, Words("a b -> b a")) == x.T).all()
+    assert (rs.repeat(x, Words("a b -> a b c"), c=2) == np.stack([x, x], 2)).all()
+
+
 def open_sizes():
     f = rs.compile("graph f(x: u16[B, S]) -> y { y = transpose(x) }")
     for n in range(60):  # more than are remembered
@@ -214,6 +228,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, other_libraries, open_sizes, models, bfloat, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, other_libraries, uncached_patterns, open_sizes, models, bfloat, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
