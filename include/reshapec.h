@@ -119,6 +119,7 @@ typedef struct reshapec_tensor {
   int bits;                       /* of an element; 0: a pointer to a string */
   int is_plain;                   /* row-major without gaps, and in memory of its own */
   int dlpack_code;                /* DLDataType.code of DLPack; -1: DLPack has no such type */
+  int align;                      /* of a pointer to the elements, in bytes */
   int rank;                       /* RESHAPEC_OPEN: known only at run time */
   int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
@@ -198,7 +199,8 @@ RESHAPEC_API reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind,
                                            const char *header_name, reshapec_bytes *code,
                                            reshapec_bytes *header);
 
-/* One argument of a kernel; arguments are in the order of its parameters. */
+/* One argument of a kernel; arguments are in the order of its parameters. Pointers are aligned as reshapec_tensor.align
+ * says, and overlap only if the C header allows that. */
 typedef union reshapec_argument {
   int64_t size;
   const void *input;

@@ -310,6 +310,7 @@ static reshapec_status get_input(reshapec *r, void *data) {
   reshapec_tensor *out = request->out;
   describe(r, plan->graph, value, out);
   out->name = value->name;
+  out->align = (int)plan_input_align(value);
   return RESHAPEC_OK;
 }
 
@@ -340,6 +341,7 @@ static reshapec_status get_output(reshapec *r, void *data) {
   reshapec_tensor *out = request->out;
   describe(r, plan->graph, output->output->value, out);
   out->name = output->output->name;
+  out->align = (int)plan_output_align(output->output);
   out->tier = tier_of(output->tier);
   out->why = output->why ? output->why : "";
   if (output->tier == TIER_ALIAS && output->source)

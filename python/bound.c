@@ -14,6 +14,10 @@ void bound_leave(const Kernel *k, Bound *b) {
   free(b);
 }
 
+int is_aligned(const Py_buffer *b, int align) {
+  return b->len == 0 || (uintptr_t)b->buf % (uintptr_t)align == 0;
+}
+
 int same_shape(const reshapec_shape *a, const Py_buffer *b) {
   return a->rank == b->ndim &&
          (a->rank == 0 || memcmp(a->dim, b->shape, sizeof(int64_t) * (size_t)a->rank) == 0);

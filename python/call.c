@@ -39,6 +39,11 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
                  PyTuple_GetItem(b->made[i], 0));
     return 0;
   }
+  if (!is_aligned(buffer, k->out_align[i])) {
+    PyErr_Format(call_error, "out is at an address that is not a multiple of %d bytes",
+                 k->out_align[i]);
+    return 0;
+  }
   for (int j = 0; j < k->inputs; j++)
     if (overlaps(buffer, &in[j])) {
       PyErr_SetString(call_error, "out overlaps an input");

@@ -66,6 +66,12 @@ static void site_keep(Site *to, const Site *from, PyObject *kernel) {
   Py_XDECREF((PyObject *)old.kernel);
 }
 
+// The alignment that any kernel requires of such elements: 16 bytes are two numbers.
+static int item_align(const Py_buffer *b) {
+  int power = (int)(b->itemsize & -b->itemsize);
+  return power > 8 ? 8 : power > 1 ? power : 1;
+}
+
 // Calls the package's Python function, which returns the result, or, if `is_plain`, a kernel that computes it.
 static PyObject *call_slowly(int which, PyObject *const *args, Py_ssize_t count, PyObject *names,
                              int is_plain) {
@@ -92,7 +98,8 @@ static PyObject *call_site(int which, PyObject *const *args, Py_ssize_t count, P
     PyErr_Clear();
     return call_slowly(which, args, count, names, 0);
   }
-  int is_plain = PyBuffer_IsContiguous(&in, 'C') && in.ndim <= RESHAPEC_MAX_RANK;
+  int is_plain = PyBuffer_IsContiguous(&in, 'C') && in.ndim <= RESHAPEC_MAX_RANK &&
+                 is_aligned(&in, item_align(&in));
   site.pattern = args[1];
   site.names = names;
   site.rank = in.ndim;
@@ -156,6 +163,21 @@ static PyObject *core_set(PyObject *self, PyObject *args) {
   Py_RETURN_NONE;
 }
 
+// Whether a kernel takes the memory of a NumPy array: it is row-major and aligned.
+static PyObject *core_is_plain(PyObject *self, PyObject *args) {
+  (void)self;
+  PyObject *array;
+  Py_buffer buffer;
+  int align;
+  if (!PyArg_ParseTuple(args, "Oi", &array, &align) ||
+      PyObject_GetBuffer(array, &buffer, PyBUF_STRIDES) != 0)
+    return NULL;
+  int is_plain = PyBuffer_IsContiguous(&buffer, 'C') && is_aligned(&buffer, item_align(&buffer)) &&
+                 is_aligned(&buffer, align);
+  PyBuffer_Release(&buffer);
+  return PyBool_FromLong(is_plain);
+}
+
 static PyObject *core_threads(PyObject *self, PyObject *number) {
   (void)self;
   int threads = threads_of(number);
@@ -185,6 +207,7 @@ static PyMethodDef functions[] = {
      "repeat(x, 'h w -> h w c', c=3)."},
     {"set", core_set, METH_VARARGS,
      "set(CompileError, CallError, numpy.empty, numpy.ndarray, slow, slow_call, keep)"},
+    {"is_plain", core_is_plain, METH_VARARGS, "Whether a NumPy array is row-major and aligned."},
     {"threads", core_threads, METH_O, "A number of threads, or CallError."},
     {"version", core_version, METH_NOARGS, "The version of the compiler."},
     {NULL, NULL, 0, NULL}};

@@ -79,6 +79,7 @@ typedef struct Kernel {
   Parameters parameters, shape_parameters;
   int alias_of[MAX_OUTPUTS], out_rank[MAX_OUTPUTS];
   DLDataType in_element[MAX_INPUTS], out_element[MAX_OUTPUTS];
+  int in_align[MAX_INPUTS], out_align[MAX_OUTPUTS];      // of pointers, in bytes
   PyObject *in_type[MAX_INPUTS], *out_type[MAX_OUTPUTS]; // NumPy dtypes
   Bound *bound[BOUND];
   int next;
@@ -88,13 +89,15 @@ extern PyType_Spec kernel_spec;
 // Loads the function, once a result is needed that is not a view. False: an exception is set.
 int kernel_load(Kernel *k);
 
+// Whether a buffer begins at a multiple of `align` bytes, as a kernel requires, or is empty.
+int is_aligned(const Py_buffer *b, int align);
 int same_shape(const reshapec_shape *a, const Py_buffer *b);
 PyObject *empty_arguments(const reshapec_shape *shape, PyObject *type);
 // The caller must call bound_leave. NULL: an exception is set.
 Bound *bound_find(Kernel *k, const Py_buffer *in);
 void bound_leave(const Kernel *k, Bound *b);
 
-// Calls the kernel with arrays whose buffers are available, row-major and of the kernel's types.
+// Calls the kernel with arrays whose buffers are available, row-major, aligned and of the kernel's types.
 PyObject *call_bound(Kernel *k, PyObject *const *input, const Py_buffer *in, PyObject *const *out,
                      int threads);
 

@@ -81,10 +81,12 @@ static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
   for (int i = 0; i < k->inputs; i++) {
     reshapec_get_input(k->r, k->graph, i, &tensor);
     k->in_element[i] = element_of(&tensor);
+    k->in_align[i] = tensor.align;
   }
   for (int i = 0; i < k->outputs; i++) {
     reshapec_get_output(k->r, k->graph, i, &tensor);
     k->out_element[i] = element_of(&tensor);
+    k->out_align[i] = tensor.align;
     k->out_rank[i] = tensor.rank;
     k->alias_of[i] = tensor.alias_of;
     k->is_alias = k->is_alias && tensor.alias_of >= 0;
@@ -157,8 +159,8 @@ static int take_outs(const Kernel *k, PyObject *given, PyObject **out, int *is_g
   return 1;
 }
 
-// The buffer of an argument that is a row-major NumPy array of the kernel's type. 0: it is not one, and if `exact`, an
-// exception is set.
+// The buffer of an argument that is an aligned row-major NumPy array of the kernel's type. 0: it is not one, and if
+// `exact`, an exception is set.
 static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buffer *in) {
   if ((PyObject *)Py_TYPE(input) != numpy_array) {
     if (exact)
@@ -174,12 +176,13 @@ static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buf
   Py_XDECREF(type);
   if (!same || PyObject_GetBuffer(input, in, PyBUF_STRIDES) != 0)
     return 0;
-  if (PyBuffer_IsContiguous(in, 'C') && in->ndim <= RESHAPEC_MAX_RANK)
+  if (PyBuffer_IsContiguous(in, 'C') && in->ndim <= RESHAPEC_MAX_RANK &&
+      is_aligned(in, k->in_align[i]))
     return 1;
   PyBuffer_Release(in);
   if (exact)
-    PyErr_Format(call_error, "argument %d is not row-major, or has more than %d axes", i + 1,
-                 RESHAPEC_MAX_RANK);
+    PyErr_Format(call_error, "argument %d is not row-major and aligned, or has more than %d axes",
+                 i + 1, RESHAPEC_MAX_RANK);
   return 0;
 }
 

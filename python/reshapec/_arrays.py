@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
+from reshapec import _core
 from reshapec._errors import CallError
 
 CPU = 1  # kDLCPU of dlpack.h
@@ -153,12 +154,13 @@ def library_of(x) -> Any:
     return _libraries[kind]
 
 
-def take(x, what: str = "the argument") -> Taken:
-    """Takes an argument, in row-major order. Copies it only if its elements are in another order or have gaps."""
+def take(x, what: str = "the argument", align: int = 1) -> Taken:
+    """Takes an argument, in row-major order. Copies it only if its elements are in another order, have gaps or are not
+    aligned to their own size and to `align` bytes."""
     library = library_of(x)
     array, element = library.take(x, what)
     # (ascontiguousarray makes scalars 1-D.)
-    return Taken(array if array.flags.c_contiguous else np.array(array, order="C"), element, library)
+    return Taken(array if _core.is_plain(array, align) else np.array(array, order="C"), element, library)
 
 
 def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None) -> Any:

@@ -15,6 +15,7 @@ from reshapec._errors import CallError
 # Element types in NumPy. Types that it lacks are unsigned integers of their width, or types of ml_dtypes.
 TYPES = {"bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
          "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16"}
+MOST_ALIGN = 16  # bytes, of memory that NumPy allocates
 NAMES = {np.dtype(code): name for name, code in TYPES.items()}
 
 
@@ -73,6 +74,8 @@ class Kernel(_core.Kernel):
     def __new__(cls, program: _core.Program, index: int, types: Optional[tuple] = None):
         graph = program.graphs()[index]
         for tensor in graph["inputs"] + graph["outputs"]:
+            if tensor["align"] > MOST_ALIGN:
+                raise CallError(f"'{tensor['name']}: {tensor['text']}' is aligned to {tensor['align']} bytes: NumPy aligns arrays to {MOST_ALIGN}, so such graphs cannot be called from Python")
             if not tensor["is_plain"]:
                 raise CallError(f"'{tensor['name']}: {tensor['text']}' is not a row-major array: such graphs cannot be called from Python")
         if types is None:
@@ -119,7 +122,7 @@ def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[i
 
 def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:
     """Called by the extension for arrays that a kernel does not take directly: converts them."""
-    return call_typed(kernel, [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)], **(keywords or {}))
+    return call_typed(kernel, [take(x, f"argument {i + 1}", tensor["align"]) for i, (x, tensor) in enumerate(zip(arrays, kernel.inputs))], **(keywords or {}))
 
 
 class Module:

@@ -61,6 +61,20 @@ static void test_tensors(void) {
   reshapec_close(r);
 }
 
+static void test_alignment(void) {
+  reshapec *r =
+      read("graph f(x: f32[N], z: c64[2], d: u8[8] align 4) -> (y: f32[N] align 64, w, v) "
+           "{ y = flip(x, [0])\n w = flip(z, [0])\n v = flip(d, [0]) }",
+           RESHAPEC_OK);
+  static const int in[] = {4, 4, 4}, out[] = {64, 4, 1};
+  reshapec_tensor t;
+  for (int i = 0; i < 3; i++) {
+    assert(reshapec_get_input(r, 0, i, &t) == RESHAPEC_OK && t.align == in[i]);
+    assert(reshapec_get_output(r, 0, i, &t) == RESHAPEC_OK && t.align == out[i]);
+  }
+  reshapec_close(r);
+}
+
 static void test_code(void) {
   reshapec *r = read(swap, RESHAPEC_OK);
   reshapec_bytes object, again, c, header;
@@ -132,6 +146,7 @@ static void test_wrong_calls(void) {
 int main(void) {
   test_messages();
   test_tensors();
+  test_alignment();
   test_code();
   test_kernel();
   test_prefix();

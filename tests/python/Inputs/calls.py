@@ -85,6 +85,34 @@ def other_libraries():
     assert (rs.rearrange(strided, "a b -> b a") == strided.T).all()
 
 
+def at_address(x, offset):
+    """A copy of an array whose memory begins `offset` bytes after a multiple of 64."""
+    memory = np.zeros(x.nbytes + 128, "u1")
+    at = -memory.ctypes.data % 64 + offset
+    y = memory[at:at + x.nbytes].view(x.dtype).reshape(x.shape)
+    y[...] = x
+    return y
+
+
+def unaligned():
+    """Elements at addresses that are no multiples of their size: copied as arguments, refused as out."""
+    x = np.arange(1 << 22, dtype="f4").reshape(2048, 2048)  # so large that stores bypass the caches
+    turn = rs.compile("graph f(x: f32[N, M]) -> y { y = transpose(x) }")
+    for offset in (1, 2, 6):
+        odd = at_address(x, offset)
+        assert (rs.rearrange(odd, "a b -> b a") == x.T).all() and (turn(odd) == x.T).all()
+        assert (rs.rearrange(Elsewhere(odd), "a b -> b a").array == x.T).all()
+        refused(rs.CallError, "not a multiple of 4 bytes", turn, x, out=odd)
+        refused(rs.CallError, "not a multiple of 4 bytes", rs.rearrange, x, "a b -> b a", out=odd)
+    assert (turn(x, out=at_address(x, 4)) == x.T).all()
+    wide = rs.compile("graph f(x: f32[N, M] align 16) -> y: f32[M, N] align 16 { y = transpose(x) }")
+    assert (wide(at_address(x, 4)) == x.T).all()
+    refused(rs.CallError, "not a multiple of 16 bytes", wide, x, out=at_address(x, 4))
+    refused(rs.CallError, "'y: f32[2, 2]' is aligned to 64 bytes", rs.compile, "graph f(x: f32[2, 2]) -> y: f32[2, 2] align 64 { y = transpose(x) }")
+    words = at_address(np.array([[b"ab", b"cd", b"ef"]]), 1)  # aligned for NumPy
+    assert rs.rearrange(words, "a b -> b a").tolist() == [[b"ab"], [b"cd"], [b"ef"]]
+
+
 class Words(str):
     """A pattern that is not exactly a str."""
 
@@ -228,6 +256,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, other_libraries, uncached_patterns, open_sizes, models, bfloat, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")

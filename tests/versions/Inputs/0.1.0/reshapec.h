@@ -8,7 +8,7 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: open it, read one text or model, then ask for code and descriptions. No function prints,
+ * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints,
  * ends the process or changes its state. One thread at a time may use a handle; different threads may use different
  * handles at once. Several threads may call one kernel (reshapec_kernel) at once.
  *
@@ -37,17 +37,17 @@ extern "C" {
 typedef enum reshapec_status {
   RESHAPEC_OK = 0,
   RESHAPEC_INPUT = 1,    /* the input is wrong; the messages say where and why */
-  RESHAPEC_USAGE = 2,    /* the call is wrong: an index is out of range, or nothing was read yet */
-  RESHAPEC_INTERNAL = 3, /* a fault of the compiler or of LLVM; the handle can only be closed */
-  RESHAPEC_MEMORY = 4    /* no memory is left; the handle can only be closed */
+  RESHAPEC_USAGE = 2,    /* the call is wrong: a pointer is NULL, an index is out of range, ... */
+  RESHAPEC_INTERNAL = 3, /* a bug in the compiler or in LLVM; the handle can only be closed */
+  RESHAPEC_MEMORY = 4    /* out of memory; the handle can only be closed */
 } reshapec_status;
 
 enum { RESHAPEC_MAX_RANK = 16, RESHAPEC_OPEN = -1 };
 
 typedef struct reshapec reshapec;
 
-/* Memory of the handle; LLVM uses malloc and new. `allocate` returns blocks aligned like those of malloc, or NULL if no
- * memory is left. */
+/* Allocates the memory of a handle; LLVM uses malloc and new. `allocate` returns blocks aligned like those of malloc,
+ * or NULL if no memory is left. */
 typedef struct reshapec_allocator {
   void *(*allocate)(void *user, size_t bytes);
   void (*release)(void *user, void *block);
@@ -57,7 +57,7 @@ typedef struct reshapec_allocator {
 /* All zero: the defaults of the command line. */
 typedef struct reshapec_options {
   const char *target;   /* a triple; NULL: this machine */
-  const char *cpu;      /* as -mcpu; NULL: the baseline, or "native" for kernels here */
+  const char *cpu;      /* as -mcpu; NULL: the baseline, or "native" for kernels in this process */
   const char *features; /* as -mattr; NULL: none */
   const char *abi;      /* as -mabi; NULL: the target's own */
   char level;           /* as -O: '0' ... '3', 's', 'z'; 0: '2' */
@@ -74,8 +74,8 @@ RESHAPEC_API reshapec_status reshapec_open(const reshapec_options *options,
 RESHAPEC_API void reshapec_close(reshapec *r); /* NULL is allowed */
 RESHAPEC_API const char *reshapec_version(void);
 
-/* Reads a text of the language, or an ONNX model, and plans its graphs. Messages call it `name`; imports are searched in
- * the folder of `name`. */
+/* Reads a text of the language, or an ONNX model, and plans its graphs. Messages call it `name`; imports are looked up
+ * in the folder of `name`. */
 RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text,
                                                 size_t length);
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
@@ -119,11 +119,12 @@ typedef struct reshapec_tensor {
   int bits;                       /* of an element; 0: a pointer to a string */
   int is_plain;                   /* row-major without gaps, and in memory of its own */
   int dlpack_code;                /* DLDataType.code of DLPack; -1: DLPack has no such type */
+  int align;                      /* of a pointer to the elements, in bytes */
   int rank;                       /* RESHAPEC_OPEN: known only at run time */
   int64_t dim[RESHAPEC_MAX_RANK]; /* RESHAPEC_OPEN: known only at run time */
   /* Of outputs: */
   reshapec_tier tier;
-  int alias_of;        /* the input whose memory it is; -1: none */
+  int alias_of;        /* the input whose memory it shares; -1: none */
   int64_t bytes_moved; /* -1: depends on open sizes */
   const char *why;     /* why it has this tier; one line */
 } reshapec_tensor;
@@ -137,8 +138,8 @@ typedef enum reshapec_parameter_kind {
   RESHAPEC_DIMS, /* int64_t[RESHAPEC_MAX_RANK]: receives the sizes of output `index`; may be NULL */
   RESHAPEC_RANK, /* int32_t *: receives its rank; may be NULL */
   RESHAPEC_PLAN, /* void *: memory of the plan, all zeros before the first call, aligned to 8 bytes */
-  RESHAPEC_TENSOR_IN, /* const DLTensor *: input number `index`, where a rank is open */
-  RESHAPEC_TENSOR_OUT /* DLTensor *: output number `index`, likewise */
+  RESHAPEC_TENSOR_IN, /* const DLTensor *: input number `index`, if a rank is open */
+  RESHAPEC_TENSOR_OUT /* DLTensor *: output number `index`, if a rank is open */
 } reshapec_parameter_kind;
 
 typedef struct reshapec_parameter {
@@ -150,8 +151,8 @@ typedef struct reshapec_parameter {
 typedef struct reshapec_graph {
   const char *name;
   int inputs, outputs, parameters;
-  int returns_status; /* 0: the function returns void */
-  int shape_parameters; /* of the function that gives the shapes of outputs; 0: the graph is not dynamic */
+  int returns_status;   /* 0: the function returns void */
+  int shape_parameters; /* of the function that computes output shapes; 0: the graph is not dynamic */
 } reshapec_graph;
 
 RESHAPEC_API int reshapec_graph_count(const reshapec *r);
@@ -162,7 +163,7 @@ RESHAPEC_API reshapec_status reshapec_get_output(reshapec *r, int graph, int ind
                                                  reshapec_tensor *out);
 RESHAPEC_API reshapec_status reshapec_get_parameter(reshapec *r, int graph, int index,
                                                     reshapec_parameter *out);
-/* The same of NAME_shape of a dynamic graph: the function that gives the shapes of outputs. */
+/* The same for NAME_shape of a dynamic graph, the function that computes the shapes of outputs. */
 RESHAPEC_API reshapec_status reshapec_get_shape_parameter(reshapec *r, int graph, int index,
                                                           reshapec_parameter *out);
 
@@ -172,7 +173,7 @@ typedef struct reshapec_bytes {
   size_t size;
 } reshapec_bytes;
 
-/* A description of all graphs, as `reshapec explain` and --dump=plan print it. */
+/* Descriptions of all graphs, as `reshapec explain` and --dump=plan print them. */
 typedef enum reshapec_view {
   RESHAPEC_VIEW_TEXT,
   RESHAPEC_VIEW_JSON,
@@ -192,49 +193,68 @@ typedef enum reshapec_emit_kind {
   RESHAPEC_EMIT_C
 } reshapec_emit_kind;
 
-/* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives the
- * C header; emitted C includes it by the name `header_name`. */
+/* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives
+ * the C header, which emitted C includes by the name `header_name`. */
 RESHAPEC_API reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind,
                                            const char *header_name, reshapec_bytes *code,
                                            reshapec_bytes *header);
 
-/* One argument of a kernel; arguments are in the order of its parameters. */
+/* One argument of a kernel; arguments are in the order of its parameters. Pointers are aligned as reshapec_tensor.align
+ * says, and overlap only if the C header allows that. */
 typedef union reshapec_argument {
   int64_t size;
   const void *input;
   void *output;
 } reshapec_argument;
 
-/* Returns an rsh_status: 0, or the status of the condition that the call breaks. */
+/* Returns an rsh_status: 0, or the status of the condition that the call violates. */
 typedef int reshapec_kernel(const reshapec_argument *arguments);
 
-/* The first call compiles all graphs to functions in this process. `target` must be NULL: only this machine's code runs. */
+/* The first call compiles all graphs to functions in this process. `target` must be NULL, so that the code can run. */
 RESHAPEC_API reshapec_status reshapec_load(reshapec *r, int graph, reshapec_kernel **out);
-/* NAME_shape of a dynamic graph: writes what RESHAPEC_DIMS and RESHAPEC_RANK point to. Of the inputs only those that are read
- * as targets, or other lists, need memory. RESHAPEC_USAGE: the graph is not dynamic. */
+/* NAME_shape of a dynamic graph: writes to the arguments RESHAPEC_DIMS and RESHAPEC_RANK. Only inputs that are read as
+ * lists, such as target shapes, need memory. RESHAPEC_USAGE: the graph is not dynamic. */
 RESHAPEC_API reshapec_status reshapec_load_shape(reshapec *r, int graph, reshapec_kernel **out);
 
-/* The tasks of a graph, of a handle that was opened with `parallel`: *count takes the arguments of the kernel and returns
- * the number of tasks, not a status; *task takes the number of a task, as a size, before these arguments. Tasks may run in
- * any order and on any threads; all of one call return the same status. RESHAPEC_USAGE: `parallel` is 0, or the graph is
- * dynamic and has no tasks. */
+/* The tasks of a graph whose handle was opened with `parallel`. *count takes the arguments of the kernel and returns
+ * the number of tasks, not a status. *task takes the number of a task, as a size, before these arguments. Tasks may run
+ * in any order and on any threads; all tasks of one call return the same status. RESHAPEC_USAGE: `parallel` is 0, or
+ * the graph is dynamic and has no tasks. */
 RESHAPEC_API reshapec_status reshapec_load_tasks(reshapec *r, int graph, reshapec_kernel **count,
                                                  reshapec_kernel **task);
+
+/* Saved code, for a cache of files. reshapec_save returns the code of all graphs. reshapec_restore loads it instead of
+ * compiling, in a handle with the same text or model and the same options, in the same build of this library, on a
+ * processor of the same kind. reshapec_get_key returns a hash of all of these as 64 digits; NULL if the source is
+ * larger than 64 MiB, since hashing it takes longer than compiling it.
+ *
+ *     reshapec_get_key(r, &key);                        -> "9f3c0e...": the name of a file
+ *     reshapec_restore(r, bytes, size)                  -> RESHAPEC_OK: the next reshapec_load does not compile
+ *     reshapec_save(r, &code)                           -> compiles, and returns what to write to that file
+ *
+ * RESHAPEC_USAGE from reshapec_restore: the bytes are damaged or belong to another key; nothing has changed, and the
+ * next reshapec_load compiles. A handle that already has its code returns RESHAPEC_OK and does not read the bytes. The
+ * hash in the bytes detects damage, not attacks: they are machine code, so read them only from a place where no one
+ * else can write. All three return RESHAPEC_USAGE if nothing was read, if there is a `target`, or, except for
+ * reshapec_get_key, if there is no key. */
+RESHAPEC_API reshapec_status reshapec_get_key(reshapec *r, const char **out);
+RESHAPEC_API reshapec_status reshapec_save(reshapec *r, reshapec_bytes *out);
+RESHAPEC_API reshapec_status reshapec_restore(reshapec *r, const void *bytes, size_t size);
 
 typedef struct reshapec_shape {
   int rank;
   int64_t dim[RESHAPEC_MAX_RANK];
 } reshapec_shape;
 
-/* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs, the
- * offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory. RESHAPEC_INPUT: the
- * inputs do not fit the graph; the last message says why. Outputs of dynamic graphs have the rank RESHAPEC_OPEN here, their
- * shapes come from the function of reshapec_load_shape, and the memory is that of the plan. */
+/* Prepares a call with inputs of these shapes: sets the arguments that are sizes, and returns the shapes of outputs,
+ * the offset of each alias in its input (`offset_bytes` may be NULL), and the size of the scratch memory.
+ * RESHAPEC_INPUT: the inputs do not fit the graph; the last message says why. For a dynamic graph, outputs have the
+ * rank RESHAPEC_OPEN, the function of reshapec_load_shape computes their shapes, and the size is that of the plan. */
 RESHAPEC_API reshapec_status reshapec_bind(reshapec *r, int graph, const reshapec_shape *inputs,
                                            reshapec_argument *arguments, reshapec_shape *outputs,
                                            int64_t *offset_bytes, int64_t *scratch_bytes);
 
-/* The name, such as "bad_dim", and a sentence; NULL: no such status. */
+/* The name of a status, such as "bad_dim", and a sentence about it; NULL: there is no such status. */
 RESHAPEC_API const char *reshapec_call_status_name(int status);
 RESHAPEC_API const char *reshapec_call_status_text(int status);
 
