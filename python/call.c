@@ -22,9 +22,29 @@ typedef struct Results {
   int has_buffer[MAX_OUTPUTS];
 } Results;
 
+// Whether memory that a call writes overlaps an input or another result that the caller passed. If so, an exception is
+// set.
+static int is_shared(const Kernel *k, int i, const Py_buffer *in, const Results *results) {
+  for (int j = 0; j < k->inputs; j++)
+    if (overlaps(&results->buffer[i], &in[j])) {
+      PyErr_SetString(call_error, "out overlaps an input");
+      return 1;
+    }
+  for (int j = 0; j < i; j++)
+    if (results->has_buffer[j] && overlaps(&results->buffer[i], &results->buffer[j])) {
+      PyErr_Format(call_error, "arrays %d and %d of out overlap", j + 1, i + 1);
+      return 1;
+    }
+  return 0;
+}
+
 static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, const Py_buffer *in,
                     Results *results) {
   Py_buffer *buffer = &results->buffer[i];
+  if (!PyObject_CheckBuffer(given)) {
+    PyErr_Format(call_error, "out must be an array, not %R", given);
+    return 0;
+  }
   if (PyObject_GetBuffer(given, buffer, PyBUF_STRIDES | PyBUF_WRITABLE) != 0)
     return 0;
   results->has_buffer[i] = 1;
@@ -44,12 +64,7 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
                  k->out_align[i]);
     return 0;
   }
-  for (int j = 0; j < k->inputs; j++)
-    if (overlaps(buffer, &in[j])) {
-      PyErr_SetString(call_error, "out overlaps an input");
-      return 0;
-    }
-  return 1;
+  return !is_shared(k, i, in, results);
 }
 
 // Provides memory for each result. Returns the number of results that must be written, or -1.

@@ -33,6 +33,10 @@ def outs():
     refused(rs.CallError, "row-major", flip, x, out=(None, np.empty((3, 2), "u1").T))
     refused(rs.CallError, "overlaps", flip, x, out=(None, x))
     refused(TypeError, "tuple of 2", flip, x, out=z)
+    refused(rs.CallError, "out must be an array, not 5", flip, x, out=(None, 5))
+    both = np.zeros(11, "u1")
+    refused(rs.CallError, "arrays 1 and 2 of out overlap", flip, x, out=(both[:6].reshape(3, 2), both[5:].reshape(2, 3)))
+    assert not both.any()
     frozen = np.empty((2, 3), "u1")
     frozen.flags.writeable = False
     refused(ValueError, "read-only", flip, x, out=(None, frozen))
