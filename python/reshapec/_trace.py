@@ -70,7 +70,13 @@ class Tracer:
     def __bool__(self):
         raise CallError("rs.jit: elements are not known while a function is traced, so no branch can depend on them")
 
-    __int__ = __float__ = __index__ = __bool__
+    __int__ = __float__ = __complex__ = __index__ = __bool__
+
+    def __eq__(self, other):
+        raise CallError("rs.jit: elements are not known while a function is traced, so they cannot be compared")
+
+    __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __contains__ = __eq__
+    __hash__ = object.__hash__
 
     def __array__(self, *unused, **also_unused):
         raise CallError("rs.jit: the function needs elements of an array while it is traced")

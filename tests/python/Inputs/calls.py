@@ -179,6 +179,8 @@ def jit_refusals():
     refused(rs.CallError, "not two arrays", rs.jit(lambda a: a + a), x)
     refused(rs.CallError, ".astype first", rs.jit(lambda a: a / 2), x)
     refused(rs.CallError, "no branch can depend on them", rs.jit(lambda a: a if a[0, 0] else a), x)
+    for compare in (lambda a: a if a == 3 else a.T, lambda a: a if a != 3 else a.T, lambda a: a if a < 3 else a.T, lambda a: a if 3 in a else a.T):
+        refused(rs.CallError, "cannot be compared", rs.jit(compare), x)
     refused(rs.CallError, "it is x.astype('int32')", rs.jit(lambda a: a.T), x.astype(">i4"))
     refused(rs.CallError, "numpy.sum cannot be traced", rs.jit(lambda a: np.sum(a)), x)
     refused(AttributeError, "'copy' of arrays cannot be traced, only ndim, size, T, reshape,", rs.jit(lambda a: a.copy()), x)
