@@ -234,6 +234,8 @@ class _Trace:
 
 
 def _traced(arrays: Sequence[Any], what: str) -> bool:
+    if not arrays:
+        raise CallError(f"rs.{what}: there is no array")
     traced = [isinstance(x, Tracer) for x in arrays]
     if not any(traced):
         return False
@@ -246,6 +248,7 @@ def _traced(arrays: Sequence[Any], what: str) -> bool:
 
 def concat(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays along an axis, like numpy.concatenate; within rs.jit it is a part of the kernel."""
+    arrays = list(arrays)
     if not _traced(arrays, "concat"):
         return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
@@ -258,6 +261,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
 
 def stack(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays of one shape along a new axis, like numpy.stack."""
+    arrays = list(arrays)
     if not _traced(arrays, "stack"):
         return _operator(stack, operator.index(axis))(*arrays)
     axis = _axis(axis, arrays[0].ndim + 1)
@@ -270,21 +274,31 @@ def stack(arrays: Sequence[Any], axis: int = 0):
 def pad(x, width, mode: str = "constant", constant_values=0):
     """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect', 'symmetric' and 'wrap'."""
     if not isinstance(x, Tracer):
-        return _operator(_pad_one, _key(width), mode, _key(constant_values))(x)
-    pairs = np.broadcast_to(np.asarray(width, dtype=int), (x.ndim, 2)).tolist()
+        value = _key(constant_values)
+        return _operator(_pad_one, _key(width), mode, value, repr(value))(x)  # 0.0 == -0.0, but their texts differ
+    sizes = np.asarray(width)
+    try:
+        pairs = np.broadcast_to(sizes, (x.ndim, 2)).tolist()
+    except ValueError:
+        raise CallError(f"rs.pad: {width} is not one size, or a pair of sizes for each of {x.ndim} axes") from None
+    if sizes.dtype.kind not in "iu" and sizes.size:
+        raise CallError(f"rs.pad: {width} contains something other than integers")
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
     if any(size < 0 for pair in pairs for size in pair):
         raise CallError(f"rs.pad: {width} has a size below 0")
     kind = x.dtype.kind
-    value = ("true" if constant_values else "false") if kind == "b" else _literal(np.asarray(constant_values), "f" if kind in "fc" else "i")
+    constant = np.asarray(constant_values)
+    if constant.ndim > 0 or constant.dtype.kind not in "biuf":
+        raise CallError(f"rs.pad: constant_values is {constant_values!r}, not one real number")
+    value = ("true" if constant else "false") if kind == "b" else _literal(constant, kind)
     shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]
     pads = [before for before, _ in pairs] + [after for _, after in pairs]
     return x._is(f'pad({x._name}, {pads}, mode="{mode}"{f", value={value}" if mode == "constant" else ""})', shape)
 
 
-def _pad_one(arrays: Sequence[Any], *options):
-    return pad(arrays[0], *options)
+def _pad_one(arrays: Sequence[Any], width, mode: str, value, _: str):
+    return pad(arrays[0], width, mode, value)
 
 
 def _key(numbers) -> Any:

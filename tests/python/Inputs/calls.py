@@ -174,6 +174,30 @@ def bfloat():
     refused(rs.CallError, "argument 1 is bfloat16, but the kernel takes f16", rs.compile("graph f(x: f16[2, 3]) -> y { y = transpose(x) }"), x)
 
 
+def pads():
+    """The value of rs.pad: its sign, its type, and what is no number."""
+    import ml_dtypes
+
+    x = np.ones(1, "f4")
+    assert [bool(np.signbit(rs.pad(x, 1, constant_values=value)[0])) for value in (0.0, -0.0, 0, 0.0)] == [False, True, False, False]
+    for kind in (ml_dtypes.bfloat16, ml_dtypes.float8_e5m2):
+        assert rs.pad(np.ones(1, kind), 1, constant_values=2.5).tolist() == [2.5, 1, 2.5]
+    assert rs.pad(np.ones(1, "u1"), 1, constant_values=2.5).tolist() == [2, 1, 2]
+    refused(rs.CallError, "constant_values is (1, 2), not one real number", rs.pad, x, 1, constant_values=(1, 2))
+    refused(rs.CallError, "constant_values is 2j, not one real number", rs.pad, np.ones(1, "c8"), 1, constant_values=2j)
+    refused(rs.CallError, "1.5 contains something other than integers", rs.pad, x, 1.5)
+    refused(rs.CallError, "(1, 2, 3) is not one size, or a pair of sizes for each of 1 axes", rs.pad, x, (1, 2, 3))
+
+
+def joins():
+    """rs.concat and rs.stack of any iterable, and of nothing."""
+    x = np.arange(6).reshape(2, 3)
+    assert (rs.concat(part for part in (x, x)) == np.concatenate([x, x])).all()
+    assert (rs.stack(iter([x, x]), axis=1) == np.stack([x, x], axis=1)).all()
+    refused(rs.CallError, "rs.concat: there is no array", rs.concat, [])
+    refused(rs.CallError, "rs.stack: there is no array", rs.stack, ())
+
+
 def jit_refusals():
     x = np.arange(6, dtype="i4").reshape(2, 3)
     refused(rs.CallError, "not two arrays", rs.jit(lambda a: a + a), x)
@@ -262,6 +286,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
