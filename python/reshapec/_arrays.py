@@ -49,6 +49,8 @@ class _Numpy:
             try:
                 x = np.asarray(memoryview(x))
             except TypeError:
+                if hasattr(x, "_trace"):
+                    raise CallError(f"{what} is traced by rs.jit and has no elements yet: use operators that can be traced, or call kernels outside") from None
                 raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
         if x.dtype.hasobject:
             raise CallError(f"{what} contains Python objects, not elements that can be copied")
@@ -163,9 +165,10 @@ def take(x, what: str = "the argument", align: int = 1) -> Taken:
     return Taken(array if _core.is_plain(array, align) else np.array(array, order="C"), element, library)
 
 
-def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None) -> Any:
+def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None, is_traced: bool = False) -> Any:
     """Calls a kernel with arguments from `take`. Results belong to the library of the first argument that is not from
-    NumPy; `elements` are their element types, if not the first argument's. With `out`, returns its arrays."""
+    NumPy; `elements` are their element types, if not the first argument's. With `out`, returns its arrays.
+    Unless the kernel `is_traced`, unsigned integers that stand for types that NumPy lacks give such integers."""
     library = _Numpy
     for x in taken:
         if x.library is not _Numpy:
@@ -173,8 +176,8 @@ def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, el
             break
     if elements is None:
         elements = [taken[0].element if library is not _Numpy else None] * len(kernel.outputs)
-    elif library is _Numpy and not any(x.element for x in taken):
-        elements = [None] * len(elements)  # unsigned integers in, unsigned integers out
+    elif not is_traced and library is _Numpy and not any(x.element for x in taken):
+        elements = [None] * len(elements)
     arrays = [x.array for x in taken]
     if out is not None:
         return _call_out(kernel, arrays, out, threads, elements, library)

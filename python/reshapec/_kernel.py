@@ -110,14 +110,14 @@ class Kernel(_core.Kernel):
         return "<kernel {}({}) -> ({})>".format(self.name, *sides)
 
 
-def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None) -> Any:
+def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None, is_traced: bool = False) -> Any:
     """Calls a kernel whose graph has the actual element types."""
     for i, (x, tensor) in enumerate(zip(taken, kernel.inputs)):
         if x.element:
             if x.element != tensor["type"]:
                 raise CallError(f"argument {i + 1} is {OTHERS[x.element]}, but the kernel takes {tensor['type']}")
             taken[i] = x._replace(array=x.array.view(unsigned(x.element)))
-    return call(kernel, taken, out, threads, [tensor["type"] if tensor["type"] in OTHERS else None for tensor in kernel.outputs])
+    return call(kernel, taken, out, threads, [tensor["type"] if tensor["type"] in OTHERS else None for tensor in kernel.outputs], is_traced)
 
 
 def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:

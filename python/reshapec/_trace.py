@@ -41,6 +41,12 @@ def _axes(axes, ndim: int) -> list[int]:
     return found
 
 
+def _is_integer(part) -> bool:
+    """Whether a subscript is an integer, and not a bool or an array of elements."""
+    return isinstance(part, (int, np.integer)) and not isinstance(part, bool) \
+        or isinstance(part, np.ndarray) and part.ndim == 0 and part.dtype.kind in "iu"
+
+
 class Tracer:
     """An array without elements: its shape, its type, and the line of the graph that computes it."""
 
@@ -91,7 +97,7 @@ class Tracer:
         return self._trace.line(text, tuple(shape), dtype or self.dtype)
 
     def reshape(self, *shape) -> "Tracer":
-        shape = tuple(map(operator.index, shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape))
+        shape = tuple(map(operator.index, shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list, np.ndarray)) else shape))
         if shape.count(-1) == 1:
             others = math.prod(size for size in shape if size != -1)
             if others == 0 or self.size % others:
@@ -141,8 +147,7 @@ class Tracer:
 
     def __getitem__(self, key) -> "Tracer":
         key = key if isinstance(key, tuple) else (key,)
-        if any(part is not None and part is not Ellipsis and not isinstance(part, slice) and not hasattr(part, "__index__") for part in key) \
-                or any(isinstance(part, (bool, np.bool_, Tracer)) for part in key):
+        if not all(part is None or part is Ellipsis or isinstance(part, slice) or _is_integer(part) for part in key):
             raise CallError("rs.jit: subscripts must be integers, slices, None or ...")
         used = sum(part is not None and part is not Ellipsis for part in key)
         if used > self.ndim or key.count(Ellipsis) > 1:
@@ -184,7 +189,7 @@ class Tracer:
         if isinstance(other, Tracer):
             raise CallError("rs.jit: arithmetic takes an array and a constant, not two arrays")
         array = np.asarray(other)
-        if array.dtype.kind not in "biuf" or array.ndim > 0 and array.size > 1 << 16:
+        if array.dtype.kind not in "biuf" or array.size > 1 << 16:
             raise CallError(f"rs.jit: {other!r} is not a number or a small array of numbers")
         kind = self.dtype.kind
         if kind == "b" or (kind in "iu" and (array.dtype.kind == "f" or name == "div")):
@@ -192,6 +197,8 @@ class Tracer:
         if array.ndim > 0:
             if np.broadcast_shapes(array.shape, self.shape) != self.shape:
                 raise CallError(f"rs.jit: a constant of shape {array.shape} cannot be broadcast to {self.shape}")
+        if array.size == 0:
+            return self  # no elements
         if kind in "iu" and (array.min() < np.iinfo(self.dtype).min or array.max() > np.iinfo(self.dtype).max):
             raise CallError(f"rs.jit: {other!r} is out of range for {self.dtype}")
         return self._is(f"{'r' if is_reversed else ''}{name}({self._name}, {_literal(array, kind)})", self.shape)
@@ -353,9 +360,32 @@ def _broadcast_to(x: Tracer, shape) -> Tracer:
     return x._is(f"expand({x.reshape((1,) * (len(wanted) - x.ndim) + x.shape)._name}, {list(wanted)})", wanted)
 
 
+# With the names of NumPy's parameters, which methods do not have.
+
+
+def _pad(x: Tracer, pad_width, mode: str = "constant", constant_values=0):
+    return pad(x, pad_width, mode, constant_values)
+
+
+def _reshape(x: Tracer, shape):
+    return x.reshape(shape)
+
+
+def _transpose(x: Tracer, axes=None):
+    return x.transpose(axes)
+
+
+def _swapaxes(x: Tracer, axis1: int, axis2: int):
+    return x.swapaxes(axis1, axis2)
+
+
+def _clip(x: Tracer, a_min=None, a_max=None, *, min=None, max=None):
+    return x.clip(a_min if min is None else min, a_max if max is None else max)
+
+
 # NumPy functions that a traced function may call.
-FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: pad, np.reshape: Tracer.reshape, np.transpose: Tracer.transpose,
-             np.swapaxes: Tracer.swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: Tracer.clip,
+FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: _pad, np.reshape: _reshape, np.transpose: _transpose,
+             np.swapaxes: _swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: _clip,
              np.flip: _flip, np.roll: _roll, np.tile: _tile, np.repeat: Tracer.repeat, np.expand_dims: _expand_dims,
              np.moveaxis: _moveaxis, np.broadcast_to: _broadcast_to}
 
@@ -392,6 +422,8 @@ class Jit:
     """The result of rs.jit: a function that is compiled when it is called."""
 
     def __init__(self, function: Callable, threads: Optional[int] = None):
+        if not callable(function):
+            raise CallError(f"rs.jit takes a function, not {function!r}")
         functools.update_wrapper(self, function)
         self._function, self._threads = function, threads
         self._kernels: dict[tuple, tuple[Kernel, bool, type]] = {}
@@ -408,7 +440,7 @@ class Jit:
                 wraps.append(isinstance(results, (tuple, list)) and len(results) == 1)
                 return results
 
-            found = _compile(self._function.__name__, function, kinds, threads), wraps[0]
+            found = _compile(getattr(self._function, "__name__", "f"), function, kinds, threads), wraps[0]
             while len(self._kernels) >= MOST_KERNELS:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[threads, kinds] = found
@@ -417,7 +449,7 @@ class Jit:
     def __call__(self, *arrays, out=None, threads: Optional[int] = None):
         taken = [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
         kernel, wraps = self._find(taken, threads)
-        results = call_typed(kernel, taken, out)
+        results = call_typed(kernel, taken, out, is_traced=True)
         return (results,) if wraps else results
 
     def kernel(self, *arrays) -> Kernel:

@@ -198,6 +198,25 @@ def joins():
     refused(rs.CallError, "rs.stack: there is no array", rs.stack, ())
 
 
+def jit_as_numpy():
+    """Keywords of NumPy's functions, subscripts and constants that are arrays, types that NumPy lacks, callable objects."""
+    import functools
+    import ml_dtypes
+
+    x = np.arange(12, dtype="f4").reshape(3, 4)
+    for f in (lambda a: np.transpose(a, axes=(1, 0)), lambda a: np.swapaxes(a, axis1=0, axis2=1), lambda a: np.pad(a, pad_width=1),
+              lambda a: np.clip(a, a_min=2, a_max=5), lambda a: np.reshape(a, (2, 6)), lambda a: a.reshape(np.array([4, 3])),
+              lambda a: a[np.array(1)], lambda a: a[np.int8(-1), None], lambda a: a.astype(ml_dtypes.bfloat16)):
+        y = rs.jit(f)(x)
+        assert y.dtype == f(x).dtype and np.array_equal(y, f(x))
+    empty = np.zeros((2, 0), "i4")
+    assert rs.jit(lambda a: a + np.zeros(0, "i4"))(empty).shape == (2, 0)
+    assert rs.jit(functools.partial(lambda n, a: a.reshape(n, -1), 2))(x).shape == (2, 6)
+    refused(rs.CallError, "rs.jit takes a function, not 3", rs.jit, 3)
+    refused(rs.CallError, "subscripts must be integers", rs.jit(lambda a: a[np.array([True, False, True])]), x)
+    refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(lambda a: rs.rearrange(a, "a b -> b a")), x)
+
+
 def jit_refusals():
     x = np.arange(6, dtype="i4").reshape(2, 3)
     refused(rs.CallError, "not two arrays", rs.jit(lambda a: a + a), x)
@@ -286,6 +305,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
