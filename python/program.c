@@ -69,6 +69,11 @@ static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
   int thread_count = threads ? threads_of(threads) : 1;
   int is_model = PyBytes_Check(PyTuple_GetItem(args, 0));
   options.level = level[0];
+  if (strlen(level) != 1 || !strchr("0123sz", level[0])) {
+    PyErr_Format(call_error, "level is '%s': it must be '0', '1', '2', '3', 's' or 'z'", level);
+    PyBuffer_Release(&text);
+    return NULL;
+  }
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Program *program = thread_count > 0 ? (Program *)allocate(type, 0) : NULL;
   if (!program) {

@@ -180,6 +180,10 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
         name = "<model>"
     elif hasattr(source, "SerializeToString"):
         source, name = source.SerializeToString(), "<model>"
+    elif not isinstance(source, str):
+        raise CallError(f"rs.compile takes a text, a model or the path of a file, not {source!r}")
+    if not isinstance(level, str):
+        raise CallError(f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'")
     program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads))
     module = Module(program)
     return module[next(iter(module))] if len(module) == 1 else module

@@ -57,6 +57,13 @@ def wrong_arrays():
     assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
 
 
+def wrong_options():
+    text = "graph f(x: f32[2, 3]) -> y { y = transpose(x) }"
+    for level in ("9", "", "22", 2):
+        refused(rs.CallError, f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'", rs.compile, text, level=level)
+    refused(rs.CallError, "takes a text, a model or the path of a file, not 5", rs.compile, 5)
+
+
 class Elsewhere:
     """An array of another library, by DLPack alone."""
 
@@ -305,6 +312,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
