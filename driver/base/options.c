@@ -588,6 +588,7 @@ static const char *wrong_of_several(const Options *o) {
 static bool outputs_make_sense(const Options *o) {
   bool stdout_object = o->output && strcmp(o->output, "-") == 0;
   bool stdout_header = o->header && strcmp(o->header, "-") == 0;
+  bool stdout_rule = o->depend_file && strcmp(o->depend_file, "-") == 0;
   const char *wrong = NULL;
   if (o->json + o->sarif + o->dot + o->svg + o->html > 1)
     wrong = "--json, --sarif, --dot, --svg and --html exclude each other";
@@ -632,6 +633,10 @@ static bool outputs_make_sense(const Options *o) {
                               : "-g and --multiversion do not apply to --emit=dma";
   else if (o->code.dma_loops >= 0 && o->emit != EMIT_DMA)
     wrong = "--dma-loops limits the loops of a table: it needs --emit=dma";
+  else if (stdout_rule && (stdout_header || o->dumps || o->report || o->json))
+    wrong = "-MF - and something else cannot both go to standard output";
+  else if (o->header && o->emit_rsh)
+    wrong = "--header declares the functions of code: it does not apply to --emit=rsh";
   else if (o->depend && stdout_object)
     wrong = "-MD needs the name of an output file: add -o FILE";
   else if (o->command != COMMAND_FMT)

@@ -47,11 +47,27 @@ static const char *extension_of(const Options *o) {
   return "";
 }
 
+// The file or folder at the first `length` bytes of `path`; "" is the current folder.
+static bool find_folder(const char *path, int length, struct stat *out) {
+  char name[4096];
+  int size = snprintf(name, sizeof name, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
+  return size < (int)sizeof name && stat(name, out) == 0;
+}
+
+// Whether two files that need not exist have the same name in the same folder: "x.o" and "sub/../x.o".
+static bool share_place(const char *a, const char *b) {
+  const char *x = path_base(a), *y = path_base(b);
+  struct stat in, also;
+  return strcmp(x, y) == 0 && find_folder(a, (int)(x - a), &in) &&
+         find_folder(b, (int)(y - b), &also) && in.st_dev == also.st_dev &&
+         in.st_ino == also.st_ino;
+}
+
 static bool name_one_file(const char *a, const char *b) {
   struct stat x, y;
   if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
     return false;
-  if (strcmp(a, b) == 0)
+  if (strcmp(a, b) == 0 || share_place(a, b))
     return true;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
          x.st_ino == y.st_ino;
@@ -254,6 +270,17 @@ static void add_file(Pipeline *p, OutputFiles *files, const char *path, Bytes by
   VEC_PUSH(p->arena, *files, ((OutputFile){path, part, 1}));
 }
 
+// -MD. False, after an error: the rule cannot be written.
+static bool add_rule(Pipeline *p, OutputFiles *files, const OutputNames *names) {
+  Bytes rule;
+  if (!names->depend)
+    return true;
+  if (!make_rule(p, names, &rule))
+    return false;
+  add_file(p, files, names->depend, rule);
+  return true;
+}
+
 // Writes these files and `more`, or none. False: reported.
 static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
   char error[512];
@@ -292,12 +319,8 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
         path_base(nameless ? path_with_extension(p->arena, names->code, ".h") : names->header);
     add_file(p, &files, names->header, pipeline_header(p, &p->options->code, guard));
   }
-  if (names->depend) {
-    Bytes rule;
-    if (!make_rule(p, names, &rule))
-      return EXIT_INPUT;
-    add_file(p, &files, names->depend, rule);
-  }
+  if (!add_rule(p, &files, names))
+    return EXIT_INPUT;
   if (!write_files(p, &files, more))
     return EXIT_INPUT;
   remark_unverified(p);
@@ -349,6 +372,8 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   const char *laid_out = format_source(p->arena, source, &length, &quiet);
   Bytes written = {laid_out, length}, plain = {all, size}; // the unformatted text is equivalent
   add_file(p, &files, names->code, laid_out ? written : plain);
+  if (!add_rule(p, &files, names))
+    return EXIT_INPUT;
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
 }
 
@@ -361,7 +386,7 @@ static Exit check_outputs(const Options *o) {
     if (choose_names(&one, &names[i]) != EXIT_DONE)
       return EXIT_USAGE;
     for (int k = 0; k < i; k++) {
-      if (strcmp(names[i].code, names[k].code) == 0)
+      if (name_one_file(names[i].code, names[k].code))
         return usage_error(o->command, "'%s' and '%s' would both be written to '%s'",
                            o->files.item[k], one.file, names[i].code);
       if (name_one_file(o->files.item[k], names[i].code))
