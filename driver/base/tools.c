@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *find_one(Arena *arena, const char *name) {
@@ -72,6 +73,32 @@ const char *tool_complaint(Arena *arena, const char *log) {
 const char *path_base(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+// The file or folder at the first `length` bytes of `path`; "" is the current folder.
+static bool find_folder(const char *path, int length, struct stat *out) {
+  char name[4096];
+  int size = snprintf(name, sizeof name, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
+  return size < (int)sizeof name && stat(name, out) == 0;
+}
+
+// Whether two files that need not exist have the same name in the same folder: "x.o" and "sub/../x.o".
+static bool share_place(const char *a, const char *b) {
+  const char *x = path_base(a), *y = path_base(b);
+  struct stat in, also;
+  return strcmp(x, y) == 0 && find_folder(a, (int)(x - a), &in) &&
+         find_folder(b, (int)(y - b), &also) && in.st_dev == also.st_dev &&
+         in.st_ino == also.st_ino;
+}
+
+bool is_one_file(const char *a, const char *b) {
+  struct stat x, y;
+  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+    return false;
+  if (strcmp(a, b) == 0 || share_place(a, b))
+    return true;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino;
 }
 
 const char *folder_make(Arena *arena) {

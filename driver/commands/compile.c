@@ -47,32 +47,6 @@ static const char *extension_of(const Options *o) {
   return "";
 }
 
-// The file or folder at the first `length` bytes of `path`; "" is the current folder.
-static bool find_folder(const char *path, int length, struct stat *out) {
-  char name[4096];
-  int size = snprintf(name, sizeof name, "%.*s", length > 0 ? length : 1, length > 0 ? path : ".");
-  return size < (int)sizeof name && stat(name, out) == 0;
-}
-
-// Whether two files that need not exist have the same name in the same folder: "x.o" and "sub/../x.o".
-static bool share_place(const char *a, const char *b) {
-  const char *x = path_base(a), *y = path_base(b);
-  struct stat in, also;
-  return strcmp(x, y) == 0 && find_folder(a, (int)(x - a), &in) &&
-         find_folder(b, (int)(y - b), &also) && in.st_dev == also.st_dev &&
-         in.st_ino == also.st_ino;
-}
-
-static bool name_one_file(const char *a, const char *b) {
-  struct stat x, y;
-  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-    return false;
-  if (strcmp(a, b) == 0 || share_place(a, b))
-    return true;
-  return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
-         x.st_ino == y.st_ino;
-}
-
 // The file for `path`: "out/" and "a/b.rsh" become "out/b.o".
 static const char *output_name(const Options *o, const char *path, const char *extension) {
   if (path && !names_folder(path))
@@ -105,7 +79,7 @@ Exit choose_names(const Options *o, OutputNames *names) {
   const char *all[] = {o->file, names->code, names->header, names->depend, names->manifest};
   for (int i = 0; i < 5; i++)
     for (int j = i + 1; j < 5; j++)
-      if (all[i] && all[j] && name_one_file(all[i], all[j]))
+      if (all[i] && all[j] && is_one_file(all[i], all[j]))
         return usage_error(o->command, "'%s' would %s", all[j],
                            i == 0 ? "overwrite the input" : "be written twice");
   return EXIT_DONE;
@@ -386,10 +360,10 @@ static Exit check_outputs(const Options *o) {
     if (choose_names(&one, &names[i]) != EXIT_DONE)
       return EXIT_USAGE;
     for (int k = 0; k < i; k++) {
-      if (name_one_file(names[i].code, names[k].code))
+      if (is_one_file(names[i].code, names[k].code))
         return usage_error(o->command, "'%s' and '%s' would both be written to '%s'",
                            o->files.item[k], one.file, names[i].code);
-      if (name_one_file(o->files.item[k], names[i].code))
+      if (is_one_file(o->files.item[k], names[i].code))
         return usage_error(o->command, "'%s' would overwrite the input", names[i].code);
     }
   }
@@ -421,7 +395,7 @@ static Exit compile(const Options *options) {
 
 Exit compile_chains(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   for (int i = 0; i < more->count; i++)
-    if (name_one_file(p->options->file, more->item[i].path))
+    if (is_one_file(p->options->file, more->item[i].path))
       return usage_error(p->options->command, "'%s' would overwrite the input", more->item[i].path);
   if (p->options->emit_rsh)
     return can_write_text(p) ? write_text(p, names, more) : EXIT_DONE;

@@ -4,6 +4,7 @@
 #include "driver/base/commands.h"
 #include "driver/commands/run_dynamic.h"
 #include "driver/base/pipeline.h"
+#include "driver/base/tools.h"
 #include "driver/base/progress.h"
 #include "driver/script/script.h"
 #include "frontend/data/npy.h"
@@ -131,7 +132,8 @@ static Exit check_results(const Run *r) {
       continue;
     wanted++;
     for (int k = 0; k < i; k++)
-      if (r->out_path[k] && strcmp(r->out_path[i], r->out_path[k]) == 0)
+      if (r->out_path[k] && (strcmp(r->out_path[i], r->out_path[k]) == 0 ||
+                             is_one_file(r->out_path[i], r->out_path[k])))
         return usage_error(COMMAND_RUN, "'%s' and '%s' would both be written to '%s'",
                            r->graph->output[k].name, r->graph->output[i].name, r->out_path[i]);
   }

@@ -6,6 +6,8 @@
 //   reshapec run -e 'y = x[0]' x=in.npy y=out.npy       a name that is assigned is saved
 #include "driver/script/script.h"
 
+#include "driver/base/tools.h"
+
 #include <string.h>
 
 // The words after the script; for -e they are files instead.
@@ -267,6 +269,34 @@ typedef struct Files {
   VEC(const char *) rest; // for the value of the last expression
 } Files;
 
+// False, after an error: one name has two files.
+static bool has_one_file_each(const Binding *item, int count) {
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < i; k++)
+      if (strcmp(item[i].name, item[k].name) == 0) {
+        usage_error(COMMAND_RUN, "'%s' is given twice: '%s' and '%s'", item[i].name, item[k].path,
+                    item[i].path);
+        return false;
+      }
+  return true;
+}
+
+// False, after an error: two values would be written to one file.
+static bool has_one_value_each(Arena *arena, const Files *files) {
+  VEC(const char *) path = {0};
+  for (int i = 0; i < files->out.count; i++)
+    VEC_PUSH(arena, path, files->out.item[i].path);
+  for (int i = 0; i < files->rest.count; i++)
+    VEC_PUSH(arena, path, files->rest.item[i]);
+  for (int i = 0; i < path.count; i++)
+    for (int k = 0; k < i; k++)
+      if (strcmp(path.item[i], path.item[k]) == 0 || is_one_file(path.item[i], path.item[k])) {
+        usage_error(COMMAND_RUN, "'%s' would be written twice", path.item[i]);
+        return false;
+      }
+  return true;
+}
+
 static bool sort_files(const Pipeline *p, Files *files) {
   Arena *arena = p->arena;
   for (int i = 0; i < p->options->word.count; i++) {
@@ -293,7 +323,8 @@ static bool sort_files(const Pipeline *p, Files *files) {
       return false;
     }
   }
-  return true;
+  return has_one_file_each(files->in.item, files->in.count) &&
+         has_one_file_each(files->out.item, files->out.count) && has_one_value_each(arena, files);
 }
 
 static Exit load_statement(Script *s, const Binding *binding) {
