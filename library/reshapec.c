@@ -482,7 +482,8 @@ static reshapec_status emit(reshapec *r, void *data) {
   reshapec_status status = unready(r);
   if (status != RESHAPEC_OK)
     return status;
-  if (!emit_kind_of(e->kind, &kind) || !e->code || (e->header && !e->header_name))
+  if (!emit_kind_of(e->kind, &kind) || !e->code ||
+      (e->header && (!e->header_name || !can_include(e->header_name))))
     return RESHAPEC_USAGE;
   EmitOptions options = r->code;
   options.header = e->header ? e->header_name : NULL;

@@ -202,6 +202,9 @@ static PyObject *program_emit(PyObject *self, PyObject *args) {
   int kind = find_name(name, names, 5);
   if (kind < 0)
     return PyErr_Format(PyExc_ValueError, "'%s' is not 'obj', 'asm', 'llvm-ir', 'bc' or 'c'", name);
+  if (strpbrk(header_name, "\"\n\r"))
+    return PyErr_Format(call_error, "the header's name has a quote or a line break: %R",
+                        PyTuple_GetItem(args, 1));
   reshapec_bytes code, header;
   program_enter(program);
   reshapec_status status =

@@ -88,6 +88,8 @@ bool is_prefix(const char *text) {
   return good;
 }
 
+bool can_include(const char *name) { return name[strcspn(name, "\"\n\r")] == '\0'; }
+
 const char *graph_identifier(Arena *arena, const Graph *graph) {
   const char *prefix = graph->prefix ? graph->prefix : "";
   return c_identifier(arena, arena_printf(arena, "%s%s", prefix, graph->name));

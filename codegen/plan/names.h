@@ -28,6 +28,8 @@ const char *name_unique(NameSet *set, const char *name);
 
 // Whether text can be a prefix of names: a letter, then letters, digits and underscores.
 bool is_prefix(const char *text);
+// Whether C code can include a file of this name: #include "name".
+bool can_include(const char *name);
 // The identifier of a graph with its prefix, before it is made unique.
 const char *graph_identifier(Arena *arena, const Graph *graph);
 // The function of each plan's graph. Equal lists give equal names.

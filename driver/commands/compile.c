@@ -2,6 +2,7 @@
 // reshapec FILE: writes code, and the header and make rule if requested. All outputs are generated in memory before the
 // first is written, so an error leaves the files of the previous run unchanged.
 #include "codegen/code/code.h"
+#include "codegen/plan/names.h"
 #include "driver/base/commands.h"
 #include "driver/base/tools.h"
 #include "driver/base/pipeline.h"
@@ -70,6 +71,10 @@ Exit choose_names(const Options *o, OutputNames *names) {
   if (has_header(o))
     names->header = o->header ? output_name(o, o->header, ".h")
                               : path_with_extension(o->arena, names->code, ".h");
+  if (names->header && !can_include(names->header))
+    return usage_error(
+        o->command, "C code cannot include a header whose name has a quote or a line break: '%s'",
+        names->header);
   if (o->depend)
     names->depend =
         o->depend_file ? o->depend_file : path_with_extension(o->arena, names->code, ".d");

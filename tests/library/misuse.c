@@ -48,6 +48,7 @@ static void makes_code(reshapec *r) {
   reshapec_kernel *kernel;
   assert(reshapec_emit(r, RESHAPEC_EMIT_C, NULL, NULL, NULL) == RESHAPEC_USAGE);
   assert(reshapec_emit(r, RESHAPEC_EMIT_C, NULL, &bytes, &bytes) == RESHAPEC_USAGE);
+  assert(reshapec_emit(r, RESHAPEC_EMIT_C, "a\"b.h", &bytes, &bytes) == RESHAPEC_USAGE);
   assert(reshapec_emit(r, (reshapec_emit_kind)9, NULL, &bytes, NULL) == RESHAPEC_USAGE);
   assert(reshapec_load(r, 0, NULL) == RESHAPEC_USAGE);
   assert(reshapec_load_shape(r, 0, NULL) == RESHAPEC_USAGE);

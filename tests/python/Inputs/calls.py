@@ -61,6 +61,7 @@ def wrong_options():
     text = "graph f(x: f32[2, 3]) -> y { y = transpose(x) }"
     for level in ("9", "", "22", 2):
         refused(rs.CallError, f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'", rs.compile, text, level=level)
+    refused(rs.CallError, "name has a quote or a line break", rs.compile(text).emit, "c", 'a"b.h')
     refused(rs.CallError, "takes a text, a model or the path of a file, not 5", rs.compile, 5)
 
 

@@ -194,7 +194,7 @@ typedef enum reshapec_emit_kind {
 } reshapec_emit_kind;
 
 /* All graphs as one object or text, the same bytes that the command line writes. If `header` is not NULL, it receives
- * the C header, which emitted C includes by the name `header_name`. */
+ * the C header, which emitted C includes by the name `header_name`, without quotes and line breaks. */
 RESHAPEC_API reshapec_status reshapec_emit(reshapec *r, reshapec_emit_kind kind,
                                            const char *header_name, reshapec_bytes *code,
                                            reshapec_bytes *header);
