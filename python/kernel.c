@@ -66,8 +66,10 @@ static int kernel_fill(Kernel *k, PyObject *in, PyObject *out) {
   reshapec_status status = reshapec_get_graph(k->r, k->graph, &graph);
   if (status != RESHAPEC_OK || graph.inputs > MAX_INPUTS || graph.outputs > MAX_OUTPUTS ||
       graph.parameters > MAX_PARAMETERS || graph.shape_parameters > MAX_PARAMETERS) {
-    PyErr_SetString(PyExc_ValueError,
-                    "there is no such graph, or it has too many tensors for a call from Python");
+    PyErr_Format(call_error,
+                 "the graph has too many tensors or sizes: a call from Python takes at most %d "
+                 "arrays, and returns at most %d",
+                 MAX_INPUTS, MAX_OUTPUTS);
     return 0;
   }
   if (!take_types(in, graph.inputs, k->in_type))

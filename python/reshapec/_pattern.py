@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import keyword
 import math
+import operator
 import warnings
 from functools import lru_cache
 from typing import Any, Optional, Sequence
@@ -157,7 +158,7 @@ def _check_sizes(sizes: dict, pattern: str) -> dict:
     for name, size in sizes.items():
         try:
             checked[name] = size.__index__()
-        except AttributeError:
+        except (AttributeError, TypeError):  # an array of integers has __index__, too
             raise PatternError(f"the size of '{name}' in '{pattern}' is {size!r}, not an integer") from None
         if checked[name] < 0:
             raise PatternError(f"the size of '{name}' in '{pattern}' is {size}, which is below 0")
@@ -307,6 +308,8 @@ repeat = _core.repeat
 
 def _packing(pattern: str, what: str) -> tuple[int, int]:
     """The number of axes before and after the '*' of a pattern."""
+    if not isinstance(pattern, str):
+        raise PatternError(f"{what}: the pattern is {pattern!r}, not a string")
     words = pattern.split()
     if words.count("*") != 1:
         raise PatternError(f"{what}: '{pattern}' does not have one '*'")
@@ -366,6 +369,8 @@ def unpack_shapes(pattern: str, shape: tuple, packed: Sequence[tuple]) -> tuple[
     before, after = _packing(pattern, "unpack")
     if len(shape) != before + 1 + after:
         raise PatternError(f"unpack: '{pattern}' is for {before + 1 + after} axes, but the array has {len(shape)}: {shape}")
+    if any(size < -1 for part in packed for size in part):
+        raise PatternError(f"unpack: {list(packed)} has a size below -1")
     sizes = [-1 if -1 in part else math.prod(part) for part in packed]
     if sizes.count(-1) > 1 or any(part.count(-1) > 1 for part in packed):
         raise PatternError(f"unpack: more than one -1 in {list(packed)}")
@@ -400,7 +405,10 @@ def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str, *,
     >>> [part.shape for part in rs.unpack(np.zeros((2, 23)), [(3,), (4, 5)], "b *")]
     [(2, 3), (2, 4, 5)]
     """
-    packed = tuple(tuple(int(size) for size in shape) for shape in packed_shapes)
+    try:
+        packed = tuple(tuple(map(operator.index, shape)) for shape in packed_shapes)
+    except TypeError:
+        raise PatternError(f"unpack: the shapes are {packed_shapes!r}, not a list like [(3,), (4, 5)]") from None
     if not packed:
         return []
     if _gradient.is_wanted(tensor):

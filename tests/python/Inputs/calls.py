@@ -182,6 +182,19 @@ def bfloat():
     refused(rs.CallError, "argument 1 is bfloat16, but the kernel takes f16", rs.compile("graph f(x: f16[2, 3]) -> y { y = transpose(x) }"), x)
 
 
+def packs():
+    """Wrong shapes and patterns of pack and unpack, and more arrays than a kernel takes."""
+    x = np.zeros((2, 12))
+    for shapes in ([(3.7,), (9,)], [("3",), (9,)], [3, 9], None):
+        refused(rs.PatternError, "not a list like [(3,), (4, 5)]", rs.unpack, x, shapes, "b *")
+    refused(rs.PatternError, "has a size below -1", rs.unpack, x, [(-3,), (-1,)], "b *")
+    refused(rs.PatternError, "the pattern is None, not a string", rs.unpack, x, [(12,)], None)
+    refused(rs.PatternError, "the pattern is 3, not a string", rs.pack, [x], 3)
+    refused(rs.PatternError, "the size of 'b' in 'a (b c) -> b a c' is array([2]), not an integer", rs.rearrange, x, "a (b c) -> b a c", b=np.array([2]))
+    refused(rs.CallError, "takes at most 64 arrays", rs.concat, [x] * 65)
+    assert rs.pack([x] * 64, "b *")[0].shape == (2, 768)
+
+
 def pads():
     """The value of rs.pad: its sign, its type, and what is no number."""
     import ml_dtypes
@@ -313,6 +326,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
