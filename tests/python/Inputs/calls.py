@@ -52,6 +52,7 @@ def wrong_arrays():
     refused(rs.CallError, "'x' is f32[N, 4]", f, np.ones((2, 5), "f4"), w)
     refused(TypeError, "expected 2 arrays, not 1", f, x)
     refused(rs.CallError, "is of type list", f, [1, 2], w)
+    refused(rs.CallError, "argument 1 is a masked array, whose mask kernels do not move", f, np.ma.masked_array(x, mask=True), w)
     refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
     error = refused(rs.CompileError, "^~~", rs.compile, "graph f(x: f32[2]) -> y { y = transpos(x) }")
     assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
