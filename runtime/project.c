@@ -128,7 +128,7 @@ static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digi
 
 // Decodes dst_offset to one digit for each dim. A digit that is not known to be below the size of its dim carries into
 // the dim before it for some sizes: offset 1 of [C, 2/C] is element [0, 1] for C = 1, but [1, 0] for C = 2. Only the
-// outermost dim has none before it.
+// outermost dim has none before it. A digit of 0 is in each dim of a tensor that has elements.
 static bool decode_offset(Decoded *d) {
   rsh_num rest = last_move(d)->dst_offset;
   for (int32_t i = 0; i < d->shape->rank; i++) {
@@ -136,7 +136,7 @@ static bool decode_offset(Decoded *d) {
     if (rsh_is_known(rest) && rsh_is_known(stride)) {
       digit = rsh_int(rest.n / stride.n);
       rest = rsh_int(rest.n % stride.n);
-      if (i > 0 && !rsh_at_most(d->c->symbols, rsh_calc_add(d->c, digit, rsh_int(1)), size))
+      if (i > 0 && digit.n > 0 && !rsh_at_most(d->c->symbols, rsh_int(digit.n + 1), size))
         return false;
     } else if (!decode_digit(d, stride, size, &digit, &rest)) {
       digit = rsh_int(0);
