@@ -1267,9 +1267,13 @@ def prune(g):
 
 def make_graph(table, seed, n, swarm=False):
     """Graph n of a seed, and the seed of its elements: a matter of these alone."""
-    maker = Maker(table, seed, n, swarm)
-    graph = maker.make()
-    return graph, maker.seed
+    for attempt in ("", " again", " once more"):
+        maker = Maker(table, seed, f"{n}{attempt}", swarm)
+        try:
+            return maker.make(), maker.seed
+        except Dead:  # not even its input goes on
+            pass
+    raise RuntimeError(f"no graph {n} of seed {seed}")
 
 
 def make_alone(table, seed, op, n):

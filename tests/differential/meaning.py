@@ -463,6 +463,8 @@ class Meaning(Elements):
                 drawn[k] = self.dice.choice([i for i in (n, -n - 1, n + 7, least, most) if least <= i <= most])
             origins = self.origin[at[those]].tolist()
             last = dict(zip(origins, drawn))  # an element that picks twice has one number
+            if not np.isin(np.flatnonzero(np.isin(self.origin, origins)), [*origins, *at[those]]).all():
+                raise TooLarge  # another cast of these has numbers already
             for elements, kind in ((origins, each.dtype), (at[those], dtype)):
                 self.bits[elements] = np.array([last[o] & (1 << BITS[kind]) - 1 for o in origins], "u8")
 

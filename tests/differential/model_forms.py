@@ -333,7 +333,7 @@ class Forms:
             return
         x, made = self.draw(there), self.name("unread")
         nodes = self.draw([
-            [self.node("Gather", [x, self.constant(np.array([0, 0]))], [made])],
+            [self.node("Gather", [x, self.constant(np.zeros(0, np.int64))], [made])],
             [self.node("Shape", [x], [made]), self.node("Size", [made], [self.name("u")])],
             [self.node("Identity", [x], [made]), self.node("Transpose", [made], [self.name("u")])],
             [self.node("Reshape", [x, self.constant(np.array([-1]))], [made])],

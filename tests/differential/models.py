@@ -458,7 +458,7 @@ def check_chain(library, chain, case, feed, want):
     sizes = {n: size_of(n, case, feed) for n in declared_names(case)}
     for p in chain["parameters"]:  # sizes that the model has no names for are those of a tensor's axis
         if p["kind"] == "size":
-            if want.get(p["tensor"]) is None and p["tensor"] not in feed:
+            if p["tensor"] in case.inner or (want.get(p["tensor"]) is None and p["tensor"] not in feed):
                 return
             array = feed[p["tensor"]] if p["tensor"] in feed else want[p["tensor"]]
             sizes[p["name"]] = int(np.shape(array)[p["axis"]])

@@ -325,10 +325,10 @@ def pad(x, pads, mode="constant", value=None):
             raise Refused("bad_dim", f"{before} and {after} of {size}")
         x = x[(slice(None),) * axis + (slice(max(0, -before), size + min(0, after)),)]
         before, after, size = max(before, 0), max(after, 0), x.shape[axis]
-        at = np.arange(-before, size + after)
         if x.size == 0:  # nothing to take from, which numpy takes long for
-            x = np.full([at.size if i == axis else d for i, d in enumerate(x.shape)], -1)
+            x = np.full([before + d + after if i == axis else d for i, d in enumerate(x.shape)], -1)
             continue
+        at = np.arange(-before, size + after)
         if mode == "constant":
             shape = [-1 if i == axis else 1 for i in range(x.ndim)]
             inside = ((at >= 0) & (at < size)).reshape(shape)
