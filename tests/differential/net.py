@@ -17,6 +17,7 @@ Each graph runs as
 or, with `--folded`, as
 
     folded      its moves alone, for all sizes (folded.py)
+    dynamic     through the runtime's tape, without an object
 
 and each must give numpy's sizes and bytes, or be refused, with the same status, if the compiler refuses the same graph
 with numbers. A failure is reduced and printed. A graph that the compiler refuses although its sizes are valid is
