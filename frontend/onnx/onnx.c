@@ -351,9 +351,8 @@ static bool visit_filled(Visit *v) {
   rsh_num volume = rsh_int(1);
   const uint8_t *bytes = zero;
   const char *why = NULL;
-  const Numbers *sizes = v->node->n_input == 1 && v->in[0] ? v->in[0]->known : NULL;
-  if (!sizes)
-    return onnx_error(v, "unsupported", "the shape is not known when the model is compiled");
+  if (v->node->n_input != 1 || !v->in[0])
+    return onnx_error(v, "arity", "%zu inputs; '%s' needs 1", v->node->n_input, v->op);
   if (a && a->t) {
     bytes = onnx_tensor_bytes(r, a->t, &why);
     if (!bytes || !onnx_tensor_type(a->t, r->arena, &dtype, &shape, &why))
@@ -367,8 +366,9 @@ static bool visit_filled(Visit *v) {
     return true;
   Binding *b = binding_new(&r->data, RSH_OP_EXPAND, "ConstantOfShape", v->span);
   binding_operand(&r->data, b, constant_new(r, item, dtype, &scalar, bytes), v->span);
-  binding_list(&r->data, b, 0, sizes->item, sizes->count);
-  Values values = binding_apply(&r->data, b);
+  Values values = {0};
+  if (node_bind_input(v, &r->data, b, 0, PARAM_DATA, 0))
+    values = binding_apply(&r->data, b);
   item->is_poisoned = values.count != 1;
   if (values.count == 1) {
     item->value = values.item[0];

@@ -337,7 +337,7 @@ static bool has_open(const Numbers *known) {
   return false;
 }
 
-static bool bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input) {
+bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, size_t input) {
   Item *item = v->in[input];
   b->arg[arg].given = true;
   if (kind == PARAM_VALUE)
@@ -475,7 +475,7 @@ static bool bind_inputs(Visit *v, Lower *l, Binding *b, const OpEntry *entry,
   for (; (length = next_word(&at, &word)) > 0; input++) {
     int arg = find_argument(entry, arena_text(v->r->arena, word, length));
     if (input >= (size_t)b->call.in_count && arg >= 0 && is_given(v, input) &&
-        !bind_input(v, l, b, arg, entry->param[arg].kind, input))
+        !node_bind_input(v, l, b, arg, entry->param[arg].kind, input))
       return false;
   }
   if (v->node->n_input > input)

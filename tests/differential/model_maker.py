@@ -916,7 +916,8 @@ class Maker:
             return False
         axis = self.below(0, x.rank - 1)
         dims = [same(self.below(1, 2)) if i == axis else d for i, d in enumerate(x.dims)]
-        target = self.list_input(dims)
+        is_data = self.chance(0.15) and self.targets < 3
+        target = self.target_input(dims) if is_data else self.list_input(dims)
         if not target or not self.fits(dims):
             return False
         number = getattr(TensorProto, x.kind)

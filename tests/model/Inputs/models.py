@@ -580,6 +580,21 @@ def bordered():
 
 
 @named
+def filled():
+    """How many rows of 1.5 come before those of the input is an input."""
+    return model(
+        [
+            node("Concat", ["rows", "width"], ["shape"], axis=0),
+            node("ConstantOfShape", ["shape"], ["a"], value=helper.make_tensor("", TensorProto.FLOAT, [1], [1.5])),
+            node("Concat", ["a", "x"], ["y"], axis=0),
+        ],
+        [f32("x", "N", 4), value("rows", I64, [1])],
+        [any_f32("y")],
+        [ints("width", [4])],
+    )
+
+
+@named
 def left():
     """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
     made = model(
