@@ -207,22 +207,20 @@ static Ast *needed(const Map *map, const Ast *ast) {
 
 #define COPY(arena, Type, from) memcpy(ARENA_NEW((arena), Type), (from), sizeof(Type))
 
-// Sizes have the names that the reader of models gives them: the model's, or one made from the
-// input.
+// The value of the symbol that has the dimension's name in the model; `otherwise` of a dimension without a name.
 static int64_t size_of_dim(const Map *map, const Onnx__TensorShapeProto__Dimension *dim,
-                           const char *input, size_t axis, int64_t otherwise) {
-  bool has_name =
-      dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM && *dim->dim_param;
-  const char *name = has_name ? dim->dim_param : arena_printf(map->arena, "%s_%zu", input, axis);
-  name = graph_text_word(map->arena, name);
-  for (int i = 0; i < map->graph->symbol.count; i++)
-    if (map->graph->symbol.item[i].name && strcmp(map->graph->symbol.item[i].name, name) == 0)
+                           int64_t otherwise) {
+  bool has_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
+  for (int i = 0; has_name && i < map->graph->symbol.count; i++) {
+    const char *given = map->graph->symbol.item[i].given;
+    if (given && strcmp(given, dim->dim_param) == 0)
       return map->symbol[i];
+  }
   return otherwise;
 }
 
 static Onnx__TensorShapeProto *bind_shape(const Map *map, const Onnx__TensorShapeProto *shape,
-                                          const char *input, const Tensor *t) {
+                                          const Tensor *t) {
   static const Onnx__TensorShapeProto__Dimension no_dim = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__INIT;
   Onnx__TensorShapeProto *copy = ARENA_NEW(map->arena, Onnx__TensorShapeProto);
   *copy = (Onnx__TensorShapeProto)ONNX__TENSOR_SHAPE_PROTO__INIT;
@@ -234,7 +232,7 @@ static Onnx__TensorShapeProto *bind_shape(const Map *map, const Onnx__TensorShap
     copy->dim[k]->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
     if (dim->value_case != ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE ||
         dim->dim_value < 0)
-      copy->dim[k]->dim_value = size_of_dim(map, dim, input, k, t->dim[k]);
+      copy->dim[k]->dim_value = size_of_dim(map, dim, t->dim[k]);
   }
   return copy;
 }
@@ -245,7 +243,7 @@ static Onnx__ValueInfoProto *bind_info(const Map *map, const Onnx__ValueInfoProt
   copy->type = COPY(map->arena, Onnx__TypeProto, info->type);
   Onnx__TypeProto__Tensor *tensor = copy->type->tensor_type =
       COPY(map->arena, Onnx__TypeProto__Tensor, info->type->tensor_type);
-  tensor->shape = bind_shape(map, tensor->shape, info->name, t);
+  tensor->shape = bind_shape(map, tensor->shape, t);
   return copy;
 }
 
