@@ -124,12 +124,12 @@ class Maker:
 
     def new_symbols(self):
         """{name: vector}."""
-        names = ["N", "M", "K", "batch size", "a.b", "seq+1", "N_1"]
+        names = ["N", "M", "K", "batch size", "a.b", "a/b", "seq+1", "N_1", "x0_1"]  # some become the same identifier
         symbols = {}
         for _ in range(self.draw([0, 1, 1, 1, 2, 2, 3])):
             first = self.draw([2, 3, 4, 4, 6, 6, 8, 12])
             vector = [first] + [self.draw([0, 1, 1, 2, 3, 4, 5, 6, 8, 9]) for _ in range(CALLS - 1)]
-            symbols[self.draw(names[:4] if self.chance(0.9) else names)] = tuple(vector)
+            symbols[self.draw(names[:4] if self.chance(0.9) else names[4:])] = tuple(vector)
         return symbols
 
     # -- inputs and constants --

@@ -22,6 +22,7 @@ the command, the actual and the expected result; the files stay in DIR/faults.
 
 import argparse
 import collections
+import itertools
 import json
 import os
 import re
@@ -403,13 +404,19 @@ def check_call(library, function, case, feed, want):
 
 
 def declared_names(case):
-    """{size's name in C: where it stands}: (input, axis)."""
-    found = {}
+    """{size's name in C: where it stands}: (input, axis). A size without a name has one of its input; a number tells apart
+    what becomes the same word: "a.b" is a_b, "a/b" is a_b_2."""
+    found, given = {}, set()
     for value in case.model.graph.input:
-        if value.type.tensor_type.HasField("shape"):
-            for axis, dim in enumerate(value.type.tensor_type.shape.dim):
-                if not dim.HasField("dim_value"):
-                    found.setdefault(word(dim.dim_param or f"{value.name}_{axis}"), (value.name, axis))
+        for axis, dim in enumerate(value.type.tensor_type.shape.dim):
+            if dim.HasField("dim_value") or dim.dim_param in given:
+                continue
+            base = name = word(dim.dim_param or f"{value.name}_{axis}")
+            numbers = itertools.count(2)
+            while name in found:
+                name = f"{base}_{next(numbers)}"
+            found[name] = (value.name, axis)
+            given |= {dim.dim_param} - {""}
     return found
 
 
