@@ -6,7 +6,8 @@
 //     squeeze(axes=[0])                                                    f32[5, 6]
 //
 // None or newaxis is an axis of size 1 in the result: an unsqueeze at the end.
-// An integer on an axis that may be too short is a gather of one entry.
+// An integer on an axis that may be too short is a gather of one entry, and so is an index whose entry cannot be
+// expressed.
 #include "frontend/lower/lower_internal.h"
 
 #include <inttypes.h>
@@ -47,11 +48,46 @@ static bool pick_index(Lower *l, const Subscript *item, int axis, rsh_num i, Val
   return true;
 }
 
-// If symbols determine whether the axis has entry i, adds a guard. False: it never has.
-static bool ask_inside(Lower *l, const Subscript *item, rsh_num i, rsh_num d) {
+// If symbols determine whether this holds of an index, adds a guard. False: it never holds.
+static bool ask_inside(Lower *l, const Subscript *item, rsh_num left, ConditionKind kind,
+                       rsh_num right) {
   const Guard inside = {
-      .kind = WHERE_LT, .left = i, .right = d, .status = RSH_bad_index, .span = item->span};
+      .kind = kind, .left = left, .right = right, .status = RSH_bad_index, .span = item->span};
   return guard_add(l, inside);
+}
+
+// Whether index i, if entry `from_end` exists, is at least 0: A-1 on an axis of size A, since 2*A-1 >= 0 implies A >= 1.
+static bool counts_from_start(rsh_symbols *s, rsh_num i, rsh_num from_end) {
+  rsh_supposed exists = {s->fact_count, 0};
+  rsh_num next;
+  if (rsh_add(s, from_end, rsh_int(1), &next))
+    rsh_suppose_positive(s, next, &exists);
+  bool counts = rsh_at_most(s, rsh_int(0), i);
+  rsh_forget_supposed(s, &exists);
+  return counts;
+}
+
+// The entry of an axis of size d that index i is, if symbols determine it. It stays below 0 if it cannot be expressed.
+//   x[B] of u8[A]         B, if B < A
+//   x[A - 1]              A-1, if A-1 >= 0
+//   x[-B], B >= 1         A-B, if A-B >= 0
+//   x[B - 2]              edge(B-2, A), if A+B-2 >= 0 and edge(B-2, A) < A
+// False: there is no such entry.
+static bool find_entry(Lower *l, const Subscript *item, rsh_num d, rsh_num *i) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  const Edge entry = {.at = *i, .size = d, .least = zero};
+  rsh_num from_end;
+  if (rsh_at_most(s, zero, *i))
+    return ask_inside(l, item, *i, WHERE_LT, d);
+  if (!rsh_add(s, d, *i, &from_end) ||
+      !ask_inside(l, item, counts_from_start(s, *i, from_end) ? *i : from_end, WHERE_GE, zero))
+    return false;
+  if (rsh_sign(s, *i) == -1)
+    *i = from_end;
+  else if (!l->again && !l->known->finds_nothing && !l->has_no_edges && edge_new(l, entry, i))
+    return ask_inside(l, item, *i, WHERE_LT, d);
+  return true;
 }
 
 // Reports an invalid number in a subscript; for a tensor also an operator that accepts one.
@@ -90,9 +126,15 @@ static bool slice_index(Lower *l, const Subscript *item, int axis, Value **x, Sl
   bool is_seen = fits && rsh_at_most(s, rsh_int(0), i) && rsh_at_most(s, end, d);
   if (fits && !is_seen && !rsh_is_known(d) && rsh_is_known(index))
     return pick_index(l, item, axis, index, x, args);
+  if (!rsh_is_known(index) && (rsh_is_unknown(index) || rsh_is_unknown(d)))
+    return pick_index(l, item, axis, index, x, args);
   bool is_inside = fits && rsh_sign(s, i) != -1 && !rsh_at_most(s, d, i);
-  if (is_inside && !is_seen && !rsh_is_unknown(d) && rsh_at_most(s, rsh_int(0), i))
-    is_inside = ask_inside(l, item, i, d);
+  if (is_inside && !is_seen && !rsh_is_known(index)) {
+    i = index;
+    is_inside = find_entry(l, item, d, &i) && rsh_add(s, i, rsh_int(1), &end);
+    if (is_inside && !l->again && !rsh_at_most(s, rsh_int(0), i))
+      return pick_index(l, item, axis, index, x, args);
+  }
   if (!is_inside) {
     lower_error(l, item->span, "bad_index", "index %s is outside axis %d of %s, of size %s%s",
                 num_text(l->arena, l->graph, index), axis, value_label(l, *x),
