@@ -171,14 +171,15 @@ static void lower_input(Lower *l, const AstValue *input) {
 }
 
 // The first pass only checks that sizes of inputs are not negative, in their original form: conditions checked
-// later, like `where`, imply none of these checks. False: this was that pass.
+// later, like `where`, imply none of these checks. False: this was that pass, or a layout divides a size, which has
+// other atoms from the next pass on.
 static bool lower_inputs(Lower *l, const AstGraph *ast) {
   l->stage = GUARD_SIZE;
   for (int i = 0; i < ast->input_count; i++)
     lower_input(l, &ast->input[i]);
   l->graph->input_count = l->graph->value.count;
   if (!l->known->checks_sizes)
-    return true;
+    return !l->again;
   l->known->checks_sizes = l->again;
   l->known->sizes_are_checked = !l->again;
   l->again = true;
