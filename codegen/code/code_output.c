@@ -6,6 +6,7 @@
 //                         rest = B % 2
 //                         if rest != 0
 //                           y[B / 2] = y[B / 2] & low bits (rest * 4)
+//   i4[B] strides [3]     the same, if B > 0                 without elements, strides give it no memory
 //   flip in place         if y and x are distinct            and as small code:    if y and x are distinct
 //                           move nest 0                                              move all of x
 //                         else                                                     permute
@@ -57,7 +58,7 @@ static CodeValue elements_of(Code *code, const Value *value, rsh_num *known) {
 }
 
 // Zeroes the bits of the last byte after the last element.
-static void clear_spare_bits(Code *code, const Value *value) {
+static void clear_last_byte(Code *code, const Value *value) {
   int bits = plan_element_bits(value->dtype), each = 8 / bits;
   rsh_num known;
   CodeValue count = elements_of(code, value, &known);
@@ -80,6 +81,19 @@ static void clear_spare_bits(Code *code, const Value *value) {
   CodeValue byte = code_named(code, code_unary(code, CODE_LOAD, last), "byte");
   code_binary(code, CODE_STORE, last, code_binary(code, CODE_BOTH, byte, mask));
   if (!is_known)
+    code_leaf(code, CODE_END);
+}
+
+// The span of strides is not 0 if a size is 0: the memory is empty all the same.
+static void clear_spare_bits(Code *code, const Value *value) {
+  bool is_strided = value->storage && value->storage->stride;
+  CodeValue any = CODE_NONE;
+  for (int32_t i = 0; i < value->shape.rank && is_strided; i++)
+    any = code_also_some(code, any, value->shape.dim[i]);
+  if (any != CODE_NONE)
+    code_unary(code, CODE_IF, any);
+  clear_last_byte(code, value);
+  if (any != CODE_NONE)
     code_leaf(code, CODE_END);
 }
 
