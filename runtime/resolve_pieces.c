@@ -130,8 +130,11 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
     return RSH_ok;
   rsh_num kept = p->kept, least = rsh_int(1), more;
-  if (!rsh_is_known(kept) && rsh_add(call->symbols, p->before, p->after, &more) &&
+  if (RSH_HAS_SYMBOLS && rsh_add(call->symbols, p->before, p->after, &more) &&
       rsh_sign(call->symbols, more) == 2) { // perhaps no padding is added
+    if (rsh_is(kept, 0))
+      return rsh_require(call, RSH_EQUAL, &more, &kept, RSH_bad_dim,
+                         rsh_in_arg(PADS, pad_entry(call, axis)), fault);
     if (rsh_div(call->symbols, more, kept, &least))
       return RSH_ok; // an empty axis gets no padding
     if (rsh_mul(call->symbols, kept, more, &kept))
