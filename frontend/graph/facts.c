@@ -31,7 +31,8 @@ static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
 
 void facts_init(Facts *facts, Arena *arena) {
   *facts = (Facts){.symbols = symbols_new(arena, POLYS, TERMS),
-                   .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS)};
+                   .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS),
+                   .arena = arena};
   facts->symbols->proofs = ARENA_NEW(arena, rsh_proofs);
   facts->symbols->unknown_capacity = UNKNOWNS;
   facts->symbols->unknown = ARENA_ARRAY(arena, rsh_interval, UNKNOWNS);
@@ -132,7 +133,18 @@ static bool raw_number(Facts *facts, rsh_num n, int64_t times, rsh_num *out) {
 
 // --- Guards
 
-// All three numbers are scaled by the same factor to be integral, which changes none of the comparisons.
+// The values after `in`, times a factor. False: one does not fit, or there are none.
+static bool scale_choices(Facts *facts, const Guard *guard, int64_t times, Guard *raw) {
+  int64_t *choice = ARENA_ARRAY(facts->arena, int64_t, guard->choice_count);
+  for (int i = 0; i < guard->choice_count; i++)
+    if (__builtin_mul_overflow(guard->choice[i], times, &choice[i]))
+      return false;
+  raw->choice = choice;
+  return guard->choice_count > 0;
+}
+
+// All numbers are scaled by the same factor to be integral, which changes none of the comparisons.
+//   W % 2 == 0, W//2 in [1, 3]    W in [2, 6]
 bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
   int64_t part[3], times = 1;
   const rsh_num number[3] = {guard->left, guard->right, guard->remainder_of};
@@ -141,7 +153,7 @@ bool facts_to_raw(Facts *facts, const Guard *guard, Guard *raw) {
         __builtin_mul_overflow(times, part[i] / rsh_gcd(part[i], times), &times))
       return false;
   *raw = *guard;
-  if (times != 1 && guard->kind == WHERE_IN)
+  if (times != 1 && guard->kind == WHERE_IN && !scale_choices(facts, guard, times, raw))
     return false;
   return raw_number(facts, guard->left, times, &raw->left) &&
          raw_number(facts, guard->right, times, &raw->right) &&

@@ -13,6 +13,7 @@
 typedef struct Facts {
   rsh_symbols *symbols;              // polynomials over atoms: one for each symbol, with its index
   rsh_symbols *raw;                  // over the symbols themselves, for guards
+  Arena *arena;                      // for the lists of guards
   rsh_num atom[RSH_MAX_SYMBOLS];     // each atom as a number of `symbols`
   rsh_num num[RSH_MAX_SYMBOLS];      // each symbol as a number of `symbols`
   rsh_num raw_num[RSH_MAX_SYMBOLS];  // each symbol as a number of `raw`
