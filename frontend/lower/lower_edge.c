@@ -51,12 +51,23 @@ static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   return rsh_slice_bound(s, &p.size, out, &p.least, &p.size) == RSH_ok;
 }
 
+static bool is_quotient(const Edge *p) {
+  return p->kind == RSH_EDGE_FLOOR || p->kind == RSH_EDGE_CEILING;
+}
+
+// W//32 is w//2, the atom w being W / 16.
 static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   Guard raw = {.left = edge->at, .right = edge->size, .remainder_of = edge->least}, guard;
   if (!facts_from_raw(facts, &raw, &guard))
     return false;
   *p = (Edge){
       .kind = edge->kind, .at = guard.left, .size = guard.right, .least = guard.remainder_of};
+  bool is_open = !rsh_is_unknown(p->at) && !rsh_is_unknown(p->size);
+  if (is_quotient(p) && is_open && p->at.n > 0 && p->size.n > 0) {
+    int64_t common = rsh_gcd(p->at.n, p->size.n);
+    p->at.n /= common;
+    p->size.n /= common;
+  }
   return true;
 }
 
@@ -176,14 +187,20 @@ static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   return true;
 }
 
+// Over symbols, both sides of a quotient may be multiplied.
 bool edge_new(Lower *l, Edge p, rsh_num *out) {
-  Guard guard = {.kind = WHERE_IN, .left = p.at, .right = p.size, .remainder_of = p.least}, raw;
+  Guard guard = {.kind = is_quotient(&p) ? WHERE_EQ : WHERE_IN,
+                 .left = p.at,
+                 .right = p.size,
+                 .remainder_of = p.least},
+        raw;
   bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
   if (decide(l->graph->symbols, p, out))
     return true;
-  return facts_to_raw(&l->known->facts, &guard, &raw) &&
-         add_edge(l, (Edge){p.kind, raw.left, raw.right, raw.remainder_of, may_be_negative}, p,
-                  out);
+  if (!facts_to_raw(&l->known->facts, &guard, &raw))
+    return false;
+  Edge edge = {p.kind, raw.left, raw.right, raw.remainder_of, may_be_negative};
+  return edge_over_atoms(&l->known->facts, &edge, &p) && add_edge(l, edge, p, out);
 }
 
 // Expresses an edge as a distance from the bound that it is counted from, which says more about element counts:
