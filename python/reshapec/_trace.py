@@ -13,6 +13,8 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import types
+import weakref
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -422,11 +424,34 @@ class Jit:
     """The result of rs.jit: a function that is compiled when it is called."""
 
     def __init__(self, function: Callable, threads: Optional[int] = None):
-        if not callable(function):
+        if not callable(function) and not isinstance(function, classmethod):
             raise CallError(f"rs.jit takes a function, not {function!r}")
         functools.update_wrapper(self, function)
         self._function, self._threads = function, threads
-        self._kernels: dict[tuple, tuple[Kernel, bool, type]] = {}
+        self._kernels: dict[tuple, tuple[Kernel, bool]] = {}
+        self._kernels_of: dict[int, tuple[weakref.ref, dict]] = {}  # of methods, by the id of the instance
+
+    def __get__(self, instance: Any, owner: Optional[type] = None) -> Jit:
+        """In a class: the method of an instance."""
+        bind = getattr(type(self._function), "__get__", None)
+        bound = bind(self._function, instance, owner) if bind else None
+        if not isinstance(bound, types.MethodType):
+            return self
+        method = Jit(bound, self._threads)
+        method._kernels = self._kernels_for(bound.__self__)
+        return method
+
+    def _kernels_for(self, instance: Any) -> dict:
+        """The kernels of an instance. An instance is not a key: it may have no hash, or equal another one and then change."""
+        key, kernels_of = id(instance), self._kernels_of
+        found = kernels_of.get(key)
+        if found is None or found[0]() is not instance:
+            try:
+                found = weakref.ref(instance, lambda _: kernels_of.pop(key, None)), {}
+            except TypeError:
+                raise CallError(f"rs.jit: a method of '{type(instance).__name__}' cannot be compiled, because instances have no weak references: add '__weakref__' to its __slots__") from None
+            kernels_of[key] = found
+        return found[1]
 
     def _find(self, taken: Sequence[Taken], threads: Optional[int] = None) -> tuple[Kernel, bool]:
         threads = threads_of(self._threads if threads is None else threads)
