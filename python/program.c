@@ -24,6 +24,11 @@ void program_leave(Program *program) {
     PyThread_release_lock(program->lock);
 }
 
+// A message shows a line of the source, which may be anything.
+static PyObject *text_object(const char *text, size_t length) {
+  return PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
+}
+
 PyObject *raise_messages(reshapec *r, reshapec_status status) {
   const char *text = r ? reshapec_messages_text(r) : "out of memory";
   PyObject *list = PyList_New(0);
@@ -32,10 +37,10 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
     reshapec_message m;
     if (reshapec_get_message(r, i, &m) != RESHAPEC_OK)
       break;
-    PyObject *item =
-        Py_BuildValue("{s:s,s:s,s:s,s:s,s:I,s:I,s:I,s:I}", "severity", severity[m.severity], "kind",
-                      m.kind, "text", m.text, "file", m.file, "line", m.line, "column", m.column,
-                      "end_line", m.end_line, "end_column", m.end_column);
+    PyObject *item = Py_BuildValue(
+        "{s:s,s:s,s:N,s:N,s:I,s:I,s:I,s:I}", "severity", severity[m.severity], "kind", m.kind,
+        "text", text_object(m.text, strlen(m.text)), "file", PyUnicode_DecodeFSDefault(m.file),
+        "line", m.line, "column", m.column, "end_line", m.end_line, "end_column", m.end_column);
     if (!item || PyList_Append(list, item) != 0) {
       Py_XDECREF(item);
       Py_CLEAR(list);
@@ -48,7 +53,7 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
     length--;
   PyObject *error = NULL;
   if (list)
-    error = length > 0 ? PyObject_CallFunction(compile_error, "s#", text, (Py_ssize_t)length)
+    error = length > 0 ? PyObject_CallFunction(compile_error, "N", text_object(text, length))
                        : PyObject_CallFunction(compile_error, "s", "the call is wrong");
   if (error && PyObject_SetAttrString(error, "messages", list) == 0)
     PyErr_SetObject(status == RESHAPEC_MEMORY ? PyExc_MemoryError : compile_error, error);
@@ -57,46 +62,53 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
   return NULL;
 }
 
-static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-  static char *names[] = {"source", "name", "cpu", "features", "level", "threads", NULL};
-  Py_buffer text;
-  const char *name = "<text>", *level = "2";
-  PyObject *threads = NULL;
-  reshapec_options options = {0};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s*|szzsO", names, &text, &name, &options.cpu,
-                                   &options.features, &level, &threads))
-    return NULL;
+static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyObject *threads,
+                              int is_model, const char *name, const Py_buffer *source) {
   int thread_count = threads ? threads_of(threads) : 1;
-  int is_model = PyBytes_Check(PyTuple_GetItem(args, 0));
-  options.level = level[0];
-  if (strlen(level) != 1 || !strchr("0123sz", level[0])) {
-    PyErr_Format(call_error, "level is '%s': it must be '0', '1', '2', '3', 's' or 'z'", level);
-    PyBuffer_Release(&text);
-    return NULL;
-  }
+  size_t size = (size_t)source->len;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Program *program = thread_count > 0 ? (Program *)allocate(type, 0) : NULL;
-  if (!program) {
-    PyBuffer_Release(&text);
+  if (!program)
     return NULL;
-  }
   program->threads = thread_count;
   program->lock = PyThread_allocate_lock();
-  options.parallel = thread_count > 1;
+  options->parallel = thread_count > 1;
   reshapec_status status =
-      program->lock ? reshapec_open(&options, NULL, &program->r) : RESHAPEC_MEMORY;
+      program->lock ? reshapec_open(options, NULL, &program->r) : RESHAPEC_MEMORY;
   if (status == RESHAPEC_OK) {
-    Py_BEGIN_ALLOW_THREADS status =
-        is_model ? reshapec_read_onnx(program->r, name, text.buf, (size_t)text.len)
-                 : reshapec_read_text(program->r, name, text.buf, (size_t)text.len);
+    Py_BEGIN_ALLOW_THREADS status = is_model
+                                        ? reshapec_read_onnx(program->r, name, source->buf, size)
+                                        : reshapec_read_text(program->r, name, source->buf, size);
     Py_END_ALLOW_THREADS
   }
-  PyBuffer_Release(&text);
   if (status == RESHAPEC_OK)
     return (PyObject *)program;
   raise_messages(program->r, status);
   Py_DECREF(program);
   return NULL;
+}
+
+static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+  static char *names[] = {"source", "name",    "cpu",      "features",
+                          "level",  "threads", "is_model", NULL};
+  Py_buffer source;
+  const char *level = "2";
+  int is_model = 0;
+  PyObject *threads = NULL, *name = NULL, *program = NULL;
+  reshapec_options options = {0};
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s*|O&zzsOp", names, &source,
+                                   PyUnicode_FSConverter, &name, &options.cpu, &options.features,
+                                   &level, &threads, &is_model))
+    return NULL;
+  options.level = level[0];
+  if (strlen(level) == 1 && strchr("0123sz", level[0]))
+    program = open_program(type, &options, threads, is_model,
+                           name ? PyBytes_AsString(name) : "<text>", &source);
+  else
+    PyErr_Format(call_error, "level is '%s': it must be '0', '1', '2', '3', 's' or 'z'", level);
+  Py_XDECREF(name);
+  PyBuffer_Release(&source);
+  return program;
 }
 
 void object_free(PyObject *self) {
@@ -276,7 +288,8 @@ static PyType_Slot program_slots[] = {
     {Py_tp_new, program_new},
     {Py_tp_dealloc, program_free},
     {Py_tp_methods, program_methods},
-    {Py_tp_doc, "Program(source, name='<text>', cpu=None, features=None, level='2', threads=1)"},
+    {Py_tp_doc, "Program(source, name='<text>', cpu=None, features=None, level='2', threads=1, "
+                "is_model=False)"},
     {0, NULL}};
 PyType_Spec program_spec = {"reshapec._core.Program", sizeof(Program), 0, Py_TPFLAGS_DEFAULT,
                             program_slots};

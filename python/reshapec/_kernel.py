@@ -168,22 +168,24 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
     >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
     <kernel f(x: f32[2, 3]) -> (y: f32[3, 2])>
     """
-    name = "<text>"
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith((".rsh", ".onnx")) and not set(source) & set("\n{}")):
-        name = os.fspath(source)
+    name, is_model = "<text>", False
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith((".rsh", ".onnx", ".xml")) and not set(source) & set("\n{}")):
+        name = os.fsdecode(source)
+        if name.endswith(".xml"):
+            raise CallError(f"rs.compile does not read OpenVINO IR: write 'reshapec {name} --emit=rsh -o model.rsh', and compile model.rsh")
+        is_model = name.endswith(".onnx")
         with open(name, "rb") as file:
-            content = file.read()
-        source = content if name.endswith(".onnx") else content.decode()
-    elif isinstance(source, (bytearray, memoryview)):
-        source = bytes(source)
-    elif isinstance(source, bytes):
-        name = "<model>"
+            source = file.read()
+    elif isinstance(source, (bytes, bytearray, memoryview)):
+        source, name, is_model = bytes(source), "<model>", True
     elif hasattr(source, "SerializeToString"):
-        source, name = source.SerializeToString(), "<model>"
-    elif not isinstance(source, str):
+        source, name, is_model = source.SerializeToString(), "<model>", True
+    elif isinstance(source, str):
+        source = source.encode(errors="surrogatepass")
+    else:
         raise CallError(f"rs.compile takes a text, a model or the path of a file, not {source!r}")
     if not isinstance(level, str):
         raise CallError(f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'")
-    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads))
+    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads), is_model=is_model)
     module = Module(program)
     return module[next(iter(module))] if len(module) == 1 else module

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Texts, ONNX models and OpenVINO IR in files: files.py FOLDER, where tests/openvino wrote models."""
+import os
+import pathlib
+import sys
+
+import numpy as np
+import onnx.parser
+
+import reshapec as rs
+from refused import refused
+
+folder = pathlib.Path(sys.argv[1])
+x = np.arange(24, dtype="f4").reshape(2, 3, 4)
+
+
+def texts():
+    text = folder / "turn.rsh"
+    text.write_text("graph turn(x: f32[N, M]) -> y { y = transpose(x) }")
+    for path in (text, str(text)):
+        assert (rs.compile(path)(x[0]) == x[0].T).all()
+    # A byte that is not UTF-8 has a line and a column, as on the command line.
+    text.write_bytes(b"graph turn(x: f32[2]) -> y {\n    y = x # \xff\n}")
+    error = refused(rs.CompileError, "turn.rsh:2:13: error: stray byte \\xff", rs.compile, text)
+    assert (error.messages[0]["line"], error.messages[0]["column"]) == (2, 13)
+    refused(rs.CompileError, "<text>:1:30: error: stray byte \\xed", rs.compile, "graph turn(x: f32[2]) -> y { \ud800 }")
+    # A name that is not UTF-8 is a name.
+    odd = os.fsencode(folder) + b"/\xff.rsh"
+    with open(odd, "w") as file:
+        file.write("graph turn(x: f32[2]) -> y { y = turned(x) }")
+    assert refused(rs.CompileError, "no operator or graph is called 'turned'", rs.compile, pathlib.Path(os.fsdecode(odd))).messages[0]["file"] == os.fsdecode(odd)
+
+
+def models():
+    path = folder / "turn.onnx"
+    path.write_bytes(onnx.parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+    turn (float[2, 3, 4] x) => (float[4, 3, 2] y) { y = Transpose (x) }""").SerializeToString())
+    assert (rs.compile(str(path))(x) == x.T).all()
+    content = path.read_bytes()
+    for model in (content, bytearray(content), memoryview(content)):
+        assert (rs.compile(model)(x) == x.T).all()
+    assert refused(rs.CompileError, "is not an ONNX model", rs.compile, bytearray(b"nothing")).messages[0]["file"] == "<model>"
+
+
+def openvino():
+    for path in (folder / "sizes.xml", str(folder / "sizes.xml")):
+        refused(rs.CallError, f"write 'reshapec {path} --emit=rsh -o model.rsh', and compile model.rsh", rs.compile, path)
+    assert (rs.compile(folder / "model.rsh")(x) == x.reshape(6, 4)).all()
+
+
+texts()
+models()
+openvino()
+refused(FileNotFoundError, "none.rsh", rs.compile, "none.rsh")
