@@ -34,6 +34,7 @@ extern PyObject *numpy_empty, *numpy_array, *name_dtype, *slow, *slow_call,
 
 typedef struct Program {
   PyObject_HEAD reshapec *r;
+  char *cpu, *features;    // options of r, which does not copy them
   int threads;             // of its kernels
   PyThread_type_lock lock; // of r, which only one thread may use at a time
   unsigned long owner;     // the thread that holds it,

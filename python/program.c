@@ -62,6 +62,17 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
   return NULL;
 }
 
+// False: an error is set.
+static int copy_text(const char *text, char **out) {
+  size_t size = text ? strlen(text) + 1 : 0;
+  *out = text ? PyMem_Malloc(size) : NULL;
+  if (*out)
+    memcpy(*out, text, size);
+  else if (text)
+    PyErr_NoMemory();
+  return *out || !text;
+}
+
 static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyObject *threads,
                               int is_model, const char *name, const Py_buffer *source) {
   int thread_count = threads ? threads_of(threads) : 1;
@@ -70,6 +81,12 @@ static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyO
   Program *program = thread_count > 0 ? (Program *)allocate(type, 0) : NULL;
   if (!program)
     return NULL;
+  if (!copy_text(options->cpu, &program->cpu) ||
+      !copy_text(options->features, &program->features)) {
+    Py_DECREF(program);
+    return NULL;
+  }
+  options->cpu = program->cpu, options->features = program->features;
   program->threads = thread_count;
   program->lock = PyThread_allocate_lock();
   options->parallel = thread_count > 1;
@@ -121,6 +138,8 @@ void object_free(PyObject *self) {
 static void program_free(PyObject *self) {
   Program *program = (Program *)self;
   reshapec_close(program->r);
+  PyMem_Free(program->cpu);
+  PyMem_Free(program->features);
   if (program->lock)
     PyThread_free_lock(program->lock);
   object_free(self);

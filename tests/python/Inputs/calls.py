@@ -66,6 +66,15 @@ def wrong_options():
     refused(rs.CallError, "takes a text, a model or the path of a file, not 5", rs.compile, 5)
 
 
+def forgotten_options():
+    """A module compiles when a graph is first used: its options may be gone from Python by then."""
+    text = "graph f(x: u8[N, 3]) -> y { y = transpose(x) }\ngraph g(x: u8[N, 4]) -> y { y = transpose(x) }"
+    module = rs.compile(text, cpu="".join(["nat", "ive"]))
+    others = [f"another text {i}" for i in range(10000)]  # in the memory of the options, if that is free
+    x = np.arange(8, dtype="u1").reshape(2, 4)
+    assert others and (module.g(x) == x.T).all()
+
+
 class Elsewhere:
     """An array of another library, by DLPack alone."""
 
@@ -327,6 +336,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
