@@ -44,6 +44,7 @@ static bool can_end_statement(int kind) {
   switch (kind) {
   case RS_INT:
   case RS_INT_MIN:
+  case RS_LARGE:
   case RS_FLOAT:
   case RS_STRING:
   case RS_ELLIPSIS:
@@ -139,19 +140,22 @@ static void close_bracket(Parser *parser, int opening) {
   } while (kind != opening);
 }
 
-// 2^63 is allowed only after a sign. Reports a number that does not fit, and replaces it by one
-// that does.
+// The scanner gives all integers as LARGE. After a sign, 2^63 is the smallest integer. Reports a number
+// that does not fit, and replaces it by one that does.
 static int check_integer(Parser *parser, const Token *token, RS_STYPE *value) {
-  uint64_t magnitude = token->value.RS_MAGNITUDE;
-  if (magnitude <= INT64_MAX) {
+  uint64_t magnitude = token->value.RS_LARGE;
+  bool fits = token->kind == RS_LARGE;
+  if (fits && magnitude <= INT64_MAX) {
     value->RS_INT = (int64_t)magnitude;
     return RS_INT;
   }
   bool is_sign = parser->last == '-' && !can_end_statement(parser->before_last);
-  if (magnitude == (uint64_t)1 << 63 && is_sign) {
+  if (fits && magnitude == (uint64_t)1 << 63 && is_sign) {
     value->RS_INT_MIN = INT64_MIN;
     return RS_INT_MIN;
   }
+  if (fits && !is_sign)
+    return RS_LARGE;
   int length = (int)(token->span.end - token->span.begin);
   const char *digits = source_text(parser->source, token->span.begin);
   if (length > 40)
@@ -245,7 +249,8 @@ static int take(Parser *parser, RS_STYPE *value, Span *span) {
   case RS_EOL: // a ';' in a header
     parser->end_cause = RS_EOL;
     break;
-  case RS_INT:
+  case RS_LARGE:
+  case RS_TOO_LARGE:
     kind = check_integer(parser, &token, value);
     break;
   default:

@@ -55,7 +55,8 @@
 %token <const char *> ALIGN "align" PLACED "placed"
 %token <const char *> IMPORT "import" FOR "for"
 %token <int64_t> INT "an integer" INT_MIN "the smallest integer"
-%token <uint64_t> MAGNITUDE "digits"
+%token <uint64_t> LARGE "an integer of 2^63 or more"
+%token TOO_LARGE "an integer of more than 64 bits"
 %token <const char *> FLOAT "a number"
 %token <Text> STRING "a string"
 %token ARROW "->" THEN "|>" ELLIPSIS "..." EQ "==" NE "!=" LE "<=" GE ">=" FLOOR "//" SHL "<<" SHR ">>"
@@ -271,6 +272,7 @@ strides:
 align:
   %empty      { $$ = 0; }
 | "align" INT { $$ = $INT > 0 ? $INT : -1; @$ = @INT; } /* 0: absent */
+| "align" LARGE { $$ = -1; @$ = @LARGE; }
 ;
 
 placed:
@@ -401,6 +403,7 @@ postfix:
 
 primary:
   INT    { $$ = tree_integer(parser, $INT, @$); }
+| LARGE  { $$ = tree_large(parser, $LARGE, @$); }
 | FLOAT  { $$ = tree_float(parser, $FLOAT, @$); }
 | STRING { $$ = tree_string(parser, $STRING, @$); }
 | name   { $$ = tree_name(parser, $name, @$); }
@@ -526,7 +529,7 @@ static bool expects_any(const Expected *expected) {
 static const char *sum_up(Expected *expected) {
   static const int names[] = {RS_NAME, RS_VIEW, RS_INPLACE, RS_IN, RS_LOD, RS_LAYOUT, RS_STRIDES,
                               RS_ALIGN, RS_PLACED, RS_IMPORT, 0};
-  static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', '~', RS_INT_MIN, 0};
+  static const int operands[] = {RS_INT, RS_FLOAT, RS_STRING, '(', '[', '-', '~', RS_INT_MIN, RS_LARGE, 0};
   static const int more[] = {'+', '-', '*', '/', RS_FLOOR, '%', '&', '|', '^', RS_SHL, RS_SHR,
                              '[', '(', '.', RS_THEN, 0};
   static const int comparisons[] = {RS_EQ, RS_NE, RS_LE, RS_GE, '<', '>', '=', RS_IN, 0};

@@ -32,6 +32,12 @@ Expr *tree_integer(Parser *parser, int64_t integer, Span span) {
   return expr;
 }
 
+Expr *tree_large(Parser *parser, uint64_t large, Span span) {
+  Expr *expr = tree_leaf(parser, EXPR_LARGE, span);
+  expr->large = large;
+  return expr;
+}
+
 Expr *tree_float(Parser *parser, const char *number, Span span) {
   Expr *expr = tree_leaf(parser, EXPR_FLOAT, span);
   expr->number = number;

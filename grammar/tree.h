@@ -35,6 +35,7 @@ typedef struct Placement { // the memory layout of a tensor, written after its t
 } Placement;
 
 Expr *tree_integer(Parser *parser, int64_t integer, Span span);
+Expr *tree_large(Parser *parser, uint64_t large, Span span);
 Expr *tree_float(Parser *parser, const char *number, Span span);
 Expr *tree_string(Parser *parser, Text text, Span span);
 Expr *tree_name(Parser *parser, const char *name, Span span);

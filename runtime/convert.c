@@ -322,3 +322,7 @@ bool rsh_element_from_double(double value, rsh_dtype type, uint8_t bits[16]) {
 bool rsh_element_from_int(int64_t value, rsh_dtype type, uint8_t bits[16]) {
   return store_number((uint64_t)value, RSH_I64, type, bits);
 }
+
+bool rsh_element_from_unsigned(uint64_t value, rsh_dtype type, uint8_t bits[16]) {
+  return store_number(value, RSH_U64, type, bits);
+}

@@ -70,6 +70,7 @@ rsh_status rsh_convert(const void *from, rsh_dtype from_type, void *to, rsh_dtyp
 // bool or an integer type that cannot represent this number exactly (300 in u8, 1.5 in i32).
 bool rsh_element_from_double(double value, rsh_dtype type, uint8_t bits[16]);
 bool rsh_element_from_int(int64_t value, rsh_dtype type, uint8_t bits[16]);
+bool rsh_element_from_unsigned(uint64_t value, rsh_dtype type, uint8_t bits[16]);
 
 #ifdef __cplusplus
 }

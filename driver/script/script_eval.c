@@ -78,6 +78,8 @@ const char *script_text(Script *s, const Expr *e, bool quotes) {
   switch (e->kind) {
   case EXPR_INT:
     return arena_printf(s->arena, "%" PRId64, e->integer);
+  case EXPR_LARGE:
+    return arena_printf(s->arena, "%" PRIu64, e->large);
   case EXPR_FLOAT:
     return e->number;
   case EXPR_STRING:
@@ -101,6 +103,8 @@ static const char *words(const Script *s, const Expr *e) {
   switch (e->kind) {
   case EXPR_INT:
     return "an integer";
+  case EXPR_LARGE:
+    return "an integer above 2^63 - 1";
   case EXPR_FLOAT:
     return "a number";
   case EXPR_STRING:
@@ -149,6 +153,8 @@ static int order(const Script *s, const Expr *a, const Expr *b) {
     return 1;
   if (a->kind == EXPR_STRING)
     return strcmp(a->string.text, b->string.text) != 0;
+  if (a->kind == EXPR_LARGE)
+    return a->large != b->large;
   if (a->kind == EXPR_FLOAT)
     return strtod(a->number, NULL) != strtod(b->number, NULL);
   return a->kind != EXPR_NAME || strcmp(a->name, b->name) != 0;
@@ -386,6 +392,7 @@ static Expr *eval_index(Script *s, const Expr *e) {
 Expr *script_eval(Script *s, const Expr *e) {
   switch (e->kind) {
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:

@@ -95,6 +95,7 @@ static Expr *bind(const Map *map, const Expr *e) {
     copy->compare.right = bind(map, e->compare.right);
     return copy;
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_STAR:

@@ -329,7 +329,10 @@ const char *literal_text(Arena *arena, const Fill *fill) {
   if (fill->dtype == RSH_BOOL)
     return fill->bits[0] ? "true" : "false";
   if (!rsh_dtype_is_float(fill->dtype)) {
-    (void)rsh_convert(fill->bits, fill->dtype, &integer, RSH_I64, rule);
+    (void)rsh_convert(fill->bits, fill->dtype, &integer, fill->dtype == RSH_U64 ? RSH_U64 : RSH_I64,
+                      rule);
+    if (fill->dtype == RSH_U64)
+      return arena_printf(arena, "%" PRIu64, (uint64_t)integer);
     return arena_printf(arena, "%" PRId64, integer);
   }
   (void)rsh_convert(fill->bits, fill->dtype, &number, RSH_F64, rule);

@@ -47,8 +47,8 @@ static void refuse_kind(Lower *l, Binding *b, const Param *param, const Expr *e)
 }
 
 static bool may_be_integer(const Lower *l, const Expr *e) {
-  return (e->kind == EXPR_INT || e->kind == EXPR_NEGATE || e->kind == EXPR_BINARY ||
-          e->kind == EXPR_NAME) &&
+  return (e->kind == EXPR_INT || e->kind == EXPR_LARGE || e->kind == EXPR_NEGATE ||
+          e->kind == EXPR_BINARY || e->kind == EXPR_NAME) &&
          !is_tensor_expr(l, e);
 }
 

@@ -130,6 +130,7 @@ Values lower_values(Lower *l, const Expr *e) {
       return call_arithmetic(l, e);
     break;
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:

@@ -10,6 +10,7 @@
 const char *expr_words(const Expr *e) {
   switch (e->kind) {
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_NEGATE:
   case EXPR_INVERT:
   case EXPR_BINARY:

@@ -13,8 +13,9 @@
 
 // A parsed literal.
 typedef struct Literal {
-  enum { LITERAL_BOOL, LITERAL_INTEGER, LITERAL_FLOAT } kind;
+  enum { LITERAL_BOOL, LITERAL_INTEGER, LITERAL_LARGE, LITERAL_FLOAT } kind;
   int64_t integer; // BOOL, INTEGER
+  uint64_t large;  // LARGE: 2^63 and more
   double number;   // FLOAT
   const char *text;
 } Literal;
@@ -42,6 +43,15 @@ static bool read_bool(const Expr *e, Literal *out) {
   out->integer = is_true;
   out->text = is_true ? "true" : "false";
   return is_true || is_false;
+}
+
+static bool read_large(Lower *l, const Expr *e, Literal *out) {
+  if (e->kind != EXPR_LARGE)
+    return false;
+  *out = (Literal){.kind = LITERAL_LARGE,
+                   .large = e->large,
+                   .text = arena_printf(l->arena, "%" PRIu64, e->large)};
+  return true;
 }
 
 static bool read_integer(Lower *l, const Expr *e, Literal *out, Problem *p) {
@@ -100,6 +110,9 @@ static bool store(const Literal *literal, rsh_dtype dtype, uint8_t bits[16]) {
   case LITERAL_INTEGER:
     return rsh_element_from_int(literal->integer, dtype, bits) &&
            is_in_range((double)literal->integer, dtype, bits);
+  case LITERAL_LARGE:
+    return rsh_element_from_unsigned(literal->large, dtype, bits) &&
+           is_in_range((double)literal->large, dtype, bits);
   case LITERAL_FLOAT:
     // strtof and strtod return infinity for numbers that are too large.
     if (isinf(literal->number) && !strstr(literal->text, "inf"))
@@ -114,7 +127,7 @@ bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16],
                      Problem *p) {
   Literal literal = {.text = ""};
   if (!read_float(l, e, dtype, &literal) && !read_bool(e, &literal) &&
-      !read_integer(l, e, &literal, p))
+      !read_large(l, e, &literal) && !read_integer(l, e, &literal, p))
     return false;
   *text = literal.text;
   if (store(&literal, dtype, bits))

@@ -86,6 +86,9 @@ static void print_inline(const Expr *expr, FILE *out) {
   case EXPR_INT:
     fprintf(out, "%" PRId64, expr->integer);
     break;
+  case EXPR_LARGE:
+    fprintf(out, "%" PRIu64, expr->large);
+    break;
   case EXPR_FLOAT:
     fputs(expr->number, out);
     break;
@@ -194,6 +197,9 @@ static void print_tree(const Expr *expr, int indent, const char *label, FILE *ou
   switch (expr->kind) {
   case EXPR_INT:
     fprintf(out, "int %" PRId64 "\n", expr->integer);
+    break;
+  case EXPR_LARGE:
+    fprintf(out, "int %" PRIu64 "\n", expr->large);
     break;
   case EXPR_FLOAT:
     fprintf(out, "float %s\n", expr->number);
@@ -348,6 +354,7 @@ void expr_visit(const Expr *e, void (*visit)(void *of, const Expr *e), void *of)
   visit(of, e);
   switch (e->kind) {
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_NAME:

@@ -10,6 +10,7 @@ typedef struct Expr Expr;
 
 typedef enum ExprKind {
   EXPR_INT,     // 42
+  EXPR_LARGE,   // 2^63 to 2^64 - 1: an element, never a size
   EXPR_FLOAT,   // 1.5, 2e-3
   EXPR_STRING,  // "n h w c -> n c h w"
   EXPR_NAME,    // x, B, true, None, f32
@@ -61,6 +62,7 @@ struct Expr {
       int64_t integer; // INT
       bool is_size;    // it replaces the name of a size, so 0 and -1 have no special meaning
     };
+    uint64_t large;     // LARGE
     const char *number; // FLOAT: as written
     struct {
       const char *text;
