@@ -2,6 +2,7 @@
 """Converts arrays of other libraries to NumPy arrays, and back."""
 from __future__ import annotations
 
+import functools
 import sys
 from typing import Any, NamedTuple, Optional
 
@@ -33,6 +34,15 @@ def ml_dtype(element: str) -> np.dtype:
     return np.dtype(getattr(ml_dtypes, OTHERS[element]))
 
 
+@functools.cache
+def has_ml_dtypes() -> bool:
+    try:
+        import ml_dtypes  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
 class Taken(NamedTuple):
     """An argument as a NumPy array, its element type if NumPy lacks it, and the library that it came from."""
     array: np.ndarray
@@ -61,7 +71,7 @@ class _Numpy:
 
     @staticmethod
     def give(array, element):
-        return array.view(ml_dtype(element)) if element else array
+        return array.view(ml_dtype(element)) if element and has_ml_dtypes() else array
 
 
 class _Torch:
@@ -167,10 +177,10 @@ def take(x, what: str = "the argument", align: int = 1) -> Taken:
     return Taken(array if _core.is_plain(array, align) else np.array(array, order="C"), element, library)
 
 
-def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None, is_traced: bool = False) -> Any:
+def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, elements: Optional[list] = None, is_unsigned: bool = False) -> Any:
     """Calls a kernel with arguments from `take`. Results belong to the library of the first argument that is not from
     NumPy; `elements` are their element types, if not the first argument's. With `out`, returns its arrays.
-    Unless the kernel `is_traced`, unsigned integers that stand for types that NumPy lacks give such integers."""
+    If `is_unsigned`, results of NumPy are unsigned integers, not of types that NumPy lacks."""
     library = _Numpy
     for x in taken:
         if x.library is not _Numpy:
@@ -178,7 +188,7 @@ def call(kernel, taken: list[Taken], out=None, threads: Optional[int] = None, el
             break
     if elements is None:
         elements = [taken[0].element if library is not _Numpy else None] * len(kernel.outputs)
-    elif not is_traced and library is _Numpy and not any(x.element for x in taken):
+    elif is_unsigned and library is _Numpy:
         elements = [None] * len(elements)
     arrays = [x.array for x in taken]
     if out is not None:

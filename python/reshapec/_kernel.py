@@ -80,6 +80,8 @@ class Kernel(_core.Kernel):
                 raise CallError(f"'{tensor['name']}: {tensor['text']}' is not a row-major array: such graphs cannot be called from Python")
         if types is None:
             types = tuple(tuple(dtype_of(t["type"]) for t in graph[side]) for side in ("inputs", "outputs"))
+        if _lacks(graph["outputs"]) and not _lacks(graph["inputs"]):
+            cls = _Named
         self = super().__new__(cls, program, index, *types)
         self.name, self.inputs, self.outputs = graph["name"], graph["inputs"], graph["outputs"]
         self._program, self._types = program, types
@@ -110,14 +112,30 @@ class Kernel(_core.Kernel):
         return "<kernel {}({}) -> ({})>".format(self.name, *sides)
 
 
-def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None, is_traced: bool = False) -> Any:
-    """Calls a kernel whose graph has the actual element types."""
+def _lacks(tensors: list[dict[str, Any]]) -> bool:
+    """Whether NumPy lacks the type of one."""
+    return any(tensor["type"] in OTHERS for tensor in tensors)
+
+
+class _Named(Kernel):
+    """A kernel that only results tell to have a type that NumPy lacks: the extension would return unsigned integers."""
+
+    def __call__(self, *arrays, **keywords):
+        if len(arrays) != len(self.inputs):
+            return self.exact(*arrays)  # refuses the number
+        return _call(self, arrays, keywords)
+
+
+def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[int] = None) -> Any:
+    """Calls a kernel whose graph has the actual element types. Unsigned integers that stand for types that NumPy lacks
+    give such integers."""
+    is_unsigned = _lacks(kernel.inputs) and not any(x.element for x in taken)
     for i, (x, tensor) in enumerate(zip(taken, kernel.inputs)):
         if x.element:
             if x.element != tensor["type"]:
                 raise CallError(f"argument {i + 1} is {OTHERS[x.element]}, but the kernel takes {tensor['type']}")
             taken[i] = x._replace(array=x.array.view(unsigned(x.element)))
-    return call(kernel, taken, out, threads, [tensor["type"] if tensor["type"] in OTHERS else None for tensor in kernel.outputs], is_traced)
+    return call(kernel, taken, out, threads, [tensor["type"] if tensor["type"] in OTHERS else None for tensor in kernel.outputs], is_unsigned)
 
 
 def _call(kernel: Kernel, arrays: tuple, keywords: Optional[dict]) -> Any:

@@ -474,7 +474,7 @@ class Jit:
     def __call__(self, *arrays, out=None, threads: Optional[int] = None):
         taken = [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
         kernel, wraps = self._find(taken, threads)
-        results = call_typed(kernel, taken, out, is_traced=True)
+        results = call_typed(kernel, taken, out)
         return (results,) if wraps else results
 
     def kernel(self, *arrays) -> Kernel:

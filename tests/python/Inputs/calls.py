@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Properties of calls: views, out=, wrong arrays, other libraries' arrays, open sizes, models, threads, pictures."""
+import subprocess
 import sys
 import threading
 
@@ -189,7 +190,28 @@ def bfloat():
     assert same(x, out=out) is out and (out == x.T).all()
     traced = rs.jit(lambda a: (a.T, a.astype("f4") / 2))
     assert traced(x)[0].dtype == x.dtype and (traced(x)[0] == x.T).all() and (traced(x)[1] == x.astype("f4") / 2).all()
-    refused(rs.CallError, "argument 1 is bfloat16, but the kernel takes f16", rs.compile("graph f(x: f16[2, 3]) -> y { y = transpose(x) }"), x)
+    # Without an argument of such a type, the results have the types of ml_dtypes.
+    f = rs.compile("graph f(x: f32[2, 3]) -> (y, z, w) { y = transpose(x) |> cast(bf16)\n z = cast(x, f8e4m3fn)\n w = x + 1.0 }")
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    y, z, w = f(x)
+    assert y.dtype == ml_dtypes.bfloat16 and z.dtype == ml_dtypes.float8_e4m3fn and w.dtype == x.dtype
+    assert (y == x.T.astype(y.dtype)).all() and (z == x.astype(z.dtype)).all() and (w == x + 1).all()
+    for kind in (ml_dtypes.bfloat16, np.uint16):
+        out = np.empty((3, 2), kind)
+        assert f(x, out=(out, None, None))[0] is out and (out.view(ml_dtypes.bfloat16) == y).all()
+    refused(TypeError, "expected 1 array, not 2", f, x, x)
+    bits = rs.compile("graph f(x: u16[2, 3]) -> y { y = bitcast(x, bf16) }")(out.T.copy())
+    assert bits.dtype == ml_dtypes.bfloat16 and (bits == x).all()
+    refused(rs.CallError, "argument 1 is bfloat16, but the kernel takes f16", rs.compile("graph f(x: f16[2, 3]) -> y { y = transpose(x) }"), y)
+
+
+def without_ml_dtypes():
+    """Unsigned integers stand for what NumPy lacks."""
+    code = "import sys; sys.modules['ml_dtypes'] = None\n" \
+        "import numpy as np, reshapec as rs\n" \
+        "y, z = rs.compile('graph f(x: f32[2]) -> (y, z) { y = cast(x, bf16)\\n z = x + 1.0 }')(np.array([1, -2], 'f4'))\n" \
+        "assert y.dtype == 'u2' and y.tolist() == [0x3F80, 0xC000] and z.tolist() == [2, -1]"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def packs():
@@ -336,6 +358,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
