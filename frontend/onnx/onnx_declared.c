@@ -66,6 +66,16 @@ void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
 
 void declared_forget(Frame *frame) { HASH_CLEAR(hh, frame->declared); }
 
+bool declared_has_shape(Reader *r, const Frame *frame, const char *name) {
+  Declared *found;
+  TensorType type;
+  HASH_FIND_STR(frame->declared, name, found);
+  if (!found)
+    return false;
+  onnx_declared_type(r, found->type, &type);
+  return type.dtype != RSH_DTYPE_NONE && type.shape.rank != RSH_RANK_UNKNOWN;
+}
+
 static bool is_other(rsh_num a, rsh_num b) {
   return rsh_is_known(a) && rsh_is_known(b) && a.n != b.n;
 }

@@ -254,6 +254,8 @@ void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out)
 // For surveys: the declarations of a graph, for the lifetime of its frame.
 void declared_read(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
 void declared_forget(Frame *frame);
+// Whether a graph declares the type and the rank of a value.
+bool declared_has_shape(Reader *r, const Frame *frame, const char *name);
 // Adds to *type what the node's graph declares about its output. Returns NULL, or the contradiction: then the inferred
 // type is kept.
 const char *declared_refine(const Visit *v, size_t output, TensorType *type);

@@ -148,25 +148,38 @@ static const char *place_text(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
-// A model declares no shapes inside its functions, but those of the call: the one outside of all functions, or NULL.
-static const Onnx__NodeProto *outermost_call(const Visit *v) {
-  const Onnx__NodeProto *call = NULL;
+// A model declares no shapes inside its functions, but those of the call: the body of the one that is called outside of
+// all functions, or NULL.
+static const Frame *outermost_body(const Visit *v) {
+  const Frame *body = NULL;
   for (const Frame *frame = v->frame; frame->function; frame = frame->caller) {
     while (frame->outer)
       frame = frame->outer;
-    call = frame->call;
+    body = frame;
   }
-  return call;
+  return body;
 }
 
-// What it would help to declare. `name`: the first of `count` results.
+static bool declares_results(const Visit *v, const Frame *body) {
+  const Onnx__NodeProto *call = body->call;
+  for (size_t i = 0; i < call->n_output; i++)
+    if (*call->output[i] && !declared_has_shape(v->r, body->caller, call->output[i]))
+      return false;
+  return true;
+}
+
+// "; it would help to declare the shape of 'y'", or "" if the model already declares all that it can. `name`: the first
+// of `count` results.
 static const char *remedy(const Visit *v, const char *name, int count) {
+  static const char begin[] = "; it would help to declare the shape";
   Arena *arena = v->r->arena;
-  const Onnx__NodeProto *call = outermost_call(v);
-  if (call)
-    return arena_printf(arena, "the shapes of the results of '%s'", call->op_type);
+  const Frame *body = outermost_body(v);
+  if (body && declares_results(v, body))
+    return "";
+  if (body)
+    return arena_printf(arena, "%ss of the results of '%s'", begin, body->call->op_type);
   const char *others = count > 1 ? arena_printf(arena, " and %d more", count - 1) : "";
-  return arena_printf(arena, "the shape of '%s'%s", name, others);
+  return arena_printf(arena, "%s of '%s'%s", begin, name, others);
 }
 
 // The reason why results have no shape, for all their readers; reported once, at the node where the shape is lost.
@@ -186,7 +199,7 @@ static const char *end_of_shapes(Visit *v, const char *name, int count, bool has
     why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
   else
     why = arena_printf(arena, "the rank of the result of '%s' depends on data", v->op);
-  why = arena_printf(arena, "%s; it would help to declare %s", why, remedy(v, name, count));
+  why = arena_printf(arena, "%s%s", why, remedy(v, name, count));
   remark(v, why, false);
   return arena_printf(arena, "its shape is unknown: %s: %s", place_text(v), why);
 }
@@ -236,12 +249,24 @@ static void check_declared(Visit *v) {
   }
 }
 
-// For a call of a function, or a known branch: results of unknown rank or type have those that the model declares.
+// Gives the open sizes of a result, and the same sizes of other values, the sizes that the model declares.
+static void fill_sizes(const Visit *v, size_t output, const Value *value) {
+  TensorType type = {value->dtype, value->shape};
+  if (declared_refine(v, output, &type))
+    return;
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    if (rsh_is_unknown(value->shape.dim[i]) && !rsh_is_unknown(type.shape.dim[i]))
+      replace_size(v->r->data.graph, value->shape.dim[i], type.shape.dim[i]);
+}
+
+// For a call of a function, or a known branch: what is not known of its results is as the model declares it.
 static void refine_results(Visit *v) {
   check_declared(v);
   for (size_t i = 0; i < v->node->n_output; i++) {
     Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
     TensorType type = {RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
+    if (item && item->value)
+      fill_sizes(v, i, item->value);
     if (!item || !item->absent || item->sequence)
       continue;
     if (item->has_dtype)

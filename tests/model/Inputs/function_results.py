@@ -41,6 +41,26 @@ declared (float[N, 4] x) => (float[4, N, 1] y, float[1, N, 4] z) <float[N, 4] a>
 }
 <domain: "own", opset_import: ["" : 17, "com.example" : 1]>
 Turned (given) => (made, whole) { turned = com.example.Turn (given) made = Relu (turned) whole = Relu (made) }""",
+    # The same, and a transpose in the function, which no declaration reaches; all results are declared.
+    "all_declared": """<ir_version: 8, opset_import: ["" : 17, "own" : 1, "com.example" : 1]>
+all_declared (float[4, 4] x) => (float[5, 2, 1] y) <float[2, 5] a> {
+    two = Constant <value_ints = [2]> ()
+    a = own.Turned (x)
+    t = Transpose <perm = [1, 0]> (a)
+    y = Unsqueeze (t, two)
+}
+<domain: "own", opset_import: ["" : 17, "com.example" : 1]>
+Turned (given) => (made) { turned = com.example.Turn (given) made = Transpose <perm = [1, 0]> (turned) }""",
+    # The rank of the result is known, and a size of it is declared.
+    "found": """<ir_version: 8, opset_import: ["" : 17, "own" : 1]>
+found (float[4, 4] x) => (int64[5, 2, 1] y) <int64[2, 5] a> {
+    two = Constant <value_ints = [2]> ()
+    a = own.Found (x)
+    t = Transpose <perm = [1, 0]> (a)
+    y = Unsqueeze (t, two)
+}
+<domain: "own", opset_import: ["" : 17]>
+Found (given) => (made) { found = NonZero (given) made = Neg (found) }""",
     "contradicted": """<ir_version: 8, opset_import: ["" : 17, "own" : 1]>
 contradicted (float[4, 5] x) => (float[4, 5, 1] y) <float[4, 5] a> {
     two = Constant <value_ints = [2]> ()
