@@ -199,9 +199,19 @@ static json_t *json_dims(Arena *arena, const Graph *graph, const rsh_shape *shap
   return dims;
 }
 
+// Names in functions and subgraphs are unique only there: "in": "node 3 'c' (F)".
+static json_t *json_add_place(Arena *arena, json_t *o, const char *place) {
+  if (place && *place)
+    json_object_set_new(o, "in",
+                        json_text(arena_printf(arena, "%.*s", (int)strlen(place) - 2, place)));
+  return o;
+}
+
 static json_t *json_value(Arena *arena, const Graph *graph, const char *name, const Value *value) {
-  return json_pack("{s:o, s:s, s:o}", "name", json_text(name), "dtype",
-                   rsh_dtype_name(value->dtype), "dims", json_dims(arena, graph, &value->shape));
+  json_t *o =
+      json_pack("{s:o, s:s, s:o}", "name", json_text(name), "dtype", rsh_dtype_name(value->dtype),
+                "dims", json_dims(arena, graph, &value->shape));
+  return json_add_place(arena, o, value->place);
 }
 
 static json_t *json_bytes(Arena *arena, const Planned *planned, rsh_num bytes) {
@@ -299,9 +309,9 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   for (int i = 0; i < planned->chain->moved.count; i++) {
     const Moved *moved = planned->chain->moved.item[i];
     const char *name = moved->node->name ? moved->node->name : "";
-    json_array_append_new(nodes,
-                          json_pack("{s:i, s:o, s:o}", "index", (int)moved->index, "name",
-                                    json_text(name), "operator", json_text(moved->node->op_type)));
+    json_t *o = json_pack("{s:i, s:o, s:o}", "index", (int)moved->index, "name", json_text(name),
+                          "operator", json_text(moved->node->op_type));
+    json_array_append_new(nodes, json_add_place(arena, o, moved->place));
   }
   const Graph *graph = planned->chain->graph;
   for (int i = 0; graph && i < graph->input_count; i++)
@@ -335,10 +345,10 @@ static json_t *json_tensors(const Report *r) {
     const Tensor *t = &survey->tensor.item[i];
     if (!t->value && t->shape.rank == RSH_RANK_UNKNOWN)
       continue;
-    json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "name", json_text(t->name), "dtype",
-                                          rsh_dtype_name(t->dtype), "dims",
-                                          json_dims(r->p->arena, survey->graph,
-                                                    t->value ? &t->value->shape : &t->shape)));
+    json_t *o = json_pack(
+        "{s:o, s:s, s:o}", "name", json_text(t->name), "dtype", rsh_dtype_name(t->dtype), "dims",
+        json_dims(r->p->arena, survey->graph, t->value ? &t->value->shape : &t->shape));
+    json_array_append_new(list, json_add_place(r->p->arena, o, t->place));
   }
   return list;
 }

@@ -258,6 +258,7 @@ static bool copy_source(Copy *c, const Value *from) {
       return false;
   Value *value = value_new(c->l, from->dtype, &shape, from->span);
   value->name = from->name;
+  value->place = from->place;
   value->data = from->data;
   c->of->given[from->id] = value;
   return true;
@@ -328,6 +329,7 @@ static bool copy_node(Copy *c, const Node *from) {
   Values values = binding_apply(l, b);
   for (int i = 0; i < values.count; i++) {
     values.item[i]->name = from->out[i]->name;
+    values.item[i]->place = from->out[i]->place;
     c->of->given[from->out[i]->id] = values.item[i];
   }
   return values.count > 0;

@@ -470,7 +470,7 @@ static void survey_operator(Visit *v, bool has_inputs) {
   bool is_pick = has_inputs && !*node_domain(v->node->domain) && pick_is_one(v);
   bool is_counted =
       (survey_is_movement(v) || layer_refusal(v) || is_pick) && !survey_is_of_sizes(v);
-  Moved moved = {.node = v->node, .index = v->index, .span = v->span};
+  Moved moved = {.node = v->node, .index = v->index, .span = v->span, .place = v->frame->place};
   if (is_counted && has_inputs)
     open_operands(v);
   bool good = is_counted && has_inputs && survey_move(v, &moved);
@@ -503,7 +503,11 @@ static bool is_rounded(const Visit *v, const Numbers *known) {
 }
 
 static void keep_tensor(const Visit *v, Item *item) {
-  Tensor tensor = {.name = item->name, .value = item->value, .node = v->node};
+  Tensor tensor = {
+      .name = item->name, .place = v->frame->place, .value = item->value, .node = v->node};
+  if (item->value &&
+      item->value->name == item->name) // not a value that the function only passes on
+    item->value->place = v->frame->place;
   if (!item->value && !item->known && !item->has_dtype)
     return;
   tensor.dtype = item->value ? item->value->dtype : item->known ? item->known->dtype : item->dtype;

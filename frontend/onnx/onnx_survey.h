@@ -12,11 +12,12 @@
 // A node that moves data, not one that only computes shapes.
 typedef struct Moved {
   const Onnx__NodeProto *node;
-  size_t index; // in its graph
-  Span span;    // "node 3 'r' (Reshape)"
-  Node *made;   // in Survey.graph; NULL: not an operator of the language, and `why` says why
-  Node **part;  // the nodes that it became, `made` last
-  bool is_one;  // `made` is the operator itself, applied to its first inputs
+  size_t index;      // in its graph
+  const char *place; // "node 3 'c' (F): " if that is the function of a call, or a subgraph; else ""
+  Span span;         // "node 3 'r' (Reshape)"
+  Node *made;        // in Survey.graph; NULL: not an operator of the language, and `why` says why
+  Node **part;       // the nodes that it became, `made` last
+  bool is_one;       // `made` is the operator itself, applied to its first inputs
   int part_count;
   const char *why; // NULL or the message
   int chain;       // index of its chain, or NO_CHAIN
@@ -38,6 +39,7 @@ typedef struct Remark { // about a node
 
 typedef struct Tensor { // an output of a node
   const char *name;
+  const char *place;           // of its node, as Moved.place
   const Value *value;          // NULL: its elements are numbers
   const struct Numbers *known; // bit-exact elements; or NULL
   const Onnx__NodeProto *node; // the node that computes it

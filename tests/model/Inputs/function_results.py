@@ -20,6 +20,20 @@ called (float[N, 4] x, bool[4] p, bool[4] q) => (float[4, B, C] y, float[4, B, C
 }
 <domain: "own", opset_import: ["" : 17]>
 Some (given, which) => (made) { taken = Compress <axis = 1> (given, which) made = Relu (taken) }""",
+    # Two calls of one function, which has names of the graph inside.
+    "same_names": """<ir_version: 8, opset_import: ["" : 18, "own" : 1]>
+same_names (float[4, 6] x, float[4, 6] w) => (float[6, 1, 4] y, float[6, 1, 4] z, float[4, 6] t) {
+    y = own.Two (x)
+    z = own.Two (w)
+    t = Relu (x)
+}
+<domain: "own", opset_import: ["" : 18]>
+Two (x) => (y) {
+    one = Constant <value_ints = [1]> ()
+    t = Relu (x)
+    u = Transpose (t)
+    y = Unsqueeze (u, one)
+}""",
     "branch": """<ir_version: 8, opset_import: ["" : 17]>
 branch (float[4, 4] x, bool[4] p) => (float[4, B, C] y) {
     one = Constant <value_ints = [1]> ()
