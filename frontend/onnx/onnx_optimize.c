@@ -179,6 +179,24 @@ static Var *passed_from(const Optimizer *up, const Var *found) {
   return from && optimize_is_unique(up, from->name) ? from : NULL;
 }
 
+// The same result of the first node equal to the one that computes it. That one is unused then, and the next round
+// removes it.
+static Var *equal_to(const Optimizer *up, const Var *found) {
+  const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
+  if (!node || !up->twin || found->constant || up->twin[found->maker] == (size_t)found->maker)
+    return NULL;
+  const Onnx__NodeProto *first = up->graph->node[up->twin[found->maker]];
+  for (size_t k = 0; k < node->n_output; k++)
+    if (strcmp(node->output[k], found->name) == 0)
+      return optimize_is_unique(up, first->output[k]) ? optimize_var(up, first->output[k]) : NULL;
+  return NULL;
+}
+
+static Var *read_in_body(const Optimizer *up, const Var *found) {
+  Var *from = passed_from(up, found);
+  return from ? from : equal_to(up, found);
+}
+
 // Resolves the names that a body takes from outer graphs.
 static void find_outer(Optimizer *o) {
   Var *var, *next;
@@ -188,7 +206,7 @@ static void find_outer(Optimizer *o) {
     if (var->maker >= 0 || var->initializer >= 0 || var->is_input || !found ||
         (found->maker < 0 && found->initializer < 0 && !found->is_input))
       continue;
-    for (Var *from = found; from; from = passed_from(up, from))
+    for (Var *from = found; from; from = read_in_body(up, from))
       found = from;
     if (strcmp(found->name, var->name) != 0) {
       var->renamed = found->name;
@@ -633,9 +651,13 @@ static void optimize_graph(Optimizer *o, const WireField *from, OptimizedGraph *
     if (file->model->ir_version >= ONNX_OPEN_DEFAULTS)
       find_branches(o);
   }
-  for (size_t i = 0; i < o->graph->n_node && is_closed; i++)
-    if (!o->node[i].branch && has_bodies(o->graph->node[i]))
-      o->wire[i] = optimize_bodies(o, i, optimize_body);
+  for (size_t i = 0; i < o->graph->n_node && is_closed; i++) {
+    if (o->node[i].branch || !has_bodies(o->graph->node[i]))
+      continue;
+    if (!o->twin)
+      optimize_find_twins(o);
+    o->wire[i] = optimize_bodies(o, i, optimize_body);
+  }
   collect_inner_names(o);
   if (is_closed && o->sinks) {
     optimize_find_readers(o);
@@ -660,6 +682,7 @@ static void optimize_body(Optimizer *outer, const Onnx__GraphProto *graph, const
   o->outer = outer;
   o->graph = graph;
   o->vars = NULL;
+  o->twin = NULL;
   o->late = (WireBytes){0};
   o->order = onnx_order(o->arena, graph->node, graph->n_node, &cycle);
   if (o->order && o->file->model->ir_version >= ONNX_OPEN_DEFAULTS)

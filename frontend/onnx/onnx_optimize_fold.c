@@ -56,10 +56,8 @@ static bool is_needed(const Optimizer *o, const Onnx__NodeProto *node) {
   return !has_result;
 }
 
-// Returns whether a node is deterministic, and nothing outside refers to its results by name.
-static bool can_be_twin(const Optimizer *o, const Onnx__NodeProto *node) {
-  if (!onnx_is_function(node))
-    return false;
+// Returns whether nothing outside refers to the results of a node by name.
+static bool can_be_replaced(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_output; i++) {
     const Var *var = optimize_var(o, node->output[i]);
     if (*node->output[i] && (!var || var->is_outer))
@@ -84,6 +82,29 @@ static WireBytes node_key(const Optimizer *o, size_t index) {
   return key;
 }
 
+// The first node that equals this one and can replace it. NULL: there is none.
+static const Twin *first_equal(const Optimizer *o, Twin **twins, size_t index) {
+  const Onnx__NodeProto *node = o->graph->node[index];
+  if (!onnx_is_function(node)) // not deterministic
+    return NULL;
+  WireBytes key = node_key(o, index);
+  Twin *made = ARENA_NEW(o->arena, Twin);
+  made->node = (int)index;
+  const Twin *first = twin_find(twins, &key, made);
+  return can_be_replaced(o, node) ? first : NULL;
+}
+
+void optimize_find_twins(Optimizer *o) {
+  Twin *twins = NULL;
+  size_t *twin = ARENA_ARRAY(o->arena, size_t, o->graph->n_node);
+  for (size_t i = 0; i < o->graph->n_node; i++) {
+    const Twin *first = first_equal(o, &twins, o->order[i]);
+    twin[o->order[i]] = first ? (size_t)first->node : o->order[i];
+  }
+  HASH_CLEAR(hh, twins);
+  o->twin = twin;
+}
+
 static void read_instead(Var *var, Var *by) {
   by->readers += var->readers;
   var->readers = 0;
@@ -104,12 +125,8 @@ static void unite_nodes(Optimizer *o) {
   for (size_t i = 0; i < o->graph->n_node; i++) {
     size_t index = o->order[i];
     const Onnx__NodeProto *node = o->graph->node[index];
-    if (o->node[index].is_left_out || !can_be_twin(o, node) || !is_needed(o, node))
-      continue;
-    WireBytes key = node_key(o, index);
-    Twin *made = ARENA_NEW(o->arena, Twin);
-    made->node = (int)index;
-    const Twin *first = twin_find(&twins, &key, made);
+    bool stays = !o->node[index].is_left_out && is_needed(o, node);
+    const Twin *first = stays ? first_equal(o, &twins, index) : NULL;
     if (!first)
       continue;
     for (size_t k = 0; k < node->n_output; k++)

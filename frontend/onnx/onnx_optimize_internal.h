@@ -130,6 +130,8 @@ typedef struct Optimizer {
   int64_t opset;
   Var *vars;
   NodeFate *node;
+  const size_t
+      *twin;      // of each node: the first one equal to it, or itself; NULL: no node has a body
   WireBytes late; // fields at the end of the graph
   ReorderSizes positive;
   rsh_moves out, work;
@@ -234,6 +236,8 @@ void optimize_drop(Optimizer *o);
 // --- onnx_optimize_fold.c
 void optimize_find_constants(Optimizer *o); // before the reads of subgraphs are known
 void optimize_fold(Optimizer *o);
+// Before bodies are optimized, so that they read the first of equal nodes.
+void optimize_find_twins(Optimizer *o);
 // The input that a node with one result passes on unchanged, or NULL.
 Var *optimize_passed(const Optimizer *o, size_t index);
 

@@ -775,6 +775,26 @@ def in_branches():
 
 
 @named
+def twins_in_branches():
+    """Equal nodes, each read in another body; two are equal only because their inputs are. A result keeps its node."""
+    made = [f32(name, 2, 3) for name in "ab"]
+    then = helper.make_graph([node("Neg", ["first"], ["a"]), node("Neg", ["root_2"], ["b"])], "then", [], made)
+    other = helper.make_graph([node("Relu", ["second"], ["a"]), node("Add", ["root_1", "kept"], ["b"])], "other", [], made)
+    return model(
+        [
+            node("Abs", ["x"], ["first"]),
+            node("Abs", ["x"], ["second"]),
+            node("Sqrt", ["first"], ["root_1"]),
+            node("Sqrt", ["second"], ["root_2"]),
+            node("Sqrt", ["first"], ["kept"]),
+            node("If", ["which"], ["a", "b"], then_branch=then, else_branch=other),
+        ],
+        [f32("x", 2, 3), value("which", TensorProto.BOOL, [])],
+        [*made, f32("kept", 2, 3)],
+    )
+
+
+@named
 def passed_to_branches():
     """Bodies read the results of Identity nodes, whose inputs are an equal node, a result, and part of a run."""
     made = [f32(name, 2, 3) for name in ("a", "b", "c")]
