@@ -355,7 +355,8 @@ static const char *plan_inplace(const Planner *p, const Plan *plan, OutputPlan *
     const Pass *last = out->via[out->via_count - 1];
     return arena_printf(arena,
                         last->picks ? "which elements '%s' picks is known only at run time"
-                                    : "'%s' is not computed in the memory of its operand",
+                                    : "'%s' first moves rows to memory where it computes them, "
+                                      "which cannot be that of an input",
                         rsh_op_name(last->value->node->call.op));
   }
   if (value_is_strided(out->output->value))

@@ -18,7 +18,7 @@ graph nibbles(x: u4[4, 6]) -> inplace y { y = transpose(x) }
 graph single_nibbles(x: u4[4, 6]) -> inplace y { y = x[:, 1:4] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: it is not made from an input
 graph of_none(x: u8[4, 6]) -> inplace y { y = pad(x[:0], [0, 0, 4, 0], value=1) }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'softmax' is not computed in the memory of its operand
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: 'softmax' first moves rows to memory where it computes them, which cannot be that of an input
 graph kept(x: f32[4, 6]) -> inplace y { y = softmax(x) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: 'y' cannot be made in place: which elements 'gather' picks is known only at run time
 graph picked(x: f32[4, 6], i: i64[4]) -> inplace y { y = gather(x, i) }
