@@ -107,6 +107,15 @@ class Kernel(_core.Kernel):
         """Returns the code, as 'obj', 'asm', 'llvm-ir', 'bc' or 'c', and its C header."""
         return self._program.emit(kind, header_name)
 
+    def __copy__(self) -> Kernel:
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo: dict) -> Kernel:
+        return self
+
+    def __reduce__(self):
+        raise TypeError("a kernel contains machine code and cannot be pickled: send its text, and call rs.compile there")
+
     def __repr__(self) -> str:
         sides = (", ".join(f"{t['name']}: {t['text']}" for t in side) for side in (self.inputs, self.outputs))
         return "<kernel {}({}) -> ({})>".format(self.name, *sides)
@@ -160,6 +169,8 @@ class Module:
         if name.startswith("_") or name not in self._index:
             raise AttributeError(f"no graph is called '{name}'; there are {', '.join(self._index)}")
         return self[name]
+
+    __copy__, __deepcopy__, __reduce__ = Kernel.__copy__, Kernel.__deepcopy__, Kernel.__reduce__
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._index)

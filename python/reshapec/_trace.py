@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import sys
 import types
 import weakref
 from typing import Any, Callable, Optional, Sequence
@@ -115,8 +116,8 @@ class Tracer:
     flatten = ravel
 
     def transpose(self, *axes) -> "Tracer":
-        if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))):
-            axes = axes[0] or ()
+        if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list, np.ndarray))):
+            axes = () if axes[0] is None else axes[0]
         axes = tuple(_axis(a, self.ndim) for a in axes) or tuple(reversed(range(self.ndim)))
         if sorted(axes) != list(range(self.ndim)):
             raise CallError(f"rs.jit: {list(axes)} is not a permutation of {self.ndim} axes")
@@ -408,7 +409,7 @@ def _compile(name: str, function: Callable, kinds: Sequence[tuple[tuple, np.dtyp
     results = function(*inputs)
     outputs = list(results) if isinstance(results, (tuple, list)) else [results]
     if not outputs or not all(isinstance(y, Tracer) and y._trace is trace for y in outputs):
-        raise CallError("rs.jit: the function must return arrays that it made of its arguments")
+        raise CallError(f"rs.jit: the function must return arrays that it made of its arguments, one or a tuple of them, not {results!r:.100}")
     lines = list(trace.lines)
     lines += [f"  y{i} = identity({y._name})\n" for i, y in enumerate(outputs)]
     heads = ", ".join(f"{x._name}: {name_of(x.dtype)}{list(x.shape) if x.shape else ''}" for x in inputs)
@@ -418,6 +419,10 @@ def _compile(name: str, function: Callable, kinds: Sequence[tuple[tuple, np.dtyp
     kernel = Kernel(program, 0)
     kernel.text = text
     return kernel
+
+
+def _take_all(arrays: Sequence[Any], named: dict[str, Any]) -> list[Taken]:
+    return [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)] + [take(x, f"argument '{name}'") for name, x in named.items()]
 
 
 class Jit:
@@ -441,6 +446,16 @@ class Jit:
         method._kernels = self._kernels_for(bound.__self__)
         return method
 
+    def __reduce__(self):
+        """Pickled like a function: by its name, if it has one; else with its function. Kernels are compiled again."""
+        if isinstance(self._function, types.MethodType):
+            return getattr, (self._function.__self__, self._function.__name__)
+        found: Any = sys.modules.get(getattr(self, "__module__", ""))
+        name = getattr(self, "__qualname__", "")
+        for part in name.split("."):
+            found = getattr(found, part, None)
+        return name if found is self else (Jit, (self._function, self._threads))
+
     def _kernels_for(self, instance: Any) -> dict:
         """The kernels of an instance. An instance is not a key: it may have no hash, or equal another one and then change."""
         key, kernels_of = id(instance), self._kernels_of
@@ -453,37 +468,41 @@ class Jit:
             kernels_of[key] = found
         return found[1]
 
-    def _find(self, taken: Sequence[Taken], threads: Optional[int] = None) -> tuple[Kernel, bool]:
+    def _find(self, taken: Sequence[Taken], threads: Optional[int] = None, names: tuple[str, ...] = ()) -> tuple[Kernel, bool]:
+        """The kernel for these arguments, the last of which have names."""
         threads = threads_of(self._threads if threads is None else threads)
         kinds = tuple((x.array.shape, ml_dtype(x.element) if x.element else x.array.dtype) for x in taken)
-        found = self._kernels.get((threads, kinds))
+        found = self._kernels.get((threads, kinds, names))
         if found is None:
             wraps = []
 
             def function(*traced):
-                results = self._function(*traced)
+                count = len(traced) - len(names)
+                results = self._function(*traced[:count], **dict(zip(names, traced[count:])))
                 wraps.append(isinstance(results, (tuple, list)) and len(results) == 1)
                 return results
 
             found = _compile(getattr(self._function, "__name__", "f"), function, kinds, threads), wraps[0]
             while len(self._kernels) >= MOST_KERNELS:
                 self._kernels.pop(next(iter(self._kernels)), None)
-            self._kernels[threads, kinds] = found
+            self._kernels[threads, kinds, names] = found
         return found
 
-    def __call__(self, *arrays, out=None, threads: Optional[int] = None):
-        taken = [take(x, f"argument {i + 1}") for i, x in enumerate(arrays)]
-        kernel, wraps = self._find(taken, threads)
+    def __call__(self, *arrays, out=None, threads: Optional[int] = None, **named):
+        if out is None and any(isinstance(x, Tracer) for x in (*arrays, *named.values())):
+            return self._function(*arrays, **named)  # a part of the function that is traced
+        taken = _take_all(arrays, named)
+        kernel, wraps = self._find(taken, threads, tuple(named))
         results = call_typed(kernel, taken, out)
         return (results,) if wraps else results
 
-    def kernel(self, *arrays) -> Kernel:
+    def kernel(self, *arrays, **named) -> Kernel:
         """The kernel for arrays of these shapes and types."""
-        return self._find([take(x) for x in arrays])[0]
+        return self._find(_take_all(arrays, named), names=tuple(named))[0]
 
-    def explain(self, *arrays, view: str = "text") -> str:
+    def explain(self, *arrays, view: str = "text", **named) -> str:
         """Explains how each result is computed, for arrays of these shapes and types."""
-        return self.kernel(*arrays).explain(view)
+        return self.kernel(*arrays, **named).explain(view)
 
 
 def jit(function: Optional[Callable] = None, *, threads: Optional[int] = None):

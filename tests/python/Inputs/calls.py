@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Properties of calls: views, out=, wrong arrays, other libraries' arrays, open sizes, models, threads, pictures."""
+import copy
+import pickle
 import subprocess
 import sys
 import threading
@@ -270,6 +272,54 @@ def jit_as_numpy():
     refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(lambda a: rs.rearrange(a, "a b -> b a")), x)
 
 
+def jit_arguments():
+    """Arrays by name, and traced functions in traced functions."""
+    x, w = np.arange(6, dtype="f4").reshape(2, 3), np.ones((1, 3), "f4")
+
+    @rs.jit
+    def joined(a, *, b):
+        return rs.concat([a, b])
+
+    for _ in range(2):
+        assert (joined(x, b=w) == np.concatenate([x, w])).all() and (joined(b=x, a=w) == np.concatenate([w, x])).all()
+    assert joined.kernel(x, b=w)(x, w).shape == (3, 3) and "graph joined_(" in joined.explain(x, b=w)
+    assert (rs.jit(lambda a: joined(a, b=a) * 2.0)(x) == np.concatenate([x, x]) * 2).all()
+    assert (rs.jit(rs.jit(lambda a: a.T))(x) == x.T).all()
+    refused(rs.CallError, "argument 'b' is of type int", joined, x, b=3)
+    refused(TypeError, "'c'", joined, x, c=x)
+    refused(rs.CallError, "one or a tuple of them, not {'y': <traced float32[3, 2]>}", rs.jit(lambda a: {"y": a.T}), x)
+    assert (rs.jit(lambda a: a.transpose(np.array([1, 0])))(x) == x.T).all()
+
+
+@rs.jit
+def by_name(a):
+    return a.T
+
+
+def twice(a):
+    return a * 2
+
+
+class Halves:
+    @rs.jit
+    def half(self, a):
+        return a / 2
+
+
+def copies():
+    """Traced functions are pickled and copied like functions, also after a call; kernels are only copied."""
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    for function, by_numpy in ((by_name, x.T), (rs.jit(twice, threads=2), x * 2), (Halves().half, x / 2)):
+        assert (function(x) == by_numpy).all()
+        for other in (pickle.loads(pickle.dumps(function)), copy.copy(function), copy.deepcopy(function)):
+            assert (other(x) == by_numpy).all()
+    assert pickle.loads(pickle.dumps(by_name)) is by_name and copy.deepcopy(by_name) is by_name
+    module = rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }\ngraph g(x: f32[2]) -> y { y = flip(x, axis=0) }")
+    for kernel in (module.f, module):
+        assert copy.copy(kernel) is kernel and copy.deepcopy([kernel])[0] is kernel
+        refused(TypeError, "send its text, and call rs.compile there", pickle.dumps, kernel)
+
+
 def jit_refusals():
     x = np.arange(6, dtype="i4").reshape(2, 3)
     refused(rs.CallError, "not two arrays", rs.jit(lambda a: a + a), x)
@@ -358,6 +408,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
