@@ -173,33 +173,39 @@ static const Arithmetic *find_function(const char *op) {
   return NULL;
 }
 
-// A number outside the range of the type would have wrapped: such results are not computed here.
-static bool fits(rsh_num n, rsh_dtype dtype) {
+// A number outside the range of the type would have wrapped: such results are not computed here. Sizes are taken to fit
+// 32 bits, but 8 and 16 bits only with a proof.
+static bool fits(rsh_symbols *s, rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
-  if (!rsh_is_known(n))
-    return true;
+  int64_t least = INT64_MIN, most = INT64_MAX;
+  int bits = rsh_dtype_bits(dtype);
   switch (dtype) {
   case RSH_I8:
-    return n.n == (int8_t)n.n;
   case RSH_I16:
-    return n.n == (int16_t)n.n;
   case RSH_I32:
-    return n.n == (int32_t)n.n;
+    most = INT64_MAX >> (64 - bits);
+    least = -most - 1;
+    break;
   case RSH_U8:
-    return n.n == (uint8_t)n.n;
   case RSH_U16:
-    return n.n == (uint16_t)n.n;
   case RSH_U32:
-    return n.n == (uint32_t)n.n;
   case RSH_U64:
-    return n.n >= 0;
+    most = bits < 64 ? (INT64_C(1) << bits) - 1 : INT64_MAX;
+    least = 0;
+    break;
   case RSH_F32:
-    return n.n >= -single && n.n <= single;
+    most = single;
+    least = -most;
+    break;
   case RSH_F64:
-    return n.n >= -(single * single) && n.n <= single * single;
+    most = single * single;
+    least = -most;
+    break;
   default:
-    return true;
+    break;
   }
+  return (!rsh_is_known(n) && bits >= 32) ||
+         (rsh_at_most(s, rsh_int(least), n) && rsh_at_most(s, n, rsh_int(most)));
 }
 
 bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
@@ -225,7 +231,8 @@ static bool counts(const Visit *v, const Arithmetic *f, rsh_dtype dtype, const r
     return false;
   for (int i = 0; i < count; i++)
     flips = flips || (rsh_is_known(a[i]) && a[i].n < 0);
-  return fits(*out, dtype) && !(is_floating(dtype) && has_sign && flips && rsh_is(*out, 0));
+  return fits(symbols_of(v), *out, dtype) &&
+         !(is_floating(dtype) && has_sign && flips && rsh_is(*out, 0));
 }
 
 static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
@@ -386,8 +393,11 @@ static const Numbers *range(Visit *v) {
   if (!out)
     return NULL;
   out->dtype = v->in[0]->known->dtype;
-  for (int32_t i = 0; i < out->count; i++)
+  for (int32_t i = 0; i < out->count; i++) {
     out->item[i] = rsh_int(start + i * step);
+    if (!fits(symbols_of(v), out->item[i], out->dtype))
+      return NULL;
+  }
   return out;
 }
 
@@ -426,7 +436,7 @@ static const Numbers *cast(Visit *v, rsh_dtype to) {
       return NULL;
     if (to == RSH_BOOL)
       out->item[i] = rsh_int(in->item[i].n != 0);
-    if (!fits(out->item[i], to))
+    if (!fits(symbols_of(v), out->item[i], to))
       return NULL;
   }
   return out;

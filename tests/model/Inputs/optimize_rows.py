@@ -356,12 +356,13 @@ def sizes(left, constants, nodes):
     return 17, " ".join([*left.split(), "Add"]), f"(int64[2] x) => (int64[2] y) <{constants}> {nodes}"
 
 
-def open_sizes(left, nodes):
-    """A row of numbers that are computed from a = A and b = B, two sizes of the same input."""
+def open_sizes(left, nodes, rows=None):
+    """A row of numbers that are computed from a = A and b = B, two sizes of the same input; `rows` is a value of A."""
     constants = "int64 z = {0}, int64 one = {1}, int64 eight = {8}, int64 ten = {10}, int64[1] axis = {0}"
     given = "s = Shape(x) a = Gather(s, z) b = Gather(s, one)"
-    graph = f"(float[A,B] x) => (float[K] y) <{constants}> {{ {given} {nodes} "
-    return 17, left, graph + "u = Unsqueeze(c, axis) y = ConstantOfShape(u) }"
+    graph = f"(float[A{rows or ''},B] x) => (float[K] y) <{constants}> {{ {given} {nodes} "
+    fed = [{"x": np.zeros([rows, 2])}] if rows else []
+    return 17, left, graph + "u = Unsqueeze(c, axis) y = ConstantOfShape(u) }", *fed
 
 
 PQ = "int64[2] p = {7, -7}, int64[2] q = {2, 3}, int64[1] m = {-1}, int64 n = {-3}, int64[2] z = {0, 4}"
@@ -431,6 +432,14 @@ ROWS += [
     open_sizes("Cast Where Unsqueeze ConstantOfShape", "d = Cast<to = 9>(a) c = Where(d, eight, a)"),
     open_sizes("Sub Abs Unsqueeze ConstantOfShape", "d = Sub(a, b) c = Abs(d)"),
     open_sizes("ConstantOfShape", "c = Abs(a)"),
+    # ---- Casts that wrap, and floats that are rounded: a size may not fit 8 or 16 bits
+    open_sizes("Shape Gather Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 2>(a) c = Cast<to = 7>(d)", 300),
+    open_sizes("Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 3>(a) c = Cast<to = 7>(d)", 300),
+    open_sizes("Shape Gather Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 4>(a) c = Cast<to = 7>(d)", 65537),
+    open_sizes("Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 5>(a) c = Cast<to = 7>(d)", 65537),
+    open_sizes("Unsqueeze ConstantOfShape", "d = Cast<to = 6>(a) c = Cast<to = 7>(d)", 65537),
+    sizes("Range Cast ReduceMax", "float a = {16777215}, float b = {16777218}, float s = {1}",
+          "r = Range(a, b, s) i = Cast<to = 7>(r) c = ReduceMax(i)"),
 ]
 ODD = [
     (17, "ReduceSum Squeeze", S + "(float[3,4] y) <int64 k = {5}, int64[1] a = {0}> "

@@ -45,6 +45,9 @@ ROWS = [
     ("float[2,3] x", "float a = {1}, float b = {2}", "y = Max(x, a, b)", "'Max' of 3 inputs is not supported: a tensor and a constant are"),
     ("float[2,3] x", "float a = {1}", "y = Min(x, a)", ""),
     ("float[2,3] x", "float a = {1}", "y = Div(a, x)", ""),
+    # Numbers that a size may exceed
+    ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
+    ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
     # Operators that pick
     ("float[2,3] x, float u", "bool[2,1] m = {1, 0}", "y = Where(m, x, u)", ""),
     ("float[2,3] x", "bool m = {1}", "y = Where(m, x)", "input 2 is left out"),
