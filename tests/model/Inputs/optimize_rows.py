@@ -494,6 +494,76 @@ ODD = [
 ]
 
 
+def targets(opset, left, nodes):
+    """A row of Reshapes to targets that are computed from a = [A], b = [B] and ab = [A*B] of float[A,B,4] x."""
+    constants = "int64[1] z = {0}, int64[1] one = {1}, int64[1] m = {-1}, int64[1] four = {4}, int64[3] e = {-1, 2, 2}"
+    given = "s = Shape(x) a = Gather(s, z) b = Gather(s, one) ab = Mul(a, b)"
+    return opset, left, f"(float[A,B,4] x) => (float[P,Q,R] y) <{constants}> {{ {given} {nodes} y = Neg(last) }}"
+
+
+BRANCHES = "<then_branch = t () => (float[2,2] a) { %s }, else_branch = e () => (float[2,2] b) { b = Abs(x) }>"
+W = "<float[2,2] w = {1, 2, 3, 4}>"
+ROWS += [
+    # ---- Reshapes whose entries may be 0, and then copy
+    targets(15, "Shape Reshape Reshape Neg", "t = Concat<axis = 0>(one, ab, four) r = Reshape(x, t) last = Reshape(r, s)"),
+    targets(15, "Reshape Neg", "t = Concat<axis = 0>(ab, four) r = Reshape(x, t) last = Reshape(r, e)"),
+    targets(15, "Reshape Reshape Neg", "t = Concat<axis = 0>(ab, four) r = Reshape(x, t) last = Reshape(r, s)"),
+    targets(16, "Shape Shape Mul Concat Transpose Reshape Neg", "t = Concat<axis = 0>(ab, ab, m) r = Transpose(x) "
+            "last = Reshape(r, t)"),
+    (17, "Shape Concat Neg Transpose Reshape Neg", "(float[P,Q] x) => (float[K,L,M] y) <int64[1] z = {0}, int64[1] m = {-1}, "
+     "int64[3] e = {0, -1, 1}> { s = Shape(x) a = Gather(s, z) t = Concat<axis = 0>(a, m) r = Reshape(x, t) "
+     "n = Neg(r) u = Transpose(n) v = Reshape(u, e) y = Neg(v) }"),
+    (17, "Concat Transpose Reshape Neg Reshape Neg", "(float[P,Q] x) => (float[K,L,M] y, float[G,H] w) "
+     "<int64[1] z = {0}, int64[1] m = {-1}, int64[3] e = {0, -1, 1}> { c = Concat<axis = 0>(x, x) u = Transpose(c) "
+     "v = Reshape(u, e) y = Neg(v) s = Shape(x) a = Gather(s, z) t = Concat<axis = 0>(a, m) r = Reshape(c, t) "
+     "w = Neg(r) }"),
+    (17, "Transpose Reshape", "(float[A,B] x) => (float[C,3] y) <int64[2] a = {-1, 3}> "
+     "{ t = Transpose(x) y = Reshape(t, a) }", {"x": np.zeros([3, 2])}),
+    # ---- Dropout: its mask, and inputs that are no target of a Reshape
+    (17, "Dropout Neg", S + "(float[2,3,4] y, bool[2,3,4] m) { d, m = Dropout(x) y = Neg(d) }"),
+    (17, "Dropout Neg Not", S + "(float[2,3,4] y, bool[2,3,4] n) { d, m = Dropout(x) y = Neg(d) n = Not(m) }"),
+    (17, "Neg", S + "(float[2,3,4] y) { d, m = Dropout(x) y = Neg(d) }"),
+    (17, "Reshape", S + "(float[4,6] y) <int64[2] a = {6, 4}, int64[2] b = {4, 6}> "
+     "{ t = Reshape(x, a) d, = Dropout(t) y = Reshape(d, b) }"),
+    (17, "Reshape", S + "(float[4,6] y) <int64[2] a = {6, 4}, int64[2] b = {4, 6}> "
+     "{ t = Reshape(x, a) d = Dropout(t, ) y = Reshape(d, b) }"),
+    (17, "Reshape", S + "(float[4,6] y) <int64[2] a = {6, 4}, int64[2] b = {4, 6}, float r = {0.5}> "
+     "{ t = Reshape(x, a) d = Dropout(t, r) y = Reshape(d, b) }"),
+    (17, "Reshape", S + "(float[4,6] y) <int64[2] a = {6, 4}, int64[2] b = {4, 6}, float[2] r = {0.5, 1}> "
+     "{ t = Reshape(x, a) d = CastLike(t, r) y = Reshape(d, b) }"),
+    # ---- constants that are attributes, and a rank above the language's
+    (17, "Add", "(int64[2] x) => (int64[2] y) { c = Constant<value_ints = [1, 2]>() y = Add(x, c) }"),
+    (17, "Reshape", S + "(float[4,6] y) { a = Constant<value_ints = [6, 4]>() b = Constant<value_ints = [4, 6]>() "
+     "t = Reshape(x, a) y = Reshape(t, b) }"),
+    (17, "Neg", f"(float[{','.join('1' * 17)}] x) => (float[{','.join('ABCDEFGHIJKLMNOPQ')}] y) "
+     "{ i = Identity(x) y = Neg(i) }"),
+    # ---- bodies: omitted inputs, weights, values of the outermost graph
+    (17, "If", f"(bool c, float[2,2] x) => (float[2,2] y) <float m = {{1}}> "
+     f"{{ y = If(c) {BRANCHES % 'a = Clip(x, , m)'} }}"),
+    (17, "Identity If", f"(bool c, float[2,2] x) => (float[2,2] y) {W} "
+     f"{{ v = Identity(w) y = If(c) {BRANCHES % 'a = MatMul(x, v)'} }}"),
+    (17, "If", f"(bool c, float[2,2] x) => (float[2,2] y) {W} "
+     f"{{ v = Identity(w) y = If(c) {BRANCHES % 'a = Add(x, v)'} }}"),
+    (17, "If", "(bool c, float[2,2] x, float[2,2] w) => (float[2,2] y) "
+     f"{{ v = Identity(w) y = If(c) {BRANCHES % 'a = MatMul(x, v)'} }}"),
+    (17, "If", "(bool c, float[2,2] x) => (float[2,2] y) { v = Identity(x) y = If(c) "
+     + BRANCHES % "a = If(c) <then_branch = u () => (float[2,2] d) { d = Neg(v) }, "
+     "else_branch = f () => (float[2,2] g) { g = Abs(x) }>" + " }"),
+]
+ODD += [
+    # ---- operators of another domain that have names of ONNX's, and inputs and outputs that may not be left out
+    (17, "Add Neg", "(float[2] x) => (float[2] y) <float z = {0}> { a = com.example.Add(x, z) y = Neg(a) }"),
+    (17, "Identity Neg", "(float[2] x) => (float[2] y) { a = com.example.Identity(x) y = Neg(a) }"),
+    (17, "Concat Neg", "(float[2] x) => (float[2] y) <float[0] z = {}> "
+     "{ a = com.example.Concat<axis = 0>(x, z) y = Neg(a) }"),
+    (17, "Add Neg", "(float[2] x) => (float[2] y) { a = Add(x, ) y = Neg(a) }"),
+    (17, "Add Neg", "(float[2] x) => (float[2] y) { a = Add(, x) y = Neg(a) }"),
+    (17, "Neg", "(float[2] x) => (float[2] y) { i = Identity(x) y, = Neg(i) }"),
+    (17, "Neg", "(float[] x) => (float[] y) { i = Identity(x) y = Neg(i) }"),
+    (6, "Dropout Neg", S + "(float[2,3,4] y) { d = Dropout(x) y = Neg(d) }"),  # may be in training
+]
+
+
 def add_prefix(graph, prefix):
     """To all names of values, in bodies too."""
     for node in graph.node:
