@@ -461,7 +461,7 @@ static void decide(Optimizer *o, Var *var) {
 static bool is_wanted(const Optimizer *o, const Onnx__NodeProto *node) {
   for (size_t i = 0; i < node->n_output; i++) {
     const Var *var = optimize_var(o, node->output[i]);
-    if (var && !var->same && !var->constant && !var->is_lifted && (var->is_wanted || var->is_outer))
+    if (var && !var->same && (var->is_wanted || var->is_outer))
       return true;
   }
   return false;
@@ -596,7 +596,7 @@ static void rewrite(Optimizer *o) {
   for (size_t k = 0; k < o->graph->n_node; k++) {
     size_t i = o->order[k];
     Var *var = o->node[i].is_reorder ? optimize_var(o, o->graph->node[i]->output[0]) : NULL;
-    if (var && var->stays && (var->readers > 0 || var->is_outer))
+    if (var && var->stays)
       decide(o, var);
   }
 }
@@ -629,8 +629,7 @@ static void want_rewritten(Optimizer *o) {
     const WireBytes *made = &o->node[i].before;
     const uint8_t *at = made->item, *end = made->count > 0 ? at + made->count : at;
     while (at && wire_next(&at, end, &field))
-      if (field.number == GRAPH_NODE)
-        want_names(o, &field);
+      want_names(o, &field);
   }
 }
 
