@@ -260,10 +260,11 @@ static bool has_gap(const Visit *v) {
   return false;
 }
 
+// Before opset 7, `axis` names the axis at which the second operand begins: that is no broadcast of the last axes.
 static const Numbers *elementwise(Visit *v, const Arithmetic *f) {
   int count = (int)v->node->n_input, wanted = f->operands;
   const Numbers *in[3] = {NULL, NULL, NULL};
-  if ((wanted > 0 ? count != wanted : count < 1) || has_gap(v))
+  if ((wanted > 0 ? count != wanted : count < 1) || has_gap(v) || attribute_of(v, "axis"))
     return NULL;
   for (int i = 0; i < count && i < 3; i++)
     in[i] = v->in[i]->known;

@@ -561,6 +561,11 @@ ODD += [
     (17, "Neg", "(float[2] x) => (float[2] y) { i = Identity(x) y, = Neg(i) }"),
     (17, "Neg", "(float[] x) => (float[] y) { i = Identity(x) y = Neg(i) }"),
     (6, "Dropout Neg", S + "(float[2,3,4] y) { d = Dropout(x) y = Neg(d) }"),  # may be in training
+    # ---- before opset 7, `axis` names the axis at which the second operand begins
+    (6, "Add Add", "(int64[2,2] x) => (int64[2,2] y) <int64[2,2] a = {1, 2, 3, 4}, int64[2] b = {10, 20}> "
+     "{ c = Add<broadcast = 1, axis = 0>(a, b) y = Add(x, c) }"),
+    (6, "Add", "(int64[2,2] x) => (int64[2,2] y) <int64[2,2] a = {1, 2, 3, 4}, int64[2] b = {10, 20}> "
+     "{ c = Add<broadcast = 1>(a, b) y = Add(x, c) }"),
 ]
 
 
