@@ -215,6 +215,11 @@ static void poison_outputs(Visit *v) {
   }
 }
 
+static bool has_one_output(Visit *v) {
+  return v->node->n_output == 1 ||
+         onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
+}
+
 // Constant: the attribute that is present, as a tensor.
 static bool constant_tensor(Visit *v, const Onnx__TensorProto **out) {
   const Onnx__AttributeProto *a;
@@ -249,7 +254,11 @@ static bool constant_tensor(Visit *v, const Onnx__TensorProto **out) {
 
 void visit_constant(Visit *v) {
   const Onnx__TensorProto *tensor;
-  Item *item = v->node->n_output == 1 ? output_item(v, 0) : NULL;
+  if (!has_one_output(v)) {
+    poison_outputs(v);
+    return;
+  }
+  Item *item = output_item(v, 0);
   if (!item)
     return;
   item->is_poisoned = !constant_tensor(v, &tensor);
@@ -329,8 +338,8 @@ bool visit_move(Visit *v, rsh_op op) {
 
 // Sets the result of a node that became several operators. NULL: an error was reported.
 static bool visit_made(Visit *v, Value *made) {
-  if (v->node->n_output != 1)
-    return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
+  if (!has_one_output(v))
+    return false;
   Item *item = made ? output_item(v, 0) : NULL;
   if (!item)
     return made != NULL;
@@ -359,8 +368,10 @@ static bool visit_filled(Visit *v) {
       return onnx_error(v, "bad_file", "attribute 'value': %s", why);
     (void)rsh_volume(NULL, &shape, &volume);
   }
-  if (!rsh_is(volume, 1) || v->node->n_output != 1)
+  if (!rsh_is(volume, 1))
     return onnx_error(v, "bad_attr", "attribute 'value' must be one element");
+  if (!has_one_output(v))
+    return false;
   Item *item = output_item(v, 0);
   if (!item)
     return true;
@@ -467,8 +478,8 @@ bool visit_call(Visit *v, const OnnxFunction *function) {
 
 static bool visit_sequence(Visit *v) {
   Item made = {0};
-  if (v->node->n_output != 1)
-    return onnx_error(v, "arity", "%zu outputs; '%s' has 1", v->node->n_output, v->op);
+  if (!has_one_output(v))
+    return false;
   if (!sequence_apply(v, &made))
     return false;
   if (made.value)

@@ -63,7 +63,7 @@ static const char *attribute_text(Reader *r, const Onnx__AttributeProto *a) {
 // "alpha=0.02!": whether the given value, or the default, is allowed by the table.
 static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value, size_t length) {
   const char *text = arena_text(v->r->arena, value, length);
-  bool is_default = length == 0 || text[length - 1] != '!';
+  bool is_default = text[length - 1] != '!';
   char *end;
   if (strcmp(text, "*") == 0 || (!a && is_default))
     return true;
@@ -113,7 +113,7 @@ const char *layer_refusal(const Visit *v) {
 // ---- One argument
 
 static void set_list(Visit *v, Binding *b, int arg, const Numbers *known, ParamKind kind) {
-  int32_t rank = kind == PARAM_INTS || kind == PARAM_DATA ? 1 : known->shape.rank;
+  int32_t rank = kind == PARAM_DATA ? 1 : known->shape.rank;
   rsh_arg *to = &b->call.arg[arg];
   *to = (rsh_arg){.kind = RSH_ARG_LIST, .rank = rank, .count = known->count, .dtype = known->dtype};
   to->list = known->item;
@@ -164,7 +164,7 @@ static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e)
   }
   (void)rsh_volume(NULL, &e->shape, &volume);
   e->count = volume.n;
-  bool known = item->tensor || (item->known && item->known->count == volume.n);
+  bool known = item->tensor || item->known;
   for (int64_t i = 0; known && !item->tensor && i < e->count; i++)
     known = rsh_is_known(item->known->item[i]);
   return known || onnx_error(v, "unsupported", "%s must be known when the model is compiled",
@@ -196,7 +196,7 @@ static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fil
 static int64_t block_of(Visit *v, const Binding *b, int32_t *axis) {
   int64_t block = attribute_int(v, "block_size", 0);
   bool has_axis = rsh_axis_index(attribute_int(v, "axis", 1), b->call.in[0]->rank, axis);
-  return block > 0 && has_axis && rsh_table_axis_arg(b->call.op) >= 0 ? block : 0;
+  return block > 0 && has_axis ? block : 0;
 }
 
 // Binds one entry per element, channel or block.
@@ -577,7 +577,12 @@ static int with_swapped_operands(rsh_op op, rsh_dtype dtype) {
 bool node_arrange_constant(Visit *v, int *op) {
   if (strcmp(v->op, "BitShift") == 0) {
     const Onnx__AttributeProto *a = attribute_of(v, "direction");
-    *op = a && strcmp(attribute_text(v->r, a), "RIGHT") == 0 ? RSH_OP_SHIFT_RIGHT : *op;
+    const char *direction = a ? attribute_text(v->r, a) : "";
+    if (strcmp(direction, "RIGHT") == 0)
+      *op = RSH_OP_SHIFT_RIGHT;
+    else if (strcmp(direction, "LEFT") != 0)
+      return onnx_error(v, "bad_attr", "attribute 'direction' is '%s'; it must be LEFT or RIGHT",
+                        direction);
   }
   if (*op == RSH_OP_MOD && attribute_int(v, "fmod", 0))
     *op = RSH_OP_REM;
@@ -651,8 +656,6 @@ static bool bind_quantized(Visit *v, Lower *l, Binding *b, const OpEntry *entry)
 
 // BitCast of ONNX requires types of equal size.
 static bool keeps_size(Visit *v, const Binding *b) {
-  if (b->call.in_count == 0 || b->call.arg[0].kind != RSH_ARG_LIST)
-    return true;
   rsh_dtype from = b->call.in_type[0], to = rsh_out_type(&b->call);
   return rsh_dtype_bits(from) == rsh_dtype_bits(to) ||
          onnx_error(v, "bad_type",

@@ -48,6 +48,19 @@ ROWS = [
     # Numbers that a size may exceed
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
+    # Constants
+    (X, "int64[1] n = {2}", "y = ConstantOfShape <value: tensor = float[2] {1, 2}> (n)", "attribute 'value' must be one element"),
+    (X, "int64[1] n = {2}", 'y = ConstantOfShape <value: tensor = string[1] {"a"}> (n)', "attribute 'value': constants of type string are not supported"),
+    (X, "int64[1] n = {-2}", "y = ConstantOfShape(n)", "size -2 in 'shape'; the least allowed is 0"),
+    (X, "int64[1] n = {2}", "a, y = ConstantOfShape(n)", "2 outputs; 'ConstantOfShape' has 1"),
+    ("int64[1] n", "", "y = ConstantOfShape(n)", "the shape is not known when the model is compiled"),
+    ("int64[1] n", "", "y = ConstantOfShape()", "the shape is not known when the model is compiled"),
+    ("int64[1] n", "", "y = ConstantOfShape(n, n)", "the shape is not known when the model is compiled"),
+    (X, "", "y = Constant()", "only constants that are a tensor of numbers are supported"),
+    (X, "", 'y = Constant <value_string = "a"> ()', "only constants that are a tensor of numbers are supported"),
+    (X, "", "a, y = Constant <value_int = 3> ()", "2 outputs; 'Constant' has 1"),
+    (X, "", "c = Constant <value_float = 1.5> () y = Add(x, c)", ""),
+    ("float[2] x", "", "c = Constant <value_floats = [1.5, 2.0]> () y = Add(x, c)", ""),
     # Operators that pick
     ("float[2,3] x, float u", "bool[2,1] m = {1, 0}", "y = Where(m, x, u)", ""),
     ("float[2,3] x", "bool m = {1}", "y = Where(m, x)", "input 2 is left out"),
@@ -119,6 +132,8 @@ ROWS = [
     ("int32[2,3] x", "int32[2,1] w = {1, 0}", "y = Mod <fmod = 1> (w, x)", "'Mod' of a constant by a tensor is not supported"),
     ("uint8[2] x", "uint8[2] w = {1, 2}", 'y = BitShift <direction = "LEFT"> (w, x)', "'BitShift' of a constant by a tensor is not supported"),
     ("uint8[2] x", "uint8[2] w = {1, 2}", 'y = BitShift <direction = "RIGHT"> (w, x)', "'BitShift' of a constant by a tensor is not supported"),
+    ("uint8[2] x", "uint8[2] w = {1, 2}", 'y = BitShift <direction = "UP"> (x, w)', "attribute 'direction' is 'UP'; it must be LEFT or RIGHT"),
+    ("uint8[2] x", "uint8[2] w = {1, 2}", "y = BitShift(x, w)", "attribute 'direction' is ''; it must be LEFT or RIGHT"),
     ("uint8[2] x", "uint8[2] w = {1, 2}", "y = BitwiseXor(w, x)", ""),
     ("int32[2,3] x", "int32[0] w = {}", "y = Add(x, w)", "has no elements; constants have 1 to"),
     ("float[2,3] x", "", "y = BitCast <to = 7> (x)", "'BitCast' is not supported in opset 18"),
