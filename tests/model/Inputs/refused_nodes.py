@@ -158,6 +158,37 @@ ROWS = [
     (21, "float[2] x", "float s = {1}", "y = QuantizeLinear <output_dtype = 0> (x, s)", ""),
     ("float[2] x", "", "y = QuantizeLinear(x)", "QuantizeLinear"),
     ("float[2] x", "int64[2] p = {0, 1}, float[0] w = {}", "y = Pad(x, p, w)", "input 2 'w' is f32[0]; it must be one element of type f32"),
+    ("float[2,3] x", "int64[3] w = {1, 2, 3}", "y = Add(x, w)", "input 1 'w' is i64[3]; it must be a constant of type f32"),
+    ("float[2] x", 'string w = {"a"}', "y = Add(x, w)", "input 1 'w': constants of type string are not supported"),
+    (1, X, "", "y = Reshape <shape = [6, 4], consumed_inputs = [0]> (x)", ""),
+    (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0, split = [1, 3]> (x, k)", "'split' is given twice, as an input and as an attribute"),
+    (1, "float[4,2] x", "int64[2] k = {1, 3}", "a, y = Split <axis = 0> (x, k)", ""),
+    (2, "int64[2] x", "", "y = Pad <pads = [0,1], value = 9e15> (x)", ""),
+    # The end of an axis of open size, by a list of axes that do not fit
+    ("float[N,3] x", "int64[2] b = {0, 0}, int64[2] e = {2147483647, 2147483647}, int64[1] a = {0}", "y = Slice(x, b, e, a)", "'axes' has length 1; 2 is needed"),
+    ("float[N,3] x", "int64[1] b = {0}, int64[1] e = {2147483647}, int64[1] a = {7}", "y = Slice(x, b, e, a)", "axis 7 is outside rank 2 of 'x' (f32[N, 3])"),
+    ("float[N,3] x", "int64[1] b = {0}, int64[1] e = {2147483647}", "s = Shape(x) a = Gather(s, b) y = Slice(x, b, e, a)", "'Slice' depends on how N and 0 compare"),
+    ("float[24] x, int64[3] r", "int64[1] b = {0}, int64[1] e = {2147483647}", "t = Reshape(x, r) y = Slice(t, b, e, b)", ""),
+    # Operands and results that are left out, or too many
+    ("float[2] x", "", "y = Min(x)", ""),
+    ("float[2] x", "", "y = Max()", "'Max' needs an input"),
+    ("float[2] x", "", "y = Neg()", "'Neg' needs an input"),
+    ("float[2] x", "float w = {1}", "y = Add(, w)", "input 0 is left out"),
+    ("float[2] x", "float w = {1}", "y = Add(x, )", "'Add' needs 'value'"),
+    ("float[2] x", "float w = {1}", "y = Add(x)", "'Add' needs 'value'"),
+    ("float[2] x", "float w = {1}", "y = Add(x, w, w)", "3 inputs; 'Add' of opset 18 has at most 2"),
+    ("float[2] x", "", "y = Concat <axis = 0> (x, , x)", "input 1 is left out"),
+    ("float[2] x", "", "y = Clip(x, , )", ""),
+    (X, "", "a, y = Transpose(x)", "2 outputs; 'Transpose' has 1"),
+    (X, "", "a, y = Dropout(x)", "output 'y': the mask of 'Dropout' is not supported"),
+    (X, "int64 i = {0}", f"{SEQUENCE} a, y = SequenceAt(s, i)", "2 outputs; 'SequenceAt' has 1"),
+    (26, "float[2,3] x", "", "y = BitCast <to = 6> (x)", ""),
+    (26, "float[2,3] x", "", "y = BitCast <to = 6> ()", "'BitCast' needs an input"),
+    # Numbers that sizes decide
+    ("float[N,2] x", "int64 i = {0}, int64 k = {2}", "s = Shape(x) a = Gather(s, i) d = Less(k, a) y = Where(d, a, k)", "'Less' of 2, N depends on sizes known only at run time"),
+    ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 5}", "s = Size(x) d = Less(k, s) y = Where(d, k, k)", "'Less' of [1, 2, 3, 4, ...], 2*N depends on sizes known only at run time"),
+    ("float[N,2] x", "", "s = Shape(x) y = ReduceMax(s)", "'ReduceMax' does more than move elements"),
+    ("float[N,2] x", "", "s = Shape(x) y = Sqrt(s)", "'s' is computed from sizes known only at run time, which is not supported for data"),
 ]  # fmt: skip
 
 
