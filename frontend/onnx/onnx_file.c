@@ -241,9 +241,11 @@ static bool map_weights(Arena *arena, const OnnxFile *file, const char *location
                         "there is no file '%s' below the model's folder (links and '..' are "
                         "not followed)",
                         location);
-  else if (fstat(fd, &status) == 0 && status.st_nlink > 1)
+  else if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 1)
     *why = arena_printf(arena, "'%s' has several names (hard links)", location);
-  else if (map_file(fd, out, why)) {
+  else if (!map_file(fd, out, why))
+    *why = arena_printf(arena, "cannot read '%s': %s", location, *why);
+  else {
     *end = ARENA_NEW(arena, OnnxWeights);
     **end = (OnnxWeights){.path = path, .bytes = *out};
   }

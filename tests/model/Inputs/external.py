@@ -27,12 +27,29 @@ CASES = {
     "huge": {"location": "deep/w.bin", "offset": "99999999999999999999"},
     "none": {"offset": "0"},
     "odd": {"location": "deep/w.bin", "length": "7"},
+    "rest": {"location": "deep/w.bin", "offset": "16", "checksum": "none"},
+    "after": {"location": "deep/w.bin", "offset": "25"},
+    "empty": {"location": "empty.bin"},
+    "letters": {"location": "deep/w.bin", "length": "8x"},
+    "signed": {"location": "deep/w.bin", "offset": "+16"},
+    "colon": {"location": "deep/w.bin", "offset": ":"},
+    "large": {"location": "deep/w.bin", "length": "9223372036854775808"},
+    "keyless": {None: "8", "location": "deep/w.bin"},
+    "valueless": {"location": None},
+    "nameless": {"location": ""},
+    "folder": {"location": "deep"},
+    "below": {"location": "deep/w.bin/w.bin"},
+    "twice": {"location": "deep//w.bin"},
+    "pipe": {"location": "pipe.bin"},
 }
+os.mkfifo("model/pipe.bin")
+with open("model/empty.bin", "wb"):
+    pass
 for name, entries in CASES.items():
     weights = TensorProto(name="w", dims=[2], data_type=TensorProto.FLOAT)
     weights.data_location = TensorProto.EXTERNAL
     for key, value in entries.items():
-        weights.external_data.add(key=key, value=value)
+        weights.external_data.add(**{k: v for k, v in (("key", key), ("value", value)) if v is not None})
     made = model([node("Concat", ["x", "w"], ["y"], axis=0)], [f32("x", 3)], [f32("y", 5)], [weights])
     with open(f"model/{name}.onnx", "wb") as file:
         file.write(made.SerializeToString())
