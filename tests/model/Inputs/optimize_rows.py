@@ -432,6 +432,14 @@ ROWS += [
     open_sizes("Cast Where Unsqueeze ConstantOfShape", "d = Cast<to = 9>(a) c = Where(d, eight, a)"),
     open_sizes("Sub Abs Unsqueeze ConstantOfShape", "d = Sub(a, b) c = Abs(d)"),
     open_sizes("ConstantOfShape", "c = Abs(a)"),
+    sizes("Cast Cast", "int64[2] a = {-16777217, 16777217}", "d = Cast<to = 1>(a) c = Cast<to = 7>(d)"),
+    sizes("", "int64[2] a = {-16777216, 16777216}", "d = Cast<to = 1>(a) c = Cast<to = 7>(d)"),
+    sizes("Cast Cast", "int64[1] a = {-281474976710657}", "d = Cast<to = 11>(a) c = Cast<to = 7>(d)"),
+    sizes("Add ReduceMax", f"int64[1200,1] a = {zeros(1200)}, int64[1,1200] b = {zeros(1200)}",
+          "d = Add(a, b) c = ReduceMax<keepdims = 0>(d)"),
+    sizes("Concat ReduceSum", "int64[1] a = {3}", f"d = Concat<axis = 0>({', '.join(['a'] * 513)}) c = ReduceSum(d)"),
+    sizes("", "int64[1] a = {3}", f"d = Concat<axis = 0>({', '.join(['a'] * 512)}) c = ReduceSum(d)"),
+    sizes("", PQ + ", int64[2] i = {1, 0}", "c = GatherElements(p, i)"),
     # ---- Casts that wrap, and floats that are rounded: a size may not fit 8 or 16 bits
     open_sizes("Shape Gather Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 2>(a) c = Cast<to = 7>(d)", 300),
     open_sizes("Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 3>(a) c = Cast<to = 7>(d)", 300),
@@ -561,6 +569,26 @@ ODD += [
     (17, "Neg", "(float[2] x) => (float[2] y) { i = Identity(x) y, = Neg(i) }"),
     (17, "Neg", "(float[] x) => (float[] y) { i = Identity(x) y = Neg(i) }"),
     (6, "Dropout Neg", S + "(float[2,3,4] y) { d = Dropout(x) y = Neg(d) }"),  # may be in training
+    # ---- numbers of nodes that are not ONNX's, or have no result
+    (17, "Mod Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}, int64[1] z = {0}> { c = Mod(p, z) y = Add(x, c) }"),
+    (17, "Abs Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {-9223372036854775808}> { c = Abs(p) y = Add(x, c) }"),
+    (17, "Add Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> { c = Add(p) y = Add(x, c) }"),
+    (17, "Add Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> { c = Add(p, , p) y = Add(x, c) }"),
+    (17, "Sum Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> { c = Sum(p, , p) y = Add(x, c) }"),
+    (17, "Concat Add", "(int64[2] x) => (int64[2] y) <int64[1] p = {5}> { c = Concat<axis = 0>(p, , p) y = Add(x, c) }"),
+    (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {5}> { c = Range(p, p) y = Add(x, c) }"),
+    (17, "Range Add", "(int64[1] x) => (int64[1] y) <int64 p = {5}, int64[2] q = {6, 7}> "
+     "{ c = Range(p, q, p) y = Add(x, c) }"),
+    (17, "ConstantOfShape Add", "(float[1] x) => (float[1] y) <int64[1] n = {1}> "
+     "{ c = ConstantOfShape<value = 2.0>(n) y = Add(x, c) }"),
+    (17, "Shape Shape And Where ConstantOfShape", "(float[A,B] x) => (float[K] y) <int64[1] z = {0}, int64[1] o = {1}> "
+     "{ s = Shape(x) a = Gather(s, z) b = Gather(s, o) d = And(a, b) c = Where(d, o, z) y = ConstantOfShape(c) }"),
+    (17, "Shape Or Where ConstantOfShape", "(float[C,D] x) => (float[K] y) <int64[1] z = {0}, int64[1] o = {1}, "
+     "bool[1] t = {1}> { s = Shape(x) a = Gather(s, z) d = Or(t, a) c = Where(d, o, z) y = ConstantOfShape(c) }"),
+    (5, "Cast Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> { c = Cast<to = \"INT32\">(p) y = Add(x, c) }"),
+    (21, "Cast Cast Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> "
+     "{ d = Cast<to = 22>(p) c = Cast<to = 7>(d) y = Add(x, c) }"),
+    (26, "BitCast Add", "(int64[1] x) => (int64[1] y) <uint64[1] p = {5}> { c = BitCast<to = 7>(p) y = Add(x, c) }"),
     # ---- before opset 7, `axis` names the axis at which the second operand begins
     (6, "Add Add", "(int64[2,2] x) => (int64[2,2] y) <int64[2,2] a = {1, 2, 3, 4}, int64[2] b = {10, 20}> "
      "{ c = Add<broadcast = 1, axis = 0>(a, b) y = Add(x, c) }"),
