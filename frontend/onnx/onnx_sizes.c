@@ -174,7 +174,7 @@ static const Arithmetic *find_function(const char *op) {
 }
 
 // A number outside the range of the type would have wrapped: such results are not computed here. Sizes are taken to fit
-// 32 bits, but 8 and 16 bits only with a proof.
+// 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
 static bool fits(rsh_symbols *s, rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
   int64_t least = INT64_MIN, most = INT64_MAX;
@@ -204,8 +204,9 @@ static bool fits(rsh_symbols *s, rsh_num n, rsh_dtype dtype) {
   default:
     break;
   }
-  return (!rsh_is_known(n) && bits >= 32) ||
-         (rsh_at_most(s, rsh_int(least), n) && rsh_at_most(s, n, rsh_int(most)));
+  bool is_size = !rsh_is_known(n) && bits >= 32;
+  return ((is_size && least < 0) || rsh_at_most(s, rsh_int(least), n)) &&
+         (is_size || rsh_at_most(s, n, rsh_int(most)));
 }
 
 bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {

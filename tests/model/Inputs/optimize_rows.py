@@ -446,6 +446,15 @@ ROWS += [
     open_sizes("Shape Gather Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 4>(a) c = Cast<to = 7>(d)", 65537),
     open_sizes("Cast Cast Unsqueeze ConstantOfShape", "d = Cast<to = 5>(a) c = Cast<to = 7>(d)", 65537),
     open_sizes("Unsqueeze ConstantOfShape", "d = Cast<to = 6>(a) c = Cast<to = 7>(d)", 65537),
+    # ---- unsigned numbers wrap below 0
+    open_sizes("Shape Gather Cast Sub Cast Add Equal Where Unsqueeze ConstantOfShape", "three = Constant<value_int = 3>() "
+               "d = Cast<to = 12>(a) t = Cast<to = 12>(three) e = Sub(d, t) n = Cast<to = 7>(e) q = Add(n, three) "
+               "r = Equal(q, a) c = Where(r, eight, ten)", 1),
+    open_sizes("Shape Gather Cast Sub Cast Cast Add Cast Equal Where Unsqueeze ConstantOfShape", "four = Constant<value_int = 4>() "
+               "d = Cast<to = 13>(a) t = Cast<to = 13>(four) e = Sub(d, t) n = Cast<to = 1>(e) f = Cast<to = 1>(four) "
+               "q = Add(n, f) p = Cast<to = 7>(q) r = Equal(p, a) c = Where(r, eight, ten)", 2),
+    open_sizes("Shape ConstantOfShape", "d = Cast<to = 12>(a) t = Cast<to = 12>(one) e = Add(d, t) s2 = Sub(e, t) "
+               "c = Cast<to = 7>(s2)", 4),
     sizes("Range Cast ReduceMax", "float a = {16777215}, float b = {16777218}, float s = {1}",
           "r = Range(a, b, s) i = Cast<to = 7>(r) c = ReduceMax(i)"),
 ]
