@@ -109,11 +109,10 @@ static bool symbol_add(Reader *r, const char *given, const char *name, Span span
   return true;
 }
 
-// An unnamed or negative size, as some writers have it, is named after its input: "x_1".
+// An unnamed or negative size is named after its input: "x_1".
 static bool read_dim(Reader *r, const Onnx__TensorShapeProto__Dimension *dim, const char *input,
                      size_t axis, Span span, rsh_num *out) {
-  bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-  if (is_number && dim->dim_value >= 0) {
+  if (onnx_size_is_number(dim)) {
     *out = rsh_int(dim->dim_value);
     return true;
   }
@@ -737,10 +736,8 @@ static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Out
   bool same = !shape || check_result_rank(&r->data, value, output, (int64_t)shape->n_dim);
   for (size_t i = 0; shape && same && i < shape->n_dim; i++) {
     const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
-    bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    same =
-        !is_number || dim->dim_value < 0 ||
-        check_result_size(&r->data, value, output, (int)i, rsh_int(dim->dim_value), output->span);
+    same = !onnx_size_is_number(dim) || check_result_size(&r->data, value, output, (int)i,
+                                                          rsh_int(dim->dim_value), output->span);
   }
   return same;
 }

@@ -38,9 +38,8 @@ void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out)
   out->shape.rank = (int32_t)shape->n_dim;
   for (size_t i = 0; i < shape->n_dim; i++) {
     const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
-    bool is_number = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    out->shape.dim[i] = is_number && dim->dim_value >= 0 ? rsh_int(dim->dim_value)
-                                                         : declared_size(r, onnx_size_name(dim));
+    out->shape.dim[i] =
+        onnx_size_is_number(dim) ? rsh_int(dim->dim_value) : declared_size(r, onnx_size_name(dim));
   }
   if (rsh_volume(graph_symbols(&r->data), &out->shape, &volume) != RSH_ok)
     out->shape.rank = RSH_RANK_UNKNOWN;

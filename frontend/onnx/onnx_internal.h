@@ -128,6 +128,8 @@ const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // N
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
 // The name of a size. NULL: it has none, or a placeholder for any size: "?", "-1", "None".
 const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
+// Whether a size is declared as a number. A negative one is open, as some writers have it.
+bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim);
 // The operator of reshapec, or -1.
 int onnx_operator(const char *op);
 // NULL: there are too many.

@@ -82,8 +82,8 @@ static const rsh_shape *declared_shape(Arena *arena, const Onnx__TensorShapeProt
   shape->rank = (int32_t)given->n_dim;
   for (int32_t i = 0; i < shape->rank; i++) {
     const Onnx__TensorShapeProto__Dimension *dim = given->dim[i];
-    bool is_known = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    shape->dim[i] = is_known ? rsh_int(dim->dim_value) : (rsh_num){.poly = RSH_UNKNOWN};
+    shape->dim[i] =
+        onnx_size_is_number(dim) ? rsh_int(dim->dim_value) : (rsh_num){.poly = RSH_UNKNOWN};
   }
   return shape;
 }

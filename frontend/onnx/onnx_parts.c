@@ -36,6 +36,11 @@ static const struct {
 #undef ONNX_ALSO
 };
 
+bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim) {
+  return dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE &&
+         dim->dim_value >= 0;
+}
+
 const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim) {
   bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
   const char *name = is_name && dim->dim_param ? dim->dim_param : "";

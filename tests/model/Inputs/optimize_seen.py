@@ -54,6 +54,15 @@ def function():
     return made
 
 
+def negative():
+    """A size of -1, as some writers have it, is open: the rows are taken by one Split."""
+    taken = " ".join(f"r{i} = Gather(x, i{i}) n{i} = Neg(r{i})" for i in range(3))
+    constants = ", ".join(f"int64 i{i} = {{{i}}}" for i in range(3))
+    made = model(f"(float[3,N,5] x) => (float[A,B] y) <{constants}> {{ {taken} y = Sum(n0, n1, n2) }}")
+    made.graph.input[0].type.tensor_type.shape.dim[1].dim_value = -1
+    return made
+
+
 def without(field, part):
     """A damaged model: a part of it lacks a field."""
     made = model(TURNS)
@@ -68,6 +77,7 @@ MODELS = {
     "function": function(),
     "sequence": model("(float[2,3] x, seq(float[2,3]) s, int64 k) => (float[2,3] y) "
                       "{ i = Identity(s) t = SequenceAt(i, k) y = Add(t, x) }"),
+    "negative size": negative(),
     "old body": model(BODY, opset=8, ir_version=3),
     "body": model(BODY),
     "no operator": without("op_type", lambda made: made.graph.node[2]),
