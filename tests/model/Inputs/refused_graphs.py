@@ -19,6 +19,9 @@ MANY = ",".join("1" * 17)
 ROWS = [
     # Functions and their calls
     (f"{X} (float[2] y) <float w = {{1}}> {{ y = f.F(x, w) }} {F}", ""),
+    (f"{X} (float[2] y) <float w = {{1.5}}> {{ y = f.F(x, w) }} {F}", ""),
+    (f"{X} (float[2] y) <float w = {{1}}> {{ y = f.F(x, w) }} {F.replace('(a, b) }', '(a, q) }')}", "input 1 'q' is computed by no node"),
+    (f"{X} (float[2] y) {{ y = f.F(x) }} {F}", "'Add' needs 'value'"),
     (f"{X} (float[2] y) <float w = {{1}}> {{ y, z = f.F(x, w) }} {F}", "function 'F' never computes its output 'd'"),
     (f"{X} (float[2] y) <float w = {{1}}> {{ , y = f.F(x, w) }} {F}", "function 'F' never computes its output 'd'"),
     (f"{X} (float[2] y) {{ y = f.F(x, x, x) }} {F}", "function 'F' has 2 inputs and 2 outputs, not 3 and 1"),

@@ -59,6 +59,7 @@ ROWS = [
     ("int64[1] n", "", "y = ConstantOfShape(n, n)", "the shape is not known when the model is compiled"),
     (X, "", "y = Constant()", "only constants that are a tensor of numbers are supported"),
     (X, "", 'y = Constant <value_string = "a"> ()', "only constants that are a tensor of numbers are supported"),
+    (X, "", "y = Constant <value = 1.5> ()", "only constants that are a tensor of numbers are supported"),
     (X, "", "a, y = Constant <value_int = 3> ()", "2 outputs; 'Constant' has 1"),
     (X, "", "c = Constant <value_float = 1.5> () y = Add(x, c)", ""),
     ("float[2] x", "", "c = Constant <value_floats = [1.5, 2.0]> () y = Add(x, c)", ""),
