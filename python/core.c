@@ -153,8 +153,18 @@ static PyObject *core_repeat(PyObject *self, PyObject *const *args, Py_ssize_t c
 
 // ---- The module ----
 
+// What it sets belongs to one interpreter, and so do the types and the cached kernels.
 static PyObject *core_set(PyObject *self, PyObject *args) {
+  static int64_t owner = -1;
+  int64_t mine = PyInterpreterState_GetID(PyInterpreterState_Get());
   (void)self;
+  if (owner >= 0 && owner != mine) {
+    PyErr_SetString(PyExc_ImportError,
+                    "another interpreter of this process has imported reshapec, which works in "
+                    "one of them only");
+    return NULL;
+  }
+  owner = mine;
   if (!PyArg_ParseTuple(args, "OOOOOOO", &compile_error, &call_error, &numpy_empty, &numpy_array,
                         &slow, &slow_call, &keep))
     return NULL;
