@@ -9,8 +9,8 @@ enum {
   MAX_SIZES = 8 // named sizes of such a call
 };
 
-PyObject *kernel_type, *compile_error, *call_error, *numpy_empty, *numpy_array, *name_dtype, *slow,
-    *slow_call, *keep;
+PyObject *program_type, *kernel_type, *compile_error, *call_error, *numpy_empty, *numpy_array,
+    *name_dtype, *slow, *slow_call, *keep;
 
 // ---- The cache of calls of rearrange and repeat ----
 
@@ -229,10 +229,10 @@ PyMODINIT_FUNC PyInit__core(void) {
   PyObject *m = PyModule_Create(&module);
   pool_open();
   name_dtype = PyUnicode_InternFromString("dtype");
-  PyObject *program = PyType_FromSpec(&program_spec);
+  program_type = PyType_FromSpec(&program_spec);
   kernel_type = PyType_FromSpec(&kernel_spec);
-  if (m && name_dtype && program && kernel_type &&
-      PyModule_AddObjectRef(m, "Program", program) == 0 &&
+  if (m && name_dtype && program_type && kernel_type &&
+      PyModule_AddObjectRef(m, "Program", program_type) == 0 &&
       PyModule_AddObjectRef(m, "Kernel", kernel_type) == 0)
     return m;
   Py_XDECREF(m);

@@ -26,7 +26,7 @@ enum {
   QUIET_BYTES = 1 << 15 // calls of at least this many bytes let other Python threads run meanwhile
 };
 
-extern PyObject *kernel_type, *compile_error, *call_error; // exceptions
+extern PyObject *program_type, *kernel_type, *compile_error, *call_error; // exceptions
 extern PyObject *numpy_empty, *numpy_array, *name_dtype, *slow, *slow_call,
     *keep; // numpy.empty, numpy.ndarray, "dtype", and functions of the package
 

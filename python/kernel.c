@@ -102,7 +102,7 @@ static PyObject *kernel_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
   PyObject *program, *in, *out;
   int graph;
   (void)kwargs;
-  if (!PyArg_ParseTuple(args, "OiOO", &program, &graph, &in, &out))
+  if (!PyArg_ParseTuple(args, "O!iOO", program_type, &program, &graph, &in, &out))
     return NULL;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Kernel *k = (Kernel *)allocate(type, 0);

@@ -178,6 +178,9 @@ class Module:
     def __len__(self) -> int:
         return len(self._index)
 
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._index]
+
     def explain(self, view: str = "text") -> str:
         """Explains how each result is computed, and why."""
         return self._program.explain(view)

@@ -281,8 +281,22 @@ def stack(arrays: Sequence[Any], axis: int = 0):
     return concat([x.reshape(shape[:axis] + (1,) + shape[axis:]) for x in arrays], axis)
 
 
+def _check_pad(width, mode, constant_values) -> None:
+    try:
+        sizes = np.asarray(width)
+    except ValueError:  # lists of different lengths
+        sizes = np.asarray(None)
+    if sizes.dtype.kind not in "iu" and sizes.size:
+        raise CallError(f"rs.pad: {width} contains something other than integers")
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
+    if np.ndim(constant_values) > 0 or np.asarray(constant_values).dtype.kind not in "biuf":
+        raise CallError(f"rs.pad: constant_values is {constant_values!r}, not one real number")
+
+
 def pad(x, width, mode: str = "constant", constant_values=0):
     """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect', 'symmetric' and 'wrap'."""
+    _check_pad(width, mode, constant_values)
     if not isinstance(x, Tracer):
         value = _key(constant_values)
         return _operator(_pad_one, _key(width), mode, value, repr(value))(x)  # 0.0 == -0.0, but their texts differ
@@ -291,16 +305,12 @@ def pad(x, width, mode: str = "constant", constant_values=0):
         pairs = np.broadcast_to(sizes, (x.ndim, 2)).tolist()
     except ValueError:
         raise CallError(f"rs.pad: {width} is not one size, or a pair of sizes for each of {x.ndim} axes") from None
-    if sizes.dtype.kind not in "iu" and sizes.size:
-        raise CallError(f"rs.pad: {width} contains something other than integers")
-    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
-        raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
     if any(size < 0 for pair in pairs for size in pair):
         raise CallError(f"rs.pad: {width} has a size below 0")
     kind = x.dtype.kind
     constant = np.asarray(constant_values)
-    if constant.ndim > 0 or constant.dtype.kind not in "biuf":
-        raise CallError(f"rs.pad: constant_values is {constant_values!r}, not one real number")
+    if kind in "iu" and not np.isfinite(constant):
+        raise CallError(f"rs.pad: constant_values is {constant_values!r}, which is no value of {x.dtype}")
     value = ("true" if constant else "false") if kind == "b" else _literal(constant, kind)
     shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]
     pads = [before for before, _ in pairs] + [after for _, after in pairs]

@@ -175,6 +175,7 @@ def models():
     two = rs.compile("graph a(x: u8[2]) -> y { y = flip(x, axis=0) }\ngraph b(x: u8[4]) -> y { y = x[1:3] }")
     assert list(two) == ["a", "b"] and two.b(np.arange(4, dtype="u1")).tolist() == [1, 2]
     refused(AttributeError, "there are a, b", getattr, two, "c")
+    assert {"a", "b", "explain"} <= set(dir(two))
     refused(rs.CompileError, "is not an ONNX model", rs.compile, b"nothing")
 
 
@@ -240,6 +241,11 @@ def pads():
     assert rs.pad(np.ones(1, "u1"), 1, constant_values=2.5).tolist() == [2, 1, 2]
     refused(rs.CallError, "constant_values is (1, 2), not one real number", rs.pad, x, 1, constant_values=(1, 2))
     refused(rs.CallError, "constant_values is 2j, not one real number", rs.pad, np.ones(1, "c8"), 1, constant_values=2j)
+    for value in (np.nan, np.inf, -np.inf):
+        refused(rs.CallError, f"constant_values is {value!r}, which is no value of int32", rs.pad, np.ones(1, "i4"), 1, constant_values=value)
+    for width in ({0: 1}, [[1, 2], [3]], "1"):
+        refused(rs.CallError, "contains something other than integers", rs.pad, x, width)
+    refused(rs.CallError, "mode '['edge']' is not 'constant'", rs.pad, x, 1, mode=["edge"])
     refused(rs.CallError, "1.5 contains something other than integers", rs.pad, x, 1.5)
     refused(rs.CallError, "(1, 2, 3) is not one size, or a pair of sizes for each of 1 axes", rs.pad, x, (1, 2, 3))
 
