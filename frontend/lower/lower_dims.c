@@ -125,10 +125,9 @@ bool int_expr(Lower *l, const Expr *e, rsh_num *out, Problem *p) {
   case EXPR_BINARY:
     return dims_infix(l, e, out, p);
   case EXPR_LARGE:
-    return problem_set(l, p, e->span, "overflow",
-                       "%" PRIu64
-                       " does not fit 64 bits with a sign; only elements may be so large",
-                       e->large);
+    return problem_set(
+        l, p, e->span, "overflow",
+        "%" PRIu64 " does not fit 64 bits with a sign; only elements may be so large", e->large);
   case EXPR_FLOAT:
   case EXPR_STRING:
   case EXPR_UNKNOWN:
