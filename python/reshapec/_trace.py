@@ -21,7 +21,7 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from reshapec import _core
-from reshapec._arrays import Taken, ml_dtype, take
+from reshapec._arrays import ELEMENTS, Taken, ml_dtype, take
 from reshapec._errors import CallError
 from reshapec._kernel import Kernel, call_typed, name_of, threads_of
 
@@ -42,6 +42,18 @@ def _axes(axes, ndim: int) -> list[int]:
     if len(set(found)) < len(found):
         raise CallError(f"rs.jit: {axes} names an axis twice")
     return found
+
+
+def _numbers(given) -> Optional[np.ndarray]:
+    """A constant as an array of numbers that NumPy has: integers of more than 64 bits are floats, and so are the types of
+    ml_dtypes. None: it is something else."""
+    array = np.asarray(given)
+    if array.dtype.name in ELEMENTS or array.dtype.kind == "O" and all(type(part) is int for part in array.flat):
+        try:
+            array = array.astype("f8")
+        except OverflowError:  # of an integer
+            return None
+    return array if array.dtype.kind in "biuf" else None
 
 
 def _is_integer(part) -> bool:
@@ -191,8 +203,8 @@ class Tracer:
     def _constant(self, other, name: str, is_reversed: bool = False) -> "Tracer":
         if isinstance(other, Tracer):
             raise CallError("rs.jit: arithmetic takes an array and a constant, not two arrays")
-        array = np.asarray(other)
-        if array.dtype.kind not in "biuf" or array.size > 1 << 16:
+        array = _numbers(other)
+        if array is None or array.size > 1 << 16:
             raise CallError(f"rs.jit: {other!r} is not a number or a small array of numbers")
         kind = self.dtype.kind
         if kind == "b" or (kind in "iu" and (array.dtype.kind == "f" or name == "div")):
@@ -290,7 +302,8 @@ def _check_pad(width, mode, constant_values) -> None:
         raise CallError(f"rs.pad: {width} contains something other than integers")
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise CallError(f"rs.pad: mode '{mode}' is not 'constant', 'edge', 'reflect', 'symmetric' or 'wrap'")
-    if np.ndim(constant_values) > 0 or np.asarray(constant_values).dtype.kind not in "biuf":
+    constant = _numbers(constant_values)
+    if constant is None or constant.ndim > 0:
         raise CallError(f"rs.pad: constant_values is {constant_values!r}, not one real number")
 
 
@@ -308,8 +321,8 @@ def pad(x, width, mode: str = "constant", constant_values=0):
     if any(size < 0 for pair in pairs for size in pair):
         raise CallError(f"rs.pad: {width} has a size below 0")
     kind = x.dtype.kind
-    constant = np.asarray(constant_values)
-    if kind in "iu" and not np.isfinite(constant):
+    constant = _numbers(constant_values)
+    if constant is None or kind in "iu" and not np.isfinite(constant):
         raise CallError(f"rs.pad: constant_values is {constant_values!r}, which is no value of {x.dtype}")
     value = ("true" if constant else "false") if kind == "b" else _literal(constant, kind)
     shape = [size + before + after for size, (before, after) in zip(x.shape, pairs)]

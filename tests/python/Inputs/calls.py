@@ -278,6 +278,23 @@ def jit_as_numpy():
     refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(lambda a: rs.rearrange(a, "a b -> b a")), x)
 
 
+def jit_constants():
+    """Large integers, and constants of types that NumPy lacks."""
+    import ml_dtypes
+
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    for large in (2**64, 10**30):
+        assert (rs.jit(lambda a: a * large)(x) == x * np.float32(large)).all()
+        assert rs.pad(x, 1, constant_values=large)[0, 0] == np.float32(large)
+        for kind in ("u8", "i4"):
+            refused(rs.CallError, "the result has the type of the array", rs.jit(lambda a: a + large), x.astype(kind))
+    refused(rs.CallError, "is not a number", rs.jit(lambda a: a * 10**400), x)
+    refused(rs.CallError, "is not a number", rs.jit(lambda a: a * None), x)
+    assert (rs.jit(lambda a: a * ml_dtypes.bfloat16(2.5))(x) == x * 2.5).all()
+    assert (rs.jit(lambda a: a + np.array([1, 2, 0.5], ml_dtypes.bfloat16))(x) == x + np.array([1, 2, 0.5], "f4")).all()
+    assert rs.pad(x, 1, constant_values=ml_dtypes.bfloat16(2.5))[0, 0] == 2.5
+
+
 def jit_arguments():
     """Arrays by name, and traced functions in traced functions."""
     x, w = np.arange(6, dtype="f4").reshape(2, 3), np.ones((1, 3), "f4")
@@ -414,6 +431,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
