@@ -487,7 +487,7 @@ class Jit:
             try:
                 found = weakref.ref(instance, lambda _: kernels_of.pop(key, None)), {}
             except TypeError:
-                raise CallError(f"rs.jit: a method of '{type(instance).__name__}' cannot be compiled, because instances have no weak references: add '__weakref__' to its __slots__") from None
+                raise CallError(f"rs.jit: a method of '{type(instance).__name__}' cannot be compiled, because instances have no weak references: add '__weakref__' to its __slots__ (of a dataclass: weakref_slot=True), or trace a function") from None
             kernels_of[key] = found
         return found[1]
 
