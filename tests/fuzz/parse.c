@@ -28,6 +28,7 @@ static int check_expr(const Source *source, const Expr *expr) {
   check_span(source, expr->span);
   switch (expr->kind) {
   case EXPR_INT:
+  case EXPR_LARGE:
   case EXPR_FLOAT:
   case EXPR_UNKNOWN:
   case EXPR_STAR:
