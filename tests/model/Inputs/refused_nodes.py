@@ -9,7 +9,8 @@ import os
 import subprocess
 import sys
 
-from onnx import parser, save
+import numpy as np
+from onnx import numpy_helper, parser, save
 
 X = "float[2,3,4] x"
 LATER = "is not known when the model is compiled"
@@ -205,13 +206,28 @@ def model(opset, inputs, constants, nodes):
     return made
 
 
+def long_models():
+    """Constants and lists of one entry more than there may be."""
+    for dims in [(1 << 20) + 1], [1 << 10, (1 << 10) + 1]:
+        made = model(18, "int8[1] x", "int8 w = {1}", "y = Add(x, w)")
+        made.graph.initializer[0].CopyFrom(numpy_helper.from_array(np.ones(dims, "i1"), "w"))
+        yield made, "input 1 'w' has more elements; constants have 1 to 1048576"
+    made = model(18, "float[1] x", "", "y = Transpose <perm = [0]> (x)")
+    made.graph.node[0].attribute[0].ints.extend([0] * (1 << 20))
+    yield made, "an attribute has 1048577 entries; at most 1048576"
+
+
 def main():
     reshapec, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     rows = [row if len(row) == 5 else (18, *row) for row in ROWS]
+    models = [model(*parts) for *parts, _ in rows]
+    for made, want in long_models():
+        models.append(made)
+        rows.append(("long", want))
     paths = [os.path.join(folder, f"row{n}.onnx") for n in range(len(rows))]
-    for path, (*parts, _) in zip(paths, rows):
-        save(model(*parts), path)
+    for path, made in zip(paths, models):
+        save(made, path)
     done = subprocess.run([reshapec, "check", *paths], capture_output=True, text=True, check=False)
     wrong = 0
     for path, (*parts, want) in zip(paths, rows):
