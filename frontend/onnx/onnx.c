@@ -746,8 +746,14 @@ static bool has_stated_sizes(Reader *r, const Onnx__TensorShapeProto *shape, Out
 static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *output) {
   const Onnx__TypeProto *type = info->type;
   const Value *value = output->value;
-  if (!type || type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE)
+  if (!type || type->value_case == ONNX__TYPE_PROTO__VALUE__NOT_SET)
     return;
+  if (type->value_case != ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE) {
+    lower_error(&r->data, output->span, "type_mismatch",
+                "the model declares no tensor, but %s is computed",
+                type_text(r->arena, r->data.graph, value->dtype, &value->shape));
+    return;
+  }
   const Onnx__TypeProto__Tensor *tensor = type->tensor_type;
   bool same = tensor->elem_type == 0 || onnx_dtype(tensor->elem_type) == value->dtype;
   if (same && has_stated_sizes(r, tensor->shape, output))

@@ -45,6 +45,7 @@ ROWS = [
     (f"g (float[{MANY}] x) => (float y) {{ y = Identity(x) }}", "input 'x': 17 axes; at most 16 are supported"),
     ("g (seq(float[2]) x) => (float[2] y) { y = Identity(x) }", "input 'x': only tensors are supported"),
     (f"{X} (float[2] x) {{ z = Neg(x) }}", ""),
+    (f"{X} (seq(float[2]) y) {{ y = Identity(x) }}", "output 'y': the model declares no tensor, but f32[2] is computed"),
     (f"{X} () {{ y = Identity(x) }}", "graph: it has no output"),
     (f"{X} (float[2] y, float[2] y) {{ y = Identity(x) }}", "output 'y': two outputs have this name"),
     (f"{X} (float[2] y, float[2] z) {{ y = Identity(x) z = Identity(x) }}", ""),
