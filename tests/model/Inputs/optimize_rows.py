@@ -573,6 +573,9 @@ ROWS += [
     (17, "If", "(bool c, float[2,2] x, float[2,2] w) => (float[2,2] y) "
      f"{{ v = Identity(w) y = If(c) {BRANCHES % 'a = MatMul(x, v)'} }}"),
     (17, "If", "(bool c, float[2,2] x) => (float[2,2] y) { v = Identity(x) y = If(c) "
+     + BRANCHES % "m = Neg(v) a = If(c) <then_branch = u () => (float[2,2] d) { d = Add(m, v) }, "
+     "else_branch = f () => (float[2,2] g) { g = Abs(v) }>" + " }"),
+    (17, "If", "(bool c, float[2,2] x) => (float[2,2] y) { v = Identity(x) y = If(c) "
      + BRANCHES % "a = If(c) <then_branch = u () => (float[2,2] d) { d = Neg(v) }, "
      "else_branch = f () => (float[2,2] g) { g = Abs(x) }>" + " }"),
 ]
