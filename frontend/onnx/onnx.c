@@ -360,7 +360,7 @@ static bool visit_filled(Visit *v) {
   const uint8_t *bytes = zero;
   const char *why = NULL;
   if (v->node->n_input != 1 || !v->in[0])
-    return onnx_error(v, "arity", "%zu inputs; '%s' needs 1", v->node->n_input, v->op);
+    return onnx_error(v, "arity", "%zu inputs; '%s' has 1", v->node->n_input, v->op);
   if (a && a->t) {
     bytes = onnx_tensor_bytes(r, a->t, &why);
     if (!bytes || !onnx_tensor_type(a->t, r->arena, &dtype, &shape, &why))
