@@ -31,11 +31,10 @@ typedef struct Location {
 } Location;
 
 typedef struct Value {
-  int id;           // index into Graph.value; also rsh_move.source
-  const char *name; // as written; NULL for an unnamed step
-  Span span;        // where it is named or computed
-  const char
-      *place; // of a survey of a model: the call whose function computes it; NULL or "": none
+  int id;            // index into Graph.value; also rsh_move.source
+  const char *name;  // as written; NULL for an unnamed step
+  Span span;         // where it is named or computed
+  const char *place; // in a survey: the call whose function computes it; NULL or "": none
   rsh_dtype dtype;
   rsh_shape shape;
   uint32_t align; // alignment of an input's memory, as declared; 0: not declared
