@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that break one or several conditions: every tier returns the status of the first.
+"""Makes calls that break one or several conditions: every tier must return the status of the first.
 
     breaking.py --reshapec build/reshapec --work /tmp/breaking --seed 1 --calls 400
 
-Graphs are those of net.py, with more conditions: facts after `where`, and declared sizes of results. Each is called
-with sizes near those it was made for, and with sizes that no memory has. The graph with numbers in its text says which
-status is right; the object and its tasks, C, the dynamic form, tensors of any rank, the library, and `reshapec run`
-must agree, both the call and NAME_shape. A call that breaks nothing is not counted.
+The graphs are those of net.py with more conditions: after `where`, and as declared sizes of results. Each is called
+with sizes near its witness, and with sizes that no memory can hold. The compiler's error for the graph with numbers is
+the expected status. The object and its tasks, C, the dynamic form, tensors of any rank, the library and `reshapec run`
+must return it, both from the call and from NAME_shape. A call that breaks no condition is not counted.
 """
 
 import argparse
@@ -29,15 +29,15 @@ from elements import BITS  # noqa: E402
 from graphs import Steps, numbers  # noqa: E402
 from meaning import Meaning  # noqa: E402
 
-BINDINGS = 24  # of a graph
+BINDINGS = 24  # per graph
 
 
 def with_conditions(graph, dice):
-    """The graph with further conditions on its symbols, most of which hold for its witness."""
+    """Adds conditions on the symbols of a graph; most of them hold for its witness."""
     symbols = graph.symbols()
     for each in graph.inputs:
         if isinstance(each.storage, Steps):
-            each.storage = None  # addresses are looked at with memory, at the end
+            each.storage = None  # strides are checked together with memory, last
     for _ in range(dice.choice([0, 1, 1, 2])):
         s, t = dice.choice(symbols), dice.choice(symbols)
         n, m = graph.witness[s], graph.witness[t]
@@ -53,7 +53,7 @@ def with_conditions(graph, dice):
 
 
 class Sizes:
-    """A call of a graph, as far as its sizes."""
+    """A call of a graph: only its sizes, no elements."""
 
     def __init__(self, graph, symbols):
         self.graph, self.symbols = graph, symbols
@@ -69,21 +69,21 @@ class Sizes:
         return {i.name: numbers(i.dims, self.symbols) for i in self.graph.inputs}
 
     def has_wide_part(self):
-        """Whether a part of a size or of a condition is past 2^63, which the number that stands for it does not show."""
+        """Whether a part of a size or condition is above 2^63, which its value does not show."""
         texts = [*self.graph.facts, *(d for i in self.graph.inputs for d in i.dims if isinstance(d, str))]
         return any(abs(n) >= 2**63 for text in texts for n in parts_of(text, self.symbols))
 
     def is_possible(self):
-        """Whether there are inputs of such sizes."""
+        """Whether all sizes of inputs are valid: none is negative."""
         return all(n >= 0 for dims in self.sizes().values() for n in dims)
 
     def targets(self):
-        """The memory of inputs that are targets."""
+        """Returns the memory of inputs that contain targets."""
         return {n: packed(v, BITS[self.dtypes[n]]) for n, v in self.held.items()}
 
 
 def parts_of(text, env):
-    """The values of an expression and of all in it."""
+    """Yields the values of an expression and of its subexpressions."""
     tree = ast.parse(re.sub(r"(?<!/)/(?!/)", "//", text).strip(), mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, (ast.BinOp, ast.UnaryOp)):
@@ -94,7 +94,7 @@ def parts_of(text, env):
 
 
 def packed(integers, bits):
-    """The bytes of integers of so many bits, the first in the lowest."""
+    """Returns the bytes of packed integers of `bits` bits, the first in the lowest bits."""
     word = sum((n & (1 << bits) - 1) << i * bits for i, n in enumerate(integers))
     return np.array(list(word.to_bytes(-(-len(integers) * bits // 8), "little")), "u1")
 
@@ -107,10 +107,10 @@ class Case:
 
 
 def bindings_of(graph, dice, count):
-    """Sizes near the witness, every fourth with some that no memory has."""
+    """Returns bindings near the witness; every fourth one has sizes that no memory can hold."""
     symbols, found = graph.symbols(), []
     for k in range(count):
-        some = {s: graph.witness[s] for s in symbols}  # in the order of the arguments
+        some = {s: graph.witness[s] for s in symbols}  # in the order of the parameters
         for s in symbols:
             if dice.random() < 0.6:
                 some[s] = dice.choice([0, 1, 2, 3, 4, 5, 6, 7, 8, 12, max(some[s] - 1, 0), some[s] + 1, 2 * some[s]])
@@ -123,16 +123,16 @@ def bindings_of(graph, dice, count):
 
 
 class Breaker(Net):
-    """A Net whose calls have no elements."""
+    """A Net whose calls pass sizes but no tensors, and compare only statuses."""
 
     def __init__(self, options):
         super().__init__(options)
-        self.only = "c"  # no macros: they say nothing of what is broken
+        self.only = "c"  # no macros: they check no conditions
         listed = subprocess.run([options.reshapec, "--list-statuses"], capture_output=True, text=True, check=True).stdout
         self.texts_of_statuses = dict(line.split(maxsplit=1) for line in listed.splitlines())
 
     def judge(self, case, want, kind, text, name):
-        is_told = kind not in (*NOT_TOLD, "bad_arg") and not want.has_wide_part()  # bad_arg: `% 0`, which sizes may say
+        is_told = kind not in (*NOT_TOLD, "bad_arg") and not want.has_wide_part()  # bad_arg: `% 0`
         want.status = want.kind = kind if is_told else "?"
 
     def case(self, n, graph, seed, symbols, is_huge):
@@ -142,13 +142,13 @@ class Breaker(Net):
         findings = []
         for want in case.wants:
             said = dict(self.said(case, want))
-            if want.status == "?":  # no text says the same with numbers
+            if want.status == "?":  # no text with numbers means the same
                 want.status = next((s for s in said.values() if s not in ("ok", *OF_MEMORY, "null_pointer")), "ok")
             if want.status == "unsupported":
                 continue
             right, is_huge = {want.status}, any(n > 2**30 for n in want.symbols.values())
             if want.status == "ok":
-                right |= {"null_pointer"} | ({"overflow", "unknown_size"} if is_huge else set())  # memory's own
+                right |= {"null_pointer"} | ({"overflow", "unknown_size"} if is_huge else set())  # of memory
                 right |= {"bad_index"} if any(i.picks for i in case.graph.inputs) else set()
             for tier, status in said.items():
                 if status not in right and not (status == "overflow" and is_huge and case.graph.has_difference()):
@@ -159,7 +159,7 @@ class Breaker(Net):
         return findings[:6]
 
     def said(self, case, want):
-        """(tier, status) of all that can be asked."""
+        """Yields (tier, status) for all tiers that can make this call."""
         held = want.targets()
         for form, letter in (("symbolic", "g"), ("dynamic", "d")):
             name = f"{letter}{case.n}"
@@ -189,11 +189,11 @@ class Breaker(Net):
                 yield "library", status
 
     def is_run(self, case, want):
-        """One call in fifty goes through files."""
+        """Whether `reshapec run` makes this call: one in fifty."""
         return want.status != "?" and (case.seed + sum(want.symbols.values())) % 50 == 0
 
     def run_files(self, case, want):
-        """The status that `reshapec run` tells; None where it cannot be given such a call."""
+        """Returns the status that `reshapec run` reports; None if it cannot make this call."""
         graph = case.graph
         if not want.is_possible() or any(i.dtype not in harness.NUMPY_TYPES for i in graph.inputs):
             return None
@@ -240,7 +240,7 @@ def main():
     parser.add_argument("--c-compilers", default="gcc")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--calls", type=int, default=400, help="calls that break something")
+    parser.add_argument("--calls", type=int, default=400, help="calls that break a condition")
     parser.add_argument("--batch", type=int, default=40, help="graphs that are compiled together")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()

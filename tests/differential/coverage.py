@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which lines and branches of the compiler and the runtime the net reaches: `make coverage-net COUNT=2000`.
+"""Measures which lines and branches of the compiler and the runtime the net reaches: `make coverage-net COUNT=2000`.
 
     coverage.py --build build/coverage-net --work DIR --seed 1 --count 2000          runs the net, and lists FILES
     coverage.py --build build/coverage-net --work DIR --count 0 --missed poly.c      what earlier runs did not reach
@@ -18,14 +18,14 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# The code that makes and runs functions with open sizes.
+# The files that emit and run functions with open sizes.
 FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "code_dynamic.c", "tape.c", "program.c", "program_cast.c",
          "program_copy.c", "program_edges.c", "program_fold.c", "program_guards.c", "program_tensor.c",
          "program_move.c", "program_pick.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c"]  # fmt: skip
 
 
 def run(options):
-    """Graphs, and models a tenth of that, by compilers that link what counts."""
+    """Runs COUNT graphs and a tenth as many models, with a C compiler that links gcov."""
     cc = os.path.join(options.work, "cc")
     with open(cc, "w", encoding="utf-8") as file:
         file.write(f'#!/bin/sh\nexec {options.cc} "$@" -lgcov\n')
@@ -42,7 +42,7 @@ def run(options):
 
 
 def counts(options):
-    """{file: {line: [times, {branch: times}]}}, over all objects that have the file in them."""
+    """Returns {file: {line: [count, {branch: count}]}}, summed over all objects that contain the file."""
     found = collections.defaultdict(dict)
     below = os.path.join(options.work, "counts")
     for path in glob.glob(below + os.path.abspath(options.build) + "/**/*.gcda", recursive=True):
@@ -71,8 +71,8 @@ def main():
     parser.add_argument("--gcov", default="gcov")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=2000)
-    parser.add_argument("--missed", action="store_true", help="print the lines, and those with branches, that were not reached")
-    parser.add_argument("files", nargs="*", default=FILES, metavar="FILE", help="ends of names: poly.c; all: .c")
+    parser.add_argument("--missed", action="store_true", help="print lines, and lines with branches, that were not reached")
+    parser.add_argument("files", nargs="*", default=FILES, metavar="FILE", help="ends of file names: poly.c; .c selects all files")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
     os.makedirs(options.work, exist_ok=True)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The moves of graphs over open sizes, run without code: eight times as many graphs in the same time.
+"""Runs the moves of graphs with open sizes without code: eight times as many graphs in the same time.
 
-What the compiler decides about a graph is decided by then: its sizes, conditions and moves. Left out are graphs with
-functions of elements other than casts, and with picks by index tensors.
+This covers what the compiler decides before it emits code: sizes, conditions and moves. It omits graphs with
+element-wise functions other than casts, and graphs that gather by index tensors unless they are dynamic.
 """
 
 import ctypes
@@ -52,7 +52,7 @@ class Folded:
         self.text = ctypes.c_void_p(self.library.folded_open(text.encode()))
 
     def run(self, name, want):
-        """One call of a graph of the text held to what it must do: "run", or why it was not."""
+        """Calls a graph of the text and checks status, sizes and bytes. Returns "run", or why the graph was not run."""
         given, is_dynamic = want.bytes_given(), name[0] == "d"
         outputs = list(want.graph.outputs)
         is_ok = want.status == "ok" and want.of_indices == "ok"
@@ -76,7 +76,7 @@ class Folded:
             found = [int(d) for d in dims[k * RANK : (k + 1) * RANK] if d != -7]
             if found != list(want.values[o].shape):
                 raise Wrong(f"sizes of {o}: {found}, not {list(want.values[o].shape)}")
-            if bits[k] % 8:  # what is beyond the last element
+            if bits[k] % 8:  # the bits after the last element
                 results[k][-1] &= (1 << bits[k] % 8) - 1
             if (at := want.differs(o, results[k])) is not None:
                 raise Wrong(f"{o}: element {at} is wrong")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs over open sizes: as data, as text with symbols, and as text with numbers.
+"""Graphs with open sizes: as data, as text with symbols, and as text with numbers.
 
     x: u8[A, 2*B]  roll(x, 1, axes=0)  concat(v0, x, axis=1)
 
-An entry of a list is an integer, or the text of an integer expression, "2*B". The names and kinds of a call's arguments
-come from the compiler's table of operators.
+An entry of a list is an integer, or an integer expression as text: "2*B". The compiler's table of operators gives the
+names and kinds of a call's arguments.
 """
 
 import copy
@@ -27,7 +27,7 @@ PLAIN_TEXT = ("pattern", "mode", "dtype", "value", "act", "round_mode", "name", 
 
 
 class Operator:
-    """A row of --list-ops: `arguments` maps names to kinds, in order."""
+    """A row of --list-ops. `arguments` maps names to kinds, in order."""
 
     def __init__(self, name, tensors, arguments):
         self.name = name  # tensors: 2, 1-2, 1+
@@ -41,7 +41,7 @@ class Operator:
 
 
 def read_table(reshapec):
-    """{name: Operator} of the compiler's own table."""
+    """Returns {name: Operator} from the compiler's own table."""
     return {name: Operator(name, tensors, arguments) for name, tensors, arguments, _ in rows(reshapec)}
 
 
@@ -58,12 +58,12 @@ def compiled(text):
 
 
 def value_of(text, env):
-    """An expression or a condition of the language: its / is exact, so that Python's // gives the same."""
+    """Evaluates an expression or a condition of the language. Its / is exact, so Python's // returns the same."""
     return eval(compiled(text), {}, env)
 
 
 def holds(fact, env):
-    """Whether a condition is met. One that divides by a size of 0 is broken."""
+    """Whether a condition holds. A condition that divides by a size of 0 does not."""
     try:
         return value_of(fact, env)
     except ZeroDivisionError:
@@ -71,7 +71,7 @@ def holds(fact, env):
 
 
 def number(entry, env):
-    """The value of an entry: 6 of "2*B" where B is 3."""
+    """Returns the value of an entry: 6 for "2*B" if B is 3."""
     return entry if isinstance(entry, int) else value_of(entry, env)
 
 
@@ -80,14 +80,14 @@ def numbers(entries, env):
 
 
 def declared_sizes(kind, env):
-    """The sizes that a result is declared with: None of a `?`, and for all of them where the type has any rank."""
+    """Returns the declared sizes of a result, with None for a `?`; None if the type has any rank."""
     given = re.search(r"\[(.*)\]", kind)
     texts = [t.strip() for t in given[1].split(",") if t.strip()] if given else []
     return None if texts == ["*"] else [None if t == "?" else number(t, env) for t in texts]
 
 
 def in_numbers(entry, env):
-    """The entry with its names replaced, or the number it is, where that is what it stands for."""
+    """Returns the text with each name of `env` replaced by its value."""
     return re.sub(r"[A-Za-z_]\w*", lambda m: str(env.get(m[0], m[0])), entry)
 
 
@@ -95,7 +95,7 @@ def in_numbers(entry, env):
 
 
 class Order:
-    """A layout: the axes of a tensor in another order in memory. Stands where elements.py wants a storage."""
+    """A layout: the order of a tensor's axes in memory. Used as a storage of elements.py."""
 
     def __init__(self, perm):
         self.perm = list(perm)
@@ -123,13 +123,13 @@ class Placed:
 
 
 class Steps:
-    """Strides: rows with room behind them, some of them from the last to the first."""
+    """Strides of rows with a gap after each; some axes are reversed."""
 
     def __init__(self, room, signs):
         self.room, self.signs = room, list(signs)
 
     def strides(self, dims):
-        """By axis, the last one being 1: of [A, B] and 2 more [B + 2, 1], as texts or as numbers."""
+        """Returns the strides of the axes, as texts or numbers: [B + 2, 1] for [A, B] and a gap of 2."""
         found, below = [], None
         for axis in range(len(dims) - 1, -1, -1):
             size = dims[axis]
@@ -153,12 +153,12 @@ class Steps:
         return Stepped([s * sign for s, sign in zip(self.strides(dims), self.signs)], dims)
 
     def arranged(self, value):
-        """A result, which has no room behind its rows."""
+        """Returns a result in the order of its memory. Results have no gaps."""
         return value[tuple(slice(None, None, sign) for sign in self.signs)]
 
 
 class Stepped:
-    """Strides of a tensor of known sizes; memory goes from the lowest element to the highest."""
+    """Strides of a tensor of known sizes. Memory begins at the element with the lowest address."""
 
     def __init__(self, strides, dims):
         reach = [s * (d - 1) for s, d in zip(strides, dims)]
@@ -178,13 +178,13 @@ class Input:
     name: str
     dtype: str
     dims: list
-    storage: object = None  # as Elements wants it
-    holds: list = None  # of run-time targets: the entries that the input holds
-    picks: bool = False  # its elements are indices, which are chosen where an operator first gathers by them
-    placed: bool = False  # its elements lie in the result before the call
+    storage: object = None  # as in elements.py
+    holds: list = None  # of a target that is data: the entries that the input contains
+    picks: bool = False  # its elements are indices, chosen when an operator first gathers by them
+    placed: bool = False  # its elements are already stored in the result before the call
 
     def held(self, env):
-        """What the entries are as numbers of the input's type: -1 is 255 in u8."""
+        """Returns the entries as numbers of the input's type: -1 is 255 in u8."""
         bits = BITS[self.dtype]
         found = [n & (1 << bits) - 1 for n in numbers(self.holds, env)]
         return [n - (1 << bits) if self.dtype[0] == "i" and n >> bits - 1 else n for n in found]
@@ -219,21 +219,21 @@ class Graph:
     calls: list = field(default_factory=list)
     outputs: list = field(default_factory=list)  # names
     declared: dict = field(default_factory=dict)  # name: type with sizes
-    layouts: dict = field(default_factory=dict)  # of results, which are declared
-    inplace: dict = field(default_factory=dict)  # results that may lie where an input does: {name: input}
+    layouts: dict = field(default_factory=dict)  # of declared results
+    inplace: dict = field(default_factory=dict)  # results that may share the memory of an input: {name: input}
     facts: list = field(default_factory=list)
-    witness: dict = field(default_factory=dict)  # sizes for which the graph was made
+    witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
 
     def copy(self):
         return copy.deepcopy(self)
 
     def symbols(self):
-        """In order of first appearance, as the C function takes them."""
+        """Returns the symbols in order of first appearance, which is the order of the C function's parameters."""
         seen = [d for i in self.inputs for d in i.dims if isinstance(d, str) and re.fullmatch(r"[A-Z]\w*|size_\d+", d)]
         return list(dict.fromkeys(seen))
 
     def data_env(self, env):
-        """The environment and what inputs hold: the value of one element, a list of several."""
+        """Returns `env` with the contents of inputs that are data: a number for n0 with one entry, else a list."""
         held = {i.name: i.held(env) for i in self.inputs if i.holds}
         return {**env, **{name: n[0] if len(n) == 1 and name[0] == "n" else n for name, n in held.items()}}
 
@@ -241,8 +241,8 @@ class Graph:
         return any(c.op in ops for c in self.calls)
 
     def has_difference(self):
-        """Whether sizes are differences or remainders. Compiled code works out sums of products, of which one may be past
-        2^64 though the size is not: S - 3*(S//3) for S % 3, and 3*A*B - 3*A for 3 times B*A - A."""
+        """Whether sizes are differences or remainders. Compiled code computes these as sums of products, and one
+        product may be above 2^64 though the size is not: S - 3*(S//3) for S % 3, and 3*A*B - 3*A for 3 times B*A - A."""
         dims = str([i.dims for i in self.inputs])
         return "-" in dims or "%" in dims + str([c.attrs for c in self.calls])
 
@@ -290,7 +290,7 @@ class Graph:
         return f"{before}{name}: {self.declared[name]}" + (self.layouts[name].text(dims) if name in self.layouts else "")
 
     def text(self, name, table, more_inputs=(), more_lines=(), more_outputs=()):
-        """The graph with symbols; what is more makes it a dynamic one."""
+        """Returns the text with symbols. Additional inputs, lines and outputs make the graph dynamic."""
         ins = ", ".join([self.type_text(i) for i in self.inputs] + list(more_inputs))
         outs = [self.result_text(o) for o in self.outputs] + list(more_outputs)
         where = f" where {', '.join(self.facts)}" if self.facts else ""
@@ -299,18 +299,18 @@ class Graph:
         return f"graph {name}({ins}) -> {outs}{where} {{\n" + "".join(f"    {t}\n" for t in lines) + "}\n"
 
     def dynamic_text(self, name, table):
-        """The same chain through the tape: one more target is data, so the whole graph is dynamic."""
+        """Returns the text with one more reshape, whose target is data, so that the whole graph is dynamic."""
         g = self.copy()
         g.inplace = {}  # the runtime does not permute in place
         return g.text(name, table, ["q_: u8[2]", "t_: i64[1]"], ["zz_ = reshape(q_, t_)"], ["zz_"])
 
     def any_rank(self):
-        """The inputs that any_rank_text() gives any rank."""
+        """Returns the names of the inputs that any_rank_text() declares with any rank."""
         names = [i.name for i in self.inputs if i.name != "s0"]
         return names if len(names) == 1 else [n for k, n in enumerate(names) if (len(self.calls) + k) % 2]
 
     def any_rank_text(self, name, table):
-        """The same with inputs of any rank, or None where operators need to know one; symbols come with s0 alone."""
+        """Returns the text with inputs of any rank, or None if operators need a known rank. s0 declares the symbols."""
         if self.has("subscript", "rearrange") or any(i.holds or i.storage or i.placed for i in self.inputs):
             return None
         g = self.copy()
@@ -325,10 +325,10 @@ class Graph:
         return g.text(name, table)
 
     def static(self, env, shapes):
-        """The graph with numbers, or None where numbers in the text would say something else.
+        """Returns the graph with numbers, or None if numbers in the text would have another meaning.
 
-        `shapes` are the sizes of values, as far as they are known. A symbol among the entries of a target is a size
-        even where it is 0, which a 0 in the text is not: that needs allowzero, and so sizes in place of zeros that copy.
+        `shapes` are the known sizes of values. A symbol in a target is a size even if it is 0, but a 0 in the text
+        copies a size. So such a target gets allowzero=1, and its zeros that copy are replaced by the sizes they copy.
         """
         env = self.data_env(env)
         g = self.copy()

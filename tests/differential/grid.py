@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every operator at every combination of small sizes, in every tier, against numpy.
+"""Runs every operator at every combination of small sizes, in every tier, and compares it with numpy.
 
     grid.py --reshapec build/reshapec --work /tmp/grid --seed 1 --each 2
 
-Calls come from the generator of net.py: for each operator of the table the first ones that only take inputs, with one
-to three open sizes. Each is a graph by itself, called with all sizes from 0, 1, 2, 3, 4 and 6. net.py describes what is
-compared, and with what.
+The calls come from the generator of net.py: for each operator of the table, the first calls whose operands are all
+inputs, with one to three open sizes. Each call becomes a graph, which is called with all combinations of the sizes 0,
+1, 2, 3, 4 and 6. net.py describes the tiers and the comparison.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from generator import make_alone  # noqa: E402
 
 SIZES = (0, 1, 2, 3, 4, 6)
 MOST_SYMBOLS = 3
-MOST_TRIED = 5000  # random graphs of an operator
+MOST_TRIED = 5000  # random graphs per operator
 
 
 def calls_alone(graph):
-    """The calls that take inputs alone, each as a graph of its own, but for those of too many sizes or of none."""
+    """Yields each call whose operands are all inputs as a graph, if it has 1 to MOST_SYMBOLS symbols."""
     inputs = {i.name for i in graph.inputs}
     for call in graph.calls:
         g = graph.copy()
@@ -41,7 +41,7 @@ def calls_alone(graph):
 
 
 def chosen(table, seed, each):
-    """(number, graph, seed), `each` of every operator, and those of which there are fewer."""
+    """Returns (number, graph, seed) for `each` calls of every operator, and the operators with fewer calls."""
     found, missing = [], []
     for op in table:
         made = (make_alone(table, seed, op, n) for n in range(MOST_TRIED))
@@ -62,7 +62,7 @@ def main():
     parser.add_argument("--each", type=int, default=1, help="calls of each operator")
     parser.add_argument("--batch", type=int, default=60)
     parser.add_argument("--statics", type=int, default=3)
-    parser.add_argument("--print", action="store_true", help="the calls alone")
+    parser.add_argument("--print", action="store_true", help="only print the calls")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
     net = Net(options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The runtime library without the compiler: each operator of a graph is resolved, folded and run by itself."""
+"""Runs graphs with the runtime library, without the compiler: resolves, folds and runs one operator after another."""
 
 import ctypes
 import os
@@ -28,7 +28,7 @@ class Operands(ctypes.Structure):
 
 
 class Skipped(Exception):
-    """What the library leaves to the compiler."""
+    """The library does not do this; only the compiler does."""
 
 
 class Runtime:
@@ -63,7 +63,7 @@ class Runtime:
                 value = numbers(value, want.env)
             elif isinstance(value, str):
                 value = number(value, want.env)
-            whole = np.clip(np.array(value, object), INT64_MIN, INT64_MAX)  # u64 beyond fits no product anyway
+            whole = np.clip(np.array(value, object), INT64_MIN, INT64_MAX)  # a larger u64 fits in no product anyway
             array = np.array(whole, np.int64)
             dims = np.array(array.shape, np.int32)
             kept += [array, dims]
@@ -80,7 +80,7 @@ class Runtime:
         return Operands(len(shapes), rank.ctypes.data, dims.ctypes.data, ctypes.cast(names, ctypes.c_void_p)), (rank, dims, names)
 
     def plain(self, call, shapes):
-        """Calls of operators of the table: x[1:, 0] is a slice and a gather."""
+        """Returns a call as calls of operators of the table: x[1:, 0] is a slice and a gather."""
         if call.op == "rearrange":
             raise Skipped
         if call.op != "subscript":
@@ -106,7 +106,7 @@ class Runtime:
         return made
 
     def run(self, table, want):
-        """Holds a graph to what it means; raises tiers.Wrong."""
+        """Runs a graph and compares it with `want`; raises tiers.Wrong if they differ."""
         if want.graph.layouts or want.status in ("guard_failed", "overflow") or any(n < 0 for n in want.symbols.values()):
             return
         if any(n < 0 for i in want.graph.inputs for n in numbers(i.dims, want.symbols)):
@@ -116,7 +116,7 @@ class Runtime:
             data[each.name] = np.ascontiguousarray(want.stored(want.values[each.name].reshape(-1), each.dtype))
             shapes[each.name], types[each.name] = numbers(each.dims, want.symbols), each.dtype
             if each.name not in want.values or list(want.values[each.name].shape) != shapes[each.name]:
-                return  # not worth the memory
+                return  # too large
         try:
             for call in want.graph.calls:
                 for one in self.plain(call, shapes):
@@ -185,7 +185,7 @@ class Runtime:
             out = np.full(room + 64, 0xA5, np.uint8)
             status = self.library.net_move(*given, ctypes.c_int32(k), ctypes.c_int32(bits), sources,
                                            ctypes.c_void_p(fill.ctypes.data), ctypes.c_void_p(out.ctypes.data))
-            if is_picked and self.statuses[status] == "unsupported":  # it has the sizes alone; what follows has numpy's elements
+            if is_picked and self.statuses[status] == "unsupported":  # sizes only: continue with numpy's
                 data[name] = want.stored(want.values[name].reshape(-1), in_type)
                 continue
             if status:

@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random graphs over open sizes, in every tier, against numpy.
+"""Runs random graphs with open sizes in every tier, and compares them with numpy.
 
     net.py --reshapec build/reshapec --work /tmp/net --seed 1 --first 0 --count 200
 
-Graph N of a seed depends only on these two: `--seed S --first N --count 1` makes one again, `--print` shows it.
+Graph N of seed S depends only on N and S: `--seed S --first N --count 1` generates it again, `--print` shows it.
 Each graph runs as
 
     static      with numbers in its text, for each of a few sizes
-    symbolic    one object for all sizes; in tasks, too, in any order
-    c           as C, compiled by gcc and by clang; by the first in tasks, too
-    dynamic     through the runtime's tape: a target that is data is added
-    library     the runtime alone, operator by operator
-    text        with something wrong in its text (spoilt.py), which the compiler has to say
+    symbolic    one object for all sizes; also as tasks, in a random order
+    c           as C, compiled by gcc and by clang; gcc's also as tasks
+    dynamic     through the runtime's tape, by adding a reshape whose target is data
+    library     with the runtime only, operator by operator
+    text        with an error in its text (spoilt.py), which the compiler must report
 
 or, with `--folded`, as
 
-    folded      its moves alone, for all sizes (folded.py)
+    folded      only its moves, for all sizes (folded.py)
     dynamic     through the runtime's tape, without an object
 
-and each must give numpy's sizes and bytes, or be refused, with the same status, if the compiler refuses the same graph
-with numbers. A failure is reduced and printed. A graph that the compiler refuses although its sizes are valid is
-counted as refused; this is not a fault here.
+and each must return numpy's sizes and bytes. If the compiler refuses the same graph with numbers, each must return that
+status. A failure is reduced and printed. A graph that the compiler refuses although its sizes are valid is counted as
+refused, not as a failure.
 """
 
 import argparse
@@ -34,7 +34,7 @@ import re
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
 
@@ -49,19 +49,19 @@ from shrink import kind_of, shrink  # noqa: E402
 from spoilt import spoil  # noqa: E402
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
-LARGER = [*SIZES, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 67, 130]  # of a swarm: past blocks of elements, too
-LEVELS = [["-O0"], ["-O2"], ["-Os"], ["-O2", "-mcpu=native"], ["-O0", "-mcpu=native"], ["-O1", "-mcpu=x86-64-v3"]]  # of its batches, in turn
+LARGER = [*SIZES, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 67, 130]  # for --swarm: also larger than a block of elements
+LEVELS = [["-O0"], ["-O2"], ["-Os"], ["-O2", "-mcpu=native"], ["-O0", "-mcpu=native"], ["-O1", "-mcpu=x86-64-v3"]]  # by batch of --swarm
 HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
-MOST_TOLD = 6  # graphs that fail alike
-OF_MEMORY = ("ok", "overflow", "unknown_size")  # as null_pointer: what memory lacks is looked at after all conditions
-NOT_TOLD = ("limit", "unsupported", "not_placed", "not_in_place")  # what only the compiler has limits for
+MOST_TOLD = 6  # graphs that fail in the same way
+OF_MEMORY = ("ok", "overflow", "unknown_size")  # equivalent to null_pointer: memory is checked after all conditions
+NOT_TOLD = ("limit", "unsupported", "not_placed", "not_in_place")  # limits of the compiler, which the tiers do not have
 
 
 class Case:
     """A graph and the sizes it is called with."""
 
     def __init__(self, n, graph, seed, bindings=None, sizes=SIZES):
-        has_large_number = any(re.search(r"\d{10}", f) for f in graph.facts)  # whose products fit where sizes are below 10
+        has_large_number = any(re.search(r"\d{10}", f) for f in graph.facts)  # which fits only with sizes below 10
         self.n, self.graph, self.seed, self.sizes = n, graph, seed, SIZES if has_large_number else sizes
         self.findings, self.refused, self.tiers = [], None, set()
         self.wants, self.huge = [], []
@@ -74,7 +74,7 @@ class Case:
         symbols = graph.symbols()
         if symbols and bindings is None:
             self.huge = [{s: dice.choice(HUGE if dice.random() < 0.6 else self.sizes) for s in symbols} for _ in range(2)]
-            if len(symbols) > 1:  # and of no elements
+            if len(symbols) > 1:  # and one without elements
                 self.huge.append({s: dice.choice(HUGE) for s in symbols} | {dice.choice(symbols): 0})
 
     def choose(self, dice):
@@ -103,13 +103,13 @@ class Net:
         self.label, self.caller = tiers.Label(), tiers.Caller()
         self.counts, self.kinds, self.told = collections.Counter(), collections.Counter(), collections.Counter()
         self.seconds = collections.Counter()
-        self.only = None  # the tiers that matter, while a graph is made smaller
+        self.only = None  # the tier to run while a graph is shrunk
         self.level, self.level_of_c = ["-O0"], []
 
     def path(self, name):
         return os.path.join(self.options.work, name)
 
-    # -- what the compiler says --
+    # -- errors of the compiler --
 
     def errors(self, stem, texts):
         return self.compiler.errors_by_graph(stem, texts) if texts else []
@@ -139,7 +139,7 @@ class Net:
                 text = static.text(f"k{case.n}_{k}", self.table) if static else ""
                 if text and all(int(n) < 2**63 for n in re.findall(r"\d{19,}", text)):
                     jobs.append((case, want, text, f"k{case.n}_{k}"))
-        # those that are refused apart from the others, for a file has room for so many errors
+        # graphs that are refused are compiled apart: the compiler reports a limited number of errors per file
         for expected in (True, False):
             group = [j for j in jobs if (j[1].status == "ok") == expected]
             size = 500 if expected else 45
@@ -149,7 +149,7 @@ class Net:
                     self.judge(case, want, errors[0]["kind"] if errors else "ok", text, name)
 
     def check_spoilt(self, cases):
-        """Every second graph that is right once more with something wrong in its text, which the compiler has to say."""
+        """Puts an error into the text of every second valid graph: the compiler must report it."""
         made = [(c, spoil(c.graph, random.Random(f"spoilt {c.seed}"))) for c in cases if c.seed % 2 == 1 and not c.refused]
         made = [(c, kinds, g.text(f"g{c.n}", self.table)) for c, (g, kinds) in [m for m in made if m[1]]]
         for first in range(0, len(made), 45):
@@ -161,7 +161,7 @@ class Net:
 
     @staticmethod
     def judge(case, want, kind, text, name):
-        """Holds numpy to what the compiler says of the graph with numbers, `kind`: the status is the compiler's."""
+        """Compares numpy's status with `kind`, the compiler's for the graph with numbers, which becomes the status."""
         want.kind = kind
         if kind in NOT_TOLD:
             want.kind = None
@@ -170,12 +170,12 @@ class Net:
             want.kind = None
         elif kind == "ok":
             case.statics.append((want, text, name))
-        elif kind != "bad_arg" or want.status != "guard_failed":  # a text must not say `% 0`, which sizes may
+        elif kind != "bad_arg" or want.status != "guard_failed":  # bad_arg: `% 0` in the text
             want.status = kind
 
     @staticmethod
     def has_tensors(case):
-        """Whether the sizes of a graph are tried with inputs of any rank: every third, where DLPack has the types."""
+        """Whether a graph also runs with inputs of any rank: every third graph does, if DLPack has its types."""
         types = {t for w in case.wants for t in w.dtypes.values()}
         known = {"bool", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"}
         return case.seed % 3 == 0 and types <= known and not case.graph.layouts
@@ -194,7 +194,7 @@ class Net:
             raise RuntimeError(f"compile: exit {done.returncode}\n{done.stderr[-2000:]}")
 
     def timed(self, what, function, *args):
-        """Calls a function, and counts the processor's seconds, its processes' among them: other work does not change these."""
+        """Calls a function and adds its processor time, including child processes, which other load does not change."""
         start = sum(os.times()[:4])
         try:
             return function(*args)
@@ -202,7 +202,7 @@ class Net:
             self.seconds[what] += sum(os.times()[:4]) - start
 
     def build(self, cases):
-        """{tier: (library, function's letter)}"""
+        """Compiles the graphs for all tiers: sets `libraries`, a Library by tier, and `macros`."""
         texts = [c.texts[t] for c in cases for t in c.texts if t in c.tiers]
         statics = [text for c in cases for _, text, _ in c.statics[: self.options.statics]]
         self.libraries = {}
@@ -263,7 +263,7 @@ class Net:
         return findings[:6]
 
     def call_others(self, case, findings):
-        """Tensors of any rank, macros, and `reshapec run` for one graph in twelve."""
+        """Calls with tensors of any rank, macros, and `reshapec run` for one graph in twelve."""
         name = f"g{case.n}"
         for want in case.wants:
             work = []
@@ -283,7 +283,7 @@ class Net:
                     findings.append((tier, want.symbols, str(wrong)))
 
     def call_huge(self, case, findings):
-        """Sizes that no memory has: all tiers say the same of them."""
+        """Calls with sizes that no memory can hold: all tiers must return the same status."""
         if any(i.holds for i in case.graph.inputs):
             return
         for symbols in case.huge:
@@ -296,8 +296,8 @@ class Net:
                     self.label.write(f"huge {form} {tier}", symbols)
                     for task in self.caller.ends_of_tasks(lib, name, symbols) if in_tasks else [None]:
                         said[f"{form} {tier}{'' if task is None else f' {task}'}"] = self.caller.nothing(lib, name, symbols, task=task)
-            # the dynamic form has another result, which has elements: nothing to it is a null pointer
-            # and works out arguments that compiled code has no use for (grammar/language.md)
+            # The dynamic form may return `overflow` or null_pointer: its extra result has elements, and it computes
+            # arguments that compiled code does not need (grammar/language.md).
             is_loose = case.graph.has_difference()
             told = [s for tier, s in said.items() if s != "overflow" or not (is_loose or tier.startswith("dynamic"))]
             alike = {"null_pointer" if s in OF_MEMORY else s for s in told}
@@ -306,7 +306,7 @@ class Net:
                 findings.append(("huge", symbols, f"statuses differ: {said}"))
 
     def run(self, cases):
-        """Findings of these graphs. A compiler that dies is asked again about half of them."""
+        """Runs these graphs and adds their findings. If the compiler crashes, runs each half of them again."""
         try:
             self.timed("check", self.check, cases)
             self.build(cases)
@@ -328,7 +328,7 @@ class Net:
             case.findings += [tuple(f) for f in findings]
 
     def case(self, n, graph, seed, symbols, is_huge):
-        """A graph with the sizes for which another one failed."""
+        """Returns a case of a graph and the sizes for which another graph failed."""
         made = Case(n, graph, seed, [] if is_huge else [symbols])
         made.huge = [symbols] if is_huge else []
         if not is_huge and not made.wants:
@@ -370,7 +370,7 @@ class Net:
                 self.tell(case)
 
     def tell(self, case):
-        """Prints what is wrong with a graph, and the smallest like it, once for each that looks the same."""
+        """Prints the findings of a graph and the smallest graph that fails in the same way, unless printed before."""
         self.counts["wrong"] += 1
         kind = kind_of(case.findings[0])
         self.kinds[kind] += 1
@@ -393,7 +393,7 @@ class Net:
 
 
 class FoldedNet(Net):
-    """The moves of graphs alone: of their texts nothing is compiled."""
+    """Runs only the moves of graphs, without emitting code."""
 
     def __init__(self, options):
         super().__init__(options)
@@ -425,7 +425,7 @@ class FoldedNet(Net):
 
 
 def shape_of(message):
-    """A message without its names and numbers, to count its like."""
+    """Returns a message without its names and numbers, to count messages of the same kind."""
     return re.sub(r"'[^']*'|\([^)]*\)|\d+", "_", message)[:90]
 
 
@@ -440,14 +440,14 @@ def main():
     parser.add_argument("--count", type=int, default=250)
     parser.add_argument("--batch", type=int, default=125, help="graphs that are compiled together")
     parser.add_argument("--statics", type=int, default=3, help="sizes of a graph that are compiled as numbers")
-    parser.add_argument("--having", default="", help="of these graphs those with one of these operators: gather,gather_nd")
-    parser.add_argument("--folded", action="store_true", help="the moves of graphs alone, without code")
-    parser.add_argument("--cflags", default="", help="of --folded: as the compiler's own sources are compiled")
-    parser.add_argument("--libs", default="", help="of --folded: libreshapec.a and what it needs")
-    parser.add_argument("--swarm", nargs="?", const="wide", choices=["wide", "dense"], help="few operators in each graph, larger sizes, and other options of the compiler in each batch; dense: reshapes of small inputs in each, and small sizes")
-    parser.add_argument("--most", type=int, default=0, help="stop after the batch in which so many are wrong")
-    parser.add_argument("--print", action="store_true", help="the graphs alone")
-    parser.add_argument("--refused", action="store_true", help="tell graphs that are refused, too")
+    parser.add_argument("--having", default="", help="run only graphs with one of these operators: gather,gather_nd")
+    parser.add_argument("--folded", action="store_true", help="run only the moves of graphs, without code")
+    parser.add_argument("--cflags", default="", help="with --folded: the flags of the compiler's own sources")
+    parser.add_argument("--libs", default="", help="with --folded: libreshapec.a and its libraries")
+    parser.add_argument("--swarm", nargs="?", const="wide", choices=["wide", "dense"], help="few operators in each graph, larger sizes, other compiler options in each batch; dense: each graph reshapes small inputs, with small sizes")
+    parser.add_argument("--most", type=int, default=0, help="stop after a batch if at least MOST graphs are wrong")
+    parser.add_argument("--print", action="store_true", help="only print the graphs")
+    parser.add_argument("--refused", action="store_true", help="also print graphs that are refused")
     parser.add_argument("--no-shrink", dest="shrink", action="store_false")
     options = parser.parse_args()
     net = FoldedNet(options) if options.folded else Net(options)

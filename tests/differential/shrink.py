@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reduces a failing graph, as long as it fails in the same way.
+"""Shrinks a failing graph as long as it fails in the same way.
 
-All ways to reduce it by one step are tried at once, as one batch; the smallest that still fails is reduced further.
+All ways to shrink it by one step are tried in batches, smallest first; the first that still fails is shrunk further.
 """
 
 import re
@@ -14,7 +14,7 @@ SIMPLE = {"mode", "axes", "steps", "value", "allowzero", "style"}
 
 
 def kind_of(finding):
-    """What went wrong, without the numbers: tiers that share code count as one."""
+    """Returns the kind of a failure, without numbers. Tiers that share code count as one."""
     tier, _, what = finding
     tier = "c" if " c by " in " " + tier else tier.split()[0]
     if found := re.search(r"status(?: of \w+:)? (\w+), not (\w+)", what) or re.match(r"(\w+), not (\w+)\n", what):
@@ -27,7 +27,7 @@ def kind_of(finding):
 
 
 def weight(graph, symbols):
-    """How large a graph is to a reader."""
+    """Returns how large a graph looks to a reader."""
     text = repr([(c.op, c.args, c.attrs) for c in graph.calls])
     dims = [d for i in graph.inputs for d in i.dims]
     return (
@@ -59,7 +59,7 @@ def smaller_number(n):
 
 
 def smaller_entries(value):
-    """Ways to write an argument more simply: one entry changed at a time."""
+    """Yields simpler values of an argument, each with one entry changed."""
     if isinstance(value, (list, tuple)):
         for i, entry in enumerate(value):
             for less in smaller_entries(entry):
@@ -77,7 +77,7 @@ def smaller_entries(value):
 
 
 def candidates(graph, symbols):
-    """(graph, sizes) that are a step smaller, perhaps."""
+    """Yields (graph, sizes) that may be one step smaller."""
     for i, call in enumerate(graph.calls):
         for result in call.results:
             for arg in dict.fromkeys(call.args):
@@ -147,7 +147,7 @@ def candidates(graph, symbols):
                 yield g, symbols
         for i in range(len(each.dims)):
             g = graph.copy()
-            for other in g.inputs:  # one axis less everywhere
+            for other in g.inputs:  # remove axis i everywhere
                 if len(other.dims) == len(each.dims) and other.name != "s0":
                     del other.dims[i]
             for call in g.calls:
@@ -159,7 +159,7 @@ def candidates(graph, symbols):
 
 
 def less_axes(call, i):
-    """Arguments that count axes, when axis i goes."""
+    """Adapts the arguments that name or count axes when axis i is removed."""
     for name in ("repeats", "perm", "shape", "at"):
         value = call.attrs.get(name)
         if isinstance(value, list) and len(value) > i:
@@ -180,7 +180,7 @@ def entries_of(value):
 
 
 def is_whole(graph):
-    """Whether every name that stands in the graph is one of it."""
+    """Whether every name that the graph uses is a symbol or an input of it."""
     known = {*graph.symbols(), *(i.name for i in graph.inputs)}
     given = [i.dims for i in graph.inputs] + [i.holds or [] for i in graph.inputs] + [f.split() for f in graph.facts]
     given += [v for c in graph.calls for k, v in c.attrs.items() if k not in PLAIN_TEXT]
@@ -190,7 +190,7 @@ def is_whole(graph):
 
 
 def shrink(net, case):
-    """The smallest case found that fails as this one does first."""
+    """Returns the smallest case found that fails like one finding of this case."""
     finding = min(case.findings, key=lambda f: ("symbolic dynamic static c tasks".split() + [f[0]]).index(f[0]) if f[0] in "symbolic dynamic static c tasks".split() else 9)
     kind, best = kind_of(finding), case
     symbols = finding[1] or (case.wants[0].symbols if case.wants else {})

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs with one mistake in their text, and the kinds of error that may report it."""
+"""Puts one error into the text of a graph, and says which kinds of error may report it."""
 
 from graphs import Call, Input
 
 PATTERNS = ["a a -> a", "... ... -> ...", "(a b -> a b", "a b... -> a b", "a b -> a", "a -> (a (b c))", "a b = -> a b", "a b -> c d",
             "... -> a", "a (b + b...) -> a", "a b c d e f g h i j -> a", "a + b -> a", "a-b -> a", "a b", ""]
-# Of an input with two sizes, 6 and one that is open: what is wrong is seen when the axes are known.
+# For an input with the size 6 and an open size: these errors are found once the axes are known.
 OF_TWO_AXES = [
     ("bad_pattern", "a b -> a ... b"),
     ("bad_pattern", "6 b -> b"),
@@ -29,13 +29,13 @@ PAST = "9223372036854775807"
 
 
 def dims(graph, more):
-    """More sizes behind those of the last input."""
+    """Appends sizes to those of the last input."""
     each = graph.inputs[-1]
     each.dims, each.storage, each.placed, each.holds = [*each.dims, more], None, False, None
 
 
 def two_sizes(graph, more):
-    """Beside an input of sizes that nothing else has: one of these is a sum or product of them."""
+    """Adds an input of sizes Q_1 and Q_2, and to the last input a size that is computed from them."""
     dims(graph, more)
     graph.inputs.insert(0, Input("q0", "u8", ["Q_1", "Q_2"]))
 
@@ -49,7 +49,7 @@ def declare(graph, text):
 
 
 def another_result(graph, text):
-    """u8[6], declared otherwise."""
+    """Adds a result of type u8[6], declared as `text`."""
     graph.inputs.append(Input("p0", "u8", [6]))
     graph.calls.append(Call("flip", ["p0"], {"axes": [0]}, ["r_"]))
     graph.outputs, graph.declared = [*graph.outputs, "r_"], {**graph.declared, "r_": text}
@@ -59,7 +59,7 @@ def first_size(graph):
     return next((s for s in graph.symbols() if s.isupper()), "4")
 
 
-# Each changes a copy of a graph; `x0` is an input, and Q a name that nothing has.
+# Kinds of error, and a change of a graph that causes one of them. The name Q is not declared.
 SPOILT = [
     ("unknown_type", lambda g: setattr(g.inputs[-1], "dtype", "u9")),
     ("unknown_name", lambda g: dims(g, "Q + 1")),
@@ -96,7 +96,7 @@ SPOILT = [
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % 0 == 0")),
     ("bad_arg", lambda g: condition(g, f"{first_size(g)} % (2 - 3) == 0")),
     ("bad_arg", lambda g: condition(g, f"(0 - {first_size(g)}) % 2 == 0")),
-    ("bad_arg guard_failed", lambda g: condition(g, f"1009 in [{first_size(g)}]")),  # a size may be known to be a number
+    ("bad_arg guard_failed", lambda g: condition(g, f"1009 in [{first_size(g)}]")),  # a condition may fix a size
     ("unsupported guard_failed", lambda g: condition(g, f"{first_size(g)}//(1 - 3) == 1")),
     ("unknown_name", lambda g: condition(g, "3 in [Q]")),
     ("unknown_name", lambda g: condition(g, "Q >= 1")),
@@ -122,7 +122,7 @@ SPOILT = [
 
 
 def spoil(graph, dice):
-    """A graph that has to be refused, and the kinds of error that may say why; None where nothing fits."""
+    """Returns a graph that must be refused, and the kinds of error that may report it; None if none applies."""
     kind, change = dice.choice(SPOILT)
     g = graph.copy()
     if dice.random() < 0.03:
@@ -139,9 +139,9 @@ def spoil(graph, dice):
         return g, kind
     change(g)
     if g.facts != graph.facts and not first_size(g).isupper():
-        return None  # of numbers alone other things are wrong
+        return None  # a condition on numbers only has other errors
     if "u8[1009]" in g.declared.values() and (g.symbols() or any(i.holds for i in g.inputs)):
-        return None  # an open size, or one that data decide, may be 1009
+        return None  # an open size, or one given by data, may be 1009
     if kind == "type_mismatch" and "i2" in [i.dtype for i in g.inputs] + [c.attrs.get("dtype") for c in g.calls]:
         return None  # the result may be of that type
     return g, kind

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random graphs of the net through -fverify, which must not find a fault in them.
+"""Compiles random graphs of the net with -fverify, which must not find a fault.
 
     verified.py --reshapec build/reshapec --work DIR --seed 1 --count 100
 
-Each graph is compiled as it is, for all sizes, and every second one once more: as C, in tasks, for several processors,
-with a target that is data, or with inputs of any rank. With --cores each is compiled for a small core instead, under
-whose emulator -fverify runs it. Refused graphs are counted.
+Each graph is compiled as it is, for all sizes. Every second one is compiled once more: as C, as tasks, for several
+processors, with a target that is data, or with inputs of any rank. With --cores, each is compiled for a small core
+instead, and -fverify runs it in an emulator. Refused graphs are counted.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "support"), os.path.join(HERE, "..", "random")]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Graphs, called with sizes that break more and more of their conditions, and the status that all must return."""
+"""Calls graphs with sizes that break more and more of their conditions, and prints the status that all tiers return."""
 
 import os
 import re
@@ -42,7 +42,7 @@ def text(graph, name, a="A", b="B", c="C", **more):
 
 
 def run_files(reshapec, texts, a, b, c):
-    """The status that `reshapec run` tells, in words."""
+    """Returns the status whose words `reshapec run` prints."""
     np.save("a.npy", np.zeros((a, b), "f4"))
     np.save("b.npy", np.zeros((b, c), "f4"))
     done = subprocess.run([reshapec, "run", "both.rsh", "g", "a=a.npy", "b=b.npy", "y=y.npy"], capture_output=True, text=True, check=False)
@@ -69,7 +69,7 @@ def call_all(reshapec, cc, texts, graph, calls):
     for kind, emit in (("o", "obj"), ("c", "c")):
         done = compiler.call("both.rsh", f"--emit={emit}", "-o", f"both.{kind}", "--header", f"{kind}.h", "-fno-verify")
         assert done.returncode == 0, done.stderr
-        library = f"{kind}_of_{calls[0][0]}.so"  # one that is loaded stays
+        library = f"{kind}_of_{calls[0][0]}.so"  # a loaded library cannot be replaced
         tiers.link(cc, [f"both.{kind}"], library, runtime, ["-fPIC"])
         libraries[kind] = tiers.Library(library, f"{kind}.h")
     for a, b, c in calls:
