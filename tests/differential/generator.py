@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random graphs over open sizes that are valid for the sizes they were made with, their witness.
+"""Generates random graphs with open sizes. Each is valid for its witness, an assignment of numbers to its symbols.
 
-Short chains of everyday operators over one to three symbols, since wrong results occurred there: after a roll, a slice
-past the size, or a pad that repeats elements. Every operator of the table occurs.
+Most graphs are short chains of common operators over one to three symbols, since wrong results occurred there: after a
+roll, a slice past the end of an axis, or a pad that repeats elements. Every operator of the table occurs.
 """
 
 import math
@@ -17,7 +17,7 @@ from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
 MOST_AT_WITNESS = 1500  # elements of one value
-SLIDES = 0.03  # of all graphs those whose result is moved within an input
+SLIDES = 0.03  # share of graphs whose result is moved within an input
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 DENSE = ["concat", "split", "stack", "flip", "slice", "subscript", "transpose", "roll", "pad", "tile", "repeat", "gather", "expand", "squeeze",
          "unsqueeze", "rearrange", "depth_to_space"]
@@ -57,25 +57,29 @@ FACTS = [
 
 
 class Dead(Exception):
-    """This operator does not go here."""
+    """This operator cannot be applied here."""
 
 
 class Maker:
-    """Makes one graph. Of a swarm, each graph has a handful of operators only, in longer chains, and leaves out some options and has
-    others more often: what two rare things do together occurs then. A dense swarm has reshapes in each graph, between few operators
-    that move elements, and small inputs, most of whose sizes are numbers: sizes that depend on each other come from its targets."""
+    """Generates one graph.
+
+    With `swarm`, a graph has only a few operators, in longer chains. Some options are rarer than usual and others more
+    frequent, so that combinations of two rare options occur. With "dense", each graph has reshapes between a few
+    operators that move elements, and small inputs, most of whose sizes are numbers. Its targets then give sizes that
+    depend on each other.
+    """
 
     def __init__(self, table, seed, number_of_graph, swarm=False):
         self.table = table
         self.rng = random.Random(f"{seed} {number_of_graph}")
-        self.more = random.Random(f"more {seed} {number_of_graph}")  # of what came later, which leaves other graphs as they were
-        self.late = 0.08  # how often lists are data
-        self.nested = 0.08  # how often indices are picked themselves
+        self.more = random.Random(f"more {seed} {number_of_graph}")  # for later additions: keeps other graphs the same
+        self.late = 0.08  # probability that a list is data
+        self.nested = 0.08  # probability that indices are gathered as well
         self.seed = self.rng.getrandbits(32)
         self.graph = Graph()
-        self.texts = {}  # value: texts of its sizes, None where there is none
+        self.texts = {}  # {value: the text of each size, None if there is none}
         self.count = 0
-        self.few, self.odds = None, None  # of a swarm: its operators, and what becomes of probabilities
+        self.few, self.odds = None, None  # with `swarm`: its operators, and exponents of probabilities
         self.is_dense = swarm == "dense"
         if self.is_dense:
             self.few = ["reshape", "reshape", "concat"] + self.more.choices(DENSE, k=self.more.randint(1, 4))
@@ -125,7 +129,7 @@ class Maker:
             g.facts += [self.comparison_of_sums() for _ in range(self.more.choice([1, 2, 3]) if self.more.random() < 0.97 else 40)]
 
     def sum_text(self):
-        """3*A*B - 1125899906842624*B + 2"""
+        """Returns a random sum: 3*A*B - 1125899906842624*B + 2."""
         text = ""
         for _ in range(self.more.choice([1, 2, 2, 3])):
             factor = self.more.choice([1, 1, 1, 2, 3, 5, 2**40, 2**50])
@@ -135,13 +139,13 @@ class Maker:
         return text
 
     def comparison_of_sums(self):
-        """What holds of the witness: proofs take such sums from others."""
+        """Returns a comparison of two sums that holds for the witness. Proofs subtract such sums from others."""
         left, right = self.sum_text(), self.sum_text()
         right = str(value_of(left, self.graph.witness)) if self.more.random() < 0.25 else right
         return self.more.choice([c for c in (f"{left} {o} {right}" for o in ("<", "<=", "==", ">=", ">")) if value_of(c, self.graph.witness)])
 
     def comparison(self):
-        """What holds of the witness: a comparison of two expressions, either of them a number at times."""
+        """Returns a comparison of two expressions, occasionally one of them a number, that holds for the witness."""
         witness, letters = self.graph.witness, list(self.graph.witness)
         a, b = self.rng.choice(letters), self.rng.choice(letters)
         sides = [a, self.pick(a, f"2*{a}", f"{a} + 1", f"{a} % 3", f"{a}//2", f"{a}*{b}"),
@@ -151,7 +155,7 @@ class Maker:
         return self.rng.choice([c for c in (f"{left} {o} {right}" for o in operators) if value_of(c, witness)])
 
     def size_text(self):
-        """A size of an input."""
+        """Returns a random size of an input."""
         if self.is_dense and self.more.random() < 0.6:
             return self.more.choice([1, 1, 2, 2, 3, 4, 6])
         a, b = self.rng.choice(list(self.graph.witness)), self.rng.choice(list(self.graph.witness))
@@ -185,7 +189,7 @@ class Maker:
             dims = [1] * rank
         for i in range(rank if self.chance(0.05) else 0):
             if self.chance(0.5):
-                dims[i] = f"size_{90 - i}"  # a name that stands for none of the places that the compiler counts
+                dims[i] = f"size_{90 - i}"  # a `?` in the text; no name that the compiler gives to one, such as size_2
                 g.witness[dims[i]] = rng.choice([1, 2, 3])
         value = self.new_input(dims, self.dtype_first)
         self.store(g.inputs[0])
@@ -193,7 +197,7 @@ class Maker:
         return value
 
     def store(self, each):
-        """At times another order of axes in memory, or strides."""
+        """Occasionally gives an input a layout or strides."""
         rank, dims = len(each.dims), each.dims
         if 1 < rank < 8 and self.chance(0.08) and BITS[each.dtype] >= 8:
             each.storage = Order(self.rng.sample(range(rank), rank))
@@ -202,7 +206,7 @@ class Maker:
             each.storage = Steps(self.pick(0, 1, 2), [self.pick(1, 1, -1) for _ in dims])
 
     def add_symbols(self):
-        """Symbols that are used before they stand alone get an input that has them."""
+        """Adds an input s0 whose sizes are the symbols that are used before an input has them as a whole size."""
         g, seen, missing = self.graph, set(), []
         for dim in [d for i in g.inputs for d in i.dims]:
             names = names_in(dim)
@@ -217,7 +221,7 @@ class Maker:
 
     def call(self, op, args, results=1, **attrs):
         if op in ("pad", "center_crop_pad") and self.dtype(args[0]) == "string":
-            raise Dead  # strings cannot be filled in
+            raise Dead  # a string cannot be a fill value
         attrs, late = self.late_lists(op, {k: v for k, v in attrs.items() if v is not None})
         try:
             return self.call_as_it_is(op, args, results, attrs)
@@ -227,7 +231,7 @@ class Maker:
             raise
 
     def late_lists(self, op, attrs):
-        """The arguments with some of their lists as data, and the inputs that hold these."""
+        """Returns the arguments, with some of their lists as data, and the inputs that contain these lists."""
         kinds, late = self.table[op].arguments if op in self.table else {}, []
         for name, value in attrs.items():
             entries = value if isinstance(value, list) else [value]
@@ -269,13 +273,13 @@ class Maker:
         return self.rng.choice([s for s in self.graph.witness if s.isupper()])
 
     def small(self, *plain):
-        """A number for an argument, at times one with a symbol in it."""
+        """Returns a number for an argument, occasionally an expression with a symbol."""
         if self.chance(0.15):
             s = self.symbol()
             return self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}", f"{s}//2", f"{s} % 2")
         return self.rng.choice(plain)
 
-    # -- one operator each: gives the value that goes on --
+    # -- steps: each adds one operator and returns the value that the chain continues with --
 
     def step_roll(self, v):
         rank = len(self.dims(v))
@@ -382,7 +386,7 @@ class Maker:
         raise Dead
 
     def others(self, v, axis):
-        """Values that can be joined to this along the axis."""
+        """Returns the values that can be concatenated with this one along the axis."""
         d = self.dims(v)
         return [n for n in self.meaning.values if len(self.dims(n)) == len(d) and self.dtype(n) == self.dtype(v)
                 and n != v and all(i == axis or a == b for i, (a, b) in enumerate(zip(self.dims(n), d)))]
@@ -452,7 +456,7 @@ class Maker:
         return y
 
     def target(self, v):
-        """Entries of a target and what the sizes will be."""
+        """Returns the entries of a random target for a reshape of this value."""
         d, texts = self.dims(v), list(self.texts[v])
         kind = self.pick("flat", "split", "split", "infer", "merge", "merge", "numbers", "copy", "any")
         kind = "any" if self.is_dense and self.more.random() < 0.5 else kind
@@ -520,9 +524,9 @@ class Maker:
         return y
 
     def step_reshape_to_data(self, v, entries):
-        """Targets that are data: a list as one input, or an entry as one."""
+        """Adds a reshape whose target is data: the whole list is an input, or one entry is."""
         op, dtype = "reshape", "i64"
-        if self.chance(0.6):  # which takes a target of any integer type
+        if self.chance(0.6):  # it accepts a target of any integer type
             op, dtype = "openvino.reshape", self.pick("i32", "i16", "i8", "i4", "i2", "u64", "u32", "u16", "u8", "u4", "u2")
         each, target = self.as_data(entries, dtype)
         try:
@@ -532,7 +536,7 @@ class Maker:
             raise
 
     def as_data(self, entries, dtype):
-        """An input that holds a list, or one entry of it, and how the list is written then."""
+        """Adds an input that contains a list, or one entry of it. Returns the input and the list's text."""
         if self.chance(0.5):
             name = f"t{len(self.graph.inputs)}"
             more = [self.pick(1, 2)] * self.pick(0, 0, 1)
@@ -582,7 +586,7 @@ class Maker:
         return self.call("expand", [v], shape=extra + [1 if j != i else n for j, n in enumerate(shape)])
 
     def indices(self, dims):
-        """Indices for one operator: an input, at times of another type, in another order, a part of it, or picked itself."""
+        """Returns indices for one operator: an input, occasionally after a cast, flip, roll, slice or gather."""
         if len(self.graph.inputs) > 3:
             raise Dead
         to = self.pick("i32", "i64")
@@ -610,14 +614,14 @@ class Maker:
         return i if each.picks else self.call("clip", [i], min=self.pick("0", "-1"), max="0")
 
     def moved_pick(self, i, dims):
-        """What was picked, as it lies or in another order, where picks are what a graph is about."""
+        """Returns gathered indices, in graphs that mainly gather also after operators that move them."""
         if self.nested < 0.5 or self.chance(0.5):
             return i
         rank = len(dims)
         way = self.pick("flip", "there and back", "join", "fill")
         if way == "flip" and rank:
             return self.call("flip", [i], axes=self.rng.randrange(rank))
-        if way == "fill" and rank:  # a constant at the end: the first entry of an axis
+        if way == "fill" and rank:  # drops the first index, and appends the constant 0
             axis = self.rng.randrange(rank)
             filled = self.call("pad", [i], pads=[0, 1], axes=[axis], value="0")
             return self.call("slice", [filled], starts=[1], ends=[INT64_MAX], axes=[axis])
@@ -641,10 +645,10 @@ class Maker:
     def forget(self, names):
         for n in names:
             for known in (self.meaning.values, self.meaning.dtypes, self.texts, self.meaning.memory):
-                known.pop(n, None)  # of lists that are data there are not all
+                known.pop(n, None)  # a list that is data is not in all of these
 
     def size_or_text(self, v, axis):
-        """The size of an axis as it is known, or what it is for the witness."""
+        """Returns the text of a size if it is known, else its number for the witness."""
         text = self.texts[v][axis]
         return self.dims(v)[axis] if text is None else self.simple(text)
 
@@ -673,7 +677,7 @@ class Maker:
         if not d:
             raise Dead
         there = [n for n in self.meaning.values if self.dtype(n) in ("i32", "i64") and len(self.dims(n)) < 3]
-        if there and self.chance(0.2):  # indices that pick a second time, or that are data
+        if there and self.chance(0.2):  # indices that were used before, or data as indices
             return self.call("gather", [v, self.rng.choice(there)], axis=axis)
         if self.chance(0.3):
             return self.gather_by("gather", v, self.some_sizes(self.pick(0, 1, 1, 2)), axis=axis if axis or self.chance(0.5) else None)
@@ -735,7 +739,7 @@ class Maker:
         return self.blocks("space_to_depth", v)
 
     def step_constant(self, v):
-        """A tensor that is a constant, from nothing of the value: weights have no other way into a text."""
+        """Concatenates a value with a constant: an empty slice of it, padded. Texts have no other weights."""
         rank = len(self.dims(v))
         if not rank:
             raise Dead
@@ -768,7 +772,7 @@ class Maker:
         return y
 
     def table_shape(self, v):
-        """The sizes of a table that v is broadcast with, an axis that holds an entry for each channel, or neither."""
+        """Returns the sizes of a table that is broadcast with v, or None, and None as its axis."""
         dims, way = [int(d) for d in self.meaning.values[v].shape], self.rng.random()
         if way < 0.6 or not all(dims):
             return None, None
@@ -786,7 +790,7 @@ class Maker:
         return [int(dims[axis])], axis - len(dims) if self.chance(0.3) else axis
 
     def entries(self, shape, texts):
-        """One text of these, or nested lists of them."""
+        """Returns one of these texts, or nested lists of them."""
         if not shape:
             return self.rng.choice(texts)
         return [self.entries(shape[1:], texts) for _ in range(shape[0])]
@@ -796,7 +800,7 @@ class Maker:
             self.texts[y] = self.texts[v]
 
     def step_bitcast(self, v):
-        """To elements of another size, which adds or takes a last axis."""
+        """Casts bits to elements of another size, which adds or removes a last axis."""
         if self.dtype(v) in ("string", "c64", "c128", "bool"):
             raise Dead
         bits = BITS[self.dtype(v)]
@@ -818,7 +822,7 @@ class Maker:
         return y
 
     def step_arithmetic(self, v, op=None):
-        """An operator with constants. Zero is none of those of floats: which one of two zeros is smaller is left open."""
+        """Adds an operator with constants. A float constant is never 0: no rule says which of 0 and -0 is smaller."""
         dtype = self.dtype(v)
         if dtype != "bool" and dtype not in arithmetic.FLOATS + arithmetic.INTEGERS:
             if dtype in ("string", "c64", "c128"):
@@ -911,7 +915,7 @@ class Maker:
         left, right = list(names), list(names)
         kind = self.pick("order", "merge", "split", "sum", "repeat", "dots", "sized", "join")
         sizes = {}
-        if kind == "sized":  # an axis, or what is behind its first elements, in parts as many or as long as a size says
+        if kind == "sized":  # splits an axis, or the rest of it, into as many parts as a symbol says, or of its size
             s, i = self.symbol(), self.rng.randrange(rank)
             less = self.pick(0, 0, *[n for n in (1, 2) if n < d[i]])
             if (d[i] - less) % max(self.graph.witness[s], 1):
@@ -956,7 +960,7 @@ class Maker:
         return self.call("rearrange", [v], pattern=f"{' '.join(left)} -> {' '.join(right)}", **sizes)
 
     def any_arguments(self, op, v):
-        """An operator that nothing above knows: arguments of the kinds that the table has for it."""
+        """Adds an operator without a step of its own, with arguments of the kinds that the table gives."""
         row, d = self.table[op], self.dims(v)
         axes = lambda: self.rng.sample(range(len(d)), self.rng.randint(0, len(d)))
         make = {
@@ -995,7 +999,7 @@ class Maker:
         return self.step_of(op, v)
 
     def step_of(self, op, v):
-        """An operator of the table."""
+        """Adds this operator of the table."""
         if op in casts.EXACT:
             return self.step_activation(v, op)
         if op in arithmetic.FUNCTIONS:
@@ -1009,7 +1013,7 @@ class Maker:
         return method(v) if method else self.any_arguments(op, v)
 
     def step_rounded(self, op, v):
-        """The last function of elements of a graph, for what follows would enlarge its error."""
+        """Adds a rounding function, the last element-wise function of a graph: later ones would enlarge its error."""
         if self.dtype(v) not in casts.WIDE:
             if self.dtype(v) in ("string", "c64", "c128"):
                 raise Dead
@@ -1020,7 +1024,7 @@ class Maker:
         return y
 
     def make_in_place(self):
-        """A permutation of one input, which may lie where that does: a graph for the cycles of elements."""
+        """Generates a permutation of one input, which may be in place: it tests the cycles of elements."""
         self.choose_sizes()
         self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed = False
@@ -1048,7 +1052,7 @@ class Maker:
         return self.made_in(v, first)
 
     def made_in(self, v, first):
-        """The graph whose result is this value, in place of this input."""
+        """Returns the graph whose result is `v`, in place of the input `first`."""
         v = self.step_identity(v) if v == first else v
         self.graph.outputs, self.graph.inplace = [v], {v: first}
         self.prune()
@@ -1056,7 +1060,7 @@ class Maker:
         return self.graph
 
     def make_slide(self):
-        """A result that is moved within an input: windows, crops, picks and casts, at times too large or in no order."""
+        """Generates a result that is moved within an input: windows, crops, gathers, casts, not all of them in place."""
         self.choose_sizes()
         self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed = False
@@ -1064,7 +1068,7 @@ class Maker:
         a, b = self.symbol(), self.symbol()
         dims = self.pick([a, b], [a, 10], [7, 6], [5, 4, 3], [a, b, 3], [40], [a], [a, 8, 4], [9, 9, 2], [3, 5, 2, 4], [12, 16])
         v = first = self.new_input(dims, dtype)
-        if self.chance(0.4) and self.dims(v)[0] > 1:  # a window that moves by some rows, and is filled up with others
+        if self.chance(0.4) and self.dims(v)[0] > 1:  # a window: drops some rows and appends or prepends new ones
             rows = self.rng.randint(1, min(2, self.dims(v)[0] - 1))
             new = self.new_input([rows, *[self.simple(t) for t in self.texts[v][1:]]], dtype)
             kept = self.call("slice", [v], **self.pick({"starts": [rows], "ends": [INT64_MAX]}, {"starts": [0], "ends": [-rows]}), axes=[0])
@@ -1095,7 +1099,7 @@ class Maker:
         return self.made_in(v, first)
 
     def make_cut(self):
-        """Pads of elements, and rolls, of many axes, which the tape does axis by axis."""
+        """Generates a pad that repeats elements, or a roll, of many axes, which the tape handles one axis at a time."""
         self.choose_sizes()
         self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.late, rank, a = 0.4, self.pick(4, 4, 5, 6), self.symbol()
@@ -1116,7 +1120,7 @@ class Maker:
         return self.graph
 
     def make_scattered(self):
-        """Many pieces that end in the midst of rows, at times of results at strides."""
+        """Generates a result of many pieces that end within rows; some results have strides."""
         self.choose_sizes()
         g = self.graph
         self.meaning = Meaning(Graph(witness=g.witness), g.witness, self.seed)
@@ -1139,7 +1143,7 @@ class Maker:
         return g
 
     def make_picked(self):
-        """Several picks, of picks and by picks: of two whose indices are wrong the first says so."""
+        """Generates gathers of gathered values by gathered indices. The first index out of range decides the status."""
         self.choose_sizes()
         self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed, self.nested = False, 0.6
@@ -1199,7 +1203,7 @@ class Maker:
         return self.graph
 
     def make_alone(self, op):
-        """An operator on an input, and what it needs before it."""
+        """Generates a graph with this operator, and the operators that it needs before it."""
         v = self.start()
         self.is_closed = False
         self.finish(self.step_of(op, v))
@@ -1236,7 +1240,7 @@ class Maker:
         prune(self.graph)
 
     def place(self):
-        """An input that the last call alone reads may lie in the result already."""
+        """Occasionally makes an input that only the last call reads `placed`: already stored in the result."""
         g, last = self.graph, self.graph.calls[-1]
         if len(g.outputs) > 1 or last.op not in ("concat", "stack", "pad") or not self.chance(0.25):
             return
@@ -1247,7 +1251,7 @@ class Maker:
 
 
 def prune(g):
-    """Takes out what no result needs."""
+    """Removes calls and inputs that no result needs."""
     wanted, kept = set(g.outputs), []
     for call in reversed(g.calls):
         if wanted & set(call.results):
@@ -1266,18 +1270,18 @@ def prune(g):
 
 
 def make_graph(table, seed, n, swarm=False):
-    """Graph n of a seed, and the seed of its elements: a matter of these alone."""
+    """Returns graph n of a seed, and the seed of its elements. Both depend only on the arguments."""
     for attempt in ("", " again", " once more"):
         maker = Maker(table, seed, f"{n}{attempt}", swarm)
         try:
             return maker.make(), maker.seed
-        except Dead:  # not even its input goes on
+        except Dead:  # no step can be applied
             pass
     raise RuntimeError(f"no graph {n} of seed {seed}")
 
 
 def make_alone(table, seed, op, n):
-    """Graph n of a seed for one operator of the table, as of make_graph(); None where it does not go there."""
+    """Returns what make_graph() does, for one operator of the table; None if it cannot be applied."""
     maker = Maker(table, seed, f"{op} {n}")
     try:
         return maker.make_alone(op), maker.seed

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a graph means for given sizes: numpy's answer, bytes included, or why there is none.
+"""Computes what a graph means for given sizes: numpy's results with their bytes, or the status of a refused call.
 
-An operator is a function of arrays of element numbers and of its arguments, named as in the table of operators. The
-functions are those of support/oracle.py; an operator that is missing here is missing in the net.
+Each operator is a function of arrays of element numbers and of its arguments, with the names of the table of operators.
+Most functions come from support/oracle.py. The net cannot test an operator that is missing here.
 """
 
 import os
@@ -20,13 +20,13 @@ import oracle  # noqa: E402
 from elements import BITS, FILLED, Elements, constant  # noqa: E402
 from graphs import PLAIN_TEXT, declared_sizes, holds, names_in, number, numbers  # noqa: E402
 
-# The inputs that a graph has besides when it goes through the tape: zz_ = reshape(q_, t_).
+# The additional inputs of a dynamic graph: zz_ = reshape(q_, t_).
 EXTRA = {"q_": np.array([1, 2], "u1"), "t_": np.array([2], "i8").view("u1")}
-MOST_ELEMENTS = 60000  # of one value: more are not computed
+MOST_ELEMENTS = 60000  # of one value; larger values are not computed
 
 
 class TooLarge(Exception):
-    """A value that is not worth the time."""
+    """A value has too many elements to compute."""
 
 
 def as_list(value):
@@ -45,7 +45,7 @@ def slice_(x, starts, ends, axes=None, steps=None):
 
 
 def pad(x, pads, value=0, mode="constant", axes=None):
-    del value  # filled elements are numbered later
+    del value  # fill elements get their numbers later
     pads, axes = as_list(pads), list(range(x.ndim)) if axes is None else as_list(axes)
     if len(pads) != 2 * len(axes):
         raise oracle.Refused("bad_length")
@@ -118,13 +118,13 @@ def concat(*xs, axis):
 
 
 def subscript(x, at):
-    """x[1:, -1]: ranges as slice has them, indices as gather, from the last axis to the first."""
+    """Computes x[1:, -1]: a slice for each range and a gather for each index, from the last axis to the first."""
     if len(at) > x.ndim:
         raise oracle.Refused("bad_rank")
     for axis in range(len(at) - 1, -1, -1):
         item = at[axis]
         if isinstance(item, (list, tuple)):
-            check_volume([x.shape[axis]])  # which may be huge where another size is 0
+            check_volume([x.shape[axis]])  # a size may be huge if another is 0
             step = 1 if item[2] is None else item[2]
             kept = oracle.slice_indices(x.shape[axis], item[0], item[1], step)
             x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
@@ -134,13 +134,13 @@ def subscript(x, at):
 
 
 class Target(list):
-    """Entries of a target; those at `sizes` are no instructions."""
+    """Entries of a target. Those at the indices `sizes` are sizes: their 0 and -1 do not copy or infer."""
 
     sizes = ()
 
 
 def reshape_dims(dims, target, **rules):
-    """Entries that are sizes neither copy nor infer: one of 0 beside others is tried with a size that copies none."""
+    """Returns the shape of a reshape whose target has a size of 0; None if the rule for plain targets applies."""
     if not target.sizes:
         return None
     if any(target[i] < 0 for i in target.sizes):
@@ -173,7 +173,7 @@ def dialect(name):
     def reshape_as(x, shape, act=None, inplace=None, name_=None, dtype="f32", **flags):
         del act, inplace, name_
         if shape.sizes:
-            raise TooLarge  # dialects have symbols elsewhere
+            raise TooLarge  # other tests cover symbols in targets of dialects
         dims = oracle.reshape_dialect(name, list(x.shape), list(shape), dtype=dtype, **flags)
         return x.reshape(dims)
 
@@ -181,8 +181,8 @@ def dialect(name):
 
 
 def gather_elements(x, indices, axis=0):
-    """Along the axis all places; along others those that the indices have, which may be fewer."""
-    if x.ndim != indices.ndim:  # what squeeze leaves of x is a matter of its sizes
+    """Gathers along one axis. Along the others, the indices may be smaller than the data."""
+    if x.ndim != indices.ndim:  # after a squeeze, the rank of x depends on its sizes
         raise oracle.Refused("bad_rank")
     places = list(np.indices(indices.shape, sparse=True))
     places[axis] = indices
@@ -195,7 +195,7 @@ def gather_nd(x, indices, batch_dims=0):
 
 
 def axes_picked(call, dims, at, axis=0, batch_dims=0):
-    """The axes of the data that the indices are of. Refuses shapes that do not fit."""
+    """Returns the axes of the data that the indices refer to. Refuses shapes that do not match."""
     if call.op == "gather_nd":
         if list(at[:batch_dims]) != list(dims[:batch_dims]):
             raise oracle.Refused("shape_mismatch")
@@ -207,13 +207,13 @@ def axes_picked(call, dims, at, axis=0, batch_dims=0):
 
 
 def integers_of(dtype):
-    """The least and the greatest of a type."""
+    """Returns the least and the greatest number of a type."""
     half = 1 << BITS[dtype] - 1
     return (-half, half - 1) if dtype.startswith("i") else (0, 2 * half - 1)
 
 
 def listing(function):
-    """An operator whose list may be one integer."""
+    """Returns an operator whose list of axes may also be one integer."""
 
     def with_list(x, axes=None):
         return function(x, as_list(axes))
@@ -249,7 +249,7 @@ OPERATORS = {
     "identity": oracle.identity,
     "rearrange": oracle.rearrange,
 }
-# Arguments of functions of elements that may be tables.
+# Arguments of element-wise functions that may be tables.
 CONSTANTS = ("value", "bits", "min", "max", "scale", "zero_point", "multiplier", "shift")
 OF_ELEMENTS = {"cast", "bitcast", "quantize", "dequantize", "requantize", "lookup", *casts.EXACT, *arithmetic.FUNCTIONS}
 
@@ -279,7 +279,7 @@ def has_meaning(name):
 
 
 class Meaning(Elements):
-    """All values of a graph for one binding of its symbols."""
+    """All values of a graph for one binding of its symbols, and the status of the call."""
 
     def __init__(self, graph, symbols, seed):
         super().__init__(seed)
@@ -287,9 +287,9 @@ class Meaning(Elements):
         self.env = graph.data_env(symbols)
         self.held = {i.name: i.held(symbols) for i in graph.inputs if i.holds}
         self.is_rounded, self.given, self.right = False, None, {}
-        self.chosen = set()  # inputs whose indices are chosen
-        self.status = "ok"  # as the shapes have it
-        self.of_indices = "ok"  # of a call whose shapes are right
+        self.chosen = set()  # names of inputs whose indices are chosen
+        self.status = "ok"  # from sizes and shapes
+        self.of_indices = "ok"  # of the indices, if the shapes are valid
         try:
             self.evaluate()
         except oracle.Refused as why:
@@ -297,7 +297,7 @@ class Meaning(Elements):
             self.give_the_rest()
 
     def bytes_given(self):
-        """The memory of each input, and of those that make a graph dynamic."""
+        """Returns the memory of each input, and of the additional inputs of dynamic graphs."""
         if self.given is None:
             self.given = {n: self.stored(at, self.dtypes[n]) for n, at in self.memory.items()}
             self.given.update(EXTRA)
@@ -307,7 +307,7 @@ class Meaning(Elements):
         return {name: list(v.shape) for name, v in self.values.items()}
 
     def give_the_rest(self):
-        """A call that will be refused gets memory all the same, as long as there can be as much."""
+        """Gives memory to the other inputs of a refused call, of the right size if it is possible and not too large."""
         for each in self.graph.inputs:
             if each.name in self.memory:
                 continue
@@ -403,7 +403,7 @@ class Meaning(Elements):
                 check_volume([sum(a.size for a in arrays)])
             try:
                 made = OPERATORS[call.op](*arrays, **attrs)
-            except ValueError as why:  # numpy's, of a tensor without elements whose other sizes are huge
+            except ValueError as why:  # numpy refuses huge sizes, even of a tensor without elements
                 raise (TooLarge if "too big" in str(why) else why) from why
         made = made if isinstance(made, list) else [made]
         if call.op in ("pad", "center_crop_pad"):
@@ -423,8 +423,8 @@ class Meaning(Elements):
         return call.op in oracle.INDICES_ARE_DATA or call.op == "gather" and len(call.args) == 2
 
     def indices(self, call, arrays, attrs):
-        """The data, and the numbers that pick from it, from 0 on; a call one of whose indices is outside fails once all shapes
-        are right. An axis without elements becomes one of a single one, so that shapes go on."""
+        """Returns the data, and the indices without negative numbers. If one is out of range, the call fails after all shapes
+        are checked. An axis without elements gets one, so that the shapes of later operators can be computed."""
         data, numbers = arrays
         dtype = self.dtypes[call.args[1]]
         if dtype not in ("i32", "i64"):
@@ -442,8 +442,8 @@ class Meaning(Elements):
         return data, found % np.maximum(size, 1)
 
     def choose(self, numbers, size, dtype):
-        """Draws the indices of an input where an operator first picks by them, from either end of an axis, at times one outside.
-        They are numbers of the input's type and of that which it was cast to."""
+        """Draws the indices of an input when an operator first gathers by them: from either end of an axis, occasionally
+        one out of range. They fit the input's type and the type to which it was cast."""
         at, sizes = numbers.reshape(-1), size.reshape(-1)
         for each in self.graph.inputs:
             if not each.picks or each.name in self.chosen or each.name not in self.memory:
@@ -462,15 +462,15 @@ class Meaning(Elements):
                 n = int(sizes[those[k]])
                 drawn[k] = self.dice.choice([i for i in (n, -n - 1, n + 7, least, most) if least <= i <= most])
             origins = self.origin[at[those]].tolist()
-            last = dict(zip(origins, drawn))  # an element that picks twice has one number
+            last = dict(zip(origins, drawn))  # an element that is used twice has one number
             if not np.isin(np.flatnonzero(np.isin(self.origin, origins)), [*origins, *at[those]]).all():
-                raise TooLarge  # another cast of these has numbers already
+                raise TooLarge  # another cast of these elements has been computed already
             for elements, kind in ((origins, each.dtype), (at[those], dtype)):
                 self.bits[elements] = np.array([last[o] & (1 << BITS[kind]) - 1 for o in origins], "u8")
 
     @staticmethod
     def fill_of(call, dtype):
-        """The bytes of the element that a call fills with."""
+        """Returns the bytes of the fill value of a call."""
         word = constant(call.attrs.get("value"), dtype) if dtype != "string" else 0
         return np.array([word, 0], "u8").view("u1")
 
@@ -478,7 +478,7 @@ class Meaning(Elements):
         return self.each(at, lambda bits: casts.apply(name, dtype, bits.astype(casts.bits_type(dtype))), True)
 
     def by_entry(self, call, at, work):
-        """What `work` makes of elements and constants, for each combination of entries of the tables among these."""
+        """Applies `work` to elements and constants, once for each combination of entries of the tables."""
         tables = {n: np.array(v, object) for n, v in call.attrs.items() if n in CONSTANTS and isinstance(v, list)}
         if not tables:
             return work(call.attrs, at)
@@ -507,7 +507,7 @@ class Meaning(Elements):
         return made
 
     def as_bits(self, at, dtype):
-        """The elements for what looks at their bits: of a NaN that a function made these may be any."""
+        """Returns the elements as bits. The bits of a NaN that a function computed are unspecified."""
         flat = at.reshape(-1)
         if dtype not in casts.TYPES or not self.is_loose[flat].any():
             return at
@@ -517,7 +517,7 @@ class Meaning(Elements):
         return np.arange(first, first + flat.size, dtype=np.int64).reshape(at.shape)
 
     def resized(self, at, have, want):
-        """The same bits as elements of another size, the lowest first: u16[2] is u4[2, 4], and back."""
+        """Returns the same bits as elements of another size, the lowest bits first: u16[2] is u4[2, 4], and back."""
         if have == want:
             return at
         ratio = max(have, want) // min(have, want)
@@ -562,7 +562,7 @@ class Meaning(Elements):
         return self.by_entry(call, at, one)
 
     def looked_up(self, call, dtype, to, at):
-        """The table's entries are for the numbers of the type, from the least on."""
+        """Looks elements up in a table, whose first entry is for the least number of the type."""
         if dtype not in arithmetic.TABLED or to in ("string", "c64", "c128"):
             raise oracle.Refused("bad_type")
         size = 2 if dtype == "bool" else 1 << BITS[dtype]
@@ -585,7 +585,7 @@ class Meaning(Elements):
         return self.by_entry(call, at, one)
 
     def rounded(self, name, dtype, at):
-        """Functions that are not exact: what comes of them is compared with a tolerance."""
+        """Applies a function that rounds: later comparisons have a tolerance."""
         self.is_rounded = True
 
         def work(bits):
@@ -601,17 +601,17 @@ class Meaning(Elements):
         return self.each(at, work, True)
 
     def placed_in(self, name):
-        """Which elements of a result lie there before the call."""
+        """Returns which elements of a result are stored there before the call, or None if there are none."""
         placed = [self.memory[i.name] for i in self.graph.inputs if i.placed]
         return np.isin(self.in_memory(name), np.concatenate(placed)) if placed else None
 
     def in_memory(self, name):
-        """The elements of a result in the order of its memory."""
+        """Returns the elements of a result in the order of its memory."""
         value, layout = self.values[name], self.graph.layouts.get(name)
         return (layout.arranged(value) if layout else value).reshape(-1)
 
     def differs(self, name, data):
-        """The place of the first wrong element of a result's bytes, or None."""
+        """Returns the index of the first wrong element in a result's bytes, or None."""
         dtype = self.dtypes[name]
         if name not in self.right:
             self.right[name] = self.stored(self.in_memory(name), dtype).tobytes()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls the code made from graphs: sizes, statuses, bytes, and the memory around them."""
+"""Calls compiled graphs and checks sizes, statuses, bytes, and the memory around them."""
 
 import ctypes
 import json
@@ -19,21 +19,21 @@ from graphs import Steps, numbers
 from meaning import EXTRA
 
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
-TENSOR_CODES = {"i": 0, "u": 1, "f": 2, "bf": 4, "c": 5, "bool": 6}  # of DLPack, by element type
+TENSOR_CODES = {"i": 0, "u": 1, "f": 2, "bf": 4, "c": 5, "bool": 6}  # DLPack's codes by element type
 SCRATCH = np.zeros(1 << 20, np.uint8)
-Dims = ctypes.c_int64 * 16  # of one value, NOTHING where no call wrote
+Dims = ctypes.c_int64 * 16  # of one value; NOTHING if no call wrote it
 Rank = ctypes.c_int32 * 1
 NOTHING = -7
 NO_DIMS, NO_RANK = bytes(Dims(*[NOTHING] * 16)), bytes(Rank(NOTHING))
 
 
 def value_of(parameter, symbols):
-    """A size that is an argument: by name, or size_2, which is the third."""
+    """Returns the value of a size parameter: a symbol, or size_2, which is the third."""
     return symbols[parameter] if parameter in symbols else list(symbols.values())[int(parameter[5:])]
 
 
 class Library:
-    """A shared library, its functions by what the header says of them."""
+    """A shared library and its functions, as the header declares them."""
 
     def __init__(self, path, header):
         with open(header, encoding="utf-8") as file:
@@ -50,7 +50,7 @@ class Library:
 
     @staticmethod
     def read_homes(text):
-        """{function: {result: (input, element)}}: where the header says that a result may lie in an input."""
+        """Returns {function: {result: (input, element)}}: results that may share memory of an input."""
         homes = {}
         for name, comment in re.findall(r"^ \* graph (\w+)\((.*?)\*/", text, re.M | re.S):
             found = re.findall(r"^ \*   (\w+): output[^:]*?may be element (\d+) of (\w+) itself", comment, re.M | re.S)
@@ -72,7 +72,7 @@ class Library:
 
 
 class Macros:
-    """What the macros of a header say of sizes, as functions of symbols."""
+    """The macros of a header for sizes, compiled as functions of symbols."""
 
     def __init__(self, cc, header, path):
         with open(header, encoding="utf-8") as file:
@@ -113,7 +113,7 @@ class Macros:
 
 
 def run_files(reshapec, path, graph, name, want, work):
-    """`reshapec run`: one process, files in and out. False where a type has no files."""
+    """Calls `reshapec run` with files and checks its results. Returns False if a type cannot be in a file."""
     types = {**{i.name: i.dtype for i in graph.inputs}, **{o: want.dtypes.get(o) for o in graph.outputs}}
     if any(t not in harness.NUMPY_TYPES for t in types.values()) or graph.layouts or any(i.storage or i.placed for i in graph.inputs):
         return False
@@ -151,7 +151,7 @@ def link(cc, sources, path, runtime, flags=()):
 
 
 class Wrong(Exception):
-    """What a call did that it must not do."""
+    """A call returned or wrote something wrong."""
 
 
 class Caller:
@@ -167,8 +167,8 @@ class Caller:
         return self.arenas[k].place(nbytes, at_end, align)
 
     def check_null(self, lib, name, want, given):
-        """NAME_shape of sizes that are right, without one of its pointers: a target, or a place for the sizes of a result,
-        which the call then does not tell."""
+        """Calls NAME_shape with valid sizes and one null pointer: for a target, this is an error; for the sizes of a
+        result, the call does not write these."""
         for kind, p in lib.parameters[name + "_shape"][1]:
             if kind != "pointer":
                 continue
@@ -181,7 +181,7 @@ class Caller:
                     raise Wrong(f"sizes of {n} without {p}: {dims[n]}, not {list(want.values[n].shape)}")
 
     def shape(self, lib, name, want, given, without=None):
-        """Status of NAME_shape, and the sizes that it says."""
+        """Returns the status of NAME_shape, and the sizes that it writes."""
         result, parameters = lib.parameters[name + "_shape"]
         arguments, dims = [], {}
         for kind, p in parameters:
@@ -201,12 +201,12 @@ class Caller:
         return status, {n: [d for d in a if d != NOTHING] for n, a in dims.items()}
 
     def plan(self, lib, name):
-        """Memory for a plan, which has that of the last call: it is taken again for the same sizes alone."""
+        """Returns memory for a plan. It contains the last call's plan, which only calls with the same sizes may reuse."""
         return self.plans.setdefault((lib, name), np.zeros(lib.plans.get(name, 0), np.uint8))
 
     def run(self, lib, name, want, at_end, tasks=None, in_place=()):
-        """One call held to what it must do; `tasks` orders the tasks of one that is done in them; results of `in_place`
-        lie in inputs, where the header says that they may."""
+        """Makes one call and checks it. If `tasks`, a random generator, is given, it runs as tasks in a random order. Results
+        in `in_place` share memory of inputs if the header allows it."""
         given, status = want.bytes_given(), want.status
         if name + "_shape" in lib.parameters:
             said, dims = self.shape(lib, name, want, given)
@@ -232,7 +232,7 @@ class Caller:
         def start(i, element):
             return element * BITS[want.dtypes[i]] // 8
 
-        # An alias whose last byte it shares leaves that as it is.
+        # Results of less than a byte per element are not aliased: they would share a byte with the rest of the input.
         said = lib.homes.get(name, {}) if status == "ok" else {}
         homes = {n: home for n, home in said.items() if n in in_place and BITS[want.dtypes[n]] >= 8}
         given_away = {i: n for n, (i, _) in homes.items()}
@@ -245,7 +245,7 @@ class Caller:
             elif p in given or p in right:
                 nbytes = given[p].size if p in given else right[p]
                 align = 1 if p in ("q_", "zz_") else max(1, BITS[want.dtypes[p]] // 8) if p in want.dtypes else 8
-                if p in given_away:  # a result may be larger than the input
+                if p in given_away:  # the result may be larger than the input
                     nbytes = max(nbytes, start(p, homes[given_away[p]][1]) + right[given_away[p]])
                 address, view = self.place(len(views), nbytes, at_end, min(align, 16))
                 if p in given:
@@ -294,7 +294,7 @@ class Caller:
                 raise Wrong(f"{p}: element {at} is wrong: {shown(view)}, not {shown(want.stored(want.values[p].reshape(-1), want.dtypes[p]))}")
 
     def run_tensors(self, lib, name, want, dice):
-        """A call of a graph of any rank: tensors bring their sizes along, and at times strides, which `dice` choose."""
+        """Calls a graph of any rank. Tensors carry their sizes, and occasionally strides, which `dice` chooses."""
         status, given, kept, k = want.status, {}, [], 0
         symbols = {s: n for s, n in want.symbols.items()}
         sizes = {"s0": list(symbols.values())}
@@ -311,7 +311,7 @@ class Caller:
         types = {**want.dtypes, "s0": "u8"}
 
         def tensor(p, dims, dtype):
-            """A tensor, the bytes that hold it, and the place of each element in them, row-major."""
+            """Returns a tensor, its bytes, and the indices in them of the elements' bytes, in row-major order."""
             nonlocal k
             bits = BITS[dtype]
             steps = Steps(dice.randrange(3), [dice.choice([1, 1, -1]) for _ in dims]) if dice.random() < 0.3 and bits >= 8 else None
@@ -379,7 +379,7 @@ class Caller:
 
     @staticmethod
     def run_spoilt(lib, name, arguments, tensors, graph, dice):
-        """The same call with one thing wrong about one of its tensors, which ends it before anything is written."""
+        """Repeats the call with one error in one of its tensors: it must return a status and write nothing."""
         p, t = dice.choice(list(tensors.items()))
         before = bytes(t)
         is_known, elements = p == "s0" or p not in graph.any_rank(), math.prod(t.shape[: t.ndim])
@@ -414,7 +414,7 @@ class Caller:
 
     @staticmethod
     def ends_of_tasks(lib, name, symbols):
-        """The first and the last task of a call."""
+        """Returns the numbers of the first and the last task of a call."""
         sizes = [ctypes.c_int64(value_of(p, symbols)) for kind, p in lib.parameters[name + "_tasks"][1] if kind == "size"]
         count = lib.function(name + "_tasks")(*sizes)
         if count < 1:
@@ -422,7 +422,7 @@ class Caller:
         return sorted({0, count - 1})
 
     def nothing(self, lib, name, symbols, held=(), task=None):
-        """The status of a call without memory but for targets, `held`: nothing can be written."""
+        """Returns the status of a call with null pointers for all tensors except targets, `held`."""
         plan = np.zeros(lib.plans.get(name, 0), np.uint8)
         there = {"plan": plan, "t_": EXTRA["t_"], **dict(held)}
         arguments = [] if task is None else [ctypes.c_int32(task)]
@@ -439,7 +439,7 @@ class Caller:
 
 
     def no_tensors(self, lib, name, sizes, types):
-        """The status of NAME_shape of a graph of any rank, for tensors of these sizes without memory."""
+        """Returns the status of NAME_shape of a graph of any rank, for tensors of these sizes without memory."""
         arguments, kept = [], []
         for kind, p in lib.parameters[name + "_shape"][1]:
             if kind == "tensor":
@@ -461,17 +461,17 @@ def shown(view):
 def do_jobs(jobs, work, writer):
     with os.fdopen(writer, "w", encoding="utf-8") as out:
         for job in jobs:
-            signal.alarm(60)  # a call that does not end is wrong
+            signal.alarm(60)  # ends a call that hangs
             try:
                 verdict = work(job)
-            except Exception as bad:  # whatever it was is this job's verdict
+            except Exception as bad:  # any exception is this job's verdict
                 verdict = [["harness", {}, "".join(traceback.format_exception(bad)[-3:])]]
             out.write(json.dumps(verdict) + "\n")
             out.flush()
 
 
 def isolated(jobs, work, label):
-    """As harness.isolated; what `label` held when a job ended its process is told."""
+    """Like harness.isolated. If a job ends its process, its verdict names the tier and sizes in `label`."""
     at = 0
     while at < len(jobs):
         reader, writer = os.pipe()
@@ -498,7 +498,7 @@ def isolated(jobs, work, label):
 
 
 class Label:
-    """A few words that outlive the process that wrote them."""
+    """A tier and sizes in shared memory, which outlive the process that wrote them."""
 
     def __init__(self):
         self.map = mmap.mmap(-1, 4096)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The moves of graphs with open sizes, for ctypes: a text is read, lowered and folded once; then each call checks the
-// conditions of its sizes, and moves elements one by one as the moves say. A dynamic graph runs as the runtime runs its
-// tape. No code is made, so a call takes microseconds.
+// Runs the moves of graphs with open sizes, for ctypes. A text is read, lowered and folded once. Then each call checks
+// the conditions and moves one element after another. A dynamic graph runs its tape with the runtime. No code is
+// emitted, so a call takes microseconds.
 #include "../../support/program.h"
 #include "codegen/emit.h"
 #include "library/pipeline.h"
@@ -11,8 +11,8 @@
 
 // Results of folded_call other than statuses.
 enum {
-  NO_GRAPH = -1, // it was refused
-  BEYOND = -2,   // functions of elements, and picks, which need code
+  NO_GRAPH = -1, // the compiler refused it
+  BEYOND = -2,   // element-wise functions and gathers, which need code
   OUTSIDE = -3,  // a move reads or writes outside of a tensor
   TWICE = -4,    // an element is written twice, or never
 };
@@ -21,7 +21,7 @@ typedef struct Folded {
   Pipeline pipeline;
 } Folded;
 
-// Memory that holds a value: `bits` of it can be read.
+// Memory of a value, of `bits` bits.
 typedef struct Memory {
   const uint8_t *bytes;
   int64_t bits;
@@ -121,7 +121,7 @@ static bool volume_of(const Call *c, const Value *v, int64_t *out) {
 
 // ---- moves ----
 
-// The moves with their numbers worked out. False: one of them does not fit.
+// Computes all numbers of the moves. Returns false if one of them does not fit.
 static bool settle(const Call *c, const rsh_moves *m, rsh_moves *out) {
   *out = *m;
   out->move = ARENA_ARRAY(c->arena, rsh_move, m->count + 1);
@@ -157,7 +157,7 @@ static void copy_bits(uint8_t *to, int64_t at, const uint8_t *from, int64_t of, 
   }
 }
 
-// One element, or part, of a result and of what it is read from.
+// One element of a result, or a part of one, and its source.
 typedef struct Step {
   int64_t dst, src, bits; // `bits` of the result's element
   const Memory *from;
@@ -166,7 +166,7 @@ typedef struct Step {
 } Step;
 
 typedef struct Target {
-  uint8_t *bytes, *is_written; // the latter a byte an element, or part
+  uint8_t *bytes, *is_written; // is_written has a byte for each element, or part
   int64_t elements;            // or parts
 } Target;
 
@@ -189,7 +189,7 @@ static int copy_element(const Step *s, const Target *to) {
   return fits ? RSH_ok : BEYOND;
 }
 
-// All elements of a move.
+// Moves all elements of a move.
 static int walk(const rsh_axis *axis, int32_t count, Step step, const Target *to) {
   if (count == 0)
     return copy_element(&step, to);
@@ -222,7 +222,7 @@ static int run_moves(const Call *c, const rsh_moves *moves, int64_t bits, const 
   return status;
 }
 
-// The elements of a value, in its own memory or in a result's. `is_dense`: all of them are written.
+// Writes the elements of a value to its own memory or to a result. `is_dense`: all elements must be written.
 static int make_value(Call *c, const Value *v, uint8_t *bytes, int64_t room, bool is_dense) {
   int64_t parts = v->moves ? rsh_moves_parts(v->moves) : 1, bits = rsh_dtype_bits(v->dtype) / parts;
   Target to = {.bytes = bytes, .elements = room / bits};
@@ -260,7 +260,7 @@ static bool has_functions_of_rows(const Graph *g) {
   return false;
 }
 
-// Whether the moves are all that a graph is, which is not dynamic.
+// Whether a graph that is not dynamic consists only of moves.
 static bool has_only_moves(const Graph *g) {
   for (int i = 0; i < g->symbol.count; i++)
     if (g->symbol.item[i].of)
@@ -282,7 +282,7 @@ static const Graph *find(const Folded *f, const char *name) {
   return NULL;
 }
 
-// The place of a parameter among the names; that of a `?` is its own.
+// The index of a parameter among the names; for a `?`, its own index.
 static int place_of(const char *const *names, int count, const Symbol *symbol, int at) {
   for (int i = 0; symbol->name && i < count; i++)
     if (strcmp(names[i], symbol->name) == 0)
@@ -290,8 +290,8 @@ static int place_of(const char *const *names, int count, const Symbol *symbol, i
   return at < count ? at : 0;
 }
 
-// What a call is given, and takes: sizes and inputs by name, and of each result its memory, of so many bits. `dims`
-// gets RSH_MAX_RANK sizes of each.
+// The arguments of a call: sizes and inputs by name; for each result its memory and the number of bits in it. `dims`
+// receives RSH_MAX_RANK sizes for each result.
 typedef struct Given {
   int32_t sizes, inputs;
   const char *const *size_name;
@@ -304,7 +304,7 @@ typedef struct Given {
   int64_t *dims;
 } Given;
 
-// The number of an input; -1: it is not given.
+// The index of an input, or -1 if it is not given.
 static int input_of(const Given *given, const char *name) {
   for (int k = 0; k < given->inputs; k++)
     if (strcmp(name, given->input_name[k]) == 0)
@@ -351,7 +351,7 @@ static int call_program(Arena *arena, const Graph *g, const Given *given) {
   if (tape->tensors || tape->function.count > 0)
     return BEYOND;
   const rsh_program_parts parts = program_parts_of(arena, tape);
-  rsh_program_parts for_shapes = parts; // less than what runs
+  rsh_program_parts for_shapes = parts; // needs fewer parts than a run
   for_shapes.mover = NULL, for_shapes.picks = NULL;
   const void **inputs = ARENA_ARRAY(arena, const void *, g->input_count + tape->constant.count + 1);
   int64_t **dims = ARENA_ARRAY(arena, int64_t *, g->output_count + 1);

@@ -7,7 +7,7 @@
 
 enum { OPERANDS = 16, MOVES = 1 << 14, AXES = 1 << 16, STEPS = 8 };
 
-typedef struct Argument { // as library.py has it
+typedef struct Argument { // as in library.py
   int32_t kind, rank, count;
   const int64_t *list;
   const char *text;
@@ -22,7 +22,7 @@ typedef struct Operands {
   const char *const *types;
 } Operands;
 
-// A call, and what it points to.
+// A call, and the memory that it points to.
 typedef struct Step {
   rsh_call call;
   rsh_shape shape[OPERANDS];
@@ -116,7 +116,7 @@ static rsh_status carry_out(const rsh_moves *m, const rsh_maps *maps, int32_t bi
   return rsh_run_moves(m, (uint32_t)bits / 8, from, fills, to);
 }
 
-// Result k of a call that resolves, with elements of this many bits.
+// Computes result k of a valid call, with elements of `bits` bits.
 int net_move(const char *op, const Operands *in, const Argument *args, int32_t results, int32_t k,
              int32_t bits, const void *const *from, const void *fill, void *to) {
   Step *s = begin(op, in, args, results);
