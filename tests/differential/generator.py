@@ -1060,7 +1060,7 @@ class Maker:
         return self.graph
 
     def make_slide(self):
-        """Generates a result that is moved within an input: windows, crops, gathers, casts, not all of them in place."""
+        """Generates a result moved within an input: windows, crops, gathers, casts. Some are too large or unordered."""
         self.choose_sizes()
         self.meaning = Meaning(Graph(witness=self.graph.witness), self.graph.witness, self.seed)
         self.is_closed = False

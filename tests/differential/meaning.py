@@ -423,8 +423,8 @@ class Meaning(Elements):
         return call.op in oracle.INDICES_ARE_DATA or call.op == "gather" and len(call.args) == 2
 
     def indices(self, call, arrays, attrs):
-        """Returns the data, and the indices without negative numbers. If one is out of range, the call fails after all shapes
-        are checked. An axis without elements gets one, so that the shapes of later operators can be computed."""
+        """Returns the data, and the indices without negative numbers. If one is out of range, the call fails after all
+        shapes are checked. An axis without elements gets one, so that later shapes can be computed."""
         data, numbers = arrays
         dtype = self.dtypes[call.args[1]]
         if dtype not in ("i32", "i64"):
@@ -442,8 +442,8 @@ class Meaning(Elements):
         return data, found % np.maximum(size, 1)
 
     def choose(self, numbers, size, dtype):
-        """Draws the indices of an input when an operator first gathers by them: from either end of an axis, occasionally
-        one out of range. They fit the input's type and the type to which it was cast."""
+        """Draws the indices of an input when an operator first gathers by them: from either end of an axis, with
+        occasionally one out of range. They fit the input's type and the type to which it was cast."""
         at, sizes = numbers.reshape(-1), size.reshape(-1)
         for each in self.graph.inputs:
             if not each.picks or each.name in self.chosen or each.name not in self.memory:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a random ONNX model in another form that computes the same.
+"""Rewrites a random ONNX model in another form that computes the same.
 
-Some of its nodes become the body of a function, the taken branch of an If, or the body of a Loop; a value passes
-through a sequence; constants have other attributes; and there are nodes whose results nothing reads. The expected
-results are those of the model as it was: neither an evaluator's reading of functions nor reshapec decides.
+Some nodes become the body of a function, the taken branch of an If, or the body of a Loop. A value passes through a
+sequence, constants get other attributes, and nodes are added whose results are not read. The expected results are those
+of the original model, so they do not depend on how the evaluators implement functions.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from onnx import AttributeProto, TensorProto, helper, numpy_helper
 
 DOMAIN = "net"
 I64_MAX = (1 << 63) - 1
-# Inputs at the end that a node may leave out: since which opset, and how many there are with them.
+# Operators with optional trailing inputs: since which opset, and the number of inputs with all of them.
 OPTIONAL = {
     "Slice": (10, 5), "Pad": (11, 3), "Split": (13, 2), "Squeeze": (13, 2), "Trilu": (14, 2), "Dropout": (12, 3),
     "Clip": (11, 3), "Resize": (13, 4),
@@ -32,12 +32,12 @@ def branches(node):
 
 
 def all_nodes(nodes):
-    """With those of branches."""
+    """Returns these nodes and those of their branches."""
     return [m for n in nodes for m in [n, *[k for g in branches(n) for k in all_nodes(g.node)]]]
 
 
 def reads(node):
-    """What a node reads, including what its branches read from outside."""
+    """Returns the values that a node reads, including those that its branches read from outside."""
     names = [i for i in node.input if i]
     for graph in branches(node):
         inside = {o for n in graph.node for o in n.output} | {v.name for v in [*graph.initializer, *graph.input]}
@@ -47,7 +47,7 @@ def reads(node):
 
 
 def rename(nodes, names):
-    """Other names of values, also in branches."""
+    """Renames values, also in branches."""
     for node in nodes:
         for names_of in (node.input, node.output):
             for i, name in enumerate(names_of):
@@ -59,7 +59,7 @@ def rename(nodes, names):
 
 
 class Forms:
-    """The forms of one model; `random` is a generator of numpy."""
+    """Rewrites one model. `random` is a numpy generator."""
 
     def __init__(self, random, model, prefix):
         self.random, self.model, self.prefix, self.count = random, copy(model), prefix, 0
@@ -90,7 +90,7 @@ class Forms:
         return helper.make_node(op, inputs, outputs, self.node_name(op), **attributes)
 
     def types(self):
-        """{name: element type} of what has one."""
+        """Returns {name: element type} of all values with a known type."""
         try:
             graph = onnx.shape_inference.infer_shapes(self.model).graph
         except onnx.shape_inference.InferenceError:
@@ -101,14 +101,14 @@ class Forms:
         return {name: kind for name, kind in kinds.items() if kind}
 
     def replace(self, first, end, nodes):
-        """Nodes in place of those from `first` to before `end`."""
+        """Replaces the nodes from `first` to before `end`."""
         new = [copy(n) for n in self.graph.node]
         new[first:end] = nodes
         self.graph.ClearField("node")
         self.graph.node.extend(new)
 
     def span(self):
-        """(first, end, copies of the nodes between, what they read, what others read of theirs)."""
+        """Returns a random range of nodes: (first, end, copies of them, inputs, outputs that others read)."""
         first = int(self.random.integers(len(self.graph.node)))
         end = min(len(self.graph.node), first + self.draw([1, 1, 2, 3, 4, 5]))
         nodes = [copy(n) for n in self.graph.node[first:end]]
@@ -126,7 +126,7 @@ class Forms:
             return
         arguments, inner = list(inputs), [f"a{i}" for i in range(len(inputs))]
         names = dict(zip(inputs, inner))
-        if self.chance(0.5) and not any(branches(n) for n in body):  # names that other values have outside
+        if self.chance(0.5) and not any(branches(n) for n in body):  # reuse names of values outside
             taken = [o for n in self.graph.node for o in n.output if o]
             made = [o for n in body for o in n.output if o]
             names.update(zip(made, [str(t) for t in self.random.permutation(taken)]))
@@ -148,7 +148,7 @@ class Forms:
         self.replace(first, end, [call])
 
     def leave_out(self, body, arguments, inner):
-        """Inputs that a node leaves out become inputs of the function that its call leaves out."""
+        """Turns inputs that a node leaves out into inputs of the function, which its call leaves out."""
         for node in all_nodes(body):
             since, most = OPTIONAL.get(node.op_type, (0, 0))
             if self.opset >= since and self.chance(0.4):
@@ -161,7 +161,7 @@ class Forms:
                     arguments.insert(at, "")
 
     def attributes(self, body):
-        """(attributes of the call, names of those without a default, defaults); the body refers to them."""
+        """Makes attributes of the body references. Returns (call's attributes, names without default, defaults)."""
         given, plain, defaults = [], [], []
         for node in all_nodes(body):
             for attribute in node.attribute:
@@ -181,7 +181,7 @@ class Forms:
         return given, plain, defaults
 
     def other(self, value):
-        """A default that the call replaces."""
+        """Returns a different default, which the call overrides."""
         other = copy(value)
         other.i += 1 if value.type == AttributeProto.INT and value.i < I64_MAX else 0
         del other.ints[1:]
@@ -200,9 +200,9 @@ class Forms:
     # -- branches and loops --
 
     def condition(self, truth):
-        """(nodes, name) of a condition that is this: a constant, or computed, from constants or from sizes."""
+        """Returns (nodes, name) of a condition with the value `truth`: constant, or computed from constants or sizes."""
         way = self.draw(["constant", "constant", "node", "not", "size"])
-        if way == "size" and self.opset >= 9 and self.graph.input:  # no size is below 0
+        if way == "size" and self.opset >= 9 and self.graph.input:  # a size is never below 0
             size, name = self.name("size"), self.name("is")
             nodes = [self.node("Size", [self.draw([v.name for v in self.graph.input])], [size])]
             op, bound = ("Greater", -1) if truth else ("Less", 0)
@@ -216,7 +216,7 @@ class Forms:
         return [], self.constant(np.array(truth).reshape(self.draw([(), (1,)])))
 
     def inside(self, stem):
-        """A span with names of its own: (first, end, nodes, outputs, their names inside, their types)."""
+        """Returns a span with new names: (first, end, nodes, outputs, their names inside, their types)."""
         kinds = self.types()
         first, end, nodes, _, outputs = self.span()
         if not outputs or not all(o in kinds for o in outputs):
@@ -266,7 +266,7 @@ class Forms:
         loop = self.node("Loop", [count, self.constant(np.array(True)), *started], outputs, body=body)
         self.replace(first, end, [*[self.empty(s, k, [0]) for s, k in zip(started, kinds)], loop])
 
-    # -- sequences, constants, nodes that nothing reads --
+    # -- sequences, constants, unread nodes --
 
     def sequence(self):
         kinds, outputs = self.types(), {o.name for o in self.graph.output}
@@ -282,7 +282,7 @@ class Forms:
         all_of_them, taken = self.name("all"), self.name("taken")
         index = np.array(place - (len(parts) if self.chance(0.4) else 0), self.draw([np.int64, np.int32]))
         nodes = [self.node("SequenceConstruct", parts, [all_of_them])]
-        if self.chance(0.3):  # one more at the front, which goes again
+        if self.chance(0.3):  # insert one more at the front, and erase it again
             longer, start = self.name("all"), self.constant(np.array(0))
             nodes.append(self.node("SequenceInsert", [all_of_them, name, start], [longer]))
             all_of_them = self.name("all")
@@ -293,7 +293,7 @@ class Forms:
         self.replace(at + 1, at + 1, nodes)
 
     def constants(self):
-        """Initializers as nodes, with the attributes that Constant has for lists, numbers and sparse tensors."""
+        """Turns initializers into Constant nodes, with the attributes for lists, numbers and sparse tensors."""
         inputs, nodes, rest = {v.name for v in self.graph.input}, [], []
         for tensor in self.graph.initializer:
             attributes = self.constant_attribute(tensor) if self.opset >= 12 and self.chance(0.6) else None
@@ -324,7 +324,7 @@ class Forms:
         )}  # fmt: skip
 
     def unread(self):
-        """Nodes whose results nothing reads, in the middle of others."""
+        """Inserts nodes whose results are not read."""
         kinds = self.types()
         at = int(self.random.integers(len(self.graph.node) + 1))
         there = [v.name for v in self.graph.input] + [o for n in self.graph.node[:at] for o in n.output if o in kinds]
@@ -341,7 +341,7 @@ class Forms:
         self.replace(at, at, nodes)
 
     def made(self):
-        """The model in another form."""
+        """Returns the model in another form."""
         self.model.ir_version = max(self.model.ir_version, 8)
         ways = [self.function] * 4 + [self.branch] * 2 + [self.loop, self.sequence, self.constants, self.unread]
         for _ in range(self.draw([1, 1, 2, 3])):

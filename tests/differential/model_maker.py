@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random valid ONNX models, with the arrays of several calls of each.
+"""Generates random valid ONNX models, each with the arrays of several calls.
 
 Sizes of inputs are numbers or names. Each name has a value in each call (often 0 or 1), and the size of every tensor is
 known while the model is made: as a vector, one number per call. So a node is added if it is valid in all calls, or
-occasionally in only some. The vectors also say how to compute a number from shapes: if len(x) is 7 in one call and 12
-in the next it is written as Shape -> Gather, if it is the same in all of them as a constant.
+occasionally in only some. A number of the model
+becomes a constant if its vector is the same in all calls. If it is 7 in one call and 12 in the next, like a size of x,
+it is computed: Shape -> Gather.
 """
 
 import math
@@ -21,7 +22,7 @@ MAX_RANK = 6
 ONE = helper.make_tensor("one", TensorProto.INT64, [1], [1])
 I64_MAX, I64_MIN, I32_MAX = (1 << 63) - 1, -(1 << 63), (1 << 31) - 1
 
-# Types, the numbers that all of them hold, and since which opset Reshape and its like take them.
+# For each type: the largest number that tests use in it, and the first opset in which Reshape supports it.
 TYPES = {
     "FLOAT": (100000, 1), "DOUBLE": (100000, 1), "FLOAT16": (2000, 1), "BFLOAT16": (200, 13), "BOOL": (1, 1),
     "INT8": (127, 1), "INT16": (9999, 1), "INT32": (99999, 1), "INT64": (99999, 1),
@@ -41,7 +42,7 @@ def numpy_type(name):
 
 
 def elements(random, name, dims, low=0):
-    """An array whose elements differ as far as the type lets them."""
+    """Returns an array whose elements differ as far as the type allows."""
     count = math.prod(dims)
     most = TYPES[name][0]
     first = int(random.integers(0, 1000))
@@ -54,7 +55,7 @@ def elements(random, name, dims, low=0):
 
 
 class Value:
-    """A tensor of the model in all calls: `dims` are vectors, one number a call."""
+    """A tensor of the model in all calls: `dims` are vectors with one number per call."""
 
     def __init__(self, name, kind, dims, low, high, exact=True, is_constant=False):
         self.name, self.kind, self.dims = name, kind, [tuple(d) for d in dims]
@@ -77,12 +78,12 @@ def is_same(vector):
 
 
 class Maker:
-    """One model in the making. Of a swarm, each has a handful of operators, in longer chains, and options are rare or frequent."""
+    """Generates one model. With `swarm`, it has few operators in longer chains, and other probabilities of options."""
 
     def __init__(self, seed, number, swarm=False):
         self.few, self.odds = None, None
         self.random = np.random.default_rng([seed, number])
-        self.more = np.random.default_rng([seed, number, 1])  # of what came later: other models stay as they were
+        self.more = np.random.default_rng([seed, number, 1])  # for later additions: other models stay as they were
         self.has_forms, self.has_late_steps = self.more.random() < 0.25, self.more.random() < 0.25
         self.prefix = f"m{number}"
         self.opset = int(self.draw(OPSETS))
@@ -95,10 +96,10 @@ class Maker:
         self.targets = 0
         self.is_valid, self.is_doubtful = [True] * CALLS, [False] * CALLS
         self.symbols = self.new_symbols()
-        self.is_mixed = self.chance(0.2)  # has nodes that compute, too
+        self.is_mixed = self.chance(0.2)  # also has nodes that compute
         self.has_functions = self.chance(0.3)
         self.way = self.draw(["any", "any", "any", "views", "slices", "borders", "targets", "constants"])
-        self.computed = self.draw([0.1, 0.2, 0.6])  # how often numbers are computed that could be constants
+        self.computed = self.draw([0.1, 0.2, 0.6])  # probability of computing a number instead of a constant
         self.has_ranks = not self.chance(0.08)  # of inputs
         self.suffix = self.draw(["", ":0", "/out"]) if self.chance(0.08) else ""
         if swarm:
@@ -115,7 +116,7 @@ class Maker:
         return bool(self.random.random() < part)
 
     def below(self, least, most):
-        """From least to most, both of them."""
+        """Returns a random integer from least to most, inclusive."""
         return int(self.random.integers(least, most + 1))
 
     def name(self):
@@ -123,7 +124,7 @@ class Maker:
         return f"v{self.count}{self.suffix}"
 
     def new_symbols(self):
-        """{name: vector}."""
+        """Returns {name of a size: vector}."""
         names = ["N", "M", "K", "batch size", "a.b", "a/b", "seq+1", "N_1", "x0_1"]  # some become the same identifier
         symbols = {}
         for _ in range(self.draw([0, 1, 1, 1, 2, 2, 3])):
@@ -135,7 +136,7 @@ class Maker:
     # -- inputs and constants --
 
     def dim(self):
-        """A size of an input: its vector and how it is declared."""
+        """Returns the vector of an input's size, and its declaration."""
         if self.symbols and self.chance(0.6):
             name = self.draw(list(self.symbols))
             return self.symbols[name], name
@@ -144,7 +145,7 @@ class Maker:
 
     def kind(self):
         kinds = [k for k, (_, since) in TYPES.items() if since <= self.opset]
-        if not self.has_ranks:  # tensors bring their types along, as numpy has them
+        if not self.has_ranks:  # tensors of any rank: only numpy's own types
             kinds = [k for k in kinds if numpy_type(k).kind in "biufc"]
         return self.draw(COMMON) if self.chance(0.8) else self.draw(kinds)
 
@@ -180,7 +181,7 @@ class Maker:
         return name
 
     def constant(self, array, kind=None):
-        """The name of a tensor of these elements: an initializer, or a node's result."""
+        """Returns the name of a constant tensor: an initializer, or a node's result."""
         self.constant_count += 1
         name = f"c{self.constant_count}"
         tensor = numpy_helper.from_array(array, name) if kind is None else tensor_of(array, kind, name)
@@ -191,7 +192,7 @@ class Maker:
         return name
 
     def weight(self, kind, dims):
-        """A constant as a value."""
+        """Returns a random constant as a value."""
         low = self.low(kind)
         array = elements(self.random, kind, dims, low)
         name = self.constant(array, kind)
@@ -208,7 +209,7 @@ class Maker:
         return names if outputs > 1 else names[0]
 
     def fits(self, dims, conditions=None):
-        """Whether a step with these result sizes may be made; notes the calls in which it is wrong."""
+        """Whether a step with these result sizes may be added. Records the calls in which it is invalid."""
         good = conditions or [True] * CALLS
         good = [bool(g) and all(d[c] >= 0 for d in dims) for c, g in enumerate(good)]
         small = all(math.prod(d[c] for d in dims) <= MAX_VOLUME for c in range(CALLS) if good[c])
@@ -221,7 +222,7 @@ class Maker:
         return True
 
     def add(self, op, x, inputs, dims, conditions=None, low=None, high=None, kind=None, exact=None, **attributes):
-        """Appends a node with one result, if it fits."""
+        """Appends a node with one result, if fits() allows it."""
         dims = [tuple(d) for d in dims]
         if not self.fits(dims, conditions):
             return False
@@ -234,7 +235,7 @@ class Maker:
     # -- numbers that nodes compute --
 
     def size_node(self, value, axis):
-        """A vector of one number: the size of an axis."""
+        """Adds nodes that compute a 1-D tensor of one number: the size of an axis."""
         axis = axis - value.rank if self.chance(0.3) else axis
         if self.opset >= 15 and self.chance(0.3):
             end = {} if axis == -1 else {"end": axis + 1}
@@ -261,7 +262,7 @@ class Maker:
         return self.emit("Unsqueeze", [x, self.constant(np.array(axes, np.int64))])
 
     def number_node(self, vector, depth=0):
-        """A vector of one number that is `vector`; None where no way was found."""
+        """Returns a 1-D tensor of one number that is `vector`, a constant or computed; None if no way was found."""
         if is_same(vector) and not self.chance(self.computed):
             return self.constant(np.array([vector[0]], np.int64))
         sizes = [(v, i) for v in self.pool for i, d in enumerate(v.dims) if d == vector]
@@ -274,7 +275,7 @@ class Maker:
         return self.computed_node(vector, depth)
 
     def computed_node(self, vector, depth):
-        """Sizes with a number: half of one, two more than one; products of two."""
+        """Computes a number from known sizes: half of one, two more than one, the product of two."""
         known = sorted({d for v in self.pool for d in v.dims if not is_same(d)})
         ways = []
         for d in known:
@@ -304,7 +305,7 @@ class Maker:
         return self.emit(op, [a, b]) if a and b else None
 
     def list_input(self, vectors):
-        """A 1-D tensor of these numbers: a constant, or computed from sizes. None: there is no way."""
+        """Returns a 1-D tensor of these numbers: a constant, or computed from sizes. None if no way was found."""
         if all(is_same(v) for v in vectors) and (not vectors or not self.chance(self.computed)):
             return self.constant(np.array([v[0] for v in vectors], np.int64))
         parts, plain = [], []
@@ -322,17 +323,17 @@ class Maker:
         made = parts[0] if len(parts) == 1 and self.chance(0.5) else self.emit("Concat", parts, axis=0)
         if self.chance(0.05):
             made = self.emit("Cast", [self.emit("Cast", [made], to=TensorProto.INT32)], to=TensorProto.INT64)
-        elif self.chance(0.05) and self.opset >= 9:  # as exporters write what may be -1
+        elif self.chance(0.05) and self.opset >= 9:  # as exporters write a size that may be -1
             ones = self.emit("ConstantOfShape", [self.constant(np.array([len(vectors)], np.int64))], value=ONE)
             other = self.constant(np.array([-77], np.int64))
             where = self.emit("Equal", [made, other])
             made = self.emit("Where", [where, ones, made])
         return made
 
-    # -- steps: each adds nodes, or gives False --
+    # -- steps: each adds nodes, or returns False --
 
     def regrouped(self, x):
-        """Other sizes of the same elements."""
+        """Returns other sizes for the same elements."""
         dims = list(x.dims)
         for _ in range(self.below(1, 4)):
             at = self.below(0, len(dims) - 1) if dims else 0
@@ -351,7 +352,7 @@ class Maker:
                 del dims[at]
             elif way == "all" and self.chance(0.3):
                 dims = [tuple(x.volume())]
-            elif way == "swap" and len(dims) > 1 and self.chance(0.2):  # another order of sizes
+            elif way == "swap" and len(dims) > 1 and self.chance(0.2):  # reorder the sizes
                 dims = [dims[i] for i in self.random.permutation(len(dims))]
         return dims
 
@@ -364,7 +365,7 @@ class Maker:
         allowzero = self.opset >= 14 and (self.chance(0.1) or zeros and self.chance(0.5))
         if allowzero:
             entries = dims
-        elif any(e != "copy" and 0 in e for e in entries):  # 0 is not written then, but for copying
+        elif any(e != "copy" and 0 in e for e in entries):  # in a target without allowzero, 0 only copies
             entries = ["copy" if i < x.rank and d == x.dims[i] else d for i, d in enumerate(dims)]
         open_ones = [i for i, e in enumerate(entries) if e != "copy" and not is_same(e)]
         if entries and (self.chance(0.3) or open_ones and self.chance(0.6)) and not (allowzero and zeros):
@@ -387,18 +388,18 @@ class Maker:
         return not x.is_constant
 
     def target_input(self, entries):
-        """A target that is data, of the same values."""
+        """Adds an input that contains a target with these entries."""
         self.targets += 1
         name = f"t{self.targets}"
         self.inputs.append(helper.make_tensor_value_info(name, TensorProto.INT64, [len(entries)]))
         for call in range(CALLS):
             self.feeds[call][name] = np.array([e[call] for e in entries], np.int64)
-        if entries and self.chance(0.2):  # not all of it as it came
+        if entries and self.chance(0.2):  # as two slices, concatenated
             return self.emit("Concat", [self.slice_node(name, 0, 1), self.slice_node(name, 1, I32_MAX)], axis=0)
         return name
 
     def index_input(self, shape, sizes):
-        """Indices that are data, of each call its own: into an axis of `sizes`, or tuples for several such axes."""
+        """Adds an input of indices, new in each call: into an axis of `sizes`, or tuples for several such axes."""
         self.targets += 1
         name, kind = f"i{self.targets}", self.draw([np.int64, np.int32])
         stated = None if not self.has_ranks and self.chance(0.7) else shape
@@ -420,7 +421,7 @@ class Maker:
         return self.add("Transpose", x, [x.name], [x.dims[i] for i in perm], perm=perm)
 
     def with_list(self, op, x, dims, numbers, since, argument="axes", conditions=None):
-        """A node whose list is an attribute before opset `since`, and an input from it on."""
+        """Adds a node whose list is an attribute before opset `since`, and an input from then on."""
         if self.opset < since:
             return self.add(op, x, [x.name], dims, conditions, **{argument: numbers})
         return self.add(op, x, [x.name, self.constant(np.array(numbers, np.int64))], dims, conditions)
@@ -435,7 +436,7 @@ class Maker:
             dims.insert(a, same(1))
         negative = self.opset >= 11 and self.chance(0.3)
         if self.opset < 13 and count > 1:
-            negative = False  # the evaluator puts them in one by one, onnxruntime at once
+            negative = False  # the evaluator inserts axes one after another, onnxruntime all at once
         spelt = [a - len(dims) for a in axes] if negative else axes
         return self.with_list("Unsqueeze", x, dims, spelt, 13)
 
@@ -457,7 +458,7 @@ class Maker:
         return self.add("Flatten", x, [x.name], sides, axis=axis)
 
     def bound(self, size, is_end):
-        """A place on an axis as a vector: a number, or one that is computed from the size."""
+        """Returns the start or end of a slice as a vector: the same number in all calls, or computed from a size."""
         far = [I64_MAX, I32_MAX, 1000000000, I64_MIN] if is_end else [0, I64_MAX, -1000]
         first = size[0]
         way = self.random.random()
@@ -484,7 +485,7 @@ class Maker:
                 )
                 if dims[axis][0] > 0:
                     break
-            # Before the first element, and back from there: ONNX's evaluator takes numpy's word for it.
+            # A negative step from before the first element is invalid, but ONNX's evaluator does what numpy does.
             good = [g and (step > 0 or n == 0 or s >= -n) for g, s, n in zip(good, start, size)]
             self.is_doubtful = [d or not g for d, g in zip(self.is_doubtful, good)]
             starts.append(start)
@@ -630,7 +631,7 @@ class Maker:
             lead = self.draw(others) if others and self.chance(0.3) else same(self.below(1, 3))
             dims.insert(0, lead)
             spelt.insert(0, lead)
-        if 1 < len(spelt) == x.rank and spelt[0] == same(1) and self.chance(0.3):  # the rank is that of x all the same
+        if 1 < len(spelt) == x.rank and spelt[0] == same(1) and self.chance(0.3):  # the rank stays that of x
             spelt = spelt[1:]
         target = self.list_input(spelt)
         return target and self.add("Expand", x, [x.name, target], dims)
@@ -655,7 +656,7 @@ class Maker:
         axis = axis - x.rank if self.opset >= 11 and self.chance(0.3) else axis
         if not self.add("Gather", x, [x.name, self.constant(indices)], dims, good, axis=axis):
             return False
-        # An index outside of an axis, which ONNX's text bars: the evaluators take it where there are no elements.
+        # The ONNX specification forbids an index out of range, but the evaluators accept it if there are no elements.
         empty = [any(d[c] == 0 for d in dims) for c in range(CALLS)]
         self.is_doubtful = [d or e and not g for d, e, g in zip(self.is_doubtful, empty, good)]
         return True
@@ -697,7 +698,7 @@ class Maker:
         return self.add("Trilu", x, inputs, x.dims, low=min(0, x.low), upper=self.below(0, 1))
 
     def beside(self, x, dims):
-        """A value of these sizes and of the type of x: one that is there, or a constant."""
+        """Returns a value of these sizes and of the type of x, an earlier one or a constant, or None."""
         there = [v for v in self.pool if v.kind == x.kind and v.dims == dims]
         if there and self.chance(0.7):
             return self.draw(there)
@@ -738,7 +739,7 @@ class Maker:
         if not all(is_same(d) and d[0] for d in x.dims[:depth]):
             return False
         places = [tuple(self.below(0, d[0] - 1) for d in x.dims[:depth]) for _ in range(many)]
-        places = list(dict.fromkeys(places))  # of two at one place ONNX does not say which is kept
+        places = list(dict.fromkeys(places))  # ONNX does not say which of two updates at one place wins
         updates = self.beside(x, [same(len(places)), *x.dims[depth:]])
         if updates is None:
             return False
@@ -753,7 +754,7 @@ class Maker:
         shape = [self.below(1, d[0]) for d in x.dims]
         size = x.dims[axis][0]
         order = np.argsort(self.random.random(shape[:axis] + [size] + shape[axis + 1 :]), axis)
-        indices = np.take(order, range(shape[axis]), axis)  # none twice
+        indices = np.take(order, range(shape[axis]), axis)  # no index twice
         indices = np.where(self.random.random(shape) < 0.3, indices - size, indices).astype(np.int64)
         updates = self.beside(x, [same(n) for n in shape])
         high, low = max(x.high, updates.high), min(x.low, updates.low)
@@ -774,7 +775,7 @@ class Maker:
     def step_einsum(self, x):
         if self.opset < 12 or x.rank == 0 or x.kind not in FLOATS | {"INT32", "INT64"}:
             return False
-        if any(0 in d for d in x.dims):  # onnxruntime 1.32 divides by it
+        if any(0 in d for d in x.dims):  # onnxruntime 1.32 divides by this size
             return False
         letters = list("ijkKLm"[: x.rank])
         twice = [(a, b) for a in range(x.rank) for b in range(a) if x.dims[a] == x.dims[b] and is_same(x.dims[a])]
@@ -818,7 +819,7 @@ class Maker:
         return self.add_doubtful("SpaceToDepth", x, [x.name], dims, good, blocksize=block, **modes)
 
     def add_doubtful(self, op, x, inputs, dims, good, **attributes):
-        """Sizes that are not good are barred by ONNX's text. Its evaluator takes them where there are no elements."""
+        """Adds a node. ONNX forbids sizes that are not `good`, but its evaluator accepts them without elements."""
         if not self.add(op, x, inputs, dims, good, **attributes):
             return False
         empty = [any(d[c] == 0 for d in x.dims) for c in range(CALLS)]
@@ -836,7 +837,7 @@ class Maker:
         if not kinds:
             return False
         to = self.draw(kinds)
-        while not self.has_ranks and numpy_type(to).kind not in "biufc":  # what the results' tensors cannot say
+        while not self.has_ranks and numpy_type(to).kind not in "biufc":  # not one of numpy's own types
             to = self.draw([x.kind, *kinds])
         low, high = (0, 1) if to == "BOOL" else (x.low, x.high)
         if self.opset >= 15 and self.chance(0.2):
@@ -857,7 +858,7 @@ class Maker:
         inputs = [x.name, self.constant(lengths)]
         if not self.add("ReverseSequence", x, inputs, x.dims, good, time_axis=time, batch_axis=batch):
             return False
-        # Lengths past the axis, which ONNX's text bars: the evaluators take them where there are no elements.
+        # ONNX forbids lengths above the size, but the evaluators accept them if there are no elements.
         self.is_doubtful = [d or not g for d, g in zip(self.is_doubtful, good)]
         return True
 
@@ -895,7 +896,7 @@ class Maker:
         return self.add("Resize", x, [x.name, regions, scales], dims, good, **how)
 
     def step_function(self, x):
-        """A function of elements; of some the last bits are not laid down."""
+        """Adds an element-wise function. For some of them, ONNX does not specify the last bits."""
         if x.kind not in SIGNED:
             return False
         exact = ["Identity", "Relu", "Abs", "Neg", "Dropout"]
@@ -911,7 +912,7 @@ class Maker:
         return self.add(op, x, [x.name], x.dims, low=low, high=high)
 
     def step_filled(self, x):
-        """A constant of a size that is computed, beside a value."""
+        """Concatenates a value with a ConstantOfShape of computed sizes."""
         if self.opset < 9 or x.rank == 0 or x.kind not in FLOATS | {"INT32", "INT64", "UINT8"}:
             return False
         axis = self.below(0, x.rank - 1)
@@ -929,7 +930,7 @@ class Maker:
         return self.add("Concat", x, parts, both, low=min(x.low, 3), high=max(x.high, 3), axis=axis)
 
     def step_compute(self, x):
-        """What ends a chain."""
+        """Adds a node that computes on floats; its results are not exact, so the chain usually ends there."""
         if x.kind not in FLOATS or not x.exact or self.opset < 7:
             return False
         beside = [v for v in self.pool if v.kind == x.kind and v.dims == x.dims]
@@ -938,10 +939,10 @@ class Maker:
             return self.add("Sqrt", x, [self.emit("Abs", [x.name])], x.dims, low=0, exact=False)
         return self.add(op, x, [x.name, self.draw(beside).name], x.dims, exact=False)
 
-    # -- steps that came later, drawn from `more` --
+    # -- later additions, which draw from `more` --
 
     def unlike(self, kind, dims):
-        """A constant to compute with, of these sizes or of some that are stretched to them."""
+        """Returns a constant operand that broadcasts to these sizes."""
         shape = [d[0] if is_same(d) and self.chance(0.6) else 1 for d in dims]
         shape = shape[self.below(0, len(shape)) :]
         of_type = numpy_type(kind)
@@ -952,17 +953,17 @@ class Maker:
         return self.constant(array, kind), array
 
     def step_left(self, x):
-        """An operator with a constant on its left, or on its right."""
+        """Adds an operator with a constant as the left or right operand."""
         if self.opset < 7 or x.kind not in FLOATS | {"INT32", "INT64", "UINT8", "BOOL"}:
             return False
         name, array = self.unlike(x.kind, x.dims)
         ops = ["Add", "Sub", "Mul"]
-        if np.all(array != 0):  # ONNX does not say which of 0 and -0 is the larger
+        if np.all(array != 0):  # ONNX does not say which of 0 and -0 is larger
             ops += ["Max", "Min"] * (self.opset >= (8 if x.kind in FLOATS else 12))
         ops += ["Less", "Greater", "Equal"] * (self.opset >= 11)
         ops += ["LessOrEqual", "GreaterOrEqual"] * (self.opset >= 16)
         is_left = self.chance(0.6)
-        if x.kind in FLOATS or not is_left and np.all(array > 0):  # onnxruntime ends where an integer is divided by 0
+        if x.kind in FLOATS or not is_left and np.all(array > 0):  # onnxruntime crashes if it divides an integer by 0
             ops += ["Div", "Div"]
         op = self.draw(["And", "Or", "Xor", "Equal"] if x.kind == "BOOL" else ops)
         kind = "BOOL" if op in ("Less", "Greater", "Equal", "LessOrEqual", "GreaterOrEqual") else x.kind
@@ -979,13 +980,13 @@ class Maker:
         if self.chance(0.5):
             bits = self.constant(np.array(self.draw([0, 1, 3, 7, 8 * of_type.itemsize - 1]), of_type))
             return self.add("BitShift", x, [x.name, bits], x.dims, exact=False, direction=direction)
-        for feed in self.feeds:  # by fewer bits than there are
+        for feed in self.feeds:  # shift amounts below the number of bits
             feed[x.name] = feed[x.name] % np.array(8 * of_type.itemsize, of_type)
         number = self.constant(np.array(self.draw([0, 1, 5, 255]), of_type))
         return self.add("BitShift", x, [number, x.name], x.dims, exact=False, direction=direction)
 
     def step_zeros(self, x):
-        """Constants of both zeros, through functions, beside a value."""
+        """Concatenates a value with functions of a constant that contains 0 and -0."""
         if x.rank == 0 or x.kind not in FLOATS or self.opset < 7:
             return False
         axis = self.below(0, x.rank - 1)
@@ -1006,7 +1007,7 @@ class Maker:
         return self.add("Concat", x, [x.name, name], dims, low=min(x.low, -9), high=max(x.high, 9), axis=axis)
 
     def step_number(self, x):
-        """A size that is computed with a constant on the left, as a new first axis."""
+        """Adds a first axis whose size is computed with a constant as the left operand."""
         sizes = [d for v in self.pool for d in v.dims if 0 not in d]
         if self.opset < 10 or not sizes or x.rank >= MAX_RANK:
             return False
@@ -1031,7 +1032,7 @@ class Maker:
         return self.add("Expand", x, [x.name, target], [lead, *x.dims], [n >= 0 for n in lead])
 
     def step_list(self, x):
-        """An operator whose list is an input of the model."""
+        """Adds an operator whose list is an input of the model."""
         ways = ["Tile"] + ["Expand"] * (self.opset >= 8) + ["Unsqueeze"] * (self.opset >= 13)
         ways += ["Slice"] * (self.opset >= 10) + ["Pad"] * (self.opset >= 11 and x.kind != "STRING")
         if x.rank == 0 or x.rank >= MAX_RANK or self.targets > 2 or x.is_constant:
@@ -1060,7 +1061,7 @@ class Maker:
         return self.add(op, x, [x.name, self.target_input([start]), self.target_input([end]), *rest], dims)
 
     def step_old(self, x):
-        """Upsample and Scatter, which later opsets lack."""
+        """Adds Upsample or Scatter, which later opsets lack."""
         if 7 <= self.opset < 10 and x.rank and x.kind in FLOATS | {"INT32", "UINT8"} and self.chance(0.7):
             factors = [self.draw([1, 1, 2, 3]) for _ in x.dims]
             dims = [tuple(f * n for n in d) for f, d in zip(factors, x.dims)]
@@ -1104,14 +1105,14 @@ class Maker:
         return self.attempt(self.few or names)
 
     def late_step(self):
-        """A step that came later, all of it drawn from `more`."""
+        """Adds one of the later steps, which draw only from `more`."""
         random, self.random = self.random, self.more
         made = self.attempt(["shift", "left", "left", "zeros", "number", "number", "list", "list", "list", "old"])
         self.random = random
         return made
 
     def attempt(self, names):
-        """One of these steps. What was added for it goes, where it cannot be made."""
+        """Tries one of these steps. If it fails, removes what it added."""
         recent = self.pool[-3:]
         at = (len(self.nodes), len(self.constants), len(self.inputs), len(self.pool), self.targets, list(self.is_valid))
         kinds = [v.kind for v in self.pool if not v.is_constant]
@@ -1133,7 +1134,7 @@ class Maker:
         return made
 
     def model(self):
-        """(model, arrays by name of each call, which outputs are exact, the model of which these are computed)."""
+        """Returns (model, {name: array} of each call, {output: is exact}, the model of the expected results)."""
         for _ in range(self.draw([1, 1, 1, 2, 2, 3])):
             self.new_input()
         wanted = self.draw([4, 6, 8, 10, 12, 16] if self.few else [1, 2, 2, 3, 3, 4, 5, 6, 8, 10])
@@ -1169,7 +1170,7 @@ class Maker:
         outputs = [self.declared(by_name[n]) for n in names]
         made = {o for n in nodes for o in n.output} | {i.name for i in inputs} | {c.name for c in constants}
         nodes = [n for n in nodes if all(i in made or not i for i in n.input)]
-        if self.version < 4:  # initializers are inputs as well
+        if self.version < 4:  # there, initializers are also inputs
             inputs += [helper.make_tensor_value_info(c.name, c.data_type, c.dims) for c in constants]
         graph = helper.make_graph(nodes, self.prefix, inputs, outputs, constants)
         model = helper.make_model(
@@ -1183,14 +1184,14 @@ class Maker:
         return model, feeds, exact
 
     def declared(self, value):
-        """An output's type: its sizes as far as they have names, or none."""
+        """Returns an output's type, with the sizes that are numbers or have names, or without sizes."""
         known = self.chance(0.3)
         names = {d: n for n, d in self.symbols.items()}
         dims = [(d[0] if is_same(d) else names.get(d)) if known else None for d in value.dims]
         return helper.make_tensor_value_info(value.name, getattr(TensorProto, value.kind), dims)
 
     def needed(self, names):
-        """All that these values are made of."""
+        """Returns the names of all values that these are computed from."""
         makers = {o: n for n in self.nodes for o in n.output}
         todo, seen = list(names), set()
         while todo:

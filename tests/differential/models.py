@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random ONNX models, in every way to run one, against ONNX's evaluator and onnxruntime.
+"""Runs random ONNX models in every way, and compares them with ONNX's evaluator and onnxruntime.
 
     models.py --reshapec build/reshapec --cc cc --work DIR --seed 1 --count 300
-    models.py ... --seed 1 --first 17 --count 1 --print      one model again, with its text
+    models.py ... --seed 1 --first 17 --count 1 --print      runs one model again, and prints it
 
-Model number N of a seed depends only on these two (model_maker.py). Each has up to four calls, with different sizes and
-elements. The expected results are those of both ONNX's reference evaluator and onnxruntime; calls on which they differ
-are counted, and skipped. Each model runs in four ways:
+Model N of seed S depends only on N and S (model_maker.py). Each has up to four calls, with different sizes and
+elements. The expected results are those on which ONNX's reference evaluator and onnxruntime agree. Calls on which they
+differ are counted and skipped. Each model runs in four ways:
 
-    object    reshapec MODEL -o ..., its functions called by what the header says, between guard pages; or --emit=c;
-              of every sixteenth model verified, too
+    object    reshapec MODEL -o ..., or --emit=c; its functions are called as the header declares them, between guard
+              pages; every sixteenth model is also verified
     run       reshapec run MODEL x=... y=...
-    chains    reshapec chains MODEL -o ..., each function called by what the manifest says
-    optimize  reshapec optimize MODEL -o ..., the new model run by the evaluators
+    chains    reshapec chains MODEL -o ..., each function is called as the manifest describes it
+    optimize  reshapec optimize MODEL -o ..., the evaluators run the new model
 
 A wrong result, a status other than ok, a crash, or a compile of more than SLOW seconds is a fault. A model that the
-compiler refuses is counted by its message. A failure is reduced, as long as it fails in the same way, and printed with
-the command, the actual and the expected result; the files stay in DIR/faults.
+compiler refuses is counted by its message. A fault is reduced as long as it fails in the same way, and printed with the
+command, the actual and the expected result. The files stay in DIR/faults.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 from onnx.reference.ops.op_split import Split_18
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 HERE = os.path.dirname(os.path.abspath(__file__))
 for folder in ("support", "onnx", "model/Inputs"):
     sys.path.insert(0, os.path.join(HERE, "..", folder))
@@ -53,7 +53,7 @@ try:
     import onnxruntime
 
     onnxruntime.set_default_logger_severity(4)
-except ImportError:  # then the reference evaluator is the only one
+except ImportError:  # then only the reference evaluator runs
     onnxruntime = None
 
 BATCH = 20  # models that are linked and called together
@@ -61,12 +61,12 @@ SLOW = 5  # seconds
 CALL_SECONDS = 20  # for all calls of one model
 CHECKER_ERRORS = (onnx.checker.ValidationError, onnx.shape_inference.InferenceError)
 TIERS = ["object", "run", "chains", "optimize"]
-# By bits of the significand: what functions of elements may differ by.
+# Tolerance of element-wise functions, by type.
 RELATIVE = {"FLOAT16": 5e-3, "FLOAT": 1e-5, "DOUBLE": 1e-6}
 
 
 class Fault(Exception):
-    """What is wrong: `kind` in a word or two, `what` in a line."""
+    """A wrong result or a failure: `kind` is a short name, `what` describes it in one line."""
 
     def __init__(self, kind, what):
         super().__init__(what)
@@ -74,14 +74,14 @@ class Fault(Exception):
 
 
 class Refused(Exception):
-    """The compiler does not take the model, and says why."""
+    """The compiler refuses the model, with a message."""
 
 
-# ---- What is right -------------------------------------------------------------------------------
+# ---- Expected results ----------------------------------------------------------------------------
 
 
 def runtime_session(model):
-    """A session of onnxruntime; None where it is not there or does not know the types."""
+    """Returns a session of onnxruntime; None if it is not installed or refuses the model."""
     if onnxruntime is None:
         return None
     options = onnxruntime.SessionOptions()
@@ -89,7 +89,7 @@ def runtime_session(model):
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     try:
         return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    except Exception:  # it has classes of its own for each kind of failure
+    except Exception:  # onnxruntime has an exception class for each kind of failure
         return None
 
 
@@ -98,7 +98,7 @@ def kinds_of(values):
 
 
 def is_alike(a, b, kind, exact=True):
-    """Whether two arrays are the same values; where the last bits are not laid down, nearly."""
+    """Whether two arrays have the same values, or almost the same if the last bits are not specified."""
     a, b = np.asarray(a), np.asarray(b)
     if a.shape != b.shape:
         return False
@@ -115,7 +115,7 @@ def is_alike(a, b, kind, exact=True):
 
 
 def check_model(model, feeds):
-    """Raises where it is none. The checker wants the ranks of all inputs, which may be left out elsewhere."""
+    """Raises an error if the model is invalid. Adds the ranks of inputs that have none: the checker requires them."""
     ranked = onnx.ModelProto.FromString(model.SerializeToString())
     for value in ranked.graph.input:
         kind = value.type.tensor_type
@@ -127,7 +127,7 @@ def check_model(model, feeds):
 
 
 class Split(Split_18):
-    """Before opset 18, parts are equal. ONNX's evaluator makes the last one smaller; onnxruntime refuses."""
+    """Split before opset 18: all parts are equal. ONNX's evaluator makes the last one smaller; onnxruntime refuses."""
 
     op_domain = ""
 
@@ -138,7 +138,7 @@ class Split(Split_18):
 
 
 class Evaluators:
-    """Both of them, for one model."""
+    """ONNX's evaluator and onnxruntime, for one model."""
 
     def __init__(self, model):
         self.outputs = kinds_of(model.graph.output)
@@ -148,11 +148,11 @@ class Evaluators:
         try:
             opset = next(o.version for o in model.opset_import if o.domain == "")
             self.reference = ReferenceEvaluator(model, new_ops=[Split] if opset < 18 else None)
-        except Exception:  # whatever it has against the model
+        except Exception:  # it refuses the model, for any reason
             self.reference = None
 
     def run(self, feed, exact):
-        """({name: array} of all tensors, or None; why there are none)."""
+        """Returns ({name: array} of all tensors, "") or (None, reason)."""
         made, ours = None, None
         if self.reference is not None:
             try:
@@ -175,12 +175,12 @@ class Evaluators:
 
 
 def harness_kinds():
-    """Element types that onnxruntime takes as arrays."""
+    """Returns the element types that onnxruntime accepts as arrays."""
     return {"FLOAT", "DOUBLE", "FLOAT16", "BOOL", "STRING"} | {f"{s}INT{b}" for s in ("", "U") for b in (8, 16, 32, 64)}
 
 
 def is_as_declared(model, feed, made):
-    """Whether results have the shapes that the model says: of `[-1, 2, 8, M]`, a target, not where M is 0 and copies another size."""
+    """Whether inputs and results have the declared shapes. Not if M of a target `[-1, 2, 8, M]` is 0: it copies."""
     sizes = {}
     for values, arrays in ((model.graph.input, feed), (model.graph.output, made)):
         for value in values:
@@ -197,14 +197,14 @@ def is_as_declared(model, feed, made):
 
 
 class Case:
-    """A model with calls of it: {name: array} each. What is right is what `plain` computes, a simpler form of it."""
+    """A model and its calls, each {name: array}. The expected results are those of `plain`, a simpler form of it."""
 
     def __init__(self, number, model, feeds, exact, plain=None):
         self.number, self.model, self.exact = number, model, exact
         defaults = {t.name for t in model.graph.initializer}
         self.inputs = kinds_of(v for v in model.graph.input if v.name not in defaults)
         self.outputs = kinds_of(model.graph.output)
-        self.inner = {o for f in model.functions for n in f.node for o in n.output}  # names that values outside may have, too
+        self.inner = {o for f in model.functions for n in f.node for o in n.output}  # values outside may share these
         self.feeds, self.wanted, self.wrong, self.skipped = [], [], [], collections.Counter()
         evaluators = Evaluators(plain or model)
         for feed in feeds:
@@ -227,11 +227,11 @@ class Case:
         return any(n.op_type not in moving for n in self.model.graph.node)
 
 
-# ---- Elements as reshapec has them ---------------------------------------------------------------
+# ---- Elements as reshapec stores them ------------------------------------------------------------
 
 
 def raw(array, kind, handles):
-    """The bytes of a tensor. Of strings, handles: the same number for the same text."""
+    """Returns the bytes of a tensor. Strings become handles: the same number for the same text."""
     name = type_name(getattr(TensorProto, kind))
     array = np.ascontiguousarray(array)
     if kind == "STRING":
@@ -250,7 +250,7 @@ def byte_count(count, kind):
 
 
 def check_elements(case, name, kind, got, want, handles):
-    """Raises unless the bytes `got` are those of the array `want`, or what they may be."""
+    """Raises a Fault unless the bytes `got` match the array `want`, within the tolerance."""
     if case.is_exact(name) and kind not in RELATIVE:
         if np.array_equal(got, raw(want, kind, handles)):
             return
@@ -273,12 +273,12 @@ def short(array):
 
 
 def word(name):
-    """A name of the model as C has it."""
+    """Returns the C identifier of a name in the model."""
     return re.sub(r"\W", "_", name)
 
 
 class Files:
-    """What the compiler makes of models, in one folder."""
+    """Compiles models in one folder."""
 
     def __init__(self, options):
         self.compiler = harness.Compiler(options.reshapec, options.cc, options.work, timeout=4 * SLOW)
@@ -288,7 +288,7 @@ class Files:
         return self.compiler.path(name)
 
     def call(self, *args):
-        """The finished process. Raises when the model is refused, and when the compiler fails."""
+        """Runs the compiler. Raises an exception if it refuses the model or fails."""
         started = time.time()
         try:
             done = self.compiler.call(*args)
@@ -312,7 +312,7 @@ class Files:
         return "-O2" if case.number % 8 == 0 else "-O0"
 
 
-# Bytes of a buffer whose size depends on sizes: more than models have elements for.
+# Bytes of a buffer whose size is known at run time: enough for all models.
 OPEN_SCRATCH = 1 << 18
 
 
@@ -320,7 +320,7 @@ class Library(dynamic.Program):
     """Objects with their headers, as one shared library."""
 
     def __init__(self, files, objects):
-        files.libraries += 1  # a file of the same name would not be opened again
+        files.libraries += 1  # dlopen would not open a file of the same name again
         stem, text = f"library{files.libraries}", ""
         for path in objects:
             with open(path[:-2] + ".h", encoding="utf-8") as header:
@@ -339,7 +339,7 @@ class Library(dynamic.Program):
         return self.dims.get(prefix, [])[: self.ranks.get(prefix, 0)]
 
     def once(self, name, values, outputs):
-        """One call, which gives the status; one that fails must write nothing."""
+        """Makes one call and returns the status. A call that fails must write nothing."""
         before = {o: values[o].copy() for o in outputs}
         status = self.call(name, values)
         if status != "ok" and any(before[o].tobytes() != values[o].tobytes() for o in outputs):
@@ -348,12 +348,12 @@ class Library(dynamic.Program):
 
 
 def tensor_or_bytes(is_tensor, array, kind, handles):
-    # ascontiguousarray would make a vector of a scalar.
+    # ascontiguousarray would turn a scalar into a vector.
     return np.array(array, order="C") if is_tensor else raw(array, kind, handles).copy()
 
 
 def check_call(library, function, case, feed, want):
-    """Calls the function of a model as its header has it."""
+    """Calls the function of a model as its header declares it."""
     parameters, handles = library.parameters[function], {}
     pointers = [p for k, p in parameters if k != "size"]
     given, results = list(case.inputs), list(case.outputs)
@@ -390,7 +390,7 @@ def check_call(library, function, case, feed, want):
             values[parameter] = np.full(byte_count(count, case.outputs[name]), harness.POISON, np.uint8)
         values[parameter + "_dims"] = np.full(16, -7, np.int64)
     before = {p: values[p].copy() for p in inputs.values()}
-    for _ in range(2):  # the second call of a dynamic graph finds the plan of the first
+    for _ in range(2):  # the second call of a dynamic graph reuses the plan of the first
         status = library.once(function, values, list(outputs.values()))
         if status != "ok":
             raise Fault("status", f"{function} returns {status}, {function}_shape ok")
@@ -404,8 +404,8 @@ def check_call(library, function, case, feed, want):
 
 
 def declared_names(case):
-    """{size's name in C: where it stands}: (input, axis). A size without a name has one of its input; a number tells apart
-    what becomes the same word: "a.b" is a_b, "a/b" is a_b_2."""
+    """Returns {C name of a size: (input, axis)}. A size without a name is named after its input and axis. Names that
+    become the same identifier get a number: "a.b" is a_b, "a/b" is a_b_2."""
     found, given = {}, set()
     for value in case.model.graph.input:
         for axis, dim in enumerate(value.type.tensor_type.shape.dim):
@@ -432,10 +432,10 @@ def size_of(name, case, feed):
 
 
 def compile_object(files, case):
-    """An object; of every fourth model by way of C."""
+    """Compiles an object, for every fourth model through C."""
     path = files.path(f"m{case.number}")
     if case.number % 4 != 1:
-        verify = ["-fverify"] if case.number % 16 == 3 else []  # which takes as long as all else
+        verify = ["-fverify"] if case.number % 16 == 3 else []  # which takes as long as everything else together
         files.call(path + ".onnx", "-o", path + ".o", "--header", path + ".h", files.level(case), *verify)
         return path + ".o"
     files.call(path + ".onnx", "--emit=c", "-o", path + ".c", "--header", path + ".h")
@@ -447,7 +447,7 @@ def compile_object(files, case):
 
 
 def compile_chains(files, case):
-    """The object, where any chain has a function."""
+    """Returns the object, or None if no chain has a function."""
     path, stem = files.path(f"m{case.number}.onnx"), files.path(f"m{case.number}_chains")
     files.call("chains", path, "-o", stem + ".o", "--header", stem + ".h", files.level(case))
     with open(stem + ".json", encoding="utf-8") as file:
@@ -461,22 +461,22 @@ def edge(at, size, least=0):
 
 
 def number_of(text, sizes):
-    """A number of a manifest: "4*min(5, N)" where N is 3 is 12."""
+    """Returns a number of a manifest: 12 for "4*min(5, N)" if N is 3."""
     if isinstance(text, int):
         return text
     if "?" in text or ".." in text:
         return None
     try:
         value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size, **sizes})
-    except ZeroDivisionError:  # a call of such sizes is refused, which its status says
+    except ZeroDivisionError:  # the call refuses such sizes with a status
         return None
     return int(value)
 
 
 def check_chain(library, chain, case, feed, want):
-    """Calls the function of a chain as the manifest has it."""
+    """Calls the function of a chain as the manifest describes it."""
     sizes = {n: size_of(n, case, feed) for n in declared_names(case)}
-    for p in chain["parameters"]:  # sizes that the model has no names for are those of a tensor's axis
+    for p in chain["parameters"]:  # a size without a name in the model is that of a tensor's axis
         if p["kind"] == "size":
             if p["tensor"] in case.inner or (want.get(p["tensor"]) is None and p["tensor"] not in feed):
                 return
@@ -490,7 +490,7 @@ def check_chain(library, chain, case, feed, want):
     for name, tensor in tensors.items():
         if type_name(getattr(TensorProto, kinds[name])) != tensor["dtype"]:
             raise Fault("wrong manifest", f"'{name}' is {tensor['dtype']}, the evaluator's {kinds[name]}")
-        if tensor["dims"] is None:  # not even a rank is known: what the call writes is looked at below
+        if tensor["dims"] is None:  # the rank is unknown: the shape that the call writes is checked below
             continue
         told = [number_of(d, sizes) for d in tensor["dims"]]
         right = list(arrays[name].shape)
@@ -525,7 +525,7 @@ def kind_of(array):
 
 
 def call_chain(library, function, parameters, returns, values):
-    """Calls a function whose parameters are as a manifest has them."""
+    """Calls a function with the parameters of a manifest."""
     library.parameters[function] = [
         ("size" if p["kind"] == "size" else "pointer", f"{p['kind']} {p['name']}") for p in parameters
     ]
@@ -545,7 +545,7 @@ def check_chains(files, library, case):
 
 
 def run_once(files, case, feed, want):
-    """reshapec run, of types that .npy has."""
+    """Calls `reshapec run`, for element types that .npy supports."""
     arguments = []
     for i, (name, array) in enumerate(feed.items()):
         path = files.path(f"m{case.number}_in{i}.npy")
@@ -595,7 +595,7 @@ def check_optimized(files, case):
 
 
 class Tally:
-    """What happened, counted."""
+    """Counts of models, calls and refusals."""
 
     def __init__(self):
         self.counts = collections.Counter()
@@ -607,18 +607,18 @@ class Tally:
 
 
 def guarded(work, *args):
-    """[kind, what] of a fault, or None."""
+    """Calls `work`. Returns [kind, what] of a fault, or None."""
     try:
         work(*args)
     except Fault as fault:
         return [fault.kind, fault.what]
-    except RuntimeError as bad:  # of the harness: bytes beside a buffer
+    except RuntimeError as bad:  # from the harness: bytes next to a buffer were written
         return ["memory", str(bad)]
     return None
 
 
 def attempt(tier, work, case, tally, faults):
-    """What a step gives; a fault or a refusal is noted."""
+    """Returns the result of a step. Records a fault or a refusal."""
     try:
         return work()
     except Refused as why:
@@ -634,7 +634,7 @@ def all_calls(library, case, calls):
 
 
 def call_jobs(files, cases, objects, chained):
-    """(case, tier, work) of what is called in memory."""
+    """Returns (case, tier, work) for each case that is called in memory."""
     jobs = []
     if objects:
         library = Library(files, [objects[c.number] for c in cases if c.number in objects])
@@ -649,7 +649,7 @@ def call_jobs(files, cases, objects, chained):
 
 
 def call_all(jobs):
-    """Carries jobs out in a child; yields those that fail."""
+    """Runs jobs in a child process; yields those that fail."""
 
     def work(job):
         signal.alarm(CALL_SECONDS)
@@ -658,14 +658,14 @@ def call_all(jobs):
         return verdict
 
     for (case, tier, _), verdict in harness.isolated(jobs, work):
-        if isinstance(verdict, str):  # it ended the process, or something else was raised
+        if isinstance(verdict, str):  # it ended the process, or raised another exception
             yield case, tier, "crash" if "ended the process" in verdict else "harness", verdict
         elif verdict:
             yield case, tier, *verdict
 
 
 def run_batch(files, cases, tally, tiers=TIERS):
-    """[(case, tier, kind, what)] of what is wrong."""
+    """Runs cases in these tiers. Returns the faults as [(case, tier, kind, what)]."""
     faults, objects, chained = [], {}, {}
     for case in cases:
         files.save(case)
@@ -706,7 +706,7 @@ def run_batch(files, cases, tally, tiers=TIERS):
 
 
 class Shrinker:
-    """Makes a case smaller as long as it fails in the same way."""
+    """Shrinks a case as long as it fails in the same way."""
 
     def __init__(self, files, case, tier, kind, seconds):
         self.files, self.case, self.tier, self.kind = files, case, tier, kind
@@ -715,12 +715,12 @@ class Shrinker:
         self.tries = 0
 
     def fails(self, model, feeds, exact=None):
-        """The case, if these fail as well; else None."""
+        """Returns the case of this model if it fails in the same way, else None."""
         self.tries += 1
         try:
             check_model(model, feeds)
             case = Case(self.case.number, model, feeds, exact or self.case.exact)
-        except Exception:  # no model any more
+        except Exception:  # not a valid model
             return None
         if not case.feeds or not model.graph.node or set(case.outputs) & set(case.inputs):
             return None
@@ -778,7 +778,7 @@ class Shrinker:
                 self.take(pruned(model), self.case.feeds)
 
     def fewer_nodes(self):
-        """An earlier value as the only output."""
+        """Tries an earlier value as the only output."""
         for node in list(self.case.model.graph.node):
             for name in node.output:
                 array = self.case.wanted[0].get(name)
@@ -791,7 +791,7 @@ class Shrinker:
                     return
 
     def given_values(self):
-        """What a node computes as an input."""
+        """Tries to replace each result of a node with an input."""
         for name in [o for n in self.case.model.graph.node for o in n.output]:
             arrays = [w.get(name) for w in self.case.wanted]
             if any(a is None for a in arrays) or name in self.case.outputs:
@@ -807,7 +807,7 @@ class Shrinker:
                 self.take(*pruned(model, feeds))
 
     def sizes_of(self, arrays):
-        """Names for sizes that differ from call to call, the names of inputs that have the same."""
+        """Returns sizes for a new input: numbers, or names if calls differ, of known sizes if they match."""
         dims = list(np.shape(arrays[0]))
         known = {}
         for text, (name, axis) in declared_names(self.case).items():
@@ -838,7 +838,7 @@ class Shrinker:
                     break
 
     def known_sizes(self):
-        """Names of sizes as numbers, all or one."""
+        """Tries to replace named sizes with numbers, one after another, if only one call is left."""
         if len(self.case.feeds) > 1:
             return
         for value in range(len(self.case.model.graph.input)):
@@ -876,7 +876,7 @@ def type_of(name, array, dims):
 
 
 def retyped(model, name, array):
-    """With the type of an output as it has become."""
+    """Changes the type of an output to that of `array`."""
     for value in model.graph.output:
         if value.name == name:
             value.CopyFrom(type_of(name, array, [None] * np.ndim(array)))
@@ -884,7 +884,7 @@ def retyped(model, name, array):
 
 
 def renamed(model, index, given):
-    """Without node `index`, whose results are all `given` from now on."""
+    """Removes node `index` and replaces its results with `given`."""
     gone = set(model.graph.node[index].output)
     del model.graph.node[index]
     for node in model.graph.node:
@@ -895,7 +895,7 @@ def renamed(model, index, given):
 
 
 def pruned(model, feeds=None, inputs=False):
-    """Without what no output needs; with `feeds`, also of these."""
+    """Removes what no output needs from the model, and from `feeds` if these are given."""
     graph = model.graph
     makers = {o: n for n in graph.node for o in n.output}
     todo, seen = [o.name for o in graph.output], set()
@@ -919,7 +919,7 @@ def pruned(model, feeds=None, inputs=False):
 
 
 def report(files, options, fault):
-    """Prints a fault: the smallest model, the command, what came and what is right."""
+    """Prints a fault: the smallest model, the command, the actual and the expected result."""
     case, tier, kind, what = fault
     shrinker = Shrinker(files, case, tier, kind, options.shrink)
     small = shrinker.run() if options.shrink else case
@@ -941,7 +941,7 @@ def report(files, options, fault):
 
 
 def is_documented(fault):
-    """A computed entry of 0 beside a -1, of a tensor without elements: ambiguous_infer (grammar/language.md)."""
+    """Whether a fault is the documented ambiguous_infer: a computed 0 next to a -1 (grammar/language.md)."""
     case, _, kind, what = fault
     is_empty = any(0 in array.shape for feed in case.feeds for array in feed.values())
     told = "ambiguous_infer" in what or "-1 cannot be inferred" in what
@@ -963,7 +963,7 @@ def make_cases(options, tally):
             print(f"# model {number}\n{onnx.printer.to_text(made[0])}")
         try:
             check_model(*made[:2])
-        except CHECKER_ERRORS:  # an operator that does not take the type
+        except CHECKER_ERRORS:  # the operator does not support the type
             tally.counts["no models"] += 1
             continue
         case = Case(number, *made)
@@ -994,10 +994,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first model")
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--tier", action="append", choices=TIERS, help="go these ways only")
+    parser.add_argument("--tier", action="append", choices=TIERS, help="run only these ways")
     parser.add_argument("--print", action="store_true", help="print each model")
-    parser.add_argument("--shrink", type=float, default=30, help="seconds for making one fault smaller")
-    parser.add_argument("--most", type=int, default=20, help="stop after so many faults")
+    parser.add_argument("--shrink", type=float, default=30, help="seconds to shrink one fault")
+    parser.add_argument("--most", type=int, default=20, help="stop after this number of faults")
     parser.add_argument("--swarm", action="store_true", help="few operators in each model, in longer chains")
     parser.add_argument("--list", action="store_true", help="count refusals by their messages")
     options = parser.parse_args()

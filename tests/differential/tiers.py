@@ -201,11 +201,11 @@ class Caller:
         return status, {n: [d for d in a if d != NOTHING] for n, a in dims.items()}
 
     def plan(self, lib, name):
-        """Returns memory for a plan. It contains the last call's plan, which only calls with the same sizes may reuse."""
+        """Returns memory for a plan. It contains the last call's plan, for calls with the same sizes to reuse."""
         return self.plans.setdefault((lib, name), np.zeros(lib.plans.get(name, 0), np.uint8))
 
     def run(self, lib, name, want, at_end, tasks=None, in_place=()):
-        """Makes one call and checks it. If `tasks`, a random generator, is given, it runs as tasks in a random order. Results
+        """Makes one call and checks it. With `tasks`, a random generator, it runs as tasks in a random order. Results
         in `in_place` share memory of inputs if the header allows it."""
         given, status = want.bytes_given(), want.status
         if name + "_shape" in lib.parameters:
