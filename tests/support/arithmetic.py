@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arithmetic of elements with constants in numpy, on the bits of elements.
+"""Arithmetic of elements and constants in numpy, on the bits of elements.
 
     apply("add", "u8", np.array([250], "u1"), ["10"])      wraps: array([4], "u1")
 
-numpy rounds to the type after each operator, bfloat16 of ml_dtypes too, and lets integers wrap.
+numpy rounds to the type after each operator (so does bfloat16 of ml_dtypes), and integers wrap.
 """
 
 import casts
@@ -16,7 +16,7 @@ INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
 
 
 def divided(x, c):
-    """Integers, rounded towards zero."""
+    """Divides integers and rounds towards zero."""
     x, c = x.astype(object), int(c)
     return np.array([abs(n) // abs(c) * (-1 if (n < 0) != (c < 0) else 1) for n in x.reshape(-1)], object).reshape(x.shape)
 
@@ -67,7 +67,7 @@ def number(dtype, text):
 
 
 def apply(name, dtype, bits, texts):
-    """The bits of the elements after an operator whose constants are written so."""
+    """Returns the bits of the elements after an operator, whose constants are given as texts."""
     x = bits != 0 if dtype == "bool" else bits.view(casts.TYPES[dtype])
     made = FUNCTIONS[name](x, *[number(dtype, t) for t in texts])
     if made.dtype == object:
@@ -76,7 +76,7 @@ def apply(name, dtype, bits, texts):
 
 
 def quantize(dtype, to, bits, scale, zero=None, saturate=True):
-    """As ONNX's QuantizeLinear; what is past the range, infinities too, is its end, and NaN the least."""
+    """Like ONNX's QuantizeLinear. Values out of range, and infinities, become the nearest end, NaN the least."""
     ratio = bits.view(casts.TYPES[dtype]) / number(dtype, scale)
     if to == "f4e2m1" and zero is not None:  # ONNX adds the zero point to these: -0 becomes 0
         ratio = ratio + ratio.dtype.type(0)
@@ -90,20 +90,20 @@ def quantize(dtype, to, bits, scale, zero=None, saturate=True):
 
 
 def dequantize(dtype, to, bits, scale, zero="0"):
-    """As ONNX's DequantizeLinear."""
+    """Like ONNX's DequantizeLinear."""
     x = casts.convert(dtype, "f32", bits).view("f4") if casts.is_float(dtype) else casts.exact(dtype, bits).astype("f4")
     y = (x - np.float32(int(zero))) * casts.convert(to, "f32", number(to, scale).reshape(1).view(casts.bits_type(to))).view("f4")[0]
     return casts.convert("f32", to, np.asarray(y, "f4").view("u4"))
 
 
-TABLED = ("bool", "u1", "i2", "u2", "i4", "u4", "i8", "u8")  # numbers that a table has entries for
+TABLED = ("bool", "u1", "i2", "u2", "i4", "u4", "i8", "u8")  # types that can index a table
 QUANTIZED = ("i4", "u4", "i2", "u2", "i8", "u8", "i16", "u16", "f8e4m3fn", "f8e4m3fnuz", "f8e5m2", "f8e5m2fnuz", "f4e2m1")
 SCALES = ("f16", "bf16", "f32")
 
 
 def requantize(to, x, multiplier, shift, zero=0):
-    """MultiplyByQuantizedMultiplier of TensorFlow Lite (tensorflow/tensorflow:tensorflow/lite/kernels/internal/common.h),
-    and what follows it in its kernels: the zero point, and the ends of the type. x are integers of 32 bits."""
+    """MultiplyByQuantizedMultiplier of TensorFlow Lite, tensorflow/tensorflow:tensorflow/lite/kernels/internal/common.h.
+    Then adds the zero point and clamps to the type, like its kernels. x are 32-bit integers."""
     left, right = max(shift, 0), max(-shift, 0)
     ab = (x.astype("i8") << left).astype("i4").astype("i8") * multiplier
     nudge = np.where(ab >= 0, 1 << 30, 1 - (1 << 30))

@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Gives reshapec bad texts and checks how it ends.
+"""Runs reshapec on bad texts and checks how it exits.
 
-    bad_text.py RUNS prefixes STEP FILE...   each file cut at every STEPth byte
-    bad_text.py RUNS flips STEP FILE...      each file with one byte replaced, every STEPth
-    bad_text.py RESHAPEC made NAME...        a text made here; see MADE
+    bad_text.py RUNS prefixes STEP FILE...   each file, truncated at every STEPth byte
+    bad_text.py RUNS flips STEP FILE...      each file, with every STEPth byte replaced in turn
+    bad_text.py RESHAPEC made NAME...        a generated text: see MADE
 
-RUNS is the compiler with runs.c.
+RUNS is the compiler linked with runs.c.
 
-A run passes if `check` and `check --json` end with 0, or with 1 and a message, in time.
+A run passes if `check` and `check --json` exit with 0, or with 1 and a message, within the time limit.
 """
 
 import json
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 
 from runs import Runs  # noqa: E402
 
@@ -93,7 +93,7 @@ MADE = {
 
 
 def started(reshapec):
-    """Runs a program that is started each time: (status, what it prints, and as errors)."""
+    """Returns a function that starts a program and returns (status, standard output, standard error)."""
 
     def run(*arguments, text):
         done = subprocess.run(
@@ -105,7 +105,7 @@ def started(reshapec):
 
 
 def forked(runs):
-    """The same of a program with runs.c."""
+    """Returns such a function for a program that is linked with runs.c."""
 
     def run(*arguments, text):
         ended = runs.run(*arguments, text=text)
@@ -115,7 +115,7 @@ def forked(runs):
 
 
 def faults(run, text, valid=None):
-    """What was not in order about this text, one line each."""
+    """Yields what was wrong with the runs of this text, one line each."""
     code, out, err = run("check", "-", text=text)
     if code not in (0, 1):
         yield f"check ends with {code}: {err[-300:]!r}"
@@ -138,7 +138,7 @@ def faults(run, text, valid=None):
 
 
 def texts(mode, arguments):
-    """(name, text, whether it is valid or None) of each case."""
+    """Yields (name, text, whether it is valid or None) for each case."""
     if mode == "made":
         for name in arguments:
             yield name, *MADE[name]
@@ -157,7 +157,7 @@ def texts(mode, arguments):
 
 
 def judge(run, mode, arguments):
-    """Prints what is wrong, and gives the exit status."""
+    """Prints the failures and returns the exit status."""
     wrong = cases = 0
     for name, text, valid in texts(mode, arguments):
         cases += 1

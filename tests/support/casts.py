@@ -13,7 +13,7 @@ import functools
 import ml_dtypes
 import numpy as np
 
-np.seterr(all="ignore")  # NaN and infinity are what this is about
+np.seterr(all="ignore")  # NaN and infinity are expected here
 
 TYPES = {
     "bool": "u1",
@@ -56,7 +56,7 @@ def bits_type(name):
 
 
 def exact(name, bits):
-    """The numbers as doubles, or as they are where those are integers of 64 bits."""
+    """Returns the numbers as doubles; integers of 64 bits stay integers."""
     if name == "bool":
         return (bits != 0).astype("f8")
     if name in ("i4", "i2"):
@@ -67,7 +67,7 @@ def exact(name, bits):
 
 
 def as_double(values):
-    """Integers of 64 bits as doubles that round on as the integers would: what is lost sets the last bit."""
+    """Returns 64-bit integers as doubles that round further like the integers: lost bits set the last bit."""
     if values.dtype.kind not in "iu":
         return values
     magnitude = np.where(values < 0, 0 - values.view("u8"), values.view("u8"))
@@ -82,7 +82,7 @@ def as_double(values):
 
 @functools.cache
 def values_of(name):
-    """The finite values of a float type from 0 on, the one that would come next, and their bits."""
+    """Returns the finite values of a float type from 0 upward, the value that would follow, and their bits."""
     all_bits = np.arange(1 << SMALL.get(name, 8 * TYPES[name].itemsize), dtype=bits_type(name))
     listed = all_bits.view(TYPES[name]).astype("f8")
     good = np.isfinite(listed) & ~np.signbit(listed)
@@ -94,7 +94,7 @@ def values_of(name):
 
 
 def rounded(name, values, sign):
-    """Bits of the nearest values of a float type of up to 16 bits; and which lie beyond all of them."""
+    """Returns the bits of the nearest values of a float type of up to 16 bits, and which numbers are out of range."""
     listed, all_bits = values_of(name)
     middle = (listed[1:] + listed[:-1]) / 2
     magnitude = np.abs(values)
@@ -146,7 +146,7 @@ def to_float(to, values, sign, saturate):
 
 
 def to_power(values, saturate, mode):
-    """f8e8m0: the sign does not count."""
+    """Converts to f8e8m0, which ignores the sign."""
     v = np.abs(as_double(values))
     mantissa, exponent = np.frexp(np.where(np.isfinite(v) & (v > 0), v, 1.0))
     mantissa, exponent = mantissa * 2, exponent - 1  # 1 <= mantissa < 2
@@ -187,7 +187,7 @@ LAYOUT = {
 
 
 def with_payload(source, to, bits, sign):
-    """NaN from one of the wide types to another: quiet, with the upper bits of the payload that fit."""
+    """Converts a NaN between wide types: it becomes quiet and keeps the upper bits of the payload that fit."""
     have, (exponent, mantissa) = LAYOUT[source][1], LAYOUT[to]
     payload = bits.astype("u8") & np.uint64((1 << have) - 1)
     payload = payload >> np.uint64(max(0, have - mantissa)) << np.uint64(max(0, mantissa - have))
@@ -198,7 +198,7 @@ def with_payload(source, to, bits, sign):
 
 
 def convert(source, to, bits, saturate=1, mode=0):
-    """The bits of the elements cast; mode 0: up, 1: down, 2: nearest, of f8e8m0 alone."""
+    """Returns the bits of the elements after a cast. `mode` rounds f8e8m0 only: 0 up, 1 down, 2 nearest."""
     if source == to:
         return (bits != 0).astype("u1") if to == "bool" else bits
     values = exact(source, bits)
@@ -219,11 +219,11 @@ def is_nan(name, bits):
     return np.isnan(exact(name, bits)) if is_float(name) else np.zeros(bits.shape, bool)
 
 
-# ---- functions of one element that are exact: no libm, and each step rounded once ----------------
+# ---- exact functions of one element: no libm, and each step rounds once --------------------------
 
 
 def whole(x, function):
-    """Of -0.2 the ceiling is -0."""
+    """Rounds to integers and keeps the sign of zeros: the ceiling of -0.2 is -0."""
     return np.copysign(function(x), x)
 
 
@@ -257,7 +257,7 @@ OF_INTEGERS = ("relu", "abs")
 
 
 def apply(name, dtype, bits):
-    """The bits of the elements after a function; those of f16 and bf16 are computed in f32."""
+    """Returns the bits of the elements after a function. f16 and bf16 are computed in f32."""
     if dtype in ("f16", "bf16"):
         wide = EXACT[name](convert(dtype, "f32", bits).view("f4")).astype("f4")
         return convert("f32", dtype, wide.view("u4"))

@@ -14,7 +14,7 @@ TABLES = {
     "statuses": ("runtime/statuses.def", r"^RSH_STATUS\((\w+),"),
     "ops": ("runtime/ops.def", r'^RSH_OP\(\w+, *"([\w.]+)"'),
 }
-BESIDES = {"ok", "rearrange"}  # no fault; made of other operators
+BESIDES = {"ok", "rearrange"}  # ok is no error; rearrange is made of other operators
 
 
 def text(path):

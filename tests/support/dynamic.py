@@ -11,7 +11,7 @@ import numpy as np
 
 RUNTIME = "librsh_runtime.a"
 CODES = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
-# Of types that numpy has from ml_dtypes, whose kind says nothing: that of float8_e5m2 is "f".
+# Types of ml_dtypes, whose numpy kind is no help: float8_e5m2 has the kind "f".
 CODES_BY_NAME = {
     "bfloat16": 4, "float8_e4m3fn": 10, "float8_e4m3fnuz": 11, "float8_e5m2": 12, "float8_e5m2fnuz": 13, "float8_e8m0fnu": 14,
 }  # fmt: skip
@@ -32,7 +32,7 @@ class DLTensor(ctypes.Structure):
 
 
 def tensor_at(address, array, strided):
-    """The array as a DLTensor whose elements lie at the address."""
+    """Returns the array as a DLTensor whose elements are stored at the address."""
     longs = ctypes.c_int64 * max(array.ndim, 1)
     strides = [s // array.itemsize for s in array.strides] if strided else None
     kind = array.dtype
@@ -50,7 +50,7 @@ def tensor_at(address, array, strided):
 
 
 class Spoilt(np.ndarray):
-    """An array whose DLTensor has other fields: see spoilt."""
+    """An array whose DLTensor has wrong fields: see spoilt."""
 
 
 def spoilt(array, **fields):
@@ -64,7 +64,7 @@ def order_of(array):
 
 
 class Program:
-    """A file of dynamic graphs as a shared library, its functions by what the header says of them."""
+    """A file of dynamic graphs as a shared library, with functions as the header declares them."""
 
     def __init__(self, compiler, path, stem, *options):
         kind = ".c" if "--emit=c" in options else ".o"
@@ -76,7 +76,7 @@ class Program:
             self.open(compiler, stem, [obj], text.read())
 
     def open(self, compiler, stem, objects, text):
-        """Links objects, whose headers are `text`."""
+        """Links objects. `text` is the text of their headers."""
         lib = compiler.path(stem + ".so")
         runtime = os.path.join(os.path.dirname(os.path.abspath(compiler.reshapec)), RUNTIME)
         subprocess.run(
@@ -97,20 +97,20 @@ class Program:
 
     @staticmethod
     def parameter(text):
-        """("size", "B") of `int64_t B`, ("pointer", "y_dims") of `int64_t *y_dims`."""
+        """Returns ("size", "B") for `int64_t B`, and ("pointer", "y_dims") for `int64_t *y_dims`."""
         kind = "tensor" if "DLTensor" in text else "pointer" if "*" in text else "size"
         return kind, re.search(r"\w+$", text).group(0)
 
     def place(self, index, nbytes):
-        """Memory flush with a guard page: its address and its bytes."""
+        """Returns the address and the bytes of memory that ends at a guard page."""
         while len(self.arenas) <= index:
             self.arenas.append(harness.Arena(self.libc))
         return self.arenas[index].place(nbytes, True, 1)
 
     def call(self, name, values):
-        """Status of one call: `values` are an integer or an array of bytes for each parameter, by name.
+        """Makes one call and returns its status. `values` maps each parameter to an integer or an array of bytes.
 
-        Arrays are copied in and out; a byte written beside one raises.
+        Arrays are copied in and out. A byte written next to one raises an error.
         """
         arguments, views = [], []
         for kind, parameter in self.parameters[name]:
@@ -121,7 +121,7 @@ class Program:
             if value is None:
                 arguments.append(ctypes.c_void_p(0))
                 continue
-            # what has to be aligned ends where its last whole unit does
+            # a multiple of 16 bytes before the guard page, so that the start is aligned
             address, view = self.place(len(views), -(-value.nbytes // 16) * 16)
             raw = np.asarray(value).reshape(-1, order="A").view(np.uint8)
             view[: raw.size] = raw
@@ -148,12 +148,12 @@ class Program:
         return np.zeros(self.macros.get(f"{name.upper()}_PLAN_BYTES", 0), np.uint8)
 
     def run(self, name, sizes, inputs, outputs, plan=None, known=None):
-        """Dims and elements of each result, or the status of a call that fails.
+        """Returns the sizes and elements of each result, or the status of a call that fails.
 
-        `known` are the dims of static graphs, which have no NAME_shape.
+        `known` are the sizes of static graphs, which have no NAME_shape.
 
-        `outputs` are the element types by name (numpy's). NAME_shape and NAME must agree, twice: the second
-        call finds the plan of the first. A call that fails must leave everything as it is.
+        `outputs` maps results to numpy element types. NAME_shape and NAME must agree, in two calls: the second reuses
+        the plan of the first. A call that fails must write nothing.
         """
         values = {**sizes, **inputs, "scratch": np.zeros(1 << 14, np.uint8), "plan": self.plan(name) if plan is None else plan}
         before = {n: a.copy() for n, a in inputs.items() if a is not None}
@@ -177,7 +177,7 @@ class Program:
         untouched = {n: values[n].copy() for n in outputs}
         for _ in range(2):
             again = self.call(name, values)
-            status = again if (status, again) == ("ok", "bad_index") else status  # no shape depends on an index
+            status = again if (status, again) == ("ok", "bad_index") else status  # NAME_shape does not check indices
             if again != status:
                 raise RuntimeError(f"{name}_shape says {status}, {name} {again}")
             for n in outputs:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the graphs of a file against what the file itself says about each result.
+"""Compares the graphs of a file with the expected results in its comments.
 
     # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} "%{cc}" %t.dir %s
 
@@ -8,18 +8,17 @@
         y = transpose(x)
     }
 
-A line gives a result's name, tier and sizes, and its elements: a numpy expression, in which each input is an
-array that holds the numbers of its elements (a second input continues after the first one), or these numbers
-themselves in memory order, as `0 3 1 4 ...` (anything may follow after `...`). Kernels are called between
-guard pages, with buffers flush with the page after and the one before. Options after the file go to the
-compiler.
+An EXPECT line has the name, tier and sizes of a result, and its elements: either a numpy expression, in which each
+input is an array of element numbers (a second input continues after the first), or the numbers in memory order,
+`0 3 1 4 ...` (`...` stands for any further numbers). Kernels run with each buffer next to the guard page after it, and
+again next to the one before it. Options after the file go to the compiler.
 """
 
 import os
 import re
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import numpy as np  # noqa: E402
@@ -38,7 +37,7 @@ def sizes(text):
 
 
 def read(path):
-    """{graph: ([(input, dtype, dims)], {result: (tier, dims, elements)})}"""
+    """Returns {graph: ([(input, dtype, dims)], {result: (tier, dims, elements)})}."""
     graphs, current = {}, None
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -53,18 +52,18 @@ def read(path):
 
 
 def elements(text, inputs, arrays):
-    """(numbers wanted in memory order, whether more may follow)"""
+    """Returns (expected numbers in memory order, whether more may follow)."""
     if text == "empty":
         return np.array([], np.int64), False
     if NUMBERS.match(text):
         words = text.split()
         return np.array([int(w) for w in words if w != "..."]), words[-1] == "..."
     names = {"np": np, **{i[0]: a for i, a in zip(inputs, arrays)}}
-    return np.ascontiguousarray(eval(text, names)).reshape(-1), False  # the tests are ours
+    return np.ascontiguousarray(eval(text, names)).reshape(-1), False  # the expressions are our own
 
 
 def check(compiler, library, entry, inputs, wanted):
-    """What is not as expected of one graph, or ""."""
+    """Returns what is wrong with one graph, or ""."""
     arrays, bases = oracle.element_numbers([dims for _, _, dims in inputs])
     outputs = entry["outputs"]
     if [o["name"] for o in outputs] != list(wanted):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A graph of operator calls that can be printed as .rsh text and evaluated by the oracle.
+"""A graph of operator calls, which prints as .rsh text and which the oracle evaluates.
 
     g = Graph("heads", [Input("x", "f32", [2, 6])])
     v = g.add("reshape", ["x"], dims=[2, 3, 2])
     g.outputs = [g.add("transpose", [v], perm=[1, 0, 2])]
 
-The corpus and the random chains are both turned into these.
+The corpus and the random chains use it.
 """
 
 import copy
@@ -25,7 +25,7 @@ class Input:
     name: str
     dtype: str
     dims: list
-    storage: object = None  # how it lies in memory: has text(); None: row-major
+    storage: object = None  # storage in memory, with text(); None: row-major
 
 
 @dataclass
@@ -37,14 +37,14 @@ class Node:
     style: int = 0  # which of the operator's spellings the text uses; no effect on the meaning
 
     def apply(self, arrays):
-        """The results of the call on arrays of element numbers."""
+        """Returns the results of the call on arrays of element numbers."""
         attrs = {k: v for k, v in self.attrs.items() if v is not None}
         made = oracle.OPERATORS[self.op](*arrays, **attrs)
         return made if isinstance(made, list) else [made]
 
 
 def keyword_list(attrs):
-    """All attributes by name: `sizes=[1, 2], axis=0`."""
+    """Returns the text of all attributes by name: `sizes=[1, 2], axis=0`."""
     texts = []
     for name, value in attrs.items():
         if isinstance(value, (list, tuple)):
@@ -55,7 +55,7 @@ def keyword_list(attrs):
 
 
 def slice_call(attrs):
-    """Slice as a call; an omitted bound becomes the far end in the step's direction."""
+    """Returns the text of a slice as a call. An omitted bound becomes the far end in the step's direction."""
     steps = attrs.get("steps") or [1] * len(attrs["starts"])
     first = [0 if t > 0 else oracle.INT64_MAX for t in steps]
     last = [oracle.INT64_MAX if t > 0 else oracle.INT64_MIN for t in steps]
@@ -70,7 +70,7 @@ def slice_call(attrs):
 
 
 def slice_subscript(attrs, rank):
-    """Slice as `[:, 1:3, ::2]`; trailing whole axes are left out."""
+    """Returns the text of a slice as `[:, 1:3, ::2]`, without trailing whole axes."""
     places = [":"] * rank
     axes = attrs.get("axes")
     for i, start in enumerate(attrs["starts"]):
@@ -84,7 +84,7 @@ def slice_subscript(attrs, rank):
 
 
 def name_and_attributes(node):
-    """The operator as the text spells it, and its arguments after the operands."""
+    """Returns the operator as spelled in the text, and its arguments after the operands."""
     op, attrs = node.op, node.attrs
     if op == "reshape" or op in oracle.DIALECTS:
         flags = {k: v for k, v in attrs.items() if k != "dims" and v is not None}
@@ -112,7 +112,7 @@ def name_and_attributes(node):
     if op == "tile":
         return op, [bracket(attrs["repeats"])]
     if op == "pad":
-        # ONNX's order: all amounts before, then all after, for the axes named.
+        # ONNX's order for the named axes: all amounts before, then all after.
         amounts = list(attrs["pads"].values())
         both = [before for before, _ in amounts] + [after for _, after in amounts]
         rest = [bracket(both), f"axes={bracket(attrs['pads'])}"]
@@ -123,7 +123,7 @@ def name_and_attributes(node):
 
 
 def expression(node, args, rank, piped):
-    """The text of one call; `piped` puts the first operand before a `|>`."""
+    """Returns the text of one call. `piped` puts the first operand before a `|>`."""
     if node.op == "slice" and node.style % 2 and rank:
         return f"{args[0]}{slice_subscript(node.attrs, rank)}"
     name, rest = name_and_attributes(node)
@@ -140,8 +140,8 @@ class Graph:
         self.inputs = list(inputs)
         self.nodes = []
         self.outputs = []
-        self.storage = {}  # of outputs, as of inputs
-        self.inner = 0  # so many calls stand in a graph of their own, which this one calls
+        self.storage = {}  # of outputs, like that of inputs
+        self.inner = 0  # the number of first calls that are in another graph, which this one calls
         self.count = 0
 
     def copy(self):
@@ -152,7 +152,7 @@ class Graph:
         return f"v{self.count}"
 
     def add(self, op, args, results=1, style=0, **attrs):
-        """Append a call; `results` is how many values it makes, or their names. Gives the names."""
+        """Appends a call and returns the names of its results. `results` is their number, or their names."""
         names = (
             [self.fresh() for _ in range(results)] if isinstance(results, int) else list(results)
         )
@@ -160,7 +160,7 @@ class Graph:
         return names[0] if results == 1 else list(names)
 
     def evaluate(self):
-        """Every value's element numbers by name, and the first number of each input."""
+        """Returns {value: element numbers}, and the first number of each input."""
         arrays, bases = oracle.element_numbers([i.dims for i in self.inputs])
         values = {i.name: a for i, a in zip(self.inputs, arrays)}
         for node in self.nodes:
@@ -172,7 +172,7 @@ class Graph:
         values.update(zip(node.results, node.apply([values[a] for a in node.args])))
 
     def types(self):
-        """The element type of every value."""
+        """Returns {value: element type}."""
         types = {i.name: i.dtype for i in self.inputs}
         for node in self.nodes:
             for result in node.results:
@@ -180,7 +180,7 @@ class Graph:
         return types
 
     def statements(self, values, pipes):
-        """The calls, one a line. With `pipes`, a value used once is written into its user."""
+        """Returns the calls, one per line. With `pipes`, a value that is used once is written into its user."""
         uses = {}
         for node in self.nodes:
             for arg in node.args:
@@ -205,13 +205,13 @@ class Graph:
         return lines
 
     def declared(self, name, values, types):
-        """A result: its name, and its type where it has a storage."""
+        """Returns the text of a result: its name, and its type if it has a storage."""
         if name not in self.storage:
             return name
         return f"{name}: {types[name]}{bracket(np.shape(values[name]))}{self.storage[name].text()}"
 
     def cut(self, values):
-        """The first calls as a graph, and the rest with a call of it before."""
+        """Returns the first calls as a graph, and a graph that calls it and contains the rest."""
         head, tail = Graph(self.name + "_inner", []), Graph(self.name, [])
         head.nodes, tail.nodes = self.nodes[: self.inner], self.nodes[self.inner :]
         tail.outputs = self.outputs
@@ -223,7 +223,7 @@ class Graph:
         return head.text(values), [call] + tail.statements(values, False)
 
     def text(self, values=None, pipes=False):
-        """The graph as .rsh, below the graph that it calls."""
+        """Returns the graph as .rsh text, after the graph that it calls."""
         values = self.evaluate()[0] if values is None else values
         above, lines = self.cut(values) if self.inner else ("", self.statements(values, pipes))
         types = self.types()
@@ -240,7 +240,7 @@ class Graph:
 
 
 def write_file(path, texts):
-    """Write graph texts into one .rsh file; gives the number of the first line after each."""
+    """Writes graph texts into one .rsh file. Returns the number of the first line after each."""
     ends, line = [], 1
     with open(path, "w", encoding="utf-8") as out:
         for text in texts:

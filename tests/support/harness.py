@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls the compiler, links what it emits, and runs kernels between guard pages.
 
-Kernels run in a child process, so out-of-bounds accesses are a line of the report, and not the end of the run. Inputs
-and outputs end (or start) at an inaccessible page; the other side, and the output before the call, hold a pattern that
-is checked afterwards.
+Kernels run in a child process, so an out-of-bounds access is reported and does not end the run. Inputs and outputs end
+(or start) at an inaccessible page. The other side, and the output before the call, contain a pattern that is checked
+afterwards.
 """
 
 import bisect
@@ -19,7 +19,7 @@ import numpy as np
 
 from graph import write_file
 
-# Arrays come and go by the thousand: malloc keeps their memory, since each new page would cost a fault.
+# Thousands of arrays are allocated and freed: malloc keeps their memory, to avoid page faults.
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 32 << 20)
 ctypes.CDLL(None).mallopt(M_TRIM_THRESHOLD, 1 << 30)
@@ -29,7 +29,7 @@ MARGIN = 256  # bytes of pattern kept on the open side of a buffer
 POISON = 0xA5
 MANY_ERRORS = 50  # well below the number of errors that the compiler prints for one file
 
-# Element types that .npy files have, as numpy spells them.
+# Element types that .npy files support, with numpy's names.
 NUMPY_TYPES = {
     "bool": "?",
     **{f"{kind}{8 * size}": f"{kind}{size}" for kind in "iu" for size in (1, 2, 4, 8)},
@@ -42,16 +42,16 @@ ELEMENT_BYTES.update(
     {f"f8{form}": 1 for form in ("e4m3fn", "e4m3fnuz", "e5m2", "e5m2fnuz", "e8m0")}
 )
 
-# What emitted C is compiled with: no warning is left.
+# Flags for emitted C, which must compile without warnings.
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror", "-fPIC"]
 
 
 class Refused(RuntimeError):
-    """The compiler has something against a file."""
+    """The compiler refuses a file."""
 
 
 class Compiler:
-    """One reshapec binary, one C compiler, one folder for everything they write."""
+    """A reshapec binary, a C compiler, and a folder for the files that they write."""
 
     def __init__(self, reshapec, cc, work, timeout=600):
         self.reshapec, self.cc, self.work, self.timeout = reshapec, cc, work, timeout
@@ -61,7 +61,7 @@ class Compiler:
         return os.path.join(self.work, name)
 
     def call(self, *args):
-        """Run reshapec; gives the finished process. A signal or an internal fault is an error."""
+        """Runs reshapec and returns the finished process. A signal or an internal fault raises an error."""
         done = subprocess.run(
             [self.reshapec, *args],
             capture_output=True,
@@ -76,7 +76,7 @@ class Compiler:
         return done
 
     def check(self, path):
-        """(exit status, list of diagnostics) of one file."""
+        """Checks one file. Returns (exit status, list of diagnostics)."""
         done = self.call("check", path, "--json")
         try:
             return done.returncode, json.loads(done.stdout)["diagnostics"]
@@ -86,9 +86,9 @@ class Compiler:
             ) from bad
 
     def errors_by_graph(self, stem, texts):
-        """The errors reported inside each of these graphs, checked as one file or several.
+        """Returns the errors inside each of these graphs, which are checked as one file or several.
 
-        A file's errors are printed up to a limit, so one with many is cut in two and tried again.
+        The compiler prints a limited number of errors per file, so a file with many is split in two and checked again.
         """
         path = self.path(stem + ".rsh")
         ends = write_file(path, texts)
@@ -110,14 +110,14 @@ class Compiler:
         return errors
 
     def explain(self, path):
-        """What each graph became: {graph name: its entry}."""
+        """Runs `explain`. Returns {graph name: its entry}."""
         done = self.call("explain", path, "--json")
         if done.returncode:
             raise Refused(f"explain {path}: exit {done.returncode}\n{done.stderr[-2000:]}")
         return {g["name"]: g for g in json.loads(done.stdout)["graphs"]}
 
     def library(self, path, stem, *options):
-        """Compile a file into an object, or into C and that, link a shared library and load it."""
+        """Compiles a file into an object, directly or through C, links a shared library and loads it."""
         kind = ".c" if "--emit=c" in options else ".o"
         obj, header, lib = self.path(stem + kind), self.path(stem + ".h"), self.path(stem + ".so")
         done = self.call(path, "-o", obj, "--header", header, *options)
@@ -131,14 +131,14 @@ class Compiler:
 
 
 class Arena:
-    """A buffer with an untouchable page on each side, reused from call to call."""
+    """A buffer with an inaccessible page on each side, reused by all calls."""
 
     def __init__(self, libc):
         self.libc, self.size, self.base, self.map = libc, 0, 0, None
-        self.rim = []  # where bytes of pattern lie beside the buffer
+        self.rim = []  # where the pattern is, next to the buffer
 
     def place(self, nbytes, at_end, align):
-        """Address and view of `nbytes` flush with a guard page, what lies beside them poisoned."""
+        """Returns address and view of `nbytes` next to a guard page. Fills the memory around them with the pattern."""
         room = -(-(nbytes + 2 * MARGIN) // PAGE) * PAGE
         if room > self.size:
             self.size = room
@@ -162,17 +162,17 @@ class Arena:
 
 
 class Caller:
-    """Calls kernels on prepared bytes: `void f(const T *in.., T *out..)`, or with sizes in front."""
+    """Calls kernels on bytes: `void f(const T *in.., T *out..)`, or with sizes first."""
 
     def __init__(self):
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.arenas = []
 
     def run(self, function, inputs, out_sizes, element, at_end=True, symbols=None, scratch=0):
-        """Output bytes of one call. `inputs` are byte arrays; raises when a rim byte changed.
+        """Makes one call and returns its output bytes. `inputs` are byte arrays. Raises an error if a rim byte changed.
 
         With `symbols`, which are numbers, the function takes them first and returns a status. With `scratch`, a number
-        of bytes, it takes memory for itself last, aligned to 64.
+        of bytes, its last argument is scratch memory, aligned to 64.
         """
         scratch = -(-scratch // 64) * 64
         kinds = ["input"] * len(inputs) + ["output"] * len(out_sizes) + ["scratch memory"] * (scratch > 0)
@@ -199,10 +199,10 @@ class Caller:
 
 
 def planes_for(count, element, fill=None):
-    """How many runs it takes for `count` numbers to be told apart in elements of this width.
+    """Returns how many runs are needed to tell `count` numbers apart in elements of this width.
 
-    The first number is 1, so that no element of the first plane looks like an untouched byte of 0.
-    What `fill` looks like in all planes must be no number either.
+    The first number is 1, so that no element of the first plane looks like an unwritten byte of 0. The bytes of `fill`
+    in all planes must not be a number either.
     """
     usable = min(element, 8)
     planes = max(1, math.ceil((count + 1).bit_length() / (8 * usable)))
@@ -212,7 +212,7 @@ def planes_for(count, element, fill=None):
 
 
 def numbers_as_bytes(numbers, element, plane):
-    """Part `plane` of each number + 1 as the bytes of an element; 16-byte ones are padded."""
+    """Returns part `plane` of each number + 1 as the bytes of an element; 16-byte elements are padded."""
     usable = min(element, 8)
     part = (numbers.reshape(-1).astype(np.uint64) + np.uint64(1)) >> np.uint64(8 * usable * plane)
     data = part.astype(f"<u{usable}").view(np.uint8)  # its low bytes
@@ -223,16 +223,16 @@ def numbers_as_bytes(numbers, element, plane):
 
 
 def fill_bytes(value, dtype):
-    """A constant of a pad as the bytes of an element."""
+    """Returns the fill constant of a pad as the bytes of an element."""
     if dtype == "bf16":
-        return np.array([value], np.float32).view(np.uint8)[2:]  # of numbers that fit
+        return np.array([value], np.float32).view(np.uint8)[2:]  # exact for the constants of the tests
     return np.array(value).astype(NUMPY_TYPES[dtype]).reshape(1).view(np.uint8)
 
 
 def bytes_as_numbers(planes, element, fill=None):
-    """Undo numbers_as_bytes over all planes; None if half of a 16-byte element is wrong.
+    """Inverts numbers_as_bytes over all planes. Returns None if half of a 16-byte element is wrong.
 
-    An element that is `fill` in every plane is a filled one: -1.
+    An element that is `fill` in every plane is a fill element: -1.
     """
     usable = min(element, 8)
     kind = f"<u{usable}"
@@ -258,9 +258,9 @@ def bytes_as_numbers(planes, element, fill=None):
 def kernel_maps(
     caller, function, arrays, out_volumes, dtype, at_end=True, fill=None, symbols=None
 ):
-    """Run a kernel on element numbers; the element map of each output as it came out.
+    """Runs a kernel on element numbers. Returns the element map of each output.
 
-    `fill` are the bytes of the one constant that its pads fill with.
+    `fill` are the bytes of the only constant with which its pads fill.
     """
     element = ELEMENT_BYTES[dtype]
     count = sum(a.size for a in arrays)
@@ -275,16 +275,16 @@ def kernel_maps(
 
 
 def end_child():
-    """Ends a forked process. Code that counts what ran writes that when a process ends as others do."""
+    """Ends a forked process. Coverage counters are only written at a normal exit."""
     if {"GCOV_PREFIX", "LLVM_PROFILE_FILE"} & os.environ.keys():
         ctypes.CDLL(None).exit(0)
     os._exit(0)
 
 
 def isolated(jobs, work):
-    """Yield (job, verdict) for work(job) run in a child; if that dies, a new child goes on.
+    """Yields (job, verdict) for work(job), which runs in a child process. If the child dies, a new one continues.
 
-    `work` returns a string: "" is good. It must not depend on state made by earlier jobs.
+    `work` returns a string: "" is good. It must not depend on the state of earlier jobs.
     """
     at = 0
     while at < len(jobs):
@@ -296,7 +296,7 @@ def isolated(jobs, work):
                 for job in jobs[at:]:
                     try:
                         verdict = work(job)
-                    except Exception as bad:  # whatever went wrong is this job's verdict
+                    except Exception as bad:  # any exception is this job's verdict
                         verdict = f"{type(bad).__name__}: {bad}"
                     out.write(json.dumps(verdict) + "\n")
                     out.flush()

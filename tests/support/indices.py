@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares graphs that gather with indices from an input with numpy.
+"""Compares graphs that gather by an input of indices with numpy.
 
     # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %t/file.rsh
 
@@ -11,10 +11,11 @@
         y = gather(w, i)
     }
 
-The comments are about the graph below. `INDEX i 50` says that the numbers of input i are from -50 to 49; the other
-inputs have the numbers of their elements. `NUMBERS t 7` draws the numbers of t, too, but none is past an end. Indices are drawn five times, both ends among them, and once more with one that
-is past an end: this call must return bad_index and write nothing. Objects and C are compared. Options after the
-file go to the compiler. EXPECT may call gather_nd(x, i, batch_dims), which is written out here.
+The comments describe the graph below them. `INDEX i 50` says that the numbers of input i are from -50 to 49. Other
+inputs contain the numbers of their elements. `NUMBERS t 7` also draws the numbers of t, but none is out of range.
+Indices are drawn five times, including both ends. Once, one is out of range: this call must return bad_index and write
+nothing. Objects and C are compared. Options after the file go to the compiler. EXPECT may call
+gather_nd(x, i, batch_dims), which is implemented here.
 """
 
 import itertools
@@ -24,7 +25,7 @@ import sys
 
 import numpy as np
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import dynamic  # noqa: E402
@@ -36,7 +37,7 @@ TYPES = {"f16": "f2", "f32": "f4", "f64": "f8", "i8": "i1", "u8": "u1", "i16": "
 
 
 def gather_nd(x, indices, batch_dims=0):
-    """ONNX's definition, tuple by tuple."""
+    """Implements ONNX's definition, tuple by tuple."""
     batch, rest = x.shape[:batch_dims], indices.shape[batch_dims:-1]
     result = np.zeros(batch + rest + x.shape[batch_dims + indices.shape[-1] :], x.dtype)
     for place in itertools.product(*(range(n) for n in batch + rest)):
@@ -45,7 +46,7 @@ def gather_nd(x, indices, batch_dims=0):
 
 
 def read(path):
-    """[(name, [(input, type, dims)], [sizes], {index: bound}, {input: bound}, {result: expression})]"""
+    """Returns [(name, [(input, type, dims)], [sizes], {index: bound}, {input: bound}, {result: expression})]."""
     graphs, sizes, bounds, numbers, wanted = [], [], {}, {}, {}
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -81,7 +82,7 @@ def arrays_of(inputs, sizes, bounds, rng):
 
 
 def call(program, name, sizes, arrays, expected):
-    """Status, and the results by name."""
+    """Makes a call. Returns its status and {result: elements}."""
     outputs = {n: np.full(a.shape, 0, a.dtype) for n, a in expected.items()}
     for a in outputs.values():
         a.reshape(-1).view(np.uint8)[:] = harness.POISON

@@ -11,7 +11,7 @@ COLUMNS = ("operator", "tensors", "arguments", "meaning")
 
 
 def rows(reshapec):
-    """(name, tensors, arguments, meaning) of each operator, the first table; a row goes on in lines that have no name."""
+    """Returns (name, tensors, arguments, meaning) of each operator. Lines without a name continue a row."""
     listed = subprocess.run([reshapec, "--list-ops"], capture_output=True, text=True, check=True).stdout
     head, *lines = listed.split("\n\n")[0].splitlines()
     starts = [head.index(word) for word in COLUMNS]

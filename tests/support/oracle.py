@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The meaning of every operator, in plain numpy: the reference for the compiler.
+"""Implements every operator in plain numpy, as the reference for the compiler.
 
-Shares nothing with the compiler. Operators work on arrays of element numbers, so the result of a chain is its element
-map: entry j is the input element that output element j is a copy of. The rules are those of the operators' own
-specifications (ONNX, OpenVINO, oneDNN, Paddle).
+It shares nothing with the compiler. Operators work on arrays of element numbers, so the result of a chain is its
+element map: entry j is the number of the input element that is copied to output element j. The rules are those of the
+operators' own specifications (ONNX, OpenVINO, oneDNN, Paddle).
 """
 
 import itertools
@@ -17,12 +17,12 @@ import casts
 INT64_MAX = 2**63 - 1
 INT64_MIN = -(2**63)
 
-# Their indices are a tensor, which random chains do not draw: the net and tests/indices/random_picks.py do.
+# Their indices are a tensor. Random chains do not cover these; the net and tests/indices/random_picks.py do.
 INDICES_ARE_DATA = ("gather_elements", "gather_nd")
 
 
 class Refused(Exception):
-    """The input is wrong; `kind` is the status the compiler has to report."""
+    """The call is invalid; `kind` is the status that the compiler must report."""
 
     def __init__(self, kind, message=""):
         super().__init__(f"{kind}: {message}" if message else kind)
@@ -47,22 +47,22 @@ PADDLE_TYPES = "f16 f32 f64 i16 i32 i64 bool bf16".split()
 
 
 def onnx_types(opset):
-    """Element types that Reshape takes in this opset."""
+    """Returns the element types that Reshape supports in this opset."""
     return [t for since, names in ONNX_SINCE.items() if since <= opset for t in names.split()]
 
 
 def volume(dims):
-    """Element count. The non-zero sizes alone must fit 64 bits, so the verdict has no order."""
+    """Returns the number of elements. The product of non-zero sizes must fit 64 bits, whatever the order of sizes."""
     if math.prod(d for d in dims if d) > INT64_MAX:
         raise Refused("overflow", f"volume of {dims}")
     return math.prod(dims)
 
 
 def reshape_dims(dims, target, copy_zero=True, forbid_zero_infer=False, drop_copied=False):
-    """Resolve `target` against the input's sizes: -1 is inferred, 0 copies if `copy_zero`.
+    """Resolves `target` for an input of sizes `dims`: -1 is inferred, 0 copies if `copy_zero`.
 
-    [2,3,4] to [0,-1] is [2,12]. `forbid_zero_infer` refuses a literal 0 beside a -1;
-    `drop_copied` leaves copied sizes out of the division (OpenVINO with special_zero).
+    [2,3,4] to [0,-1] is [2,12]. `forbid_zero_infer` refuses a literal 0 next to a -1.
+    `drop_copied` omits copied sizes from the division (OpenVINO with special_zero).
     """
     out, infer, copied = [], None, set()
     for i, size in enumerate(target):
@@ -109,9 +109,9 @@ def reshape_dialect(
     special_zero=None,
     bad_argument=False,
 ):
-    """The result's sizes in one dialect ("onnx", "openvino", "onednn", "paddle").
+    """Returns the result's sizes in one dialect ("onnx", "openvino", "onednn", "paddle").
 
-    `target` None means that none was given; a 0-D or 2-D target comes flattened with its rank.
+    `target` is None if none was given. A 0-D or 2-D target is passed flattened, with its rank.
     """
     if dialect == "onnx":
         if dtype not in onnx_types(opset) or (opset >= 5 and target_dtype != "i64"):
@@ -132,7 +132,7 @@ def reshape_dialect(
         raise Refused("empty_shape")
     if target_rank != 1:
         raise Refused("bad_shape_rank", f"{target_rank}")
-    limit = {"onednn": 12, "paddle": 9}.get(dialect, 16)  # 16: reshapec's own, in every dialect
+    limit = {"onednn": 12, "paddle": 9}.get(dialect, 16)  # 16: reshapec's own limit
     if max(len(target), len(dims)) > limit:
         raise Refused("rank_limit")
     if dialect == "onnx":
@@ -148,7 +148,7 @@ def reshape_dialect(
     return reshape_dims(dims, target)
 
 
-# ---- the operators, each on one or several arrays ------------------------------------------------
+# ---- operators on one or several arrays ----------------------------------------------------------
 
 
 def axis_of(axis, rank):
@@ -215,7 +215,7 @@ def expand(x, dims):
 
 
 def slice_indices(size, start, end, step):
-    """ONNX Slice on one axis as the list of indices it keeps; None is an omitted bound."""
+    """Returns the indices that ONNX Slice keeps on one axis. None is an omitted bound."""
     if step == 0:
         raise Refused("bad_step")
     if start is None:
@@ -232,7 +232,7 @@ def slice_indices(size, start, end, step):
 
 
 def kept_of(x, axis, kept):
-    """These indices along an axis, which may be too many for a list where another size is 0."""
+    """Takes these indices along an axis. They may be too many for a list if another size is 0."""
     end = kept.stop if kept.stop >= 0 else None
     return x[(*(slice(None),) * axis, slice(kept.start, end, kept.step) if kept else slice(0))].copy()
 
@@ -259,7 +259,7 @@ def split(x, axis=0, sizes=None, parts=None):
         sizes = [chunk] * (parts - 1) + [size - chunk * (parts - 1)]
     total = 0
     for n in sizes:
-        total += min(n, INT64_MAX)  # of what u64 holds beyond, that is enough
+        total += min(n, INT64_MAX)  # a larger u64 need not be exact
         if n < 0:
             raise Refused("bad_parts", f"{sizes} of {size}")
         if total > INT64_MAX:
@@ -316,7 +316,7 @@ def space_to_depth(x, block, mode="DCR"):
 
 
 def pad(x, pads, mode="constant", value=None):
-    """`pads` maps an axis to (before, after). A filled element has number -1, any value."""
+    """Pads: `pads` maps an axis to (before, after). A fill element has the number -1 for any value."""
     for axis, (before, after) in pads.items():
         axis = axis_of(axis, x.ndim)
         size = x.shape[axis]
@@ -325,7 +325,7 @@ def pad(x, pads, mode="constant", value=None):
             raise Refused("bad_dim", f"{before} and {after} of {size}")
         x = x[(slice(None),) * axis + (slice(max(0, -before), size + min(0, after)),)]
         before, after, size = max(before, 0), max(after, 0), x.shape[axis]
-        if x.size == 0:  # nothing to take from, which numpy takes long for
+        if x.size == 0:  # no elements: numpy would take long
             x = np.full([before + d + after if i == axis else d for i, d in enumerate(x.shape)], -1)
             continue
         at = np.arange(-before, size + after)
@@ -374,7 +374,7 @@ def tile(x, repeats):
 
 
 def repeat(x, repeats):
-    tile(x, repeats)  # refuses the same
+    tile(x, repeats)  # raises the same errors
     for axis, times in enumerate(repeats):
         x = np.repeat(x, times, axis=axis)
     return x
@@ -420,7 +420,7 @@ def identity(x):
 
 
 def cast(x, to, **rules):
-    """Element numbers do not change with the element type."""
+    """Returns x: element numbers do not change with the element type."""
     del to, rules
     return x
 
@@ -429,10 +429,10 @@ def cast(x, to, **rules):
 
 
 def pattern_side(text):
-    """One side of a pattern: for each tensor its axes, for each axis its terms, for each term its names.
+    """Parses one side of a pattern: the axes of each tensor, the terms of each axis, the names of each term.
 
     "b (h 2) 1, (q + k)" is [[[["b"]], [["h", "#2.0"]], [[]]], [[["q"], ["k"]]]]. Axes of 1 have no
-    name; other numbers are named by their place among their like; `...` stands for axes "...0" on.
+    name. Other numbers get a name from their value and a counter. `...` stands for the axes "...0", "...1" and so on.
     """
     tensors, seen = [[]], {}
     group = None  # the axis whose bracket is open
@@ -464,7 +464,7 @@ def pattern_side(text):
 
 
 def open_dots(tensors, rank):
-    """`...` as names: between brackets all of them are one axis, outside each is one."""
+    """Replaces `...` by names: one axis with all of them in brackets, else an axis for each."""
     dots = [f"...{i}" for i in range(rank)]
     for groups in tensors:
         for g, terms in reversed(list(enumerate(groups))):
@@ -478,12 +478,12 @@ def open_dots(tensors, rank):
 
 
 def pieces_of(groups):
-    """A tensor with sums as pieces without: one for each choice of terms, the last running fastest."""
+    """Splits a tensor with sums into pieces without: one for each choice of terms, the last axis varying fastest."""
     return [list(choice) for choice in itertools.product(*groups)]
 
 
 def solve_sizes(tensors, xs, sizes):
-    """The sizes of all names on the left, from those given and the tensors' own."""
+    """Computes the sizes of all names on the left from the given sizes and those of the tensors."""
 
     def product(names):
         known = [sizes[n] for n in names if n in sizes]
@@ -516,7 +516,7 @@ def solve_sizes(tensors, xs, sizes):
 
 
 def rearrange_piece(x, left, right, sizes):
-    """One piece to another: "a (b c)" to "c (a b)"; names that are only on the right repeat."""
+    """Rearranges one piece: "a (b c)" to "c (a b)". Names that are only on the right repeat."""
     have = [n for names in left for n in names]
     want = [n for names in right for n in names]
     x = np.ascontiguousarray(x).reshape([sizes[n] for n in have] + [1] * (len(want) - len(have)))
@@ -527,7 +527,7 @@ def rearrange_piece(x, left, right, sizes):
 
 
 def join_pieces(pieces, groups):
-    """The way back from pieces_of: joined along each axis with several terms."""
+    """Inverts pieces_of: concatenates pieces along each axis with several terms."""
     for axis in reversed(range(len(groups))):
         n = len(groups[axis])
         pieces = [
@@ -538,7 +538,7 @@ def join_pieces(pieces, groups):
 
 
 def rearrange(*xs, pattern, **sizes):
-    """Each piece of the right takes the first of the left with the same names, or with some of them."""
+    """Rearranges: each piece on the right uses the first on the left with the same names, or with some of them."""
     texts = pattern.split("->")
     sizes = {**sizes, **{n: int(k) for n, k in re.findall(r"(\w+)=(\d+)", pattern)}}
     left, right = (pattern_side(t) for t in texts)
@@ -576,10 +576,10 @@ def rearrange(*xs, pattern, **sizes):
 
 
 def dialect_reshape(dialect):
-    """Reshape of a system as an operator: its own flags, and where it has them its activation."""
+    """Returns the reshape of one system as an operator, with its flags and, if it has one, its activation."""
 
     def reshape_as(x, dims, act=None, inplace=None, **flags):
-        del act, inplace  # of what becomes of the elements
+        del act, inplace  # these do not change element numbers
         sizes = reshape_dialect(dialect, list(x.shape), dims, **flags)
         return np.ascontiguousarray(x).reshape(sizes)
 
@@ -628,7 +628,7 @@ OPERATORS = {
 
 
 def element_numbers(shapes):
-    """An array an input, numbered on from input to input; and each one's first number."""
+    """Returns an array of numbers for each input, consecutive over all inputs, and the first number of each."""
     arrays, bases, base = [], [], 0
     for dims in shapes:
         count = math.prod(dims)
@@ -639,7 +639,7 @@ def element_numbers(shapes):
 
 
 def view_of(numbers, bases):
-    """(input index, offset) if the map is one contiguous run of one input, else None.
+    """Returns (input index, offset) if the map is one contiguous run of one input, else None.
 
     [4,5,6,7] over inputs that begin at 0 and 3 is (1, 1); an empty map is (None, 0).
     """
@@ -655,7 +655,7 @@ def view_of(numbers, bases):
 
 
 def checksum(numbers):
-    """The corpus' sum over an element map: m_j * (2j+1) mod 2^64, m_j a mix of s_j + 1."""
+    """Returns the corpus's checksum of an element map: sum of m_j * (2j+1) mod 2^64, where m_j is a mix of s_j + 1."""
     with np.errstate(over="ignore"):
         mixed = (numbers.reshape(-1).astype(np.int64) + 1).astype(np.uint64)
         mixed *= np.uint64(0x9E3779B97F4A7C15)

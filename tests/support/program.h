@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of a program that an object has as constants, for tests that run a tape without code.
+// Builds the parts of a program that an object contains as constants, for tests that run a tape without code.
 #ifndef TESTS_SUPPORT_PROGRAM_H
 #define TESTS_SUPPORT_PROGRAM_H
 
@@ -17,7 +17,7 @@ static rsh_rule *const program_rules[RSH_OP_COUNT] = {
 
 static void program_leave(void *element, int64_t entry) { (void)element, (void)entry; }
 
-// Functions of elements other than casts leave them as they are.
+// Element-wise functions other than casts do not change elements.
 static rsh_program_parts program_parts_of(Arena *arena, const Tape *tape) {
   rsh_operator *operators = ARENA_ARRAY(arena, rsh_operator, tape->operator.count + 1);
   rsh_element_function *functions =

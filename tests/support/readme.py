@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs what pages show: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
+"""Runs the commands of pages: readme.py --root R --build B --cc CC --work W [--page docs/architecture.md]
 
-A fence with a file name after its language (```rsh first.rsh) is written to that file. In a ```console fence each line
-after `$ ` is run, in the order of the page, and its output must be what the page shows; a line `...` matches any lines,
-and timings (`0.93 of memcpy's speed`) may differ. Home is a folder of the test. `make quickstart` and `make install` do
-not build here.
+A fence with a file name after its language (```rsh first.rsh) is written to that file. Each line after `$ ` in a
+```console fence is run, in the order of the page, and must print what the page shows. A line `...` matches any lines,
+and timings (`0.93 of memcpy's speed`) may differ. $HOME is a folder of the test. `make quickstart` and `make install`
+do not build here.
 """
 import argparse
 import os
@@ -25,7 +25,7 @@ def masked(text):
 
 
 def agrees(shown, printed):
-    """Whether the printed lines match the shown ones, where `...` stands for any number of lines."""
+    """Whether the printed lines match the shown ones. `...` stands for any number of lines."""
     if not shown:
         return not printed
     if shown[0] == "...":
@@ -34,7 +34,7 @@ def agrees(shown, printed):
 
 
 def steps(block):
-    """A console block as (command, shown lines)."""
+    """Returns a console block as (command, shown lines)."""
     for line in block.splitlines():
         if line.startswith("$ "):
             command, shown = line[2:], []
@@ -49,7 +49,7 @@ def run(command, options):
     cwd = options.work
     if command.startswith("make install "):
         command = f"make -s -o all -o library -C {options.root} BUILD={options.build} {options.make} {command[len('make '):]} > {options.work}/log"
-    if command == "make quickstart":  # installs nothing here: the script itself
+    if command == "make quickstart":  # runs the script itself, installs nothing
         env["BUILD"], env["PYTHON"], cwd = os.path.relpath(options.build, options.root), sys.executable, options.root
         command = "sh examples/quickstart.sh"
     done = subprocess.run(command, shell=True, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE,

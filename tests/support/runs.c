@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reshapec, for tests that run it thousands of times: each run is a child of this process, which started once.
-// (Starting takes several times as long as reading a text.)
+// Runs reshapec for tests that do so thousands of times. Each run is a child of this process, which starts only once:
+// starting takes several times as long as reading a text.
 //
 //     runs SECONDS
 //
-// A request is a line `LENGTH<tab>ARGUMENT<tab>ARGUMENT...` and LENGTH bytes, the standard input. The answer is a line
-// `STATUS SECONDS KIB OUT ERR` and what was printed, OUT and ERR bytes: STATUS is below 0 for a signal, one of which
-// ends a run after SECONDS of processor time.
+// A request is a line `LENGTH<tab>ARGUMENT<tab>ARGUMENT...`, followed by LENGTH bytes of standard input. The answer is
+// a line `STATUS SECONDS KIB OUT ERR`, followed by OUT bytes of standard output and ERR bytes of standard error. STATUS
+// is negative for a signal. A signal ends a run after SECONDS of processor time.
 #define _GNU_SOURCE // memfd_create, wait4
 int reshapec_main(int argc, char **argv);
 #define main reshapec_main
@@ -38,12 +38,12 @@ static void start(char **argv, rlim_t seconds) {
     argc++;
   int status = reshapec_main(argc, argv);
 #ifdef __SANITIZE_ADDRESS__
-  exit(status); // looks for memory that was lost
+  exit(status); // also checks for memory leaks
 #else
-  if (getenv("LLVM_PROFILE_FILE")) // code that counts what ran writes that on exit
+  if (getenv("LLVM_PROFILE_FILE")) // coverage counters are written on exit
     exit(status);
   fflush(NULL);
-  _exit(status); // LLVM would give back each of its options
+  _exit(status); // skips LLVM's destructors of options
 #endif
 }
 

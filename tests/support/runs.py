@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs reshapec many times, in children of one process (runs.c)."""
+"""Runs reshapec many times, in child processes of one process (runs.c)."""
 
 import subprocess
 from typing import NamedTuple
 
 
 class Ended(NamedTuple):
-    """How a run ended; `status` as in subprocess, times and memory as getrusage has them."""
+    """How a run ended. `status` is as in subprocess, time and memory are from getrusage."""
 
     status: int
     seconds: float
@@ -16,7 +16,7 @@ class Ended(NamedTuple):
 
 
 class Runs:
-    """`program` is runs.c with the compiler; `seconds` of processor time are too long."""
+    """A running `program`: runs.c with the compiler. A run may take `seconds` of processor time."""
 
     def __init__(self, program, seconds):
         self.process = subprocess.Popen(
