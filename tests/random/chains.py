@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes random valid chains of operators, often an identity in disguise.
+"""Generates random valid chains of operators. Many are equal to an identity.
 
-A chain is a Graph built call by call together with its element numbers, so every step knows the sizes before it. Bugs
-in such compilers occur around unit, equal, zero and prime sizes, rank 0, sizes that straddle each other, and pairs
-that cancel: each has a policy here. So do element types, which casts and other element functions change on the way,
-and the memory layouts of inputs and results. `plain` chains have neither of these, and only `reshape` of all
-dialects.
+A chain is a Graph that is built call by call together with its element numbers, so every step knows the sizes before
+it. Bugs in such compilers occur with unit, equal, zero and prime sizes, rank 0, sizes that straddle each other, and
+pairs of operators that cancel: the generator has steps for each. It also has steps for element types, which casts and
+other element-wise functions change, and for the memory layouts of inputs and results. `plain` chains have neither
+of these two, and no dialect of reshape except `reshape`.
 """
 
 import math
@@ -24,7 +24,7 @@ from layouts import Storage  # noqa: E402
 MAX_VOLUME = 6000
 MAX_RANK = 8
 PRIMES = [2, 3, 5, 7, 11, 13, 17]
-# A type and some that hold all of its values: a cast there and back changes nothing.
+# For a type, others that contain all of its values: a cast there and back changes nothing.
 WIDER = {
     "bool": ["u8", "f16"],
     "u8": ["i16", "f16", "f32"],
@@ -53,7 +53,7 @@ def prime_factors(n):
 
 
 class Chain:
-    """One graph in the making; `value` is the end of the chain."""
+    """Builds one graph. `value` is the end of the chain."""
 
     def __init__(self, rng, name, most_ops, plain):
         self.rng = rng
@@ -63,10 +63,10 @@ class Chain:
         self.elements = Elements(self.graph.seed)
         self.values = self.elements.values
         self.most_ops = most_ops
-        self.was_computed = False  # elements went through a function that is no cast
+        self.was_computed = False  # an element-wise function other than a cast was applied
         self.value = None
         self.value = self.new_input(self.input_dims())
-        self.undo = []  # how to take back the calls made since the chain could last be taken back
+        self.undo = []  # how to invert the calls since the last one that has no inverse
 
     # -- building blocks --
 
@@ -130,7 +130,7 @@ class Chain:
         return dims
 
     def refactored(self, count):
-        """Sizes with product `count`, some of them 1."""
+        """Returns sizes with the product `count`, some of them 1."""
         rng = self.rng
         bins = [1] * rng.randint(1, 5)
         for p in prime_factors(count):
@@ -142,7 +142,7 @@ class Chain:
         return bins
 
     def reshape_to(self, value, dims):
-        """A reshape spelt with sizes, with a -1, or with zeros that copy."""
+        """Appends a reshape whose target has sizes, a -1, or zeros that copy."""
         rng, old = self.rng, self.values[value].shape
         if 0 in old:
             op = self.rng.choice(["reshape", "onnx.reshape"])
@@ -158,7 +158,7 @@ class Chain:
         return self.add(op, value, dims=spelt, **flags)
 
     def dialect(self, value, rank, target):
-        """The name of a reshape that takes this, and its flags; mostly the plain one."""
+        """Returns the name of a reshape that accepts this target, mostly the plain one, and its flags."""
         rng, dtype = self.rng, self.elements.dtypes[value]
         op = (
             rng.choice(list(oracle.DIALECTS))
@@ -183,7 +183,7 @@ class Chain:
             return op, {"inplace": False} if rng.random() < 0.5 else {}
         return "reshape", {}
 
-    # -- steps: each appends calls to the chain, or gives False when it does not fit --
+    # -- steps: each appends calls to the chain, or returns False if it cannot --
 
     def step_reshape(self):
         dims = self.dims()
@@ -199,7 +199,7 @@ class Chain:
         return True
 
     def step_straddle(self):
-        """[.., p, q, ..] to [.., f, p*q/f, ..]: the new sizes cut across the old ones."""
+        """Reshapes [.., p, q, ..] to [.., f, p*q/f, ..]: the new sizes straddle the old ones."""
         dims = self.dims()
         if len(dims) < 2 or 0 in dims:
             return False
@@ -225,7 +225,7 @@ class Chain:
         return True
 
     def step_swap_straddle(self):
-        """A transpose and then a reshape across the permuted sizes."""
+        """Appends a transpose and then a reshape that straddles the permuted sizes."""
         return (
             len(self.dims()) > 1
             and self.room() > 1
@@ -288,7 +288,7 @@ class Chain:
         return True
 
     def step_blocks(self):
-        """depth_to_space or space_to_depth, after a reshape to rank 4 if need be."""
+        """Appends depth_to_space or space_to_depth, after a reshape to rank 4 if necessary."""
         dims = self.dims()
         block = self.rng.choice([1, 2, 2, 3])
         if 0 in dims:
@@ -323,14 +323,14 @@ class Chain:
         return True
 
     def step_rearrange(self):
-        """A pattern with split and merged axes: "a (b c) ... -> c ... (a b) r", b=2, r=3."""
+        """Appends a pattern with split and merged axes: "a (b c) ... -> c ... (a b) r", b=2, r=3."""
         rng, dims = self.rng, self.dims()
         if not dims or 0 in dims or len(dims) > 4:
             return False
         letters, left, sizes = iter("abcdefghij"), [], {}
         dots = (
             rng.randint(0, len(dims)) if rng.random() < 0.2 else None
-        )  # where `...` takes the rest
+        )  # `...` stands for the rest
         for d in dims[:dots]:
             factors = [f for f in range(2, d) if d % f == 0]
             if factors and rng.random() < 0.5:
@@ -353,7 +353,7 @@ class Chain:
         names = re.sub(r"=\d+", "", " ".join(left)).replace("(", " ").replace(")", " ").split()
         numbers = [n for n in names if n.isdigit()]
         if len(set(numbers)) < len(numbers):
-            return False  # which of them goes where is for the rearrange tests
+            return False  # the rearrange tests cover the order of several
         names = [n for n in names if n != "1"]
         if math.prod(dims) * 3 < MAX_VOLUME and rng.random() < 0.25:
             names.append(rng.choice(["r", "r=2", "2" if "2" not in names else "r"]))
@@ -382,7 +382,7 @@ class Chain:
         return names[0] if len(names) == 1 else f"({' '.join(names)})"
 
     def step_rearrange_split(self):
-        """ "a b (p + q) -> q a b, b a p": an axis in two terms, which go on as two results."""
+        """Splits an axis into two terms, which become two results: "a b (p + q) -> q a b, b a p"."""
         rng, dims = self.rng, self.dims()
         wide = [i for i, d in enumerate(dims) if d > 1]
         if not wide or 0 in dims or len(dims) > 5:
@@ -397,7 +397,7 @@ class Chain:
                 rng.shuffle(side)
             sides.append(" ".join(side))
         size = rng.randint(1, dims[axis] - 1)
-        if rng.random() < 0.4:  # put together again
+        if rng.random() < 0.4:  # join them again
             pattern = f"{' '.join(left)} -> {' '.join(left).replace('p + q', 'q + p')}"
             self.value = self.add("rearrange", self.value, pattern=pattern, p=size)
         else:
@@ -413,7 +413,7 @@ class Chain:
         return True
 
     def step_rearrange_join(self):
-        """ "a b, b c -> b (a + c)": with a tensor that has all axes but one, or one less."""
+        """Joins with a tensor that has the same axes except one, or one axis less: "a b, b c -> b (a + c)"."""
         rng, dims = self.rng, self.dims()
         if not dims or 0 in dims or len(dims) > 4 or len(self.graph.inputs) > 3:
             return False
@@ -442,10 +442,10 @@ class Chain:
         self.undo.clear()
         return True
 
-    # -- functions of elements --
+    # -- element-wise functions --
 
     def step_cast(self):
-        """To any type, by any rule; of complex numbers and strings only to themselves."""
+        """Casts to any type, by any rule; complex numbers and strings only to their own type."""
         rng, dtype = self.rng, self.dtype()
         if dtype not in NUMBERS:
             if dtype == "string" or rng.random() < 0.8:
@@ -464,7 +464,7 @@ class Chain:
         return True
 
     def step_bitcast(self):
-        """The bits as another type of their size; of NaN that were cast they are not laid down."""
+        """Casts bits to another type of the same size. The bits of a NaN after a cast are unspecified."""
         dtype = self.dtype()
         types = [t for t in NUMBERS if BITS[t] == BITS[dtype] and t != "bool"]
         if dtype not in NUMBERS or not types or self.was_computed or self.elements.was_cast:
@@ -474,7 +474,7 @@ class Chain:
         return True
 
     def step_cast_and_back(self):
-        """To a type that has all the values, some more steps, and back: nothing is left of it."""
+        """Casts to a type that contains all values, adds some more steps, and casts back: both casts can be removed."""
         dtype = self.dtype()
         if dtype not in WIDER or self.room() < 2:
             return False
@@ -486,7 +486,7 @@ class Chain:
         return True
 
     def step_function(self):
-        """A function of elements that needs no libm."""
+        """Appends an element-wise function that does not call libm."""
         dtype = self.dtype()
         if dtype in ("f16", "bf16", "f32", "f64"):
             names = list(casts.EXACT)
@@ -500,7 +500,7 @@ class Chain:
         return True
 
     def bounds(self, size):
-        """A random range of an axis as (start, end, step), spelt in one of the many ways."""
+        """Returns a random range of an axis as (start, end, step), in one of many spellings."""
         rng = self.rng
         step = rng.choice([1, 1, 1, 2, 3, -1, -1, -2])
         low = rng.randint(0, max(size - 1, 0))
@@ -521,7 +521,7 @@ class Chain:
         return start, end, step
 
     def slice_by(self, ranges):
-        """Append a Slice for {axis: (start, end, step)}."""
+        """Appends a slice for {axis: (start, end, step)}."""
         axes = list(ranges)
         starts, ends, steps = ([ranges[a][i] for a in axes] for i in range(3))
         rank = len(self.dims())
@@ -545,7 +545,7 @@ class Chain:
         return True
 
     def step_slice_run(self):
-        """A slice that leaves one contiguous run: single indices, one range, then whole axes."""
+        """Appends a slice that keeps one contiguous run: single indices, one range, then whole axes."""
         dims = self.dims()
         if not dims or 0 in dims:
             return False
@@ -573,7 +573,7 @@ class Chain:
         return True
 
     def step_expand(self):
-        """Broadcast axes of 1, and perhaps new leading axes; sometimes to the sizes there are."""
+        """Broadcasts axes of 1, occasionally with new leading axes, or to the present sizes."""
         rng, dims = self.rng, self.dims()
         new = [rng.randint(1, 4) if d == 1 and rng.random() < 0.6 else d for d in dims]
         while rng.random() < 0.3 and len(new) < MAX_RANK:
@@ -589,7 +589,7 @@ class Chain:
         return True
 
     def parts_of(self, size, least=1):
-        """Random part sizes of an axis, rarely with an empty one."""
+        """Returns random sizes of parts of an axis, rarely with an empty part."""
         cuts = sorted(self.rng.randint(0, size) for _ in range(self.rng.randint(least, 3)))
         if self.rng.random() < 0.8:
             cuts = sorted({c for c in cuts if 0 < c < size})
@@ -597,7 +597,7 @@ class Chain:
         return [b - a for a, b in zip(edges, edges[1:])]
 
     def split_value(self, axis):
-        """Append a split along an axis, by sizes or a number of parts; the names of the parts."""
+        """Appends a split along an axis, by sizes or a number of parts. Returns the names of the parts."""
         size = self.dims()[axis]
         spelt = self.axis_spelling(axis, len(self.dims()))
         counts = [n for n in (1, 2, 3, 4) if size - -(-size // n) * (n - 1) >= 0]
@@ -610,7 +610,7 @@ class Chain:
         return [made] if isinstance(made, str) else made
 
     def fill(self):
-        """The value of a pad as text, or None."""
+        """Returns the fill value of a pad as text, or None."""
         dtype = self.dtype()
         if self.rng.random() < 0.2:
             return None
@@ -625,7 +625,7 @@ class Chain:
         return str(self.rng.randint(least, 1 if dtype in ("i2", "u2", "u1") else 7))
 
     def step_pad(self):
-        """A border of one or two axes, now and then cut off again."""
+        """Pads one or two axes, and occasionally slices the border off again."""
         rng, dims = self.rng, self.dims()
         if not dims:
             return False
@@ -653,7 +653,7 @@ class Chain:
         return True
 
     def step_center_crop_pad(self):
-        """One or two axes a little shorter or longer."""
+        """Makes one or two axes slightly smaller or larger."""
         rng, dims = self.rng, self.dims()
         if not dims or self.dtype() == "string":
             return False
@@ -689,7 +689,7 @@ class Chain:
         return True
 
     def indices(self, size):
-        """Some of the indices of an axis: at random, in progression, a permutation, a pattern."""
+        """Returns indices of an axis: random ones, a progression, a permutation, or a pattern."""
         rng = self.rng
         how = rng.choice(["random", "progression", "permutation", "pattern"])
         count = rng.randint(1, 12)
@@ -744,7 +744,7 @@ class Chain:
         return True
 
     def step_split_concat(self):
-        """Split and put together again: in order (an identity), or not."""
+        """Splits an axis and concatenates the parts again, in order (an identity) or not."""
         rank = len(self.dims())
         if not rank or self.room() < 2:
             return False
@@ -759,7 +759,7 @@ class Chain:
         return True
 
     def step_unstack(self):
-        """Take an axis apart and stack it again, there or elsewhere."""
+        """Takes the slices of an axis and stacks them again, at the same or another axis."""
         dims = self.dims()
         axes = [a for a, d in enumerate(dims) if 1 <= d <= 4]
         if not axes or self.room() < 2:
@@ -776,7 +776,7 @@ class Chain:
         return True
 
     def step_join(self):
-        """Concat or stack the value with itself, with something earlier, or with a new input."""
+        """Concatenates or stacks the value with itself, an earlier value, or a new input."""
         dims = self.dims()
         if math.prod(dims) * 2 > MAX_VOLUME:
             return False
@@ -797,7 +797,7 @@ class Chain:
         return True
 
     def step_and_back(self):
-        """Some steps that can be taken back, and then the way back: an identity."""
+        """Appends some steps that have an inverse, and then their inverses: an identity."""
         count = self.room() // 2
         if not count:
             return False
@@ -866,15 +866,15 @@ FULL_ONLY = (
     "function",
     "rearrange_split",
     "rearrange_join",
-)  # not in plain chains
+)  # not for plain chains
 
 
 def make(rng, name, leave_out=(), plain=False):
-    """One random graph of 1 to 12 calls, and its Elements."""
+    """Returns a random graph of 1 to 12 calls, and its Elements."""
     chain = Chain(rng, name, rng.randint(1, rng.choice([4, 8, 12])), plain)
     names = [n for n in STEPS if n not in leave_out and not (plain and n in FULL_ONLY)]
     weights = [STEPS[n][0] for n in names]
-    # A few steps, used again and again, find more than all of them once.
+    # Repeating a few steps finds more bugs than using each step once.
     if rng.random() < 0.3:
         names = rng.choices(names, weights, k=3) + ["reshape"]
         weights = [1] * len(names)

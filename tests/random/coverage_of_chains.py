@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Counts the contents of random chains: a generator that lost a step should fail, not pass.
+"""Counts what random chains contain, so that a test fails if the generator loses a step.
 
-Every operator of `--list-ops` is included except those that call libm, whose last bit is libm's own and which
-tests/cast compares with a bound, and softmax, which adds.
+This includes every operator of `--list-ops` except softmax, which adds, and those that call libm: their last bit
+depends on libm, and tests/cast compares them with a bound.
 """
 
 import collections
@@ -72,7 +72,7 @@ OTHERS = {
 
 
 def of_call(node):
-    """The modes of one call."""
+    """Yields the modes of one call."""
     op, attrs = node.op, node.attrs
     if op == "pad":
         yield f"pad {attrs.get('mode', 'constant')}"
@@ -109,7 +109,7 @@ def of_call(node):
 
 
 def of_graph(case):
-    """(kind, name) of everything that one graph has."""
+    """Yields (kind, name) for everything that one graph contains."""
     graph, values = case.graph, case.work.values
     for node in graph.nodes:
         yield "operator", node.op
@@ -159,7 +159,7 @@ class Coverage:
         ]
 
     def table(self):
-        """In how many chains each thing is."""
+        """Returns in how many chains each of these occurs."""
         lines = [
             f"{kind:10} " + ", ".join(f"{n} {self.seen[kind, n]}" for n in names)
             for kind, names in self.wanted.items()

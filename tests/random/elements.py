@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The value of every element of a graph: numpy moves element numbers, and a table maps them to values.
+"""Computes the value of every element of a graph: numpy moves element numbers, and a table maps them to values.
 
     x: u8[2] = 7, 200       numbers 0 1
     y = cast(x, f32)        numbers 2 3     bits 0x40e00000 0x43480000, origin 0 1
     z = pad(y, [1, 0], 3)   numbers 4 2 3   bits of 4: 0x40400000, origin -1
 
-The origin is the offset in an input's memory that an element comes from.
+The origin of an element is the number of the input element that it was copied or computed from.
 """
 
 import functools
@@ -17,21 +17,21 @@ import casts
 import layouts
 from harness import POISON
 
-FILLED = -1  # the origin of what a pad fills in, and of what lies between the elements of a result
-NUMBERS = list(casts.TYPES)  # what casts take
+FILLED = -1  # the origin of fill elements, and of gaps between the elements of a result
+NUMBERS = list(casts.TYPES)  # types that cast supports
 DTYPES = NUMBERS + ["c64", "c128", "string"]
 BITS = {name: casts.SMALL.get(name, 8 * t.itemsize) for name, t in casts.TYPES.items()}
 BITS.update({"c64": 64, "c128": 128, "string": 64})
 
 
 def words(bits, dtype):
-    """Table entries as the words that hold these elements."""
+    """Returns table entries as words of the elements' size."""
     return bits.astype(casts.bits_type(dtype))
 
 
 @functools.cache
 def pool(dtype):
-    """4096 elements where things go wrong: specials, small numbers, and any bits."""
+    """Returns 4096 elements that are likely to show errors: special values, small numbers, and random bits."""
     dice = np.random.default_rng(7)
     any_bits = dice.integers(0, 1 << 64, 2048, dtype="u8")
     small = dice.integers(-160, 160, 1024) / 8
@@ -63,7 +63,7 @@ def pool(dtype):
 
 
 def random_bits(dice, dtype, count):
-    """Elements as words of 64 bits: any bits, or for half of the tensors from the pool."""
+    """Returns elements as words of 64 bits: random bits, or, for half of the tensors, elements of the pool."""
     if dtype in NUMBERS and dice.random() < 0.5:
         chosen = np.frombuffer(dice.randbytes(2 * count), "u2")
         bits = pool(dtype)[chosen & 4095]
@@ -75,7 +75,7 @@ def random_bits(dice, dtype, count):
 
 
 def constant(text, dtype):
-    """The value of a pad as a word of an element; of complex types the real part."""
+    """Returns the fill value of a pad as a word; for complex types, that of the real part."""
     part = {"c64": "f32", "c128": "f64"}.get(dtype, dtype)
     if text in (None, "true", "false"):
         return int(text == "true")
@@ -86,23 +86,23 @@ def constant(text, dtype):
 
 
 class Elements:
-    """All values of a graph whose inputs hold random elements; the same ones for the same seed."""
+    """All values of a graph with random inputs, which depend only on the seed."""
 
     def __init__(self, seed):
         self.dice = random.Random(seed)
-        self.values = {}  # name: element numbers
+        self.values = {}  # {name: element numbers}
         self.dtypes = {}
-        self.memory = {}  # input: element numbers from its lowest address on
+        self.memory = {}  # {input: element numbers from its lowest address on}
         self.bases = []  # the first number of each input
         self.was_cast = set()
-        self.bits = np.zeros(0, "u8")  # by number
+        self.bits = np.zeros(0, "u8")  # by element number
         self.high = np.zeros(0, "u8")  # the upper half of c128
         self.origin = np.zeros(0, "i8")
-        self.is_loose = np.zeros(0, bool)  # of a NaN it matters only that it is one
-        self.is_open = np.zeros(0, bool)  # bits of such a NaN: they may be any
+        self.is_loose = np.zeros(0, bool)  # if the element is a NaN, it may be any NaN
+        self.is_open = np.zeros(0, bool)  # made of the bits of such a NaN: may have any bits
 
     def add(self, bits, origin, high=None, is_loose=False, is_open=False):
-        """More elements; gives the number of the first."""
+        """Adds elements. Returns the number of the first."""
         first = self.bits.size
         more = np.zeros(bits.size, "u8") if high is None else high
         self.bits = np.concatenate([self.bits, bits.astype("u8", copy=False)])
@@ -126,7 +126,7 @@ class Elements:
         self.dtypes[each.name] = each.dtype
 
     def each(self, numbers, function, is_loose):
-        """New elements: the function of the bits of these."""
+        """Applies a function to the bits of these elements. Returns the numbers of the new elements."""
         flat = numbers.reshape(-1)
         bits = function(self.bits[flat])
         loose = self.is_loose[flat] | is_loose
@@ -138,13 +138,13 @@ class Elements:
             return numbers
         mode = ["up", "down", "nearest"].index(round_mode)
         function = lambda bits: casts.convert(dtype, to, words(bits, dtype), saturate, mode)
-        # A NaN that went through another type may have become quiet on the way, or have gone no way.
+        # After casts to another type and back, a NaN may be quiet, or unchanged if the casts were removed.
         loose = bool(self.was_cast)
         self.was_cast.add(to)
         return self.each(numbers, function, loose)
 
     def step(self, node):
-        """The values that a call makes."""
+        """Computes the results of a call."""
         dtype = self.dtypes[node.args[0]]
         numbers = self.values[node.args[0]]
         attrs = dict(node.attrs)
@@ -169,7 +169,7 @@ class Elements:
     # -- elements as bytes in memory --
 
     def wanted(self, numbers, dtype):
-        """The elements of a memory as words, of c128 in halves; a GAP holds what was there before."""
+        """Returns the elements in a memory as words, c128 as two halves. A GAP keeps what was there before."""
         is_gap = numbers == layouts.GAP
         if not is_gap.any():
             return self.bits[numbers], self.high[numbers]
@@ -182,7 +182,7 @@ class Elements:
         return np.where(is_gap, poison, self.bits[at]), np.where(is_gap, poison, self.high[at])
 
     def stored(self, numbers, dtype):
-        """The bytes of memory that holds these elements; the rest of the last one is 0."""
+        """Returns the bytes of memory with these elements. Unused bits of the last byte are 0."""
         low, high = self.wanted(numbers, dtype)
         width = BITS[dtype]
         if dtype == "c128":
@@ -195,7 +195,7 @@ class Elements:
         return (low << np.arange(0, 8, width, dtype="u8")).sum(axis=1).astype("u1")
 
     def difference(self, numbers, dtype, data):
-        """The place in memory of the first element of `data` that is not what it should be, or None."""
+        """Returns the index in memory of the first wrong element of `data`, or None."""
         want = self.stored(numbers, dtype)
         wrong = data != want
         if dtype in NUMBERS and wrong.any() and self.is_loose.any() and BITS[dtype] >= 8:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The layout of a tensor in memory: random layouts and strides, and the way to memory and back.
+"""Layouts of tensors in memory: random layouts and strides, stores and loads.
 
 dims [2, 6] layout "a (b 3) -> b a 3" strides [-8, 4, 1]
-store([2, 6] elements)    memory, from the lowest address on; GAP where no element is
+store([2, 6] elements)    memory, from the lowest address on; GAP if there is no element
 load(memory)              the [2, 6] elements
 """
 
@@ -10,11 +10,11 @@ import math
 
 import numpy as np
 
-GAP = -2  # an element number for what lies between the elements of a result
+GAP = -2  # the element number of gaps between the elements of a result
 
 
 class Pattern:
-    """A layout: axes of the tensor split, permuted and joined, as text and as numpy calls."""
+    """A layout: splits, permutes and joins axes of the tensor, as text and as numpy calls."""
 
     def __init__(self, rng, dims):
         self.dims, self.parts, left = dims, [], []
@@ -56,7 +56,7 @@ class Pattern:
 
 
 class Strides:
-    """Strides for these sizes, in elements; those of a result keep its elements apart."""
+    """Random strides for these sizes, in elements. Elements of a result do not overlap."""
 
     def __init__(self, rng, dims, is_result):
         axes, self.step, reach = list(range(len(dims))), [0] * len(dims), 0

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random chains: explain and the compiled kernels must agree with numpy, element by element and bit by bit.
+"""Runs random chains: explain and the compiled kernels must agree with numpy, element by element and bit by bit.
 
     random_chains.py --reshapec build/reshapec --work DIR --seed 1 --count 1000
 
-Chain number N of a seed depends only on these two: `--first N --count 1` makes it again. Its inputs hold random
-bits, including NaN payloads and negative zeros; its kernel runs between guard pages, and every byte of a result's
-memory is compared, including those between strided elements. For each result explain must have the type, the sizes,
-the inputs, the nest, and the tier: an alias exactly if the result's elements are already in the memory of one input
-in the right order (it may miss one if elements are cast on the way, or if several inputs meet in more pieces than
-are folded).
+Chain N of seed S depends only on N and S: `--seed S --first N --count 1` generates it again. Its inputs contain random
+bits, including NaN payloads and negative zeros. Its kernel runs between guard pages, and every byte of a result's
+memory is compared, including those between strided elements. For each result, explain must report the type, the sizes,
+the inputs, the nest, and the tier: an alias exactly if the result's elements are already in the memory of one input in
+the right order (it may miss an alias if element-wise functions are applied, or if several inputs meet in more pieces
+than are folded).
 
-All chains are compiled with -O0, which takes LLVM a fifteenth of its time and shows our own decisions; every n-th
-(`--optimise`) is also compiled as users do. A failing chain is reduced and printed as .rsh.
+All chains are compiled with -O0, which takes LLVM a fifteenth of the time and shows the compiler's own decisions. Every
+n-th chain (`--optimise`) is also compiled with the default options. A failing chain is reduced and printed as .rsh.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import sys
 
 import numpy as np
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 
 import chains  # noqa: E402
@@ -35,11 +35,11 @@ import oracle  # noqa: E402
 from graph import Input, write_file  # noqa: E402
 
 
-MOST_FAILURES = 100  # then something is so wrong that more of them tell nothing
+MOST_FAILURES = 100  # more failures would not help
 
 
 class Case:
-    """A graph, its elements, and its memory as it should be afterwards."""
+    """A graph, its elements, and the expected memory after the call."""
 
     def __init__(self, graph, work):
         self.graph, self.work, self.name = graph, work, graph.name
@@ -64,7 +64,7 @@ def is_elementwise(node):
 
 
 def nest_numbers(nest, offset):
-    """The element map of a nest [[extent, stride], ..] in order of destination."""
+    """Returns the element map of a nest [[extent, stride], ..] in the order of the result."""
     numbers = np.array([offset], dtype=np.int64)
     for extent, stride in nest:
         numbers = (numbers[:, None] + np.arange(extent, dtype=np.int64) * stride).reshape(-1)
@@ -72,7 +72,7 @@ def nest_numbers(nest, offset):
 
 
 def run_of(origin, places, bases):
-    """(input, offset) if element number `places` of an input's memory + offset is each `origin`, else None."""
+    """Returns (input, offset) if each `origin` is the element at `places` + offset of one input's memory, else None."""
     first = origin[0] - places[0]
     if (origin < 0).any() or not np.array_equal(origin, places + first):
         return None
@@ -81,13 +81,13 @@ def run_of(origin, places, bases):
 
 
 def may_miss_alias(graph, out):
-    """Where elements are changed on the way, or several inputs meet in too many pieces."""
+    """Whether explain may miss an alias: elements are changed, or several inputs meet in too many pieces."""
     in_pieces = out["why"].startswith("too many pieces") and len(graph.inputs) > 1
     return in_pieces or any(map(is_elementwise, graph.nodes))
 
 
 def judge_result(case, out):
-    """What explain has wrong about one result, as (what, what it should be)."""
+    """Yields (field of explain, expected value) for one result."""
     graph, work, memory = case.graph, case.work, case.memory[out["name"]]
     yield "dims", list(work.values[out["name"]].shape)
     yield "dtype", work.dtypes[out["name"]]
@@ -98,7 +98,7 @@ def judge_result(case, out):
     origin = work.origin[memory[places]]
     run = run_of(origin, places, work.bases)
     if run is not None and run[1] * elements.BITS[work.dtypes[out["name"]]] % 8:
-        run = None  # in the middle of a byte
+        run = None  # begins within a byte
     if run is None or out["tier"] == "alias" or not may_miss_alias(graph, out):
         yield "tier", "static" if run is None else "alias"
     if run is not None and out["tier"] == "alias":
@@ -107,7 +107,7 @@ def judge_result(case, out):
     elif not any(map(is_elementwise, graph.nodes)):
         used = np.unique(np.searchsorted(work.bases, origin[origin >= 0], side="right") - 1)
         missing = {graph.inputs[i].name for i in used} - set(out["sources"])
-        if missing:  # there may be more: those that a stage reads for other elements
+        if missing:  # there may be more: a stage reads them for other elements
             yield "sources", sorted(missing)
     if "nest" in out and len(out["sources"]) == 1:
         base = work.bases[[i.name for i in graph.inputs].index(out["sources"][0])]
@@ -116,7 +116,7 @@ def judge_result(case, out):
 
 
 def judge_explain(case, entry):
-    """What explain has wrong about a graph, as text."""
+    """Returns what is wrong in explain's entry of a graph, as text."""
     names = [o["name"] for o in entry["outputs"]]
     if names != case.graph.outputs:
         return f"outputs: got {names}, expected {case.graph.outputs}"
@@ -132,7 +132,7 @@ def judge_explain(case, entry):
 
 
 def judge_kernel(case, function, caller, at_end):
-    """What the kernel of a graph does wrong, as text."""
+    """Returns what the kernel of a graph does wrong, as text."""
     work = case.work
     inputs = [work.stored(work.memory[i.name], i.dtype) for i in case.graph.inputs]
     sizes = [-(-m.size * elements.BITS[work.dtypes[n]] // 8) for n, m in case.memory.items()]
@@ -149,14 +149,14 @@ def judge_kernel(case, function, caller, at_end):
 
 
 class Judge:
-    """Judges lists of cases, several hundred in one object."""
+    """Tests lists of cases, several hundred in one object."""
 
     def __init__(self, compiler, options, optimise):
         self.compiler, self.options, self.optimise = compiler, options, optimise
         self.stem = 0
 
     def verdicts(self, cases):
-        """One text a case, "" when it is right; a break is narrowed to what causes it."""
+        """Returns a text for each case, "" if it is right. If a run of many breaks, halves it to find the cause."""
         try:
             return self.attempt(cases)
         except (RuntimeError, OSError, KeyError, ValueError) as broken:
@@ -166,7 +166,7 @@ class Judge:
             return self.verdicts(cases[:half]) + self.verdicts(cases[half:])
 
     def refusals(self, cases):
-        """What the compiler has against each case."""
+        """Returns the errors of the compiler for each case."""
         errors = self.compiler.errors_by_graph(f"chains{self.stem}", [c.text() for c in cases])
         return [
             "; ".join(f"refused: {d['kind']}: {d['message']}" for d in found) for found in errors
@@ -178,7 +178,7 @@ class Judge:
         write_file(path, [c.text() for c in cases])
         try:
             explained = self.compiler.explain(path)
-        except harness.Refused:  # judge the others
+        except harness.Refused:  # test the others
             verdicts = self.refusals(cases)
             good = [i for i, v in enumerate(verdicts) if not v]
             for i, v in zip(good, self.attempt([cases[i] for i in good]) if good else []):
@@ -195,9 +195,9 @@ class Judge:
         return ["; ".join(v for v in verdict if v) for verdict in verdicts]
 
     def run(self, cases, some, path, options):
-        """(index, verdict) of the kernels of some cases, which the file at path holds."""
+        """Yields (index, verdict) for the kernels of some cases, which are in the file at `path`."""
         self.stem += 1
-        stem = f"chains{self.stem}"  # a library that was loaded keeps its name
+        stem = f"chains{self.stem}"  # a loaded library cannot be replaced
         library = self.compiler.library(path, stem, *options)
         caller = harness.Caller()
 
@@ -213,7 +213,7 @@ class Judge:
 
 
 def case_of(graph):
-    """The case of a graph that was changed; layouts that do not fit any more are left out."""
+    """Returns the case of a changed graph, without layouts that no longer fit."""
     work = elements.Elements(graph.seed)
     for each in graph.inputs:
         work.add_input(each)
@@ -227,7 +227,7 @@ def case_of(graph):
 
 
 def pruned(graph):
-    """The graph without calls and inputs that no output needs; None if no call is left."""
+    """Returns the graph without calls and inputs that no output needs; None if no call is left."""
     needed, kept = set(graph.outputs), []
     for node in reversed(graph.nodes):
         if needed & set(node.results):
@@ -244,7 +244,7 @@ def without(names, name, instead):
 
 
 def cuts_of(case):
-    """Graphs with one thing less: of tail, head, output, operand, call, size, layout, or the graph called."""
+    """Yields graphs with one thing less: tail, head, output, operand, call, size, layout, or the called graph."""
     graph, work = case.graph, case.work
 
     def cut(change):
@@ -292,7 +292,7 @@ def cuts_of(case):
 
 
 def smaller(case):
-    """Valid cases that are simpler than this one."""
+    """Yields valid cases that are simpler than this one."""
     for number, cut in enumerate(cuts_of(case)):
         cut = pruned(cut)
         try:
@@ -301,7 +301,7 @@ def smaller(case):
                 cut.name = tried.name = f"smaller_{number}"
                 yield tried
         except (oracle.Refused, ValueError, IndexError, TypeError, KeyError, ZeroDivisionError):
-            pass  # the cut does not fit what follows it
+            pass  # later calls are invalid after the cut
 
 
 def cost(case):
@@ -315,7 +315,7 @@ def cost(case):
 
 
 def reduced(judge, case, verdict):
-    """The smallest case found that still fails in such a way, and how it fails."""
+    """Returns the smallest case found that still fails in the same way, and its failure."""
     is_refused = verdict.startswith("refused")
     for _ in range(40):
         tries = sorted(smaller(case), key=cost)[:60]
@@ -345,26 +345,26 @@ def main():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--batch", type=int, default=1000, help="graphs in one object")
     parser.add_argument(
-        "--optimise", type=int, default=40, help="one in so many is compiled with -O2 as well"
+        "--optimise", type=int, default=40, help="every n-th chain is also compiled with -O2"
     )
     parser.add_argument(
         "--leave-out", default="", help="steps not to use, such as rearrange,blocks"
     )
     parser.add_argument(
-        "--option", action="append", default=[], help="handed to reshapec when it compiles"
+        "--option", action="append", default=[], help="an option for reshapec when it compiles"
     )
     parser.add_argument(
-        "--show", type=int, default=3, help="how many failures to make smaller and print"
+        "--show", type=int, default=3, help="how many failures to reduce and print"
     )
     parser.add_argument(
-        "--all", action="store_true", help="fail when something of the table was never made"
+        "--all", action="store_true", help="fail if the chains lack anything in the table"
     )
     options = parser.parse_args()
 
     compiler = harness.Compiler(options.reshapec, options.cc, options.work)
     judge = Judge(compiler, options.option, options.optimise)
     coverage = coverage_of_chains.Coverage(compiler)
-    gc.disable()  # a tenth of the time; what goes in circles goes with its batch
+    gc.disable()  # saves a tenth of the time; cycles are collected after each batch
     failed = []
     for start in range(options.first, options.first + options.count, options.batch):
         numbers = range(start, min(start + options.batch, options.first + options.count))

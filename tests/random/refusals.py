@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random chains with one wrong argument: exactly one error, of the kind the numpy oracle gives.
+"""Checks random chains with one wrong argument: exactly one error, of the kind that the numpy oracle expects.
 
-In a valid random chain one argument of one call is changed. Chains that stay valid are dropped; the others must be
-refused once, at the wrong call, without any follow-up error.
+One argument of one call in a valid random chain is changed. Chains that stay valid are dropped. The compiler must
+report one error for each of the others, at the wrong call, and no follow-up error.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import os
 import random
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 
 import chains  # noqa: E402
@@ -22,7 +22,7 @@ from graph import Graph  # noqa: E402
 
 
 def spoil_list(rng, values):
-    """A list of axes or sizes with one entry changed, repeated, added or dropped."""
+    """Returns a list of axes or sizes with one entry changed, repeated, added or removed."""
     values = list(values)
     at = rng.randrange(len(values)) if values else 0
     how = rng.choice(["far", "near", "twice", "less", "negative"])
@@ -40,7 +40,7 @@ def spoil_list(rng, values):
 
 
 def spoil(rng, node):
-    """Change one argument of a call; False where it has none to change."""
+    """Changes one argument of a call. Returns False if it has none."""
     attrs = node.attrs
     left_alone = ("parts", "allowzero", "mode", "value", "pads", "shifts")
     names = [n for n, v in attrs.items() if v is not None and n not in left_alone]
@@ -52,8 +52,8 @@ def spoil(rng, node):
     name = rng.choice(names)
     value = attrs[name]
     if name in ("starts", "ends"):
-        return False  # every number is a bound
-    if name == "sizes":  # as many as there are results
+        return False  # every number is a valid bound
+    if name == "sizes":  # one per result
         attrs[name] = [s + rng.choice([0, 1, -1, -s - 1]) for s in value]
     elif name == "steps":
         attrs[name] = [0 if i == 0 else s for i, s in enumerate(value)]
@@ -68,7 +68,7 @@ ALIKE = [{"duplicate_axis", "bad_axis"}, {"overflow", "bad_block"}, {"bad_rank",
 
 
 def refused_kind(graph, values):
-    """The kind the first wrong call is refused with, or None; `values` keeps what was right."""
+    """Returns the kind of error of the first wrong call, or None. `values` receives the values before it."""
     arrays, _ = oracle.element_numbers([i.dims for i in graph.inputs])
     values.update({i.name: a for i, a in zip(graph.inputs, arrays)})
     for node in graph.nodes:
@@ -82,18 +82,18 @@ def refused_kind(graph, values):
 
 
 def make(rng, name):
-    """A graph with one wrong call, the values of its right form, and the kind of the error."""
+    """Returns a graph with one wrong call, the values of its valid form, and the kind of the error."""
     while True:
         graph, _ = chains.make(rng, name, plain=True)
         values, _ = graph.evaluate()
         node = rng.choice(graph.nodes)
         if node.op == "rearrange":  # its arguments are names of axes
             continue
-        for each in graph.nodes:  # calls alone: a subscript cannot be wrong in most of these ways
+        for each in graph.nodes:  # only calls: most of these errors are impossible in a subscript
             each.style -= each.style % 2
         if not spoil(rng, node):
             continue
-        # The sizes asked for may be astronomic; what is not refused by shape alone is thrown away.
+        # The sizes may be huge: only keep the graph if its shapes are refused.
         sizes = node.attrs.get("dims", [])
         sizes = sizes or node.attrs.get("repeats", [])
         if node.op in ("expand", "tile") and any(s > 64 for s in sizes):
@@ -124,8 +124,8 @@ def main():
     wrong = 0
     for text, (_, _, kind), found in zip(texts, made, errors):
         kinds = [d["kind"] for d in found]
-        # A fault may stand in several statements (a split whose parts are all squeezed wrongly), and of two
-        # faults in one call either may be named: the leftmost entry, or the larger fault.
+        # One error may occur in several statements (a split whose parts are all squeezed wrongly). If a call has two
+        # errors, the compiler may report either.
         if not kinds or any({k, kind} not in ALIKE and k != kind for k in kinds):
             wrong += 1
             if wrong <= options.show:

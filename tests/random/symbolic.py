@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the results for symbolic graphs against those for the same graphs with numbers.
+"""Compares symbolic graphs with the same graphs with numbers.
 
-Random chains over the symbols A, B and C are compiled once as they are and then with random numbers, including 0, in
-place of the symbols. The second result must follow from the first: the variant, guard or graph for those sizes gives
-the same status, the same sizes, and moves of the same elements.
+Random chains over the symbols A, B and C are compiled once as they are, and then with random numbers, including 0, in
+place of the symbols. For these sizes, the variant, guard or graph of the first result must lead to the status, the
+sizes and the element map of the second.
 """
 
 import argparse
@@ -25,7 +25,7 @@ SYMBOLS = "ABC"
 
 
 class Chain:
-    """One graph, its sizes being texts. What a size is after a step is not kept: sizes are guesses."""
+    """Builds one graph, whose sizes are texts. Steps do not track sizes exactly: they guess."""
 
     def __init__(self, chooser):
         self.chooser = chooser
@@ -50,7 +50,7 @@ class Chain:
         return f"graph {name}(s: u8[A, B, C], x: f32[{header}]) -> (y, z){self.where} {{ {self.body}; z = s }}"
 
     def is_plain(self, symbols):
-        """Whether numbers may stand for symbols in the text: 0 and -1 would be instructions there."""
+        """Whether numbers can replace symbols in the text: a 0 or -1 in a target would have another meaning."""
         return all(number(t, symbols) > 0 for t in self.targets if re.search("[ABC]", t))
 
     def reshape(self, value, rank):
@@ -122,7 +122,7 @@ class Chain:
         return f'rearrange({value}, "{right} -> 2 {" ".join(names)}")' if rank < 4 else f"identity({value})"
 
 
-# ---- what the compiler says --------------------------------------------------------------------------
+# ---- results of the compiler -------------------------------------------------------------------------
 
 
 def run(reshapec, *args):
@@ -130,20 +130,20 @@ def run(reshapec, *args):
 
 
 def edge(at, size):
-    """Where [:at] ends on an axis of that size."""
+    """Returns where [:at] ends on an axis of this size."""
     return max(0, min(at + size if at < 0 else at, size))
 
 
 def number(text, symbols):
-    """The value of "3*A/2-min(B, 1)", which is whole."""
+    """Returns the integer value of an expression: "3*A/2-min(B, 1)"."""
     numbers = {k: Fraction(v) for k, v in symbols.items()}
-    value = eval(text, {"edge": edge}, numbers)  # names, + - * / and functions alone
+    value = eval(text, {"edge": edge}, numbers)  # only names, + - * / and functions
     assert value == int(value), (text, symbols)
     return int(value)
 
 
 def split_sizes(text):
-    """The parts of "2, min(A, 3), B"."""
+    """Splits "2, min(A, 3), B" into its parts."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
@@ -155,7 +155,7 @@ def split_sizes(text):
 
 
 def read_moves(dump):
-    """By graph: the sizes of y and its moves, or None where they are not known or stand on other values."""
+    """Returns {graph: the sizes of y and its moves}, with None if they are unknown or read intermediate values."""
     graphs, value = {}, None
     for line in dump.splitlines():
         if line.startswith("graph "):
@@ -175,7 +175,7 @@ def read_moves(dump):
 
 
 def elements(sizes, moves, symbols):
-    """The number of the element at each place; -1 for a constant, -2 for a place that no move writes."""
+    """Returns the element number at each index of the result: -1 for a constant, -2 if no move writes it."""
     dims = [number(s, symbols) for s in sizes]
     out = np.full(int(np.prod(dims)), -2)
     for source, start, to, axes in moves:
@@ -198,7 +198,7 @@ def holds(condition, symbols):
 
 
 def expected(graph, variants, symbols):
-    """The status of a call with these sizes; "graph" where the graph goes, None where a variant of its own does."""
+    """Returns the status of a call with these sizes; "graph" if the graph applies, None if a variant does."""
     for guard in graph["guards"]:
         if guard["status"] in ("guard_failed", "bad_dim") and not holds(guard["condition"], symbols):
             return guard["status"]
@@ -228,7 +228,7 @@ def read_variants(dump):
 
 
 def check_numbers(options, chains, cases, first, faults, known):
-    """The same graphs with numbers: which error each has, by case, or its moves."""
+    """Checks the graphs with numbers. Adds the error of each case to `faults`, or its moves to `known`."""
     path = os.path.join(options.work, "known.rsh")
     lines = []
     for i, (name, symbols) in enumerate(cases):
@@ -279,7 +279,7 @@ def main():
             if chain.is_plain(symbols):
                 cases.append((name, symbols))
     faults, known = {}, {}
-    for first in range(0, len(cases), 50):  # as many errors are kept as one file may have
+    for first in range(0, len(cases), 50):  # the compiler reports a limited number of errors per file
         check_numbers(options, chains, cases[first : first + 50], first, faults, known)
 
     wrong, compared = [], 0

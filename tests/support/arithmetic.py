@@ -102,8 +102,8 @@ SCALES = ("f16", "bf16", "f32")
 
 
 def requantize(to, x, multiplier, shift, zero=0):
-    """MultiplyByQuantizedMultiplier of TensorFlow Lite, tensorflow/tensorflow:tensorflow/lite/kernels/internal/common.h.
-    Then adds the zero point and clamps to the type, like its kernels. x are 32-bit integers."""
+    """MultiplyByQuantizedMultiplier of TensorFlow Lite (tensorflow/lite/kernels/internal/common.h in
+    tensorflow/tensorflow). Then adds the zero point and clamps to the type, like its kernels. x are 32-bit integers."""
     left, right = max(shift, 0), max(-shift, 0)
     ab = (x.astype("i8") << left).astype("i4").astype("i8") * multiplier
     nudge = np.where(ab >= 0, 1 << 30, 1 - (1 << 30))

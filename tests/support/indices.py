@@ -13,8 +13,8 @@
 
 The comments describe the graph below them. `INDEX i 50` says that the numbers of input i are from -50 to 49. Other
 inputs contain the numbers of their elements. `NUMBERS t 7` also draws the numbers of t, but none is out of range.
-Indices are drawn five times, including both ends. Once, one is out of range: this call must return bad_index and write
-nothing. Objects and C are compared. Options after the file go to the compiler. EXPECT may call
+Indices are drawn five times, including both ends, and once more with one that is out of range: this call must return
+bad_index and write nothing. Objects and C are compared. Options after the file go to the compiler. EXPECT may call
 gather_nd(x, i, batch_dims), which is implemented here.
 """
 
