@@ -2,21 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Puts faults into the compiler, one at a time, and checks whether `reshapec verify` finds them.
 
-mutants.tsv has a row for each fault: its group, the file, a line of it and the replacement (several, with AND
-between them, if faults hide behind each other), and for one that is not found the reason why that is right, or
-"open" if it is not known yet. A mutant is the compiler with these files compiled anew and linked before the rest;
-it is caught if verifying one of the files of chains fails, or if it crashes, hangs or refuses the chains. A
-mutant that is not caught emits the same as the compiler without faults, or other code, which verify has then
-proved.
+mutants.tsv has a row for each fault: its group, the file, a line of it and the replacement (several, separated by AND,
+if one fault hides another). A fault that is not found also has the reason why that is right, or "open" if that is not
+yet known. A mutant is the compiler with these files recompiled and linked before the others. It is caught if verifying
+one of the files of chains fails, or if it crashes, hangs or refuses the chains. A mutant that is not caught either
+emits the same code as the compiler without the fault, or other code that verify proves.
 
-Faults that occurred in the past are described in words (`fault`), and may have another catcher than verify (`by`): the
-suite's part of the net, its graphs (`net`) or its models (`models`), or the path of a test.
+Former faults of the compiler have a description (`fault`). Another test than verify may catch them (`by`): the part of
+the net that the suite runs, with graphs (`net`) or models (`models`), or the path of a test.
 
     mutants.py ... --sample              one fault of each group
-    mutants.py ... --compile             what a compile with -fverify finds
-    mutants.py ... --by net sizes        whether the net catches them, too
-    mutants.py ... --write               put the table into docs/verify.md, of a GROUP its row
-    mutants.py --check                   whether each line is still there, and the table counts those of the list
+    mutants.py ... --compile             test what a compile with -fverify finds
+    mutants.py ... --by net sizes        test whether the net catches them
+    mutants.py ... --write               write the table, or the row of GROUP, to docs/verify.md
+    mutants.py --check                   check that each line still exists, and the counts in docs/verify.md
     mutants.py --propose 60 GROUP        print random new rows
 """
 
@@ -40,11 +39,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 LIST = os.path.join(HERE, "mutants.tsv")
 PAGE = os.path.join(ROOT, "docs", "verify.md")
-CHAINS = [  # the quick ones first
+CHAINS = [  # fast ones first
     ["operators.rsh"],
     ["kernels.rsh"],
     ["tiers.rsh"],
-    ["kernels.rsh", "-mcpu=native"],  # wider vectors, where this machine has them
+    ["kernels.rsh", "-mcpu=native"],  # wider vectors, if this machine has them
     ["memory.rsh"],
     ["symbols.rsh"],
     ["memory.rsh", "-mcpu=native"],
@@ -53,11 +52,11 @@ CHAINS = [  # the quick ones first
     ["sizes.rsh"],
 ]
 C_CHAINS = [[chains[0], "--emit=c"] for chains in CHAINS if chains[1:] == [] and chains[0] != "large.rsh"]
-NET = {  # as much as the suite runs
+NET = {  # as many as the suite runs
     "net": ["net.py", "--no-shrink", "--count", "2000"],
     "models": ["models.py", "--shrink", "0", "--count", "300"],
 }
-# A test catches undefined behaviour, too: the suite runs in a sanitized build.
+# A test also catches undefined behavior: the suite runs in a sanitized build.
 TRAPS = ["-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
 MODELS = "../repros/Inputs/onnx"
 SIZE_CHAINS = [["sizes.rsh"], *([f"../repros/{name}.rsh"] for name in ("roll-concat", "bounded-slices", "steps-between-rows", "implied-condition", "quotient-of-inputs", "quotient-of-where", "quantized-twice")), *([f"{MODELS}/{name}.onnx"] for name in ("dynconst1", "j1", "crash_min", "refused_21146"))]
@@ -65,15 +64,15 @@ ELEMENT_CHAINS = [["elements.rsh"]]
 BIT_CHAINS = [["bits.rsh"], ["bits.rsh", "-mcpu=native"], ["bits.rsh", "--emit=c"]]
 PICK_CHAINS = [["picks.rsh"], ["picks.rsh", "--emit=c"]]
 TABLE_CHAINS = [["tables.rsh"], ["tables.rsh", "--emit=c"]]
-RUNS = "../cross/Inputs/runs.rsh"  # where there are no vectors: on other machines, under emulators
+RUNS = "../cross/Inputs/runs.rsh"  # without vectors: for other machines, in emulators
 OPEN = "../cross/Inputs/open.rsh"
 RUN_CHAINS = [[OPEN, "--target=thumbv7em-none-eabi", "-Os"], [OPEN, "--target=thumbv6m-none-eabi", "-O2"], [RUNS, "--target=thumbv7em-none-eabi", "-Os"], [RUNS, "--target=thumbv6m-none-eabi", "-Os"], [RUNS, "--target=thumbv7em-none-eabi", "-O2"], [RUNS, "--target=riscv32-none-elf", "-Os"]]
 ZIP_CHAINS = [["zips.rsh"], ["zips.rsh", "-mcpu=x86-64-v3"], ["zips.rsh", "-mcpu=native"]]
 SLIDE_CHAINS = [["slides.rsh"], ["slides.rsh", "--emit=c"]]
 VECTOR_CHAINS = [["vectors.rsh"], ["vectors.rsh", "-mcpu=x86-64-v3"], ["vectors.rsh", "-mcpu=native"], ["kernels.rsh", "-mcpu=native"]]
 TASK_CHAINS = [["tasks.rsh", "--parallel"], ["tasks.rsh", "--parallel", "--multiversion=v2,v3,v4"], ["tasks.rsh", "--parallel", "--emit=c"]]
-DYNAMIC = ("tiers.rsh", "sizes.rsh", "quantized-twice.rsh", "picks.rsh", ".onnx")  # of these chains some are left to the runtime
-CPU_SECONDS = 30  # of one process; other work on the machine makes nobody slow
+DYNAMIC = ("tiers.rsh", "sizes.rsh", "quantized-twice.rsh", "picks.rsh", ".onnx")  # some of these run in the runtime
+CPU_SECONDS = 30  # of one process, so that other load does not matter
 LIMITS = ["prlimit", f"--cpu={CPU_SECONDS}:{2 * CPU_SECONDS}"]
 TIMEOUT = 600
 RUNTIME = "librsh_runtime.a"
@@ -132,9 +131,9 @@ GROUPS = {
     ],
 }
 
-AND = " AND "  # between the files, lines and texts of a fault of several places
+AND = " AND "  # separates the files, lines and texts of a fault in several places
 
-# The replacements of a token.
+# Replacements of a token.
 SWAPS = [
     (r" \+ ", " - "),
     (r" - ", " + "),
@@ -175,7 +174,7 @@ def is_code(line):
 
 
 def variants_of(line):
-    """The line with one token swapped, in every way; comments and texts stay."""
+    """Yields the line with one token replaced, in every way. Comments and strings stay."""
     code = re.sub(r'"[^"]*"|//.*|\'.\'', lambda m: "\0" * len(m[0]), line)
     for pattern, new in SWAPS:
         for m in re.finditer(pattern, code):
@@ -185,7 +184,7 @@ def variants_of(line):
 
 
 def propose(group, count, seed):
-    """Rows for random faults, of lines that stand once in their file."""
+    """Prints rows for random faults, in lines that occur once in their file."""
     known = {(r["file"], r["line"], r["becomes"]) for r in read_list()}
     found = []
     for name in GROUPS[group]:
@@ -207,7 +206,7 @@ def propose(group, count, seed):
 
 
 def run_limited(command):
-    """A command that is taken to hang once it has used CPU_SECONDS, or where it waits for TIMEOUT."""
+    """Runs a command. It counts as hanging after CPU_SECONDS of processor time, or after TIMEOUT."""
     done = subprocess.run([*LIMITS, *command], capture_output=True, timeout=TIMEOUT, check=False)
     if done.returncode == -signal.SIGXCPU:
         raise subprocess.TimeoutExpired(command, CPU_SECONDS)
@@ -220,7 +219,7 @@ def read_bytes(path):
 
 
 def mutated(row):
-    """The texts of the files with the fault, by name; None: a line is not there, or stands more than once."""
+    """Returns {file: text with the fault}, or None if a line does not occur exactly once."""
     sources = {}
     for name, line, becomes in zip(*(row[column].split(AND) for column in ("file", "line", "becomes")), strict=True):
         if name not in sources:
@@ -237,7 +236,7 @@ def mutated(row):
 
 
 class Mill:
-    """Makes mutants of the compiler of a build folder and runs them."""
+    """Builds mutants of the compiler in a build folder and runs them."""
 
     def __init__(self, options):
         self.options = options
@@ -248,7 +247,7 @@ class Mill:
         self.lock = threading.Lock()
 
     def compile(self, stem, source, name, more):
-        """An object of this text in place of the file; None when it does not compile."""
+        """Compiles this text in place of a file. Returns the object, or None if it does not compile."""
         with open(stem + ".c", "w", encoding="utf-8") as file:
             file.write(source)
         flags = [*shlex.split(self.options.cflags), "-w", "-O0", "-g0", *more]
@@ -259,7 +258,7 @@ class Mill:
         return None if done.returncode else stem + ".o"
 
     def link(self, folder, sources, more=()):
-        """The compiler with these texts for files, and its runtime beside it; None when one does not compile."""
+        """Links the compiler and its runtime with these texts of files. Returns None if one does not compile."""
         os.makedirs(folder, exist_ok=True)
         stems = [os.path.join(folder, os.path.basename(name).removesuffix(".c")) for name in sources]
         objects = [self.compile(stem, text, name, more) for stem, (name, text) in zip(stems, sources.items())]
@@ -276,7 +275,7 @@ class Mill:
         return made
 
     def emit(self, binary, chains):
-        """(status, IR before any pass or C, header) of a file of chains."""
+        """Compiles a file of chains. Returns (status, [unoptimized IR or C, header])."""
         with tempfile.TemporaryDirectory() as folder:
             files = [os.path.join(folder, name) for name in ("made.ll", "made.h")]
             level = [] if any(option.startswith("-O") for option in chains) else ["-O0"]
@@ -286,7 +285,7 @@ class Mill:
             return done.returncode, [read_bytes(name) for name in files if os.path.exists(name)]
 
     def own(self, chains):
-        """What the compiler without faults emits, made once."""
+        """Returns what the compiler without faults emits, which is cached."""
         with self.lock:
             key = tuple(chains)
             if key not in self.emitted:
@@ -294,8 +293,8 @@ class Mill:
             return self.emitted[key]
 
     def judge(self, binary, row):
-        """How the mutant is found: one of WAYS; else "same" or "other". Code that is the same is not run again,
-        but where the fault may be in the runtime, too."""
+        """Returns how the mutant is found, one of WAYS, or "same" or "other". Code that does not change is not run,
+        unless the fault may be in the runtime."""
         found = "same"
         runs_always = "runtime/" in row["file"]
         for chains in {"c": C_CHAINS, "task": TASK_CHAINS, "sizes": SIZE_CHAINS, "element": ELEMENT_CHAINS, "bits": BIT_CHAINS, "vectors": VECTOR_CHAINS, "zip": ZIP_CHAINS, "slides": SLIDE_CHAINS, "tables": TABLE_CHAINS, "picks": PICK_CHAINS, "run": RUN_CHAINS}.get(row["group"], CHAINS):
@@ -319,7 +318,7 @@ class Mill:
         return found
 
     def ask_net(self, binary, by):
-        """Whether the suite's part of the net catches the mutant."""
+        """Returns "net" if the part of the net that the suite runs catches the mutant, else "other"."""
         script, *more = NET[by]
         command = [sys.executable, "-B", os.path.join(ROOT, "tests", "differential", script), "--reshapec", binary, "--cc", self.options.cc,
                    "--work", os.path.dirname(binary), "--seed", "1", "--most", "1", *more]  # fmt: skip
@@ -332,7 +331,7 @@ class Mill:
         return "net" if done.returncode else "other"
 
     def ask_test(self, binary, path):
-        """Whether a test does. One at a time, for they write into the same folders."""
+        """Returns "test" if a test catches it, else "other". Tests run one at a time: they share folders."""
         lit = os.path.join(os.path.dirname(sys.executable), "lit")
         build = os.path.relpath(self.options.build, ROOT)
         command = [*LIMITS, lit, "-q", "--param", f"build={build}", "--param", f"reshapec={binary}", os.path.join(ROOT, path)]
@@ -346,8 +345,8 @@ class Mill:
         return self.ask_net(binary, by) if by in NET else self.ask_test(binary, by)
 
     def run(self, row):
-        """(row, how it is caught); "stale": the line is not there; "invalid": it does not compile; "same", "other":
-        it is not caught, and the code is the same or another."""
+        """Returns (row, how it is caught). "stale": the line does not exist; "invalid": it does not compile; "same" and
+        "other": it is not caught, and emits the same or other code."""
         sources = mutated(row)
         if sources is None:
             return row, "stale"
@@ -389,7 +388,7 @@ NAMES = {
 
 
 def table(results):
-    """Lines of a table: how many of each group are found in which way."""
+    """Yields the lines of a table: how many mutants of each group are found in which way."""
     counts = collections.defaultdict(collections.Counter)
     for row, found in results:
         way = found if found not in KEPT else "explained" if row["why"] not in ("", "open") else "open"
@@ -404,7 +403,7 @@ def table(results):
 
 
 def joined(old, new):
-    """The old table with the rows of new; what was in it for others stays."""
+    """Returns the old table with the rows of `new`. Rows of other groups stay."""
     rows = {line.split(" | ", 1)[0]: line for line in [*old[:-1], *new[2:-1]]}
     kept = list(rows.values())
     numbers = [[int(n) for n in row.strip("| ").split(" | ")[1:]] for row in kept[2:]]
@@ -421,7 +420,7 @@ def write_page(path, lines):
 
 
 def miscounted(rows):
-    """Rows of the page's table with another number of faults than the list has."""
+    """Yields a message for each row of the page's table whose count differs from the list."""
     with open(PAGE, encoding="utf-8") as file:
         said = dict(re.findall(r"^\| ([^|]+) \| (\d+) \|(?: \d+ \|){9}$", file.read(), re.M))
     counts = collections.Counter(NAMES[row["group"]] for row in rows)
@@ -432,7 +431,7 @@ def miscounted(rows):
 
 
 def report(results):
-    """Prints the table; gives the rows that are not as the list says."""
+    """Prints the table. Returns the rows whose result differs from the list."""
     print("\n".join(table(results)))
     caught = sum(found in WAYS for _, found in results)
     left = [row["why"] for row, found in results if found in KEPT and row["why"]]
@@ -453,13 +452,13 @@ def main():
     parser.add_argument("--work", default="mutants")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--sample", action="store_true", help="run one row of each group")
-    parser.add_argument("--check", action="store_true", help="run none; hold the list to the sources and to docs/verify.md")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/verify.md")
-    parser.add_argument("--compile", action="store_true", help="ask -fverify, which tries less, in place of verify")
-    parser.add_argument("--by", help="ask this catcher of all rows: verify, net, models, or the path of a test")
+    parser.add_argument("--check", action="store_true", help="run none; compare the list with sources and docs/verify.md")
+    parser.add_argument("--write", action="store_true", help="write the table to docs/verify.md")
+    parser.add_argument("--compile", action="store_true", help="use -fverify, which runs fewer cases, not verify")
+    parser.add_argument("--by", help="run this test on all rows: verify, net, models, or the path of a test")
     parser.add_argument("--verbose", action="store_true", help="print each row as it is judged")
-    parser.add_argument("--rows", default=LIST, help="another list")
-    parser.add_argument("--propose", type=int, help="print so many random rows")
+    parser.add_argument("--rows", default=LIST, help="a list of mutants, instead of mutants.tsv")
+    parser.add_argument("--propose", type=int, help="print this number of random rows")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("group", nargs="?")
     options = parser.parse_args()
@@ -467,7 +466,7 @@ def main():
         propose(options.group, options.propose, options.seed)
         return 0
     rows = [r for r in read_list(options.rows) if not options.group or r["group"] == options.group]
-    if options.sample:  # the first of each group
+    if options.sample:  # the first row of each group
         rows = list({r["group"]: r for r in reversed(rows)}.values())
     stale = [r for r in rows if mutated(r) is None]
     for row in stale:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Commands for fault injection, with the files that they read and write, and what each must leave."""
+"""Commands for fault injection, with the files that they read and write, and the files that each must leave."""
 
 import argparse
 import io
@@ -15,7 +15,7 @@ from onnx import parser
 
 
 def arguments():
-    """What the scripts take that put faults into all commands."""
+    """Returns the argument parser of the scripts that inject faults into all commands."""
     options = argparse.ArgumentParser()
     options.add_argument("reshapec")
     options.add_argument("fault")
@@ -54,7 +54,7 @@ print(b)
 save(b, "out")
 save(concat(b, b, axis=0), "out2")
 """
-# The line for another processor has to stay.
+# The line for another processor must stay.
 TUNING = b"""# The fastest way for each move, as 'reshapec tune' measured it; read by '--tuning'.
 x86_64 x86-64-v4: 4 bytes to 0, for 20 dst 40 src 4, for 10 dst 4 src 80: order 0 1 copy
 """
@@ -95,14 +95,14 @@ HEADER = b'{"a":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype"
 NAMED = len(HEADER).to_bytes(8, "little") + HEADER + np.arange(6, dtype="<f4").tobytes() + bytes(3)
 ARCHIVE = io.BytesIO()
 np.savez_compressed(ARCHIVE, a=np.arange(6, dtype="f4"))
-WRITTEN = ["out", "out.h", "out.d", "out2"]  # they are there before, and not as they will be
+WRITTEN = ["out", "out.h", "out.d", "out2"]  # they exist before the run, with other contents
 
 
 class Command:
     def __init__(self, *arguments, stdin=b"", status=0, changes=None, mask=None):
         self.arguments, self.stdin, self.status = list(arguments), stdin, status
         self.changes = changes or {}  # files that are read and written
-        self.mask = mask or (lambda text: text)  # what measuring makes of a text
+        self.mask = mask or (lambda text: text)  # replaces measured values in a text
 
     def files(self):
         return {**READ, **self.changes, **{name: b"old" for name in WRITTEN}}
@@ -113,7 +113,7 @@ def times(text):
 
 
 def session():
-    """What an editor sends to the language server."""
+    """Returns what an editor sends to the language server."""
     document = {"uri": "file:///nowhere/a.rsh", "version": 1, "text": OPEN.decode().replace("reshape(", "reshap(")}
     messages = [{"id": 1, "method": "initialize", "params": {"capabilities": {}}},
                 {"method": "textDocument/didOpen", "params": {"textDocument": document}},
@@ -180,7 +180,7 @@ COMMANDS = {
 
 
 class Run:
-    """What one run of a command did."""
+    """The results of one run of a command."""
 
     def __init__(self, bench, command, ended):
         self.command = command
@@ -190,12 +190,12 @@ class Run:
         self.files, self.left = bench.take(command)
 
     def own_calls(self):
-        """Those after the loader's, which end with giving back its cache, and the place of each."""
+        """Returns (index, call) of the system calls after the loader's last one, the munmap of its cache."""
         first = next((i for i, call in enumerate(self.calls) if call.split()[1] == "munmap"), 0) + 1
         return [(at, call) for at, call in enumerate(self.calls, 1) if at > first]
 
     def untidy(self, good):
-        """Whether files are neither whole nor as they were, or anything is left behind; "" where all is well."""
+        """Returns an error if a file is neither complete nor unchanged, or if anything is left behind; else ""."""
         old = self.command.files()
         left = sorted(set(self.files) - set(old)) + self.left
         if left:
@@ -215,7 +215,7 @@ def masked(command, content):
 
 
 class Bench:
-    """Where commands are run: an empty folder, and one for temporary files."""
+    """Runs commands in an empty folder, with another folder for temporary files."""
 
     def __init__(self, reshapec, fault, folder):
         self.reshapec, self.fault = os.path.abspath(reshapec), os.path.abspath(fault)
@@ -237,13 +237,13 @@ class Bench:
                     file.write(content)
 
     def stdin(self, command):
-        """What the command reads, as a file."""
+        """Returns a file with the standard input of the command."""
         with open(self.read, "wb") as file:
             file.write(command.stdin)
         return open(self.read, "rb")
 
     def take(self, command):
-        """The files that are there, and what is left in the folder for temporary files; removes both."""
+        """Returns the files in the folder, and the names in the temporary folder. Empties both folders."""
         found, left = {}, os.listdir(self.temporary)
         for entry in os.scandir(self.work):
             if entry.is_symlink():
@@ -260,7 +260,7 @@ class Bench:
         return found, left
 
     def plain(self, command, is_put=False, **keywords):
-        """A run without a fault, unless there is one in what subprocess.run takes."""
+        """Runs a command without an injected fault; `keywords` of subprocess.run may cause one."""
         if not is_put:
             self.put(command)
         with self.stdin(command) as stdin:
@@ -270,11 +270,11 @@ class Bench:
         return Run(self, command, ended)
 
     def run(self, command, kind="none", at=0, **environment):
-        """A run in which `kind` happens at system call `at`."""
+        """Runs a command in which `kind` happens at system call `at`."""
         self.put(command)
         words = [self.fault, self.list, kind, str(at), self.reshapec, *command.arguments]
         said = []
-        with open(self.printed, "w+b") as printed, open(self.complaints, "w+b") as complaints:  # full as a disk can be
+        with open(self.printed, "w+b") as printed, open(self.complaints, "w+b") as complaints:  # not pipes: files can be full
             try:
                 ended = subprocess.run(words, cwd=self.work, env={**self.environment, **environment}, input=command.stdin,
                                        stdout=printed, stderr=complaints, timeout=60, check=False)

@@ -14,7 +14,8 @@ EXPECTED = {
     ("flipped", "y"): ("u8", [3], "static", ["x"], 2, 1, [[3, -1]], 3),
 }
 
-# Sources of results with several moves, and their starts: loops of an extent, a step in the result and in the source.
+# For results with several moves: the source and offset of each, and its loops of an extent and two strides, in the
+# result and in the source.
 NESTS = {
     ("both", "joined"): [{"source": "a", "from": 0, "to": 0, "loops": [[4, 1, 1]]},
                          {"source": "b", "from": 0, "to": 4, "loops": [[2, 1, 1]]}],

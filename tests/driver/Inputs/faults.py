@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes each system call of each command fail, or do half of the request: one call per run.
+"""Makes each system call of each command fail, or do half of its request: one call per run.
 
-The command then does all that it normally does, or names the file in one line, and ends with status 1 or 3; outputs are
-complete or unchanged, and nothing is left behind.
+The command must then do all that it normally does, or exit with status 1 or 3 and one line that names the file. Outputs
+must be complete or unchanged, and nothing may be left behind.
 usage: faults.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--calls NAME,...]
 
-With --share that many faults of each command are tried, otherwise all; with --calls only those of these system calls.
+--share limits the number of faults per command, and --calls the system calls that fail. Otherwise all are tried.
 """
 
 import collections
@@ -23,7 +23,7 @@ options = options.parse_args()
 
 bench = Bench(options.reshapec, options.fault, options.folder)
 
-# The errors that each call may end with. EINTR: if POSIX has it.
+# The errors that each call may return; EINTR only if POSIX lists it.
 ERRORS = {
     "open": ["EMFILE", "EACCES", "EINTR", "EIO"],
     "openat": ["EMFILE", "EACCES", "EINTR", "EIO", "ENOSPC"],
@@ -52,7 +52,7 @@ def kinds(call):
 
 
 def file_words(path):
-    """What a message may call that file."""
+    """Returns the names that a message may use for that file."""
     name = os.path.basename(path)
     if beside := re.fullmatch(r"\.reshapec-(.+)-\d+\.tmp", name):
         return [beside[1]]
@@ -62,7 +62,7 @@ def file_words(path):
 
 
 def judge(run, good, command, call, kind):
-    """"" where that is as it should be."""
+    """Returns "" if the run is right, else what is wrong."""
     _, name, *path = call.split(" ", 2)
     path = path[0] if path else ""
     known = set(command.files())
@@ -78,11 +78,11 @@ def judge(run, good, command, call, kind):
     if run.end not in ("ended 1", "ended 3"):
         return run.end
     lines = run.stderr.splitlines()
-    added = [line for line in lines if "error: " in line]  # it may show a line of a text
+    added = [line for line in lines if "error: " in line]  # without lines of source text
     if name == "write" and path == bench.complaints or not added and b'"bad_file"' in run.stdout:
         return ""
     if kind == "all" and all("cannot write" in line for line in added):
-        added = added[:1]  # one for each file
+        added = added[:1]  # one per file
     if len(added) != 1:
         return f"message {run.stderr!r}"
     is_ours = path and os.path.basename(path) in known | {f for f in [os.path.basename(path)] if f.startswith(".reshapec-")}

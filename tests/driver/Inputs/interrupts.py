@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ends each command with a signal: at its system calls, and at random moments; and makes two of them write one file.
+"""Ends each command with a signal, at system calls and at random times; and lets two runs write the same file.
 
-Outputs are then complete or unchanged, nothing is left behind, and the shell is told the signal. The next run removes
-what SIGKILL leaves, except for folders in $TMPDIR, which the system empties. Files that called compilers and linkers
-leave are their own.
+Outputs must then be complete or unchanged, nothing may be left behind, and the exit status must be that of the signal.
+The next run removes what SIGKILL leaves, except for folders in $TMPDIR, which the system empties. Files left by the
+compilers and linkers that a command runs do not count.
 usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--kinds KIND,...]
 
-With --share so many interrupts of each command are tried, of kinds that are drawn; else all, and --moments of each signal.
+--share limits the number of interrupts per command, whose kinds are drawn. Otherwise all are tried, and --moments
+random times of each signal.
 """
 
 import collections
@@ -42,13 +43,13 @@ def is_mine(name):
 
 
 def forget_others(run):
-    """What compilers and linkers left."""
+    """Removes the files of compilers and linkers from those left behind."""
     run.left = [name for name in run.left if name.startswith("reshapec-")]
 
 
 def judge(run, good, number):
     forget_others(run)
-    if number == signal.SIGKILL:  # `killed` sees what the next run does about it
+    if number == signal.SIGKILL:  # `killed` checks that the next run removes it
         run.files = {name: content for name, content in run.files.items() if not is_mine(name)}
         run.left = []
     fault = run.untidy(good)
@@ -106,7 +107,7 @@ def sizes(good, command):
 
 
 def with_reader(good, command, count):
-    """Standard output is a pipe whose reader ends after so many bytes."""
+    """Runs with a pipe as standard output, whose reader closes it after `count` bytes."""
     bench.put(command)
     reader, writer = os.pipe()
     if count == 0:
@@ -130,11 +131,11 @@ def readers(good, command):
         yield f"a reader of {count} bytes", lambda count=count: with_reader(good, command, count)
 
 
-RIVAL = Command("part.rsh", "-o", "out", "--header", "out.h")  # writes the same files otherwise
+RIVAL = Command("part.rsh", "-o", "out", "--header", "out.h")  # writes other bytes to the same files
 
 
 def meanwhile(good, command):
-    """The whole of another run between two calls of this one: the same again, and one that writes other bytes."""
+    """Runs another command between two calls of this one: the same command, and one that writes other bytes."""
     if command.stdin or good.files == command.files():
         return
     rival = bench.plain(RIVAL)
@@ -153,7 +154,7 @@ def meanwhile(good, command):
 
 
 def killed(good, command):
-    """A run after one that was killed leaves no file of that one."""
+    """Checks that the run after a killed one removes its files."""
     def after(at):
         bench.put(command)
         subprocess.run([bench.fault, bench.list, "signal=9", str(at), bench.reshapec, *command.arguments], cwd=bench.work,

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ends a command with a signal once it waits for another program, and says what it leaves.
+"""Ends a command with a signal while it waits for another program, and prints what it leaves.
 
     killed.py FOLDER SIGNAL COMMAND...
 
-FOLDER/tmp is its $TMPDIR, FOLDER/out has its outputs, FOLDER/bin is its $PATH: a program there that does not end says so
-in the file $STARTED, with its number. Another wait is for a reader of an output that is a pipe. Prints how many files were
-there meanwhile, what ended the command, and what is there afterwards, when that program has ended as well.
+FOLDER/tmp is its $TMPDIR, FOLDER/out contains its outputs, FOLDER/bin is its $PATH. A program there that does not end
+writes its process number to the file $STARTED. A command may also wait for the reader of an output that is a pipe. This
+script prints how many files existed while the command waited, what ended it, and the files after that program has also
+ended.
 """
 
 import os
@@ -51,7 +52,7 @@ def files():
 
 
 def helper():
-    """The number of the program that was called, 0 before that."""
+    """Returns the process number of the called program, 0 before it is called."""
     if not os.path.exists(started):
         return 0
     with open(started, encoding="utf-8") as file:

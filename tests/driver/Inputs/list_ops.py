@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""list_ops.py ROOT RESHAPEC: the rows of --list-ops match the tables of operators, word for word."""
+"""list_ops.py ROOT RESHAPEC: checks that the rows of --list-ops match the tables of operators, word for word."""
 
 import os
 import re
@@ -13,7 +13,7 @@ STRING = r'"((?:[^"\\]|\\.)*)"'
 
 
 def table(name, macro, arguments, summary):
-    """(name, arguments, meaning) of each row; `arguments` and `summary` count the strings of a row."""
+    """Yields (name, arguments, meaning) for each row. `arguments` and `summary` are indices of a row's strings."""
     with open(os.path.join(root, "runtime", name), encoding="utf-8") as file:
         for row in re.findall(rf"^{macro}\((.*)\)$", file.read(), re.MULTILINE):
             strings = [s.replace('\\"', '"') for s in re.findall(STRING, row)]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Refuses memory to each command, at one malloc call after another: only that call, and all calls from it on.
+"""Makes malloc fail in each command, at one call after another: only that call, and all calls from it on.
 
-The command then does all that it normally does, or ends with one line of message and status 3, or 1 if a file cannot be
-read or written; outputs are complete or untouched, and nothing is left behind.
+The command must then do all that it normally does, or exit with a message of one line and status 3, or 1 if a file
+cannot be read or written. Outputs must be complete or unchanged, and nothing may be left behind.
 usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME] [--last N]
 
-With --share that many refusals of each command are tried, otherwise all; with --last only those of its last N calls.
+--share limits the number of failures per command, and --last tries only its last N calls. Otherwise all are tried.
 """
 
 import collections
@@ -29,7 +29,7 @@ def run(command, **environment):
 
 
 def judge(command, good, **environment):
-    """"" where that is as it should be."""
+    """Returns "" if the run is right, else what is wrong."""
     try:
         ended = run(command, **environment)
     except subprocess.TimeoutExpired:
@@ -40,7 +40,7 @@ def judge(command, good, **environment):
     if ended.end not in ("ended 1", "ended 3"):
         return "ends with 0, with other bytes" if ended.end == good.end else f"{ended.end} {ended.stderr!r}"
     lines = ended.stderr.count("\n")
-    is_report = ended.end == "ended 1" and b'"bad_file"' in ended.stdout  # says so on standard output
+    is_report = ended.end == "ended 1" and b'"bad_file"' in ended.stdout  # reported on standard output
     if (lines < 1 and not is_report) or (ended.end == "ended 3" and lines != 1):
         return f"message {ended.stderr!r}"
     return ended.untidy(good)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs each command with standard files closed or full, and with outputs that are not regular files.
 
-usage: places.py RESHAPEC FOLDER [--share N] [--seed N]   (SHARE: such cases of each command; else all)
-Required: status 0 with everything the command normally writes, or 1 or 2 with a message, and unchanged files.
+usage: places.py RESHAPEC FOLDER [--share N] [--seed N]   (--share: N cases of each command, otherwise all)
+A command must exit with 0 and write everything it normally writes, or with 1 or 2, a message, and unchanged files.
 """
 
 import argparse
@@ -25,7 +25,7 @@ bench = Bench(options.reshapec, options.reshapec, options.folder)
 generator = random.Random(options.seed)
 
 def judge(run, good, is_printed, is_heard, fails):
-    """`is_printed`: standard output is kept; `is_heard`: messages are; `fails`: whether it cannot do its work."""
+    """Returns "" or an error. `is_printed`: standard output is kept; `is_heard`: messages are; `fails`: it must fail."""
     fault = run.untidy(good)
     if fault:
         return fault
@@ -51,7 +51,7 @@ def with_full(command, good, name):
 
 
 class Reader(threading.Thread):
-    """Reads from a pipe that nobody may open for writing."""
+    """Reads from a pipe that possibly no process opens for writing."""
 
     def __init__(self, path):
         super().__init__()
@@ -79,7 +79,7 @@ class Reader(threading.Thread):
 
 
 def with_place(title, command, good, name, what):
-    """The output `name` is something else. Its target, where it has one, is outside of the folder of the command."""
+    """Runs with an output `name` that is not a regular file. A link's target is outside of the command's folder."""
     away = os.path.join(bench.folder, "away")
     shutil.rmtree(away, ignore_errors=True)
     os.mkdir(away)
@@ -123,7 +123,7 @@ def with_place(title, command, good, name, what):
             return f"{run.end} {run.stderr!r}"
     elif run.end != good.end:
         return f"{run.end} {run.stderr!r}"
-    if others != kept and not (fails and title.startswith(("run", "script", "other named"))):  # these write one result after another
+    if others != kept and not (fails and title.startswith(("run", "script", "other named"))):  # one result after another
         return f"other files: {[file for file in others if others[file] != kept.get(file)]}"
     if there not in ([], ["target"]) or run.left:
         return f"left behind: {there} {run.left}"
@@ -146,7 +146,7 @@ def cases(title, command, good):
     for name in ("stdout", "stderr"):
         yield f"full {name}", lambda name=name: with_full(command, good, name)
     for name, content in good.files.items():
-        if content != command.files()[name] and name not in ("mine.rsh", "old.tuning", "a.bin", "out.gguf"):  # which are read, too
+        if content != command.files()[name] and name not in ("mine.rsh", "old.tuning", "a.bin", "out.gguf"):  # also read
             for what in PLACES:
                 yield f"{name} is {what}", lambda name=name, what=what: with_place(title, command, good, name, what)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""same_npy.py FILE EXPRESSION: the file holds the value of the expression: type, shape and elements."""
+"""same_npy.py FILE EXPRESSION: checks that the file contains the value of the expression: type, shape and elements."""
 
 import sys
 

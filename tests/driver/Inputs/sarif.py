@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads SARIF from standard input, checks it against the facts of its schema, and prints the results.
+"""Reads SARIF from standard input, checks it against rules of its schema, and prints the results.
 
-The facts are those of sarif-schema-2.1.0.json for our output: which properties an object may and must have, their types
-and minimums, and that rule ids are unique.
+The rules are those of sarif-schema-2.1.0.json that apply to this output: properties that an object may and must have,
+their types and minimums, and unique rule ids.
 """
 
 import json
@@ -41,7 +41,7 @@ LOG = {"$schema": URI, "version!": ("enum", "2.1.0"), "runs!": [RUN]}
 
 
 def hold(value, fact, where):
-    """A fact is a type, a list of one fact, an object of facts (`!`: required), or a tuple."""
+    """Checks a value. A rule is a type, a list of one rule, an object of rules (`!`: required), or a tuple."""
     if isinstance(fact, dict):
         known = {name.rstrip("!"): (f, name.endswith("!")) for name, f in fact.items()}
         assert isinstance(value, dict), where
