@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""arithmetic.py RESHAPEC WORK: models of nodes with a tensor and a constant, against ONNX's evaluator and onnxruntime.
+"""arithmetic.py RESHAPEC WORK: compares nodes with a tensor and a constant with ONNX's evaluator and onnxruntime.
 
 One model per element type, with an output for each node: the constant on either side, of rank 0 to 2, given as an
 initializer, a Constant node, or an attribute. The batch is open.
@@ -121,7 +121,7 @@ def main(reshapec, work):
         found = [np.load(f"{o.name}.npy") for o in m.outputs]
         with np.errstate(all="ignore"):
             wanted = {"onnx": ReferenceEvaluator(model).run(None, {"x": x})}
-        try:  # not every kernel is there for every type
+        try:  # onnxruntime lacks some kernels for some types
             wanted["onnxruntime"] = onnxruntime.InferenceSession(model.SerializeToString()).run(None, {"x": x})
         except Exception as why:
             print(f"{kind}: onnxruntime: {str(why).splitlines()[0][:100]}", file=sys.stderr)

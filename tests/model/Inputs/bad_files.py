@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad_files.py RUNS WORK prefixes|flips|made STEP [MODEL ...]: files that are not models, or only nearly, truncated or
-changed at every STEPth byte. RUNS is the compiler with tests/support/runs.c.
+"""bad_files.py RUNS WORK prefixes|flips|made STEP [MODEL ...]: runs the compiler on invalid files: generated ones, and
+models truncated or changed at every STEPth byte. RUNS is the compiler linked with tests/support/runs.c.
 
-Each must end with exit status 0 or 1, in time, and with a message if it is 1; a truncated file with 1.
+Each run must exit with 0, or with 1 and a message, within the time limit; for a truncated file with 1.
 """
 
 import os
@@ -16,7 +16,7 @@ SECONDS, BYTES = 2, 500 << 20
 
 
 def head(number, size):
-    """What begins a field with a length, as protobuf has it."""
+    """Returns the bytes before a protobuf field with a length."""
     length = b""
     while size > 127:
         length += bytes([size & 127 | 128])
@@ -29,7 +29,7 @@ def field(number, body):
 
 
 def nested(depth):
-    """Graphs in attributes of nodes of graphs: what If and Loop have. Made from the innermost one outwards."""
+    """Returns nested graphs, as in If and Loop: graphs in attributes of nodes of graphs, built from the inside out."""
     heads, size = [], 0
     for number in (6, 5, 1) * depth:
         heads.append(head(number, size))
@@ -38,7 +38,7 @@ def nested(depth):
 
 
 def turned(count, outputs):
-    """x: f32[3, 4] turned again and again; the values after these nodes are outputs."""
+    """Returns a model that transposes x: f32[3, 4] again and again. The values after these nodes are outputs."""
     sizes = field(2, field(1, b"\x08\x03") + field(1, b"\x08\x04"))
     names = [b"x", *[b"v%d" % i for i in range(count)]]
     nodes = [
@@ -100,7 +100,7 @@ def main(program, work, how, step, *paths):
                 file.write(data)
             check(runs, path, what, expected)
             if how == "made":
-                # A model without chains is one.
+                # A model without chains is still valid.
                 check(runs, path, what, {0, 1}, "optimize", "-o", os.path.join(work, "made.onnx"))
 
 

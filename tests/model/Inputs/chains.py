@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""chains.py RESHAPEC CC WORK SIZE MODEL ...: every chain of the models against ONNX's reference evaluator.
+"""chains.py RESHAPEC CC WORK SIZE MODEL ...: compares every chain of the models with ONNX's evaluator.
 
-The whole model is evaluated on random inputs, with all computed values as outputs; the function of each chain is called
-on the evaluator's values for the chain's inputs, and must give the evaluator's bytes. The manifest says how to call it.
-SIZE is the size of symbolic inputs, except for those in SIZES.
+The evaluator runs the whole model on random inputs, with all computed values as outputs. The function of each chain is
+called with the evaluator's values of its inputs, and must return the evaluator's bytes. The manifest says how to call
+it. SIZE is the value of symbolic sizes, except for those in SIZES.
 """
 
 import ctypes
@@ -20,7 +20,7 @@ SIZES = {"batch": 2, "tokens": 5}
 
 
 def evaluated(model, size):
-    """{name: array} of all tensors of a model."""
+    """Returns {name: array} of all tensors of a model."""
     random = np.random.default_rng(1)
     weights = {i.name for i in model.graph.initializer}
     fed = {}
@@ -42,7 +42,7 @@ def evaluated(model, size):
 
 
 def call(function, chain, arrays):
-    """What is wrong with the outputs, or None."""
+    """Calls a chain. Returns what is wrong with its outputs, or None."""
     given = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["inputs"]}
     wanted = {t["name"]: np.ascontiguousarray(arrays[t["name"]]) for t in chain["outputs"]}
     made = {name: np.full_like(w, 77) for name, w in wanted.items()}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs models as exporters write them: exported.py RESHAPEC FOLDER.
 
-Each function below gives nodes, constants, inputs (with names for unknown sizes) and the sizes to run with. Results
-must equal those of ONNX's reference evaluator, to the bit.
+Each function below returns nodes, constants, inputs (with names for unknown sizes) and the sizes to run with. Results
+must equal those of ONNX's reference evaluator, to the last bit.
 """
 
 import os
@@ -27,7 +27,7 @@ def ints(name, values):
 
 
 def sliced_back(end):
-    """Flips of an axis whose size is not known, to what each exporter takes for the far end."""
+    """Flips an axis of unknown size; each exporter has another number for the far end."""
     last = [ints("start", [-1]), ints("end", [end]), ints("axis", [0]), ints("step", [-1])]
     return [node("Slice", ["x", "start", "end", "axis", "step"], ["y"])], last, {"x": ["S", 3]}, {"S": 5}
 
@@ -44,7 +44,7 @@ def flip_int_min():
 
 @named
 def flip_numpy():
-    """From INT_MAX, which is the last one."""
+    """A flip from INT_MAX, which stands for the last index."""
     nodes, constants, inputs, sizes = sliced_back(-(2**31) + 1)
     return nodes, [ints("start", [2**31 - 1]), *constants[1:]], inputs, sizes
 
@@ -62,7 +62,7 @@ def take_rows():
 
 @named
 def take_pairs():
-    """x[[0, 1], :, [2, -1]] of a tensor whose last size is not known."""
+    """x[[0, 1], :, [2, -1]] of a tensor whose last size is unknown."""
     nodes = [node("GatherND", ["x", "pairs"], ["y"])]
     return nodes, [ints("pairs", [[0, 2], [1, -1], [-2, 0]])], {"x": [2, 3, "C"]}, {"C": 5}
 
@@ -75,7 +75,7 @@ def take_of_batches():
 
 @named
 def take_along():
-    """numpy.take_along_axis, with more rows than there are."""
+    """numpy.take_along_axis, with more rows of indices than of data."""
     nodes = [node("GatherElements", ["x", "places"], ["y"], axis=1)]
     places = np.random.default_rng(3).integers(0, 4, [3, 6, 3])
     return nodes, [ints("places", places)], {"x": [3, 4, 3]}, {}
@@ -88,7 +88,7 @@ def cropped():
 
 
 def enlarged(how, constants, inputs):
-    """To the nearest neighbour, as in a U-Net; then rows of pixels."""
+    """Resizes to the nearest neighbor, as in a U-Net, and reshapes to rows of pixels."""
     last = node("Transpose", ["r"], ["y"], perm=[0, 2, 3, 1])
     nodes = [node("Resize", inputs, ["r"], mode="nearest", **how), last]
     return nodes, constants, {"x": ["N", 2, "H", 3]}, {"N": 2, "H": 5}
@@ -106,13 +106,13 @@ def nearest_torch():
 
 @named
 def nearest_default():
-    """Centres of pixels, rounded; factors of some axes."""
+    """Rounded centers of pixels; factors for some axes only."""
     return enlarged({"axes": [2, 3]}, [factors(3, 2)], ["x", "", "factors"])
 
 
 @named
 def nearest_sizes():
-    """To twice the sizes that there are, which are computed when the program runs."""
+    """Resizes to twice the sizes, which nodes compute."""
     nodes, constants, inputs, sizes = enlarged({}, [ints("twice", [1, 1, 2, 2])], ["x", "", "", "sizes"])
     sized = [node("Shape", ["x"], ["shape"]), node("Mul", ["shape", "twice"], ["sizes"])]
     return [*sized, *nodes], constants, inputs, sizes

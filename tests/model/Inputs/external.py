@@ -54,8 +54,8 @@ for name, entries in CASES.items():
     with open(f"model/{name}.onnx", "wb") as file:
         file.write(made.SerializeToString())
 
-# One file of several tensors, and weights of a body and of a constant in files of their own; and what a part reads. The
-# last file is of a node whose result nobody reads.
+# One file of several tensors, separate files for weights of a body and of a constant, and a weight that a part reads.
+# The last file belongs to a node whose result is not read.
 weights = [TensorProto(name=n, dims=[2], data_type=TensorProto.FLOAT) for n in ("a", "b", "c", "d")]
 for tensor, entries in zip(weights, ("both.bin", "both.bin", "deep/w.bin", "unused.bin")):
     tensor.data_location = TensorProto.EXTERNAL

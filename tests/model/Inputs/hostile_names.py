@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Names from outside never become code: one table of names, all outputs.
+"""Checks that names in a model never become code, with one table of names, in all outputs.
 
     hostile_names.py RESHAPEC CC CXX FOLDER
 
-Each name is that of a model's graph, tensors, sizes, nodes and file. C and C++ compile what is written, after all
-standard headers and with trigraphs; make reads the rules; JSON, SARIF, SVG and HTML can be parsed, and JSON has the
-name as text.
+Each name is used for a model's graph, tensors, sizes, nodes and file. C and C++ compile the outputs, after all standard
+headers and with trigraphs; make reads the rules; JSON, SARIF, SVG and HTML can be parsed, and JSON contains the name as
+text.
 """
 import json
 import subprocess
@@ -25,10 +25,10 @@ NAMES = [
     '"; POISON; "', "'", "\"", "`POISON`", "$(POISON)", "%s%n%d", "\\\"", "\\n", "\\u000aPOISON", "#error POISON",
     "\n#error POISON\n", "_Pragma(\"POISON\")", "@POISON", "a,b", "a;b", "{POISON}", "}POISON{", "<POISON", "&POISON;",
     "]]>POISON", "<!--", "--><POISON/>", "</text><script>POISON</script>", "<?POISON?>", "' onload='POISON", "&#0;",
-    # characters that are not seen, or that turn or hide others
+    # invisible characters, and those that reorder or hide others
     "\t", "\x01", "\x07\x1b[31mPOISON", "\x7f", "\x0b", "a\u202ePOISON\u202c", "\u2066POISON\u2069", "\u200b", "\ufeff",
     "\u2028POISON", "\u0085POISON", "\ufffe", "\U0001f600", "e\u0301", "caf\u00e9", "\u4e2d\u6587", "\u0130", "\xad",
-    # nothing, too much, and what looks like something else
+    # empty and long names, and names that look like something else
     "", " ", ".", "..", "-", "-o", "--help", "0", "3d", "-1", "nan", "a b", "a/b", "../a", "C:\\a", "a.b:0", "x" * 3000,
     "x" * 250 + "*/", "y_dims", "g_Y_BYTES", "\u00df" * 200,
 ]  # fmt: skip
@@ -58,7 +58,7 @@ def model(path, name):
 
 
 def file_name(name):
-    """The name, or what is like it and can be that of a file."""
+    """Returns the name, or a similar one that a file can have."""
     return name.replace("/", "|").encode()[:200].decode(errors="ignore") + ".onnx"
 
 
@@ -72,7 +72,7 @@ class Trial:
         return done.stdout
 
     def make(self, rule, target):
-        """The rule is read, and all that its target depends on is there."""
+        """Checks that make reads the rule and that all files on which its target depends exist."""
         printed = self.run("make", "-rR", "-f", rule, target).decode(errors="replace")
         assert printed.endswith("is up to date.\n") or printed.startswith("make: Nothing"), printed
 
@@ -103,7 +103,7 @@ def check(t, name, number):
     model(t.folder / path, name)
     at = f"./{path}"  # a name may begin with -
     n = f"n{number}"
-    options = ["-fno-verify"] + ([] if number < WORDS else [f"--prefix={n}_"])  # other names may give one identifier
+    options = ["-fno-verify"] + ([] if number < WORDS else [f"--prefix={n}_"])  # others may be equal identifiers
     t.run(t.reshapec, at, "-o", f"{n}.o", "--header", f"{n}.h", "-g", *options)
     can_be_ruled = not set(path) & set(";|=*?[%~&\n\r")
     t.run(t.reshapec, at, "-o", "d.o", "-MD", "-MP", *options, good=0 if can_be_ruled else 1)
@@ -126,7 +126,7 @@ def check(t, name, number):
 
 
 def compile_all(t, cc, cxx):
-    """What was written for all names."""
+    """Compiles the outputs for all names."""
     numbers = range(len(NAMES))
     flags = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-Wno-trigraphs", "-Wno-unused-function", "-fsyntax-only"]
     lines = [f"#include <{h}.h>" for h in HEADERS]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes small ONNX models, one for each line below: models.py FOLDER [NAME ...], all of them without names."""
+"""Writes small ONNX models, one for each function below: models.py FOLDER [NAME ...], by default all of them."""
 
 import os
 import sys
@@ -46,7 +46,7 @@ def named(function):
 
 @named
 def heads():
-    """Attention's heads, with the target as an initializer."""
+    """The heads of attention, with the target as an initializer."""
     return model(
         [
             node("Reshape", ["x", "shape"], ["r"], "split"),
@@ -114,7 +114,7 @@ def split_pad_cast():
 
 @named
 def constants():
-    """Weights that are data, in each of the ways to have them."""
+    """Weights in each form that ONNX has for them."""
     packed = helper.make_tensor("packed", F32, [1, 3], [1.5, 2.5, 3.5])
     return model(
         [
@@ -149,7 +149,7 @@ def function():
 
 @named
 def unused():
-    """What no output needs may be anything."""
+    """Nodes that no output needs, which may be invalid."""
     return model(
         [node("Conv", ["x", "x"], ["c"]), node("Transpose", ["x"], ["y"])],
         [f32("x", 2, 3)],
@@ -157,7 +157,7 @@ def unused():
     )
 
 
-# ---- shapes that are computed --------------------------------------------------------------------
+# ---- computed shapes -----------------------------------------------------------------------------
 
 
 @named
@@ -179,7 +179,7 @@ def batch():
 
 @named
 def product():
-    """Dynamic sizes multiplied: [B*S, 64]."""
+    """A product of open sizes: [B*S, 64]."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -213,7 +213,7 @@ def expand_where():
 
 @named
 def arithmetic():
-    """Halves of an axis: 7 // 2, 7 - 7 // 2, by way of Cast, Div, Floor, Range and Min."""
+    """Halves of an axis, 7 // 2 and 7 - 7 // 2, computed with Cast, Div, Floor, Range and Min."""
     return model(
         [
             node("Shape", ["x"], ["s"], start=0, end=1),
@@ -239,7 +239,7 @@ def arithmetic():
 
 @named
 def open_halves():
-    """Halves of an axis of an open size change places, by way of Div."""
+    """Swaps the halves of an axis of open size, which Div computes."""
     return model(
         [
             node("Shape", ["x"], ["s"], start=1, end=2),
@@ -256,7 +256,7 @@ def open_halves():
 
 @named
 def open_windows():
-    """Columns of an open number are padded to a multiple of 4, by way of Mod, and cut to windows."""
+    """Pads an open number of columns to a multiple of 4, which Mod computes, and splits them into windows."""
     return model(
         [
             node("Shape", ["x"], ["s"], start=1, end=2),
@@ -275,7 +275,7 @@ def open_windows():
 
 @named
 def shape_output():
-    """A shape that is a result is a constant."""
+    """A shape as a result, which is a constant."""
     return model([node("Shape", ["x"], ["y"])], [f32("x", 2, 3)], [value("y", I64, [2])])
 
 
@@ -292,8 +292,8 @@ def target():
 
 @named
 def skipped():
-    """What a chain gives is read by a node, and by a node that moves data together with what that computes; an input of the
-    chain is read behind it again."""
+    """A node reads the result of a chain, and a node that moves data reads this result and that of the node. A later
+    node reads an input of the chain again."""
     return model(
         [
             node("Relu", ["x"], ["a"]),
@@ -313,7 +313,7 @@ def skipped():
 
 @named
 def moved_indices():
-    """Indices that are moved, and pick rows."""
+    """Moves indices, which then select rows."""
     return model(
         [
             node("Transpose", ["ids"], ["turned"], "turn", perm=[1, 0]),
@@ -330,7 +330,7 @@ def moved_indices():
 
 @named
 def open_rank():
-    """An input of any rank, of which chains see a vector."""
+    """An input of any rank, which a chain reads as a vector."""
     return model(
         [
             node("Relu", ["x"], ["a"]),
@@ -347,7 +347,7 @@ def open_rank():
 
 @named
 def hidden_shape():
-    """What an operator of another domain gives has no shape, and a chain stands between it and who reads it."""
+    """A result without a shape, of an operator of another domain; a chain comes between it and its reader."""
     made = model(
         [
             node("Other", ["x"], ["a", "hidden"], domain="example"),
@@ -366,7 +366,7 @@ def hidden_shape():
 
 @named
 def found():
-    """A chain of what NonZero finds, whose number only data says."""
+    """A chain after NonZero, whose number of results depends on data."""
     return model(
         [
             node("NonZero", ["x"], ["places"]),
@@ -383,7 +383,7 @@ def found():
 
 @named
 def network():
-    """Two chains, one of them with a shape that is computed, around operators that compute."""
+    """Two chains, one of them with a computed shape, around operators that compute."""
     return model(
         [
             node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1, 1, 1]),
@@ -413,7 +413,7 @@ def network():
 
 @named
 def branches():
-    """Chains in the bodies of an If; the name of the value around them is seen."""
+    """Chains in the bodies of an If, which read a value of the outer graph by name."""
     bodies = [
         helper.make_graph([node("Transpose", ["x"], [name], name)], name, [], [any_f32(name)])
         for name in ("turned", "again")
@@ -430,7 +430,7 @@ def branches():
 
 @named
 def turns():
-    """There and back again between two others; a run that is one Reshape; a run that is one Transpose."""
+    """A Transpose and its inverse between two nodes; a run equal to one Reshape; a run equal to one Transpose."""
     made = model(
         [
             node("Relu", ["x"], ["a"], "first"),
@@ -461,7 +461,7 @@ def turns():
 
 @named
 def results():
-    """Results keep their names: one takes that of what it is, of the others a node is left."""
+    """Results that equal other values keep their names: for one, the value is renamed; for others, a node stays."""
     return model(
         [
             node("Relu", ["x"], ["a"]),
@@ -479,7 +479,7 @@ def results():
 
 @named
 def merged_heads():
-    """Attention's heads joined, with targets from Shape, batch and tokens being open."""
+    """Joins the heads of attention, with a target from Shape; batch and tokens are open sizes."""
     return model(
         [
             node("Softmax", ["x"], ["a"], axis=-1),
@@ -501,13 +501,13 @@ def merged_heads():
 
 
 def rows(first):
-    """A slice of as many rows as there are, at most `first`."""
+    """Returns the constants of a slice that keeps at most `first` rows."""
     return [ints("starts", [0]), ints("ends", [first]), ints("axes", [0])]
 
 
 @named
 def cut():
-    """Chains of an open size that is cut: one cuts it, another one is given what is left of it."""
+    """Chains with an open size that a Slice limits: one contains the Slice, another reads a value of the new size."""
     return model(
         [
             node("Relu", ["x"], ["a"]),
@@ -524,7 +524,7 @@ def cut():
 
 @named
 def cut_far():
-    """Cut at a number that means the end."""
+    """A Slice whose end is a number that means the end of the axis."""
     return model(
         [
             node("Slice", ["x", "starts", "ends", "axes"], ["s"], "cut"),
@@ -539,7 +539,7 @@ def cut_far():
 
 @named
 def cut_open():
-    """Cut from the end, where the size is one that data decides: the size of a quotient follows the one that is opened."""
+    """A Slice counted from the end of an axis whose size data decides."""
     return model(
         [
             node("Reshape", ["x", "t"], ["r"], "open"),
@@ -554,7 +554,7 @@ def cut_open():
 
 @named
 def window():
-    """Where a slice begins and ends is an input, and how often it is repeated, beside a number."""
+    """Inputs give the start and end of a slice, and how often it is repeated, next to a constant size."""
     return model(
         [
             node("Slice", ["x", "starts", "ends", "axes"], ["a"], "cut"),
@@ -570,7 +570,7 @@ def window():
 
 @named
 def bordered():
-    """How much is added around an image and along which axes are inputs."""
+    """Inputs give the amounts and the axes of a Pad."""
     return model(
         [node("Pad", ["x", "pads", "", "axes"], ["y"], mode="edge")],
         [f32("x", "N", "M", 4), value("pads", I64, [4]), value("axes", I64, [2])],
@@ -581,7 +581,7 @@ def bordered():
 
 @named
 def filled():
-    """How many rows of 1.5 come before those of the input is an input."""
+    """An input gives the number of rows of 1.5 before the rows of another input."""
     return model(
         [
             node("Concat", ["rows", "width"], ["shape"], axis=0),
@@ -596,7 +596,7 @@ def filled():
 
 @named
 def left():
-    """What stays: a target that a caller may change, a mask that is read, -1 beside an open size."""
+    """Nodes that must stay: a target that a caller may change, a mask that is read, -1 next to an open size."""
     made = model(
         [
             node("Flatten", ["x"], ["a"], "flat"),
@@ -613,7 +613,7 @@ def left():
         [f32("x", "batch", "tokens", 4), value("target", I64, [2])],
         [f32("y", "r", "c"), f32("z", 4, "tokens", "batch"), value("mask", TensorProto.BOOL, None), f32("w", "batch", "n")],
         [ints("target", [-1, 4]), ints("nought", [0]), ints("one", [1]), ints("two", [2]), ints("four", [4])],
-        opset=14,  # a Shape has no start
+        opset=14,  # Shape has no start yet
     )
     made.graph.output[2].CopyFrom(value("mask", TensorProto.BOOL, ["batch", "tokens", 4]))
     return made
@@ -621,7 +621,7 @@ def left():
 
 @named
 def copies_at_zero():
-    """A computed entry beside -1 that may be 0 where what it copies is not."""
+    """A computed entry next to -1: it may be 0 while the size that it then copies is not."""
     return model(
         [
             node("Transpose", ["x"], ["turned"], perm=[1, 0]),
@@ -639,7 +639,7 @@ def copies_at_zero():
 
 @named
 def copies_product_at_zero():
-    """A computed entry that is the product of what it copies where it is 0, and of a size that may be 0 alone."""
+    """A computed entry next to -1: the product of the size that a 0 copies and of one that may be 0 on its own."""
     return model(
         [
             node("Shape", ["x"], ["sizes"]),
@@ -678,7 +678,7 @@ def old():
 
 @named
 def in_bodies():
-    """A value that a body reads keeps its name; what is in a body stays."""
+    """A value that a body reads keeps its name; the nodes of a body stay."""
     bodies = [
         helper.make_graph(
             [node("Transpose", ["t"], [f"{name}_i"]), node("Transpose", [f"{name}_i"], [name])],
@@ -698,7 +698,7 @@ def in_bodies():
 
 
 def unknown(number, text):
-    """A field that no schema has, as bytes."""
+    """Returns the bytes of a field that no schema has."""
     tag = number << 3 | 2
     return bytes([tag & 127 | 128, tag >> 7, len(text)]) + text.encode()
 
@@ -719,7 +719,7 @@ def unknown_fields():
 
 @named
 def folded():
-    """What is known is a constant, what is equal is one, what does nothing or is not read is gone."""
+    """Known values become constants, equal nodes are merged, nodes that do nothing or are not read are removed."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -752,7 +752,7 @@ def folded():
 
 @named
 def in_branches():
-    """Two bodies with nodes to spare; the value that a Cast of the outer graph gives is only read in one of them."""
+    """Two bodies with redundant nodes. Only one of them reads the result of a Cast in the outer graph."""
     there = node("Transpose", ["x"], ["t"], perm=[1, 0])
     back = node("Transpose", ["t"], ["s"], perm=[1, 0])
     then = helper.make_graph([there, back, node("Neg", ["s"], ["n"], "kept")], "then", [], [any_f32("n")])
@@ -822,7 +822,7 @@ def passed_to_branches():
 
 @named
 def passing_branch():
-    """Three Identity nodes are more than this If."""
+    """An If that three Identity nodes would replace, which is not an improvement."""
     outputs = [any_f32(name) for name in ("x", "x", "x")]
     bodies = [helper.make_graph([], name, [], outputs) for name in ("then", "else")]
     return model(
@@ -835,8 +835,8 @@ def passing_branch():
 
 @named
 def known_branch():
-    """The rank decides. The branch reads a weight of its own by a name that the other branch has as well, gives one
-    result twice, and one that is of the graph around it."""
+    """The rank decides an If. Its branch has a weight whose name the other branch also uses, returns one result twice,
+    and returns a value of the outer graph."""
     bodies = [
         helper.make_graph(
             [node(op, ["x", "w"], ["a"], op), node("Relu", ["a"], ["b"])],
@@ -859,8 +859,8 @@ def known_branch():
 
 @named
 def sinks():
-    """Transposes before a Concat become one after it; those around a product and a sum with a bias go, with the bias in
-    the other layout; before Exp, which engines approximate, one stays."""
+    """Transposes before a Concat become one after it. Those around a product and a sum with a bias are removed, and the
+    bias gets the other layout. One before Exp stays, because engines approximate Exp."""
     nhwc, nchw = {"perm": [0, 2, 3, 1]}, {"perm": [0, 3, 1, 2]}
     made = model(
         [
@@ -880,12 +880,12 @@ def sinks():
         [f32("y", "N", 5, 6, 8), f32("z", "N", 4, 5, 6), f32("w", "N", 4, 5, 6)],
         [floats("bias", [1, 2, 3, 4])],
     )
-    made.graph.value_info.append(f32("product", "N", 5, 6, 4))  # which no node gives afterwards
+    made.graph.value_info.append(f32("product", "N", 5, 6, 4))  # no node returns it afterwards
     return made
 
 
 def branches(condition, result, then, other):
-    """An If that gives one of two."""
+    """Returns an If with these two branches."""
     bodies = [
         helper.make_graph([node(op, ["x"], [f"{result}_{op}"])], op, [], [any_f32(f"{result}_{op}")])
         for op in (then, other)
@@ -898,7 +898,7 @@ LAST = 2**63 - 1
 
 @named
 def pairs():
-    """Each two nodes are one."""
+    """Pairs of nodes that become one node."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -944,7 +944,7 @@ def pairs():
 
 @named
 def pairs_stay():
-    """Pairs whose first node is read elsewhere, of other axes, of open sizes, or of ranges that count from the end."""
+    """Pairs that stay: the first node has another reader, other axes, open sizes, or ranges counted from the end."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -983,7 +983,7 @@ def pairs_stay():
 
 @named
 def pairs_old():
-    """Lists that are attributes; a Shape without a start."""
+    """Pairs in old opsets: lists are attributes, Shape has no start."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1005,7 +1005,7 @@ def pairs_old():
 
 @named
 def sizes_again():
-    """Sizes that are computed again: of another tensor, by parts, and as a list that there is; those of y are others."""
+    """Sizes that are computed twice: from another tensor, in parts, and as an existing list. The sizes of y differ."""
     return model(
         [
             node("Shape", ["x"], ["s"], "first"),
@@ -1031,7 +1031,7 @@ def sizes_again():
 
 @named
 def split_sizes():
-    """A node that has to stay gives sizes that are there already, besides a result of the model."""
+    """A node that must stay returns sizes that exist already, and also a result of the model."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1048,7 +1048,7 @@ def split_sizes():
 
 @named
 def narrow_indices():
-    """Indices of 8 bits, more than are worked out as numbers, and made i64 by a Cast."""
+    """Indices of 8 bits that a Cast makes i64; too many to be evaluated as numbers."""
     table = (np.arange(10000) % 251).astype("u1").reshape(100, 100)
     return model(
         [node("Cast", ["table"], ["i"], to=TensorProto.INT64), node("Gather", ["x", "i"], ["y"], axis=0)],
@@ -1060,7 +1060,7 @@ def narrow_indices():
 
 @named
 def large_twins():
-    """Weights of 40,000 bytes: c is a, d differs from it in the middle, and e in shape; f is made of the same numbers as fields."""
+    """Weights of 40,000 bytes: c equals a, d differs in the middle, e in shape; f has the same numbers as fields."""
     a = np.arange(10000, dtype="f4").reshape(100, 100)
     d = a.copy()
     d[50, 50] = 0
@@ -1076,7 +1076,7 @@ def large_twins():
 
 @named
 def halved(sizes=("batch", "height", "width")):
-    """What two scales give, side by side: sizes that are halved three and four times."""
+    """Concatenates results of two scales: sizes that are halved three and four times."""
     batch, height, width = sizes
     halve = {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}
     return model(
@@ -1098,7 +1098,7 @@ def halved_long():
 
 @named
 def nameless_sizes():
-    """What writers put for any size is no name, and names of the same word are two names: these sizes may differ."""
+    """Exporters' placeholders are not names, and names with the same identifier differ: all these sizes may differ."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1117,8 +1117,8 @@ def nameless_sizes():
 
 @named
 def inferred_sizes():
-    """A batch beside -1: an empty one is refused by the first target, so T is 1 or more in the second, but B may be 0 in the
-    third."""
+    """Computed sizes next to -1. The first target refuses T = 0, so T is at least 1 in the second; but B may be 0 in
+    the third."""
     return model(
         [
             node("Neg", ["x"], ["n"]),
@@ -1142,7 +1142,7 @@ def inferred_sizes():
 
 
 def apart_and_together(x, y, count, axis, prefix, rows=None):
-    """Each row of an axis by a Gather, negated, and all of them stacked again."""
+    """Returns nodes that gather each row of an axis, negate it, and stack all rows again."""
     nodes = []
     for i in rows or range(count):
         nodes.append(node("Gather", [x, f"i{i}"], [f"{prefix}_g{i}"], axis=axis))
@@ -1171,7 +1171,7 @@ def rows_model(opset):
 
 @named
 def rows_apart():
-    """A tensor taken apart by rows and put together, also in the other order."""
+    """Splits a tensor into rows and stacks them again; another one in reverse order."""
     return rows_model(18)
 
 
@@ -1182,7 +1182,7 @@ def rows_apart_17():
 
 @named
 def rows_stay():
-    """Rows of the last axis, of two open sizes, not all rows; a row that is read elsewhere."""
+    """Rows that stay: of the last axis, with two open sizes, not all rows, or a row with another reader."""
     made = model(
         [
             *apart_and_together("x", "a", 3, 1, "last_axis"),
@@ -1199,7 +1199,7 @@ def rows_stay():
 
 @named
 def weights_computed():
-    """Engines add products in another order if weights are constants: what nodes compute stays computed."""
+    """Computed weights stay computed: engines add products in another order if weights are constants."""
     then = helper.make_graph([node("MatMul", ["x", "in_body"], ["t"])], "then", [], [any_f32("t")])
     other = helper.make_graph([node("Neg", ["x"], ["n"])], "other", [], [any_f32("n")])
     return model(
@@ -1221,7 +1221,7 @@ def weights_computed():
 
 @named
 def neutral():
-    """Operands that change nothing, and two that do: 0 added makes 0 of -0, and ones that broadcast."""
+    """Operands that change nothing, and two that do: adding 0 turns -0 into 0, and ones that broadcast."""
     return model(
         [
             node("Mul", ["ones", "x"], ["a"]),
@@ -1251,7 +1251,7 @@ def neutral():
 
 @named
 def zero_states():
-    """An LSTM whose first states are zeros, as exporters write them: of the sizes that the batch has."""
+    """An LSTM whose initial states are zeros with the batch's size, as exporters write them."""
     weights = [floats(n, np.linspace(-1, 1, 8 * k).reshape(1, 8, k)) for n, k in (("w", 3), ("r", 2))]
     return model(
         [
@@ -1270,7 +1270,7 @@ def zero_states():
 
 @named
 def unsorted():
-    """Nodes in any order, one of them read by a branch alone."""
+    """Nodes in any order; only a branch reads one of them."""
     then = helper.make_graph([node("Identity", ["late"], ["t"])], "then", [], [any_f32("t")])
     other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
     return model(
@@ -1288,7 +1288,7 @@ def unsorted():
 
 @named
 def known_if():
-    """A condition that shapes decide: the rank is 2, so the branch is that which turns."""
+    """Shapes decide the condition: the rank is 2, so the branch with the Transpose is taken."""
     then = helper.make_graph([node("Transpose", ["x"], ["t"], "turn", perm=[1, 0])], "then", [], [any_f32("t")])
     other = helper.make_graph([node("Neg", ["x"], ["n"])], "else", [], [any_f32("n")])
     return model(
@@ -1307,7 +1307,7 @@ def known_if():
 
 @named
 def declared():
-    """An operator of another domain has the type that the model states; of one that states none the shape ends."""
+    """Results of operators of another domain: one with a declared type, and one without, whose shape is unknown."""
     made = model(
         [
             node("Turn", ["x"], ["a"], domain="com.example"),
@@ -1329,7 +1329,7 @@ def declared():
 
 @named
 def declared_otherwise():
-    """What is inferred holds."""
+    """Inferred sizes take precedence over declared ones."""
     made = model(
         [node("Relu", ["x"], ["a"], "first"), node("Transpose", ["a"], ["y"], "turn", perm=[1, 0])],
         [f32("x", 4, 6)],
@@ -1396,7 +1396,7 @@ def wrong_opset():
 
 @named
 def wrong_young():
-    """An operator that the opset does not have yet."""
+    """An operator that is newer than the opset."""
     return model(
         [node("Expand", ["x", "s"], ["y"])], [f32("x", 2)], [any_f32("y")], [ints("s", [2])], opset=7
     )
@@ -1414,13 +1414,13 @@ def wrong_output():
 
 @named
 def wrong_count():
-    """No elements, but sizes whose product numpy could not hold."""
+    """No elements, but sizes whose product numpy cannot represent."""
     return model([node("Identity", ["x"], ["y"])], [f32("x", 4, 0, 2**62)], [any_f32("y")])
 
 
 @named
 def copied_zero():
-    """[N, M] of f32[N, 4]: where M is 0 the entry copies the 4."""
+    """[N, M] for f32[N, 4]: if M is 0, the entry copies 4."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1437,7 +1437,7 @@ def copied_zero():
 
 @named
 def copied_beside_infer():
-    """[B-1, -1] of f32[A, B]: where B is 1 the entry copies A."""
+    """[B-1, -1] for f32[A, B]: if B is 1, the entry copies A."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1454,7 +1454,7 @@ def copied_beside_infer():
 
 @named
 def copied_beside_infer_of_known():
-    """[8*K, -1] of f32[12, K, K]: where K is 0 the entry copies 12."""
+    """[8*K, -1] for f32[12, K, K]: if K is 0, the entry copies 12."""
     return model(
         [
             node("Shape", ["x"], ["s"]),
@@ -1471,7 +1471,7 @@ def copied_beside_infer_of_known():
 
 @named
 def copied_beside_infer_of_weight():
-    """[K, 0, -1] of a small weight of 3x4x3 integers, which would do as sizes: where K is 0 the entry copies 3."""
+    """[K, 0, -1] for a small weight of 3x4x3 integers, which could be sizes: if K is 0, the entry copies 3."""
     return model(
         [
             node("Shape", ["x"], ["k"]),
@@ -1486,7 +1486,7 @@ def copied_beside_infer_of_weight():
 
 @named
 def copied_beside_infer_of_data():
-    """[0, 0, -1, K], K being a size that data give: where K is 0 the -1 is 0, not what is left of sizes but K."""
+    """[0, 0, -1, K], where data decide the size K: if K is 0, -1 becomes 0, not the quotient without K."""
     return model(
         [
             node("Reshape", ["x", "t"], ["w"], allowzero=1),
@@ -1506,7 +1506,7 @@ def copied_beside_infer_of_data():
 
 @named
 def copied_behind_rank():
-    """[1, 3, 24, 1, N'] of f32[3, 24, N'], N' being min(N, 1): behind the sizes nothing can be copied, so N is 1 at least."""
+    """[1, 3, 24, 1, N'] for f32[3, 24, N'], N' = min(N, 1): there is no fifth size to copy, so N must be at least 1."""
     return model(
         [
             node("Shape", ["n"], ["ends"]),
@@ -1524,7 +1524,7 @@ def copied_behind_rank():
 
 @named
 def bound_by_slice():
-    """D is N - min(2, N), which the files say."""
+    """D is N - min(2, N), which the output files state."""
     return model(
         [node("Slice", ["x", "first", "last", "first"], ["v"]), node("Concat", ["z", "v"], ["y"], axis=1)],
         [f32("x", "N", 2), f32("z", "D", 2)],
@@ -1535,7 +1535,7 @@ def bound_by_slice():
 
 @named
 def bound_by_half():
-    """[K / 2, 2] of f32[K]: K is twice a size that the call works out of K."""
+    """[K / 2, 2] for f32[K]: K is twice a size that the call computes from K."""
     return model(
         [node("Shape", ["x"], ["s"]), node("Div", ["s", "two"], ["h"]), node("Concat", ["h", "two"], ["t"], axis=0), node("Reshape", ["x", "t"], ["y"])],
         [f32("x", "K")],
@@ -1553,7 +1553,7 @@ def wrong_counted():
 
 @named
 def wrong_payload():
-    """Known bug D1: the payload is not what the sizes say."""
+    """Known bug D1: the payload does not match the sizes."""
     made = model(
         [node("Concat", ["x", "w"], ["y"], axis=0)], [f32("x", 3)], [any_f32("y")], [floats("w", [1, 2])]
     )
@@ -1563,7 +1563,7 @@ def wrong_payload():
 
 @named
 def wrong_target():
-    """More entries of a target than any shape has, which no initializer lists."""
+    """A target with more entries than any shape, which no initializer lists."""
     one = helper.make_tensor("", I64, [1], [1])
     nodes = [node("ConstantOfShape", ["many"], ["c"], value=one), node("Reshape", ["x", "c"], ["y"])]
     return model(nodes, [f32("x", 4)], [any_f32("y")], [ints("many", [2000000])])

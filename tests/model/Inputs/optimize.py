@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """optimize.py show MODEL ...: the nodes, constants and declared values of models.
-optimize.py compare RESHAPEC WORK MODEL ...: optimizes models and holds the results to them.
-optimize.py random RESHAPEC WORK SEED COUNT: the same of random models.
+optimize.py compare RESHAPEC WORK MODEL ...: optimizes models and compares the results with them.
+optimize.py random RESHAPEC WORK SEED COUNT: the same for random models.
 
-A result passes ONNX's checker, has no more nodes, gives the outputs of the model on random inputs, to the byte, and
-what it shares with the model is unchanged.
+A result must pass ONNX's checker, have no more nodes than the model, and return the same bytes on random inputs. The
+parts that it shares with the model must not change.
 """
 
 import os
@@ -16,7 +16,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
-SIZES = ({"batch": 2, "tokens": 5}, {"batch": 1, "tokens": 3})  # of symbolic inputs; others are 2 and 1
+SIZES = ({"batch": 2, "tokens": 5}, {"batch": 1, "tokens": 3})  # of symbolic sizes; others are 2 and 1
 
 
 def show(*paths):
@@ -60,12 +60,12 @@ def check_model(model):
 
 
 def node_count(nodes):
-    """With those of branches, one of which may take the place of its If."""
+    """Returns the number of nodes, including branches, one of which may replace its If."""
     return sum(1 + sum(node_count(a.g.node) for a in n.attribute if a.type == a.GRAPH) for n in nodes)
 
 
 def difference(model, made, check=check_model):
-    """What of `made` is not as it should be, whatever it computes; or None. `check` raises where it is no model."""
+    """Returns what is wrong with the form of `made`, or None. `check` raises an error if it is not a valid model."""
     check(made)
     if node_count(made.graph.node) > node_count(model.graph.node):
         return "more nodes"
@@ -91,7 +91,7 @@ def difference(model, made, check=check_model):
 
 
 def compare(model, made):
-    """What is wrong with `made`, or None."""
+    """Returns what is wrong with `made`, or None."""
     what = difference(model, made)
     if what:
         return what
@@ -106,7 +106,7 @@ def compare(model, made):
 
 
 def computed_targets(model):
-    """Reshapes with a target that nodes compute."""
+    """Returns the number of reshapes with a computed target."""
     makers = {o: n for n in model.graph.node for o in n.output if n.op_type != "Constant"}
     return sum(n.op_type == "Reshape" and len(n.input) > 1 and n.input[1] in makers for n in model.graph.node)
 
@@ -176,7 +176,7 @@ class Maker:
             self.node("Slice", [x, self.ints([start]), self.ints([end]), self.ints([axis])], made)
 
     def reshape(self, x, dims):
-        """To sizes that keep the first one, where that may be a symbol."""
+        """Adds a reshape that keeps the first size if that may be a symbol."""
         rest = [d for d in dims[1:]]
         kept = dims[:1] if self.symbols or self.draw([True, False]) else []
         rest = rest if kept else list(dims)
@@ -216,7 +216,7 @@ class Maker:
     def step(self):
         x, dims = self.draw(self.pool[-3:])
         rank = len(dims)
-        fixed = 1 if self.symbols else 0  # the first axis stays where it is a symbol, in some operators
+        fixed = 1 if self.symbols else 0  # some operators must not change the first axis if its size is a symbol
         way = self.draw(
             ["reshape"] * 6 + ["transpose"] * 5 + ["unsqueeze", "squeeze", "flatten", "identity", "dropout"]
             + ["slice", "concat", "relu", "depth", "halves"]
@@ -250,7 +250,7 @@ class Maker:
             self.node("Concat", [x] * many, [*dims[:axis], many * dims[axis], *dims[axis + 1 :]], axis=axis)
         elif way == "depth" and rank == 4 and dims[1] % 4 == 0:
             self.node("DepthToSpace", [x], [dims[0], dims[1] // 4, 2 * dims[2], 2 * dims[3]], blocksize=2)
-        elif way == "halves" and rank > fixed and dims[-1] % 2 == 0:  # cut and joined again
+        elif way == "halves" and rank > fixed and dims[-1] % 2 == 0:  # split and concatenated again
             axis, half = rank - 1, dims[-1] // 2
             self.slice(x, dims, axis, 0, half)
             self.slice(x, dims, axis, half, dims[-1])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""optimize_rows.py RESHAPEC WORK: graphs of few nodes, and the operators that `optimize` leaves of each.
+"""optimize_rows.py RESHAPEC WORK: checks graphs of a few nodes, and the operators that `optimize` leaves in each.
 
-A row has the opset, the operators, the graph in ONNX's own notation, and values of inputs that cannot be any. All rows
-of an opset are one model, in which each name has a prefix. The model and what is made of it give the same results in
-ONNX's evaluator. Rows of ODD are not evaluated: what ONNX does not allow, or what differs each time.
+A row has the opset, the operators, the graph in ONNX's text format, and values of inputs that cannot be random. All
+rows of an opset are one model, in which each name has a prefix. The model and the optimized one must return the same
+results in ONNX's evaluator. Rows of ODD are not evaluated: ONNX does not allow them, or their results are random.
 """
 
 import os
@@ -23,7 +23,7 @@ def zeros(count):
 
 
 def lstm(left, nodes):
-    """A row of an LSTM whose initial states are z, of the sizes n."""
+    """Returns a row of an LSTM whose initial states are z, of the sizes n."""
     constants = f"float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}, float q = {{0}}"
     constants += ", int64[1] o = {1}, int64[1] two = {2}, int64[1] three = {3}"
     sizes_of = "s = Shape(x) b = Gather(s, o) n = Concat<axis = 0>(o, b, two)"
@@ -32,7 +32,7 @@ def lstm(left, nodes):
 
 
 ROWS = [
-    # ---- picks of a shape
+    # ---- parts of a Shape
     (17, "Shape", "(float[A,2,5] x) => (int64[1] y) <int64[1] i = {-1}> { s = Shape(x) y = Gather(s, i) }"),
     (17, "Shape Gather", "(float[A,2,6] x) => (int64[2] y) <int64[2] i = {-1, 0}> { s = Shape(x) y = Gather(s, i) }"),
     (17, "Shape Gather", "(float[A,2,7] x) => (int64[1] y) <int64[1] i = {1}> "
@@ -41,7 +41,7 @@ ROWS = [
      "{ s = Shape(x) y = Slice(s, a, e, a, two) }"),
     (17, "Shape Slice", "(float[A,2,9] x) => (int64[3] y) <int64[0] n = {}> { s = Shape(x) y = Slice(s, n, n, n) }"),
     (17, "Gather", "(float[A,2,10] x) => (int64 y) <int64 i = {1}> { s = Shape<start = 1>(x) y = Gather(s, i) }"),
-    # ---- Squeeze and Unsqueeze of what takes one index
+    # ---- Squeeze and Unsqueeze of operators that take one index
     (17, "Gather", S + "(float[3,4] y) <int64[1] i = {1}, int64[1] a = {0}> { g = Gather(x, i) y = Squeeze(g, a) }"),
     (17, "Gather Squeeze", S + "(float[3,4] y) <int64[1] i = {1}> { g = Gather(x, i) y = Squeeze(g) }"),
     (17, "Gather", S + "(float[1,3,4] y) <int64[1] i = {1}, int64[0] n = {}> { g = Gather(x, i) y = Squeeze(g, n) }"),
@@ -55,7 +55,7 @@ ROWS = [
      "int64[1] m = {-1}> { g = Slice(x, b, e, a, m) y = Squeeze(g, a) }"),
     (17, "Slice Squeeze", S + "(float[4] y) <int64[2] b = {1, 1}, int64[2] e = {2, 2}, int64[2] a = {0, 1}> "
      "{ g = Slice(x, b, e, a) y = Squeeze(g, a) }"),
-    # ---- of reductions
+    # ---- Squeeze and Unsqueeze of reductions
     (17, "ArgMin", S + "(int64[2,1,4] y) <int64[1] a = {1}> { m = ArgMin<axis = 1, keepdims = 0>(x) "
      "y = Unsqueeze(m, a) }"),
     (17, "ReduceMax Unsqueeze", S + "(float[2,1,1,4] y) <int64[1] a = {1}> "
@@ -87,7 +87,7 @@ ROWS = [
      "int64[1] c = {1}, int64[1] a = {1}> { s = Slice(x, b, b, a) y = Slice(s, c, e, a) }"),
     (17, "Slice", S + "(float[1,2,4] y) <int64[1] b = {0}, int64[1] e = {9}, int64[1] a = {1}, int64[1] t = {2}, "
      "int64[1] o = {1}> { s = Slice(x, b, e, a, t) y = Slice(s, o, e, b) }"),
-    # ---- of unknown rank
+    # ---- Slice of unknown rank
     (17, "Reshape Slice", "(float[24] x, int64[R] r) => (float[2,1,2] y) <int64[1] b = {1}, int64[1] e = {3}, "
      "int64[1] m = {-1}, int64[1] n = {-2}> { u = Reshape(x, r) s = Slice(u, b, e, m) "
      "y = Slice(s, b, e, n) }", {"r": [2, 3, 4]}),
@@ -128,7 +128,7 @@ ROWS = [
      "int64[1] e = {-99}, int64[1] a = {0}, int64[1] m = {-1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
     (17, "Slice Gather", "(float[9,3] x) => (float[2] y) <int64 i = {2}, int64[2] b = {8, 0}, "
      "int64[2] e = {-99, 2}, int64[2] a = {0, 1}, int64[2] m = {-1, 1}> { s = Slice(x, b, e, a, m) y = Gather(s, i) }"),
-    # ---- what is equal everywhere
+    # ---- values with equal elements
     (17, "ConstantOfShape Reshape ReduceSum", "(int64[R] r) => (float y) <int64[2] n = {2000, 3}> "
      "{ c = ConstantOfShape(n) t = Reshape(c, r) y = ReduceSum<keepdims = 0>(t) }", {"r": [3, 2000]}),
     (17, "ConstantOfShape Reshape", "(int64[2] r) => (float[A,B] y) <int64[2] n = {2001, 3}> "
@@ -287,7 +287,7 @@ ROWS = [
     (17, "Add Neg", "(float[2] x) => (float[2] y) <bool k = {1}> "
      "{ z = If(k) <then_branch = t () => (float[2] a) <float[2] q = {1, 2}> "
      "{ a = Add(x, q) }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Neg(z) }"),
-    # ---- what bodies read
+    # ---- values that bodies read
     (17, "Neg If", "(bool c, float[2] x) => (float[2] y) { i = Identity(x) n = Neg(i) "
      "y = If(c) <then_branch = t () => (float[2] a) { a = Add(n, i) }, else_branch = e () => (float[2] b) "
      "{ b = Abs(i) }> }"),
@@ -329,7 +329,7 @@ ROWS = [
     (17, "Reshape Split Gather Add Add", "(int64[3,2] x, float[4] w) => (int64[2] y, "
      "float[3,2] v) <int64 a = {0}, int64 b = {1}, int64 c = {2}> "
      "{ s = Gather(x, a) t = Gather(x, b) u = Gather(x, c) v = Gather(w, x) p = Add(s, t) y = Add(p, u) }"),
-    # ---- initial states that are zero; all rows have one n, which counts for the first
+    # ---- initial states that are zero; all rows share n, which counts for the first
     lstm("Concat LSTM", "z = ConstantOfShape(n)"),
     lstm("LSTM", "z = ConstantOfShape<value: tensor = float[1] {0}>(n)"),
     lstm("ConstantOfShape LSTM", "z = ConstantOfShape<value: tensor = float[1] {1}>(n)"),
@@ -351,7 +351,7 @@ ROWS = [
 
 
 def sizes(left, constants, nodes):
-    """A row of numbers that are known when the model is read: then nothing of `nodes` is left."""
+    """Returns a row of numbers that are known when the model is read: none of `nodes` is left."""
     nodes = f"{{ {nodes} y = Add(x, c) }}"
     return 17, " ".join([*left.split(), "Add"]), f"(int64[2] x) => (int64[2] y) <{constants}> {nodes}"
 
@@ -621,7 +621,7 @@ ODD += [
 
 
 def add_prefix(graph, prefix):
-    """To all names of values, in bodies too."""
+    """Adds a prefix to all names of values, also in bodies."""
     for node in graph.node:
         for names in node.input, node.output:
             names[:] = [name and prefix + name for name in names]
@@ -635,7 +635,7 @@ def add_prefix(graph, prefix):
 
 
 def merged(rows):
-    """The model of all rows, and the values of inputs that cannot be any."""
+    """Returns the model of all rows, and the values of inputs that cannot be random."""
     graph, fed = None, {}
     for number, row in enumerate(rows):
         prefix = f"r{number}_"
@@ -693,7 +693,7 @@ def main(reshapec, work):
             some = [row for row in rows if row[0] == opset]
             wrong += check(reshapec, work, f"{'rows' if is_evaluated else 'odd'}{opset}", some, is_evaluated)
     path = os.path.join(work, "pieces.onnx")
-    with open(path, "wb") as file:  # ONNX joins the pieces of a graph, of which the second is empty
+    with open(path, "wb") as file:  # ONNX joins the pieces of a graph; the second is empty
         file.write(merged(ROWS[:1])[0].SerializeToString() + b"\x3a\x00")
     command = [reshapec, "optimize", path, "-o", path + ".made"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

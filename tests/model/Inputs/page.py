@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pages of HTML: well-formed, in one file, with the lines of the report and a picture of each chain or graph.
+"""Checks HTML pages: well-formed, in one file, with the lines of the report and a picture of each chain or graph.
 
-    page.py RESHAPEC FOLDER    makes a model of hostile names in FOLDER; prints how many pictures each page has
+    page.py RESHAPEC FOLDER    writes a model with hostile names to FOLDER; prints the number of pictures on each page
 """
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models of operators that pick elements by constants, some of their sizes symbols: pick.py FOLDER.
+"""Writes models of operators that gather elements by constants, some with symbolic sizes: pick.py FOLDER.
 
-Each `good_NAME.onnx` has x.npy, u.npy and the result of ONNX's evaluator, NAME.want.npy, beside it.
+Each `good_NAME.onnx` has x.npy, u.npy and the result of ONNX's evaluator, NAME.want.npy, next to it.
 """
 
 import os
@@ -32,7 +32,7 @@ GOOD = {
     "gather_elements": ("GatherElements", "x i", {"axis": 2}, [known("i", (np.arange(12).reshape(2, 3, 2) - 4) % 7 - 3)], [2, 3, 4]),
     "diagonal": ("Einsum", "x", {"equation": "bij->jib"}, [], ["B", "S", "N"]),
 }
-# What computes after all, or is not known.
+# Nodes that compute, or indices that are unknown.
 BAD = {
     "bad_trilu": ("Trilu", "x", {}, [], [2, "S", 4]),
     "bad_where": ("Where", "m x u", {}, [known("m", [True, False], bool)], [2, 3, 4]),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models of a few nodes, and what `reshapec check` says of each: refused_nodes.py RESHAPEC FOLDER.
+"""Checks models of a few nodes, and the message of `reshapec check` for each: refused_nodes.py RESHAPEC FOLDER.
 
 A row has inputs, constants, nodes, and a part of the message; "" if the model is good. The opset is 18, unless a row
 begins with another.
@@ -42,7 +42,7 @@ ROWS = [
     (X, "", "s = SplitToSequence <axis = -4> (x)", "'axis' is -4; the rank of input 0 'x' is 3"),
     (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
     (X, "int64 zero = {0}", "s = SplitToSequence <keepdims = 0> (x, ) y = SequenceAt(s, zero)", ""),
-    # Operators of elements
+    # Element-wise operators
     ("float[2,3] x", "float a = {1}, float b = {2}", "y = Max(x, a, b)", "'Max' of 3 inputs is not supported: a tensor and a constant are"),
     ("float[2,3] x", "float a = {1}", "y = Min(x, a)", ""),
     ("float[2,3] x", "float a = {1}", "y = Div(a, x)", ""),

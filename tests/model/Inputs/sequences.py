@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models that pass on sequences of tensors: sequences.py FOLDER.
+"""Writes models with sequences of tensors: sequences.py FOLDER.
 
-Each `good_NAME.onnx` has x.npy, u.npy and the result of ONNX's evaluator, NAME.want.npy, beside it.
+Each `good_NAME.onnx` has x.npy, u.npy and the result of ONNX's evaluator, NAME.want.npy, next to it.
 """
 
 import os
@@ -24,7 +24,7 @@ BOTH = node("SequenceConstruct", ["x", "u"], ["s"])
 SPLIT = node("SplitToSequence", ["x"], ["s"], axis=1)
 FIRST, LAST, FOUR = known("first", 0), known("last", -1), known("four", 4)
 
-# name: (nodes, constants); the last gives y.
+# name: (nodes, constants); the last node computes y.
 GOOD = {
     "at": ([BOTH, node("SequenceAt", ["s", "last"], ["y"])], [LAST]),
     "insert": (
@@ -63,7 +63,7 @@ GOOD = {
         ],
         [FIRST, known("parts", [3, 1])],
     ),
-    # The length and an element that are numbers: sizes of a Reshape.
+    # The length and an element are numbers: sizes of a Reshape.
     "length": (
         [
             SPLIT,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""softmax.py RESHAPEC: models of one Softmax against numpy, with a first size that is a name; errors are printed."""
+"""softmax.py RESHAPEC: compares models of one Softmax, whose first size is a name, with numpy, and prints errors."""
 import subprocess
 import sys
 

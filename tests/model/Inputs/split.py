@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""split.py RESHAPEC CC WORK OPTION MODEL ...: models cut by chains OPTION (--split, --split=all) against whole ones.
-split.py RESHAPEC CC WORK OPTION random SEED COUNT: the same of the random models of optimize.py.
+"""split.py RESHAPEC CC WORK OPTION MODEL ...: compares models that `chains OPTION` splits with whole ones.
+split.py RESHAPEC CC WORK OPTION random SEED COUNT: the same for the random models of optimize.py. OPTION: --split[=all].
 
-Parts run in onnxruntime, chains in the object; once by the manifest, and once by the driver in C, whose callbacks run
-the parts. The outputs must equal onnxruntime's for the whole model, to the bit. Its optimizer is off, as it may compute
-differently if it sees more nodes at once.
+Parts run in onnxruntime, chains in the object: once as the manifest describes it, and once with the driver in C, whose
+callbacks run the parts. The outputs must equal onnxruntime's for the whole model, to the last bit. Its optimizer is
+off, as it may compute differently if it sees more nodes at once.
 """
 
 import ctypes
@@ -19,7 +19,7 @@ import onnxruntime as ort
 import optimize
 
 SIZES = {"batch": 2, "tokens": 5}
-KEPT = []  # what C reads
+KEPT = []  # keeps memory that C reads
 
 
 def session(path):
@@ -31,7 +31,7 @@ def session(path):
 
 
 def in_order(array):
-    """As C reads it; ascontiguousarray() would make a vector of a scalar."""
+    """Returns a row-major copy for C; ascontiguousarray() would turn a scalar into a vector."""
     return np.asarray(array, order="C")
 
 
@@ -62,7 +62,7 @@ def chain_arguments(parameters, arrays, dims):
 
 
 def run_chain(library, chain, arrays):
-    """Adds the outputs to the arrays."""
+    """Calls a chain and adds its outputs to the arrays."""
     dims = {t["name"]: np.array([d if isinstance(d, int) else -1 for d in t["dims"]], np.int64)
             for t in chain["outputs"]}
     if "shape" in chain:
@@ -97,7 +97,7 @@ def by_manifest(folder, manifest, sessions, library, fed):
 
 
 def by_driver(name, manifest, sessions, library, fed, ranks):
-    """The driver's own call: sizes, inputs, outputs."""
+    """Calls the driver with sizes, inputs and outputs."""
 
     class Tensor(ctypes.Structure):
         _fields_ = [("data", ctypes.c_void_p), ("dim", ctypes.c_int64 * ranks), ("rank", ctypes.c_int32)]
@@ -153,7 +153,7 @@ def by_driver(name, manifest, sessions, library, fed, ranks):
 
 
 def one(reshapec, cc, work, option, path):
-    """(steps, what is wrong or None)"""
+    """Returns (steps, what is wrong or None)."""
     name = os.path.splitext(os.path.basename(path))[0].replace("-", "_").replace(".", "_")
     folder = os.path.join(work, name)
     os.makedirs(folder, exist_ok=True)
@@ -172,7 +172,7 @@ def one(reshapec, cc, work, option, path):
     for step in manifest["steps"]:
         if "part" in step:
             part = os.path.join(folder, step["part"])
-            if is_valid:  # a rank that the model does not state no part can
+            if is_valid:  # no part can state a rank that the model does not state
                 onnx.checker.check_model(part, full_check=True)
             sessions[step["part"]] = session(part)
     fed = random_inputs(model)

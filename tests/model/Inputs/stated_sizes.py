@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models that declare a rank, another element type, or a number for an output that their nodes leave open."""
+"""Writes models that declare a rank, another element type, or a number for an output that their nodes leave open."""
 
 import numpy as np
 import onnx

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""stub_onnxruntime.py FOLDER WAY: an onnxruntime in FOLDER that is missing, refuses models, or gives other outputs for the
-second one."""
+"""stub_onnxruntime.py FOLDER WAY: writes an onnxruntime to FOLDER that is missing, refuses models, or returns other
+outputs for the second one."""
 import os
 import sys
 

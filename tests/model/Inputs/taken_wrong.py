@@ -14,7 +14,7 @@ node = helper.make_node
 
 
 def resize(values, **how):
-    """Resize by factors."""
+    """Returns a Resize by factors."""
     return [node("Resize", ["x", "", "c"], ["y"], **how)], np.array(values, dtype=np.float32), 18
 
 
