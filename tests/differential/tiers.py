@@ -53,7 +53,7 @@ class Library:
         """Returns {function: {result: (input, element)}}: results that may share memory of an input."""
         homes = {}
         for name, comment in re.findall(r"^ \* graph (\w+)\((.*?)\*/", text, re.M | re.S):
-            found = re.findall(r"^ \*   (\w+): output[^:]*?may be element (\d+) of (\w+) itself", comment, re.M | re.S)
+            found = re.findall(r"^ \*   (\w+): output[^:]*?may point to element (\d+) of (\w+)\b", comment, re.M | re.S)
             homes[name] = {result: (given, int(element)) for result, element, given in found}
         return homes
 
