@@ -17,7 +17,7 @@ import sys
 
 import numpy as np
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 import corpus  # noqa: E402
 import harness  # noqa: E402
 import oracle  # noqa: E402

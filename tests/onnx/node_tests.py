@@ -27,7 +27,7 @@ import onnx.backend.test as backend_test
 from onnx import numpy_helper
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
 
 import dynamic  # noqa: E402

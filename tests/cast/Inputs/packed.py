@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""packed.py LIBRARY: the graphs of packed.rsh against numpy."""
+"""packed.py LIBRARY: compares the graphs of packed.rsh with numpy."""
 import ctypes
 import sys
 
@@ -11,7 +11,7 @@ rng = np.random.default_rng(0)
 
 
 def packed(values, bits):
-    """First element in the lowest bits."""
+    """Packs elements, the first in the lowest bits."""
     values = np.asarray(values, "u1").ravel()
     values = np.concatenate([values, np.zeros(-values.size % (8 // bits), "u1")]).reshape(-1, 8 // bits)
     return (values << (np.arange(8 // bits, dtype="u1") * bits)).sum(axis=1).astype("u1")

@@ -10,12 +10,12 @@ import sys
 import numpy as np
 
 LENGTHS = [*range(41), 130, 1001]
-FIRST, LAST = 3, 5  # elements before a run are at most FIRST, those behind it LAST
+FIRST, LAST = 3, 5  # at most FIRST elements before a run, and LAST after it
 rng = np.random.default_rng(7)
 
 
 def runs(bits):
-    """One graph for each bit to begin at on either side; a result for each length."""
+    """Yields a graph for each first bit in source and result, with a result for each length."""
     for src in range(8 // bits):
         for dst in range(8 // bits):
             size = src + LENGTHS[-1]
@@ -36,7 +36,7 @@ def runs(bits):
 
 
 def boxes(bits):
-    """Rows that begin at other bits from row to row, backwards too; constants; several loops."""
+    """Yields graphs with rows that begin at different bits, also reversed; constants; several loops."""
     yield (
         f"box{bits}",
         {"x": (6, 5, 35)},
@@ -72,14 +72,14 @@ def text():
 
 
 def packed(values, bits):
-    """First element in the lowest bits."""
+    """Packs elements, the first in the lowest bits."""
     values = np.asarray(values, "u1").ravel()
     values = np.concatenate([values, np.zeros(-values.size % (8 // bits), "u1")]).reshape(-1, 8 // bits)
     return (values << (np.arange(8 // bits, dtype="u1") * bits)).sum(axis=1).astype("u1")
 
 
 def at_the_edge(data):
-    """A copy that ends where a page begins that may not be touched."""
+    """Returns a copy that ends at an inaccessible page."""
     libc = ctypes.CDLL(None, use_errno=True)
     pages = -(-max(data.size, 1) // mmap.PAGESIZE) * mmap.PAGESIZE
     memory = mmap.mmap(-1, pages + mmap.PAGESIZE)

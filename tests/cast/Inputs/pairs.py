@@ -19,7 +19,7 @@ def is_wanted(a, b):
 
 
 def rules(to):
-    """Arguments of cast, and saturate and rounding as the runtime numbers them."""
+    """Returns the arguments of cast, and the runtime's numbers for saturation and rounding."""
     if to == "f8e8m0":
         return [(f', saturate={s}, round_mode="{m}"', s, i) for s in (0, 1) for i, m in enumerate(["up", "down", "nearest"])]
     if to.startswith("f8"):

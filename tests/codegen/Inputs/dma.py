@@ -23,7 +23,7 @@ def labelled(count, shape, dtype):
 
 
 def step(rng, text, x):
-    """The text of a random move of what `text` says, and its value."""
+    """Returns the text of a random move of the value that `text` denotes, and its result."""
     rank, axis = x.ndim, rng.randrange(x.ndim)
     kind = rng.choice(["transpose", "reshape", "flip", "slice", "roll", "pad", "tile", "concat"])
     if kind == "transpose":
@@ -56,7 +56,7 @@ def step(rng, text, x):
 
 
 def graphs(rng):
-    """(text, inputs, outputs) of graphs g0, g1, ..."""
+    """Yields (text, inputs, outputs) for graphs g0, g1, ..."""
     for number in range(80):
         name, dtype = rng.choice(list(TYPES.items()))
         shape = [rng.randrange(1, 6) for _ in range(rng.randrange(1, 4))]

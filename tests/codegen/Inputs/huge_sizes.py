@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """huge_sizes.py: reads names of operators, one per line; prints one or a few graphs for each of them, with sizes near
-2**63 elements or bytes. An operator not listed below is called with its input alone."""
+2**63 elements or bytes. An operator not listed below is called with only its input."""
 
 import re
 import sys

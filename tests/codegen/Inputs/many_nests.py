@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""many_nests.py [stage SIZE | inputs COUNT]: prints graphs that fall into hundreds of moves with different loops, each
-with numpy's result; or a graph with a value that is looked up in hundreds of pieces; or graphs with so many inputs."""
+"""many_nests.py [stage SIZE | inputs COUNT]: prints graphs of hundreds of moves with different loops, each with
+numpy's result; or a graph that looks up elements of a value of hundreds of pieces; or graphs with COUNT inputs."""
 
 import random
 import sys
 
 
 def reversed_rows(name, kind, rows, steps, then=""):
-    """Rows of which each is reversed up to a length of its own."""
+    """Rows, each reversed up to a different length."""
     rng = random.Random(name)
     lengths = [rng.randrange(1, steps + 1) for _ in range(rows)]
     y = f"np.stack([np.concatenate([r[:n][::-1], r[n:]]) for r, n in zip(x, {lengths})])"
@@ -18,7 +18,7 @@ def reversed_rows(name, kind, rows, steps, then=""):
 
 
 def reflected(name, kind, rank, mode):
-    """A corner of a border for each subset of the axes, all in loops of different steps."""
+    """A corner of a border for each subset of the axes, all in loops with different strides."""
     print(f"graph {name}(x: {kind}{[4] * rank}) -> y {{")
     print(f"    # EXPECT y static {[10] * rank} = np.pad(x, 3, mode='{mode}')")
     print(f"    y = pad(x, {[3] * (2 * rank)}, mode=\"{mode}\")")
@@ -42,7 +42,7 @@ def spread(name, kind, count):
 
 
 def looked_up(name, size):
-    """Rows and columns in no order."""
+    """Rows and columns in random order."""
     rng = random.Random(name)
     index = [rng.randrange(size) for _ in range(size)]
     print(f"graph {name}(x: f32[{size}, {size}]) -> y {{")
@@ -52,7 +52,7 @@ def looked_up(name, size):
 
 
 def joined(name, count, rows, then=""):
-    """Inputs of many widths, side by side."""
+    """Inputs of many widths, concatenated."""
     print(f"graph {name}(" + ", ".join(f"x{i}: f32[{rows}, {i % 37 + 1}]" for i in range(count)) + ") -> y {")
     print("    y = concat(" + ", ".join(f"x{i}" for i in range(count)) + f", axis=1){then}")
     print("}")

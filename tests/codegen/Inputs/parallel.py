@@ -36,7 +36,7 @@ def spaced(x):
     return y
 
 
-# Graph: its inputs as (numpy type, shape), the expected result, the least number of tasks.
+# Graph: its inputs as (numpy type, shape), the expected result, the minimum number of tasks.
 STATIC = {
     "outer": ([("u4", (40, 33, 70))], lambda x: shifted(x, (0, 2, 1)), 5),
     "rows_of_matrix": ([("u4", (1000, 300))], lambda x: shifted(x, (1, 0)), 3),
@@ -89,7 +89,7 @@ def pointers(arrays):
 
 
 def written_lines(call, outputs):
-    """Which lines of which outputs a call writes."""
+    """Returns which cache lines of which outputs a call writes."""
     touched = [np.zeros(o.size, bool) for o in outputs]
     for byte in (0xA5, 0x5A):
         for output in outputs:

@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
@@ -93,7 +93,7 @@ CASES = {
 
 
 def refused(name, size):
-    """The status of a call that is not made, by the conditions of the text."""
+    """Returns "ok" if these sizes meet the conditions of the graph, else the status of the call."""
     if name == "planes" and size["W"] % 4:
         return "guard_failed"
     if name == "halves" and size["N"] % 2:
@@ -160,7 +160,7 @@ MOST_BYTES = 1 << 24  # of one tensor
 
 
 def is_small(name, values):
-    """Whether calls with these sizes take little time."""
+    """Whether calls with these sizes are fast enough to test."""
     symbols, inputs, _ = CASES[name]
     size = dict(zip(symbols, values))
     return all(math.prod(eval(d, {}, size) for d in dims.split(",")) * np.dtype(kind).itemsize <= MOST_BYTES
@@ -177,7 +177,7 @@ def bindings(name):
 
 
 def check_packed(library):
-    """Elements of four bits, two a byte, the first in the low half."""
+    """Tests elements of four bits, two per byte, the first in the low half."""
     for n in range(0, 20):
         x = np.arange(3 * n, dtype=np.uint8) * 5 % 16
         pack = lambda e: np.append(e, [0] * (len(e) % 2)).astype(np.uint8)  # noqa: E731
@@ -190,7 +190,7 @@ def check_packed(library):
 
 
 def check_strides(library):
-    """Rows with gaps, which are not written."""
+    """Tests rows with gaps, which must not be written."""
     for h, w in itertools.product(range(0, 6), repeat=2):
         x = np.arange(h * (w + 2) + 1, dtype=np.uint8)
         out = np.full(w * (h + 1) + 1, 0xA5, np.uint8)
@@ -202,7 +202,7 @@ def check_strides(library):
 
 
 def check_refusals(library):
-    """In order: sizes below 0, conditions, what does not fit, null pointers."""
+    """Tests the order of checks: negative sizes, conditions, overflow, null pointers."""
     some, big = np.zeros(8, np.uint8), 1 << 62
     heads_, planes_, some_ = library.heads, library.planes, library.some
     assert call(heads_, -1, 1, some, some) == "bad_dim"
@@ -215,13 +215,13 @@ def check_refusals(library):
     assert call(heads_, 1 << 31, 1 << 33, None, None) == "overflow"
     assert call(heads_, 1 << 32, 1 << 32, None, None) == "overflow"
     assert call(heads_, (1 << 63) - 1, (1 << 63) - 1, some, some) == "overflow"
-    assert call(heads_, 0, 1 << 62, None, None) == "overflow"  # what follows the 0 is counted too
+    assert call(heads_, 0, 1 << 62, None, None) == "overflow"  # the sizes after the 0 count too
     assert call(heads_, 0, 1 << 30, None, None) == "ok"
     assert call(heads_, 1, 1, None, some) == "null_pointer"
     assert call(heads_, 1, 1, some, None) == "null_pointer"
     assert call(library.apart, 0, 1, None, some, None, some) == "ok"
     assert call(library.apart, 0, 1, None, None, None, some) == "null_pointer"
-    assert call(library.heads_shape, 1, 1, None) == "ok"  # of no sizes
+    assert call(library.heads_shape, 1, 1, None) == "ok"  # without outputs for sizes
     assert call(library.heads_shape, 1, -1, None) == "bad_dim"
 
 

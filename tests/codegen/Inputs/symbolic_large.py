@@ -24,7 +24,7 @@ def joined(a, b):
     return np.concatenate([a, b], 1)
 
 
-# Graph: type, shapes of inputs by sizes, numpy's result, the sizes that are tried.
+# Graph: type, shapes of inputs by sizes, numpy's result, the sizes to test.
 CASES = {
     "matrix": ("u4", lambda m, n: [(m, n)], turned(1, 0),
                [(1024, 1023), (1024, 1024), (1040, 1025), (1025, 1024), (2048, 515), (128, 9000), (112, 9400),
@@ -64,7 +64,7 @@ CASES = {
     "small_squares": ("u1", lambda n: [(n, 8, 8)], turned(0, 2, 1), [(LARGE // 64 - 1,), (LARGE // 64,), (70001,)]),
     "known_rows": ("u4", lambda n: [(n, 4096)], lambda x: x[:, ::2], [(511,), (512,), (515,)]),
 }
-PLACES = [0, 4, 16, 60, 8, 2, 1]  # of results within a line
+PLACES = [0, 4, 16, 60, 8, 2, 1]  # offsets of results in a cache line
 
 
 def at_place(nbytes, place):
@@ -74,7 +74,7 @@ def at_place(nbytes, place):
 
 
 def check(library, name, sizes, place):
-    """How the kernel was called where it was wrong."""
+    """Returns how the kernel was called if its result was wrong."""
     kind, shapes, function, _ = CASES[name]
     random = np.random.default_rng(sum(sizes) + place)
     inputs = []

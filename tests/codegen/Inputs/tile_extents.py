@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-MOST = 67  # beyond a line of bytes and a tile of any size, and one that is cut
+MOST = 67  # above a line of bytes and every tile, plus a partial tile
 SIZES = {"u8": 1, "f16": 2, "f32": 4, "f64": 8, "c128": 16}
 STEPS = (2, 3, 4, -1, -2)
 IN_FILE = 500
@@ -37,7 +37,7 @@ def picks():
 
 
 def zips():
-    """Stacks, and constants between elements: at the ends of what is written, too."""
+    """Stacks, and constants between elements, also at the ends of the result."""
     for n, dtype in itertools.product(range(1, MOST + 1), SIZES):
         at = f"{dtype}_{n}"
         for k in (2, 3, 4, 5, 8):

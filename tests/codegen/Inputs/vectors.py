@@ -14,7 +14,7 @@ CASTS = [("u1", "u8"), ("u1", "f32"), ("u2", "i16"), ("i2", "i32"), ("u4", "u8")
 
 
 def entries(source, result):
-    """As many as the type has numbers, in no order; those of floats are exact."""
+    """Returns a table with scrambled entries for all numbers of `source`; floats are exact."""
     count = 2 if source == "bool" else 1 << WIDTHS[source]
     if result[0] == "f":
         return [(i * 37 % 61 - 30) / 8 for i in range(count)]
@@ -24,7 +24,7 @@ def entries(source, result):
 
 
 def lengths(*types):
-    """Of packed elements whole bytes."""
+    """Returns lengths to test; those of packed elements fill whole bytes."""
     packed = any(t != "bool" and WIDTHS.get(t, 8) < 8 for t in types)
     return [8, 16, 24, 40, 64, 72, 120, 136, 200] if packed else [1, 15, 16, 17, 63, 64, 65, 80, 127, 130]
 

@@ -39,7 +39,7 @@ def volume(dims, sizes):
 
 
 class Graph:
-    """A graph of a file: its inputs and outputs as (name, dtype, bytes), its sizes."""
+    """A graph of a file: inputs and outputs as (name, dtype, bytes), and sizes."""
 
     def __init__(self, text, given, explained):
         self.name = explained["name"]
@@ -63,12 +63,12 @@ class Graph:
         return name, dtype, max((count * bits(dtype) + 7) // 8, 0) if count < 1 << 16 else 0
 
     def calls(self, prefix):
-        """The C statements that call it, and once more with one buffer where that may be."""
+        """Returns the C statements that call it, and call it again in one buffer if that is allowed."""
         lines = self.call(prefix, [*range(len(self.inputs) + len(self.outputs))])
         return lines + (self.call(f"{prefix}in place ", [0, 0]) if "-> inplace" in self.text else [])
 
     def call(self, prefix, buffers):
-        """A call with these buffers for its inputs and outputs."""
+        """Returns a call with these buffers as inputs and outputs."""
         lines, arguments = ["  {"], [f"INT64_C({n})" for n in self.sizes.values()]
         declared = max([1, *map(int, re.findall(r"align (\d+)", self.text))])
         takes_numbers = "cast(" in self.text or "relu" in self.text or "swish" in self.text
@@ -106,7 +106,7 @@ def run(*command):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout or done.stderr  # qemu prints what it is told by semihosting as errors
+    return done.stdout or done.stderr  # qemu prints semihosting output as errors
 
 
 def graphs_of(reshapec, path):
@@ -141,7 +141,7 @@ STRICT = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]
 
 
 class Machine:
-    """Where kernels run, and what is linked with them there."""
+    """A machine for kernels, and the files to link with them."""
 
     def __init__(self, target, board, options="", clang="", emulator="", script=None):
         self.target, self.options, self.emulator = target, options.split(), emulator.split()
@@ -154,7 +154,7 @@ class Machine:
         return code
 
     def answers(self, stem, *kernels):
-        """What the program `stem`.c prints with these objects."""
+        """Returns what the program `stem`.c prints with these objects."""
         program = self.compile(f"{stem}.c", "main.o", "-std=c11", "-O1", "-fno-inline", "-Wall", "-Wextra", "-Werror",
                                f"-I{HERE}", f"-I{BOARDS}", f"-I{ROOT}", "-I.")  # fmt: skip
         linker = ["wasm-ld-19"] if self.target.startswith("wasm") else ["ld.lld-19", "-static"]

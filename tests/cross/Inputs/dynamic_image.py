@@ -23,7 +23,7 @@ def run(*command):
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout + done.stderr  # qemu prints what it is told by semihosting as errors
+    return done.stdout + done.stderr  # qemu prints semihosting output as errors
 
 
 parser = argparse.ArgumentParser()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Usage: x86_names.py SAYS CLANG: compares what x86.def says of each processor with the macros that clang defines for it."""
+"""Usage: x86_names.py SAYS CLANG: compares x86.def with the macros that clang defines for each processor."""
 
 import subprocess
 import sys
 
 says, clang = sys.argv[1:]
 
-# As codegen/machine/x86.h orders them.
+# In the order of codegen/machine/x86.h.
 sets = ["SSE2", "SSE3", "SSSE3", "SSE4_1", "SSE4_2", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512VBMI"]
 # What the planner queries.
 asked = {"SSSE3", "AVX2", "AVX512BW", "AVX512VBMI"}
@@ -26,7 +26,7 @@ def macros(name):
 compared = 0
 for name in names():
     defined = macros(name)
-    if defined is None:  # of 32 bits, or a name that clang alone does not take
+    if defined is None:  # a 32-bit processor, or a name that clang lacks
         continue
     vectors, has_half = subprocess.run([says, name, ""], capture_output=True, text=True, check=True).stdout.split()
     said = {s for s in sets[:sets.index(vectors) + 1] if s in asked} | ({"F16C"} if has_half == "1" else set())

@@ -18,7 +18,7 @@ import sys
 
 import numpy as np
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 import dynamic  # noqa: E402
@@ -29,7 +29,7 @@ GRAPH = re.compile(r"^graph (\w+)\((.*)\) -> (.*?) \{", re.MULTILINE)
 
 
 def types_of(text):
-    """{graph: ({input: type of its elements}, names of results)}."""
+    """Returns {graph: ({input: element type}, names of results)}."""
     return {
         name: (
             {n: harness.NUMPY_TYPES[t] for n, t in re.findall(r"(\w+): (\w+)", inputs)},

@@ -22,7 +22,7 @@ def lines(path):
 
 
 def holds(pattern, path):
-    """Whether a line of an install list has the file: it names the file, or a folder above it."""
+    """Whether a line of an install list covers the file: it names the file, or a folder above it."""
     parts, wanted = path.split("/"), pattern.split("/")
     return len(parts) >= len(wanted) and all(fnmatch.fnmatchcase(p, w) for p, w in zip(parts, wanted))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds graphs with layouts and strides to what the file says of memory.
+"""Compares graphs with layouts and strides with the memory contents that the file states.
 
     # RUN: %{python} %{root}/tests/layout/Inputs/stored.py %{root} %{reshapec} "%{cc}" %t.dir %s
 
@@ -19,7 +19,7 @@ import os
 import re
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(sys.argv[1], "tests", "support"))
 
 import numpy as np  # noqa: E402
@@ -52,7 +52,7 @@ def spread(values, offset, strides):
 
 
 def read(path):
-    """{graph: (element type, {input: sizes in memory}, {result: (tier, sizes, expression)})}"""
+    """Returns {graph: (element type, {input: sizes in memory}, {result: (tier, sizes, expression)})}."""
     graphs, current = {}, None
     with open(path, encoding="utf-8") as file:
         for line in file:
@@ -68,7 +68,7 @@ def read(path):
 
 
 def check(library, entry, dtype, inputs, wanted):
-    """What is not as expected of one graph, or ""."""
+    """Returns what is wrong with one graph, or ""."""
     element = harness.NUMPY_TYPES[dtype]
     names, at = {"np": np, "view": view, "spread": spread}, 1
     for name, dims in inputs.items():
@@ -82,7 +82,7 @@ def check(library, entry, dtype, inputs, wanted):
         tier, dims, text = wanted[o["name"]]
         if (o["tier"], o["dims"]) != (tier, dims):
             return f"{o['name']} is {o['tier']} {o['dims']}, not {tier} {dims}"
-        memory = np.ascontiguousarray(eval(text, names))  # the tests are ours
+        memory = np.ascontiguousarray(eval(text, names))  # the expressions are our own
         expected.append(memory.reshape(-1).view(np.uint8))
     data = [names[name].reshape(-1).view(np.uint8) for name in inputs]
     function, width = getattr(library, entry["name"]), np.dtype(element).itemsize

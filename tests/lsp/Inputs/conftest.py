@@ -27,7 +27,7 @@ def index_of(text, place):
 
 
 class Marked:
-    """A text without its marks, and where they were."""
+    """Returns a text without its marks, and their positions."""
 
     def __init__(self, text):
         self.text, self.points, self.ranges, begin = "", [], [], 0
@@ -46,7 +46,7 @@ class Marked:
 
 
 def applied(text, edits):
-    """The text after edits that do not overlap."""
+    """Returns the text after edits that do not overlap."""
     spans = sorted(((index_of(text, e.range.start), index_of(text, e.range.end), e.new_text) for e in edits), reverse=True)
     for begin, end, new in spans:
         text = text[:begin] + new + text[end:]

@@ -26,7 +26,7 @@ def compiled(pattern, cache={}):
 
 
 def rules(patterns):
-    """Included rules in place."""
+    """Yields rules, with the included ones in place of their includes."""
     for rule in patterns:
         if "include" in rule:
             part = GRAMMAR["repository"][rule["include"][1:]]
@@ -41,7 +41,7 @@ def paint(scopes, begin, end, name):
 
 
 def tokenize(text):
-    """The scopes of each character."""
+    """Returns the scopes of each character."""
     stack, result = [], []
     for line in text.splitlines(keepends=True) if text else []:
         scopes, at = [[] for _ in line], 0
@@ -103,7 +103,7 @@ def is_call(tokens, i, text):
 
 
 def expected(text):
-    """(begin, end, kind) of comments, strings, numbers and words."""
+    """Yields (begin, end, kind) for comments, strings, numbers and words."""
     found = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text)]
     for kind, _, begin, end in found:
         if kind == "comment":
@@ -115,7 +115,7 @@ def expected(text):
         return one if text.count("\n", begin, end) == 0 else ("", "", 0, 0)
 
     for i, (kind, word, begin, end) in enumerate(tokens):
-        # A grammar sees one line: a word whose meaning stands on another is a name to it.
+        # The grammar sees one line: a word whose meaning depends on another line is a name.
         before, after = ("", "", 0, 0), ("", "", 0, 0)
         if i > 0:
             before = on_line(tokens[i - 1], tokens[i - 1][3], begin)
@@ -172,7 +172,7 @@ files = sorted(str(path.relative_to(ROOT)) for folder in ("bench", "examples", "
 for path in files:
     with open(os.path.join(ROOT, path), "rb") as file:
         text = file.read().decode(errors="replace").replace("\r", " ")
-    text = re.sub("[\v\f\x1c-\x1e\x85\u2028\u2029]", " ", text)  # ends of lines to Python alone
+    text = re.sub("[\v\f\x1c-\x1e\x85\u2028\u2029]", " ", text)  # only Python treats these as line ends
     scopes = tokenize(text)
     assert len(scopes) == len(text)
     for begin, end, kind in expected(text):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Bytes to `reshapec lsp`, and what it answers: without any library between.
+"""Sends bytes to `reshapec lsp` and checks its answers, without a library.
 
 wire.py RESHAPEC cases              the cases below: LSP 3.17, base protocol and lifecycle
 wire.py RESHAPEC fuzz COUNT         so many spoilt messages, from a fixed seed
@@ -43,7 +43,7 @@ def hover(number, line, character, uri=URI):
 
 
 def messages(output):
-    """The server's own frames are held to the letter."""
+    """Reads the server's frames, which must have exactly the required form."""
     while output:
         head, output = output.split(b"\r\n\r\n", 1)
         name, length = head.split(b": ")
@@ -54,7 +54,7 @@ def messages(output):
 
 
 def talk(*parts, one_by_one=False):
-    """Answers, without notifications, as (id, error code or None, result), and the exit status."""
+    """Returns answers without notifications as (id, error code or None, result), and the exit status."""
     with subprocess.Popen([RESHAPEC, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
         try:
             if one_by_one:
@@ -180,7 +180,7 @@ def request(number, method, line, character, uri=URI):
 
 
 def spoilt(choose, message):
-    """A frame with one thing wrong in its body."""
+    """Returns a frame with one error in its body."""
     body = bytearray(message.split(b"\r\n\r\n", 1)[1])
     for _ in range(choose.randrange(1, 4)):
         at = choose.randrange(len(body))
@@ -209,7 +209,7 @@ def fuzz(count):
         if b'"exit"' in wrong or b'"shutdown"' in wrong:
             continue
         answers, _ = codes(HELLO + OPEN + wrong)
-        # Whatever came before, the next message is understood.
+        # The next message is understood in any case.
         more, _ = codes(HELLO + OPEN + wrong + ask("last", "$/nothing"))
         assert len(more) == len(answers) + 1 and more[-1] == ("last", NO_METHOD), more[-3:]
         sent += 100

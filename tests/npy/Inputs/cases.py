@@ -15,7 +15,7 @@ import npytest
 
 
 def cases(path):
-    """(line number, type, expression, message, message from a pipe)."""
+    """Returns (line number, type, expression, message, message from a pipe)."""
     found = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -35,7 +35,7 @@ def main(path, tool, folder):
     wrong = 0
     listed = cases(path)
     for number, dtype, expression, message, from_pipe in listed:
-        data = eval(expression, names)  # the test file is ours
+        data = eval(expression, names)  # the expressions are our own
         for pipe, expected in ((False, message), (True, from_pipe)):
             text = run.error(dtype, data, pipe)
             if text != expected:

@@ -9,7 +9,7 @@ import numpy as np
 
 
 def npy(header, data=b"", version=(1, 0), length=None):
-    """A file from the text of its header; length is what it claims the text to take."""
+    """Returns a file with this header; `length` is the length that it states for the header."""
     text = header.encode("utf-8")
     width = 2 if version[0] == 1 else 4
     claimed = len(text) if length is None else length
@@ -17,12 +17,12 @@ def npy(header, data=b"", version=(1, 0), length=None):
 
 
 def f4(shape, data=b""):
-    """A file of f32 with the given text as its shape."""
+    """Returns a file of f32 with the given text as its shape."""
     return npy("{'descr': '<f4', 'fortran_order': False, 'shape': %s, }" % shape, data)
 
 
 def save(array, version=None):
-    """What NumPy writes for an array."""
+    """Returns the file that NumPy writes for an array."""
     out = io.BytesIO()
     np.lib.format.write_array(out, array, version=version, allow_pickle=False)
     return out.getvalue()
@@ -46,7 +46,7 @@ class Tool:
         return done
 
     def copy(self, dtype, data, pipe=False):
-        """The bytes that data becomes when it is read as dtype and written again."""
+        """Returns the file after npy-tool reads it as dtype and writes it again."""
         name = self.path("in.npy")
         with open(name, "wb") as file:
             file.write(data)
@@ -61,7 +61,7 @@ class Tool:
         return out
 
     def error(self, dtype, data, pipe=False):
-        """The message for data; "accepted" where there is none."""
+        """Returns the message for data, or "accepted" if there is none."""
         name = self.path("in.npy")
         with open(name, "wb") as file:
             file.write(data)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models that call functions of their own, and what NumPy makes of them."""
+"""Writes models that call their own functions, and NumPy's results."""
 
 import numpy as np
 import onnx
@@ -7,7 +7,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 
 def refers(node, **attributes):
-    """A node with attributes that are those of the call: refers(node, mode="how")."""
+    """Makes attributes of a node refer to those of the call: refers(node, mode="how")."""
     for name, to in attributes.items():
         kind = {"mode": "STRING", "value_ints": "INTS", "value": "TENSOR", "axis": "INT"}[name]
         node.attribute.append(onnx.AttributeProto(name=name, ref_attr_name=to, type=kind))
@@ -65,7 +65,7 @@ turn = function("Turn", ["a"], [helper.make_node("Transpose", ["a"], ["r"])], ov
 keep = function("Turn", ["a"], [helper.make_node("Identity", ["a"], ["r"])], overload="none")
 save("overload", [call("Turn", ["x"], "z", "none"), call("Turn", ["z"], overload="all")], [turn, keep], np.ascontiguousarray(x.T))
 
-# Inputs that the call leaves out, of which two pass one on.
+# Inputs that the call leaves out; two functions pass one on.
 fill = function("Fill", ["a", "v", "p"], [helper.make_node("Pad", ["a", "p", "v"], ["r"])])
 one_more = helper.make_node("Constant", [], ["p"], value_ints=[0, 0, 0, 1])
 passing = function("Pass", ["a", "v", "w"], [one_more, call("Fill", ["a", "v", "p"], "b"), helper.make_node("Clip", ["b", "w"], ["r"])])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Models that compute with constants of floats, a result of which is -0; and what ONNX's evaluator makes of them."""
+"""Writes models that compute with float constants, with a result of -0; and the results of ONNX's evaluator."""
 
 import sys
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bad.py RESHAPEC: a model, spoilt in one place at a time; prints the messages."""
+"""bad.py RESHAPEC: breaks a model in one place at a time, and prints the messages."""
 import os
 import re
 import subprocess
@@ -17,7 +17,7 @@ GOOD = open("good.xml").read()
 
 
 def twice(layer, port):
-    """That layer with a second port like this one."""
+    """Returns the layer with a second port like this one."""
     begin = GOOD.index(f'<layer id="{layer}"')
     text = re.compile(f'<port id="{port}".*?</port>\n', re.S).search(GOOD, begin)[0]
     at = GOOD.index(text, begin)

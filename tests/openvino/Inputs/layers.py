@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""layers.py RESHAPEC: models of one layer against numpy; refusals are printed."""
+"""layers.py RESHAPEC: compares models of one layer with numpy, and prints refusals."""
 import math
 import subprocess
 import sys

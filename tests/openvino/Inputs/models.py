@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""models.py FOLDER: models of several layers."""
+"""models.py FOLDER: writes models of several layers."""
 import os
 import sys
 
@@ -8,7 +8,7 @@ import numpy as np
 from ir import Ir
 
 
-# A convolution between two chains; pooling, which nobody here knows, before a third.
+# A convolution between two chains; pooling, which the compiler does not know, before a third.
 def chains(batch):
     ir = Ir()
     x = ir.parameter("x", [batch, 4, 8, 8])

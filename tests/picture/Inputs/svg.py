@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Looks at SVG pictures.
+"""Checks SVG pictures.
 
     svg.py sound FILE...         each is XML, drawn inside its page with classes of its style sheet
     svg.py walk RESHAPEC         numbers in cells of small chains against numpy
@@ -33,7 +33,7 @@ def check_sound(path):
 
 
 def strips(picture):
-    """The numbers in cells, a list a strip, from left to right."""
+    """Returns the numbers in cells, a list per strip, from left to right."""
     rows = {}
     for mark in tree.fromstring(picture).iter(SVG + "text"):
         if mark.get("class") in ("on small", "off small"):

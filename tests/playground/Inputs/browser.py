@@ -94,7 +94,7 @@ class Browser:
         return answer["result"].get("value")
 
     def settled(self):
-        """Waits until what the page shows belongs to what is in its fields."""
+        """Waits until the page shows the result for the text in its fields."""
         self.js("""new Promise((done, late) => {
           const look = () => document.querySelector('main').ariaBusy === 'false' ? done() : setTimeout(look, 1);
           setTimeout(() => late(new Error('nothing was shown')), 20000); look(); })""")
@@ -132,7 +132,7 @@ def say(what, found):
 
 
 def contrast(browser, element):
-    """The least contrast of a text with what is behind it, by WCAG 2.1."""
+    """Returns the least contrast of a text with its background, as in WCAG 2.1."""
     return browser.js("""(() => {
       const light = (c) => c.map((v) => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
                             .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
@@ -216,7 +216,7 @@ def run(browser, url, recipes, pictures):
     browser.type(good)
     say("after that", repr(browser.of("messages")))
 
-    # Nothing is labelled by nothing, and nothing is wider than the page.
+    # Every control has a label, and nothing is wider than the page.
     say("labels", browser.js("""[...document.querySelectorAll('select, textarea, button, input, [role=region], [role=img], [role=status]')]
       .filter(e => !(e.labels?.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim() || e.id === 'copied')).length"""))
     for dark in (False, True):

@@ -79,7 +79,7 @@ def forgotten_options():
 
 
 class Elsewhere:
-    """An array of another library, by DLPack alone."""
+    """An array of another library, with only DLPack."""
 
     def __init__(self, array, device=1):
         self.array, self.device = array, device
@@ -120,7 +120,7 @@ def at_address(x, offset):
 
 
 def unaligned():
-    """Elements at addresses that are no multiples of their size: copied as arguments, refused as out."""
+    """Elements at addresses that are not multiples of their size: copied as arguments, refused as out."""
     x = np.arange(1 << 22, dtype="f4").reshape(2048, 2048)  # so large that stores bypass the caches
     turn = rs.compile("graph f(x: f32[N, M]) -> y { y = transpose(x) }")
     for offset in (1, 2, 6):
@@ -231,7 +231,7 @@ def packs():
 
 
 def pads():
-    """The value of rs.pad: its sign, its type, and what is no number."""
+    """The value of rs.pad: its sign, its type, and values that are not numbers."""
     import ml_dtypes
 
     x = np.ones(1, "f4")

@@ -22,7 +22,7 @@ def files(folder=given):
 
 
 def use():
-    """Three programs that move something, and one that does not and so has no code."""
+    """Runs three programs that move data, and one that does not and so has no code."""
     a = np.arange(6, dtype="u1").reshape(2, 3)
     assert np.array_equal(rs.rearrange(x, "a b c -> c b a"), x.T)
     assert np.array_equal(rs.compile(TEXT)(a), a.T) and np.array_equal(rs.compile(TEXT)(a), a.T)
@@ -31,7 +31,7 @@ def use():
 
 
 class Program:
-    """One whose code is not to be made."""
+    """A program whose code must not be compiled: it has no save()."""
 
     def __init__(self, program):
         self.key, self.restore, self.save = program.key, program.restore, None
@@ -44,7 +44,7 @@ def first():
 
 
 def second():
-    """Another process: it takes what there is, and writes nothing."""
+    """Runs as another process, which uses the kept code and writes nothing."""
     before = [(file, file.stat().st_mtime_ns, file.read_bytes()) for file in files()]
     _cache.keep(Program(_core.Program(TEXT)))
     use()
@@ -54,7 +54,7 @@ def second():
         file.write_bytes(file.read_bytes()[:-1] + b"?")
     rs.compile(TEXT)
     assert sum(file.read_bytes() == bytes for file, _, bytes in before) == 1
-    # Of more than MOST_FILES the oldest quarter goes.
+    # Above MOST_FILES, the oldest quarter is removed.
     _cache.MOST_FILES = 7
     for n in range(8):
         rs.compile(f"graph g(x: u8[{n + 2}, 3]) -> y {{ y = transpose(x) }}")
@@ -62,7 +62,7 @@ def second():
 
 
 def folders():
-    """Where it is; and folders in which nothing is kept."""
+    """Tests the location of the cache, and folders in which nothing is kept."""
     home = top / "home"
     compile = lambda n: rs.compile(f"graph f(x: u8[{n}, 3]) -> y {{ y = transpose(x) }}")
     compile(2)

@@ -16,14 +16,14 @@ HEAD = re.compile(r"^graph (\w+)\((.*?)\) -> (.*?)(?: where .*)? \{$", re.M)
 TENSOR = re.compile(r"(\w+): ([a-z]\w*)\[(.*?)\]( strides| layout)?")
 TYPES = {"u8": "u1", "i8": "i1", "u16": "u2", "i16": "i2", "i64": "i8", "f16": "f2", "f32": "f4"}
 SIZES = {"B": 2, "S": 5, "N": 3, "P": 4, "T": 6, "H": 48, "W": 32}
-PADDED = 2048  # what a row of an input with strides takes, in elements
+PADDED = 2048  # elements per row of an input with strides
 
 reshapec, page = sys.argv[1:]
 random = np.random.default_rng(1)
 
 
 def make_input(kind, sizes, is_strided):
-    dims = [eval(size, dict(SIZES)) for size in sizes.split(",")]  # the page is ours
+    dims = [eval(size, dict(SIZES)) for size in sizes.split(",")]  # the page is our own
     if is_strided:
         dims = [dims[0], PADDED]
     if TYPES[kind][0] == "f":
@@ -33,7 +33,7 @@ def make_input(kind, sizes, is_strided):
 
 
 def run(title, name, text, numpy_code):
-    """What is wrong with a recipe, or None."""
+    """Returns what is wrong with a recipe, or None."""
     graph, inputs, results = HEAD.search(text).groups()
     inputs = {n: make_input(kind, sizes, memory == " strides") for n, kind, sizes, memory in TENSOR.findall(inputs)}
     results = [found[0] for found in TENSOR.findall(results)]

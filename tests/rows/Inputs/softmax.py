@@ -35,12 +35,12 @@ def softmax(x):
 
 
 class Chain:
-    """A graph as text, and its values: as stored, and the last step unrounded."""
+    """A graph as text, and its values: as stored, and with the last step unrounded."""
 
     def __init__(self, name, kind, x, dims=None, where=""):
         self.name, self.kind, self.x, self.dims, self.where = name, kind, x, dims, where
         self.lines, self.outputs, self.count = [], [], 0
-        self.sums = {"x": 0}  # softmaxes on the way
+        self.sums = {"x": 0}  # number of softmaxes before a value
         self.stored, self.precise = {"x": x}, {"x": x.astype("f8").astype(D)}
 
     def add(self, text, value, of, is_softmax=False):
@@ -59,7 +59,7 @@ class Chain:
         return self.add(f"softmax({of})", softmax(self.operand(of)), of, True)
 
     def step(self, rng, of):
-        """One operator that moves elements, or changes each."""
+        """Adds an operator that moves elements, or an element-wise one."""
         v = self.operand(of)
         choice = rng.integers(8)
         if choice < 2 and v.ndim > 1:
@@ -148,7 +148,7 @@ def far(name, kind):
 
 
 def error_of(kind, got, want):
-    """The largest error in units in the last place of the type."""
+    """Returns the largest error, in units in the last place of the type."""
     got = got.astype("f8").astype(D)
     same = (np.isnan(got) & np.isnan(want)) | (got == want)
     unit = np.exp2(np.maximum(np.floor(np.log2(np.where(want > 0, want, 1))) - BITS[kind] + 1, LEAST[kind]))
@@ -157,7 +157,7 @@ def error_of(kind, got, want):
 
 
 def scratch_bytes(header, name):
-    """What the header says of a graph: GRAPH_SCRATCH_BYTES, or [] where it has none."""
+    """Returns GRAPH_SCRATCH_BYTES from the header, or [] if it has none."""
     start = f"#define {name.upper()}_SCRATCH_BYTES "
     return [int(line[len(start):]) for line in header.splitlines() if line.startswith(start)]
 

@@ -55,7 +55,7 @@ def shorter_rows(c):
 
 
 def padded(c):
-    """Two kept values, of which one has rows where B is 0."""
+    """Two kept values; one of them has rows even if B is 0."""
     x = c.operand("x")
     a = c.softmax(c.add("x[1:]", x[1:], "x"))
     b = c.softmax(c.add("pad(x, [2, 0, 0, 0])", np.pad(x, [(2, 0), (0, 0)]), "x"))
@@ -68,7 +68,7 @@ def joined(c):
     return [c.softmax(t)]
 
 
-# Graph, its input's dims, and which sizes it is for.
+# Graph, its input's sizes, and the sizes for which it is valid.
 GRAPHS = [
     (plain, "B, S", ""),
     (moved, "B, S", ""),
@@ -102,7 +102,7 @@ def chain_of(index, kind, b, s):
 
 
 def symbols_of(chain, b, s):
-    """In order of first appearance."""
+    """Returns symbols in order of first appearance."""
     return [{"B": b, "S": s}[d] for d in chain.dims if d in "BS"]
 
 

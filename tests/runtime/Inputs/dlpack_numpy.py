@@ -24,7 +24,7 @@ TYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", 
 
 
 def any_view(array):
-    """The same array turned, cut, widened and with its axes exchanged."""
+    """Returns the array reversed, sliced, broadcast, and with its axes transposed."""
     cuts = []
     for size in array.shape:
         step = random.choice([1, 1, 1, 2, -1, -3])
@@ -53,7 +53,7 @@ def main():
         assert status == 0, status
         assert np.array_equal(result, source)
         result[...] = 0
-        assert not room.any()  # nothing beside it was written
+        assert not room.any()  # nothing next to it was written
         dims, strides, view = (ctypes.c_int64 * 16)(), (ctypes.c_int64 * 16)(), Tensor()
         status = library.view(ctypes.byref(tensors[0]), dims, strides, ctypes.byref(view))
         assert status == 0, status

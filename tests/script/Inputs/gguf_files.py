@@ -45,7 +45,7 @@ def plain():
     random = np.random.default_rng(1)
     arrays = {f"of.{t}": random.integers(0, 100, (3, 4, 5)).astype(t) for t in PLAIN.values()} | {"one": np.arange(7, dtype="f4")}
     writer = GGUFWriter("in.gguf", "test")
-    writer.add_array("tokens", [f"token {i}" for i in range(20000)])  # longer than a window of the reader
+    writer.add_array("tokens", [f"token {i}" for i in range(20000)])  # longer than the reader's window
     writer.add_array("numbers", [1, 2, 3])
     for value, add in ((1, writer.add_uint8), (-1, writer.add_int64), (0.5, writer.add_float64), (True, writer.add_bool)):
         add(add.__name__, value)
@@ -63,7 +63,7 @@ def plain():
 
 
 def blocks():
-    """Each type of blocks as its bytes, turned around, and written as that type."""
+    """Each block type as its bytes, reversed, and written as that type."""
     for kind, (elements, size) in SIZES.items():
         if elements == 1:
             continue
@@ -80,7 +80,7 @@ def blocks():
 
 
 def empty():
-    """Tensors without elements, behind which the file ends at once."""
+    """Tensors without elements, after which the file ends."""
     write("e.gguf", gguf(tensor("e", [0, 3], 0, 0), align=1))
     done('load("e.gguf", "e") |> save("e.npy")\nload("e.gguf", "e") |> save("f.gguf", "e")\nload("f.gguf", "e") |> save("f.npy")')
     done('arange(3) |> save("g.gguf", "a")\nzeros([0], f32) |> save("g.gguf", "b")\nload("g.gguf", "b") |> save("b.npy")')

@@ -13,7 +13,7 @@ COUNT = 24
 
 
 def run(script, *options, stdin=None):
-    """What a script prints and says, how it ends, and what it leaves."""
+    """Returns a script's output, messages, exit status and files."""
     for name in glob.glob("out*"):
         shutil.rmtree(name) if os.path.isdir(name) else os.remove(name)
     os.mkdir("out")
@@ -36,7 +36,7 @@ def same(script, status=0, only_first=None):
         assert one[3] == four[3], script
     else:
         assert len(one[3]) == only_first and all(four[3][name] == data for name, data in one[3].items()), script
-        assert all(np.load(name) is not None for name in four[3])  # each is whole
+        assert all(np.load(name) is not None for name in four[3])  # each is complete
     return one
 
 
@@ -53,7 +53,7 @@ def loops():
 
 
 def carried():
-    """What an iteration leaves for the next, in a name, in a file of several tensors, in standard input and output."""
+    """Data that iterations pass on: in a name, in a file of several tensors, in standard input and output."""
     assert same("n = 0\nfor i in range(40) { n = n + i }\nprint(n)\n")[1] == "780\n"
     same('for i in range(9) { arange(i) |> save("out.npz", "" + i) }\n')
     same('for i in range(9) { for k in range(i) { arange(k) |> save("out.npz", i + "." + k) } }\n')
@@ -65,7 +65,7 @@ def carried():
 
 
 def mistakes():
-    """The first mistake is that of one process, with its place; what was printed before it is there, nothing after it."""
+    """The first error is that of one process, with its position; output before it is kept, none follows it."""
     script = 'for i in range(24) {{\n    print(i)\n    arange(i + 1) |> save("out/" + i + ".npy")\n    assert(i < {}, "too many")\n}}\nprint("not here")\n'
     for last in (0, 1, 2, 13, 23):
         ended = same(script.format(last), status=1, only_first=last + 1)

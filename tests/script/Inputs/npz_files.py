@@ -52,7 +52,7 @@ def mapped():
 
 
 def wide():
-    """Members that say 64 bits, as numpy writes them."""
+    """Members with 64-bit sizes, as numpy writes them."""
     with zipfile.ZipFile("in.npz", "w") as archive:
         for i in range(3):
             with archive.open(f"a{i}.npy", "w", force_zip64=True) as file:
@@ -169,7 +169,7 @@ def damaged():
     wrong(archive(zipfile.ZIP_DEFLATED, a=array[:-8]), "takes 800 bytes, but the file has 792")
     entry = packed.rindex(b"PK\1\2")
     wrong(patched(packed, entry + 16, "<I", zlib.crc32(array) ^ 1), "are damaged")
-    wrong(patched(packed, entry + 24, "<I", 2**31), "are damaged")  # a size that no such bytes unpack to
+    wrong(patched(packed, entry + 24, "<I", 2**31), "are damaged")  # a size that these bytes cannot unpack to
     wrong(patched(packed, 40, "<I", 2**32 - 1), "are damaged")
     both = archive(a=array, b=array)
     wrong(both.replace(b"b.npy", b"a.npy"), "has two tensors 'a'")

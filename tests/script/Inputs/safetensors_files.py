@@ -23,7 +23,7 @@ def load_file(path):
 
 
 def types_and_names():
-    """All types, names that need escapes, no elements, a scalar, elements at odd places."""
+    """All types, names that need escapes, no elements, a scalar, elements at odd offsets."""
     random = np.random.default_rng(1)
     tensors = {f"of {np.dtype(t).name}": random.integers(0, 2, (3, 5)).astype(t) for t in KINDS.values()}
     tensors |= {'q"\\\n\u00e9': np.ones((2, 2), "u2"), "none": np.zeros((0, 3), "f4"), "one": np.array(3.5, "f8")}
@@ -33,7 +33,7 @@ def types_and_names():
     made = load_file("out.safetensors")
     assert set(made) == set(tensors) and all(same(made[n], a) for n, a in tensors.items())
     save_file({"odd": np.arange(3, dtype="u1"), "wide": np.arange(4, dtype="i4")}, "odd.safetensors")
-    with open("odd.safetensors", "rb") as file:  # the wide elements at a place that is no multiple of 4
+    with open("odd.safetensors", "rb") as file:  # wide elements at an offset that is not a multiple of 4
         data = file.read()
     header = {"odd": {"dtype": "U8", "shape": [3], "data_offsets": [0, 3]}, "wide": {"dtype": "I32", "shape": [4], "data_offsets": [3, 19]}}
     text = json.dumps(header).encode()
@@ -43,7 +43,7 @@ def types_and_names():
 
 
 def computed():
-    """Tensors are computed, joined and split, and a file of the same name is replaced at the end alone."""
+    """Tensors are computed, joined and split, and a file of the same name is only replaced at the end."""
     weights = {f"h.{i}.qkv": np.arange(24, dtype="f4").reshape(4, 6) + i for i in range(3)} | {"bias": np.arange(6, dtype="f4")}
     save_file(weights, "model.safetensors")
     done(
@@ -67,7 +67,7 @@ assert(x == transpose(load("model.safetensors.new.safetensors", "h.2.q") |> tran
 
 
 def long_header():
-    """A header that is longer than the room that was left for it."""
+    """A header that is longer than the reserved space."""
     done('for i in range(300) { arange(5, u8) |> save("long.safetensors", "a.name.of.some.length.for.the.header." + i) }')
     made = load_file("long.safetensors")
     assert len(made) == 300 and all(same(a, np.arange(5, dtype="u1")) for a in made.values())
@@ -87,7 +87,7 @@ def mistakes():
     refused('for i in range(2) { save(arange(3), "x.safetensors", "n") }', "it already has a tensor 'n'")
     refused('save(arange(3), "no/x.safetensors", "n")', "cannot write 'no/x.safetensors': No such file or directory")
     refused('save(arange(3), "x.safetensors", "a")\nassert(false)', "assertion failed")
-    assert sorted(os.listdir(".")) == before  # a script that fails leaves no file that is not complete
+    assert sorted(os.listdir(".")) == before  # a script that fails leaves no incomplete file
     refused('save(arange(3), "y.safetensors", "a")\nload("y.safetensors", "a") |> save("y.safetensors", "b")', "has been read, so nothing can be added")
     assert list(load_file("y.safetensors")) == ["a"]
 

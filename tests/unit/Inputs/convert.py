@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # no __pycache__ next to the sources
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 
 import numpy as np  # noqa: E402
@@ -19,7 +19,7 @@ rng = np.random.default_rng(1)
 
 
 def elements(name):
-    """Bit patterns to try."""
+    """Returns bit patterns to test."""
     unsigned = bits_type(name)
     if name in SMALL:
         return np.arange(1 << SMALL[name], dtype=unsigned)
@@ -28,7 +28,7 @@ def elements(name):
         return np.arange(1 << width, dtype=unsigned)
     some = rng.integers(0, 1 << 32, 1 << 17, dtype="u8")
     if name == "f32":
-        near = narrow_values()  # and their neighbours, and what lies in the middle of two
+        near = narrow_values()  # with their neighbors and midpoints
         near = np.concatenate([near, (near[1:] + near[:-1]) / 2]).astype("f4")
         near = np.concatenate([near, np.nextafter(near, np.float32(-9e9)), np.nextafter(near, np.float32(9e9))])
         return np.concatenate([some.astype("u4"), near.view("u4"), specials(32)])
@@ -55,7 +55,7 @@ def specials(width):
 
 
 def witness(source, to, bits, have):
-    """What ml_dtypes says by itself, without saturation."""
+    """Returns the result of ml_dtypes alone, without saturation."""
     if source not in ("f32", "f16") or to not in ("bf16", "f4e2m1") + FLOAT8:
         return
     want = bits.view(TYPES[source]).astype(TYPES[to]).view("u1" if to != "bf16" else "u2")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What tests/unit/named-edges.c wrote, as NumPy reads it."""
+"""Checks with NumPy what tests/unit/named-edges.c wrote."""
 import numpy as np
 
 for path, names in ("far.npz", ["near", "far"]), ("many.npz", ["m0", "m65535"]), ("long.npz", ["n" * 65531, "x"]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The files that tests/unit/refusals.c reads, as NumPy and others write them."""
+"""Writes the files that tests/unit/refusals.c reads, with NumPy and other packages."""
 import json
 import struct
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes FOLDER/choices.rsh, random transpositions, and FOLDER/choices.tuning, a random way for each: any order of the
 # loops around the tile, blocks of any shape, rows in blocks around any number of loops, columns in blocks outermost,
-# buffers, prefetches, strips, stores past the cache.
+# buffers, prefetches, strips, non-temporal stores.
 #
 #   choices.py FOLDER COUNT SEED CPU
 import random
@@ -20,7 +20,7 @@ def steps_of(shape, width):
 
 
 def loops_of(shape, order, width):
-    """(extent, dst, src) of each axis of the result; axes that go on in each other on both sides are one."""
+    """Returns (extent, dst, src) of each axis of the result. Axes that are contiguous on both sides are merged."""
     source, result = steps_of(shape, width), [shape[axis] for axis in order]
     loops = []
     for extent, dst, src in zip(result, steps_of(result, width), (source[axis] for axis in order)):
@@ -51,7 +51,7 @@ def random_choice(rng, loops, along, across, width):
 
 
 def random_graph(rng):
-    """The type, the shape, the order of the axes, the loops, and which of them a tile is made of."""
+    """Returns the type, the shape, the order of the axes, the loops, and the loops that form a tile."""
     while True:
         dtype = rng.choice(list(WIDTH))
         width = WIDTH[dtype]

@@ -29,7 +29,7 @@ def bytes_of(function, name):
 
 
 def calls(function, parameters, has_status):
-    """The body of `static int function_is_good(void)`: blocks, two calls, comparisons."""
+    """Returns the body of `static int function_is_good(void)`: blocks, two calls, comparisons."""
     symbols = [p[8:] for p in parameters if p.startswith("int64_t ") and "*" not in p]
     pointers = {re.search(r"\w+$", p)[0]: p for p in parameters if "*" in p}
     names = list(pointers)
