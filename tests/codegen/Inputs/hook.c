@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// rsh_parallel_for with one thread per task, at most four; the threads take tasks by turns.
+// rsh_parallel_for with one thread per task, at most four; the threads take turns at tasks.
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs each kernel in one buffer, and compares what it leaves there with loops by hand that read a copy.
+// Runs each kernel in one buffer, and compares the result with handwritten loops that read a copy.
 #include "slides.h"
 
 #include <stdio.h>

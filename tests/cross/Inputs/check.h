@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Labels in, a checksum out: the same on every machine, whatever its byte order.
+// Makes labelled inputs and checksums of outputs, which are the same on every machine, whatever its byte order.
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -62,7 +62,7 @@ static inline void fill(Buffer b, uint32_t width, uint32_t seed) {
     put(b.at + i * width, width, seed + i);
 }
 
-// Numbers that every floating-point type and integer can hold.
+// Numbers that every floating-point and integer type can represent.
 #define FILL_NUMBERS(type, b, seed)                                                                \
   for (uint32_t i_ = 0; i_ < (b).bytes / sizeof(type); i_++)                                       \
   ((type *)(void *)(b).at)[i_] = (type)((int32_t)(((seed) + i_) * 37 % 101) - 20)

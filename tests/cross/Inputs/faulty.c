@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// chw(x: u8[28, 28, 3]) by hand, each with a fault.
+// Handwritten versions of chw(x: u8[28, 28, 3]), each with a fault.
 enum { CELLS = 784, PLANES = 3, BYTES = CELLS * PLANES };
 
 void chw(const unsigned char *restrict x, unsigned char *restrict y) {

@@ -4,12 +4,12 @@
 //
 //     fault LIST KIND AT PROGRAM ARGUMENT...
 //
-// KIND is `none`, `errno=N`, `all=N` (the call and all later ones of its kind, but for those that write messages), `short`, `signal=N`,
-// or `meanwhile`, which runs the shell command $MEANWHILE before that call. AT counts from 1; where $CALL is set it is that
-// call or the next one of this name: parents and children take turns as they like.
-// LIST receives a line for each call that counts, `12 openat g.rsh`, with KIND none; that of call AT alone else; and how
-// the program ended: `ended 0`, `killed 15`. Calls of programs that it starts do not count, nor calls of threads, whose
-// order differs each time.
+// KIND is `none`, `errno=N`, `all=N` (this call and all later ones of the same name, except writes of messages),
+// `short`, `signal=N`, or `meanwhile`, which runs the shell command $MEANWHILE before that call. AT counts from 1. If
+// $CALL is set, AT means that call or the next one with this name, since the order of calls of parents and children varies.
+// With KIND none, LIST receives a line for each counted call, `12 openat g.rsh`; otherwise only for call AT. Then it
+// receives how the program ended: `ended 0`, `killed 15`. Calls of programs that it starts do not count, nor those of
+// threads, whose order varies.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -32,17 +32,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_ROOM = 512, MOST_BYTES = 1 << 16, AFTER = 10000 }; // AFTER: ms that what it started may go on
+enum { PATH_ROOM = 512, MOST_BYTES = 1 << 16, AFTER = 10000 }; // AFTER: ms in which programs that it started must end
 
 typedef enum Operand { NOTHING, FILE_0, FILE_4, PATH_0, PATH_1 } Operand;
 
 typedef struct Call {
   int number;
   const char *name;
-  Operand operand; // an argument that says which file; FILE_4 is that of mmap
+  Operand operand; // the argument that names the file; FILE_4 is mmap's
 } Call;
 
-// Calls that can fail without a fault of the program. sendmsg is not one of them: the listener is sent with it.
+// Calls that can fail although the program is correct. sendmsg is not among them, because it sends the listener.
 static const Call calls[] = {
 #define CALL(name, operand) {__NR_##name, #name, operand},
 #ifdef __NR_open
@@ -181,7 +181,7 @@ static const char *file_of(const struct seccomp_notif *asked, Operand operand, c
   return "";
 }
 
-// Performs half of the request in the program's place. 0: there is no half.
+// Performs half of the request instead of the program. Returns 0 if it cannot be halved.
 static int64_t do_half(const struct seccomp_notif *asked) {
   static char bytes[MOST_BYTES];
   const uint64_t *args = (const uint64_t *)asked->data.args;
@@ -209,7 +209,7 @@ static int64_t do_half(const struct seccomp_notif *asked) {
   return done;
 }
 
-// A failing close still closes: another file takes the number.
+// A close that fails still closes the file: another file may get the number.
 static void close_there(const Fault *f, const struct seccomp_notif *asked) {
   int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   struct seccomp_notif_addfd other = {.id = asked->id,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls the graphs called turn of two files.
+// Calls the graphs named turn in two files.
 #include "a/turn.h"
 #include "b/turn.h"
 

@@ -13,7 +13,7 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 
-// What it starts, such as compilers, has its memory.
+// Programs that it starts, such as compilers, get memory.
 __attribute__((constructor)) static void be_alone(void) { unsetenv("LD_PRELOAD"); }
 
 static long calls, from = -1;

@@ -41,9 +41,9 @@ static inline const char *fuzz_folder(void) {
   return fuzz_place;
 }
 
-// An unnamed file that holds the bytes; the same one in each call. It is read through `path`.
+// An unnamed file that contains the bytes, the same one in each call. It is read through `path`.
 typedef struct FuzzFile {
-  int fd; // 0: not there yet
+  int fd; // 0: not yet open
   char path[32];
 } FuzzFile;
 

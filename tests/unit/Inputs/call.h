@@ -44,7 +44,7 @@ typedef struct Call {
   rsh_condition condition[CALL_CONDITIONS];
   int64_t least_unknown; // of a '?' without bounds
   int64_t least_symbol;
-  const char *at; // what is still to be read
+  const char *at; // the rest of the text
 } Call;
 
 static void call_stop(const Call *c, const char *what) {
@@ -86,7 +86,7 @@ static bool call_words(Call *c, const char *words) {
   return is_next;
 }
 
-// The bounds after a '?': least..most, each of which may be left out.
+// The bounds after a '?': least..most, either of which may be omitted.
 static rsh_interval call_bounds(Call *c) {
   rsh_interval bounds = {c->least_unknown, INT64_MAX};
   if (strchr(",]} +*", *c->at) != 0)
@@ -200,7 +200,7 @@ static int call_position(const Call *c, const char *name, size_t length, const c
   return -1;
 }
 
-// The numbers of a list whose '[' was taken, in row-major order. The first list of each depth says how long all are.
+// The numbers of a list whose '[' was taken, in row-major order. The first list of each depth sets all lengths.
 static void call_nested(Call *c, int position, int depth) {
   rsh_arg *arg = &c->call.arg[position];
   int32_t length = 0;
@@ -218,7 +218,7 @@ static void call_nested(Call *c, int position, int depth) {
     arg->rank = depth + 1;
 }
 
-// What follows '#'.
+// Parses the text after '#'.
 static void call_value(Call *c, int position) {
   rsh_arg *arg = &c->call.arg[position];
   arg->kind = RSH_ARG_VALUE;
@@ -232,7 +232,7 @@ static void call_value(Call *c, int position) {
   }
 }
 
-// What follows '{'.
+// Parses the text after '{'.
 static void call_data(Call *c, int position) {
   rsh_arg *arg = &c->call.arg[position];
   arg->kind = RSH_ARG_TENSOR;
@@ -342,7 +342,7 @@ static void call_read(Call *c, const char *text) {
   call_parse(c, text);
 }
 
-// A call with the symbols of another, in the storage of that.
+// A call with the symbols and the storage of another.
 static inline void call_read_after(Call *c, const Call *before, const char *text) {
   memset(c, 0, sizeof *c);
   c->symbols = before->symbols;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tables of calls with what resolve says of each: the shapes of the results, or the status with the position and the
-// two numbers of its fault. A call with `open ` may leave something to the program:
+// Tables of calls with the results of resolve: the shapes, or the status with the position and the two numbers of the
+// error. A call with `open ` may leave conditions to the program:
 //
-//   [?,3]                                  a size of which nothing is known; ?1..4: it is 1 to 4
+//   [?,3]                                  an unknown size; ?1..4: it is 1 to 4
 //   [*]                                    a result of unknown rank
 //   [2] left open                          resolve assumed something that the program checks
 //   [B,2] if B % 4 else not_divisible      a condition; == and >= are the others
@@ -47,7 +47,7 @@ static void fail(const Case *test, const char *got) {
   failures++;
 }
 
-// Nothing may be written past the rank of a result, nor past the last result.
+// Nothing may be written beyond the rank of a result, nor beyond the last result.
 static bool is_untouched(const rsh_shape *out, int32_t rank) {
   rsh_num untouched;
   memset(&untouched, 0x5a, sizeof untouched);
@@ -128,7 +128,8 @@ static void check_parts(const Case *test, const Call *c, const rsh_shape *out) {
   is_seen[RSH_bad_index] = true;
 }
 
-// With less storage for polynomials than the call needs, less is known, or it is refused: nothing is written then.
+// If there is less storage for polynomials than the call needs, fewer sizes are known, or the call is refused and
+// writes nothing.
 static void check_storage(const Case *test, Call *c) {
   rsh_shape before[CALL_RESULTS], out[CALL_RESULTS];
   rsh_symbols whole;
@@ -155,7 +156,7 @@ static void check_storage(const Case *test, Call *c) {
   }
 }
 
-// What is kept lies within the operand, and the result is what is kept and what is added.
+// The kept part is within the operand, and the result consists of the kept part and the added elements.
 static void check_padding(const Case *test, const Call *c, const rsh_shape *out) {
   for (int32_t i = 0; i < out->rank; i++) {
     rsh_symbols *s = c->call.symbols;

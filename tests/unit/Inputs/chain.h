@@ -50,8 +50,8 @@ static int64_t pick_digit(int64_t count) {
   return choices > 1 ? digit * (count - 1) / (choices - 1) : 0;
 }
 
-// The next digits, as an odometer counts: the last one that can be larger is, and those after it are forgotten. False:
-// these were the last ones.
+// The next digits, like an odometer: increments the last digit that can grow, and drops those after it. Returns false
+// after the last digits.
 static inline bool next_digits(void) {
   draws.digits = draws.used;
   draws.used = 0;
@@ -144,7 +144,7 @@ static void check(const Tensor *t, const rsh_call *call, uint64_t seed) {
     die("not in normal form", call, seed);
   if (rsh_map_moves(&t->moves, element, source) != RSH_ok)
     die("not known", call, seed);
-  bool identity = volume > 0 && t->source[0] >= 0; // a constant is nobody's element
+  bool identity = volume > 0 && t->source[0] >= 0; // a constant is not an element of an input
   for (int64_t i = 0; i < volume; i++) {
     if (element[i] != t->element[i] || source[i] != t->source[i])
       die("wrong map", call, seed);
@@ -585,8 +585,8 @@ static bool random_call(rsh_call *call, rsh_num list[][RSH_MAX_RANK], Tensor *co
 
 static int64_t folds, pieces_most, too_small;
 
-// A chain of up to `steps` calls, of a tensor of this shape, or any. `draws` has its numbers, and messages call it
-// `seed`.
+// A chain of up to `steps` calls on a tensor of this shape, or of any. `draws` provides its random numbers, and
+// messages call it `seed`.
 static void run_chain(uint64_t seed, const rsh_shape *shape, int steps) {
   static Tensor *now, *other, *next, *work;
   if (!now)

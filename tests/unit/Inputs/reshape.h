@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What reshape is in each dialect, by a specification that computes no step like the code does. For each fault it
-// decides, in 128 bits, whether it applies; the first that does in the order of statuses.def is expected.
+// A specification of reshape in each dialect, which computes no step in the way the code does. It decides for each
+// status, in 128 bits, whether it applies. The first one that does, in the order of statuses.def, is expected.
 #ifndef TESTS_UNIT_RESHAPE_H
 #define TESTS_UNIT_RESHAPE_H
 
@@ -17,7 +17,7 @@ typedef struct Dialect {
   bool copies;     // a 0 copies
   bool bars;       // a literal 0 and a -1 exclude each other
   bool skips;      // copied sizes do not take part in inference
-  bool has_scalar; // a target without entries is fine
+  bool has_scalar; // a target without entries is valid
 } Dialect;
 
 static const Dialect dialects[] = {

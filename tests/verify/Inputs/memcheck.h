@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory with bits that memcheck takes for undefined. Blocks are exactly as long as a tensor, so accesses outside it
+// Memory with bits that memcheck treats as undefined. Blocks are exactly as long as a tensor, so accesses outside it
 // are reported as well.
 //
 // The undefined bits of an input are the ones of its data. A kernel that only moves treats both alike; a bit that is
 // the same for the data and for its complement is a constant of the kernel, and defined.
 //
 //   input   0110 0011    undefined  0110 0011        data of a second call  1001 1100
-//   output  0011 0000    undefined  0011 0000        and what it gives      1100 0000     (the last four are padding)
+//   output  0011 0000    undefined  0011 0000        and its output         1100 0000     (the last four are padding)
 #ifndef MEMCHECK_H
 #define MEMCHECK_H
 
@@ -51,7 +51,7 @@ static inline void take(Block *b, int turn) {
   (void)VALGRIND_MAKE_MEM_UNDEFINED(b->data, b->bytes);
 }
 
-// Exactly the bits that came from an input are undefined, as they were there.
+// Exactly the bits copied from undefined bits of an input must be undefined.
 static inline int is_expected(const Block *b) {
   for (size_t i = 0; i < b->bytes; i++)
     if (b->bits[i] != (b->first[i] & (b->first[i] ^ b->data[i])))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// chw(x: u8[9, 3]) by hand, each with a fault: one inspects the elements it moves but gives the right answer, one
-// leaves the last byte out.
+// Handwritten versions of chw(x: u8[9, 3]), each with a fault: one inspects the elements that it moves but returns the
+// right result, one omits the last byte.
 #include "chw.h"
 
 #ifdef LOOKS
