@@ -6,7 +6,7 @@
 //
 // KIND is `none`, `errno=N`, `all=N` (this call and all later ones of the same name, except writes of messages),
 // `short`, `signal=N`, or `meanwhile`, which runs the shell command $MEANWHILE before that call. AT counts from 1. If
-// $CALL is set, AT means that call or the next one with this name, since the order of calls of parents and children varies.
+// $CALL is set, AT means that call or the next one with this name, since parents and children run in any order.
 // With KIND none, LIST receives a line for each counted call, `12 openat g.rsh`; otherwise only for call AT. Then it
 // receives how the program ended: `ended 0`, `killed 15`. Calls of programs that it starts do not count, nor those of
 // threads, whose order varies.
