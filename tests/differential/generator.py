@@ -73,6 +73,7 @@ class Maker:
         self.table = table
         self.rng = random.Random(f"{seed} {number_of_graph}")
         self.more = random.Random(f"more {seed} {number_of_graph}")  # for later additions: keeps other graphs the same
+        self.newest = random.Random(f"newest {seed} {number_of_graph}")  # for what `more` would change
         self.late = 0.08  # probability that a list is data
         self.nested = 0.08  # probability that indices are gathered as well
         self.seed = self.rng.getrandbits(32)
@@ -125,6 +126,10 @@ class Maker:
                     g.facts = []
         elif self.chance(0.15):
             g.facts = [self.comparison() for _ in range(self.pick(1, 1, 2))]
+        if self.newest.random() < 0.04:
+            a, part = self.newest.choice(list(g.witness)), self.newest.choice(["{}//2", "{}//3", "{} + 1", "2*{}", "{} % 4"])
+            listed = {value_of(part.format(a), g.witness), *self.newest.sample(range(12), 2)}
+            g.facts += [f"{part.format(a)} in [{', '.join(map(str, sorted(listed)))}]"]
         if self.more.random() < 0.1:
             g.facts += [self.comparison_of_sums() for _ in range(self.more.choice([1, 2, 3]) if self.more.random() < 0.97 else 40)]
 
@@ -354,6 +359,13 @@ class Maker:
             return self.drop(y)
         return y
 
+    def index_text(self, n):
+        """Returns an index that depends on a symbol, and that an axis of size `n` has for the witness; else -1."""
+        s = self.newest.choice([s for s in self.graph.witness if s.isupper()])
+        texts = [s, f"-{s}", f"{s} - 1", f"{s} - 2", f"1 - {s}", f"{s}//2", f"-({s}//2)", f"{s} % 2", f"-({s} % 2)"]
+        valid = [t for t in texts if -n <= value_of(t, self.graph.witness) < n]
+        return self.newest.choice(valid) if valid else -1
+
     def step_subscript(self, v):
         d = self.dims(v)
         if not d:
@@ -363,7 +375,8 @@ class Maker:
         for i, n in enumerate(d):
             what = self.pick("all", "all", "range", "range", "flip", "index" if self.chance(0.3) else "range")
             if what == "index" and n:
-                at.append(self.pick(0, -1, self.rng.randrange(n)))
+                plain = self.pick(0, -1, self.rng.randrange(n))
+                at.append(self.index_text(n) if self.newest.random() < 0.3 else plain)
                 continue
             if what == "all":
                 at.append([None, None, None])
