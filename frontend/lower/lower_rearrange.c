@@ -90,6 +90,21 @@ static bool is_axis_of(const Axis *axis, const char *name) {
          (axis->name[length] == '\0' || axis->name[length] == '.');
 }
 
+// A size is at least 0; if that depends on symbols, the program checks it first, as for a number.
+static bool check_size(Lower *l, const Arg *arg, rsh_num size) {
+  const Guard guard = {.kind = WHERE_GE,
+                       .status = RSH_bad_dim,
+                       .left = size,
+                       .right = rsh_int(0),
+                       .span = arg->value->span};
+  if (rsh_is_unknown(size) || rsh_at_most(l->graph->symbols, rsh_int(0), size) ||
+      guard_add(l, guard))
+    return true;
+  lower_error(l, guard.span, "bad_dim", "size %s of axis '%s' is below 0",
+              num_text(l->arena, l->graph, size), arg->name);
+  return false;
+}
+
 // h=2, and ds=2 for all axes of ds...
 static bool take_size(Rearrange *r, const Arg *arg) {
   Problem p = {0};
@@ -103,11 +118,8 @@ static bool take_size(Rearrange *r, const Arg *arg) {
     problem_report(r->l, &p);
     return false;
   }
-  if (rsh_sign(r->l->graph->symbols, size) == -1) {
-    lower_error(r->l, arg->value->span, "bad_dim", "size %s of axis '%s' is below 0",
-                num_text(r->l->arena, r->l->graph, size), arg->name);
+  if (!check_size(r->l, arg, size))
     return false;
-  }
   for (int i = 0; i < r->axis.count; i++)
     if (is_axis_of(&r->axis.item[i], arg->name) && !give_size(r, arg, &r->axis.item[i], size))
       return false;
