@@ -292,7 +292,7 @@ bool guard_where(Lower *l, Guard guard) {
 
 bool guard_need(Lower *l, Guard guard, bool is_checked_first) {
   Guard raw;
-  if (l->known->finds_nothing)
+  if (l->known->finds_nothing && l->stage != GUARD_SIZE) // the layout of an input is in the text
     return false;
   if (l->again || l->known->checks_sizes)
     return true;

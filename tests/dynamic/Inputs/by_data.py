@@ -25,7 +25,7 @@ import dynamic  # noqa: E402
 import harness  # noqa: E402
 
 CALL = re.compile(r"^# CALL (\w+)\((.*)\) is (.*)$", re.MULTILINE)
-GRAPH = re.compile(r"^graph (\w+)\((.*)\) -> (.*?) \{", re.MULTILINE)
+GRAPH = re.compile(r"^graph (\w+)\((.*)\) -> (.*?) (?:where .*? )?\{", re.MULTILINE)
 
 
 def types_of(text):
