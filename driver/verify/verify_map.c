@@ -4,6 +4,7 @@
 #include "driver/verify/verify_map.h"
 
 #include "driver/verify/verify_value.h"
+#include "library/bind.h"
 #include "runtime/program.h"
 #include "runtime/resolve.h"
 #include "frontend/text/rescue.h"
@@ -515,10 +516,24 @@ void map_inputs(Map *map) {
       set_input_sizes(map, i);
 }
 
+// Conditions on the sizes of earlier nodes that no rule of an operator states, such as those of a called graph.
+static rsh_status check_conditions(const Map *map, int node) {
+  Sizes sizes = {.arena = map->arena, .graph = map->graph};
+  memcpy(sizes.value, map->symbol, sizeof sizes.value);
+  for (int i = 0; i < map->graph->guard.count; i++) {
+    const Guard *guard = &map->graph->guard.item[i];
+    if (guard->node == node && !guard->is_rule && !sizes_keep(&sizes, guard))
+      return guard->status;
+  }
+  return RSH_ok;
+}
+
 rsh_status map_sizes(Map *map) {
   const Graph *g = map->graph;
-  for (int i = 0; i < g->node.count; i++) {
-    rsh_status status = resolve_node(map, g->node.item[i]);
+  for (int i = 0; i <= g->node.count; i++) {
+    rsh_status status = check_conditions(map, i);
+    if (status == RSH_ok && i < g->node.count)
+      status = resolve_node(map, g->node.item[i]);
     if (status != RSH_ok)
       return status;
   }

@@ -157,12 +157,8 @@ int tensor_rank(Rearrange *r, const PatternTensor *tensor) {
   return tensor->group.count + dots_shift(r, tensor);
 }
 
-// Sizes that the pattern requires to be equal. If that depends on symbols, a guard checks it at entry; false: never
-// equal.
 static bool must_agree(Rearrange *r, rsh_num a, rsh_num b, uint32_t begin, uint32_t end) {
-  Guard guard = {.kind = WHERE_EQ, .status = RSH_bad_pattern, .left = a, .right = b};
-  guard.span = pattern_place(r, begin, end);
-  return sizes_agree(r->l, a, b) || (r->l->graph->symbols && guard_add(r->l, guard));
+  return sizes_must_agree(r->l, a, b, RSH_bad_pattern, pattern_place(r, begin, end));
 }
 
 static bool same_dims(Rearrange *r, const Dots *a, const Dots *b, const PatternItem *item) {

@@ -277,6 +277,11 @@ bool guard_add(Lower *l, Guard guard) {
   return true;
 }
 
+bool sizes_must_agree(Lower *l, rsh_num a, rsh_num b, rsh_status status, Span span) {
+  const Guard guard = {.kind = WHERE_EQ, .status = status, .left = a, .right = b, .span = span};
+  return sizes_agree(l, a, b) || (l->graph->symbols && guard_add(l, guard));
+}
+
 // All conditions of `where` are read before the first becomes a fact, so that they stay as written.
 bool guard_where(Lower *l, Guard guard) {
   Guard raw;

@@ -105,6 +105,11 @@ static void bring_edges(Inline *in) {
   }
 }
 
+// Returns whether a size of an input is, or may be, the one that the callee declares.
+static bool takes_size(Inline *in, int input, rsh_num declared, rsh_num given) {
+  return sizes_must_agree(in->l, given, declared, RSH_shape_mismatch, in->span[input]);
+}
+
 // Matches types, ranks, and the sizes that are names.
 static bool match_input(Inline *in, int input, int *next) {
   const Value *param = meant(in->callee->value.item[input]);
@@ -127,7 +132,7 @@ static bool match_input(Inline *in, int input, int *next) {
       inline_size(in, symbol, given->shape.dim[i]);
       ++*next;
     } else if (symbol >= 0) {
-      good = sizes_agree(in->l, in->size[symbol], given->shape.dim[i]);
+      good = takes_size(in, input, in->size[symbol], given->shape.dim[i]);
     }
   }
   if (!good)
@@ -143,7 +148,7 @@ static bool match_sizes(Inline *in, int input) {
     if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
         in->callee->ast->input[input].type.dim[i]->kind == EXPR_UNKNOWN ||
         (inline_number(in, param->shape.dim[i], &size) &&
-         sizes_agree(in->l, size, given->shape.dim[i])))
+         takes_size(in, input, size, given->shape.dim[i])))
       continue;
     input_mismatch(in, input, "shape_mismatch");
     return false;

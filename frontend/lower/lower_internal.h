@@ -210,6 +210,8 @@ Verdict guard_verdict(rsh_symbols *symbols, const Guard *guard);
 // Adds a condition as a guard, unless it is always true. False: it is never true.
 bool guard_add(Lower *l, Guard guard);
 bool guard_where(Lower *l, Guard guard); // of `where`
+// Sizes that have to be equal; if that depends on symbols, a guard checks it. False: they never are.
+bool sizes_must_agree(Lower *l, rsh_num a, rsh_num b, rsh_status status, Span span);
 // A condition that decides the next node. True: it becomes a fact, and the graph is lowered again. It must be exactly
 // that of the resolver. `is_checked_first`: it is checked in any case, before conditions found later.
 bool guard_need(Lower *l, Guard guard, bool is_checked_first);

@@ -37,7 +37,7 @@ graph type_mismatch(x: f32[2, 4]) -> y {
     # CHECK: note: 'x' is declared here
     y = f(x)
 }
-graph shape_mismatch(x: f16[2, 5], w: f16[2], v: f16[N, N]) -> (a, b, c) {
+graph shape_mismatch(x: f16[2, 5], w: f16[2], v: f16[N, 2*N + 1]) -> (a, b, c) {
     # KIND-NEXT: "kind": "shape_mismatch"
     # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'x' (f16[2, 5])
     # CHECK: note: 'x' is declared here
@@ -47,7 +47,7 @@ graph shape_mismatch(x: f16[2, 5], w: f16[2], v: f16[N, N]) -> (a, b, c) {
     # CHECK: note: 'x' is declared here
     b = f(w)
     # KIND-NEXT: "kind": "shape_mismatch"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'v' (f16[N, N])
+    # CHECK: [[FILE]]:[[#@LINE+2]]:11: error: 'f' takes f16[B, 2*B] for 'x'; this is 'v' (f16[N, 2*N+1])
     # CHECK: note: 'x' is declared here
     c = f(v)
 }
