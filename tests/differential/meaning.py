@@ -190,6 +190,7 @@ def gather_elements(x, indices, axis=0):
 
 
 def gather_nd(x, indices, batch_dims=0):
+    check_volume([*indices.shape[:-1], *x.shape[batch_dims + indices.shape[-1] :]])
     batches = np.indices(indices.shape[:-1], sparse=True)[:batch_dims]
     return np.asarray(x[(*batches, *np.moveaxis(indices, -1, 0))])
 
