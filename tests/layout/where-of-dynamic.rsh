@@ -11,7 +11,9 @@
 # CALL product(A=3, B=1, x=zeros(3), t=[3], s=zeros((3, 1, 0))) is not_divisible
 # CALL product(A=3, B=2, x=zeros(6), t=[6], s=zeros((3, 2, 0))) is guard_failed
 # CALL product(A=2, B=3, x=arange(6), t=[6], s=zeros((2, 3, 0))) is array([0, 3, 1, 4, 2, 5])
-graph product(s: u8[A, B, 0], x: i32[A*B] layout "(a 2) -> 2 a", t: i64[1]) -> y where A % 2 == 0 { y = reshape(x, t) }
+graph product(s: u8[A, B, 0], x: i32[A*B] layout "(a 2) -> 2 a", t: i64[1]) -> y where A % 2 == 0 {
+    y = reshape(x, t)
+}
 
 # CHECK-LABEL: graph divided(
 # CHECK-NEXT:  needs A % 2 == 0 or not_divisible, A % 4 == 0
@@ -24,4 +26,6 @@ graph divided(x: i32[A] layout "(a 2) -> 2 a", t: i64[1]) -> y where A % 4 == 0 
 # CHECK-NEXT:  needs A*B % 2 == 0 or not_divisible, A % 2 == 0
 # CALL of_sizes(A=1, B=3, x=zeros(3), s=zeros((1, 3, 0))) is not_divisible
 # CALL of_sizes(A=2, B=2, x=arange(4), s=zeros((2, 2, 0))) is array([2, 1])
-graph of_sizes(s: u8[A, B, 0], x: i32[A*B] layout "(a 2) -> 2 a") -> y where A % 2 == 0 { y = center_crop_pad(x, [B]) }
+graph of_sizes(s: u8[A, B, 0], x: i32[A*B] layout "(a 2) -> 2 a") -> y where A % 2 == 0 {
+    y = center_crop_pad(x, [B])
+}
