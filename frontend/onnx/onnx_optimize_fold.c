@@ -63,7 +63,7 @@ static bool can_be_replaced(const Optimizer *o, const Onnx__NodeProto *node) {
     if (*node->output[i] && (!var || var->is_outer))
       return false;
   }
-  return node->n_output > 0;
+  return true;
 }
 
 static WireBytes node_key(const Optimizer *o, size_t index) {
@@ -85,7 +85,7 @@ static WireBytes node_key(const Optimizer *o, size_t index) {
 // The first node that equals this one and can replace it. NULL: there is none.
 static const Twin *first_equal(const Optimizer *o, Twin **twins, size_t index) {
   const Onnx__NodeProto *node = o->graph->node[index];
-  if (!onnx_is_function(node)) // not deterministic
+  if (!onnx_is_function(node) || node->n_output == 0) // not deterministic, or without a result
     return NULL;
   WireBytes key = node_key(o, index);
   Twin *made = ARENA_NEW(o->arena, Twin);
