@@ -51,10 +51,6 @@ static bool decide(rsh_symbols *s, Edge p, rsh_num *out) {
   return rsh_slice_bound(s, &p.size, out, &p.least, &p.size) == RSH_ok;
 }
 
-static bool is_quotient(const Edge *p) {
-  return p->kind == RSH_EDGE_FLOOR || p->kind == RSH_EDGE_CEILING;
-}
-
 // W//32 is w//2, the atom w being W / 16.
 static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   Guard raw = {.left = edge->at, .right = edge->size, .remainder_of = edge->least}, guard;
@@ -63,7 +59,7 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   *p = (Edge){
       .kind = edge->kind, .at = guard.left, .size = guard.right, .least = guard.remainder_of};
   bool is_open = !rsh_is_unknown(p->at) && !rsh_is_unknown(p->size);
-  if (is_quotient(p) && is_open && p->at.n > 0 && p->size.n > 0) {
+  if (edge_is_quotient(p->kind) && is_open && p->at.n > 0 && p->size.n > 0) {
     int64_t common = rsh_gcd(p->at.n, p->size.n);
     p->at.n /= common;
     p->size.n /= common;
@@ -189,7 +185,7 @@ static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
 
 // Over symbols, both sides of a quotient may be multiplied.
 bool edge_new(Lower *l, Edge p, rsh_num *out) {
-  Guard guard = {.kind = is_quotient(&p) ? WHERE_EQ : WHERE_IN,
+  Guard guard = {.kind = edge_is_quotient(p.kind) ? WHERE_EQ : WHERE_IN,
                  .left = p.at,
                  .right = p.size,
                  .remainder_of = p.least},

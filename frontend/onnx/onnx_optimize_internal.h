@@ -130,9 +130,8 @@ typedef struct Optimizer {
   int64_t opset;
   Var *vars;
   NodeFate *node;
-  const size_t
-      *twin;      // of each node: the first one equal to it, or itself; NULL: no node has a body
-  WireBytes late; // fields at the end of the graph
+  const size_t *twin; // of each node: the first one equal to it, or itself; NULL: no body
+  WireBytes late;     // fields at the end of the graph
   ReorderSizes positive;
   rsh_moves out, work;
 } Optimizer;
