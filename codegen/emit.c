@@ -38,7 +38,6 @@ static Machine c_machine(const Target *target) {
 
 static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
                         const EmitOptions *options, Target *target, Bytes *out, Diag *diag) {
-  target_find_unit(target, plans, count);
   ElementMachine machine = target->can.element;
   machine.has_half = machine.counts_zeros = machine.shares = false; // C cannot express these
   const CTarget c = {.machine = machine,
@@ -51,6 +50,18 @@ static bool emit_c_file(Arena *arena, const Plan *const *plans, int count,
   return emit_c(arena, plans, count, &c, options->header, out, diag);
 }
 
+static bool emit_for(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
+                     Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag) {
+  if (kind == EMIT_DMA)
+    return emit_dma(arena, plans, count, options, target->is_big, out, diag);
+  if (kind != EMIT_C && !backend_open(arena, options, target, diag))
+    return false;
+  target_find_unit(target, plans, count);
+  return kind == EMIT_C
+             ? emit_c_file(arena, plans, count, options, target, out, diag)
+             : backend_emit(arena, plans, count, options, target, kind, passes, out, diag);
+}
+
 bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   Target target;
@@ -59,12 +70,7 @@ bool emit_code(Arena *arena, const Plan *const *plans, int count, const EmitOpti
   bool good = !refuse_sizes(plans, count, &target, diag) &&
               !(target.is_big && refuse_order(plans, count, &target, diag)) &&
               (target.libm || !refuse_libm(arena, plans, count, &target, diag));
-  if (good && kind == EMIT_C)
-    good = emit_c_file(arena, plans, count, options, &target, out, diag);
-  else if (good && kind == EMIT_DMA)
-    good = emit_dma(arena, plans, count, options, target.is_big, out, diag);
-  else if (good)
-    good = backend_emit(arena, plans, count, options, &target, kind, passes, out, diag);
+  good = good && emit_for(arena, plans, count, options, &target, kind, passes, out, diag);
   target_free(&target);
   return good;
 }

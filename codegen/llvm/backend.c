@@ -91,6 +91,7 @@ static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target,
 
 static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag) {
   LLVMTargetRef which;
+  process_start();
   Message *message = message_new();
   if (!LLVMGetTargetFromTriple(target->triple, &which, &message->text)) {
     rescue_free(message);
@@ -101,10 +102,7 @@ static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag)
   return NULL;
 }
 
-const char *backend_family(Arena *arena, const EmitOptions *options, const Target *target,
-                           Diag *diag) {
-  (void)options;
-  process_start();
+const char *backend_family(Arena *arena, const Target *target, Diag *diag) {
   LLVMTargetRef which = find_target(arena, target, diag);
   return which ? LLVMGetTargetName(which) : NULL;
 }
@@ -122,6 +120,8 @@ static int message_length(const char *message) {
 }
 
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  if (target->machine)
+    return true;
   LLVMTargetRef which = find_target(arena, target, diag);
   const char *message;
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
@@ -160,7 +160,6 @@ static bool keeps_names(const EmitOptions *options, EmitKind kind) {
 bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                   Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag) {
   process_enter(process_switches(target));
-  target_find_unit(target, plans, count);
   if (options->debug && diag->source && !diag->source->is_model)
     target->source = diag->source;
   LLVMContextRef context = LLVMContextCreate();

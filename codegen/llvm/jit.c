@@ -51,9 +51,13 @@ static void take_error(void *jit, LLVMErrorRef error) {
   LLVMDisposeErrorMessage(message);
 }
 
+static bool open_machine(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
+  return target_open(arena, options, target, diag) && backend_open(arena, options, target, diag);
+}
+
 static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Diag *diag) {
   Target target;
-  if (!target_open(arena, options, &target, diag))
+  if (!open_machine(arena, options, &target, diag))
     return NULL;
   LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
   LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
@@ -68,7 +72,7 @@ static LLVMOrcLLJITRef open_engine(Arena *arena, const EmitOptions *options, Dia
 static bool compile(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                     bool only_packed, Bytes *object, Diag *diag) {
   Target target;
-  if (!target_open(arena, options, &target, diag))
+  if (!open_machine(arena, options, &target, diag))
     return false;
   process_enter(process_switches(&target));
   target_find_unit(&target, plans, count);

@@ -191,8 +191,6 @@ void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef byt
 // that it has no writable data. False: a message was reported.
 bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
                   const char *source_name, const Target *target, Diag *diag);
-// Whether a plan or its variants apply functions to elements or rows.
-bool plan_computes(const Plan *plan);
 // Checks the module's final code: elements may influence only other elements (scan.c). False: a message was reported.
 bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
                  Diag *diag);

@@ -405,13 +405,6 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
   }
 }
 
-bool plan_computes(const Plan *plan) {
-  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0;
-  for (int v = 0; v < plan->graph->variant.count; v++)
-    some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
-  return some;
-}
-
 // "NAME", "NAME_task", "NAME.variant.1", "NAME.v3" ... have the parameters of the graph; "NAME.stage.0" does not.
 static const Plan *plan_of(const Scan *s, LLVMValueRef function) {
   size_t length;

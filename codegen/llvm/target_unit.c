@@ -95,12 +95,9 @@ static bool is_known(const Target *target) {
                              !strstr(target->features, "+soft-float"));
 }
 
-void target_find_unit(Target *target, const Plan *const *plans, int count) {
-  bool is_wanted = false;
-  for (int i = 0; i < count; i++)
-    is_wanted = is_wanted || plan_computes(plans[i]);
+void backend_find_unit(Target *target) {
   ElementMachine *element = &target->can.element;
-  if (!is_wanted || is_known(target))
+  if (is_known(target))
     return;
   process_enter(process_switches(target));
   element->has_single = has_unit(target, false, 32);

@@ -11,9 +11,12 @@
 #include "codegen/machine/describe.h"
 #include "codegen/machine/target.h"
 
-// False: a message was reported ("bad_target").
+// False: a message was reported ("bad_target"). LLVM is asked only about targets that are no rows of targets.def, since
+// its start takes longer than `--emit=c` and `explain` do without it.
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
 void target_free(Target *target);
+// Determines the floating-point instructions of the target, if the plans may need them.
+void target_find_unit(Target *target, const Plan *const *plans, int count);
 
 // ---- Implemented twice
 
@@ -26,16 +29,16 @@ const char *backend_triple(Arena *arena, const char *triple);
 const char *backend_host_cpu(Arena *arena);
 const char *backend_host_features(Arena *arena);
 
-// The name of the target's family: "x86-64", "aarch64". NULL: there is no such target; reported.
-const char *backend_family(Arena *arena, const EmitOptions *options, const Target *target,
-                           Diag *diag);
-// Fills in the machine, the size of its pointers and its byte order. False: reported.
+// Of a target that is no row of targets.def: the name of its family, "x86-64", "aarch64". NULL: there is no such target;
+// reported.
+const char *backend_family(Arena *arena, const Target *target, Diag *diag);
+// Opens the machine, unless it is open, and fills in the size of its pointers and its byte order. False: reported.
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
 void backend_close(Target *target);
-// Determines the floating-point instructions of the target, if the plans may need them.
-void target_find_unit(Target *target, const Plan *const *plans, int count);
+// Determines the floating-point instructions of an open machine.
+void backend_find_unit(Target *target);
 
-// Compiles plans to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False: reported.
+// Compiles plans for an open machine to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False: reported.
 bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                   Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag);
 

@@ -3,16 +3,14 @@
 #ifndef CODEGEN_DESCRIBE_H
 #define CODEGEN_DESCRIBE_H
 
+#include "codegen/machine/known.h"
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/strategy.h"
 
-// The float instructions of a processor: for 32 bits, for 64 bits, and conversions to and from integers of 64 bits
-// (targets.def).
-typedef enum Unit { UNIT_NONE, UNIT_SINGLE, UNIT_DOUBLE, UNIT_ALL } Unit;
-
 // The target, and the options that all functions of a module share.
 typedef struct Target {
-  struct LLVMOpaqueTargetMachine *machine; // LLVMTargetMachineRef; NULL: none
+  struct LLVMOpaqueTargetMachine *machine; // LLVMTargetMachineRef; NULL: none yet
+  const KnownTarget *known;                // NULL: LLVM describes the target
   const char *triple;
   const char *cpu;         // as LLVM names it, in the arena
   const char *features;    // the same
@@ -44,7 +42,6 @@ typedef struct Target {
   int64_t reach;    // bytes that one instruction can add to or subtract from a pointer
   bool wide;        // wide loads and stores need only the alignment of an element
   Machine can;
-  Unit unit; // for codegen/no_llvm: the result of target_find_unit
 } Target;
 
 // This machine, for -mcpu=native: "znver5", "+sse2,+avx2".

@@ -36,19 +36,45 @@ static bool refuse_pointers(const Target *target, Diag *diag) {
   return true;
 }
 
+// The size of pointers, and the byte order.
+static bool measure(Arena *arena, const EmitOptions *options, const KnownTarget *known,
+                    Target *target, Diag *diag) {
+  target->known = known;
+  if (!known)
+    return backend_open(arena, options, target, diag);
+  target->pointer = known->pointer;
+  target->is_big = known->is_big;
+  return true;
+}
+
 bool target_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag) {
   describe(arena, options, target);
-  const char *family = backend_family(arena, options, target, diag);
+  const KnownTarget *known = known_target(arena, target->triple, options);
+  const char *family = known ? known->family : backend_family(arena, target, diag);
   if (!family)
     return false;
   target_set_family(arena, target, family);
-  if (refuse_levels(target, family, diag) || !backend_open(arena, options, target, diag))
+  if (refuse_levels(target, family, diag) || !measure(arena, options, known, target, diag))
     return false;
   target->can.element.word = target->pointer;
   if (!refuse_pointers(target, diag))
     return true;
   target_free(target);
   return false;
+}
+
+void target_find_unit(Target *target, const Plan *const *plans, int count) {
+  bool is_wanted = false;
+  for (int i = 0; i < count; i++)
+    is_wanted = is_wanted || plan_computes(plans[i]);
+  ElementMachine *element = &target->can.element;
+  if (is_wanted && target->known) {
+    element->has_single = target->known->unit >= UNIT_SINGLE;
+    element->has_double = target->known->unit >= UNIT_DOUBLE;
+    element->has_long = target->known->unit == UNIT_ALL;
+  } else if (is_wanted) {
+    backend_find_unit(target);
+  }
 }
 
 const char *emit_triple(Arena *arena, const EmitOptions *options) {

@@ -258,6 +258,8 @@ const char *plan_pass_text(Arena *arena, const Graph *graph, const Pass *pass);
 bool plan_is_packed(const OutputPlan *out);
 // The output that an input is placed in, and where.
 const Placed *plan_placed(const Plan *plan, const Value *input, int *output);
+// Whether the plan or its variants apply functions to elements or rows.
+bool plan_computes(const Plan *plan);
 // The functions of libm that the kernel calls: "expf tanhf", or "".
 const char *plan_libm(Arena *arena, const Plan *plan);
 // Reports every operator of the plan that needs libm, for a machine without it. False: no operator does.

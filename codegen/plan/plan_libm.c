@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of libm that a plan's kernel calls: for activations in the chains of its nests, and for the operators
-// of its passes.
+// Whether a plan's kernel computes, and which functions of libm it calls: for activations in the chains of its nests,
+// and for the operators of its passes.
 #include "codegen/plan/plan.h"
 
 #include "frontend/text/words.h"
 
 #include <string.h>
+
+bool plan_computes(const Plan *plan) {
+  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0;
+  for (int v = 0; v < plan->graph->variant.count; v++)
+    some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
+  return some;
+}
 
 static const char *libm_of(rsh_op op) {
   static const char *const functions[] = {

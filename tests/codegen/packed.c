@@ -28,7 +28,8 @@ int main(void) {
   pipeline_fold(&p);
   pipeline_plan(&p, false);
   Target target;
-  if (p.plan.count != 1 || !target_open(arena, &options, &target, &p.diag))
+  if (p.plan.count != 1 || !target_open(arena, &options, &target, &p.diag) ||
+      !backend_open(arena, &options, &target, &p.diag))
     return 2;
   LLVMContextRef context = LLVMContextCreate();
   LLVMModuleRef module = module_build_packed(arena, context, p.plan.item, p.plan.count, &target);

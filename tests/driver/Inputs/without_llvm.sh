@@ -24,14 +24,18 @@ for file in *.rsh; do
   rm "$name.broken.rsh"
 done
 
-# C for each machine, of texts that move elements, compute with them, and call the runtime.
+# C for each machine, of texts that move elements, compute with them, and call the runtime. DESCRIBED_BY_LLVM: features
+# that change nothing, so that the target is no row of targets.def and LLVM describes it.
 "$compiler" --print-targets | tail -n +2 | while read -r target option _; do
   case $option in -m*) ;; *) option= ;; esac
+  same=
+  [ "${DESCRIBED_BY_LLVM-}" ] && case $option in -mattr*) option=$option, ;; *) same=-mattr=, ;; esac
   for name in moves numbers programs; do
     for level in -O2 -Os; do
-      to=$folder/$name-$target$option$level
+      to=$folder/$name-$target${option%,}$level
       # shellcheck disable=SC2086 # none, or one
-      "$compiler" "$name.rsh" "--target=$target" $option $level --emit=c --dump=plan -o "$to.c" --header "$to.h" > "$to.plan"
+      "$compiler" "$name.rsh" "--target=$target" $option $same $level --emit=c --dump=plan -o "$to.c" --header "$to.h" > "$to.plan"
+      sed -i 's/ -mattr=,//; s/\(-mattr=+[a-z0-9]*\),\([,"]\)/\1\2/' "$to.c" "$to.h"
     done
     case $option in -mattr*) continue ;; esac # not for explain
     # shellcheck disable=SC2086
