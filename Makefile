@@ -80,6 +80,8 @@ LLVM_PARTS := core analysis bitwriter passes orcjit \
   $(shell sed -n 's/^RSH_FAMILY(\(.*\)).*/\L\1/p' codegen/llvm/families.def)
 LLVM_STATIC = $(if $(no_llvm),,$(call once,LLVM_STATIC,$(LLVM_CONFIG) --link-static --ldflags --libs --system-libs \
   $(LLVM_PARTS) 2> /dev/null | xargs | sed 's/ -lxml2//'))
+# LLVM starts when it is needed.
+LLVM_LATE = $(if $(LLVM_STATIC),-Wl$(comma)-T$(comma)codegen/llvm/constructors.ld)
 LLVM_BINDIR = $(call once,LLVM_BINDIR,$(LLVM_CONFIG) --bindir)
 JANSSON_CFLAGS = $(call once,JANSSON_CFLAGS,$(PKG_CONFIG) --cflags jansson)
 JANSSON_LIBS = $(call once,JANSSON_LIBS,$(PKG_CONFIG) --libs jansson)
@@ -113,12 +115,12 @@ FREESTANDING = $(RUNTIME) $(PIC) -ffunction-sections -fdata-sections -include ru
 OTHER_LIBS = $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EXPAT_LIBS) $(EDIT_LIBS) $(ZLIB_LIBS) -lm -ldl -pthread
 STDCXX := $(if $(no_llvm),,-lstdc++)
 LIBSTDCXX := -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -static-libgcc
-LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
+LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_LATE) $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED) $(STDCXX)) $(OTHER_LIBS)
 # Programs of tests that call nothing of LLVM do not load it either, which takes longer than most of them run.
 TEST_LIBS = $(LDFLAGS) -Wl$(comma)--as-needed $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
-  $(if $(LLVM_STATIC),$(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+  $(if $(LLVM_STATIC),$(LLVM_LATE) $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
 
 VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
@@ -713,7 +715,7 @@ deb: ## build packages for Debian of the last commit in BUILD/deb, and let linti
 
 # ---- The tarball, and what is in what is built --------------------------------------------------
 # One file that calls no other, not even libc. LLVM names z3, which it does not use and which has no archive.
-STATIC_LIBS = -static -Wl,--gc-sections,--no-warnings $(filter-out %/libz3.so,$(LLVM_STATIC)) \
+STATIC_LIBS = -static -Wl,--gc-sections,--no-warnings $(LLVM_LATE) $(filter-out %/libz3.so,$(LLVM_STATIC)) \
   $(call once,STATIC_OTHERS,$(PKG_CONFIG) --static --libs jansson libprotobuf-c expat libedit zlib) $(STDCXX) -lm
 EPOCH := $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || echo 0))
 

@@ -37,7 +37,18 @@ void process_fail(const char *reason) {
   _Exit(3);
 }
 
+// LLVM's static constructors, where constructors.ld keeps them from the loader; elsewhere there are none.
+typedef void Constructor(void);
+extern Constructor *const llvm_constructors[] __attribute__((weak, visibility("hidden")));
+extern Constructor *const llvm_constructors_end[] __attribute__((weak, visibility("hidden")));
+
+static void construct(void) {
+  for (Constructor *const *next = llvm_constructors; next != llvm_constructors_end; next++)
+    (*next)();
+}
+
 static void start(void) {
+  construct();
   LLVMInstallFatalErrorHandler(process_fail);
   initialise_families();
 }

@@ -5,7 +5,7 @@
 
 #include "codegen/llvm/llvm_module.h"
 
-// Registers all families and the handler of fatal errors on the first call.
+// Runs LLVM's static constructors, and registers all families and the handler of fatal errors on the first call.
 void process_start(void);
 
 // LLVM cannot generate the code: ends the process with a message and status 3, or jumps (frontend/text/rescue.h).
