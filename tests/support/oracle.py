@@ -375,6 +375,8 @@ def tile(x, repeats):
 
 def repeat(x, repeats):
     tile(x, repeats)  # raises the same errors
+    if x.size == 0:  # NumPy would count up to `times`
+        return np.empty([d * r for d, r in zip(x.shape, repeats)], x.dtype)
     for axis, times in enumerate(repeats):
         x = np.repeat(x, times, axis=axis)
     return x
