@@ -81,7 +81,10 @@ RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, c
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
                                                 size_t size);
 
-/* ---- Messages ---- */
+/* ---- Messages ----
+ *
+ * The messages of reading stay. Those of a call that explains, emits, loads, saves, restores or binds stay until the
+ * next such call, which starts without them: after a refused call, the handle can be used as before. */
 
 typedef enum reshapec_severity {
   RESHAPEC_ERROR,

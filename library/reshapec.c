@@ -19,7 +19,7 @@ struct reshapec {
   EmitOptions code;
   Jit *jit;
   Arena *temporary;   // of the last call of bind; NULL: none
-  DiagMark before;    // the messages before that call
+  DiagMark read;      // the messages of reading, which stay
   ArenaMemory memory; // `allocate` NULL: malloc and free
   bool is_read;
   reshapec_status broken; // RESHAPEC_OK: the handle is usable
@@ -52,6 +52,9 @@ static reshapec_status guarded(reshapec *r, Work *work, void *data) {
   rescue_end(&rescue);
   return status;
 }
+
+// The messages of an earlier call, such as a bind of other shapes, say nothing about this one.
+static void forget_last_call(reshapec *r) { diag_rewind(&r->p.diag, r->read); }
 
 // The status that follows from the messages of a step.
 static reshapec_status status_of(const reshapec *r) {
@@ -133,60 +136,59 @@ const char *reshapec_version(void) { return RESHAPEC_VERSION; }
 // ---- Reading
 
 typedef struct Input {
+  void (*read)(Pipeline *p, const struct Input *input);
   const char *name;
   const void *bytes;
   size_t size;
 } Input;
 
-static reshapec_status plan_all(reshapec *r) {
-  Pipeline *p = &r->p;
+static void plan_all(Pipeline *p) {
   pipeline_fold(p);
   pipeline_plan(p, false);
-  return status_of(r);
 }
 
-static reshapec_status read_text(reshapec *r, void *data) {
-  const Input *input = data;
-  Pipeline *p = &r->p;
-  if (r->is_read || !input->name || (!input->bytes && input->size > 0))
-    return RESHAPEC_USAGE;
-  r->is_read = true;
-  p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
+static void read_text(Pipeline *p, const Input *input) {
   if (input->size > SOURCE_MAX_BYTES) {
     diag_error_file(&p->diag, "bad_file", "cannot be read: larger than 64 MiB");
-    return RESHAPEC_INPUT;
+    return;
   }
   Source *source = source_from_text(p->arena, input->name, input->bytes, input->size);
   if (pipeline_read_text(p, source))
     pipeline_check_has_graphs(p, false);
   if (p->diag.errors > 0)
-    return status_of(r);
+    return;
   pipeline_lower(p);
-  return plan_all(r);
-}
-
-reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text, size_t length) {
-  return guarded(r, read_text, &(Input){name, text, length});
+  plan_all(p);
 }
 
 // Weights are not copied out of the file, so the handle has a copy of its bytes.
-static reshapec_status read_onnx(reshapec *r, void *data) {
+static void read_onnx(Pipeline *p, const Input *input) {
+  const uint8_t *bytes = (const uint8_t *)arena_text(p->arena, input->bytes, input->size);
+  const OnnxFile *file = onnx_file_parse(p->arena, p->diag.file, bytes, input->size, &p->diag);
+  if (!file)
+    return;
+  pipeline_read_model(p, file);
+  plan_all(p);
+}
+
+static reshapec_status read_input(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
   if (r->is_read || !input->name || (!input->bytes && input->size > 0))
     return RESHAPEC_USAGE;
   r->is_read = true;
   p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
-  const uint8_t *bytes = (const uint8_t *)arena_text(p->arena, input->bytes, input->size);
-  const OnnxFile *file = onnx_file_parse(p->arena, p->diag.file, bytes, input->size, &p->diag);
-  if (!file)
-    return status_of(r);
-  pipeline_read_model(p, file);
-  return plan_all(r);
+  input->read(p, input);
+  r->read = diag_mark(&p->diag);
+  return status_of(r);
+}
+
+reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text, size_t length) {
+  return guarded(r, read_input, &(Input){read_text, name, text, length});
 }
 
 reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes, size_t size) {
-  return guarded(r, read_onnx, &(Input){name, bytes, size});
+  return guarded(r, read_input, &(Input){read_onnx, name, bytes, size});
 }
 
 // ---- Messages
@@ -432,6 +434,7 @@ static reshapec_status explain(reshapec *r, void *data) {
   const Request *request = data;
   if (request->index < RESHAPEC_VIEW_TEXT || request->index > RESHAPEC_VIEW_PLAN)
     return RESHAPEC_USAGE;
+  forget_last_call(r);
   if (!emit_has_target(r->p.arena, &r->code, &r->p.diag))
     return status_of(r);
   return printed(r, print_view, request->index, request->out);
@@ -471,7 +474,8 @@ static bool emit_kind_of(reshapec_emit_kind kind, EmitKind *out) {
 }
 
 // The status if nothing was read, or if it has errors; else RESHAPEC_OK.
-static reshapec_status unready(const reshapec *r) {
+static reshapec_status unready(reshapec *r) {
+  forget_last_call(r);
   return !r->is_read ? RESHAPEC_USAGE : status_of(r);
 }
 
@@ -687,13 +691,11 @@ static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_s
   return fits;
 }
 
-// Callers may bind any number of shapes to a handle, so the memory and messages of the last call are freed.
+// Callers may bind any number of shapes to a handle, so the memory of the last call is freed.
 static Arena *new_temporary(reshapec *r) {
-  if (r->temporary)
-    diag_rewind(&r->p.diag, r->before);
+  forget_last_call(r);
   arena_free(r->temporary);
   r->temporary = NULL;
-  r->before = diag_mark(&r->p.diag);
   r->temporary = arena_new_from(r->memory.allocate ? &r->memory : NULL);
   return r->temporary;
 }
