@@ -425,6 +425,16 @@ static OptionId match_option(const char *argument, const char **value) {
   return OPTION_COUNT;
 }
 
+// What to write instead of an option of another compiler; NULL: not known.
+static const char *hint_of_other_option(const char *name) {
+#define OTHER_OPTION(spelling, hint)                                                               \
+  if (strcmp(name, spelling) == 0)                                                                 \
+    return hint;
+#include "driver/base/other_options.def"
+#undef OTHER_OPTION
+  return NULL;
+}
+
 static bool unknown_option(const Parser *p, const char *argument) {
   const char *names[OPTION_COUNT], *taken[OPTION_COUNT]; // accepted by the command
   int count = 0;
@@ -438,6 +448,9 @@ static bool unknown_option(const Parser *p, const char *argument) {
   const char *nearest = diag_nearest(name, taken, count);
   if (find_word(name, length, names, OPTION_COUNT) >= 0)
     return refuse(command_so_far(p), "option '%s' takes no value", name);
+  const char *hint = hint_of_other_option(name);
+  if (hint)
+    return refuse(command_so_far(p), "unknown option '%s'; %s", argument, hint);
   if (nearest)
     return refuse(command_so_far(p), "unknown option '%s'; did you mean '%s'?", argument, nearest);
   bool is_run = command_so_far(p) == COMMAND_RUN && p->positional.count > 1;
