@@ -657,6 +657,25 @@ static bool outputs_make_sense(const Options *o) {
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
+// Without --emit, "camera.c" would be an object, which a later build step compiles as C.
+static bool is_named_as_object(const Parser *p) {
+  static const struct {
+    const char *extension, *hint;
+  } others[] = {{".c", "add --emit=c"},        {".h", "--header FILE writes the header"},
+                {".s", "add --emit=asm"},      {".S", "add --emit=asm"},
+                {".ll", "add --emit=llvm-ir"}, {".bc", "add --emit=bc"},
+                {".so", "add --emit=so"},      {".wasm", "add --emit=wasm"},
+                {".rsh", "add --emit=rsh"}};
+  const Options *o = p->options;
+  bool writes_object = (o->command == COMMAND_COMPILE || o->command == COMMAND_CHAINS) &&
+                       !p->given[OPTION_EMIT] && o->output;
+  const char *extension = writes_object ? strrchr(o->output, '.') : NULL;
+  for (size_t i = 0; extension && i < sizeof others / sizeof *others; i++)
+    if (strcmp(extension, others[i].extension) == 0)
+      return refuse(o->command, "'%s' would be an object: %s", o->output, others[i].hint);
+  return true;
+}
+
 // `reshapec help slice`: the next word is an operator, or a command, which the caller has handled.
 static bool help_of_word(Parser *p) {
   const char *word = p->positional.count > 0 ? p->positional.item[0] : NULL;
@@ -695,7 +714,7 @@ bool options_parse(Options *options, Arena *arena, int argc, char **argv) {
     return false;
   if (options->print != PRINT_NOTHING)
     return true;
-  if (!take_positionals(&p) || !outputs_make_sense(options))
+  if (!take_positionals(&p) || !is_named_as_object(&p) || !outputs_make_sense(options))
     return false;
   if (options->emit_wasm && !options->code.triple)
     options->code.triple = "wasm32-unknown-unknown";
