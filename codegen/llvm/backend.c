@@ -57,6 +57,20 @@ const char *backend_host_features(Arena *arena) {
 
 // ---- The target
 
+// The target of a tested processor: "; write '--target=thumbv7em-none-eabi -mcpu=cortex-m4'". NULL: it is none of them.
+static const char *hint_of_processor(Arena *arena, const char *cpu) {
+  static const char *const rows[][2] = {
+#define RSH_TARGET(triple, options, text, normal, family, bits, order, unit) {triple, options},
+#include "codegen/machine/targets.def"
+#undef RSH_TARGET
+  };
+  const char *option = arena_printf(arena, "-mcpu=%s", cpu);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i][1], option) == 0)
+      return arena_printf(arena, "; write '--target=%s %s'", rows[i][0], rows[i][1]);
+  return NULL;
+}
+
 // The known name closest to the unknown processor or feature that `message` is about. LLVM lists them as
 //
 //     cortex-m4 - Select the cortex-m4 processor.
@@ -71,6 +85,9 @@ static const char *hint(Arena *arena, LLVMTargetRef which, const Target *target,
     return "";
   quoted += 1 + (quoted[1] == '+' || quoted[1] == '-');
   bool is_processor = strstr(message, "(ignoring processor)") != NULL;
+  const char *elsewhere = is_processor ? hint_of_processor(arena, target->cpu) : NULL;
+  if (elsewhere)
+    return elsewhere;
   Target asked = *target;
   asked.cpu = "help";
   asked.features = "";
@@ -93,12 +110,13 @@ static LLVMTargetRef find_target(Arena *arena, const Target *target, Diag *diag)
   LLVMTargetRef which;
   process_start();
   Message *message = message_new();
-  if (!LLVMGetTargetFromTriple(target->triple, &which, &message->text)) {
-    rescue_free(message);
+  int failed = LLVMGetTargetFromTriple(target->triple, &which, &message->text);
+  rescue_free(message);
+  if (!failed)
     return which;
-  }
-  diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple,
-                  copied(arena, message));
+  const char *elsewhere = hint_of_processor(arena, target->triple);
+  diag_error_file(diag, "bad_target", "no target is called '%s'%s", target->triple,
+                  elsewhere ? elsewhere : "; 'reshapec --print-targets' lists the tested ones");
   return NULL;
 }
 

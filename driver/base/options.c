@@ -262,10 +262,13 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
     o->code.triple = value;
     return true;
   case OPTION_CPU:
-    o->code.cpu = value;
-    return true;
   case OPTION_FEATURES:
-    o->code.features = value;
+    if (strcmp(value, "help") == 0) // LLVM would list names and then fail
+      return refuse(command_so_far(p),
+                    "'%s=help' is not supported; 'reshapec --print-targets' lists what is tested, "
+                    "and names are those of LLVM",
+                    rows[id].spelling);
+    *(id == OPTION_CPU ? &o->code.cpu : &o->code.features) = value;
     return true;
   case OPTION_ABI:
     o->code.abi = value;
