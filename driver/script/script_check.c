@@ -41,8 +41,13 @@ static void check_name(Checker *c, const Expr *e) {
   HASH_FIND_STR(c->known, e->name, variable);
   if (variable || is_script_word(e->name))
     return;
-  const char *among[MOST_NAMES];
+  const char *among[MOST_NAMES], *dtype = dtype_of_others(c->script->arena, e->name);
   int count = 0;
+  if (dtype) {
+    diag_error(c->script->diag, e->span, "unknown_name",
+               "nothing is called '%s' here; did you mean '%s'?", e->name, dtype);
+    return;
+  }
   for (variable = c->known; variable && count < MOST_NAMES; variable = variable->hh.next)
     among[count++] = variable->name;
   diag_error(c->script->diag, e->span, "unknown_name", "nothing is called '%s' here%s", e->name,
@@ -53,11 +58,13 @@ static void check_callee(Checker *c, const Expr *e) {
   const char *name = e->call.callee;
   if (script_function(name) || session_can_call(c->script->session, name))
     return;
-  const char *among[MOST_NAMES];
+  const char *among[MOST_NAMES], *dot = strrchr(name, '.');
+  const char *known = hint_of_others(c->script->arena, dot ? dot + 1 : name);
   int count = script_functions(among, MOST_NAMES);
   count += session_callables(c->script->session, among + count, MOST_NAMES - count);
   diag_error(c->script->diag, e->call.callee_span, "unknown_name",
-             "no operator, graph or function is called '%s'%s", name, hint(c, name, among, count));
+             "no operator, graph or function is called '%s'%s", name,
+             *known ? known : hint(c, name, among, count));
 }
 
 static void check_one(void *of, const Expr *e) {

@@ -41,6 +41,9 @@ int params_of(Arena *arena, rsh_op op, Param param[RSH_MAX_ARGS]);
 // A hint for an operator name of another system: "; write 'concat(x, y, axis=0)'", or "".
 const char *hint_of_others(Arena *arena, const char *name);
 
+// The element type that another system calls `name`: float32, uint8_t and F32 are f32, u8 and f32. NULL: none.
+const char *dtype_of_others(Arena *arena, const char *name);
+
 // All independent errors are reported; a statement with an error silently poisons its names. A graph with an
 // error is left out of the module.
 Module *lower_module(Arena *arena, const Ast *ast, Diag *diag);

@@ -95,8 +95,7 @@ const char *callee_hint(Lower *l, const char *name, bool is_method) {
   return *hint || is_method ? hint : nearest_callee(l, name);
 }
 
-// float32, uint8_t, F32: f32, u8, f32. NULL: no type of ours.
-static const char *dtype_of_others(Lower *l, const char *name) {
+const char *dtype_of_others(Arena *arena, const char *name) {
   static const struct {
     const char *name, *dtype;
   } types[] = {
@@ -115,7 +114,7 @@ static const char *dtype_of_others(Lower *l, const char *name) {
     // float32: our letter for float, and the number
     if (strlen(types[i].name) == length && strncmp(types[i].name, name, length) == 0) {
       const char *own = types[i].dtype;
-      const char *made = arena_printf(l->arena, "%.*s%.*s", (int)strcspn(own, "0123456789"), own,
+      const char *made = arena_printf(arena, "%.*s%.*s", (int)strcspn(own, "0123456789"), own,
                                       (int)strspn(name + length, "0123456789"), name + length);
       if (rsh_dtype_find(made, strlen(made)) != RSH_DTYPE_NONE)
         return made;
@@ -128,7 +127,7 @@ static const char *dtype_of_others(Lower *l, const char *name) {
 }
 
 const char *dtype_hint(Lower *l, const char *name) {
-  const char *own = dtype_of_others(l, name);
+  const char *own = dtype_of_others(l->arena, name);
   if (own)
     return arena_printf(l->arena, "; did you mean '%s'?", own);
   const char *names[RSH_DTYPE_COUNT];
