@@ -129,6 +129,16 @@ bool named_add(NamedWriter *writer, const char *name, const char *type, const Np
   return writer->format->add(writer, name, type, array, error);
 }
 
+int named_missing(const NamedWriter *writer, const NamedFile *older, const char **first) {
+  int missing = 0;
+  for (int i = older->count - 1; i >= 0; i--)
+    if (!json_object_get(writer->name, older->entry[i].name)) {
+      *first = older->entry[i].name;
+      missing++;
+    }
+  return missing;
+}
+
 bool named_end(NamedWriter *writer, NpyError *error) {
   *error = (NpyError){.kind = "io"};
   bool good = writer->format->end(writer, error);

@@ -45,6 +45,8 @@ NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error);
 // `type`: the element type in terms of .gguf files, such as "Q4_0" for blocks of bytes; NULL: that of the array.
 bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
                NpyError *error);
+// The number of tensors of an older file that have not been added; *first is the name of one.
+int named_missing(const NamedWriter *writer, const NamedFile *older, const char **first);
 // Renames the file to its final name. Frees the writer, even on failure.
 bool named_end(NamedWriter *writer, NpyError *error);
 void named_drop(NamedWriter *writer);

@@ -81,6 +81,7 @@ typedef struct Script {
   DryRun dry;                    // --dry-run: what was read so far, and what would be written:
   VEC(const char *) unwritten;   // to these files
   NamedFile named;               // the file of named tensors that was read last
+  VEC(NamedFile) opened;         // files of named tensors that were read, as they were then
   uint64_t header;               // bytes of the longest header read so far
   int hidden;                    // number of tensors without a name in the script
   bool is_job;                   // a process that executes iterations of a loop

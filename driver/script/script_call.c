@@ -114,6 +114,13 @@ static rsh_dtype type_argument(const Call *c, int i, rsh_dtype otherwise) {
   return type;
 }
 
+static void note_opened(Script *s) {
+  for (int i = 0; i < s->opened.count; i++)
+    if (s->opened.item[i].device == s->named.device && s->opened.item[i].inode == s->named.inode)
+      return;
+  VEC_PUSH(s->arena, s->opened, s->named);
+}
+
 // Opens a file of named tensors. NULL: an error was reported.
 static const NamedFile *open_named(const Call *c, const Expr *path) {
   Script *s = c->script;
@@ -124,6 +131,7 @@ static const NamedFile *open_named(const Call *c, const Expr *path) {
     diag_error(s->diag, path->span, error.kind, "%s", error.text);
     return NULL;
   }
+  note_opened(s);
   s->header = s->named.header > s->header ? s->named.header : s->header;
   return &s->named;
 }

@@ -7,6 +7,7 @@
 #include "frontend/text/text_out.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 // One call of the kernel of a subgraph.
 typedef struct Compute {
@@ -256,6 +257,34 @@ static bool write_named(Script *s, const Save *save, const Npy *array, NpyError 
   return false;
 }
 
+// A new file may lack tensors of the older one that the script has read, and that it replaces. At the end of the script
+// that is a warning; if the script reads the file again, as a loop over its names does, an error. False: it is kept.
+static bool check_replaced(Script *s, const Container *container, bool is_read) {
+  struct stat status;
+  const char *first;
+  if (stat(container->path, &status) != 0)
+    return true;
+  for (int i = 0; i < s->opened.count; i++) {
+    const NamedFile *file = &s->opened.item[i];
+    bool is_it = file->device == (uint64_t)status.st_dev && file->inode == (uint64_t)status.st_ino;
+    int missing = is_it ? named_missing(container->writer, file, &first) : 0;
+    if (missing == 0)
+      continue;
+    if (is_read)
+      diag_error_file(s->diag, "lost_tensors",
+                      "'%s' is read before %d of its %d tensors, such as '%s', are saved to it "
+                      "again: save to another file",
+                      container->path, missing, file->count, first);
+    else
+      diag_warning_file(s->diag, "lost_tensors",
+                        "'%s' is replaced, and %d of its %d tensors are not in the new file, "
+                        "such as '%s': save them too, or save to another file",
+                        container->path, missing, file->count, first);
+    return s->diag->errors == 0;
+  }
+  return true;
+}
+
 bool script_complete(Script *s, const char *path) {
   bool good = true;
   for (int i = 0; i < s->container.count; i++) {
@@ -264,6 +293,8 @@ bool script_complete(Script *s, const char *path) {
     if (!container->writer || (path && strcmp(path, container->path) != 0))
       continue;
     NamedWriter *writer = container->writer;
+    if (!check_replaced(s, container, path != NULL))
+      return false;
     container->writer = NULL;
     if (!named_end(writer, &error)) {
       diag_error_file(s->diag, error.kind, "%s", error.text);

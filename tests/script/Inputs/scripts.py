@@ -21,6 +21,11 @@ def done(script):
     return made.stdout
 
 
+def warned(script, text):
+    made = run(script)
+    assert made.returncode == 0 and text in made.stderr, (script, text, made)
+
+
 def refused(script, text):
     made = run(script)
     assert made.returncode == 1 and text in made.stderr, (script, text, made)
