@@ -55,7 +55,7 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
            : 0;
   Py_XDECREF(type);
   if (!same || !same_shape(&b->out[i], buffer) || !PyBuffer_IsContiguous(buffer, 'C')) {
-    PyErr_Format(call_error, "out must be row-major, of dtype %R and shape %R", k->out_type[i],
+    PyErr_Format(call_error, "out must be row-major, of type %S and shape %R", k->out_type[i],
                  PyTuple_GetItem(b->made[i], 0));
     return 0;
   }

@@ -129,7 +129,8 @@ static int take_keywords(const Kernel *k, PyObject *kwargs, PyObject **out, int 
   PyObject *number = PyDict_GetItemString(kwargs, "threads");
   *out = PyDict_GetItemString(kwargs, "out");
   if (PyDict_Size(kwargs) > (*out != NULL) + (number != NULL)) {
-    PyErr_SetString(PyExc_TypeError, "the only keywords are out= and threads=");
+    PyErr_SetString(PyExc_TypeError,
+                    "the only keywords are out= and threads=; arrays are passed by position");
     return 0;
   }
   if (!number || number == Py_None)
@@ -192,11 +193,11 @@ static PyObject *kernel_run(Kernel *k, PyObject *args, PyObject *kwargs, int exa
   PyObject *input[MAX_INPUTS] = {NULL}, *out[MAX_OUTPUTS] = {NULL}, *result = NULL, *outs;
   Py_buffer in[MAX_INPUTS];
   int held = 0, is_given, threads;
+  if (!take_keywords(k, kwargs, &outs, &threads) || !take_outs(k, outs, out, &is_given))
+    return NULL;
   if (PyTuple_Size(args) != k->inputs)
     return PyErr_Format(PyExc_TypeError, "expected %d array%s, not %zd", k->inputs,
                         k->inputs == 1 ? "" : "s", PyTuple_Size(args));
-  if (!take_keywords(k, kwargs, &outs, &threads) || !take_outs(k, outs, out, &is_given))
-    return NULL;
   for (; held < k->inputs; held++) {
     input[held] = PyTuple_GetItem(args, held);
     if (!take_input(k, held, input[held], exact, &in[held]))

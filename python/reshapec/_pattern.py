@@ -263,7 +263,8 @@ def _same_kind(taken: list[Taken], what: str) -> None:
 
 def _apply(which: str, x, pattern: str, sizes: dict):
     if not isinstance(pattern, str):
-        raise PatternError(f"the pattern is {pattern!r}, not a string")
+        first = "; the array comes first" if isinstance(x, str) else ""
+        raise PatternError(f"the pattern is of type {type(pattern).__name__}, not a string{first}")
     if _gradient.is_wanted(x):
         return _gradient.moved(which, x, pattern, sizes)
     out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
@@ -309,7 +310,7 @@ repeat = _core.repeat
 def _packing(pattern: str, what: str) -> tuple[int, int]:
     """The number of axes before and after the '*' of a pattern."""
     if not isinstance(pattern, str):
-        raise PatternError(f"{what}: the pattern is {pattern!r}, not a string")
+        raise PatternError(f"{what}: the pattern is of type {type(pattern).__name__}, not a string")
     words = pattern.split()
     if words.count("*") != 1:
         raise PatternError(f"{what}: '{pattern}' does not have one '*'")

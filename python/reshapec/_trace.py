@@ -65,8 +65,6 @@ def _is_integer(part) -> bool:
 class Tracer:
     """An array without elements: its shape, its type, and the line of the graph that computes it."""
 
-    __array_ufunc__ = None  # numpy leaves arithmetic to the tracer
-
     def __init__(self, trace: "_Trace", name: str, shape: tuple, dtype: np.dtype):
         self._trace, self._name, self.shape, self.dtype = trace, name, shape, dtype
 
@@ -107,6 +105,14 @@ class Tracer:
         if ours is None:
             raise CallError(f"rs.jit: numpy.{function.__name__} cannot be traced, only {', '.join(f.__name__ for f in FUNCTIONS)} and the methods of arrays")
         return ours(*args, **kwargs)
+
+    def __array_ufunc__(self, function, method, *inputs, **kwargs):
+        names = ARITHMETIC.get(function)
+        if names is None or method != "__call__" or kwargs:
+            raise CallError(f"rs.jit: numpy.{function.__name__} cannot be traced, only {', '.join(f.__name__ for f in ARITHMETIC)}, without out= and where=")
+        if isinstance(inputs[0], Tracer):
+            return getattr(inputs[0], names[0])(*inputs[1:])
+        return getattr(inputs[1], names[1])(inputs[0])
 
     def _is(self, text: str, shape, dtype: Optional[np.dtype] = None) -> "Tracer":
         return self._trace.line(text, tuple(shape), dtype or self.dtype)
@@ -410,6 +416,10 @@ def _clip(x: Tracer, a_min=None, a_max=None, *, min=None, max=None):
 
 
 # NumPy functions that a traced function may call.
+# Of Tracer: the method of the first operand, and of the second one.
+ARITHMETIC = {np.add: ("__add__", "__radd__"), np.subtract: ("__sub__", "__rsub__"), np.multiply: ("__mul__", "__rmul__"),
+              np.divide: ("__truediv__", "__rtruediv__"), np.negative: ("__neg__", "__neg__")}
+
 FUNCTIONS = {np.concatenate: concat, np.stack: stack, np.pad: _pad, np.reshape: _reshape, np.transpose: _transpose,
              np.swapaxes: _swapaxes, np.ravel: Tracer.ravel, np.squeeze: Tracer.squeeze, np.clip: _clip,
              np.flip: _flip, np.roll: _roll, np.tile: _tile, np.repeat: Tracer.repeat, np.expand_dims: _expand_dims,

@@ -32,7 +32,7 @@ def outs():
     y, also = flip(x, out=(None, z))
     assert also is z and (y == x.T).all() and (z == x[:, ::-1]).all()
     refused(rs.CallError, "shape (2, 3)", flip, x, out=(None, np.empty((3, 2), "u1")))
-    refused(rs.CallError, "dtype", flip, x, out=(None, np.empty((2, 3), "i1")))
+    refused(rs.CallError, "of type uint8", flip, x, out=(None, np.empty((2, 3), "i1")))
     refused(rs.CallError, "row-major", flip, x, out=(None, np.empty((3, 2), "u1").T))
     refused(rs.CallError, "overlaps", flip, x, out=(None, x))
     refused(TypeError, "tuple of 2", flip, x, out=z)
@@ -54,6 +54,9 @@ def wrong_arrays():
     refused(rs.CallError, "N % 2 == 0", f, np.ones((3, 4), "f4"), np.ones((4, 3), "f4"))
     refused(rs.CallError, "'x' is f32[N, 4]", f, np.ones((2, 5), "f4"), w)
     refused(TypeError, "expected 2 arrays, not 1", f, x)
+    refused(TypeError, "the only keywords are out= and threads=; arrays are passed by position", f, x=x, w=w)
+    refused(rs.CallError, "out must be row-major, of type float32 and shape (4, 4)", f, x, w, out=np.empty((4, 4)))
+    refused(rs.PatternError, "the pattern is of type ndarray, not a string; the array comes first", rs.rearrange, "a b -> b a", x)
     refused(rs.CallError, "is of type list", f, [1, 2], w)
     refused(rs.CallError, "argument 1 is a masked array, whose mask kernels do not move", f, np.ma.masked_array(x, mask=True), w)
     refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
@@ -223,8 +226,8 @@ def packs():
     for shapes in ([(3.7,), (9,)], [("3",), (9,)], [3, 9], None):
         refused(rs.PatternError, "not a list like [(3,), (4, 5)]", rs.unpack, x, shapes, "b *")
     refused(rs.PatternError, "has a size below -1", rs.unpack, x, [(-3,), (-1,)], "b *")
-    refused(rs.PatternError, "the pattern is None, not a string", rs.unpack, x, [(12,)], None)
-    refused(rs.PatternError, "the pattern is 3, not a string", rs.pack, [x], 3)
+    refused(rs.PatternError, "the pattern is of type NoneType, not a string", rs.unpack, x, [(12,)], None)
+    refused(rs.PatternError, "the pattern is of type int, not a string", rs.pack, [x], 3)
     refused(rs.PatternError, "the size of 'b' in 'a (b c) -> b a c' is array([2]), not an integer", rs.rearrange, x, "a (b c) -> b a c", b=np.array([2]))
     refused(rs.CallError, "takes at most 64 arrays", rs.concat, [x] * 65)
     assert rs.pack([x] * 64, "b *")[0].shape == (2, 768)
@@ -267,7 +270,9 @@ def jit_as_numpy():
     x = np.arange(12, dtype="f4").reshape(3, 4)
     for f in (lambda a: np.transpose(a, axes=(1, 0)), lambda a: np.swapaxes(a, axis1=0, axis2=1), lambda a: np.pad(a, pad_width=1),
               lambda a: np.clip(a, a_min=2, a_max=5), lambda a: np.reshape(a, (2, 6)), lambda a: a.reshape(np.array([4, 3])),
-              lambda a: a[np.array(1)], lambda a: a[np.int8(-1), None], lambda a: a.astype(ml_dtypes.bfloat16)):
+              lambda a: a[np.array(1)], lambda a: a[np.int8(-1), None], lambda a: a.astype(ml_dtypes.bfloat16),
+              lambda a: np.add(1, a), lambda a: np.subtract(1, a), lambda a: np.multiply(a, 2), lambda a: np.divide(a, 4), lambda a: np.negative(a),
+              lambda a: np.float32(3) - a, lambda a: np.arange(4, dtype="f4") * a):
         y = rs.jit(f)(x)
         assert y.dtype == f(x).dtype and np.array_equal(y, f(x))
     empty = np.zeros((2, 0), "i4")
@@ -351,6 +356,8 @@ def jit_refusals():
     for compare in (lambda a: a if a == 3 else a.T, lambda a: a if a != 3 else a.T, lambda a: a if a < 3 else a.T, lambda a: a if 3 in a else a.T):
         refused(rs.CallError, "cannot be compared", rs.jit(compare), x)
     refused(rs.CallError, "it is x.astype('int32')", rs.jit(lambda a: a.T), x.astype(">i4"))
+    for function in (np.sqrt, lambda a: np.float32(2) > a, lambda a: np.add(a, 1, out=x), lambda a: np.add.reduce(a)):
+        refused(rs.CallError, "cannot be traced, only add, subtract, multiply, divide, negative, without out= and where=", rs.jit(function), x)
     refused(rs.CallError, "numpy.sum cannot be traced", rs.jit(lambda a: np.sum(a)), x)
     refused(AttributeError, "'copy' of arrays cannot be traced, only ndim, size, T, reshape,", rs.jit(lambda a: a.copy()), x)
     refused(rs.CallError, "axis 2 is outside of an array of 2 axes", rs.jit(lambda a: np.concatenate([a, a], axis=2)), x)
