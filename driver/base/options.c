@@ -579,6 +579,8 @@ static bool take_positionals(Parser *p) {
       o->graph = argument;
       continue;
     }
+    if (o->command == COMMAND_OPTIMIZE && !o->output)
+      return refuse(o->command, "the output is an option: write '-o %s'", argument);
     return refuse(o->command, "more than one input file: '%s' and '%s'", o->file, argument);
   }
   return true;
