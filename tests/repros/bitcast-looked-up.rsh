@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A looked-up element has the type from before a bitcast: C code converted its value to the other type instead of
-# reinterpreting its bits.
+# An element that is looked up through a bitcast keeps its bits. The emitted C converted its value to the other type
+# instead.
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '3 of 3 graphs verified'
 # RUN: %{reshapec} verify %s | grep '3 of 3 graphs verified'
 graph once(x0: u32[A]) -> v4 where A >= 1 {
@@ -18,7 +18,7 @@ graph again(x0: u32[A]) -> y where A >= 1 {
     y = tile(v5, [3])[2:1:-1]
 }
 
-# Between signed and unsigned the address stays; only its type in C changes.
+# Signed and unsigned types share the address; only the type of the pointer in C changes.
 graph signs(x0: u16[B]) -> v5 where B >= 1 {
     v3 = repeat(x0[::-1], [3])
     v4 = bitcast(v3, i16)

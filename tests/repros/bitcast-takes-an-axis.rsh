@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The shape rule of a bitcast to a wider type wrote the axis that it removes, one size past the shape call's memory.
+# A bitcast to a wider type removes an axis. Its shape rule still wrote the size of that axis, past the caller's memory.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK: 2 of 2 graphs verified
 

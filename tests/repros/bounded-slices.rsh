@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Slices whose size may be 0: the size is then also a stride, which was not known to be larger than 1. The
-# axes of such a move were in the wrong order, and a looked-up value was read wrongly, and outside its
+# The size of a slice may be 0, and is then also a stride. The compiler assumed that such a stride is at least 1, so it
+# put the axes of the move into the wrong order: a looked-up value was read from the wrong place, even outside its
 # memory.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s --check-prefix=C

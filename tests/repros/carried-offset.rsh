@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Of a joined tensor that is reshaped to [C, 2/C], element 1 is [0, 1] for C = 1, but [1, 0] for C = 2. It was taken for
-# [0, 1] at all sizes: flipped, it was written past the result for C = 2.
+# A joined tensor is reshaped to [C, 2/C]: element 1 is [0, 1] for C = 1, and [1, 0] for C = 2. The compiler took it for
+# [0, 1] at all sizes. After a flip it was written past the result for C = 2.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s
 # RUN: %{reshapec} explain %s | FileCheck %s --check-prefix=EXPLAIN

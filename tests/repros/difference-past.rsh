@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A difference shared by two conditions is computed once, before it is known to fit: 0 - 3*C is 2^63 + 1 below 0 here.
+# Two conditions share a difference, which is computed once, before it is known to fit: 0 - 3*C is -(2^63 + 1) here.
 # RUN: %{reshapec} --emit=c %s -o %t.c --header %t.h
 # RUN: echo 'int main(void) { return near(0, 3074457345618258603, NULL, NULL, NULL, NULL) != RSH_overflow; }' > %t.main.c
 # RUN: %{cc} -std=c99 -fsanitize=undefined -fsanitize-undefined-trap-on-error -include stddef.h -include %t.h %t.c %t.main.c -o %t.exe && %t.exe

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Functions of index elements are applied before the indices are used: they were dropped if the result has the type of
-# the input, as if they were the cast with which narrower indices are read. `verify` took each function for a cast, and
-# anything that is not from an input for 0.
+# Functions of indices are applied before the indices are used. If the result had the type of the input, they were
+# dropped: the compiler took them for the cast that reads narrower indices. `verify` took each function for a cast, and
+# each index that is not from an input for 0.
 # RUN: %{python} %{root}/tests/support/indices.py %{reshapec} "%{cc}" %t.dir %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s --check-prefix=VERIFY
@@ -53,7 +53,7 @@ graph narrowed(x: f32[256], i: i64[4]) -> y {
 graph halves(x: f32[3], i: i64[4]) -> y {
     y = gather(x, i |> bitcast(i32) |> bitcast(i64))
 }
-# Bits of u32 as i32: negative, counted from the end. They were read as numbers of 2^31 and more, outside any axis.
+# Bits of u32 as i32 are negative, and count from the end. They were read as 2^31 and more, outside any axis.
 # NUMBERS i 9
 # EXPECT y = np.take(x, i.astype('i4'))
 graph of_sign(x: f32[9], i: u32[8]) -> y {

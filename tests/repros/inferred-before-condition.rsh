@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The size of a -1 is computed after the other sizes are counted, and only if none of them is 0: for A = 0 it would be
-# (A-1)/2 = -1 rows, which were counted, too: as 2^64 - 1.
+# The size for a -1 is computed after the other sizes, and only if none of them is 0. For A = 0 it would be
+# (A-1)/2 = -1 rows. These were counted as 2^64 - 1.
 # RUN: %{reshapec} -fno-verify %s -o %t.o --header %t.h && %{cc} -include %t.h -x c %S/Inputs/inferred_before_condition.c -x none %t.o %{build}/librsh_runtime.a -o %t && %t | FileCheck %s
 # RUN: %{reshapec} -fno-verify --emit=c %s -o %t.c --header %t.h && %{cc} -include %t.h %S/Inputs/inferred_before_condition.c %t.c %{build}/librsh_runtime.a -o %t && %t | FileCheck %s
 # CHECK: 0 ambiguous_infer ambiguous_infer
@@ -12,7 +12,7 @@ graph g(x: u8[A, 3, A, 4]) -> y {
     y = reshape(x[1:], [2, -1, 3, A, 4])
 }
 
-# The first of two, too, which the second one makes (A-1)/4*2 rows.
+# The same for the first of two targets: the second makes it (A-1)/4*2 rows.
 graph twice(x: u8[A, 3, A, 4]) -> y {
     y = reshape(reshape(x[1:], [2, -1, 3, A, 4]), [2, 2, -1, 3, A, 4])
 }

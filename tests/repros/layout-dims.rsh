@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# NAME_shape returns the sizes of a result's type, also in graphs for the runtime: there it returned those in memory. A
-# file has those.
+# NAME_shape returns the sizes of the result's type. In graphs for the runtime it returned the sizes in memory, which are
+# those of a file.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # CHECK: a dynamic
 # RUN: %{reshapec} verify %s | grep '1 of 1 graph'

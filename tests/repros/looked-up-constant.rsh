@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The first table has one value only, so the index of the second is a constant, of which the compiler took the operand.
+# The first table has a single value, so the index into the second is a constant. The compiler read its operand instead.
 # RUN: for cpu in native x86-64-v3 x86-64; do %{reshapec} verify %s -mcpu=$cpu | tail -1; done | FileCheck %s
 # CHECK-COUNT-3: 1 of 1 graphs verified
 graph constant(x: u16[64]) -> y {

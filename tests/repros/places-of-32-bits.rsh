@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# With 32-bit pointers a tensor without elements may have sizes that need more. Values derived from such a size are
-# computed before it is truncated for the function that does the work: 10 elements of w are copied here, not 1.
+# With 32-bit pointers, a tensor without elements may have sizes of more than 32 bits. Values derived from such a size
+# are computed before the kernel truncates it: this one copies 10 elements of w, not 1.
 # RUN: %{reshapec} --emit=c --target=i686-linux-gnu %s -o %t.c --header %t.h
 # RUN: FileCheck %s < %t.c
 # CHECK-LABEL: static void t_kernel(size_t A, size_t B, size_t S,

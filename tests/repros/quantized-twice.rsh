@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Quantizes of the same scale differ in the type of the result, or in `saturate`. The runtime found the function of the
-# first for all of them.
+# Two quantizes have the same scale, and differ in the type of the result or in `saturate`. The runtime used the function
+# of the first for both.
 # RUN: %{reshapec} verify %s | tail -1 | FileCheck %s
 # RUN: %{reshapec} verify --emit=c %s | tail -1 | FileCheck %s
 # CHECK: 2 of 2 graphs verified

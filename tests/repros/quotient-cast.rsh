@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# C divides sizes as 64-bit numbers and truncates the quotient, not the dividend: with N = 2^20 and M = 2^12, which an
-# empty x may have, N*M is 0 in 32 bits, and all of w would be copied, instead of nothing.
+# The emitted C divides sizes as 64-bit numbers, and truncates the quotient. An empty x may have N = 2^20 and M = 2^12:
+# truncated to 32 bits, N*M is 0, and all of w would be copied instead of nothing.
 # RUN: %{reshapec} --target=thumbv7em-none-eabi --emit=c %s -o - --header %t.h | FileCheck %s
 graph rest(x: u8[N, 0, M], w: u8[S]) -> (y, z) {
     y = x

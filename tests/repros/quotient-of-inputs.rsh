@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A dynamic graph computes a quotient in the type of an input before it reads the input's dims: these were taken for 0.
+# A dynamic graph computed a quotient in the type of an input before it had read the input's sizes, and took them for 0.
 # RUN: %{reshapec} -fno-verify %s -o %t.o --header %t.h && %{cc} -include %t.h -x c %S/Inputs/quotient_of_inputs.c -x none %t.o %{build}/librsh_runtime.a -o %t && %t | FileCheck %s
 # CHECK: 0: ok 0x0
 # CHECK-NEXT: 1: ok 0x1

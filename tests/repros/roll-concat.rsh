@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# roll moves the last row to the front: one move of min(1, A) rows, one of the others. For A = 1 the second has no place
-# in the one-row result, so it could not be decoded; concat then lost it.
+# roll moves the last row to the front: one move of min(1, A) rows, and one of the others. For A = 1 the second move is
+# outside of the one-row result, so it could not be decoded, and concat lost it.
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROVED
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s --check-prefix=C
 # PROVED: same_input proved
@@ -11,7 +11,7 @@
 # PROVED: 5 of 5 graphs verified
 # C: 5 of 5 graphs verified
 
-# A move without elements may be read as anything, so it can be taken to have at least one row.
+# A move without elements may be read in any way, so the compiler may assume that it has at least one row.
 # RUN: %{reshapec} %s --dump=moves -o %t.o | FileCheck %s
 # CHECK-LABEL: graph same_input
 # CHECK:       y: u8[A, 2*B]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Sizes of 0 are sizes. If a graph only works with them, they are required; that used to be an error.
+# Sizes of 0 are sizes. If a graph works only with them, the call requires them; that was an error when compiling.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | grep '9 of 9 graphs verified'
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | grep '9 of 9 graphs verified'
@@ -19,10 +19,10 @@ graph parts(x: i16[N]) -> y { _p, y = split(x, sizes=[0, 0]) }
 # CHECK-NEXT:  needs N <= 0
 graph bound(x: f32[N, 4]) -> y where N <= 0 { y = transpose(x) }
 
-# R-1 rows of the first slice are not a size for R = 0, and are not counted there.
+# For R = 0 the first slice does not have R-1 rows, so they are not counted.
 graph rows(x: u8[R, C]) -> y { y = concat(x[1:], x[:1], axis=0) }
 
-# If A or B is 0, this slice is no longer refused.
+# If A or B is 0, this slice is valid.
 # CHECK-LABEL: graph stepped(
 # CHECK:       y  symbolic
 graph stepped(x: u8[A], s: u8[B]) -> (y, z) {
@@ -31,13 +31,13 @@ graph stepped(x: u8[A], s: u8[B]) -> (y, z) {
     z = identity(s)
 }
 
-# All elements of an axis of size 1, or none of them.
+# The slice is all of an axis of size 1, or nothing.
 graph one_or_none(x: u8[A, 1], s: u8[B]) -> (y, z) {
     y = x[:, B - 1:2]
     z = identity(s)
 }
 
-# Without elements any number of rows works: the declared one is checked on entry.
+# Without elements any number of rows works. The call checks the declared number on entry.
 # CHECK-LABEL: graph declared(x: f32[N, M], z: f32[N]) -> y: f32[N, M]
 # CHECK-NEXT:  needs N*M == M*K or volume_mismatch, K == N or shape_mismatch
 graph declared(x: f32[N, M], z: f32[K]) -> y: f32[N, M] { y = reshape(x, [K, M]) }

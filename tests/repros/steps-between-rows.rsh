@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Every eighth row, with L elements in a row: the stride between them is 8*L.
+# Every eighth row of L elements: the stride is 8*L.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | grep '3 of 3 graphs verified'
 # CHECK-LABEL: graph gathered(

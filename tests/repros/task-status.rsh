@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# For T = 0 the only work is to find a in y. All tasks check y then, not only the first; and they make the checks of
-# this case, not those for sizes of at least 1.
+# For T = 0 y is only a, which is already in its place. Every task checks y then, not only the first one, and with the
+# checks of this case, not with those of sizes of at least 1.
 # RUN: %{reshapec} verify --parallel %s | grep '2 of 2 graphs verified'
 # RUN: %{reshapec} verify --parallel --emit=c --cc=%{cc} %s | grep '2 of 2 graphs verified'
 graph joined(a: f64[3, S, 8] placed, b: f64[3, T, 8], c: f64[3, T, 8]) -> y { y = concat(b, flip(c, 1), a, axis=1) }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# A condition that the ones before it imply is taken once. The number of rows made each pass forget the proof, so that
-# the sizes were worked out again without end.
+# A condition that earlier ones imply is added only once. The number of rows made each pass forget this proof, so the
+# compiler derived the sizes again and again, without end.
 # RUN: %{reshapec} explain %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=VERIFY
 # VERIFY: 2 of 2 graphs verified
