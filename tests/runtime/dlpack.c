@@ -1,6 +1,6 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// DLPack tensors: types, strides, offsets and lanes in, results and views out. Expected values by hand.
+// DLPack tensors: types, strides, offsets and lanes in, results and views out. Expected values are computed by hand.
 #include "runtime/dlpack.h"
 #include "runtime/move.h"
 
@@ -31,7 +31,7 @@ static rsh_moves *room(Room *r) {
 static int64_t dims[16] = {2, 3}, steps[16];
 static uint32_t memory[64];
 
-// u32[2,3] at memory; the caller changes what it tests.
+// A tensor u32[2,3] at `memory`; the caller changes the fields that it tests.
 static DLTensor tensor(void) {
   dims[0] = 2, dims[1] = 3;
   return (DLTensor){
@@ -145,7 +145,7 @@ static void refused(void) {
   CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
   t = strided(INT64_MAX / 2, 1); // counted in bytes it is too far
   CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_overflow);
-  // By its first and last byte: -2^62, 0 and 2^62 are too far apart, and one closer fits.
+  // Three elements at a stride of -2^62 bytes span 2^63 bytes and one, which does not fit; at one byte less they fit.
   t = strided(INT64_MIN / 2, 1);
   t.dtype = (DLDataType){0, 8, 1};
   t.ndim = 1;
