@@ -66,6 +66,29 @@ const char *onnx_text_field(Arena *arena, const ProtobufCMessage *message, unsig
   return text ? text : "";
 }
 
+void onnx_give_texts(ProtobufCMessage *message) {
+  static char nothing[1] = "";
+  uint8_t *bytes = (uint8_t *)message;
+  for (unsigned i = 0; i < message->descriptor->n_fields; i++) {
+    const ProtobufCFieldDescriptor *field = &message->descriptor->fields[i];
+    bool is_many = field->label == PROTOBUF_C_LABEL_REPEATED;
+    void *at = bytes + field->offset;
+    const void *quantifier = bytes + field->quantifier_offset;
+    if (field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF && *(const uint32_t *)quantifier != field->id)
+      continue;
+    if (field->type == PROTOBUF_C_TYPE_MESSAGE) {
+      size_t count = is_many ? *(const size_t *)quantifier : 1;
+      ProtobufCMessage **inner = is_many ? *(ProtobufCMessage ***)at : at;
+      for (size_t k = 0; k < count; k++)
+        if (inner[k])
+          onnx_give_texts(inner[k]);
+    } else if (field->type == PROTOBUF_C_TYPE_STRING && !is_many) {
+      char **text = at;
+      *text = *text ? *text : nothing;
+    }
+  }
+}
+
 // False: a field has the wrong type, or the budget is spent.
 static bool decode_function(Budget *budget, const Onnx__FunctionProto *proto, OnnxFunction *out) {
   ProtobufCAllocator allocator = {budget_alloc, budget_free, budget};
@@ -80,6 +103,7 @@ static bool decode_function(Budget *budget, const Onnx__FunctionProto *proto, On
     Onnx__AttributeProto *made = onnx__attribute_proto__unpack(&allocator, bytes.size, bytes.data);
     if (!made)
       return false;
+    onnx_give_texts(&made->base);
     out->attribute[out->n_attribute++] = made;
   }
   return true;
@@ -88,11 +112,12 @@ static bool decode_function(Budget *budget, const Onnx__FunctionProto *proto, On
 static bool decode(Arena *arena, OnnxBytes skeleton, OnnxFile *file, const char **why) {
   Budget budget = {arena, ONNX_MAX_MESSAGES};
   ProtobufCAllocator allocator = {budget_alloc, budget_free, &budget};
-  const Onnx__ModelProto *model =
-      onnx__model_proto__unpack(&allocator, skeleton.size, skeleton.data);
+  Onnx__ModelProto *model = onnx__model_proto__unpack(&allocator, skeleton.size, skeleton.data);
   size_t count = model ? model->n_functions : 0;
   OnnxFunction *function = ARENA_ARRAY(arena, OnnxFunction, count);
   bool good = model != NULL;
+  if (good)
+    onnx_give_texts(&model->base);
   for (size_t i = 0; good && i < count; i++)
     good = decode_function(&budget, model->functions[i], &function[i]);
   if (!good)
@@ -188,7 +213,7 @@ static bool read_external(const Onnx__TensorProto *tensor, External *out, const 
   *out = (External){0};
   for (size_t i = 0; i < tensor->n_external_data; i++) {
     const char *key = tensor->external_data[i]->key, *value = tensor->external_data[i]->value;
-    bool good = key && value;
+    bool good = *key;
     if (good && strcmp(key, "location") == 0)
       out->location = value;
     else if (good && strcmp(key, "offset") == 0)

@@ -64,6 +64,9 @@ const OnnxFile *onnx_file_read(Arena *arena, const char *path, bool reads_extern
 const OnnxFile *onnx_file_parse(Arena *arena, const char *path, const uint8_t *bytes, size_t size,
                                 Diag *diag);
 
+// Gives a message, and those in it, "" for each text that it leaves out, which is NULL otherwise.
+void onnx_give_texts(ProtobufCMessage *message);
+
 // A text that libonnx-dev's schema may lack. "": the message has none.
 const char *onnx_text_field(Arena *arena, const ProtobufCMessage *message, unsigned number);
 

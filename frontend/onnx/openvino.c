@@ -294,6 +294,7 @@ static const Onnx__ModelProto *model_of(Ir *ir) {
   graph->n_input = (size_t)ir->input.count;
   graph->output = ir->output.item;
   graph->n_output = (size_t)ir->output.count;
+  onnx_give_texts(&model->base);
   return model;
 }
 
