@@ -308,7 +308,7 @@ static json_t *json_chain(const Report *r, const Planned *planned) {
   json_t *nodes = json_array(), *inputs = json_array(), *outputs = json_array();
   for (int i = 0; i < planned->chain->moved.count; i++) {
     const Moved *moved = planned->chain->moved.item[i];
-    const char *name = moved->node->name ? moved->node->name : "";
+    const char *name = moved->node->name;
     json_t *o = json_pack("{s:i, s:o, s:o}", "index", (int)moved->index, "name", json_text(name),
                           "operator", json_text(moved->node->op_type));
     json_array_append_new(nodes, json_add_place(arena, o, moved->place));

@@ -37,13 +37,11 @@ void set_source(Reader *r) {
   r->diag->source = source;
 }
 
-static const char *text_or(const char *text, const char *other) {
-  return text && *text ? text : other;
-}
+static const char *text_or(const char *text, const char *other) { return *text ? text : other; }
 
 // "node 3 'r' (Reshape)", "layer 3 'r' (Reshape), line 20"
 static Span node_place(Reader *r, const Frame *frame, const Onnx__NodeProto *node, size_t index) {
-  const char *name = node->name && *node->name ? arena_printf(r->arena, " '%s'", node->name) : "";
+  const char *name = *node->name ? arena_printf(r->arena, " '%s'", node->name) : "";
   if (r->file->is_openvino)
     return place_add(r, text_or(node->doc_string, "layer"));
   return place_add(r, arena_printf(r->arena, "%snode %zu%s (%s)", frame->place, index, name,
@@ -161,7 +159,7 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
 
 // An initializer with the name of an input is its default: the model is compiled with it, unless defaults are open.
 void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
-  const char *name = text_or(info->name, "");
+  const char *name = info->name;
   Item *item = item_find(frame, name);
   if (item && item->tensor && !r->file->has_open_defaults)
     return;
@@ -185,7 +183,7 @@ void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
 void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
   for (size_t i = 0; i < graph->n_initializer; i++) {
     const Onnx__TensorProto *tensor = graph->initializer[i];
-    const char *name = text_or(tensor->name, "");
+    const char *name = tensor->name;
     Span span = place_add(r, r->file->is_openvino
                                  ? text_or(tensor->doc_string, "layer")
                                  : arena_printf(r->arena, "initializer %zu '%s'", i, name));
@@ -402,7 +400,7 @@ const OnnxFunction *visit_function(const Visit *v) {
   for (size_t i = 0; i < file->model->n_functions; i++) {
     const OnnxFunction *function = &file->function[i];
     const Onnx__FunctionProto *f = function->proto;
-    if (f->name && strcmp(f->name, v->op) == 0 &&
+    if (strcmp(f->name, v->op) == 0 &&
         strcmp(node_domain(f->domain), node_domain(v->node->domain)) == 0 &&
         strcmp(function->overload, onnx_text_field(v->r->arena, &v->node->base, NODE_OVERLOAD)) ==
             0)
@@ -514,7 +512,7 @@ void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
   declared_read(v->r, &body, branch);
   visit_nodes(v->r, &body, branch->node, branch->n_node);
   for (size_t i = 0; i < v->node->n_output; i++) {
-    const char *name = i < branch->n_output ? text_or(branch->output[i]->name, "") : "";
+    const char *name = i < branch->n_output ? branch->output[i]->name : "";
     const Item *made = item_find(&body, name);
     if (!made && *v->node->output[i])
       onnx_error(v, "undefined_result", "the branch never computes its output '%s'", name);
@@ -613,7 +611,7 @@ static bool find_inputs(Visit *v) {
 }
 
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
-  Visit v = {.r = r, .frame = frame, .node = node, .op = text_or(node->op_type, "")};
+  Visit v = {.r = r, .frame = frame, .node = node, .op = node->op_type};
   v.span = node_place(r, frame, node, index);
   v.index = index;
   bool has_inputs = find_inputs(&v);
@@ -671,7 +669,7 @@ static void want_inputs(Reader *r, Wanted **wanted, const Onnx__NodeProto *node)
       for (size_t n = 0; n < body->n_node; n++)
         want_inputs(r, wanted, body->node[n]);
       for (size_t n = 0; n < body->n_output; n++)
-        want(r, wanted, text_or(body->output[n]->name, ""));
+        want(r, wanted, body->output[n]->name);
     }
   }
 }
@@ -681,7 +679,7 @@ static const bool *needed_nodes(Reader *r, const Onnx__GraphProto *graph, const 
   Wanted *wanted = NULL, *found;
   bool *needed = ARENA_ARRAY(r->arena, bool, graph->n_node);
   for (size_t i = 0; i < graph->n_output; i++)
-    want(r, &wanted, text_or(graph->output[i]->name, ""));
+    want(r, &wanted, graph->output[i]->name);
   for (size_t i = graph->n_node; i-- > 0;) {
     const Onnx__NodeProto *node = graph->node[order[i]];
     for (size_t k = 0; k < node->n_output; k++) {
@@ -769,7 +767,7 @@ static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *ou
 
 static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProto *info,
                         Output *output) {
-  const char *name = text_or(info->name, "");
+  const char *name = info->name;
   Span span = place_add(r, arena_printf(r->arena, "output '%s'", name));
   Item *item = item_find(frame, name);
   *output = (Output){.name = name, .span = span};

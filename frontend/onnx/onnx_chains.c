@@ -61,9 +61,8 @@ static int group(Arena *arena, Survey *s, const int *maker, const ChainLevels *l
 // "model/block_1/Reshape;model/x" is "Reshape", an unnamed node "Reshape_7".
 static const char *short_name(Arena *arena, const Moved *moved) {
   const char *name = moved->node->name;
-  if (!name || !*name)
-    return arena_printf(arena, "%s_%zu", moved->node->op_type ? moved->node->op_type : "node",
-                        moved->index);
+  if (!*name)
+    return arena_printf(arena, "%s_%zu", moved->node->op_type, moved->index);
   const char *slash = strrchr(name, '/');
   name = slash && slash[1] ? slash + 1 : name;
   size_t length = strlen(name);

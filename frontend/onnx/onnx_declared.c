@@ -47,12 +47,11 @@ void onnx_declared_type(Reader *r, const Onnx__TypeProto *type, TensorType *out)
 
 static void declare(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   Declared *found;
-  const char *name = info->name ? info->name : "";
-  HASH_FIND_STR(frame->declared, name, found);
-  if (found || !*name)
+  HASH_FIND_STR(frame->declared, info->name, found);
+  if (found || !*info->name)
     return;
   found = ARENA_NEW(r->arena, Declared);
-  *found = (Declared){.name = name, .type = info->type};
+  *found = (Declared){.name = info->name, .type = info->type};
   HASH_ADD_KEYPTR(hh, frame->declared, found->name, strlen(found->name), found);
 }
 

@@ -106,7 +106,7 @@ static void check_sizes(const Infer *f, rsh_shape *shape) {
 }
 
 bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out) {
-  const char *domain = v->node->domain ? v->node->domain : "";
+  const char *domain = node_domain(v->node->domain);
   for (size_t i = 0; i < v->node->n_output; i++)
     out[i] = (TensorType){RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
   if (v->r->file->is_openvino && strcmp(domain, ONNX_OPENVINO_DOMAIN) == 0) {
@@ -114,7 +114,7 @@ bool infer_outputs(Visit *v, const BodyTypes *body, TensorType *out) {
     return true;
   }
   const ShapeRow *row = row_of(v->op, v->frame->opset);
-  if ((*domain && strcmp(domain, "ai.onnx") != 0) || !row)
+  if (*domain || !row)
     return false;
   set_dtypes(v, row->types, out);
   Infer f = {.v = v, .which = row->which, .out = out, .count = v->node->n_output, .body = body};

@@ -77,7 +77,7 @@ static bool has_value(Visit *v, const Onnx__AttributeProto *a, const char *value
 static bool check_attributes(Visit *v, const Signature *signature) {
   const char *at, *word;
   for (size_t i = 0; i < v->node->n_attribute; i++) {
-    const char *name = v->node->attribute[i]->name ? v->node->attribute[i]->name : "";
+    const char *name = v->node->attribute[i]->name;
     bool is_known = false;
     at = signature->attributes;
     for (size_t n; (n = next_word(&at, &word)) > 0;) {

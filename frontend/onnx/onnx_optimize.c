@@ -16,7 +16,7 @@
 
 static Var *var_add(Optimizer *o, const char *name) {
   Var *var = optimize_var(o, name);
-  if (var || !name || !*name)
+  if (var || !*name)
     return var;
   var = ARENA_NEW(o->arena, Var);
   *var = (Var){.name = name, .maker = -1, .initializer = -1, .dtype = RSH_DTYPE_NONE};
@@ -68,8 +68,8 @@ static bool has_bodies(const Onnx__NodeProto *node) {
 }
 
 static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
-  if (!node->op_type || strcmp(node->op_type, "Constant") != 0 || node->n_attribute != 1 ||
-      !node->attribute[0]->name || strcmp(node->attribute[0]->name, "value") != 0)
+  if (strcmp(node->op_type, "Constant") != 0 || node->n_attribute != 1 ||
+      strcmp(node->attribute[0]->name, "value") != 0)
     return NULL;
   return node->attribute[0]->t;
 }

@@ -24,8 +24,8 @@ static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
   for (size_t i = 0; i < node->n_output; i++) {
     const char *inner = branch->output[i]->name;
     const Var *var = *node->output[i] ? optimize_var(o, node->output[i]) : NULL;
-    bool is_passed = !inner || !is_given_by_node(branch, inner);
-    for (size_t k = 0; inner && k < i; k++)
+    bool is_passed = !is_given_by_node(branch, inner);
+    for (size_t k = 0; k < i; k++)
       is_passed = is_passed || strcmp(branch->output[k]->name, inner) == 0;
     after += var && var->is_result && is_passed;
   }
@@ -35,13 +35,13 @@ static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
 const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node) {
   Constant c;
   Var *condition = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
-  if (!condition || !node->op_type || strcmp(node->op_type, "If") != 0 ||
-      *node_domain(node->domain) || !optimize_constant(o, optimize_origin(condition), 1, &c) ||
-      c.dtype != RSH_BOOL || optimize_constant_bytes(&c) != 1)
+  if (!condition || strcmp(node->op_type, "If") != 0 || *node_domain(node->domain) ||
+      !optimize_constant(o, optimize_origin(condition), 1, &c) || c.dtype != RSH_BOOL ||
+      optimize_constant_bytes(&c) != 1)
     return NULL;
   const char *wanted = c.bytes[0] ? "then_branch" : "else_branch";
   for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, wanted) == 0) {
+    if (strcmp(node->attribute[i]->name, wanted) == 0) {
       const Onnx__GraphProto *g = node->attribute[i]->g;
       bool is_plain = g && g->n_input == 0 && g->n_output == node->n_output &&
                       g->n_sparse_initializer == 0 && g->n_quantization_annotation == 0;
@@ -118,7 +118,7 @@ static WireBytes renamed(const Optimizer *o, const Renamed *map, Message kind,
 
 static void rename_own(Optimizer *o, Renamed **map, const char *name) {
   const Renamed *found = NULL;
-  if (!name || !*name || optimize_is_unique(o, name))
+  if (!*name || optimize_is_unique(o, name))
     return;
   HASH_FIND_STR(*map, name, found);
   if (!found)

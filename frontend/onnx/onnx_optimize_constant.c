@@ -123,7 +123,7 @@ static Sum sum_of(const Optimizer *o, const Onnx__NodeProto *node) {
   static const char *const name[] = {"Add", "Sub", "Mul", "Div"};
   bool is_broadcast = o->opset >= 7 && node->n_input == 2 && node->n_output == 1;
   for (int i = 0; is_broadcast && i < SUM_NONE; i++)
-    if (node->op_type && strcmp(node->op_type, name[i]) == 0 && !*node_domain(node->domain))
+    if (optimize_is_op(node, name[i]))
       return (Sum)i;
   return SUM_NONE;
 }

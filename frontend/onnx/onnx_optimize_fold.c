@@ -278,7 +278,7 @@ static rsh_dtype dtype_of(const Var *var) {
 
 // Also applies to values that the language lacks: sequences, tensors of open size.
 static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
-  const char *op = node->op_type ? node->op_type : "";
+  const char *op = node->op_type;
   if (*node_domain(node->domain))
     return false;
   if (strcmp(op, "Identity") == 0)

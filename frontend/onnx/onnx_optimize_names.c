@@ -8,7 +8,7 @@
 
 static GivenName *given_add(Arena *arena, GivenName **names, const char *text) {
   GivenName *found = NULL;
-  if (!text || !*text)
+  if (!*text)
     return NULL;
   HASH_FIND_STR(*names, text, found);
   if (found) {

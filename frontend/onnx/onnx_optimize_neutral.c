@@ -76,7 +76,7 @@ static bool is_neutral(const Optimizer *o, const NeutralOperand *rule, const Var
 
 int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
   size_t rules = sizeof neutral_operands / sizeof *neutral_operands;
-  if (node->n_input != 2 || o->opset < 7 || !node->op_type || *node_domain(node->domain))
+  if (node->n_input != 2 || o->opset < 7 || *node_domain(node->domain))
     return -1;
   Var *a = optimize_var(o, node->input[0]), *b = optimize_var(o, node->input[1]);
   for (size_t i = 0; a && b && i < rules; i++) {
@@ -140,7 +140,7 @@ static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   if (optimize_constant(o, var, NEUTRAL_BYTES, &c))
     return is_all(&c, 0);
   const Onnx__NodeProto *node = var->maker < 0 ? NULL : o->graph->node[var->maker];
-  if (!node || !node->op_type || *node_domain(node->domain) || node->n_input == 0)
+  if (!node || *node_domain(node->domain) || node->n_input == 0)
     return false;
   if (strcmp(node->op_type, "ConstantOfShape") == 0) {
     const Onnx__AttributeProto *given = optimize_attribute(node, "value");
@@ -168,7 +168,7 @@ void optimize_drop(Optimizer *o) {
   static const char *const recurrent[] = {"LSTM", "GRU", "RNN"};
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *node = o->graph->node[i];
-    if (!node->op_type || *node_domain(node->domain) || o->node[i].is_left_out)
+    if (*node_domain(node->domain) || o->node[i].is_left_out)
       continue;
     if (strcmp(node->op_type, "Concat") == 0)
       drop_empty(o, i);

@@ -7,7 +7,7 @@
 // ---- Reading
 
 bool optimize_is_op(const Onnx__NodeProto *node, const char *op) {
-  return node->op_type && strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
+  return strcmp(node->op_type, op) == 0 && !*node_domain(node->domain);
 }
 
 bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size_t count) {
@@ -19,7 +19,7 @@ bool optimize_is_one_of(const Onnx__NodeProto *node, const char *const *op, size
 
 const Onnx__AttributeProto *optimize_attribute(const Onnx__NodeProto *node, const char *name) {
   for (size_t i = 0; i < node->n_attribute; i++)
-    if (node->attribute[i]->name && strcmp(node->attribute[i]->name, name) == 0)
+    if (strcmp(node->attribute[i]->name, name) == 0)
       return node->attribute[i];
   return NULL;
 }
@@ -77,7 +77,7 @@ void optimize_copy_attributes(Optimizer *o, size_t index, const char *without, W
     if (field.number != NODE_ATTRIBUTE)
       continue;
     const char *name = node->attribute[given++]->name;
-    if (!without || !name || strcmp(name, without) != 0)
+    if (!without || strcmp(name, without) != 0)
       wire_put_raw(o->arena, to, field.begin, (size_t)(field.end - field.begin));
   }
 }

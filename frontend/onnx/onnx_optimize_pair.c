@@ -356,7 +356,7 @@ static bool if_not(const Pair *p) {
     WireBytes a = {0};
     for (const uint8_t *part = field.body; wire_next(&part, field.end, &in);)
       if (in.number == ATTRIBUTE_NAME)
-        wire_put_text(o->arena, &a, ATTRIBUTE_NAME, other_branch(name ? name : ""));
+        wire_put_text(o->arena, &a, ATTRIBUTE_NAME, other_branch(name));
       else
         wire_put_raw(o->arena, &a, in.begin, (size_t)(in.end - in.begin));
     wire_put_bytes(o->arena, &made.attributes, NODE_ATTRIBUTE, a.item, (size_t)a.count);

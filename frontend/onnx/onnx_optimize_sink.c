@@ -272,7 +272,7 @@ static void rewrite_node(Region *r, size_t index) {
   for (const uint8_t *at = o->wire[index].body; wire_next(&at, o->wire[index].end, &field);) {
     const Onnx__AttributeProto *a =
         field.number == NODE_ATTRIBUTE ? proto->attribute[given++] : NULL;
-    bool is_axis = has_axis(proto) && a && a->name && strcmp(a->name, "axis") == 0;
+    bool is_axis = has_axis(proto) && a && strcmp(a->name, "axis") == 0;
     if (field.number != NODE_INPUT && field.number != NODE_OUTPUT && !is_axis)
       wire_put_raw(o->arena, &node, field.begin, (size_t)(field.end - field.begin));
   }

@@ -32,7 +32,7 @@ typedef struct Order {
 
 static void give(Arena *arena, Given **given, const char *name, size_t node) {
   Given *found = NULL;
-  if (!name || !*name)
+  if (!*name)
     return;
   HASH_FIND_STR(*given, name, found);
   if (found)
@@ -44,12 +44,12 @@ static void give(Arena *arena, Given **given, const char *name, size_t node) {
 
 static void add_read(Arena *arena, const Scope *scope, const char *name, OnnxNames *reads) {
   Given *found = NULL;
-  for (; name && scope; scope = scope->outer) {
+  for (; scope; scope = scope->outer) {
     HASH_FIND_STR(scope->own, name, found);
     if (found)
       return;
   }
-  if (name && *name)
+  if (*name)
     VEC_PUSH(arena, *reads, name);
 }
 

@@ -43,7 +43,7 @@ bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim) {
 
 const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim) {
   bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-  const char *name = is_name && dim->dim_param ? dim->dim_param : "";
+  const char *name = is_name ? dim->dim_param : "";
   bool has_letter = false;
   for (const char *at = name; *at; at++)
     has_letter = has_letter || (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z') ||
@@ -67,7 +67,7 @@ static const Onnx__AttributeProto *attribute_named(Onnx__AttributeProto *const *
                                                    const char *name) {
   const Onnx__AttributeProto *found = NULL;
   for (size_t i = 0; i < count; i++)
-    if (list[i]->name && strcmp(list[i]->name, name) == 0)
+    if (strcmp(list[i]->name, name) == 0)
       found = list[i];
   return found;
 }
@@ -80,7 +80,7 @@ static const Onnx__AttributeProto *attribute_in(const Onnx__NodeProto *node, con
     const Onnx__AttributeProto *found = attribute_named(node->attribute, node->n_attribute, name);
     if (!found && called)
       return attribute_named(called->attribute, called->n_attribute, name);
-    if (!found || !found->ref_attr_name || !*found->ref_attr_name)
+    if (!found || !*found->ref_attr_name)
       return found;
     while (frame && !frame->call)
       frame = frame->outer;
@@ -145,17 +145,14 @@ WireField *onnx_node_fields(Arena *arena, const Onnx__GraphProto *graph, const W
   return node;
 }
 
-const char *node_domain(const char *domain) {
-  return domain && strcmp(domain, "ai.onnx") != 0 ? domain : "";
-}
+const char *node_domain(const char *domain) { return strcmp(domain, "ai.onnx") != 0 ? domain : ""; }
 
 bool onnx_is_function(const Onnx__NodeProto *node) {
   static const char *const random[] = {
       "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
       "Bernoulli",    "Multinomial",      "Dropout"};
-  const char *op = node->op_type ? node->op_type : "";
   for (size_t i = 0; i < sizeof random / sizeof *random; i++)
-    if (strcmp(op, random[i]) == 0)
+    if (strcmp(node->op_type, random[i]) == 0)
       return false;
   for (size_t i = 0; i < node->n_attribute; i++)
     if (node->attribute[i]->g || node->attribute[i]->n_graphs > 0)

@@ -9,7 +9,7 @@
 
 static SplitName *add_name(Split *s, const char *text, int maker) {
   SplitName *name = split_name(s, text);
-  if (name || !text || !*text)
+  if (name || !*text)
     return name;
   name = ARENA_NEW(s->arena, SplitName);
   *name = (SplitName){.text = text, .maker = maker, .number = -1};
@@ -22,9 +22,9 @@ static void add_names(Split *s) {
   for (size_t i = 0; i < graph->n_initializer; i++)
     add_name(s, graph->initializer[i]->name, -1);
   for (size_t i = 0; i < graph->n_sparse_initializer; i++)
-    add_name(
-        s, graph->sparse_initializer[i]->values ? graph->sparse_initializer[i]->values->name : NULL,
-        -1);
+    add_name(s,
+             graph->sparse_initializer[i]->values ? graph->sparse_initializer[i]->values->name : "",
+             -1);
   for (size_t i = 0; i < graph->n_input; i++) {
     bool is_input = !split_name(s, graph->input[i]->name);
     SplitName *name = add_name(s, graph->input[i]->name, -1);
@@ -153,8 +153,8 @@ static bool find_outputs(const Split *s, Diag *diag) {
       name->is_output = true;
     if (name && (name->maker >= 0 || name->is_input))
       continue;
-    diag_error_file(diag, "unsupported", "its output '%s' is %s: no step computes it",
-                    text ? text : "", name ? "an initializer" : "not a value of the model");
+    diag_error_file(diag, "unsupported", "its output '%s' is %s: no step computes it", text,
+                    name ? "an initializer" : "not a value of the model");
     return false;
   }
   return true;

@@ -352,7 +352,7 @@ static void set_body_input(const Visit *v, Item *item, size_t i) {
 static BodyTypes body_types(Visit *v, const Frame *body, const Onnx__GraphProto *graph) {
   BodyTypes types = {ARENA_ARRAY(v->r->arena, TensorType, graph->n_output), graph->n_output};
   for (size_t i = 0; i < graph->n_output; i++) {
-    const Item *item = graph->output[i]->name ? item_find(body, graph->output[i]->name) : NULL;
+    const Item *item = item_find(body, graph->output[i]->name);
     const char *why = NULL;
     TensorType *type = &types.out[i];
     *type = (TensorType){RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
@@ -372,7 +372,7 @@ static BodyTypes body_types(Visit *v, const Frame *body, const Onnx__GraphProto 
 
 static void survey_results(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
   for (size_t i = 0; i < graph->n_output; i++) {
-    Item *item = graph->output[i]->name ? item_find(frame, graph->output[i]->name) : NULL;
+    Item *item = item_find(frame, graph->output[i]->name);
     if (item && item->value)
       VEC_PUSH(r->arena, r->surveyor->survey->use, ((Use){item->value, -1}));
   }
@@ -386,7 +386,7 @@ static BodyTypes survey_body(Visit *v, const Onnx__GraphProto *graph) {
   declared_read(r, &body, graph);
   for (size_t i = 0; i < graph->n_input; i++) {
     read_input(r, &body, graph->input[i]);
-    Item *item = graph->input[i]->name ? item_find(&body, graph->input[i]->name) : NULL;
+    Item *item = item_find(&body, graph->input[i]->name);
     if (item)
       set_body_input(v, item, i);
   }
