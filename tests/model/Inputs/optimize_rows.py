@@ -31,6 +31,14 @@ def lstm(left, nodes):
     return 17, left, graph + "y = LSTM<hidden_size = 2>(x, w, r, , , z, z) }"
 
 
+def slices(count, left):
+    """Returns a row that cuts x into rows, and adds them."""
+    bounds = ", ".join(f"int64[1] c{i} = {{{i}}}" for i in range(count + 1))
+    parts = " ".join(f"s{i} = Slice(x, c{i}, c{i + 1}, c0)" for i in range(count))
+    names = ", ".join(f"s{i}" for i in range(count))
+    return 17, left, f"(float[{count},2] x) => (float[1,2] y) <{bounds}> {{ {parts} y = Sum({names}) }}"
+
+
 ROWS = [
     # ---- parts of a Shape
     (17, "Shape", "(float[A,2,5] x) => (int64[1] y) <int64[1] i = {-1}> { s = Shape(x) y = Gather(s, i) }"),
@@ -337,7 +345,53 @@ ROWS = [
     lstm("LSTM", "k = Expand(q, n) z = Identity(k)"),
     lstm("Neg LSTM", "z = Neg(g)"),
     lstm("LSTM", "z = Identity(g)"),
+    lstm("ConstantOfShape Slice Slice Concat LSTM", "k = ConstantOfShape<value: tensor = float[1] {0}>(n) "
+         "h = ConstantOfShape<value: tensor = float[1] {1}>(n) k1 = Slice(k, o, two, two) "
+         "h1 = Slice(h, o, two, two) z = Concat<axis = 2>(k1, h1)"),
+    (17, "LSTM", "(float[2,3,3] x) => (float[2,1,3,2] y) "  # with peepholes after the states
+     f"<float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}, float[1,3,2] z = {zeros(6)}, "
+     "float[1,6] p = {1, 2, 3, 4, 5, 6}> { y = LSTM<hidden_size = 2>(x, w, r, , , z, z, p) }"),
+    (17, "LSTM", "(float[2,3,3] x, float[1,3,2] g) => (float[2,1,3,2] y) "
+     f"<float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}, float[1,3,2] z = {zeros(6)}> "
+     "{ y = LSTM<hidden_size = 2>(x, w, r, , , z, g) }"),
+    (17, "RNN", "(float[2,3,3] x) => (float[2,1,3,2] y) "
+     f"<float[1,2,3] w = {zeros(6)}, float[1,2,2] r = {zeros(4)}, float[1,3,2] z = {zeros(6)}> "
+     "{ y = RNN<hidden_size = 2>(x, w, r, , , z) }"),
     # ---- a branch with a body in it
+    (17, "Loop Exp", "(float[2] x) => (float[2] y) <bool k = {1}, int64 n = {3}> "
+     "{ z = If(k) <then_branch = t () => (float[2] r) <bool q = {1}, float[2] w = {1, 2}> "
+     "{ r = Loop(n, q, x) <body = l (int64 i, bool m, float[2] h) => (bool q2, float[2] h2) "
+     "{ q2 = Identity(m) h2 = Add(h, w) }> }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Exp(z) }"),
+    # ---- names that another branch has too, and the second result of an equal node
+    (17, "If", "(bool c, bool d, float[2] x) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] a) "
+     "{ p = Neg(x) i = Identity(p) a = If(d) <then_branch = u () => (float[2] k) "
+     "{ k = Exp(i) }, else_branch = v () => (float[2] l) { l = Abs(i) }> }, else_branch = e () => (float[2] b) "
+     "{ p = Abs(x) b = Exp(p) }> }"),
+    (17, "Split If", "(bool c, float[4] x) => (float[2] y) { a, b = Split(x) f, g = Split(x) "
+     "y = If(c) <then_branch = t () => (float[2] k) { k = Add(g, b) }, else_branch = e () => (float[2] l) "
+     "{ l = Sub(g, a) }> }"),
+    # ---- a transpose and a reshape that together are no reorder
+    (17, "Transpose Shape Reshape", "(float[T,U] x) => (float[P,Q] y) "
+     "{ t = Transpose(x) s = Shape(x) y = Reshape(t, s) }"),
+    (17, "Transpose Shape Reshape Shape Reshape", "(float[V,W] x) => (float[P,Q] y) "
+     "{ t = Transpose(x) s = Shape(x) r = Reshape(t, s) u = Shape(t) y = Reshape(r, u) }"),
+    (17, "Reshape", "(int64[2,3] x) => (int64[1,6] y) <int64[1,1] k = {6}> "
+     "{ c = CastLike(x, k) y = Flatten<axis = 0>(c) }"),
+    # ---- lists of int32
+    (17, "Slice", S + "(float[2,1,4] y) <int32[1] b = {1}, int32[1] e = {3}, int64[1] c = {0}, int64[1] d = {1}, "
+     "int32[1] a = {1}, int64[1] a2 = {1}> { s = Slice(x, b, e, a) y = Slice(s, c, d, a2) }"),
+    (17, "Gather", S + "(float[3,4] y) <int32[1] b = {1}, int32[1] e = {2}, int32[1] a = {0}, int64[1] ax = {0}> "
+     "{ g = Slice(x, b, e, a) y = Squeeze(g, ax) }"),
+    (17, "Split Sum", "(float[6,2] x) => (float[2,2] y) <int32[1] z = {0}, int32[1] o = {2}, int32[1] t = {4}, "
+     "int32[1] u = {6}> { a = Slice(x, z, o, z) b = Slice(x, o, t, z) c = Slice(x, t, u, z) y = Sum(a, b, c) }"),
+    # ---- as many slices as a list may have entries, and one more
+    slices(16, "Split Sum"),
+    slices(17, "Slice " * 17 + "Sum"),
+    # ---- operands without effect
+    (17, "Neg", "(bfloat16[2] x) => (bfloat16[2] y) <bfloat16 k = {16256}> { z = Mul(x, k) y = Neg(z) }"),
+    (17, "Concat", "(float[2,A] x) => (float[2,B] y) <float[2,0] w = {}> { y = Concat<axis = -1>(x, w, x) }"),
+    (17, "Add Transpose", S + "(float[2,3,4] y, float[4,2,3] z) "
+     "{ t = Transpose<perm = [2, 0, 1]>(x) z = Add(t, t) y = Transpose<perm = [1, 2, 0]>(z) }"),
     (17, "If Exp", "(bool c, float[2] x) => (float[2] y) <bool k = {1}> "
      "{ z = If(k) <then_branch = t () => (float[2] r) <float[2] q = {1, 2}> "
      "{ r = If(c) <then_branch = u () => (float[2] d) <float[2] h = {3, 4}> "
@@ -612,6 +666,18 @@ ODD += [
     (21, "Cast Cast Add", "(int64[1] x) => (int64[1] y) <int64[1] p = {5}> "
      "{ d = Cast<to = 22>(p) c = Cast<to = 7>(d) y = Add(x, c) }"),
     (26, "BitCast Add", "(int64[1] x) => (int64[1] y) <uint64[1] p = {5}> { c = BitCast<to = 7>(p) y = Add(x, c) }"),
+    # ---- conditions of no elements, and lists that are too long or of other types
+    (17, "If", "(float[2] x) => (float[2] y) <bool[0] k = {}> { y = If(k) <then_branch = t () => (float[2] a) "
+     "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> }"),
+    (17, "If", "(float[2] x) => (float[2] y) <int64 k = {1}> { y = If(k) <then_branch = t () => (float[2] a) "
+     "{ a = Neg(x) }, else_branch = e () => (float[2] b) { b = Abs(x) }> }"),
+    (17, "Transpose Transpose", S + "(float[2,3,4] y) "
+     "{ t = Transpose<perm = [-1, 0, 1]>(x) y = Transpose<perm = [1, 2, 0]>(t) }"),
+    (17, "Slice Slice", S + "(float[2,1,4] y) <float[1] b = {1}, float[1] e = {3}, int64[1] c = {0}, "
+     "int64[1] d = {1}, int64[1] a = {1}> { s = Slice(x, b, e, a) y = Slice(s, c, d, a) }"),
+    (17, "Slice Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, float[1] a = {1}, "
+     "int64[1] c = {0}> { s = Slice(x, b, e, a) y = Slice(s, c, b, c) }"),
+    (17, "Neg", "(float[2] x) => (float[2] y) { d, = Dropout(x) y = Neg(d) }"),
     # ---- before opset 7, `axis` names the axis at which the second operand begins
     (6, "Add Add", "(int64[2,2] x) => (int64[2,2] y) <int64[2,2] a = {1, 2, 3, 4}, int64[2] b = {10, 20}> "
      "{ c = Add<broadcast = 1, axis = 0>(a, b) y = Add(x, c) }"),
