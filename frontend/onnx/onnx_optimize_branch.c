@@ -35,19 +35,16 @@ static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
 const Onnx__GraphProto *optimize_known_branch(const Optimizer *o, const Onnx__NodeProto *node) {
   Constant c;
   Var *condition = node->n_input == 1 ? optimize_var(o, node->input[0]) : NULL;
-  if (!condition || strcmp(node->op_type, "If") != 0 || *node_domain(node->domain) ||
+  if (!condition || !optimize_is_op(node, "If") ||
       !optimize_constant(o, optimize_origin(condition), 1, &c) || c.dtype != RSH_BOOL ||
       optimize_constant_bytes(&c) != 1)
     return NULL;
   const char *wanted = c.bytes[0] ? "then_branch" : "else_branch";
-  for (size_t i = 0; i < node->n_attribute; i++)
-    if (strcmp(node->attribute[i]->name, wanted) == 0) {
-      const Onnx__GraphProto *g = node->attribute[i]->g;
-      bool is_plain = g && g->n_input == 0 && g->n_output == node->n_output &&
-                      g->n_sparse_initializer == 0 && g->n_quantization_annotation == 0;
-      return is_plain && is_no_larger(o, node, g) ? g : NULL;
-    }
-  return NULL;
+  const Onnx__AttributeProto *a = optimize_attribute(node, wanted);
+  const Onnx__GraphProto *g = a ? a->g : NULL;
+  bool is_plain = g && g->n_input == 0 && g->n_output == node->n_output &&
+                  g->n_sparse_initializer == 0 && g->n_quantization_annotation == 0;
+  return is_plain && is_no_larger(o, node, g) ? g : NULL;
 }
 
 typedef struct Renamed {

@@ -278,15 +278,10 @@ static rsh_dtype dtype_of(const Var *var) {
 
 // Also applies to values that the language lacks: sequences, tensors of open size.
 static bool does_nothing(const Optimizer *o, const Onnx__NodeProto *node, const Var *from) {
-  const char *op = node->op_type;
-  if (*node_domain(node->domain))
-    return false;
-  if (strcmp(op, "Identity") == 0)
+  static const char *const of_one[] = {"Identity", "Concat", "Sum", "Max", "Min"};
+  if (optimize_is_one_of(node, of_one, 5))
     return true;
-  if (strcmp(op, "Concat") == 0 || strcmp(op, "Sum") == 0 || strcmp(op, "Max") == 0 ||
-      strcmp(op, "Min") == 0) // with one operand
-    return true;
-  int64_t to = strcmp(op, "Cast") == 0 && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
+  int64_t to = optimize_is_op(node, "Cast") && o->opset >= 6 ? optimize_int(node, "to", 0) : 0;
   return to > 0 && to <= INT32_MAX && onnx_dtype((int32_t)to) != RSH_DTYPE_NONE &&
          onnx_dtype((int32_t)to) == dtype_of(from);
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NEUTRAL_BYTES = 1 << 16, MOST_STEPS = 16 };
+enum { NEUTRAL_BYTES = 1 << 16, MOST_STEPS = 16, MOST_DROPPED = 64 };
 
 // ---- Arithmetic
 
@@ -76,12 +76,12 @@ static bool is_neutral(const Optimizer *o, const NeutralOperand *rule, const Var
 
 int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
   size_t rules = sizeof neutral_operands / sizeof *neutral_operands;
-  if (node->n_input != 2 || o->opset < 7 || *node_domain(node->domain))
+  if (node->n_input != 2 || o->opset < 7)
     return -1;
   Var *a = optimize_var(o, node->input[0]), *b = optimize_var(o, node->input[1]);
   for (size_t i = 0; a && b && i < rules; i++) {
     const NeutralOperand *rule = &neutral_operands[i];
-    if (strcmp(rule->op, node->op_type) != 0)
+    if (!optimize_is_op(node, rule->op))
       continue;
     a = optimize_origin(a);
     b = optimize_origin(b);
@@ -93,11 +93,8 @@ int optimize_passed_operand(const Optimizer *o, const Onnx__NodeProto *node) {
 // ---- Omitted operands
 
 void optimize_drop_input(Optimizer *o, size_t index, size_t input) {
-  Var *var = optimize_var(o, o->graph->node[index]->input[input]);
-  if (input >= 64 || optimize_is_dropped(&o->node[index], input) || !var)
-    return;
   o->node[index].dropped |= UINT64_C(1) << input;
-  optimize_origin(var)->readers--;
+  optimize_origin(optimize_var(o, o->graph->node[index]->input[input]))->readers--;
 }
 
 // Drops operands without elements along the axis; if all are empty, the first one stays.
@@ -107,24 +104,14 @@ static void drop_empty(Optimizer *o, size_t index) {
   const Onnx__AttributeProto *given = optimize_attribute(node, "axis");
   if (!given)
     return;
-  int64_t axis = given->i;
-  for (size_t i = node->n_input; i-- > 0 && left > 1;) {
-    const Var *var = optimize_var(o, node->input[i]);
-    const rsh_shape *shape = var ? var->shape : NULL;
-    int64_t at = shape && axis < 0 ? axis + shape->rank : axis;
-    if (!shape || shape->rank < 1 || at < 0 || at >= shape->rank || !rsh_is(shape->dim[at], 0) ||
-        i >= 64)
+  for (size_t i = left < MOST_DROPPED ? left : MOST_DROPPED; i-- > 0 && left > 1;) {
+    const rsh_shape *shape = optimize_shape(o, node->input[i]);
+    int32_t axis;
+    if (!shape || !rsh_axis_index(given->i, shape->rank, &axis) || !rsh_is(shape->dim[axis], 0))
       continue;
     optimize_drop_input(o, index, i);
     left--;
   }
-}
-
-static bool has_word(const char *const *word, size_t count, const char *op) {
-  for (size_t i = 0; i < count; i++)
-    if (strcmp(word[i], op) == 0)
-      return true;
-  return false;
 }
 
 // Returns whether all elements are +0, for any element count.
@@ -140,20 +127,20 @@ static bool is_zeros(const Optimizer *o, const char *name, int steps) {
   if (optimize_constant(o, var, NEUTRAL_BYTES, &c))
     return is_all(&c, 0);
   const Onnx__NodeProto *node = var->maker < 0 ? NULL : o->graph->node[var->maker];
-  if (!node || *node_domain(node->domain) || node->n_input == 0)
+  if (!node || node->n_input == 0)
     return false;
-  if (strcmp(node->op_type, "ConstantOfShape") == 0) {
+  if (optimize_is_op(node, "ConstantOfShape")) {
     const Onnx__AttributeProto *given = optimize_attribute(node, "value");
     const Onnx__TensorProto *value = given ? given->t : NULL;
     return !value || (optimize_tensor(o, value, NEUTRAL_BYTES, &c) && is_all(&c, 0));
   }
-  if (strcmp(node->op_type, "Concat") == 0) {
+  if (optimize_is_op(node, "Concat")) {
     bool are_zeros = true;
     for (size_t i = 0; i < node->n_input; i++)
       are_zeros = are_zeros && is_zeros(o, node->input[i], steps - 1);
     return are_zeros;
   }
-  return has_word(moves, sizeof moves / sizeof *moves, node->op_type) &&
+  return optimize_is_one_of(node, moves, sizeof moves / sizeof *moves) &&
          is_zeros(o, node->input[0], steps - 1);
 }
 
@@ -168,11 +155,11 @@ void optimize_drop(Optimizer *o) {
   static const char *const recurrent[] = {"LSTM", "GRU", "RNN"};
   for (size_t i = 0; i < o->graph->n_node; i++) {
     const Onnx__NodeProto *node = o->graph->node[i];
-    if (*node_domain(node->domain) || o->node[i].is_left_out)
+    if (o->node[i].is_left_out)
       continue;
-    if (strcmp(node->op_type, "Concat") == 0)
+    if (optimize_is_op(node, "Concat"))
       drop_empty(o, i);
-    else if (has_word(recurrent, 3, node->op_type))
+    else if (optimize_is_one_of(node, recurrent, 3))
       drop_zeros(o, i);
   }
 }
