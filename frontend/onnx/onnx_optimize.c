@@ -473,14 +473,13 @@ static bool is_target(const Optimizer *o, const Onnx__TensorProto *t, const Reor
       t->dims[0] != step->count || t->data_location == ONNX__TENSOR_PROTO__DATA_LOCATION__EXTERNAL)
     return false;
   OnnxBytes raw = onnx_bytes_in_file(o->file, t);
-  bool has_raw = t->has_raw_data || raw.size > 0;
-  size_t count = has_raw ? raw.size / sizeof(int64_t) : t->n_int64_data;
+  size_t count = t->has_raw_data ? raw.size / sizeof(int64_t) : t->n_int64_data;
   bool same = count == (size_t)step->count;
   for (size_t i = 0; same && i < count; i++) {
     uint64_t entry = 0;
-    for (size_t k = 0; has_raw && k < sizeof entry; k++)
+    for (size_t k = 0; t->has_raw_data && k < sizeof entry; k++)
       entry |= (uint64_t)raw.data[i * sizeof entry + k] << 8 * k;
-    same = (has_raw ? (int64_t)entry : t->int64_data[i]) == step->list[i];
+    same = (t->has_raw_data ? (int64_t)entry : t->int64_data[i]) == step->list[i];
   }
   return same;
 }

@@ -267,7 +267,7 @@ static void refine_results(Visit *v) {
     TensorType type = {RSH_DTYPE_NONE, {.rank = RSH_RANK_UNKNOWN}};
     if (item && item->value)
       fill_sizes(v, i, item->value);
-    if (!item || !item->absent || item->sequence)
+    if (!item || !item->absent)
       continue;
     if (item->has_dtype)
       type.dtype = item->dtype;
@@ -309,7 +309,6 @@ static bool survey_move(Visit *v, Moved *moved) {
   for (int i = nodes; i < l->graph->node.count; i++)
     is_data = is_data || l->graph->node.item[i]->data;
   moved->part_count = l->graph->node.count - nodes;
-  good = good && moved->part_count > 0;
   if (good && !is_data) {
     moved->part = ARENA_ARRAY(l->arena, Node *, moved->part_count);
     for (int i = 0; i < moved->part_count; i++)
