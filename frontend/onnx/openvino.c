@@ -217,6 +217,24 @@ static bool read_result(Ir *ir, const IrLayer *layer) {
   return true;
 }
 
+// ---- Ranks
+
+// The file lists no sizes for a scalar, and none for a value of unknown rank. The rank of a result is unknown if that of
+// an operand is, or if it depends on a list that is not a constant, such as a target or axes.
+static void find_open_ranks(const IrLayer *layer) {
+  const char *shape = ir_attribute(layer, "shape");
+  bool is_open = strcmp(layer->type, "Parameter") == 0 && shape && strcmp(shape, "...") == 0;
+  bool is_elementwise = ir_attribute(layer, "auto_broadcast") != NULL;
+  for (int i = 0; i < layer->in.count; i++) {
+    IrPort *port = &layer->in.item[i];
+    port->is_open = port->from->out.item[port->from_port].is_open;
+    is_open = is_open || port->is_open ||
+              (i > 0 && port->rank <= 1 && !port->from->tensor && !is_elementwise);
+  }
+  for (int i = 0; i < layer->out.count; i++)
+    layer->out.item[i].is_open = is_open && layer->out.item[i].rank == 0;
+}
+
 // ---- Nodes
 
 // Keeps a layer without an equivalent operator: its outputs, as the file declares them, and the reason, if
@@ -240,11 +258,12 @@ static void keep_other(Ir *ir, const IrLayer *layer, const char *why) {
   for (int i = 0; i < layer->out.count; i++) {
     const IrPort *port = &layer->out.item[i];
     int32_t type = port->precision ? ir_element_type(port->precision) : IR_NO_TYPE;
-    a->type_protos[i] = type_of(ir, type, port->dim, port->rank, true);
+    a->type_protos[i] = type_of(ir, type, port->dim, port->rank, !port->is_open);
   }
 }
 
 static bool read_layer(Ir *ir, IrLayer *layer) {
+  find_open_ranks(layer);
   if (strcmp(layer->type, "Parameter") == 0 || strcmp(layer->type, "Result") == 0)
     return true;
   if (strcmp(layer->type, "Const") == 0)

@@ -20,6 +20,7 @@ typedef struct IrPort {
   const char *names;     // "a,b", or NULL
   int64_t *dim;          // -1: unknown
   int rank;
+  bool is_open; // its rank is unknown; any other port without sizes is a scalar
   unsigned line;
   IrLayer *from;     // of an input: the layer that it reads
   int from_port;     // index into from->out
@@ -119,6 +120,8 @@ const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const ch
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
 // The declared size of an axis of an input, or -1.
 int64_t ir_size(const IrLayer *layer, int port, int64_t axis);
+// The reason why data of unknown rank are not translated, or NULL.
+const char *ir_open_rank(Ir *ir, const IrLayer *layer);
 // The reason why an input is not the required constant; `what`: its name in the message.
 const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *what);
 

@@ -317,6 +317,8 @@ const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op) {
     return ir_bad_value(ir, layer, "mode");
   if (!ir_integer_or(layer, "block_size", 1, &b.block) || b.block < 1)
     return ir_bad_value(ir, layer, "block_size");
+  if (layer->in.item[0].is_open)
+    return ir_open_rank(ir, layer);
   if (b.axes < 1)
     return arena_printf(ir->arena, "'%s' needs data of rank 3 or more", layer->type);
   if (b.axes != 2)
@@ -345,6 +347,8 @@ const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op) {
     return ir_bad_value(ir, layer, "batch_axis");
   if (!ir_integer_or(layer, "seq_axis", 1, &time))
     return ir_bad_value(ir, layer, "seq_axis");
+  if (layer->in.item[0].is_open)
+    return ir_open_rank(ir, layer);
   batch += batch < 0 ? rank : 0;
   time += time < 0 ? rank : 0;
   bool is_moved = (batch > 1 || time > 1) && batch != time && batch >= 0 && batch < rank &&
@@ -527,7 +531,9 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
                .step = room + 3 * size,
                .squeezed = room + 4 * size,
                .added = room + 5 * size};
-  const char *why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
+  const char *why = ir_open_rank(ir, layer);
+  if (!why)
+    why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
   if (!why)
     emit_strided(ir, layer, &s);
   return why;

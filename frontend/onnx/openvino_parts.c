@@ -284,6 +284,12 @@ int64_t ir_size(const IrLayer *layer, int port, int64_t axis) {
   return axis >= 0 && axis < in->rank ? in->dim[axis] : -1;
 }
 
+const char *ir_open_rank(Ir *ir, const IrLayer *layer) {
+  return layer->in.item[0].is_open
+             ? arena_printf(ir->arena, "'%s' of data of unknown rank is not supported", layer->type)
+             : NULL;
+}
+
 const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *what) {
   int64_t *item;
   int count;

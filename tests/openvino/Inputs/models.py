@@ -66,7 +66,21 @@ def types():
     return ir
 
 
+# A parameter of any rank, a layer that the compiler does not know, and two that it does. As for a scalar, the file lists
+# no sizes of the first two.
+def ranks(shape):
+    ir = Ir()
+    x = ir.layer("Parameter", [], [[]], "f32", "x", shape=shape, element_type="f32")
+    clamped = ir.layer("Clamp", [x], [[]], name="clamped", min="0", max="1")
+    rows = ir.layer("Reshape", [clamped, ir.const([-1, 1])], [[-1, 1]], name="rows", special_zero="false")
+    ir.result(ir.layer("Transpose", [rows, ir.const([1, 0])], [[1, -1]], name="columns"))
+    sliced = [ir.const([0]), ir.const([1]), ir.const([1])]
+    ir.result(ir.layer("StridedSlice", [x, *sliced], [[]], name="part", begin_mask="0", end_mask="0"))
+    return ir
+
+
 os.makedirs(sys.argv[1], exist_ok=True)
-MADE = {"chains": chains(1), "open": chains(-1), "sizes": sizes(), "results": results(), "types": types()}
+MADE = {"chains": chains(1), "open": chains(-1), "sizes": sizes(), "results": results(), "types": types(),
+        "any_rank": ranks("..."), "scalar": ranks("")}
 for name, ir in MADE.items():
     ir.write(os.path.join(sys.argv[1], name))
