@@ -219,7 +219,7 @@ const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)}, *why = NULL;
   if (strcmp(mode, "numpy") == 0)
     why = align_right(ir, layer, &in[0]);
-  else if (strcmp(mode, "explicit") == 0)
+  else if (strcmp(mode, "explicit") == 0 || strcmp(mode, "none") == 0) // two names of one mode
     why = map_axes(ir, layer, &in[0]);
   else if (strcmp(mode, "bidirectional") != 0)
     why = ir_bad_value(ir, layer, "mode");

@@ -86,6 +86,8 @@ CASES = [
     ("broadcast to less", "Broadcast", X, [[2, 1, 1]], {"mode": "numpy"}, None),
     ("broadcast explicit", "Broadcast", X[0], [[3, 5, 4], [0, 2]], {"mode": "explicit"},
      np.broadcast_to(X[0][:, None], [3, 5, 4])),
+    ("broadcast explicit, as opset 1 is written", "Broadcast", X[0], [[3, 5, 4], [0, 2]], {"mode": "none"},
+     np.broadcast_to(X[0][:, None], [3, 5, 4])),
     ("depth to space", "DepthToSpace", SQUARE, [], {"block_size": 2, "mode": "blocks_first"}, blocks(SQUARE)),
     ("depth first", "DepthToSpace", SQUARE, [], {"block_size": 2, "mode": "depth_first"}, depths(SQUARE)),
     ("space to depth", "SpaceToDepth", SQUARE, [], {"block_size": 2, "mode": "blocks_first"}, unblocks(SQUARE)),
