@@ -140,7 +140,11 @@ static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
   int count;
   if (!ir_axis(ir, layer, 2, &axis))
     return ir_not_known(ir, layer, 2, "the axis");
-  if (!ir_integer_or(layer, "batch_dims", 0, &batch) || batch != 0)
+  if (!ir_integer_or(layer, "batch_dims", 0, &batch))
+    return ir_bad_value(ir, layer, "batch_dims");
+  if (batch < 0 && !layer->in.item[1].is_open) // counts from the last axis of the indices
+    batch += layer->in.item[1].rank;
+  if (batch != 0)
     return ir_bad_value(ir, layer, "batch_dims");
   if (version_of(layer) < 8 && ir_constant(ir, layer, 1, &index, &count))
     for (int i = 0; i < count; i++)

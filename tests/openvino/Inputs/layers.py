@@ -64,6 +64,8 @@ CASES = [
     ("gather", "Gather", X, [[[0, -1]], 1], {}, X[:, [[0, -1]]]),
     ("gather by 72 bytes", "Gather", X, [[3, 0, 1, 2, 3, 3, 2, 1, 0], 2], {}, X[..., [3, 0, 1, 2, 3, 3, 2, 1, 0]]),
     ("gather in batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": 1}, None),
+    ("gather in no batches", "Gather", X, [[1, 0], 0], {"batch_dims": -1}, X[[1, 0]]),
+    ("gather in the last batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": -1}, None),
     ("pad", "Pad", X, [[0, 1, 0], [0, 0, 2]], {"pad_mode": "constant"}, np.pad(X, [(0, 0), (1, 0), (0, 2)])),
     ("pad edge", "Pad", X, [[1, 0, 0], [0, 0, 1]], {"pad_mode": "edge"}, np.pad(X, [(1, 0), (0, 0), (0, 1)], "edge")),
     ("pad reflect", "Pad", X, [[0, 0, 3], [0, 2, 0]], {"pad_mode": "reflect"},
