@@ -119,6 +119,46 @@ static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, 
   return crop(ir, layer, padded, begin, end, count);
 }
 
+// Pads at one end as an input, in the type of those at the other one. *crop_by: the constant pads below 0 that are left for
+// a later node; NULL if there are none.
+static const char *pads_at(Ir *ir, const IrLayer *layer, int port, bool is_constant_mode,
+                           int64_t **crop_by, int *count) {
+  int64_t *given;
+  *crop_by = NULL;
+  if (!ir_constant(ir, layer, port, &given, count))
+    return ir_input(layer, port);
+  int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, *count + 1);
+  for (int i = 0; i < *count; i++) {
+    pads[i] = is_constant_mode ? given[i] : at_least_0(given[i]);
+    if (pads[i] != given[i])
+      *crop_by = given;
+  }
+  return ir_list_like(ir, layer, 3 - port, pads, *count);
+}
+
+// Pads that are not all constants.
+static const char *make_open_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode) {
+  bool is_constant = strcmp(mode, "constant") == 0;
+  int64_t *begin, *end;
+  int count = 0;
+  if (layer->in.count < 3)
+    return ir_not_known(ir, layer, 2, "the pads at the end");
+  const char *both[] = {pads_at(ir, layer, 1, is_constant, &begin, &count),
+                        pads_at(ir, layer, 2, is_constant, &end, &count)};
+  Onnx__NodeProto *node;
+  const char *pads = ir_inner_node(ir, layer, "Concat", both, 2, &node);
+  ir_int(ir, node, "axis", 0);
+  const char *in[] = {ir_input(layer, 0), pads, is_constant ? ir_input(layer, 3) : ""};
+  if (!begin && !end) {
+    ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
+    return NULL;
+  }
+  int64_t *none = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+  const char *padded = ir_inner_node(ir, layer, op, in, 3, &node);
+  ir_text(ir, node, "mode", mode);
+  return crop(ir, layer, padded, begin ? begin : none, end ? end : none, count);
+}
+
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
   static const char *const modes[] = {"constant", "edge", "reflect", "symmetric"};
   const char *mode = ir_attribute_or(layer, "pad_mode", "");
@@ -136,14 +176,7 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
                ? arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end",
                               begins, ends)
                : make_known_pad(ir, layer, op, mode, begin, end, begins);
-  const char *both[] = {ir_input(layer, 1), ir_input(layer, 2)};
-  Onnx__NodeProto *node;
-  const char *pads = ir_inner_node(ir, layer, "Concat", both, 2, &node);
-  ir_int(ir, node, "axis", 0);
-  const char *in[] = {ir_input(layer, 0), pads,
-                      strcmp(mode, "constant") == 0 ? ir_input(layer, 3) : ""};
-  ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
-  return NULL;
+  return make_open_pad(ir, layer, op, mode);
 }
 
 // ---- Broadcast

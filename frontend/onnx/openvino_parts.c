@@ -211,16 +211,43 @@ bool ir_constant(Ir *ir, const IrLayer *layer, int port, int64_t **item, int *co
   return true;
 }
 
-const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count) {
+static Onnx__TensorProto *list_of(Ir *ir, const IrLayer *layer, int32_t type, int count) {
   const char *name = ir_name(ir, arena_printf(ir->arena, "%s.list", layer->name));
   const int64_t dim[] = {count};
-  Onnx__TensorProto *tensor =
-      ir_initializer(ir, layer, name, ONNX__TENSOR_PROTO__DATA_TYPE__INT64, dim, 1);
+  return ir_initializer(ir, layer, name, type, dim, 1);
+}
+
+const char *ir_list(Ir *ir, const IrLayer *layer, const int64_t *item, int count) {
+  Onnx__TensorProto *tensor = list_of(ir, layer, ONNX__TENSOR_PROTO__DATA_TYPE__INT64, count);
   tensor->n_int64_data = (size_t)count;
   tensor->int64_data = ARENA_ARRAY(ir->arena, int64_t, count + 1);
   for (int i = 0; i < count; i++)
     tensor->int64_data[i] = item[i];
-  return name;
+  return tensor->name;
+}
+
+const char *ir_list_like(Ir *ir, const IrLayer *layer, int port, const int64_t *item, int count) {
+  const char *type = layer->in.item[port].precision;
+  if (!type || ir_element_type(type) != ONNX__TENSOR_PROTO__DATA_TYPE__INT32)
+    return ir_list(ir, layer, item, count);
+  Onnx__TensorProto *tensor = list_of(ir, layer, ONNX__TENSOR_PROTO__DATA_TYPE__INT32, count);
+  tensor->n_int32_data = (size_t)count;
+  tensor->int32_data = ARENA_ARRAY(ir->arena, int32_t, count + 1);
+  for (int i = 0; i < count; i++)
+    tensor->int32_data[i] = (int32_t)item[i];
+  return tensor->name;
+}
+
+int ir_length(Ir *ir, const IrLayer *layer, int port) {
+  enum { MOST = 64 }; // more than any tensor has axes
+  int64_t *item;
+  int count;
+  if (port >= layer->in.count)
+    return -1;
+  if (ir_constant(ir, layer, port, &item, &count))
+    return count;
+  const IrPort *list = &layer->in.item[port];
+  return list->rank == 1 && list->dim[0] >= 0 && list->dim[0] <= MOST ? (int)list->dim[0] : -1;
 }
 
 // ---- Steps that layers share

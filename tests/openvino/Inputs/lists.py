@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""lists.py RESHAPEC: layers whose lists are inputs or sizes, against numpy."""
+
+import subprocess
+import sys
+
+import numpy as np
+from ir import Ir
+
+X = np.arange(24, dtype="f4").reshape(2, 3, 4)
+# Name, type, data, the lists, attributes, the expected result. A list is a constant (a list), an input (an array), or
+# consists of these sizes of x (a tuple of axes).
+CASES = [
+    ("pads of two types", "Pad", X, [[0, 1, 0], np.array([0, 0, 2], "i4")], {"pad_mode": "edge"}, np.pad(X, [(0, 0), (1, 0), (0, 2)], "edge")),
+    ("pads of sizes and below 0", "Pad", X, [[0, 0, -1], (0, 0, 0)], {"pad_mode": "symmetric"},
+     np.pad(X, [(0, 2), (0, 2), (0, 2)], "symmetric")[..., 1:]),
+]  # fmt: skip
+
+
+def build(kind, data, lists, attributes, expected):
+    ir = Ir()
+    files = {"x": X, "data": data}
+    shape = ir.layer("ShapeOf", [ir.parameter("x", [-1, -1, -1])], [[3]], "i64", version="opset3", output_type="i64")
+    inputs = [ir.parameter("data", list(data.shape))]
+    for i, given in enumerate(lists):
+        if isinstance(given, tuple):
+            inputs.append(ir.layer("Gather", [shape, ir.const(list(given)), ir.const(0)], [[len(given)]], version="opset8"))
+        elif isinstance(given, list):
+            inputs.append(ir.const(given))
+        else:
+            files[f"l{i}"] = given
+            inputs.append(ir.parameter(f"l{i}", list(given.shape), "i32" if given.dtype == "i4" else "i64"))
+    ir.result(ir.layer(kind, inputs, [[-1] * expected.ndim], "f32", "y", "opset12", **attributes))
+    ir.write("list")
+    return files
+
+
+def main():
+    for name, kind, data, lists, attributes, expected in CASES:
+        files = build(kind, data, lists, attributes, expected)
+        for n, v in files.items():
+            np.save(f"{n}.npy", v)
+        command = [sys.argv[1], "run", "list.xml", "y=y.npy", *(f"{n}={n}.npy" for n in files)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
+        print(f"{name}: {'equal' if equal else done.stderr.strip() or 'differs'}")
+
+
+main()
