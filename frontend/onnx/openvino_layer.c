@@ -61,17 +61,33 @@ static const char *make_reshape(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
+// Leaves out the axes whose size is not 1, as `allow_axis_skip` says. False: a size, or the axes are unknown.
+static bool skip_axes(const IrLayer *layer, int64_t *axes, int *count) {
+  int kept = 0;
+  for (int i = 0; i < *count; i++) {
+    int64_t size = ir_size(layer, 0, axes[i]);
+    if (size < 0)
+      return false;
+    if (size == 1)
+      axes[kept++] = axes[i];
+  }
+  *count = kept;
+  return true;
+}
+
 // Without axes, or with an empty list, all axes of size 1 are removed.
 static const char *make_squeeze(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
   int64_t *axes;
-  int count;
-  if (is_true(layer, "allow_axis_skip", false))
+  int count = ir_length(ir, layer, 1), given = count;
+  bool is_constant = ir_constant(ir, layer, 1, &axes, &count);
+  if (given != 0 && layer->in.count > 1 && is_true(layer, "allow_axis_skip", false) &&
+      !(is_constant && skip_axes(layer, axes, &count)))
     return ir_bad_value(ir, layer, "allow_axis_skip");
-  if (ir_constant(ir, layer, 1, &axes, &count) && count == 0)
+  if (given == 0)
     in[1] = "";
-  else if (layer->in.count > 1)
-    in[1] = ir_constant(ir, layer, 1, &axes, &count) ? ir_list(ir, layer, axes, count) : in[1];
+  else if (is_constant)
+    in[1] = ir_list(ir, layer, axes, count); // a single axis may be a scalar
   (void)ir_whole_node(ir, layer, op, in, 2);
   return NULL;
 }
@@ -90,10 +106,11 @@ static const char *make_unsqueeze(Ir *ir, const IrLayer *layer, const char *op) 
 static const char *make_transpose(Ir *ir, const IrLayer *layer, const char *op) {
   int64_t *order;
   int count;
-  if (!ir_constant(ir, layer, 1, &order, &count))
+  bool is_constant = ir_constant(ir, layer, 1, &order, &count);
+  if (!is_constant && ir_length(ir, layer, 1) != 0)
     return same_inputs(ir, layer, "openvino.Transpose");
   Onnx__NodeProto *node = ir_unary(ir, layer, op);
-  if (count > 0)
+  if (is_constant && count > 0)
     ir_ints(ir, node, "perm", order, count);
   return NULL;
 }
@@ -177,18 +194,21 @@ static const char *make_gather_nd(Ir *ir, const IrLayer *layer, const char *op) 
 // The shorter of the shape and the repeats is padded with leading ones.
 static const char *make_tile(Ir *ir, const IrLayer *layer, const char *op) {
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
-  int64_t *repeat;
-  int count, rank = layer->in.item[0].rank;
-  if (ir_constant(ir, layer, 1, &repeat, &count) && count < rank) {
-    int64_t *all = ARENA_ARRAY(ir->arena, int64_t, rank + 1);
-    for (int i = 0; i < rank; i++)
-      all[i] = i < rank - count ? 1 : repeat[i - (rank - count)];
-    in[1] = ir_list(ir, layer, all, rank);
-  } else if (ir_constant(ir, layer, 1, &repeat, &count) && count > rank && rank > 0) {
-    int64_t *axes = ARENA_ARRAY(ir->arena, int64_t, count);
-    for (int i = 0; i < count - rank; i++)
+  const IrPort *data = &layer->in.item[0];
+  int count = ir_length(ir, layer, 1), missing = data->rank - count;
+  if (!data->is_open && count >= 0 && missing > 0) {
+    int64_t *ones = ARENA_ARRAY(ir->arena, int64_t, missing);
+    for (int i = 0; i < missing; i++)
+      ones[i] = 1;
+    const char *all[] = {ir_list_like(ir, layer, 1, ones, missing), in[1]};
+    Onnx__NodeProto *node;
+    in[1] = ir_inner_node(ir, layer, "Concat", all, 2, &node);
+    ir_int(ir, node, "axis", 0);
+  } else if (!data->is_open && count >= 0 && missing < 0) {
+    int64_t *axes = ARENA_ARRAY(ir->arena, int64_t, -missing);
+    for (int i = 0; i < -missing; i++)
       axes[i] = i;
-    const char *wide[] = {in[0], ir_list(ir, layer, axes, count - rank)};
+    const char *wide[] = {in[0], ir_list(ir, layer, axes, -missing)};
     in[0] = ir_inner_node(ir, layer, "Unsqueeze", wide, 2, NULL);
   }
   (void)ir_whole_node(ir, layer, op, in, 2);

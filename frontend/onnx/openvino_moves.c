@@ -221,11 +221,13 @@ static const char *align_right(Ir *ir, const IrLayer *layer, const char **data) 
 // Axis i of the data becomes axis mapping[i] of the result; all others are new.
 static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
   int64_t *mapping, *target;
-  int mapped, count;
+  int mapped, count = ir_length(ir, layer, 1);
+  if (layer->in.item[0].is_open)
+    return ir_open_rank(ir, layer);
   if (!ir_constant(ir, layer, 2, &mapping, &mapped))
     return ir_not_known(ir, layer, 2, "the axes mapping");
-  if (!ir_constant(ir, layer, 1, &target, &count))
-    return ir_not_known(ir, layer, 1, "the target shape");
+  if (count < 0)
+    return "the length of input 1, the target shape, is not known when the model is compiled";
   int64_t *added = ARENA_ARRAY(ir->arena, int64_t, count + 1);
   int next = 0, news = 0;
   for (int axis = 0; axis < count; axis++) {
@@ -239,7 +241,9 @@ static const char *map_axes(Ir *ir, const IrLayer *layer, const char **data) {
   if (mapped != layer->in.item[0].rank)
     return arena_printf(ir->arena, "'Broadcast' maps %d axes of data of rank %d", mapped,
                         layer->in.item[0].rank);
-  const char *why = check_target(ir, layer, target, mapping, data);
+  const char *why = ir_constant(ir, layer, 1, &target, &count)
+                        ? check_target(ir, layer, target, mapping, data)
+                        : NULL;
   if (!why && news > 0) {
     const char *in[] = {*data, ir_list(ir, layer, added, news)};
     *data = ir_inner_node(ir, layer, "Unsqueeze", in, 2, NULL);
@@ -519,9 +523,7 @@ static const char bad_lists[] = "'StridedSlice' has lists of different lengths, 
 static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
   if (layer->in.count < 3)
     return ir_not_known(ir, layer, layer->in.count, "the bounds");
-  const IrPort *begin = &layer->in.item[1];
-  int count =
-      begin->rank == 1 && begin->dim[0] >= 0 && begin->dim[0] < 64 ? (int)begin->dim[0] : -1;
+  int count = ir_length(ir, layer, 1);
   Masks m;
   if (count < 0)
     return "the number of bounds, the length of input 1, is not known when the model is compiled";

@@ -46,7 +46,9 @@ def gelu(x):
 CASES = [
     ("squeeze", "Squeeze", X[:1, :, :1], [[0, 2]], {}, X[0, :, 0]),
     ("squeeze all", "Squeeze", X[:1, :, :1], [], {}, X[0, :, 0]),
-    ("squeeze or not", "Squeeze", X, [[0]], {"allow_axis_skip": "true"}, None),
+    ("squeeze or not", "Squeeze", X[:1], [[0, 1]], {"allow_axis_skip": "true"}, X[0]),
+    ("squeeze none", "Squeeze", X, [[0]], {"allow_axis_skip": "true"}, X),
+    ("squeeze an unknown size or not", "Squeeze", X, [[0]], {"allow_axis_skip": "true", "open": True}, None),
     ("unsqueeze", "Unsqueeze", X, [[1, -1]], {}, X[:, None, :, :, None]),
     ("unsqueeze one", "Unsqueeze", X, [0], {}, X[None]),
     ("transpose", "Transpose", X, [[2, 0, 1]], {}, X.transpose(2, 0, 1)),
@@ -81,6 +83,7 @@ CASES = [
     ("tile", "Tile", X, [[2, 1, 3]], {}, np.tile(X, [2, 1, 3])),
     ("tile the last axes", "Tile", X, [[2]], {}, np.tile(X, [2])),
     ("tile to more axes", "Tile", X, [[2, 1, 1, 2]], {}, np.tile(X, [2, 1, 1, 2])),
+    ("tile a scalar", "Tile", X[0, 0, 1], [[2, 3]], {}, np.tile(X[0, 0, 1], [2, 3])),
     ("broadcast", "Broadcast", X[:1, :, :1], [[5, 2, 3, 4]], {"mode": "numpy"},
      np.broadcast_to(X[:1, :, :1], [5, 2, 3, 4])),
     ("broadcast both ways", "Broadcast", X[:1], [[2, 1, 1]], {"mode": "bidirectional"},

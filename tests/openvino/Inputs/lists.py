@@ -11,6 +11,13 @@ X = np.arange(24, dtype="f4").reshape(2, 3, 4)
 # Name, type, data, the lists, attributes, the expected result. A list is a constant (a list), an input (an array), or
 # consists of these sizes of x (a tuple of axes).
 CASES = [
+    ("fewer repeats than axes", "Tile", X, [np.array([2, 3], "i4")], {}, np.tile(X, [2, 3])),
+    ("more repeats than axes", "Tile", X, [np.array([2, 1, 3, 1])], {}, np.tile(X, [2, 1, 3, 1])),
+    ("no axes", "Squeeze", X[:1], [np.zeros(0, "i8")], {}, X[0]),
+    ("no order", "Transpose", X, [np.zeros(0, "i4")], {}, X.T),
+    ("explicit target of sizes", "Broadcast", X[0, 0], [(1, 2), [1]], {"mode": "explicit"}, np.broadcast_to(X[0, 0], [3, 4])),
+    ("explicit target as an input", "Broadcast", X[0], [np.array([3, 5, 4]), [0, 2]], {"mode": "explicit"},
+     np.broadcast_to(X[0][:, None], [3, 5, 4])),
     ("pads of two types", "Pad", X, [[0, 1, 0], np.array([0, 0, 2], "i4")], {"pad_mode": "edge"}, np.pad(X, [(0, 0), (1, 0), (0, 2)], "edge")),
     ("pads of sizes and below 0", "Pad", X, [[0, 0, -1], (0, 0, 0)], {"pad_mode": "symmetric"},
      np.pad(X, [(0, 2), (0, 2), (0, 2)], "symmetric")[..., 1:]),
