@@ -399,6 +399,12 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
     return onnx_error(v, "unsupported",
                       "'Mod' of %s needs fmod=1 before opset %d; the model has opset %" PRId64,
                       rsh_dtype_name(item_dtype(v->in[0])), FLOOR_MOD_OPSET, v->frame->opset);
+  // The operators that they become also take integers.
+  bool is_logical = strcmp(v->op, "And") == 0 || strcmp(v->op, "Or") == 0 ||
+                    strcmp(v->op, "Xor") == 0 || strcmp(v->op, "Not") == 0;
+  if (is_logical && b->call.in_type[0] != RSH_BOOL)
+    return onnx_error(v, "bad_type", "'%s' takes bool, not %s; 'Bitwise%s' takes integers", v->op,
+                      rsh_dtype_name(b->call.in_type[0]), v->op);
   if (strcmp(v->op, "CastLike") == 0) {
     if (!is_given(v, 1))
       return onnx_error(v, "arity", "'CastLike' needs the input 'target_type'");
