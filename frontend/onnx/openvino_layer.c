@@ -263,6 +263,35 @@ static const char *make_reduce(Ir *ir, const IrLayer *layer, const char *op) {
 
 // ---- Elementwise functions
 
+static int32_t data_type(const IrLayer *layer) {
+  const char *type = layer->in.item[0].precision;
+  return type ? ir_element_type(type) : IR_NO_TYPE;
+}
+
+static const char *make_cast(Ir *ir, const IrLayer *layer, const char *data, int32_t type) {
+  Onnx__NodeProto *node;
+  const char *cast = ir_inner_node(ir, layer, "Cast", &data, 1, &node);
+  ir_int(ir, node, "to", type);
+  return cast;
+}
+
+// Other types than booleans are true if they are not 0, and the result is 0 or 1 of their type.
+static const char *make_not(Ir *ir, const IrLayer *layer, const char *op) {
+  int32_t type = data_type(layer), boolean = ONNX__TENSOR_PROTO__DATA_TYPE__BOOL;
+  if (type == boolean || type == IR_NO_TYPE)
+    return same_inputs(ir, layer, op);
+  const char *data = make_cast(ir, layer, ir_input(layer, 0), boolean);
+  data = ir_inner_node(ir, layer, op, &data, 1, NULL);
+  ir_int(ir, ir_whole_node(ir, layer, "Cast", &data, 1), "to", type);
+  return NULL;
+}
+
+// Integers stay the same.
+static const char *make_round(Ir *ir, const IrLayer *layer, const char *op) {
+  const char *type = layer->in.item[0].precision;
+  return same_inputs(ir, layer, type && *type && strchr("iIuU", *type) ? "Identity" : op);
+}
+
 static const char *make_elu(Ir *ir, const IrLayer *layer, const char *op) {
   char *end;
   const char *alpha = ir_attribute_or(layer, "alpha", "");
@@ -367,7 +396,7 @@ static const Rule rules[] = {
     {"GreaterEqual", "GreaterOrEqual", "auto_broadcast", make_broadcasting},
     {"LogicalAnd", "And", "auto_broadcast", make_broadcasting},
     {"LogicalOr", "Or", "auto_broadcast", make_broadcasting},
-    {"LogicalNot", "Not", "", same_inputs},
+    {"LogicalNot", "Not", "", make_not},
     {"Negative", "Neg", "", same_inputs},
     {"Select", "Where", "auto_broadcast", make_broadcasting},
     {"ReduceProd", "ReduceProd", "keep_dims", make_reduce},
@@ -402,8 +431,8 @@ static const Rule rules[] = {
     {"Acosh", "Acosh", "", same_inputs},
     {"Atanh", "Atanh", "", same_inputs},
     {"Abs", "Abs", "", same_inputs},
-    {"Ceiling", "Ceil", "", same_inputs},
-    {"Floor", "Floor", "", same_inputs},
+    {"Ceiling", "Ceil", "", make_round},
+    {"Floor", "Floor", "", make_round},
     {"SoftMax", "Softmax", "axis", make_softmax},
 };
 

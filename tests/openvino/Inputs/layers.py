@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from ir import Ir
+from ir import NAMES, Ir
 
 X = np.arange(24, dtype="f4").reshape(2, 3, 4)
 SQUARE = np.arange(64, dtype="f4").reshape(1, 4, 4, 4)
@@ -119,6 +119,11 @@ CASES = [
     ("roll", "Roll", X, [[1, -2], [0, 2]], {}, np.roll(X, [1, -2], [0, 2])),
     ("convert", "Convert", X, [], {"destination_type": "i32"}, X.astype("i4")),
     ("convert to f8", "Convert", X, [], {"destination_type": "f8e4m3"}, None),
+    ("floor of integers", "Floor", X.astype("i4"), [], {}, X.astype("i4")),
+    ("ceiling of integers", "Ceiling", X.astype("u1"), [], {}, X.astype("u1")),
+    ("not of booleans", "LogicalNot", X > 9, [], {}, X <= 9),
+    ("not of integers", "LogicalNot", X.astype("i8") % 3, [], {}, (X % 3 == 0).astype("i8")),
+    ("not of floats", "LogicalNot", X % 3, [], {}, (X % 3 == 0).astype("f4")),
     ("relu", "ReLU", X - 9, [], {}, np.maximum(X - 9, 0)),
     ("elu", "Elu", X - 9, [], {"alpha": "2"}, None),
     ("softmax", "SoftMax", X, [], {"axis": -1}, np.exp(X) / np.exp(X).sum(-1, keepdims=True)),
@@ -220,11 +225,12 @@ def model(kind, x, others, attributes, expected, path="layer"):
     ir = Ir()
     several = isinstance(expected, list)
     outputs = [[] if e is None else list(e.shape) for e in (expected if several else [expected])]
-    dtype = "i32" if attributes.get("destination_type") == "i32" else "f32"
+    first = next((e for e in (expected if several else [expected]) if e is not None), x)
+    dtype = NAMES[first.dtype.str[1:]]
     attributes = dict(attributes)
     opset, is_open = attributes.pop("opset", 8), attributes.pop("open", False)
     dims = [-1] * x.ndim if is_open else list(x.shape)
-    inputs = [ir.parameter("x", dims)]
+    inputs = [ir.parameter("x", dims, NAMES[x.dtype.str[1:]])]
     for i, other in enumerate(others):
         if isinstance(other, tuple):
             inputs.append(ir.parameter(f"i{i}", other[1], other[0]))
