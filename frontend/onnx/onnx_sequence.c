@@ -122,18 +122,42 @@ static bool length(Visit *v, Item *out) {
   return known != NULL;
 }
 
+// Numbers stacked, or vectors of numbers joined, as targets are: a vector. NULL: they are data, or do not fit.
+static const Numbers *join_known(Visit *v, const Items *from, bool stacks) {
+  int32_t rank = stacks ? 0 : 1, count = 0;
+  int64_t axis = attribute_int(v, "axis", 0);
+  if (axis != 0 && axis != -1)
+    return NULL;
+  for (int i = 0; i < from->count; i++) {
+    const Numbers *one = from->item[i]->known;
+    if (!one || one->shape.rank != rank || one->dtype != from->item[0]->known->dtype ||
+        one->count > KNOWN_LIMIT - count)
+      return NULL;
+    count += one->count;
+  }
+  const rsh_shape shape = {.rank = 1, .dim = {rsh_int(count)}};
+  Numbers *made = numbers_new(v->r, from->item[0]->known->dtype, &shape);
+  rsh_num *to = made ? made->item : NULL;
+  for (int i = 0; made && i < from->count; i++)
+    for (int32_t k = 0; k < from->item[i]->known->count; k++)
+      *to++ = from->item[i]->known->item[k];
+  return made;
+}
+
 static bool join(Visit *v, Item *out) {
   const Items *from = sequence_of(v);
   if (!from)
     return false;
   if (from->count == 0)
     return onnx_error(v, "arity", "a sequence without tensors cannot be joined");
+  bool stacks = attribute_int(v, "new_axis", 0) != 0;
+  out->known = join_known(v, from, stacks);
+  if (out->known)
+    return true;
   Value **value = ARENA_ARRAY(v->r->arena, Value *, from->count);
   for (int i = 0; i < from->count; i++)
     value[i] = item_value(v->r, from->item[i], v->span);
-  bool stacks = attribute_int(v, "new_axis", 0) != 0;
-  int64_t axis = attribute_int(v, "axis", 0);
-  out->value = step_join_all(v, value, from->count, stacks, axis);
+  out->value = step_join_all(v, value, from->count, stacks, attribute_int(v, "axis", 0));
   return out->value != NULL;
 }
 
@@ -170,29 +194,61 @@ static bool parts_of(Visit *v, rsh_num size, rsh_num **out, int *count) {
   return true;
 }
 
+static Item *part_new(Visit *v, Items *to) {
+  Item *item = ARENA_NEW(v->r->arena, Item);
+  *item = (Item){.name = v->node->output[0], .span = v->span};
+  VEC_PUSH(v->r->arena, *to, item);
+  return item;
+}
+
+// A vector of numbers, such as a shape, in parts. False: the sizes of the parts do not fit.
+static bool split_known(Visit *v, const Numbers *from, const rsh_num *size, int count, bool drops,
+                        Items *to) {
+  int64_t at = 0;
+  for (int i = 0; i < count; i++) {
+    rsh_shape shape = {.rank = drops ? 0 : 1, .dim = {size[i]}};
+    if (!rsh_is_known(size[i]) || size[i].n < 0 || size[i].n > from->count - at)
+      return false;
+    Numbers *part = numbers_new(v->r, from->dtype, &shape);
+    if (!part)
+      return false;
+    for (int32_t k = 0; k < part->count; k++)
+      part->item[k] = from->item[at++];
+    part_new(v, to)->known = part;
+  }
+  return at == from->count;
+}
+
 static bool split(Visit *v, Item *out) {
-  Value *x = step_operand(v, 0);
+  const Numbers *known = v->node->n_input > 0 && v->in[0] ? v->in[0]->known : NULL;
+  bool is_vector = known && known->shape.rank == 1;
+  Value *x = is_vector ? NULL : step_operand(v, 0);
   Items made = {0};
   rsh_num *size = NULL;
   int count = 0;
-  if (!x)
+  if (!is_vector && !x)
     return false;
+  const rsh_shape *shape = is_vector ? &known->shape : &x->shape;
   int64_t axis = attribute_int(v, "axis", 0);
   bool drops = attribute_int(v, "keepdims", 1) == 0 && (v->node->n_input < 2 || !v->in[1]);
-  if (axis < -x->shape.rank || axis >= x->shape.rank)
+  if (axis < -shape->rank || axis >= shape->rank)
     return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", axis,
-                      input_label(v, 0), (int)x->shape.rank);
-  axis += axis < 0 ? x->shape.rank : 0;
-  if (!parts_of(v, x->shape.dim[axis], &size, &count))
+                      input_label(v, 0), (int)shape->rank);
+  axis += axis < 0 ? shape->rank : 0;
+  if (!parts_of(v, shape->dim[axis], &size, &count))
+    return false;
+  if (is_vector && split_known(v, known, size, count, drops, &made))
+    return give(v, &made, out);
+  made = (Items){0};
+  x = x ? x : step_operand(v, 0); // which reports what does not fit
+  if (!x)
     return false;
   Values part = step_split(v, x, size, count, (int32_t)axis);
   for (int i = 0; i < part.count; i++) {
-    Item *item = ARENA_NEW(v->r->arena, Item);
     Value *value = drops ? step_squeeze(v, part.item[i], (int32_t)axis) : part.item[i];
     if (!value)
       return false;
-    *item = (Item){.name = v->node->output[0], .span = v->span, .value = value};
-    VEC_PUSH(v->r->arena, made, item);
+    part_new(v, &made)->value = value;
   }
   return part.count > 0 && give(v, &made, out);
 }

@@ -91,6 +91,32 @@ GOOD = {
         [FIRST, numpy_helper.from_array(np.array(True), "yes")],
     ),
 }  # fmt: skip
+# Sizes of x: f32[B, S, 8] as a sequence, and the target of a Reshape.
+SIZES = {
+    "stacked": [
+        node("Shape", ["x"], ["b"], start=0, end=1),
+        node("Shape", ["x"], ["c"], start=1, end=2),
+        node("Squeeze", ["b"], ["batch"]),
+        node("Squeeze", ["c"], ["length"]),
+        node("SequenceConstruct", ["batch", "length", "two", "four"], ["s"]),
+        node("ConcatFromSequence", ["s"], ["target"], axis=0, new_axis=1),
+    ],
+    "joined": [
+        node("Shape", ["x"], ["outer"], start=0, end=2),
+        node("SequenceConstruct", ["outer", "twos", "fours"], ["s"]),
+        node("ConcatFromSequence", ["s"], ["target"], axis=-1),
+    ],
+    "unbound": [
+        node("Shape", ["x"], ["sizes"]),
+        node("SplitToSequence", ["sizes"], ["s"], keepdims=0),
+        node("SequenceAt", ["s", "first"], ["batch"]),
+        node("SplitToSequence", ["sizes", "two"], ["t"]),
+        node("SequenceAt", ["t", "first"], ["pair"]),
+        node("Gather", ["pair", "one"], ["length"]),
+        node("SequenceConstruct", ["batch", "length", "two", "four"], ["r"]),
+        node("ConcatFromSequence", ["r"], ["target"], axis=0, new_axis=1),
+    ],
+}
 BAD = {
     "bad_erase": ([BOTH, node("SequenceErase", ["s", "four"], ["t"]), node("SequenceAt", ["t", "first"], ["y"])], [FIRST, FOUR]),
     "bad_join": ([node("SequenceEmpty", [], ["s"]), node("ConcatFromSequence", ["s"], ["y"], axis=0)], []),
@@ -120,5 +146,10 @@ for name, (nodes, constants) in GOOD.items():
     save(made, f"{folder}/good_{name}.onnx")
     fed = {i.name: {"x": X, "u": U}[i.name] for i in made.graph.input}
     np.save(f"{folder}/{name}.want.npy", ReferenceEvaluator(made).run(None, fed)[0])
+for name, nodes in SIZES.items():
+    constants = [FIRST, FOUR, known("one", 1), known("two", 2), known("twos", [2]), known("fours", [4])]
+    made = model([*nodes, node("Reshape", ["x", "target"], ["y"])], constants)
+    made.graph.input[0].CopyFrom(helper.make_tensor_value_info("x", TensorProto.FLOAT, ["B", "S", 8]))
+    save(made, f"{folder}/sizes_{name}.onnx")
 for name, (nodes, constants) in BAD.items():
     save(model(nodes, constants), f"{folder}/{name}.onnx")
