@@ -76,7 +76,7 @@ def difference(model, made, check=check_model):
         for message in getattr(made.graph, kind):
             if before.get(message.name, message.SerializeToString()) != message.SerializeToString():
                 return f"{kind} {message.name} differs"
-    values = {o for n in made.graph.node for o in n.output} | {i.name for i in made.graph.input}
+    values = {o for n in made.graph.node for o in n.output} | {i.name for i in [*made.graph.input, *made.graph.initializer]}
     for value in made.graph.value_info:
         if value.name not in values:
             return f"value {value.name} is declared and not there"
