@@ -403,6 +403,26 @@ static const Numbers *range(Visit *v) {
   return out;
 }
 
+// The positions of the elements other than 0, one column for each. Those of a scalar are ambiguous.
+static const Numbers *nonzero(Visit *v) {
+  const Numbers *in = v->in[0]->known;
+  int32_t found = 0, at = 0;
+  for (int32_t i = 0; i < in->count; i++) {
+    if (!rsh_is_known(in->item[i]))
+      return NULL;
+    found += in->item[i].n != 0;
+  }
+  const rsh_shape shape = {.rank = 2, .dim = {rsh_int(in->shape.rank), rsh_int(found)}};
+  Numbers *out = in->shape.rank > 0 ? numbers_new(v->r, RSH_I64, &shape) : NULL;
+  for (int32_t i = 0; out && i < in->count; i++) {
+    int64_t rest = i;
+    for (int32_t k = in->shape.rank; in->item[i].n != 0 && k-- > 0; rest /= in->shape.dim[k].n)
+      out->item[k * found + at] = rsh_int(rest % in->shape.dim[k].n);
+    at += in->item[i].n != 0;
+  }
+  return out;
+}
+
 // Reductions such as ReduceProd, of a vector or of a whole tensor.
 static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   const Numbers *in = v->in[0]->known;
@@ -552,6 +572,8 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, constant_of_shape(v));
   if (strcmp(v->op, "Range") == 0)
     return set_one(out, range(v));
+  if (strcmp(v->op, "NonZero") == 0)
+    return set_one(out, nonzero(v));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
     return set_one(out, cast(v, onnx_dtype((int32_t)attribute_int(v, "to", 0))));
   for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)

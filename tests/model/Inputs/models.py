@@ -212,6 +212,41 @@ def expand_where():
 
 
 @named
+def masked():
+    """PyTorch's x[:, mask]: the positions of a constant mask are indices of a Gather; and GatherND of all positions."""
+    return model(
+        [
+            node("NonZero", ["mask"], ["found"]),
+            node("Transpose", ["found"], ["columns"]),
+            node("Squeeze", ["columns", "one"], ["index"]),
+            node("Gather", ["x", "index"], ["y"], axis=1),
+            node("NonZero", ["corners"], ["places"]),
+            node("Transpose", ["places"], ["pairs"]),
+            node("Gather", ["pairs", "last"], ["pair"]),
+            node("Reshape", ["x", "pair"], ["w"]),
+        ],
+        [f32("x", "N", 4)],
+        [any_f32("y"), any_f32("w")],
+        [
+            numpy_helper.from_array(np.array([True, False, True, True]), "mask"),
+            ints("corners", [[1, 0, 0], [0, 0, -7]]),
+            ints("one", [1]),
+            ints("last", -1),
+        ],
+    )
+
+
+@named
+def scalar_nonzero():
+    return model(
+        [node("NonZero", ["one"], ["found"]), node("Gather", ["x", "found"], ["y"])],
+        [f32("x", "N", 4)],
+        [any_f32("y")],
+        [ints("one", 1)],
+    )
+
+
+@named
 def arithmetic():
     """Halves of an axis, 7 // 2 and 7 - 7 // 2, computed with Cast, Div, Floor, Range and Min."""
     return model(
