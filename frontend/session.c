@@ -105,7 +105,8 @@ int session_names(const Session *s, const char **name, int room) {
 
 SessionMark session_mark(const Session *s) {
   const Graph *graph = s->lower.graph;
-  return (SessionMark){graph->value.count, graph->node.count, graph->fill.count};
+  return (SessionMark){graph->value.count, graph->node.count, graph->fill.count,
+                       graph->table.count};
 }
 
 bool session_rewind(Session *s, SessionMark mark) {
@@ -116,6 +117,7 @@ bool session_rewind(Session *s, SessionMark mark) {
   graph->value.count = mark.values;
   graph->node.count = mark.nodes;
   graph->fill.count = mark.fills;
+  graph->table.count = mark.tables;
   return true;
 }
 
@@ -236,6 +238,7 @@ static void copy_node(Subgraph *c, const Node *node) {
     shape[k] = &copy->in[k]->shape;
   }
   copy->call.in = shape;
+  graph_take_constants(c->arena, c->graph, c->of, &copy->call);
   for (int k = 0; k < node->call.out_count; k++) {
     copy->out[k] = copy_value(c, node->out[k]);
     copy->out[k]->node = copy;
@@ -253,8 +256,6 @@ Graph *session_subgraph(Session *s, Value *const *value, int count, Value *const
   c.is_needed = ARENA_ARRAY(l->arena, bool, of->value.count);
   c.copy = ARENA_ARRAY(l->arena, Value *, of->value.count);
   c.graph->name = of->name;
-  c.graph->fill.item = of->fill.item;
-  c.graph->fill.count = c.graph->fill.capacity = of->fill.count;
   for (int i = 0; i < count; i++)
     c.is_needed[out[i]->id] = true;
   mark_needed(&c);

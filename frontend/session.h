@@ -49,7 +49,7 @@ Graph *session_subgraph(Session *session, Value *const *value, int count, Value 
 
 // Everything created since a mark can be discarded if no name refers to it. False: a name does, and everything stays.
 typedef struct SessionMark {
-  int values, nodes, fills;
+  int values, nodes, fills, tables;
 } SessionMark;
 SessionMark session_mark(const Session *session);
 bool session_rewind(Session *session, SessionMark mark);
