@@ -29,7 +29,8 @@ static const char *hint(Checker *c, const char *name, const char *const *among, 
 }
 
 static bool is_script_word(const char *name) {
-  static const char *const words[] = {"true", "false", "True", "False", "None", "inf", "nan"};
+  static const char *const words[] = {"true", "false",   "True", "False",
+                                      "None", "newaxis", "inf",  "nan"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)
       return true;

@@ -206,6 +206,9 @@ Expr *script_value(Script *s, const Expr *e) {
 static Expr *eval_name(Script *s, const Expr *e) {
   Variable *variable;
   HASH_FIND_STR(s->variables, e->name, variable);
+  if (!variable && !session_find(s->session, e->name) &&
+      (strcmp(e->name, "True") == 0 || strcmp(e->name, "False") == 0))
+    return script_truth(s, e->name[0] == 'T', e->span);
   return copy_expr(s, variable ? variable->value : e, e->span);
 }
 
