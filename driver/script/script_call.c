@@ -502,31 +502,57 @@ static const char *difference(const Call *c, Value *const value[2], const Npy ar
       shown_element(c, value[1], &array[1], first), (long long)differ, (long long)count);
 }
 
-static Expr *compare_tensors(const Call *c, const Expr *e, char why[256]) {
+// Sets *text to how two tensors differ, NULL if they are equal. False: reported.
+static bool compare_tensors(const Call *c, const Expr *a, const Expr *b, Span span,
+                            const char **text) {
   Script *s = c->script;
-  ConditionKind kind = e->compare.kind;
-  Value *value[2] = {tensor(c, e->compare.left), NULL};
-  value[1] = value[0] ? tensor(c, e->compare.right) : NULL;
+  Value *value[2] = {tensor(c, a), NULL};
+  value[1] = value[0] ? tensor(c, b) : NULL;
   if (!value[1])
-    return NULL;
-  if (kind != WHERE_EQ && kind != WHERE_NE) {
-    diag_error(s->diag, e->span, "bad_arg", "tensors are compared with == and != only");
-    return NULL;
-  }
-  const char *text = NULL;
+    return false;
   if (strcmp(type_of(s, value[0]), type_of(s, value[1])) != 0) {
-    text = arena_printf(s->arena, "the left is %s, the right is %s", type_of(s, value[0]),
-                        type_of(s, value[1]));
+    *text = arena_printf(s->arena, "the left is %s, the right is %s", type_of(s, value[0]),
+                         type_of(s, value[1]));
   } else if (value[0] != value[1]) {
     Npy array[2];
-    if (!script_compute(s, value, 2, e->span, array))
-      return NULL;
-    text = difference(c, value, array);
+    if (!script_compute(s, value, 2, span, array))
+      return false;
+    *text = difference(c, value, array);
     script_release(s, array, 2);
   }
-  bool holds = kind == WHERE_EQ ? !text : text != NULL;
-  snprintf(why, 256, "%s", text ? text : "they are equal");
-  return script_truth(s, holds, e->span);
+  return true;
+}
+
+// The same for any two values: lists of tensors are compared entry by entry.
+static bool compare_values(const Call *c, const Expr *a, const Expr *b, Span span,
+                           const char **text) {
+  Script *s = c->script;
+  *text = NULL;
+  if (script_is_tensor(s, a) && script_is_tensor(s, b))
+    return compare_tensors(c, a, b, span, text);
+  if (is_list(a) && is_list(b) && a->list.count == b->list.count) {
+    for (int i = 0; i < a->list.count && !*text; i++) {
+      if (!compare_values(c, a->list.item[i], b->list.item[i], span, text))
+        return false;
+      if (*text)
+        *text = arena_printf(s->arena, "entry %d: %s", i, *text);
+    }
+    return true;
+  }
+  bool is_equal;
+  if (!script_compare(s, WHERE_EQ, a, b, &is_equal))
+    return false;
+  if (!is_equal)
+    *text = arena_printf(s->arena, "the left is %s, the right is %s", script_text(s, a, true),
+                         script_text(s, b, true));
+  return true;
+}
+
+static bool has_tensor(const Script *s, const Expr *e) {
+  bool found = script_is_tensor(s, e);
+  for (int i = 0; is_list(e) && i < e->list.count && !found; i++)
+    found = has_tensor(s, e->list.item[i]);
+  return found;
 }
 
 // true or false, and the message for false. NULL: reported.
@@ -534,9 +560,18 @@ static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
   Script *s = c->script;
   if (e->kind == EXPR_COMPARE) {
     const Expr *a = e->compare.left, *b = e->compare.right;
-    if (script_is_tensor(s, a) && script_is_tensor(s, b))
-      return compare_tensors(c, e, why);
-    bool holds;
+    bool holds, is_equality = e->compare.kind == WHERE_EQ || e->compare.kind == WHERE_NE;
+    if (!is_equality && script_is_tensor(s, a) && script_is_tensor(s, b)) {
+      diag_error(s->diag, e->span, "bad_arg", "tensors are compared with == and != only");
+      return NULL;
+    }
+    if (is_equality && has_tensor(s, a) && has_tensor(s, b)) {
+      const char *text;
+      if (!compare_values(c, a, b, e->span, &text))
+        return NULL;
+      snprintf(why, 256, "%s", text ? text : "they are equal");
+      return script_truth(s, (e->compare.kind == WHERE_EQ) == !text, e->span);
+    }
     if (!script_compare(s, e->compare.kind, a, b, &holds))
       return NULL;
     snprintf(why, 256, "%s %s %s", script_text(s, a, true), comparison_text(e->compare.kind),

@@ -85,7 +85,7 @@ const char *script_text(Script *s, const Expr *e, bool quotes) {
   case EXPR_STRING:
     return quotes ? arena_printf(s->arena, "\"%s\"", e->string.text) : e->string.text;
   case EXPR_NAME:
-    return e->name;
+    return e->name[0] == '#' ? "a tensor" : e->name;
   case EXPR_LIST:
   case EXPR_TUPLE:
     for (int i = 0; i < e->list.count; i++)
