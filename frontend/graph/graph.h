@@ -133,6 +133,7 @@ typedef struct Guard {
   rsh_num remainder_of; // if not 0: the left side is left % remainder_of
   int node;             // GUARD_SIZE, GUARD_WHERE, or the index of the node that needs it
   bool is_rule;         // the node's shape rule checks the same when sizes are known
+  bool is_of_result;    // the declared size of a result
   int64_t *choice;      // WHERE_IN
   int choice_count;
   Span span;
@@ -174,6 +175,8 @@ typedef struct Output {
   // Undeclared sizes are unknown numbers.
   rsh_shape *declared;
   const Value *logical;
+  rsh_shape *
+      stated; // all sizes as declared, unknown numbers where none is; NULL: the rank is not declared
   bool is_inplace; // declared `inplace`, at inplace_span: it may share the memory of an input
   Span inplace_span;
 } Output;

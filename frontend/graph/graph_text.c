@@ -20,7 +20,8 @@ typedef struct Taken {
 
 typedef struct Writer {
   Arena *arena;
-  const Graph *graph;
+  const Graph *whole; // with the conditions that lowering found
+  const Graph *graph; // whose nodes are written: `whole`, or its plain graph
   Taken *taken;
   const char **name; // by value id; NULL for a value that is never read
   FILE *out;
@@ -189,10 +190,43 @@ static bool has_quotients(const Writer *w) {
   return false;
 }
 
+// The rule of a written operator finds its condition again. Nothing else finds those of a pattern, which becomes several
+// operators, and of the sizes of a called graph.
 static bool is_written(const Guard *guard, bool has_quotients) {
   bool is_multiple =
       guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
-  return guard->node == GUARD_WHERE || (is_multiple && has_quotients);
+  return guard->node == GUARD_WHERE ||
+         (guard->node >= 0 && !guard->is_rule && !guard->is_of_result) ||
+         (is_multiple && has_quotients);
+}
+
+// The sizes of a result as declared. NULL: none is.
+static const char *stated_type_text(Writer *w, const Output *output) {
+  const rsh_shape *stated = output->stated;
+  const char *text = "";
+  bool is_any = output->declared != NULL;
+  for (int32_t i = 0; stated && i < stated->rank; i++) {
+    is_any = is_any || !rsh_is_unknown(stated->dim[i]);
+    text = arena_printf(
+        w->arena, "%s%s%s", text, i ? ", " : "",
+        rsh_is_unknown(stated->dim[i]) ? "?" : num_text(w->arena, w->graph, stated->dim[i]));
+  }
+  if (!is_any)
+    return NULL;
+  text = arena_printf(w->arena, "%s[%s]", rsh_dtype_name(output->value->dtype), text);
+  return value_text_as(w->arena, w->graph, output->value, text);
+}
+
+// The type of a result. NULL: nothing depends on it.
+static const char *result_type_text(Writer *w, const Output *output) {
+  const Value *value = output->value;
+  bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
+  for (int32_t k = 0; is_known && k < value->shape.rank; k++)
+    is_known = rsh_is_known(value->shape.dim[k]);
+  if (is_known)
+    return value_text(w->arena, w->graph, value);
+  const char *text = stated_type_text(w, output);
+  return text || (!value->storage && !output->align) ? text : value_text(w->arena, w->graph, value);
 }
 
 static void write_types(Writer *w) {
@@ -210,20 +244,17 @@ static void write_types(Writer *w) {
     const Value *value = g->output[i].value;
     fprintf(w->out, "%s%s%s", i ? ", " : "", g->output[i].is_inplace ? "inplace " : "",
             w->name[value->id]);
-    bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
-    for (int32_t k = 0; is_known && k < value->shape.rank; k++)
-      is_known = rsh_is_known(value->shape.dim[k]);
-    if (is_known || value->storage || g->output[i].align)
-      fprintf(w->out, ": %s%s", value_text(w->arena, g, value),
-              align_text(w->arena, g->output[i].align));
+    const char *type = result_type_text(w, &g->output[i]);
+    if (type)
+      fprintf(w->out, ": %s%s", type, align_text(w->arena, g->output[i].align));
   }
   fputs(g->output_count > 1 ? ")" : "", w->out);
   const char *before = " where ";
   bool quotients = has_quotients(w);
-  for (int i = 0; i < g->guard.count; i++) {
-    if (!is_written(&g->guard.item[i], quotients))
+  for (int i = 0; i < w->whole->guard.count; i++) {
+    if (!is_written(&w->whole->guard.item[i], quotients))
       continue;
-    fprintf(w->out, "%s%s", before, guard_text(w->arena, g, &g->guard.item[i]));
+    fprintf(w->out, "%s%s", before, guard_text(w->arena, w->whole, &w->whole->guard.item[i]));
     before = ", ";
   }
   fputs(" {\n", w->out);
@@ -242,6 +273,11 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
+static bool is_text_expressible(const char *text) {
+  return !strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
+         !strstr(text, "either(");
+}
+
 // Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
 // quotient that a later condition makes exact, except N/2 in a list, whose condition is written (has_quotients).
 static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
@@ -249,8 +285,7 @@ static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))
     if (c[1] != '/' && (is_in_type || c[1] < '0' || c[1] > '9'))
       return false;
-  return is_in_type || (!strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
-                        !strstr(text, "either("));
+  return is_in_type || is_text_expressible(text);
 }
 
 static bool are_args_expressible(Arena *arena, const Graph *graph, const Node *node) {
@@ -282,7 +317,7 @@ static bool is_graph_expressible(Arena *arena, const Graph *graph, Span *span) {
 // Slices as written are in the plain graph, quotients of rearrange in the graph itself.
 static const Graph *written_graph(Arena *arena, const Graph *graph) {
   Span span;
-  bool prefers_plain = graph_has_edges(graph) && graph->plain;
+  bool prefers_plain = graph->plain != NULL;
   if (prefers_plain && !is_graph_expressible(arena, graph->plain, &span) &&
       is_graph_expressible(arena, graph, &span))
     return graph;
@@ -290,12 +325,19 @@ static const Graph *written_graph(Arena *arena, const Graph *graph) {
 }
 
 bool graph_can_write(Arena *arena, const Graph *graph, Span *inexpressible) {
+  for (int i = 0; i < graph->guard.count; i++) {
+    *inexpressible = graph->guard.item[i].span;
+    if (is_written(&graph->guard.item[i], false) &&
+        !is_text_expressible(guard_text(arena, graph, &graph->guard.item[i])))
+      return false;
+  }
   return is_graph_expressible(arena, written_graph(arena, graph), inexpressible);
 }
 
 void graph_write(const Graph *whole, FILE *out) {
   Writer w = {.arena = arena_new(), .out = out};
   const Graph *graph = written_graph(w.arena, whole);
+  w.whole = whole;
   w.graph = graph;
   name_all(&w);
   write_types(&w);

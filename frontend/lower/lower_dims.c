@@ -265,6 +265,7 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
                  .status = RSH_shape_mismatch,
                  .left = size,
                  .right = declared,
+                 .is_of_result = true,
                  .span = span};
   // The program checks a size that a node determines when it compares the results.
   bool is_edge = graph_has_inner(l->graph, size) &&
@@ -272,25 +273,33 @@ static bool sizes_may_agree(Lower *l, rsh_num declared, rsh_num size, Span span)
   return (is_edge || !is_left_open(l, size)) && guard_add(l, guard);
 }
 
+static rsh_shape *unknown_sizes(Lower *l, int rank) {
+  rsh_shape *shape = ARENA_NEW(l->arena, rsh_shape);
+  shape->rank = rank;
+  for (int i = 0; i < rank; i++)
+    shape->dim[i] = (rsh_num){0, RSH_UNKNOWN};
+  return shape;
+}
+
 // Leaves the declared sizes of a result for the program to compare.
 static void declare_sizes(Lower *l, const Value *value, Output *output, int rank) {
-  rsh_shape *declared = ARENA_NEW(l->arena, rsh_shape);
-  declared->rank = rank;
-  for (int i = 0; i < rank; i++)
-    declared->dim[i] = (rsh_num){0, RSH_UNKNOWN};
-  output->declared = declared;
+  output->declared = unknown_sizes(l, rank);
   output->logical = value;
 }
 
 bool check_result_rank(Lower *l, const Value *value, Output *output, int64_t rank) {
-  if (value->shape.rank != RSH_RANK_UNKNOWN || rank > RSH_MAX_RANK)
-    return rank == value->shape.rank;
-  declare_sizes(l, value, output, (int)rank);
+  bool is_open = value->shape.rank == RSH_RANK_UNKNOWN;
+  if (rank > RSH_MAX_RANK || (!is_open && rank != value->shape.rank))
+    return false;
+  output->stated = unknown_sizes(l, (int)rank);
+  if (is_open)
+    declare_sizes(l, value, output, (int)rank);
   return true;
 }
 
 bool check_result_size(Lower *l, const Value *value, Output *output, int axis, rsh_num size,
                        Span span) {
+  output->stated->dim[axis] = size;
   if (value->shape.rank != RSH_RANK_UNKNOWN) {
     rsh_num known = value->shape.dim[axis];
     if (sizes_agree(l, size, known) || sizes_may_agree(l, size, known, span))

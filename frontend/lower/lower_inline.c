@@ -163,6 +163,7 @@ static bool inline_guards(Inline *in) {
     const Guard *old = &in->callee->guard.item[i];
     Guard guard = *old;
     guard.span = in->call->span;
+    guard.is_of_result = false;
     bool fits = substitute_raw(in, old->left, &guard.left) &&
                 substitute_raw(in, old->right, &guard.right) &&
                 substitute_raw(in, old->remainder_of, &guard.remainder_of) &&

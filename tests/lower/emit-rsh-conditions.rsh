@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# --emit=rsh keeps every condition of a graph: those of patterns, of called graphs, of declared sizes, and those that
+# give a size its value.
+# RUN: %{reshapec} %s --emit=rsh -o %t.rsh && FileCheck %s < %t.rsh
+# RUN: %{reshapec} %t.rsh --emit=rsh -o %t.again.rsh && diff %t.rsh %t.again.rsh
+# RUN: %{reshapec} verify %t.rsh
+
+# The pattern infers a size next to A.
+# CHECK-LABEL: graph pattern(x: u8[A, 3, A]) -> y where A >= 1 {
+graph pattern(x: u8[A, 3, A]) -> y { y = rearrange(x, "(k a) b c -> (a k) b c", k=A) }
+
+# The bitcast needs 4 bytes, so A is 2.
+# CHECK-LABEL: graph element(s: u8[A], x: u8[2*A]) -> (y: f32, z) {
+graph element(s: u8[A], x: u8[2*A]) -> (y, z) {
+    y = bitcast(x, f32)
+    z = flip(s, 0)
+}
+
+# CHECK-LABEL: graph sizes(x: u8[A, B], z: u8[A, 5]) -> y: u8[A, 7] {
+graph sizes(x: u8[A, B], z: u8[A, 5]) -> y: u8[A, 7] { y = concat(x, z, axis=1) }
+# CHECK-LABEL: graph slice_of(x: u8[A, B]) -> y: u8[2, ?] {
+graph slice_of(x: u8[A, B]) -> y: u8[2, ?] { y = x[1:5] }
+# CHECK-LABEL: graph dynamic(x: u8[A, B], p: i64[2]) -> y: u8[A, ?] {
+graph dynamic(x: u8[A, B], p: i64[2]) -> y: u8[A, ?] { y = transpose(x, p) }
+
+# CHECK-LABEL: graph row(x: u8[1, N]) -> y {
+graph row(x: u8[1, N]) -> y { y = flip(x, 1) }
+# CHECK-LABEL: graph of_row(x: u8[M, N]) -> y where M == 1 {
+graph of_row(x: u8[M, N]) -> y { y = row(x) }
+# CHECK-LABEL: graph of_sizes(x: u8[M, K], z: u8[M, 5]) -> y where K + 5 == 7 {
+graph of_sizes(x: u8[M, K], z: u8[M, 5]) -> y { y = sizes(x, z) }
