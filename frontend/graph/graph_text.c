@@ -24,6 +24,7 @@ typedef struct Writer {
   const Graph *graph; // whose nodes are written: `whole`, or its plain graph
   Taken *taken;
   const char **name; // by value id; NULL for a value that is never read
+  bool *is_left_out; // by node
   FILE *out;
 } Writer;
 
@@ -73,10 +74,41 @@ static const Value *meant(const Value *value) {
   return value->storage && value->storage->logical ? value->storage->logical : value;
 }
 
+static bool is_shape_known(const rsh_shape *shape) {
+  bool is_known = shape->rank != RSH_RANK_UNKNOWN;
+  for (int32_t k = 0; is_known && k < shape->rank; k++)
+    is_known = rsh_is_known(shape->dim[k]);
+  return is_known;
+}
+
 static void name_value(Writer *w, const Value *value) {
   if (!w->name[value->id])
     w->name[value->id] =
         new_name(w, value->name ? value->name : arena_printf(w->arena, "v%d", value->id));
+}
+
+// Nodes that nothing reads are left out if all sizes are known, since they have no conditions: t[1] as an entry of a list
+// is written in the list, not as a slice and a squeeze of t.
+static void leave_out_unread(Writer *w) {
+  const Graph *g = w->graph;
+  bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
+  w->is_left_out = ARENA_ARRAY(w->arena, bool, g->node.count + 1);
+  for (int i = 0; i < g->output_count; i++)
+    is_read[meant(g->output[i].value)->id] = is_read[g->output[i].value->id] = true;
+  for (int i = g->node.count - 1; i >= 0; i--) {
+    const Node *node = g->node.item[i];
+    bool is_needed = node->is_layout;
+    for (int32_t k = 0; k < node->call.out_count; k++)
+      is_needed = is_needed || is_read[node->out[k]->id] || !is_shape_known(&node->out[k]->shape);
+    for (int32_t k = 0; k < node->call.in_count; k++)
+      is_needed = is_needed || !is_shape_known(&node->in[k]->shape);
+    w->is_left_out[i] = !is_needed;
+    for (int32_t k = 0; is_needed && k < node->call.in_count; k++)
+      is_read[node->in[k]->id] = true;
+    for (int a = 0; is_needed && node->data && a < RSH_MAX_ARGS; a++)
+      if (node->data[a].tensor)
+        is_read[node->data[a].tensor->id] = true;
+  }
 }
 
 // Values that are read get a name; of a stored input or result the logical value has it too.
@@ -95,7 +127,7 @@ static void name_all(Writer *w) {
     w->name[meant(value)->id] = w->name[value->id] = new_name(w, g->output[i].name);
   }
   for (int i = 0; i < g->node.count; i++)
-    for (int32_t k = 0; k < g->node.item[i]->call.in_count; k++)
+    for (int32_t k = 0; !w->is_left_out[i] && k < g->node.item[i]->call.in_count; k++)
       name_value(w, g->node.item[i]->in[k]);
 }
 
@@ -190,13 +222,13 @@ static bool has_quotients(const Writer *w) {
   return false;
 }
 
-// The rule of a written operator finds its condition again. Nothing else finds those of a pattern, which becomes several
-// operators, and of the sizes of a called graph.
+// The rule of a written operator finds its condition again, also that of an index, as a slice and a squeeze. Nothing else
+// finds those of a pattern, which becomes several operators, and of the sizes of a called graph.
 static bool is_written(const Guard *guard, bool has_quotients) {
   bool is_multiple =
       guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
-  return guard->node == GUARD_WHERE ||
-         (guard->node >= 0 && !guard->is_rule && !guard->is_of_result) ||
+  bool is_found = guard->is_rule || guard->is_of_result || guard->status == RSH_bad_index;
+  return guard->node == GUARD_WHERE || (guard->node >= 0 && !is_found) ||
          (is_multiple && has_quotients);
 }
 
@@ -220,10 +252,7 @@ static const char *stated_type_text(Writer *w, const Output *output) {
 // The type of a result. NULL: nothing depends on it.
 static const char *result_type_text(Writer *w, const Output *output) {
   const Value *value = output->value;
-  bool is_known = value->shape.rank != RSH_RANK_UNKNOWN;
-  for (int32_t k = 0; is_known && k < value->shape.rank; k++)
-    is_known = rsh_is_known(value->shape.dim[k]);
-  if (is_known)
+  if (is_shape_known(&value->shape))
     return value_text(w->arena, w->graph, value);
   const char *text = stated_type_text(w, output);
   return text || (!value->storage && !output->align) ? text : value_text(w->arena, w->graph, value);
@@ -275,7 +304,7 @@ const Value *graph_text_constant(const Graph *graph) {
 
 static bool is_text_expressible(const char *text) {
   return !strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
-         !strstr(text, "either(");
+         !strstr(text, "edge(") && !strstr(text, "either(");
 }
 
 // Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
@@ -339,10 +368,11 @@ void graph_write(const Graph *whole, FILE *out) {
   const Graph *graph = written_graph(w.arena, whole);
   w.whole = whole;
   w.graph = graph;
+  leave_out_unread(&w);
   name_all(&w);
   write_types(&w);
   for (int i = 0; i < graph->node.count; i++)
-    if (!graph->node.item[i]->is_layout)
+    if (!graph->node.item[i]->is_layout && !w.is_left_out[i])
       write_node(&w, graph->node.item[i]);
   fputs("}\n", out);
   HASH_CLEAR(hh, w.taken);

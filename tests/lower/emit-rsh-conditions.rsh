@@ -29,3 +29,10 @@ graph row(x: u8[1, N]) -> y { y = flip(x, 1) }
 graph of_row(x: u8[M, N]) -> y { y = row(x) }
 # CHECK-LABEL: graph of_sizes(x: u8[M, K], z: u8[M, 5]) -> y where K + 5 == 7 {
 graph of_sizes(x: u8[M, K], z: u8[M, 5]) -> y { y = sizes(x, z) }
+
+# An index that is a size is a gather or a slice in the text, which needs the same.
+# CHECK-LABEL: graph element_of(s: u8[A], x: u8[4, B]) -> (y, z) {
+graph element_of(s: u8[A], x: u8[4, B]) -> (y, z) {
+    y = x[A]
+    z = x[-(A % 2)]
+}
