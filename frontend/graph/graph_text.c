@@ -232,30 +232,24 @@ static bool is_written(const Guard *guard, bool has_quotients) {
          (is_multiple && has_quotients);
 }
 
-// The sizes of a result as declared. NULL: none is.
-static const char *stated_type_text(Writer *w, const Output *output) {
-  const rsh_shape *stated = output->stated;
-  const char *text = "";
-  bool is_any = output->declared != NULL;
-  for (int32_t i = 0; stated && i < stated->rank; i++) {
-    is_any = is_any || !rsh_is_unknown(stated->dim[i]);
-    text = arena_printf(
-        w->arena, "%s%s%s", text, i ? ", " : "",
-        rsh_is_unknown(stated->dim[i]) ? "?" : num_text(w->arena, w->graph, stated->dim[i]));
-  }
-  if (!is_any)
-    return NULL;
-  text = arena_printf(w->arena, "%s[%s]", rsh_dtype_name(output->value->dtype), text);
-  return value_text_as(w->arena, w->graph, output->value, text);
-}
-
 // The type of a result. NULL: nothing depends on it.
 static const char *result_type_text(Writer *w, const Output *output) {
+  const Graph *g = w->graph;
   const Value *value = output->value;
-  if (is_shape_known(&value->shape))
-    return value_text(w->arena, w->graph, value);
-  const char *text = stated_type_text(w, output);
-  return text || (!value->storage && !output->align) ? text : value_text(w->arena, w->graph, value);
+  const rsh_shape *stated = output->stated;
+  bool is_known = is_shape_known(&value->shape);
+  bool has_condition = output->declared != NULL;
+  const char *text = "";
+  for (int32_t i = 0; stated && i < stated->rank; i++) {
+    bool is_open = rsh_is_unknown(stated->dim[i]);
+    has_condition = has_condition || !(is_open || (is_known && rsh_is_known(stated->dim[i])));
+    text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
+                        is_open ? "?" : num_text(w->arena, g, stated->dim[i]));
+  }
+  if (has_condition)
+    return value_text_as(w->arena, g, value,
+                         arena_printf(w->arena, "%s[%s]", rsh_dtype_name(value->dtype), text));
+  return is_known || value->storage || output->align ? value_text(w->arena, g, value) : NULL;
 }
 
 static void write_types(Writer *w) {
@@ -343,10 +337,11 @@ static bool is_graph_expressible(Arena *arena, const Graph *graph, Span *span) {
   return true;
 }
 
-// Slices as written are in the plain graph, quotients of rearrange in the graph itself.
+// Slices as written, and sizes without the facts that operators gave, are in the plain graph; quotients of rearrange in
+// the graph itself.
 static const Graph *written_graph(Arena *arena, const Graph *graph) {
   Span span;
-  bool prefers_plain = graph->plain != NULL;
+  bool prefers_plain = graph->plain && (graph_has_edges(graph) || graph->known_nodes > 0);
   if (prefers_plain && !is_graph_expressible(arena, graph->plain, &span) &&
       is_graph_expressible(arena, graph, &span))
     return graph;

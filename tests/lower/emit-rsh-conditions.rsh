@@ -23,6 +23,9 @@ graph slice_of(x: u8[A, B]) -> y: u8[2, ?] { y = x[1:5] }
 # CHECK-LABEL: graph dynamic(x: u8[A, B], p: i64[2]) -> y: u8[A, ?] {
 graph dynamic(x: u8[A, B], p: i64[2]) -> y: u8[A, ?] { y = transpose(x, p) }
 
+# CHECK-LABEL: graph number(x: u8[A]) -> y: u8[A] {
+graph number(x: u8[A]) -> y: u8[A] { y = reshape(x, [3]) }
+
 # CHECK-LABEL: graph row(x: u8[1, N]) -> y {
 graph row(x: u8[1, N]) -> y { y = flip(x, 1) }
 # CHECK-LABEL: graph of_row(x: u8[M, N]) -> y where M == 1 {
