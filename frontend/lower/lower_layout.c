@@ -286,15 +286,20 @@ void layout_names(Lower *l) {
   }
 }
 
-// Declared sizes that only the call can check. It rejects others before it writes, so memory has the declared ones.
+// Declared sizes that only the call can check. It rejects others before it writes, so memory has the declared ones, in
+// the order of its axes.
 static void take_declared(Lower *l, const AstType *type, const rsh_shape *resolved,
-                          rsh_shape *out) {
+                          const rsh_shape *named, rsh_shape *out) {
+  const rsh_shape stored = *out;
   for (int i = 0; i < resolved->rank && i < type->dim_count; i++) {
     Problem p = {0};
     rsh_num size;
-    if (rsh_is_unknown(resolved->dim[i]) && type->dim[i]->kind != EXPR_UNKNOWN &&
-        int_expr(l, type->dim[i], &size, &p))
-      out->dim[i] = size;
+    if (!rsh_is_unknown(resolved->dim[i]) || type->dim[i]->kind == EXPR_UNKNOWN ||
+        !int_expr(l, type->dim[i], &size, &p))
+      continue;
+    for (int k = 0; k < stored.rank; k++)
+      if (rsh_equal(stored.dim[k], named->dim[i]))
+        out->dim[k] = size;
   }
 }
 
@@ -317,8 +322,7 @@ Value *layout_result(Lower *l, const AstValue *result, Value *value) {
   }
   Storage *storage = ARENA_NEW(l->arena, Storage);
   rsh_shape sizes = stored ? stored->shape : value->shape;
-  if (stored == value)
-    take_declared(l, type, &resolved, &sizes);
+  take_declared(l, type, &resolved, &value->shape, &sizes);
   if (!stored || !take_strides(l, type, &sizes, true, storage))
     return NULL;
   if (stored == value && storage->stride) // statements continue with the value, not with its memory

@@ -17,9 +17,12 @@
 # RUN: %{reshapec} run %s crossed x=w.npy s=r.npy y=y.npy
 # RUN: %{python} -c "import numpy as n; y, w = n.load('y.npy'), n.load('w.npy'); assert (n.append(y, [0] * 3).reshape(101, 106)[:, :103] == w.T.reshape(101, 103)).all()"
 
+# RUN: %{reshapec} run %s turned x=m.npy s=s.npy y=y.npy
+# RUN: %{python} -c "import numpy as n; y, m = n.load('y.npy'), n.load('m.npy'); assert (n.append(y, 0).reshape(30, 21)[:, :20] == m.T).all()"
+
 # CHECK-LABEL: graph backwards
 # CHECK: y  dynamic
-# VERIFY: 4 of 4 graphs verified
+# VERIFY: 5 of 5 graphs verified
 # OTHER: error: graph 'backwards' cannot take these arguments: shape_mismatch
 graph backwards(x: u8[A], n: u8[1]) -> y: u8[3*A] strides [-1] {
     y = tile(x, [n]) |> repeat([3])
@@ -41,4 +44,10 @@ graph columns(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [1, A + 2] {
 # CHECK-LABEL: graph crossed
 graph crossed(x: f32[A, B], s: i64[2]) -> y: f32[A, B] strides [B + 3, 1] {
     y = reshape(transpose(x, [1, 0]), s)
+}
+
+# A layout reorders the declared sizes too.
+# CHECK-LABEL: graph turned
+graph turned(x: f32[A, B], s: i64[2]) -> y: f32[A, B] layout "a b -> b a" strides [A + 1, 1] {
+    y = reshape(x, s)
 }
