@@ -7,29 +7,30 @@
 #include <limits.h>
 #include <string.h>
 
-static uint64_t read_varint(const uint8_t **at) {
-  uint64_t value = 0, byte;
-  int shift = 0;
-  do {
-    byte = *(*at)++;
-    value |= (byte & 0x7F) << shift;
-    shift += 7;
-  } while (byte >= 0x80);
-  return value;
+static bool read_varint(const uint8_t **at, const uint8_t *end, uint64_t *value) {
+  *value = 0;
+  for (int shift = 0; shift < 64 && *at < end; shift += 7) {
+    uint8_t byte = *(*at)++;
+    *value |= (uint64_t)(byte & 0x7F) << shift;
+    if (byte < 0x80)
+      return true;
+  }
+  return false;
 }
 
 bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out) {
   uint64_t tag, size = 0;
   out->begin = *at;
-  if (*at >= end)
+  if (*at >= end || !read_varint(at, end, &tag))
     return false;
-  tag = read_varint(at);
   out->number = (uint32_t)(tag >> 3);
   out->kind = (int)(tag & 7);
   out->body = *at;
   switch (out->kind) {
   case WIRE_VARINT:
-    (void)read_varint(at);
+    if (!read_varint(at, end, &size))
+      return false;
+    size = 0;
     break;
   case WIRE_8_BYTES:
     size = 8;
@@ -37,10 +38,16 @@ bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out) {
   case WIRE_4_BYTES:
     size = 4;
     break;
-  default:
-    size = read_varint(at);
+  case WIRE_LENGTH:
+    if (!read_varint(at, end, &size))
+      return false;
     out->body = *at;
+    break;
+  default:
+    return false;
   }
+  if (size > (uint64_t)(end - *at))
+    return false;
   *at += size;
   out->end = *at;
   return true;
@@ -48,7 +55,7 @@ bool wire_next(const uint8_t **at, const uint8_t *end, WireField *out) {
 
 void wire_put_raw(Arena *arena, WireBytes *to, const void *bytes, size_t size) {
   int wanted = to->capacity;
-  while ((size_t)(wanted - to->count) < size) {
+  while (wanted < to->count || (size_t)(wanted - to->count) < size) {
     if (wanted > INT_MAX / 2)
       out_of_memory();
     wanted = wanted ? 2 * wanted : 64;
