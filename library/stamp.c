@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The stamp, which records how headers and objects were made, and the key, a hash of everything that determines the
-// code. Neither depends on folders, the time, or file names.
+// code. Neither depends on folders or the time, nor on file names, except that the key has the names of the graphs.
 #include "codegen/machine/backend.h"
 #include "frontend/text/sha256.h"
 #include "include/reshapec.h"
@@ -108,6 +108,8 @@ const char *pipeline_key(const Pipeline *p, const EmitOptions *options) {
   sha256_add(&hash, &cpu->l1, sizeof *cpu - offsetof(Processor, l1));
   add_text(&hash, options_text(p, options));
   add_text(&hash, source);
+  for (int i = 0; i < p->plan.count; i++) // a model's graph has the name of its file
+    add_text(&hash, p->plan.item[i]->graph->name);
   sha256_end(&hash, key);
   return arena_text(arena, key, sizeof key - 1);
 }
