@@ -52,3 +52,5 @@ texts()
 models()
 openvino()
 refused(FileNotFoundError, "none.rsh", rs.compile, "none.rsh")
+for word in ("net.pt", "model"):
+    refused(rs.CallError, f"rs.compile: '{word}' is neither a text nor the path of a .rsh or .onnx file", rs.compile, word)
