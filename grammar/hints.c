@@ -97,6 +97,8 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; did you mean '|>'?";
   if (!is_in_brackets && *at == ':')
     return "; a statement is 'y = ...', and types are written in the header";
+  if (*at == '.' && at[1] != '.' && follows(begin, at, ")"))
+    return "; calls are chained by '|>': x |> reshape([3, 2]) |> transpose()";
   if (*at == '*' && follows(begin, at, "*"))
     return "; there is no power operator";
   if (*at == '?')
@@ -138,6 +140,12 @@ static const char *header_hint(const char *begin, const char *at) {
     return "; conditions follow 'where'";
   if (strncmp(at, "where", 5) == 0 && follows(begin, at, "graph"))
     return "; 'where' is reserved";
+  if (strncmp(at, "where", 5) == 0 && follows(begin, at, ")"))
+    return "; 'where' follows the results: '-> y where N > 3 {'";
+  if (is_in_type && *at == ':')
+    return "; an open size is a name such as N, or '?'";
+  if (is_in_type && strncmp(at, "...", 3) == 0)
+    return "; a tensor of any rank is f32[*]";
   if (strncmp(at, "&", 1) == 0 || strncmp(at, "|", 1) == 0 || strncmp(at, "and ", 4) == 0)
     return "; conditions are separated by commas";
   return "";
