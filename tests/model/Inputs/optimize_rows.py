@@ -31,6 +31,15 @@ def lstm(left, nodes):
     return 17, left, graph + "y = LSTM<hidden_size = 2>(x, w, r, , , z, z) }"
 
 
+def nested(opset, count, left):
+    """Returns a row of Ifs in branches of Ifs, all with a known condition."""
+    node = "Neg(x)"
+    for i in range(count):
+        node = (f"If(k) <then_branch = t () => (float[2] a{i}) {{ a{i} = {node} }}, "
+                f"else_branch = e () => (float[2] b{i}) {{ b{i} = Abs(x) }}>")  # fmt: skip
+    return opset, left, f"(float[2] x) => (float[2] y) <bool k = {{1}}> {{ z = {node} y = Exp(z) }}"
+
+
 def slices(count, left):
     """Returns a row that cuts x into rows, and adds them."""
     bounds = ", ".join(f"int64[1] c{i} = {{{i}}}" for i in range(count + 1))
@@ -348,6 +357,10 @@ ROWS = [
     lstm("ConstantOfShape Slice Slice Concat LSTM", "k = ConstantOfShape<value: tensor = float[1] {0}>(n) "
          "h = ConstantOfShape<value: tensor = float[1] {1}>(n) k1 = Slice(k, o, two, two) "
          "h1 = Slice(h, o, two, two) z = Concat<axis = 2>(k1, h1)"),
+    lstm("Concat LSTM",
+         "k = ConstantOfShape<value: tensor = float[1] {0}>(n) "
+         "h = ConstantOfShape<value: tensor = float[1] {1}>(n) k1 = Slice(k, o, two, two) "
+         "h1 = Slice(h, o, two, two) z = Concat<axis = 2>(h1, k1)"),
     (17, "LSTM", "(float[2,3,3] x) => (float[2,1,3,2] y) "  # with peepholes after the states
      f"<float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}, float[1,3,2] z = {zeros(6)}, "
      "float[1,6] p = {1, 2, 3, 4, 5, 6}> { y = LSTM<hidden_size = 2>(x, w, r, , , z, z, p) }"),
@@ -362,6 +375,39 @@ ROWS = [
      "{ z = If(k) <then_branch = t () => (float[2] r) <bool q = {1}, float[2] w = {1, 2}> "
      "{ r = Loop(n, q, x) <body = l (int64 i, bool m, float[2] h) => (bool q2, float[2] h2) "
      "{ q2 = Identity(m) h2 = Add(h, w) }> }, else_branch = e () => (float[2] b) { b = Abs(x) }> y = Exp(z) }"),
+    nested(17, 8, "Neg Exp"),
+    nested(19, 20, "If Exp"),  # more than there are rounds, so in a model of its own
+    # ---- a node of two results stays for one of them; the other, a constant, gives its name away
+    (17, "Split Add", "(float[2] x) => (float[2] a, float[2] y) <float[4] w = {1, 2, 3, 4}> "
+     "{ a, b = Split(w) y = Add(x, b) }"),
+    (17, "Split Add", "(float[2] x, float[2] b__unused) => (float[2] a, float[2] y) <float[4] w = {1, 2, 3, 4}> "
+     "{ a, b = Split(w) c = Add(b__unused, b) y = Identity(c) }"),
+    (17, "Split Add If", "(bool c, float[2] x) => (float[2] a, float[2] y, float[2] z) <float[4] w = {1, 2, 3, 4}> "
+     "{ a, b = Split(w) y = Add(x, b) z = If(c) <then_branch = t () => (float[2] p) "
+     "{ p = Neg(b) }, else_branch = e () => (float[2] q) { q = Abs(b) }> }"),
+    # ---- a result that a body reads, that is a constant, or that is there twice
+    (17, "Neg Identity If", "(bool c, float[2] x) => (float[2] y, float[2] z) { n = Neg(x) y = Identity(n) "
+     "z = If(c) <then_branch = t () => (float[2] p) { p = Abs(y) }, else_branch = e () => (float[2] q) "
+     "{ q = Exp(y) }> }"),
+    (17, "Identity Add", "(float[3,2] x) => (float[3,2] y, float[3,2] z) <float[2,3] w = {1, 2, 3, 4, 5, 6}> "
+     "{ t = Transpose(w) y = Identity(t) z = Add(x, t) }"),
+    (17, "Constant Add", "(float[2] x) => (float[2] y, float[2] z) "
+     "{ t = Constant<value_floats = [1.0, 2.0]>() y = Identity(t) z = Add(x, t) }"),
+    (17, "Neg Identity", "(float[2] x) => (float[2] y, float[2] z) { n = Neg(x) y = Identity(n) z = Identity(n) }"),
+    # ---- constants that are larger than their operands
+    (17, "Add", "(float[40] x) => (float[40] y) <float[2] w = {1, 2}, int64[1] n = {20}> "
+     "{ t = Tile(w, n) y = Add(x, t) }"),
+    (17, "Tile Add", "(float[4000] x) => (float[4000] y) <float[2] w = {1, 2}, int64[1] n = {2000}> "
+     "{ t = Tile(w, n) y = Add(x, t) }"),
+    # ---- equal nodes whose results a body in a body reads
+    (17, "Neg If", "(float[2] x, bool c) => (float[2] y) { n = Neg(x) f = Neg(x) "
+     "y = If(c) <then_branch = t () => (float[2] p) { p = If(c) <then_branch = t2 () => (float[2] p2) "
+     "{ p2 = Abs(f) }, else_branch = e2 () => (float[2] p3) { p3 = Exp(f) }> }, else_branch = e () => (float[2] q) "
+     "{ q = Add(n, f) }> }"),
+    (17, "If", "(float[2] x, bool c) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] p) "
+     "{ n = Neg(x) f = Neg(x) p = If(c) <then_branch = t2 () => (float[2] p2) "
+     "{ p2 = Abs(f) }, else_branch = e2 () => (float[2] p3) { p3 = Exp(f) }> }, else_branch = e () => (float[2] q) "
+     "{ n = Abs(x) q = Exp(n) }> }"),
     # ---- names that another branch has too, and the second result of an equal node
     (17, "If", "(bool c, bool d, float[2] x) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] a) "
      "{ p = Neg(x) i = Identity(p) a = If(d) <then_branch = u () => (float[2] k) "
@@ -678,6 +724,20 @@ ODD += [
     (17, "Slice Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, float[1] a = {1}, "
      "int64[1] c = {0}> { s = Slice(x, b, e, a) y = Slice(s, c, b, c) }"),
     (17, "Neg", "(float[2] x) => (float[2] y) { d, = Dropout(x) y = Neg(d) }"),
+    (17, "Cast Add", "(int64[1] x) => (int64[1] y) { c = Cast<to = 4294967303>(x) y = Add(x, c) }"),
+    (17, "ConstantOfShape Add", "(float[2] x) => (float[2] y) <int64[1] n = {2}> "
+     "{ c, d = ConstantOfShape(n) y = Add(x, c) }"),
+    (17, "Gather Gather Add", "(float[3,2] x) => (float[2] y) <int64 a = {-4}, int64 b = {1}> "
+     "{ s = Gather(x, a) t = Gather(x, b) y = Add(s, t) }"),
+    (17, "RandomNormal LSTM", "(float[2,3,3] x) => (float[2,1,3,2] y) "
+     f"<float[1,8,3] w = {zeros(24)}, float[1,8,2] r = {zeros(16)}> "
+     "{ z = RandomNormal<shape = [1, 3, 2]>() y = LSTM<hidden_size = 2>(x, w, r, , , z, z) }"),
+    (17, "Slice Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, int64[2] a = {1, 2}, "
+     "int64[1] c = {0}> { s = Slice(x, b, e, a) y = Slice(s, c, b, c) }"),
+    (17, "Slice Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, int64[1] a = {1}, "
+     "int64[1] c = {0}, int64[2] t = {1, 1}> { s = Slice(x, b, e, a, t) y = Slice(s, c, b, c) }"),
+    (17, "Slice Slice", S + "(float[2,1,4] y) <int64[1] b = {1}, int64[1] e = {3}, int64[1] a = {1}, "
+     "int64[1] c = {0}, float[1] t = {1}> { s = Slice(x, b, e, a, t) y = Slice(s, c, b, c) }"),
     # ---- before opset 7, `axis` names the axis at which the second operand begins
     (6, "Add Add", "(int64[2,2] x) => (int64[2,2] y) <int64[2,2] a = {1, 2, 3, 4}, int64[2] b = {10, 20}> "
      "{ c = Add<broadcast = 1, axis = 0>(a, b) y = Add(x, c) }"),
@@ -687,16 +747,16 @@ ODD += [
 
 
 def add_prefix(graph, prefix):
-    """Adds a prefix to all names of values, also in bodies."""
+    """Adds a prefix to all names of values, also in bodies; b__unused is a name that `optimize` would make of b."""
     for node in graph.node:
         for names in node.input, node.output:
-            names[:] = [name and prefix + name for name in names]
+            names[:] = [name and prefix + name.replace("__", "/") for name in names]
         for attribute in node.attribute:
             for body in [attribute.g] if attribute.HasField("g") else attribute.graphs:
                 add_prefix(body, prefix)
     for kind in "input", "output", "initializer", "value_info":
         for value in getattr(graph, kind):
-            value.name = prefix + value.name
+            value.name = prefix + value.name.replace("__", "/")
     return graph
 
 
