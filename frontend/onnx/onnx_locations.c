@@ -11,7 +11,7 @@ static void tensor_locations(Arena *arena, const Onnx__TensorProto *tensor, Onnx
     return;
   for (size_t i = 0; i < tensor->n_external_data; i++) {
     const char *key = tensor->external_data[i]->key, *value = tensor->external_data[i]->value;
-    if (!key || strcmp(key, "location") != 0 || !value || !*value)
+    if (strcmp(key, "location") != 0 || !*value)
       continue;
     bool is_known = false;
     for (int k = out->count; k-- > 0 && !is_known;) // usually the last one

@@ -183,13 +183,13 @@ static Var *passed_from(const Optimizer *up, const Var *found) {
 // removes it.
 static Var *equal_to(const Optimizer *up, const Var *found) {
   const Onnx__NodeProto *node = found->maker < 0 ? NULL : up->graph->node[found->maker];
-  if (!node || !up->twin || found->constant || up->twin[found->maker] == (size_t)found->maker)
+  if (!node || found->constant || up->twin[found->maker] == (size_t)found->maker)
     return NULL;
   const Onnx__NodeProto *first = up->graph->node[up->twin[found->maker]];
-  for (size_t k = 0; k < node->n_output; k++)
-    if (strcmp(node->output[k], found->name) == 0)
-      return optimize_is_unique(up, first->output[k]) ? optimize_var(up, first->output[k]) : NULL;
-  return NULL;
+  size_t k = 0;
+  while (strcmp(node->output[k], found->name) != 0)
+    k++;
+  return optimize_is_unique(up, first->output[k]) ? optimize_var(up, first->output[k]) : NULL;
 }
 
 static Var *read_in_body(const Optimizer *up, const Var *found) {

@@ -22,7 +22,7 @@ typedef struct Twin {
 } Twin;
 
 static void key_text(Arena *arena, WireBytes *key, const char *text) {
-  wire_put_raw(arena, key, text ? text : "", text ? strlen(text) + 1 : 1);
+  wire_put_raw(arena, key, text, strlen(text) + 1);
 }
 
 // Appends the fields of a message to a key, except those in `without`: bit i is field number i.

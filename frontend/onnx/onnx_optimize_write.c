@@ -248,29 +248,20 @@ static void put_node(Writer *w, size_t index) {
   put_message(w, GRAPH_NODE, &node);
 }
 
-// The graph of a node's attribute, as stored in the file.
-static bool find_body(const Writer *w, size_t index, const Onnx__GraphProto *wanted,
-                      WireField *out) {
-  const Onnx__NodeProto *proto = w->o->graph->node[index];
-  size_t i = 0;
-  WireField attribute;
-  for (const uint8_t *at = w->o->wire[index].body;
-       wire_next(&at, w->o->wire[index].end, &attribute);) {
-    if (attribute.number != NODE_ATTRIBUTE || proto->attribute[i++]->g != wanted)
-      continue;
-    for (const uint8_t *in = attribute.body; wire_next(&in, attribute.end, out);)
-      if (out->number == ATTRIBUTE_GRAPH)
-        return true;
-  }
-  return false;
-}
-
 static void put_branch(Writer *w, size_t index) {
-  WireField body;
-  if (!find_body(w, index, w->o->node[index].branch, &body))
-    return;
-  WireBytes fields = optimize_branch_fields(w->o, index, &body);
-  put_part(w, fields.item, (size_t)fields.count);
+  const Onnx__NodeProto *proto = w->o->graph->node[index];
+  const WireField *from = &w->o->wire[index];
+  size_t i = 0;
+  WireField attribute, body;
+  for (const uint8_t *at = from->body; wire_next(&at, from->end, &attribute);) {
+    if (attribute.number != NODE_ATTRIBUTE || proto->attribute[i++]->g != w->o->node[index].branch)
+      continue;
+    for (const uint8_t *in = attribute.body; wire_next(&in, attribute.end, &body);)
+      if (body.number == ATTRIBUTE_GRAPH) {
+        WireBytes fields = optimize_branch_fields(w->o, index, &body);
+        put_part(w, fields.item, (size_t)fields.count);
+      }
+  }
 }
 
 // ---- The graph
@@ -284,7 +275,7 @@ static bool is_unused(const Var *var) {
 static bool has_value(const Writer *w, const char *name) {
   const Var *var = optimize_var(w->o, name);
   if (!var || var->maker < 0)
-    return !var || !is_unused(var);
+    return !is_unused(var);
   const NodeFate *maker = &w->o->node[var->maker];
   return !var->same && !var->renamed && !var->constant && !maker->is_gone &&
          (!maker->is_rewritten || var->is_made);
