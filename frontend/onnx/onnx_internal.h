@@ -206,7 +206,8 @@ Value *step_squeeze(Visit *v, Value *x, int32_t axis);
 Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t axis);
 
 // --- onnx_sequence.c
-bool sequence_is_op(const char *op); // of ONNX's own domain
+bool sequence_is_op(const char *op);   // of ONNX's own domain
+bool sequence_is_made(const char *op); // by it; others take tensors out of one
 // The result of such an operator, in a whole model: a value, a tensor, numbers or a sequence. False: reported.
 bool sequence_apply(Visit *v, Item *out);
 

@@ -275,4 +275,9 @@ static bool (*apply_of(const char *op))(Visit *, Item *) {
 
 bool sequence_is_op(const char *op) { return apply_of(op) != NULL; }
 
+bool sequence_is_made(const char *op) {
+  bool (*apply)(Visit *, Item *) = apply_of(op);
+  return apply && apply != take && apply != join && apply != length;
+}
+
 bool sequence_apply(Visit *v, Item *out) { return apply_of(v->op)(v, out); }

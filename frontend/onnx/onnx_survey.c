@@ -182,19 +182,27 @@ static const char *remedy(const Visit *v, const char *name, int count) {
   return arena_printf(arena, "%s of '%s'%s", begin, name, others);
 }
 
+static const char a_sequence[] = "a sequence of tensors";
+
 // The reason why results have no shape, for all their readers; reported once, at the node where the shape is lost.
 // `name`: the first of `count`.
 static const char *end_of_shapes(Visit *v, const char *name, int count, bool has_rule) {
   Arena *arena = v->r->arena;
   const char *domain = node_domain(v->node->domain), *why;
   int cause = cause_of(v);
-  if (cause >= 0 && v->in[cause]->absent)
+  if (!*domain &&
+      sequence_is_made(
+          v->op)) // it has no shape to declare; a tensor that is taken out of it has one
+    return a_sequence;
+  if (cause >= 0 && v->in[cause]->absent && v->in[cause]->absent != a_sequence)
     return v->in[cause]->absent;
   if (*domain)
     why = arena_printf(arena, "there is no shape rule for operators of domain '%s'", domain);
   else if (!has_rule)
     why = arena_printf(arena, "there is no shape rule for '%s' of opset %lld", v->op,
                        (long long)v->frame->opset);
+  else if (cause >= 0 && v->in[cause]->absent)
+    why = arena_printf(arena, "%s is %s", input_label(v, (size_t)cause), a_sequence);
   else if (cause >= 0)
     why = arena_printf(arena, "%s is declared without a rank", input_label(v, (size_t)cause));
   else

@@ -76,6 +76,17 @@ ROWS = [
      + " y = Transpose (t) }", ["Transpose_1 alias "]),
     ("(bool c, float[6] x) => (float[] y) { " + choice("float[6]", "{ m = Neg (x) }", "{ q = Neg (x) }")
      + " y = Transpose (t) }", ["Transpose_1 alias "]),
+    # A sequence has no shape that a model could declare; the tensors that are taken out of it have.
+    ("(float[6] x) => (float[] y) <int64 i = {0}> { s = SequenceConstruct (x, x) t = SequenceAt (s, i) y = Transpose (t) }",
+     ["Transpose_2 - : input 0 't': its shape is unknown: node 1 (SequenceAt): input 0 's' is a sequence of tensors; it would "
+      "help to declare the shape of 't'"]),
+    ("(float[6] x) => (float[] y) <int64 i = {0}, float[6] t> "
+     "{ s = SequenceConstruct (x, x) t = SequenceAt (s, i) y = Transpose (t) }", ["Transpose_2 alias "]),
+    ("(float[6] x) => (float[] y) { s = SplitToSequence (x) t = SequenceErase (s) y = Transpose (t) }",
+     ["Transpose_2 - : input 0 't': a sequence of tensors"]),
+    ("(float[6] x) => (float[] y) { s = com.e.SequenceEmpty (x) y = Transpose (s) }",
+     ["Transpose_1 - : input 0 's': its shape is unknown: node 0 (SequenceEmpty): there is no shape rule for operators of "
+      "domain 'com.e'; it would help to declare the shape of 's'"]),
     # What Scan gives to its body, if the body declares no ranks
     (SCAN + "body = b (float[] p, float[] q) => (float[] p2, float[] r) { p2 = Identity (p) r = Transpose (q) }> (s, e) }",
      ["Identity_0 alias ", "Transpose_1 static "]),
