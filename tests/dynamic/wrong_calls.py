@@ -50,6 +50,21 @@ graph chosen(x: u8[B, 0], s: i64[1]) -> y where B in [2, 9] {
 graph whole_parts(x: u8[B, 0], z: u8[A, 0], s: i64[1]) -> y where B % A == 0, A < 100, B >= A {
     y = reshape(x, s, allowzero=1)
 }
+graph second(x: f32[*], z: f32[2, B]) -> y {
+    y = concat(x, z, axis=0)
+}
+graph less(z: u8[A, 0], x: f32[A - 3, 2], s: i64[1]) -> y {
+    y = reshape(x, s)
+}
+graph padded(x: u8[A, 0], s: i64[2]) -> y {
+    y = reshape(x, s, allowzero=1) |> pad([4611686018427387904 * A, 0, 0, 0])
+}
+graph stated(z: u8[A, 0], x: i32[6], s: i64[2]) -> y: i32[4611686018427387904 * A, ?] {
+    y = reshape(x, s)
+}
+graph any_list(x: f32[*], s: i64[*]) -> y {
+    y = reshape(x, s)
+}
 graph twice(z: u8[A, 0], x: f32[B, 3*A], s: i64[2]) -> y {
     y = reshape(x, s)
 }
@@ -112,6 +127,17 @@ CALLS = [
     ("paired", {}, {"x": X, "z": X[:, :2].copy()}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X}, "shape_mismatch"),
     ("paired", {}, {"x": X, "z": X.reshape(6)}, "bad_rank"),
+    ("second", {}, {"x": X, "z": X}, [4, 3]),
+    ("second", {}, {"x": X, "z": X.reshape(6)}, "bad_rank"),  # it has no axis 1
+    ("less", {"A": 5}, {"z": NONE, "x": X[:, :2].copy(), "s": target(-1)}, [4]),
+    ("less", {"A": 2}, {"z": NONE, "x": X[:, :2].copy(), "s": target(-1)}, "bad_dim"),
+    ("padded", {"A": 0}, {"x": NONE, "s": target(1, 0)}, [1, 0]),
+    ("padded", {"A": 1}, {"x": NONE, "s": target(0, 0)}, [2**62, 0]),
+    ("padded", {"A": 2}, {"x": NONE, "s": target(0, 0)}, "overflow"),  # of an entry
+    ("stated", {"A": 0}, {"x": np.arange(6, dtype=np.int32), "z": NONE, "s": target(6, 1)}, "shape_mismatch"),
+    ("stated", {"A": 2}, {"x": np.arange(6, dtype=np.int32), "z": NONE, "s": target(6, 1)}, "overflow"),
+    ("any_list", {}, {"x": X, "s": target(6)}, [6]),
+    ("any_list", {}, {"x": X, "s": dynamic.spoilt(target(1), shape=longs(2**31), strides=longs(0))}, "rank_limit"),
     ("summed", {"A": 1, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, [0]),
     ("summed", {"A": 8, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
     ("summed", {"A": 2**31, "B": 1}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),
@@ -162,6 +188,8 @@ def missing_memory(program):
         yield missing, program.call("whole", {**good, missing: None}), "null_pointer"
     empty = {"x": tensor(data=None), "y": np.zeros((3, 2), np.float32), "y_dims": None, "plan": program.plan("ranked")}
     yield "a tensor without data", program.call("ranked", empty), "null_pointer"
+    other = {"x": X, "y": np.zeros((2, 3), np.float32), "y_dims": None, "plan": program.plan("ranked")}
+    yield "a result of other sizes", program.call("ranked", other), "shape_mismatch"
     yield "nothing", program.call("sized", {**none, "y_dims": np.zeros(2, np.int64)}), "ok"
     yield "all there again", program.call("whole", good), "ok"
 
@@ -171,6 +199,7 @@ KEPT = [
     ("ranked", {}, [X, X.reshape(3, 2), np.asfortranarray(X), X, X.reshape(6), None, X, tensor(shape=None), X], "x"),
     ("ranked", {}, [X, tensor(lanes=2), X, X[:, :1].copy(), X[:1].copy()], "x"),
     ("whole", {"x": X}, [target(3, 2), target(2, 3), None, target(2, 3), target(4, 2), target(-1, 1)], "s"),
+    ("any_list", {"x": X}, [target(6), dynamic.spoilt(target(6), data=None), target(6), target(-1), target(2, 3)], "s"),
     ("sized", {"x": X, "B": 2, "S": 3}, [np.array(3), np.array(-1), np.array(4), np.array(3)], "n"),
     ("sized", {"x": X, "S": 3, "n": np.array(-1)}, [2, 1, -1, 0, 2], "B"),
 ]
