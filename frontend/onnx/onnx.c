@@ -268,7 +268,17 @@ void visit_constant(Visit *v) {
 bool visit_sizes(Visit *v) {
   const Numbers **out = ARENA_ARRAY(v->r->arena, const Numbers *, v->node->n_output);
   int errors = v->r->data.diag->errors;
-  if (!sizes_visit(v, out)) {
+  bool is_made = sizes_visit(v, out);
+  const Numbers *made = !is_made && v->node->n_output == 1 ? fractions_visit(v) : NULL;
+  if (made && made->over && !v->r->surveyor) {
+    Item *item = output_item(v, 0);
+    if (item)
+      item->fraction = made;
+    return true;
+  }
+  if (made && !made->over)
+    out[0] = made;
+  else if (!is_made) {
     if (v->r->data.diag->errors == errors || v->r->surveyor)
       return false;
     poison_outputs(v); // an error in its value has been reported
@@ -429,6 +439,7 @@ static void take_result(Visit *v, size_t output, const Item *made, int first) {
   item->is_of_sizes = made->is_of_sizes;
   item->is_rounded = made->is_rounded;
   item->known = made->known;
+  item->fraction = made->fraction;
   item->tensor = made->tensor;
   item->value = made->value;
   item->has_dtype = made->has_dtype;

@@ -29,23 +29,25 @@
 #include "frontend/onnx/onnx_survey.h"
 #include "frontend/onnx/onnx_wire.h"
 
-// Elements known at compile time: numbers, perhaps symbolic; of floating-point tensors, only integral values.
+// Elements known at compile time: numbers, perhaps symbolic.
 typedef struct Numbers {
   rsh_dtype dtype;
   rsh_shape shape; // all sizes known
   rsh_num *item;
   int32_t count;
+  const int64_t *over; // of fractions: a divisor of each, in floating point; else NULL
 } Numbers;
 
 // The meaning of a name in the model.
 typedef struct Item {
   const char *name;
-  Span span;            // "node 3 'r' (Reshape)"
-  bool is_poisoned;     // an error in it was reported
-  const char *absent;   // why its elements are unavailable, for messages; or NULL
-  bool is_of_sizes;     // in a survey: computed from shapes
-  bool is_rounded;      // in a survey: computed in floating point, so a 0 of `known` may be -0
-  const Numbers *known; // NULL if its elements are unknown or too many
+  Span span;               // "node 3 'r' (Reshape)"
+  bool is_poisoned;        // an error in it was reported
+  const char *absent;      // why its elements are unavailable, for messages; or NULL
+  bool is_of_sizes;        // in a survey: computed from shapes
+  bool is_rounded;         // in a survey: computed in floating point, so a 0 of `known` may be -0
+  const Numbers *known;    // NULL if its elements are unknown, not all integral, or too many
+  const Numbers *fraction; // if not all are integral; NULL until needed
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until needed
   const struct Sequence *sequence; // a sequence is not a tensor, as `absent` says
@@ -169,6 +171,16 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
 bool sizes_visit(Visit *v, const Numbers **out);
 // Returns whether it would succeed if all inputs were numbers known at compile time.
 bool sizes_would_count(const Visit *v);
+const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
+
+// --- onnx_fractions.c
+// The numbers of an item, integral or not.
+static inline const Numbers *onnx_numbers(const Item *item) {
+  return item->known ? item->known : item->fraction;
+}
+
+const Numbers *fractions_visit(Visit *v);                // NULL: not of fractions, or not exact
+double onnx_fraction(const Numbers *numbers, int32_t i); // of known ones
 
 // --- onnx_node.c
 // The node as a call; operand[i] are the values of the first inputs. NULL: an error was reported.

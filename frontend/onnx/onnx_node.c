@@ -153,20 +153,22 @@ typedef struct Elements {
 static bool read_elements(Visit *v, const Item *item, size_t input, Elements *e) {
   const char *why = NULL;
   rsh_num volume = rsh_int(0);
-  *e = (Elements){.dtype = RSH_DTYPE_NONE, .numbers = item->known};
+  const Numbers *numbers = onnx_numbers(item);
+  *e = (Elements){.dtype = RSH_DTYPE_NONE, .numbers = numbers};
   if (item->tensor) {
     e->bytes = onnx_tensor_bytes(v->r, item->tensor, &why);
     if (!e->bytes || !onnx_tensor_type(item->tensor, v->r->arena, &e->dtype, &e->shape, &why))
       return onnx_error(v, "bad_file", "%s: %s", input_label(v, input), why);
-  } else if (item->known) {
-    e->dtype = item->known->dtype;
-    e->shape = item->known->shape;
+  } else if (numbers) {
+    e->dtype = numbers->dtype;
+    e->shape = numbers->shape;
+    e->bytes = numbers->over ? onnx_numbers_bytes(v->r->arena, numbers) : NULL;
   }
   (void)rsh_volume(NULL, &e->shape, &volume);
   e->count = volume.n;
-  bool known = item->tensor || item->known;
+  bool known = item->tensor || numbers;
   for (int64_t i = 0; known && !item->tensor && i < e->count; i++)
-    known = rsh_is_known(item->known->item[i]);
+    known = rsh_is_known(numbers->item[i]);
   return known || onnx_error(v, "unsupported", "%s must be known when the model is compiled",
                              input_label(v, input));
 }
@@ -551,9 +553,10 @@ static void bind_copies(Lower *l, rsh_call *call) {
 // ---- Constant operands of elementwise operators
 
 static bool is_constant(const Item *item) {
-  bool known = item->known && item->known->count > 0;
-  for (int32_t i = 0; known && i < item->known->count; i++)
-    known = rsh_is_known(item->known->item[i]);
+  const Numbers *numbers = onnx_numbers(item);
+  bool known = numbers && numbers->count > 0;
+  for (int32_t i = 0; known && i < numbers->count; i++)
+    known = rsh_is_known(numbers->item[i]);
   return item->tensor || known;
 }
 

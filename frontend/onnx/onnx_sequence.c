@@ -103,10 +103,11 @@ static bool take(Visit *v, Item *out) {
     return false;
   Item *found = from->item[at];
   out->known = found->known;
+  out->fraction = found->fraction;
   out->tensor = found->tensor;
   out->is_of_sizes = found->is_of_sizes;
   out->is_rounded = found->is_rounded;
-  if (found->known || found->tensor)
+  if (found->known || found->fraction || found->tensor)
     return true;
   out->value = step_same(v, item_value(v->r, found, v->span));
   return out->value != NULL;

@@ -448,8 +448,7 @@ static const Numbers *reduce(Visit *v, const Arithmetic *f, int64_t first) {
   return out;
 }
 
-static const Numbers *cast(Visit *v, rsh_dtype to) {
-  const Numbers *in = v->in[0]->known;
+const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to) {
   bool is_number = to == RSH_BOOL || is_floating(to) || (to >= RSH_I8 && to <= RSH_U64);
   Numbers *out = is_number ? numbers_new(v->r, to, &in->shape) : NULL;
   for (int32_t i = 0; out && i < out->count; i++) {
@@ -575,7 +574,8 @@ bool sizes_visit(Visit *v, const Numbers **out) {
   if (strcmp(v->op, "NonZero") == 0)
     return set_one(out, nonzero(v));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
-    return set_one(out, cast(v, onnx_dtype((int32_t)attribute_int(v, "to", 0))));
+    return set_one(out,
+                   sizes_cast(v, v->in[0]->known, onnx_dtype((int32_t)attribute_int(v, "to", 0))));
   for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
     if (strcmp(v->op, reductions[i].op) == 0)
       return set_one(out, reduce(v, find_function(reductions[i].function), reductions[i].first));

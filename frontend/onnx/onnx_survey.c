@@ -534,11 +534,20 @@ static void keep_tensors(Visit *v) {
   }
 }
 
+// A fraction has a value, as data has: a node may round it, another may scale a tensor by it.
+static void keep_fraction(Visit *v, bool has_inputs) {
+  bool is_one = has_inputs && !*node_domain(v->node->domain) && v->node->n_output == 1;
+  Item *item = is_one ? item_find(v->frame, v->node->output[0]) : NULL;
+  if (item && !item->known && !item->tensor)
+    item->fraction = fractions_visit(v);
+}
+
 // An unsupported operator is not an error here: such messages are kept only with the node.
 static void survey_node(Visit *v, bool has_inputs) {
   const DiagMark mark = diag_mark(v->r->data.diag);
   if (!survey_without_node(v, has_inputs))
     survey_operator(v, has_inputs);
+  keep_fraction(v, has_inputs);
   keep_tensors(v);
   diag_rewind(v->r->data.diag, mark);
 }

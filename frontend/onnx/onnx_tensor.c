@@ -243,7 +243,8 @@ const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known) {
   uint8_t *bytes = arena_alloc(arena, (size_t)known->count * width + 1), element[16];
   for (int32_t i = 0; i < known->count; i++) {
     if (!rsh_is_known(known->item[i]) ||
-        !rsh_element_from_int(known->item[i].n, known->dtype, element))
+        !(known->over ? rsh_element_from_double(onnx_fraction(known, i), known->dtype, element)
+                      : rsh_element_from_int(known->item[i].n, known->dtype, element)))
       return NULL;
     memcpy(bytes + (size_t)i * width, element, width);
   }
@@ -262,10 +263,11 @@ Value *item_value(Reader *r, Item *item, Span span) {
       item->value = constant_new(r, item, dtype, &shape, bytes);
     else
       lower_error(&r->data, item->span, "bad_file", "%s", why);
-  } else if (item->known) {
-    const uint8_t *bytes = onnx_numbers_bytes(r->arena, item->known);
+  } else if (onnx_numbers(item)) {
+    const Numbers *known = onnx_numbers(item);
+    const uint8_t *bytes = onnx_numbers_bytes(r->arena, known);
     if (bytes)
-      item->value = constant_new(r, item, item->known->dtype, &item->known->shape, bytes);
+      item->value = constant_new(r, item, known->dtype, &known->shape, bytes);
     else
       lower_error(
           &r->data, span, "unsupported",

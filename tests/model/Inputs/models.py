@@ -246,6 +246,69 @@ def scalar_nonzero():
     )
 
 
+def scaled_sizes(scales, rounds, *dims):
+    """PyTorch's interpolate: sizes are scaled in floating point and rounded. They become the ends of a Slice."""
+    nodes, constants = [], [ints("axes", [2, 3]), ints("zeros", [0, 0])]
+    for axis, (op, scale) in zip("hw", scales):
+        constants += [floats(f"{axis}_scale", scale), ints(f"{axis}_axis", [2 if axis == "h" else 3])]
+        nodes += [
+            node("Shape", ["x"], [f"{axis}_s"]),
+            node("Gather", [f"{axis}_s", f"{axis}_axis"], [f"{axis}_size"]),
+            node("Cast", [f"{axis}_size"], [f"{axis}_float"], to=F32),
+            node(op, [f"{axis}_float", f"{axis}_scale"], [f"{axis}_scaled"]),
+            *([node(rounds, [f"{axis}_scaled"], [f"{axis}_whole"])] if rounds else []),
+            node("Cast", [f"{axis}_whole" if rounds else f"{axis}_scaled"], [f"{axis}_end"], to=I64),
+        ]
+    nodes += [
+        node("Concat", ["h_end", "w_end"], ["ends"], axis=0),
+        node("Slice", ["x", "zeros", "ends", "axes"], ["y"]),
+    ]
+    return model(nodes, [f32("x", *dims)], [f32("y", None, None, None, None)], constants)
+
+
+@named
+def scaled_known():
+    """0.7f * 10 is 7 in f32, although 0.7f is less than 0.7."""
+    return scaled_sizes([("Mul", 0.7), ("Mul", 0.5)], "Floor", "N", 2, 10, 7)
+
+
+@named
+def scaled_down():
+    return scaled_sizes([("Mul", 0.5), ("Div", 2.0)], "Floor", 1, 2, "H", "W")
+
+
+@named
+def scaled_up():
+    return scaled_sizes([("Mul", 0.75), ("Div", 4.0)], "Ceil", 1, 2, "H", "W")
+
+
+@named
+def scaled_cut():
+    return scaled_sizes([("Mul", 0.5), ("Div", 1.6)], None, 1, 2, "H", 8)
+
+
+@named
+def scaled_inexactly():
+    """0.7f * H is rounded to f32 before Floor."""
+    return scaled_sizes([("Mul", 0.7), ("Mul", 0.5)], "Floor", 1, 2, "H", "W")
+
+
+@named
+def scaled_by_data():
+    """A fraction is data for other operators: x * 2.5."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"], start=1, end=2),
+            node("Cast", ["s"], ["f"], to=F32),
+            node("Mul", ["f", "half"], ["scale"]),
+            node("Mul", ["x", "scale"], ["y"]),
+        ],
+        [f32("x", "N", 5)],
+        [f32("y", "N", 5)],
+        [floats("half", 0.5)],
+    )
+
+
 @named
 def arithmetic():
     """Halves of an axis, 7 // 2 and 7 - 7 // 2, computed with Cast, Div, Floor, Range and Min."""

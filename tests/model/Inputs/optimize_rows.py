@@ -480,7 +480,7 @@ ROWS += [
     sizes("", PQ, "c = Max(p, q)"),
     sizes("", PQ, "c = Neg(p)"),
     sizes("", PQ, "c = Abs(p)"),
-    sizes("Cast", FG, "d = Div(f, g) c = Cast<to = 7>(d)"),
+    sizes("", FG, "d = Div(f, g) c = Cast<to = 7>(d)"),
     sizes("", FG, "d = Mul(f, g) c = Cast<to = 7>(d)"),
     sizes("", FG, "d = Floor(f) e = Ceil(d) i = Round(e) c = Cast<to = 7>(i)"),
     sizes("", TF, "d = And(t, u) c = Cast<to = 7>(d)"),
@@ -516,7 +516,7 @@ ROWS += [
     sizes("", "int64[2] a = {5, 3}", "c = ReduceSum(a, )"),
     sizes("", "int64[2] a = {5, 3}, int64[1] k = {0}", "c = ReduceSum<noop_with_empty_axes = 1>(a, k)"),
     sizes("", "float[2] a = {16777216, -16777216}, float f = {4}", "d = Mul(a, f) c = Cast<to = 7>(d)"),
-    sizes("Mul Cast", "double[2] a = {281474976710656, -281474976710656}, double f = {4}", "d = Mul(a, f) "
+    sizes("", "double[2] a = {281474976710656, -281474976710656}, double f = {4}", "d = Mul(a, f) "
      "c = Cast<to = 7>(d)"),
     sizes("EyeLike Cast ReduceSum", "int64[2,2] a = {1, 2, 3, 4}", "e = EyeLike<dtype = 10>(a) "
      "i = Cast<to = 7>(e) c = ReduceSum<keepdims = 0>(i)"),

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fractions of sizes. Exporters scale sizes in floating point, and round the result:
+//
+//   x: f32[N, 3, H, 5]   Cast(H) -> H   Mul 0.5 -> H/2   Floor -> H//2
+//                        Cast(5) -> 5   Mul 1.5 -> 7.5   Floor -> 7
+//
+// Known fractions are computed in the type of the model, with its rounding. Of a size known only at run time, halves,
+// quarters and so on are exact; another quotient is rounded correctly only if it becomes a whole number next.
+#include "frontend/onnx/onnx_internal.h"
+#include "runtime/convert.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Of open sizes: with such factors, products of sizes up to 2^18 are exact in f32.
+enum { MOST_ELEMENTS = RSH_MAX_RANK, MOST_FACTOR = 64, MOST_OVER = 4096 };
+
+typedef struct Fraction {
+  rsh_num n;
+  int64_t over; // 1 or more; a power of two if n is known
+} Fraction;
+
+static bool is_halved(int64_t over) { return (over & (over - 1)) == 0; }
+
+double onnx_fraction(const Numbers *numbers, int32_t i) {
+  return (double)numbers->item[i].n / (double)(numbers->over ? numbers->over[i] : 1);
+}
+
+// False: the fraction is not exact, infinite, or -0.
+static bool from_double(double value, rsh_dtype dtype, Fraction *out) {
+  static const int64_t most = INT64_C(1) << 53, least_part = INT64_C(1) << 62;
+  value = dtype == RSH_F32 ? (double)(float)value : value;
+  *out = (Fraction){.over = 1};
+  for (; isfinite(value) && value != floor(value) && out->over < least_part; value *= 2)
+    out->over *= 2;
+  if (!isfinite(value) || value != floor(value) || fabs(value) > (double)most ||
+      (value == 0 && signbit(value)))
+    return false;
+  out->n = rsh_int((int64_t)value);
+  return true;
+}
+
+static void reduce(rsh_symbols *s, Fraction *f) {
+  while (f->over % 2 == 0 && rsh_div(s, f->n, rsh_int(2), &f->n))
+    f->over /= 2;
+  if (rsh_div(s, f->n, rsh_int(f->over), &f->n))
+    f->over = 1;
+}
+
+static bool is_within(const Fraction *f, int64_t least, int64_t most) {
+  return rsh_is_known(f->n) && f->n.n >= least && f->n.n <= most;
+}
+
+// Operators of two fractions, one of which is open. False: the result is not exact.
+static bool combine(rsh_symbols *s, const char *op, Fraction a, Fraction b, Fraction *out) {
+  if (!is_halved(a.over) || !is_halved(b.over) || a.over > MOST_OVER || b.over > MOST_OVER)
+    return false;
+  if (strcmp(op, "Mul") == 0) {
+    out->over = a.over * b.over;
+    return (is_within(&a, 1, MOST_FACTOR) || is_within(&b, 1, MOST_FACTOR)) &&
+           out->over <= MOST_OVER && rsh_mul(s, a.n, b.n, &out->n);
+  }
+  if (strcmp(op, "Div") == 0) {
+    bool is_divisor = is_within(&b, 1, MOST_OVER);
+    out->over = is_divisor ? a.over * b.n.n : 0;
+    return is_divisor && out->over <= MOST_OVER && rsh_mul(s, a.n, rsh_int(b.over), &out->n);
+  }
+  bool is_short = is_within(rsh_is_known(a.n) ? &a : &b, -MOST_OVER, MOST_OVER);
+  out->over = a.over > b.over ? a.over : b.over;
+  return is_short && rsh_mul(s, a.n, rsh_int(out->over / a.over), &a.n) &&
+         rsh_mul(s, b.n, rsh_int(out->over / b.over), &b.n) &&
+         (strcmp(op, "Add") == 0 ? rsh_add : rsh_sub)(s, a.n, b.n, &out->n);
+}
+
+static double compute(const char *op, double a, double b) {
+  switch (*op) {
+  case 'A':
+    return a + b;
+  case 'S':
+    return a - b;
+  case 'M':
+    return a * b;
+  default:
+    return a / b;
+  }
+}
+
+// Floor, Ceil, and Cast to integers, which truncates: -0.5 becomes 0, not -0.
+static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *out) {
+  Lower *data = &v->r->data;
+  bool rises = strcmp(v->op, "Ceil") == 0;
+  double value = (double)a->n.n / (double)a->over;
+  rsh_num n = a->n;
+  out->over = 1;
+  if (rsh_is_known(a->n))
+    return from_double(rises                         ? ceil(value)
+                       : strcmp(v->op, "Floor") == 0 ? floor(value)
+                                                     : trunc(value) + 0.0,
+                       dtype, out);
+  if (a->over == 1) {
+    out->n = n;
+    return true;
+  }
+  bool is_made = (!rises || rsh_add(data->graph->symbols, n, rsh_int(a->over - 1), &n)) &&
+                 edge_quotient(data, n, rsh_int(a->over), &out->n);
+  v->r->sizes.graph->symbol = data->graph->symbol;
+  return is_made;
+}
+
+static bool one(Visit *v, rsh_dtype dtype, bool is_binary, const Fraction *in, Fraction *out) {
+  rsh_symbols *s = v->r->data.graph->symbols;
+  if (!is_binary)
+    return round_one(v, dtype, in, out);
+  if (rsh_is_known(in[0].n) && rsh_is_known(in[1].n))
+    return from_double(compute(v->op, (double)in[0].n.n / (double)in[0].over,
+                               (double)in[1].n.n / (double)in[1].over),
+                       dtype, out);
+  if (!combine(s, v->op, in[0], in[1], out))
+    return false;
+  reduce(s, out);
+  return true;
+}
+
+// Elements of a constant that are not all integral. NULL: it is no short constant, or they are not exact.
+static const Numbers *constant_fraction(Visit *v, const Onnx__TensorProto *tensor) {
+  Reader *r = v->r;
+  const char *why = NULL;
+  rsh_dtype dtype;
+  rsh_shape shape;
+  rsh_num volume;
+  if (!tensor || !onnx_tensor_type(tensor, r->arena, &dtype, &shape, &why) ||
+      (dtype != RSH_F32 && dtype != RSH_F64) || rsh_volume(NULL, &shape, &volume) != RSH_ok ||
+      volume.n > MOST_ELEMENTS)
+    return NULL;
+  const uint8_t *bytes = onnx_tensor_bytes(r, tensor, &why);
+  Numbers *made = bytes ? numbers_new(r, dtype, &shape) : NULL;
+  int64_t *over = ARENA_ARRAY(r->arena, int64_t, MOST_ELEMENTS);
+  for (int32_t i = 0; made && i < made->count; i++) {
+    Fraction f;
+    float single;
+    double value;
+    memcpy(&single, bytes + (size_t)i * 4 * (dtype == RSH_F32), sizeof single);
+    if (dtype == RSH_F64)
+      memcpy(&value, bytes + (size_t)i * 8, sizeof value);
+    if (!from_double(dtype == RSH_F32 ? (double)single : value, dtype, &f))
+      return NULL;
+    made->item[i] = f.n;
+    over[i] = f.over;
+  }
+  if (made)
+    made->over = over;
+  return made;
+}
+
+static const Numbers *operand(Visit *v, size_t input) {
+  Item *in = v->in[input];
+  if (in && !in->known && !in->fraction)
+    in->fraction = constant_fraction(v, in->tensor);
+  const Numbers *found = in ? onnx_numbers(in) : NULL;
+  return found && (found->dtype == RSH_F32 || found->dtype == RSH_F64) ? found : NULL;
+}
+
+static const Numbers *apply(Visit *v, const Numbers *const *in, int count) {
+  rsh_shape shape = in[0]->shape;
+  if (count > 1 && (in[0]->dtype != in[1]->dtype || !onnx_broadcast_known(&shape, &in[1]->shape)))
+    return NULL;
+  Numbers *made = numbers_new(v->r, in[0]->dtype, &shape);
+  if (!made || made->count > MOST_ELEMENTS)
+    return NULL;
+  int64_t *over = ARENA_ARRAY(v->r->arena, int64_t, MOST_ELEMENTS);
+  bool is_whole = true;
+  for (int32_t i = 0; i < made->count; i++) {
+    Fraction from[2] = {{{0}, 0}}, to;
+    for (int k = 0; k < count; k++) {
+      int32_t at = onnx_broadcast_index(&in[k]->shape, &shape, i);
+      from[k] = (Fraction){in[k]->item[at], in[k]->over ? in[k]->over[at] : 1};
+    }
+    if (!one(v, made->dtype, count > 1, from, &to))
+      return NULL;
+    made->item[i] = to.n;
+    over[i] = to.over;
+    is_whole = is_whole && to.over == 1;
+  }
+  made->over = is_whole ? NULL : over;
+  return made;
+}
+
+const Numbers *fractions_visit(Visit *v) {
+  static const char *const binary[] = {"Add", "Sub", "Mul", "Div"};
+  const Numbers *in[2];
+  int count = strcmp(v->op, "Floor") == 0 || strcmp(v->op, "Ceil") == 0 ||
+              (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6);
+  for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+    count = strcmp(v->op, binary[i]) == 0 ? 2 : count;
+  if (count == 0 || v->node->n_input != (size_t)count || attribute_of(v, "axis"))
+    return NULL;
+  for (int i = 0; i < count; i++)
+    if (!(in[i] = operand(v, (size_t)i)))
+      return NULL;
+  if (strcmp(v->op, "Cast") != 0)
+    return apply(v, in, count);
+  rsh_dtype to = onnx_dtype((int32_t)attribute_int(v, "to", 0));
+  if (to == in[0]->dtype)
+    return in[0];
+  const Numbers *whole = rsh_dtype_is_integer(to) ? apply(v, in, count) : NULL;
+  return whole ? sizes_cast(v, whole, to) : NULL;
+}
