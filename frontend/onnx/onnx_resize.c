@@ -3,6 +3,7 @@
 // operand.
 //
 //   scale 2, asymmetric, floor              f(i) = floor(i / 2)            repeat by 2, for any size
+//   scale 1/2, asymmetric, floor            f(i) = 2 * i                   every second entry, for any size
 //   3 to 5, half_pixel, round_prefer_floor  f(i) = 0 0 1 2 2               gather [0, 0, 1, 2, 2]
 //   tf_crop_and_resize, past the end        f(i) = 0 1 3 3, of 3 entries   pad by one entry, gather [0, 1, 3, 3]
 //
@@ -367,9 +368,48 @@ static const char *mode_text(const Visit *v, const Resize *r) {
                        : "";
 }
 
+// By a half, a quarter, ...: every second, fourth, ... entry. Returns this number, or 0.
+static int64_t every(const Resize *r, const Stretch *s) {
+  double each = s->over > 0 ? 1 / s->over : 0;
+  bool is_place = r->place == HALF_PIXEL || r->place == ASYMMETRIC || r->place == TF_HALF_PIXEL ||
+                  r->place == BEFORE_11;
+  bool is_halved = each >= 2 && each <= RESIZE_FLOAT && log2(each) == floor(log2(each));
+  return is_place && s->per == 1 && is_halved ? (int64_t)each : 0;
+}
+
+// f32[H], each 2    split [H//2*2, H-H//2*2], reshape [H//2, 2], gather [0]
+static Value *take_every(Visit *v, Value *x, const Resize *r, int32_t axis, int64_t each) {
+  Lower *data = &v->r->data;
+  rsh_symbols *s = data->graph->symbols;
+  const Stretch block = {
+      .in = rsh_int(each), .out = rsh_int(1), .per = 1, .over = 1 / (double)each};
+  rsh_num part[2], out, first = rsh_int(nearest(r, &block, 0));
+  rsh_shape blocks = x->shape, shape = x->shape;
+  bool is_made =
+      shape.rank < RSH_MAX_RANK && edge_quotient(data, shape.dim[axis], rsh_int(each), &out) &&
+      rsh_mul(s, out, rsh_int(each), &part[0]) && rsh_sub(s, shape.dim[axis], part[0], &part[1]);
+  v->r->sizes.graph->symbol = data->graph->symbol;
+  if (!is_made)
+    return onnx_error(v, "unsupported", "axis %d of %s has too many sizes known only at run time",
+                      (int)axis, input_label(v, 0)),
+           NULL;
+  Values halves = step_split(v, x, part, 2, axis);
+  if (halves.count != 2)
+    return NULL;
+  for (int32_t i = blocks.rank++; i > axis + 1; i--)
+    blocks.dim[i] = blocks.dim[i - 1];
+  shape.dim[axis] = blocks.dim[axis] = out;
+  blocks.dim[axis + 1] = rsh_int(each);
+  x = step_shape(v, halves.item[0], &blocks);
+  x = step_gather(v, x, &first, 1, axis + 1);
+  return step_shape(v, x, &shape);
+}
+
 static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) {
   const Stretch *s = &r->axis[axis];
   bool is_known = rsh_is_known(s->in) && rsh_is_known(s->out), is_outside = false, moves = false;
+  if (!rsh_is_known(s->in) && !rsh_is_unknown(s->in) && x->shape.rank < RSH_MAX_RANK && every(r, s))
+    return take_every(v, x, r, axis, every(r, s));
   if (!is_known)
     return onnx_error(v, "unsupported",
                       "axis %d of %s has a size known only at run time: it can be scaled by a "

@@ -293,6 +293,34 @@ def scaled_inexactly():
     return scaled_sizes([("Mul", 0.7), ("Mul", 0.5)], "Floor", 1, 2, "H", "W")
 
 
+def resized(scales, opset, **modes):
+    empty = [floats("none", [])] if opset > 10 else []
+    resize = node("Resize", ["x", *[c.name for c in empty], "scales"], ["y"], mode="nearest", **modes)
+    return model([resize], [f32("x", "N", 3, "H", "W")], [f32("y", "N", 3, None, None)], [*empty, floats("scales", scales)], opset)
+
+
+@named
+def every_second():
+    return resized([1, 1, 0.5, 0.5], 18, coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+
+
+@named
+def every_fourth():
+    """The middle of four entries is rounded down: the second."""
+    return resized([1, 1, 0.25, 2], 13)
+
+
+@named
+def every_second_of_old():
+    return resized([1, 1, 1, 0.5], 10)
+
+
+@named
+def every_third():
+    """0.333 is not a third."""
+    return resized([1, 1, 1 / 3, 1], 18, coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+
+
 @named
 def scaled_by_data():
     """A fraction is data for other operators: x * 2.5."""
