@@ -23,10 +23,6 @@ typedef struct Fraction {
 
 static bool is_halved(int64_t over) { return (over & (over - 1)) == 0; }
 
-double onnx_fraction(const Numbers *numbers, int32_t i) {
-  return (double)numbers->item[i].n / (double)(numbers->over ? numbers->over[i] : 1);
-}
-
 // False: the fraction is not exact, infinite, or -0.
 static bool from_double(double value, rsh_dtype dtype, Fraction *out) {
   static const int64_t most = INT64_C(1) << 53, least_part = INT64_C(1) << 62;
@@ -186,6 +182,29 @@ static const Numbers *apply(Visit *v, const Numbers *const *in, int count) {
   return made;
 }
 
+// An operator that moves elements, of inputs that are not all integral.
+static const Numbers *move(Visit *v) {
+  static const char *const ops[] = {"Concat", "Gather",  "Identity", "Reshape",
+                                    "Slice",  "Squeeze", "Unsqueeze"};
+  bool is_move = false, any = false;
+  Visit numbers = *v;
+  const Numbers *made = NULL;
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    is_move = is_move || strcmp(v->op, ops[i]) == 0;
+  numbers.in = ARENA_ARRAY(v->r->arena, Item *, v->node->n_input);
+  for (size_t i = 0; is_move && i < v->node->n_input; i++) {
+    if (!v->in[i])
+      continue;
+    const Numbers *found = v->in[i]->known ? v->in[i]->known : operand(v, i);
+    any = any || (found && found->over);
+    numbers.in[i] = ARENA_NEW(v->r->arena, Item);
+    *numbers.in[i] = *v->in[i];
+    numbers.in[i]->known = found;
+  }
+  bool is_made = any && sizes_visit(&numbers, &made);
+  return is_made && made->count <= MOST_ELEMENTS ? made : NULL; // longer ones are weights
+}
+
 const Numbers *fractions_visit(Visit *v) {
   static const char *const binary[] = {"Add", "Sub", "Mul", "Div"};
   const Numbers *in[2];
@@ -193,7 +212,9 @@ const Numbers *fractions_visit(Visit *v) {
               (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6);
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
     count = strcmp(v->op, binary[i]) == 0 ? 2 : count;
-  if (count == 0 || v->node->n_input != (size_t)count || attribute_of(v, "axis"))
+  if (count == 0)
+    return v->node->n_output == 1 ? move(v) : NULL;
+  if (v->node->n_input != (size_t)count || attribute_of(v, "axis"))
     return NULL;
   for (int i = 0; i < count; i++)
     if (!(in[i] = operand(v, (size_t)i)))

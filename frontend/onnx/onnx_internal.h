@@ -56,6 +56,15 @@ typedef struct Item {
   UT_hash_handle hh;
 } Item;
 
+// The numbers of an item, integral or not.
+static inline const Numbers *onnx_numbers(const Item *item) {
+  return item->known ? item->known : item->fraction;
+}
+
+static inline double onnx_fraction(const Numbers *numbers, int32_t i) { // known
+  return (double)numbers->item[i].n / (double)(numbers->over ? numbers->over[i] : 1);
+}
+
 // The type of a tensor. Its rank may be RSH_RANK_UNKNOWN, its type RSH_DTYPE_NONE.
 typedef struct TensorType {
   rsh_dtype dtype;
@@ -174,13 +183,7 @@ bool sizes_would_count(const Visit *v);
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 
 // --- onnx_fractions.c
-// The numbers of an item, integral or not.
-static inline const Numbers *onnx_numbers(const Item *item) {
-  return item->known ? item->known : item->fraction;
-}
-
-const Numbers *fractions_visit(Visit *v);                // NULL: not of fractions, or not exact
-double onnx_fraction(const Numbers *numbers, int32_t i); // of known ones
+const Numbers *fractions_visit(Visit *v); // NULL: not of fractions, or not exact
 
 // --- onnx_node.c
 // The node as a call; operand[i] are the values of the first inputs. NULL: an error was reported.

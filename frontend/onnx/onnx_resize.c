@@ -109,8 +109,9 @@ static const Item *given(const Visit *v, size_t input) {
 // Entry i of an f32 vector known at compile time.
 static bool float_of(const Visit *v, const Item *item, int32_t i, float *out) {
   const char *why = NULL;
-  if (item->known && item->known->count > i && rsh_is_known(item->known->item[i])) {
-    *out = (float)item->known->item[i].n;
+  const Numbers *numbers = onnx_numbers(item);
+  if (numbers && numbers->count > i && rsh_is_known(numbers->item[i])) {
+    *out = (float)onnx_fraction(numbers, i);
     return true;
   }
   const Onnx__TensorProto *tensor = item->tensor;
@@ -144,8 +145,8 @@ bool resize_scaled(rsh_num size, float scale, int64_t *out) {
 
 // The length of a vector. Below 0: unknown.
 static int32_t length_of(const Item *item) {
-  if (item->known)
-    return item->known->count;
+  if (onnx_numbers(item))
+    return onnx_numbers(item)->count;
   const Onnx__TensorProto *tensor = item->tensor;
   return tensor && tensor->n_dims == 1 && tensor->dims[0] <= RSH_MAX_RANK ? (int32_t)tensor->dims[0]
                                                                           : -1;

@@ -483,10 +483,14 @@ static bool moves_known(Visit *v, const Node *node, int k, const Numbers *const 
   int32_t *source = ARENA_ARRAY(v->r->arena, int32_t, out->count);
   if (rsh_map_moves(&room[0], element, source) != RSH_ok)
     return false;
+  int64_t *over = ARENA_ARRAY(v->r->arena, int64_t, out->count);
   for (int32_t i = 0; i < out->count; i++) {
     if (element[i] < 0) // a fill: padded shapes do not occur
       return false;
-    out->item[i] = operand[source[i]]->item[element[i]];
+    const Numbers *from = operand[source[i]];
+    out->item[i] = from->item[element[i]];
+    over[i] = from->over ? from->over[element[i]] : 1;
+    out->over = over[i] > 1 ? over : out->over;
   }
   return true;
 }

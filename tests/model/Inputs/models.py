@@ -322,6 +322,26 @@ def every_third():
 
 
 @named
+def scale_of_sizes():
+    """Before opset 10, Upsample has scales: exporters divide the new sizes by the old ones."""
+    return model(
+        [
+            node("Shape", ["x"], ["s"]),
+            node("Slice", ["s"], ["hw"], starts=[2], ends=[4], axes=[0]),
+            node("Cast", ["hw"], ["old"], to=F32),
+            node("Cast", ["six_three"], ["new"], to=F32),
+            node("Div", ["new", "old"], ["scale"]),
+            node("Concat", ["ones", "scale"], ["scales"], axis=0),
+            node("Upsample", ["x", "scales"], ["y"], mode="nearest"),
+        ],
+        [f32("x", "N", 3, 4, 6)],
+        [f32("y", "N", 3, 6, 3)],
+        [ints("six_three", [6, 3]), floats("ones", [1, 1])],
+        9,
+    )
+
+
+@named
 def scaled_by_data():
     """A fraction is data for other operators: x * 2.5."""
     return model(
