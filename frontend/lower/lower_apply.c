@@ -168,15 +168,20 @@ static bool open_arguments(Lower *l, Binding *b) {
 }
 
 // The operands of a pick reside in memory in row-major order.
+Value *apply_row_major(Lower *l, const rsh_call *pick, Value *operand, Span span) {
+  return rsh_takes_indices(pick) && pick->in_count == 2 && value_is_strided(operand)
+             ? apply_identity(l, operand, span)
+             : operand;
+}
+
 static void lay_operands(Lower *l, Binding *b) {
   Value *in[2];
   bool is_stored = false;
-  if (!rsh_takes_indices(&b->call) || b->call.in_count != 2 || b->poisoned)
+  if (b->call.in_count != 2 || b->poisoned)
     return;
   for (int i = 0; i < 2; i++) {
-    bool is_strided = value_is_strided(b->in[i]);
-    in[i] = is_strided ? apply_identity(l, b->in[i], b->in_span[i]) : b->in[i];
-    is_stored = is_stored || is_strided;
+    in[i] = apply_row_major(l, &b->call, b->in[i], b->in_span[i]);
+    is_stored = is_stored || in[i] != b->in[i];
   }
   if (is_stored)
     binding_operands(l, b, in, b->in_span, 2);

@@ -319,7 +319,9 @@ static bool copy_node(Inline *in, const Node *old) {
   Value **operand = ARENA_ARRAY(l->arena, Value *, call.in_count);
   const rsh_shape **shape = ARENA_ARRAY(l->arena, const rsh_shape *, call.in_count);
   for (int32_t i = 0; i < call.in_count; i++) {
-    operand[i] = in->given[old->in[i]->id];
+    operand[i] = apply_row_major(l, &call, in->given[old->in[i]->id], in->call->span);
+    if (!operand[i])
+      return false;
     shape[i] = &operand[i]->shape;
   }
   if (!check_places(in, operand, call.in_count))

@@ -325,6 +325,8 @@ bool literal_element(Lower *l, const Expr *e, rsh_dtype dtype, uint8_t bits[16],
 // The results of a call without tables, or whose tables have one shape; or one message.
 Values binding_resolve(Lower *l, Binding *b);
 Value *apply_identity(Lower *l, Value *value, Span span);
+// The operand, or its elements in row-major order if the call looks them up in memory that has strides.
+Value *apply_row_major(Lower *l, const rsh_call *pick, Value *operand, Span span);
 // Counts nodes before they are made. False: the module would have too many, which is reported.
 bool nodes_reserve(Lower *l, int count, Span span);
 // Appends a node with results of these shapes.
