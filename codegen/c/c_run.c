@@ -41,9 +41,12 @@ static const char *word_type(CFile *file) {
         "typedef struct %s {\n  uint%d_t word;\n} __attribute__((packed, may_alias)) %s;\n"
         "#else\n#define %s 0\n"
         "typedef struct %s {\n  uint%d_t word;\n} __attribute__((may_alias)) %s;\n#endif\n"
-        "#define %s __attribute__((always_inline)) inline\n#else\n#define %s inline\n#endif\n",
+        "#define %s __attribute__((always_inline)) inline\n"
+        "#elif defined __GNUC__\n" // without __OPTIMIZE__, a function may have no caller
+        "#define %s __attribute__((unused)) inline\n"
+        "#else\n#define %s inline\n#endif\n",
         any, name, file->machine.word, name, any, name, file->machine.word, name,
-        c_helper(file, "inline"), c_helper(file, "inline"));
+        c_helper(file, "inline"), c_helper(file, "inline"), c_helper(file, "inline"));
   return name;
 }
 
