@@ -188,10 +188,44 @@ static int next_parameter(const Graph *g, int symbol) {
   return symbol;
 }
 
+// A size as the text of the graph has it, with its operands in brackets.
+static const char *written_size(Arena *arena, const Expr *e, bool is_operand) {
+  if (e->kind == EXPR_INT)
+    return arena_printf(arena, "%lld", (long long)e->integer);
+  if (e->kind == EXPR_NAME)
+    return e->name;
+  const char *left = written_size(arena, e->binary.left, true), *text;
+  const char op = e->binary.op == OPERATOR_FLOOR ? '/' : e->binary.op;
+  if (e->kind == EXPR_NEGATE)
+    text = arena_printf(arena, "-%s", left);
+  else
+    text = arena_printf(arena, "%s%s%c%s", left, op == e->binary.op ? "" : "/", op,
+                        written_size(arena, e->binary.right, true));
+  return is_operand ? arena_printf(arena, "(%s)", text) : text;
+}
+
+static bool has_word(const char *text, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = text; (at = strstr(at, word)); at++)
+    if ((at == text || !is_word_char(at[-1])) && !is_word_char(at[length]))
+      return true;
+  return false;
+}
+
+// Returns whether a size contains a symbol that no axis has introduced yet.
+static bool is_before_symbols(const Graph *g, const char *size, int symbol) {
+  for (int k = next_parameter(g, symbol); k < g->symbol.count; k = next_parameter(g, k + 1))
+    if (g->symbol.item[k].name && has_word(size, g->symbol.item[k].name))
+      return true;
+  return false;
+}
+
 // The type of an input as declared. Symbols come in order of first appearance, so the first axis whose size is a symbol
-// introduces it: with `where A == B`, u8[B] became u8[A] and is u8[B] again.
-static const char *input_type_text(Writer *w, const Value *value, int *symbol) {
+// introduces it: with `where A == B`, u8[B] became u8[A] and is u8[B] again. With `where A == 2*B`, u8[A + 1] before B
+// became u8[2*B + 1] and is as written again.
+static const char *input_type_text(Writer *w, int input, int *symbol) {
   const Graph *g = w->graph;
+  const Value *value = g->value.item[input];
   const rsh_shape shape = value_known_dims(g, value);
   const char *text = rsh_dtype_name(value->dtype);
   if (shape.rank <= 0)
@@ -199,10 +233,12 @@ static const char *input_type_text(Writer *w, const Value *value, int *symbol) {
   for (int32_t i = 0; i < shape.rank; i++) {
     int next = next_parameter(g, *symbol);
     bool is_new = next < g->symbol.count && rsh_equal(g->symbol.item[next].num, shape.dim[i]);
-    const char *name = is_new ? g->symbol.item[next].name : NULL;
+    const char *size = is_new ? g->symbol.item[next].name : NULL;
     *symbol = is_new ? next + 1 : *symbol;
-    text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "[",
-                        name ? name : num_text(w->arena, g, shape.dim[i]));
+    size = size ? size : num_text(w->arena, g, shape.dim[i]);
+    if (!is_new && g->ast && is_before_symbols(g, size, *symbol))
+      size = written_size(w->arena, g->ast->input[input].type.dim[i], false);
+    text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "[", size);
   }
   return arena_printf(w->arena, "%s]", text);
 }
@@ -258,7 +294,7 @@ static void write_types(Writer *w) {
   fprintf(w->out, "graph %s(", graph_text_word(w->arena, g->name));
   for (int i = 0; i < g->input_count; i++) {
     const Value *value = g->value.item[i];
-    const char *type = input_type_text(w, value, &symbol);
+    const char *type = input_type_text(w, i, &symbol);
     fprintf(w->out, "%s%s: %s%s", i ? ", " : "", w->name[i],
             value_text_as(w->arena, g, value, type), align_text(w->arena, value->align));
   }

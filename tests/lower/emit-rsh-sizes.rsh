@@ -24,3 +24,9 @@ graph number(x: u8[A, ?], z: u8[C]) -> (y, w) where A == 3 {
 # CHECK-LABEL: graph divided(x: u8[A, B]) -> y where B % 2 == 0 {
 # CHECK-NEXT: v1 = reshape(x, shape=[A, B/2, 2], allowzero=1)
 graph divided(x: u8[A, B]) -> y { y = rearrange(x, "a (b c) -> b a c", c=2) }
+
+# With A == 2*B sizes of A become those of B, which a text must introduce before it contains sums of it.
+# CHECK-LABEL: graph sums(x: u8[A], z: u8[((A + 1)*2) - (A//3), A, B]) -> y where A == 2*B {
+graph sums(x: u8[A], z: u8[(A + 1)*2 - A//3, A, B]) -> y where A == 2*B { y = transpose(z) }
+# CHECK-LABEL: graph halves(x: u8[A], z: u8[A/2, (-A) + (2*A), B]) -> y where A % 2 == 0, A == 4*B {
+graph halves(x: u8[A], z: u8[A/2, -A + 2*A, B]) -> y where A % 2 == 0, A == 4*B { y = transpose(z) }
