@@ -243,29 +243,14 @@ static const char *input_type_text(Writer *w, int input, int *symbol) {
   return arena_printf(w->arena, "%s]", text);
 }
 
-// Returns whether a list contains a quotient that a condition of an operator makes exact: rearrange(x, "(a b) -> b a",
-// a=2) becomes a reshape to [2, N/2], which parses only with N % 2 == 0.
-static bool has_quotients(const Writer *w) {
-  for (int i = 0; i < w->graph->node.count; i++)
-    for (int a = 0; a < RSH_MAX_ARGS; a++) {
-      const rsh_arg *arg = &w->graph->node.item[i]->call.arg[a];
-      for (int32_t k = 0; arg->kind == RSH_ARG_LIST && arg->list && k < arg->count; k++) {
-        const char *slash = strchr(num_text(w->arena, w->graph, arg->list[k]), '/');
-        if (slash && slash[1] != '/')
-          return true;
-      }
-    }
-  return false;
-}
-
 // The rule of a written operator finds its condition again, also that of an index, as a slice and a squeeze. Nothing else
-// finds those of a pattern, which becomes several operators, and of the sizes of a called graph.
-static bool is_written(const Guard *guard, bool has_quotients) {
-  bool is_multiple =
-      guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
+// finds those of a pattern, which becomes several operators, and of the sizes of a called graph. In sizes that are
+// rewritten, equations and multiples hold already, or are needed: rearrange(x, "(a b) -> b a", a=2) becomes a reshape to
+// [2, N/2], which parses only with N % 2 == 0.
+static bool is_written(const Guard *guard, bool is_rewritten) {
   bool is_found = guard->is_rule || guard->is_of_result || guard->status == RSH_bad_index;
   return guard->node == GUARD_WHERE || (guard->node >= 0 && !is_found) ||
-         (is_multiple && has_quotients);
+         (guard->node >= 0 && guard->kind == WHERE_EQ && is_rewritten);
 }
 
 // The type of a result. NULL: nothing depends on it.
@@ -286,6 +271,11 @@ static const char *result_type_text(Writer *w, const Output *output) {
     return value_text_as(w->arena, g, value,
                          arena_printf(w->arena, "%s[%s]", rsh_dtype_name(value->dtype), text));
   return is_known || value->storage || output->align ? value_text(w->arena, g, value) : NULL;
+}
+
+static bool is_text_expressible(const char *text) {
+  return !strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
+         !strstr(text, "edge(") && !strstr(text, "either(");
 }
 
 static void write_types(Writer *w) {
@@ -309,11 +299,13 @@ static void write_types(Writer *w) {
   }
   fputs(g->output_count > 1 ? ")" : "", w->out);
   const char *before = " where ";
-  bool quotients = has_quotients(w);
+  bool is_rewritten = g == w->whole && g->known_nodes > 0;
   for (int i = 0; i < w->whole->guard.count; i++) {
-    if (!is_written(&w->whole->guard.item[i], quotients))
+    const Guard *guard = &w->whole->guard.item[i];
+    const char *text = guard_text(w->arena, w->whole, guard);
+    if (!is_written(guard, is_rewritten && is_text_expressible(text)))
       continue;
-    fprintf(w->out, "%s%s", before, guard_text(w->arena, w->whole, &w->whole->guard.item[i]));
+    fprintf(w->out, "%s%s", before, text);
     before = ", ";
   }
   fputs(" {\n", w->out);
@@ -332,13 +324,8 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
-static bool is_text_expressible(const char *text) {
-  return !strchr(text, '?') && !strstr(text, "min(") && !strstr(text, "max(") &&
-         !strstr(text, "edge(") && !strstr(text, "either(");
-}
-
 // Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
-// quotient that a later condition makes exact, except N/2 in a list, whose condition is written (has_quotients).
+// quotient that a later condition makes exact, except N/2 in a list, whose condition is written.
 static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
   const char *text = num_text(arena, graph, n);
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))

@@ -39,3 +39,12 @@ graph element_of(s: u8[A], x: u8[4, B]) -> (y, z) {
     y = x[A]
     z = x[-(A % 2)]
 }
+
+# If the text contains sizes that a rearrange divides, operators no longer find the conditions that gave other sizes
+# their values.
+# CHECK-LABEL: graph divided(s: u8[A], x: u8[6, B]) -> (y: u8[3, 2], z) where B % 2 == 0, 3 == A {
+# CHECK: y = reshape({{.*}}, shape=[3, 2])
+graph divided(s: u8[A], x: u8[6, B]) -> (y, z) {
+    z = rearrange(x, "a (b c) -> b a c", c=2)
+    y = reshape(x[:, 0], [A, 2])
+}
