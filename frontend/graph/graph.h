@@ -329,8 +329,9 @@ const char *overflow_text(Arena *arena, const Graph *graph, const rsh_shape *sha
 const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const rsh_shape *shape);
 // The same for an input or a stored result, as declared: with its layout and strides.
 const char *value_text(Arena *arena, const Graph *graph, const Value *value);
-// The same with `type` as its type and sizes.
-const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type);
+// The same with `type` as its type and sizes, and with `strides`, "[8, 1]", unless NULL.
+const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type,
+                          const char *strides);
 // The sizes of an input or a result as declared to its users.
 const rsh_shape *value_dims(const Value *value);
 // The same for a result of a call that has checked it against its declaration.

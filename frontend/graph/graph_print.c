@@ -301,10 +301,11 @@ const char *type_text(Arena *arena, const Graph *graph, rsh_dtype dtype, const r
 
 const char *value_text(Arena *arena, const Graph *graph, const Value *value) {
   rsh_shape shape = value_known_dims(graph, value);
-  return value_text_as(arena, graph, value, type_text(arena, graph, value->dtype, &shape));
+  return value_text_as(arena, graph, value, type_text(arena, graph, value->dtype, &shape), NULL);
 }
 
-const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type) {
+const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, const char *type,
+                          const char *strides) {
   const Storage *storage = value->storage;
   Text t = {.arena = arena};
   put(&t, type);
@@ -316,7 +317,10 @@ const char *value_text_as(Arena *arena, const Graph *graph, const Value *value, 
   }
   if (storage && storage->stride) {
     put(&t, " strides ");
-    put_list(&t, graph, storage->stride, value->shape.rank);
+    if (strides)
+      put(&t, strides);
+    else
+      put_list(&t, graph, storage->stride, value->shape.rank);
   }
   put(&t, value->is_placed ? " placed" : "");
   return text_end(&t);

@@ -194,6 +194,8 @@ static const char *written_size(Arena *arena, const Expr *e, bool is_operand) {
     return arena_printf(arena, "%lld", (long long)e->integer);
   if (e->kind == EXPR_NAME)
     return e->name;
+  if (e->kind == EXPR_UNKNOWN)
+    return "?";
   const char *left = written_size(arena, e->binary.left, true), *text;
   const char op = e->binary.op == OPERATOR_FLOOR ? '/' : e->binary.op;
   if (e->kind == EXPR_NEGATE)
@@ -220,6 +222,29 @@ static bool is_before_symbols(const Graph *g, const char *size, int symbol) {
   return false;
 }
 
+// A size or stride of an input, as written if it contains a symbol that no axis has introduced yet.
+static const char *size_text(const Writer *w, rsh_num size, const Expr *written, int symbol) {
+  const char *text = num_text(w->arena, w->graph, size);
+  return written && is_before_symbols(w->graph, text, symbol)
+             ? written_size(w->arena, written, false)
+             : text;
+}
+
+// NULL: it has none.
+static const char *input_strides_text(const Writer *w, int input, int symbol) {
+  const Value *value = w->graph->value.item[input];
+  const AstGraph *ast = w->graph->ast;
+  if (!value_is_strided(value))
+    return NULL;
+  const char *text = "";
+  for (int32_t i = 0; i < value->shape.rank; i++)
+    text =
+        arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
+                     size_text(w, value->storage->stride[i],
+                               ast ? ast->input[input].type.strides->list.item[i] : NULL, symbol));
+  return arena_printf(w->arena, "[%s]", text);
+}
+
 // The type of an input as declared. Symbols come in order of first appearance, so the first axis whose size is a symbol
 // introduces it: with `where A == B`, u8[B] became u8[A] and is u8[B] again. With `where A == 2*B`, u8[A + 1] before B
 // became u8[2*B + 1] and is as written again.
@@ -233,11 +258,10 @@ static const char *input_type_text(Writer *w, int input, int *symbol) {
   for (int32_t i = 0; i < shape.rank; i++) {
     int next = next_parameter(g, *symbol);
     bool is_new = next < g->symbol.count && rsh_equal(g->symbol.item[next].num, shape.dim[i]);
-    const char *size = is_new ? g->symbol.item[next].name : NULL;
     *symbol = is_new ? next + 1 : *symbol;
-    size = size ? size : num_text(w->arena, g, shape.dim[i]);
-    if (!is_new && g->ast && is_before_symbols(g, size, *symbol))
-      size = written_size(w->arena, g->ast->input[input].type.dim[i], false);
+    const Expr *written = g->ast ? g->ast->input[input].type.dim[i] : NULL;
+    const char *name = is_new ? g->symbol.item[next].name : NULL; // NULL: a `?`
+    const char *size = name ? name : size_text(w, shape.dim[i], written, *symbol);
     text = arena_printf(w->arena, "%s%s%s", text, i ? ", " : "[", size);
   }
   return arena_printf(w->arena, "%s]", text);
@@ -269,7 +293,8 @@ static const char *result_type_text(Writer *w, const Output *output) {
   }
   if (has_condition)
     return value_text_as(w->arena, g, value,
-                         arena_printf(w->arena, "%s[%s]", rsh_dtype_name(value->dtype), text));
+                         arena_printf(w->arena, "%s[%s]", rsh_dtype_name(value->dtype), text),
+                         NULL);
   return is_known || value->storage || output->align ? value_text(w->arena, g, value) : NULL;
 }
 
@@ -286,7 +311,8 @@ static void write_types(Writer *w) {
     const Value *value = g->value.item[i];
     const char *type = input_type_text(w, i, &symbol);
     fprintf(w->out, "%s%s: %s%s", i ? ", " : "", w->name[i],
-            value_text_as(w->arena, g, value, type), align_text(w->arena, value->align));
+            value_text_as(w->arena, g, value, type, input_strides_text(w, i, symbol)),
+            align_text(w->arena, value->align));
   }
   fputs(g->output_count > 1 ? ") -> (" : ") -> ", w->out);
   for (int i = 0; i < g->output_count; i++) {

@@ -30,3 +30,14 @@ graph divided(x: u8[A, B]) -> y { y = rearrange(x, "a (b c) -> b a c", c=2) }
 graph sums(x: u8[A], z: u8[(A + 1)*2 - A//3, A, B]) -> y where A == 2*B { y = transpose(z) }
 # CHECK-LABEL: graph halves(x: u8[A], z: u8[A/2, (-A) + (2*A), B]) -> y where A % 2 == 0, A == 4*B {
 graph halves(x: u8[A], z: u8[A/2, -A + 2*A, B]) -> y where A % 2 == 0, A == 4*B { y = transpose(z) }
+# CHECK-LABEL: graph rows(x: u8[A], z: u8[A, 2] strides [1, A + 1], w: u8[B]) -> (y, v) where A == 2*B {
+graph rows(x: u8[A], z: u8[A, 2] strides [1, A + 1], w: u8[B]) -> (y, v) where A == 2*B {
+    y = transpose(z)
+    v = flip(w, 0)
+}
+# The stack needs as many rows in x as in z.
+# CHECK-LABEL: graph unnamed(x: u8[?, 4], z: u8[B, 4], u: u8[C]) -> (y, w) where C % 2 == 0 {
+graph unnamed(x: u8[?, 4], z: u8[B, 4], u: u8[C]) -> (y, w) {
+    y = rearrange(u, "(b c) -> b c", c=2)
+    w = stack(x, z)
+}
