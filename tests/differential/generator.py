@@ -526,6 +526,8 @@ class Maker:
         op, flags = "reshape", {}
         if self.chance(0.08) and all(isinstance(e, int) for e in entries):
             op, flags = self.dialect(v)
+        elif self.newest.random() < 0.06:
+            op, flags = self.dialect(v)
         y = self.call(op, [v], shape=entries, **flags)
         out = self.dims(y)
         self.texts[y] = [str(e) if e not in (0, -1) and number(e, self.graph.witness) == n else None
