@@ -29,8 +29,8 @@ const char *backend_triple(Arena *arena, const char *triple);
 const char *backend_host_cpu(Arena *arena);
 const char *backend_host_features(Arena *arena);
 
-// Of a target that is no row of targets.def: the name of its family, "x86-64", "aarch64". NULL: there is no such target;
-// reported.
+// Of a target that is no row of targets.def: the name of its family, "x86-64", "aarch64". NULL: there is no such
+// target; reported.
 const char *backend_family(Arena *arena, const Target *target, Diag *diag);
 // Opens the machine, unless it is open, and fills in the size of its pointers and its byte order. False: reported.
 bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag *diag);
@@ -38,7 +38,8 @@ void backend_close(Target *target);
 // Determines the floating-point instructions of an open machine.
 void backend_find_unit(Target *target);
 
-// Compiles plans for an open machine to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False: reported.
+// Compiles plans for an open machine to one object, or to assembly, LLVM IR or bitcode. `passes`: see emit_code. False:
+// reported.
 bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitOptions *options,
                   Target *target, EmitKind kind, bool passes, Bytes *out, Diag *diag);
 

@@ -87,8 +87,8 @@ static void name_value(Writer *w, const Value *value) {
         new_name(w, value->name ? value->name : arena_printf(w->arena, "v%d", value->id));
 }
 
-// Nodes that nothing reads are left out if all sizes are known, since they have no conditions: t[1] as an entry of a list
-// is written in the list, not as a slice and a squeeze of t.
+// Nodes that nothing reads are left out if all sizes are known, since they have no conditions: t[1] as an entry of a
+// list is written in the list, not as a slice and a squeeze of t.
 static void leave_out_unread(Writer *w) {
   const Graph *g = w->graph;
   bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
@@ -267,10 +267,10 @@ static const char *input_type_text(Writer *w, int input, int *symbol) {
   return arena_printf(w->arena, "%s]", text);
 }
 
-// The rule of a written operator finds its condition again, also that of an index, as a slice and a squeeze. Nothing else
-// finds those of a pattern, which becomes several operators, and of the sizes of a called graph. In sizes that are
-// rewritten, equations and multiples hold already, or are needed: rearrange(x, "(a b) -> b a", a=2) becomes a reshape to
-// [2, N/2], which parses only with N % 2 == 0.
+// The rule of a written operator finds its condition again; so does the slice and squeeze that an index becomes. Two
+// kinds must be written: those of a pattern, which becomes several operators, and those of the sizes of a called graph.
+// So must equations and multiples if sizes are rewritten by them: rearrange(x, "(a b) -> b a", a=2) becomes a reshape
+// to [2, N/2], which parses only with N % 2 == 0.
 static bool is_written(const Guard *guard, bool is_rewritten) {
   bool is_found = guard->is_rule || guard->is_of_result || guard->status == RSH_bad_index;
   return guard->node == GUARD_WHERE || (guard->node >= 0 && !is_found) ||

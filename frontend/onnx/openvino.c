@@ -219,8 +219,8 @@ static bool read_result(Ir *ir, const IrLayer *layer) {
 
 // ---- Ranks
 
-// The file lists no sizes for a scalar, and none for a value of unknown rank. The rank of a result is unknown if that of
-// an operand is, or if it depends on a list that is not a constant, such as a target or axes.
+// The file lists no sizes for a scalar, and none for a value of unknown rank. The rank of a result is unknown if that
+// of an operand is, or if it depends on a list that is not a constant, such as a target or axes.
 static void find_open_ranks(const IrLayer *layer) {
   const char *shape = ir_attribute(layer, "shape");
   bool is_open = strcmp(layer->type, "Parameter") == 0 && shape && strcmp(shape, "...") == 0;

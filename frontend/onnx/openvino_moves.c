@@ -119,8 +119,8 @@ static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, 
   return crop(ir, layer, padded, begin, end, count);
 }
 
-// Pads at one end as an input, in the type of those at the other one. *crop_by: the constant pads below 0 that are left for
-// a later node; NULL if there are none.
+// Pads at one end as an input, in the type of those at the other one. *crop_by: the constant pads below 0 that are left
+// for a later node; NULL if there are none.
 static const char *pads_at(Ir *ir, const IrLayer *layer, int port, bool is_constant_mode,
                            int64_t **crop_by, int *count) {
   int64_t *given;
