@@ -120,7 +120,7 @@ LIBS = $(if $(LLVM_STATIC),-no-pie -Wl$(comma)--gc-sections $(LLVM_LATE) $(LLVM_
 TEST_LIBS = $(LDFLAGS) -Wl$(comma)--as-needed $(LLVM_SHARED) $(STDCXX) $(OTHER_LIBS)
 # Of the library: LLVM within it too, where its archives are installed, and seen by nobody.
 SHARED_LIBS = $(if $(sanitized),,-Wl$(comma)-z$(comma)defs) -Wl$(comma)--version-script=$(BUILD)/lib/exports.map -Wl$(comma)--gc-sections$(comma)--as-needed \
-  $(if $(LLVM_STATIC),$(LLVM_LATE) $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+  $(if $(LLVM_STATIC),$(LLVM_LATE) $(LLVM_STATIC) $(LIBSTDCXX),$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EXPAT_LIBS) -lm
 
 VERSION = $(call once,VERSION,sed -n 's/^.define RESHAPEC_VERSION "\(.*\)"/\1/p' include/reshapec.h)
 
@@ -139,8 +139,8 @@ objects_of = $(patsubst %.c,$(BUILD)/%.o,$1 $(wildcard $2/*.c)) $(GENERATED:.c=.
 OBJECTS := $(call objects_of,$(SHARED_SOURCES),$(BACKEND))
 NO_LLVM_OBJECTS := $(call objects_of,$(SHARED_SOURCES),codegen/no_llvm)
 LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
-# Without the command line, and OpenVINO IR, which needs an XML parser: what include/reshapec.h is made of.
-NOT_LIBRARY := $(addprefix driver/,main% base/% verify/% script/% lsp/% commands/%) frontend/onnx/openvino% codegen/llvm/memory%
+# Without the command line: what include/reshapec.h is made of.
+NOT_LIBRARY := $(addprefix driver/,main% base/% verify/% script/% lsp/% commands/%) codegen/llvm/memory%
 API_OBJECTS := $(filter-out $(addprefix $(BUILD)/,$(NOT_LIBRARY)),$(OBJECTS))
 RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
@@ -652,7 +652,7 @@ WITH_LIBRARY := $(if $(sanitized),,1)
 ROOT = "$(DESTDIR)$(PREFIX)"
 LIBRARIES = "$(DESTDIR)$(LIBDIR)"
 SHARE = "$(DESTDIR)$(PREFIX)/share"
-PRIVATE = $(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) -lm
+PRIVATE = $(if $(LLVM_STATIC),$(LLVM_STATIC) -lstdc++,$(LLVM_SHARED)) $(JANSSON_LIBS) $(PROTOBUF_LIBS) $(EXPAT_LIBS) -lm
 filled = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(subst $(PREFIX)/,$${prefix}/,$(LIBDIR))|' -e 's|@VERSION@|$(VERSION)|' -e 's|@PRIVATE@|$(PRIVATE)|' \
   -e "s|@UP@|$$(realpath -m --relative-to="$(LIBDIR)/cmake/reshapec" "$(PREFIX)")|"
 

@@ -74,12 +74,16 @@ RESHAPEC_API reshapec_status reshapec_open(const reshapec_options *options,
 RESHAPEC_API void reshapec_close(reshapec *r); /* NULL is allowed */
 RESHAPEC_API const char *reshapec_version(void);
 
-/* Reads a text of the language, or an ONNX model, and plans its graphs. Messages call it `name`; imports are looked up
- * in the folder of `name`. */
+/* Reads a text of the language, an ONNX model, or OpenVINO IR (version 11), and plans its graphs. Messages call it
+ * `name`; imports are looked up in the folder of `name`. `bin`: the weights of the IR, all bytes of its .bin file; NULL
+ * if bin_size is 0. */
 RESHAPEC_API reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text,
                                                 size_t length);
 RESHAPEC_API reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes,
                                                 size_t size);
+RESHAPEC_API reshapec_status reshapec_read_openvino(reshapec *r, const char *name, const void *xml,
+                                                    size_t xml_size, const void *bin,
+                                                    size_t bin_size);
 
 /* ---- Messages ----
  *

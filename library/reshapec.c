@@ -4,6 +4,7 @@
 
 #include "codegen/machine/backend.h"
 #include "codegen/plan/names.h"
+#include "frontend/onnx/openvino.h"
 #include "frontend/text/rescue.h"
 #include "library/bind.h"
 #include "library/explain.h"
@@ -140,6 +141,8 @@ typedef struct Input {
   const char *name;
   const void *bytes;
   size_t size;
+  const void *weights; // of OpenVINO IR
+  size_t weights_size;
 } Input;
 
 static void plan_all(Pipeline *p) {
@@ -147,12 +150,18 @@ static void plan_all(Pipeline *p) {
   pipeline_plan(p, false);
 }
 
+// NULL: reported.
+static Source *source_of(Pipeline *p, const Input *input) {
+  if (input->size <= SOURCE_MAX_BYTES)
+    return source_from_text(p->arena, input->name, input->bytes, input->size);
+  diag_error_file(&p->diag, "bad_file", "cannot be read: larger than 64 MiB");
+  return NULL;
+}
+
 static void read_text(Pipeline *p, const Input *input) {
-  if (input->size > SOURCE_MAX_BYTES) {
-    diag_error_file(&p->diag, "bad_file", "cannot be read: larger than 64 MiB");
+  Source *source = source_of(p, input);
+  if (!source)
     return;
-  }
-  Source *source = source_from_text(p->arena, input->name, input->bytes, input->size);
   if (pipeline_read_text(p, source))
     pipeline_check_has_graphs(p, false);
   if (p->diag.errors > 0)
@@ -161,20 +170,35 @@ static void read_text(Pipeline *p, const Input *input) {
   plan_all(p);
 }
 
-// Weights are not copied out of the file, so the handle has a copy of its bytes.
-static void read_onnx(Pipeline *p, const Input *input) {
-  const uint8_t *bytes = (const uint8_t *)arena_text(p->arena, input->bytes, input->size);
-  const OnnxFile *file = onnx_file_parse(p->arena, p->diag.file, bytes, input->size, &p->diag);
+// Weights are not copied out of a file, so the handle has a copy of its bytes.
+static const uint8_t *kept(Pipeline *p, const void *bytes, size_t size) {
+  return size > 0 ? (const uint8_t *)arena_text(p->arena, bytes, size) : (const uint8_t *)"";
+}
+
+static void read_model(Pipeline *p, const OnnxFile *file) {
   if (!file)
     return;
   pipeline_read_model(p, file);
   plan_all(p);
 }
 
+static void read_onnx(Pipeline *p, const Input *input) {
+  const uint8_t *bytes = kept(p, input->bytes, input->size);
+  read_model(p, onnx_file_parse(p->arena, p->diag.file, bytes, input->size, &p->diag));
+}
+
+static void read_openvino(Pipeline *p, const Input *input) {
+  Source *source = source_of(p, input);
+  const OnnxBytes bin = {kept(p, input->weights, input->weights_size), input->weights_size};
+  if (source)
+    read_model(p, openvino_file_parse(p->arena, p->diag.file, source, &bin, &p->diag));
+}
+
 static reshapec_status read_input(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
-  if (r->is_read || !input->name || (!input->bytes && input->size > 0))
+  if (r->is_read || !input->name || (!input->bytes && input->size > 0) ||
+      (!input->weights && input->weights_size > 0))
     return RESHAPEC_USAGE;
   r->is_read = true;
   p->diag.file = arena_text(p->arena, input->name, strlen(input->name));
@@ -184,11 +208,16 @@ static reshapec_status read_input(reshapec *r, void *data) {
 }
 
 reshapec_status reshapec_read_text(reshapec *r, const char *name, const char *text, size_t length) {
-  return guarded(r, read_input, &(Input){read_text, name, text, length});
+  return guarded(r, read_input, &(Input){read_text, name, text, length, NULL, 0});
 }
 
 reshapec_status reshapec_read_onnx(reshapec *r, const char *name, const void *bytes, size_t size) {
-  return guarded(r, read_input, &(Input){read_onnx, name, bytes, size});
+  return guarded(r, read_input, &(Input){read_onnx, name, bytes, size, NULL, 0});
+}
+
+reshapec_status reshapec_read_openvino(reshapec *r, const char *name, const void *xml,
+                                       size_t xml_size, const void *bin, size_t bin_size) {
+  return guarded(r, read_input, &(Input){read_openvino, name, xml, xml_size, bin, bin_size});
 }
 
 // ---- Messages

@@ -73,10 +73,20 @@ static int copy_text(const char *text, char **out) {
   return *out || !text;
 }
 
-static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyObject *threads,
-                              int is_model, const char *name, const Py_buffer *source) {
-  int thread_count = threads ? threads_of(threads) : 1;
+// With weights the source is OpenVINO IR.
+static reshapec_status read_source(reshapec *r, int is_model, const char *name,
+                                   const Py_buffer *source, const Py_buffer *weights) {
   size_t size = (size_t)source->len;
+  if (weights->obj)
+    return reshapec_read_openvino(r, name, source->buf, size, weights->buf, (size_t)weights->len);
+  return is_model ? reshapec_read_onnx(r, name, source->buf, size)
+                  : reshapec_read_text(r, name, source->buf, size);
+}
+
+static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyObject *threads,
+                              int is_model, const char *name, const Py_buffer *source,
+                              const Py_buffer *weights) {
+  int thread_count = threads ? threads_of(threads) : 1;
   allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
   Program *program = thread_count > 0 ? (Program *)allocate(type, 0) : NULL;
   if (!program)
@@ -93,9 +103,7 @@ static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyO
   reshapec_status status =
       program->lock ? reshapec_open(options, NULL, &program->r) : RESHAPEC_MEMORY;
   if (status == RESHAPEC_OK) {
-    Py_BEGIN_ALLOW_THREADS status = is_model
-                                        ? reshapec_read_onnx(program->r, name, source->buf, size)
-                                        : reshapec_read_text(program->r, name, source->buf, size);
+    Py_BEGIN_ALLOW_THREADS status = read_source(program->r, is_model, name, source, weights);
     Py_END_ALLOW_THREADS
   }
   if (status == RESHAPEC_OK)
@@ -106,25 +114,26 @@ static PyObject *open_program(PyTypeObject *type, reshapec_options *options, PyO
 }
 
 static PyObject *program_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-  static char *names[] = {"source", "name",    "cpu",      "features",
-                          "level",  "threads", "is_model", NULL};
-  Py_buffer source;
+  static char *names[] = {"source",  "name",     "cpu",     "features", "level",
+                          "threads", "is_model", "weights", NULL};
+  Py_buffer source, weights = {0};
   const char *level = "2";
   int is_model = 0;
   PyObject *threads = NULL, *name = NULL, *program = NULL;
   reshapec_options options = {0};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s*|O&zzsOp", names, &source,
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "s*|O&zzsOpy*", names, &source,
                                    PyUnicode_FSConverter, &name, &options.cpu, &options.features,
-                                   &level, &threads, &is_model))
+                                   &level, &threads, &is_model, &weights))
     return NULL;
   options.level = level[0];
   if (strlen(level) == 1 && strchr("0123sz", level[0]))
     program = open_program(type, &options, threads, is_model,
-                           name ? PyBytes_AsString(name) : "<text>", &source);
+                           name ? PyBytes_AsString(name) : "<text>", &source, &weights);
   else
     PyErr_Format(call_error, "level is '%s': it must be '0', '1', '2', '3', 's' or 'z'", level);
   Py_XDECREF(name);
   PyBuffer_Release(&source);
+  PyBuffer_Release(&weights); // does nothing if there are none
   return program;
 }
 
@@ -308,7 +317,7 @@ static PyType_Slot program_slots[] = {
     {Py_tp_dealloc, program_free},
     {Py_tp_methods, program_methods},
     {Py_tp_doc, "Program(source, name='<text>', cpu=None, features=None, level='2', threads=1, "
-                "is_model=False)"},
+                "is_model=False, weights=None)"},
     {0, NULL}};
 PyType_Spec program_spec = {"reshapec._core.Program", sizeof(Program), 0, Py_TPFLAGS_DEFAULT,
                             program_slots};

@@ -76,7 +76,7 @@ static Onnx__ValueInfoProto *info_of(Ir *ir, const char *name, Onnx__TypeProto *
 
 // ---- Constants
 
-// The .bin file is opened for the first constant: a model without constants has none.
+// A .bin file that the caller did not pass is opened for the first constant: a model without constants has none.
 static bool find_bin(Ir *ir, const IrLayer *layer) {
   const char *why = NULL;
   size_t length = strlen(ir->path) - strlen(".xml");
@@ -320,12 +320,20 @@ static const Onnx__ModelProto *model_of(Ir *ir) {
 const OnnxFile *openvino_file_read(Arena *arena, const char *path, Diag *diag) {
   const char *why = NULL;
   Source *source = source_read(arena, path, &why);
-  if (!source) {
-    diag_error_file(diag, "bad_file", "cannot be read: %s", why);
-    return NULL;
-  }
+  if (source)
+    return openvino_file_parse(arena, path, source, NULL, diag);
+  diag_error_file(diag, "bad_file", "cannot be read: %s", why);
+  return NULL;
+}
+
+const OnnxFile *openvino_file_parse(Arena *arena, const char *path, Source *source,
+                                    const OnnxBytes *bin, Diag *diag) {
   Ir ir = {.arena = arena, .diag = diag, .path = path, .source = source};
   OnnxFile *file = NULL;
+  if (bin) {
+    ir.bin = ARENA_NEW(arena, OnnxWeights);
+    *ir.bin = (OnnxWeights){.path = path, .bytes = *bin};
+  }
   diag->source = source;
   if (ir_parse(&ir) && read_layers(&ir)) {
     file = ARENA_NEW(arena, OnnxFile);

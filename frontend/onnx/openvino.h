@@ -13,5 +13,8 @@
 
 // NULL: an error was reported, with the line of the file.
 const OnnxFile *openvino_file_read(Arena *arena, const char *path, Diag *diag);
+// The same, of a file in memory. `bin`: the weights; NULL: they are in the .bin file next to `path`.
+const OnnxFile *openvino_file_parse(Arena *arena, const char *path, Source *source,
+                                    const OnnxBytes *bin, Diag *diag);
 
 #endif

@@ -355,8 +355,6 @@ static const Element *read_elements(Ir *ir, XML_Parser parser) {
   enum XML_Error error = XML_GetErrorCode(parser);
   if (reading.has_doctype)
     ir_error(ir, line, "bad_file", "has a DOCTYPE, which OpenVINO IR does not have");
-  else if (error == XML_ERROR_NO_MEMORY)
-    ir_error(ir, line, "limit", "not enough memory to read it");
   else
     ir_error(ir, line, "syntax", "is not XML: %s%s", XML_ErrorString(error),
              reading.open ? arena_printf(ir->arena, ", in <%s> of line %u", reading.open->name,
@@ -366,9 +364,9 @@ static const Element *read_elements(Ir *ir, XML_Parser parser) {
 }
 
 bool ir_parse(Ir *ir) {
-  XML_Parser parser = XML_ParserCreate(NULL);
-  if (!parser)
-    return ir_error(ir, 1, "limit", "not enough memory to read it");
+  // A jump out of a handler frees what Expat holds.
+  static const XML_Memory_Handling_Suite memory = {rescue_malloc, rescue_realloc, rescue_free};
+  XML_Parser parser = memory_of(XML_ParserCreate_MM(NULL, &memory, NULL));
   const Element *net = read_elements(ir, parser);
   XML_ParserFree(parser);
   return net && read_net(ir, net);

@@ -189,25 +189,30 @@ class Module:
         return self.explain("svg")
 
 
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str] = None, features: Optional[str] = None,
             level: str = "2", threads: Optional[int] = None) -> Union[Kernel, Module]:
-    """Compiles a text of the language, an ONNX model (its bytes), or a file of either, for this machine.
+    """Compiles a text of the language, an ONNX model (its bytes), or a file of either or of OpenVINO IR, for this machine.
 
-    A string that ends with '.rsh' or '.onnx' and contains no line break and no brace is a path; others are texts.
+    A string that ends with '.rsh', '.onnx' or '.xml' and contains no line break and no brace is a path; others are texts.
     Kernels run on up to `threads` threads if that is faster; the default is RESHAPEC_THREADS of the environment, or 1.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
     <kernel f(x: f32[2, 3]) -> (y: f32[3, 2])>
     """
-    name, is_model = "<text>", False
+    name, is_model, weights = "<text>", False, {}
     if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith((".rsh", ".onnx", ".xml")) and not set(source) & set("\n{}")):
         name = os.fsdecode(source)
-        if name.endswith(".xml"):
-            raise CallError(f"rs.compile does not read OpenVINO IR: write 'reshapec {name} --emit=rsh -o model.rsh', and compile model.rsh")
         is_model = name.endswith(".onnx")
-        with open(name, "rb") as file:
-            source = file.read()
+        source = _read(name)
+        if name.endswith(".xml"):
+            path = name[:-4] + ".bin"  # which a model without constants does not have
+            weights = {"weights": _read(path) if os.path.exists(path) else b""}
     elif isinstance(source, (bytes, bytearray, memoryview)):
         source, name, is_model = bytes(source), "<model>", True
     elif hasattr(source, "SerializeToString"):
@@ -220,6 +225,6 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
         raise CallError(f"rs.compile takes a text, a model or the path of a file, not {source!r}")
     if not isinstance(level, str):
         raise CallError(f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'")
-    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads), is_model=is_model)
+    program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads), is_model=is_model, **weights)
     module = Module(program)
     return module[next(iter(module))] if len(module) == 1 else module

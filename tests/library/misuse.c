@@ -28,6 +28,9 @@ static void reads(reshapec *r) {
   assert(reshapec_read_text(r, "g.rsh", NULL, 1) == RESHAPEC_USAGE);
   assert(reshapec_read_onnx(r, NULL, text, strlen(text)) == RESHAPEC_USAGE);
   assert(reshapec_read_onnx(r, "g.onnx", NULL, 1) == RESHAPEC_USAGE);
+  assert(reshapec_read_openvino(r, NULL, text, strlen(text), NULL, 0) == RESHAPEC_USAGE);
+  assert(reshapec_read_openvino(r, "g.xml", NULL, 1, NULL, 0) == RESHAPEC_USAGE);
+  assert(reshapec_read_openvino(r, "g.xml", text, strlen(text), NULL, 1) == RESHAPEC_USAGE);
   assert(reshapec_message_count(r) == 0);
 }
 

@@ -44,8 +44,12 @@ def models():
 
 def openvino():
     for path in (folder / "sizes.xml", str(folder / "sizes.xml")):
-        refused(rs.CallError, f"write 'reshapec {path} --emit=rsh -o model.rsh', and compile model.rsh", rs.compile, path)
-    assert (rs.compile(folder / "model.rsh")(x) == x.reshape(6, 4)).all()
+        assert (rs.compile(path)(x) == x.reshape(6, 4)).all()
+    error = refused(rs.CompileError, "the layer does more than move elements", rs.compile, folder / "chains.xml")
+    assert error.messages[0]["file"] == str(folder / "chains.xml")
+    # Weights are in the file of the same name.
+    (folder / "sizes.bin").rename(folder / "other.bin")
+    refused(rs.CompileError, "past the end of the .bin file, which has 0", rs.compile, folder / "sizes.xml")
 
 
 texts()
