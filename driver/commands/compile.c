@@ -334,6 +334,17 @@ static bool can_write_text(Pipeline *p) {
   return p->diag.errors == 0;
 }
 
+// Whether a file whose name no option gives has another text, such as one that the user has edited.
+static bool is_someones(const Options *o, const char *path, Bytes text) {
+  const char *why;
+  struct stat status;
+  bool is_derived = !o->output || names_folder(o->output);
+  if (!is_derived || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    return false;
+  const Source *old = source_read(o->arena, path, &why);
+  return old && (old->length != text.size || memcmp(old->text, text.data, text.size) != 0);
+}
+
 // --emit=rsh: the graphs as text, in the layout of fmt, whose lines break where names are long.
 static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
   TextOut text;
@@ -350,7 +361,11 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   size_t length = 0;
   const char *laid_out = format_source(p->arena, source, &length, &quiet);
   Bytes written = {laid_out, length}, plain = {all, size}; // the unformatted text is equivalent
-  add_file(p, &files, names->code, laid_out ? written : plain);
+  const Bytes *new = laid_out ? &written : &plain;
+  if (is_someones(p->options, names->code, *new))
+    return usage_error(p->options->command, "'%s' exists and has another text; '-o %s' replaces it",
+                       names->code, names->code);
+  add_file(p, &files, names->code, *new);
   if (!add_rule(p, &files, names))
     return EXIT_INPUT;
   return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
