@@ -555,6 +555,12 @@ static bool has_tensor(const Script *s, const Expr *e) {
   return found;
 }
 
+// A comparison of a tensor with numbers would be false whatever they are.
+static bool is_mixed(const Script *s, const Expr *a, const Expr *b) {
+  bool is_number = b->kind == EXPR_INT || b->kind == EXPR_LARGE || b->kind == EXPR_FLOAT;
+  return script_is_tensor(s, a) && (is_number || (is_list(b) && !has_tensor(s, b)));
+}
+
 // true or false, and the message for false. NULL: reported.
 static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
   Script *s = c->script;
@@ -563,6 +569,11 @@ static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
     bool holds, is_equality = e->compare.kind == WHERE_EQ || e->compare.kind == WHERE_NE;
     if (!is_equality && script_is_tensor(s, a) && script_is_tensor(s, b)) {
       diag_error(s->diag, e->span, "bad_arg", "tensors are compared with == and != only");
+      return NULL;
+    }
+    if (is_equality && (is_mixed(s, a, b) || is_mixed(s, b, a))) {
+      diag_error(s->diag, e->span, "bad_arg",
+                 "tensors are compared with tensors; 'ints(x)' is the list of a tensor's integers");
       return NULL;
     }
     if (is_equality && has_tensor(s, a) && has_tensor(s, b)) {
