@@ -59,16 +59,9 @@ const char *backend_host_features(Arena *arena) {
 
 // The target of a tested processor: "; write '--target=thumbv7em-none-eabi -mcpu=cortex-m4'". NULL: it is none of them.
 static const char *hint_of_processor(Arena *arena, const char *cpu) {
-  static const char *const rows[][2] = {
-#define RSH_TARGET(triple, options, text, normal, family, bits, order, unit) {triple, options},
-#include "codegen/machine/targets.def"
-#undef RSH_TARGET
-  };
-  const char *option = arena_printf(arena, "-mcpu=%s", cpu);
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    if (strcmp(rows[i][1], option) == 0)
-      return arena_printf(arena, "; write '--target=%s %s'", rows[i][0], rows[i][1]);
-  return NULL;
+  const KnownTarget *known = known_processor(arena, cpu);
+  return known ? arena_printf(arena, "; write '--target=%s %s'", known->triple, known->options)
+               : NULL;
 }
 
 // The known name closest to the unknown processor or feature that `message` is about. LLVM lists them as

@@ -27,6 +27,14 @@ const KnownTarget *known_target(Arena *arena, const char *normal, const EmitOpti
   return NULL;
 }
 
+const KnownTarget *known_processor(Arena *arena, const char *cpu) {
+  const char *option = arena_printf(arena, "-mcpu=%s", cpu);
+  for (int i = 0; i < ROWS; i++)
+    if (strcmp(rows[i].options, option) == 0)
+      return &rows[i];
+  return NULL;
+}
+
 const char *known_triple(const char *triple) {
   for (int i = 0; i < ROWS; i++)
     if (strcmp(rows[i].triple, triple) == 0)

@@ -22,6 +22,8 @@ extern const char known_host[]; // "x86_64-pc-linux-gnu", of PCs with Linux
 
 // The row of a triple in normal form with these options. NULL: there is none.
 const KnownTarget *known_target(Arena *arena, const char *normal, const EmitOptions *options);
+// The first row for a processor, "cortex-m4". NULL: there is none.
+const KnownTarget *known_processor(Arena *arena, const char *cpu);
 // "thumbv6m-none-eabi" is "thumbv6m-unknown-none-eabi"; a triple of no row stays as it is.
 const char *known_triple(const char *triple);
 
