@@ -692,7 +692,7 @@ static bool help_of_word(Parser *p) {
     p->options->op = word;
     return true;
   }
-  if (access(word, F_OK) == 0)
+  if (access(word, F_OK) == 0 || strcmp(word, "compile") == 0) // which has no word
     return true;
   const char *hint = hint_of_others(p->options->arena, word);
   if (*hint)
