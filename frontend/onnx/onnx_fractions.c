@@ -28,8 +28,10 @@ static bool from_double(double value, rsh_dtype dtype, Fraction *out) {
   static const int64_t most = INT64_C(1) << 53, least_part = INT64_C(1) << 62;
   value = dtype == RSH_F32 ? (double)(float)value : value;
   *out = (Fraction){.over = 1};
-  for (; isfinite(value) && value != floor(value) && out->over < least_part; value *= 2)
+  while (isfinite(value) && value != floor(value) && out->over < least_part) {
+    value *= 2;
     out->over *= 2;
+  }
   if (!isfinite(value) || value != floor(value) || fabs(value) > (double)most ||
       (value == 0 && signbit(value)))
     return false;
@@ -118,6 +120,17 @@ static bool one(Visit *v, rsh_dtype dtype, bool is_binary, const Fraction *in, F
   return true;
 }
 
+static double element_at(const uint8_t *bytes, int32_t i, rsh_dtype dtype) {
+  float single;
+  double value;
+  if (dtype == RSH_F64) {
+    memcpy(&value, bytes + (size_t)i * sizeof value, sizeof value);
+    return value;
+  }
+  memcpy(&single, bytes + (size_t)i * sizeof single, sizeof single);
+  return (double)single;
+}
+
 // Elements of a constant that are not all integral. NULL: it is no short constant, or they are not exact.
 static const Numbers *constant_fraction(Visit *v, const Onnx__TensorProto *tensor) {
   Reader *r = v->r;
@@ -134,12 +147,7 @@ static const Numbers *constant_fraction(Visit *v, const Onnx__TensorProto *tenso
   int64_t *over = ARENA_ARRAY(r->arena, int64_t, MOST_ELEMENTS);
   for (int32_t i = 0; made && i < made->count; i++) {
     Fraction f;
-    float single;
-    double value;
-    memcpy(&single, bytes + (size_t)i * 4 * (dtype == RSH_F32), sizeof single);
-    if (dtype == RSH_F64)
-      memcpy(&value, bytes + (size_t)i * 8, sizeof value);
-    if (!from_double(dtype == RSH_F32 ? (double)single : value, dtype, &f))
+    if (!from_double(element_at(bytes, i, dtype), dtype, &f))
       return NULL;
     made->item[i] = f.n;
     over[i] = f.over;
