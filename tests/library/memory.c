@@ -3,28 +3,12 @@
 // An allocator that refuses its n-th call, for every n of a compile of each file, 2,000 in all (400 under sanitizers):
 // each library call ends with a status, and returns all of its memory.
 #include "include/reshapec.h"
+#include "../support/refusing.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Count {
-  long given, until, open;
-} Count;
-
-static void *allocate(void *user, size_t bytes) {
-  Count *count = user;
-  if (count->given++ >= count->until)
-    return NULL;
-  count->open++;
-  return malloc(bytes);
-}
-
-static void release(void *user, void *block) {
-  ((Count *)user)->open -= block != NULL;
-  free(block);
-}
 
 #ifdef __SANITIZE_ADDRESS__
 enum { LEAST_REFUSED = 400 };

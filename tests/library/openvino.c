@@ -3,6 +3,7 @@
 // OpenVINO IR in memory: the weights are passed with it, errors have the line of a layer, and each call returns all of
 // its memory if memory runs out.
 #include "include/reshapec.h"
+#include "../support/refusing.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -63,23 +64,6 @@ static void refuses(void) {
          4);
   refuse("<net", 0, "is not XML: unclosed token", 1);
   refuse("", 0, "is not XML: no element found", 1);
-}
-
-typedef struct Count {
-  long given, until, open;
-} Count;
-
-static void *allocate(void *user, size_t bytes) {
-  Count *count = user;
-  if (count->given++ >= count->until)
-    return NULL;
-  count->open++;
-  return malloc(bytes);
-}
-
-static void release(void *user, void *block) {
-  ((Count *)user)->open -= block != NULL;
-  free(block);
 }
 
 static void runs_out(void) {
