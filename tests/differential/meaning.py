@@ -55,8 +55,8 @@ def pad(x, pads, value=0, mode="constant", axes=None):
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise oracle.Refused("bad_mode")
     dims = list(x.shape)
-    for i, axis in enumerate(axes):
-        dims[axis] = max(0, dims[axis] + max(0, pads[i]) + max(0, pads[len(axes) + i]))
+    for axis, i in sorted(zip(axes, range(len(axes)))):  # errors are reported by the order of axes
+        dims[axis] = oracle.padded(dims[axis], pads[i], pads[len(axes) + i], mode)
     check_volume(dims)
     return oracle.pad(x, {a: (pads[i], pads[len(axes) + i]) for i, a in enumerate(axes)}, mode)
 

@@ -315,14 +315,22 @@ def space_to_depth(x, block, mode="DCR"):
     return out
 
 
+def padded(size, before, after, mode="constant"):
+    """Returns the size of a padded axis. Values below 0 crop; modes that copy elements need one to copy."""
+    kept = size - max(0, -before) - max(0, -after)
+    if kept < 0 or (kept == 0 and mode != "constant" and max(before, after) > 0):
+        raise Refused("bad_dim", f"{before} and {after} of {size}")
+    if size + before + after > INT64_MAX:
+        raise Refused("overflow", f"{before} and {after} of {size}")
+    return size + before + after
+
+
 def pad(x, pads, mode="constant", value=None):
     """Pads: `pads` maps an axis to (before, after). A fill element has the number -1 for any value."""
     for axis, (before, after) in pads.items():
         axis = axis_of(axis, x.ndim)
         size = x.shape[axis]
-        kept = size - max(0, -before) - max(0, -after)
-        if kept < 0 or (kept == 0 and mode != "constant" and max(before, after) > 0):
-            raise Refused("bad_dim", f"{before} and {after} of {size}")
+        padded(size, before, after, mode)
         x = x[(slice(None),) * axis + (slice(max(0, -before), size + min(0, after)),)]
         before, after, size = max(before, 0), max(after, 0), x.shape[axis]
         if x.size == 0:  # no elements: numpy would take long
