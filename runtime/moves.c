@@ -137,11 +137,18 @@ void rsh_moves_forget_elements(Calc *c, rsh_supposed added) {
     rsh_forget_supposed(c->symbols, &added);
 }
 
-// True if a's dst stride is known to be larger than b's: a is outside b.
-static bool is_outside(const rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
+// Whether all of b is known to be within one step of a.
+static bool is_around(rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
+  rsh_num span;
+  return rsh_mul(s, b->dst, b->extent, &span) && rsh_at_most(s, span, a->dst);
+}
+
+// Whether a is outside b. Strides alone do not decide: where A is 2, both steps of u8[2, A/2, A] are 2.
+static bool is_outside(rsh_symbols *s, const rsh_axis *a, const rsh_axis *b) {
   if (rsh_is_known(a->dst) && rsh_is_known(b->dst))
     return a->dst.n > b->dst.n;
-  return !rsh_at_most(s, a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst);
+  return is_around(s, a, b) ||
+         (!is_around(s, b, a) && !rsh_at_most(s, a->dst, b->dst) && rsh_at_most(s, b->dst, a->dst));
 }
 
 // Reverses an axis whose dst stride is negative.

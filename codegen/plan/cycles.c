@@ -41,6 +41,15 @@ static bool split_axes(Arena *arena, rsh_symbols *s, const rsh_moves *moves, int
          rsh_div(s, move->src_offset, run, &c->first) && rsh_div(s, count, run, &c->count);
 }
 
+// Whether the digits count all pieces: the weight of each is the number of pieces that the digits after it count.
+static bool is_counted(rsh_symbols *s, const Cycles *c) {
+  rsh_num weight = rsh_int(1);
+  for (int i = c->digit_count - 1; i >= 0; i--)
+    if (!rsh_equal(c->digit[i].dst, weight) || !rsh_mul(s, weight, c->digit[i].extent, &weight))
+      return false;
+  return rsh_equal(weight, c->count);
+}
+
 // Whether the digits step over all pieces once, in another order and possibly backwards:
 //
 //   {S, weight 2*B, stride 1} {2*B, weight 1, stride S}     strides 1, then S, then 2*B*S, which is the count
@@ -188,7 +197,8 @@ const Cycles *cycles_of(Arena *arena, rsh_symbols *symbols, const rsh_moves *mov
     *why = arena_printf(arena, "cycles of more than %d pieces are not searched for", MOST_PIECES);
     return NULL;
   }
-  if (!is_split || !(is_reordered(symbols, c) || (is_walked && is_permutation(arena, c)))) {
+  bool is_proved = is_split && is_counted(symbols, c) && is_reordered(symbols, c);
+  if (!is_proved && !(is_walked && is_permutation(arena, c))) {
     *why = "it does not have every element of the input exactly once";
     return NULL;
   }
