@@ -74,14 +74,37 @@ static inline LLVMValueRef b_intrinsic(Gen *g, const char *id, LLVMTypeRef *type
   return b_call(g, LLVMGetIntrinsicDeclaration(g->module, number, type, types), arg, count, name);
 }
 
-// A vector of `count` elements of a and b, given as indices into the concatenation of both; below 0: any.
+// Whether a shuffle moves aligned pairs of elements: 4 5 0 1.
+static inline bool b_moves_pairs(const int *from, int count) {
+  bool pairs = count % 2 == 0;
+  for (int i = 0; pairs && i < count; i += 2)
+    pairs = from[i] < 0 ? from[i + 1] < 0 : from[i] % 2 == 0 && from[i + 1] == from[i] + 1;
+  return pairs;
+}
+
+// A vector of `count` elements of a and b, given as indices into the concatenation of both; below 0: any. Elements that
+// stay together are shuffled as one: LLVM selects the same instructions in less time.
 static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, const int *from,
                                      int count, const char *name) {
-  enum { MOST = 128 };
+  enum { MOST = 128, WIDEST = 64 };
+  LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(a));
+  LLVMTypeRef type = LLVMVectorType(element, (unsigned)count);
+  int64_t bits = LLVMGetIntTypeWidth(element), each = LLVMGetVectorSize(LLVMTypeOf(a));
+  int unit[MOST];
   LLVMValueRef mask[MOST];
+  memcpy(unit, from, (size_t)count * sizeof *unit);
+  while (bits >= 8 && bits < WIDEST && each % 2 == 0 && b_moves_pairs(unit, count)) {
+    bits *= 2, each /= 2, count /= 2;
+    for (int i = 0; i < count; i++)
+      unit[i] = unit[2 * i] < 0 ? -1 : unit[2 * i] / 2;
+  }
   for (int i = 0; i < count; i++)
-    mask[i] = from[i] < 0 ? LLVMGetPoison(g->i32) : b_i32(g, (uint32_t)from[i]);
-  return LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, (unsigned)count), name);
+    mask[i] = unit[i] < 0 ? LLVMGetPoison(g->i32) : b_i32(g, (uint32_t)unit[i]);
+  a = LLVMBuildBitCast(g->builder, a, b_vector(g, bits, each), name);
+  b = LLVMBuildBitCast(g->builder, b, b_vector(g, bits, each), name);
+  LLVMValueRef shuffled =
+      LLVMBuildShuffleVector(g->builder, a, b, LLVMConstVector(mask, (unsigned)count), name);
+  return LLVMBuildBitCast(g->builder, shuffled, type, name);
 }
 
 // Concatenates two vectors.
