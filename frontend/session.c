@@ -139,9 +139,9 @@ static bool is_decided(Session *s, int first_node, Span span) {
 static bool has_kept_views(Session *s, const Statement *statement) {
   const DiagMark mark = diag_mark(s->lower.diag);
   for (int i = 0; i < statement->target_count; i++) {
-    if (!statement->target[i].is_view)
-      continue;
     Value *value = session_find(s, statement->target[i].name);
+    if (!statement->target[i].is_view || !value) // `_` names no value
+      continue;
     Value *const *inputs;
     Graph *graph = session_subgraph(s, &value, 1, &inputs);
     graph->output[0].value->is_view = true;
