@@ -17,9 +17,8 @@ static void drop_input(Wire *wire, size_t count) {
   memmove(wire->bytes, wire->bytes + count, wire->count);
   wire->scanned = 0;
   if (wire->count == 0 && wire->capacity > SMALL_BYTES) { // after a large message
-    free(wire->bytes);
-    wire->bytes = NULL;
-    wire->capacity = 0;
+    wire->capacity = READ_BYTES;
+    wire->bytes = memory_of(realloc(wire->bytes, wire->capacity));
   }
 }
 

@@ -30,6 +30,17 @@ assert told["params"]["uri"] == "untitled:a" and told["params"]["version"] == 3 
 send(id=2, method="textDocument/hover", params={"textDocument": {"uri": "untitled:a"}, "position": {"line": 0, "character": 0}})
 assert receive() == {"jsonrpc": "2.0", "id": 2, "result": None}
 
+# After a large message, the server frees memory; an empty one, whose header was read with it, has the usual error.
+EMPTY = b"Content-Length: 0\r\n\r\n"
+server.stdin.write(EMPTY)
+server.stdin.flush()
+usual = receive()
+assert usual["error"]["code"] == -32700
+large = json.dumps({"jsonrpc": "2.0", "method": "$/large", "params": {"text": "x" * (3 << 20)}}).encode()
+server.stdin.write(b"Content-Length: %d\r\n\r\n" % len(large) + large + EMPTY)
+server.stdin.flush()
+assert receive() == usual
+
 server.stdout.close()
 send(id=3, method="shutdown")
 assert server.wait(60) != 0
