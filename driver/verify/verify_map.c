@@ -434,7 +434,28 @@ static int64_t floor_quotient(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-// A size as written in the text: numbers, symbols and arithmetic. False: something else, such as `?`.
+// False: the result does not fit 64 bits, or the divisor is 0.
+static bool compute(int op, int64_t left, int64_t right, int64_t *n) {
+  switch (op) {
+  case '+':
+    return !__builtin_add_overflow(left, right, n);
+  case '-':
+    return !__builtin_sub_overflow(left, right, n);
+  case '*':
+    return !__builtin_mul_overflow(left, right, n);
+  default:
+    break;
+  }
+  if (right == 0 || (right == -1 && left == INT64_MIN))
+    return false;
+  *n = op == '/'              ? left / right
+       : op == OPERATOR_FLOOR ? floor_quotient(left, right)
+                              : left - right * floor_quotient(left, right);
+  return true;
+}
+
+// A size as written in the text: numbers, symbols and arithmetic. False: something else, such as `?`, or an
+// intermediate result that does not fit 64 bits.
 static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   int64_t left, right;
   switch (e->kind) {
@@ -453,16 +474,8 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
     *n = 0;
     return size_in_text(map, e->binary.left, &left) && !__builtin_sub_overflow(0, left, n);
   case EXPR_BINARY:
-    if (!size_in_text(map, e->binary.left, &left) || !size_in_text(map, e->binary.right, &right) ||
-        (right == 0 && strchr("/f%", e->binary.op)))
-      return false;
-    *n = e->binary.op == '+'              ? left + right
-         : e->binary.op == '-'            ? left - right
-         : e->binary.op == '*'            ? left * right
-         : e->binary.op == '/'            ? left / right
-         : e->binary.op == OPERATOR_FLOOR ? floor_quotient(left, right)
-                                          : left - right * floor_quotient(left, right);
-    return true;
+    return size_in_text(map, e->binary.left, &left) && size_in_text(map, e->binary.right, &right) &&
+           compute(e->binary.op, left, right, n);
   default:
     return false;
   }
