@@ -90,7 +90,11 @@ static bool read_loaded(Lower *l, Binding *b, int arg, const Expr *e, Npy *array
   const char *path = source ? source_path(l->arena, source, name) : name, *why;
   if (strcmp(name, "-") == 0) // standard input can be read only once, and has no name to depend on
     return problem_set(l, &b->problem, e->span, "bad_arg", "'load' takes the name of an .npy file");
-  if (!npy_read(path, rsh_value_type(&b->call, arg), array, &error))
+  rsh_dtype type = rsh_value_type(&b->call, arg);
+  if (type == RSH_STRING)
+    return problem_set(l, &b->problem, e->span, "unsupported",
+                       "constants of type string are not supported");
+  if (!npy_read(path, type, array, &error))
     return problem_set(l, &b->problem, given->value->span, error.kind, "%s", error.text);
   return note_file(l, path, &why) ||
          problem_set(l, &b->problem, given->value->span, "io", "%s: %s", path, why);
