@@ -183,7 +183,7 @@ static Context context_after(Context context, const Piece *piece) {
                   .is_sign = (piece->kind == '-' || piece->kind == '~') && !after_operand(context)};
   next.is_keyword =
       piece->kind == RS_GRAPH || piece->kind == RS_WHERE || (wants_list && after_operand(context));
-  return piece->ends ? (Context){.before = NULL} : next;
+  return !piece->ends ? next : (Context){.before = NULL};
 }
 
 // Sets partners of brackets, columns, and spaces. Columns are relative to the start of the statement.
@@ -410,7 +410,7 @@ static int end_of_statement(const Formatter *f, int first) {
 static int end_of_short_graph(const Formatter *f, int first) {
   int open = end_of_statement(f, first), close = open, width = 0;
   const Piece *piece = f->piece.item;
-  for (close = open; piece[close].kind != '}'; close++) {
+  for (; piece[close].kind != '}'; close++) {
     if (piece[close + 1].kind == 0 || piece[close + 1].after_newline ||
         piece[close + 1].comment_count > 0)
       return 0;

@@ -198,7 +198,7 @@ static void build_nest(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef src
 static void move_one(Kernel *k, const CodeNode *node, const Nest *nest, const CodeLeaves *leaves) {
   Gen *g = k->g;
   LLVMValueRef first = leaves->first;
-  Cursor src = first ? (Cursor){.at = first} : kernel_cursor(k, nest->source);
+  Cursor src = !first ? kernel_cursor(k, nest->source) : (Cursor){.at = first};
   if (leaves->shared) {
     LLVMValueRef arg[2] = {b_step(g, src.at, b_int(g, nest->src_offset.n), "first"),
                            leaves->buffer};

@@ -97,7 +97,7 @@ static void build_piece(Kernel *k, const Nest *nest, const NestShuffle *s, LLVMV
 }
 
 void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
-                void build(void *of, LLVMValueRef index), void *of) {
+                void (*build)(void *of, LLVMValueRef index), void *of) {
   LLVMValueRef rest = LLVMBuildURem(g->builder, extent, b_int(g, count), "rest");
   LLVMValueRef whole = LLVMBuildNUWSub(g->builder, extent, rest, "whole");
   Range all = b_range_begin(g, b_int(g, 0), whole, count, "pieces");

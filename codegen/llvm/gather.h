@@ -21,6 +21,6 @@ void weave_planes(Gen *g, int planes, int count, int64_t element, bool joins, LL
 // Builds a loop over pieces of `count` iterations with non-temporal stores. A partial last piece overlaps the one
 // before, and is stored unaligned through the cache. There is at least one whole piece.
 void stream_row(Gen *g, LLVMValueRef extent, int64_t count,
-                void build(void *of, LLVMValueRef index), void *of);
+                void (*build)(void *of, LLVMValueRef index), void *of);
 
 #endif

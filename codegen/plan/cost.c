@@ -145,7 +145,7 @@ static Work work_of(const Plan *plan, const Nest *nest, const Machine *machine,
   case STRATEGY_TILES:
     return work_of_tiles(plan, nest, machine);
   case STRATEGY_WEAVE:
-    return nest_elements(nest).map ? (Work){0} : work_of_weave(nest, machine);
+    return !nest_elements(nest).map ? work_of_weave(nest, machine) : (Work){0};
   case STRATEGY_SHUFFLE:
     return work_of_shuffle(nest, machine);
   case STRATEGY_ZIP:

@@ -518,9 +518,8 @@ static void keep_tensor(const Visit *v, Item *item) {
   if (!item->value && !item->known && !item->has_dtype)
     return;
   tensor.dtype = item->value ? item->value->dtype : item->known ? item->known->dtype : item->dtype;
-  tensor.shape = item->value   ? (rsh_shape){0}
-                 : item->known ? item->known->shape
-                               : (rsh_shape){.rank = RSH_RANK_UNKNOWN};
+  if (!item->value)
+    tensor.shape = item->known ? item->known->shape : (rsh_shape){.rank = RSH_RANK_UNKNOWN};
   item->is_rounded = item->known && is_rounded(v, item->known);
   tensor.known = item->value || item->is_rounded ? NULL : item->known;
   VEC_PUSH(v->r->arena, survey_of(v)->tensor, tensor);
