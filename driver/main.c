@@ -108,10 +108,9 @@ int main(int argc, char **argv) {
   else if (options_parse(&options, arena, argc, argv))
     status = options.print != PRINT_NOTHING ? print_and_exit(&options) : run_command(&options);
   bool failed = ferror(stdout) != 0;
-  errno = 0; // an earlier failure left no valid errno
-  if (fflush(stdout) != 0 || failed) {
-    Exit lost = input_error("cannot write to standard output%s%s", errno ? ": " : "",
-                            errno ? strerror(errno) : "");
+  const char *why = fflush(stdout) != 0 ? strerror(errno) : NULL; // unknown of an earlier failure
+  if (why || failed) {
+    Exit lost = input_error("cannot write to standard output%s%s", why ? ": " : "", why ? why : "");
     status = status == EXIT_DONE ? lost : status;
   }
   arena_free(arena);

@@ -92,10 +92,10 @@ const Stamp *pipeline_stamp(Pipeline *p, const EmitOptions *options) {
 static void add_text(Sha256 *hash, const char *text) { sha256_add(hash, text, strlen(text) + 1); }
 
 const char *pipeline_key(const Pipeline *p, const EmitOptions *options) {
-  Arena *arena = p->arena;
   const char *source = source_hash(p);
   if (!source || !*RESHAPEC_SOURCES)
     return NULL;
+  Arena *arena = p->arena;
   const Processor *cpu = p->processor;
   char key[65];
   Sha256 hash;

@@ -215,10 +215,11 @@ static void put_fields(const Iteration *iteration) {
 }
 
 // The elements of a byte of packed elements, on the source or the destination side.
-static void put_group(const Iteration *iteration, const Loop *loop, int64_t group) {
+static void put_group(const Iteration *iteration, int64_t group) {
   Code *code = iteration->code;
   const Iteration here = settled(iteration), *t = &here;
   const Nest *nest = t->nest;
+  const Loop *loop = &nest->loop[nest->loop_count - 1];
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to);
   CodeValue byte = from < 8 ? take(t, t->src, RSH_U8) : CODE_NONE;
   for (int64_t i = 0; i < group; i++) {
@@ -237,9 +238,10 @@ static void put_group(const Iteration *iteration, const Loop *loop, int64_t grou
     put(t, t->dst, word_of(code, byte, RSH_U8), RSH_U8);
 }
 
-static void do_inside(const Iteration *t, const Loop *planes, int64_t count) {
+static void do_inside(const Iteration *t, int64_t count) {
   code_binary(t->code, CODE_INSIDE, t->dst, t->src);
   for (int64_t i = 1; i < count; i++) {
+    const Loop *planes = &t->nest->loop[t->nest->loop_count - 1];
     CodeValue dst = behind(t, t->dst, i * planes->dst.n / t->dst_unit);
     code_binary(t->code, CODE_INSIDE, dst, behind(t, t->src, i * planes->src.n / t->src_unit));
   }
@@ -247,14 +249,13 @@ static void do_inside(const Iteration *t, const Loop *planes, int64_t count) {
 
 static void do_iteration(const Iteration *t, const CodeLoops *how, int64_t group) {
   const Nest *nest = t->nest;
-  const Loop *last = nest->loop_count > 0 ? &nest->loop[nest->loop_count - 1] : NULL;
   bool has_elements = nest_is_by_element(nest) || nest_elements(nest).map;
   if (how->end < nest->loop_count || !has_elements)
-    do_inside(t, last, how->planes);
+    do_inside(t, how->planes);
   else if (nest->kind == NEST_FIELDS)
     put_fields(t);
   else if (group > 0)
-    put_group(t, last, group);
+    put_group(t, group);
   else
     put(t, t->dst, through_steps(t->code, nest, load(t, t->src), t->at), nest->to);
 }

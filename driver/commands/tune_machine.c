@@ -183,9 +183,9 @@ static bool choose(Measure *m, const char *name, const char *text, size_t at,
     if (!race_choices(m, text, row, 2, seconds))
       return false;
     times = seconds[0] / seconds[1];
+    if (times > FASTER)
+      *number = candidate[best - 1];
   }
-  if (times > FASTER)
-    *number = candidate[best - 1];
   print_row(m, name, *number, before, times);
   return true;
 }

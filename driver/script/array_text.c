@@ -269,7 +269,7 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
     append_float(&p->real, part_of(a, index, a->dtype, 0), word);
     return;
   case RSH_BOOL:
-    strcpy(text, ((const unsigned char *)a->data)[index] ? "True" : "False");
+    append_text(text, ((const unsigned char *)a->data)[index] ? "True" : "False", 0, 0);
     break;
   case RSH_STRING:
     format_string(a, index, word);

@@ -381,14 +381,15 @@ static const char *type_of(Script *s, const Value *value) {
 // Computes only the values that are printed.
 static bool print_tensor(const Call *c, Value *value) {
   Script *s = c->script;
+  const int rank = value->shape.rank;
   int64_t dim[RSH_MAX_RANK], count = 1;
-  for (int i = 0; i < value->shape.rank; i++) {
+  for (int i = 0; i < rank; i++) {
     dim[i] = value->shape.dim[i].n;
     if (__builtin_mul_overflow(count, dim[i], &count))
       count = INT64_MAX;
   }
   Value *shown = value;
-  for (int i = 0; shown && count > ARRAY_TEXT_WHOLE && i < value->shape.rank; i++)
+  for (int i = 0; shown && count > ARRAY_TEXT_WHOLE && i < rank; i++)
     if (dim[i] > 2 * ARRAY_TEXT_EDGE)
       shown = edges(c, shown, i);
   shown = shown ? printable(c, shown) : NULL;

@@ -90,7 +90,8 @@ static void become_emulator(const Guest *guest, int from, int to, unsigned secon
   int quiet = open("/dev/null", O_WRONLY);
   dup2(from, STDIN_FILENO);
   dup2(to, STDOUT_FILENO);
-  dup2(quiet, STDERR_FILENO);
+  if (quiet >= 0)
+    dup2(quiet, STDERR_FILENO);
   for (int file = STDERR_FILENO + 1; file < 64; file++)
     close(file);
   signal(SIGPIPE, SIG_DFL);

@@ -51,12 +51,15 @@ static const char *macro(Check *c, const char *suffix, const char **parameters) 
 static bool macro_value(Check *c, const char *suffix, const char *name, int64_t *value) {
   MacroReader r = {.value = c->size, .good = true};
   r.at = macro(c, suffix, &r.parameters);
-  if (!r.at)
-    return fail(c, suffix, name);
-  *value = macro_read(&r);
-  c->offset_parameters = r.parameters;
-  next_line(c);
-  return (r.good && *r.at == '\n') || fail(c, suffix, name);
+  if (r.at) {
+    *value = macro_read(&r);
+    c->offset_parameters = r.parameters;
+    next_line(c);
+    if (r.good && *r.at == '\n')
+      return true;
+  }
+  fail(c, suffix, name);
+  return false;
 }
 
 static bool check_dims(Check *c, const Value *value, const char *name) {

@@ -80,7 +80,7 @@ static bool check_attributes(Visit *v, const Signature *signature) {
     const char *name = v->node->attribute[i]->name;
     bool is_known = false;
     at = signature->attributes;
-    for (size_t n; (n = next_word(&at, &word)) > 0;) {
+    while (next_word(&at, &word) > 0) {
       size_t length = strcspn(word, "= ");
       is_known = is_known || (strlen(name) == length && strncmp(name, word, length) == 0);
     }

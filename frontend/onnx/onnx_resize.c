@@ -309,26 +309,25 @@ static double place_of(const Resize *r, const Stretch *s, int64_t i) {
   return 0;
 }
 
-static int64_t nearest(const Resize *r, const Stretch *s, int64_t i) {
-  double at = place_of(r, s, i), most = (double)(s->in.n - 1), to = at;
-  bool is_outside = r->place == CROP && !(at >= 0 && at <= most);
+static double rounded(const Resize *r, const Stretch *s, double at) {
   switch (r->rounds) {
   case PREFER_FLOOR:
-    to = ceil(at - 0.5);
-    break;
+    return ceil(at - 0.5);
   case PREFER_CEIL:
-    to = floor(at + 0.5);
-    break;
+    return floor(at + 0.5);
   case FLOOR:
-    to = floor(at);
-    break;
+    return floor(at);
   case CEIL:
-    to = ceil(at);
-    break;
+    return ceil(at);
   case FLOOR_OR_CEIL:
-    to = s->over < s->per ? ceil(at) : floor(at);
-    break;
+    return s->over < s->per ? ceil(at) : floor(at);
   }
+  return at;
+}
+
+static int64_t nearest(const Resize *r, const Stretch *s, int64_t i) {
+  double at = place_of(r, s, i), most = (double)(s->in.n - 1), to = rounded(r, s, at);
+  bool is_outside = r->place == CROP && !(at >= 0 && at <= most);
   return is_outside ? s->in.n : (int64_t)(to < 0 ? 0 : to > most ? most : to);
 }
 

@@ -562,12 +562,13 @@ bool sizes_visit(Visit *v, const Numbers **out) {
                     {"ReduceSum", "Add", 0},
                     {"ReduceMax", "Max", -1},
                     {"ReduceMin", "Min", -1}};
-  bool has_input = v->node->n_input > 0 && v->in[0];
-  if (has_input && strcmp(v->op, "Shape") == 0)
+  if (v->node->n_input == 0 || !v->in[0])
+    return false;
+  if (strcmp(v->op, "Shape") == 0)
     return set_one(out, shape_vector(v));
-  if (has_input && strcmp(v->op, "Size") == 0)
+  if (strcmp(v->op, "Size") == 0)
     return set_one(out, element_count(v));
-  if (has_input && strcmp(v->op, "EyeLike") == 0)
+  if (strcmp(v->op, "EyeLike") == 0)
     return set_one(out, eye_like(v));
   if (!all_known(v))
     return false;

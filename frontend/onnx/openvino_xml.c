@@ -98,11 +98,14 @@ bool ir_integers(Arena *arena, const char *text, int64_t **out, int *count) {
 
 static bool number_of(Ir *ir, const Element *node, const char *name, int64_t *out) {
   const char *text = text_of(node, name);
-  if (!text)
-    return ir_error(ir, node->line, "bad_file", "<%s> has no '%s'", node->name, name);
-  return ir_integer(text, out) ||
-         ir_error(ir, node->line, "bad_file", "'%s' of <%s> is '%s', which is not an integer", name,
-                  node->name, text);
+  if (text && ir_integer(text, out))
+    return true;
+  if (text)
+    ir_error(ir, node->line, "bad_file", "'%s' of <%s> is '%s', which is not an integer", name,
+             node->name, text);
+  else
+    ir_error(ir, node->line, "bad_file", "<%s> has no '%s'", node->name, name);
+  return false;
 }
 
 const char *ir_attribute(const IrLayer *layer, const char *name) {
