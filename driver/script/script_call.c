@@ -556,10 +556,13 @@ static bool has_tensor(const Script *s, const Expr *e) {
   return found;
 }
 
-// A comparison of a tensor with numbers would be false whatever they are.
+// A tensor is not equal to a value of another kind, whatever its elements are.
 static bool is_mixed(const Script *s, const Expr *a, const Expr *b) {
-  bool is_number = b->kind == EXPR_INT || b->kind == EXPR_LARGE || b->kind == EXPR_FLOAT;
-  return script_is_tensor(s, a) && (is_number || (is_list(b) && !has_tensor(s, b)));
+  bool found = script_is_tensor(s, a) != script_is_tensor(s, b);
+  if (is_list(a) && is_list(b) && a->list.count == b->list.count)
+    for (int i = 0; i < a->list.count && !found; i++)
+      found = is_mixed(s, a->list.item[i], b->list.item[i]);
+  return found;
 }
 
 // true or false, and the message for false. NULL: reported.
@@ -572,7 +575,7 @@ static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
       diag_error(s->diag, e->span, "bad_arg", "tensors are compared with == and != only");
       return NULL;
     }
-    if (is_equality && (is_mixed(s, a, b) || is_mixed(s, b, a))) {
+    if (is_equality && is_mixed(s, a, b)) {
       diag_error(s->diag, e->span, "bad_arg",
                  "tensors are compared with tensors; 'ints(x)' is the list of a tensor's integers");
       return NULL;
