@@ -342,7 +342,7 @@ static bool is_someones(const Options *o, const char *path, Bytes text) {
   if (!is_derived || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return false;
   const Source *old = source_read(o->arena, path, &why);
-  return old && (old->length != text.size || memcmp(old->text, text.data, text.size) != 0);
+  return !old || old->length != text.size || memcmp(old->text, text.data, text.size) != 0;
 }
 
 // --emit=rsh: the graphs as text, in the layout of fmt, whose lines break where names are long.
