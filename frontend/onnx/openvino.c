@@ -83,7 +83,10 @@ static bool find_bin(Ir *ir, const IrLayer *layer) {
   const char *path = arena_printf(ir->arena, "%.*s.bin", (int)length, ir->path);
   OnnxBytes bytes;
   if (ir->bin)
-    return true;
+    return ir->bin->bytes.size > 0 || ir_error(ir, layer->line, "bad_file",
+                                               "the weights of layer %" PRId64
+                                               " are in a .bin file, which is missing or empty",
+                                               layer->id);
   if (!onnx_file_map(path, &bytes, &why))
     return ir_error(ir, layer->line, "bad_file",
                     "the weights of layer %" PRId64 " cannot be read from '%s': %s", layer->id,

@@ -219,7 +219,7 @@ def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str]
         source, name, is_model = source.SerializeToString(), "<model>", True
     elif isinstance(source, str):
         if source and not set(source) & set(" \n{}"):  # every text has a brace
-            raise CallError(f"rs.compile: {source!r} is neither a text nor the path of a .rsh or .onnx file")
+            raise CallError(f"rs.compile: {source!r} is neither a text nor the path of a .rsh, .onnx or .xml file")
         source = source.encode(errors="surrogatepass")
     else:
         raise CallError(f"rs.compile takes a text, a model or the path of a file, not {source!r}")

@@ -57,8 +57,7 @@ static void refuse(const char *text, size_t size, const char *wanted, unsigned l
 }
 
 static void refuses(void) {
-  refuse(xml, 0,
-         "the weights of layer 1 are 16 bytes at 8, past the end of the .bin file, which has 0", 4);
+  refuse(xml, 0, "the weights of layer 1 are in a .bin file, which is missing or empty", 4);
   refuse(xml, 23,
          "the weights of layer 1 are 16 bytes at 8, past the end of the .bin file, which has 23",
          4);

@@ -49,7 +49,7 @@ def openvino():
     assert error.messages[0]["file"] == str(folder / "chains.xml")
     # Weights are in the file of the same name.
     (folder / "sizes.bin").rename(folder / "other.bin")
-    refused(rs.CompileError, "past the end of the .bin file, which has 0", rs.compile, folder / "sizes.xml")
+    refused(rs.CompileError, "are in a .bin file, which is missing or empty", rs.compile, folder / "sizes.xml")
 
 
 texts()
@@ -57,4 +57,4 @@ models()
 openvino()
 refused(FileNotFoundError, "none.rsh", rs.compile, "none.rsh")
 for word in ("net.pt", "model"):
-    refused(rs.CallError, f"rs.compile: '{word}' is neither a text nor the path of a .rsh or .onnx file", rs.compile, word)
+    refused(rs.CallError, f"rs.compile: '{word}' is neither a text nor the path of a .rsh, .onnx or .xml file", rs.compile, word)
