@@ -194,11 +194,16 @@ static void read_openvino(Pipeline *p, const Input *input) {
     read_model(p, openvino_file_parse(p->arena, p->diag.file, source, &bin, &p->diag));
 }
 
+// No object of C is larger than PTRDIFF_MAX; a failed ftell returns -1.
+static bool is_memory(const void *bytes, size_t size) {
+  return bytes ? size <= PTRDIFF_MAX : size == 0;
+}
+
 static reshapec_status read_input(reshapec *r, void *data) {
   const Input *input = data;
   Pipeline *p = &r->p;
-  if (r->is_read || !input->name || (!input->bytes && input->size > 0) ||
-      (!input->weights && input->weights_size > 0))
+  if (r->is_read || !input->name || !is_memory(input->bytes, input->size) ||
+      !is_memory(input->weights, input->weights_size))
     return RESHAPEC_USAGE;
   r->is_read = true;
   p->diag.file = arena_text(p->arena, input->name, strlen(input->name));

@@ -1,7 +1,7 @@
 // RUN: %{cc} %{cflags} %s -o %t %{libs} && %t
 //
-// Calls without the pointers that they need, and with numbers that no enumeration has, are RESHAPEC_USAGE; shapes that
-// are none are RESHAPEC_INPUT. The handle works afterwards.
+// Calls without the pointers that they need, with sizes below 0, and with numbers that no enumeration has, are
+// RESHAPEC_USAGE; shapes that are none are RESHAPEC_INPUT. The handle works afterwards.
 #include "include/reshapec.h"
 
 #include <assert.h>
@@ -31,6 +31,10 @@ static void reads(reshapec *r) {
   assert(reshapec_read_openvino(r, NULL, text, strlen(text), NULL, 0) == RESHAPEC_USAGE);
   assert(reshapec_read_openvino(r, "g.xml", NULL, 1, NULL, 0) == RESHAPEC_USAGE);
   assert(reshapec_read_openvino(r, "g.xml", text, strlen(text), NULL, 1) == RESHAPEC_USAGE);
+  assert(reshapec_read_text(r, "g.rsh", text, (size_t)-1) == RESHAPEC_USAGE);
+  assert(reshapec_read_onnx(r, "g.onnx", text, (size_t)-1) == RESHAPEC_USAGE);
+  assert(reshapec_read_openvino(r, "g.xml", text, strlen(text), text, (size_t)-1) ==
+         RESHAPEC_USAGE);
   assert(reshapec_message_count(r) == 0);
 }
 
