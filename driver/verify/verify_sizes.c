@@ -373,6 +373,43 @@ static bool give_broken_sizes(const Search *s, const Map *map) {
   return true;
 }
 
+static bool has_zero_size(const Map *map, const Value *value) {
+  const Tensor *t = &map->value[value->id];
+  bool found = false;
+  for (int k = 0; k < t->rank; k++)
+    found = found || t->dim[k] < 1;
+  return found;
+}
+
+static bool has_empty_input(const Map *map) {
+  bool found = false;
+  for (int i = 0; i < map->graph->input_count; i++)
+    found = found || has_zero_size(map, map->graph->value.item[i]);
+  return found;
+}
+
+// True if a size of the kernel's own graph, or the bytes of a value with elements, overflow. Otherwise only the text
+// overflows: a part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A; a stride of 2*A that no element
+// takes.
+static bool overflows_in_code(const Search *s, const Map *map) {
+  const Graph *g = s->plan->graph;
+  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim = 1;
+  memcpy(symbol, map->given, sizeof symbol);
+  bool fits = graph_edges(g, symbol);
+  graph_atoms(g, symbol, atom);
+  for (int i = 0; i < g->value.count; i++) {
+    const Value *value = g->value.item[i];
+    int64_t elements = 1, bytes = (plan_element_bits(value->dtype) + 7) / 8;
+    for (int k = 0; fits && k < value->shape.rank; k++) {
+      fits = rsh_eval(g->symbols, value->shape.dim[k], atom, &dim) &&
+             (dim == 0 || !__builtin_mul_overflow(elements, dim, &elements));
+      bytes = dim == 0 ? 0 : bytes;
+    }
+    fits = fits && !__builtin_mul_overflow(elements, bytes, &bytes);
+  }
+  return !fits;
+}
+
 // Prepares a map of the graph with numbers for its sizes, and the status that a call must return: written conditions
 // come first, then the shape rules on numbers. The conditions that the compiler derives are not used. False: the status
 // is unknown.
@@ -386,8 +423,9 @@ static bool expect_status(Search *s, Map *map, rsh_status *status, bool *is_any)
   if (s->plan->graph->symbol.count > 0 || graph_takes_tensors(s->graph)) {
     Bound outcome = verify_bind(s->written, map, &bound, status);
     *is_any = outcome == REFUSED && s->plan->tape;
-    if (outcome != BOUND)
-      return outcome == REFUSED;
+    if (outcome != BOUND) // without elements the code need not compute all that the text does
+      return outcome == REFUSED &&
+             (*status != RSH_overflow || !has_empty_input(map) || overflows_in_code(s, map));
     map->graph = bound;
     memset(map->symbol, 0, sizeof map->symbol);
     map_inputs(map);
@@ -487,14 +525,6 @@ static bool memory_fits(const Map *map, const Value *value) {
          (bits < 8 || !__builtin_mul_overflow(is_strided ? span : elements, bits / 8, &bytes));
 }
 
-static bool has_zero_size(const Map *map, const Value *value) {
-  const Tensor *t = &map->value[value->id];
-  bool found = false;
-  for (int k = 0; k < t->rank; k++)
-    found = found || t->dim[k] < 1;
-  return found;
-}
-
 // True if the conditions of operators hold. If not, the call reports that error, even if a target is also too large.
 //
 //   reshape(x: f32[A, B], [A*C, B])    A, B and C all 2^31: the kernel only requires C == 1
@@ -516,37 +546,14 @@ static bool has_quotient(const Graph *g) {
   return found;
 }
 
-// True if a size of the kernel's own graph, or the bytes of a value with elements, overflow. Otherwise only the text
-// overflows: a part of -A + 2*A, which is A in code, or x[2:2*A], which ends at A; a stride of 2*A that no element
-// takes.
-static bool overflows_in_code(const Search *s, const Map *map) {
-  const Graph *g = s->plan->graph;
-  int64_t symbol[RSH_MAX_SYMBOLS], atom[RSH_MAX_SYMBOLS] = {0}, dim = 1;
-  memcpy(symbol, map->given, sizeof symbol);
-  bool fits = graph_edges(g, symbol);
-  graph_atoms(g, symbol, atom);
-  for (int i = 0; i < g->value.count; i++) {
-    const Value *value = g->value.item[i];
-    int64_t elements = 1, bytes = (plan_element_bits(value->dtype) + 7) / 8;
-    for (int k = 0; fits && k < value->shape.rank; k++) {
-      fits = rsh_eval(g->symbols, value->shape.dim[k], atom, &dim) &&
-             (dim == 0 || !__builtin_mul_overflow(elements, dim, &elements));
-      bytes = dim == 0 ? 0 : bytes;
-    }
-    fits = fits && !__builtin_mul_overflow(elements, bytes, &bytes);
-  }
-  return !fits;
-}
-
 // The status for sizes that make a tensor uncountable, or barely countable: the latter is refused for lack of memory,
 // unless a condition fails first. Without elements a size that overflows is refused all the same. False: the status is
 // unknown.
 static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   const Graph *g = s->graph;
-  bool fits = true, is_large = false, is_empty = false, is_any;
+  bool fits = true, is_large = false, is_any;
   map_inputs(map);
-  for (int i = 0; i < g->input_count; i++)
-    is_empty = is_empty || has_zero_size(map, g->value.item[i]);
+  bool is_empty = has_empty_input(map);
   for (int i = 0; i < g->input_count; i++)
     fits = fits && memory_fits(map, g->value.item[i]);
   if (!expect_conditions(s, map, status))

@@ -6,7 +6,7 @@
 # RUN: %{reshapec} -fverify %s -o %t.o 2>&1 | count 0
 # RUN: %{reshapec} verify --emit=c %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 25 of 25 graphs verified
+# CHECK: 26 of 26 graphs verified
 
 # Rolled rows next to others: which of two strides is larger is not known.
 graph rolled(x: u8[A, B]) -> y { v = roll(x, 1, axes=0); y = concat(v, x, axis=1) }
@@ -64,6 +64,7 @@ graph doubled(x: u8[A, B]) -> y where B % 2 == 0 { y = reshape(x, [2*A, B/2]) }
 
 # A stride that overflows where there are no elements is not computed.
 graph spaced(x: u16[B, A] strides [2*A, 1]) -> y: u16[B, 1] where A >= 2 { y = slice(x, [1], [2], axes=[1]) }
+graph apart(z: u8[A, 0], x: u8[B, 2] strides [4611686018427387904*A, 1]) -> y { y = reshape(x, [-1]) }
 
 # Element 1 of [C, 2/C] is in row 0 or in row 1.
 graph carried(s: u8[C], x: u8[1], z: u8[1]) -> y { y = concat([z, x], 0) |> reshape([C, -1]) |> flip([0]) }
