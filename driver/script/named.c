@@ -100,7 +100,7 @@ void named_drop(NamedWriter *writer) {
   free(writer);
 }
 
-NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error) {
+static NamedWriter *new_writer(const char *path, uint64_t header, NpyError *error) {
   NamedWriter *writer = calloc(1, sizeof *writer);
   *error = (NpyError){.kind = "io"};
   if (writer && (writer->name = json_object())) {
@@ -108,25 +108,40 @@ NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error) {
     writer->arena = arena_new();
     writer->path = arena_text(writer->arena, path, strlen(path));
     writer->wanted = header;
-    writer->stream = output_begin(path, error->text, sizeof error->text);
-    if (writer->stream)
-      return writer;
-    named_drop(writer);
-    return NULL;
+    return writer;
   }
   named_fail(error, path, "no_memory", "not enough memory to write it");
   free(writer);
   return NULL;
 }
 
-bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
-               NpyError *error) {
+NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error) {
+  NamedWriter *writer = new_writer(path, header, error);
+  if (!writer)
+    return NULL;
+  writer->stream = output_begin(path, error->text, sizeof error->text);
+  if (writer->stream)
+    return writer;
+  named_drop(writer);
+  return NULL;
+}
+
+NamedWriter *named_begin_dry(const char *path, NpyError *error) {
+  return new_writer(path, 0, error);
+}
+
+bool named_note(NamedWriter *writer, const char *name, NpyError *error) {
   *error = (NpyError){.kind = "io"};
   if (json_object_get(writer->name, name))
     return named_fail(error, writer->path, "redefined", "it already has a tensor '%.100s'", name);
   if (json_object_set_new(writer->name, name, json_null()) != 0)
     return named_fail(error, writer->path, "bad_arg", "'%.100s' is not UTF-8, as names are", name);
-  return writer->format->add(writer, name, type, array, error);
+  return true;
+}
+
+bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
+               NpyError *error) {
+  return named_note(writer, name, error) && writer->format->add(writer, name, type, array, error);
 }
 
 int named_missing(const NamedWriter *writer, const NamedFile *older, const char **first) {
@@ -141,8 +156,8 @@ int named_missing(const NamedWriter *writer, const NamedFile *older, const char 
 
 bool named_end(NamedWriter *writer, NpyError *error) {
   *error = (NpyError){.kind = "io"};
-  bool good = writer->format->end(writer, error);
-  if (good) {
+  bool is_dry = !writer->stream, good = is_dry || writer->format->end(writer, error);
+  if (good && !is_dry) {
     good = output_end(writer->stream, error->text, sizeof error->text);
     writer->stream = NULL;
   }

@@ -42,12 +42,16 @@ bool named_read(const NamedFile *file, const char *name, Npy *out, NpyError *err
 typedef struct NamedWriter NamedWriter;
 // `header`: expected bytes of the header; if it needs more, all elements are moved at the end. NULL: *error says why.
 NamedWriter *named_begin(const char *path, uint64_t header, NpyError *error);
+// For a dry run: the writer takes only names, and writes nothing.
+NamedWriter *named_begin_dry(const char *path, NpyError *error);
+// Notes the name of a tensor, without its elements. False: *error says why the file cannot have it.
+bool named_note(NamedWriter *writer, const char *name, NpyError *error);
 // `type`: the element type in terms of .gguf files, such as "Q4_0" for blocks of bytes; NULL: that of the array.
 bool named_add(NamedWriter *writer, const char *name, const char *type, const Npy *array,
                NpyError *error);
 // The number of tensors of an older file that have not been added; *first is the name of one.
 int named_missing(const NamedWriter *writer, const NamedFile *older, const char **first);
-// Renames the file to its final name. Frees the writer, even on failure.
+// Renames the file to its final name; a dry run has none. Frees the writer, even on failure.
 bool named_end(NamedWriter *writer, NpyError *error);
 void named_drop(NamedWriter *writer);
 

@@ -238,19 +238,22 @@ static Container *container_of(Script *s, const Save *save, NpyError *error) {
     *error = (NpyError){.kind = "unsupported"};
     return NULL;
   }
-  Container new = {save->path, named_begin(save->path, s->header, error)};
+  Container new = {save->path, s->options->dry_run ? named_begin_dry(save->path, error)
+                                                   : named_begin(save->path, s->header, error)};
   if (!new.writer)
     return NULL;
   VEC_PUSH(s->arena, s->container, new);
   return &s->container.item[s->container.count - 1];
 }
 
+// array: NULL in a dry run.
 static bool write_named(Script *s, const Save *save, const Npy *array, NpyError *error) {
   Container *container = container_of(s, save, error);
   if (!container)
     return false;
   if (container->writer)
-    return named_add(container->writer, save->name, save->type, array, error);
+    return array ? named_add(container->writer, save->name, save->type, array, error)
+                 : named_note(container->writer, save->name, error);
   snprintf(error->text, sizeof error->text,
            "%.300s: has been read, so nothing can be added: save to another file", save->path);
   error->kind = "bad_file";
@@ -325,6 +328,11 @@ static bool explain_saves(Script *s, Value *const *value, int count, const int *
   const Plan *plan = plan_subgraph(s, session_subgraph(s->session, value, count, &inputs));
   bool *is_moved = ARENA_ARRAY(s->arena, bool, count);
   for (int i = 0; i < saves && plan; i++) {
+    NpyError error;
+    if (save[i].name && !write_named(s, &save[i], NULL, &error)) {
+      diag_error(s->diag, save[i].span, error.kind, "%s", error.text);
+      return false;
+    }
     const OutputPlan *output = &plan->output[which[i]];
     const Value *of = value[which[i]];
     Npy array = {.dtype = of->dtype, .rank = of->shape.rank, .bytes = (size_t)output->bytes};
