@@ -369,7 +369,7 @@ static bool check_declared(Inline *in, const Output *output, const Value *value)
     guard.left = value->shape.dim[i];
     if (rsh_is_unknown(guard.left) || rsh_is_unknown(output->declared->dim[i]) ||
         !inline_number(in, output->declared->dim[i], &guard.right) ||
-        sizes_agree(l, guard.left, guard.right) || guard_add(l, guard))
+        sizes_must_agree(l, guard.left, guard.right, guard.status, guard.span))
       continue;
     lower_error(l, in->call->call.callee_span, "shape_mismatch",
                 "result '%s' of '%s' does not fit its declaration: %s", output->name,
