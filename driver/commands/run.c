@@ -7,6 +7,7 @@
 #include "driver/base/tools.h"
 #include "driver/base/progress.h"
 #include "driver/script/script.h"
+#include "codegen/plan/names.h"
 #include "frontend/data/npy.h"
 #include "library/bind.h"
 
@@ -20,7 +21,8 @@ typedef struct Run {
   Pipeline *p;
   const Plan *plan;
   const Graph *graph;
-  const char *name; // of the graph, from the command line; NULL: not given
+  const char *name;    // of the graph, from the command line; NULL: not given
+  const char **result; // the names of the results
   VEC(Binding) binding;
   const char **in_path, **out_path; // out_path: NULL for a result that is not saved
   Npy *in, *out;
@@ -89,13 +91,23 @@ static Exit choose_graph(Run *r) {
                      hint(p->arena, name, names, p->plan.count));
 }
 
+// A model may return an input x under its name: that result is x_2, as in C.
+static void name_results(Run *r) {
+  NameSet names = {.arena = r->p->arena};
+  r->result = ARENA_ARRAY(r->p->arena, const char *, r->graph->output_count);
+  for (int i = 0; i < r->graph->input_count; i++)
+    (void)name_unique(&names, r->graph->value.item[i]->name);
+  for (int i = 0; i < r->graph->output_count; i++)
+    r->result[i] = name_unique(&names, r->graph->output[i].name);
+}
+
 static Exit unknown_name(const Run *r, const char *name) {
   int count = r->graph->input_count + r->graph->output_count;
   const char **names = ARENA_ARRAY(r->p->arena, const char *, count);
   for (int i = 0; i < r->graph->input_count; i++)
     names[i] = r->graph->value.item[i]->name;
   for (int i = 0; i < r->graph->output_count; i++)
-    names[r->graph->input_count + i] = r->graph->output[i].name;
+    names[r->graph->input_count + i] = r->result[i];
   return usage_error(COMMAND_RUN, "graph '%s' has no parameter or result '%s'%s", r->graph->name,
                      name, hint(r->p->arena, name, names, count));
 }
@@ -106,7 +118,7 @@ static const char **place_of(const Run *r, const char *name) {
     if (strcmp(r->graph->value.item[i]->name, name) == 0)
       return &r->in_path[i];
   for (int i = 0; i < r->graph->output_count; i++)
-    if (strcmp(r->graph->output[i].name, name) == 0)
+    if (strcmp(r->result[i], name) == 0)
       return &r->out_path[i];
   return NULL;
 }
@@ -134,17 +146,18 @@ static Exit check_results(const Run *r) {
     for (int k = 0; k < i; k++)
       if (r->out_path[k] && (strcmp(r->out_path[i], r->out_path[k]) == 0 ||
                              is_one_file(r->out_path[i], r->out_path[k])))
-        return usage_error(COMMAND_RUN, "'%s' and '%s' would both be written to '%s'",
-                           r->graph->output[k].name, r->graph->output[i].name, r->out_path[i]);
+        return usage_error(COMMAND_RUN, "'%s' and '%s' would both be written to '%s'", r->result[k],
+                           r->result[i], r->out_path[i]);
   }
   if (wanted > 0)
     return EXIT_DONE;
-  const Output *first = &r->graph->output[0];
   return usage_error(COMMAND_RUN, "no result of graph '%s' is requested: give %s=FILE for %s",
-                     r->graph->name, first->name, file_type(r->p->arena, r->graph, first->value));
+                     r->graph->name, r->result[0],
+                     file_type(r->p->arena, r->graph, r->graph->output[0].value));
 }
 
 static Exit bind_files(Run *r) {
+  name_results(r);
   r->in_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->input_count);
   r->out_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->output_count);
   for (int i = 0; i < r->binding.count; i++) {
@@ -242,7 +255,7 @@ static Exit allocate_outputs(Run *r) {
       return input_error("cannot allocate %llu bytes for result '%s'",
                          fits ? (unsigned long long)array->bytes
                               : (unsigned long long)r->plan->output[i].bytes,
-                         r->graph->output[i].name);
+                         r->result[i]);
   }
   return EXIT_DONE;
 }
@@ -351,7 +364,7 @@ static Exit write_outputs(const Run *r) {
     if (!r->out_path[i])
       continue;
     Progress *progress = progress_start(r->p->arena, "writing", 0);
-    progress_step(progress, 0, r->graph->output[i].name);
+    progress_step(progress, 0, r->result[i]);
     bool is_written = npy_write(r->out_path[i], &r->out[i], &error);
     progress_end(progress);
     if (!is_written)
