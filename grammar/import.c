@@ -32,7 +32,7 @@ static bool is_new(Importer *importer, const char *path) {
 static Source *read_file(const Importer *importer, const char *path, const char **why) {
   const SourceReader *reader = importer->reader;
   return reader ? reader->read(reader->user, importer->arena, path, why)
-                : source_read(importer->arena, path, why);
+                : source_read_text(importer->arena, path, why);
 }
 
 static void import_file(Importer *importer, GraphList *graphs, const Source *from,

@@ -159,7 +159,10 @@ static Source *source_of(Pipeline *p, const Input *input) {
 }
 
 static void read_text(Pipeline *p, const Input *input) {
-  Source *source = source_of(p, input);
+  const char *why = source_other_file(input->name);
+  if (why)
+    diag_error_file(&p->diag, "bad_file", "cannot be read: %s", why);
+  Source *source = why ? NULL : source_of(p, input);
   if (!source)
     return;
   if (pipeline_read_text(p, source))

@@ -37,25 +37,10 @@ static bool has_suffix(const char *text, const char *suffix) {
   return n > m && strcmp(text + n - m, suffix) == 0;
 }
 
-// Why a file with this ending is not a text; NULL: it may be one. Parsing it would report each stray byte.
-static const char *other_file(const char *path) {
-#define OTHER_FILE(ending, kind, instead)                                                          \
-  if (has_suffix(path, ending))                                                                    \
-    return "it is " kind "; " instead;
-#include "driver/base/other_files.def"
-#undef OTHER_FILE
-  return NULL;
-}
-
-static Source *read_file(Arena *arena, const char *path, const char **why) {
-  *why = other_file(path);
-  return *why ? NULL : source_read(arena, path, why);
-}
-
 Source *pipeline_read_source(Pipeline *p) {
   const char *why = NULL, *text = p->options->text;
   Source *source = text ? source_from_text(p->arena, "-e", text, strlen(text))
-                        : read_file(p->arena, p->options->file, &why);
+                        : source_read_text(p->arena, p->options->file, &why);
   if (!source)
     diag_error_file(&p->diag, "bad_file", "cannot be read: %s", why);
   p->diag.source = source;

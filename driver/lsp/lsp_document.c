@@ -87,7 +87,7 @@ static Source *read_open(void *user, Arena *arena, const char *path, const char 
   const Document *document = is_same ? document_of_path(user, plain) : NULL;
   if (document)
     return source_from_text(arena, plain, document->text, document->length);
-  Source *source = source_read(arena, path, why);
+  Source *source = source_read_text(arena, path, why);
   if (source && is_same)
     source->name = plain;
   return source;

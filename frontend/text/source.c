@@ -55,6 +55,20 @@ static bool read_all(int file, char **text, size_t *length, const char **why) {
   return false;
 }
 
+static bool has_ending(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+const char *source_other_file(const char *path) {
+#define OTHER_FILE(ending, kind, instead)                                                          \
+  if (has_ending(path, ending))                                                                    \
+    return "it is " kind "; " instead;
+#include "frontend/text/other_files.def"
+#undef OTHER_FILE
+  return NULL;
+}
+
 Source *source_read(Arena *arena, const char *path, const char **why) {
   bool standard = strcmp(path, "-") == 0;
   int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
@@ -76,6 +90,11 @@ Source *source_read(Arena *arena, const char *path, const char **why) {
   if (!standard)
     close(file);
   return source;
+}
+
+Source *source_read_text(Arena *arena, const char *path, const char **why) {
+  *why = source_other_file(path);
+  return *why ? NULL : source_read(arena, path, why);
 }
 
 Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length) {
