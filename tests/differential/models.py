@@ -422,6 +422,7 @@ def declared_names(case):
 
 def size_of(name, case, feed):
     found = declared_names(case)
+    name = name if name in found else name.removesuffix("_")  # a word of C: int is int_
     if name not in found:
         raise Fault("wrong header", f"no input has a size '{name}'")
     at, axis = found[name]
@@ -466,8 +467,10 @@ def number_of(text, sizes):
         return text
     if "?" in text or ".." in text:
         return None
+    text = re.sub(r"\b([A-Za-z_]\w*)\b(?!\()", r"size_\1", re.sub("/+", "//", text))  # Python reserves "for"
+    functions = {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size}
     try:
-        value = eval(re.sub("/+", "//", text), {"__builtins__": {}}, {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size, **sizes})
+        value = eval(text, {"__builtins__": {}}, {**functions, **{f"size_{name}": n for name, n in sizes.items()}})
     except ZeroDivisionError:  # the call refuses such sizes with a status
         return None
     return int(value)
