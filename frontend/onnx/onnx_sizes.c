@@ -50,9 +50,30 @@ static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) 
   return rsh_mul(symbols_of(v), a[0], a[1], out);
 }
 
-// Integers are truncated towards zero. A quotient of sizes is an edge, which the call computes.
-static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+// The quotient of sizes, not negative, as an edge, which the call computes.
+static bool divide_sizes(const Visit *v, const rsh_num *a, rsh_num *out) {
   Lower *data = &v->r->data;
+  bool is_made = edge_quotient(data, a[0], a[1], out);
+  v->r->sizes.graph->symbol = data->graph->symbol;
+  return is_made;
+}
+
+// The quotient of a[0] = n - b by b, truncated towards zero, for a size n. Below 0 it is 0, except -1 for n = 0:
+//   (H-2) / 2    (H - min(2, H)) / 2 + min(1, H) - 1
+static bool divide_less(const Visit *v, const rsh_num *a, rsh_num *out) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num n, least, one, parts[2] = {rsh_int(0), a[1]};
+  if (!rsh_is_known(a[1]) || a[1].n <= 0 || !rsh_add(s, a[0], a[1], &n) ||
+      !rsh_at_most(s, rsh_int(0), n))
+    return false;
+  return edge_new(&v->r->data, (Edge){.at = a[1], .size = n, .least = rsh_int(0)}, &least) &&
+         edge_new(&v->r->data, (Edge){.at = rsh_int(1), .size = n, .least = rsh_int(0)}, &one) &&
+         rsh_sub(s, n, least, &parts[0]) && divide_sizes(v, parts, out) &&
+         rsh_add(s, *out, one, out) && rsh_sub(s, *out, rsh_int(1), out);
+}
+
+// Integers are truncated towards zero.
+static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   (void)which;
   if (rsh_div(symbols_of(v), a[0], a[1], out))
     return true;
@@ -62,20 +83,19 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
     *out = rsh_int(a[0].n / a[1].n);
     return true;
   }
-  bool is_made = edge_quotient(data, a[0], a[1], out);
-  v->r->sizes.graph->symbol = data->graph->symbol;
-  return is_made;
+  return divide_sizes(v, a, out) || divide_less(v, a, out);
 }
 
 static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  (void)which;
   rsh_symbols *s = symbols_of(v);
   rsh_num quotient;
   *out = rsh_int(0);
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
   if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // both are nonnegative if there is a quotient
-    return divide(v, which, a, &quotient) && rsh_mul(s, quotient, a[1], &quotient) &&
-           rsh_sub(s, a[0], quotient, out);
+    return !is_floating(v->in[0]->known->dtype) && divide_sizes(v, a, &quotient) &&
+           rsh_mul(s, quotient, a[1], &quotient) && rsh_sub(s, a[0], quotient, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
   int64_t rest = a[0].n % a[1].n;             // fmod takes the sign of the dividend
