@@ -383,10 +383,12 @@ class Caller:
         p, t = dice.choice(list(tensors.items()))
         before = bytes(t)
         is_known, elements = p == "s0" or p not in graph.any_rank(), math.prod(t.shape[: t.ndim])
+        declared = next((i.dims for i in graph.inputs if i.name == p), [])
+        fixed = [a for a in range(t.ndim) if a >= len(declared) or not str(declared[a]).startswith("size_")]  # a `?` may be any size
         wrongs = {"rank_limit": 3, "type_mismatch": 1}
         if t.ndim:
             wrongs.update(null_pointer=1, bad_dim=1, **({"bad_rank": 1} if is_known else {}),
-                          **({"shape_mismatch": 1} if is_known and p != "s0" else {}))
+                          **({"shape_mismatch": 1} if is_known and fixed and p != "s0" else {}))
         elif elements:
             wrongs["null_pointer"] = 1
         status = dice.choice(list(wrongs))
@@ -402,7 +404,7 @@ class Caller:
         elif status == "bad_rank":
             t.ndim -= 1
         else:
-            dims[dice.randrange(t.ndim)] += -2**62 if status == "bad_dim" else 1
+            dims[dice.choice(fixed if status == "shape_mismatch" else range(t.ndim))] += -2**62 if status == "bad_dim" else 1
             t.shape, t.strides = dims, None
         if status == "null_pointer" and dice.random() < 0.3:
             at = [n for _, n in lib.parameters[name][1]].index(p)
