@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of open sizes: with such factors, products of sizes up to 2^18 are exact in f32.
+// Of open sizes: other factors are no scales, but data.
 enum { MOST_ELEMENTS = RSH_MAX_RANK, MOST_FACTOR = 64, MOST_OVER = 4096 };
 
 typedef struct Fraction {
@@ -180,7 +180,8 @@ static const Numbers *apply(Visit *v, const Numbers *const *in, int count) {
       int32_t at = onnx_broadcast_index(&in[k]->shape, &shape, i);
       from[k] = (Fraction){in[k]->item[at], in[k]->over ? in[k]->over[at] : 1};
     }
-    if (!one(v, made->dtype, count > 1, from, &to))
+    if (!one(v, made->dtype, count > 1, from, &to) ||
+        (!rsh_is_known(to.n) && !sizes_fit(v, to.n, made->dtype)))
       return NULL;
     made->item[i] = to.n;
     over[i] = to.over;

@@ -193,10 +193,23 @@ static const Arithmetic *find_function(const char *op) {
   return NULL;
 }
 
+// Larger numbers would have been rounded. Where that depends on sizes, these are rejected at run time.
+static bool is_exact(Visit *v, rsh_num n, int64_t most) {
+  Guard guard = {.kind = WHERE_LE, .status = RSH_guard_failed, .span = v->span};
+  guard.left = n;
+  guard.right = rsh_int(most);
+  if (!guard_add(&v->r->data, guard))
+    return false;
+  guard.left = rsh_int(-most);
+  guard.right = n;
+  return guard_add(&v->r->data, guard);
+}
+
 // A number outside the range of the type would have wrapped: such results are not computed here. Sizes are taken to fit
 // 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
-static bool fits(rsh_symbols *s, rsh_num n, rsh_dtype dtype) {
+bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
+  rsh_symbols *s = symbols_of(v);
   int64_t least = INT64_MIN, most = INT64_MAX;
   int bits = rsh_dtype_bits(dtype);
   switch (dtype) {
@@ -225,6 +238,8 @@ static bool fits(rsh_symbols *s, rsh_num n, rsh_dtype dtype) {
     break;
   }
   bool is_size = !rsh_is_known(n) && bits >= 32;
+  if (is_size && dtype == RSH_F32)
+    return is_exact(v, n, most);
   return ((is_size && least < 0) || rsh_at_most(s, rsh_int(least), n)) &&
          (is_size || rsh_at_most(s, n, rsh_int(most)));
 }
@@ -244,16 +259,15 @@ bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with) {
 }
 
 // Returns whether the result, a number, is the element in bits; the 0 that is -0 is no number.
-static bool counts(const Visit *v, const Arithmetic *f, rsh_dtype dtype, const rsh_num *a,
-                   int count, rsh_num *out) {
+static bool counts(Visit *v, const Arithmetic *f, rsh_dtype dtype, const rsh_num *a, int count,
+                   rsh_num *out) {
   bool flips = f->function == negate, has_sign = flips || f->function == multiply ||
                                                  f->function == divide || f->function == modulo;
   if (f->function && !f->function(v, f->which, a, out))
     return false;
   for (int i = 0; i < count; i++)
     flips = flips || (rsh_is_known(a[i]) && a[i].n < 0);
-  return fits(symbols_of(v), *out, dtype) &&
-         !(is_floating(dtype) && has_sign && flips && rsh_is(*out, 0));
+  return sizes_fit(v, *out, dtype) && !(is_floating(dtype) && has_sign && flips && rsh_is(*out, 0));
 }
 
 static const Numbers *apply(Visit *v, const Arithmetic *f, rsh_dtype dtype,
@@ -417,7 +431,7 @@ static const Numbers *range(Visit *v) {
   out->dtype = v->in[0]->known->dtype;
   for (int32_t i = 0; i < out->count; i++) {
     out->item[i] = rsh_int(start + i * step);
-    if (!fits(symbols_of(v), out->item[i], out->dtype))
+    if (!sizes_fit(v, out->item[i], out->dtype))
       return NULL;
   }
   return out;
@@ -477,7 +491,7 @@ const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to) {
       return NULL;
     if (to == RSH_BOOL)
       out->item[i] = rsh_int(in->item[i].n != 0);
-    if (!fits(symbols_of(v), out->item[i], to))
+    if (!sizes_fit(v, out->item[i], to))
       return NULL;
   }
   return out;

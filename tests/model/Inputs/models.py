@@ -293,6 +293,19 @@ def scaled_inexactly():
     return scaled_sizes([("Mul", 0.7), ("Mul", 0.5)], "Floor", 1, 2, "H", "W")
 
 
+@named
+def scaled_past_exact():
+    """4097 times H ones. Of 4099 rows, f32 counts 16793604: one more than there are."""
+    nodes = [
+        node("Shape", ["x"], ["sizes"]),
+        node("Cast", ["sizes"], ["number"], to=F32),
+        node("Mul", ["number", "scale"], ["scaled"]),
+        node("Cast", ["scaled"], ["target"], to=I64),
+        node("Expand", ["one", "target"], ["y"]),
+    ]
+    return model(nodes, [f32("x", "H")], [f32("y", None)], [floats("scale", [4097]), floats("one", [1])])
+
+
 def resized(scales, opset, **modes):
     empty = [floats("none", [])] if opset > 10 else []
     resize = node("Resize", ["x", *[c.name for c in empty], "scales"], ["y"], mode="nearest", **modes)
