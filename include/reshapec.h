@@ -8,9 +8,10 @@
  *       reshapec_emit(r, RESHAPEC_EMIT_OBJECT, "swap.h", &object, &header) == RESHAPEC_OK) ...
  *   reshapec_close(r);
  *
- * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints,
- * ends the process or changes its state. One thread at a time may use a handle; different threads may use different
- * handles at once. Several threads may call one kernel (reshapec_kernel) at once.
+ * A handle is one compilation: open it, read one text or model, then request code and descriptions. No function prints
+ * or changes the state of the process. None ends the process, but LLVM aborts if an allocation of its own fails. One
+ * thread at a time may use a handle; different threads may use different handles at once. Several threads may call one
+ * kernel (reshapec_kernel) at once.
  *
  * Texts, bytes and kernels that functions return belong to the handle and live until it is closed. Unless noted
  * otherwise, sizes are in elements, and counts and offsets in bytes. Tensors are row-major without gaps.
