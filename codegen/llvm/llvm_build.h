@@ -92,7 +92,8 @@ static inline LLVMValueRef b_shuffle(Gen *g, LLVMValueRef a, LLVMValueRef b, con
   int64_t bits = LLVMGetIntTypeWidth(element), each = LLVMGetVectorSize(LLVMTypeOf(a));
   int unit[MOST];
   LLVMValueRef mask[MOST];
-  memcpy(unit, from, (size_t)count * sizeof *unit);
+  for (int i = 0; i < count; i++)
+    unit[i] = from[i];
   while (bits >= 8 && bits < WIDEST && each % 2 == 0 && b_moves_pairs(unit, count)) {
     bits *= 2, each /= 2, count /= 2;
     for (int i = 0; i < count; i++)
