@@ -93,6 +93,10 @@ int64_t map_place(const Map *map, const Value *value, int64_t i);
 // The value of a number of the graph.
 int64_t map_number(const Map *map, rsh_num n);
 
+// --- verify_declared.c
+// Whether a result has the sizes that the text or model declares.
+bool map_is_as_declared(const Map *map, int output);
+
 // --- verify_cell.c
 // One more than the last label.
 int64_t map_labels(const Map *map);
