@@ -32,11 +32,6 @@ static bool wants_dump(const Pipeline *p, Step step) {
   return p->diag.errors == 0 && (p->options->dumps & 1u << step);
 }
 
-static bool has_suffix(const char *text, const char *suffix) {
-  size_t n = strlen(text), m = strlen(suffix);
-  return n > m && strcmp(text + n - m, suffix) == 0;
-}
-
 Source *pipeline_read_source(Pipeline *p) {
   const char *why = NULL, *text = p->options->text;
   Source *source = text ? source_from_text(p->arena, "-e", text, strlen(text))
@@ -123,11 +118,11 @@ static bool read_model(Pipeline *p) {
 }
 
 bool pipeline_is_onnx(const Options *options) {
-  return options->file && has_suffix(options->file, ".onnx");
+  return options->file && source_has_ending(options->file, ".onnx");
 }
 
 static bool is_openvino(const Options *options) {
-  return options->file && has_suffix(options->file, ".xml");
+  return options->file && source_has_ending(options->file, ".xml");
 }
 
 bool pipeline_is_model(const Options *options) {

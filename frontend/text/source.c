@@ -55,14 +55,14 @@ static bool read_all(int file, char **text, size_t *length, const char **why) {
   return false;
 }
 
-static bool has_ending(const char *path, const char *ending) {
+bool source_has_ending(const char *path, const char *ending) {
   size_t n = strlen(path), m = strlen(ending);
   return n > m && strcmp(path + n - m, ending) == 0;
 }
 
 const char *source_other_file(const char *path) {
 #define OTHER_FILE(ending, kind, instead)                                                          \
-  if (has_ending(path, ending))                                                                    \
+  if (source_has_ending(path, ending))                                                             \
     return "it is " kind "; " instead;
 #include "frontend/text/other_files.def"
 #undef OTHER_FILE

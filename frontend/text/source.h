@@ -39,6 +39,8 @@ enum { SOURCE_MAX_BYTES = 64 * 1024 * 1024 };
 // Reads a whole file ("-": standard input). On failure returns NULL and sets *why (static or arena text).
 // Refuses a directory, an unreadable file, more than 64 MiB.
 Source *source_read(Arena *arena, const char *path, const char **why);
+// Whether a path ends with `ending`, after at least one character.
+bool source_has_ending(const char *path, const char *ending);
 // Why a file with this ending is not a text; NULL: it may be one. Parsing it would report each stray byte.
 const char *source_other_file(const char *path);
 // source_read, for a text: refuses such a file unread.
