@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of open sizes: other factors are no scales, but data.
+// Limits of what is taken for a scale of an open size. Larger factors make data of it.
 enum { MOST_ELEMENTS = RSH_MAX_RANK, MOST_FACTOR = 64, MOST_OVER = 4096 };
 
 typedef struct Fraction {
@@ -86,7 +86,6 @@ static double compute(const char *op, double a, double b) {
 
 // Floor, Ceil, and Cast to integers, which truncates: -0.5 becomes 0, not -0.
 static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *out) {
-  Lower *data = &v->r->data;
   bool rises = strcmp(v->op, "Ceil") == 0;
   double value = (double)a->n.n / (double)a->over;
   rsh_num n = a->n;
@@ -100,10 +99,8 @@ static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *ou
     out->n = n;
     return true;
   }
-  bool is_made = (!rises || rsh_add(data->graph->symbols, n, rsh_int(a->over - 1), &n)) &&
-                 edge_quotient(data, n, rsh_int(a->over), &out->n);
-  v->r->sizes.graph->symbol = data->graph->symbol;
-  return is_made;
+  return (!rises || rsh_add(v->r->data.graph->symbols, n, rsh_int(a->over - 1), &n)) &&
+         sizes_quotient(v, n, rsh_int(a->over), &out->n);
 }
 
 static bool one(Visit *v, rsh_dtype dtype, bool is_binary, const Fraction *in, Fraction *out) {

@@ -181,6 +181,8 @@ bool sizes_visit(Visit *v, const Numbers **out);
 // Returns whether it would succeed if all inputs were numbers known at compile time.
 bool sizes_would_count(const Visit *v);
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
+// The quotient of sizes that are not negative, rounded down, as an edge, which the call computes. False: it is no edge.
+bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
 // Whether a number is exact in this type; adds a guard if that depends on sizes.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype);
 

@@ -50,25 +50,32 @@ static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) 
   return rsh_mul(symbols_of(v), a[0], a[1], out);
 }
 
-// The quotient of sizes, not negative, as an edge, which the call computes.
-static bool divide_sizes(const Visit *v, const rsh_num *a, rsh_num *out) {
-  Lower *data = &v->r->data;
-  bool is_made = edge_quotient(data, a[0], a[1], out);
-  v->r->sizes.graph->symbol = data->graph->symbol;
+// Both graphs have the same symbols; edges are made in that of the data.
+static bool share_edges(const Visit *v, bool is_made) {
+  v->r->sizes.graph->symbol = v->r->data.graph->symbol;
   return is_made;
+}
+
+bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out) {
+  return share_edges(v, edge_quotient(&v->r->data, n, by, out));
+}
+
+// The smaller of a limit and a size that is not negative.
+static bool at_most(const Visit *v, rsh_num limit, rsh_num size, rsh_num *out) {
+  const Edge edge = {.at = limit, .size = size, .least = rsh_int(0)};
+  return share_edges(v, edge_new(&v->r->data, edge, out));
 }
 
 // The quotient of a[0] = n - b by b, truncated towards zero, for a size n. Below 0 it is 0, except -1 for n = 0:
 //   (H-2) / 2    (H - min(2, H)) / 2 + min(1, H) - 1
 static bool divide_less(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
-  rsh_num n, least, one, parts[2] = {rsh_int(0), a[1]};
+  rsh_num n, less, one, rest;
   if (!rsh_is_known(a[1]) || a[1].n <= 0 || !rsh_add(s, a[0], a[1], &n) ||
       !rsh_at_most(s, rsh_int(0), n))
     return false;
-  return edge_new(&v->r->data, (Edge){.at = a[1], .size = n, .least = rsh_int(0)}, &least) &&
-         edge_new(&v->r->data, (Edge){.at = rsh_int(1), .size = n, .least = rsh_int(0)}, &one) &&
-         rsh_sub(s, n, least, &parts[0]) && divide_sizes(v, parts, out) &&
+  return at_most(v, a[1], n, &less) && at_most(v, rsh_int(1), n, &one) &&
+         rsh_sub(s, n, less, &rest) && sizes_quotient(v, rest, a[1], out) &&
          rsh_add(s, *out, one, out) && rsh_sub(s, *out, rsh_int(1), out);
 }
 
@@ -83,7 +90,7 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
     *out = rsh_int(a[0].n / a[1].n);
     return true;
   }
-  return divide_sizes(v, a, out) || divide_less(v, a, out);
+  return sizes_quotient(v, a[0], a[1], out) || divide_less(v, a, out);
 }
 
 static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
@@ -94,7 +101,7 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
   if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // both are nonnegative if there is a quotient
-    return !is_floating(v->in[0]->known->dtype) && divide_sizes(v, a, &quotient) &&
+    return !is_floating(v->in[0]->known->dtype) && sizes_quotient(v, a[0], a[1], &quotient) &&
            rsh_mul(s, quotient, a[1], &quotient) && rsh_sub(s, a[0], quotient, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
@@ -206,7 +213,7 @@ static bool is_exact(Visit *v, rsh_num n, int64_t most) {
 }
 
 // A number outside the range of the type would have wrapped: such results are not computed here. Sizes are taken to fit
-// 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
+// integers of 32 bits; that one fits 8 or 16, or that a difference is not below 0, needs a proof.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype) {
   static const int64_t single = 1 << 24;
   rsh_symbols *s = symbols_of(v);
