@@ -164,10 +164,8 @@ static bool block_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at, i
   Loop of = nest->loop[at];
   for (int i = out->loop_count++; i > inside; i--)
     out->loop[i] = out->loop[i - 1];
-  out->loop[inside].extent = rsh_int(of.extent.n / block);
   out->loop[at + 1].extent = rsh_int(block);
-  return rsh_mul(s, of.dst, rsh_int(block), &out->loop[inside].dst) &&
-         rsh_mul(s, of.src, rsh_int(block), &out->loop[inside].src);
+  return loop_over_blocks(s, of, of.extent.n / block, block, &out->loop[inside]);
 }
 
 // Loop `at` from iteration `done` on.
@@ -175,13 +173,9 @@ static bool rest_of_nest(Arena *arena, rsh_symbols *s, const Nest *nest, int at,
                          Nest *out) {
   *out = nest_copy(arena, nest);
   Loop *loop = &out->loop[at];
-  rsh_num src, dst;
   loop->extent.n -= done;
   out->loop_count -= loop->extent.n == 1 && at == out->loop_count - 1;
-  return rsh_mul(s, rsh_int(done), loop->src, &src) &&
-         rsh_add(s, out->src_offset, src, &out->src_offset) &&
-         rsh_mul(s, rsh_int(done), loop->dst, &dst) &&
-         rsh_add(s, out->dst_offset, dst, &out->dst_offset);
+  return nest_start_at(s, out, loop, rsh_int(done));
 }
 
 static int apply_block(Arena *arena, rsh_symbols *symbols, const Nest *ordered, int at, int inside,

@@ -55,20 +55,16 @@ int nest_repeat_tables(Arena *arena, const Graph *graph, const Nest *nest, Nest 
       return 1;
   int last = nest->loop_count - 1;
   int64_t repeat = repeats_of(places), rows = nest->loop[last - 1].extent.n, blocks = rows / repeat;
-  if (blocks < 2)
+  Nest whole = nest_copy(arena, nest), rest = nest_copy(arena, nest);
+  const Loop *row = &nest->loop[last - 1];
+  if (blocks < 2 ||
+      !loop_over_blocks(graph->symbols, *row, blocks, repeat, &whole.loop[last - 1]) ||
+      !nest_start_at(graph->symbols, &rest, row, rsh_int(blocks * repeat)))
     return 1;
-  part[0] = nest_copy(arena, nest);
-  part[0].elements.repeat = repeat;
-  Loop *outer = &part[0].loop[last - 1], *inner = &part[0].loop[last];
-  outer->extent = rsh_int(blocks);
-  outer->dst = rsh_int(outer->dst.n * repeat);
-  outer->src = rsh_int(outer->src.n * repeat);
-  inner->extent = rsh_int(repeat * places);
-  if (rows % repeat == 0)
-    return 1;
-  part[1] = nest_copy(arena, nest);
-  part[1].loop[last - 1].extent = rsh_int(rows % repeat);
-  part[1].dst_offset.n += blocks * outer->dst.n;
-  part[1].src_offset.n += blocks * outer->src.n;
-  return 2;
+  whole.elements.repeat = repeat;
+  whole.loop[last].extent = rsh_int(repeat * places);
+  rest.loop[last - 1].extent = rsh_int(rows % repeat);
+  part[0] = whole;
+  part[1] = rest;
+  return rows % repeat == 0 ? 1 : 2;
 }

@@ -102,6 +102,25 @@ Nest nest_copy(Arena *arena, const Nest *nest) {
   return copy;
 }
 
+bool loop_over_blocks(rsh_symbols *s, Loop of, int64_t blocks, int64_t block, Loop *out) {
+  out->extent = rsh_int(blocks);
+  return rsh_mul(s, of.dst, rsh_int(block), &out->dst) &&
+         rsh_mul(s, of.src, rsh_int(block), &out->src) &&
+         rsh_mul(s, of.at, rsh_int(block), &out->at);
+}
+
+// Adds `count` strides to an offset.
+static bool advance(rsh_symbols *s, rsh_num *offset, rsh_num stride, rsh_num count) {
+  rsh_num distance;
+  return rsh_mul(s, stride, count, &distance) && rsh_add(s, *offset, distance, offset);
+}
+
+bool nest_start_at(rsh_symbols *s, Nest *nest, const Loop *loop, rsh_num first) {
+  return advance(s, &nest->dst_offset, loop->dst, first) &&
+         advance(s, &nest->src_offset, loop->src, first) &&
+         (nest->kind != NEST_ELEMENTS || advance(s, &nest->elements.at_offset, loop->at, first));
+}
+
 void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
   if (rsh_is(nest->run, element))
     return;

@@ -152,6 +152,10 @@ void nest_make_plain(Nest *nest);
 void nest_drop_tiles(Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
+// A loop over `blocks` blocks of `block` iterations of another loop. False: a number overflows.
+bool loop_over_blocks(rsh_symbols *s, Loop of, int64_t blocks, int64_t block, Loop *out);
+// Starts a nest at iteration `first` of one of its loops: also in the tables of its map. False: a number overflows.
+bool nest_start_at(rsh_symbols *s, Nest *nest, const Loop *loop, rsh_num first);
 // Turns the run of a nest into an additional loop around a run of this many bytes.
 void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
 

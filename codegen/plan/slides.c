@@ -188,15 +188,8 @@ static bool order_mixed(rsh_symbols *s, Slide *slide, int count) {
 static bool reverse_loops(rsh_symbols *s, Nest *nest) {
   for (int i = 0; i < nest->loop_count; i++) {
     Loop *loop = &nest->loop[i];
-    rsh_num last, distance;
-    if (!rsh_sub(s, loop->extent, rsh_int(1), &last) || !rsh_mul(s, last, loop->dst, &distance) ||
-        !rsh_add(s, nest->dst_offset, distance, &nest->dst_offset) ||
-        !rsh_mul(s, last, loop->src, &distance) ||
-        !rsh_add(s, nest->src_offset, distance, &nest->src_offset))
-      return false;
-    if (nest->kind == NEST_ELEMENTS &&
-        (!rsh_mul(s, last, loop->at, &distance) ||
-         !rsh_add(s, nest->elements.at_offset, distance, &nest->elements.at_offset)))
+    rsh_num last;
+    if (!rsh_sub(s, loop->extent, rsh_int(1), &last) || !nest_start_at(s, nest, loop, last))
       return false;
     loop->dst.n = -loop->dst.n;
     loop->src.n = -loop->src.n;
@@ -246,7 +239,7 @@ static bool put_in_order(Arena *arena, rsh_symbols *s, Slides *slides) {
 
 // Unrolls short outermost loops into separate moves, because folding may have joined a downward and an upward move.
 // False: there is no such loop, or there would be too many moves.
-static bool unroll(Arena *arena, Slides *slides) {
+static bool unroll(Arena *arena, rsh_symbols *s, Slides *slides) {
   enum { MOST_ITERATIONS = 8 };
   Slides parts = {ARENA_ARRAY(arena, Slide, MOST_MIXED + MOST_ITERATIONS), 0};
   for (int i = 0; i < slides->count; i++) {
@@ -259,11 +252,9 @@ static bool unroll(Arena *arena, Slides *slides) {
       if (is_unrolled) {
         one.loop++;
         one.loop_count--;
-        one.src_offset.n += k * loop->src.n;
-        one.dst_offset.n += k * loop->dst.n;
+        if (!nest_start_at(s, &one, loop, rsh_int(k)))
+          return false;
       }
-      if (is_unrolled && one.kind == NEST_ELEMENTS)
-        one.elements.at_offset.n += k * loop->at.n;
       int at = parts.count++;
       for (; at > 0 && plan_nest_is_known(&one) && plan_nest_is_known(&parts.slide[at - 1].nest) &&
              parts.slide[at - 1].nest.dst_offset.n > one.dst_offset.n;
@@ -339,7 +330,7 @@ const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out,
   if (rsh_moves_have_digits(symbols, out->moves))
     do
       in_order = put_in_order(arena, symbols, slides);
-    while (!in_order && unroll(arena, slides));
+    while (!in_order && unroll(arena, symbols, slides));
   *why = in_order ? NULL : "in no order is each element read before it is overwritten";
   return in_order ? slides : NULL;
 }

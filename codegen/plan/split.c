@@ -141,6 +141,7 @@ static int64_t round_up(int64_t n, int64_t to) { return plan_divide_up(n, to) * 
 // Adds an outermost loop over blocks of a loop, or of the run (`at` == loop_count), and a nest for the remainder.
 // False: there are at most `few` blocks.
 static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int64_t few) {
+  rsh_symbols *symbols = s->plan->graph->symbols;
   bool is_run = at == nest->loop_count;
   rsh_num one = rsh_int(1), run = nest->run;
   Loop of = is_run ? (Loop){.extent = run, .dst = one, .src = nest->source < 0 ? rsh_int(0) : one}
@@ -151,14 +152,13 @@ static bool add_blocks(Splitter *s, const Nest *nest, int at, int64_t block, int
   Nest main = nest_copy(s->arena, nest), left = nest_copy(s->arena, nest);
   for (int i = main.loop_count++; i > 0; i--)
     main.loop[i] = main.loop[i - 1];
-  main.loop[0] = (Loop){
-      .extent = rsh_int(count), .dst = rsh_int(block * of.dst.n), .src = rsh_int(block * of.src.n)};
   if (is_run)
     main.run = rsh_int(block), left.run = rsh_int(rest);
   else
     main.loop[at + 1].extent = rsh_int(block), left.loop[at].extent = rsh_int(rest);
-  left.dst_offset.n += count * block * of.dst.n;
-  left.src_offset.n += count * block * of.src.n;
+  if (!loop_over_blocks(symbols, of, count, block, &main.loop[0]) ||
+      !nest_start_at(symbols, &left, &of, rsh_int(count * block)))
+    return false;
   if (left.kind == NEST_TILES && !nest_has_tiles(&left, &left.tiles.tile))
     nest_drop_tiles(&left);
   add(s, &main, 0, 0, 0);

@@ -97,14 +97,10 @@ static bool add_strands(Arena *arena, rsh_symbols *symbols, const Nest *nest, Ne
     if (zip->count == MOST_ZIPPED)
       return false;
     Nest *one = &strand[zip->count++];
-    rsh_num src, dst;
     *one = nest_copy(arena, nest);
     nest_make_plain(one);
     one->loop_count -= planes > 1;
-    if (!rsh_mul(symbols, inner->src, rsh_int(i), &src) ||
-        !rsh_mul(symbols, inner->dst, rsh_int(i), &dst) ||
-        (i > 0 && !rsh_add(symbols, one->src_offset, src, &one->src_offset)) ||
-        (i > 0 && !rsh_add(symbols, one->dst_offset, dst, &one->dst_offset)))
+    if (!nest_start_at(symbols, one, inner, rsh_int(i)))
       return false;
   }
   return true;
