@@ -393,10 +393,8 @@ soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with
 	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 10)) --c
 	@$(VENV)/bin/python -B tests/einops/notation.py --reshapec $(BUILD)/reshapec \
 	  --work $(BUILD)/soak/einops --seed $(SEED) --count $$(($(COUNT) / 5))
-	@$(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250
-	@$(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250 --swarm
+	@for swarm in "" "--swarm wide" "--swarm long"; do $(VENV)/bin/python tests/differential/net.py --reshapec $(BUILD)/reshapec \
+	  --cc "$(CC)" --work $(BUILD)/soak/net --seed $(SEED) --count $(COUNT) --batch 250 $$swarm || exit 1; done
 	@for swarm in "" "--swarm wide" "--swarm dense"; do $(VENV)/bin/python tests/differential/net.py --folded --cflags "$(HOSTED)" \
 	  --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)" --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak/net --seed $(SEED) --count $$(($(COUNT) * 5)) --batch 250 $$swarm || exit 1; done

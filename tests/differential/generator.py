@@ -16,7 +16,10 @@ from elements import BITS, DTYPES
 from graphs import INT64_MAX, INT64_MIN, Call, Graph, Input, Order, Steps, names_in, number, numbers, value_of
 from meaning import ROUNDED, ROWWISE, Meaning, TooLarge
 
-MOST_AT_WITNESS = 1500  # elements of one value
+MOST_AT_WITNESS = 1500  # elements of one value; MOST_OF_LONG with a long axis
+MOST_OF_LONG = 20000
+LONG = [33, 63, 64, 65, 72, 96, 128, 130]
+OF_TABLES = ["arithmetic", "quantize", "dequantize", "requantize"]
 SLIDES = 0.03  # share of graphs whose result is moved within an input
 EVERYDAY = ["roll", "tile", "repeat", "pad", "slice", "subscript", "concat", "split", "stack", "flip", "reshape", "transpose"]
 DENSE = ["concat", "split", "stack", "flip", "slice", "subscript", "transpose", "roll", "pad", "tile", "repeat", "gather", "expand", "squeeze",
@@ -66,7 +69,8 @@ class Maker:
     With `swarm`, a graph has only a few operators, in longer chains. Some options are rarer than usual and others more
     frequent, so that combinations of two rare options occur. With "dense", each graph has reshapes between a few
     operators that move elements, and small inputs, most of whose sizes are numbers. Its targets then give sizes that
-    depend on each other.
+    depend on each other. With "long", inputs have an axis that is longer than a block of elements; tables of constants
+    may be as long.
     """
 
     def __init__(self, table, seed, number_of_graph, swarm=False):
@@ -81,10 +85,14 @@ class Maker:
         self.texts = {}  # {value: the text of each size, None if there is none}
         self.count = 0
         self.few, self.odds = None, None  # with `swarm`: its operators, and exponents of probabilities
-        self.is_dense = swarm == "dense"
+        self.is_dense, self.is_long = swarm == "dense", swarm == "long"
+        self.most_entries = 150 if self.is_long else 6  # of an axis of a table
         if self.is_dense:
             self.few = ["reshape", "reshape", "concat"] + self.more.choices(DENSE, k=self.more.randint(1, 4))
             self.odds, self.late, self.nested = {}, 0, 0
+        elif self.is_long:
+            self.few = ["transpose", self.more.choice(OF_TABLES)] + self.more.choices(EVERYDAY + OF_TABLES, k=self.more.randint(0, 2))
+            self.odds, self.late = {}, 0
         elif swarm:
             self.few = [self.more.choice(self.more.choice([EVERYDAY, EVERYDAY, SOMETIMES, list(table)])) for _ in range(self.more.randint(1, 5))]
             self.odds = {}
@@ -192,6 +200,8 @@ class Maker:
                 break
         else:
             dims = [1] * rank
+        if self.is_long and rank:
+            dims[rng.randrange(rank)] = rng.choice(LONG)
         for i in range(rank if self.chance(0.05) else 0):
             if self.chance(0.5):
                 dims[i] = f"size_{90 - i}"  # a `?` in the text; no name that the compiler gives to one, such as size_2
@@ -258,7 +268,7 @@ class Maker:
             self.meaning.apply(call)
         except (oracle.Refused, TooLarge) as why:
             raise Dead from why
-        if any(self.meaning.values[n].size > MOST_AT_WITNESS or self.meaning.values[n].ndim > 8 for n in names):
+        if any(self.meaning.values[n].size > (MOST_OF_LONG if self.is_long else MOST_AT_WITNESS) or self.meaning.values[n].ndim > 8 for n in names):
             for n in names:
                 del self.meaning.values[n], self.meaning.dtypes[n]
             raise Dead
@@ -791,14 +801,16 @@ class Maker:
         dims, way = [int(d) for d in self.meaning.values[v].shape], self.rng.random()
         if way < 0.6 or not all(dims):
             return None, None
-        shape = [d if d <= 6 and self.chance(0.6) else 1 for d in dims][self.rng.randint(0, len(dims)) :]
+        shape = [d if d <= self.most_entries and self.chance(0.6) else 1 for d in dims][self.rng.randint(0, len(dims)) :]
+        if math.prod(shape) > 2 * self.most_entries ** 2:
+            return None, None
         if self.chance(0.1) and len(dims) < 4:
             shape = [self.rng.choice([1, 2])] + [1] * (len(dims) - len(shape)) + shape
         return (shape or None), None
 
     def channel_shape(self, v):
         dims = self.meaning.values[v].shape
-        at = [k for k, d in enumerate(dims) if 0 < d <= 6]
+        at = [k for k, d in enumerate(dims) if 0 < d <= self.most_entries]
         if not at or not self.chance(0.4):
             return self.table_shape(v)
         axis = self.rng.choice(at)

@@ -49,7 +49,7 @@ from shrink import kind_of, shrink  # noqa: E402
 from spoilt import spoil  # noqa: E402
 
 SIZES = [0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9]
-LARGER = [*SIZES, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 67, 130]  # for --swarm: also larger than a block of elements
+LARGER = [*SIZES, 12, 15, 16, 17, 31, 32, 33, 63, 64, 65, 67, 130]  # for --swarm wide and long: also larger than a block of elements
 LEVELS = [["-O0"], ["-O2"], ["-Os"], ["-O2", "-mcpu=native"], ["-O0", "-mcpu=native"], ["-O1", "-mcpu=x86-64-v3"]]  # by batch of --swarm
 HUGE = [2**31, 2**31 - 1, 2**62, 2**63 - 1, 2**32]
 MOST_TOLD = 6  # graphs that fail in the same way
@@ -347,7 +347,7 @@ class Net:
 
     def make(self, n):
         graph, seed = make_graph(self.table, self.options.seed, n, self.options.swarm)
-        return Case(n, graph, seed, sizes=LARGER if self.options.swarm == "wide" else SIZES)
+        return Case(n, graph, seed, sizes=LARGER if self.options.swarm in ("wide", "long") else SIZES)
 
     def batch(self, numbers):
         cases = [self.timed("numpy", self.make, n) for n in numbers]
@@ -445,7 +445,7 @@ def main():
     parser.add_argument("--folded", action="store_true", help="run only the moves of graphs, without code")
     parser.add_argument("--cflags", default="", help="with --folded: the flags of the compiler's own sources")
     parser.add_argument("--libs", default="", help="with --folded: libreshapec.a and its libraries")
-    parser.add_argument("--swarm", nargs="?", const="wide", choices=["wide", "dense"], help="few operators in each graph, larger sizes, other compiler options in each batch; dense: each graph reshapes small inputs, with small sizes")
+    parser.add_argument("--swarm", nargs="?", const="wide", choices=["wide", "dense", "long"], help="few operators in each graph, larger sizes, other compiler options in each batch; dense: each graph reshapes small inputs, with small sizes; long: each graph transposes, and applies tables of constants to, an input with a long axis")
     parser.add_argument("--most", type=int, default=0, help="stop after a batch if at least MOST graphs are wrong")
     parser.add_argument("--print", action="store_true", help="only print the graphs")
     parser.add_argument("--refused", action="store_true", help="also print graphs that are refused")

@@ -164,7 +164,7 @@ def less_axes(call, i):
         value = call.attrs.get(name)
         if isinstance(value, list) and len(value) > i:
             value = value[:i] + value[i + 1 :]
-            call.attrs[name] = [v - (v > i) for v in value] if name == "perm" else value
+            call.attrs[name] = [v - 1 if isinstance(v, int) and v > i else v for v in value] if name == "perm" else value
     for name in ("axis", "axes"):
         value = call.attrs.get(name)
         if isinstance(value, int) and value > 0:
