@@ -852,6 +852,36 @@ static bool check_opset(Reader *r, int64_t opset) {
   return false;
 }
 
+// One condition on the size of an input, with a place of its own: that tells it from the others.
+static void read_bound(Reader *r, const OnnxBound *bound, rsh_num size, ConditionKind kind,
+                       int64_t limit) {
+  const char *place = arena_printf(r->arena, "axis %d of input '%s', at %s %" PRId64, bound->axis,
+                                   bound->input, kind == WHERE_GE ? "least" : "most", limit);
+  Guard guard = {.kind = kind,
+                 .status = RSH_guard_failed,
+                 .left = size,
+                 .right = rsh_int(limit),
+                 .span = place_add(r, place)};
+  if (!guard_where(&r->data, guard))
+    lower_error(&r->data, guard.span, "guard_failed", "this condition is never true: %s",
+                condition_text(r->arena, r->data.graph, &guard));
+}
+
+// The sizes that OpenVINO IR allows. A survey assumes none of it: its chains are called on their own.
+static void read_bounds(Reader *r, const Frame *frame) {
+  r->data.stage = GUARD_WHERE;
+  for (int i = 0; i < r->file->bound_count && !r->surveyor; i++) {
+    const OnnxBound *bound = &r->file->bound[i];
+    const Value *value = item_find(frame, bound->input)->value;
+    if (!value)
+      continue;
+    read_bound(r, bound, value->shape.dim[bound->axis], WHERE_GE, bound->least);
+    if (bound->most < INT64_MAX)
+      read_bound(r, bound, value->shape.dim[bound->axis], WHERE_LE, bound->most);
+  }
+  r->data.stage = 0;
+}
+
 void read_graph(Reader *r) {
   const OnnxFile *file = r->file;
   const Onnx__GraphProto *graph = file->model->graph;
@@ -863,8 +893,8 @@ void read_graph(Reader *r) {
     r->data.stage = GUARD_SIZE;
     for (size_t i = 0; i < graph->n_input; i++)
       read_input(r, &frame, graph->input[i]);
-    r->data.stage = 0;
     r->data.graph->input_count = r->data.graph->value.count;
+    read_bounds(r, &frame);
     r->sizes.graph->symbol = r->data.graph->symbol;
     const size_t *order = order_nodes(r, &frame, graph->node, graph->n_node);
     if (order)

@@ -30,6 +30,13 @@ typedef struct OnnxFunction {
   const char *overload; // tells functions of one name apart; "" if there is none
 } OnnxFunction;
 
+// The sizes that an input of OpenVINO IR may have on an axis: "1..8".
+typedef struct OnnxBound {
+  const char *input;
+  int axis;
+  int64_t least, most;
+} OnnxBound;
+
 typedef struct OnnxFile {
   const char *path;
   const uint8_t *bytes; // of the file; they stay valid until the program exits
@@ -38,6 +45,8 @@ typedef struct OnnxFile {
   const OnnxFunction *function; // of each of the model's functions
   OnnxBytes xml;                // of OpenVINO IR
   OnnxWeights **weights;        // in the order of first use
+  const OnnxBound *bound;       // of sizes that are not known
+  int bound_count;
   bool is_openvino; // made from OpenVINO IR; the doc_string of a part says which layer it came from
   bool reads_external; // may read weights from other files, below the model's folder
   bool

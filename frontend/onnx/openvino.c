@@ -152,16 +152,30 @@ static bool read_constant(Ir *ir, IrLayer *layer) {
 
 // ---- Inputs and outputs
 
+// "1..8", "1..", "..8": the sizes that an unknown one may have.
+static bool read_bound(Ir *ir, const char *word, OnnxBound *out) {
+  const char *dots = strstr(word, "..");
+  if (!dots)
+    return false;
+  const char *least = arena_text(ir->arena, word, (size_t)(dots - word));
+  const char *most = dots + strlen("..");
+  return (!*least || ir_integer(least, &out->least)) && (!*most || ir_integer(most, &out->most)) &&
+         out->least >= 0 && out->least <= out->most;
+}
+
 // "?,3,224..448": an entry that is not a number is an unknown size; "..." is any rank.
-static bool read_shape(Ir *ir, const char *text, int64_t **dim, int *rank) {
+static bool read_shape(Ir *ir, const char *input, const char *text, int64_t **dim, int *rank) {
   VEC(int64_t) list = {0};
   bool good = true;
   while (good && *(text += strspn(text, " ,\t\r\n"))) {
     size_t length = strcspn(text, ", \t\r\n");
     const char *word = arena_text(ir->arena, text, length);
     int64_t size;
-    bool is_number = ir_integer(word, &size);
-    good = is_number ? size >= -1 : strcmp(word, "?") == 0 || strstr(word, "..") != NULL;
+    OnnxBound bound = {.input = input, .axis = list.count, .most = INT64_MAX};
+    bool is_number = ir_integer(word, &size), is_bound = read_bound(ir, word, &bound);
+    good = is_number ? size >= -1 : strcmp(word, "?") == 0 || is_bound;
+    if (is_bound)
+      VEC_PUSH(ir->arena, ir->bound, bound);
     VEC_PUSH(ir->arena, list, is_number ? size : -1);
     text += length;
   }
@@ -185,7 +199,7 @@ static bool read_parameter(Ir *ir, const IrLayer *layer) {
     return ir_error(ir, layer->line, "unknown_type",
                     "element type '%s' of layer %" PRId64 " has no counterpart here", type,
                     layer->id);
-  if (has_rank && !read_shape(ir, shape, &dim, &rank))
+  if (has_rank && !read_shape(ir, layer->out.item[0].value, shape, &dim, &rank))
     return ir_error(ir, layer->line, "bad_file", "'shape' of layer %" PRId64 " is '%s'", layer->id,
                     shape);
   VEC_PUSH(ir->arena, ir->input,
@@ -344,6 +358,8 @@ const OnnxFile *openvino_file_parse(Arena *arena, const char *path, Source *sour
                        .model = model_of(&ir),
                        .xml = {(const uint8_t *)source->text, source->length},
                        .weights = ARENA_NEW(arena, OnnxWeights *),
+                       .bound = ir.bound.item,
+                       .bound_count = ir.bound.count,
                        .is_openvino = true};
     *file->weights = ir.bin;
   }

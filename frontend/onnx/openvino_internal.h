@@ -66,6 +66,7 @@ typedef struct Ir {
   VEC(Onnx__TensorProto *) initializer;
   VEC(Onnx__ValueInfoProto *) input;
   VEC(Onnx__ValueInfoProto *) output;
+  VEC(OnnxBound) bound;
 } Ir;
 
 // Always false. The message refers to a line of the file.

@@ -2,7 +2,7 @@
 """Writes OpenVINO IR, version 11: model.xml with model.bin beside it.
 
     ir = Ir()
-    x = ir.parameter("x", [2, 3])                         # -1: a size that is not known
+    x = ir.parameter("x", [2, 3])                         # -1: a size that is not known; "1..8": one of these
     y = ir.layer("Transpose", [x, ir.const([1, 0])], [[3, 2]])
     ir.result(y)
     ir.write("model")
@@ -54,8 +54,9 @@ class Ir:
         return made[0] if len(made) == 1 else made
 
     def parameter(self, name, dims, dtype="f32"):
-        shape = ",".join("?" if d < 0 else str(d) for d in dims)
-        return self.layer("Parameter", [], [dims], dtype, name, shape=shape, element_type=dtype)
+        shape = ",".join("?" if d == -1 else str(d) for d in dims)
+        sizes = [-1 if isinstance(d, str) else d for d in dims]
+        return self.layer("Parameter", [], [sizes], dtype, name, shape=shape, element_type=dtype)
 
     def const(self, values, kind="i8"):
         array = np.array(values, kind)
