@@ -421,11 +421,26 @@ typedef struct Masks {
   int64_t *begin, *end, *added, *shrink, *ellipsis; // one entry per index
 } Masks;
 
+// A bound: a number, or an entry of the layer's list that other layers compute.
+typedef struct Bound {
+  int64_t n;
+  int entry; // -1: the number
+} Bound;
+
+static Bound number(int64_t n) { return (Bound){n, -1}; }
+
+// Entry i of a list; NULL: it is computed.
+static Bound bound_at(const int64_t *list, int i) {
+  return list ? number(list[i]) : (Bound){.entry = i};
+}
+
 // The effect of a StridedSlice on the axes of its data, and the positions at which axes of size 1 are removed and
 // added.
 typedef struct Strided {
-  int64_t *start, *end, *axis, *step, *squeezed, *added;
+  Bound *start, *end;
+  int64_t *axis, *step, *squeezed, *added;
   int slices, squeezes, adds;
+  bool is_computed; // some bound is
 } Strided;
 
 static bool read_mask(Ir *ir, const IrLayer *layer, const char *name, int count, int64_t **out) {
@@ -447,15 +462,29 @@ static bool read_masks(Ir *ir, const IrLayer *layer, int count, Masks *m) {
          read_mask(ir, layer, "ellipsis_mask", count, &m->ellipsis);
 }
 
-static void slice_add(Strided *s, int64_t axis, int64_t start, int64_t end, int64_t step) {
+static void slice_add(Strided *s, int64_t axis, Bound start, Bound end, int64_t step) {
   s->axis[s->slices] = axis;
   s->start[s->slices] = start;
   s->end[s->slices] = end;
   s->step[s->slices++] = step;
+  s->is_computed = s->is_computed || start.entry >= 0 || end.entry >= 0;
+}
+
+// Takes one element, as a range. The end of one from a computed start is not known: x[i:][0:1], since x[i:i+1] is empty
+// for i = -1.
+static void element_add(Strided *s, int64_t axis, Bound first) {
+  if (first.entry < 0) {
+    bool is_last = first.n == -1 || first.n == INT64_MAX;
+    slice_add(s, axis, first, number(is_last ? INT64_MAX : first.n + 1), 1);
+    return;
+  }
+  slice_add(s, axis, first, number(INT64_MAX), 1);
+  slice_add(s, axis, number(0), number(1), 1);
 }
 
 // One index at a time: `axis` is its axis in the data, `out` its axis in the result. If several masks set the same
-// index, ellipsis takes precedence over new axis, and new axis over shrink, as in OpenVINO 2025.4.
+// index, ellipsis takes precedence over new axis, and new axis over shrink, as in OpenVINO 2025.4. A list that is NULL
+// is computed.
 static const char *stride_axes(const Masks *m, const int64_t *begin, const int64_t *end,
                                const int64_t *step, int count, int rank, Strided *s) {
   int64_t axis = 0, out = 0;
@@ -475,15 +504,13 @@ static const char *stride_axes(const Masks *m, const int64_t *begin, const int64
     } else if (m->added[i]) {
       s->added[s->adds++] = out++;
     } else if (m->shrink[i]) {
-      int64_t first = m->begin[i] ? 0 : begin[i];
       s->squeezed[s->squeezes++] = axis;
-      bool is_last = first == -1 || first == INT64_MAX;
-      slice_add(s, axis++, first, is_last ? INT64_MAX : first + 1, 1);
+      element_add(s, axis++, m->begin[i] ? number(0) : bound_at(begin, i));
     } else {
       if (step[i] == 0)
         return "'StridedSlice' with a stride of 0 is not supported";
-      int64_t first = m->begin[i] ? (step[i] > 0 ? 0 : INT64_MAX) : begin[i];
-      int64_t last = m->end[i] ? (step[i] > 0 ? INT64_MAX : INT64_MIN) : end[i];
+      Bound first = m->begin[i] ? number(step[i] > 0 ? 0 : INT64_MAX) : bound_at(begin, i);
+      Bound last = m->end[i] ? number(step[i] > 0 ? INT64_MAX : INT64_MIN) : bound_at(end, i);
       if (!m->begin[i] || !m->end[i] || step[i] != 1)
         slice_add(s, axis, first, last, step[i]);
       axis++;
@@ -493,13 +520,27 @@ static const char *stride_axes(const Masks *m, const int64_t *begin, const int64
   return NULL;
 }
 
+// Bounds at one end of slices, as an input: all are numbers, or there is one.
+static const char *list_of_bounds(Ir *ir, const IrLayer *layer, int port, const Bound *bound,
+                                  int count) {
+  int64_t *n = ARENA_ARRAY(ir->arena, int64_t, count + 1);
+  for (int i = 0; i < count; i++)
+    n[i] = bound[i].entry < 0 ? bound[i].n : bound[i].entry;
+  const char *in[] = {ir_input(layer, port), ir_list(ir, layer, n, count)};
+  return bound[0].entry < 0 ? in[1] : ir_inner_node(ir, layer, "Gather", in, 2, NULL);
+}
+
+// Numbers fit one node. Computed bounds need one for each axis: those of a type cannot be in a list with the numbers
+// that masks stand for, which are larger.
 static void emit_strided(Ir *ir, const IrLayer *layer, const Strided *s) {
   const char *data = ir_input(layer, 0);
-  if (s->slices > 0) {
-    const char *in[] = {
-        data, ir_list(ir, layer, s->start, s->slices), ir_list(ir, layer, s->end, s->slices),
-        ir_list(ir, layer, s->axis, s->slices), ir_list(ir, layer, s->step, s->slices)};
-    if (s->squeezes == 0 && s->adds == 0) {
+  int group = s->is_computed ? 1 : s->slices;
+  for (int i = 0; i < s->slices; i += group) {
+    const char *in[] = {data, list_of_bounds(ir, layer, 1, s->start + i, group),
+                        list_of_bounds(ir, layer, 2, s->end + i, group),
+                        ir_list(ir, layer, s->axis + i, group),
+                        ir_list(ir, layer, s->step + i, group)};
+    if (i + group == s->slices && s->squeezes == 0 && s->adds == 0) {
       (void)ir_whole_node(ir, layer, "Slice", in, 5);
       return;
     }
@@ -517,37 +558,46 @@ static void emit_strided(Ir *ir, const IrLayer *layer, const Strided *s) {
   (void)ir_whole_node(ir, layer, s->adds > 0 ? "Unsqueeze" : "Identity", in, 2);
 }
 
-static const char bad_lists[] = "'StridedSlice' has lists of different lengths, or an invalid mask";
+static bool has_masks(const Masks *m, int count) {
+  bool any = false;
+  for (int i = 0; i < count; i++)
+    any = any || m->begin[i] || m->end[i] || m->added[i] || m->shrink[i] || m->ellipsis[i];
+  return any;
+}
 
-// Bounds computed from shapes can only be passed on if no mask applies.
-static const char *make_open_slice(Ir *ir, const IrLayer *layer) {
-  if (layer->in.count < 3)
-    return ir_not_known(ir, layer, layer->in.count, "the bounds");
-  int count = ir_length(ir, layer, 1);
-  Masks m;
-  if (count < 0)
-    return "the number of bounds, the length of input 1, is not known when the model is compiled";
-  if (!read_masks(ir, layer, count, &m))
-    return bad_lists;
+// Without masks, the lists are those of Slice. Its strides may be computed, too.
+static void emit_unmasked(Ir *ir, const IrLayer *layer, int count) {
   int64_t *axes = ARENA_ARRAY(ir->arena, int64_t, count + 1);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++)
     axes[i] = i;
-    if (m.begin[i] || m.end[i] || m.added[i] || m.shrink[i] || m.ellipsis[i])
-      return "'StridedSlice' with masks, and bounds that are not constants, is not supported";
-  }
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2),
                       ir_list(ir, layer, axes, count), ir_input(layer, 3)};
   (void)ir_whole_node(ir, layer, "Slice", in, 5);
-  return NULL;
 }
 
 const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
-  int64_t *begin, *end, *step;
+  static const char bad_lists[] =
+      "'StridedSlice' has lists of different lengths, or an invalid mask";
+  int64_t *begin = NULL, *end = NULL, *step;
   int count, ends, steps;
   Masks m;
   (void)op;
-  if (!ir_constant(ir, layer, 1, &begin, &count) || !ir_constant(ir, layer, 2, &end, &ends))
-    return make_open_slice(ir, layer);
+  if (layer->in.count < 3)
+    return ir_not_known(ir, layer, layer->in.count, "the bounds");
+  bool is_constant = ir_constant(ir, layer, 1, &begin, &count);
+  is_constant = ir_constant(ir, layer, 2, &end, &ends) && is_constant;
+  if (!begin)
+    count = ir_length(ir, layer, 1) < 0 ? ir_length(ir, layer, 2) : ir_length(ir, layer, 1);
+  if (!end)
+    ends = count;
+  if (count < 0)
+    return "the number of bounds, the length of input 1, is not known when the model is compiled";
+  if (ends != count || !read_masks(ir, layer, count, &m))
+    return bad_lists;
+  if (!is_constant && !has_masks(&m, count)) {
+    emit_unmasked(ir, layer, count);
+    return NULL;
+  }
   if (layer->in.count < 4) {
     steps = count;
     step = ARENA_ARRAY(ir->arena, int64_t, count + 1);
@@ -556,16 +606,16 @@ const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op) {
   } else if (!ir_constant(ir, layer, 3, &step, &steps)) {
     return ir_not_known(ir, layer, 3, "the strides");
   }
-  if (ends != count || steps != count || !read_masks(ir, layer, count, &m))
+  if (steps != count)
     return bad_lists;
-  int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 6 * (count + 1));
-  int size = count + 1;
-  Strided s = {.start = room,
-               .end = room + size,
-               .axis = room + 2 * size,
-               .step = room + 3 * size,
-               .squeezed = room + 4 * size,
-               .added = room + 5 * size};
+  int size = 2 * count + 1; // an index may need two slices
+  int64_t *room = ARENA_ARRAY(ir->arena, int64_t, 4 * size);
+  Strided s = {.start = ARENA_ARRAY(ir->arena, Bound, size),
+               .end = ARENA_ARRAY(ir->arena, Bound, size),
+               .axis = room,
+               .step = room + size,
+               .squeezed = room + 2 * size,
+               .added = room + 3 * size};
   const char *why = ir_open_rank(ir, layer);
   if (!why)
     why = stride_axes(&m, begin, end, step, count, layer->in.item[0].rank, &s);
