@@ -68,13 +68,16 @@ const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
   int count;
   if (!ir_axis(ir, layer, 1, &axis))
     return ir_not_known(ir, layer, 1, "the axis");
-  if (!ir_constant(ir, layer, 2, &length, &count))
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 2)};
+  if (layer->in.count < 3)
     return ir_not_known(ir, layer, 2, "the lengths");
-  int open;
-  const char *why = check_lengths(ir, layer, axis, length, count, &open);
-  if (why)
-    return why;
-  const char *in[] = {ir_input(layer, 0), lengths_of(ir, layer, axis, length, count, open)};
+  if (ir_constant(ir, layer, 2, &length, &count)) {
+    int open;
+    const char *why = check_lengths(ir, layer, axis, length, count, &open);
+    if (why)
+      return why;
+    in[1] = lengths_of(ir, layer, axis, length, count, open);
+  }
   ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "axis", axis);
   return NULL;
 }

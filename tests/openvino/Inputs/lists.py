@@ -8,8 +8,8 @@ import numpy as np
 from ir import Ir
 
 X = np.arange(24, dtype="f4").reshape(2, 3, 4)
-# Name, type, data, the lists, attributes, the expected result. A list is a constant (a list), an input (an array), or
-# consists of these sizes of x (a tuple of axes).
+# Name, type, data, the lists, attributes, the expected result, or several of them. A list is a constant (a list, or one
+# number), an input (an array), or consists of these sizes of x (a tuple of axes).
 CASES = [
     ("fewer repeats than axes", "Tile", X, [np.array([2, 3], "i4")], {}, np.tile(X, [2, 3])),
     ("more repeats than axes", "Tile", X, [np.array([2, 1, 3, 1])], {}, np.tile(X, [2, 1, 3, 1])),
@@ -27,6 +27,8 @@ CASES = [
     ("one entry, from the end", "StridedSlice", X, [np.array([-1, 0], "i4"), [0, 2], [1, 1]], {"shrink_axis_mask": "1,0"}, X[-1, 0:2]),
     ("one entry before the last", "StridedSlice", X, [np.array([-2]), [0], [1]], {"shrink_axis_mask": "1"}, X[-2]),
     ("reversed to the first, from i32", "StridedSlice", X, [np.array([-1, 1], "i4"), np.array([0, 3], "i4"), [-1, 1]], {"end_mask": "1,0"}, X[::-1, 1:3]),
+    ("lengths of sizes", "VariadicSplit", X.reshape(4, 6), [1, (2, 0)], {}, [X.reshape(4, 6)[:, :4], X.reshape(4, 6)[:, 4:]]),
+    ("lengths as an input", "VariadicSplit", X, [-1, np.array([1, 3], "i4")], {}, [X[..., :1], X[..., 1:]]),
 ]  # fmt: skip
 
 
@@ -38,24 +40,28 @@ def build(kind, data, lists, attributes, expected):
     for i, given in enumerate(lists):
         if isinstance(given, tuple):
             inputs.append(ir.layer("Gather", [shape, ir.const(list(given)), ir.const(0)], [[len(given)]], version="opset8"))
-        elif isinstance(given, list):
+        elif isinstance(given, (list, int)):
             inputs.append(ir.const(given))
         else:
             files[f"l{i}"] = given
             inputs.append(ir.parameter(f"l{i}", list(given.shape), "i32" if given.dtype == "i4" else "i64"))
-    ir.result(ir.layer(kind, inputs, [[-1] * expected.ndim], "f32", "y", "opset12", **attributes))
+    made = ir.layer(kind, inputs, [[-1] * e.ndim for e in expected], "f32", "y", "opset12", **attributes)
+    for value in made if len(expected) > 1 else [made]:
+        ir.result(value)
     ir.write("list")
     return files
 
 
 def main():
     for name, kind, data, lists, attributes, expected in CASES:
+        expected = expected if isinstance(expected, list) else [expected]
         files = build(kind, data, lists, attributes, expected)
         for n, v in files.items():
             np.save(f"{n}.npy", v)
-        command = [sys.argv[1], "run", "list.xml", "y=y.npy", *(f"{n}={n}.npy" for n in files)]
+        results = [f"y.{i}" for i in range(len(expected))] if len(expected) > 1 else ["y"]
+        command = [sys.argv[1], "run", "list.xml", *(f"{n}={n}.npy" for n in [*results, *files])]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
-        equal = done.returncode == 0 and np.array_equal(np.load("y.npy"), expected)
+        equal = done.returncode == 0 and all(np.array_equal(np.load(f"{r}.npy"), e) for r, e in zip(results, expected))
         print(f"{name}: {'equal' if equal else done.stderr.strip() or 'differs'}")
 
 
