@@ -93,6 +93,17 @@ static int only_atom(const Graph *graph, rsh_num n, int64_t *factor) {
   return rsh_next_atom(&t);
 }
 
+// A size that is a symbol, also if facts express it otherwise: 2*n of N % 2 == 0, which the guards check later.
+static bool bind_same(Sizes *s, int input, int axis) {
+  rsh_num size = s->graph->value.item[input]->shape.dim[axis];
+  bool good = true;
+  for (int i = 0; i < s->graph->symbol.count && good && !rsh_is_known(size); i++)
+    if (symbol_is_parameter(&s->graph->symbol.item[i]) && !s->is_bound[i] &&
+        rsh_equal(s->graph->symbol.item[i].num, size))
+      good = bind(s, i, input, axis, s->in[input].dim[axis]);
+  return good;
+}
+
 // [N, C/16, H, W, 16] in memory: C is 16 times the size of axis 1.
 static bool bind_from_memory(Sizes *s) {
   const Graph *graph = s->graph;
@@ -102,8 +113,9 @@ static bool bind_from_memory(Sizes *s) {
     bool is_strided = value->storage && value->storage->stride;
     for (int k = 0; k < value->shape.rank && !is_strided && good; k++) {
       int64_t factor = 1;
+      good = bind_same(s, i, k);
       int atom = only_atom(graph, value->shape.dim[k], &factor);
-      if (atom < 0 || s->is_bound[atom] || factor < 1 || s->in[i].dim[k] % factor != 0)
+      if (!good || atom < 0 || s->is_bound[atom] || factor < 1 || s->in[i].dim[k] % factor != 0)
         continue;
       good = bind(s, atom, i, k, s->in[i].dim[k] / factor * graph->symbol.item[atom].divisor);
     }
