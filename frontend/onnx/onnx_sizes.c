@@ -93,6 +93,20 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   return sizes_quotient(v, a[0], a[1], out) || divide_less(v, a, out);
 }
 
+// Of a layer whose sizes must divide: a condition of the graph, which is a fact from then on. A chain has conditions of
+// its own.
+static bool divide_exactly(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  const Guard guard = {.kind = WHERE_EQ,
+                       .status = RSH_not_divisible,
+                       .left = a[0],
+                       .right = rsh_int(0),
+                       .remainder_of = a[1],
+                       .span = v->span};
+  if (rsh_div(symbols_of(v), a[0], a[1], out))
+    return true;
+  return (v->r->surveyor || guard_add(&v->r->data, guard)) && divide(v, which, a, out);
+}
+
 static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   (void)which;
   rsh_symbols *s = symbols_of(v);
@@ -172,6 +186,7 @@ static const Arithmetic functions[] = {
     {"Sub", 2, 0, subtract, 0},
     {"Mul", 2, 0, multiply, 0},
     {"Div", 2, 0, divide, 0},
+    {"openvino.Quotient", 2, 0, divide_exactly, 0},
     {"Mod", 2, 0, modulo, 0},
     {"Min", -2, 0, extreme, -1},
     {"Max", -2, 0, extreme, 1},

@@ -5,6 +5,7 @@
 //   openvino_parts.c  names, nodes, attributes, initializers
 //   openvino.c        layers to nodes, inputs, outputs and initializers of an ONNX model
 //   openvino_moves.c  layers that move elements and become several nodes
+//   openvino_axes.c   those that split and join axes
 //   openvino_layer.c  translates layers by type
 #ifndef FRONTEND_OPENVINO_INTERNAL_H
 #define FRONTEND_OPENVINO_INTERNAL_H
@@ -121,6 +122,8 @@ Onnx__NodeProto *ir_unary(Ir *ir, const IrLayer *layer, const char *op);
 // Makes an intermediate node; returns the name of its result.
 const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const char *const *in,
                           int count, Onnx__NodeProto **node);
+const char *ir_transposed(Ir *ir, const IrLayer *layer, const char *data, const int64_t *order,
+                          int rank); // the same, of a Transpose
 // The axis given by input `port`; negative axes count from the end.
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis);
 // The declared size of an axis of an input, or -1.
@@ -135,9 +138,17 @@ const char *ir_not_known(Ir *ir, const IrLayer *layer, int port, const char *wha
 const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op);
-const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_strided_slice(Ir *ir, const IrLayer *layer, const char *op);
+
+// --- openvino_axes.c
+const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_shuffle(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_space_to_batch(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_batch_to_space(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_reverse_axes(Ir *ir, const IrLayer *layer, const char *op);
+// Gather whose first `batches` axes are those of the indices.
+const char *ir_gather_in_batches(Ir *ir, const IrLayer *layer, int64_t axis, int64_t batches);
 
 // --- openvino_layer.c
 // Creates the nodes of a layer. Returns NULL, or the reason why there are none, for a layer without an

@@ -161,12 +161,12 @@ static const char *make_gather(Ir *ir, const IrLayer *layer, const char *op) {
     return ir_bad_value(ir, layer, "batch_dims");
   if (batch < 0 && !layer->in.item[1].is_open) // counts from the last axis of the indices
     batch += layer->in.item[1].rank;
-  if (batch != 0)
-    return ir_bad_value(ir, layer, "batch_dims");
   if (version_of(layer) < 8 && ir_constant(ir, layer, 1, &index, &count))
     for (int i = 0; i < count; i++)
       if (index[i] < 0)
         return "'Gather' before opset8 does not take indices below 0";
+  if (batch != 0)
+    return ir_gather_in_batches(ir, layer, axis, batch);
   const char *in[] = {ir_input(layer, 0), ir_input(layer, 1)};
   ir_int(ir, ir_whole_node(ir, layer, op, in, 2), "axis", axis);
   return NULL;
@@ -380,6 +380,10 @@ static const Rule rules[] = {
     {"SpaceToDepth", "SpaceToDepth", "mode block_size", ir_blocks},
     {"ReverseSequence", "ReverseSequence", "batch_axis seq_axis", ir_reverse},
     {"Roll", "openvino.Roll", "", same_inputs},
+    {"Reverse", "Slice", "mode", ir_reverse_axes},
+    {"ShuffleChannels", "", "axis group", ir_shuffle},
+    {"SpaceToBatch", "", "", ir_space_to_batch},
+    {"BatchToSpace", "", "", ir_batch_to_space},
     {"Convert", "Cast", "destination_type", make_convert},
     {"ConvertLike", "CastLike", "", make_convert_like},
     // Shapes and arithmetic on them; as data, they are not operators here.

@@ -4,7 +4,6 @@
 //   VariadicSplit(x, axis, [2, -1])      ->  Split(x, split=[2, 3]), axis=1
 //   Pad(x) "reflect", pads below 0       ->  Pad, then Slice
 //   Broadcast(x), an axis of size ? to 1 ->  Squeeze, Unsqueeze, Expand
-//   DepthToSpace(x) of rank 3            ->  Reshape, Transpose, Reshape
 //   ReverseSequence(x), other axes       ->  Transpose, ReverseSequence, Transpose
 //   StridedSlice(x, b, e), masks         ->  Slice, then Squeeze, then Unsqueeze
 #include "frontend/onnx/openvino_internal.h"
@@ -268,116 +267,7 @@ const char *ir_broadcast(Ir *ir, const IrLayer *layer, const char *op) {
   return why;
 }
 
-// ---- DepthToSpace and SpaceToDepth
-
-// DepthToSpace and SpaceToDepth of other ranks than 4: Reshape, Transpose and Reshape. `c` is the number of channels
-// without blocks, `d` the size of an axis without blocks.
-//   DepthToSpace blocks_first [N, C, D]   [N, b, c, D], axes 0 2 3 1, [N, c, D*b]
-//   SpaceToDepth blocks_first [N, C, D]   [N, C, d, b], axes 0 3 1 2, [N, C*b, d]
-typedef struct Blocks {
-  bool to_depth, is_depth_first;
-  int64_t block;
-  int axes; // of blocks: the rank without batch and channels
-} Blocks;
-
-// A product of sizes; -1 if one is unknown, or on overflow.
-static int64_t times(int64_t size, int64_t factor) {
-  int64_t product;
-  return size < 0 || __builtin_mul_overflow(size, factor, &product) ? -1 : product;
-}
-
-// The input for a target: one size may be unknown, in addition to the batch, which a special zero keeps. NULL: more
-// sizes are unknown, or another size is also 0.
-static const char *target_of(Ir *ir, const IrLayer *layer, int64_t *size, int rank) {
-  bool is_special = layer->in.item[0].dim[0] < 0;
-  int open = 0;
-  for (int i = 1; i < rank; i++)
-    open += (size[i] < 0) + (is_special && size[i] == 0 ? 2 : 0);
-  size[0] = is_special ? 0 : layer->in.item[0].dim[0];
-  return open > 1 ? NULL : ir_list(ir, layer, size, rank);
-}
-
-static void set_special(Ir *ir, const IrLayer *layer, Onnx__NodeProto *reshape) {
-  ir_int(ir, reshape, "special_zero", layer->in.item[0].dim[0] < 0);
-}
-
-static const char *make_blocks_of_axes(Ir *ir, const IrLayer *layer, const Blocks *b) {
-  const IrPort *in = &layer->in.item[0];
-  int k = b->axes, rank = 2 + 2 * k;
-  int64_t *split = ARENA_ARRAY(ir->arena, int64_t, 3 * (rank + 1)), *order = split + rank + 1,
-          *joined = order + rank + 1, all = 1;
-  for (int i = 0; i < k; i++)
-    if (__builtin_mul_overflow(all, b->block, &all) || all > INT32_MAX)
-      return ir_bad_value(ir, layer, "block_size");
-  int64_t channels = in->dim[1];
-  bool divides = b->to_depth || channels < 0 || channels % all == 0;
-  for (int i = 0; i < k && b->to_depth; i++)
-    divides = divides && (in->dim[2 + i] < 0 || in->dim[2 + i] % b->block == 0);
-  if (!divides)
-    return arena_printf(ir->arena,
-                        "'%s' with a 'block_size' of %" PRId64 " does not divide its data",
-                        layer->type, b->block);
-  int blocks = b->to_depth         ? 3
-               : b->is_depth_first ? 2
-                                   : 1; // the axis of the first block, before the Transpose
-  int step = b->to_depth ? 2 : 1, channel = !b->to_depth && !b->is_depth_first ? 1 + k : 1;
-  split[channel] = b->to_depth || channels < 0 ? channels : channels / all;
-  joined[1] = b->to_depth ? times(channels, all) : split[channel];
-  for (int i = 0; i < k; i++) {
-    int64_t size = in->dim[2 + i];
-    int outside = b->to_depth ? 2 + 2 * i : 2 + k + i;
-    split[blocks + step * i] = b->block;
-    split[outside] = b->to_depth && size >= 0 ? size / b->block : size;
-    joined[2 + i] = b->to_depth ? split[outside] : times(size, b->block);
-    // Of the result: channels and blocks, or each axis and its block.
-    order[b->to_depth ? (b->is_depth_first ? 2 : 1) + i : 3 + 2 * i] = blocks + step * i;
-    order[b->to_depth ? 2 + k + i : 2 + 2 * i] = outside;
-  }
-  order[b->to_depth && !b->is_depth_first ? 1 + k : 1] = channel;
-  const char *first = target_of(ir, layer, split, rank),
-             *last = target_of(ir, layer, joined, 2 + k);
-  if (!first || !last)
-    return arena_printf(ir->arena, "'%s' of rank %d with several unknown sizes is not supported",
-                        layer->type, in->rank);
-  Onnx__NodeProto *node;
-  const char *given[] = {ir_input(layer, 0), first};
-  const char *apart = ir_inner_node(ir, layer, "openvino.Reshape", given, 2, &node);
-  set_special(ir, layer, node);
-  const char *transposed[] = {ir_inner_node(ir, layer, "Transpose", &apart, 1, &node), last};
-  ir_ints(ir, node, "perm", order, rank);
-  set_special(ir, layer, ir_whole_node(ir, layer, "openvino.Reshape", transposed, 2));
-  return NULL;
-}
-
-const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op) {
-  Blocks b = {.to_depth = strcmp(op, "SpaceToDepth") == 0,
-              .is_depth_first = ir_has(layer, "mode", "depth_first", ""),
-              .axes = layer->in.item[0].rank - 2};
-  if (!b.is_depth_first && !ir_has(layer, "mode", "blocks_first", ""))
-    return ir_bad_value(ir, layer, "mode");
-  if (!ir_integer_or(layer, "block_size", 1, &b.block) || b.block < 1)
-    return ir_bad_value(ir, layer, "block_size");
-  if (layer->in.item[0].is_open)
-    return ir_open_rank(ir, layer);
-  if (b.axes < 1)
-    return arena_printf(ir->arena, "'%s' needs data of rank 3 or more", layer->type);
-  if (b.axes != 2)
-    return make_blocks_of_axes(ir, layer, &b);
-  Onnx__NodeProto *node = ir_unary(ir, layer, op);
-  ir_int(ir, node, "blocksize", b.block);
-  ir_text(ir, node, "mode", b.is_depth_first ? "CRD" : "DCR");
-  return NULL;
-}
-
 // ---- ReverseSequence
-
-static const char *transposed(Ir *ir, const IrLayer *layer, const char *data,
-                              const int64_t *order) {
-  Onnx__NodeProto *node;
-  const char *name = ir_inner_node(ir, layer, "Transpose", &data, 1, &node);
-  ir_ints(ir, node, "perm", order, layer->in.item[0].rank);
-  return name;
-}
 
 // In ONNX the two axes are 0 and 1; other axes are transposed to these and back.
 const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op) {
@@ -410,7 +300,7 @@ const char *ir_reverse(Ir *ir, const IrLayer *layer, const char *op) {
       there[next++] = i;
   for (int i = 0; i < rank; i++)
     back[there[i]] = i;
-  in[0] = transposed(ir, layer, in[0], there);
+  in[0] = ir_transposed(ir, layer, in[0], there, rank);
   const char *reversed = ir_inner_node(ir, layer, op, in, 2, &node);
   ir_int(ir, node, "batch_axis", 0);
   ir_int(ir, node, "time_axis", 1);

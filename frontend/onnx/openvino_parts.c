@@ -296,6 +296,14 @@ const char *ir_inner_node(Ir *ir, const IrLayer *layer, const char *op, const ch
   return name;
 }
 
+const char *ir_transposed(Ir *ir, const IrLayer *layer, const char *data, const int64_t *order,
+                          int rank) {
+  Onnx__NodeProto *node;
+  const char *name = ir_inner_node(ir, layer, "Transpose", &data, 1, &node);
+  ir_ints(ir, node, "perm", order, rank);
+  return name;
+}
+
 bool ir_axis(Ir *ir, const IrLayer *layer, int port, int64_t *axis) {
   int64_t *item;
   int count;

@@ -22,7 +22,7 @@ import sys
 
 import numpy as np
 import openvino as ov
-from openvino import opset1, opset7, opset8, opset13
+from openvino import opset1, opset2, opset7, opset8, opset13
 
 MOST_ELEMENTS = 20000
 TYPES = {"f32": np.float32, "i32": np.int32, "u8": np.uint8, "i64": np.int64}
@@ -190,6 +190,50 @@ class Maker:
         axes = [self.axis(dims)[0] for _ in range(self.pick(1, 2))]
         return opset13.roll(x, self.list([self.dice.randint(-7, 7) for _ in axes]), self.list(axes))
 
+    def gather_in_batches(self, x, dims):
+        batch = self.dice.randint(0, len(dims) - 1)
+        at = self.dice.randint(batch, len(dims) - 1)
+        indices = self.indices(dims[:batch] + self.pick([], [2], [3, 2]), -dims[at], dims[at])
+        return opset8.gather(x, indices, self.list(at - len(dims) * self.pick(0, 1)), batch)
+
+    def shuffle_channels(self, x, dims):
+        axis, at = self.axis(dims)
+        return opset13.shuffle_channels(x, axis, self.dice.choice([d for d in range(1, 9) if dims[at] % d == 0]))
+
+    def space_to_batch(self, x, dims):
+        blocks = [1] + [self.pick(1, 2, 3) for _ in dims[1:]]
+        begin = [0] + [self.pick(0, 0, 1, 2) for _ in dims[1:]]
+        end = [-(d + p) % b for d, p, b in zip(dims, begin, blocks)]
+        return opset2.space_to_batch(x, *[opset13.constant(np.array(n, np.int64)) for n in (blocks, begin, end)])
+
+    def batch_to_space(self, x, dims):
+        blocks = [1] + [self.pick(1, 1, 2, 3) for _ in dims[1:]]
+        begin = [0] + [self.dice.randint(0, min(1, d * b - 1)) for d, b in zip(dims[1:], blocks[1:])]
+        end = [0] + [self.dice.randint(0, min(1, d * b - 1 - c)) for d, b, c in zip(dims[1:], blocks[1:], begin[1:])]
+        return opset2.batch_to_space(x, *[opset13.constant(np.array(n, np.int64)) for n in (blocks, begin, end)])
+
+    def computed(self, x, dims, numbers):
+        """A list of which some entries are sizes less a number."""
+        sizes, entries = opset13.shape_of(x, "i64"), []
+        for n in numbers:
+            axis = self.dice.randrange(len(dims))
+            size = opset8.gather(sizes, opset13.constant(np.array([axis], np.int64)), opset13.constant(np.int64(0)), 0)
+            number = opset13.constant(np.array([n], np.int64))
+            entries.append(opset13.add(size, opset13.constant(np.array([n - dims[axis]], np.int64))) if self.chance(0.5) else number)
+        return opset13.concat(entries, 0)
+
+    def strided_slice_by_sizes(self, x, dims):
+        count = self.dice.randint(1, len(dims) + 1)
+        lists = [self.computed(x, dims, [self.pick(*options) for _ in range(count)]) for options in ((0, 0, 1, -1, 2, -2), (1, 2, 3, -1, 5, 100))]
+        lists.append(opset13.constant(np.array([self.pick(1, 1, 2) for _ in range(count)], np.int64)))
+        masks = [[int(self.chance(p)) for _ in range(count)] for p in (0.3, 0.3, 0.1, 0.1, 0)]
+        return opset1.strided_slice(x, *lists, *masks)
+
+    def variadic_split_by_sizes(self, x, dims):
+        axis, at = self.axis(dims)
+        first = self.dice.randint(0, dims[at])
+        return opset13.variadic_split(x, self.list(axis), self.computed(x, dims, [first, dims[at] - first])).output(self.pick(0, 1))
+
     def convert(self, x, dims):
         return opset13.convert(x, self.pick("f32", "i32", "f16", "i64", "u8", "i8", "boolean"))
 
@@ -198,7 +242,7 @@ class Maker:
 
     LAYERS = [reshape, reshape, reshape_by_shape, transpose, squeeze, unsqueeze, concat, split, variadic_split, slice, strided_slice, strided_slice,
               gather, gather_elements, gather_nd, pad, pad, tile, broadcast, broadcast, depth_to_space, space_to_depth, reverse_sequence, roll, convert,
-              relu]  # fmt: skip
+              relu, gather_in_batches, shuffle_channels, space_to_batch, batch_to_space, strided_slice_by_sizes, variadic_split_by_sizes]  # fmt: skip
 
     def layer(self, x):
         for _ in range(40):

@@ -33,6 +33,13 @@ def undepths(x):  # space to depth, depth first
     return x.reshape(n, c, h // 2, 2, w // 2, 2).transpose(0, 1, 3, 5, 2, 4).reshape(n, 4 * c, h // 2, w // 2)
 
 
+def to_batch(x, blocks, pads):  # of rank 3
+    x = np.pad(x, [(0, 0), *pads])
+    n, h, w = x.shape
+    x = x.reshape(n, h // blocks[0], blocks[0], w // blocks[1], blocks[1]).transpose(2, 4, 0, 1, 3)
+    return x.reshape(n * math.prod(blocks), h // blocks[0], w // blocks[1])
+
+
 def masks(begin="", end="", new="", shrink="", ellipsis=""):
     return dict(begin_mask=begin, end_mask=end, new_axis_mask=new, shrink_axis_mask=shrink, ellipsis_mask=ellipsis)
 
@@ -65,9 +72,29 @@ CASES = [
     ("two ellipses", "StridedSlice", X, [[0, 1], [0, 2], [1, 1]], masks(ellipsis="1,1"), None),
     ("gather", "Gather", X, [[[0, -1]], 1], {}, X[:, [[0, -1]]]),
     ("gather by 72 bytes", "Gather", X, [[3, 0, 1, 2, 3, 3, 2, 1, 0], 2], {}, X[..., [3, 0, 1, 2, 3, 3, 2, 1, 0]]),
-    ("gather in batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": 1}, None),
+    ("gather in batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": 1}, X[[[0], [1]], [[0], [1]]]),
+    ("gather along a later axis", "Gather", X, [[[0, 3], [1, -1]], 2], {"batch_dims": 1}, np.stack([X[0][:, [0, 3]], X[1][:, [1, -1]]])),
+    ("gather matrices along the last axis", "Gather", SQUARE, [[[[1, 0], [2, 2]]], -1], {"batch_dims": 1}, SQUARE[..., [[1, 0], [2, 2]]]),
     ("gather in no batches", "Gather", X, [[1, 0], 0], {"batch_dims": -1}, X[[1, 0]]),
-    ("gather in the last batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": -1}, None),
+    ("gather in the last batches", "Gather", X, [[[0], [1]], 1], {"batch_dims": -1}, X[[[0], [1]], [[0], [1]]]),
+    ("gather in more batches than axes", "Gather", X, [[[0], [1]], 1], {"batch_dims": 2}, None),
+    ("shuffle channels", "ShuffleChannels", SQUARE, [], {"group": 2}, SQUARE[:, [0, 2, 1, 3]]),
+    ("shuffle columns of open sizes", "ShuffleChannels", X, [], {"axis": -1, "group": 2, "open": True}, X[..., [0, 2, 1, 3]]),
+    ("shuffle columns, not divided", "ShuffleChannels", X[..., :3], [], {"axis": 2, "group": 2, "open": True}, None),
+    ("shuffle 3 in 2 groups", "ShuffleChannels", X, [], {"axis": 1, "group": 2}, None),
+    ("shuffle axis 3 of 3", "ShuffleChannels", X, [], {"axis": 3}, None),
+    ("shuffle in no groups", "ShuffleChannels", X, [], {"group": 0}, None),
+    ("space to batch", "SpaceToBatch", X, [[1, 2, 2], [0, 1, 0], [0, 0, 2]], {}, to_batch(X, [2, 2], [(1, 0), (0, 2)])),
+    ("space of open sizes to batch", "SpaceToBatch", X, [[1, 2, 2], [0, 1, 0], [0, 0, 2]], {"open": True}, to_batch(X, [2, 2], [(1, 0), (0, 2)])),
+    ("space not divided", "SpaceToBatch", X, [[1, 2, 1], [0, 0, 0], [0, 0, 0]], {}, None),
+    ("open space not divided", "SpaceToBatch", X, [[1, 2, 1], [0, 0, 0], [0, 0, 0]], {"open": True}, None),
+    ("batch to batch", "SpaceToBatch", X, [[2, 1, 1], [0, 0, 0], [0, 0, 0]], {}, None),
+    ("blocks of fewer axes", "SpaceToBatch", X, [[1, 2], [0, 0, 0], [0, 0, 0]], {}, None),
+    ("batch to space", "BatchToSpace", X, [[1, 2, 1], [0, 1, 0], [0, 2, 1]], {}, X.transpose(1, 0, 2).reshape(1, 6, 4)[:, 1:4, :3]),
+    ("open batch to space", "BatchToSpace", X, [[1, 2, 1], [0, 1, 0], [0, 2, 1]], {"open": True}, X.transpose(1, 0, 2).reshape(1, 6, 4)[:, 1:4, :3]),
+    ("batch not divided", "BatchToSpace", X, [[1, 2, 2], [0, 0, 0], [0, 0, 0]], {}, None),
+    ("reverse", "Reverse", X, [[0, -1]], {"mode": "index"}, X[::-1, :, ::-1]),
+    ("reverse by a mask", "Reverse", X, [[0, 1, 1]], {"mode": "mask"}, None),
     ("pad", "Pad", X, [[0, 1, 0], [0, 0, 2]], {"pad_mode": "constant"}, np.pad(X, [(0, 0), (1, 0), (0, 2)])),
     ("pad edge", "Pad", X, [[1, 0, 0], [0, 0, 1]], {"pad_mode": "edge"}, np.pad(X, [(1, 0), (0, 0), (0, 1)], "edge")),
     ("pad reflect", "Pad", X, [[0, 0, 3], [0, 2, 0]], {"pad_mode": "reflect"},
@@ -110,7 +137,8 @@ CASES = [
     ("space of no depth", "SpaceToDepth", X[:, :0], [], {"block_size": 2, "mode": "blocks_first"}, X[:, :0, :2]),
     ("depth of rank 2", "DepthToSpace", SQUARE[0, 0], [], {"block_size": 2, "mode": "depth_first"}, None),
     ("blocks that do not fit", "DepthToSpace", X, [], {"block_size": 2, "mode": "depth_first"}, None),
-    ("blocks of several sizes", "SpaceToDepth", SQUARE[0], [], {"block_size": 2, "mode": "blocks_first", "open": 1}, None),
+    ("blocks of several sizes", "SpaceToDepth", SQUARE[0], [], {"block_size": 2, "mode": "blocks_first", "open": 1},
+     SQUARE[0].reshape(4, 4, 2, 2).transpose(0, 3, 1, 2).reshape(4, 8, 2)),
     ("reverse sequence", "ReverseSequence", X, [[2, 3]], {"batch_axis": 0, "seq_axis": 1},
      np.stack([X[0][[1, 0, 2]], X[1][::-1]])),
     ("reverse along other axes", "ReverseSequence", X, [[1, 3, 2, 4]], {"batch_axis": 2, "seq_axis": 1}, None),
