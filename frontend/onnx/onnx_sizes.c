@@ -79,17 +79,33 @@ static bool divide_less(const Visit *v, const rsh_num *a, rsh_num *out) {
          rsh_add(s, *out, one, out) && rsh_sub(s, *out, rsh_int(1), out);
 }
 
-// Integers are truncated towards zero.
+// Rounded down, the quotient of n - k*b by b is that of n, less k:  (H-3) / 2 = (H+1) / 2 - 2
+static bool divide_less_down(const Visit *v, const rsh_num *a, rsh_num *out) {
+  enum { MOST_TIMES = 64 };
+  rsh_symbols *s = symbols_of(v);
+  rsh_num n = a[0];
+  int times = 0;
+  while (!rsh_at_most(s, rsh_int(0), n))
+    if (times++ == MOST_TIMES || !rsh_is_known(a[1]) || a[1].n <= 0 || !rsh_add(s, n, a[1], &n))
+      return false;
+  return sizes_quotient(v, n, a[1], out) && rsh_sub(s, *out, rsh_int(times), out);
+}
+
+// How integers are rounded: towards zero, or down.
+enum { TRUNCATES, ROUNDS_DOWN };
+
 static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  (void)which;
   if (rsh_div(symbols_of(v), a[0], a[1], out))
     return true;
   if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
     return false;
   if (rsh_is_known(a[0]) && rsh_is_known(a[1])) {
-    *out = rsh_int(a[0].n / a[1].n);
+    bool is_less = which == ROUNDS_DOWN && (a[0].n < 0) != (a[1].n < 0); // the rest is not 0
+    *out = rsh_int(a[0].n / a[1].n - is_less);
     return true;
   }
+  if (which == ROUNDS_DOWN)
+    return divide_less_down(v, a, out);
   return sizes_quotient(v, a[0], a[1], out) || divide_less(v, a, out);
 }
 
@@ -185,8 +201,9 @@ static const Arithmetic functions[] = {
     {"Add", 2, 0, add, 0},
     {"Sub", 2, 0, subtract, 0},
     {"Mul", 2, 0, multiply, 0},
-    {"Div", 2, 0, divide, 0},
-    {"openvino.Quotient", 2, 0, divide_exactly, 0},
+    {"Div", 2, 0, divide, TRUNCATES},
+    {"openvino.Divide", 2, 0, divide, ROUNDS_DOWN},
+    {"openvino.Quotient", 2, 0, divide_exactly, TRUNCATES},
     {"Mod", 2, 0, modulo, 0},
     {"Min", -2, 0, extreme, -1},
     {"Max", -2, 0, extreme, 1},

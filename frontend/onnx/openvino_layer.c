@@ -286,10 +286,41 @@ static const char *make_not(Ir *ir, const IrLayer *layer, const char *op) {
   return NULL;
 }
 
+// `letters` begin the names of its types: "iI" are signed.
+static bool is_integer(const IrLayer *layer, const char *letters) {
+  const char *type = layer->in.item[0].precision;
+  return type && *type && strchr(letters, *type);
+}
+
 // Integers stay the same.
 static const char *make_round(Ir *ir, const IrLayer *layer, const char *op) {
-  const char *type = layer->in.item[0].precision;
-  return same_inputs(ir, layer, type && *type && strchr("iIuU", *type) ? "Identity" : op);
+  return same_inputs(ir, layer, is_integer(layer, "iIuU") ? "Identity" : op);
+}
+
+// Quotients of integers are rounded down, unless the layer says otherwise; in ONNX, towards zero.
+static const char *make_divide(Ir *ir, const IrLayer *layer, const char *op) {
+  bool rounds_down = is_integer(layer, "iI") && is_true(layer, "m_pythondiv", true);
+  return make_broadcasting(ir, layer, rounds_down ? "openvino.Divide" : op);
+}
+
+// The remainder has the sign of the divisor in FloorMod, and that of the dividend in Mod. FloorMod of floats is not
+// exact in OpenVINO.
+static const char *make_mod(Ir *ir, const IrLayer *layer, const char *op) {
+  bool is_floor = strcmp(layer->type, "FloorMod") == 0;
+  if (is_floor && !is_integer(layer, "iIuU"))
+    return "'FloorMod' of floats is not supported";
+  const char *why = make_broadcasting(ir, layer, op);
+  if (!why && !is_floor)
+    ir_int(ir, ir->node.item[ir->node.count - 1], "fmod", 1);
+  return why;
+}
+
+// The type of the numbers is that of the bounds.
+static const char *make_range(Ir *ir, const IrLayer *layer, const char *op) {
+  int32_t type = ir_element_type(ir_attribute_or(layer, "output_type", ""));
+  if (ir_attribute(layer, "output_type") && type != data_type(layer))
+    return ir_bad_value(ir, layer, "output_type");
+  return same_inputs(ir, layer, op);
 }
 
 static const char *make_elu(Ir *ir, const IrLayer *layer, const char *op) {
@@ -391,6 +422,10 @@ static const Rule rules[] = {
     {"Add", "Add", "auto_broadcast", make_broadcasting},
     {"Subtract", "Sub", "auto_broadcast", make_broadcasting},
     {"Multiply", "Mul", "auto_broadcast", make_broadcasting},
+    {"Divide", "Div", "auto_broadcast m_pythondiv", make_divide},
+    {"FloorMod", "Mod", "auto_broadcast", make_mod},
+    {"Mod", "Mod", "auto_broadcast", make_mod},
+    {"Range", "Range", "output_type", make_range},
     {"Maximum", "Max", "auto_broadcast", make_broadcasting},
     {"Minimum", "Min", "auto_broadcast", make_broadcasting},
     {"Equal", "Equal", "auto_broadcast", make_broadcasting},

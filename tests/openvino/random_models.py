@@ -200,12 +200,6 @@ class Maker:
         axis, at = self.axis(dims)
         return opset13.shuffle_channels(x, axis, self.dice.choice([d for d in range(1, 9) if dims[at] % d == 0]))
 
-    def space_to_batch(self, x, dims):
-        blocks = [1] + [self.pick(1, 2, 3) for _ in dims[1:]]
-        begin = [0] + [self.pick(0, 0, 1, 2) for _ in dims[1:]]
-        end = [-(d + p) % b for d, p, b in zip(dims, begin, blocks)]
-        return opset2.space_to_batch(x, *[opset13.constant(np.array(n, np.int64)) for n in (blocks, begin, end)])
-
     def batch_to_space(self, x, dims):
         blocks = [1] + [self.pick(1, 1, 2, 3) for _ in dims[1:]]
         begin = [0] + [self.dice.randint(0, min(1, d * b - 1)) for d, b in zip(dims[1:], blocks[1:])]
@@ -242,7 +236,7 @@ class Maker:
 
     LAYERS = [reshape, reshape, reshape_by_shape, transpose, squeeze, unsqueeze, concat, split, variadic_split, slice, strided_slice, strided_slice,
               gather, gather_elements, gather_nd, pad, pad, tile, broadcast, broadcast, depth_to_space, space_to_depth, reverse_sequence, roll, convert,
-              relu, gather_in_batches, shuffle_channels, space_to_batch, batch_to_space, strided_slice_by_sizes, variadic_split_by_sizes]  # fmt: skip
+              relu, gather_in_batches, shuffle_channels, batch_to_space, strided_slice_by_sizes, variadic_split_by_sizes]  # fmt: skip
 
     def layer(self, x):
         for _ in range(40):

@@ -9,7 +9,7 @@ from ir import Ir
 
 X = np.arange(24, dtype="f4").reshape(2, 3, 4)
 # Name, type, data, the lists, attributes, the expected result, or several of them. A list is a constant (a list, or one
-# number), an input (an array), or consists of these sizes of x (a tuple of axes).
+# number), an input (an array), a Range, or consists of these sizes of x (a tuple of axes).
 CASES = [
     ("fewer repeats than axes", "Tile", X, [np.array([2, 3], "i4")], {}, np.tile(X, [2, 3])),
     ("more repeats than axes", "Tile", X, [np.array([2, 1, 3, 1])], {}, np.tile(X, [2, 1, 3, 1])),
@@ -29,6 +29,7 @@ CASES = [
     ("reversed to the first, from i32", "StridedSlice", X, [np.array([-1, 1], "i4"), np.array([0, 3], "i4"), [-1, 1]], {"end_mask": "1,0"}, X[::-1, 1:3]),
     ("lengths of sizes", "VariadicSplit", X.reshape(4, 6), [1, (2, 0)], {}, [X.reshape(4, 6)[:, :4], X.reshape(4, 6)[:, 4:]]),
     ("lengths as an input", "VariadicSplit", X, [-1, np.array([1, 3], "i4")], {}, [X[..., :1], X[..., 1:]]),
+    ("indices of a range", "Gather", X, [range(0, 4, 2), 2], {}, X[..., ::2]),
 ]  # fmt: skip
 
 
@@ -40,6 +41,9 @@ def build(kind, data, lists, attributes, expected):
     for i, given in enumerate(lists):
         if isinstance(given, tuple):
             inputs.append(ir.layer("Gather", [shape, ir.const(list(given)), ir.const(0)], [[len(given)]], version="opset8"))
+        elif isinstance(given, range):
+            bounds = [ir.const(n) for n in (given.start, given.stop, given.step)]
+            inputs.append(ir.layer("Range", bounds, [[len(given)]], version="opset4", output_type="i64"))
         elif isinstance(given, (list, int)):
             inputs.append(ir.const(given))
         else:
