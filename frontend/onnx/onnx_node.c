@@ -105,6 +105,11 @@ static bool check_attributes(Visit *v, const Signature *signature) {
   return true;
 }
 
+bool node_has_attributes(Visit *v) {
+  const Signature *signature = signature_of(v->op, v->frame->opset);
+  return signature && check_attributes(v, signature);
+}
+
 const char *layer_refusal(const Visit *v) {
   const Onnx__AttributeProto *a = v->r->file->is_openvino ? attribute_of(v, "why") : NULL;
   return a ? attribute_text(v->r, a) : NULL;

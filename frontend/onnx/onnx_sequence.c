@@ -152,13 +152,21 @@ static bool join(Visit *v, Item *out) {
   if (from->count == 0)
     return onnx_error(v, "arity", "a sequence without tensors cannot be joined");
   bool stacks = attribute_int(v, "new_axis", 0) != 0;
+  int64_t axis = attribute_int(v, "axis", 0);
+  const Numbers *first = from->item[0]->known;
+  int32_t rank = first ? first->shape.rank + stacks : 0; // tensors check it as they are joined
+  if (!attribute_of(v, "axis"))
+    return onnx_error(v, "arity", "'%s' needs 'axis'", v->op);
+  if (rank > 0 && (axis < -rank || axis >= rank))
+    return onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of the result is %d", axis,
+                      (int)rank);
   out->known = join_known(v, from, stacks);
   if (out->known)
     return true;
   Value **value = ARENA_ARRAY(v->r->arena, Value *, from->count);
   for (int i = 0; i < from->count; i++)
     value[i] = item_value(v->r, from->item[i], v->span);
-  out->value = step_join_all(v, value, from->count, stacks, attribute_int(v, "axis", 0));
+  out->value = step_join_all(v, value, from->count, stacks, axis);
   return out->value != NULL;
 }
 

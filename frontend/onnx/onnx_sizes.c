@@ -638,7 +638,7 @@ bool sizes_visit(Visit *v, const Numbers **out) {
   if (v->node->n_input == 0 || !v->in[0])
     return false;
   if (strcmp(v->op, "Shape") == 0)
-    return set_one(out, shape_vector(v));
+    return node_has_attributes(v) && set_one(out, shape_vector(v));
   if (strcmp(v->op, "Size") == 0)
     return set_one(out, element_count(v));
   if (strcmp(v->op, "EyeLike") == 0)

@@ -43,6 +43,16 @@ ROWS = [
     (X, "", "s = SplitToSequence <axis = -4> (x)", "'axis' is -4; the rank of input 0 'x' is 3"),
     (X, "int64[2] k = {1, 2}, int64 zero = {0}", "s = SplitToSequence(x, k) y = SequenceAt(s, zero)", "'sizes' [1, 2] add up to 3, but the axis of 'x' (f32[2, 3, 4]) has size 2"),
     (X, "int64 zero = {0}", "s = SplitToSequence <keepdims = 0> (x, ) y = SequenceAt(s, zero)", ""),
+    (X, "", f"{SEQUENCE} y = ConcatFromSequence(s)", "'ConcatFromSequence' needs 'axis'"),
+    (X, "", f"{SEQUENCE} y = ConcatFromSequence <axis = 3> (s)", "axis 3 is outside rank 3 of 'x' (f32[2, 3, 4])"),
+    ("float[N,3] x, float[1] v", "", "n = Shape(x) s = SequenceConstruct(n, n) t = ConcatFromSequence <axis = 1> (s) y = Expand(v, t)",
+     "'axis' is 1; the rank of the result is 1"),
+    ("float[N,3] x, float[1] v", "", "n = Shape(x) s = SequenceConstruct(n, n) t = ConcatFromSequence <axis = -1> (s) y = Expand(v, t)", ""),
+    # Shapes
+    (13, "float[2,3] x, float[1] v", "", "n = Shape <start = 1> (x) y = Expand(v, n)", "'Shape' of opset 13 has no attribute 'start'"),
+    (14, "float[2,3] x, float[1] v", "", "n = Shape <end = 1> (x) y = Expand(v, n)", "'Shape' of opset 14 has no attribute 'end'"),
+    (15, "float[2,3] x, float[1] v", "", "n = Shape <start = 1, end = 2> (x) y = Expand(v, n)", ""),
+    ("float[2,3] x, float[1] v", "", "n = Shape <axis = 1> (x) y = Expand(v, n)", "'Shape' of opset 18 has no attribute 'axis'"),
     # Element-wise operators
     ("float[2,3] x", "float a = {1}, float b = {2}", "y = Max(x, a, b)", "'Max' of 3 inputs is not supported: a tensor and a constant are"),
     ("float[2,3] x", "float a = {1}", "y = Min(x, a)", ""),
