@@ -50,10 +50,24 @@ static bool is_within(const Fraction *f, int64_t least, int64_t most) {
   return rsh_is_known(f->n) && f->n.n >= least && f->n.n <= most;
 }
 
+static bool is_extreme(const char *op) { return strcmp(op, "Min") == 0 || strcmp(op, "Max") == 0; }
+
+// The smaller or the larger of two fractions. False: it depends on sizes.
+static bool choose(rsh_symbols *s, const char *op, Fraction a, Fraction b, Fraction *out) {
+  rsh_num x, y;
+  if (!rsh_mul(s, a.n, rsh_int(b.over), &x) || !rsh_mul(s, b.n, rsh_int(a.over), &y))
+    return false;
+  bool rises = rsh_at_most(s, x, y);
+  *out = rises == (strcmp(op, "Min") == 0) ? a : b;
+  return rises || rsh_at_most(s, y, x);
+}
+
 // Operators of two fractions, one of which is open. False: the result is not exact.
 static bool combine(rsh_symbols *s, const char *op, Fraction a, Fraction b, Fraction *out) {
   if (!is_halved(a.over) || !is_halved(b.over) || a.over > MOST_OVER || b.over > MOST_OVER)
     return false;
+  if (is_extreme(op))
+    return choose(s, op, a, b, out);
   if (strcmp(op, "Mul") == 0) {
     out->over = a.over * b.over;
     return (is_within(&a, 1, MOST_FACTOR) || is_within(&b, 1, MOST_FACTOR)) &&
@@ -72,6 +86,8 @@ static bool combine(rsh_symbols *s, const char *op, Fraction a, Fraction b, Frac
 }
 
 static double compute(const char *op, double a, double b) {
+  if (is_extreme(op))
+    return (a < b) == (strcmp(op, "Min") == 0) ? a : b;
   switch (*op) {
   case 'A':
     return a + b;
@@ -84,17 +100,37 @@ static double compute(const char *op, double a, double b) {
   }
 }
 
-// Floor, Ceil, and Cast to integers, which truncates: -0.5 becomes 0, not -0.
+// Cast to integers truncates: -0.5 becomes 0, not -0.
+static double compute_one(const char *op, double a) {
+  static const struct {
+    const char *op;
+    double (*function)(double);
+  } rows[] = {{"Ceil", ceil}, {"Floor", floor}, {"Round", rint}, {"Abs", fabs}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(rows[i].op, op) == 0)
+      return rows[i].function(a);
+  return strcmp(op, "Neg") == 0 ? -a : trunc(a) + 0.0;
+}
+
+// Neg and Abs of a size, which keep what it is divided by.
+static bool has_other_sign(Visit *v, const Fraction *a, Fraction *out) {
+  rsh_symbols *s = v->r->data.graph->symbols;
+  *out = *a;
+  return strcmp(v->op, "Neg") == 0 ? rsh_sub(s, rsh_int(0), a->n, &out->n)
+                                   : rsh_at_most(s, rsh_int(0), a->n);
+}
+
+// Operators of one fraction. The halves of a size that Round makes even are not computed.
 static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *out) {
   bool rises = strcmp(v->op, "Ceil") == 0;
-  double value = (double)a->n.n / (double)a->over;
   rsh_num n = a->n;
   out->over = 1;
   if (rsh_is_known(a->n))
-    return from_double(rises                         ? ceil(value)
-                       : strcmp(v->op, "Floor") == 0 ? floor(value)
-                                                     : trunc(value) + 0.0,
-                       dtype, out);
+    return from_double(compute_one(v->op, (double)a->n.n / (double)a->over), dtype, out);
+  if (strcmp(v->op, "Neg") == 0 || strcmp(v->op, "Abs") == 0)
+    return has_other_sign(v, a, out);
+  if (strcmp(v->op, "Round") == 0 && a->over > 1)
+    return false;
   if (a->over == 1) {
     out->n = n;
     return true;
@@ -211,11 +247,25 @@ static const Numbers *move(Visit *v) {
   return is_made && made->count <= MOST_ELEMENTS ? made : NULL; // longer ones are weights
 }
 
+// The smallest or the largest of any number of inputs.
+static const Numbers *extreme(Visit *v) {
+  const Numbers *in[2] = {v->node->n_input > 0 ? operand(v, 0) : NULL, NULL};
+  for (size_t i = 1; i < v->node->n_input && in[0]; i++) {
+    in[1] = operand(v, i);
+    in[0] = in[1] ? apply(v, in, 2) : NULL;
+  }
+  return in[0];
+}
+
 const Numbers *fractions_visit(Visit *v) {
+  static const char *const unary[] = {"Floor", "Ceil", "Round", "Neg", "Abs"};
   static const char *const binary[] = {"Add", "Sub", "Mul", "Div"};
   const Numbers *in[2];
-  int count = strcmp(v->op, "Floor") == 0 || strcmp(v->op, "Ceil") == 0 ||
-              (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6);
+  if (is_extreme(v->op))
+    return extreme(v);
+  int count = strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6;
+  for (size_t i = 0; i < sizeof unary / sizeof *unary; i++)
+    count = strcmp(v->op, unary[i]) == 0 ? 1 : count;
   for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
     count = strcmp(v->op, binary[i]) == 0 ? 2 : count;
   if (count == 0)
