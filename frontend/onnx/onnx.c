@@ -297,6 +297,8 @@ bool visit_sizes(Visit *v) {
 
 // Lowers a node to a node of the graph. False: an error was reported.
 bool visit_move(Visit *v, rsh_op op) {
+  if (pick_is_one(v)) // in this form
+    return visit_pick(v);
   Reader *r = v->r;
   bool is_many = rsh_op_max_operands(op) == INT32_MAX;
   bool is_indexed = false; // gather by a tensor

@@ -10,6 +10,7 @@
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
+//   onnx_pad.c                Pad by an element that is data, as joined parts
 //   onnx_resize.c             Resize and Upsample with nearest mode, as repeats and gathers
 //   onnx_softmax.c            Softmax along any axis, as one along the last
 //   onnx_sequence.c           sequences of tensors, as lists of their entries
@@ -219,6 +220,7 @@ Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // along each axi
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
 Value *step_pad(Visit *v, Value *x, int32_t axis,
                 const Fill *fill); // by one entry at the end; NULL: zero
+Value *step_crop(Visit *v, Value *x, const rsh_num *pads); // not above 0, of all axes
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
 Value *step_softmax(Visit *v, Value *x); // along the last axis
 Value *step_same(Visit *v, Value *x);    // a value of its own
@@ -239,6 +241,10 @@ Value *softmax_apply(Visit *v); // NULL: reported
 // Returns whether it is an operator of ONNX that picks elements by indices known at compile time.
 bool pick_is_one(const Visit *v);
 Value *pick_apply(Visit *v); // its result. NULL: reported
+
+// --- onnx_pad.c
+bool pad_is_by_data(const Visit *v);
+Value *pad_apply(Visit *v); // NULL: reported
 
 // --- onnx_resize.c
 enum {

@@ -95,6 +95,12 @@ Value *step_pad(Visit *v, Value *x, int32_t axis, const Fill *fill) {
   return apply_to(v, b, &x, 1);
 }
 
+Value *step_crop(Visit *v, Value *x, const rsh_num *pads) {
+  Binding *b = step_new(v, RSH_OP_PAD);
+  binding_list(&v->r->data, b, 0, pads, 2 * x->shape.rank);
+  return apply_to(v, b, &x, 1);
+}
+
 Value *step_repeat(Visit *v, Value *x, const rsh_num *factor) {
   Binding *b = step_new(v, RSH_OP_REPEAT);
   binding_list(&v->r->data, b, 0, factor, x->shape.rank);

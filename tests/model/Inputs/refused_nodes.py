@@ -48,6 +48,14 @@ ROWS = [
     ("float[N,3] x, float[1] v", "", "n = Shape(x) s = SequenceConstruct(n, n) t = ConcatFromSequence <axis = 1> (s) y = Expand(v, t)",
      "'axis' is 1; the rank of the result is 1"),
     ("float[N,3] x, float[1] v", "", "n = Shape(x) s = SequenceConstruct(n, n) t = ConcatFromSequence <axis = -1> (s) y = Expand(v, t)", ""),
+    # Pads by data
+    ("float[2,3] x, float v, int64[4] p", "", "y = Pad(x, p, v)", "input 1 'p' must be known when the model is compiled if the value is data"),
+    ("float[2,3] x, int64 v", "int64[4] p = {0, 0, 1, 0}", "y = Pad(x, p, v)", "input 2 'v' is i64; it must be one element of type f32"),
+    ("float[2,3] x, float[2] v", "int64[4] p = {0, 0, 1, 0}", "y = Pad(x, p, v)", "input 2 'v' is f32[2]; it must be one element of type f32"),
+    ("float[2,3] x, float v", "int64[3] p = {0, 0, 1}", "y = Pad(x, p, v)", "input 1 'p' has 3 entries for 2 axes"),
+    ("float[2,3] x, float v", "int64[4] p = {0, 0, 1, 0}, int64[2] a = {0, -2}", "y = Pad(x, p, v, a)", "input 3 'a' must name axes of rank 2, each once"),
+    ("float[N,3] x, float v", "int64[4] k = {2, 0, 0, 0}, int64[1] z = {0}", "n = Shape(x) s = Sub(n, n) w = Gather(n, z) u = Concat <axis = 0> (w, z, z, z) p = Sub(u, k) y = Pad(x, p, v)",
+     "input 1 'p' may be below 0, which only the call knows, and the value is data"),
     # Shapes
     (13, "float[2,3] x, float[1] v", "", "n = Shape <start = 1> (x) y = Expand(v, n)", "'Shape' of opset 13 has no attribute 'start'"),
     (14, "float[2,3] x, float[1] v", "", "n = Shape <end = 1> (x) y = Expand(v, n)", "'Shape' of opset 14 has no attribute 'end'"),
@@ -129,7 +137,7 @@ ROWS = [
     (10, "uint8[2] x", "", "y = Pad <pads = [0,1], value = 1e20> (x)", "attribute 'value' is 1e+20, which does not fit u8"),
     (1, "float[2] x", "", "y = Pad <paddings = [0,1], value = 1.5> (x)", ""),
     (X, "", "y = Transpose <target = [0]> (x)", "'Transpose' of opset 18 has no attribute 'target'"),
-    ("float[2] x, float w", "int64[2] p = {0, 1}", "y = Pad(x, p, w)", "input 2 'w' must be known when the model is compiled"),
+    ("float[2] x, float w", "int64[2] p = {0, 1}", "y = Pad(x, p, w)", ""),
     ("uint8[2] x", "int64[2] p = {0, 1}, int64 w = {300}", "y = Pad(x, p, w)", "input 2 'w' is i64; it must be one element of type u8"),
     ("float[2,3] x, float[2,3] u", "", 'y = Identity <to = 7> (x)', "'Identity' of opset 18 has no attribute 'to'"),
     (6, "float[2,3] x", "", "y = Cast <to = 7.5> (x)", "attribute 'to' must be an element type"),

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pad by an element that is data: each end is the element, expanded, and joined to the tensor.
+//
+//   Pad x: f32[2, N], pads [0, 1, 0, 0], value v     concat of expand(v, [2, 1]) and x, axis=1
+#include "frontend/onnx/onnx_internal.h"
+
+#include <string.h>
+
+enum { PADS = 1, VALUE, AXES };
+
+static const Item *given(const Visit *v, size_t input) {
+  return input < v->node->n_input ? v->in[input] : NULL;
+}
+
+bool pad_is_by_data(const Visit *v) {
+  const Item *value = given(v, VALUE);
+  return value && !value->tensor && !onnx_numbers(value);
+}
+
+// Other modes than constant ignore the value.
+static Value *pad_without_value(Visit *v) {
+  Item *value = v->in[VALUE];
+  Value *x = item_value(v->r, v->in[0], v->span);
+  v->in[VALUE] = NULL;
+  Binding *b = x ? node_bind(v, &v->r->data, RSH_OP_PAD, &x, 1) : NULL;
+  v->in[VALUE] = value; // the node still reads it
+  Values made = b ? binding_apply(&v->r->data, b) : (Values){0};
+  return made.count == 1 ? made.item[0] : NULL;
+}
+
+static Value *refuse(bool reported) {
+  (void)reported;
+  return NULL;
+}
+
+static Value *element(Visit *v, const Value *x) {
+  Value *value = step_operand(v, VALUE);
+  bool is_one = value && value->shape.rank <= 1;
+  for (int32_t i = 0; is_one && i < value->shape.rank; i++)
+    is_one = rsh_is(value->shape.dim[i], 1);
+  if (value && (!is_one || value->dtype != x->dtype))
+    return refuse(onnx_error(v, "type_mismatch", "%s is %s; it must be one element of type %s",
+                             input_label(v, VALUE),
+                             type_text(v->r->arena, v->r->data.graph, value->dtype, &value->shape),
+                             rsh_dtype_name(x->dtype)));
+  return value;
+}
+
+// The pads of each axis: first all at the beginning, then all at the end. False: an error was reported.
+static bool read_pads(Visit *v, const rsh_shape *shape, rsh_num *pads) {
+  const Item *list = given(v, PADS), *axes = given(v, AXES);
+  int32_t rank = shape->rank, count = axes && axes->known ? axes->known->count : rank;
+  bool seen[RSH_MAX_RANK] = {false};
+  if (!list || !list->known || (axes && !axes->known))
+    return onnx_error(v, "unsupported",
+                      "%s must be known when the model is compiled if the value is data",
+                      input_label(v, list && list->known ? AXES : PADS));
+  if (list->known->count != 2 * count)
+    return onnx_error(v, "bad_length", "%s has %d entries for %d axes", input_label(v, PADS),
+                      (int)list->known->count, (int)count);
+  for (int32_t i = 0; i < 2 * rank; i++)
+    pads[i] = rsh_int(0);
+  for (int32_t i = 0; i < count; i++) {
+    int32_t axis = i;
+    bool is_axis = !axes || (rsh_is_known(axes->known->item[i]) &&
+                             rsh_axis_index(axes->known->item[i].n, rank, &axis));
+    if (!is_axis || seen[axis])
+      return onnx_error(v, "bad_axis", "%s must name axes of rank %d, each once",
+                        input_label(v, AXES), (int)rank);
+    seen[axis] = true;
+    pads[axis] = list->known->item[i];
+    pads[rank + axis] = list->known->item[count + i];
+  }
+  return true;
+}
+
+// Crops by the pads below 0, and makes them 0.
+static Value *crop(Visit *v, Value *x, rsh_num *pads) {
+  int32_t rank = x->shape.rank;
+  rsh_num below[2 * RSH_MAX_RANK];
+  bool any = false;
+  for (int32_t i = 0; i < 2 * rank; i++) {
+    below[i] = rsh_is_known(pads[i]) && pads[i].n < 0 ? pads[i] : rsh_int(0);
+    any = any || !rsh_is(below[i], 0);
+    if (!rsh_is(below[i], 0))
+      pads[i] = rsh_int(0);
+    else if (!rsh_at_most(v->r->data.graph->symbols, rsh_int(0), pads[i]))
+      return refuse(onnx_error(v, "unsupported",
+                               "%s may be below 0, which only the call knows, and the value is "
+                               "data",
+                               input_label(v, PADS)));
+  }
+  return any ? step_crop(v, x, below) : x;
+}
+
+static Value *extend(Visit *v, Value *x, Value *value, int32_t axis, rsh_num by, bool at_end) {
+  if (!x || rsh_is(by, 0))
+    return x;
+  rsh_shape shape = x->shape;
+  shape.dim[axis] = by;
+  Value *filler = step_expand(v, value, &shape);
+  return at_end ? step_join(v, x, filler, axis) : step_join(v, filler, x, axis);
+}
+
+Value *pad_apply(Visit *v) {
+  const Onnx__AttributeProto *mode = attribute_of(v, "mode");
+  static const char constant[] = "constant";
+  rsh_num pads[2 * RSH_MAX_RANK];
+  if (mode &&
+      !(mode->s.len == strlen(constant) && memcmp(mode->s.data, constant, strlen(constant)) == 0))
+    return pad_without_value(v);
+  Value *x = step_operand(v, 0), *value = x ? element(v, x) : NULL;
+  if (!value || !node_has_attributes(v) || !read_pads(v, &x->shape, pads))
+    return NULL;
+  int32_t rank = x->shape.rank;
+  for (int32_t i = 0; i < rank; i++)
+    if (rsh_is_unknown(x->shape.dim[i]))
+      return refuse(onnx_error(v, "unsupported",
+                               "%s has sizes known only at run time, and the "
+                               "value is data",
+                               input_label(v, 0)));
+  x = crop(v, x, pads);
+  for (int32_t i = 0; i < rank; i++)
+    x = extend(v, extend(v, x, value, i, pads[i], false), value, i, pads[rank + i], true);
+  return x;
+}
