@@ -4,6 +4,8 @@
 //
 //   SequenceConstruct(a, b), SequenceInsert(s, c, 0), SequenceAt(s, -1)    b
 //   SplitToSequence(x: f32[2, N]), ConcatFromSequence(s)                   split, concat
+//
+// An optional is a sequence of one entry, or of none, that may itself be a sequence.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <inttypes.h>
@@ -15,6 +17,7 @@ typedef VEC(Item *) Items;
 
 struct Sequence {
   Items items;
+  bool is_optional;
 };
 
 // ---- Inputs and outputs of nodes
@@ -25,7 +28,7 @@ static bool give(Visit *v, const Items *items, Item *out) {
                       items->count, MOST_TENSORS);
   v->r->known_left -= items->count;
   struct Sequence *made = ARENA_NEW(v->r->arena, struct Sequence);
-  *made = (struct Sequence){*items};
+  *made = (struct Sequence){.items = *items};
   out->sequence = made;
   out->absent = "a sequence of tensors is supported only if nodes insert tensors and take them out";
   return true;
@@ -33,7 +36,7 @@ static bool give(Visit *v, const Items *items, Item *out) {
 
 static const Items *sequence_of(Visit *v) {
   const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
-  if (in && in->sequence)
+  if (in && in->sequence && !in->sequence->is_optional)
     return &in->sequence->items;
   onnx_error(v, "bad_arg", "input 0 of '%s' is not a sequence of tensors", v->op);
   return NULL;
@@ -94,6 +97,21 @@ static bool erase(Visit *v, Item *out) {
   return give(v, &made, out);
 }
 
+// Makes an entry the result.
+static bool pass(Visit *v, Item *found, Item *out) {
+  out->known = found->known;
+  out->fraction = found->fraction;
+  out->tensor = found->tensor;
+  out->sequence = found->sequence;
+  out->absent = found->absent;
+  out->is_of_sizes = found->is_of_sizes;
+  out->is_rounded = found->is_rounded;
+  if (found->known || found->fraction || found->tensor || found->sequence)
+    return true;
+  out->value = step_same(v, item_value(v->r, found, v->span));
+  return out->value != NULL;
+}
+
 static bool take(Visit *v, Item *out) {
   const Items *from = sequence_of(v);
   int at;
@@ -101,16 +119,7 @@ static bool take(Visit *v, Item *out) {
     return from && onnx_error(v, "arity", "input 1 is left out");
   if (!position_of(v, 1, from->count - 1, from->count, &at))
     return false;
-  Item *found = from->item[at];
-  out->known = found->known;
-  out->fraction = found->fraction;
-  out->tensor = found->tensor;
-  out->is_of_sizes = found->is_of_sizes;
-  out->is_rounded = found->is_rounded;
-  if (found->known || found->fraction || found->tensor)
-    return true;
-  out->value = step_same(v, item_value(v->r, found, v->span));
-  return out->value != NULL;
+  return pass(v, from->item[at], out);
 }
 
 static bool length(Visit *v, Item *out) {
@@ -262,6 +271,47 @@ static bool split(Visit *v, Item *out) {
   return part.count > 0 && give(v, &made, out);
 }
 
+// ---- Optionals
+
+// The entries of an optional; NULL: it is another value.
+static const Items *optional_of(const Visit *v) {
+  const Item *in = v->node->n_input > 0 ? v->in[0] : NULL;
+  return in && in->sequence && in->sequence->is_optional ? &in->sequence->items : NULL;
+}
+
+static bool wrap(Visit *v, Item *out) {
+  Items made = {0};
+  if (v->node->n_input > 0 && v->in[0])
+    VEC_PUSH(v->r->arena, made, v->in[0]);
+  if (!give(v, &made, out))
+    return false;
+  struct Sequence *optional = ARENA_NEW(v->r->arena, struct Sequence);
+  *optional = (struct Sequence){.items = made, .is_optional = true};
+  out->sequence = optional;
+  out->absent = "an optional is supported only if nodes make it and take its element";
+  return true;
+}
+
+// Since opset 18, any value is an optional that has an element.
+static bool has_element(Visit *v, Item *out) {
+  const rsh_shape scalar = {0};
+  const Items *optional = optional_of(v);
+  Numbers *known = numbers_new(v->r, RSH_BOOL, &scalar);
+  if (known)
+    known->item[0] = rsh_int(optional ? optional->count > 0 : v->node->n_input > 0 && v->in[0]);
+  out->known = known;
+  return known != NULL;
+}
+
+static bool unwrap(Visit *v, Item *out) {
+  const Items *optional = optional_of(v);
+  Item *found = optional                           ? optional->count > 0 ? optional->item[0] : NULL
+                : v->node->n_input > 0 && v->in[0] ? v->in[0]
+                                                   : NULL;
+  return found ? pass(v, found, out)
+               : onnx_error(v, "bad_arg", "input 0 of '%s' has no element", v->op);
+}
+
 // ---- All operators
 
 static bool empty(Visit *v, Item *out) { return give(v, &(Items){0}, out); }
@@ -270,9 +320,17 @@ static const struct {
   const char *op;
   bool (*apply)(Visit *v, Item *out);
 } operators[] = {
-    {"ConcatFromSequence", join}, {"SequenceAt", take},       {"SequenceConstruct", construct},
-    {"SequenceEmpty", empty},     {"SequenceErase", erase},   {"SequenceInsert", insert},
-    {"SequenceLength", length},   {"SplitToSequence", split},
+    {"ConcatFromSequence", join},
+    {"SequenceAt", take},
+    {"SequenceConstruct", construct},
+    {"SequenceEmpty", empty},
+    {"SequenceErase", erase},
+    {"SequenceInsert", insert},
+    {"SequenceLength", length},
+    {"SplitToSequence", split},
+    {"Optional", wrap},
+    {"OptionalGetElement", unwrap},
+    {"OptionalHasElement", has_element},
 };
 
 static bool (*apply_of(const char *op))(Visit *, Item *) {
@@ -286,7 +344,8 @@ bool sequence_is_op(const char *op) { return apply_of(op) != NULL; }
 
 bool sequence_is_made(const char *op) {
   bool (*apply)(Visit *, Item *) = apply_of(op);
-  return apply && apply != take && apply != join && apply != length;
+  return apply && apply != take && apply != join && apply != length && apply != wrap &&
+         apply != unwrap && apply != has_element;
 }
 
 bool sequence_apply(Visit *v, Item *out) { return apply_of(v->op)(v, out); }
