@@ -6,6 +6,7 @@
 //   SpaceToBatch(x, [1, 2], ...)          ->  Pad, Reshape [N, H/2, 2], Transpose, Reshape
 //   BatchToSpace(x, [1, 2], ...)          ->  Reshape [2, N/2, H], Transpose, Reshape, Slice
 //   Gather(x, i, axis=2), batch_dims=1    ->  Transpose, GatherND, Transpose
+//   ScatterUpdate(x, i, u), axis=1        ->  Transpose, ScatterND, Transpose
 //   Reverse(x, axes)                      ->  Slice by -1
 #include "frontend/onnx/openvino_internal.h"
 
@@ -301,6 +302,68 @@ const char *ir_gather_in_batches(Ir *ir, const IrLayer *layer, int64_t axis, int
   const char *gathered = ir_inner_node(ir, layer, "GatherND", in, 2, &node);
   ir_int(ir, node, "batch_dims", batch);
   ir_ints(ir, ir_whole_node(ir, layer, "Transpose", &gathered, 1), "perm", back, rank - 1 + inner);
+  return NULL;
+}
+
+// ---- Scatter layers
+
+// The axis becomes the first one, and its place in the updates is that of the indices' axes.
+static const char *scatter_along(Ir *ir, const IrLayer *layer, int at, const char *indices) {
+  int rank = layer->in.item[0].rank, inner = layer->in.item[1].rank, all = rank - 1 + inner;
+  int64_t *there = ARENA_ARRAY(ir->arena, int64_t, rank),
+          *back = ARENA_ARRAY(ir->arena, int64_t, rank),
+          *updates = ARENA_ARRAY(ir->arena, int64_t, all + 1);
+  for (int i = 0; i < rank; i++) {
+    there[i] = i == 0 ? at : i <= at ? i - 1 : i;
+    back[i] = i == at ? 0 : i < at ? i + 1 : i;
+  }
+  for (int i = 0; i < all; i++)
+    updates[i] = i < inner ? at + i : i < at + inner ? i - inner : i;
+  const char *in[] = {ir_transposed(ir, layer, ir_input(layer, 0), there, rank), indices,
+                      ir_transposed(ir, layer, ir_input(layer, 2), updates, all)};
+  const char *scattered = ir_inner_node(ir, layer, "ScatterND", in, 3, NULL);
+  ir_ints(ir, ir_whole_node(ir, layer, "Transpose", &scattered, 1), "perm", back, rank);
+  return NULL;
+}
+
+// Replaces slices along an axis.
+const char *ir_scatter_update(Ir *ir, const IrLayer *layer, const char *op) {
+  int64_t axis, last;
+  int rank = layer->in.item[0].rank;
+  if (!ir_axis(ir, layer, 3, &axis))
+    return ir_not_known(ir, layer, 3, "the axis");
+  if (layer->in.item[0].is_open || layer->in.item[1].is_open)
+    return "'ScatterUpdate' with an unknown rank is not supported";
+  if (axis < -rank || axis >= rank)
+    return arena_printf(ir->arena, "axis %" PRId64 " is outside rank %d", axis, rank);
+  axis += axis < 0 ? rank : 0;
+  last = layer->in.item[1].rank;
+  const char *wide[] = {ir_input(layer, 1), ir_list(ir, layer, &last, 1)};
+  const char *in[] = {ir_input(layer, 0), ir_inner_node(ir, layer, "Unsqueeze", wide, 2, NULL),
+                      ir_input(layer, 2)};
+  if (axis > 0)
+    return scatter_along(ir, layer, (int)axis, in[1]);
+  (void)ir_whole_node(ir, layer, op, in, 3);
+  return NULL;
+}
+
+// Replaces elements; with a reduction, the layer computes.
+const char *ir_scatter_elements(Ir *ir, const IrLayer *layer, const char *op) {
+  int64_t axis;
+  if (!ir_has(layer, "reduction", "none", "none"))
+    return "";
+  if (!ir_axis(ir, layer, 3, &axis))
+    return ir_not_known(ir, layer, 3, "the axis");
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2)};
+  ir_int(ir, ir_whole_node(ir, layer, op, in, 3), "axis", axis);
+  return NULL;
+}
+
+const char *ir_scatter_nd(Ir *ir, const IrLayer *layer, const char *op) {
+  const char *in[] = {ir_input(layer, 0), ir_input(layer, 1), ir_input(layer, 2)};
+  if (!ir_has(layer, "reduction", "none", "none"))
+    return "";
+  (void)ir_whole_node(ir, layer, op, in, 3);
   return NULL;
 }
 

@@ -146,6 +146,9 @@ const char *ir_blocks(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_shuffle(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_space_to_batch(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_batch_to_space(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_scatter_update(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_scatter_elements(Ir *ir, const IrLayer *layer, const char *op);
+const char *ir_scatter_nd(Ir *ir, const IrLayer *layer, const char *op);
 const char *ir_reverse_axes(Ir *ir, const IrLayer *layer, const char *op);
 // Gather whose first `batches` axes are those of the indices.
 const char *ir_gather_in_batches(Ir *ir, const IrLayer *layer, int64_t axis, int64_t batches);

@@ -40,6 +40,12 @@ def to_batch(x, blocks, pads):  # of rank 3
     return x.reshape(n * math.prod(blocks), h // blocks[0], w // blocks[1])
 
 
+def replaced(x, where, by):
+    x = x.copy()
+    x[where] = by
+    return x
+
+
 def masks(begin="", end="", new="", shrink="", ellipsis=""):
     return dict(begin_mask=begin, end_mask=end, new_axis_mask=new, shrink_axis_mask=shrink, ellipsis_mask=ellipsis)
 
@@ -93,6 +99,16 @@ CASES = [
     ("batch to space", "BatchToSpace", X, [[1, 2, 1], [0, 1, 0], [0, 2, 1]], {}, X.transpose(1, 0, 2).reshape(1, 6, 4)[:, 1:4, :3]),
     ("open batch to space", "BatchToSpace", X, [[1, 2, 1], [0, 1, 0], [0, 2, 1]], {"open": True}, X.transpose(1, 0, 2).reshape(1, 6, 4)[:, 1:4, :3]),
     ("batch not divided", "BatchToSpace", X, [[1, 2, 2], [0, 0, 0], [0, 0, 0]], {}, None),
+    ("scatter rows", "ScatterUpdate", X, [[1], -X[:1], 0], {}, np.stack([X[0], -X[0]])),
+    ("scatter columns", "ScatterUpdate", X, [[[3, 0]], -X[:, :, None, 1:3], -1], {}, replaced(X, (..., [3, 0]), -X[..., 1:3])),
+    ("scatter one matrix", "ScatterUpdate", X, [2, -X[:, 0], 1], {}, replaced(X, (slice(None), 2), -X[:, 0])),
+    ("scatter along axis 3 of 3", "ScatterUpdate", X, [[1], X, 3], {}, None),
+    ("scatter along an input", "ScatterUpdate", X, [[1], X, ("i64", [1])], {}, None),
+    ("scatter elements", "ScatterElementsUpdate", X, [[[[1]]], X[:1, :1, :1] - 5, 2], {"reduction": "none", "use_init_val": "true"},
+     replaced(X, (0, 0, 1), -5)),
+    ("scatter a sum", "ScatterElementsUpdate", X, [[[[1]]], X[:1, :1, :1], 2], {"reduction": "sum"}, None),
+    ("scatter nd", "ScatterNDUpdate", X, [[[1, 2]], -X[0, 1:2]], {}, replaced(X, (1, 2), -X[0, 1])),
+    ("scatter nd sums", "ScatterNDUpdate", X, [[[1, 2]], -X[0, 1:2]], {"reduction": "sum"}, None),
     ("reverse", "Reverse", X, [[0, -1]], {"mode": "index"}, X[::-1, :, ::-1]),
     ("reverse by a mask", "Reverse", X, [[0, 1, 1]], {"mode": "mask"}, None),
     ("pad", "Pad", X, [[0, 1, 0], [0, 0, 2]], {"pad_mode": "constant"}, np.pad(X, [(0, 0), (1, 0), (0, 2)])),
