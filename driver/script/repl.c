@@ -252,7 +252,7 @@ static void list_names(Repl *r) {
     puts(value->shape.rank > 0 ? "]" : "");
   }
   for (const Variable *v = r->script.variables; v; v = v->hh.next)
-    printf("%s  %s\n", v->name, script_text(&r->script, v->value, true));
+    printf("%s  %s\n", v->name, script_text(&r->script, v->value));
   count = session_callables(r->script.session, name, MOST_NAMES);
   for (int i = 0; i < count; i++) {
     const Graph *graph = session_graph(r->script.session, name[i]);

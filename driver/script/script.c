@@ -43,6 +43,7 @@ void script_set(Script *s, const char *name, Expr *value) {
   if (!value)
     return;
   Variable *variable = ARENA_NEW(s->arena, Variable);
+  s->made += sizeof *variable;
   variable->name = name;
   variable->value = value;
   HASH_ADD_KEYPTR(hh, s->variables, variable->name, strlen(variable->name), variable);
@@ -216,7 +217,7 @@ static bool run_loop(Script *s, const Statement *statement) {
   if (list && list->kind != EXPR_LIST && list->kind != EXPR_TUPLE) {
     diag_error(s->diag, statement->value->span, "bad_arg",
                "a loop needs a list; this is %s; write 'for i in range(3) {'",
-               script_is_tensor(s, list) ? "a tensor" : script_text(s, list, true));
+               script_is_tensor(s, list) ? "a tensor" : script_text(s, list));
     return false;
   }
   list = list ? script_settle(s, list) : NULL;
@@ -374,7 +375,7 @@ static bool save_rest(Script *s, const Files *files, Expr *rest) {
     return script_print(s, rest);
   if (!script_is_tensor(s, rest)) {
     diag_error(s->diag, rest->span, "bad_arg", "only tensors can be saved; this is %s",
-               script_text(s, rest, true));
+               script_text(s, rest));
     return false;
   }
   Value **value = session_values(s->session, rest, wanted, &count);

@@ -83,6 +83,7 @@ typedef struct Script {
   NamedFile named;               // the file of named tensors that was read last
   VEC(NamedFile) opened;         // files of named tensors that were read, as they were then
   uint64_t header;               // bytes of the longest header read so far
+  uint64_t made;                 // bytes of values
   int hidden;                    // number of tensors without a name in the script
   bool is_job;                   // a process that executes iterations of a loop
   bool has_read;                 // from standard input
@@ -113,9 +114,13 @@ Expr *script_settle(Script *s, Expr *e);
 Expr *script_integer(Script *s, int64_t n, Span span);
 Expr *script_string(Script *s, const char *text, Span span);
 Expr *script_truth(Script *s, bool truth, Span span);
+enum { SCRIPT_LIST_MOST = 1 << 20 }; // entries of a list, those of lists in it counted
+// NULL: it is too large, which is reported.
 Expr *script_list(Script *s, Expr **item, int count, Span span);
-// Text to display: [1, 2], "text" with quotes or without.
-const char *script_text(Script *s, const Expr *e, bool quotes);
+// As `print` shows it: [1, "b"], a string without quotes.
+void script_write(const Expr *e, FILE *out);
+// For messages: the beginning of a long list, "text" with quotes.
+const char *script_text(Script *s, const Expr *e);
 // Compares two literals. False: they cannot be compared, which is reported.
 bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b, bool *holds);
 

@@ -52,7 +52,7 @@ static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
   Script *s = c->script;
   const char *found = script_is_tensor(s, at)    ? "a tensor"
                       : at->kind == EXPR_COMPARE ? "a comparison"
-                                                 : script_text(s, at, true);
+                                                 : script_text(s, at);
   diag_error(s->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s", c->function->name,
              wanted, found);
   return NULL;
@@ -421,7 +421,7 @@ static Expr *call_print(const Call *c) {
       if (!value || !print_tensor(c, value))
         return NULL;
     } else {
-      fputs(script_text(s, e, false), stdout);
+      script_write(e, stdout);
     }
     begins = script_is_tensor(s, e); // its last line has ended
   }
@@ -544,8 +544,8 @@ static bool compare_values(const Call *c, const Expr *a, const Expr *b, Span spa
   if (!script_compare(s, WHERE_EQ, a, b, &is_equal))
     return false;
   if (!is_equal)
-    *text = arena_printf(s->arena, "the left is %s, the right is %s", script_text(s, a, true),
-                         script_text(s, b, true));
+    *text = arena_printf(s->arena, "the left is %s, the right is %s", script_text(s, a),
+                         script_text(s, b));
   return true;
 }
 
@@ -589,8 +589,8 @@ static Expr *truth_value(const Call *c, const Expr *e, char why[256]) {
     }
     if (!script_compare(s, e->compare.kind, a, b, &holds))
       return NULL;
-    snprintf(why, 256, "%s %s %s", script_text(s, a, true), comparison_text(e->compare.kind),
-             script_text(s, b, true));
+    snprintf(why, 256, "%s %s %s", script_text(s, a), comparison_text(e->compare.kind),
+             script_text(s, b));
     return script_truth(s, holds, e->span);
   }
   bool is_true = e->kind == EXPR_NAME && strcmp(e->name, "true") == 0;
@@ -716,8 +716,6 @@ static Expr *call_stem(const Call *c) {
 
 // ---- numbers without a file ----
 
-enum { MOST_LISTED = 1 << 20 };
-
 // range(3), range(1, 4), range(4, 0, -1)
 static Expr *call_range(const Call *c) {
   Script *s = c->script;
@@ -733,9 +731,9 @@ static Expr *call_range(const Call *c) {
   uint64_t way = n[2] > 0 ? (uint64_t)n[1] - (uint64_t)n[0] : (uint64_t)n[0] - (uint64_t)n[1];
   uint64_t step = n[2] > 0 ? (uint64_t)n[2] : 0 - (uint64_t)n[2];
   uint64_t count = goes ? (way - 1) / step + 1 : 0;
-  if (count > MOST_LISTED) {
+  if (count > SCRIPT_LIST_MOST) {
     diag_error(s->diag, c->span, "limit", "a list has at most %d entries; this would have %" PRIu64,
-               MOST_LISTED, count);
+               SCRIPT_LIST_MOST, count);
     return NULL;
   }
   Expr **item = ARENA_ARRAY(s->arena, Expr *, (int)count);

@@ -3,6 +3,8 @@
 // operators and their arguments.
 #include "driver/script/script.h"
 
+#include "frontend/text/text_out.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -11,8 +13,14 @@ Expr *const script_nothing = &nothing;
 
 // ---- literals ----
 
+enum {
+  MOST_MADE = 1 << 29, // bytes of all values of a script
+  MOST_TEXT = 1 << 20  // bytes of a string that + makes
+};
+
 static Expr *new_expr(Script *s, ExprKind kind, Span span) {
   Expr *e = ARENA_NEW(s->arena, Expr);
+  s->made += sizeof *e;
   e->kind = kind;
   e->depth = 1;
   e->span = span;
@@ -21,7 +29,7 @@ static Expr *new_expr(Script *s, ExprKind kind, Span span) {
 
 // A copy of an expression with another span.
 static Expr *copy_expr(Script *s, const Expr *e, Span span) {
-  Expr *c = ARENA_NEW(s->arena, Expr);
+  Expr *c = new_expr(s, e->kind, span);
   *c = *e;
   c->span = span;
   return c;
@@ -43,10 +51,31 @@ Expr *script_truth(Script *s, bool truth, Span span) {
   return name(s, truth ? "true" : "false", span);
 }
 
+static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
+
+// One list may be in another twice, so a few statements make lists that are too large to visit.
 Expr *script_list(Script *s, Expr **item, int count, Span span) {
   Expr *e = new_expr(s, EXPR_LIST, span);
+  int64_t entries = count;
   e->list.item = item;
   e->list.count = count;
+  s->made += (uint64_t)count * sizeof *item;
+  for (int i = 0; i < count; i++) {
+    entries += is_list(item[i]) ? item[i]->list.entries : 0;
+    e->depth = item[i]->depth >= e->depth ? item[i]->depth + 1 : e->depth;
+  }
+  e->list.entries = (int)entries;
+  if (entries > SCRIPT_LIST_MOST) {
+    diag_error(
+        s->diag, span, "limit",
+        "a list has at most %d entries, those of lists in it counted; this would have %" PRId64,
+        SCRIPT_LIST_MOST, entries);
+    return NULL;
+  }
+  if (e->depth > EXPR_MAX_DEPTH) {
+    diag_error(s->diag, span, "limit", "lists are nested at most %d deep", EXPR_MAX_DEPTH - 1);
+    return NULL;
+  }
   return e;
 }
 
@@ -54,10 +83,9 @@ Expr *script_string(Script *s, const char *text, Span span) {
   Expr *e = new_expr(s, EXPR_STRING, span);
   e->string.text = text;
   e->string.length = (uint32_t)strlen(text);
+  s->made += e->string.length;
   return e;
 }
-
-static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
 
 bool script_is_tensor(const Script *s, const Expr *e) {
   switch (e->kind) {
@@ -73,28 +101,52 @@ bool script_is_tensor(const Script *s, const Expr *e) {
   }
 }
 
-const char *script_text(Script *s, const Expr *e, bool quotes) {
-  const char *text = "";
+// Writes at most *room entries of lists; "..." stands for the rest.
+static void write_text(FILE *out, const Expr *e, bool quotes, int *room) {
   switch (e->kind) {
   case EXPR_INT:
-    return arena_printf(s->arena, "%" PRId64, e->integer);
+    fprintf(out, "%" PRId64, e->integer);
+    return;
   case EXPR_LARGE:
-    return arena_printf(s->arena, "%" PRIu64, e->large);
+    fprintf(out, "%" PRIu64, e->large);
+    return;
   case EXPR_FLOAT:
-    return e->number;
+    fputs(e->number, out);
+    return;
   case EXPR_STRING:
-    return quotes ? arena_printf(s->arena, "\"%s\"", e->string.text) : e->string.text;
+    fprintf(out, quotes ? "\"%s\"" : "%s", e->string.text);
+    return;
   case EXPR_NAME:
-    return e->name[0] == '#' ? "a tensor" : e->name;
+    fputs(e->name[0] == '#' ? "a tensor" : e->name, out);
+    return;
   case EXPR_LIST:
   case EXPR_TUPLE:
-    for (int i = 0; i < e->list.count; i++)
-      text = arena_printf(s->arena, "%s%s%s", text, i ? ", " : "",
-                          script_text(s, e->list.item[i], true));
-    return arena_printf(s->arena, "[%s]", text);
+    fputc('[', out);
+    for (int i = 0; i < e->list.count; i++) {
+      fputs(i ? ", " : "", out);
+      if (--*room < 0) {
+        fputs("...", out);
+        break;
+      }
+      write_text(out, e->list.item[i], true, room);
+    }
+    fputc(']', out);
+    return;
   default:
-    return "a tensor";
+    fputs("a tensor", out);
   }
+}
+
+void script_write(const Expr *e, FILE *out) {
+  int room = SCRIPT_LIST_MOST;
+  write_text(out, e, false, &room);
+}
+
+const char *script_text(Script *s, const Expr *e) {
+  int room = 32;
+  TextOut text;
+  write_text(text_out_begin(&text), e, true, &room);
+  return text_out_end(&text, s->arena, NULL);
 }
 
 static const char *words(const Script *s, const Expr *e) {
@@ -125,11 +177,19 @@ Expr *script_hide(Script *s, Value *value, Span span) {
 
 Expr *script_settle(Script *s, Expr *e) {
   if (is_list(e)) {
-    Expr **item = ARENA_ARRAY(s->arena, Expr *, e->list.count);
-    for (int i = 0; i < e->list.count; i++)
-      if (!(item[i] = script_settle(s, e->list.item[i])))
+    Expr **item = NULL; // a list without new tensors stays as it is
+    for (int i = 0; i < e->list.count; i++) {
+      Expr *settled = script_settle(s, e->list.item[i]);
+      if (!settled)
         return NULL;
-    return script_list(s, item, e->list.count, e->span);
+      if (!item && settled != e->list.item[i]) {
+        item = ARENA_ARRAY(s->arena, Expr *, e->list.count);
+        memcpy(item, e->list.item, sizeof *item * (size_t)i);
+      }
+      if (item)
+        item[i] = settled;
+    }
+    return item ? script_list(s, item, e->list.count, e->span) : e;
   }
   if (!script_is_tensor(s, e) || (e->kind == EXPR_NAME && e->name[0] == '#'))
     return e;
@@ -229,6 +289,20 @@ static Expr *join_lists(Script *s, const Expr *a, const Expr *b, Span span) {
   return script_list(s, item, a->list.count + b->list.count, span);
 }
 
+static Expr *join_texts(Script *s, const Expr *a, const Expr *b, Span span) {
+  TextOut text;
+  size_t size;
+  FILE *out = text_out_begin(&text);
+  script_write(a, out);
+  script_write(b, out);
+  const char *joined = text_out_end(&text, s->arena, &size);
+  if (size <= MOST_TEXT)
+    return script_string(s, joined, span);
+  diag_error(s->diag, span, "limit", "a string has at most %d bytes; this would have %zu",
+             MOST_TEXT, size);
+  return NULL;
+}
+
 // Operators on integers, which the session evaluates; on a tensor and a constant; + also on strings and lists.
 static Expr *eval_operator(Script *s, const Expr *e) {
   Expr *a = script_value(s, e->binary.left);
@@ -239,9 +313,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
   bool is_text = plus && (a->kind == EXPR_STRING || b->kind == EXPR_STRING);
   if (is_text && (a->kind == EXPR_STRING || a->kind == EXPR_INT) &&
       (b->kind == EXPR_STRING || b->kind == EXPR_INT))
-    return script_string(
-        s, arena_printf(s->arena, "%s%s", script_text(s, a, false), script_text(s, b, false)),
-        e->span);
+    return join_texts(s, a, b, e->span);
   if (plus && is_list(a) && is_list(b))
     return join_lists(s, a, b, e->span);
   if (e->kind == EXPR_NEGATE && a->kind == EXPR_FLOAT) {
@@ -393,6 +465,11 @@ static Expr *eval_index(Script *s, const Expr *e) {
 }
 
 Expr *script_eval(Script *s, const Expr *e) {
+  if (s->made > MOST_MADE) {
+    diag_error(s->diag, e->span, "limit",
+               "the lists and strings that the script made take more than %d MiB", MOST_MADE >> 20);
+    return NULL;
+  }
   switch (e->kind) {
   case EXPR_INT:
   case EXPR_LARGE:

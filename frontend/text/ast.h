@@ -72,7 +72,8 @@ struct Expr {
     struct {
       Expr **item;
       int count;
-    } list; // LIST, TUPLE
+      int entries; // of values of scripts: those of lists in it counted
+    } list;        // LIST, TUPLE
     struct {
       char op;
       Expr *left, *right;
