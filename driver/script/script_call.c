@@ -378,6 +378,8 @@ static const char *type_of(Script *s, const Value *value) {
                          dim);
 }
 
+enum { MOST_SHOWN = 1 << 20 };
+
 // Computes only the values that are printed.
 static bool print_tensor(const Call *c, Value *value) {
   Script *s = c->script;
@@ -389,9 +391,20 @@ static bool print_tensor(const Call *c, Value *value) {
       count = INT64_MAX;
   }
   Value *shown = value;
-  for (int i = 0; shown && count > ARRAY_TEXT_WHOLE && i < rank; i++)
-    if (dim[i] > 2 * ARRAY_TEXT_EDGE)
-      shown = edges(c, shown, i);
+  bool is_whole = count <= ARRAY_TEXT_WHOLE;
+  count = 1;
+  for (int i = 0; i < rank; i++) { // at most 6^16
+    bool is_long = !is_whole && dim[i] > 2 * ARRAY_TEXT_EDGE;
+    count *= is_long ? 2 * ARRAY_TEXT_EDGE : dim[i];
+    shown = shown && is_long ? edges(c, shown, i) : shown;
+  }
+  if (count > MOST_SHOWN) {
+    diag_error(s->diag, c->span, "limit",
+               "'print' shows at most %d elements; of %s, it would show %" PRId64
+               ": print a part, as in x[0]",
+               MOST_SHOWN, type_of(s, value), count);
+    return false;
+  }
   shown = shown ? printable(c, shown) : NULL;
   Npy array;
   if (!shown || !script_compute(s, &shown, 1, c->span, &array))
