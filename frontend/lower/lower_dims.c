@@ -361,7 +361,12 @@ static bool where_side(Lower *l, const Expr *e, rsh_num *num, rsh_num *remainder
   return true;
 }
 
+enum { MOST_CHOICES = 1024 }; // each becomes a polynomial that is compared with all others
+
 static bool where_choices(Lower *l, const Expr *list, Guard *guard, Problem *p) {
+  if (list->list.count > MOST_CHOICES)
+    return problem_set(l, p, list->span, "limit", "at most %d entries after 'in'; this has %d",
+                       MOST_CHOICES, list->list.count);
   guard->choice = ARENA_ARRAY(l->arena, int64_t, list->list.count);
   for (int i = 0; i < list->list.count; i++) {
     rsh_num n;

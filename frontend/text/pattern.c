@@ -125,9 +125,12 @@ static bool next_name(const Scan *s, uint32_t *at, uint32_t end, uint32_t *stop)
 // a plain ellipsis: (a b)... is (a b) ... in einops.
 static void find_repeated(Scan *s, uint32_t length) {
   for (uint32_t at = 0; at < length; at++) {
+    if (s->text[at] != '(')
+      continue;
     uint32_t close = close_of(s, at, length), stop = 0;
     bool is_many = false;
-    if (s->text[at] != '(' || !is_dots(s, close + 1, length))
+    bool is_nested = memchr(s->text + at + 1, '(', close - at - 1) != NULL; // reported later
+    if (is_nested || !is_dots(s, close + 1, length))
       continue;
     for (uint32_t i = at; next_name(s, &i, close, &stop); i = stop)
       is_many = is_many || is_dotted_name(s, length, s->text + i, stop - i);
@@ -414,6 +417,10 @@ bool pattern_parse(Arena *arena, const char *text, uint32_t length, Pattern *out
                    PatternError *error) {
   Scan s = {.arena = arena, .text = text, .error = error};
   uint32_t arrow = 0;
+  if (length > PATTERN_MAX_BYTES)
+    return fail_kind(&s, PATTERN_MAX_BYTES, length, "limit",
+                     arena_printf(arena, "a pattern has at most %d bytes; this has %u",
+                                  PATTERN_MAX_BYTES, (unsigned)length));
   while (arrow + 1 < length && memcmp(text + arrow, "->", 2) != 0)
     arrow++;
   if (arrow + 1 >= length)

@@ -15,7 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PATTERN_MAX_ITEMS = 64 }; // per tensor; also limits its groups, and the tensors of one side
+enum {
+  PATTERN_MAX_ITEMS = 64, // per tensor; also limits its groups, and the tensors of one side
+  PATTERN_MAX_BYTES = 4096
+};
 
 typedef struct PatternItem {
   enum { PATTERN_AXIS, PATTERN_NUMBER, PATTERN_ELLIPSIS } kind;
