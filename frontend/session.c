@@ -136,27 +136,28 @@ static bool is_decided(Session *s, int first_node, Span span) {
   return true;
 }
 
-static bool has_kept_views(Session *s, const Statement *statement) {
+// Checks the views among the values from `first` on, which the statement made.
+static bool has_kept_views(Session *s, int first) {
   const DiagMark mark = diag_mark(s->lower.diag);
-  for (int i = 0; i < statement->target_count; i++) {
-    Value *value = session_find(s, statement->target[i].name);
-    if (!statement->target[i].is_view || !value) // `_` names no value
+  for (int i = first; i < s->lower.graph->value.count; i++) {
+    Value *value = s->lower.graph->value.item[i];
+    if (!value->is_view || !value->name) // without a name: in a graph that the statement calls
       continue;
     Value *const *inputs;
     Graph *graph = session_subgraph(s, &value, 1, &inputs);
     graph->output[0].value->is_view = true;
-    graph->output[0].value->view_span = statement->target[i].view_span;
+    graph->output[0].value->view_span = value->view_span;
     fold_graph(s->lower.arena, graph, s->lower.diag);
   }
   return s->lower.diag->errors == mark.errors;
 }
 
 bool session_statement(Session *s, const Statement *statement) {
-  int first = s->lower.graph->node.count;
+  int first = s->lower.graph->node.count, values = s->lower.graph->value.count;
   s->lower.failed = false;
   lower_statement(&s->lower, statement);
   return !s->lower.failed && is_decided(s, first, statement->value->span) &&
-         has_kept_views(s, statement);
+         has_kept_views(s, values);
 }
 
 Value **session_values(Session *s, const Expr *e, int wanted, int *count) {

@@ -32,12 +32,14 @@ void lower_statement(Lower *l, const Statement *statement) {
     return;
   for (int i = 0; i < statement->target_count; i++) {
     const struct StatementTarget *target = &statement->target[i];
-    if (strcmp(target->name, "_") == 0) // discarded
+    bool is_dropped = strcmp(target->name, "_") == 0;
+    if (is_dropped && !target->is_view)
       continue;
-    Name *name = name_add(l, target->name, target->span);
-    if (!name)
+    Name *name = is_dropped ? NULL : name_add(l, target->name, target->span);
+    if (!name && !is_dropped)
       continue;
-    name->kind = NAME_VALUE;
+    if (name)
+      name->kind = NAME_VALUE;
     if (values.count == 0)
       continue;
     Value *value = value_to_name(l, values.item[i], statement);
@@ -47,7 +49,8 @@ void lower_statement(Lower *l, const Statement *statement) {
     value->span = target->span;
     value->is_view = target->is_view;
     value->view_span = target->view_span;
-    name->value = value;
+    if (name)
+      name->value = value;
   }
 }
 
