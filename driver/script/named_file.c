@@ -53,7 +53,8 @@ bool named_count_bytes(const NamedEntry *e, uint64_t *bytes) {
 
 int named_open_file(const char *path, NamedFile *file, NpyError *error) {
   struct stat status;
-  int fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+  int fd =
+      open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); // a pipe is refused, not waited for
   if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
     *file = (NamedFile){.path = path,
                         .device = (uint64_t)status.st_dev,

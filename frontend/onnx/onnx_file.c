@@ -167,7 +167,7 @@ static bool map_file(int fd, OnnxBytes *out, const char **why) {
 }
 
 bool onnx_file_map(const char *path, OnnxBytes *out, const char **why) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); // a pipe is refused, not waited for
   if (fd < 0) {
     *why = strerror(errno);
     return false;
