@@ -41,6 +41,7 @@ def _axis(word: str, pattern: str):
     if word in (ELLIPSIS, "_"):
         return word
     if not word.isidentifier() or word.startswith("_") or word.endswith("_"):
+        word = word.replace(ELLIPSIS, "...")
         raise PatternError(f"'{word}' in '{pattern}' is not the name of an axis: a name has letters, digits and underscores, but not at its ends")
     if keyword.iskeyword(word):
         warnings.warn(f"'{word}' in '{pattern}' is a Python keyword", RuntimeWarning, stacklevel=2)
@@ -52,7 +53,10 @@ def _side(text: str, pattern: str) -> list[list]:
     if "." in text:
         if text.count("...") != 1 or text.count(".") != 3:
             raise PatternError(f"'{pattern}' has dots other than one '...'")
-        text = text.replace("...", f" {ELLIPSIS} ")
+        text = text.replace("...", ELLIPSIS)
+    for letter in text:
+        if letter.isspace() and letter != " ":  # as in einops and .rsh files
+            raise PatternError(f"{pattern!r} contains {letter!r}: only spaces separate axes")
     groups, open_group, seen = [], None, set()
     for word in text.replace("(", " ( ").replace(")", " ) ").split():
         if word == "(":
