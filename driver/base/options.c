@@ -3,6 +3,8 @@
 // error. As in clang, the last of repeated options counts.
 #include "driver/base/options.h"
 
+#include "driver/base/tools.h"
+
 #include "codegen/plan/names.h"
 
 #include <stdarg.h>
@@ -662,19 +664,46 @@ static bool outputs_make_sense(const Options *o) {
   return !wrong || refuse(o->command, "%s", wrong);
 }
 
+static bool is_input(const Options *o, const char *path) {
+  bool found = o->file && is_one_file(o->file, path);
+  for (int i = 0; i < o->files.count && !found; i++)
+    found = is_one_file(o->files.item[i], path);
+  return found;
+}
+
 // Without --emit, "camera.c" would be an object, which a later build step compiles as C.
 static bool is_named_as_object(const Parser *p) {
   static const struct {
     const char *extension, *hint;
-  } others[] = {{".c", "add --emit=c"},        {".h", "--header FILE writes the header"},
-                {".s", "add --emit=asm"},      {".S", "add --emit=asm"},
-                {".ll", "add --emit=llvm-ir"}, {".bc", "add --emit=bc"},
-                {".so", "add --emit=so"},      {".wasm", "add --emit=wasm"},
-                {".rsh", "add --emit=rsh"}};
+  } others[] = {{".c", "add --emit=c"},
+                {".cc", "--emit=c writes C, to a .c file"},
+                {".cpp", "--emit=c writes C, to a .c file"},
+                {".cxx", "--emit=c writes C, to a .c file"},
+                {".h", "--header FILE writes the header"},
+                {".hh", "--header FILE writes the header"},
+                {".hpp", "--header FILE writes the header"},
+                {".s", "add --emit=asm"},
+                {".S", "add --emit=asm"},
+                {".ll", "add --emit=llvm-ir"},
+                {".bc", "add --emit=bc"},
+                {".so", "add --emit=so"},
+                {".dll", "--emit=so links a shared library"},
+                {".dylib", "--emit=so links a shared library"},
+                {".a", "write a .o file, from which 'ar rcs' makes a library"},
+                {".lib", "write a .o file, from which 'ar rcs' makes a library"},
+                {".wasm", "add --emit=wasm"},
+                {".rsh", "add --emit=rsh"},
+                {".onnx", "'optimize' writes a model"},
+                {".xml", "OpenVINO IR is only read"},
+                {".json", "'explain --json' and --report=json print JSON"},
+                {".svg", "'explain --svg' draws pictures"},
+                {".tuning", "'tune' writes it, --tuning=FILE reads it"}};
   const Options *o = p->options;
   bool writes_object = (o->command == COMMAND_COMPILE || o->command == COMMAND_CHAINS) &&
                        !p->given[OPTION_EMIT] && o->output;
   const char *extension = writes_object ? strrchr(o->output, '.') : NULL;
+  if (extension && is_input(o, o->output)) // no --emit helps
+    return refuse(o->command, "'%s' would overwrite the input", o->output);
   for (size_t i = 0; extension && i < sizeof others / sizeof *others; i++)
     if (strcmp(extension, others[i].extension) == 0)
       return refuse(o->command, "'%s' would be an object: %s", o->output, others[i].hint);

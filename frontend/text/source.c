@@ -92,9 +92,25 @@ Source *source_read(Arena *arena, const char *path, const char **why) {
   return source;
 }
 
+// Names the model that is read as a text, under another ending or from standard input.
+static const char *model_in(const Source *source) {
+  const char *text = source->text;
+  if (strncmp(text, "\xef\xbb\xbf", 3) == 0) // a byte order mark
+    text += 3;
+  text += strspn(text, " \t\r\n");
+  if (strncmp(text, "<?xml", 5) == 0 || strncmp(text, "<net", 4) == 0)
+    return "it is XML; OpenVINO IR is read from a file whose name ends in .xml";
+  if (source->text[0] == '\b') // field 1 of an ONNX model; no text begins with it
+    return "it is not a text; an ONNX model is read from a file whose name ends in .onnx";
+  return NULL;
+}
+
 Source *source_read_text(Arena *arena, const char *path, const char **why) {
   *why = source_other_file(path);
-  return *why ? NULL : source_read(arena, path, why);
+  Source *source = *why ? NULL : source_read(arena, path, why);
+  if (source)
+    *why = model_in(source);
+  return *why ? NULL : source;
 }
 
 Source *source_from_text(Arena *arena, const char *name, const char *text, size_t length) {
