@@ -234,14 +234,31 @@ static bool is_plain_scatter(Visit *v) {
                                "'%s' with 'reduction' set does more than move elements", v->op);
 }
 
+// The sizes of x from axis `at` on, which the updates copy whole. False: reported.
+static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *updates,
+                     size_t input) {
+  int32_t lead = updates->rank - x->rank;
+  for (int32_t i = at; i < x->rank; i++)
+    if (rsh_is_known(x->dim[i]) && rsh_is_known(updates->dim[lead + i]) &&
+        !rsh_equal(x->dim[i], updates->dim[lead + i]))
+      return onnx_error(v, "shape_mismatch",
+                        "size %d of %s is %" PRId64 ", but size %d of %s is %" PRId64,
+                        (int)(lead + i), input_label(v, input), updates->dim[lead + i].n, (int)i,
+                        input_label(v, 0), x->dim[i].n);
+  return true;
+}
+
 static Value *pick_scatter_nd(Visit *v) {
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
   if (!updates)
     return NULL;
   int32_t outer = given->shape.rank - 1;
-  int64_t length = outer >= 0 ? given->shape.dim[outer].n : -1;
-  if (length < 0 || length > x->shape.rank)
+  if (outer < 0)
+    return pick_error(
+        onnx_error(v, "bad_rank", "%s has rank 0; its last axis lists indices", input_label(v, 1)));
+  int64_t length = given->shape.dim[outer].n;
+  if (length > x->shape.rank)
     return pick_error(onnx_error(v, "bad_rank",
                                  "tuples of %" PRId64 " indices into %s, which has rank %d", length,
                                  input_label(v, 0), (int)x->shape.rank));
@@ -258,6 +275,8 @@ static Value *pick_scatter_nd(Visit *v) {
     if (!rsh_equal(updates->shape.dim[i], given->shape.dim[i]))
       return pick_error(onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i,
                                    input_label(v, 2), input_label(v, 1)));
+  if (!has_tail(v, &x->shape, axes, &updates->shape, 2))
+    return NULL;
   rsh_num *index = count_up(v, volume);
   for (int64_t t = 0; t < tuples; t++) {
     int64_t address = 0, at;
@@ -333,6 +352,8 @@ static Value *pick_tensor_scatter(Visit *v) {
   if (!fits)
     return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit",
                                  input_label(v, 0), input_label(v, 1)));
+  if (!has_tail(v, &x->shape, axis + 1, &updates->shape, 1))
+    return NULL;
   rsh_num *index = count_up(v, volume);
   int64_t each = start && volume > 0 ? volume / size / start->count : 1;
   for (int64_t i = 0; i < volume; i++) {
