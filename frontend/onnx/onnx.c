@@ -437,6 +437,7 @@ static void take_result(Visit *v, size_t output, const Item *made, int first) {
   if (!made)
     return;
   item->absent = made->absent;
+  item->positions = made->positions;
   item->sequence = made->sequence;
   item->is_of_sizes = made->is_of_sizes;
   item->is_rounded = made->is_rounded;
@@ -623,6 +624,42 @@ static bool find_inputs(Visit *v) {
   return good;
 }
 
+static bool has_no_tensor(const Item *item) {
+  return item && item->positions && !item->value && !item->tensor;
+}
+
+static bool makes_elements(const Visit *v) {
+  bool makes_any = false;
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    const Item *item = *v->node->output[i] ? item_find(v->frame, v->node->output[i]) : NULL;
+    makes_any = makes_any || !item || !item->known || item->known->count > 0;
+  }
+  return makes_any;
+}
+
+// A node of ONNX's own domain. Indices that count up have no tensor if they come from a Range, or from others without
+// one. False: an error was reported.
+static bool visit_own(Visit *v) {
+  if (positions_are_read(v))
+    return pick_is_named(v) ? visit_pick(v) : visit_made(v, positions_gather(v));
+  bool is_known = visit_sizes(v);
+  if (is_known && makes_elements(v))
+    return true;
+  int errors = v->r->data.diag->errors;
+  const Positions *made = positions_visit(v);
+  if (v->r->data.diag->errors > errors || reader_is_again(v->r))
+    return false;
+  bool is_apart = made && strcmp(v->op, "Range") == 0;
+  for (size_t i = 0; i < v->node->n_input; i++)
+    is_apart = is_apart || (made && has_no_tensor(v->in[i]));
+  if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0) : !visit_operator(v)))
+    return false;
+  Item *item = made && *v->node->output[0] ? item_find(v->frame, v->node->output[0]) : NULL;
+  if (item)
+    item->positions = made;
+  return true;
+}
+
 static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, size_t index) {
   Visit v = {.r = r, .frame = frame, .node = node, .op = node->op_type};
   v.span = node_place(r, frame, node, index);
@@ -651,7 +688,7 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
   else if (takes_sequence(&v))
     good = visit_sequence(&v);
   else
-    good = (is_default && visit_sizes(&v)) || visit_operator(&v);
+    good = is_default ? visit_own(&v) : visit_operator(&v);
   if (!good)
     poison_outputs(&v);
 }

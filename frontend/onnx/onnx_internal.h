@@ -8,6 +8,7 @@
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               turns a node that moves data into a call of an operator (onnx_ops.def)
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
+//   onnx_positions.c          indices that count up, of sizes known only at run time
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
 //   onnx_pad.c                Pad by an element that is data, as joined parts
@@ -39,6 +40,21 @@ typedef struct Numbers {
   const int64_t *over; // of fractions: a divisor of each, in floating point; else NULL
 } Numbers;
 
+// Of indices that count up: the element at [i, k] is first + i*stride[0] + k*stride[1].
+typedef struct Ramp {
+  rsh_num first;
+  int64_t stride[RSH_MAX_RANK];
+} Ramp;
+
+// Indices that count up (onnx_positions.c). With several ramps, the last axis of the shape counts them: these are
+// tuples, as ScatterND has them.
+typedef struct Positions {
+  rsh_dtype dtype;
+  rsh_shape shape;
+  int32_t count;
+  Ramp ramp[RSH_MAX_RANK];
+} Positions;
+
 // The meaning of a name in the model.
 typedef struct Item {
   const char *name;
@@ -51,6 +67,7 @@ typedef struct Item {
   const Numbers *fraction; // if not all are integral; NULL until needed
   const Onnx__TensorProto *tensor; // an initializer or a Constant; else NULL
   Value *value;                    // in the graph; NULL until needed
+  const Positions *positions;      // of indices that count up, if their number is not known, or 0
   const struct Sequence *sequence; // a sequence is not a tensor, as `absent` says
   bool has_dtype;                  // in a survey: of an item whose rank, so its value, is unknown
   rsh_dtype dtype;
@@ -210,12 +227,22 @@ bool indices_are_operand(const Visit *v, rsh_op op, const Value *x);
 // False: an error was reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);
 
+// --- onnx_positions.c
+// The result of a node as indices that count up. NULL: it is none, or an error was reported.
+const Positions *positions_visit(Visit *v);
+// Returns whether a node gathers or scatters by such indices.
+bool positions_are_read(const Visit *v);
+Value *positions_gather(Visit *v); // NULL: reported
+// ScatterND, also of data whose indexed axes have sizes known only at run time. NULL: reported
+Value *positions_scatter(Visit *v);
+
 // --- onnx_step.c
 // NULL: an error was reported. The step of such a NULL is NULL, too.
 Value *step_operand(Visit *v, size_t input); // its rank is known
 Value *step_shape(Visit *v, Value *x, const rsh_shape *to);
 Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis);
 Value *step_expand(Visit *v, Value *x, const rsh_shape *to);
+Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis);
 Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // along each axis
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
 Value *step_pad(Visit *v, Value *x, int32_t axis,
@@ -224,6 +251,8 @@ Value *step_crop(Visit *v, Value *x, const rsh_num *pads); // not above 0, of al
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
 Value *step_softmax(Visit *v, Value *x); // along the last axis
 Value *step_same(Visit *v, Value *x);    // a value of its own
+// A node's result, which has a name of its own even if no step since `nodes` made it.
+Value *step_result(Visit *v, Value *made, int nodes);
 Value *step_join_all(Visit *v, Value *const *x, int count, bool stacks, int64_t axis);
 Value *step_squeeze(Visit *v, Value *x, int32_t axis);
 Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t axis);
@@ -240,7 +269,8 @@ Value *softmax_apply(Visit *v); // NULL: reported
 // --- onnx_pick.c
 // Returns whether it is an operator of ONNX that picks elements by indices known at compile time.
 bool pick_is_one(const Visit *v);
-Value *pick_apply(Visit *v); // its result. NULL: reported
+bool pick_is_named(const Visit *v); // whether it may be one, whatever its inputs
+Value *pick_apply(Visit *v);        // its result. NULL: reported
 
 // --- onnx_pad.c
 bool pad_is_by_data(const Visit *v);

@@ -249,7 +249,11 @@ static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *
 }
 
 static Value *pick_scatter_nd(Visit *v) {
-  const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
+  if (!is_plain_scatter(v))
+    return NULL;
+  if (is_given(v, 1) && v->in[1]->positions)
+    return positions_scatter(v);
+  const Numbers *given = numbers(v, 1);
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
   if (!updates)
     return NULL;
@@ -263,6 +267,9 @@ static Value *pick_scatter_nd(Visit *v) {
                                  "tuples of %" PRId64 " indices into %s, which has rank %d", length,
                                  input_label(v, 0), (int)x->shape.rank));
   int32_t axes = (int32_t)length;
+  for (int32_t i = 0; i < axes && !v->r->surveyor; i++) // a survey adds no conditions on sizes
+    if (!rsh_is_known(x->shape.dim[i]))
+      return positions_scatter(v);
   int64_t volume = volume_of(v, &x->shape, 0, axes, 0),
           tuples =
               volume < 0 ? -1 : volume_of(v, &given->shape, 0, outer, 1); // ONNX: the last wins
@@ -645,6 +652,8 @@ static int find_pick(const Visit *v) {
   return -1;
 }
 
+bool pick_is_named(const Visit *v) { return find_pick(v) >= 0; }
+
 bool pick_is_one(const Visit *v) {
   int i = find_pick(v);
   return i >= 0 && (!picks[i].is_one || picks[i].is_one(v)) &&
@@ -654,8 +663,5 @@ bool pick_is_one(const Visit *v) {
 
 Value *pick_apply(Visit *v) {
   int nodes = v->r->data.graph->node.count;
-  Value *made = picks[find_pick(v)].pick(v);
-  bool is_named =
-      made && v->r->data.graph->node.count == nodes; // made is an operand, since no node was needed
-  return is_named ? apply_identity(&v->r->data, made, v->span) : made;
+  return step_result(v, picks[find_pick(v)].pick(v), nodes);
 }

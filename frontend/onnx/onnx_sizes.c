@@ -367,6 +367,8 @@ static const rsh_shape *shape_of(Visit *v, Item *item, rsh_shape *storage) {
   }
   if (item->known)
     return &item->known->shape;
+  if (item->positions)
+    return &item->positions->shape;
   return item->tensor && onnx_tensor_type(item->tensor, v->r->arena, &dtype, storage, &why)
              ? storage
              : NULL;

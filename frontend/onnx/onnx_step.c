@@ -77,6 +77,17 @@ Value *step_expand(Visit *v, Value *x, const rsh_shape *to) {
   return apply_to(v, b, &x, 1);
 }
 
+Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis) {
+  const rsh_num axes = rsh_int(axis);
+  if (!x || (rsh_is(start, 0) && rsh_equal(end, x->shape.dim[axis])))
+    return x;
+  Binding *b = step_new(v, RSH_OP_SLICE);
+  binding_list(&v->r->data, b, 0, &start, 1);
+  binding_list(&v->r->data, b, 1, &end, 1);
+  binding_list(&v->r->data, b, 2, &axes, 1);
+  return apply_to(v, b, &x, 1);
+}
+
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis) {
   Value *both[] = {first, second};
   Binding *b = step_new(v, RSH_OP_CONCAT);
@@ -119,6 +130,11 @@ Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank) {
 Value *step_softmax(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_SOFTMAX), &x, 1); }
 
 Value *step_same(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_IDENTITY), &x, 1); }
+
+Value *step_result(Visit *v, Value *made, int nodes) {
+  bool is_operand = made && v->r->data.graph->node.count == nodes;
+  return is_operand ? apply_identity(&v->r->data, made, v->span) : made;
+}
 
 Value *step_join_all(Visit *v, Value *const *x, int count, bool stacks, int64_t axis) {
   Binding *b = step_new(v, stacks ? RSH_OP_STACK : RSH_OP_CONCAT);

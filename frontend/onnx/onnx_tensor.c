@@ -263,9 +263,9 @@ Value *item_value(Reader *r, Item *item, Span span) {
       item->value = constant_new(r, item, dtype, &shape, bytes);
     else
       lower_error(&r->data, item->span, "bad_file", "%s", why);
-  } else if (onnx_numbers(item)) {
+  } else if (onnx_numbers(item) || item->positions) {
     const Numbers *known = onnx_numbers(item);
-    const uint8_t *bytes = onnx_numbers_bytes(r->arena, known);
+    const uint8_t *bytes = known ? onnx_numbers_bytes(r->arena, known) : NULL;
     if (bytes)
       item->value = constant_new(r, item, known->dtype, &known->shape, bytes);
     else

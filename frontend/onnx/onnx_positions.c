@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Indices that count up, of sizes known only at run time, as exporters write them: they have no numbers, but the
+// operators that read them are slices.
+//
+//   Range(0, S) -> Unsqueeze -> Gather of a table                 table[0:S]
+//   position_ids[:, 0:S] -> Gather of a table                     table[0:min(S, 512)]
+//   Range(0, B), Range(1, 3) -> Expand -> Concat -> ScatterND     x[:, 1:3] replaced
+//
+// The places that they list must exist even if one of their other sizes is 0, so they are kept for empty tensors too.
+// Only whole models have them: a chain reads the indices that an engine computes.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_STRIDE = 1 << 16 };
+
+static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
+
+static Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = (Positions){.dtype = dtype, .shape = *shape, .count = 1};
+  return made;
+}
+
+// ---- Numbers that count up
+
+// The distance of a number from the first one of a ramp. False: it depends on sizes.
+static bool distance(const Visit *v, const Ramp *ramp, rsh_num n, int64_t *out) {
+  rsh_num difference;
+  bool is_known = rsh_sub(symbols_of(v), n, ramp->first, &difference) && rsh_is_known(difference);
+  *out = is_known ? difference.n : 0;
+  return is_known;
+}
+
+// Finds the ramp of every `each`-th number from `at` on; these have the given shape. False: there is none.
+static bool ramp_of_numbers(const Visit *v, const Numbers *known, const rsh_shape *shape,
+                            int32_t at, int32_t each, Ramp *ramp) {
+  int32_t next = each;
+  int64_t found;
+  if (known->count == 0)
+    return false;
+  *ramp = (Ramp){.first = known->item[at]};
+  for (int32_t k = shape->rank; k-- > 0; next *= (int32_t)shape->dim[k].n) {
+    int64_t *stride = &ramp->stride[k];
+    if (shape->dim[k].n > 1 && (!distance(v, ramp, known->item[at + next], stride) ||
+                                *stride < -MOST_STRIDE || *stride > MOST_STRIDE))
+      return false;
+  }
+  for (int32_t i = at; i < known->count; i += each) {
+    int64_t wanted = 0, rest = i / each;
+    for (int32_t k = shape->rank; k-- > 0; rest /= shape->dim[k].n)
+      wanted += ramp->stride[k] * (rest % shape->dim[k].n);
+    if (!distance(v, ramp, known->item[i], &found) || found != wanted)
+      return false;
+  }
+  return true;
+}
+
+static const Positions *positions_of(Visit *v, size_t input) {
+  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  if (!item || item->positions || !item->known)
+    return item ? item->positions : NULL;
+  Positions *made = positions_new(v, item->known->dtype, &item->known->shape);
+  return ramp_of_numbers(v, item->known, &made->shape, 0, 1, &made->ramp[0]) ? made : NULL;
+}
+
+// ---- Operators that make positions
+
+// Range by 1, if its size is known not to be negative.
+static const Positions *range(Visit *v) {
+  rsh_num n[3], size;
+  for (size_t i = 0; i < 3; i++) {
+    const Numbers *known = v->node->n_input == 3 && v->in[i] ? v->in[i]->known : NULL;
+    if (!known || known->count != 1 || (known->dtype != RSH_I64 && known->dtype != RSH_I32))
+      return NULL;
+    n[i] = known->item[0];
+  }
+  if (!rsh_is(n[2], 1) || !rsh_sub(symbols_of(v), n[1], n[0], &size) || rsh_is_unknown(size) ||
+      !rsh_at_most(symbols_of(v), rsh_int(0), size))
+    return NULL;
+  const rsh_shape shape = {.rank = 1, .dim = {size}};
+  Positions *made = positions_new(v, v->in[0]->known->dtype, &shape);
+  made->ramp[0].first = n[0];
+  made->ramp[0].stride[0] = 1;
+  return made;
+}
+
+static const Positions *cast(Visit *v, const Positions *in) {
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *in;
+  made->dtype = onnx_dtype((int32_t)attribute_int(v, "to", 0));
+  bool is_index = made->dtype == RSH_I64 || made->dtype == RSH_I32;
+  return is_index && sizes_fit(v, in->ramp[0].first, made->dtype) ? made : NULL;
+}
+
+// Add and Sub, by `sign`.
+static const Positions *sum(Visit *v, const Positions *a, const Positions *b, int sign) {
+  rsh_symbols *s = symbols_of(v);
+  if (!b || a->count != 1 || b->count != 1 || a->dtype != b->dtype || attribute_of(v, "axis"))
+    return NULL;
+  rsh_shape shape = {.rank = a->shape.rank > b->shape.rank ? a->shape.rank : b->shape.rank};
+  Positions *made = positions_new(v, a->dtype, &shape);
+  Ramp *to = &made->ramp[0];
+  bool fits = sign > 0 ? rsh_add(s, a->ramp[0].first, b->ramp[0].first, &to->first)
+                       : rsh_sub(s, a->ramp[0].first, b->ramp[0].first, &to->first);
+  for (int32_t k = 0; fits && k < shape.rank; k++) {
+    int32_t in_a = k - (shape.rank - a->shape.rank), in_b = k - (shape.rank - b->shape.rank);
+    rsh_num one = rsh_int(1), size_a = in_a < 0 ? one : a->shape.dim[in_a],
+            size_b = in_b < 0 ? one : b->shape.dim[in_b];
+    made->shape.dim[k] = rsh_is(size_a, 1) ? size_b : size_a;
+    to->stride[k] = (rsh_is(size_a, 1) ? 0 : a->ramp[0].stride[in_a]) +
+                    (rsh_is(size_b, 1) ? 0 : sign * b->ramp[0].stride[in_b]);
+    fits = (rsh_is(size_a, 1) || rsh_is(size_b, 1) || rsh_equal(size_a, size_b)) &&
+           to->stride[k] >= -MOST_STRIDE && to->stride[k] <= MOST_STRIDE;
+  }
+  return fits && sizes_fit(v, to->first, made->dtype) ? made : NULL;
+}
+
+// The node as a call on data of the same sizes, and the shape of its result. The graph gets the conditions and edges of
+// the call, but no node. NULL: sizes do not decide the shape, or an error was reported.
+static const rsh_call *resolve(Visit *v, rsh_op op, const Positions *in, rsh_shape *shape) {
+  Lower *l = &v->r->data;
+  bool was_undecided = l->is_undecided;
+  rsh_fault fault = {0};
+  const char *missing = NULL;
+  Value *operand = value_new(&v->r->sizes, in->dtype, &in->shape, v->span);
+  operand->name = v->in[0]->name;
+  Binding *b = node_bind(v, l, op, &operand, 1);
+  if (!b || b->problem.kind || b->poisoned || rsh_reads_data(&b->call))
+    return NULL;
+  b->call.symbols = l->graph->symbols;
+  l->is_undecided = false;
+  rsh_status status = need_resolve(l, &b->call, shape, &fault, v->span, &missing);
+  bool is_decided = status == RSH_ok && !l->is_undecided && !l->again;
+  l->is_undecided = was_undecided;
+  v->r->sizes.graph->symbol = l->graph->symbol;
+  for (int32_t k = 0; is_decided && k < shape->rank; k++)
+    is_decided = !rsh_is_unknown(shape->dim[k]);
+  return is_decided ? &b->call : NULL;
+}
+
+static const Positions *slice(Visit *v, const Positions *in) {
+  enum { STARTS, ENDS, AXES, STEPS };
+  rsh_shape shape;
+  const rsh_call *call = resolve(v, RSH_OP_SLICE, in, &shape);
+  if (!call)
+    return NULL;
+  const rsh_arg *arg = call->arg;
+  Positions *made = positions_new(v, in->dtype, &shape);
+  Ramp *ramp = &made->ramp[0];
+  *ramp = in->ramp[0];
+  for (int32_t i = 0; i < arg[STARTS].count; i++) {
+    rsh_num step = arg[STEPS].kind == RSH_ARG_LIST ? arg[STEPS].list[i] : rsh_int(1), offset;
+    int32_t axis = i;
+    rsh_range range;
+    if (arg[AXES].kind == RSH_ARG_LIST)
+      rsh_axis_index(arg[AXES].list[i].n, in->shape.rank, &axis);
+    if (!rsh_is(step, 1) ||
+        rsh_slice_range(symbols_of(v), in->shape.dim[axis], arg[STARTS].list[i], arg[ENDS].list[i],
+                        1, &range) != RSH_ok ||
+        !rsh_mul(symbols_of(v), range.start, rsh_int(ramp->stride[axis]), &offset) ||
+        !rsh_add(symbols_of(v), ramp->first, offset, &ramp->first))
+      return NULL;
+  }
+  return made;
+}
+
+// Moves the strides to the axes of a result that has the same sizes, but for ones. False: it has others.
+static bool match_axes(const Positions *in, Positions *made) {
+  int32_t at = 0;
+  for (int32_t k = 0; k < in->shape.rank; k++) {
+    if (rsh_is(in->shape.dim[k], 1))
+      continue;
+    while (at < made->shape.rank && rsh_is(made->shape.dim[at], 1))
+      at++;
+    if (at == made->shape.rank || !rsh_equal(made->shape.dim[at], in->shape.dim[k]))
+      return false;
+    made->ramp[0].stride[at++] = in->ramp[0].stride[k];
+  }
+  while (at < made->shape.rank && rsh_is(made->shape.dim[at], 1))
+    at++;
+  return at == made->shape.rank;
+}
+
+// Expand: along axes that grow from 1, all elements are equal.
+static bool expand_axes(const Positions *in, Positions *made) {
+  int32_t more = made->shape.rank - in->shape.rank;
+  bool fits = more >= 0;
+  for (int32_t k = 0; fits && k < in->shape.rank; k++)
+    if (!rsh_is(in->shape.dim[k], 1)) {
+      fits = rsh_equal(made->shape.dim[more + k], in->shape.dim[k]);
+      made->ramp[0].stride[more + k] = in->ramp[0].stride[k];
+    }
+  return fits;
+}
+
+// Operators that add and remove axes.
+static const Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
+  rsh_shape shape;
+  if (!resolve(v, op, in, &shape))
+    return NULL;
+  Positions *made = positions_new(v, in->dtype, &shape);
+  made->ramp[0].first = in->ramp[0].first;
+  return (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)) ? made : NULL;
+}
+
+// Concat of [B, 1] and [B, 1] along the last axis: tuples.
+static const Positions *concat(Visit *v) {
+  Positions *made = NULL;
+  int64_t written = attribute_int(v, "axis", 0);
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Positions *in = positions_of(v, i);
+    int32_t last = in ? in->shape.rank - 1 : -1, axis;
+    if (last < 0 || in->count != 1 || !rsh_is(in->shape.dim[last], 1) || i >= RSH_MAX_RANK ||
+        !rsh_axis_index(written, in->shape.rank, &axis) || axis != last)
+      return NULL;
+    made = made ? made : positions_new(v, in->dtype, &in->shape);
+    bool is_same = made->dtype == in->dtype && made->shape.rank == in->shape.rank;
+    for (int32_t k = 0; is_same && k < last; k++)
+      is_same = rsh_equal(made->shape.dim[k], in->shape.dim[k]);
+    if (!is_same)
+      return NULL;
+    made->count = (int32_t)i + 1;
+    made->shape.dim[last] = rsh_int(made->count);
+    made->ramp[i] = in->ramp[0];
+  }
+  return made;
+}
+
+const Positions *positions_visit(Visit *v) {
+  int op = onnx_operator(v->op);
+  if (strcmp(v->op, "Range") == 0)
+    return range(v);
+  if (v->node->n_output != 1)
+    return NULL;
+  if (op == RSH_OP_CONCAT)
+    return concat(v);
+  bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
+  bool is_one = is_sum || op == RSH_OP_CAST || op == RSH_OP_SLICE || op == RSH_OP_EXPAND ||
+                op == RSH_OP_UNSQUEEZE || op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY ||
+                rsh_op_family((rsh_op)op) == RSH_RESHAPES;
+  const Positions *in = op >= 0 && is_one ? positions_of(v, 0) : NULL;
+  if (!in || in->count != 1)
+    return NULL;
+  if (is_sum)
+    return sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1);
+  return op == RSH_OP_CAST    ? cast(v, in)
+         : op == RSH_OP_SLICE ? slice(v, in)
+                              : reshape(v, (rsh_op)op, in);
+}
+
+// ---- Operators that read them
+
+// The elements of an axis that a ramp lists, in order: `size` of them from `first` on.
+typedef struct Run {
+  rsh_num first, size, end;
+  int32_t along; // the axis of the positions; below 0: all are `first`
+} Run;
+
+// Finds the run of a ramp over the first `rank` axes of the positions. False: it is none.
+static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank, rsh_num whole,
+                   Run *run) {
+  rsh_symbols *s = symbols_of(v);
+  const Ramp *ramp = &in->ramp[k];
+  *run = (Run){.first = ramp->first, .size = rsh_int(1), .along = -1};
+  for (int32_t i = 0; i < rank; i++) {
+    if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
+      continue;
+    if (run->along >= 0 || ramp->stride[i] != 1)
+      return false;
+    run->along = i;
+    run->size = in->shape.dim[i];
+  }
+  bool is_from_end = run->along < 0 && rsh_is_known(run->first) && run->first.n < 0;
+  return !rsh_is_unknown(whole) && (!is_from_end || rsh_add(s, whole, run->first, &run->first)) &&
+         (is_from_end || rsh_at_most(s, rsh_int(0), run->first)) &&
+         rsh_add(s, run->first, run->size, &run->end);
+}
+
+// Requires a run to be inside its axis. False: it never is, which is reported.
+static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis) {
+  Lower *l = &v->r->data;
+  Guard guard = {.kind = WHERE_LE, .status = RSH_bad_index, .span = v->span};
+  Guard above = guard;
+  guard.left = rsh_int(0);
+  guard.right = run->first;
+  above.left = run->end;
+  above.right = whole;
+  return (guard_add(l, guard) && guard_add(l, above)) ||
+         onnx_error(v, "bad_index", "%s has indices %s to %s - 1; axis %d of %s has size %s",
+                    input_label(v, 1), num_text(l->arena, l->graph, run->first),
+                    num_text(l->arena, l->graph, run->end), (int)axis, input_label(v, 0),
+                    num_text(l->arena, l->graph, whole));
+}
+
+// Positions that are not such runs have no form here.
+static Value *no_form(Visit *v) {
+  onnx_error(v, "unsupported",
+             "%s is computed from sizes known only at run time: it must count up by 1 along an "
+             "axis, from an index that is never negative",
+             input_label(v, 1));
+  return NULL;
+}
+
+static Value *gather(Visit *v) {
+  const Positions *in = v->in[1]->positions;
+  Value *x = step_operand(v, 0);
+  int32_t axis, rank = in->shape.rank;
+  int64_t written = attribute_int(v, "axis", 0);
+  Run run;
+  if (!x)
+    return NULL;
+  if (!rsh_axis_index(written, x->shape.rank, &axis)) {
+    onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", written,
+               input_label(v, 0), (int)x->shape.rank);
+    return NULL;
+  }
+  if (x->shape.rank - 1 + rank > RSH_MAX_RANK || in->count > 1 ||
+      !run_of(v, in, 0, rank, x->shape.dim[axis], &run))
+    return no_form(v);
+  if (!require_inside(v, &run, x->shape.dim[axis], axis))
+    return NULL;
+  Value *made = step_slice(v, x, run.first, run.end, axis);
+  rsh_shape each = {.rank = x->shape.rank - 1 + rank}, shape;
+  for (int32_t i = 0; i < each.rank; i++)
+    each.dim[i] = i < axis          ? x->shape.dim[i]
+                  : i < axis + rank ? rsh_int(1)
+                                    : x->shape.dim[i - rank + 1];
+  shape = each;
+  for (int32_t i = 0; i < rank; i++)
+    shape.dim[axis + i] = in->shape.dim[i];
+  if (run.along >= 0)
+    each.dim[axis + run.along] = run.size;
+  return step_expand(v, step_shape(v, made, &each), &shape);
+}
+
+// Replaces the elements in the runs of axes `axis` to `axes` - 1.
+static Value *replace(Visit *v, Value *x, Value *updates, const Run *run, int32_t axis,
+                      int32_t axes) {
+  Value *part[3];
+  int count = 0;
+  if (axis == axes || !x)
+    return x ? updates : NULL;
+  const Run *here = &run[axis];
+  rsh_num whole = x->shape.dim[axis];
+  bool is_last = axis + 1 == axes;
+  if (!rsh_is(here->first, 0))
+    part[count++] = step_slice(v, x, rsh_int(0), here->first, axis);
+  Value *inner = is_last ? x : step_slice(v, x, here->first, here->end, axis);
+  part[count++] = replace(v, inner, updates, run, axis + 1, axes);
+  if (!rsh_equal(here->end, whole))
+    part[count++] = step_slice(v, x, here->end, whole, axis);
+  return count == 1 ? part[0] : step_join_all(v, part, count, false, axis);
+}
+
+// The tuples of ScatterND. NULL: they are no positions.
+static const Positions *tuples_of(Visit *v) {
+  const Item *item = v->in[1];
+  if (item->positions) {
+    const rsh_shape *shape = &item->positions->shape;
+    bool is_tuple =
+        item->positions->count > 1 || (shape->rank > 0 && rsh_is(shape->dim[shape->rank - 1], 1));
+    return is_tuple ? item->positions : NULL;
+  }
+  Positions *made = positions_new(v, item->known->dtype, &item->known->shape);
+  rsh_shape each = made->shape;
+  int64_t length = each.rank > 0 ? each.dim[--each.rank].n : 0;
+  made->count = length <= RSH_MAX_RANK ? (int32_t)length : 0;
+  for (int32_t k = 0; k < made->count; k++)
+    if (!ramp_of_numbers(v, item->known, &each, k, made->count, &made->ramp[k]))
+      return NULL;
+  return made->count > 0 ? made : NULL;
+}
+
+// Finds the runs, which must be along different axes of the updates, in order, and those must list each place once.
+static bool find_runs(const Visit *v, const Positions *in, const Value *x, const Value *updates,
+                      Run *run) {
+  int32_t outer = in->shape.rank - 1, next = 0;
+  if (in->count > x->shape.rank || updates->shape.rank != outer + x->shape.rank - in->count)
+    return false;
+  for (int32_t i = 0; i < outer; i++)
+    if (rsh_is_unknown(updates->shape.dim[i]) || rsh_is_unknown(in->shape.dim[i]))
+      return false;
+  for (int32_t k = 0; k < in->count; k++) {
+    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]))
+      return false;
+    for (; run[k].along >= 0 && next < run[k].along; next++)
+      if (!rsh_is(in->shape.dim[next], 1))
+        return false;
+    if (run[k].along >= 0 && next++ != run[k].along)
+      return false;
+  }
+  for (; next < outer; next++)
+    if (!rsh_is(in->shape.dim[next], 1))
+      return false;
+  return true;
+}
+
+Value *positions_scatter(Visit *v) {
+  const Positions *in = tuples_of(v);
+  Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
+  Run run[RSH_MAX_RANK];
+  if (!updates)
+    return NULL;
+  if (!in || !find_runs(v, in, x, updates, run))
+    return no_form(v);
+  for (int32_t i = 0; i + 1 < in->shape.rank; i++)
+    if (!sizes_must_agree(&v->r->data, updates->shape.dim[i], in->shape.dim[i], RSH_shape_mismatch,
+                          v->span)) {
+      onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i, input_label(v, 2),
+                 input_label(v, 1));
+      return NULL;
+    }
+  rsh_shape shape = x->shape;
+  for (int32_t k = 0; k < in->count; k++) {
+    if (!require_inside(v, &run[k], x->shape.dim[k], k))
+      return NULL;
+    shape.dim[k] = run[k].size;
+  }
+  return replace(v, x, step_shape(v, updates, &shape), run, 0, in->count);
+}
+
+// A gather of positions that are a tensor as well has another form if they are no run.
+bool positions_are_read(const Visit *v) {
+  const Item *item = v->node->n_input > 1 ? v->in[1] : NULL;
+  const Positions *in = item ? item->positions : NULL;
+  Run run;
+  if (!in || strcmp(v->op, "Gather") != 0)
+    return in && strcmp(v->op, "ScatterND") == 0;
+  return !item->value || (run_of(v, in, 0, in->shape.rank, rsh_int(0), &run) &&
+                          rsh_at_most(symbols_of(v), rsh_int(0), run.first));
+}
+
+Value *positions_gather(Visit *v) {
+  int nodes = v->r->data.graph->node.count;
+  return step_result(v, gather(v), nodes);
+}

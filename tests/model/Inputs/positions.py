@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs models whose indices count up to an open size: positions.py RESHAPEC FOLDER."""
+
+import itertools
+import os
+import subprocess
+import sys
+
+import numpy as np
+from onnx import parser, save
+from onnx.reference import ReferenceEvaluator
+
+TABLE = "<float[6, 2] table = {%s}, int64[1, 6] ids = {0, 1, 2, 3, 4, 5}, %s>" % (
+    ", ".join(str(i) for i in range(12)),
+    "int64 n0 = {0}, int64 n1 = {1}, int64 n2 = {2}, int64[1] a0 = {0}, int64[1] a1 = {1}, int64[1] last = {-1}",
+)
+SIZES = """
+    shape = Shape (x)
+    b = Gather (shape, n0)
+    s = Gather (shape, n1)
+    rows = Range (n0, b, n1)
+    columns = Range (n0, s, n1)"""
+# x[:, start:end] = u, as torch.onnx.export writes it.
+SET_COLUMNS = """
+    some = Slice (columns, start, end, a0)
+    down = Unsqueeze (rows, a1)
+    both = Add (down, some)
+    each = Shape (both)
+    wide = Expand (down, each)
+    i = Unsqueeze (wide, last)
+    high = Expand (some, each)
+    k = Unsqueeze (high, last)
+    index = Concat <axis = -1> (i, k)
+    y = ScatterND (x, index, u)"""
+
+# name: inputs, more constants, nodes
+MODELS = {
+    # GPT-2, with and without keys of earlier tokens; OPT, whose table begins at 2
+    "learned": ("float[B, S] x", "", SIZES + "at = Unsqueeze (columns, a0) y = Gather (table, at)"),
+    "later": (
+        "float[B, S] x", "",
+        SIZES + "end = Add (b, s) after = Range (b, end, n1) y = Gather (table, after)",
+    ),
+    "offset": ("float[B, S] x", "", SIZES + "at = Add (columns, n2) y = Gather (table, at)"),
+    # BERT
+    "stored": (
+        "float[B, S] x", "",
+        SIZES + "end = Unsqueeze (s, a0) at = Slice (ids, a0, end, a1) y = Gather (table, at)",
+    ),
+    "expanded": ("float[B, S] x", "", SIZES + "at = Expand (columns, shape) y = Gather (table, at)"),
+    # An older GPT-2; of no tokens, the first size would be ambiguous.
+    "viewed": (
+        "float[B, S] x", "",
+        SIZES + """end = Unsqueeze (s, a0) as_rows = Concat <axis = 0> (last, end)
+        at = Reshape (columns, as_rows) y = Gather (table, at)""",
+    ),
+    "inner": ("float[B, S] x", "", SIZES + "y = Gather <axis = 1> (x, columns)"),
+    # The indices are needed as a tensor too, or are no slice of the table.
+    "twice": (
+        "float[B, S] x", "",
+        SIZES + """end = Unsqueeze (s, a0) at = Slice (ids, a0, end, a1) p = Gather (table, at)
+        q = Cast <to = 1> (at) r = Unsqueeze (q, last) y = Concat <axis = -1> (p, r)""",
+    ),
+    "diagonals": (
+        "float[B, S] x", ", int64[2, 3] diagonals = {0, 1, 2, 1, 2, 3}",
+        SIZES + "end = Unsqueeze (s, a0) at = Slice (diagonals, a0, end, a1) y = Gather (table, at)",
+    ),
+    "set_columns": (
+        "float[B, S] x", ", int64[1] start = {1}, int64[1] end = {3}, float[1] zero = {0}",
+        SIZES + SET_COLUMNS.replace("y =", "u = Expand (zero, each) y ="),
+    ),
+    "shift_right": (
+        "float[B, S] x", ", int64[1] start = {1}, int64[1] end = {9223372036854775807}",
+        SIZES + "u = Slice (x, a0, last, a1)" + SET_COLUMNS,
+    ),
+    "set_last": (
+        "float[B, S] x", ", int64[1] start = {-2}, int64[1] end = {1000000}, float[1] one = {1}",
+        SIZES + SET_COLUMNS.replace("y =", "u = Expand (one, each) y ="),
+    ),
+    "set_first_row": (
+        "float[B, S] x, float[1, S] u", ", int64[1, 1] row = {0}", "y = ScatterND (x, row, u)",
+    ),
+    "set_last_row": (
+        "float[B, S] x, float[1, S] u", ", int64[1, 1] row = {-1}", "y = ScatterND (x, row, u)",
+    ),
+}  # fmt: skip
+# Below 0, an index counts from the end.
+REFUSED = {
+    "maybe_below_0": "less = Sub (b, s) at = Range (less, b, n1) y = Gather (table, at)",
+    "product": "at = Mul (columns, n2) y = Gather (table, at)",
+}
+
+
+def model_of(name, inputs, more, nodes):
+    text = f'<ir_version: 8, opset_import: ["" : 17]> {name} ({inputs}) => (float y)'
+    model = parser.parse_model(f"{text} {TABLE[:-1]}{more}> {{ {nodes} }}")
+    model.graph.output[0].type.tensor_type.ClearField("shape")
+    return model
+
+
+def outcome(model, inputs):
+    try:
+        return ReferenceEvaluator(model).run(None, inputs)[0]
+    except (IndexError, ValueError):
+        return None
+
+
+tool, folder = sys.argv[1:]
+os.makedirs(folder + "/refused")
+os.chdir(folder)
+for name, nodes in REFUSED.items():
+    save(model_of(name, "float[B, S] x", "", SIZES + nodes), f"refused/{name}.onnx")
+for name, (inputs, more, nodes) in MODELS.items():
+    model = model_of(name, inputs, more, nodes)
+    save(model, name + ".onnx")
+    answered = 0
+    for b, s in itertools.product((0, 1, 3), (0, 1, 2, 3, 6, 7)):
+        x = np.arange(b * s, dtype=np.float32).reshape(b, s)
+        given = {"x": x, "u": np.full((1, s), -1, np.float32)}
+        given = {k: given[k] for k in given if f"] {k}" in inputs}
+        for k, array in given.items():
+            np.save(k + ".npy", array)
+        words = [f"{k}={k}.npy" for k in given]
+        ran = subprocess.run([tool, "run", name + ".onnx", *words, "y=y.npy"], stderr=subprocess.PIPE)
+        wanted = None if name == "viewed" and s == 0 else outcome(model, given)
+        if wanted is None:
+            assert ran.returncode == 1, (name, b, s)
+        elif ran.returncode:  # an index of an empty tensor may be outside of it
+            assert b"takes only sizes with" in ran.stderr and wanted.size == 0, (name, b, s, ran.stderr)
+        else:
+            answered += 1
+            made = np.load("y.npy")
+            assert made.shape == wanted.shape and np.array_equal(made, wanted), (name, b, s, made)
+    assert answered >= 8, (name, answered)
