@@ -66,17 +66,33 @@ static bool at_most(const Visit *v, rsh_num limit, rsh_num size, rsh_num *out) {
   return share_edges(v, edge_new(&v->r->data, edge, out));
 }
 
-// The quotient of a[0] = n - b by b, truncated towards zero, for a size n. Below 0 it is 0, except -1 for n = 0:
-//   (H-2) / 2    (H - min(2, H)) / 2 + min(1, H) - 1
-static bool divide_less(const Visit *v, const rsh_num *a, rsh_num *out) {
+// A number as the difference of two that are not negative: H-2*B-3 is H less 2*B+3.
+static bool split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below) {
+  const rsh_num zero = rsh_int(0);
+  rsh_terms t = rsh_terms_of(s, n);
+  *above = zero;
+  while (rsh_next_term(&t)) {
+    rsh_num term = rsh_int(t.coef), factor;
+    for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
+      if (!rsh_atom(s, atom, &factor) || !rsh_mul(s, term, factor, &term))
+        return false;
+    if (!t.fits || (t.coef > 0 && !rsh_add(s, *above, term, above)))
+      return false;
+  }
+  return rsh_sub(s, *above, n, below) && rsh_at_most(s, zero, *above) &&
+         rsh_at_most(s, zero, *below);
+}
+
+// The quotient of sizes that may be negative by a number, truncated towards zero: one of these parts is 0.
+//   (H-W) / 2    (H - min(W, H)) / 2 - (W - min(W, H)) / 2
+static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
-  rsh_num n, less, one, rest;
-  if (!rsh_is_known(a[1]) || a[1].n <= 0 || !rsh_add(s, a[0], a[1], &n) ||
-      !rsh_at_most(s, rsh_int(0), n))
-    return false;
-  return at_most(v, a[1], n, &less) && at_most(v, rsh_int(1), n, &one) &&
-         rsh_sub(s, n, less, &rest) && sizes_quotient(v, rest, a[1], out) &&
-         rsh_add(s, *out, one, out) && rsh_sub(s, *out, rsh_int(1), out);
+  rsh_num above, below, least;
+  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
+         split_signs(s, a[0], &above, &below) && at_most(v, below, above, &least) &&
+         rsh_sub(s, above, least, &above) && sizes_quotient(v, above, a[1], &above) &&
+         rsh_sub(s, below, least, &below) && sizes_quotient(v, below, a[1], &below) &&
+         rsh_sub(s, above, below, out);
 }
 
 // Rounded down, the quotient of n - k*b by b is that of n, less k:  (H-3) / 2 = (H+1) / 2 - 2
@@ -106,7 +122,28 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   }
   if (which == ROUNDS_DOWN)
     return divide_less_down(v, a, out);
-  return sizes_quotient(v, a[0], a[1], out) || divide_less(v, a, out);
+  return sizes_quotient(v, a[0], a[1], out) || divide_signed(v, a, out);
+}
+
+// n - n/by*by, for a quotient n/by.
+static bool rest_of(rsh_symbols *s, rsh_num n, rsh_num quotient, rsh_num by, rsh_num *out) {
+  return rsh_mul(s, quotient, by, &quotient) && rsh_sub(s, n, quotient, out);
+}
+
+// The rest of sizes that may be negative by a number. Mod has the sign of the divisor, so multiples are added first:
+//   -S % 4         (S+3)/4*4 - S
+//   (H-W) % 4      t % 4 for t = H + (W+3)/4*4 - W
+static bool modulo_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num above, below, up, quotient;
+  if (attribute_int(v, "fmod", 0))
+    return divide_signed(v, a, &quotient) && rest_of(s, a[0], quotient, a[1], out);
+  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
+         split_signs(s, a[0], &above, &below) && rsh_add(s, below, rsh_int(a[1].n - 1), &up) &&
+         sizes_quotient(v, up, a[1], &up) && rsh_mul(s, up, a[1], &up) &&
+         rsh_add(s, a[0], up, out) &&
+         (rsh_is(above, 0) ||
+          (sizes_quotient(v, *out, a[1], &quotient) && rest_of(s, *out, quotient, a[1], out)));
 }
 
 // Of a layer whose sizes must divide: a condition of the graph, which is a fact from then on. A chain has conditions of
@@ -131,8 +168,9 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
   if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // both are nonnegative if there is a quotient
-    return !is_floating(v->in[0]->known->dtype) && sizes_quotient(v, a[0], a[1], &quotient) &&
-           rsh_mul(s, quotient, a[1], &quotient) && rsh_sub(s, a[0], quotient, out);
+    return !is_floating(v->in[0]->known->dtype) &&
+           (sizes_quotient(v, a[0], a[1], &quotient) ? rest_of(s, a[0], quotient, a[1], out)
+                                                     : modulo_signed(v, a, out));
   if (a[1].n == 0 || a[1].n == -1)
     return false;
   int64_t rest = a[0].n % a[1].n;             // fmod takes the sign of the dividend

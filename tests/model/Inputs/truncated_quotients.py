@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs models with `(H - less) / by` elements for small H: truncated_quotients.py RESHAPEC FOLDER."""
+"""Runs models that divide sizes which may be negative, for small sizes: truncated_quotients.py RESHAPEC FOLDER."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -9,26 +10,42 @@ import numpy as np
 from onnx import parser, save
 from onnx.reference import ReferenceEvaluator
 
+# The length of y shows q, which may be negative.
 MODEL = """<ir_version: 8, opset_import: ["" : 17]>
-g (float[H] x) => (float[Q] y) <int64[1] less = {%d}, int64[1] by = {%d}, int64[1] start = {0}> {
-    s = Shape (x)
-    d = Sub (s, less)
-    q = Div (d, by)
-    y = Slice (x, start, q)
+g (float[H] x, float[W] z) => (float[Q] y)
+<float[32] base = {%s}, int64[1] less = {%d}, int64[1] by = {%d}, int64[1] zero = {0}, int64[1] middle = {16}> {
+    h = Shape (x)
+    w = Shape (z)
+    %s
+    end = Add (q, middle)
+    y = Slice (base, zero, end)
 }"""
+BASE = ", ".join(str(i) for i in range(32))
+NUMBERS = {
+    "less": "d = Sub (h, less) q = Div (d, by)",
+    "sizes": "d = Sub (h, w) e = Sub (d, less) q = Div (e, by)",
+    "minus": "d = Neg (h) q = Div (d, by)",
+    "mod": "d = Sub (h, less) q = Mod (d, by)",
+    "mod_sizes": "d = Sub (h, w) q = Mod (d, by)",
+    "mod_minus": "d = Neg (h) q = Mod (d, by)",
+    "fmod": "d = Sub (h, less) q = Mod <fmod = 1> (d, by)",
+}
 
 tool, folder = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
-for less, by in (1, 2), (2, 2), (1, 3), (2, 3), (3, 3), (3, 2):
-    model = parser.parse_model(MODEL % (less, by))
-    name = f"m{less}{by}.onnx"
-    save(model, name)
-    if less > by:
+for (name, nodes), less, by in itertools.product(NUMBERS.items(), (1, 2, 5), (2, 3)):
+    if "less" not in nodes and less > 1:
         continue
+    model = parser.parse_model(MODEL % (BASE, less, by, nodes))
+    file = f"{name}{less}{by}.onnx"
+    save(model, file)
     reference = ReferenceEvaluator(model)
-    for size in range(8):
-        x = np.arange(size, dtype=np.float32)
+    widths = (0, 2, 5) if "sizes" in name else (1,)
+    for height, width in itertools.product((0, 1, 2, 4, 7), widths):
+        x, z = np.zeros(height, np.float32), np.zeros(width, np.float32)
         np.save("x.npy", x)
-        subprocess.run([tool, "run", name, "x=x.npy", "y=y.npy"], check=True)
-        assert np.array_equal(np.load("y.npy"), reference.run(None, {"x": x})[0]), (less, by, size)
+        np.save("z.npy", z)
+        subprocess.run([tool, "run", file, "x=x.npy", "z=z.npy", "y=y.npy"], check=True)
+        wanted = reference.run(None, {"x": x, "z": z})[0]
+        assert np.array_equal(np.load("y.npy"), wanted), (file, height, width)
