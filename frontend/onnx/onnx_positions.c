@@ -4,6 +4,7 @@
 //
 //   Range(0, S) -> Unsqueeze -> Gather of a table                 table[0:S]
 //   position_ids[:, 0:S] -> Gather of a table                     table[0:min(S, 512)]
+//   Range(0, S-1, 2) -> Unsqueeze -> Add [[0], [1]] -> Gather     x in pairs, transposed
 //   Range(0, B), Range(1, 3) -> Expand -> Concat -> ScatterND     x[:, 1:3] replaced
 //
 // The places that they list must exist even if one of their other sizes is 0, so they are kept for empty tensors too.
@@ -67,7 +68,7 @@ static const Positions *positions_of(Visit *v, size_t input) {
 
 // ---- Operators that make positions
 
-// Range by 1, if its size is known not to be negative.
+// Range by a positive step, if its size is known not to be negative.
 static const Positions *range(Visit *v) {
   rsh_num n[3], size;
   for (size_t i = 0; i < 3; i++) {
@@ -76,13 +77,15 @@ static const Positions *range(Visit *v) {
       return NULL;
     n[i] = known->item[0];
   }
-  if (!rsh_is(n[2], 1) || !rsh_sub(symbols_of(v), n[1], n[0], &size) || rsh_is_unknown(size) ||
-      !rsh_at_most(symbols_of(v), rsh_int(0), size))
+  bool is_step = rsh_is_known(n[2]) && n[2].n > 0 && n[2].n <= MOST_STRIDE;
+  if (!is_step || !rsh_sub(symbols_of(v), n[1], n[0], &size) ||
+      !rsh_add(symbols_of(v), size, rsh_int(n[2].n - 1), &size) ||
+      !sizes_quotient(v, size, n[2], &size))
     return NULL;
   const rsh_shape shape = {.rank = 1, .dim = {size}};
   Positions *made = positions_new(v, v->in[0]->known->dtype, &shape);
   made->ramp[0].first = n[0];
-  made->ramp[0].stride[0] = 1;
+  made->ramp[0].stride[0] = n[2].n;
   return made;
 }
 
@@ -256,6 +259,8 @@ const Positions *positions_visit(Visit *v) {
 typedef struct Run {
   rsh_num first, size, end;
   int32_t along; // the axis of the positions; below 0: all are `first`
+  int32_t
+      inner; // the axis along which they count inside blocks, `along` counts these; below 0: there are none
 } Run;
 
 // Finds the run of a ramp over the first `rank` axes of the positions. False: it is none.
@@ -263,15 +268,30 @@ static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank,
                    Run *run) {
   rsh_symbols *s = symbols_of(v);
   const Ramp *ramp = &in->ramp[k];
-  *run = (Run){.first = ramp->first, .size = rsh_int(1), .along = -1};
+  int64_t block = 1;
+  *run = (Run){.first = ramp->first, .size = rsh_int(1), .along = -1, .inner = -1};
   for (int32_t i = 0; i < rank; i++) {
-    if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
+    const rsh_num size = in->shape.dim[i];
+    if (rsh_is(size, 1) || ramp->stride[i] == 0)
       continue;
-    if (run->along >= 0 || ramp->stride[i] != 1)
+    bool is_inner = ramp->stride[i] == 1 && run->inner < 0 && rsh_is_known(size);
+    if (is_inner) {
+      run->inner = i;
+      block = size.n;
+    } else if (run->along < 0) {
+      run->along = i;
+    } else {
       return false;
-    run->along = i;
-    run->size = in->shape.dim[i];
+    }
   }
+  if (run->along < 0) { // one axis, which counts through known numbers
+    run->along = run->inner;
+    run->inner = -1;
+    block = 1;
+  }
+  if (run->along >= 0 && (ramp->stride[run->along] != block ||
+                          !rsh_mul(s, in->shape.dim[run->along], rsh_int(block), &run->size)))
+    return false;
   bool is_from_end = run->along < 0 && rsh_is_known(run->first) && run->first.n < 0;
   return !rsh_is_unknown(whole) && (!is_from_end || rsh_add(s, whole, run->first, &run->first)) &&
          (is_from_end || rsh_at_most(s, rsh_int(0), run->first)) &&
@@ -323,6 +343,9 @@ static Value *gather(Visit *v) {
     return NULL;
   Value *made = step_slice(v, x, run.first, run.end, axis);
   rsh_shape each = {.rank = x->shape.rank - 1 + rank}, shape;
+  rsh_num perm[RSH_MAX_RANK];
+  for (int32_t i = 0; i < each.rank; i++)
+    perm[i] = rsh_int(i);
   for (int32_t i = 0; i < each.rank; i++)
     each.dim[i] = i < axis          ? x->shape.dim[i]
                   : i < axis + rank ? rsh_int(1)
@@ -330,9 +353,19 @@ static Value *gather(Visit *v) {
   shape = each;
   for (int32_t i = 0; i < rank; i++)
     shape.dim[axis + i] = in->shape.dim[i];
+  int32_t first = axis + run.along, second = axis + run.inner;
   if (run.along >= 0)
-    each.dim[axis + run.along] = run.size;
-  return step_expand(v, step_shape(v, made, &each), &shape);
+    each.dim[first] = run.inner < 0 ? run.size : shape.dim[first];
+  if (run.inner >= 0)
+    each.dim[second] = shape.dim[second];
+  if (run.inner >= 0 && second < first) { // the slice has the blocks before the places in them
+    each.dim[second] = shape.dim[first];
+    each.dim[first] = shape.dim[second];
+    perm[second] = rsh_int(first);
+    perm[first] = rsh_int(second);
+  }
+  made = step_transpose(v, step_shape(v, made, &each), perm, each.rank);
+  return step_expand(v, made, &shape);
 }
 
 // Replaces the elements in the runs of axes `axis` to `axes` - 1.
@@ -383,7 +416,7 @@ static bool find_runs(const Visit *v, const Positions *in, const Value *x, const
     if (rsh_is_unknown(updates->shape.dim[i]) || rsh_is_unknown(in->shape.dim[i]))
       return false;
   for (int32_t k = 0; k < in->count; k++) {
-    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]))
+    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]) || run[k].inner >= 0)
       return false;
     for (; run[k].along >= 0 && next < run[k].along; next++)
       if (!rsh_is(in->shape.dim[next], 1))

@@ -55,6 +55,17 @@ MODELS = {
         at = Reshape (columns, as_rows) y = Gather (table, at)""",
     ),
     "inner": ("float[B, S] x", "", SIZES + "y = Gather <axis = 1> (x, columns)"),
+    # Unfold in patches of 2, and the same with the places of a patch last
+    "patches": (
+        "float[B, S] x", ", int64[2, 1] places = {0, 1}",
+        SIZES + """limit = Sub (s, n1) begin = Range (n0, limit, n2) across = Unsqueeze (begin, a0)
+        at = Add (across, places) y = Gather <axis = 1> (x, at)""",
+    ),
+    "pairs": (
+        "float[B, S] x", ", int64[1, 2] places = {0, 1}",
+        SIZES + """limit = Sub (s, n1) begin = Range (n0, limit, n2) down = Unsqueeze (begin, a1)
+        at = Add (down, places) y = Gather <axis = 1> (x, at)""",
+    ),
     # The indices are needed as a tensor too, or are no slice of the table.
     "twice": (
         "float[B, S] x", "",
@@ -87,6 +98,7 @@ MODELS = {
 # Below 0, an index counts from the end.
 REFUSED = {
     "maybe_below_0": "less = Sub (b, s) at = Range (less, b, n1) y = Gather (table, at)",
+    "overlap": "begin = Range (n0, s, n2) down = Unsqueeze (begin, a1) at = Add (down, ids) y = Gather (table, at)",
     "product": "at = Mul (columns, n2) y = Gather (table, at)",
 }
 
