@@ -434,7 +434,7 @@ Value *positions_scatter(Visit *v) {
   const Positions *in = tuples_of(v);
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
   Run run[RSH_MAX_RANK];
-  if (!updates)
+  if (!updates || !sizes_open(&v->r->data, updates, v->span))
     return NULL;
   if (!in || !find_runs(v, in, x, updates, run))
     return no_form(v);

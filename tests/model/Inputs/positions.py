@@ -84,6 +84,11 @@ MODELS = {
         "float[B, S] x", ", int64[1] start = {1}, int64[1] end = {9223372036854775807}",
         SIZES + "u = Slice (x, a0, last, a1)" + SET_COLUMNS,
     ),
+    # x[:, :3] = t: only the call knows whether t has as many columns.
+    "set_given": (
+        "float[B, S] x, float[1, S] u", ", int64[1] start = {0}, int64[1] end = {3}",
+        SIZES + SET_COLUMNS.replace("y =", "t = Expand (u, each) y =").replace("index, u", "index, t"),
+    ),
     "set_last": (
         "float[B, S] x", ", int64[1] start = {-2}, int64[1] end = {1000000}, float[1] one = {1}",
         SIZES + SET_COLUMNS.replace("y =", "u = Expand (one, each) y ="),
