@@ -639,6 +639,8 @@ static bool move_known(Visit *v, rsh_op op, const Numbers **out) {
   bool any = false;
   for (int k = 0; k < values.count; k++) {
     const Value *value = values.item[k];
+    if (value->node->is_undecided) // the call must check it: numbers expanded to [S, 1]
+      return any;
     for (int32_t i = 0; i < value->shape.rank; i++)
       if (!rsh_is_known(value->shape.dim[i])) // even next to a 0
         return any;
