@@ -137,7 +137,7 @@ for name, (inputs, more, nodes) in MODELS.items():
     model = model_of(name, inputs, more, nodes)
     save(model, name + ".onnx")
     answered = 0
-    for b, s in itertools.product((0, 1, 3), (0, 1, 2, 3, 6, 7)):
+    for b, s in itertools.product((0, 1, 3), (0, 1, 2, 3, 7)):
         x = np.arange(b * s, dtype=np.float32).reshape(b, s)
         given = {"x": x, "u": np.full((1, s), -1, np.float32)}
         given = {k: given[k] for k in given if f"] {k}" in inputs}
