@@ -558,8 +558,8 @@ static bool refuse_numbers(Visit *v) {
     if (v->in[i])
       text = arena_printf(v->r->arena, "%s%s%s", text, *text ? ", " : "",
                           numbers_text(v, v->in[i]->known));
-  return onnx_error(v, "unsupported", "'%s' of %s depends on sizes known only at run time", v->op,
-                    text);
+  return onnx_error(v, "unsupported", "'%s' of %s depends on sizes known only at run time",
+                    onnx_op_word(v->op), text);
 }
 
 static bool visit_operator(Visit *v) {

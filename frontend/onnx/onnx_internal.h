@@ -159,6 +159,8 @@ int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
 const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
 // Whether a size is declared as a number. A negative one is open, as some writers have it.
 bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim);
+// The name in messages: a layer whose operator has the rules of OpenVINO has no such prefix.
+const char *onnx_op_word(const char *op);
 // The operator of reshapec, or -1.
 int onnx_operator(const char *op);
 // NULL: there are too many.

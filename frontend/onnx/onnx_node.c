@@ -685,9 +685,7 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
     onnx_error(v, "unsupported", "'%s' is not supported in opset %" PRId64, v->op, v->frame->opset);
     return NULL;
   }
-  static const char rules[] = "openvino."; // its layer has no such prefix
-  bool has_rules = strncmp(v->op, rules, strlen(rules)) == 0;
-  Binding *b = binding_new(l, op, v->op + (has_rules ? strlen(rules) : 0), v->span);
+  Binding *b = binding_new(l, op, onnx_op_word(v->op), v->span);
   Span *span = ARENA_ARRAY(v->r->arena, Span, count);
   for (int i = 0; i < count; i++)
     span[i] = v->span;

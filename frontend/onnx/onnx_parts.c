@@ -41,6 +41,11 @@ bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim) {
          dim->dim_value >= 0;
 }
 
+const char *onnx_op_word(const char *op) {
+  static const char rules[] = "openvino.";
+  return op + (strncmp(op, rules, strlen(rules)) == 0 ? strlen(rules) : 0);
+}
+
 const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim) {
   bool is_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
   const char *name = is_name ? dim->dim_param : "";

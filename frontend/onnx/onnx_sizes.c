@@ -95,16 +95,18 @@ static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
          rsh_sub(s, above, below, out);
 }
 
-// Rounded down, the quotient of n - k*b by b is that of n, less k:  (H-3) / 2 = (H+1) / 2 - 2
-static bool divide_less_down(const Visit *v, const rsh_num *a, rsh_num *out) {
-  enum { MOST_TIMES = 64 };
+// The same, rounded down: multiples that make it at least 0 are added first.
+//   -S / 4         -((S+3)/4)
+//   (H-W) / 4      (H + (W+3)/4*4 - W)/4 - (W+3)/4
+static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
-  rsh_num n = a[0];
-  int times = 0;
-  while (!rsh_at_most(s, rsh_int(0), n))
-    if (times++ == MOST_TIMES || !rsh_is_known(a[1]) || a[1].n <= 0 || !rsh_add(s, n, a[1], &n))
-      return false;
-  return sizes_quotient(v, n, a[1], out) && rsh_sub(s, *out, rsh_int(times), out);
+  rsh_num above, below, up, least, quotient = rsh_int(0);
+  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
+         split_signs(s, a[0], &above, &below) && rsh_add(s, below, rsh_int(a[1].n - 1), &up) &&
+         sizes_quotient(v, up, a[1], &up) && rsh_mul(s, up, a[1], &least) &&
+         rsh_add(s, a[0], least, &least) &&
+         (rsh_is(above, 0) || sizes_quotient(v, least, a[1], &quotient)) &&
+         rsh_sub(s, quotient, up, out);
 }
 
 // How integers are rounded: towards zero, or down.
@@ -120,9 +122,8 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
     *out = rsh_int(a[0].n / a[1].n - is_less);
     return true;
   }
-  if (which == ROUNDS_DOWN)
-    return divide_less_down(v, a, out);
-  return sizes_quotient(v, a[0], a[1], out) || divide_signed(v, a, out);
+  return sizes_quotient(v, a[0], a[1], out) ||
+         (which == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out));
 }
 
 // n - n/by*by, for a quotient n/by.
@@ -130,20 +131,12 @@ static bool rest_of(rsh_symbols *s, rsh_num n, rsh_num quotient, rsh_num by, rsh
   return rsh_mul(s, quotient, by, &quotient) && rsh_sub(s, n, quotient, out);
 }
 
-// The rest of sizes that may be negative by a number. Mod has the sign of the divisor, so multiples are added first:
-//   -S % 4         (S+3)/4*4 - S
-//   (H-W) % 4      t % 4 for t = H + (W+3)/4*4 - W
+// The rest of sizes that may be negative by a number: with fmod, of the sign of the dividend.
 static bool modulo_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
-  rsh_symbols *s = symbols_of(v);
-  rsh_num above, below, up, quotient;
-  if (attribute_int(v, "fmod", 0))
-    return divide_signed(v, a, &quotient) && rest_of(s, a[0], quotient, a[1], out);
-  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
-         split_signs(s, a[0], &above, &below) && rsh_add(s, below, rsh_int(a[1].n - 1), &up) &&
-         sizes_quotient(v, up, a[1], &up) && rsh_mul(s, up, a[1], &up) &&
-         rsh_add(s, a[0], up, out) &&
-         (rsh_is(above, 0) ||
-          (sizes_quotient(v, *out, a[1], &quotient) && rest_of(s, *out, quotient, a[1], out)));
+  rsh_num quotient;
+  bool has_sign_of_dividend = attribute_int(v, "fmod", 0);
+  return (has_sign_of_dividend ? divide_signed(v, a, &quotient) : divide_down(v, a, &quotient)) &&
+         rest_of(symbols_of(v), a[0], quotient, a[1], out);
 }
 
 // Of a layer whose sizes must divide: a condition of the graph, which is a fact from then on. A chain has conditions of

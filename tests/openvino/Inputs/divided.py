@@ -17,12 +17,12 @@ CASES = [
 ]
 
 
-def build(kind, attributes, less, size):
+def build(kind, attributes, less, size, by=2):
     ir = Ir()
     x = ir.parameter("x", [size])
     shape = ir.layer("ShapeOf", [x], [[1]], "i64", version="opset3", output_type="i64")
     rest = ir.layer("Subtract", [shape, ir.const([less])], [[1]])
-    end = ir.layer(kind, [rest, ir.const([2])], [[1]], auto_broadcast="numpy", **attributes)
+    end = ir.layer(kind, [rest, ir.const([by])], [[1]], auto_broadcast="numpy", **attributes)
     ir.result(ir.layer("Slice", [x, ir.const([0]), end, ir.const([1]), ir.const([0])], [[-1]], name="y", version="opset8"))
     ir.write("divided")
 
@@ -43,3 +43,6 @@ for kind, attributes, less, wanted in CASES:
     for size in range(6):
         opened.add(run(size, wanted(size - less)))
     print(kind, *attributes.values(), *known, "and", *(opened if len(opened) == 1 else ["refused"]))
+
+build("Divide", {}, 3, -1, by=-2)
+print(subprocess.run([sys.argv[1], "check", "divided.xml"], capture_output=True, text=True, check=False).stderr.strip())
