@@ -69,6 +69,10 @@ ROWS = [
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 2> (s) t = Cast <to = 7> (d) y = Expand(v, t)", "node 1 (Cast): 's' is computed from sizes known only at run time"),
     ("float[N] x, float[1] v", "", "s = Shape(x) d = Cast <to = 6> (s) t = Cast <to = 7> (d) y = Expand(v, t)", ""),
     ("float[N] x, float[1] v", "uint32[1] k = {3}", "s = Shape(x) d = Cast <to = 12> (s) e = Sub(d, k) t = Cast <to = 7> (e) y = Expand(v, t)", "node 2 (Sub): 'd' is computed from sizes known only at run time"),
+    # Attributes of a call, outside of functions
+    (X, "", "y = Transpose <perm: ints = @order> (x)", "attribute 'perm' refers to attribute 'order' of a call, but the node is not in a function"),
+    (X, "bool k = {1}", "y = If(k) <then_branch = t () => (float[4,3,2] a) { a = Transpose <perm: ints = @order> (x) }, "
+     "else_branch = e () => (float[4,3,2] b) { b = Transpose(x) }>", "attribute 'perm' refers to attribute 'order' of a call"),
     # Constants
     (X, "int64[1] n = {2}", "y = ConstantOfShape <value: tensor = float[2] {1, 2}> (n)", "attribute 'value' must be one element"),
     (X, "int64[1] n = {2}", 'y = ConstantOfShape <value: tensor = string[1] {"a"}> (n)', "attribute 'value': constants of type string are not supported"),
