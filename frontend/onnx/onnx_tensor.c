@@ -144,8 +144,6 @@ const uint8_t *onnx_tensor_bytes(Reader *r, const Onnx__TensorProto *tensor, con
 // ---- Numbers
 
 static uint64_t read_bits(const uint8_t *bytes, int64_t i, int bits) {
-  if (bits < 8)
-    return (bytes[i * bits / 8] >> (i * bits % 8)) & ((1u << bits) - 1);
   uint64_t value = 0;
   for (int k = 0; k < bits / 8; k++)
     value |= (uint64_t)bytes[i * (bits / 8) + k] << 8 * k;
@@ -159,8 +157,6 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   case RSH_BOOL:
     *out = bits != 0;
     return true;
-  case RSH_I2:
-  case RSH_I4:
   case RSH_I8:
   case RSH_I16:
   case RSH_I32:
@@ -169,9 +165,6 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
     *out = (int64_t)((bits ^ sign) - sign);
     return true;
   }
-  case RSH_U1:
-  case RSH_U2:
-  case RSH_U4:
   case RSH_U8:
   case RSH_U16:
   case RSH_U32:
@@ -210,8 +203,7 @@ const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor) {
   rsh_num volume;
   int64_t number;
   if (!onnx_tensor_type(tensor, r->arena, &dtype, &shape, &why) || !whole(0, dtype, &number) ||
-      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > known_limit(dtype) ||
-      rsh_dtype_bits(dtype) < 8)
+      rsh_volume(NULL, &shape, &volume) != RSH_ok || volume.n > known_limit(dtype))
     return NULL;
   const uint8_t *bytes = onnx_tensor_bytes(r, tensor, &why);
   int bits = rsh_dtype_bits(dtype);
