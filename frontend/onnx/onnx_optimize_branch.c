@@ -23,7 +23,7 @@ static bool is_no_larger(const Optimizer *o, const Onnx__NodeProto *node,
     before += node->attribute[i]->g ? node->attribute[i]->g->n_node : 0;
   for (size_t i = 0; i < node->n_output; i++) {
     const char *inner = branch->output[i]->name;
-    const Var *var = *node->output[i] ? optimize_var(o, node->output[i]) : NULL;
+    const Var *var = optimize_var(o, node->output[i]);
     bool is_passed = !is_given_by_node(branch, inner);
     for (size_t k = 0; k < i; k++)
       is_passed = is_passed || strcmp(branch->output[k]->name, inner) == 0;
