@@ -193,6 +193,13 @@ void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
     item->tensor = tensor;
     item->known = onnx_tensor_known(r, tensor);
   }
+  for (size_t i = 0; i < graph->n_sparse_initializer; i++) {
+    const Onnx__TensorProto *values = graph->sparse_initializer[i]->values;
+    Span span = place_add(r, arena_printf(r->arena, "sparse initializer %zu", i));
+    Item *item = values ? item_add(r, frame, values->name, span) : NULL;
+    if (item)
+      item->absent = "sparse tensors are not supported";
+  }
 }
 
 // ---- Nodes

@@ -82,3 +82,22 @@ for name in ("both.bin", "unused.bin"):
         file.write(np.array([3, 4], "<f4").tobytes())
 with open("model/several.onnx", "wb") as file:
     file.write(model(nodes, [f32("x", 2), flag], outputs, [weights[0], two]).SerializeToString())
+
+# A sparse constant and a sparse initializer, each with its values in one file and their positions in another.
+def away(name, kind, size):
+    tensor = TensorProto(name=name, dims=[size], data_type=kind, data_location=TensorProto.EXTERNAL)
+    tensor.external_data.add(key="location", value=f"{name}.bin")
+    with open(f"model/{name}.bin", "wb") as file:
+        file.write(bytes(8 * size))
+    return tensor
+
+
+def sparse(name):
+    return helper.make_sparse_tensor(away(name, TensorProto.DOUBLE, 1), away(f"{name}_at", TensorProto.INT64, 1), [4])
+
+
+made = model([node("Constant", [], ["c"], sparse_value=sparse("some")), node("Add", ["c", "more"], ["y"])], [],
+             [helper.make_tensor_value_info("y", TensorProto.DOUBLE, [4])])  # fmt: skip
+made.graph.sparse_initializer.append(sparse("more"))
+with open("model/sparse.onnx", "wb") as file:
+    file.write(made.SerializeToString())

@@ -690,6 +690,8 @@ ODD += [
     (17, "Neg", "(float[2] x) => (float[2] y) { i = Identity(x) y, = Neg(i) }"),
     (17, "TopK Add", "(float[4] x) => (int64[2] y) <int64[1] k = {2}> { , i = TopK(x, k) , j = TopK(x, k) y = Add(i, j) }"),
     (17, "Dropout Not", S + "(bool[2,3,4] n) { , m = Dropout(x) n = Not(m) }"),
+    (17, "Neg Exp", "(float[2] x) => (float[2] y) <bool k = {1}> { , y = If(k) <then_branch = t () => (float[2] a, float[2] b) "
+     "{ a = Neg(x) b = Exp(a) }, else_branch = e () => (float[2] c, float[2] d) { c = Abs(x) d = Abs(c) }> }"),
     (17, "Neg", "(float[] x) => (float[] y) { i = Identity(x) y = Neg(i) }"),
     (6, "Dropout Neg", S + "(float[2,3,4] y) { d = Dropout(x) y = Neg(d) }"),  # may be in training
     # ---- numbers of nodes that are not ONNX's, or have no result
