@@ -158,14 +158,20 @@ static bool read_type(Reader *r, const Onnx__ValueInfoProto *info, Span span, rs
 }
 
 // An initializer with the name of an input is its default: the model is compiled with it, unless defaults are open.
+static const char a_sparse_tensor[] = "sparse tensors are not supported";
+
+static bool is_initializer(const Item *item) {
+  return item && (item->tensor || item->absent == a_sparse_tensor);
+}
+
 void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info) {
   const char *name = info->name;
   Item *item = item_find(frame, name);
-  if (item && item->tensor && !r->file->has_open_defaults)
+  if (is_initializer(item) && !r->file->has_open_defaults)
     return;
   Span span = place_add(r, arena_printf(r->arena, "input '%s'", name));
-  if (item && item->tensor)
-    item->known = NULL, item->tensor = NULL;
+  if (is_initializer(item))
+    item->known = NULL, item->tensor = NULL, item->absent = NULL;
   else
     item = item_add(r, frame, name, span);
   rsh_dtype dtype;
@@ -198,7 +204,7 @@ void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
     Span span = place_add(r, arena_printf(r->arena, "sparse initializer %zu", i));
     Item *item = values ? item_add(r, frame, values->name, span) : NULL;
     if (item)
-      item->absent = "sparse tensors are not supported";
+      item->absent = a_sparse_tensor;
   }
 }
 

@@ -101,3 +101,8 @@ made = model([node("Constant", [], ["c"], sparse_value=sparse("some")), node("Ad
 made.graph.sparse_initializer.append(sparse("more"))
 with open("model/sparse.onnx", "wb") as file:
     file.write(made.SerializeToString())
+
+# A sparse initializer may be the default of an input, as dense ones may.
+made.graph.input.append(helper.make_tensor_value_info("more", TensorProto.DOUBLE, [4]))
+with open("model/default.onnx", "wb") as file:
+    file.write(made.SerializeToString())
