@@ -80,6 +80,8 @@ ROWS = [
     (X, "int64[1] n = {2}", "a, y = ConstantOfShape(n)", "2 outputs; 'ConstantOfShape' has 1"),
     ("int64[1] n", "", "y = ConstantOfShape()", "0 inputs; 'ConstantOfShape' has 1"),
     ("int64[1] n", "", "y = ConstantOfShape(n, n)", "2 inputs; 'ConstantOfShape' has 1"),
+    # 2 ** 58 elements of 64 bits: the number of bits wraps to 0, which is what the file has.
+    ("double[2] x", "double[288230376151711744] w = {}", "y = Concat <axis = 0> (x, w)", "f64[288230376151711744] needs 288230376151711744 elements but has 0 bytes of data"),
     (X, "", "y = Constant()", "only constants that are a tensor of numbers are supported"),
     (X, "", 'y = Constant <value_string = "a"> ()', "only constants that are a tensor of numbers are supported"),
     (X, "", "y = Constant <value = 1.5> ()", "only constants that are a tensor of numbers are supported"),
