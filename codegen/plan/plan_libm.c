@@ -8,7 +8,8 @@
 #include <string.h>
 
 bool plan_computes(const Plan *plan) {
-  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0;
+  bool some = plan->graph->maps.count > 1 || plan->pass_count > 0 ||
+              (plan->tape && plan->tape->function.count > 0);
   for (int v = 0; v < plan->graph->variant.count; v++)
     some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
   return some;

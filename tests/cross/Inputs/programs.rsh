@@ -18,3 +18,5 @@ graph nibbles(x: u4[4, 6], s: i64[1]) -> y {
 }
 # sizes s:3,8 y=96
 graph positive(x: i32[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> relu() |> transpose() }
+# sizes s:6,4 y=48
+graph halves(x: f16[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> abs() }
