@@ -393,8 +393,10 @@ static void apply_requantize(Number *n, const rsh_step *step) {
 
 static void cast_near(Number *n, rsh_dtype to) {
   if (to == RSH_BOOL) {
-    n->tolerance = fabs(n->near) <= n->tolerance ? 1 : 0;
+    n->is_near = fabs(n->near) <= n->tolerance; // all others are true, any NaN included
+    n->tolerance = 1;
     n->near = n->near != 0;
+    set_word(n->bits, 1);
   } else if (rsh_dtype_is_integer(to)) {
     int bits = rsh_dtype_bits(to) - (rsh_dtype_is_signed(to) ? 1 : 0);
     double low = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, high = ldexp(1, bits) - 1;
@@ -405,14 +407,19 @@ static void cast_near(Number *n, rsh_dtype to) {
   }
 }
 
-// Entry 0 is for the least number of the operand's type; for approximate numbers any entry is accepted.
+// An approximate integer may be one of several, whose results have little in common.
+static void accept_any(Number *n) {
+  *n = (Number){.dtype = n->dtype, .is_near = true, .tolerance = INFINITY};
+}
+
+// Entry 0 is for the least number of the operand's type.
 static void apply_lookup(Number *n, const rsh_call *call) {
   rsh_dtype from = call->in_type[0], to = rsh_out_type(call);
   int64_t least = rsh_dtype_is_signed(from) ? -(INT64_C(1) << (rsh_dtype_bits(from) - 1)) : 0;
   int64_t at =
       from == RSH_BOOL ? word_of(n->bits) != 0 : (int64_t)value_as_double(n->bits, from) - least;
   if (n->is_near)
-    *n = (Number){.is_near = true, .tolerance = INFINITY};
+    accept_any(n);
   else
     set_word(n->bits, (uint64_t)call->arg[0].list[at].n);
   n->dtype = to;
@@ -470,6 +477,8 @@ static void apply_chain(const Map *map, int chain, Number *n) {
     apply_requantize(n, &step);
   else if (call->op == RSH_OP_LOOKUP)
     apply_lookup(n, call);
+  else if (n->is_near && !rsh_dtype_is_float(n->dtype))
+    accept_any(n);
   else if (arithmetic_of(call->op) && rsh_dtype_is_float(n->dtype))
     arithmetic_on_float(n, arithmetic_of(call->op), last);
   else if (arithmetic_of(call->op))
