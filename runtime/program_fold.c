@@ -208,11 +208,23 @@ static rsh_status fold_output(Program *p, const int64_t **at, int64_t k) {
   return status;
 }
 
+// Where byte b of an element is in memory, counted from the lowest bits. A complex number has two parts.
+static int32_t place_of_byte(rsh_dtype type, int32_t b) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  int32_t bytes = rsh_dtype_bits(type) / (type == RSH_C64 || type == RSH_C128 ? 16 : 8);
+  return bytes > 1 ? b + bytes - 1 - 2 * (b % bytes) : b;
+#else
+  (void)type;
+  return b;
+#endif
+}
+
 static void load_fills(Program *p) {
   const int64_t *word = p->tape + p->tape[RSH_TAPE_AT_FILLS];
   for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++, word += 3)
-    for (int b = 0; b < 16; b++)
-      p->fill[16 * i + b] = (unsigned char)((uint64_t)word[1 + b / 8] >> (8 * (b % 8)));
+    for (int32_t b = 0; b < 16; b++)
+      p->fill[16 * i + place_of_byte((rsh_dtype)word[0], b)] =
+          (unsigned char)((uint64_t)word[1 + b / 8] >> (8 * (b % 8)));
   for (int64_t i = 0; i < p->tape[RSH_TAPE_FILLS]; i++)
     p->fill_place[i] = p->fill + 16 * i;
 }

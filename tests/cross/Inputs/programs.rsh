@@ -20,3 +20,7 @@ graph nibbles(x: u4[4, 6], s: i64[1]) -> y {
 graph positive(x: i32[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> relu() |> transpose() }
 # sizes s:6,4 y=48
 graph halves(x: f16[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> abs() }
+# sizes s:2,12 y=128
+graph bordered(x: f32[4, 6], s: i64[2]) -> y { y = reshape(x, s) |> pad([0, 1, 0, 3], value=1.5) }
+# sizes s:2,2 y=96
+graph complex_border(x: c64[4], s: i64[2]) -> y { y = reshape(x, s) |> pad([0, 1, 0, 3], value=2) }
