@@ -102,30 +102,15 @@ bool rsh_step_of_call(const rsh_call *call, rsh_step *step) {
   return step->rule.round == RSH_ROUND_DOWN || is_text(mode, "nearest");
 }
 
-// Bits of precision, and of range: the largest exponent.
+// Bits of precision, and of range: the largest exponent. Both are 0 for float8 and f4e2m1, whose casts saturate.
 typedef struct Extent {
   int precision, range;
 } Extent;
 
 static Extent extent_of(rsh_dtype type) {
-  Extent none = {0, 0};
-  switch (type) {
-  case RSH_F64:
-    none.precision = 53, none.range = 1023;
-    break;
-  case RSH_F32:
-    none.precision = 24, none.range = 127;
-    break;
-  case RSH_BF16:
-    none.precision = 8, none.range = 127;
-    break;
-  case RSH_F16:
-    none.precision = 11, none.range = 15;
-    break;
-  default:
-    break;
-  }
-  return none;
+  rsh_float f = rsh_dtype_float(type);
+  Extent extent = {f.mantissa_bits + 1, f.bias}, none = {0, 0};
+  return f.special == RSH_IEEE && rsh_dtype_bits(type) > 8 ? extent : none;
 }
 
 bool rsh_is_lossless(rsh_dtype from, rsh_dtype to) {
