@@ -12,7 +12,7 @@ graph f(x: f32[2, 3], s: i64[2], t: i32[2], u: f32[2], m: i64[1, 2], d: i64[1], 
     # CHECK: note: 't' is declared here: i32[2]
     b = onnx.reshape(x, t)
     # KIND-NEXT: "kind": "bad_type"
-    # CHECK: [[FILE]]:[[#@LINE+2]]:29: error: 'openvino.reshape' takes a target shape of element type i2 to i64 and u2 to u64, not f32
+    # CHECK: [[FILE]]:[[#@LINE+2]]:29: error: 'openvino.reshape' takes a target shape of element type i2 to i64 and u1 to u64, not f32
     # CHECK: note: 'u' is declared here: f32[2]
     c = openvino.reshape(x, u, special_zero=true)
     # KIND-NEXT: "kind": "bad_shape_rank"

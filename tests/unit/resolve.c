@@ -742,7 +742,7 @@ static void run_types(void) {
   check_types("reshape", "reshape f32[1] shape=i64:1", true, "i64");
   check_types("openvino", "openvino.reshape f32[1] shape=[1]", false, OPSET_25 " u1");
   check_types("openvino", "openvino.reshape f32[1] shape=i64:1", true,
-              "i2 i4 i8 i16 i32 i64 u2 u4 u8 u16 u32 u64");
+              "i2 i4 i8 i16 i32 i64 u1 u2 u4 u8 u16 u32 u64");
   check_types("static", "onednn.static_reshape f32[1] shape=[1]", false, "f32 f16 bf16");
   check_types("dynamic", "onednn.dynamic_reshape f32[1] shape=[1]", false, "f32 f16 bf16");
   check_types("dynamic", "onednn.dynamic_reshape f32[1] shape=i64:1", true, "i64 i32");

@@ -27,7 +27,8 @@ static const struct {
   bool is_signed;
 } types[] = {{RSH_I64, 64, true},  {RSH_I32, 32, true}, {RSH_I16, 16, true},  {RSH_I8, 8, true},
              {RSH_I4, 4, true},    {RSH_I2, 2, true},   {RSH_U64, 64, false}, {RSH_U32, 32, false},
-             {RSH_U16, 16, false}, {RSH_U8, 8, false},  {RSH_U4, 4, false},   {RSH_U2, 2, false}};
+             {RSH_U16, 16, false}, {RSH_U8, 8, false},  {RSH_U4, 4, false},   {RSH_U2, 2, false},
+             {RSH_U1, 1, false}};
 
 static bool is_big_endian(void) {
   const union {
