@@ -248,7 +248,7 @@ Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis);
 Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // along each axis
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
 Value *step_pad(Visit *v, Value *x, int32_t axis,
-                const Fill *fill); // by one entry at the end; NULL: zero
+                const Fill *fill);                         // by one entry at the end; NULL: zero
 Value *step_crop(Visit *v, Value *x, const rsh_num *pads); // not above 0, of all axes
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
 Value *step_softmax(Visit *v, Value *x); // along the last axis
