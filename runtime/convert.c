@@ -42,20 +42,6 @@ rsh_float rsh_dtype_float(rsh_dtype type) {
   }
 }
 
-bool rsh_dtype_is_float(rsh_dtype type) {
-  return type == RSH_F8E8M0 || rsh_dtype_float(type).special != RSH_NO_FLOAT;
-}
-
-bool rsh_dtype_is_signed(rsh_dtype type) {
-  return type == RSH_I8 || type == RSH_I16 || type == RSH_I32 || type == RSH_I64 ||
-         type == RSH_I4 || type == RSH_I2;
-}
-
-bool rsh_dtype_is_integer(rsh_dtype type) {
-  return rsh_dtype_is_signed(type) || type == RSH_U8 || type == RSH_U16 || type == RSH_U32 ||
-         type == RSH_U64 || type == RSH_U4 || type == RSH_U2 || type == RSH_U1;
-}
-
 static bool is_number(rsh_dtype type) {
   return type == RSH_BOOL || rsh_dtype_is_integer(type) || rsh_dtype_is_float(type);
 }
@@ -301,7 +287,7 @@ static bool store_number(uint64_t bits, rsh_dtype from, rsh_dtype type, uint8_t 
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   for (int i = 0; i < 16; i++)
     out[i] = 0;
-  if (type == RSH_C64 || type == RSH_C128)
+  if (rsh_dtype_is_complex(type))
     type = type == RSH_C64 ? RSH_F32 : RSH_F64;
   if (!is_number(type))
     return false;

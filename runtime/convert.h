@@ -50,11 +50,6 @@ typedef struct rsh_float {
 } rsh_float;
 rsh_float rsh_dtype_float(rsh_dtype type);
 
-// The class of a type; all are false for bool, complex and string.
-bool rsh_dtype_is_float(rsh_dtype type);   // f64 down to f4e2m1, not complex
-bool rsh_dtype_is_integer(rsh_dtype type); // i64 down to u2, not bool
-bool rsh_dtype_is_signed(rsh_dtype type);  // of integers
-
 // True if there is a conversion: between any two of bool, integers and floats, and from any type to itself.
 bool rsh_is_convertible(rsh_dtype from, rsh_dtype to);
 

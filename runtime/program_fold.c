@@ -211,7 +211,7 @@ static rsh_status fold_output(Program *p, const int64_t **at, int64_t k) {
 // Where byte b of an element is in memory, counted from the lowest bits. A complex number has two parts.
 static int32_t place_of_byte(rsh_dtype type, int32_t b) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  int32_t bytes = rsh_dtype_bits(type) / (type == RSH_C64 || type == RSH_C128 ? 16 : 8);
+  int32_t bytes = rsh_dtype_bits(type) / (rsh_dtype_is_complex(type) ? 16 : 8);
   return bytes > 1 ? b + bytes - 1 - 2 * (b % bytes) : b;
 #else
   (void)type;

@@ -26,12 +26,17 @@ enum {
 #define TYPES_I32 TYPE(I32)
 #define TYPES_I64 TYPE(I64)
 #define TYPES_I32_I64 (TYPE(I32) | TYPE(I64))
-#define TYPES_INTEGERS                                                                             \
-  (TYPE(I2) | TYPE(I4) | TYPE(I8) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(U1) | TYPE(U2) |      \
-   TYPE(U4) | TYPE(U8) | TYPE(U16) | TYPE(U32) | TYPE(U64))
 #define TYPES_ONEDNN (TYPE(F16) | TYPE(BF16) | TYPE(F32))
 #define TYPES_PADDLE                                                                               \
   (TYPE(F16) | TYPE(BF16) | TYPE(F32) | TYPE(F64) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(BOOL))
+
+enum {
+  TYPES_INTEGERS = 0
+#define RSH_DTYPE(id, name, bits, kind, since, ctype)                                              \
+  | ((RSH_KIND_##kind == RSH_KIND_SIGNED || RSH_KIND_##kind == RSH_KIND_UNSIGNED) << RSH_##id)
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+};
 
 // A row of dialects.def.
 typedef struct dialect {

@@ -28,7 +28,7 @@ rsh_status rsh_rule_cast(const rsh_call *call, rsh_shape *out, rsh_fault *fault)
 }
 
 static bool has_plain_bits(rsh_dtype type) {
-  return type != RSH_STRING && type != RSH_C64 && type != RSH_C128;
+  return type != RSH_STRING && !rsh_dtype_is_complex(type);
 }
 
 // u16[H, W] to u1 is u1[H, W, 16], and u1[H, W, 16] to u16 is u16[H, W].

@@ -46,7 +46,7 @@ rsh_dtype plan_source_type(const Graph *graph, int source) {
 
 uint32_t plan_element_align(rsh_dtype type) {
   int bits = plan_element_bits(type);
-  if (type == RSH_C64 || type == RSH_C128)
+  if (rsh_dtype_is_complex(type))
     bits /= 2;
   return bits < 8 ? 1 : (uint32_t)bits / 8;
 }

@@ -130,7 +130,7 @@ static void append_float(const FloatFormat *f, double x, char out[WORD_BYTES]) {
 
 static double part_of(const Npy *a, int64_t index, rsh_dtype type, int part) {
   size_t size = (size_t)rsh_dtype_bits(type) / 8;
-  size_t parts = a->dtype == RSH_C64 || a->dtype == RSH_C128 ? 2 : 1;
+  size_t parts = rsh_dtype_is_complex(a->dtype) ? 2 : 1;
   return double_of((const unsigned char *)a->data + ((size_t)index * parts + (size_t)part) * size,
                    type);
 }

@@ -74,7 +74,7 @@ int named_open_file(const char *path, NamedFile *file, NpyError *error) {
 
 // Converts between the byte orders of the file and of the machine.
 static void swap_if_big_endian(Npy *array) {
-  bool is_complex = array->dtype == RSH_C64 || array->dtype == RSH_C128;
+  bool is_complex = rsh_dtype_is_complex(array->dtype);
   if (!NPY_HOST_IS_LITTLE)
     npy_swap_bytes(array->data, array->bytes, element_bytes(array->dtype) / (is_complex ? 2 : 1));
 }

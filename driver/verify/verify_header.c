@@ -106,7 +106,7 @@ static bool check_sizes(Check *c, const Value *value, const char *name) {
 // The natural alignment of a pointer to elements: that of an element, or of one half of a complex element.
 static int64_t natural_align(rsh_dtype dtype) {
   int bits = plan_element_bits(dtype);
-  if (dtype == RSH_C64 || dtype == RSH_C128)
+  if (rsh_dtype_is_complex(dtype))
     bits /= 2;
   return bits < 8 ? 1 : bits / 8;
 }
@@ -281,7 +281,7 @@ static bool is_alias_at(const Map *map, const Value *value, const Origin *origin
 
 // static inline const T *GRAPH_OUT(const T *x) { return x + OFFSET; }
 static bool check_place(Check *c, rsh_dtype dtype, const char *name, int64_t offset) {
-  int64_t per_element = dtype == RSH_C64 || dtype == RSH_C128 ? 2 : 1;
+  int64_t per_element = rsh_dtype_is_complex(dtype) ? 2 : 1;
   bool is_packed = plan_element_bits(dtype) < 8;
   const char *body = strstr(c->line, "return ");
   MacroReader r = {.value = c->size, .good = true};

@@ -207,7 +207,7 @@ static bool has_rank(Lower *l, const AstType *type, const rsh_shape *shape) {
 uint32_t lower_align(Lower *l, const AstType *type, rsh_dtype dtype) {
   enum { MOST = 4096 };
   int64_t bits = rsh_dtype_bits(dtype);
-  if (dtype == RSH_C64 || dtype == RSH_C128) // pairs
+  if (rsh_dtype_is_complex(dtype)) // pairs
     bits /= 2;
   if (!type->align)
     return 0;

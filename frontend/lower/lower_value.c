@@ -85,7 +85,7 @@ static double largest_finite(rsh_dtype dtype) {
 static bool is_in_range(double number, rsh_dtype dtype, const uint8_t bits[16]) {
   const rsh_cast_rule rule = {true, RSH_ROUND_NEAREST};
   double stored = 0;
-  if (dtype == RSH_C64 || dtype == RSH_C128)
+  if (rsh_dtype_is_complex(dtype))
     dtype = dtype == RSH_C64 ? RSH_F32 : RSH_F64;
   if (!rsh_dtype_is_float(dtype))
     return true;
