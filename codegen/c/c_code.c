@@ -139,10 +139,48 @@ static Text made(const Printer *p, Binding own, const char *format, ...) {
 
 static Text atom(const char *text) { return (Text){text, CAST}; }
 
+// The texts of operands, the last one first: texts add helpers to the file, in an order that must not depend on how a
+// compiler evaluates arguments.
+typedef struct Texts {
+  const char *of[3];
+} Texts;
+
+static Texts texts_of(Printer *p, const CodeNode *node, int count, const Binding *around) {
+  Texts texts = {{NULL}};
+  for (int o = count - 1; o >= 0; o--)
+    texts.of[o] = text_of(p, node->operand[o], around[o]);
+  return texts;
+}
+
 static Text infix(Printer *p, const CodeNode *node, const char *op, Binding own, Binding left,
                   Binding right) {
-  const char *b = text_of(p, node->operand[1], right), *a = text_of(p, node->operand[0], left);
-  return made(p, own, "%s %s %s", a, op, b);
+  Texts t = texts_of(p, node, 2, (const Binding[]){left, right});
+  return made(p, own, "%s %s %s", t.of[0], op, t.of[1]);
+}
+
+static Text sum_that_wraps(Printer *p, const CodeNode *node) {
+  Texts t = texts_of(p, node, 2, (const Binding[]){CAST, CAST});
+  return made(p, CAST, "(int64_t)((uint64_t)%s + (uint64_t)%s)", t.of[0], t.of[1]);
+}
+
+static Text selected(Printer *p, const CodeNode *node) {
+  Texts t = texts_of(p, node, 3, (const Binding[]){EITHER, CHOICE, CHOICE});
+  return made(p, CHOICE, "%s ? %s : %s", t.of[0], t.of[1], t.of[2]);
+}
+
+static Text both_bytes(Printer *p, const CodeNode *node) {
+  Texts t = texts_of(p, node, 2, (const Binding[]){CAST, CAST});
+  return made(p, CAST, "(uint8_t)(%s & %s)", t.of[0], t.of[1]);
+}
+
+static Text power(Printer *p, const CodeNode *node) {
+  Texts t = texts_of(p, node, 2, (const Binding[]){CHOICE, CHOICE});
+  return made(p, CAST, "%s(%s, %s)", c_power(p->k->file, p->code->is_double), t.of[0], t.of[1]);
+}
+
+static void put_set(Printer *p, const CodeNode *node) {
+  Texts t = texts_of(p, node, 2, (const Binding[]){CHOICE, CHOICE});
+  c_line(p->k, "%s = %s;", t.of[0], t.of[1]);
 }
 
 // "part_of(units, task, 5U)": the first `count` operands are its arguments.
@@ -243,6 +281,11 @@ static const char *array_of(Printer *p, CodeValue address) {
 // "y[4U * place + word]"
 static Text memory_text(Printer *p, CodeValue address) {
   return made(p, CAST, "%s[%s]", array_of(p, address), sum_text(p, address));
+}
+
+static void put_store(Printer *p, const CodeNode *node) {
+  const char *value = text_of(p, node->operand[1], CHOICE);
+  c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, value);
 }
 
 // Entry %b of a list of indices. A source of another type of this size holds their bits.
@@ -537,16 +580,14 @@ PRINT(PAST, past(p, node_of(p, node->operand[0])))
 PRINT(QUOTIENT, infix(p, node, "/", MULTIPLIED, MULTIPLIED, CAST))
 PRINT(REMAINDER, infix(p, node, "%", MULTIPLIED, MULTIPLIED, CAST))
 // In unsigned arithmetic: a sum that overflows is not used, but may be computed.
-PRINT(ADD,
-      made(p, CAST, "(int64_t)((uint64_t)%s + (uint64_t)%s)", OPERAND(0, CAST), OPERAND(1, CAST)))
+PRINT(ADD, sum_that_wraps(p, node))
 PRINT(EQUAL, infix(p, node, "==", COMPARED, ADDED, ADDED))
 PRINT(UNEQUAL, infix(p, node, "!=", COMPARED, ADDED, ADDED))
 PRINT(LESS, infix(p, node, "<", COMPARED, ADDED, ADDED))
 PRINT(AT_MOST, infix(p, node, "<=", COMPARED, ADDED, ADDED))
 PRINT(MORE, infix(p, node, ">", COMPARED, ADDED, ADDED))
 PRINT(AT_LEAST, infix(p, node, ">=", COMPARED, ADDED, ADDED))
-PRINT(SELECT,
-      made(p, CHOICE, "%s ? %s : %s", OPERAND(0, EITHER), OPERAND(1, CHOICE), OPERAND(2, CHOICE)))
+PRINT(SELECT, selected(p, node))
 #define print_CHOOSE print_SELECT
 PRINT(NOT, negated(p, node))
 PRINT(AND, infix(p, node, "&&", BOTH, BOTH, BOTH))
@@ -588,7 +629,7 @@ PRINT(DOWN_BY, word_infix(p, node, ">>", OPERAND(1, CAST)))
 PRINT(LOW, word_infix(p, node, "&", mask_text(p, node->operand[0], node->n)))
 PRINT(EITHER, word_infix(p, node, "|", wide(p, node->operand[1])))
 PRINT(LOW_BITS, made(p, CAST, "((1U << %s) - 1U)", OPERAND(0, CAST)))
-PRINT(BOTH, made(p, CAST, "(uint8_t)(%s & %s)", OPERAND(0, CAST), OPERAND(1, CAST)))
+PRINT(BOTH, both_bytes(p, node))
 PRINT(FLOAT, atom(float_text(p, node)))
 PRINT(NUMBER_OF, converted(p, node, true))
 PRINT(ELEMENT_OF, converted(p, node, false))
@@ -597,10 +638,9 @@ PRINT(F_SUB, real_infix(p, node, "-", ADDED))
 PRINT(F_DIV, real_infix(p, node, "/", MULTIPLIED))
 PRINT(F_MORE, real_infix(p, node, ">", COMPARED))
 #define print_F_CHOOSE print_SELECT
-PRINT(POWER, made(p, CAST, "%s(%s, %s)", c_power(p->k->file, p->code->is_double),
-                  OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
+PRINT(POWER, power(p, node))
 PUT(CARRY, put_carry(p, node))
-PUT(SET, c_line(p->k, "%s = %s;", OPERAND(0, CHOICE), OPERAND(1, CHOICE)))
+PUT(SET, put_set(p, node))
 PRINT(READ, index_read(p, node))
 PRINT(LENGTH, prefixed(p, "(int64_t)", node))
 PRINT(AMOUNT, prefixed(p, "(size_t)", node))
@@ -610,7 +650,7 @@ PRINT(SOURCE, (abort(), atom(""))) // loads and stores print addresses
 PUT(WALK, put_walk(p, node))
 PUT(GO, c_line(p->k, "%s = %s;", p->name[node->operand[0]], sum_text(p, index_of(p, node))))
 PUT(MEET, (void)0) // FOR counts
-PUT(STORE, c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, OPERAND(1, CHOICE)))
+PUT(STORE, put_store(p, node))
 PUT(COPY, p->leaves.copy(p->k, p->leaves.picks, p->leaves.type, array_of(p, node->operand[0]),
                          sum_text(p, node->operand[0]), array_of(p, node->operand[1]),
                          sum_text(p, node->operand[1])))

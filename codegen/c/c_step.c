@@ -192,8 +192,8 @@ static const char *with_sign(CFile *file, bool is_double) {
 
 static const char *magnitude_text(Printer *p, const ElementNode *node) {
   bool is_double = node->type.bits == 64;
-  return arena_printf(p->file->arena, "%s(%s, %s)", with_sign(p->file, is_double),
-                      operand(p, node->operand[0]), is_double ? "0.0" : "0.0F");
+  const char *x = operand(p, node->operand[0]), *function = with_sign(p->file, is_double);
+  return arena_printf(p->file->arena, "%s(%s, %s)", function, x, is_double ? "0.0" : "0.0F");
 }
 
 static const char *defined_function(CFile *file, const Element *e);
@@ -231,6 +231,11 @@ static const char *table_of(CFile *file, const ElementNode *node) {
   return c_put_numbers(file, name_unique(&file->names, "constants"), type, data, (int64_t)node->n);
 }
 
+static const char *entry_text(Printer *p, const ElementNode *node) {
+  const char *at = operand(p, node->operand[0]);
+  return arena_printf(p->file->arena, "%s[%s]", table_of(p->file, node), at);
+}
+
 // ---- print_<kind> of element_ops.def ----
 
 #define PRINT(kind, text)                                                                          \
@@ -241,7 +246,7 @@ static const char *table_of(CFile *file, const ElementNode *node) {
 PRINT(PARAMETER, ((void)p, node->name)) // its text is set already
 PRINT(INTEGER, integer_literal(p->file->arena, node->n, node->type.bits))
 PRINT(NUMBER, c_float_literal(p->file, node->number, IS_DOUBLE))
-PRINT(ENTRY, arena_printf(p->file->arena, "%s[%s]", table_of(p->file, node), OPERAND(0)))
+PRINT(ENTRY, entry_text(p, node))
 PRINT(INFIX, infix_text(p, node))
 PRINT(SIGNED_INFIX, signed_infix_text(p, node))
 PRINT(ZEROS, ((void)p, (void)node, NULL)) // never used: C has no such operation
