@@ -397,7 +397,8 @@ static void scan_instruction(Scan *s, LLVMValueRef i) {
     check_align(s, i, LLVMGetOperand(i, 1));
     break;
   case LLVMCall:
-    if (holds_element(s, LLVMGetCalledValue(i)) || (is_loading_call(i) && !is_index_type(s, i)))
+    if (holds_element(s, LLVMGetCalledValue(i)) ||
+        (is_loading_call(i) && !is_in_table(i) && !is_index_type(s, i)))
       mark(s, i);
     break;
   default:
