@@ -211,8 +211,8 @@ const char *ir_space_to_batch(Ir *ir, const IrLayer *layer, const char *op) {
   int k = s.rank - 1, wide = 1 + 2 * k; // axes after the batch; with their blocks
   for (int i = 1; i <= k; i++) {
     int64_t size = ir_size(layer, 0, i), all;
-    if (size >= 0 && !__builtin_add_overflow(size + s.begin[i], s.end[i], &all) &&
-        all % s.block[i] != 0)
+    if (size >= 0 && !__builtin_add_overflow(size, s.begin[i], &all) &&
+        !__builtin_add_overflow(all, s.end[i], &all) && all % s.block[i] != 0)
       return does_not_divide(ir, layer, all, s.block[i]);
   }
   int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, 2 * s.rank),
