@@ -111,8 +111,8 @@ static int64_t choose_size(Search *s, const int64_t *symbol, int i) {
     return 1 + (int64_t)(next(s) % 9);
   case 5:
     if (i > 0) {
-      int64_t n = symbol[next(s) % (uint64_t)i] + (int64_t)(next(s) % 4) - 1;
-      return n < 0 || n > 5000 ? 1 : n;
+      int64_t n = symbol[next(s) % (uint64_t)i], about = (int64_t)(next(s) % 4) - 1;
+      return n > MOST_NUMBER || n + about < 0 || n + about > MOST_NUMBER ? 1 : n + about;
     }
     // fall through
   default:
@@ -150,8 +150,10 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     if (variant && variant->bound[i] != VARIANT_ANY)
       n = variant->bound[i];
     // mostly a multiple that the conditions require
-    int64_t divisor = g->symbol.item[i].divisor;
-    symbol[i] = i == zero ? 0 : next(s) % 8 && n < 512 ? n * divisor : n;
+    int64_t multiple;
+    bool has_multiple =
+        next(s) % 8 && n < 512 && !__builtin_mul_overflow(n, g->symbol.item[i].divisor, &multiple);
+    symbol[i] = i == zero ? 0 : has_multiple ? multiple : n;
   }
   for (int i = 0; i < g->symbol.count; i++) {
     int64_t atom[RSH_MAX_SYMBOLS] = {0}, value;
