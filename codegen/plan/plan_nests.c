@@ -5,12 +5,14 @@
 //     becomes loops {3, dst 8, src 4} {2, dst 4, src 12} around a run of 4 bytes
 #include "codegen/plan/plan_internal.h"
 
-// Elements of one side to its unit: bytes, or elements of less than a byte. It does not overflow when the kernel
-// runs: sizes are checked, open ones at entry.
+// Elements of one side to its unit: bytes, or elements of less than a byte. If that overflows, no call uses the number,
+// and any positive stride is valid: sizes are checked, open ones at entry.
+//
+//   f32[4611686018427387904, A] transposed    a call returns an error, or A is 0
 static rsh_num to_units(rsh_num elements, rsh_dtype dtype) {
-  uint64_t bits = (uint64_t)plan_element_bits(dtype);
-  if (bits >= 8)
-    elements.n = (int64_t)((uint64_t)elements.n * (bits / 8));
+  int64_t bits = plan_element_bits(dtype), bytes = bits / 8;
+  if (bits >= 8 && __builtin_mul_overflow(elements.n, bytes, &elements.n))
+    elements.n = bytes;
   return elements;
 }
 
