@@ -150,7 +150,7 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     if (variant && variant->bound[i] != VARIANT_ANY)
       n = variant->bound[i];
     // mostly a multiple that the conditions require
-    int64_t multiple;
+    int64_t multiple = n;
     bool has_multiple =
         next(s) % 8 && n < 512 && !__builtin_mul_overflow(n, g->symbol.item[i].divisor, &multiple);
     symbol[i] = i == zero ? 0 : has_multiple ? multiple : n;
