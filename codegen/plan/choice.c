@@ -79,7 +79,8 @@ bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
   int count = ordered->loop_count;
   if (is_tiled) {
     across = ordered->loop[--count].extent;
-    across.n *= ordered->run.n;
+    if (__builtin_mul_overflow(across.n, ordered->run.n, &across.n))
+      return false; // no call has as many elements
   }
   for (int i = 0; i < count; i++)
     if (!may_be_lines(ordered, ordered->loop[i].dst) || rsh_is(ordered->loop[i].src, 0))
