@@ -127,7 +127,7 @@ def subscript(x, at):
             check_volume([x.shape[axis]])  # a size may be huge if another is 0
             step = 1 if item[2] is None else item[2]
             kept = oracle.slice_indices(x.shape[axis], item[0], item[1], step)
-            x = np.take(x, np.array(kept, dtype=np.int64), axis=axis)
+            x = oracle.take(x, kept, axis)
         else:
             x = oracle.gather(x, item, axis)
     return x
