@@ -251,6 +251,12 @@ CodeValue code_or(Code *code, CodeValue a, CodeValue b) {
   return a == b ? a : code_add(code, CODE_OR, a, b, CODE_NONE, 0);
 }
 
+CodeValue code_choose(Code *code, CodeValue test, CodeValue yes, CodeValue no) {
+  if (is_false(code, test))
+    return no;
+  return is(code, test, CODE_TRUTH) ? yes : code_add(code, CODE_CHOOSE, test, yes, no, 0);
+}
+
 // ---- indices and addresses ----
 
 rsh_num code_divided(rsh_num n, int64_t unit) { return (rsh_num){n.n / unit, n.poly}; }

@@ -65,24 +65,20 @@ CodeValue code_number(Code *code, rsh_num n, bool is_raw, CodeValue *bad) {
   return code_fitted(code, plus);
 }
 
-CodeValue code_choose(Code *code, CodeValue test, CodeValue yes, CodeValue no) {
-  return code_add(code, CODE_CHOOSE, test, yes, no, 0);
-}
-
 CodeValue code_from_end(Code *code, CodeValue place, CodeValue size) {
-  CodeValue below = code_binary(code, CODE_LESS, place, code_integer(code, 0));
+  CodeValue below = code_compare(code, CODE_LESS, place, code_integer(code, 0));
   return code_choose(code, below, code_binary(code, CODE_ADD, place, size), place);
 }
 
 // n / by, rounded down or up; 0 if `by` is below 1.
 static CodeValue rounded_quotient(Code *code, CodeValue n, CodeValue by, bool is_up) {
   CodeValue zero = code_integer(code, 0), one = code_integer(code, 1);
-  CodeValue is_none = code_binary(code, CODE_LESS, by, one);
+  CodeValue is_none = code_compare(code, CODE_LESS, by, one);
   CodeValue some = code_choose(code, is_none, one, by);
   CodeValue quotient = code_binary(code, CODE_QUOTIENT, n, some);
   if (is_up) {
     CodeValue rest = code_binary(code, CODE_REMAINDER, n, some);
-    CodeValue more = code_choose(code, code_binary(code, CODE_MORE, rest, zero), one, zero);
+    CodeValue more = code_choose(code, code_compare(code, CODE_MORE, rest, zero), one, zero);
     quotient = code_binary(code, CODE_ADD, quotient, more);
   }
   return code_choose(code, is_none, zero, quotient);
@@ -92,13 +88,13 @@ static CodeValue rounded_quotient(Code *code, CodeValue n, CodeValue by, bool is
 static CodeValue clamp_edge(Code *code, rsh_edge_kind kind, CodeValue place, CodeValue size,
                             CodeValue least) {
   if (kind == RSH_EDGE_EITHER)
-    return code_choose(code, code_binary(code, CODE_EQUAL, place, code_integer(code, 0)), size,
+    return code_choose(code, code_compare(code, CODE_EQUAL, place, code_integer(code, 0)), size,
                        place);
   if (kind != RSH_EDGE_PLACE)
     return rounded_quotient(code, place, size, kind == RSH_EDGE_CEILING);
   place = code_from_end(code, place, size);
-  place = code_choose(code, code_binary(code, CODE_MORE, place, least), place, least);
-  return code_choose(code, code_binary(code, CODE_LESS, place, size), place, size);
+  place = code_choose(code, code_compare(code, CODE_MORE, place, least), place, least);
+  return code_choose(code, code_compare(code, CODE_LESS, place, size), place, size);
 }
 
 // An edge uses only earlier symbols. A negative place plus a size does not overflow.
@@ -109,10 +105,7 @@ static CodeValue edge_of(Code *code, const Edge *edge) {
   CodeValue least = code_number(code, edge->least, true, &bad);
   if (code->is_checked)
     code_fail(code, bad, RSH_overflow, NULL);
-  bool is_quotient = edge->kind == RSH_EDGE_FLOOR && rsh_is_known(edge->size) && edge->size.n > 0;
-  CodeValue value = is_quotient ? code_quotient(code, place, edge->size.n)
-                                : clamp_edge(code, edge->kind, place, size, least);
-  return code_named(code, value, "place");
+  return code_named(code, clamp_edge(code, edge->kind, place, size, least), "place");
 }
 
 void code_symbols(Code *code, int count) {
