@@ -117,26 +117,57 @@ static CodeValue pair_is_bad(Code *code, const Volume *volume) {
                  empty == CODE_NONE ? large : code_and(code, large, code_not(code, empty)));
 }
 
-// As in rsh_volume, the product of all sizes other than 0 must fit, even if a size is 0.
+// The product of the known sizes other than 0; UINT64_MAX if it is larger.
+static uint64_t known_product(const Volume *volume) {
+  uint64_t product = 1;
+  for (int32_t i = 0; i < volume->shape->rank; i++) {
+    rsh_num dim = volume->shape->dim[i];
+    if (i != volume->inferred && rsh_is_known(dim) && dim.n != 0 &&
+        __builtin_mul_overflow(product, (uint64_t)dim.n, &product))
+      return UINT64_MAX;
+  }
+  return product;
+}
+
+static bool is_open(const Volume *volume, int32_t axis) {
+  return axis != volume->inferred && !rsh_is_known(volume->shape->dim[axis]);
+}
+
+static int open_sizes(const Volume *volume) {
+  int count = 0;
+  for (int32_t i = 0; i < volume->shape->rank; i++)
+    count += is_open(volume, i);
+  return count;
+}
+
+static bool has_zero(const Volume *volume) {
+  for (int32_t i = 0; i < volume->shape->rank; i++)
+    if (rsh_is(volume->shape->dim[i], 0))
+      return true;
+  return false;
+}
+
+// As in rsh_volume, the product of all sizes other than 0 must fit, even if a size is 0. A single open size that is 0
+// needs no case of its own.
+//   u8[N, 224, 3]  ->  N > INT64_MAX / (224*3)
 static CodeValue volume_is_bad(Code *code, const Volume *volume) {
   CodeValue product = code_literal(code, 1), empty = CODE_NONE, bad = CODE_NONE;
-  bool is_raw = volume->divisor != NULL;
+  bool is_raw = volume->divisor != NULL, is_alone = open_sizes(volume) == 1;
   if (!is_raw && stays_below(code->plan->graph, volume->shape, volume->limit))
     return CODE_NONE;
   if (is_small_pair(volume))
     return pair_is_bad(code, volume);
+  uint64_t known = known_product(volume);
+  if (known > INT64_MAX)
+    return code_not(code, CODE_NONE);
   for (int32_t i = 0; i < volume->shape->rank; i++) {
     rsh_num dim = volume->shape->dim[i];
-    if (i == volume->inferred)
+    if (!is_open(volume, i))
       continue;
-    if (rsh_is(dim, 0)) {
-      empty = code_add(code, CODE_TRUTH, CODE_NONE, CODE_NONE, CODE_NONE, 1);
-      continue;
-    }
     CodeValue size = code_number(code, dim, is_raw, &bad);
     size = code_quotient(code, size, is_raw ? volume->divisor[i] : 1);
     CodeValue count = code_magnitude(code, size);
-    if (!rsh_is_known(dim) && (is_raw || !plan_is_positive(code->plan, dim))) {
+    if (!is_alone && (is_raw || !plan_is_positive(code->plan, dim))) {
       CodeValue is_zero = code_compare(code, CODE_EQUAL, size, zero(code));
       empty = code_or(code, empty, is_zero);
       count = code_add(code, CODE_SELECT, is_zero, code_literal(code, 1), count, 0);
@@ -144,9 +175,11 @@ static CodeValue volume_is_bad(Code *code, const Volume *volume) {
     product = code_named(code, code_times(code, product, count), "count");
     bad = code_or(code, bad, code_past(code, product));
   }
-  CodeValue large = code_above(code, product, volume->limit);
-  if (empty != CODE_NONE && volume->limit < INT64_MAX) {
-    bad = code_or(code, bad, code_above(code, product, INT64_MAX));
+  int64_t most = INT64_MAX / (int64_t)known;
+  int64_t limit = has_zero(volume) ? most : volume->limit / (int64_t)known;
+  CodeValue large = code_above(code, product, limit);
+  if (empty != CODE_NONE && limit < most) {
+    bad = code_or(code, bad, code_above(code, product, most));
     large = code_and(code, large, code_not(code, empty));
   }
   return code_or(code, bad, large);
@@ -183,7 +216,7 @@ static void check_volumes(Code *code, const Volumes *volumes, int from, int to) 
 static bool is_checked_later(const Code *code, const Volumes *memory, const Volume *volume) {
   for (int i = 0; i < memory->list.count && code->plan->graph->guard.count == 0; i++) {
     const Volume *other = &memory->list.item[i];
-    if (is_small_pair(other) && !volume->divisor &&
+    if ((is_small_pair(other) || open_sizes(other) == 1) && !volume->divisor &&
         graph_covers(code->plan->graph->symbols, other->shape, volume->shape))
       return true;
   }
