@@ -481,7 +481,7 @@ class Maker:
             for _ in range(3):  # an empty result is rare
                 start, end = self.bound(size, False), self.bound(size, True)
                 dims[axis] = tuple(
-                    len(range(*slice(s, e, step).indices(n))) for s, e, n in zip(start, end, size)
+                    len(range(*slice(s, e, step).indices(max(n, 0)))) for s, e, n in zip(start, end, size)
                 )
                 if dims[axis][0] > 0:
                     break
@@ -1056,7 +1056,7 @@ class Maker:
             return self.add(op, x, [x.name, self.target_input(before + after)], dims, low=min(x.low, 0))
         start, end = self.bound(dims[axis], False), self.bound(dims[axis], True)
         step = self.draw([1, 1, 2])
-        dims[axis] = tuple(len(range(*slice(s, e, step).indices(n))) for s, e, n in zip(start, end, dims[axis]))
+        dims[axis] = tuple(len(range(*slice(s, e, step).indices(max(n, 0)))) for s, e, n in zip(start, end, dims[axis]))
         rest = [self.constant(np.array([n], np.int64)) for n in (axis, step)]
         return self.add(op, x, [x.name, self.target_input([start]), self.target_input([end]), *rest], dims)
 
