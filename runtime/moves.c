@@ -295,6 +295,8 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   if (d.axis < 0) {
     d.model.extent = rsh_int(2);
     d.model.dst = rsh_calc_sub(c, b.dst_offset, a.dst_offset);
+    if (rsh_is(d.model.dst, 0)) // two moves to one place: facts say that they have no elements
+      return false;
     d.model.src = rsh_calc_sub(c, b.src_offset, a.src_offset);
     d.model.at = rsh_calc_sub(c, b.at_offset, a.at_offset);
   } else if (is_next(c, a.dst_offset, b.dst_offset, d.extent_a, d.model.dst) &&
