@@ -45,8 +45,12 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
     return problem_set(l, p, e->binary.right->span, "not_divisible", "division by 0");
   if (e->binary.op == '/')
     return rsh_div(s, a, b, out) || not_exact(l, e, a, b, p);
+  if (rsh_is(b, -1)) { // the quotient of the least integer does not fit
+    *out = rsh_int(0);
+    return e->binary.op == '%' || rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p);
+  }
   if (rsh_is_known(a) && rsh_is_known(b))
-    floor = rsh_int(b.n == -1 ? 0 : a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
+    floor = rsh_int(a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
   else if (!edge_quotient(l, a, b, &floor))
     return rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1
                ? problem_set(
@@ -61,7 +65,7 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
                              operand_text(l->arena, l->graph, b, true));
   if (e->binary.op == OPERATOR_FLOOR) {
     *out = floor;
-    return rsh_is(b, -1) ? rsh_sub(s, rsh_int(0), a, out) || overflowed(l, e, p) : true;
+    return true;
   }
   rsh_num product;
   return (rsh_mul(s, floor, b, &product) && rsh_sub(s, a, product, out)) || overflowed(l, e, p);
