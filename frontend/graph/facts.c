@@ -396,21 +396,20 @@ static bool take_not_0(Facts *facts, rsh_num n) {
 
 // factor * atom + rest is one of several values: derives their bounds and their common divisor.
 static bool take_choice(Facts *facts, const Guard *guard) {
-  const rsh_symbols *s = facts->symbols;
+  rsh_symbols *s = facts->symbols;
   int atom;
   int64_t factor, rest, least = INT64_MAX, most = 0, common = 0;
   if (!split_single(facts, guard->left, &atom, &factor, &rest))
     return false;
   for (int i = 0; i < guard->choice_count; i++) {
-    int64_t value;
-    if (__builtin_sub_overflow(guard->choice[i], rest, &value) || value % factor != 0)
+    rsh_num value;
+    if (!rsh_sub(s, rsh_int(guard->choice[i]), rsh_int(rest), &value) ||
+        !rsh_div(s, value, rsh_int(factor), &value) || value.n < s->least[atom] ||
+        value.n > s->most[atom])
       continue;
-    value /= factor;
-    if (value < s->least[atom] || value > s->most[atom])
-      continue;
-    least = value < least ? value : least;
-    most = value > most ? value : most;
-    common = rsh_gcd(value, common);
+    least = value.n < least ? value.n : least;
+    most = value.n > most ? value.n : most;
+    common = rsh_gcd(value.n, common);
   }
   if (least > most)
     return false;
