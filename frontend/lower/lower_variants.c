@@ -128,11 +128,30 @@ static int chosen_symbol(const Variants *v, const Guard *guard) {
   return -1;
 }
 
-// All combinations of the listed values, each as the digits of a number.
+static bool has_variant(const Graph *graph, const int64_t *bound) {
+  for (int i = 0; i < graph->variant.count; i++)
+    if (memcmp(graph->variant.item[i].bound, bound, sizeof graph->variant.item[i].bound) == 0)
+      return true;
+  return false;
+}
+
+// Combination `c` of the listed values, each a digit of it. False: a size is below 0, or has two values.
+static bool combine(Guard *const *guard, const int *symbol, int count, int64_t c, int64_t *bound) {
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    bound[i] = VARIANT_ANY;
+  for (int k = count - 1; k >= 0; c /= guard[k--]->choice_count) {
+    int64_t value = guard[k]->choice[c % guard[k]->choice_count], *at = &bound[symbol[k]];
+    if (value < 0 || (*at != VARIANT_ANY && *at != value))
+      return false;
+    *at = value;
+  }
+  return true;
+}
+
 static void add_choices(Variants *v) {
-  const Guard *guard[RSH_MAX_SYMBOLS];
+  Guard *guard[RSH_MAX_SYMBOLS];
   int symbol[RSH_MAX_SYMBOLS], count = 0;
-  int64_t combinations = 1;
+  int64_t combinations = 1, bound[RSH_MAX_SYMBOLS];
   for (int i = 0; i < v->graph->guard.count && count < RSH_MAX_SYMBOLS; i++) {
     symbol[count] = chosen_symbol(v, &v->graph->guard.item[i]);
     guard[count] = &v->graph->guard.item[i];
@@ -140,16 +159,9 @@ static void add_choices(Variants *v) {
       continue;
     combinations *= guard[count++]->choice_count;
   }
-  for (int64_t c = 0; count > 0 && c < combinations; c++) {
-    int64_t bound[RSH_MAX_SYMBOLS], rest = c;
-    for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-      bound[i] = VARIANT_ANY;
-    for (int k = count - 1; k >= 0; k--) {
-      bound[symbol[k]] = guard[k]->choice[rest % guard[k]->choice_count];
-      rest /= guard[k]->choice_count;
-    }
-    add_variant(v, bound);
-  }
+  for (int64_t c = 0; count > 0 && c < combinations; c++)
+    if (combine(guard, symbol, count, c, bound) && !has_variant(v->graph, bound))
+      add_variant(v, bound);
 }
 
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
