@@ -199,8 +199,8 @@ static void report_bad_index(Words *w) {
   else if (rsh_is(w->fault->right, 0))
     SAY("index %s is outside an axis of size 0 of %s, which has no elements", w->left, w->x);
   else
-    SAY("index %s is outside an axis of size %s of %s; allowed: -%s to %" PRId64, w->left, w->right,
-        w->x, w->right, w->fault->right.n - 1);
+    SAY("index %s is outside an axis of size %s of %s%s", w->left, w->right, w->x,
+        indices_allowed(w->l, w->fault->right));
 }
 
 static void report_bad_axis(Words *w) {

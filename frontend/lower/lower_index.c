@@ -10,8 +10,6 @@
 // expressed.
 #include "frontend/lower/lower_internal.h"
 
-#include <inttypes.h>
-
 #include <string.h>
 
 typedef struct SliceArgs { // the arguments of the slice, as far as they are built
@@ -97,13 +95,6 @@ static bool report_number(Lower *l, const Expr *e, Problem *p, const char *other
     p->message = arena_printf(l->arena, "%s; write %s", p->message, other);
   problem_report(l, p);
   return false;
-}
-
-// "; allowed: -3 to 2"
-static const char *indices_allowed(Lower *l, rsh_num size) {
-  return rsh_is_known(size) && size.n > 0
-             ? arena_printf(l->arena, "; allowed: -%" PRId64 " to %" PRId64, size.n, size.n - 1)
-             : "";
 }
 
 // x[i]: the axis of size d from i to i + 1. Negative i counts from the end.

@@ -167,6 +167,8 @@ rsh_symbols *graph_symbols(Lower *l);
 Value *value_new(Lower *l, rsh_dtype dtype, const rsh_shape *shape, Span span);
 const char *value_label(Lower *l, const Value *value); // "'x' (f32[2, 3])", or "f32[2, 3]"
 void note_operand(Lower *l, Problem *p, const Value *value);
+// The indices of an axis of this size: "; allowed: -3 to 2"; "" if it has none, or its size is open.
+const char *indices_allowed(Lower *l, rsh_num size);
 const OpEntry *op_entry(const Lower *l, rsh_op op);
 bool symbol_new(Lower *l, const char *text, Span span, rsh_num *out); // false: reported
 // For a size that a node determines: that of an axis of its result.

@@ -2,6 +2,7 @@
 // Basics for all files of lowering: messages, names, values and their symbols.
 #include "frontend/lower/lower_internal.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -123,6 +124,12 @@ void note_operand(Lower *l, Problem *p, const Value *value) {
                  value->node ? "computed" : "declared", type);
   else
     problem_note(l, p, value->span, "the operand is computed here: %s", type);
+}
+
+const char *indices_allowed(Lower *l, rsh_num size) {
+  return rsh_is_known(size) && size.n > 0
+             ? arena_printf(l->arena, "; allowed: -%" PRId64 " to %" PRId64, size.n, size.n - 1)
+             : "";
 }
 
 OpExample op_example(rsh_op op) {
