@@ -172,8 +172,8 @@ static void repeat_table(Lower *l, Binding *b, int arg, const int32_t *dims, int
 
 static bool too_many(const int32_t *dims, int rank) {
   int64_t count = 1;
-  for (int i = 0; i < rank; i++)
-    count *= dims[i] <= MOST_ENTRIES && count <= MOST_ENTRIES ? dims[i] : MOST_ENTRIES + 1;
+  for (int i = 0; i < rank && count <= MOST_ENTRIES; i++)
+    count *= dims[i];
   return count > MOST_ENTRIES;
 }
 
