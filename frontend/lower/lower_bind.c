@@ -281,12 +281,17 @@ static rsh_num *listed_values(Lower *l, Binding *b, const Param *param, int arg,
 // Elements of a type as text: "[1, 0.5]".
 static const char *values_text(Arena *arena, rsh_dtype dtype, const rsh_num *list, int count) {
   const Table table = {dtype, (int32_t)count, list};
-  const char *text = "[";
+  VEC(char) text = {0};
+  VEC_PUSH(arena, text, '[');
   for (int i = 0; i < count; i++) {
     Fill fill = table_entry(&table, i);
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", literal_text(arena, &fill));
+    const char *entry = arena_printf(arena, "%s%s", i ? ", " : "", literal_text(arena, &fill));
+    for (; *entry; entry++)
+      VEC_PUSH(arena, text, *entry);
   }
-  return arena_printf(arena, "%s]", text);
+  VEC_PUSH(arena, text, ']');
+  VEC_PUSH(arena, text, '\0');
+  return text.item;
 }
 
 // Constant elements, as bits.
@@ -463,6 +468,7 @@ static const char *const activations[] = {
 #include "runtime/activations.def"
 #undef RSH_ACTIVATION
     "softmax"};
+// clang-format on
 
 static void bind_activation(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   const int count = (int)(sizeof activations / sizeof *activations);
@@ -628,19 +634,21 @@ static const char *spread_list(Lower *l, const Binding *b, const Expr *call, con
                                int taken) {
   const char *entries = "";
   int count = 0;
-  if (op->param_count == 0 ||
-      (op->param[0].kind != PARAM_TARGET && op->param[0].kind != PARAM_INTS && op->param[0].kind != PARAM_DATA))
+  if (op->param_count == 0 || (op->param[0].kind != PARAM_TARGET &&
+                               op->param[0].kind != PARAM_INTS && op->param[0].kind != PARAM_DATA))
     return NULL;
   for (int i = taken; i < call->call.count; i++, count++) {
     const Arg *given = &call->call.arg[i];
     Span span = given->value->span;
     if (given->name || !may_be_integer(l, given->value))
       return NULL;
-    entries = arena_printf(l->arena, "%s%s%.*s", entries, count > 0 ? ", " : "",
-                           (int)(span.end - span.begin),
-                           source_text(source_at(l->diag->source, span.begin), span.begin));
+    if (count < ENTRIES_SHOWN)
+      entries = arena_printf(l->arena, "%s%s%.*s", entries, count > 0 ? ", " : "",
+                             (int)(span.end - span.begin),
+                             source_text(source_at(l->diag->source, span.begin), span.begin));
   }
-  return count > 1 ? arena_printf(l->arena, "; write %s(x, [%s])", b->word, entries) : NULL;
+  const char *more = count > ENTRIES_SHOWN ? ", ..." : "";
+  return count > 1 ? arena_printf(l->arena, "; write %s(x, [%s%s])", b->word, entries, more) : NULL;
 }
 
 // Binds elements (`values`), or all other arguments, among which may be the elements' type.
@@ -747,9 +755,10 @@ static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
                      : is_left && !commutes ? sign_find("r", text)
                                             : sign_find("", text);
   if (!sign && e->binary.op == OPERATOR_FLOOR)
-    lower_error(l, e->binary.op_span, "unsupported",
-                "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment "
-                "begins with '#')");
+    lower_error(
+        l, e->binary.op_span, "unsupported",
+        "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment "
+        "begins with '#')");
   else if (!sign)
     lower_error(l, e->binary.op_span, "unsupported",
                 "'%s' takes the constant on its right: a number %s a tensor is not supported", text,
@@ -762,9 +771,10 @@ Values call_arithmetic(Lower *l, const Expr *e) {
   bool is_left = right && is_tensor_expr(l, right);
   if (is_left && is_tensor_expr(l, left)) {
     bool is_pipe = e->binary.op == '|' && right->kind == EXPR_CALL;
-    lower_error(l, e->binary.op_span, "unsupported",
-                "'%s' takes a tensor and a constant; arithmetic between two tensors is not supported%s",
-                operator_text(e->binary.op), is_pipe ? "; did you mean '|>'?" : "");
+    lower_error(
+        l, e->binary.op_span, "unsupported",
+        "'%s' takes a tensor and a constant; arithmetic between two tensors is not supported%s",
+        operator_text(e->binary.op), is_pipe ? "; did you mean '|>'?" : "");
     lower_value(l, left);
     if (!is_pipe)
       lower_value(l, right);

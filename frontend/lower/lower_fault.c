@@ -38,7 +38,7 @@ const char *data_words(Lower *l, const Binding *b, int arg) {
 static const char *fault_numbers(Lower *l, const rsh_arg *a) {
   const char *text = "[";
   for (int32_t i = 0; i < a->count; i++) {
-    if (i >= 20)
+    if (i >= ENTRIES_SHOWN)
       return arena_printf(l->arena, "%s, ...]", text);
     text = arena_printf(l->arena, "%s%s%s", text, i > 0 ? ", " : "",
                         num_text(l->arena, l->graph, a->list[i]));

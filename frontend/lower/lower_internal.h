@@ -125,6 +125,7 @@ typedef struct Values {
 } Values;
 
 enum { MAX_NODES = 1000000, MAX_RESULTS = 65536 };
+enum { ENTRIES_SHOWN = 20 }; // of a list, in messages
 
 // --- lower.c
 // The origin of a graph: `pass` fills l->graph from the beginning, using what is known so far, and may set l->again.
