@@ -201,15 +201,6 @@ static bool is_shorter_gathered(const ZipPiece *piece, const NestZip *zip, int p
   return sources + has_fill - 1 < rounds || (has_fill && sources == rounds);
 }
 
-static int64_t gcd_of(int64_t a, int64_t b) {
-  while (b > 0) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 // Sets the source vectors of a piece. False: there are too many.
 static bool set_vectors(ZipPiece *piece, const NestZip *zip) {
   int64_t count = 0;
@@ -335,7 +326,7 @@ static bool set_count(ZipPiece *piece, const NestZip *zip, rsh_num extent) {
   enum { MOST_TIMES = 4 };
   int64_t most = rsh_is_known(extent) ? extent.n : INT64_MAX;
   piece->count = piece->planes > 0 ? piece->result / piece->grain
-                                   : piece->result / gcd_of(piece->result, piece->pixel);
+                                   : piece->result / rsh_gcd(piece->result, piece->pixel);
   if (piece->count > most || !set_vectors(piece, zip))
     return false;
   for (int times = 2; times <= MOST_TIMES && piece->planes == 0 && is_split(piece, zip);

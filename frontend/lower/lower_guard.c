@@ -172,13 +172,8 @@ static bool cancel_by(rsh_symbols *s, rsh_num *a, rsh_num *b, rsh_num by) {
 static void cancel_factor(const Lower *l, rsh_num *a, rsh_num *b) {
   rsh_symbols *s = l->graph->symbols;
   const rsh_num primitive[2] = {{1, a->poly}, {1, b->poly}};
-  int64_t common = a->n < 0 ? -a->n : a->n;
-  for (int64_t rest, n = b->n < 0 ? -b->n : b->n; n != 0; n = rest) {
-    rest = common % n;
-    common = n;
-  }
-  if (common > 1)
-    cancel_by(s, a, b, rsh_int(common));
+  if (a->n != INT64_MIN && b->n != INT64_MIN)
+    cancel_by(s, a, b, rsh_int(rsh_gcd(a->n, b->n)));
   for (int i = 0; i < 2; i++)
     if (primitive[i].poly != 0 && rsh_sign(s, primitive[i]) == 1)
       cancel_by(s, a, b, primitive[i]);
