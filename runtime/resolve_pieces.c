@@ -372,9 +372,9 @@ rsh_status rsh_roll_distance(const rsh_call *call, int32_t axis, const rsh_num *
     return known_distance(call, axis, size->n, &distance->n);
   for (int32_t k = 0; rsh_roll_shift(call, k, &other, &shift); k++)
     if (other == axis && !rsh_add(s, *distance, shift, distance))
-      return RSH_overflow;
+      return RSH_unknown_size;
   if (!rsh_at_most(s, zero, *distance) && !rsh_add(s, *distance, *size, distance))
-    return RSH_overflow;
+    return RSH_unknown_size;
   return rsh_at_most(s, zero, *distance) && rsh_at_most(s, *distance, *size) ? RSH_ok
                                                                              : RSH_unknown_size;
 }
