@@ -199,11 +199,25 @@ typedef struct Interval {
   int64_t begin, end;
 } Interval;
 
+// From the first byte that a nest writes to the last, at any of its places.
 static Interval reach(const Nest *nest) {
-  Interval r = {nest->dst_offset.n, nest->dst_offset.n + nest->run.n};
+  const NestPlaces *places = nest->places;
+  int64_t begin = nest->dst_offset.n, end = begin + nest->run.n;
   for (int i = 0; i < nest->loop_count; i++)
-    r.end += (nest->loop[i].extent.n - 1) * nest->loop[i].dst.n;
-  return r;
+    end += (nest->loop[i].extent.n - 1) * nest->loop[i].dst.n;
+  if (!places)
+    return (Interval){begin, end};
+  Interval all = {INT64_MAX, INT64_MIN};
+  for (int i = 0; i < places->count; i++) {
+    int64_t at = places->place[i].dst, last = at;
+    for (int k = 0; k < places->loop_count; k++) {
+      const PlaceLoop *loop = &places->loop[i * places->loop_count + k];
+      last += (loop->extent - 1) * loop->dst;
+    }
+    all.begin = begin + at < all.begin ? begin + at : all.begin;
+    all.end = end + last > all.end ? end + last : all.end;
+  }
+  return all;
 }
 
 // Whether the nests write disjoint parts of the output that begin at lines.
