@@ -227,7 +227,7 @@ const char *header_scratch(Header *h, const Plan *plan, const Naming *n) {
     const Plan *special = plan->variant[i];
     text = arena_printf(h->arena, "%s%s ? %s : ", text,
                         variant_condition(h, plan, n, &plan->graph->variant.item[i]),
-                        special ? header_sum(h, special, n, special->scratch_bytes) : "0");
+                        header_sum(h, special, n, special->scratch_bytes));
   }
   if (!*text && rsh_is_known(plan->scratch_bytes))
     return header_sum(h, plan, n, plan->scratch_bytes);

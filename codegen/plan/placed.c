@@ -179,7 +179,7 @@ static bool is_same_placement(const Plan *plan, int index, const Placed *a, cons
 
 bool check_placed_variant(Planner *p, const Plan *plan, int index) {
   bool good = true;
-  for (int i = 0; plan->variant[index] && i < plan->graph->input_count; i++) {
+  for (int i = 0; i < plan->graph->input_count; i++) {
     const Value *input = plan->graph->value.item[i];
     int general, special;
     const Placed *a = plan_placed(plan, input, &general),

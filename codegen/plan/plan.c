@@ -405,7 +405,7 @@ static bool needs_program(const Plan *plan) {
   for (int i = 0; i < plan->output_count; i++)
     needs = needs || plan->output[i].tier == TIER_DYNAMIC || plan->output[i].is_unplanned;
   for (int i = 0; i < plan->graph->variant.count; i++)
-    needs = needs || (plan->variant[i] && plan->variant[i]->tape);
+    needs = needs || plan->variant[i]->tape;
   return needs;
 }
 
@@ -455,12 +455,11 @@ static Plan *plan_variant(Arena *arena, Graph *graph, const Processor *processor
   plan->shape_signature = signature_of_shape(arena, graph);
   plan->output = ARENA_ARRAY(arena, OutputPlan, graph->output_count);
   plan->output_count = graph->output_count;
-  bool good = true;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *input = graph->value.item[i];
     check_size(plan, input, input->name, input->span);
   }
-  good = plan_passes(&p, plan);
+  bool good = plan_passes(&p, plan);
   plan->signature = signature_of(arena, graph, graph_is_dynamic(graph));
   for (int i = 0; good && i < graph->output_count; i++)
     good = plan_output(&p, plan, &graph->output[i], &plan->output[i]);
@@ -473,11 +472,9 @@ static Plan *plan_variant(Arena *arena, Graph *graph, const Processor *processor
   Plan **plans = ARENA_ARRAY(arena, Plan *, graph->variant.count);
   plan->variant = ARENA_ARRAY(arena, const Plan *, graph->variant.count);
   for (int i = 0; good && i < graph->variant.count; i++) {
-    Graph *variant = graph->variant.item[i].graph;
     plan->variant[i] = plans[i] =
-        variant ? plan_variant(arena, variant, processor, tuning, diag, plan) : NULL;
-    good = !variant ||
-           (plans[i] && check_placed_variant(&p, plan, i) && check_alias_variant(&p, plan, i));
+        plan_variant(arena, graph->variant.item[i].graph, processor, tuning, diag, plan);
+    good = plans[i] && check_placed_variant(&p, plan, i) && check_alias_variant(&p, plan, i);
   }
   if (good)
     plan_scratch(arena, plan, plans);
@@ -512,7 +509,7 @@ bool plan_can_emit(const Plan *plan, Diag *diag) {
     return false;
   }
   for (int i = 0; i < graph->variant.count; i++)
-    if (plan->variant[i] && !plan_can_emit(plan->variant[i], diag))
+    if (!plan_can_emit(plan->variant[i], diag))
       return false;
   return true;
 }

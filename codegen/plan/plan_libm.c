@@ -11,7 +11,7 @@ bool plan_computes(const Plan *plan) {
   bool some = plan->graph->maps.count > 1 || plan->pass_count > 0 ||
               (plan->tape && plan->tape->function.count > 0);
   for (int v = 0; v < plan->graph->variant.count; v++)
-    some = some || (plan->variant[v] && plan_computes(plan->variant[v]));
+    some = some || plan_computes(plan->variant[v]);
   return some;
 }
 

@@ -327,27 +327,23 @@ void plan_scratch(Arena *arena, Plan *plan, Plan *const *variant) {
   int count = plan->graph->variant.count;
   uint32_t align = plan->scratch_align;
   for (int i = 0; i < count; i++)
-    if (variant[i] && variant[i]->scratch_align > align)
+    if (variant[i]->scratch_align > align)
       align = variant[i]->scratch_align;
   plan->scratch_align = align;
   if (align > 0 && signature_find(&plan->signature, PARAMETER_SCRATCH, 0) < 0)
     signature_add_scratch(arena, &plan->signature);
-  for (int i = 0; i < count; i++)
-    if (variant[i] && align > 0) {
-      variant[i]->scratch_align = align;
-      variant[i]->signature = plan->signature;
-    }
+  for (int i = 0; i < count && align > 0; i++) {
+    variant[i]->scratch_align = align;
+    variant[i]->signature = plan->signature;
+  }
 }
 
 bool plan_scratch_covers(const Plan *plan, int index) {
   const Plan *special = plan->variant[index];
-  const Graph *to = special ? special->graph : plan->graph;
   rsh_num bytes;
-  if (!num_in_variant(plan, &plan->graph->variant.item[index], to, plan->scratch_bytes, &bytes))
-    return false;
-  if (!special) // the variant does nothing; other sizes may be 0 as well
-    return rsh_is_known(bytes) && bytes.n >= 0;
-  return rsh_at_most(to->symbols, special->scratch_bytes, bytes);
+  return num_in_variant(plan, &plan->graph->variant.item[index], special->graph,
+                        plan->scratch_bytes, &bytes) &&
+         rsh_at_most(special->graph->symbols, special->scratch_bytes, bytes);
 }
 
 // Whether an alias is the same in a variant, or has no elements there.
@@ -373,7 +369,7 @@ static const char *zero_of(const Graph *graph, const Variant *variant) {
 bool check_alias_variant(Planner *p, Plan *plan, int index) {
   const char *zero = zero_of(plan->graph, &plan->graph->variant.item[index]);
   bool good = true;
-  for (int i = 0; plan->variant[index] && zero && i < plan->output_count; i++) {
+  for (int i = 0; zero && i < plan->output_count; i++) {
     OutputPlan *out = &plan->output[i];
     const Value *value = out->output->value;
     if (out->tier != TIER_ALIAS || is_alias_there(plan, index, i))

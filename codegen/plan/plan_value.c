@@ -198,7 +198,7 @@ bool plan_refuse_sizes(const Plan *plan, int pointer, const char *machine, Diag 
     refused = refuse_value(kept, name, kept->span, pointer, machine, diag) || refused;
   }
   for (int i = 0; i < graph->variant.count && !refused; i++)
-    refused = plan->variant[i] && plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
+    refused = plan_refuse_sizes(plan->variant[i], pointer, machine, diag);
   return refused;
 }
 

@@ -220,7 +220,7 @@ static bool tune_moves(Tuner *t, const Tuning *asked) {
 // numbers, and share their entries.
 static bool has_static_variant(const Plan *plan) {
   for (int i = 0; i < plan->graph->variant.count; i++)
-    if (plan->variant[i] && plan->variant[i]->output_count > 0 &&
+    if (plan->variant[i]->output_count > 0 &&
         plan_is_known(plan->variant[i]->output[0].output->value))
       return true;
   return false;
