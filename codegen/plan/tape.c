@@ -528,9 +528,8 @@ static void put_outputs(Writer *w) {
   w->head[RSH_TAPE_AT_OUTPUTS] = w->tape->word.count;
   for (int k = 0; k < g->output_count; k++) {
     const Value *value = g->output[k].value;
-    const Value *logical = value->storage ? value->storage->logical : NULL;
     put(w, w->id[value->id]);
-    put(w, w->id[logical ? logical->id : value->id]);
+    put(w, w->id[value_logical(value)->id]);
     put(w, g->output[k].declared ? g->output[k].declared->rank : -2);
     put(w, value_is_strided(value));
     put(w, w->copies ? copied_input(w, value) : -1);

@@ -66,10 +66,7 @@ static bool is_as_model_declares(const rsh_shape *declared, const Tensor *t) {
 
 bool map_is_as_declared(const Map *map, int output) {
   const Output *o = &map->graph->output[output];
-  const Value *value = o->value;
-  if (value->storage && value->storage->logical)
-    value = value->storage->logical;
-  const Tensor *t = &map->value[value->id];
+  const Tensor *t = &map->value[value_logical(o->value)->id];
   if (!map->graph->ast)
     return is_as_model_declares(o->declared, t);
   const AstType *type = &map->graph->ast->result[output].type;

@@ -76,17 +76,13 @@ static bool check_dims(Check *c, const Value *value, const char *name) {
   return good || fail(c, "shape", name);
 }
 
-static const Value *header_meant(const Value *value) {
-  return value->storage && value->storage->logical ? value->storage->logical : value;
-}
-
 static bool verify_shape(Check *c, const Value *value, const char *name) {
   int64_t rank;
   if (!macro_value(c, "_RANK", name, &rank))
     return false;
-  if (rank != c->map->value[header_meant(value)->id].rank)
+  if (rank != c->map->value[value_logical(value)->id].rank)
     return fail(c, "rank", name);
-  return check_dims(c, header_meant(value), name);
+  return check_dims(c, value_logical(value), name);
 }
 
 static bool check_sizes(Check *c, const Value *value, const char *name) {

@@ -629,10 +629,8 @@ static bool run_shape(Run *r) {
       !are_sizes_good && r->expected.status == RSH_bad_index && has_constant_indices(r->map->graph);
   bool good = is_any || (status == RSH_ok) == are_sizes_good;
   for (int i = 0; good && !is_any && status == RSH_ok && i < r->map->graph->output_count; i++) {
-    const Value *value = output_of(r, i); // the sizes are those of the type, not of memory
-    if (value->storage && value->storage->logical)
-      value = value->storage->logical;
-    const Tensor *t = &r->map->value[value->id];
+    // The sizes are those of the type, not of memory.
+    const Tensor *t = &r->map->value[value_logical(output_of(r, i))->id];
     good = memcmp(r->dims[i], t->dim, (size_t)t->rank * sizeof *t->dim) == 0;
   }
   free_images(r);

@@ -19,20 +19,13 @@ uint32_t graph_roots(const Graph *graph, uint32_t symbols) {
   return roots;
 }
 
-const rsh_shape *value_dims(const Value *value) {
-  return value->storage && value->storage->logical ? &value->storage->logical->shape
-                                                   : &value->shape;
-}
-
-static const Value *logical_of(const Value *value) {
-  return value->storage && value->storage->logical ? value->storage->logical : value;
-}
+const rsh_shape *value_dims(const Value *value) { return &value_logical(value)->shape; }
 
 rsh_shape value_known_dims(const Graph *graph, const Value *value) {
   rsh_shape shape = *value_dims(value);
   for (int k = 0; k < graph->output_count; k++) {
     const rsh_shape *declared = graph->output[k].declared;
-    if (!declared || graph->output[k].logical != logical_of(value))
+    if (!declared || graph->output[k].logical != value_logical(value))
       continue;
     for (int32_t i = 0; shape.rank == RSH_RANK_UNKNOWN && i < declared->rank; i++)
       shape.dim[i] = (rsh_num){INT64_MAX, RSH_UNKNOWN}; // nothing is known of it

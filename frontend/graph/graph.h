@@ -230,6 +230,10 @@ void graph_set_prefix(Graph *graph, const char *prefix);
 static inline bool value_is_strided(const Value *value) {
   return value->storage && value->storage->stride;
 }
+// The value that an input or a stored result means to users.
+static inline const Value *value_logical(const Value *value) {
+  return value->storage && value->storage->logical ? value->storage->logical : value;
+}
 // Returns whether it is a constant: a source of moves whose memory is part of the object.
 static inline bool value_is_constant(const Value *value) { return value->data != NULL; }
 // Returns whether it has memory while the kernel runs.

@@ -70,10 +70,6 @@ static const char *new_name(Writer *w, const char *wanted) {
 
 // ---- Names
 
-static const Value *meant(const Value *value) {
-  return value->storage && value->storage->logical ? value->storage->logical : value;
-}
-
 static bool is_shape_known(const rsh_shape *shape) {
   bool is_known = shape->rank != RSH_RANK_UNKNOWN;
   for (int32_t k = 0; is_known && k < shape->rank; k++)
@@ -94,7 +90,7 @@ static void leave_out_unread(Writer *w) {
   bool *is_read = ARENA_ARRAY(w->arena, bool, g->value.count + 1);
   w->is_left_out = ARENA_ARRAY(w->arena, bool, g->node.count + 1);
   for (int i = 0; i < g->output_count; i++)
-    is_read[meant(g->output[i].value)->id] = is_read[g->output[i].value->id] = true;
+    is_read[value_logical(g->output[i].value)->id] = is_read[g->output[i].value->id] = true;
   for (int i = g->node.count - 1; i >= 0; i--) {
     const Node *node = g->node.item[i];
     bool is_needed = node->is_layout;
@@ -120,11 +116,11 @@ static void name_all(Writer *w) {
       take(w, g->symbol.item[i].name);
   for (int i = 0; i < g->input_count; i++) {
     name_value(w, g->value.item[i]);
-    w->name[meant(g->value.item[i])->id] = w->name[i];
+    w->name[value_logical(g->value.item[i])->id] = w->name[i];
   }
   for (int i = 0; i < g->output_count; i++) {
     const Value *value = g->output[i].value;
-    w->name[meant(value)->id] = w->name[value->id] = new_name(w, g->output[i].name);
+    w->name[value_logical(value)->id] = w->name[value->id] = new_name(w, g->output[i].name);
   }
   for (int i = 0; i < g->node.count; i++)
     for (int32_t k = 0; !w->is_left_out[i] && k < g->node.item[i]->call.in_count; k++)

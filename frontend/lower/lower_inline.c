@@ -39,14 +39,9 @@ static bool inline_number(const Inline *in, rsh_num n, rsh_num *out) {
          num_substitute(in->l->graph->symbols, in->callee->symbols, n, in->atom, out);
 }
 
-// Calls pass logical values; a layout belongs to memory and does not cross a call.
-static Value *meant(Value *value) {
-  return value->storage && value->storage->logical ? value->storage->logical : value;
-}
-
 static void input_mismatch(Inline *in, int input, const char *kind) {
   Lower *l = in->l;
-  const Value *param = meant(in->callee->value.item[input]);
+  const Value *param = value_logical(in->callee->value.item[input]);
   bool is_type = strcmp(kind, "type_mismatch") == 0;
   lower_error(l, in->span[input], kind, "'%s' takes %s for '%s'; this is %s%s%s", in->callee->name,
               type_text(l->arena, in->callee, param->dtype, &param->shape), param->name,
@@ -57,7 +52,7 @@ static void input_mismatch(Inline *in, int input, const char *kind) {
 
 static bool match_lod(Inline *in, int input) {
   Lower *l = in->l;
-  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  const Value *param = value_logical(in->callee->value.item[input]), *given = in->given[input];
   if (!param->lod || given->lod)
     return true;
   lower_error(l, in->span[input], "no_lod",
@@ -110,9 +105,10 @@ static bool takes_size(Inline *in, int input, rsh_num declared, rsh_num given) {
   return sizes_must_agree(in->l, given, declared, RSH_shape_mismatch, in->span[input]);
 }
 
-// Matches types, ranks, and the sizes that are names.
+// Matches types, ranks, and the sizes that are names. Calls pass logical values: a layout belongs to memory, and does not
+// cross a call.
 static bool match_input(Inline *in, int input, int *next) {
-  const Value *param = meant(in->callee->value.item[input]);
+  const Value *param = value_logical(in->callee->value.item[input]);
   Value *given = in->given[input];
   const AstType *type = &in->callee->ast->input[input].type;
   if (param->dtype != given->dtype) {
@@ -142,7 +138,7 @@ static bool match_input(Inline *in, int input, int *next) {
 
 // Matches the sizes that are expressions, after all names are known.
 static bool match_sizes(Inline *in, int input) {
-  const Value *param = meant(in->callee->value.item[input]), *given = in->given[input];
+  const Value *param = value_logical(in->callee->value.item[input]), *given = in->given[input];
   for (int i = 0; i < param->shape.rank; i++) {
     rsh_num size; // an unknown rank has none
     if (in->callee->ast->input[input].type.dim[i]->kind == EXPR_NAME ||
@@ -384,13 +380,13 @@ static Values copy_nodes(Inline *in) {
   if (in->callee->symbols) // its numbers become the caller's, unknown ones too
     graph_symbols(in->l);
   for (int i = 0; i < in->callee->input_count; i++)
-    in->given[meant(in->callee->value.item[i])->id] = in->given[i];
+    in->given[value_logical(in->callee->value.item[i])->id] = in->given[i];
   for (int i = 0; i < in->callee->node.count; i++)
     if (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i]))
       return values;
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
   for (int i = 0; i < in->callee->output_count; i++) {
-    values.item[i] = in->given[meant(in->callee->output[i].value)->id];
+    values.item[i] = in->given[value_logical(in->callee->output[i].value)->id];
     if (!check_declared(in, &in->callee->output[i], values.item[i]))
       return values;
   }
