@@ -110,7 +110,7 @@ static bool bind_from_memory(Sizes *s) {
   bool good = true;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *value = graph->value.item[i];
-    bool is_strided = value->storage && value->storage->stride;
+    bool is_strided = value_is_strided(value);
     for (int k = 0; k < value->shape.rank && !is_strided && good; k++) {
       int64_t factor = 1;
       good = bind_same(s, i, k);
@@ -216,7 +216,7 @@ bool sizes_memory(const Sizes *s, const Graph *graph, const Value *value, int64_
 // A file contains the elements in their memory layout: with strides, at least from the lowest to the highest address.
 static bool has_dims(const Sizes *s, const Value *value, const Npy *array) {
   int64_t count = 1, n;
-  if (value->storage && value->storage->stride) {
+  if (value_is_strided(value)) {
     for (int i = 0; i < array->rank; i++)
       if (__builtin_mul_overflow(count, array->dim[i], &count))
         return false;
@@ -301,7 +301,7 @@ bool sizes_bind(Sizes *s) {
   const Graph *graph = s->graph;
   for (int i = 0; i < graph->input_count; i++) {
     const Value *value = graph->value.item[i];
-    if (!(value->storage && value->storage->stride) && !may_have_dims(s, i))
+    if (!value_is_strided(value) && !may_have_dims(s, i))
       return wrong_shape(s, i);
   }
   bool good = bind_from_types(s);

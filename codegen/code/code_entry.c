@@ -197,7 +197,7 @@ static CodeValue is_too_many(Code *code, rsh_num n, rsh_dtype type) {
 }
 
 static CodeValue span_is_bad(Code *code, const Value *value) {
-  if (!value->storage || !value->storage->stride)
+  if (!value_is_strided(value))
     return CODE_NONE;
   return is_too_many(code, value->storage->span, value->dtype);
 }

@@ -42,7 +42,7 @@ static void move_nests(Code *code, const Nest *const *nest, int count, bool is_o
 
 // The elements of a value's memory, gaps between strides included; polynomials of sizes are not multiplied out.
 static CodeValue elements_of(Code *code, const Value *value, rsh_num *known) {
-  bool is_strided = value->storage && value->storage->stride;
+  bool is_strided = value_is_strided(value);
   CodeValue count = code_index(code, 1);
   *known = is_strided ? value->storage->span : rsh_int(1);
   if (is_strided)
@@ -86,7 +86,7 @@ static void clear_last_byte(Code *code, const Value *value) {
 
 // The span of strides is not 0 if a size is 0: the memory is empty all the same.
 static void clear_spare_bits(Code *code, const Value *value) {
-  bool is_strided = value->storage && value->storage->stride;
+  bool is_strided = value_is_strided(value);
   CodeValue any = CODE_NONE;
   for (int32_t i = 0; i < value->shape.rank && is_strided; i++)
     any = code_also_some(code, any, value->shape.dim[i]);

@@ -42,7 +42,7 @@ static const char *bytes_text(Header *h, const Graph *graph, const Value *value)
     return arena_printf(h->arena, "%" PRIu64 " bytes", plan_value_bytes(value));
   if (rsh_volume(graph->symbols, &value->shape, &count) != RSH_ok)
     return "size in bytes given by its shape";
-  if (value->storage && value->storage->stride)
+  if (value_is_strided(value))
     count = value->storage->span;
   if (plan_to_bytes(count, value->dtype, &bytes))
     return arena_printf(h->arena, "%s bytes", num_text(h->arena, graph, bytes));

@@ -136,7 +136,7 @@ static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n
     return arena_printf(h->arena, "%" PRIu64, plan_value_bytes(value));
   const char *text = "";
   rsh_num bytes, count = value->storage ? value->storage->span : rsh_int(0);
-  bool is_strided = value->storage && value->storage->stride;
+  bool is_strided = value_is_strided(value);
   if (is_strided || rsh_volume(plan->graph->symbols, &value->shape, &count) == RSH_ok) {
     if (plan_to_bytes(count, value->dtype, &bytes))
       return arena_printf(h->arena, "(%s)", header_sum(h, plan, n, bytes));
@@ -151,7 +151,7 @@ static const char *bytes_expression(Header *h, const Plan *plan, const Naming *n
 // Strided memory reaches from the first element to the last; if there may be none: "N < 1 || C < 1 ? 0 : ".
 static const char *unless_empty(Header *h, const Plan *plan, const Naming *n, const Value *value) {
   const char *text = "";
-  if (!value->storage || !value->storage->stride)
+  if (!value_is_strided(value))
     return text;
   for (int i = 0; i < value->shape.rank; i++)
     if (!rsh_is_known(value->shape.dim[i]))

@@ -178,8 +178,7 @@ static bool is_same_order(const Graph *graph, const rsh_moves *moves, const Valu
 }
 
 static bool has_place_for(const Value *to, const Value *value) {
-  return !(to->storage && to->storage->stride) &&
-         plan_element_bits(to->dtype) == plan_element_bits(value->dtype);
+  return !value_is_strided(to) && plan_element_bits(to->dtype) == plan_element_bits(value->dtype);
 }
 
 // Only the last reader of elements may change them in place: another rowwise pass, or element-wise functions.

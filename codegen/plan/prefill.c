@@ -49,8 +49,7 @@ static int64_t written(const Nest *nest) {
 
 const Nest *plan_prefill(Arena *arena, const OutputPlan *out) {
   int source = common_fill(out);
-  const Storage *storage = out->output->value->storage;
-  if (source >= 0 || out->in_place || out->own || (storage && storage->stride))
+  if (source >= 0 || out->in_place || out->own || value_is_strided(out->output->value))
     return NULL; // gaps between strides must not be written
   Nest *prefill = ARENA_ARRAY(arena, Nest, 1);
   int64_t bytes = 0;

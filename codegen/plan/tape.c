@@ -124,7 +124,7 @@ static void put_dims(Writer *w, const rsh_shape *shape) {
 }
 
 static void put_strides(Writer *w, const Value *value) {
-  if (!value->storage || !value->storage->stride)
+  if (!value_is_strided(value))
     return;
   for (int i = 0; i < value->shape.rank; i++)
     put_number(w, value->storage->stride[i], false);

@@ -205,7 +205,7 @@ static bool size_output(const Run *r, int index, Npy *array) {
   const Graph *graph = r->graph;
   const Value *value = graph->output[index].value;
   array->dtype = value->dtype;
-  if (value->storage && value->storage->stride) {
+  if (value_is_strided(value)) {
     array->rank = 1;
     return sizes_memory(&r->sizes, graph, value, &array->dim[0]);
   }

@@ -202,7 +202,7 @@ static int64_t bytes_of(Walker *w, const Value *value) {
   int64_t bits = plan_element_bits(value->dtype);
   if (plan_is_known(value))
     return (int64_t)plan_value_bytes(value);
-  if (value->shape.rank == RSH_RANK_UNKNOWN || (value->storage && value->storage->stride))
+  if (value->shape.rank == RSH_RANK_UNKNOWN || value_is_strided(value))
     return 0;
   for (int32_t i = 0; i < value->shape.rank; i++)
     if (__builtin_mul_overflow(bits, value_of(w, value->shape.dim[i]), &bits))

@@ -234,7 +234,7 @@ static bool put_moved(const Map *map, const Pattern *p, const Value *value, Imag
   int bits = plan_element_bits(value->dtype);
   uint64_t mask = p->is_masked ? mask_of(value->dtype) : 0;
   const Origin *origin = NULL;
-  if (!is_plain(p, bits) || (value->storage && value->storage->stride))
+  if (!is_plain(p, bits) || value_is_strided(value))
     return false;
   for (int64_t n = 0; n < tensor_cells(t); n++) {
     int64_t label = CELL_LABEL(t->cell[n]), i = tensor_at(t, n);

@@ -476,14 +476,14 @@ rsh_status map_sizes(Map *map) {
 }
 
 int64_t map_elements(const Map *map, const Value *value) {
-  if (value->storage && value->storage->stride && map->value[value->id].count > 0)
+  if (value_is_strided(value) && map->value[value->id].count > 0)
     return map_number(map, value->storage->span);
   return map->value[value->id].count;
 }
 
 int64_t map_place(const Map *map, const Value *value, int64_t i) {
   const Tensor *t = &map->value[value->id];
-  if (!value->storage || !value->storage->stride)
+  if (!value_is_strided(value))
     return i;
   int64_t at = map_number(map, value->storage->offset);
   for (int k = t->rank - 1; k >= 0; i /= t->dim[k--])
@@ -521,7 +521,7 @@ static void label_source(Map *map, const Value *value, OriginKind kind) {
   Tensor *t = &map->value[value->id];
   int64_t first = map_new_labels(
       map, (Origin){.kind = kind, .count = map_elements(map, value), .value = value});
-  bool is_strided = value->storage && value->storage->stride;
+  bool is_strided = value_is_strided(value);
   allocate(t);
   for (int64_t i = 0; i < t->count; i++)
     t->cell[i] = first + (is_strided ? map_place(map, value, i) : i);
@@ -710,7 +710,7 @@ static bool is_large(const Map *map) {
   for (int i = 0; i < map->graph->output_count; i++) {
     const Value *value = map->graph->output[i].value;
     large = large || map->value[value->id].count > MANY;
-    can_follow = can_follow && !(value->storage && value->storage->stride);
+    can_follow = can_follow && !value_is_strided(value);
   }
   for (int i = 0; i < map->graph->node.count; i++)
     can_follow = can_follow && !rsh_is_rowwise(map->graph->node.item[i]->call.op) &&

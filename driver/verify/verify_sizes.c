@@ -516,7 +516,7 @@ static int64_t huge_size(Search *s) {
 static bool memory_fits(const Map *map, const Value *value) {
   const Tensor *t = &map->value[value->id];
   int64_t elements = 1, span = 1, bits = plan_element_bits(value->dtype), bytes;
-  bool fits = true, is_strided = value->storage && value->storage->stride;
+  bool fits = true, is_strided = value_is_strided(value);
   for (int k = 0; k < t->rank; k++) {
     int64_t stride = is_strided ? map_number(map, value->storage->stride[k]) : 0, reach;
     fits = fits && !__builtin_mul_overflow(elements, t->dim[k], &elements) &&

@@ -110,7 +110,7 @@ static const rsh_moves *identity(Folder *f, const Value *v) {
 // The moves of an input itself, with its strides if it has them.
 static const rsh_moves *input_moves(Folder *f, const Value *v) {
   const Storage *storage = v->storage;
-  if (storage == NULL || storage->stride == NULL)
+  if (!value_is_strided(v))
     return identity(f, v);
   rsh_move move;
   rsh_axis axis[RSH_MAX_RANK];
@@ -124,7 +124,7 @@ static const rsh_moves *input_moves(Folder *f, const Value *v) {
 // For a result with strides: maps row-major addresses to positions in its memory.
 static void place_result(Folder *f, Value *v) {
   const Storage *storage = v->storage;
-  if (storage == NULL || storage->stride == NULL || v->moves == NULL)
+  if (!value_is_strided(v) || v->moves == NULL)
     return;
   rsh_status status = RSH_too_small;
   for (int32_t size = v->moves->count + FREE_PIECES; status == RSH_too_small; size *= 2) {
