@@ -12,14 +12,6 @@ enum { MOST_WAYS = 16 };
 
 typedef VEC(Nest) Nests;
 
-static bool is_known(const Nest *nest) {
-  bool known = rsh_is_known(nest->src_offset) && rsh_is_known(nest->dst_offset);
-  for (int i = 0; i < nest->loop_count; i++)
-    known = known && rsh_is_known(nest->loop[i].extent) && rsh_is_known(nest->loop[i].dst) &&
-            rsh_is_known(nest->loop[i].src);
-  return known;
-}
-
 static bool is_at_bytes(const Loop *loop, int64_t per_byte) {
   return loop->dst.n % per_byte == 0 && loop->src.n % per_byte == 0;
 }
@@ -96,7 +88,7 @@ static void drop_single_loops(Nest *nest) {
 // Whether its innermost loop is a run of elements long enough to contain a whole byte at any alignment.
 static bool is_run(const Nest *nest, int64_t per_byte) {
   if (nest_elements(nest).map != 0 || nest->from != nest->to || nest->loop_count == 0 ||
-      !is_known(nest))
+      !plan_nest_is_known(nest))
     return false;
   const Loop *run = &nest->loop[nest->loop_count - 1];
   return run->dst.n == 1 && (run->src.n == 1 || nest->source < 0) && run->extent.n >= 2 * per_byte;

@@ -232,15 +232,13 @@ bool plan_to_bytes(rsh_num elements, rsh_dtype dtype, rsh_num *bytes) {
 }
 
 // Nests contain only known numbers and polynomials.
-static bool is_number(rsh_num n) { return n.poly >= 0; }
-
 bool moves_are_numbers(const rsh_moves *moves) {
   for (int32_t i = 0; i < moves->count; i++)
-    if (!is_number(moves->move[i].src_offset) || !is_number(moves->move[i].dst_offset))
+    if (rsh_is_unknown(moves->move[i].src_offset) || rsh_is_unknown(moves->move[i].dst_offset))
       return false;
   for (int32_t i = 0; i < moves->axis_count; i++)
-    if (!is_number(moves->axis[i].extent) || !is_number(moves->axis[i].dst) ||
-        !is_number(moves->axis[i].src))
+    if (rsh_is_unknown(moves->axis[i].extent) || rsh_is_unknown(moves->axis[i].dst) ||
+        rsh_is_unknown(moves->axis[i].src))
       return false;
   return true;
 }

@@ -37,6 +37,17 @@ rsh_shape value_known_dims(const Graph *graph, const Value *value) {
   return shape;
 }
 
+bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
+                    rsh_num *offset) {
+  if (!rsh_moves_is_alias(graph->symbols, moves, source, offset))
+    return false;
+  if (moves->count == 0)
+    return true;
+  int have = rsh_dtype_bits(graph->value.item[*source]->dtype), want = rsh_dtype_bits(value->dtype);
+  return want >= have ? have == 0 || rsh_mul(graph->symbols, *offset, rsh_int(want / have), offset)
+                      : rsh_div(graph->symbols, *offset, rsh_int(have / want), offset);
+}
+
 const rsh_step *graph_map_steps(Arena *arena, const Graph *graph, int32_t map, int *count) {
   *count = 0;
   for (int32_t m = map; m != 0; m = graph->maps.map[m].before)
@@ -133,7 +144,7 @@ bool graph_is_static(const Graph *graph) {
 bool graph_has_inner(const Graph *graph, rsh_num n) {
   uint32_t atoms = rsh_atoms_of(graph->symbols, n);
   for (int i = 0; i < graph->symbol.count; i++)
-    if ((graph->symbol.item[i].of || graph->symbol.item[i].is_edge) && (atoms >> i & 1) != 0)
+    if (!symbol_is_parameter(&graph->symbol.item[i]) && (atoms >> i & 1) != 0)
       return true;
   return false;
 }

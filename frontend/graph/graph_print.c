@@ -584,15 +584,6 @@ void graph_print(const Graph *graph, FILE *out) {
   arena_free(arena);
 }
 
-bool graph_is_alias(const Graph *graph, const Value *value, const rsh_moves *moves, int32_t *source,
-                    rsh_num *offset) {
-  if (!rsh_moves_is_alias(graph->symbols, moves, source, offset) || moves->count == 0)
-    return moves->count == 0 && rsh_moves_is_alias(graph->symbols, moves, source, offset);
-  int have = rsh_dtype_bits(graph->value.item[*source]->dtype), want = rsh_dtype_bits(value->dtype);
-  return want >= have ? have == 0 || rsh_mul(graph->symbols, *offset, rsh_int(want / have), offset)
-                      : rsh_div(graph->symbols, *offset, rsh_int(have / want), offset);
-}
-
 //   from %0 at 4 to 0: {3, dst 2, src 1} {2, dst 1, src 3}
 static void put_move(Text *t, const Graph *graph, const rsh_moves *moves, const rsh_move *move) {
   if (rsh_is_fill(move->source)) {

@@ -99,10 +99,12 @@ static bool has_name(const Expr *e) {
   return e->kind == EXPR_NAME || (e->kind == EXPR_INT && e->is_size);
 }
 
-static uint32_t sizes_of(const Expr *list) {
+static uint32_t sizes_of(const Lower *l, const Expr *list) {
   uint32_t sizes = 0;
-  for (int i = 0; i < list->list.count && i < 32; i++)
-    sizes |= has_name(list->list.item[i]) ? UINT32_C(1) << i : 0;
+  for (int i = 0; i < list->list.count && i < 32; i++) {
+    const Expr *item = list->list.item[i];
+    sizes |= !is_tensor_expr(l, item) && has_name(item) ? UINT32_C(1) << i : 0;
+  }
   return sizes;
 }
 
@@ -126,7 +128,7 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
   b->call.arg[arg] = (rsh_arg){.kind = RSH_ARG_LIST,
                                .rank = 1,
                                .count = count,
-                               .sizes = sizes_of(e),
+                               .sizes = sizes_of(l, e),
                                .dtype = RSH_I64,
                                .list = list};
   b->arg[arg].entry = entry;
@@ -397,10 +399,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
   a->rank = 1;
   a->count = count;
   a->in_parts = true;
-  a->sizes = 0;
-  for (int i = 0; i < count && i < 32; i++)
-    a->sizes |=
-        !is_tensor_expr(l, e->list.item[i]) && has_name(e->list.item[i]) ? UINT32_C(1) << i : 0;
+  a->sizes = sizes_of(l, e);
   a->list = list;
   b->arg[arg].data.entry = entry;
   b->arg[arg].data.at = at;

@@ -75,14 +75,12 @@ static bool helps(Lower *l, const rsh_call *call, const rsh_fault *fault, Guard 
     facts_symbol(&facts, i);
   known_facts(l->known, &facts);
   facts.symbols->unknown_capacity = 0; // here nothing may be deferred to the runtime
-  Guard there;
   bool good = guard_verdict(l->graph->symbols, &guard) == DEPENDS &&
               facts_to_raw(&l->known->facts, &guard, raw) &&
               over(l, &facts, guard.left, &guard.left) &&
               over(l, &facts, guard.right, &guard.right) &&
               over(l, &facts, guard.remainder_of, &guard.remainder_of);
-  there = guard;
-  good = good && facts_take(&facts, &there) && gets_on(l, arena, &facts, call, fault);
+  good = good && facts_take(&facts, &guard) && gets_on(l, arena, &facts, call, fault);
   arena_free(arena);
   return good;
 }
