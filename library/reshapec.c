@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of include/reshapec.h: each checks its arguments and catches the longjmp of a fatal error.
+// The functions of include/reshapec.h: each checks its arguments, catches the longjmp of a fatal error, and reads and
+// prints numbers with a decimal point, also if the locale of the program has a comma.
 #include "include/reshapec.h"
 
 #include "codegen/machine/backend.h"
@@ -12,6 +13,7 @@
 #include "frontend/text/sha256.h"
 #include "frontend/text/text_out.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,10 +49,14 @@ static reshapec_status guarded(reshapec *r, Work *work, void *data) {
   if (r->broken)
     return r->broken;
   Rescue rescue;
-  if (setjmp(rescue_begin(&rescue)->place) != 0)
+  const locale_t of_program = uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0)); // a constant
+  if (setjmp(rescue_begin(&rescue)->place) != 0) {
+    uselocale(of_program);
     return break_off(r, &rescue);
+  }
   reshapec_status status = work(r, data);
   rescue_end(&rescue);
+  uselocale(of_program);
   return status;
 }
 
