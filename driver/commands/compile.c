@@ -8,6 +8,7 @@
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
 #include "driver/base/report.h"
+#include "driver/commands/weights_away.h"
 #include "driver/verify/verify.h"
 #include "frontend/data/output.h"
 #include "frontend/text/text_out.h"
@@ -260,15 +261,31 @@ static bool add_rule(Pipeline *p, OutputFiles *files, const OutputNames *names) 
   return true;
 }
 
-// Writes these files and `more`, or none. False: reported.
-static bool write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
+// The file that was read and that `path` would replace: the input, its imports or weights; NULL: none.
+static const char *replaced_file(const Pipeline *p, const char *path) {
+  int count;
+  const char **file = files_of(p, &count);
+  for (int i = 0; i < count; i++)
+    if (is_one_file(file[i], path))
+      return file[i];
+  return p->model && has_weights_in(p->arena, p->model, path) ? path : NULL;
+}
+
+// Writes these files and `more`, or none.
+static Exit write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
   char error[512];
   for (int i = 0; more && i < more->count; i++)
     VEC_PUSH(p->arena, *files, more->item[i]);
-  bool good = file_write_together(files->item, (size_t)files->count, error, sizeof error);
-  if (!good)
-    (void)input_error("%s", error);
-  return good;
+  for (int i = 0; i < files->count; i++) {
+    const char *path = files->item[i].path, *replaced = replaced_file(p, path);
+    if (replaced)
+      return usage_error(p->options->command, "'%s' would overwrite %s", path,
+                         replaced == p->options->file ? "the input"
+                                                      : "a file that the input reads");
+  }
+  return file_write_together(files->item, (size_t)files->count, error, sizeof error)
+             ? EXIT_DONE
+             : input_error("%s", error);
 }
 
 // Errors of earlier steps are in the diagnostics; the returned status only covers writing the files.
@@ -300,8 +317,9 @@ static Exit write_results(Pipeline *p, const OutputNames *names, const OutputFil
   }
   if (!add_rule(p, &files, names))
     return EXIT_INPUT;
-  if (!write_files(p, &files, more))
-    return EXIT_INPUT;
+  Exit status = write_files(p, &files, more);
+  if (status != EXIT_DONE)
+    return status;
   remark_unverified(p);
   if (options.report && p->options->files.count > 1)
     printf("%s:\n", p->options->file);
@@ -368,7 +386,7 @@ static Exit write_text(Pipeline *p, const OutputNames *names, const OutputFiles 
   add_file(p, &files, names->code, *new);
   if (!add_rule(p, &files, names))
     return EXIT_INPUT;
-  return write_files(p, &files, more) ? EXIT_DONE : EXIT_INPUT;
+  return write_files(p, &files, more);
 }
 
 // Files compiled by one call must not have the same output: "a/x.rsh" and "b/x.rsh" both have "x.o".
@@ -414,9 +432,6 @@ static Exit compile(const Options *options) {
 }
 
 Exit compile_chains(Pipeline *p, const OutputNames *names, const OutputFiles *more) {
-  for (int i = 0; i < more->count; i++)
-    if (is_one_file(p->options->file, more->item[i].path))
-      return usage_error(p->options->command, "'%s' would overwrite the input", more->item[i].path);
   if (p->options->emit_rsh)
     return can_write_text(p) ? write_text(p, names, more) : EXIT_DONE;
   return write_results(p, names, more);

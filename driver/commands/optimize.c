@@ -170,6 +170,8 @@ static Exit write_model(Report *r, const OnnxFile *from) {
   const Optimized *last = r->made->last;
   OutputFile file = {o->output, last->part.item, (size_t)last->part.count};
   char error[512];
+  if (has_weights_in(r->p->arena, from, o->output))
+    return usage_error(o->command, "'%s' would overwrite a file that the input reads", o->output);
   warn_of_weights_away(r->p, from, &file, 1, arena_printf(r->p->arena, "'%s'", o->output));
   if (r->p->diag.errors > 0)
     return EXIT_DONE;

@@ -2,6 +2,8 @@
 // Models name their weight files relative to their own folder, and -o may name another folder.
 #include "driver/commands/weights_away.h"
 
+#include "driver/base/tools.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -29,6 +31,16 @@ static void add_locations(Pipeline *p, const OutputFile *file, OnnxLocations *ou
   const OnnxFile *parsed = onnx_file_parse(p->arena, file->path, bytes, size, &quiet);
   if (parsed)
     onnx_locations(p->arena, parsed, out);
+}
+
+bool has_weights_in(Arena *arena, const OnnxFile *model, const char *path) {
+  OnnxLocations named = {0};
+  onnx_locations(arena, model, &named);
+  bool found = false;
+  for (int i = 0; i < named.count && !found; i++)
+    found = is_one_file(arena_printf(arena, "%s%s", folder_of(arena, model->path), named.item[i]),
+                        path);
+  return found;
 }
 
 typedef enum Found { FOUND, FOUND_OTHER, NOT_FOUND } Found;

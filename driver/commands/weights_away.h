@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warns if a new model refers to weight files that are missing in its folder.
+// The weight files of a model: whether an output would replace one, and a warning if a new model refers to some that are
+// missing in its folder.
 #ifndef DRIVER_WEIGHTS_AWAY_H
 #define DRIVER_WEIGHTS_AWAY_H
 
@@ -10,5 +11,8 @@
 // "'new.onnx'", "the parts".
 void warn_of_weights_away(Pipeline *p, const OnnxFile *from, const OutputFile *file, int count,
                           const char *what);
+
+// Whether `path` is a weight file of the model, which need not have been read.
+bool has_weights_in(Arena *arena, const OnnxFile *model, const char *path);
 
 #endif
