@@ -24,10 +24,12 @@ void program_leave(Program *program) {
     PyThread_release_lock(program->lock);
 }
 
-// A message shows a line of the source, which may be anything.
+// A message shows a line of the source, which may be anything, and so may the names of a model: \xff, as in messages.
 static PyObject *text_object(const char *text, size_t length) {
-  return PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "replace");
+  return PyUnicode_DecodeUTF8(text, (Py_ssize_t)length, "backslashreplace");
 }
+
+static PyObject *string_object(const char *text) { return text_object(text, strlen(text)); }
 
 PyObject *raise_messages(reshapec *r, reshapec_status status) {
   const char *text = r ? reshapec_messages_text(r) : "out of memory";
@@ -39,8 +41,8 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
       break;
     PyObject *item = Py_BuildValue(
         "{s:s,s:s,s:N,s:N,s:I,s:I,s:I,s:I}", "severity", severity[m.severity], "kind", m.kind,
-        "text", text_object(m.text, strlen(m.text)), "file", PyUnicode_DecodeFSDefault(m.file),
-        "line", m.line, "column", m.column, "end_line", m.end_line, "end_column", m.end_column);
+        "text", string_object(m.text), "file", PyUnicode_DecodeFSDefault(m.file), "line", m.line,
+        "column", m.column, "end_line", m.end_line, "end_column", m.end_column);
     if (!item || PyList_Append(list, item) != 0) {
       Py_XDECREF(item);
       Py_CLEAR(list);
@@ -159,11 +161,12 @@ static PyObject *describe(const reshapec_tensor *t) {
   PyObject *dims = PyTuple_New(t->rank < 0 ? 0 : t->rank);
   for (int i = 0; dims && i < t->rank; i++)
     PyTuple_SetItem(dims, i, t->dim[i] < 0 ? Py_NewRef(Py_None) : PyLong_FromLongLong(t->dim[i]));
-  return dims ? Py_BuildValue("{s:s,s:s,s:s,s:i,s:O,s:i,s:N,s:s,s:i,s:L,s:s}", "name", t->name,
-                              "type", t->type, "text", t->text, "bits", t->bits, "is_plain",
+  return dims ? Py_BuildValue("{s:N,s:s,s:N,s:i,s:O,s:i,s:N,s:s,s:i,s:L,s:N}", "name",
+                              string_object(t->name), "type", t->type, "text",
+                              string_object(t->text), "bits", t->bits, "is_plain",
                               t->is_plain ? Py_True : Py_False, "align", t->align, "dims", dims,
                               "tier", tier[t->tier], "alias_of", t->alias_of, "bytes_moved",
-                              (long long)t->bytes_moved, "why", t->why)
+                              (long long)t->bytes_moved, "why", string_object(t->why))
               : NULL;
 }
 
@@ -186,7 +189,7 @@ static PyObject *graphs(reshapec *r) {
     reshapec_graph graph;
     if (reshapec_get_graph(r, i, &graph) != RESHAPEC_OK)
       break;
-    PyObject *item = Py_BuildValue("{s:s,s:N,s:N}", "name", graph.name, "inputs",
+    PyObject *item = Py_BuildValue("{s:N,s:N,s:N}", "name", string_object(graph.name), "inputs",
                                    tensors(r, i, graph.inputs, reshapec_get_input), "outputs",
                                    tensors(r, i, graph.outputs, reshapec_get_output));
     if (!item || PyList_Append(list, item) != 0)
@@ -226,9 +229,8 @@ static PyObject *program_explain(PyObject *self, PyObject *args) {
   reshapec_bytes text;
   program_enter(program);
   reshapec_status status = reshapec_explain(program->r, (reshapec_view)view, &text);
-  PyObject *result = status == RESHAPEC_OK
-                         ? PyUnicode_FromStringAndSize(text.data, (Py_ssize_t)text.size)
-                         : raise_messages(program->r, status);
+  PyObject *result = status == RESHAPEC_OK ? text_object(text.data, text.size)
+                                           : raise_messages(program->r, status);
   program_leave(program);
   return result;
 }
@@ -249,8 +251,8 @@ static PyObject *program_emit(PyObject *self, PyObject *args) {
   program_enter(program);
   reshapec_status status =
       reshapec_emit(program->r, (reshapec_emit_kind)kind, header_name, &code, &header);
-  PyObject *result = status == RESHAPEC_OK ? Py_BuildValue("y#s#", code.data, (Py_ssize_t)code.size,
-                                                           header.data, (Py_ssize_t)header.size)
+  PyObject *result = status == RESHAPEC_OK ? Py_BuildValue("y#N", code.data, (Py_ssize_t)code.size,
+                                                           text_object(header.data, header.size))
                                            : raise_messages(program->r, status);
   program_leave(program);
   return result;

@@ -42,6 +42,16 @@ def models():
     assert refused(rs.CompileError, "is not an ONNX model", rs.compile, bytearray(b"nothing")).messages[0]["file"] == "<model>"
 
 
+def odd_names():
+    """Names of a model that are not UTF-8, which protobuf does not check, are escaped, as in messages."""
+    model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+    turn (float[B, 3] inp) => (float[3, B] y) { y = Transpose (inp) }""").SerializeToString()
+    turn = rs.compile(model.replace(b"inp", b"in\xff"))
+    assert (turn(x[0, :2, :3]) == x[0, :2, :3].T).all()
+    assert turn.inputs[0]["name"] == "in\\xff" and "from in\\xff" in turn.explain() and turn.emit("c")[1]
+    refused(rs.CallError, "parameter 'in\\xff' is f32[B, 3]", turn, x[0])
+
+
 def openvino():
     for path in (folder / "sizes.xml", str(folder / "sizes.xml")):
         assert (rs.compile(path)(x) == x.reshape(6, 4)).all()
@@ -54,6 +64,7 @@ def openvino():
 
 texts()
 models()
+odd_names()
 openvino()
 refused(FileNotFoundError, "none.rsh", rs.compile, "none.rsh")
 for word in ("net.pt", "model"):
