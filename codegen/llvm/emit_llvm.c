@@ -57,12 +57,11 @@ static LLVMValueRef build_shared(Kernel *k, int index) {
       module_add_local(g, arena_printf(k->arena, "copy.%d", shared->number), signature, k->target);
   b_mark(g, shared->function, "noinline");
   mark_scalar(k, shared->function);
-  const Value *source = k->plan->graph->value.item[output->nest->source];
   LLVMSetValueName2(LLVMGetParam(shared->function, 0), "first", 5);
   LLVMSetValueName2(LLVMGetParam(shared->function, 1), "out", 3);
-  module_set_pointer(g, shared->function, 0, plan_element_align(source->dtype), true, false, true);
-  module_set_pointer(g, shared->function, 1, plan_element_align(output->output->value->dtype),
-                     false, true, true);
+  // Callers may have elements of other types, and "first" may begin within an element of the input.
+  for (int i = 0; i < 2; i++)
+    module_set_pointer(g, shared->function, i, output->nest->unit, i == 0, i == 1, true);
   LLVMValueRef caller = g->function;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
   kernel_build_shared(k, index, shared->function);
