@@ -283,19 +283,25 @@ static Text memory_text(Printer *p, CodeValue address) {
   return made(p, CAST, "%s[%s]", array_of(p, address), sum_text(p, address));
 }
 
+static Text loaded(Printer *p, const CodeNode *node) {
+  Text text = memory_text(p, node->operand[0]);
+  const Value *kept = p->leaves.kept;
+  return kept ? atom(c_as_type(p->k, text.text, p->leaves.type, kept->dtype)) : text;
+}
+
 static void put_store(Printer *p, const CodeNode *node) {
   const char *value = text_of(p, node->operand[1], CHOICE);
+  if (p->leaves.kept)
+    value = c_as_type(p->k, value, p->leaves.kept->dtype, p->leaves.type);
   c_line(p->k, "%s = %s;", memory_text(p, node->operand[0]).text, value);
 }
 
 // Entry %b of a list of indices. A source of another type of this size holds their bits.
 static Text index_read(Printer *p, const CodeNode *node) {
-  rsh_dtype type = (rsh_dtype)node->n;
-  const CodeNode *list = node_of(p, node->operand[0]);
-  const char *array = c_source(p->k, (int)list->n);
-  if (plan_source_type(p->k->plan->graph, (int)list->n) != type)
-    array = made(p, CAST, "((%s*)%s)", c_element(p->k->file->arena, type, true), array).text;
-  return made(p, CAST, "%s[%s]", array, sum_text(p, node->operand[1]));
+  int list = (int)node_of(p, node->operand[0])->n;
+  const char *array = c_source(p->k, list),
+             *entry = made(p, CAST, "%s[%s]", array, sum_text(p, node->operand[1])).text;
+  return atom(c_as_type(p->k, entry, c_source_type(p->k, list), (rsh_dtype)node->n));
 }
 
 static Text listed_entry(Printer *p, const CodeNode *node) {
@@ -608,7 +614,7 @@ PRINT(ADVANCE, summed(p, node))
 #define print_FURTHER print_ADVANCE
 #define print_START print_ADVANCE
 PRINT(WHOLE, made(p, MULTIPLIED, "%s / %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))
-PRINT(LOAD, memory_text(p, node->operand[0]))
+PRINT(LOAD, loaded(p, node))
 PRINT(APART, apart(p, node))
 PRINT(POSITIVE, made(p, COMPARED, "(ptrdiff_t)%s > 0", OPERAND(0, CAST)))
 PRINT(REST, made(p, MULTIPLIED, "%s %% %" PRId64 "U", OPERAND(0, MULTIPLIED), node->n))

@@ -114,19 +114,21 @@ const char *c_source(CKernel *k, int id) {
   if (!value_is_kept(value))
     return c_parameter(k, PARAMETER_INPUT, id);
   const Pass *pass = plan_pass(k->plan, id);
-  if (pass->output >= 0) {
-    const char *output = c_parameter(k, PARAMETER_OUTPUT, pass->output);
-    rsh_dtype type = k->plan->output[pass->output].output->value->dtype;
-    return strcmp(rsh_dtype_ctype(type), rsh_dtype_ctype(value->dtype)) == 0
-               ? output
-               : arena_printf(arena, "((%s*)%s)", c_element(arena, value->dtype, false), output);
-  }
+  if (pass->output >= 0)
+    return c_parameter(k, PARAMETER_OUTPUT, pass->output);
   const char *scratch = arena_printf(arena, "(%s*)%s", c_element(arena, value->dtype, false),
                                      c_parameter(k, PARAMETER_SCRATCH, 0));
   if (rsh_is(pass->at, 0))
     return arena_printf(arena, "(%s)", scratch);
   return arena_printf(arena, "(%s + %s)", scratch,
                       c_number(k, code_divided(pass->at, c_unit(value->dtype)), true));
+}
+
+rsh_dtype c_source_type(const CKernel *k, int id) {
+  const Value *value = rsh_is_fill(id) ? NULL : k->plan->graph->value.item[id];
+  const Pass *pass = value && value_is_kept(value) ? plan_pass(k->plan, id) : NULL;
+  return pass && pass->output >= 0 ? k->plan->output[pass->output].output->value->dtype
+                                   : plan_source_type(k->plan->graph, id);
 }
 
 const char *c_call_stage(CKernel *k, int stage, const char *at) {

@@ -97,7 +97,7 @@ const char *c_as_bytes(CKernel *k, const char *array, rsh_dtype type, bool is_co
 const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index) {
   Arena *arena = k->file->arena;
   int bits = plan_element_bits(type);
-  rsh_dtype own = plan_source_type(k->plan->graph, source);
+  rsh_dtype own = c_source_type(k, source);
   bool is_resized = !c_has_size(type, own);
   const char *array = c_source(k, source);
   if (is_resized)

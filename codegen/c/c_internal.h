@@ -139,8 +139,11 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
                           int64_t count);
 // An array of integers, or of rows of `width` integers if that is above 1. Returns its name.
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
-// The expression of a source, as an array of its C type.
+// The expression of a source, an array, and the type of its elements. A kept value that is stored in an output of another
+// type is read and written as elements of that type, since C compilers assume that no pointer to another type reaches
+// them.
 const char *c_source(CKernel *k, int id);
+rsh_dtype c_source_type(const CKernel *k, int id);
 // The name of the index of a loop at this depth.
 const char *c_index(Arena *arena, int depth);
 // Whether elements of both types have the same width; an expression converted to another C type with the same bits; and
@@ -207,6 +210,8 @@ typedef struct CLeaves {
   const OutputPlan *output; // PERMUTE and SLIDE
   void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   void (*slide)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
+  const Value
+      *kept; // LOAD and STORE: its elements, in an array of `type`; NULL: those of the array
   const Picks *picks; // COPY: the picks that it moves, elements of this type; `copy` writes it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,

@@ -14,10 +14,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static rsh_dtype type_of(const CKernel *k, int source) {
-  return plan_source_type(k->plan->graph, source);
-}
-
 // ---- conditions and loops ----
 
 static const char *loop_index(CKernel *k) {
@@ -35,7 +31,7 @@ static const char *open_loop(CKernel *k, rsh_num extent, int64_t step) {
 
 static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
   const char *source = c_source(k, nest->source);
-  return at->in_bytes ? c_as_bytes(k, source, type_of(k, nest->source), true) : source;
+  return at->in_bytes ? c_as_bytes(k, source, c_source_type(k, nest->source), true) : source;
 }
 
 // Whether C compilers vectorize a loop over the run: gcc -O2 does for whole vectors, if it needs no test whether both
@@ -128,7 +124,7 @@ static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   const char *given =
       c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]));
   rsh_num count = code_divided(nest->run, c_unit(at.type));
-  rsh_dtype type = type_of(k, nest->source); // before a bitcast
+  rsh_dtype type = c_source_type(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
     const char *element = arena_printf(k->file->arena, "*%s", given);
     c_line(k, "%s[%s] = %s;", at.to, c_sum(k, at.start[CODE_DST]),
@@ -181,7 +177,7 @@ static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *a
 
 static CSpot begin_spot(CKernel *k, const Nest *nest, const char *to, rsh_dtype type) {
   bool by_element = nest_is_by_element(nest);
-  CSpot at = {.nest = nest, .to = to, .type = type, .from = type_of(k, nest->source)};
+  CSpot at = {.nest = nest, .to = to, .type = type, .from = c_source_type(k, nest->source)};
   if (by_element && !c_has_size(nest->from, at.from))
     at.from = nest->from;
   at.in_bytes = (!c_has_size(nest->to, type) &&
@@ -308,7 +304,7 @@ void c_put_output(CKernel *k, int index) {
   if (out->nest_count == 0)
     return;
   const CodePart part = {0, out->nest_count, k->file->small, k->file->can.walks, false};
-  int64_t unit = c_unit(type_of(k, out->in_place ? out->in_place->id : out->nest->source));
+  int64_t unit = c_unit(c_source_type(k, out->in_place ? out->in_place->id : out->nest->source));
   c_put_code(k, code_output(k->file->arena, k->plan, out, part, unit),
              (CLeaves){.buffer = c_parameter(k, PARAMETER_OUTPUT, index),
                        .word = "const uint8_t ",
@@ -327,17 +323,19 @@ static void put_row_picked(CKernel *k, const Picks *picks, rsh_dtype type, const
   CSpot at = {.to = to, .type = type};
   at.start[CODE_DST] = c_plus(k, (CSum){0}, rsh_int(1), dst);
   at.start[CODE_SRC] = c_plus(k, (CSum){0}, rsh_int(1), src);
-  put_copy(k, at, from, type_of(k, picks->from.source), code_divided(picks->run.run, c_unit(type)),
-           run_strategy(k, &picks->run), picks->run.unit);
+  put_copy(k, at, from, c_source_type(k, picks->from.source),
+           code_divided(picks->run.run, c_unit(type)), run_strategy(k, &picks->run),
+           picks->run.unit);
 }
 
 void c_put_passes(CKernel *k) {
   for (int i = 0; i < k->plan->pass_count; i++) {
     const Pass *pass = &k->plan->pass[i];
-    rsh_dtype type = pass->value->dtype;
+    rsh_dtype type = c_source_type(k, pass->value->id);
     CLeaves leaves = {.buffer = pass->nest_count > 0 ? c_source(k, pass->value->id) : NULL,
-                      .word = c_element(k->file->arena, type, true),
+                      .word = c_element(k->file->arena, pass->value->dtype, true),
                       .type = type,
+                      .kept = pass->value,
                       .move = put_one_move,
                       .picks = pass->picks,
                       .copy = put_row_picked};

@@ -27,7 +27,7 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
   const Nest *nest = &stage->nest[index];
   if (rsh_is_fill(nest->source))
     return filled(k, nest, stage->value->dtype);
-  const char *cast = cast_of(k, stage, graph->value.item[nest->source]->dtype);
+  const char *cast = cast_of(k, stage, c_source_type(k, nest->source));
   if (!graph_is_source(graph, nest->source))
     return arena_printf(arena, "%s%s", cast,
                         c_call_stage(k, plan_stage(k->plan, nest->source), at));
@@ -44,7 +44,7 @@ static void put_stage(CKernel *k, int index) {
                     .found = found,
                     .type = plan_source_type(k->plan->graph, stage->value->id),
                     .buffer = listed ? c_source(k, listed->id) : NULL,
-                    .cast = listed ? cast_of(k, stage, listed->dtype) : ""};
+                    .cast = listed ? cast_of(k, stage, c_source_type(k, listed->id)) : ""};
   c_put_code(k, code_stage(file->arena, k->plan, stage, true), leaves);
   c_put(&file->body, "\n/* Element `at` of a value that is looked up. */\nstatic %s%s%s(",
         c_element(file->arena, plan_source_type(k->plan->graph, stage->value->id),
