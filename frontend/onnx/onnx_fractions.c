@@ -52,22 +52,24 @@ static bool is_within(const Fraction *f, int64_t least, int64_t most) {
 
 static bool is_extreme(const char *op) { return strcmp(op, "Min") == 0 || strcmp(op, "Max") == 0; }
 
-// The smaller or the larger of two fractions. False: it depends on sizes.
-static bool choose(rsh_symbols *s, const char *op, Fraction a, Fraction b, Fraction *out) {
-  rsh_num x, y;
-  if (!rsh_mul(s, a.n, rsh_int(b.over), &x) || !rsh_mul(s, b.n, rsh_int(a.over), &y))
-    return false;
-  bool rises = rsh_at_most(s, x, y);
-  *out = rises == (strcmp(op, "Min") == 0) ? a : b;
-  return rises || rsh_at_most(s, y, x);
+// The smaller or the larger of two fractions, over a divisor of both.
+static bool choose(const Visit *v, Fraction a, Fraction b, Fraction *out) {
+  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_num n[2];
+  out->over = a.over > b.over ? a.over : b.over;
+  return rsh_mul(s, a.n, rsh_int(out->over / a.over), &n[0]) &&
+         rsh_mul(s, b.n, rsh_int(out->over / b.over), &n[1]) &&
+         sizes_extreme(v, strcmp(v->op, "Min") == 0 ? -1 : 1, n, &out->n);
 }
 
 // Operators of two fractions, one of which is open. False: the result is not exact.
-static bool combine(rsh_symbols *s, const char *op, Fraction a, Fraction b, Fraction *out) {
+static bool combine(const Visit *v, Fraction a, Fraction b, Fraction *out) {
+  rsh_symbols *s = v->r->data.graph->symbols;
+  const char *op = v->op;
   if (!is_halved(a.over) || !is_halved(b.over) || a.over > MOST_OVER || b.over > MOST_OVER)
     return false;
   if (is_extreme(op))
-    return choose(s, op, a, b, out);
+    return choose(v, a, b, out);
   if (strcmp(op, "Mul") == 0) {
     out->over = a.over * b.over;
     return (is_within(&a, 1, MOST_FACTOR) || is_within(&b, 1, MOST_FACTOR)) &&
@@ -112,44 +114,40 @@ static double compute_one(const char *op, double a) {
   return strcmp(op, "Neg") == 0 ? -a : trunc(a) + 0.0;
 }
 
-// Neg and Abs of a size, which keep what it is divided by.
-static bool has_other_sign(Visit *v, const Fraction *a, Fraction *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
-  *out = *a;
-  return strcmp(v->op, "Neg") == 0 ? rsh_sub(s, rsh_int(0), a->n, &out->n)
-                                   : rsh_at_most(s, rsh_int(0), a->n);
-}
-
 // Operators of one fraction. The halves of a size that Round makes even are not computed.
 static bool round_one(Visit *v, rsh_dtype dtype, const Fraction *a, Fraction *out) {
-  bool rises = strcmp(v->op, "Ceil") == 0;
-  rsh_num n = a->n;
-  out->over = 1;
+  rsh_symbols *s = v->r->data.graph->symbols;
+  bool rises = strcmp(v->op, "Ceil") == 0, is_negated = strcmp(v->op, "Neg") == 0;
+  rsh_num n[2] = {a->n};
+  *out = *a;
   if (rsh_is_known(a->n))
     return from_double(compute_one(v->op, (double)a->n.n / (double)a->over), dtype, out);
-  if (strcmp(v->op, "Neg") == 0 || strcmp(v->op, "Abs") == 0)
-    return has_other_sign(v, a, out);
-  if (strcmp(v->op, "Round") == 0 && a->over > 1)
+  if (!rsh_sub(s, rsh_int(0), a->n, &n[1]))
     return false;
-  if (a->over == 1) {
-    out->n = n;
+  if (is_negated)
+    out->n = n[1];
+  if (strcmp(v->op, "Abs") == 0)
+    return sizes_extreme(v, 1, n, &out->n);
+  if (is_negated || a->over == 1)
     return true;
-  }
-  return (!rises || rsh_add(v->r->data.graph->symbols, n, rsh_int(a->over - 1), &n)) &&
-         sizes_quotient(v, n, rsh_int(a->over), &out->n);
+  if (strcmp(v->op, "Round") == 0)
+    return false;
+  out->over = 1;
+  Rounding how = strcmp(v->op, "Cast") == 0 ? TRUNCATES : ROUNDS_DOWN;
+  return sizes_rounded(v, how, n[rises], rsh_int(a->over), &out->n) &&
+         (!rises || rsh_sub(s, rsh_int(0), out->n, &out->n));
 }
 
 static bool one(Visit *v, rsh_dtype dtype, bool is_binary, const Fraction *in, Fraction *out) {
-  rsh_symbols *s = v->r->data.graph->symbols;
   if (!is_binary)
     return round_one(v, dtype, in, out);
   if (rsh_is_known(in[0].n) && rsh_is_known(in[1].n))
     return from_double(compute(v->op, (double)in[0].n.n / (double)in[0].over,
                                (double)in[1].n.n / (double)in[1].over),
                        dtype, out);
-  if (!combine(s, v->op, in[0], in[1], out))
+  if (!combine(v, in[0], in[1], out))
     return false;
-  reduce(s, out);
+  reduce(v->r->data.graph->symbols, out);
   return true;
 }
 

@@ -192,6 +192,7 @@ const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known);
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
 
 // --- onnx_sizes.c
+typedef enum Rounding { TRUNCATES, ROUNDS_DOWN } Rounding; // towards zero, or down
 // Broadcasts `shape` with another shape; all sizes are known. False: they do not fit.
 bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with);
 // The index of the operand's element that element i of a broadcast result reads.
@@ -203,6 +204,13 @@ bool sizes_would_count(const Visit *v);
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 // The quotient of sizes that are not negative, rounded down, as an edge, which the call computes. False: it is no edge.
 bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
+// The number, or 0 if it is below: an edge if only the call knows it. False: it is no edge.
+bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out);
+// The smaller (-1) or the larger (1) of two numbers. False: it is no edge.
+bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out);
+// The quotient, as an edge, of a size by another, or of a number that may be below 0 by a number above it. False: it is
+// no edge.
+bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out);
 // Whether a number is exact in this type; adds a guard if that depends on sizes.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype);
 

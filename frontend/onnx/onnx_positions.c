@@ -68,7 +68,7 @@ static const Positions *positions_of(Visit *v, size_t input) {
 
 // ---- Operators that make positions
 
-// Range by a positive step, if its size is known not to be negative.
+// Range by a positive step.
 static const Positions *range(Visit *v) {
   rsh_num n[3], size;
   for (size_t i = 0; i < 3; i++) {
@@ -79,7 +79,7 @@ static const Positions *range(Visit *v) {
   }
   bool is_step = rsh_is_known(n[2]) && n[2].n > 0 && n[2].n <= MOST_STRIDE;
   if (!is_step || !rsh_sub(symbols_of(v), n[1], n[0], &size) ||
-      !rsh_add(symbols_of(v), size, rsh_int(n[2].n - 1), &size) ||
+      !rsh_add(symbols_of(v), size, rsh_int(n[2].n - 1), &size) || !sizes_above_0(v, size, &size) ||
       !sizes_quotient(v, size, n[2], &size))
     return NULL;
   const rsh_shape shape = {.rank = 1, .dim = {size}};

@@ -60,9 +60,10 @@ bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out) {
   return share_edges(v, edge_quotient(&v->r->data, n, by, out));
 }
 
-// The smaller of a limit and a size that is not negative.
-static bool at_most(const Visit *v, rsh_num limit, rsh_num size, rsh_num *out) {
-  const Edge edge = {.at = limit, .size = size, .least = rsh_int(0)};
+// The smaller of two numbers that are not negative: min(3, H), as slices have it, also for H and 3.
+static bool smaller(const Visit *v, rsh_num a, rsh_num b, rsh_num *out) {
+  bool is_limit = !rsh_is_known(b);
+  const Edge edge = {.at = is_limit ? a : b, .size = is_limit ? b : a, .least = rsh_int(0)};
   return share_edges(v, edge_new(&v->r->data, edge, out));
 }
 
@@ -70,7 +71,11 @@ static bool at_most(const Visit *v, rsh_num limit, rsh_num size, rsh_num *out) {
 static bool split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below) {
   const rsh_num zero = rsh_int(0);
   rsh_terms t = rsh_terms_of(s, n);
-  *above = zero;
+  bool is_above = rsh_at_most(s, zero, n);
+  *above = is_above ? n : zero;
+  *below = zero;
+  if (is_above || rsh_at_most(s, n, zero))
+    return is_above || rsh_sub(s, zero, n, below);
   while (rsh_next_term(&t)) {
     rsh_num term = rsh_int(t.coef), factor;
     for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
@@ -83,15 +88,28 @@ static bool split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *belo
          rsh_at_most(s, zero, *below);
 }
 
-// The quotient of sizes that may be negative by a number, truncated towards zero: one of these parts is 0.
+// How far a number is above 0 and below 0: one of these is 0.
+//   H-W    H - min(W, H), W - min(W, H)
+static bool split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num least;
+  return !rsh_is_unknown(n) && split_signs(s, n, above, below) &&
+         smaller(v, *below, *above, &least) && rsh_sub(s, *above, least, above) &&
+         rsh_sub(s, *below, least, below);
+}
+
+bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
+  rsh_num below;
+  return split_at_0(v, n, out, &below);
+}
+
+// The quotient of sizes that may be negative by a number, truncated towards zero.
 //   (H-W) / 2    (H - min(W, H)) / 2 - (W - min(W, H)) / 2
 static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
-  rsh_num above, below, least;
-  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
-         split_signs(s, a[0], &above, &below) && at_most(v, below, above, &least) &&
-         rsh_sub(s, above, least, &above) && sizes_quotient(v, above, a[1], &above) &&
-         rsh_sub(s, below, least, &below) && sizes_quotient(v, below, a[1], &below) &&
+  rsh_num above, below;
+  return rsh_is_known(a[1]) && a[1].n > 0 && split_at_0(v, a[0], &above, &below) &&
+         sizes_quotient(v, above, a[1], &above) && sizes_quotient(v, below, a[1], &below) &&
          rsh_sub(s, above, below, out);
 }
 
@@ -109,8 +127,11 @@ static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
          rsh_sub(s, quotient, up, out);
 }
 
-// How integers are rounded: towards zero, or down.
-enum { TRUNCATES, ROUNDS_DOWN };
+bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out) {
+  const rsh_num a[] = {n, by};
+  return sizes_quotient(v, n, by, out) ||
+         (how == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out));
+}
 
 static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   if (rsh_div(symbols_of(v), a[0], a[1], out))
@@ -122,8 +143,7 @@ static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
     *out = rsh_int(a[0].n / a[1].n - is_less);
     return true;
   }
-  return sizes_quotient(v, a[0], a[1], out) ||
-         (which == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out));
+  return sizes_rounded(v, (Rounding)which, a[0], a[1], out);
 }
 
 // n - n/by*by, for a quotient n/by.
@@ -131,11 +151,11 @@ static bool rest_of(rsh_symbols *s, rsh_num n, rsh_num quotient, rsh_num by, rsh
   return rsh_mul(s, quotient, by, &quotient) && rsh_sub(s, n, quotient, out);
 }
 
-// The rest of sizes that may be negative by a number: with fmod, of the sign of the dividend.
-static bool modulo_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
+// The rest of sizes: with fmod, of the sign of the dividend.
+static bool modulo_open(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_num quotient;
-  bool has_sign_of_dividend = attribute_int(v, "fmod", 0);
-  return (has_sign_of_dividend ? divide_signed(v, a, &quotient) : divide_down(v, a, &quotient)) &&
+  Rounding how = attribute_int(v, "fmod", 0) ? TRUNCATES : ROUNDS_DOWN;
+  return sizes_rounded(v, how, a[0], a[1], &quotient) &&
          rest_of(symbols_of(v), a[0], quotient, a[1], out);
 }
 
@@ -160,10 +180,8 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   *out = rsh_int(0);
   if (rsh_div(s, a[0], a[1], &quotient))
     return true;
-  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1])) // both are nonnegative if there is a quotient
-    return !is_floating(v->in[0]->known->dtype) &&
-           (sizes_quotient(v, a[0], a[1], &quotient) ? rest_of(s, a[0], quotient, a[1], out)
-                                                     : modulo_signed(v, a, out));
+  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]))
+    return !is_floating(v->in[0]->known->dtype) && modulo_open(v, a, out);
   if (a[1].n == 0 || a[1].n == -1)
     return false;
   int64_t rest = a[0].n % a[1].n;             // fmod takes the sign of the dividend
@@ -172,11 +190,14 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   return true;
 }
 
-// -1: the smaller, 1: the larger.
-static bool extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  bool rises = rsh_at_most(symbols_of(v), a[0], a[1]);
+bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num above;
+  bool rises = rsh_at_most(s, a[0], a[1]);
   *out = rises == (which < 0) ? a[0] : a[1];
-  return rises || rsh_at_most(symbols_of(v), a[1], a[0]);
+  return rises || rsh_at_most(s, a[1], a[0]) ||
+         (rsh_sub(s, a[0], a[1], &above) && sizes_above_0(v, above, &above) &&
+          (which < 0 ? rsh_sub(s, a[0], above, out) : rsh_add(s, a[1], above, out)));
 }
 
 // The orders of two numbers that make a comparison true: a sum of these.
@@ -208,9 +229,9 @@ static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
 }
 
 static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  *out = a[0];
-  return rsh_at_most(symbols_of(v), rsh_int(0), a[0]) ||
-         (rsh_sign(symbols_of(v), a[0]) == -1 && negate(v, which, a, out));
+  rsh_num above, below;
+  (void)which;
+  return split_at_0(v, a[0], &above, &below) && rsh_add(symbols_of(v), above, below, out);
 }
 
 // Conditions must be known, else there is no result.
@@ -236,8 +257,8 @@ static const Arithmetic functions[] = {
     {"openvino.Divide", 2, 0, divide, ROUNDS_DOWN},
     {"openvino.Quotient", 2, 0, divide_exactly, TRUNCATES},
     {"Mod", 2, 0, modulo, 0},
-    {"Min", -2, 0, extreme, -1},
-    {"Max", -2, 0, extreme, 1},
+    {"Min", -2, 0, sizes_extreme, -1},
+    {"Max", -2, 0, sizes_extreme, 1},
     {"Sum", -2, 0, add, 0},
     {"Equal", 2, -1, compare, EQUAL},
     {"Less", 2, -1, compare, LESS},

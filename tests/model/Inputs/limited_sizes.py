@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs models that take the smaller or the larger of open sizes, for small sizes: limited_sizes.py RESHAPEC FOLDER."""
+
+import itertools
+import os
+import subprocess
+import sys
+
+import numpy as np
+from onnx import parser, save
+from onnx.reference import ReferenceEvaluator
+
+# The length of y shows q, which may be negative.
+MODEL = """<ir_version: 8, opset_import: ["" : 17]>
+g (float[H] x, float[W] z) => (float[Q] y)
+<float[48] base = {%s}, int64[1] zero = {0}, int64[1] middle = {16}, int64[1] three = {3}, float half = {0.5},
+ int64 first = {0}, int64 second = {1}, int64 third = {2}> {
+    h = Shape (x)
+    w = Shape (z)
+    d = Sub (h, w)
+    f = Cast <to = 1> (h)
+    e = Cast <to = 1> (d)
+    %s
+    end = Add (q, middle)
+    y = Slice (base, zero, end)
+}"""
+BASE = ", ".join(str(i) for i in range(48))
+COUNT = " c = Shape (r) q = Identity (c)"
+NUMBERS = {
+    "smaller": "q = Min (h, three)",
+    "larger": "q = Max (three, h)",
+    "smaller_of_sizes": "q = Min (h, w)",
+    "larger_of_sizes": "q = Max (w, h, three)",
+    "clipped": "a = Sub (h, three) q = Max (a, zero)",
+    "apart": "q = Abs (d)",
+    "of_differences": "q = Min (d, w)",
+    "of_halves": "a = Mul (f, half) b = Cast <to = 1> (three) c = Max (a, b) g = Ceil (c) q = Cast <to = 7> (g)",
+    "halves_apart": "a = Mul (e, half) b = Abs (a) c = Ceil (b) q = Cast <to = 7> (c)",
+    # Halves below 0, rounded down, up and towards 0
+    "floor": "a = Mul (e, half) b = Floor (a) q = Cast <to = 7> (b)",
+    "ceil": "a = Mul (e, half) b = Ceil (a) q = Cast <to = 7> (b)",
+    "truncated": "a = Mul (e, half) q = Cast <to = 7> (a)",
+    # Ranges that may be empty
+    "from_2": "s = Squeeze (h) r = Range (third, s, second)" + COUNT,
+    "between": "s = Squeeze (h) t = Squeeze (w) r = Range (s, t, third)" + COUNT,
+}  # fmt: skip
+
+tool, folder = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+for name, nodes in NUMBERS.items():
+    model = parser.parse_model(MODEL % (BASE, nodes))
+    save(model, f"{name}.onnx")
+    reference = ReferenceEvaluator(model)
+    for height, width in itertools.product((0, 3, 4, 7), (0, 5)):
+        x, z = np.zeros(height, np.float32), np.zeros(width, np.float32)
+        np.save("x.npy", x)
+        np.save("z.npy", z)
+        subprocess.run([tool, "run", f"{name}.onnx", "x=x.npy", "z=z.npy", "y=y.npy"], check=True)
+        wanted = reference.run(None, {"x": x, "z": z})[0]
+        assert np.array_equal(np.load("y.npy"), wanted), (name, height, width)
