@@ -198,14 +198,21 @@ void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
   m->axis_count = move->first + move->axis_count;
 }
 
+// Whether facts show that the move has no elements, perhaps only since axes were merged: an extent is 0, or an axis
+// stays in place, as sizes inside it multiply to 0, and no two elements have one place.
+static bool is_empty(const rsh_moves *m, const rsh_move *move) {
+  for (int32_t i = 0; i < move->axis_count; i++) {
+    const rsh_axis *axis = &m->axis[move->first + i];
+    if (rsh_is(axis->dst, 0) || rsh_is(axis->extent, 0))
+      return true;
+  }
+  return false;
+}
+
 void rsh_moves_end_last(Calc *c, rsh_moves *m) {
   rsh_moves_normalise_last(c, m);
-  const rsh_move *move = &m->move[m->count - 1];
-  for (int32_t i = 0; i < move->axis_count; i++)
-    if (rsh_is(m->axis[move->first + i].dst, 0)) {
-      rsh_moves_pop(m);
-      return;
-    }
+  if (is_empty(m, &m->move[m->count - 1]))
+    rsh_moves_pop(m);
 }
 
 static bool same_strides(const rsh_axis *a, const rsh_axis *b) {
@@ -295,8 +302,6 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   if (d.axis < 0) {
     d.model.extent = rsh_int(2);
     d.model.dst = rsh_calc_sub(c, b.dst_offset, a.dst_offset);
-    if (rsh_is(d.model.dst, 0)) // two moves to one place: facts say that they have no elements
-      return false;
     d.model.src = rsh_calc_sub(c, b.src_offset, a.src_offset);
     d.model.at = rsh_calc_sub(c, b.at_offset, a.at_offset);
   } else if (is_next(c, a.dst_offset, b.dst_offset, d.extent_a, d.model.dst) &&
@@ -315,7 +320,7 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   if (!a_has_it)
     rsh_moves_push_axis(c, m, d.model);
   rsh_moves_normalise_last(c, m);
-  if (c->status == RSH_ok && has_digits(c, m, joined))
+  if (c->status == RSH_ok && !is_empty(m, joined) && has_digits(c, m, joined))
     return true;
   if (c->status == RSH_ok)
     rsh_moves_pop(m);
