@@ -102,6 +102,23 @@ Nest nest_copy(Arena *arena, const Nest *nest) {
   return copy;
 }
 
+int64_t nest_written(const Nest *nest) {
+  int64_t all = 0, one = nest->run.n;
+  for (int i = 0; i < nest->loop_count; i++)
+    if (__builtin_mul_overflow(one, nest->loop[i].extent.n, &one))
+      return -1;
+  for (int i = 0; i < (nest->places ? nest->places->count : 1); i++) {
+    int64_t bytes = one;
+    for (int l = 0; nest->places && l < nest->places->loop_count; l++)
+      if (__builtin_mul_overflow(bytes, nest->places->loop[i * nest->places->loop_count + l].extent,
+                                 &bytes))
+        return -1;
+    if (__builtin_add_overflow(all, bytes, &all))
+      return -1;
+  }
+  return all;
+}
+
 bool loop_over_blocks(rsh_symbols *s, Loop of, int64_t blocks, int64_t block, Loop *out) {
   out->extent = rsh_int(blocks);
   return rsh_mul(s, of.dst, rsh_int(block), &out->dst) &&

@@ -152,6 +152,8 @@ void nest_make_plain(Nest *nest);
 void nest_drop_tiles(Nest *nest);
 // A copy with its own loops, and room for one more.
 Nest nest_copy(Arena *arena, const Nest *nest);
+// The bytes that a nest of known numbers writes, or the elements if they have less than a byte; below 0: overflow.
+int64_t nest_written(const Nest *nest);
 // A loop over `blocks` blocks of `block` iterations of another loop. False: a number overflows.
 bool loop_over_blocks(rsh_symbols *s, Loop of, int64_t blocks, int64_t block, Loop *out);
 // Starts a nest at iteration `first` of one of its loops: also in the tables of its map. False: a number overflows.

@@ -138,13 +138,6 @@ static void take_apart(Arena *arena, const Nest *nest, Nests *parts) {
     parts->item[first + k].loop_count = rest.loop_count;
 }
 
-static int64_t bytes_of(const Nest *nest) {
-  int64_t bytes = nest->run.n;
-  for (int i = 0; i < nest->loop_count; i++)
-    bytes *= nest->loop[i].extent.n;
-  return bytes;
-}
-
 static int order_of(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
 // Orders nests by everything except their places and loops.
@@ -228,7 +221,7 @@ static int join_all(Arena *arena, const Nest *nest, int count, Nest **out) {
   int kept = 0;
   for (int i = 0; i < count; i++) {
     bool is_kept = !plan_nest_is_known(&nest[i]) || plan_nest_has_entries(&nest[i]) ||
-                   (kept < MOST_LONG && bytes_of(&nest[i]) >= LONG_NEST);
+                   (kept < MOST_LONG && nest_written(&nest[i]) >= LONG_NEST);
     kept += is_kept;
     if (is_kept)
       VEC_PUSH(arena, joined, nest[i]);

@@ -182,24 +182,6 @@ static const char *check_loops(const Nest *nest) {
   return NULL;
 }
 
-// The bytes that a nest writes, or the elements if they have less than a byte; below 0: overflow.
-static int64_t written(const Nest *nest) {
-  int64_t all = 0, one = nest->run.n;
-  for (int i = 0; i < nest->loop_count; i++)
-    if (__builtin_mul_overflow(one, nest->loop[i].extent.n, &one))
-      return -1;
-  for (int i = 0; i < (nest->places ? nest->places->count : 1); i++) {
-    int64_t bytes = one;
-    for (int l = 0; nest->places && l < nest->places->loop_count; l++)
-      if (__builtin_mul_overflow(bytes, nest->places->loop[i * nest->places->loop_count + l].extent,
-                                 &bytes))
-        return -1;
-    if (__builtin_add_overflow(all, bytes, &all))
-      return -1;
-  }
-  return all;
-}
-
 // Zipped nests have the same loops, stay inside their memory, and leave no gap.
 static const char *check_zip(const Plan *plan, const Nest *nest, const Value *to) {
   const NestZip *zip = nest->zip;
@@ -251,7 +233,7 @@ static const char *check_amount(const OutputPlan *out) {
     left -= (int64_t)plan_value_bytes(out->placed[i].input);
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
-    int64_t bytes = written(nest), size = plan_element_bits(nest->to);
+    int64_t bytes = nest_written(nest), size = plan_element_bits(nest->to);
     if (nest_is_by_element(nest) && size < 8) {
       if (add(&bits, bytes, size))
         continue;

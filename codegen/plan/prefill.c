@@ -23,30 +23,6 @@ static int common_fill(const OutputPlan *out) {
   return count > 1 ? source : 0;
 }
 
-static int64_t written_in_loops(const Nest *nest) {
-  int64_t bytes = 0;
-  const NestPlaces *places = nest->places;
-  for (int i = 0; i < places->count; i++) {
-    int64_t here = nest->run.n;
-    for (int k = 0; k < places->loop_count; k++)
-      here *= places->loop[i * places->loop_count + k].extent;
-    bytes += here;
-  }
-  return bytes;
-}
-
-// Bytes that a nest writes; below 0: unknown.
-static int64_t written(const Nest *nest) {
-  if (!plan_nest_is_known(nest))
-    return -1;
-  if (nest->places && nest->places->loop)
-    return written_in_loops(nest);
-  int64_t bytes = nest->run.n * (nest->places ? nest->places->count : 1);
-  for (int i = 0; i < nest->loop_count; i++)
-    bytes *= nest->loop[i].extent.n;
-  return bytes;
-}
-
 const Nest *plan_prefill(Arena *arena, const OutputPlan *out) {
   int source = common_fill(out);
   if (source >= 0 || out->in_place || out->own || value_is_strided(out->output->value))
@@ -56,7 +32,7 @@ const Nest *plan_prefill(Arena *arena, const OutputPlan *out) {
   uint32_t unit = UINT32_MAX;
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
-    int64_t more = written(nest);
+    int64_t more = plan_nest_is_known(nest) ? nest_written(nest) : -1;
     if (more < 0 || (nest_is_by_element(nest) && plan_element_bits(nest->to) < 8))
       return NULL;
     bytes += more;

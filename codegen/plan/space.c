@@ -172,10 +172,8 @@ const Choice *choice_space(Arena *arena, const Processor *cpu, const Nest *nest,
   Space s = {.arena = arena,
              .cpu = cpu,
              .nest = nest,
-             .bytes = nest->run.n,
+             .bytes = nest_written(nest),
              .crowding = cpu->l1 / cpu->ways / 8};
-  for (int i = 0; i < nest->loop_count; i++)
-    s.bytes *= nest->loop[i].extent.n;
   s.is_large = s.bytes >= cpu->l2;
   Choice chosen = nest_choose(arena, cpu, nest);
   add(&s, chosen);

@@ -602,14 +602,7 @@ static void mark_used(Writer *w) {
   const Graph *g = w->graph;
   for (int i = 0; i < g->output_count; i++)
     w->live[g->output[i].value->id] = true;
-  for (int i = g->node.count - 1; i >= 0; i--) {
-    const Node *n = g->node.item[i];
-    bool needed = false;
-    for (int32_t k = 0; k < n->call.out_count; k++)
-      needed = needed || w->live[n->out[k]->id];
-    for (int32_t k = 0; needed && k < n->call.in_count; k++)
-      w->live[n->in[k]->id] = true;
-  }
+  graph_mark_operands(g, w->live);
 }
 
 static void give_slot(Writer *w, const Value *tensor) {

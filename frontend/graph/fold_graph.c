@@ -81,19 +81,12 @@ static bool equal_moves(const rsh_moves *a, const rsh_moves *b) {
 }
 
 static void mark_live(Folder *f) {
-  Graph *g = f->graph;
+  const Graph *g = f->graph;
   for (int i = 0; i < g->output_count; i++)
     f->live[g->output[i].value->id] = true;
   for (int i = 0; i < g->value.count; i++)
     f->live[i] = f->live[i] || g->value.item[i]->is_view;
-  for (int i = g->node.count - 1; i >= 0; i--) {
-    Node *n = g->node.item[i];
-    bool needed = false;
-    for (int k = 0; k < n->call.out_count; k++)
-      needed = needed || f->live[n->out[k]->id];
-    for (int k = 0; needed && k < n->call.in_count; k++)
-      f->live[n->in[k]->id] = true;
-  }
+  graph_mark_operands(g, f->live);
 }
 
 static const rsh_moves *identity(Folder *f, const Value *v) {

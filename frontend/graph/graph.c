@@ -205,6 +205,17 @@ bool graph_is_dynamic(const Graph *graph) {
   return false;
 }
 
+void graph_mark_operands(const Graph *graph, bool *is_marked) {
+  for (int i = graph->node.count - 1; i >= 0; i--) {
+    const Node *n = graph->node.item[i];
+    bool is_needed = false;
+    for (int32_t k = 0; k < n->call.out_count; k++)
+      is_needed = is_needed || is_marked[n->out[k]->id];
+    for (int32_t k = 0; is_needed && k < n->call.in_count; k++)
+      is_marked[n->in[k]->id] = true;
+  }
+}
+
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill) {
   for (int i = 0; i < graph->fill.count; i++)
     if (graph->fill.item[i].dtype == fill->dtype &&

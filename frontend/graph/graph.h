@@ -301,6 +301,9 @@ bool graph_are_at_entry(const Graph *graph, uint32_t symbols);
 // True if the rank of an input is open: then all tensors are passed with their shapes.
 bool graph_takes_tensors(const Graph *graph);
 
+// Marks all values that the marked ones are computed from.
+void graph_mark_operands(const Graph *graph, bool *is_marked);
+
 // The index of a constant in graph->fill; adds it if it is new.
 int32_t graph_fill(Arena *arena, Graph *graph, const Fill *fill);
 // The same for a table, in graph->table.
