@@ -26,7 +26,7 @@ void subroutine_end(Gen *g, const Subroutine *s, LLVMValueRef result) {
     LLVMBuildRet(g->builder, result);
   g->function = s->caller;
   g->index = s->index;
-  b_position(g, s->here);
+  b_position_in(g, s->here);
 }
 
 // Begins a function of two numbers of a type.

@@ -129,26 +129,17 @@ static LLVMValueRef build_poly(Kernel *k, int32_t poly) {
   return sum;
 }
 
-// Moves the builder to the end of a block, before its terminator if it has one.
-static void position_in(Gen *g, LLVMBasicBlockRef block) {
-  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-  if (end)
-    LLVMPositionBuilderBefore(g->builder, end);
-  else
-    b_position(g, block);
-}
-
 LLVMValueRef kernel_number(Kernel *k, rsh_num n) {
   if (rsh_is_known(n))
     return b_int(k->g, n.n);
   LLVMBasicBlockRef here = LLVMGetInsertBlock(k->g->builder);
-  position_in(k->g, k->entry);
+  b_position_in(k->g, k->entry);
   if (!k->number[n.poly])
     k->number[n.poly] = build_poly(k, n.poly);
   LLVMValueRef value = k->number[n.poly];
   if (n.n != 1)
     value = LLVMBuildMul(k->g->builder, value, b_int(k->g, n.n), "number");
-  position_in(k->g, here);
+  b_position_in(k->g, here);
   return value;
 }
 

@@ -162,6 +162,15 @@ static inline void b_position(Gen *g, LLVMBasicBlockRef block) {
   LLVMPositionBuilderAtEnd(g->builder, block);
 }
 
+// The end of a block that may have its terminator already, such as the entry block.
+static inline void b_position_in(Gen *g, LLVMBasicBlockRef block) {
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+  if (end)
+    LLVMPositionBuilderBefore(g->builder, end);
+  else
+    b_position(g, block);
+}
+
 // base + offset bytes, within one tensor.
 static inline LLVMValueRef b_step(Gen *g, LLVMValueRef base, LLVMValueRef offset,
                                   const char *name) {
