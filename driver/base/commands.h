@@ -19,6 +19,8 @@ Exit choose_names(const Options *o, OutputNames *names);
 struct Pipeline;
 typedef VEC(OutputFile) OutputFiles;
 Exit compile_chains(struct Pipeline *p, const OutputNames *names, const OutputFiles *more);
+// Refuses an output that would replace a file that was read: the input, its imports or weights.
+Exit check_replaces_none(const struct Pipeline *p, const char *path);
 // --emit=so: links the object to a shared library named `name` (shared.c). False: reported.
 bool shared_link(struct Pipeline *p, const char *name, Bytes object, Bytes *library);
 Exit command_check(const Options *options);

@@ -271,18 +271,22 @@ static const char *replaced_file(const Pipeline *p, const char *path) {
   return p->model && has_weights_in(p->arena, p->model, path) ? path : NULL;
 }
 
+Exit check_replaces_none(const Pipeline *p, const char *path) {
+  const char *replaced = replaced_file(p, path);
+  return !replaced ? EXIT_DONE
+                   : usage_error(p->options->command, "'%s' would overwrite %s", path,
+                                 replaced == p->options->file ? "the input"
+                                                              : "a file that the input reads");
+}
+
 // Writes these files and `more`, or none.
 static Exit write_files(Pipeline *p, OutputFiles *files, const OutputFiles *more) {
   char error[512];
   for (int i = 0; more && i < more->count; i++)
     VEC_PUSH(p->arena, *files, more->item[i]);
-  for (int i = 0; i < files->count; i++) {
-    const char *path = files->item[i].path, *replaced = replaced_file(p, path);
-    if (replaced)
-      return usage_error(p->options->command, "'%s' would overwrite %s", path,
-                         replaced == p->options->file ? "the input"
-                                                      : "a file that the input reads");
-  }
+  for (int i = 0; i < files->count; i++)
+    if (check_replaces_none(p, files->item[i].path) != EXIT_DONE)
+      return EXIT_USAGE;
   return file_write_together(files->item, (size_t)files->count, error, sizeof error)
              ? EXIT_DONE
              : input_error("%s", error);

@@ -143,6 +143,8 @@ static Exit check_results(const Run *r) {
     if (!r->out_path[i])
       continue;
     wanted++;
+    if (check_replaces_none(r->p, r->out_path[i]) != EXIT_DONE)
+      return EXIT_USAGE;
     for (int k = 0; k < i; k++)
       if (r->out_path[k] && (strcmp(r->out_path[i], r->out_path[k]) == 0 ||
                              is_one_file(r->out_path[i], r->out_path[k])))
