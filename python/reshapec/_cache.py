@@ -30,7 +30,8 @@ def _folder() -> Optional[str]:
 
 
 def _write(folder: str, key: str, code: bytes) -> None:
-    """Writes the file atomically; others may write it at the same time. Ignores errors: the program has its code."""
+    """Writes the file atomically; others may write it at the same time. Ignores errors: the program has its code.
+    Leaves no part of it behind, not even if Ctrl-C ends the call."""
     path = None
     try:
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".", delete=False) as file:
@@ -39,6 +40,8 @@ def _write(folder: str, key: str, code: bytes) -> None:
         os.replace(path, os.path.join(folder, key))
         _shorten(folder)
     except OSError:
+        pass
+    finally:
         if path is not None and os.path.exists(path):
             os.unlink(path)
 

@@ -54,6 +54,16 @@ def second():
         file.write_bytes(file.read_bytes()[:-1] + b"?")
     rs.compile(TEXT)
     assert sum(file.read_bytes() == bytes for file, _, bytes in before) == 1
+    # A call that is interrupted while it writes leaves no file.
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    os.replace, kept = interrupt, os.replace
+    try:
+        rs.compile("graph g(x: u8[9, 9]) -> y { y = transpose(x) }")
+    except KeyboardInterrupt:
+        os.replace = kept
+    assert os.replace is kept and len(files()) == 3, files()
     # Above MOST_FILES, the oldest quarter is removed.
     _cache.MOST_FILES = 7
     for n in range(8):
