@@ -67,7 +67,8 @@ static bool link_in(const Pipeline *p, const char *folder, const char *soname, W
   const char *const fixed[] = {"-shared",
                                "-Wl,-z,defs",
                                "-Wl,--exclude-libs,ALL",
-                               arena_printf(arena, "-Wl,-soname,%s", soname),
+                               "-Xlinker", // takes a name with a comma, unlike -Wl
+                               arena_printf(arena, "-soname=%s", soname),
                                "-o",
                                to,
                                arena_printf(arena, "%s/object.o", folder)};
