@@ -208,8 +208,7 @@ bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
 bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out);
 // The smaller (-1) or the larger (1) of two numbers. False: it is no edge.
 bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out);
-// The quotient, as an edge, of a size by another, or of a number that may be below 0 by a number above it. False: it is
-// no edge.
+// The quotient by a number above 0. That an open size is not 0 becomes a condition. False: it is no edge.
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out);
 // Whether a number is exact in this type; adds a guard if that depends on sizes.
 bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype);

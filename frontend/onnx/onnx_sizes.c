@@ -103,14 +103,33 @@ bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
   return split_at_0(v, n, out, &below);
 }
 
-// The quotient of sizes that may be negative by a number, truncated towards zero.
+// Whether a divisor is above 0. A size that may be 0 must not be: ONNX does not define such quotients, so this is a
+// condition of the graph, checked before they are computed. A chain has conditions of its own.
+static bool divides(const Visit *v, rsh_num by) {
+  Lower *l = &v->r->data;
+  const Guard guard = {.kind = WHERE_LE,
+                       .status = RSH_guard_failed,
+                       .left = rsh_int(1),
+                       .right = by,
+                       .span = v->span};
+  bool is_size =
+      !rsh_is_known(by) && !rsh_is_unknown(by) && rsh_at_most(l->graph->symbols, rsh_int(0), by);
+  if (is_size && !v->r->surveyor) {
+    int stage = l->stage;
+    l->stage = GUARD_WHERE;
+    guard_add(l, guard);
+    l->stage = stage;
+  }
+  return rsh_sign(l->graph->symbols, by) == 1;
+}
+
+// The quotient of sizes that may be negative, truncated towards zero.
 //   (H-W) / 2    (H - min(W, H)) / 2 - (W - min(W, H)) / 2
 static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
   rsh_num above, below;
-  return rsh_is_known(a[1]) && a[1].n > 0 && split_at_0(v, a[0], &above, &below) &&
-         sizes_quotient(v, above, a[1], &above) && sizes_quotient(v, below, a[1], &below) &&
-         rsh_sub(s, above, below, out);
+  return split_at_0(v, a[0], &above, &below) && sizes_quotient(v, above, a[1], &above) &&
+         sizes_quotient(v, below, a[1], &below) && rsh_sub(s, above, below, out);
 }
 
 // The same, rounded down: multiples that make it at least 0 are added first.
@@ -119,8 +138,8 @@ static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
 static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
   rsh_num above, below, up, least, quotient = rsh_int(0);
-  return rsh_is_known(a[1]) && a[1].n > 0 && !rsh_is_unknown(a[0]) &&
-         split_signs(s, a[0], &above, &below) && rsh_add(s, below, rsh_int(a[1].n - 1), &up) &&
+  return !rsh_is_unknown(a[0]) && split_signs(s, a[0], &above, &below) &&
+         rsh_add(s, below, a[1], &up) && rsh_sub(s, up, rsh_int(1), &up) &&
          sizes_quotient(v, up, a[1], &up) && rsh_mul(s, up, a[1], &least) &&
          rsh_add(s, a[0], least, &least) &&
          (rsh_is(above, 0) || sizes_quotient(v, least, a[1], &quotient)) &&
@@ -129,8 +148,9 @@ static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
 
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out) {
   const rsh_num a[] = {n, by};
-  return sizes_quotient(v, n, by, out) ||
-         (how == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out));
+  return divides(v, by) &&
+         (sizes_quotient(v, n, by, out) ||
+          (how == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out)));
 }
 
 static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs models that take the smaller or the larger of open sizes, for small sizes: limited_sizes.py RESHAPEC FOLDER."""
+"""Runs models that compute with open sizes, for small sizes: shown_sizes.py RESHAPEC FOLDER limited|divisors."""
 
 import itertools
 import os
@@ -26,7 +26,7 @@ g (float[H] x, float[W] z) => (float[Q] y)
 }"""
 BASE = ", ".join(str(i) for i in range(48))
 COUNT = " c = Shape (r) q = Identity (c)"
-NUMBERS = {
+LIMITED = {
     "smaller": "q = Min (h, three)",
     "larger": "q = Max (three, h)",
     "smaller_of_sizes": "q = Min (h, w)",
@@ -44,15 +44,23 @@ NUMBERS = {
     "from_2": "s = Squeeze (h) r = Range (third, s, second)" + COUNT,
     "between": "s = Squeeze (h) t = Squeeze (w) r = Range (s, t, third)" + COUNT,
 }  # fmt: skip
+DIVISORS = {
+    "number_by_size": "q = Div (three, h)",
+    "rest_of_number": "q = Mod (three, h)",
+    "rest_below_0": "a = Neg (three) q = Mod (a, h)",
+    "rest_of_sizes": "q = Mod <fmod = 1> (d, h)",
+    "sizes_by_size": "q = Div (d, h)",
+}
 
-tool, folder = sys.argv[1:]
+tool, folder, group = sys.argv[1:]
+heights, numbers = ((1, 3, 4, 7), DIVISORS) if group == "divisors" else ((0, 3, 4, 7), LIMITED)
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
-for name, nodes in NUMBERS.items():
+for name, nodes in numbers.items():
     model = parser.parse_model(MODEL % (BASE, nodes))
     save(model, f"{name}.onnx")
     reference = ReferenceEvaluator(model)
-    for height, width in itertools.product((0, 3, 4, 7), (0, 5)):
+    for height, width in itertools.product(heights, (0, 5)):
         x, z = np.zeros(height, np.float32), np.zeros(width, np.float32)
         np.save("x.npy", x)
         np.save("z.npy", z)
