@@ -252,6 +252,9 @@ Value *step_shape(Visit *v, Value *x, const rsh_shape *to);
 Value *step_gather(Visit *v, Value *x, const rsh_num *index, int32_t count, int32_t axis);
 Value *step_expand(Visit *v, Value *x, const rsh_shape *to);
 Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis);
+Value *step_every(Visit *v, Value *x, rsh_num start, int64_t step,
+                  int32_t axis); // to the end of the axis
+Value *step_flip(Visit *v, Value *x, int32_t axis);
 Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // along each axis
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
 Value *step_pad(Visit *v, Value *x, int32_t axis,

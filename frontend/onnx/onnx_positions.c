@@ -5,6 +5,7 @@
 //   Range(0, S) -> Unsqueeze -> Gather of a table                 table[0:S]
 //   position_ids[:, 0:S] -> Gather of a table                     table[0:min(S, 512)]
 //   Range(0, S-1, 2) -> Unsqueeze -> Add [[0], [1]] -> Gather     x in pairs, transposed
+//   Range(S-1, -1, -1) -> Gather of x: f32[S]                     x, flipped
 //   Range(0, B), Range(1, 3) -> Expand -> Concat -> ScatterND     x[:, 1:3] replaced
 //
 // The places that they list must exist even if one of their other sizes is 0, so they are kept for empty tensors too.
@@ -15,6 +16,8 @@
 #include <string.h>
 
 enum { MOST_STRIDE = 1 << 16 };
+
+static bool is_stride(int64_t n) { return n >= -MOST_STRIDE && n <= MOST_STRIDE; }
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 
@@ -44,8 +47,8 @@ static bool ramp_of_numbers(const Visit *v, const Numbers *known, const rsh_shap
   *ramp = (Ramp){.first = known->item[at]};
   for (int32_t k = shape->rank; k-- > 0; next *= (int32_t)shape->dim[k].n) {
     int64_t *stride = &ramp->stride[k];
-    if (shape->dim[k].n > 1 && (!distance(v, ramp, known->item[at + next], stride) ||
-                                *stride < -MOST_STRIDE || *stride > MOST_STRIDE))
+    if (shape->dim[k].n > 1 &&
+        (!distance(v, ramp, known->item[at + next], stride) || !is_stride(*stride)))
       return false;
   }
   for (int32_t i = at; i < known->count; i += each) {
@@ -68,8 +71,10 @@ static const Positions *positions_of(Visit *v, size_t input) {
 
 // ---- Operators that make positions
 
-// Range by a positive step.
+// Range, whose step is known. An empty one by steps of 1 may begin at its limit, which an axis of that size has:
+// Range(2, 1) at 1.
 static const Positions *range(Visit *v) {
+  rsh_symbols *s = symbols_of(v);
   rsh_num n[3], size;
   for (size_t i = 0; i < 3; i++) {
     const Numbers *known = v->node->n_input == 3 && v->in[i] ? v->in[i]->known : NULL;
@@ -77,16 +82,20 @@ static const Positions *range(Visit *v) {
       return NULL;
     n[i] = known->item[0];
   }
-  bool is_step = rsh_is_known(n[2]) && n[2].n > 0 && n[2].n <= MOST_STRIDE;
-  if (!is_step || !rsh_sub(symbols_of(v), n[1], n[0], &size) ||
-      !rsh_add(symbols_of(v), size, rsh_int(n[2].n - 1), &size) || !sizes_above_0(v, size, &size) ||
-      !sizes_quotient(v, size, n[2], &size))
+  if (!rsh_is_known(n[2]) || n[2].n == 0 || !is_stride(n[2].n))
+    return NULL;
+  bool falls = n[2].n < 0;
+  const rsh_num step = rsh_int(falls ? -n[2].n : n[2].n);
+  if (!rsh_sub(s, n[!falls], n[falls], &size) || !rsh_add(s, size, rsh_int(step.n - 1), &size) ||
+      !sizes_above_0(v, size, &size) || !sizes_quotient(v, size, step, &size))
     return NULL;
   const rsh_shape shape = {.rank = 1, .dim = {size}};
   Positions *made = positions_new(v, v->in[0]->known->dtype, &shape);
   made->ramp[0].first = n[0];
   made->ramp[0].stride[0] = n[2].n;
-  return made;
+  bool is_from_limit = rsh_is(step, 1) && rsh_at_most(s, rsh_int(falls ? -1 : 0), n[1]);
+  bool fits = !is_from_limit || (falls ? rsh_add : rsh_sub)(s, n[1], size, &made->ramp[0].first);
+  return fits ? made : NULL;
 }
 
 static const Positions *cast(Visit *v, const Positions *in) {
@@ -115,7 +124,7 @@ static const Positions *sum(Visit *v, const Positions *a, const Positions *b, in
     to->stride[k] = (rsh_is(size_a, 1) ? 0 : a->ramp[0].stride[in_a]) +
                     (rsh_is(size_b, 1) ? 0 : sign * b->ramp[0].stride[in_b]);
     fits = (rsh_is(size_a, 1) || rsh_is(size_b, 1) || rsh_equal(size_a, size_b)) &&
-           to->stride[k] >= -MOST_STRIDE && to->stride[k] <= MOST_STRIDE;
+           is_stride(to->stride[k]);
   }
   return fits && sizes_fit(v, to->first, made->dtype) ? made : NULL;
 }
@@ -159,11 +168,15 @@ static const Positions *slice(Visit *v, const Positions *in) {
     rsh_range range;
     if (arg[AXES].kind == RSH_ARG_LIST)
       rsh_axis_index(arg[AXES].list[i].n, in->shape.rank, &axis);
-    if (!rsh_is(step, 1) ||
+    int64_t *stride = &ramp->stride[axis];
+    if (!is_stride(step.n) ||
         rsh_slice_range(symbols_of(v), in->shape.dim[axis], arg[STARTS].list[i], arg[ENDS].list[i],
-                        1, &range) != RSH_ok ||
-        !rsh_mul(symbols_of(v), range.start, rsh_int(ramp->stride[axis]), &offset) ||
+                        step.n < 0 ? -1 : 1, &range) != RSH_ok ||
+        !rsh_mul(symbols_of(v), range.start, rsh_int(*stride), &offset) ||
         !rsh_add(symbols_of(v), ramp->first, offset, &ramp->first))
+      return NULL;
+    *stride *= step.n;
+    if (!is_stride(*stride))
       return NULL;
   }
   return made;
@@ -255,13 +268,32 @@ const Positions *positions_visit(Visit *v) {
 
 // ---- Operators that read them
 
-// The elements of an axis that a ramp lists, in order: `size` of them from `first` on.
+// The elements of an axis that a ramp lists: `size` of them, from `first` to before `end`.
 typedef struct Run {
   rsh_num first, size, end;
-  int32_t along; // the axis of the positions; below 0: all are `first`
+  int64_t stride; // above 0
+  bool falls;     // the ramp lists the last one first
+  int32_t along;  // the axis of the positions; below 0: all are `first`
   int32_t
       inner; // the axis along which they count inside blocks, `along` counts these; below 0: there are none
 } Run;
+
+// From the first and the stride of a ramp to the lowest and the highest element. Below 0, both count from the end.
+static bool find_ends(rsh_symbols *s, rsh_num whole, Run *run) {
+  rsh_num last;
+  run->falls = run->stride < 0;
+  if (!rsh_sub(s, run->size, rsh_int(1), &last) || !rsh_mul(s, last, rsh_int(run->stride), &last) ||
+      !rsh_add(s, run->first, last, &last))
+    return false;
+  run->end = run->falls ? run->first : last;
+  run->first = run->falls ? last : run->first;
+  run->stride = run->falls ? -run->stride : run->stride;
+  if (rsh_is_unknown(whole) || !rsh_add(s, run->end, rsh_int(1), &run->end))
+    return false;
+  if (!rsh_at_most(s, run->end, rsh_int(0)))
+    return rsh_at_most(s, rsh_int(0), run->first);
+  return rsh_add(s, whole, run->first, &run->first) && rsh_add(s, whole, run->end, &run->end);
+}
 
 // Finds the run of a ramp over the first `rank` axes of the positions. False: it is none.
 static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank, rsh_num whole,
@@ -269,7 +301,7 @@ static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank,
   rsh_symbols *s = symbols_of(v);
   const Ramp *ramp = &in->ramp[k];
   int64_t block = 1;
-  *run = (Run){.first = ramp->first, .size = rsh_int(1), .along = -1, .inner = -1};
+  *run = (Run){.first = ramp->first, .size = rsh_int(1), .stride = 1, .along = -1, .inner = -1};
   for (int32_t i = 0; i < rank; i++) {
     const rsh_num size = in->shape.dim[i];
     if (rsh_is(size, 1) || ramp->stride[i] == 0)
@@ -289,13 +321,12 @@ static bool run_of(const Visit *v, const Positions *in, int32_t k, int32_t rank,
     run->inner = -1;
     block = 1;
   }
-  if (run->along >= 0 && (ramp->stride[run->along] != block ||
-                          !rsh_mul(s, in->shape.dim[run->along], rsh_int(block), &run->size)))
+  if (run->along >= 0 && run->inner >= 0 && ramp->stride[run->along] != block)
     return false;
-  bool is_from_end = run->along < 0 && rsh_is_known(run->first) && run->first.n < 0;
-  return !rsh_is_unknown(whole) && (!is_from_end || rsh_add(s, whole, run->first, &run->first)) &&
-         (is_from_end || rsh_at_most(s, rsh_int(0), run->first)) &&
-         rsh_add(s, run->first, run->size, &run->end);
+  if (run->along >= 0 && run->inner < 0)
+    run->stride = ramp->stride[run->along];
+  return (run->along < 0 || rsh_mul(s, in->shape.dim[run->along], rsh_int(block), &run->size)) &&
+         find_ends(s, whole, run);
 }
 
 // Requires a run to be inside its axis. False: it never is, which is reported.
@@ -315,12 +346,26 @@ static bool require_inside(Visit *v, const Run *run, rsh_num whole, int32_t axis
 }
 
 // Positions that are not such runs have no form here.
-static Value *no_form(Visit *v) {
+static Value *no_form(Visit *v, const char *form) {
   onnx_error(v, "unsupported",
-             "%s is computed from sizes known only at run time: it must count up by 1 along an "
-             "axis, from an index that is never negative",
-             input_label(v, 1));
+             "%s is computed from sizes known only at run time: it must count %s along an axis, "
+             "and sizes must not decide whether an index is below 0",
+             input_label(v, 1), form);
   return NULL;
+}
+
+// With other strides than 1, every so many elements to the end of the axis may be more than are listed.
+static Value *pick(Visit *v, Value *x, const Run *run, int32_t axis) {
+  rsh_num first = run->first, end = run->end, whole = x->shape.dim[axis];
+  if (run->falls) {
+    rsh_symbols *s = symbols_of(v);
+    x = step_flip(v, x, axis);
+    if (!rsh_sub(s, whole, run->end, &first) || !rsh_sub(s, whole, run->first, &end))
+      return no_form(v, "up or down");
+  }
+  if (run->stride == 1)
+    return step_slice(v, x, first, end, axis);
+  return step_slice(v, step_every(v, x, first, run->stride, axis), rsh_int(0), run->size, axis);
 }
 
 static Value *gather(Visit *v) {
@@ -338,10 +383,10 @@ static Value *gather(Visit *v) {
   }
   if (x->shape.rank - 1 + rank > RSH_MAX_RANK || in->count > 1 ||
       !run_of(v, in, 0, rank, x->shape.dim[axis], &run))
-    return no_form(v);
+    return no_form(v, "up or down");
   if (!require_inside(v, &run, x->shape.dim[axis], axis))
     return NULL;
-  Value *made = step_slice(v, x, run.first, run.end, axis);
+  Value *made = pick(v, x, &run, axis);
   rsh_shape each = {.rank = x->shape.rank - 1 + rank}, shape;
   rsh_num perm[RSH_MAX_RANK];
   for (int32_t i = 0; i < each.rank; i++)
@@ -416,7 +461,8 @@ static bool find_runs(const Visit *v, const Positions *in, const Value *x, const
     if (rsh_is_unknown(updates->shape.dim[i]) || rsh_is_unknown(in->shape.dim[i]))
       return false;
   for (int32_t k = 0; k < in->count; k++) {
-    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]) || run[k].inner >= 0)
+    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]) || run[k].inner >= 0 || run[k].falls ||
+        run[k].stride != 1)
       return false;
     for (; run[k].along >= 0 && next < run[k].along; next++)
       if (!rsh_is(in->shape.dim[next], 1))
@@ -437,7 +483,7 @@ Value *positions_scatter(Visit *v) {
   if (!updates || !sizes_open(&v->r->data, updates, v->span))
     return NULL;
   if (!in || !find_runs(v, in, x, updates, run))
-    return no_form(v);
+    return no_form(v, "up by 1");
   for (int32_t i = 0; i + 1 < in->shape.rank; i++)
     if (!sizes_must_agree(&v->r->data, updates->shape.dim[i], in->shape.dim[i], RSH_shape_mismatch,
                           v->span)) {

@@ -93,9 +93,11 @@ static bool split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *belo
 static bool split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below) {
   rsh_symbols *s = symbols_of(v);
   rsh_num least;
+  rsh_terms t = rsh_terms_of(s, n); // H-W and W-H have the same edge
+  bool rises = !rsh_is_unknown(n) && rsh_next_term(&t) && t.coef > 0;
   return !rsh_is_unknown(n) && split_signs(s, n, above, below) &&
-         smaller(v, *below, *above, &least) && rsh_sub(s, *above, least, above) &&
-         rsh_sub(s, *below, least, below);
+         smaller(v, rises ? *below : *above, rises ? *above : *below, &least) &&
+         rsh_sub(s, *above, least, above) && rsh_sub(s, *below, least, below);
 }
 
 bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {

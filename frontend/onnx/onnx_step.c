@@ -88,6 +88,25 @@ Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis) 
   return apply_to(v, b, &x, 1);
 }
 
+Value *step_every(Visit *v, Value *x, rsh_num start, int64_t step, int32_t axis) {
+  const rsh_num axes = rsh_int(axis), steps = rsh_int(step);
+  if (!x)
+    return NULL;
+  Binding *b = step_new(v, RSH_OP_SLICE);
+  binding_list(&v->r->data, b, 0, &start, 1);
+  binding_list(&v->r->data, b, 1, &x->shape.dim[axis], 1);
+  binding_list(&v->r->data, b, 2, &axes, 1);
+  binding_list(&v->r->data, b, 3, &steps, 1);
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_flip(Visit *v, Value *x, int32_t axis) {
+  const rsh_num axes = rsh_int(axis);
+  Binding *b = step_new(v, RSH_OP_FLIP);
+  binding_list(&v->r->data, b, 0, &axes, 1);
+  return apply_to(v, b, &x, 1);
+}
+
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis) {
   Value *both[] = {first, second};
   Binding *b = step_new(v, RSH_OP_CONCAT);

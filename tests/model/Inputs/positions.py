@@ -55,6 +55,21 @@ MODELS = {
         at = Reshape (columns, as_rows) y = Gather (table, at)""",
     ),
     "inner": ("float[B, S] x", "", SIZES + "y = Gather <axis = 1> (x, columns)"),
+    # Every second, in order and reversed; from the end; and from an index that an axis may not have
+    "evens": ("float[B, S] x", "", SIZES + "even = Range (n0, s, n2) y = Gather <axis = 1> (x, even)"),
+    "odd_positions": (
+        "float[B, S] x", ", int64[1] two = {2}, int64[1] end = {9223372036854775807}",
+        SIZES + "odd = Slice (columns, a1, end, a0, two) y = Gather <axis = 1> (x, odd)",
+    ),
+    "reversed": (
+        "float[B, S] x", ", int64 minus1 = {-1}, int64 minus2 = {-2}",
+        SIZES + """high = Sub (s, n1) down = Range (high, minus1, minus1) p = Gather <axis = 1> (x, down)
+        twos = Range (high, minus1, minus2) q = Gather <axis = 1> (x, twos) y = Concat <axis = 1> (p, q)""",
+    ),
+    "from_end": (
+        "float[B, S] x", "", SIZES + "low = Neg (s) at = Range (low, n0, n1) y = Gather <axis = 1> (x, at)",
+    ),
+    "from_2": ("float[B, S] x", "", SIZES + "at = Range (n2, s, n1) y = Gather <axis = 1> (x, at)"),
     # Unfold in patches of 2, and the same with the places of a patch last
     "patches": (
         "float[B, S] x", ", int64[2, 1] places = {0, 1}",
