@@ -190,8 +190,8 @@ static void put_fields(const Iteration *iteration) {
   Code *code = iteration->code;
   const Iteration here = settled(iteration), *t = &here;
   const NestFields *f = &t->nest->fields;
-  int from = plan_element_bits(t->nest->from), to = plan_element_bits(t->nest->to);
-  rsh_dtype type = plan_integer_type(from > to ? from : to);
+  int from = plan_element_bits(t->nest->from), bits = plan_element_bits(f->type);
+  rsh_dtype type = plan_integer_type(from > bits ? from : bits);
   CodeValue *whole = ARENA_ARRAY(code->arena, CodeValue, f->field_count + 1);
   for (int i = 0, n = 0; i < f->element_count; i++) {
     const NestElement *e = &f->element[i];
@@ -210,7 +210,8 @@ static void put_fields(const Iteration *iteration) {
     if (element == CODE_NONE)
       element = word(code, CODE_BITS, CODE_NONE, CODE_NONE, 0, type);
     CodeValue at = behind(t, t->dst, e->dst / t->dst_unit);
-    put(t, at, word_of(code, element, plan_integer_type(to)), plan_integer_type(to));
+    element = word_of(code, word_of(code, element, plan_integer_type(bits)), f->type);
+    put(t, at, through_steps(code, t->nest, element, code_index(code, 0)), t->nest->to);
   }
 }
 

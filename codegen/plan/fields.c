@@ -8,7 +8,7 @@
 // Loops that step over whole elements on both sides stay; the others are unrolled.
 #include "codegen/plan/plan_internal.h"
 
-enum { MOST_FIELDS = 192, MOST_ELEMENTS = 64, LONG_RUN = 64 };
+enum { MOST_FIELDS = 192, MOST_ELEMENTS = 64, LONG_RUN = 64, LARGEST_PART = 8 };
 
 // A loop of a nest that is unrolled.
 typedef struct FieldLoop {
@@ -202,7 +202,8 @@ static bool can_be_fields(const Graph *graph, const Nest *nest, int count, int *
     const Nest *n = &nest[i];
     bool is_fill = rsh_is_fill(n->source);
     if (!is_countable(n) || n->kind != NEST_ELEMENTS || n->elements.map != 0 || n->from != n->to ||
-        n->to != nest->to || plan_element_bits(n->to) >= 8 || !rsh_is_known(n->dst_offset) ||
+        n->to != nest->to || plan_element_bits(n->to) > LARGEST_PART ||
+        !rsh_is_known(n->dst_offset) ||
         (!is_fill && (!rsh_is_known(n->src_offset) || !graph_is_source(graph, n->source) ||
                       (*source >= 0 && n->source != *source))))
       return false;
@@ -290,7 +291,8 @@ bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Ne
                 .fields = {.element = f.element.item,
                            .element_count = f.element.count,
                            .field = f.field.item,
-                           .field_count = f.field.count}};
+                           .field_count = f.field.count,
+                           .type = plan_integer_type((int)f.to)}};
   out->loop = ARENA_ARRAY(p->arena, Loop, f.outer.count + 1);
   for (int i = 0; i < f.outer.count; i++) {
     Loop *loop = &out->loop[out->loop_count++];

@@ -125,7 +125,7 @@ static bool is_dense(const FieldLanes *l, const Nest *nest, int64_t size) {
 }
 
 bool nest_lanes(const Nest *nest, const Machine *machine, FieldLanes *lanes) {
-  if (nest->kind != NEST_FIELDS || nest->loop_count == 0)
+  if (nest->kind != NEST_FIELDS || nest->loop_count == 0 || nest->fields.map != 0)
     return false;
   const Loop *last = &nest->loop[nest->loop_count - 1];
   if (machine->vector < LANE_BYTES || !machine->shuffles_lanes || !rsh_is_known(last->src) ||

@@ -52,9 +52,10 @@ NestElements nest_elements(const Nest *nest) {
     return (NestElements){.map = nest->tiles.map};
   case NEST_WEAVE:
     return (NestElements){.map = nest->woven};
+  case NEST_FIELDS:
+    return (NestElements){.map = nest->fields.map};
   case NEST_RUNS:
   case NEST_SHIFTED:
-  case NEST_FIELDS:
     break;
   }
   return (NestElements){0};

@@ -95,11 +95,14 @@ typedef struct NestElements {
   const struct Nest *tiled;
 } NestElements;
 
-// Each iteration assembles these elements from the fields, which are in order of the elements.
+// Each iteration assembles these elements from the fields, which are in order of the elements, and passes them through
+// a chain.
 typedef struct NestFields {
   const NestElement *element;
   const NestField *field;
   int element_count, field_count;
+  rsh_dtype type; // that is assembled; that of the output if there is no chain
+  int32_t map;    // chain of the graph, without tables; 0: none
 } NestFields;
 
 // Nests that fill each other's gaps, in order of the result; a nest over planes is split into one for each plane. All

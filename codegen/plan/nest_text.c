@@ -57,11 +57,14 @@ static const char *place_text(const Writer *w, const char *name, rsh_num offset,
   return rsh_is(offset, 0) ? name : step_text(w, name, offset, unit);
 }
 
-// "load, cast to f32, div, store"
+// "load, cast to f32, div, store", "load, assemble 3 elements from bits, store"
 static const char *chain_text(const Writer *w, const Nest *nest) {
-  int count;
+  int count, elements = nest_fields(nest).element_count;
   const rsh_step *step = graph_map_steps(w->arena, w->plan->graph, nest_elements(nest).map, &count);
   const char *text = "load, ";
+  if (elements > 0)
+    text = arena_printf(w->arena, "%sassemble %d element%s from bits, ", text, elements,
+                        elements == 1 ? "" : "s");
   for (int i = 0; i < count; i++)
     text = arena_printf(w->arena, "%s%s%s%s, ", text, rsh_op_name(step[i].op),
                         step[i].op == RSH_OP_CAST ? " to " : "",
@@ -80,8 +83,7 @@ static const char *inner_text(const Nest *nest) {
 static const char *body_text(const Writer *w, const Nest *nest, NestStrategy strategy,
                              int64_t unit) {
   if (nest->kind == NEST_FIELDS)
-    return arena_printf(w->arena, "load, assemble %d element%s from bits, store",
-                        nest->fields.element_count, nest->fields.element_count == 1 ? "" : "s");
+    return chain_text(w, nest);
   if (nest->kind == NEST_ELEMENTS)
     return arena_printf(w->arena, "%s%s", chain_text(w, nest),
                         strategy == STRATEGY_TILED ? inner_text(nest->elements.tiled) : "");

@@ -109,5 +109,8 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
 // The sentence that explains the moves from inputs and kept values to `value`.
 const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves);
+// The same once the nests of these moves are planned.
+const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves, const Nest *nest, int count);
 
 #endif

@@ -231,18 +231,80 @@ static void plan_fill_runs(const Planner *p, Nest *nest, bool is_packed) {
     nest_split_run(p->arena, nest, is_packed ? 1 : plan_element_bits(nest->to) / 8);
 }
 
+// The value that a single move passes through a chain, element by element in order; NULL: it is no such move.
+static const Value *staged_in_order(const Planner *p, const rsh_moves *moves) {
+  const rsh_move *move = moves->move;
+  if (moves->count != 1 || rsh_moves_parts(moves) > 1 || move->map == 0 || move->axis_count != 1 ||
+      !plan_is_staged(p->graph, move->source))
+    return NULL;
+  const rsh_axis *axis = &moves->axis[move->first];
+  const Value *value = p->graph->value.item[move->source];
+  rsh_num volume;
+  bool is_whole = rsh_volume(p->graph->symbols, &value->shape, &volume) == RSH_ok &&
+                  rsh_equal(axis->extent, volume) && rsh_is(axis->dst, 1) && rsh_is(axis->src, 1) &&
+                  rsh_is(axis->at, 0) && rsh_is(move->dst_offset, 0) &&
+                  rsh_is(move->src_offset, 0) && rsh_is(move->at_offset, 0);
+  return is_whole ? value : NULL;
+}
+
+// Bytes of the value that is assembled to bytes of the result.
+static rsh_num rescaled(rsh_num bytes, rsh_dtype from, rsh_dtype to) {
+  return to_units((rsh_num){bytes.n / (plan_element_bits(from) / 8), bytes.poly}, to);
+}
+
+// A value that is assembled from runs of bits and then only passed through a chain is assembled in the nest of the
+// result:
+//
+//   u16 as bits, 5, 6 and 5 of them to u8, cast to f32     each byte becomes an f32 in the register
+static bool nest_of_assembled(Planner *p, const rsh_moves *moves, rsh_dtype dtype, Nest *out) {
+  const Value *value = staged_in_order(p, moves);
+  if (!value)
+    return false;
+  int32_t map = moves->move->map;
+  rsh_dtype from = value->dtype, taken = rsh_map_takes(&p->graph->maps, map);
+  int count, bits = plan_element_bits(from);
+  if (bits < 8 || plan_element_bits(taken) != bits || plan_element_bits(dtype) < 8)
+    return false;
+  Nest *nest = nests_of_moves(p, value->moves, from, false, &count);
+  for (int i = 0; i < count; i++)
+    if (nest[i].kind == NEST_RUNS && plan_element_bits(nest[i].to) == 8) {
+      nest_split_run(p->arena, &nest[i], 1);
+      nest[i].kind = NEST_ELEMENTS;
+      nest[i].elements = (NestElements){0};
+    }
+  if (!nest_of_fields(p, nest, count, from, out))
+    return false;
+  NestElement *element = ARENA_ARRAY(p->arena, NestElement, out->fields.element_count);
+  for (int i = 0; i < out->fields.element_count; i++) {
+    element[i] = out->fields.element[i];
+    element[i].dst = rescaled(rsh_int(element[i].dst), from, dtype).n;
+  }
+  for (int i = 0; i < out->loop_count; i++)
+    out->loop[i].dst = rescaled(out->loop[i].dst, from, dtype);
+  out->dst_offset = rescaled(out->dst_offset, from, dtype);
+  out->run = rescaled(out->run, from, dtype);
+  out->unit = plan_element_align(dtype);
+  out->to = dtype;
+  out->fields.element = element;
+  out->fields.type = taken;
+  out->fields.map = map;
+  return true;
+}
+
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
                 const Nest **moved, Nest **out, int *out_count) {
-  if (!plan_stages(p, moves, output))
-    return false;
   int count;
+  Nest assembled;
+  bool is_assembled = nest_of_assembled(p, moves, dtype, &assembled);
+  if (!is_assembled && !plan_stages(p, moves, output))
+    return false;
   Nest *nest = nests_of_moves(p, moves, dtype, false, &count);
   if (moved)
     *moved = nest;
   VEC(Nest) done = {0};
   Nest fields;
-  if (nest_of_fields(p, nest, count, dtype, &fields)) {
-    VEC_PUSH(p->arena, done, fields);
+  if (is_assembled || nest_of_fields(p, nest, count, dtype, &fields)) {
+    VEC_PUSH(p->arena, done, is_assembled ? assembled : fields);
     count = 0;
   }
   for (int i = 0; i < count; i++) {

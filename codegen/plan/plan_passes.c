@@ -148,6 +148,11 @@ static bool count_rows(Keeper *k, Pass *pass) {
   return true;
 }
 
+// The value whose elements a pass moves.
+static const Value *fed(const Pass *pass) {
+  return pass_is_rowwise(pass) ? pass->value->node->in[0] : pass->value;
+}
+
 static bool add_pass(Keeper *k, const Value *value) {
   Pass *pass = &k->plan->pass[k->plan->pass_count++];
   *pass = (Pass){.value = value, .output = OWN_PLACE};
@@ -157,8 +162,7 @@ static bool add_pass(Keeper *k, const Value *value) {
     pass->why = k->failed ? "" : plan_pass_text(k->p->arena, k->p->graph, pass);
     return is_counted && !k->failed;
   }
-  pass->why = plan_why_moves(k->p->arena, k->p->graph,
-                             pass_is_rowwise(pass) ? value->node->in[0] : value, value->feed);
+  pass->why = plan_why_moves(k->p->arena, k->p->graph, fed(pass), value->feed);
   return is_counted && moves_are_numbers(value->feed);
 }
 
@@ -265,6 +269,8 @@ static bool move_passes(Keeper *k) {
     if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], NULL, &pass->nest,
                     &pass->nest_count))
       return false;
+    pass->why =
+        plan_why_nests(k->p->arena, k->p->graph, fed(pass), feed, pass->nest, pass->nest_count);
   }
   return true;
 }

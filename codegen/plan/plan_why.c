@@ -338,12 +338,13 @@ static const char *why_stages(Arena *arena, const Value *value, const Value *sta
                               const Path *path) {
   int last = path->after_stages;
   const char *count = last == 1 ? "" : arena_printf(arena, " %d", last);
+  const char *why = rsh_moves_parts(staged->moves) > 1 ? "elements are assembled from parts first"
+                    : plan_is_known(staged)            ? "too many pieces for loops"
+                                                       : "no small set of loops fits all sizes";
   return arena_printf(arena,
                       "%s: each element of %s is looked up through the "
                       "last%s of %d operators, one by one; a graph of the last%s alone has loops",
-                      plan_is_known(staged) ? "too many pieces for loops"
-                                            : "no small set of loops fits all sizes",
-                      value->name ? value->name : "the value", count, path->count, count);
+                      why, value->name ? value->name : "the value", count, path->count, count);
 }
 
 // The names of the inputs and kept values that moves read, the latter by their operators if they have no names.
@@ -359,19 +360,13 @@ static int read_names(Arena *arena, const Graph *graph, const rsh_moves *moves, 
   return count;
 }
 
-const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
-                           const rsh_moves *moves) {
-  Path path = path_of(arena, graph, value);
+// `done`: the functions that are applied in the same pass.
+static const char *why_loops(Arena *arena, const Graph *graph, const Value *value,
+                             const rsh_moves *moves, const Path *path, const char *done) {
   bool is_known = moves_are_known(moves);
-  for (int32_t i = 0; i < moves->count; i++) {
-    int id = moves->move[i].source;
-    if (plan_is_staged(graph, id))
-      return why_stages(arena, value, graph->value.item[id], &path);
-  }
   const char **name = ARENA_ARRAY(arena, const char *, graph->value.count + 1);
   int names = read_names(arena, graph, moves, name);
-  const char *what = names > 1 ? joined(arena, name, names, &path) : cause(arena, &path, true);
-  const char *done = functions(arena, graph, moves);
+  const char *what = names > 1 ? joined(arena, name, names, path) : cause(arena, path, true);
   if (*what && *done)
     what = arena_printf(arena, "%s, %s in the same pass", what, done);
   else if (!*what)
@@ -381,9 +376,31 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
   return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
 }
 
+const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves) {
+  Path path = path_of(arena, graph, value);
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (plan_is_staged(graph, id))
+      return why_stages(arena, value, graph->value.item[id], &path);
+  }
+  return why_loops(arena, graph, value, moves, &path, functions(arena, graph, moves));
+}
+
+const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
+                           const rsh_moves *moves, const Nest *nest, int count) {
+  if (count != 1 || nest_fields(nest).map == 0)
+    return plan_why_moves(arena, graph, value, moves);
+  const Value *assembled = graph->value.item[moves->move->source];
+  Path path = path_of(arena, graph, assembled);
+  return why_loops(arena, graph, assembled, assembled->moves, &path,
+                   functions(arena, graph, moves));
+}
+
 // ", then softmax of 6 rows of 4 in place" if passes compute the output, else ", after softmax of 6 rows of 4".
 static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
-  const char *text = plan_why_moves(arena, graph, out->output->value, out->moves);
+  const char *text =
+      plan_why_nests(arena, graph, out->output->value, out->moves, out->nest, out->nest_count);
   bool is_own = false, is_in_place = false;
   if (out->own)
     text = out->own->why;
