@@ -13,6 +13,7 @@ import math
 import operator
 import warnings
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, Optional, Sequence
 
 import numpy as np
@@ -22,6 +23,7 @@ from reshapec._arrays import OTHERS, Taken, call, take
 from reshapec._cache import keep
 from reshapec._errors import CallError, CompileError, PatternError
 from reshapec._kernel import Kernel, _call, threads_of
+from reshapec._trace import Tracer, are_traced, concat, stack
 
 ELLIPSIS = "…"
 DOTS = (ELLIPSIS,)  # outside of parentheses; inside, it is [ELLIPSIS], one axis
@@ -265,10 +267,28 @@ def _same_kind(taken: list[Taken], what: str) -> None:
         raise PatternError(f"the arrays {what}differ in type: {', '.join(OTHERS.get(x.element, x.array.dtype.name) for x in taken)}")
 
 
+def _is_traced(x) -> bool:
+    """Whether an array, or one of a list, is traced by rs.jit."""
+    return any(isinstance(part, Tracer) for part in (x if isinstance(x, (list, tuple)) else [x]))
+
+
+def _traced(which: str, x, pattern: str, sizes: dict) -> Tracer:
+    """A pattern within rs.jit: a part of its graph."""
+    if sizes.pop("out", None) is not None:
+        raise CallError("rs.jit: out= cannot be given while a function is traced")
+    threads_of(sizes.pop("threads", None))
+    if isinstance(x, (list, tuple)):
+        x = stack(x)
+    sizes = _check_sizes(sizes, pattern)
+    return x._is(" |> ".join([x._name, *_steps(which, pattern, x.shape, sizes)]), shape_of(which, pattern, x.shape, sizes))
+
+
 def _apply(which: str, x, pattern: str, sizes: dict):
     if not isinstance(pattern, str):
         first = "; the array comes first" if isinstance(x, str) else ""
         raise PatternError(f"the pattern is of type {type(pattern).__name__}, not a string{first}")
+    if _is_traced(x):
+        return _traced(which, x, pattern, sizes)
     if _gradient.is_wanted(x):
         return _gradient.moved(which, x, pattern, sizes)
     out, threads = sizes.pop("out", None), threads_of(sizes.pop("threads", None))
@@ -361,6 +381,9 @@ def pack(tensors: Sequence[Any], pattern: str, *, threads: Optional[int] = None)
     """
     if not isinstance(tensors, (list, tuple)) or not tensors:
         raise PatternError("pack takes a list of arrays")
+    if are_traced(tensors, "pack"):
+        _, shapes, parts = pack_shapes(pattern, [x.shape for x in tensors])
+        return concat([x.reshape(part) for x, part in zip(tensors, parts)], _packing(pattern, "pack")[0]), shapes
     if _gradient.is_wanted(tensors):
         return _gradient.packed(tensors, pattern, threads)
     taken = [take(x, f"array {i + 1}") for i, x in enumerate(tensors)]
@@ -416,6 +439,10 @@ def unpack(tensor: Any, packed_shapes: Sequence[Sequence[int]], pattern: str, *,
         raise PatternError(f"unpack: the shapes are {packed_shapes!r}, not a list like [(3,), (4, 5)]") from None
     if not packed:
         return []
+    if isinstance(tensor, Tracer):
+        parts, sizes = unpack_shapes(pattern, tensor.shape, packed)
+        ends, kept = accumulate(sizes), (slice(None),) * _packing(pattern, "unpack")[0]
+        return [tensor[(*kept, slice(end - size, end))].reshape(part) for part, size, end in zip(parts, sizes, ends)]
     if _gradient.is_wanted(tensor):
         return _gradient.unpacked(tensor, packed, pattern, threads)
     taken = take(tensor)

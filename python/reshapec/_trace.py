@@ -261,7 +261,7 @@ class _Trace:
         return Tracer(self, name, shape, dtype)
 
 
-def _traced(arrays: Sequence[Any], what: str) -> bool:
+def are_traced(arrays: Sequence[Any], what: str) -> bool:
     if not arrays:
         raise CallError(f"rs.{what}: there is no array")
     traced = [isinstance(x, Tracer) for x in arrays]
@@ -277,7 +277,7 @@ def _traced(arrays: Sequence[Any], what: str) -> bool:
 def concat(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays along an axis, like numpy.concatenate; within rs.jit it is a part of the kernel."""
     arrays = list(arrays)
-    if not _traced(arrays, "concat"):
+    if not are_traced(arrays, "concat"):
         return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
     axis = _axis(axis, first.ndim) if first.ndim else 0
@@ -290,7 +290,7 @@ def concat(arrays: Sequence[Any], axis: int = 0):
 def stack(arrays: Sequence[Any], axis: int = 0):
     """Joins arrays of one shape along a new axis, like numpy.stack."""
     arrays = list(arrays)
-    if not _traced(arrays, "stack"):
+    if not are_traced(arrays, "stack"):
         return _operator(stack, operator.index(axis))(*arrays)
     axis = _axis(axis, arrays[0].ndim + 1)
     shape = arrays[0].shape
@@ -542,7 +542,8 @@ def jit(function: Optional[Callable] = None, *, threads: Optional[int] = None):
     """Compiles a function of arrays when it is called, to one kernel for each combination of shapes and types.
 
     The function may use reshape, transpose, T, swapaxes, ravel, squeeze, subscripts, astype, clip, arithmetic with constants,
-    rs.concat, rs.stack and rs.pad. It runs once for each combination, so its side effects are not repeated.
+    rs.concat, rs.stack, rs.pad and the patterns of rs.rearrange, repeat, pack and unpack. It runs once for each
+    combination, so its side effects are not repeated.
     With `@rs.jit(threads=4)` the kernel runs on up to four threads; `threads=` of a call overrides that.
 
     >>> import numpy as np, reshapec as rs

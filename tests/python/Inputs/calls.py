@@ -280,7 +280,7 @@ def jit_as_numpy():
     assert rs.jit(functools.partial(lambda n, a: a.reshape(n, -1), 2))(x).shape == (2, 6)
     refused(rs.CallError, "rs.jit takes a function, not 3", rs.jit, 3)
     refused(rs.CallError, "subscripts must be integers", rs.jit(lambda a: a[np.array([True, False, True])]), x)
-    refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(lambda a: rs.rearrange(a, "a b -> b a")), x)
+    refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(rs.compile("graph f(x: f32[N]) -> y { y = x[::-1] }")), x)
 
 
 def jit_constants():
