@@ -51,15 +51,15 @@ static bool divide(Lower *l, const Expr *e, rsh_num a, rsh_num b, rsh_num *out, 
   }
   if (rsh_is_known(a) && rsh_is_known(b))
     floor = rsh_int(a.n / b.n - (a.n % b.n != 0 && (a.n < 0) != (b.n < 0)));
-  else if (!edge_quotient(l, a, b, &floor))
-    return rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1
+  else if (!edge_quotient(l, a, b, &floor) && !edge_quotient_signed(l, a, b, &floor))
+    return rsh_sign(s, b) == 1
                ? problem_set(
                      l, p, e->binary.op_span, "limit",
                      "more than %d sizes known only at run time in one graph, quotients included",
                      RSH_MAX_SYMBOLS)
                : problem_set(l, p, e->binary.op_span, "unsupported",
-                             "%s %s %s: if sizes are known only at run time, the left must be at "
-                             "least 0, and the right at least 1",
+                             "%s %s %s: if sizes are known only at run time, the right must be at "
+                             "least 1",
                              operand_text(l->arena, l->graph, a, false),
                              operator_text(e->binary.op),
                              operand_text(l->arena, l->graph, b, true));

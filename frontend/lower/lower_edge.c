@@ -242,6 +242,40 @@ bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
          edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out);
 }
 
+bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below) {
+  const rsh_num zero = rsh_int(0);
+  rsh_terms t = rsh_terms_of(s, n);
+  bool is_above = rsh_at_most(s, zero, n);
+  *above = is_above ? n : zero;
+  *below = zero;
+  if (is_above || rsh_at_most(s, n, zero))
+    return is_above || rsh_sub(s, zero, n, below);
+  while (rsh_next_term(&t)) {
+    rsh_num term = rsh_int(t.coef), factor;
+    for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
+      if (!rsh_atom(s, atom, &factor) || !rsh_mul(s, term, factor, &term))
+        return false;
+    if (!t.fits || (t.coef > 0 && !rsh_add(s, *above, term, above)))
+      return false;
+  }
+  return rsh_sub(s, *above, n, below) && rsh_at_most(s, zero, *above) &&
+         rsh_at_most(s, zero, *below);
+}
+
+// Multiples that make the dividend at least 0 are added first:
+//   -S / 4         -((S+3)/4)
+//   (H-W) / 4      (H + (W+3)/4*4 - W)/4 - (W+3)/4
+bool edge_quotient_signed(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num above, below, up, least, quotient = rsh_int(0);
+  return rsh_sign(s, b) == 1 && !rsh_is_unknown(a) && edge_split_signs(s, a, &above, &below) &&
+         rsh_add(s, below, b, &up) && rsh_sub(s, up, rsh_int(1), &up) &&
+         edge_quotient(l, up, b, &up) && rsh_mul(s, up, b, &least) &&
+         rsh_add(s, a, least, &least) &&
+         (rsh_is(above, 0) || edge_quotient(l, least, b, &quotient)) &&
+         rsh_sub(s, quotient, up, out);
+}
+
 static bool is_multiple_guard(const Guard *guard) {
   return guard->kind == WHERE_EQ && rsh_is(guard->right, 0) && !rsh_is(guard->remainder_of, 0);
 }

@@ -239,6 +239,10 @@ bool edges_of_call(Lower *l, rsh_call *call);
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // a / b rounded down. False: one of them may be negative, b may be 0, or there is no room for an edge.
 bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out);
+// The same, of a that may be negative. False: b may be below 1, or there is no room for edges.
+bool edge_quotient_signed(Lower *l, rsh_num a, rsh_num b, rsh_num *out);
+// A number as the difference of two that are not negative: H-2*B-3 is H less 2*B+3.
+bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below);
 // Makes an edge of the quotient that a condition implies: N*M % 2 == 0 gives the size N*M/2. False: the condition
 // implies none, the edge exists, or there is no room for it.
 bool edge_of_multiple(Lower *l, const Guard *raw);

@@ -67,27 +67,6 @@ static bool smaller(const Visit *v, rsh_num a, rsh_num b, rsh_num *out) {
   return share_edges(v, edge_new(&v->r->data, edge, out));
 }
 
-// A number as the difference of two that are not negative: H-2*B-3 is H less 2*B+3.
-static bool split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below) {
-  const rsh_num zero = rsh_int(0);
-  rsh_terms t = rsh_terms_of(s, n);
-  bool is_above = rsh_at_most(s, zero, n);
-  *above = is_above ? n : zero;
-  *below = zero;
-  if (is_above || rsh_at_most(s, n, zero))
-    return is_above || rsh_sub(s, zero, n, below);
-  while (rsh_next_term(&t)) {
-    rsh_num term = rsh_int(t.coef), factor;
-    for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
-      if (!rsh_atom(s, atom, &factor) || !rsh_mul(s, term, factor, &term))
-        return false;
-    if (!t.fits || (t.coef > 0 && !rsh_add(s, *above, term, above)))
-      return false;
-  }
-  return rsh_sub(s, *above, n, below) && rsh_at_most(s, zero, *above) &&
-         rsh_at_most(s, zero, *below);
-}
-
 // How far a number is above 0 and below 0: one of these is 0.
 //   H-W    H - min(W, H), W - min(W, H)
 static bool split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below) {
@@ -95,7 +74,7 @@ static bool split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below
   rsh_num least;
   rsh_terms t = rsh_terms_of(s, n); // H-W and W-H have the same edge
   bool rises = !rsh_is_unknown(n) && rsh_next_term(&t) && t.coef > 0;
-  return !rsh_is_unknown(n) && split_signs(s, n, above, below) &&
+  return !rsh_is_unknown(n) && edge_split_signs(s, n, above, below) &&
          smaller(v, rises ? *below : *above, rises ? *above : *below, &least) &&
          rsh_sub(s, *above, least, above) && rsh_sub(s, *below, least, below);
 }
@@ -134,18 +113,9 @@ static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
          sizes_quotient(v, below, a[1], &below) && rsh_sub(s, above, below, out);
 }
 
-// The same, rounded down: multiples that make it at least 0 are added first.
-//   -S / 4         -((S+3)/4)
-//   (H-W) / 4      (H + (W+3)/4*4 - W)/4 - (W+3)/4
+// The same, rounded down.
 static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
-  rsh_symbols *s = symbols_of(v);
-  rsh_num above, below, up, least, quotient = rsh_int(0);
-  return !rsh_is_unknown(a[0]) && split_signs(s, a[0], &above, &below) &&
-         rsh_add(s, below, a[1], &up) && rsh_sub(s, up, rsh_int(1), &up) &&
-         sizes_quotient(v, up, a[1], &up) && rsh_mul(s, up, a[1], &least) &&
-         rsh_add(s, a[0], least, &least) &&
-         (rsh_is(above, 0) || sizes_quotient(v, least, a[1], &quotient)) &&
-         rsh_sub(s, quotient, up, out);
+  return share_edges(v, edge_quotient_signed(&v->r->data, a[0], a[1], out));
 }
 
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out) {

@@ -10,7 +10,7 @@
 # NUMBERS: 3 -4 -4 7 1 -1
 
 #--- good.rsh
-# PROOF: 10 of 10 graphs verified
+# PROOF: 13 of 13 graphs verified
 # CHECK:      graph swapped(x: f32[N, S]) -> y: f32[N, S]
 # CHECK-NEXT:   y  symbolic
 graph swapped(x: f32[N, S]) -> y {
@@ -72,14 +72,30 @@ graph halves(x: f32[S, (S + 1)//2, ((S + 1)//2 + 1)//2, (((S + 1)//2 + 1)//2 + 5
     y = transpose(x, [0, 2, 1, 3])
 }
 
+# A dividend below 0, as in the number of elements up to a multiple.
+# CHECK:      graph blocked(w: f32[N, K]) -> y: f32[16*((N+15)//16), 4*((K+3)//4)]
+graph blocked(w: f32[N, K]) -> y: f32[-(-N//16)*16, -(-K//4)*4] {
+    y = pad(w, [0, 0, -N % 16, -K % 4])
+}
+
+# CHECK:      graph distance(x: f32[H, W]) -> y: f32[2*H-W+4*((W+3)//4)-4*((H-W+4*((W+3)//4))//4), W]
+graph distance(x: f32[H, W]) -> y {
+    y = pad(x, [0, 0, (H - W) % 4, 0])
+}
+
+# CHECK:      graph by_size(x: f32[S], z: u8[K]) -> y: f32[K*((S+K-1)//K)]
+graph by_size(x: f32[S], z: u8[K]) -> y where K >= 1 {
+    y = pad(x, [0, -S % K])
+}
+
 #--- bad.rsh
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S is not divisible by 2; add 'where S % 2 == 0', or use '//', which rounds down
 graph exact(x: f32[S]) -> y { y = x[:S/2] }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S+1 is not divisible by 2; use '//', which rounds down
 graph exact_sum(x: f32[S]) -> y { y = x[:(S + 1)/2] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: if sizes are known only at run time, the left must be at least 0, and the right at least 1
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: S // K: if sizes are known only at run time, the right must be at least 1
 graph by_nothing(x: f32[S], z: u8[K]) -> y { y = x[:S//K] }
-# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: (S-4) % 3: if sizes are known only at run time, the left must be at least 0, and the right at least 1
-graph negative(x: f32[S]) -> y { y = pad(x, [0, (S - 4) % 3]) }
+# CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: (S-4) % (K-1): if sizes are known only at run time, the right must be at least 1
+graph negative(x: f32[S], z: u8[K]) -> y where K >= 1 { y = pad(x, [0, (S - 4) % (K - 1)]) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: division by 0
 graph zero(x: f32[4//0]) -> y { y = x }
