@@ -78,6 +78,7 @@ class Maker:
         self.rng = random.Random(f"{seed} {number_of_graph}")
         self.more = random.Random(f"more {seed} {number_of_graph}")  # for later additions: keeps other graphs the same
         self.newest = random.Random(f"newest {seed} {number_of_graph}")  # for what `more` would change
+        self.signed = random.Random(f"signed {seed} {number_of_graph}")  # for what `newest` would change
         self.late = 0.08  # probability that a list is data
         self.nested = 0.08  # probability that indices are gathered as well
         self.seed = self.rng.getrandbits(32)
@@ -173,6 +174,8 @@ class Maker:
             return self.more.choice([1, 1, 2, 2, 3, 4, 6])
         a, b = self.rng.choice(list(self.graph.witness)), self.rng.choice(list(self.graph.witness))
         halves = [f"{s}/2" for s in self.graph.witness if f"{s} % 2 == 0" in self.graph.facts]
+        if self.signed.random() < 0.02:
+            return self.signed.choice([f"-{a} % {n}" for n in (2, 3, 16)] + [f"-(-{a}//4)", f"({a} - {b}) % 3"])
         return self.rng.choice(
             [a] * 12 + [2, 3, 1, 4, 5, 0] + [f"2*{a}", f"{a} + 1", f"{a}*{b}", f"3*{a}", f"{a} + {b}"] + halves * 3
             + [f"{a}//2", f"({a} + 1)//2", f"{a} % 3", f"{a}//({b} + 1)", f"{a}*{b}*{a}//4"]
@@ -291,8 +294,17 @@ class Maker:
         """Returns a number for an argument, occasionally an expression with a symbol."""
         if self.chance(0.15):
             s = self.symbol()
-            return self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}", f"{s}//2", f"{s} % 2")
+            return self.signed_quotient() or self.pick(s, s, s, f"{s} - 1", f"{s} + 1", f"2*{s}", f"{s}//2", f"{s} % 2")
         return self.rng.choice(plain)
+
+    def signed_quotient(self):
+        """Occasionally returns a quotient or a remainder of a size that may be below 0, else None."""
+        if self.signed.random() > 0.15:
+            return None
+        a, b = self.signed.choices([s for s in self.graph.witness if s.isupper()], k=2)
+        n = self.signed.choice([2, 3, 4, 16])
+        return self.signed.choice([f"-{a} % {n}", f"-(-{a}//{n})", f"-{a}//{n}", f"({a} - {b}) % {n}", f"({a} - 5)//{n}",
+                                   f"(2*{b} - {a} - 1)//{n}", f"-{a} % ({b} + 1)", f"({b} - {a})//({a} + 2)"])
 
     # -- steps: each adds one operator and returns the value that the chain continues with --
 
@@ -347,7 +359,7 @@ class Maker:
             return None
         if self.chance(0.15):
             s = self.symbol()
-            return self.pick(s, f"{s} - 1", f"{s} + 1", f"-{s}", f"2*{s}", f"{s}//2", f"({s} + 1)//2", f"-({s}//2)")
+            return self.signed_quotient() or self.pick(s, f"{s} - 1", f"{s} + 1", f"-{s}", f"2*{s}", f"{s}//2", f"({s} + 1)//2", f"-({s}//2)")
         return self.pick(0, 1, 1, 2, 3, -1, -1, -2, -3, d, d - 1, d + 2, 5, 9, -9)
 
     def step_slice(self, v):
