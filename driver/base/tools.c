@@ -59,7 +59,8 @@ const char *tool_complaint(Arena *arena, const char *log) {
   FILE *file = fopen(log, "r");
   while (file && fgets(line, sizeof line, file)) {
     line[strcspn(line, "\n")] = '\0';
-    bool is_error = strstr(line, "error") || strstr(line, "undefined");
+    bool is_summary = strstr(line, "ld returned") != NULL; // of gcc, after the linker's own message
+    bool is_error = !is_summary && (strstr(line, "error") || strstr(line, "undefined"));
     if (is_error || !*first)
       first = arena_text(arena, line, strlen(line));
     if (is_error)
