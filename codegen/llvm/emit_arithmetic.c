@@ -39,7 +39,9 @@ static bool begin(Gen *g, const char *name, LLVMTypeRef type, LLVMTypeRef result
 // quotient enter at the low end of n as its own bits leave at the top, so one register holds both.
 static LLVMValueRef divider(Gen *g, LLVMTypeRef type, bool wants_rest) {
   unsigned bits = LLVMGetIntTypeWidth(type);
-  const char *name = wants_rest ? "divide.rest" : bits == 64 ? "divide.long" : "divide";
+  const char *name = bits == 64   ? wants_rest ? "divide.rest" : "divide.long"
+                     : wants_rest ? "divide.rest.word"
+                                  : "divide";
   Subroutine r;
   if (!begin(g, name, type, type, &r))
     return r.function;
