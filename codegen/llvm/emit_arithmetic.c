@@ -83,6 +83,12 @@ LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by) {
   return call(g, divider(g, LLVMTypeOf(n), false), n, by);
 }
 
+LLVMValueRef number_rest(Gen *g, LLVMValueRef n, LLVMValueRef by) {
+  if (has_instruction(g, n, by))
+    return LLVMBuildURem(g->builder, n, by, "rest");
+  return call(g, divider(g, LLVMTypeOf(n), true), n, by);
+}
+
 LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by) {
   if (has_instruction(g, n, by))
     return LLVMBuildSRem(g->builder, n, by, "remainder");
@@ -90,7 +96,7 @@ LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by) {
   LLVMValueRef below = LLVMBuildICmp(g->builder, LLVMIntSLT, n, zero, "below");
   LLVMValueRef minus = LLVMBuildNeg(g->builder, n, "minus");
   LLVMValueRef size = LLVMBuildSelect(g->builder, below, minus, n, "size");
-  LLVMValueRef rest = call(g, divider(g, LLVMTypeOf(n), true), size, by);
+  LLVMValueRef rest = number_rest(g, size, by);
   return LLVMBuildSelect(g->builder, below, LLVMBuildNeg(g->builder, rest, "minus"), rest,
                          "remainder");
 }

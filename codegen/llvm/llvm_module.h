@@ -170,6 +170,7 @@ void kernel_build_entry(Kernel *k, CodeRole role, bool is_variant, const LLVMVal
 // Arithmetic on non-negative numbers of one width, by a function of the module if the target has no instruction
 // (emit_arithmetic.c). The divisor is above 0; only the dividend of a remainder may be negative.
 LLVMValueRef number_divide(Gen *g, LLVMValueRef n, LLVMValueRef by);
+LLVMValueRef number_rest(Gen *g, LLVMValueRef n, LLVMValueRef by);
 LLVMValueRef number_remainder(Gen *g, LLVMValueRef n, LLVMValueRef by);
 // For 64 bits. `past`: the product does not fit.
 LLVMValueRef number_multiply(Gen *g, LLVMValueRef a, LLVMValueRef b, LLVMValueRef *past);
