@@ -729,7 +729,10 @@ static bool eval_output(const Sizes *sizes, const OutputPlan *output, reshapec_s
     int bits = plan_element_bits(output->output->value->dtype);
     if (output->tier == TIER_ALIAS && output->source)
       fits = sizes_eval(sizes, graph, output->offset, offset) && fits;
-    *offset = *offset * bits / 8;
+    if (bits < 8)
+      *offset /= 8 / bits;
+    else
+      fits = !__builtin_mul_overflow(*offset, bits / 8, offset) && fits;
   }
   return fits;
 }
