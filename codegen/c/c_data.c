@@ -58,14 +58,17 @@ const char *c_put_data(CFile *file, const char *name, rsh_dtype dtype, const uin
   return by_bits ? arena_printf(file->arena, "%s.number", name) : name;
 }
 
+// Kernels, tasks and variants of a graph share its constants.
 const char *c_constant(CKernel *k, const Value *value) {
   CFile *file = k->file;
-  const char *wanted = arena_printf(file->arena, "%s_constant_%d", k->name, value->id);
-  const char *name = c_helper(file, wanted);
+  int64_t bytes = (int64_t)plan_value_bytes(value);
+  const char *key = arena_printf(file->arena, "constant %p %s %" PRId64, (const void *)value->data,
+                                 rsh_dtype_name(value->dtype), bytes);
+  const char *name = c_helper(file, key);
   if (name)
     return is_by_bits(value->dtype) ? arena_printf(file->arena, "%s.number", name) : name;
-  return c_put_data(file, c_helper_add(file, wanted, wanted), value->dtype, value->data,
-                    (int64_t)plan_value_bytes(value));
+  name = c_helper_add(file, key, arena_printf(file->arena, "%s_constant_%d", k->name, value->id));
+  return c_put_data(file, name, value->dtype, value->data, bytes);
 }
 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {
