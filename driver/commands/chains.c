@@ -55,13 +55,16 @@ typedef struct Report {
 
 // ---- the outcome of each chain ----
 
-// The bytes of the results of all nodes, each written once.
+// The bytes of the results of all nodes of the model, each written once. Values between the steps of a node have no
+// name.
 static rsh_num bytes_now(const Graph *graph) {
   rsh_num sum = rsh_int(0), bytes;
   for (int i = 0; i < graph->node.count; i++)
-    for (int32_t k = 0; k < graph->node.item[i]->call.out_count; k++)
-      if (value_bytes(graph, graph->node.item[i]->out[k], &bytes))
+    for (int32_t k = 0; k < graph->node.item[i]->call.out_count; k++) {
+      const Value *out = graph->node.item[i]->out[k];
+      if (out->name && value_bytes(graph, out, &bytes))
         (void)rsh_add(graph->symbols, sum, bytes, &sum);
+    }
   return sum;
 }
 
