@@ -11,6 +11,7 @@
 //   onnx_positions.c          indices that count up, of sizes known only at run time
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
+//   onnx_diagonals.c          triangles of matrices of open sizes, as reshapes
 //   onnx_pad.c                Pad by an element that is data, as joined parts
 //   onnx_resize.c             Resize and Upsample with nearest mode, as repeats and gathers
 //   onnx_softmax.c            Softmax along any axis, as one along the last
@@ -257,8 +258,8 @@ Value *step_every(Visit *v, Value *x, rsh_num start, int64_t step,
 Value *step_flip(Visit *v, Value *x, int32_t axis);
 Value *step_repeat(Visit *v, Value *x, const rsh_num *factor); // along each axis
 Value *step_join(Visit *v, Value *first, Value *second, int32_t axis);
-Value *step_pad(Visit *v, Value *x, int32_t axis,
-                const Fill *fill);                         // by one entry at the end; NULL: zero
+Value *step_pad(Visit *v, Value *x, int32_t axis, rsh_num before, rsh_num after,
+                const Fill *fill);                         // NULL: zero
 Value *step_crop(Visit *v, Value *x, const rsh_num *pads); // not above 0, of all axes
 Value *step_transpose(Visit *v, Value *x, const rsh_num *perm, int32_t rank);
 Value *step_softmax(Visit *v, Value *x); // along the last axis
@@ -283,6 +284,11 @@ Value *softmax_apply(Visit *v); // NULL: reported
 bool pick_is_one(const Visit *v);
 bool pick_is_named(const Visit *v); // whether it may be one, whatever its inputs
 Value *pick_apply(Visit *v);        // its result. NULL: reported
+
+// --- onnx_diagonals.c
+// The elements from diagonal k on (upper), or up to it, of matrices whose sizes need not be known; zeros elsewhere. NULL:
+// reported
+Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper);
 
 // --- onnx_pad.c
 bool pad_is_by_data(const Visit *v);

@@ -96,6 +96,9 @@ static Value *pick_error(bool reported) {
 
 // ---- Operators
 
+// More than the size of an axis whose elements have addresses.
+static const int64_t MOST_DIAGONAL = INT64_C(1) << 32;
+
 static Value *pick_trilu(Visit *v) {
   Value *x = step_operand(v, 0);
   if (!x)
@@ -105,14 +108,20 @@ static Value *pick_trilu(Visit *v) {
     return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; 'Trilu' needs 2 at least",
                                  input_label(v, 0), (int)rank));
   const Numbers *given = is_given(v, 1) ? numbers(v, 1) : NULL;
-  int64_t volume = volume_of(v, &x->shape, rank - 2, rank, 0);
-  if (volume < 0 || (is_given(v, 1) && !given))
+  if (is_given(v, 1) && !given)
     return NULL;
   if (given && given->count != 1)
     return pick_error(onnx_error(v, "bad_length", "%s must be one number", input_label(v, 1)));
-  int64_t k = given ? given->item[0].n : 0, width = x->shape.dim[rank - 1].n;
-  k = k > KNOWN_LIMIT ? KNOWN_LIMIT : k < -KNOWN_LIMIT ? -KNOWN_LIMIT : k;
+  const rsh_num rows = x->shape.dim[rank - 2], columns = x->shape.dim[rank - 1];
   bool is_upper = attribute_int(v, "upper", 1) != 0;
+  int64_t k = given ? given->item[0].n : 0, width = columns.n;
+  k = k > MOST_DIAGONAL ? MOST_DIAGONAL : k < -MOST_DIAGONAL ? -MOST_DIAGONAL : k;
+  if (!rsh_is_unknown(rows) && !rsh_is_unknown(columns) &&
+      (!rsh_is_known(rows) || !rsh_is_known(columns)))
+    return diagonals_triangle(v, x, rsh_int(k), is_upper);
+  int64_t volume = volume_of(v, &x->shape, rank - 2, rank, 0);
+  if (volume < 0)
+    return NULL;
   rsh_num *index = count_up(v, volume);
   for (int64_t i = 0; i < volume; i++) {
     int64_t diagonal = i % width - i / width;
@@ -120,7 +129,7 @@ static Value *pick_trilu(Visit *v) {
       index[i] = rsh_int(volume);
   }
   rsh_shape flat = merged(&x->shape, rank - 2, rank, volume), shape = x->shape;
-  Value *made = step_pad(v, step_shape(v, x, &flat), rank - 2, NULL);
+  Value *made = step_pad(v, step_shape(v, x, &flat), rank - 2, rsh_int(0), rsh_int(1), NULL);
   made = step_gather(v, made, index, (int32_t)volume, rank - 2);
   return step_shape(v, made, &shape);
 }
@@ -505,7 +514,7 @@ static Value *pick_col2im(Visit *v) {
   }
   shape.dim[0] = x->shape.dim[0];
   rsh_shape flat = {.rank = 3, .dim = {shape.dim[0], shape.dim[1], rsh_int(count * in_block)}};
-  Value *made = step_pad(v, step_shape(v, x, &flat), 2, NULL);
+  Value *made = step_pad(v, step_shape(v, x, &flat), 2, rsh_int(0), rsh_int(1), NULL);
   made = step_gather(v, made, index, (int32_t)volume, 2);
   return step_shape(v, made, &shape);
 }

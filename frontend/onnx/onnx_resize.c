@@ -437,7 +437,7 @@ static Value *gather_nearest(Visit *v, Value *x, const Resize *r, int32_t axis) 
   if (!moves && s->out.n == s->in.n)
     return x;
   if (is_outside)
-    x = step_pad(v, x, axis, &r->outside);
+    x = step_pad(v, x, axis, rsh_int(0), rsh_int(1), &r->outside);
   return step_gather(v, x, index, (int32_t)s->out.n, axis);
 }
 

@@ -114,9 +114,11 @@ Value *step_join(Visit *v, Value *first, Value *second, int32_t axis) {
   return apply_to(v, b, both, 2);
 }
 
-Value *step_pad(Visit *v, Value *x, int32_t axis, const Fill *fill) {
+Value *step_pad(Visit *v, Value *x, int32_t axis, rsh_num before, rsh_num after, const Fill *fill) {
   enum { PADS, VALUE, AXES = 3 };
-  const rsh_num pads[] = {rsh_int(0), rsh_int(1)}, axes = rsh_int(axis);
+  const rsh_num pads[] = {before, after}, axes = rsh_int(axis);
+  if (!x)
+    return NULL;
   Binding *b = step_new(v, RSH_OP_PAD);
   binding_list(&v->r->data, b, PADS, pads, 2);
   binding_list(&v->r->data, b, AXES, &axes, 1);

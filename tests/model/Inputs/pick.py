@@ -34,7 +34,6 @@ GOOD = {
 }
 # Nodes that compute, or indices that are unknown.
 BAD = {
-    "bad_trilu": ("Trilu", "x", {}, [], [2, "S", 4]),
     "bad_where": ("Where", "m x u", {}, [known("m", [True, False], bool)], [2, 3, 4]),
     "bad_compress": ("Compress", "x m", {"axis": 7}, [known("m", [True], bool)], [2, 3, 4]),
     "bad_scatter_add": ("ScatterND", "x i u", {"reduction": "add"}, [known("i", [[[0, 0]]])], [2, 3, 4]),
