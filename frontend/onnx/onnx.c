@@ -662,7 +662,7 @@ static bool visit_own(Visit *v) {
   const Positions *made = positions_visit(v);
   if (v->r->data.diag->errors > errors || reader_is_again(v->r))
     return false;
-  bool is_apart = made && strcmp(v->op, "Range") == 0;
+  bool is_apart = made && (made->compared || strcmp(v->op, "Range") == 0);
   for (size_t i = 0; i < v->node->n_input; i++)
     is_apart = is_apart || (made && has_no_tensor(v->in[i]));
   if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0) : !visit_operator(v)))

@@ -66,19 +66,35 @@ static bool find_column(const Visit *v, const Matrix *m, rsh_num k, bool is_uppe
          sizes_extreme(v, 1, low, &high[1]) && sizes_extreme(v, -1, high, out);
 }
 
+// Finds the sizes and the column of diagonal k. False: an error was reported.
+static bool measure(Visit *v, const Value *x, rsh_num k, bool is_upper, Matrix *m,
+                    rsh_num *column) {
+  return (find_sizes(v->r->data.graph->symbols, &x->shape, m) &&
+          find_column(v, m, k, is_upper, column)) ||
+         onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
+}
+
 Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper) {
-  rsh_symbols *s = v->r->data.graph->symbols;
   const rsh_num zero = rsh_int(0);
   int32_t axis = x->shape.rank - 1;
   rsh_num column, rest;
   Matrix m;
-  if (!find_sizes(s, &x->shape, &m) || !find_column(v, &m, k, is_upper, &column) ||
-      !rsh_sub(s, m.width, column, &rest)) {
-    onnx_error(v, "limit", "sizes of %s are too complex for '%s'", input_label(v, 0), v->op);
+  if (!measure(v, x, k, is_upper, &m, &column) ||
+      !rsh_sub(v->r->data.graph->symbols, m.width, column, &rest))
     return NULL;
-  }
   x = shear(v, x, &m);
   x = is_upper ? step_pad(v, step_slice(v, x, column, m.width, axis), axis, column, zero, NULL)
                : step_pad(v, step_slice(v, x, zero, column, axis), axis, zero, rest, NULL);
   return shear_back(v, x, &m);
+}
+
+Value *diagonals_join(Visit *v, Value *above, Value *below, rsh_num k) {
+  int32_t axis = above ? above->shape.rank - 1 : 0;
+  rsh_num column;
+  Matrix m;
+  if (!above || !below || !measure(v, above, k, true, &m, &column))
+    return NULL;
+  above = step_slice(v, shear(v, above, &m), column, m.width, axis);
+  below = step_slice(v, shear(v, below, &m), rsh_int(0), column, axis);
+  return shear_back(v, step_join(v, below, above, axis), &m);
 }

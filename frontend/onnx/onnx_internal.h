@@ -47,10 +47,14 @@ typedef struct Ramp {
   int64_t stride[RSH_MAX_RANK];
 } Ramp;
 
+// Of two numbers, or of a number and 0; conditions are sums of these.
+enum Orders { LESS = 1, EQUAL = 2, GREATER = 4 };
+
 // Indices that count up (onnx_positions.c). With several ramps, the last axis of the shape counts them: these are
 // tuples, as ScatterND has them.
 typedef struct Positions {
   rsh_dtype dtype;
+  int compared; // of a comparison of such numbers with 0: the Orders that make it true; else 0
   rsh_shape shape;
   int32_t count;
   Ramp ramp[RSH_MAX_RANK];
@@ -202,6 +206,7 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
 bool sizes_visit(Visit *v, const Numbers **out);
 // Returns whether it would succeed if all inputs were numbers known at compile time.
 bool sizes_would_count(const Visit *v);
+int sizes_orders(const char *op); // the Orders of a comparison; 0: it is none
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 // The quotient of sizes that are not negative, rounded down, as an edge, which the call computes. False: it is no edge.
 bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
@@ -243,6 +248,15 @@ const Positions *positions_visit(Visit *v);
 // Returns whether a node gathers or scatters by such indices.
 bool positions_are_read(const Visit *v);
 Value *positions_gather(Visit *v); // NULL: reported
+// Which elements of a comparison are true: those whose index along `column`, less that along `row`, is at least `from`,
+// or all others.
+typedef struct Boundary {
+  int32_t column, row; // row below 0: there is none
+  rsh_num from;
+  bool is_true_above;
+} Boundary;
+bool positions_boundary(const Visit *v, const Positions *in,
+                        Boundary *out); // false: it has another form
 // ScatterND, also of data whose indexed axes have sizes known only at run time. NULL: reported
 Value *positions_scatter(Visit *v);
 
@@ -289,6 +303,9 @@ Value *pick_apply(Visit *v);        // its result. NULL: reported
 // The elements from diagonal k on (upper), or up to it, of matrices whose sizes need not be known; zeros elsewhere. NULL:
 // reported
 Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper);
+
+// `above` from diagonal k on, `below` up to it; both have the same shape.
+Value *diagonals_join(Visit *v, Value *above, Value *below, rsh_num k);
 
 // --- onnx_pad.c
 bool pad_is_by_data(const Visit *v);

@@ -192,9 +192,6 @@ bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
           (which < 0 ? rsh_sub(s, a[0], above, out) : rsh_add(s, a[1], above, out)));
 }
 
-// The orders of two numbers that make a comparison true: a sum of these.
-enum { LESS = 1, EQUAL = 2, GREATER = 4 };
-
 static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   rsh_num difference;
   int sign = (a[0].n > a[1].n) - (a[0].n < a[1].n);
@@ -274,6 +271,11 @@ static const Arithmetic *find_function(const char *op) {
     if (strcmp(functions[f].op, op) == 0)
       return &functions[f];
   return NULL;
+}
+
+int sizes_orders(const char *op) {
+  const Arithmetic *f = find_function(op);
+  return f && f->function == compare ? f->which : 0;
 }
 
 // Larger numbers would have been rounded. Where that depends on sizes, these are rejected at run time.

@@ -277,7 +277,7 @@ ROWS = [
     ("uint8[1,1,2,2] x", "float[8] r = {0, 0, 0, 0, 1, 1, 2, 2}, float[4] s = {1, 1, 2, 2}", 'y = Resize <mode = "nearest", coordinate_transformation_mode = "tf_crop_and_resize", extrapolation_value = 1e9> (x, r, s)', ""),
     # Numbers that sizes decide
     ("float[N,2] x", "int64 i = {0}, int64 k = {2}", "s = Shape(x) a = Gather(s, i) d = Less(k, a) y = Where(d, a, k)", "'Less' of 2, N depends on sizes known only at run time"),
-    ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 5}", "s = Size(x) d = Less(k, s) y = Where(d, k, k)", "'Less' of [1, 2, 3, 4, ...], 2*N depends on sizes known only at run time"),
+    ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 6}", "s = Size(x) d = Less(k, s) y = Where(d, k, k)", "'Less' of [1, 2, 3, 4, ...], 2*N depends on sizes known only at run time"),
     ("float[N,2] x", "", "s = Shape(x) y = ReduceMax(s)", "'y' is computed from sizes known only at run time, which is not supported for data"),
     ("float[N,2] x", "", "s = Shape(x) y = Sqrt(s)", "'s' is computed from sizes known only at run time, which is not supported for data"),
 ]  # fmt: skip

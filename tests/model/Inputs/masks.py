@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs Where by masks that compare positions, for small sizes: masks.py RESHAPEC FOLDER."""
+
+import itertools
+import os
+import subprocess
+import sys
+
+import numpy as np
+from onnx import parser, save
+from onnx.reference import ReferenceEvaluator
+
+TEXT = """<ir_version: 8, opset_import: ["" : 17]>
+g (float[B, S] x, float[S, S] w) => (float y)
+<int64 n0 = {0}, int64 n1 = {1}, int64 n2 = {2}, int64 minus1 = {-1}, int64[1] a0 = {0}, int64[1] a1 = {1},
+ int64[2] two = {0, 1}, float low = {-9}, float zero = {0}> {
+    shape = Shape (x)
+    b = Gather (shape, n0)
+    s = Gather (shape, n1)
+    count = Range (n0, s, n1)
+    across = Unsqueeze (count, a0)
+    down = Unsqueeze (count, a1)
+    %s
+}"""
+MASKS = {
+    "causal": "mask = Less (down, across) y = Where (mask, low, w)",
+    "strict": "mask = Greater (down, across) y = Where (mask, w, low)",
+    "denied": "some = LessOrEqual (across, down) mask = Not (some) y = Where (mask, low, w)",
+    # Of keys that include earlier tokens; and of all heads
+    "later": """total = Add (b, s) keys = Range (n0, total, n1) queries = Range (b, total, n1)
+        rows = Unsqueeze (queries, a1) mask = GreaterOrEqual (rows, keys) y = Where (mask, low, zero)""",
+    "heads": "mask = Less (across, down) each = Unsqueeze (mask, two) y = Where (each, w, low)",
+    # Along one axis
+    "first": "mask = Less (across, n2) y = Where (mask, x, low)",
+    "last": "end = Sub (s, n1) back = Range (end, minus1, minus1) mask = GreaterOrEqual (back, n2) y = Where (mask, low, x)",
+    "up_to_size": "mask = Greater (across, b) y = Where (mask, low, x)",
+    # A band: two triangles
+    "window": """mask = Less (down, across) y0 = Where (mask, low, w) least = Sub (down, n2)
+        early = Less (across, least) y = Where (early, low, y0)""",
+}  # fmt: skip
+REFUSED = {
+    "equal": "mask = Equal (down, across) y = Where (mask, low, w)",
+    "sum": "both = Add (down, across) mask = Less (both, n2) y = Where (mask, low, w)",
+    "output": "y0 = Less (down, across) y = Cast <to = 1> (y0)",
+}
+
+
+def model_of(nodes):
+    model = parser.parse_model(TEXT % nodes)
+    model.graph.output[0].type.tensor_type.ClearField("shape")
+    return model
+
+
+tool, folder = sys.argv[1:]
+os.makedirs(folder, exist_ok=True)
+os.chdir(folder)
+for name, nodes in REFUSED.items():
+    save(model_of(nodes), f"refused_{name}.onnx")
+for name, nodes in MASKS.items():
+    model = model_of(nodes)
+    save(model, f"{name}.onnx")
+    reference = ReferenceEvaluator(model)
+    for b, s in itertools.product((0, 1, 3), (0, 1, 2, 5)):
+        given = {"x": np.arange(1, 1 + b * s, dtype=np.float32).reshape(b, s),
+                 "w": np.arange(1, 1 + s * s, dtype=np.float32).reshape(s, s)}  # fmt: skip
+        for k, array in given.items():
+            np.save(f"{k}.npy", array)
+        words = ["x=x.npy", "w=w.npy", "y=y.npy"]
+        subprocess.run([tool, "run", f"{name}.onnx", *words], check=True)
+        wanted, made = reference.run(None, given)[0], np.load("y.npy")
+        assert made.shape == wanted.shape and np.array_equal(made, wanted), (name, b, s, made, wanted)
