@@ -84,10 +84,9 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
              : most <= UINT16_MAX ? 16
              : most <= UINT32_MAX ? 32
                                   : 64;
-  const char *name = name_unique(&file->names, arena_printf(file->arena, "%s_%s", k->name, what));
-  c_put(&file->helpers, "\nstatic const %s%d_t %s[%d]", is_signed ? "int" : "uint", bits, name,
-        count);
-  c_put(&file->helpers, width > 1 ? "[%d] = {" : " = {", width);
+  CText rows = {.arena = file->arena};
+  c_put(&rows, "[%d]", count);
+  c_put(&rows, width > 1 ? "[%d] = {" : " = {", width);
   for (int i = 0; i < count; i++) {
     const char *text = width > 1 ? "{" : "";
     for (int j = 0; j < width; j++) {
@@ -99,10 +98,15 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
       text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);
     }
     int per_line = is_signed && width > 4 ? 1 : width > 1 ? 6 : 12;
-    c_put_item(&file->helpers, i, per_line,
-               arena_printf(file->arena, "%s%s", text, width > 1 ? "}" : ""));
+    c_put_item(&rows, i, per_line, arena_printf(file->arena, "%s%s", text, width > 1 ? "}" : ""));
   }
-  c_put(&file->helpers, "\n};\n");
+  c_put(&rows, "\n};\n");
+  const char *key = arena_text(file->arena, rows.letter.item, (size_t)rows.letter.count);
+  const char *name = c_helper(file, key);
+  if (name) // the kernel and its tasks share it
+    return name;
+  name = c_helper_add(file, key, arena_printf(file->arena, "%s_%s", k->name, what));
+  c_put(&file->helpers, "\nstatic const %s%d_t %s%s", is_signed ? "int" : "uint", bits, name, key);
   return name;
 }
 
