@@ -240,6 +240,16 @@ bool lower_input_type(Lower *l, const AstType *type, rsh_dtype *dtype, rsh_shape
 
 // --- Result types
 
+// NumPy's view keeps the last axis if it joins elements.
+static const char *joined_hint(const Lower *l, const Value *value) {
+  const Value *x =
+      value->node && value->node->call.op == RSH_OP_BITCAST ? value->node->in[0] : NULL;
+  if (!x || x->shape.rank <= value->shape.rank)
+    return "";
+  return arena_printf(l->arena, "; bitcast removes the last axis: reshape the operand to %s first",
+                      split_words(l->arena, &x->shape, x->dtype, value->dtype));
+}
+
 // Always false.
 static bool result_mismatch(Lower *l, const AstValue *result, Span span, const char *kind,
                             const Value *value) {
@@ -248,7 +258,7 @@ static bool result_mismatch(Lower *l, const AstValue *result, Span span, const c
               (int)(declared.end - declared.begin),
               source_text(source_at(l->diag->source, declared.begin), declared.begin),
               type_text(l->arena, l->graph, value->dtype, &value->shape));
-  diag_note(l->diag, value->span, "'%s' is computed here", result->name);
+  diag_note(l->diag, value->span, "'%s' is computed here%s", result->name, joined_hint(l, value));
   return false;
 }
 

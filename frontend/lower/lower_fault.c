@@ -35,6 +35,13 @@ const char *data_words(Lower *l, const Binding *b, int arg) {
              : arena_printf(l->arena, "the list '%s'", arg_name(l, b, arg));
 }
 
+const char *split_words(Arena *arena, const rsh_shape *operand, rsh_dtype from, rsh_dtype to) {
+  const char *text = "[";
+  for (int32_t i = 1; i < operand->rank; i++)
+    text = arena_printf(arena, "%s0, ", text);
+  return arena_printf(arena, "%s-1, %d]", text, rsh_dtype_bits(to) / rsh_dtype_bits(from));
+}
+
 static const char *fault_numbers(Lower *l, const rsh_arg *a) {
   const char *text = "[";
   for (int32_t i = 0; i < a->count; i++) {
@@ -330,6 +337,16 @@ static const char *inferred_hint(Words *w) {
   return "";
 }
 
+// bitcast(w, u8) of u4[64, 128]: "; reshape it to [0, -1, 2] first", if that divides the axis.
+static const char *split_hint(Words *w) {
+  const rsh_call *call = &w->b->call;
+  rsh_num pairs;
+  if (!rsh_div(w->l->graph->symbols, w->fault->left, w->fault->right, &pairs) || rsh_is(pairs, 0))
+    return "";
+  return arena_printf(w->l->arena, "; reshape it to %s first",
+                      split_words(w->l->arena, call->in[0], call->in_type[0], rsh_out_type(call)));
+}
+
 // tile(x, 2) for a matrix: "; the last axis only: [1, 2]"
 static const char *length_hint(Words *w) {
   rsh_op op = w->b->call.op;
@@ -434,8 +451,8 @@ static void report_fault(Words *w) {
     break;
   case RSH_shape_mismatch:
     if (w->b->call.op == RSH_OP_BITCAST)
-      SAY("%s needs a last axis of %s to be elements of %s; it has %s", w->x, w->right,
-          rsh_dtype_name(rsh_out_type(&w->b->call)), w->left);
+      SAY("%s needs a last axis of %s to be elements of %s; it has %s%s", w->x, w->right,
+          rsh_dtype_name(rsh_out_type(&w->b->call)), w->left, split_hint(w));
     else if (w->fault->entry < 0)
       SAY("%s has rank %s, but the first operand %s has rank %s", w->x, w->left, first_operand(w),
           w->right);

@@ -292,6 +292,8 @@ Values call_operator(Lower *l, const Expr *call, const OpEntry *op, const Piped 
 Values call_arithmetic(Lower *l, const Expr *e);
 // Targets that are whole tensors.
 const char *data_words(Lower *l, const Binding *b, int arg); // a list that is data, in messages
+// The target that splits the last axis into elements that a bitcast joins: "[0, -1, 2]" of u4[N, K] to u8.
+const char *split_words(Arena *arena, const rsh_shape *operand, rsh_dtype from, rsh_dtype to);
 void binding_data(Lower *l, Binding *b, int arg, const Value *value);
 
 int param_find(const OpEntry *op, const char *name); // -1: no parameter has that name

@@ -56,8 +56,18 @@ graph sizes(x: f64[2, 3]) -> y: u64[3, 2] {
 }
 #--- bad.rsh
 graph wide(x: i16[3]) -> y {
-    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'x' (i16[3]) needs a last axis of 2 to be elements of f32; it has 3
+    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'x' (i16[3]) needs a last axis of 2 to be elements of f32; it has 3{{$}}
     y = bitcast(x, f32)
+}
+# NumPy's view joins adjacent elements of the last axis.
+graph joined(w: u4[5, 64, 128]) -> y {
+    # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'w' (u4[5, 64, 128]) needs a last axis of 2 to be elements of u8; it has 128; reshape it to [0, 0, -1, 2] first
+    y = bitcast(w, u8)
+}
+# CHECK: bad.rsh:[[#@LINE+1]]:33: error: result 'y' is declared u8[N, K//2] but is u8[N]
+graph opened(w: u4[N, K]) -> y: u8[N, K//2] {
+    # CHECK: bad.rsh:[[#@LINE+1]]:5: note: 'y' is computed here; bitcast removes the last axis: reshape the operand to [0, -1, 2] first
+    y = bitcast(w, u8)
 }
 graph scalar(x: i16[]) -> y {
     # CHECK: bad.rsh:[[#@LINE+1]]:17: error: 'bitcast' needs rank 1{{[,;].*}}'x' (i16) has rank 0
