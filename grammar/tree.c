@@ -148,15 +148,31 @@ void tree_add_arg(Parser *parser, ArgList *args, Arg arg) {
   VEC_PUSH(parser->arena, *args, arg);
 }
 
+// The operator after the call that arithmetic begins with: * in f() * 2 + 3. NULL: it begins with something else.
+static const char *operator_after_call(const Expr *e) {
+  while (e->kind == EXPR_BINARY && e->binary.left->kind == EXPR_BINARY)
+    e = e->binary.left;
+  bool begins = e->kind == EXPR_BINARY && e->binary.left->kind == EXPR_CALL;
+  return begins ? operator_text(e->binary.op) : NULL;
+}
+
+// A stage that is no call stays in the tree: it uses names.
 void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage) {
+  const char *operator= operator_after_call(stage);
+  VEC_PUSH(parser->arena, pipe->stage, stage);
   if (stage->kind == EXPR_CALL)
-    VEC_PUSH(parser->arena, pipe->stage, stage);
-  else if (stage->kind == EXPR_NAME)
+    return;
+  if (stage->kind == EXPR_NAME)
     diag_error(parser->diag, stage->span, "syntax", "a stage of a pipe is a call: write '%s()'",
                stage->name);
   else if (stage->kind == EXPR_INDEX)
     diag_error(parser->diag, stage->span, "syntax",
                "a stage of a pipe is a call: put what is before the '[' in parentheses");
+  else if (operator)
+    diag_error(
+        parser->diag, stage->span, "syntax",
+        "a stage of a pipe is a call, and '%s' binds tighter than '|>': write '(x |> f()) %s b'",
+        operator, operator);
   else
     diag_error(parser->diag, stage->span, "syntax", "a stage of a pipe is a call");
 }

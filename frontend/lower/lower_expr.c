@@ -105,6 +105,10 @@ static Values lower_pipe(Lower *l, const Expr *e) {
       diag_note(l->diag, span, "this is the left side");
       values.count = 0;
     }
+    if (stage->kind != EXPR_CALL) { // the parser has reported it
+      l->failed = true;
+      return (Values){0};
+    }
     l->wanted = i + 1 == e->pipe.count ? wanted : 1;
     Piped piped = {values.count == 1 ? values.item[0] : NULL, span};
     values = lower_call(l, stage, &piped);
