@@ -85,7 +85,8 @@ bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
 }
 
 // Whether a divisor is above 0. A size that may be 0 must not be: ONNX does not define such quotients, so this is a
-// condition of the graph, checked before they are computed. A chain has conditions of its own.
+// condition of the graph, checked before they are computed. A chain has conditions of its own, and sizes that the call
+// computes (is_undecided) are not known then.
 static bool divides(const Visit *v, rsh_num by) {
   Lower *l = &v->r->data;
   const Guard guard = {.kind = WHERE_LE,
@@ -95,7 +96,7 @@ static bool divides(const Visit *v, rsh_num by) {
                        .span = v->span};
   bool is_size =
       !rsh_is_known(by) && !rsh_is_unknown(by) && rsh_at_most(l->graph->symbols, rsh_int(0), by);
-  if (is_size && !v->r->surveyor) {
+  if (is_size && !v->r->surveyor && !l->is_undecided) {
     int stage = l->stage;
     l->stage = GUARD_WHERE;
     guard_add(l, guard);

@@ -280,6 +280,7 @@ ROWS = [
     ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 6}", "s = Size(x) d = Less(k, s) y = Where(d, k, k)", "'Less' of [1, 2, 3, 4, ...], 2*N depends on sizes known only at run time"),
     ("float[N,2] x", "", "s = Shape(x) y = ReduceMax(s)", "'y' is computed from sizes known only at run time, which is not supported for data"),
     ("float[N,2] x", "", "s = Shape(x) y = Sqrt(s)", "'s' is computed from sizes known only at run time, which is not supported for data"),
+    ("float[2,3] x, int64[4] p", "int64[1] i = {0}, int64[1] k = {7}", "a = Pad(x, p) s = Shape(a) d = Gather(s, i) r = Mod(k, d) y = Expand(x, r)", "'Mod' of a constant by a tensor is not supported"),
 ]  # fmt: skip
 
 
