@@ -289,6 +289,10 @@ CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, r
   return code_add(code, op, from, index, code_extent(code, stride), 0);
 }
 
+CodeValue code_further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
+  return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
+}
+
 CodeValue code_also_some(Code *code, CodeValue any, rsh_num n) {
   if (plan_is_positive(code->plan, n))
     return any;

@@ -208,8 +208,10 @@ CodeValue code_for(Code *code, CodeValue count);
 CodeValue code_leaf(Code *code, CodeOp op);
 CodeValue code_unary(Code *code, CodeOp op, CodeValue a);
 CodeValue code_binary(Code *code, CodeOp op, CodeValue a, CodeValue b);
-// `op` is ADVANCE or STEP.
+// `op` is ADVANCE, FURTHER or STEP.
 CodeValue code_advance(Code *code, CodeOp op, CodeValue from, CodeValue index, rsh_num stride);
+// A FURTHER; `from` itself if the stride is 0.
+CodeValue code_further(Code *code, CodeValue from, CodeValue index, rsh_num stride);
 // any && n > 0, where CODE_NONE is true. Tests whether there is any work.
 CodeValue code_also_some(Code *code, CodeValue any, rsh_num n);
 // Entry `index` of a list of `count` numbers; `name` is its name in C.

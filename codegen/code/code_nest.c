@@ -19,10 +19,6 @@ typedef struct Iteration {
   bool in_elements; // addresses in stages count elements of C
 } Iteration;
 
-static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
-  return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
-}
-
 // ---- words
 
 static CodeValue word(Code *code, CodeOp op, CodeValue a, CodeValue b, int64_t n, rsh_dtype type) {
@@ -52,7 +48,7 @@ static void put(const Iteration *t, CodeValue at, CodeValue element, rsh_dtype t
 
 // `at` plus `distance` bytes or packed elements.
 static CodeValue behind(const Iteration *t, CodeValue at, int64_t distance) {
-  return further(t->code, at, code_index(t->code, 1), rsh_int(distance));
+  return code_further(t->code, at, code_index(t->code, 1), rsh_int(distance));
 }
 
 // ---- sources
@@ -86,7 +82,7 @@ static CodeValue staged(const Iteration *t, CodeValue n, rsh_dtype type) {
   Code *code = t->code;
   int64_t unit = t->in_elements ? plan_element_align(type) : 1;
   rsh_num units = rsh_int(units_of(plan_element_bits(type), unit));
-  CodeValue at = rsh_is(units, 1) ? n : further(code, code_index(code, 0), n, units);
+  CodeValue at = rsh_is(units, 1) ? n : code_further(code, code_index(code, 0), n, units);
   int stage = plan_stage(code->plan, t->nest->source);
   return word(code, CODE_STAGED, at, CODE_NONE, stage, type);
 }
@@ -109,12 +105,13 @@ static CodeValue take_staged(const Iteration *t, CodeValue at) {
   if (have > want) {
     CodeValue whole = code_add(code, CODE_WHOLE, at, CODE_NONE, CODE_NONE, have / want);
     CodeValue part = code_add(code, CODE_REST, at, CODE_NONE, CODE_NONE, have / want);
-    CodeValue shift = further(code, code_index(code, 0), part, rsh_int(want));
+    CodeValue shift = code_further(code, code_index(code, 0), part, rsh_int(want));
     CodeValue bits = staged_bits(t, whole, type);
     return word_of(code, word(code, CODE_DOWN_BY, bits, shift, 0, integer_of(type)), wanted);
   }
   rsh_dtype wide = integer_of(wanted);
-  CodeValue all = CODE_NONE, first = further(code, code_index(code, 0), at, rsh_int(want / have));
+  CodeValue all = CODE_NONE,
+            first = code_further(code, code_index(code, 0), at, rsh_int(want / have));
   for (int i = 0; i < want / have; i++) {
     CodeValue part = word_of(code, staged_bits(t, behind(t, first, i), type), wide);
     all = either(code, all, shifted(code, part, (int64_t)i * have, wide), wide);
@@ -293,9 +290,9 @@ Code *code_loops(Arena *arena, const Plan *plan, const Nest *nest, CodeLoops how
     Loop loop = group > 0 ? grouped(nest, i, group) : nest->loop[i];
     CodeValue index = code_for(code, code_extent(code, loop.extent));
     code->node.item[index].index = i + 1;
-    t.src = further(code, t.src, index, code_divided(loop.src, t.src_unit));
-    t.dst = further(code, t.dst, index, code_divided(loop.dst, t.dst_unit));
-    t.at = further(code, t.at, index, loop.at);
+    t.src = code_further(code, t.src, index, code_divided(loop.src, t.src_unit));
+    t.dst = code_further(code, t.dst, index, code_divided(loop.dst, t.dst_unit));
+    t.at = code_further(code, t.at, index, loop.at);
   }
   do_iteration(&t, &how, group);
   for (int i = how.begin; i < how.end; i++)

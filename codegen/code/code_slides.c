@@ -21,10 +21,6 @@ static int64_t unit_of(const Slider *s, const Nest *nest, bool is_src) {
   return s->in_elements ? plan_element_align(is_src ? nest->from : nest->to) : 1;
 }
 
-static CodeValue further(Code *code, CodeValue from, CodeValue index, rsh_num stride) {
-  return rsh_is(stride, 0) ? from : code_advance(code, CODE_FURTHER, from, index, stride);
-}
-
 // ---- one move
 
 static void move_once(const Slider *s, const Slide *slide) {
@@ -36,9 +32,9 @@ static void move_once(const Slider *s, const Slide *slide) {
   CodeValue at = code_extent(code, nest_elements(nest).at_offset);
   for (int i = 0; i < nest->loop_count; i++) {
     const Loop *loop = &nest->loop[i];
-    dst = further(code, dst, s->index[i], code_divided(loop->dst, dst_unit));
-    src = further(code, src, s->index[i], code_divided(loop->src, src_unit));
-    at = further(code, at, s->index[i], loop->at);
+    dst = code_further(code, dst, s->index[i], code_divided(loop->dst, dst_unit));
+    src = code_further(code, src, s->index[i], code_divided(loop->src, src_unit));
+    at = code_further(code, at, s->index[i], loop->at);
   }
   CodeValue buffer = code_leaf(code, CODE_BUFFER);
   if (nest_is_by_element(nest)) {
