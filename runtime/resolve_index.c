@@ -17,9 +17,9 @@ static rsh_status check_index_type(const rsh_call *call, rsh_fault *fault) {
              : rsh_fail_input_int(fault, RSH_bad_type, INDICES, -1, type, 0);
 }
 
-static rsh_status check_rank(const rsh_call *call, int32_t input, int32_t least, rsh_fault *fault) {
+static rsh_status check_no_scalar(const rsh_call *call, int32_t input, rsh_fault *fault) {
   int32_t rank = call->in[input]->rank;
-  return rank >= least ? RSH_ok : rsh_fail_input_int(fault, RSH_bad_rank, input, -1, rank, least);
+  return rank >= 1 ? RSH_ok : rsh_fail_input_int(fault, RSH_bad_rank, input, -1, rank, 1);
 }
 
 // The first sizes of one shape, all sizes of another (or its first), and the sizes of a third from one axis on.
@@ -53,7 +53,7 @@ static rsh_status join(const rsh_call *call, const Joined *j, rsh_shape *out, rs
 // [4,5,6] at i64[2,3], axis 1  ->  [4,2,3,6]
 rsh_status rsh_rule_gather_at(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   int32_t axis = 0;
-  rsh_status status = check_rank(call, DATA, 1, fault);
+  rsh_status status = check_no_scalar(call, DATA, fault);
   if (status == RSH_ok)
     status = check_index_type(call, fault);
   if (status == RSH_ok)
@@ -69,7 +69,7 @@ rsh_status rsh_rule_gather_at(const rsh_call *call, rsh_shape *out, rsh_fault *f
 rsh_status rsh_rule_gather_elements(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *data = call->in[DATA], *indices = call->in[INDICES];
   int32_t axis = 0;
-  rsh_status status = check_rank(call, DATA, 1, fault);
+  rsh_status status = check_no_scalar(call, DATA, fault);
   if (status == RSH_ok)
     status = check_index_type(call, fault);
   if (status == RSH_ok && indices->rank != data->rank)
@@ -93,11 +93,11 @@ rsh_status rsh_rule_gather_elements(const rsh_call *call, rsh_shape *out, rsh_fa
 rsh_status rsh_rule_gather_nd(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   const rsh_shape *data = call->in[DATA], *indices = call->in[INDICES];
   int64_t batches = 0;
-  rsh_status status = check_rank(call, DATA, 1, fault);
+  rsh_status status = check_no_scalar(call, DATA, fault);
   if (status == RSH_ok)
     status = check_index_type(call, fault);
   if (status == RSH_ok)
-    status = check_rank(call, INDICES, 1, fault);
+    status = check_no_scalar(call, INDICES, fault);
   if (status == RSH_ok)
     status = rsh_read_int(call, 0, 0, &batches, fault);
   if (status != RSH_ok)
