@@ -4,14 +4,16 @@
 // whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
-static rsh_moves list_of(const Program *p, const ProgramList *list) {
+enum {
+  AXES_PER_MOVE = 8 // of a list of moves, plus RSH_MAX_AXES for the whole list
+};
+
+static int64_t tape_axes(int64_t moves) { return moves * AXES_PER_MOVE + RSH_MAX_AXES; }
+
+rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list) {
   rsh_moves m = {p->move + list->move_at, p->axis + list->axis_at, list->count, list->count,
                  list->axis_count,        list->axis_count,        list->parts};
   return m;
-}
-
-rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list) {
-  return list_of(p, list);
 }
 
 // A list of this room at the end of the pools.
@@ -103,7 +105,7 @@ static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
   rsh_moves *m = &p->whole[i];
   p->operand_moves[i] = m;
   if (!v->is_staged) {
-    *m = list_of(p, &v->list);
+    *m = rsh_program_moves_of(p, &v->list);
     return RSH_ok;
   }
   rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1, 0};
@@ -173,7 +175,8 @@ static rsh_status place_output(Program *p, int64_t k, const rsh_num *stride, rsh
   int32_t value = p->output[k].value;
   const ProgramValue *v = &p->value[value];
   rsh_moves *work = &p->folding->work;
-  rsh_moves in = list_of(p, &p->folded[value].list), out = open_list(p, p->tape[RSH_TAPE_ROOM]);
+  rsh_moves in = rsh_program_moves_of(p, &p->folded[value].list);
+  rsh_moves out = open_list(p, p->tape[RSH_TAPE_ROOM]);
   rsh_status status = rsh_moves_place(0, v->shape, &in, stride, offset, &out, work);
   if (status == RSH_too_small) {
     rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1, 0};
@@ -203,7 +206,7 @@ static rsh_status fold_output(Program *p, const int64_t **at, int64_t k) {
   bool is_strided = word[3] != 0 || p->tape[RSH_TAPE_DLPACK] != 0;
   if (status == RSH_ok && is_strided && v->elements > 0 && !is_row_major(v->shape, stride))
     status = place_output(p, k, stride, offset);
-  rsh_moves m = list_of(p, &o->list);
+  rsh_moves m = rsh_program_moves_of(p, &o->list);
   o->is_plain = is_plain(p, &m, (rsh_dtype)v->dtype);
   return status;
 }

@@ -139,12 +139,6 @@ typedef struct Program {
   rsh_axis *pick_axis;
 } Program;
 
-enum {
-  AXES_PER_MOVE = 8 // of a list of moves, plus RSH_MAX_AXES for the whole list
-};
-
-static inline int64_t tape_axes(int64_t moves) { return moves * AXES_PER_MOVE + RSH_MAX_AXES; }
-
 // Lays out the first part at `memory`.
 void rsh_program_open(Program *p, const int64_t *tape, void *memory);
 // Allocates the next `count` objects of the memory. Their size is rounded up, so that all are aligned to 8.
