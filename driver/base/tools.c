@@ -92,10 +92,27 @@ static bool share_place(const char *a, const char *b) {
          in.st_ino == also.st_ino;
 }
 
+enum { PATH_ROOM = 2 * 4096 };
+
+// The file that a link names and that a write would create; `path` itself if it is not such a link.
+static const char *end_of_link(const char *path, char *room) {
+  char to[4096];
+  struct stat there;
+  ssize_t length = stat(path, &there) != 0 ? readlink(path, to, sizeof to) : -1;
+  if (length <= 0)
+    return path;
+  int folder = *to == '/' ? 0 : (int)(path_base(path) - path);
+  int size = snprintf(room, PATH_ROOM, "%.*s%.*s", folder, path, (int)length, to);
+  return size < PATH_ROOM ? room : path;
+}
+
 bool is_one_file(const char *a, const char *b) {
   struct stat x, y;
+  char room[2][PATH_ROOM];
   if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
     return false;
+  a = end_of_link(a, room[0]);
+  b = end_of_link(b, room[1]);
   if (strcmp(a, b) == 0 || share_place(a, b))
     return true;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
