@@ -337,7 +337,42 @@ static Value *pick_scatter_nd(Visit *v) {
   return scatter(v, x, updates, index, 0, axes, volume, tuples);
 }
 
+// ScatterElements at known places of an axis, the same all along the others: x.scatter(1, [[0, 2]] expanded to [B, 2], u).
+static Value *scatter_along(Visit *v, const Positions *in) {
+  Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
+  int32_t axis;
+  if (!updates || !is_plain_scatter(v))
+    return NULL;
+  bool fits = rsh_axis_index(attribute_int(v, "axis", 0), x->shape.rank, &axis) && in->count == 1 &&
+              in->shape.rank == x->shape.rank && updates->shape.rank == x->shape.rank &&
+              rsh_is_known(in->ramp[0].first) && rsh_is_known(in->shape.dim[axis]) &&
+              rsh_is_known(x->shape.dim[axis]);
+  for (int32_t i = 0; fits && i < x->shape.rank; i++)
+    fits = !rsh_is_unknown(in->shape.dim[i]) &&
+           rsh_equal(updates->shape.dim[i], in->shape.dim[i]) &&
+           (i == axis || (rsh_equal(x->shape.dim[i], in->shape.dim[i]) &&
+                          (rsh_is(in->shape.dim[i], 1) || in->ramp[0].stride[i] == 0)));
+  if (!fits)
+    return pick_error(onnx_error(
+        v, "unsupported",
+        "%s is computed from sizes known only at run time: it must list known places of the axis, "
+        "the same all along the others, and have the sizes of %s there and those of %s",
+        input_label(v, 1), input_label(v, 0), input_label(v, 2)));
+  int64_t size = volume_of(v, &x->shape, axis, axis + 1, 0), count = in->shape.dim[axis].n, at;
+  if (size < 0 || volume_of(v, &in->shape, axis, axis + 1, 1) < 0)
+    return NULL;
+  rsh_num *index = count_up(v, size);
+  for (int64_t i = 0; i < count; i++) {
+    if (!wrap(v, 1, in->ramp[0].first.n + i * in->ramp[0].stride[axis], axis, size, &at))
+      return NULL;
+    index[at] = rsh_int(size + i);
+  }
+  return step_gather(v, step_join(v, x, updates, axis), index, (int32_t)size, axis);
+}
+
 static Value *pick_scatter_elements(Visit *v) {
+  if (is_given(v, 1) && v->in[1]->positions && !v->in[1]->known)
+    return scatter_along(v, v->in[1]->positions);
   const Numbers *given = is_plain_scatter(v) ? numbers(v, 1) : NULL;
   Value *x = given ? step_operand(v, 0) : NULL, *updates = x ? step_operand(v, 2) : NULL;
   int32_t axis;

@@ -547,8 +547,14 @@ bool positions_are_read(const Visit *v) {
   const Item *mask = v->node->n_input > 0 ? v->in[0] : NULL;
   if (strcmp(v->op, "Where") == 0)
     return mask && mask->positions && mask->positions->compared;
-  if (!in || in->compared || strcmp(v->op, "Gather") != 0)
-    return in && !in->compared && strcmp(v->op, "ScatterND") == 0;
+  if (!in || in->compared)
+    return false;
+  if (strcmp(v->op, "ScatterND") == 0)
+    return true;
+  if (strcmp(v->op, "ScatterElements") == 0 || strcmp(v->op, "Scatter") == 0)
+    return !item->known;
+  if (strcmp(v->op, "Gather") != 0)
+    return false;
   return !item->value || (run_of(v, in, 0, in->shape.rank, rsh_int(0), &run) &&
                           rsh_at_most(symbols_of(v), rsh_int(0), run.first));
 }
