@@ -5,6 +5,7 @@
 //   Range(0, S) -> Unsqueeze -> Gather of a table                 table[0:S]
 //   position_ids[:, 0:S] -> Gather of a table                     table[0:min(S, 512)]
 //   Range(0, S-1, 2) -> Unsqueeze -> Add [[0], [1]] -> Gather     x in pairs, transposed
+//   Range(0, S-2) -> Add [[0], [1], [2]] -> Gather                x in windows, each of their places a slice
 //   Range(S-1, -1, -1) -> Gather of x: f32[S]                     x, flipped
 //   Range(0, B), Range(1, 3) -> Expand -> Concat -> ScatterND     x[:, 1:3] replaced
 //
@@ -15,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_STRIDE = 1 << 16 };
+enum { MOST_STRIDE = 1 << 16, MOST_PARTS = 64 };
 
 static bool is_stride(int64_t n) { return n >= -MOST_STRIDE && n <= MOST_STRIDE; }
 
@@ -407,22 +408,44 @@ static Value *pick(Visit *v, Value *x, const Run *run, int32_t axis) {
   return step_slice(v, step_every(v, x, first, run->stride, axis), rsh_int(0), run->size, axis);
 }
 
-static Value *gather(Visit *v) {
-  const Positions *in = v->in[1]->positions;
-  Value *x = step_operand(v, 0);
-  int32_t axis, rank = in->shape.rank;
-  int64_t written = attribute_int(v, "axis", 0);
-  Run run;
-  if (!x)
-    return NULL;
-  if (!rsh_axis_index(written, x->shape.rank, &axis)) {
-    onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", written,
-               input_label(v, 0), (int)x->shape.rank);
-    return NULL;
+// The shortest axis of known size along which the indices change, or -1.
+static int32_t short_axis(const Positions *in) {
+  int32_t found = -1;
+  for (int32_t i = 0; i < in->shape.rank; i++) {
+    rsh_num size = in->shape.dim[i];
+    bool is_short = rsh_is_known(size) && size.n > 1 && size.n <= MOST_PARTS;
+    if (is_short && in->ramp[0].stride[i] != 0 && (found < 0 || size.n < in->shape.dim[found].n))
+      found = i;
   }
-  if (x->shape.rank - 1 + rank > RSH_MAX_RANK || in->count > 1 ||
-      !run_of(v, in, 0, rank, x->shape.dim[axis], &run))
+  return found;
+}
+
+static Value *gather_at(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts);
+
+// Windows that overlap, or have gaps: [0, 1, 2] and every second place on. Each place of a window is gathered on its own.
+static Value *gather_parts(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts) {
+  int32_t along = short_axis(in);
+  parts *= along < 0 ? 1 : in->shape.dim[along].n;
+  if (along < 0 || parts > MOST_PARTS)
     return no_form(v, "up or down");
+  Value *part[MOST_PARTS];
+  Positions one = *in;
+  one.shape.dim[along] = rsh_int(1);
+  for (int64_t i = 0; i < in->shape.dim[along].n; i++) {
+    part[i] = gather_at(v, x, &one, axis, parts);
+    if (!part[i] || !rsh_add(symbols_of(v), one.ramp[0].first, rsh_int(in->ramp[0].stride[along]),
+                             &one.ramp[0].first))
+      return NULL;
+  }
+  return step_join_all(v, part, (int)in->shape.dim[along].n, false, axis + along);
+}
+
+// `parts`: of how many parts this is one.
+static Value *gather_at(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts) {
+  int32_t rank = in->shape.rank;
+  Run run;
+  if (!run_of(v, in, 0, rank, x->shape.dim[axis], &run))
+    return gather_parts(v, x, in, axis, parts);
   if (!require_inside(v, &run, x->shape.dim[axis], axis))
     return NULL;
   Value *made = pick(v, x, &run, axis);
@@ -450,6 +473,23 @@ static Value *gather(Visit *v) {
   }
   made = step_transpose(v, step_shape(v, made, &each), perm, each.rank);
   return step_expand(v, made, &shape);
+}
+
+static Value *gather(Visit *v) {
+  const Positions *in = v->in[1]->positions;
+  Value *x = step_operand(v, 0);
+  int32_t axis;
+  int64_t written = attribute_int(v, "axis", 0);
+  if (!x)
+    return NULL;
+  if (!rsh_axis_index(written, x->shape.rank, &axis)) {
+    onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d", written,
+               input_label(v, 0), (int)x->shape.rank);
+    return NULL;
+  }
+  if (x->shape.rank - 1 + in->shape.rank > RSH_MAX_RANK || in->count > 1)
+    return no_form(v, "up or down");
+  return gather_at(v, x, in, axis, 1);
 }
 
 // Replaces the elements in the runs of axes `axis` to `axes` - 1.

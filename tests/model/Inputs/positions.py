@@ -81,6 +81,17 @@ MODELS = {
         SIZES + """limit = Sub (s, n1) begin = Range (n0, limit, n2) down = Unsqueeze (begin, a1)
         at = Add (down, places) y = Gather <axis = 1> (x, at)""",
     ),
+    # In windows that overlap, or have gaps
+    "windows": (
+        "float[B, S] x", ", int64[3, 1] places = {0, 1, 2}",
+        SIZES + """limit = Sub (s, n2) begin = Range (n0, limit, n1) across = Unsqueeze (begin, a0)
+        at = Add (across, places) y = Gather <axis = 1> (x, at)""",
+    ),
+    "gaps": (
+        "float[B, S] x", ", int64[1, 2] places = {0, 1}, int64 n3 = {3}",
+        SIZES + """limit = Sub (s, n1) begin = Range (n0, limit, n3) down = Unsqueeze (begin, a1)
+        at = Add (down, places) y = Gather <axis = 1> (x, at)""",
+    ),
     # The indices are needed as a tensor too, or are no slice of the table.
     "twice": (
         "float[B, S] x", "",
@@ -124,7 +135,7 @@ MODELS = {
 # Below 0, an index counts from the end.
 REFUSED = {
     "maybe_below_0": "less = Sub (b, s) at = Range (less, b, n1) y = Gather (table, at)",
-    "overlap": "begin = Range (n0, s, n2) down = Unsqueeze (begin, a1) at = Add (down, ids) y = Gather (table, at)",
+    "overlap": "down = Unsqueeze (columns, a1) at = Add (down, rows) y = Gather (table, at)",
     "product": "at = Mul (columns, n2) y = Gather (table, at)",
 }
 
