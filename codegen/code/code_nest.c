@@ -208,7 +208,7 @@ static void put_fields(const Iteration *iteration) {
       element = word(code, CODE_BITS, CODE_NONE, CODE_NONE, 0, type);
     CodeValue at = behind(t, t->dst, e->dst / t->dst_unit);
     element = word_of(code, word_of(code, element, plan_integer_type(bits)), f->type);
-    put(t, at, through_steps(code, t->nest, element, code_index(code, 0)), t->nest->to);
+    put(t, at, through_steps(code, t->nest, element, code_index(code, e->at)), t->nest->to);
   }
 }
 

@@ -49,6 +49,7 @@ typedef struct NestPlaces {
 typedef struct NestElement {
   int64_t dst; // bytes from the position of the loops
   uint64_t constant;
+  int64_t at; // its entry in the tables of the chain
 } NestElement;
 
 // A field: `bits` bits from bit `shift` of the source element at byte `src` go to bit `at` of element `element`.
@@ -102,7 +103,7 @@ typedef struct NestFields {
   const NestField *field;
   int element_count, field_count;
   rsh_dtype type; // that is assembled; that of the output if there is no chain
-  int32_t map;    // chain of the graph, without tables; 0: none
+  int32_t map;    // chain of the graph; 0: none
 } NestFields;
 
 // Nests that fill each other's gaps, in order of the result; a nest over planes is split into one for each plane. All

@@ -234,22 +234,69 @@ static void plan_fill_runs(const Planner *p, Nest *nest, bool is_packed) {
 // The value that a single move passes through a chain, element by element in order; NULL: it is no such move.
 static const Value *staged_in_order(const Planner *p, const rsh_moves *moves) {
   const rsh_move *move = moves->move;
-  if (moves->count != 1 || rsh_moves_parts(moves) > 1 || move->map == 0 || move->axis_count != 1 ||
-      !plan_is_staged(p->graph, move->source))
+  if (moves->count != 1 || rsh_moves_parts(moves) > 1 || move->map == 0 ||
+      !plan_is_staged(p->graph, move->source) || !rsh_is(move->dst_offset, 0) ||
+      !rsh_is(move->src_offset, 0) || !rsh_is(move->at_offset, 0))
     return NULL;
-  const rsh_axis *axis = &moves->axis[move->first];
   const Value *value = p->graph->value.item[move->source];
-  rsh_num volume;
-  bool is_whole = rsh_volume(p->graph->symbols, &value->shape, &volume) == RSH_ok &&
-                  rsh_equal(axis->extent, volume) && rsh_is(axis->dst, 1) && rsh_is(axis->src, 1) &&
-                  rsh_is(axis->at, 0) && rsh_is(move->dst_offset, 0) &&
-                  rsh_is(move->src_offset, 0) && rsh_is(move->at_offset, 0);
-  return is_whole ? value : NULL;
+  rsh_num volume, moved = rsh_int(1);
+  bool is_whole = rsh_volume(p->graph->symbols, &value->shape, &volume) == RSH_ok;
+  for (int i = 0; is_whole && i < move->axis_count; i++) {
+    const rsh_axis *axis = &moves->axis[move->first + i];
+    is_whole =
+        rsh_equal(axis->dst, axis->src) && rsh_mul(p->graph->symbols, moved, axis->extent, &moved);
+  }
+  return is_whole && rsh_equal(moved, volume) ? value : NULL;
 }
 
 // Bytes of the value that is assembled to bytes of the result.
 static rsh_num rescaled(rsh_num bytes, rsh_dtype from, rsh_dtype to) {
   return to_units((rsh_num){bytes.n / (plan_element_bits(from) / 8), bytes.poly}, to);
+}
+
+// Whether an axis, of elements, is this loop, which counts bytes.
+static bool is_loop(const rsh_axis *axis, const Loop *loop, rsh_dtype type) {
+  return rsh_equal(loop->extent, axis->extent) && rsh_equal(loop->dst, to_units(axis->dst, type));
+}
+
+// The entry, in the tables of the chain, of the element that is `at` elements from the first; the loops use the same
+// entry in all iterations. -1: they do not, or it is not known whether they do.
+static int64_t entry_at(const Nest *nest, const rsh_moves *moves, rsh_dtype type, int64_t at) {
+  const rsh_move *move = moves->move;
+  const rsh_axis *axis = &moves->axis[move->first];
+  int64_t entry = 0;
+  int loops = 0;
+  for (int k = 0; k < move->axis_count; k++) {
+    bool is_known = rsh_is_known(axis[k].extent) && rsh_is_known(axis[k].dst), stays = false;
+    for (int i = 0; rsh_is(axis[k].at, 0) && i < nest->loop_count; i++)
+      stays = stays || is_loop(&axis[k], &nest->loop[i], type);
+    loops += stays;
+    if (stays || rsh_is(axis[k].extent, 1))
+      continue;
+    if (!is_known || at / axis[k].dst.n >= axis[k].extent.n)
+      return -1;
+    entry += at / axis[k].dst.n * axis[k].at.n;
+    at %= axis[k].dst.n;
+  }
+  return loops == nest->loop_count && at == 0 ? entry : -1;
+}
+
+// Finds the entry of each assembled element in the tables of the chain. False: they differ between iterations.
+//
+//   planes of 3 channels, {3, dst 3072, at 1} {3072, dst 1}     elements at 0, 3072 and 6144 use entries 0, 1 and 2
+static bool find_entries(const Nest *nest, const rsh_moves *moves, rsh_dtype type,
+                         NestElement *element) {
+  const rsh_move *move = moves->move;
+  bool has = false;
+  for (int i = 0; i < move->axis_count; i++)
+    has = has || !rsh_is(moves->axis[move->first + i].at, 0);
+  for (int i = 0; has && i < nest->fields.element_count; i++) {
+    int64_t bytes = nest->dst_offset.n + element[i].dst;
+    element[i].at = entry_at(nest, moves, type, bytes / (plan_element_bits(type) / 8));
+    if (element[i].at < 0)
+      return false;
+  }
+  return true;
 }
 
 // A value that is assembled from runs of bits and then only passed through a chain is assembled in the nest of the
@@ -275,10 +322,12 @@ static bool nest_of_assembled(Planner *p, const rsh_moves *moves, rsh_dtype dtyp
   if (!nest_of_fields(p, nest, count, from, out))
     return false;
   NestElement *element = ARENA_ARRAY(p->arena, NestElement, out->fields.element_count);
-  for (int i = 0; i < out->fields.element_count; i++) {
+  for (int i = 0; i < out->fields.element_count; i++)
     element[i] = out->fields.element[i];
+  if (!find_entries(out, moves, from, element))
+    return false;
+  for (int i = 0; i < out->fields.element_count; i++)
     element[i].dst = rescaled(rsh_int(element[i].dst), from, dtype).n;
-  }
   for (int i = 0; i < out->loop_count; i++)
     out->loop[i].dst = rescaled(out->loop[i].dst, from, dtype);
   out->dst_offset = rescaled(out->dst_offset, from, dtype);

@@ -97,6 +97,10 @@ static const char *check_alignment(const Plan *plan, const Nest *nest) {
 
 // Checks that all entries that elements use are within the tables.
 static const char *check_entries(const Plan *plan, const Nest *nest) {
+  NestFields fields = nest_fields(nest);
+  for (int i = 0; i < fields.element_count; i++)
+    if (fields.element[i].at < 0 || fields.element[i].at >= plan_nest_entries(plan->graph, nest))
+      return "a nest goes past its tables";
   if (nest->kind != NEST_ELEMENTS || !plan_nest_is_known(nest))
     return NULL;
   int64_t first = nest->elements.at_offset.n;

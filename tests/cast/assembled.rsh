@@ -6,7 +6,7 @@
 # RUN: %{reshapec} verify -O0 %s | FileCheck --check-prefix=VERIFY %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck --check-prefix=VERIFY %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck --check-prefix=VERIFY %s
-# VERIFY: 8 of 8 graphs verified
+# VERIFY: 10 of 10 graphs verified
 
 # CHECK-LABEL: graph sensor
 # CHECK:      why    slice, concat and stack change the order, cast to f32, div in the same pass: 2 x 3072 runs of 3 bits
@@ -53,11 +53,32 @@ graph rows(x: u1[30, 16]) -> y {
     y = bitcast(flip(x, 1), i16) |> cast(f32) |> reshape([5, 6]) |> softmax()
 }
 
-# If functions have an entry for each channel, or their results move on, each element is looked up.
+# Channels have entries of their own in the tables of functions.
+# CHECK-LABEL: graph channels
+# CHECK: load, assemble 3 elements from bits, cast to f32, sub, div, store
+# CHECK: load, assemble 3 elements from bits, cast to f32, sub, div, store
+graph channels(frame: u16[5, 7], other: u16[H, W]) -> (planes, pixels) {
+    b = bitcast(frame, u1)
+    p = stack(b[:, :, :8], b[:, :, 4:12], b[:, :, 8:]) |> bitcast(u8) |> cast(f32)
+    planes = (p - [[[1.5]], [[2.5]], [[3.5]]])/[[[2.0]], [[3.0]], [[4.0]]]
+    c = bitcast(other, u1)
+    q = stack(c[:, :, :8], c[:, :, 4:12], c[:, :, 8:], axis=2) |> bitcast(u8) |> cast(f32)
+    pixels = (q - [1.5, 2.5, 3.5])/[2.0, 3.0, 4.0]
+}
+
+# If entries differ between iterations of a loop, or the results move on, each element is looked up.
 # CHECK-LABEL: graph tables
 # CHECK: why    elements are assembled from parts first: each element of y is looked up through the last 2 of 4 operators
 graph tables(x: u1[300, 3, 8]) -> y {
     y = flip(x, 2) |> bitcast(u8) |> cast(f32) |> div([1.0, 2.0, 3.0])
+}
+
+# CHECK-LABEL: graph columns
+# CHECK: why    elements are assembled from parts first
+graph columns(frame: u16[4, 5]) -> y {
+    b = bitcast(frame, u1)
+    z = stack(b[:, :, :8], b[:, :, 8:], b[:, :, 4:12]) |> bitcast(u8) |> cast(f32)
+    y = (z - [[[1.0]], [[2.0]], [[3.0]]])/[0.5, 1.5, 2.5, 3.5, 4.5]
 }
 
 # CHECK-LABEL: graph moved
