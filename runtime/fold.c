@@ -130,10 +130,15 @@ void rsh_fold_bitcast(Fold *f) {
 
 // ---- elements ----
 
+// A cast to the same type, which may be one of elements in parts.
+static bool is_no_function(const rsh_call *call) {
+  return call->op == RSH_OP_CAST && call->in_type[0] == rsh_out_type(call);
+}
+
 // cast, activations and arithmetic: no element moves, and each chain is extended by a function.
 void rsh_fold_activation(Fold *f) {
   rsh_step step;
-  if (f->out->parts > 1)
+  if (f->out->parts > 1 && !is_no_function(f->call))
     f->c.status = RSH_unknown_size;
   if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
     return;
@@ -328,7 +333,7 @@ static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int
   if (call->op == RSH_OP_BITCAST)
     return is_computed && bits_of_moves(call, in[0]) > rsh_dtype_bits(rsh_out_type(call));
   if (rsh_op_family(call->op) == RSH_MAPS)
-    return in[i]->parts > 1;
+    return in[i]->parts > 1 && !is_no_function(call);
   return is_computed && rsh_moves_parts(in[i]) < most_parts(call, in);
 }
 

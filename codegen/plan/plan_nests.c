@@ -234,9 +234,8 @@ static void plan_fill_runs(const Planner *p, Nest *nest, bool is_packed) {
 // The value that a single move passes through a chain, element by element in order; NULL: it is no such move.
 static const Value *staged_in_order(const Planner *p, const rsh_moves *moves) {
   const rsh_move *move = moves->move;
-  if (moves->count != 1 || rsh_moves_parts(moves) > 1 || move->map == 0 ||
-      !plan_is_staged(p->graph, move->source) || !rsh_is(move->dst_offset, 0) ||
-      !rsh_is(move->src_offset, 0) || !rsh_is(move->at_offset, 0))
+  if (moves->count != 1 || rsh_moves_parts(moves) > 1 || !plan_is_staged(p->graph, move->source) ||
+      !rsh_is(move->dst_offset, 0) || !rsh_is(move->src_offset, 0) || !rsh_is(move->at_offset, 0))
     return NULL;
   const Value *value = p->graph->value.item[move->source];
   rsh_num volume, moved = rsh_int(1);
@@ -308,7 +307,7 @@ static bool nest_of_assembled(Planner *p, const rsh_moves *moves, rsh_dtype dtyp
   if (!value)
     return false;
   int32_t map = moves->move->map;
-  rsh_dtype from = value->dtype, taken = rsh_map_takes(&p->graph->maps, map);
+  rsh_dtype from = value->dtype, taken = map ? rsh_map_takes(&p->graph->maps, map) : dtype;
   int count, bits = plan_element_bits(from);
   if (bits < 8 || plan_element_bits(taken) != bits || plan_element_bits(dtype) < 8)
     return false;

@@ -389,7 +389,9 @@ const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
 
 const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves, const Nest *nest, int count) {
-  if (count != 1 || nest_fields(nest).map == 0)
+  bool is_assembled = count == 1 && nest->kind == NEST_FIELDS && moves->count == 1 &&
+                      plan_is_staged(graph, moves->move->source);
+  if (!is_assembled)
     return plan_why_moves(arena, graph, value, moves);
   const Value *assembled = graph->value.item[moves->move->source];
   Path path = path_of(arena, graph, assembled);
