@@ -237,6 +237,13 @@ class Tracer:
 
     __radd__, __rmul__ = __add__, __mul__
 
+    def _other_operator(self, *unused):
+        raise CallError("rs.jit: of the operators, only + - * / with a constant can be traced")
+
+    __matmul__ = __pow__ = __floordiv__ = __mod__ = __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = _other_operator
+    __rmatmul__ = __rpow__ = __rfloordiv__ = __rmod__ = __rand__ = __ror__ = __rxor__ = __rlshift__ = __rrshift__ = _other_operator
+    __abs__ = __invert__ = _other_operator
+
     def __repr__(self) -> str:
         return f"<traced {self.dtype}{list(self.shape)}>"
 

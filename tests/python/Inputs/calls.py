@@ -279,6 +279,8 @@ def jit_as_numpy():
     assert rs.jit(lambda a: a + np.zeros(0, "i4"))(empty).shape == (2, 0)
     assert rs.jit(functools.partial(lambda n, a: a.reshape(n, -1), 2))(x).shape == (2, 6)
     refused(rs.CallError, "rs.jit takes a function, not 3", rs.jit, 3)
+    for f in (lambda a: a @ a.T, lambda a: a ** 2, lambda a: 2 ** a, lambda a: a // 2, lambda a: a % 2, lambda a: a ^ 128, lambda a: a << 1, abs):
+        refused(rs.CallError, "rs.jit: of the operators, only + - * / with a constant can be traced", rs.jit(f), x)
     refused(rs.CallError, "subscripts must be integers", rs.jit(lambda a: a[np.array([True, False, True])]), x)
     refused(rs.CallError, "traced by rs.jit and has no elements yet", rs.jit(rs.compile("graph f(x: f32[N]) -> y { y = x[::-1] }")), x)
 
