@@ -208,20 +208,25 @@ static Ast *needed(const Map *map, const Ast *ast) {
 
 #define COPY(arena, Type, from) memcpy(ARENA_NEW((arena), Type), (from), sizeof(Type))
 
-// The value of the symbol that has the dimension's name in the model; `otherwise` of a dimension without a name.
+// The value of the symbol that has the dimension's name in the model. The symbols of dimensions without a name have their
+// order; *unnamed counts those before this one.
 static int64_t size_of_dim(const Map *map, const Onnx__TensorShapeProto__Dimension *dim,
-                           int64_t otherwise) {
-  bool has_name = dim->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-  for (int i = 0; has_name && i < map->graph->symbol.count; i++) {
-    const char *given = map->graph->symbol.item[i].given;
-    if (given && strcmp(given, dim->dim_param) == 0)
+                           int *unnamed, int64_t otherwise) {
+  const char *name = onnx_size_name(dim);
+  int skipped = name ? 0 : (*unnamed)++;
+  for (int i = 0; i < map->graph->symbol.count; i++) {
+    const Symbol *symbol = &map->graph->symbol.item[i];
+    bool has_name = symbol->given != NULL;
+    bool is_alike = symbol_is_parameter(symbol) && has_name == (name != NULL) &&
+                    (!name || strcmp(symbol->given, name) == 0);
+    if (is_alike && skipped-- == 0)
       return map->symbol[i];
   }
   return otherwise;
 }
 
 static Onnx__TensorShapeProto *bind_shape(const Map *map, const Onnx__TensorShapeProto *shape,
-                                          const Tensor *t) {
+                                          const Tensor *t, int *unnamed) {
   static const Onnx__TensorShapeProto__Dimension no_dim = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__INIT;
   Onnx__TensorShapeProto *copy = ARENA_NEW(map->arena, Onnx__TensorShapeProto);
   *copy = (Onnx__TensorShapeProto)ONNX__TENSOR_SHAPE_PROTO__INIT;
@@ -229,22 +234,23 @@ static Onnx__TensorShapeProto *bind_shape(const Map *map, const Onnx__TensorShap
   copy->dim = ARENA_ARRAY(map->arena, Onnx__TensorShapeProto__Dimension *, t->rank + 1);
   for (size_t k = 0; k < copy->n_dim; k++) {
     const Onnx__TensorShapeProto__Dimension *dim = shape ? shape->dim[k] : &no_dim;
+    int64_t size = !shape                     ? t->dim[k]
+                   : onnx_size_is_number(dim) ? dim->dim_value
+                                              : size_of_dim(map, dim, unnamed, t->dim[k]);
     copy->dim[k] = COPY(map->arena, Onnx__TensorShapeProto__Dimension, dim);
     copy->dim[k]->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-    if (dim->value_case != ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE ||
-        dim->dim_value < 0)
-      copy->dim[k]->dim_value = size_of_dim(map, dim, t->dim[k]);
+    copy->dim[k]->dim_value = size;
   }
   return copy;
 }
 
 static Onnx__ValueInfoProto *bind_info(const Map *map, const Onnx__ValueInfoProto *info,
-                                       const Tensor *t) {
+                                       const Tensor *t, int *unnamed) {
   Onnx__ValueInfoProto *copy = COPY(map->arena, Onnx__ValueInfoProto, info);
   copy->type = COPY(map->arena, Onnx__TypeProto, info->type);
   Onnx__TypeProto__Tensor *tensor = copy->type->tensor_type =
       COPY(map->arena, Onnx__TypeProto__Tensor, info->type->tensor_type);
-  tensor->shape = bind_shape(map, tensor->shape, t);
+  tensor->shape = bind_shape(map, tensor->shape, t, unnamed);
   return copy;
 }
 
@@ -260,10 +266,11 @@ static const OnnxFile *bind_model(const Map *map, const OnnxFile *file) {
   Onnx__ModelProto *model = COPY(map->arena, Onnx__ModelProto, file->model);
   Onnx__GraphProto *graph = model->graph = COPY(map->arena, Onnx__GraphProto, file->model->graph);
   graph->input = ARENA_ARRAY(map->arena, Onnx__ValueInfoProto *, graph->n_input + 1);
+  int unnamed = 0;
   for (size_t i = 0; i < graph->n_input; i++) {
     Onnx__ValueInfoProto *info = file->model->graph->input[i];
     const Tensor *t = input_named(map, info->name);
-    graph->input[i] = t ? bind_info(map, info, t) : info;
+    graph->input[i] = t ? bind_info(map, info, t, &unnamed) : info;
   }
   copy->model = model;
   return copy;

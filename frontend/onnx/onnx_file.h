@@ -92,4 +92,9 @@ void onnx_locations(Arena *arena, const OnnxFile *file, OnnxLocations *out);
 // The skeleton of a file's bytes. NULL, with *why: they are not a message of the schema, or exceed a limit.
 OnnxBytes onnx_skeleton(Arena *arena, const uint8_t *bytes, size_t size, const char **why);
 
+// The name of a size (onnx_parts.c). NULL: it has none, or a placeholder for any size: "?", "-1", "None".
+const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
+// Whether a size is declared as a number. A negative one is open, as some writers have it.
+bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim);
+
 #endif

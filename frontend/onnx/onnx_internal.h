@@ -160,10 +160,6 @@ bool onnx_error(Visit *v, const char *kind, const char *format, ...)
 const char *input_label(const Visit *v, size_t i);                          // "input 1 'shape'"
 const Onnx__AttributeProto *attribute_of(const Visit *v, const char *name); // NULL: absent
 int64_t attribute_int(const Visit *v, const char *name, int64_t fallback);
-// The name of a size. NULL: it has none, or a placeholder for any size: "?", "-1", "None".
-const char *onnx_size_name(const Onnx__TensorShapeProto__Dimension *dim);
-// Whether a size is declared as a number. A negative one is open, as some writers have it.
-bool onnx_size_is_number(const Onnx__TensorShapeProto__Dimension *dim);
 // The name in messages: a layer whose operator has the rules of OpenVINO has no such prefix.
 const char *onnx_op_word(const char *op);
 // The operator of reshapec, or -1.
