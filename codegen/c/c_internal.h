@@ -139,9 +139,9 @@ const char *c_put_numbers(CFile *file, const char *name, rsh_dtype dtype, const 
                           int64_t count);
 // An array of integers, or of rows of `width` integers if that is above 1. Returns its name.
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what);
-// The expression of a source, an array, and the type of its elements. A kept value that is stored in an output of another
-// type is read and written as elements of that type, since C compilers assume that no pointer to another type reaches
-// them.
+// The expression of a source, an array, and the type of its elements. A kept value that is stored in an output of
+// another type is read and written as elements of that type, since C compilers assume that no pointer to another type
+// reaches them.
 const char *c_source(CKernel *k, int id);
 rsh_dtype c_source_type(const CKernel *k, int id);
 // The name of the index of a loop at this depth.

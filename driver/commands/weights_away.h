@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The weight files of a model: whether an output would replace one, and a warning if a new model refers to some that are
-// missing in its folder.
+// The weight files of a model: whether an output would replace one, and a warning if a new model refers to some that
+// are missing in its folder.
 #ifndef DRIVER_WEIGHTS_AWAY_H
 #define DRIVER_WEIGHTS_AWAY_H
 

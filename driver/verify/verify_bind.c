@@ -208,8 +208,8 @@ static Ast *needed(const Map *map, const Ast *ast) {
 
 #define COPY(arena, Type, from) memcpy(ARENA_NEW((arena), Type), (from), sizeof(Type))
 
-// The value of the symbol that has the dimension's name in the model. The symbols of dimensions without a name have their
-// order; *unnamed counts those before this one.
+// The value of the symbol that has the dimension's name in the model. The symbols of dimensions without a name have
+// their order; *unnamed counts those before this one.
 static int64_t size_of_dim(const Map *map, const Onnx__TensorShapeProto__Dimension *dim,
                            int *unnamed, int64_t otherwise) {
   const char *name = onnx_size_name(dim);

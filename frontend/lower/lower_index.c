@@ -54,7 +54,7 @@ static bool ask_inside(Lower *l, const Subscript *item, rsh_num left, ConditionK
   return guard_add(l, inside);
 }
 
-// Whether index i, if entry `from_end` exists, is at least 0: A-1 on an axis of size A, since 2*A-1 >= 0 implies A >= 1.
+// Whether index i is at least 0 if entry `from_end` exists: A-1 on an axis of size A, since 2*A-1 >= 0 implies A >= 1.
 static bool counts_from_start(rsh_symbols *s, rsh_num i, rsh_num from_end) {
   rsh_supposed exists = {s->fact_count, 0};
   rsh_num next;

@@ -105,8 +105,8 @@ static bool takes_size(Inline *in, int input, rsh_num declared, rsh_num given) {
   return sizes_must_agree(in->l, given, declared, RSH_shape_mismatch, in->span[input]);
 }
 
-// Matches types, ranks, and the sizes that are names. Calls pass logical values: a layout belongs to memory, and does not
-// cross a call.
+// Matches types, ranks, and the sizes that are names. Calls pass logical values: a layout belongs to memory, and does
+// not cross a call.
 static bool match_input(Inline *in, int input, int *next) {
   const Value *param = value_logical(in->callee->value.item[input]);
   Value *given = in->given[input];

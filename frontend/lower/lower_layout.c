@@ -175,8 +175,8 @@ static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, cons
   return good;
 }
 
-// False: an error was reported. The graph for the runtime (Graph.plain) knows too little to show that no elements overlap,
-// and has the strides of one that does.
+// False: an error was reported. The graph for the runtime (Graph.plain) knows too little to show that no elements
+// overlap, and has the strides of one that does.
 static bool take_strides(Lower *l, const AstType *type, const rsh_shape *shape, bool is_result,
                          Storage *storage) {
   if (!type->strides)

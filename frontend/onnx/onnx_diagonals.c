@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Triangles of matrices whose sizes only the call knows. A matrix is sheared, so that its diagonals become columns: with
-// its rows reversed, each begins one element after the row before. Columns are replaced by zeros, and it is sheared
-// back.
+// Triangles of matrices whose sizes only the call knows. A matrix is sheared, so that its diagonals become columns:
+// with its rows reversed, each begins one element after the row before. Columns are replaced by zeros, and it is
+// sheared back.
 //
 //   a b c      d e f . .      0 0 f . .      0 b c
 //   d e f      . a b c .      . 0 b c .      0 0 f      Trilu, upper=1, k=1

@@ -296,8 +296,8 @@ bool pick_is_named(const Visit *v); // whether it may be one, whatever its input
 Value *pick_apply(Visit *v);        // its result. NULL: reported
 
 // --- onnx_diagonals.c
-// The elements from diagonal k on (upper), or up to it, of matrices whose sizes need not be known; zeros elsewhere. NULL:
-// reported
+// The elements from diagonal k on (upper), or up to it, of matrices whose sizes need not be known; zeros elsewhere.
+// NULL: reported
 Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper);
 
 // `above` from diagonal k on, `below` up to it; both have the same shape.

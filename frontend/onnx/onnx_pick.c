@@ -337,7 +337,8 @@ static Value *pick_scatter_nd(Visit *v) {
   return scatter(v, x, updates, index, 0, axes, volume, tuples);
 }
 
-// ScatterElements at known places of an axis, the same all along the others: x.scatter(1, [[0, 2]] expanded to [B, 2], u).
+// ScatterElements at known places of an axis, the same all along the others:
+//   x.scatter(1, [[0, 2]] expanded to [B, 2], u)
 static Value *scatter_along(Visit *v, const Positions *in) {
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
   int32_t axis;

@@ -422,7 +422,7 @@ static int32_t short_axis(const Positions *in) {
 
 static Value *gather_at(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts);
 
-// Windows that overlap, or have gaps: [0, 1, 2] and every second place on. Each place of a window is gathered on its own.
+// Windows that overlap, or have gaps: [0, 1, 2], [2, 3, 4], and so on. Each place of a window is gathered on its own.
 static Value *gather_parts(Visit *v, Value *x, const Positions *in, int32_t axis, int64_t parts) {
   int32_t along = short_axis(in);
   parts *= along < 0 ? 1 : in->shape.dim[along].n;
