@@ -17,7 +17,8 @@
 //   onnx_softmax.c            Softmax along any axis, as one along the last
 //   onnx_sequence.c           sequences of tensors, as lists of their entries
 //   onnx_order.c              topological order of nodes
-//   onnx.c                    graphs, values, names
+//   onnx_inputs.c             names, inputs and initializers
+//   onnx.c                    nodes, functions, results
 //   onnx_infer*.c             for surveys: result shapes of other operators (onnx_shapes.def)
 //   onnx_declared.c           shapes that a model declares
 //   onnx_survey.c             all nodes of a model that move data
@@ -354,14 +355,26 @@ const char *declared_refine(const Visit *v, size_t output, TensorType *type);
 // For an OpenVINO IR layer that is not an operator here although its type moves elements: the reason; else NULL.
 const char *layer_refusal(const Visit *v);
 
+// --- onnx_inputs.c
+// Adds a part of the model, which messages name: "node 3 'r' (Reshape)".
+Span place_add(Reader *r, const char *text);
+// Makes the parts so far the source of messages.
+void set_source(Reader *r);
+// Errors that make a file invalid as a model for any command.
+void structure_error(Reader *r, Span span, const char *kind, const char *format, const char *a);
+Item *item_find(const Frame *frame, const char *name);
+// NULL: the name is taken, which is reported.
+Item *item_add(Reader *r, Frame *frame, const char *name, Span span);
+void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info);
+void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
+static inline const char *text_or(const char *text, const char *other) {
+  return *text ? text : other;
+}
+
 // --- onnx.c
 Reader *reader_new(Lower *l, const OnnxFile *file); // for a graph that `l` lowers
 bool reader_is_again(const Reader *r);
-void set_source(Reader *r);
-void read_initializers(Reader *r, Frame *frame, const Onnx__GraphProto *graph);
-void read_input(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info);
 void read_graph(Reader *r);
-Item *item_find(const Frame *frame, const char *name);
 // NULL: it has no name, or a duplicate one, which is reported.
 Item *output_item(Visit *v, size_t i);
 const OnnxFunction *visit_function(const Visit *v);
