@@ -146,8 +146,16 @@ static Expr *note_read(const Call *c, Loaded *loaded, const Expr *path, const Ex
   return add_tensor(c, loaded, name ? name : base_of(file), entry ? entry->span : path->span);
 }
 
+// Loads the tensor `name` of a file, or a list of tensors for a list of names.
 static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   Script *s = c->script;
+  if (name && is_list(name)) {
+    Expr **item = ARENA_ARRAY(s->arena, Expr *, name->list.count + 1);
+    for (int i = 0; i < name->list.count; i++)
+      if (!(item[i] = load_named(c, path, name->list.item[i])))
+        return NULL;
+    return script_list(s, item, name->list.count, c->span);
+  }
   const NamedFile *file = open_named(c, path);
   Loaded loaded = {0};
   NpyError error;

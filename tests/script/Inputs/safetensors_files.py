@@ -79,6 +79,8 @@ def long_header():
 def mistakes():
     save_file({"a.w": np.ones(3, "f4"), "b": np.ones(2, "f4")}, "two.safetensors")
     before = sorted(os.listdir("."))
+    assert done('w, b = load("two.safetensors", names("two.safetensors"))\nprint(w, b)') == "f32[3]\n[1. 1. 1.]\nf32[2]\n[1. 1.]\n"
+    refused('x = load("two.safetensors", ["a.w", "a.v"])', "has no tensor 'a.v'; did you mean 'a.w'?")
     refused('x = load("two.safetensors")', "contains named tensors: write load(\"two.safetensors\", \"a.w\")")
     refused('x = load("two.safetensors", "a.v")', "has no tensor 'a.v'; did you mean 'a.w'?")
     refused('x = load("none.safetensors", "a")', "none.safetensors: cannot be opened: No such file or directory")
