@@ -626,8 +626,6 @@ static bool outputs_make_sense(const Options *o) {
     wrong = "-o and --header cannot both go to standard output";
   else if ((stdout_object || stdout_header) && o->dumps)
     wrong = "--dump and a result cannot both go to standard output";
-  else if (o->output && o->header && !names_folder(o->output) && is_one_file(o->output, o->header))
-    wrong = "-o and --header name the same file";
   else if ((o->verify || o->command == COMMAND_VERIFY) &&
            ((o->emit != EMIT_OBJECT && o->emit != EMIT_C) || o->emit_rsh || o->emit_wasm))
     wrong = "only objects and C code can be verified: use --emit=obj or --emit=c";
