@@ -301,8 +301,8 @@ static LLVMTargetMachineRef open_machine_quietly(Arena *arena, LLVMTargetRef whi
     *message = arena_printf(arena, "cannot read LLVM's description of it: %s", strerror(code));
     return NULL;
   }
-  LLVMTargetMachineRef machine = NULL;
-  Rescue rescue; // standard error is always restored
+  LLVMTargetMachineRef volatile machine = NULL; // read after a longjmp, too
+  Rescue rescue;                                // standard error is always restored
   bool failed = setjmp(rescue_begin(&rescue)->place) != 0;
   if (!failed) {
     machine = open_machine(which, target, abi);
