@@ -304,8 +304,8 @@ static bool find_entries(const Nest *nest, const rsh_moves *moves, rsh_dtype typ
 //   u16 as bits, 5, 6 and 5 of them to u8, cast to f32     each byte becomes an f32 in the register
 static bool nest_of_assembled(Planner *p, const rsh_moves *moves, rsh_dtype dtype, Nest *out) {
   const Value *value = staged_in_order(p, moves);
-  if (!value)
-    return false;
+  if (!value || (moves_are_known(moves) && !moves_are_known(value->moves)))
+    return false; // nests of a result of known sizes have known loops
   int32_t map = moves->move->map;
   rsh_dtype from = value->dtype, taken = map ? rsh_map_takes(&p->graph->maps, map) : dtype;
   int count, bits = plan_element_bits(from);

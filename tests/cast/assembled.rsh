@@ -6,7 +6,7 @@
 # RUN: %{reshapec} verify -O0 %s | FileCheck --check-prefix=VERIFY %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck --check-prefix=VERIFY %s
 # RUN: %{reshapec} verify --emit=c %s | FileCheck --check-prefix=VERIFY %s
-# VERIFY: 11 of 11 graphs verified
+# VERIFY: 12 of 12 graphs verified
 
 # CHECK-LABEL: graph sensor
 # CHECK:      why    slice, concat and stack change the order, cast to f32, div in the same pass: 2 x 3072 runs of 3 bits
@@ -102,3 +102,8 @@ graph unchanged(x: u32[40], z: u16[40]) -> (p, q) {
     p = (concat(flip(b[:, 1:28], 1), b[:, 6:11], axis=1) |> bitcast(i32) |> cast(i32))[::-1]
     q = flip(bitcast(z, u1), 1) |> bitcast(f16) |> cast(f32) |> cast(f16)
 }
+
+# A value that loops of open sizes make is looked up by a result of known sizes.
+# CHECK-LABEL: graph looked_up
+# CHECK: y  static
+graph looked_up(x: u8[A, B]) -> y { y = reshape(transpose(x), [6, 4]) |> tile([1, 1]) }
