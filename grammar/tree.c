@@ -158,7 +158,7 @@ static const char *operator_after_call(const Expr *e) {
 
 // A stage that is no call stays in the tree: it uses names.
 void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage) {
-  const char *operator= operator_after_call(stage);
+  const char *op = operator_after_call(stage);
   VEC_PUSH(parser->arena, pipe->stage, stage);
   if (stage->kind == EXPR_CALL)
     return;
@@ -168,11 +168,11 @@ void tree_add_stage(Parser *parser, Pipe *pipe, Expr *stage) {
   else if (stage->kind == EXPR_INDEX)
     diag_error(parser->diag, stage->span, "syntax",
                "a stage of a pipe is a call: put what is before the '[' in parentheses");
-  else if (operator)
+  else if (op)
     diag_error(
         parser->diag, stage->span, "syntax",
         "a stage of a pipe is a call, and '%s' binds tighter than '|>': write '(x |> f()) %s b'",
-        operator, operator);
+        op, op);
   else
     diag_error(parser->diag, stage->span, "syntax", "a stage of a pipe is a call");
 }
