@@ -210,8 +210,8 @@ typedef struct CLeaves {
   const OutputPlan *output; // PERMUTE and SLIDE
   void (*permute)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
   void (*slide)(CKernel *k, const OutputPlan *out, const struct CLeaves *leaves);
-  const Value
-      *kept; // LOAD and STORE: its elements, in an array of `type`; NULL: those of the array
+  // LOAD and STORE: its elements, in an array of `type`; NULL: those of the array
+  const Value *kept;
   const Picks *picks; // COPY: the picks that it moves, elements of this type; `copy` writes it
   rsh_dtype type;
   void (*copy)(CKernel *k, const Picks *picks, rsh_dtype type, const char *to, const char *dst,
