@@ -785,8 +785,8 @@ class Shrinker:
         for node in list(self.case.model.graph.node):
             for name in node.output:
                 array = self.case.wanted[0].get(name)
-                if array is None or name in self.case.outputs:
-                    continue
+                if array is None or isinstance(array, list) or name in self.case.outputs:
+                    continue  # a list is a sequence, whose type is not that of its tensors
                 model = self.copy()
                 del model.graph.output[:]
                 model.graph.output.append(type_of(name, array, [None] * np.ndim(array)))
