@@ -7,9 +7,9 @@ An entry of a list is an integer, or an integer expression as text: "2*B". The c
 names and kinds of a call's arguments.
 """
 
-import copy
 import functools
 import math
+import pickle
 import re
 from dataclasses import dataclass, field
 
@@ -225,7 +225,7 @@ class Graph:
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
 
     def copy(self):
-        return copy.deepcopy(self)
+        return pickle.loads(pickle.dumps(self))  # several times faster than copy.deepcopy
 
     def symbols(self):
         """Returns the symbols in order of first appearance, which is the order of the C function's parameters."""
