@@ -68,7 +68,7 @@ static void set_target(Script *s, const struct StatementTarget *target, Expr *va
 
 static bool set_literals(Script *s, const Statement *statement, Expr *value) {
   int count = statement->target_count;
-  bool is_list = value->kind == EXPR_LIST || value->kind == EXPR_TUPLE;
+  bool is_list = expr_is_list(value);
   value = script_settle(s, value);
   if (!value)
     return false;
@@ -129,7 +129,7 @@ static void forget_values(Script *s, const char *name) {
 
 static bool holds(const Expr *e, const char *name) {
   bool found = e->kind == EXPR_NAME && strcmp(e->name, name) == 0;
-  if (e->kind == EXPR_LIST || e->kind == EXPR_TUPLE)
+  if (expr_is_list(e))
     for (int i = 0; i < e->list.count && !found; i++)
       found = holds(e->list.item[i], name);
   return found;
@@ -214,7 +214,7 @@ static bool may_share(Script *s, const Statement *loop) {
 
 static bool run_loop(Script *s, const Statement *statement) {
   Expr *list = script_value(s, statement->value);
-  if (list && list->kind != EXPR_LIST && list->kind != EXPR_TUPLE) {
+  if (list && !expr_is_list(list)) {
     diag_error(s->diag, statement->value->span, "bad_arg",
                "a loop needs a list; this is %s; write 'for i in range(3) {'",
                script_is_tensor(s, list) ? "a tensor" : script_text(s, list));

@@ -46,8 +46,6 @@ int script_functions(const char **name, int room) {
   return count;
 }
 
-static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
-
 static Expr *refuse(const Call *c, const Expr *at, const char *wanted) {
   Script *s = c->script;
   const char *found = script_is_tensor(s, at)    ? "a tensor"
@@ -149,7 +147,7 @@ static Expr *note_read(const Call *c, Loaded *loaded, const Expr *path, const Ex
 // Loads the tensor `name` of a file, or a list of tensors for a list of names.
 static Expr *load_named(const Call *c, const Expr *path, const Expr *name) {
   Script *s = c->script;
-  if (name && is_list(name)) {
+  if (name && expr_is_list(name)) {
     Expr **item = ARENA_ARRAY(s->arena, Expr *, name->list.count + 1);
     for (int i = 0; i < name->list.count; i++)
       if (!(item[i] = load_named(c, path, name->list.item[i])))
@@ -249,7 +247,7 @@ static Expr *call_load(const Call *c) {
     return NULL;
   if (!script_flush(c->script)) // it may write the file
     return NULL;
-  if (!is_list(c->arg[0]))
+  if (!expr_is_list(c->arg[0]))
     return load_file(c, c->arg[0], type);
   int count = c->arg[0]->list.count;
   Expr **item = ARENA_ARRAY(c->script->arena, Expr *, count);
@@ -552,7 +550,7 @@ static bool compare_values(const Call *c, const Expr *a, const Expr *b, Span spa
   *text = NULL;
   if (script_is_tensor(s, a) && script_is_tensor(s, b))
     return compare_tensors(c, a, b, span, text);
-  if (is_list(a) && is_list(b) && a->list.count == b->list.count) {
+  if (expr_is_list(a) && expr_is_list(b) && a->list.count == b->list.count) {
     for (int i = 0; i < a->list.count && !*text; i++) {
       if (!compare_values(c, a->list.item[i], b->list.item[i], span, text))
         return false;
@@ -572,7 +570,7 @@ static bool compare_values(const Call *c, const Expr *a, const Expr *b, Span spa
 
 static bool has_tensor(const Script *s, const Expr *e) {
   bool found = script_is_tensor(s, e);
-  for (int i = 0; is_list(e) && i < e->list.count && !found; i++)
+  for (int i = 0; expr_is_list(e) && i < e->list.count && !found; i++)
     found = has_tensor(s, e->list.item[i]);
   return found;
 }
@@ -580,7 +578,7 @@ static bool has_tensor(const Script *s, const Expr *e) {
 // A tensor is not equal to a value of another kind, whatever its elements are.
 static bool is_mixed(const Script *s, const Expr *a, const Expr *b) {
   bool found = script_is_tensor(s, a) != script_is_tensor(s, b);
-  if (is_list(a) && is_list(b) && a->list.count == b->list.count)
+  if (expr_is_list(a) && expr_is_list(b) && a->list.count == b->list.count)
     for (int i = 0; i < a->list.count && !found; i++)
       found = is_mixed(s, a->list.item[i], b->list.item[i]);
   return found;
@@ -669,7 +667,7 @@ static Expr *call_size(const Call *c) {
 static Expr *call_len(const Call *c) {
   Script *s = c->script;
   const Expr *e = c->arg[0];
-  if (is_list(e))
+  if (expr_is_list(e))
     return script_integer(s, e->list.count, c->span);
   if (e->kind == EXPR_STRING)
     return script_integer(s, e->string.length, c->span);
@@ -802,7 +800,7 @@ static Expr *call_zeros(const Call *c) {
   Loaded made = {.array = {.dtype = type}};
   const Expr *shape = c->arg[0];
   bool is_one = shape->kind == EXPR_INT;
-  int rank = is_one ? 1 : is_list(shape) ? shape->list.count : -1;
+  int rank = is_one ? 1 : expr_is_list(shape) ? shape->list.count : -1;
   if (type == RSH_DTYPE_NONE)
     return NULL;
   if (type == RSH_STRING)

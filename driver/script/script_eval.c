@@ -51,8 +51,6 @@ Expr *script_truth(Script *s, bool truth, Span span) {
   return name(s, truth ? "true" : "false", span);
 }
 
-static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
-
 // One list may be in another twice, so a few statements make lists that are too large to visit.
 Expr *script_list(Script *s, Expr **item, int count, Span span) {
   Expr *e = new_expr(s, EXPR_LIST, span);
@@ -61,7 +59,7 @@ Expr *script_list(Script *s, Expr **item, int count, Span span) {
   e->list.count = count;
   s->made += (uint64_t)count * sizeof *item;
   for (int i = 0; i < count; i++) {
-    entries += is_list(item[i]) ? item[i]->list.entries : 0;
+    entries += expr_is_list(item[i]) ? item[i]->list.entries : 0;
     e->depth = item[i]->depth >= e->depth ? item[i]->depth + 1 : e->depth;
   }
   e->list.entries = (int)entries;
@@ -176,7 +174,7 @@ Expr *script_hide(Script *s, Value *value, Span span) {
 }
 
 Expr *script_settle(Script *s, Expr *e) {
-  if (is_list(e)) {
+  if (expr_is_list(e)) {
     Expr **item = NULL; // a list without new tensors stays as it is
     for (int i = 0; i < e->list.count; i++) {
       Expr *settled = script_settle(s, e->list.item[i]);
@@ -203,7 +201,7 @@ Expr *script_settle(Script *s, Expr *e) {
 static int order(const Script *s, const Expr *a, const Expr *b) {
   if (a->kind == EXPR_INT && b->kind == EXPR_INT)
     return (a->integer > b->integer) - (a->integer < b->integer);
-  if (is_list(a) && is_list(b)) {
+  if (expr_is_list(a) && expr_is_list(b)) {
     bool same = a->list.count == b->list.count;
     for (int i = 0; same && i < a->list.count; i++)
       same = order(s, a->list.item[i], b->list.item[i]) == 0;
@@ -314,7 +312,7 @@ static Expr *eval_operator(Script *s, const Expr *e) {
   if (is_text && (a->kind == EXPR_STRING || a->kind == EXPR_INT) &&
       (b->kind == EXPR_STRING || b->kind == EXPR_INT))
     return join_texts(s, a, b, e->span);
-  if (plus && is_list(a) && is_list(b))
+  if (plus && expr_is_list(a) && expr_is_list(b))
     return join_lists(s, a, b, e->span);
   if (e->kind == EXPR_NEGATE && a->kind == EXPR_FLOAT) {
     Expr *minus = copy_expr(s, a, e->span);
@@ -450,7 +448,7 @@ static Expr *eval_index(Script *s, const Expr *e) {
   Expr *subject = script_value(s, e->index.subject);
   if (!subject)
     return NULL;
-  if (is_list(subject))
+  if (expr_is_list(subject))
     return index_list(s, subject, e);
   Expr *c = copy_expr(s, e, e->span);
   c->index.subject = subject;

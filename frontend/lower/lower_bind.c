@@ -15,8 +15,6 @@ static bool is_plain_name(const Expr *e, const char *text) {
   return e->kind == EXPR_NAME && strcmp(e->name, text) == 0;
 }
 
-static bool is_list(const Expr *e) { return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE; }
-
 static const char *const kind_words[] = {"an integer",
                                          "true or false",
                                          "a string",
@@ -148,18 +146,18 @@ typedef struct Nested {
 // The list `e` at a level; below level `rank`, n->take handles the entries. Lists nest no deeper than
 // expressions.
 static bool bind_level(Lower *l, Binding *b, Nested *n, const Expr *e, int level) {
-  if (level < n->rank && is_list(e) && e->list.count == n->dims[level]) {
+  if (level < n->rank && expr_is_list(e) && e->list.count == n->dims[level]) {
     for (int i = 0; i < e->list.count; i++)
       if (!bind_level(l, b, n, e->list.item[i], level + 1))
         return false;
     return true;
   }
-  if (level < n->rank && is_list(e))
+  if (level < n->rank && expr_is_list(e))
     return problem_set(
         l, &b->problem, e->span, "bad_arg",
         "nested lists of '%s' must have equal lengths; this one has %d %s, the first %d",
         n->param->name, e->list.count, e->list.count == 1 ? "entry" : "entries", n->dims[level]);
-  if (level < n->rank || is_list(e))
+  if (level < n->rank || expr_is_list(e))
     return problem_set(l, &b->problem, e->span, "bad_arg",
                        "nested lists of '%s' must have equal depths; this is %s", n->param->name,
                        expr_words(e));
@@ -176,7 +174,7 @@ static Nested *nested(Lower *l, Binding *b, const Param *param, const Expr *e, N
   Nested *n = ARENA_NEW(l->arena, Nested);
   *n = model;
   n->param = param;
-  for (const Expr *at = e; is_list(at); at = at->list.item[0]) {
+  for (const Expr *at = e; expr_is_list(at); at = at->list.item[0]) {
     n->dims[n->rank++] = at->list.count;
     if (at->list.count == 0)
       break;
@@ -245,7 +243,7 @@ static void bind_value(Lower *l, Binding *b, const Param *param, int arg, const 
   const char *text;
   if (is_loaded(l, e) && rsh_is_elementwise(b->call.op))
     bind_loaded(l, b, arg, e);
-  else if (is_list(e) && rsh_is_elementwise(b->call.op))
+  else if (expr_is_list(e) && rsh_is_elementwise(b->call.op))
     bind_entries_of_table(l, b, param, arg, e);
   else if (e->kind != EXPR_FLOAT && !may_be_integer(l, e))
     refuse_kind(l, b, param, e);
@@ -304,7 +302,7 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
   rsh_num *list = NULL;
   if (is_loaded(l, e)) {
     list = loaded_values(l, b, arg, e, &count);
-  } else if (is_list(e)) {
+  } else if (expr_is_list(e)) {
     count = e->list.count;
     list = listed_values(l, b, param, arg, e);
   } else {
@@ -408,7 +406,7 @@ static void bind_mixed(Lower *l, Binding *b, int arg, const Expr *e) {
 
 static int list_depth(const Expr *e) {
   int deepest = 0;
-  if (!is_list(e))
+  if (!expr_is_list(e))
     return 0;
   for (int i = 0; i < e->list.count; i++) {
     int depth = list_depth(e->list.item[i]);
@@ -419,14 +417,14 @@ static int list_depth(const Expr *e) {
 
 static bool has_tensor(const Lower *l, const Expr *e) {
   bool found = false;
-  for (int i = 0; is_list(e) && i < e->list.count; i++)
+  for (int i = 0; expr_is_list(e) && i < e->list.count; i++)
     found = found || is_tensor_expr(l, e->list.item[i]);
   return found;
 }
 
 static void bind_items(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   rsh_num n;
-  if (is_list(e))
+  if (expr_is_list(e))
     bind_entries(l, b, param, arg, e);
   else if (bind_integer(l, b, param, e, &n)) // an integer is a list of itself
     binding_ranked(l, b, arg, 1, &n, 1);
@@ -584,7 +582,7 @@ static void push_operand(Lower *l, Operands *operands, Value *value, Span span) 
 }
 
 static void push_operand_expr(Lower *l, Operands *operands, const Expr *e, bool may_be_list) {
-  if (!may_be_list || !is_list(e)) {
+  if (!may_be_list || !expr_is_list(e)) {
     push_operand(l, operands, lower_value(l, e), e->span);
     return;
   }
@@ -605,7 +603,7 @@ static int take_operands(Lower *l, Binding *b, const Expr *call, const Piped *pi
     if (given->name)
       continue;
     bool is_operand =
-        is_tensor_expr(l, given->value) || (most == INT32_MAX && is_list(given->value));
+        is_tensor_expr(l, given->value) || (most == INT32_MAX && expr_is_list(given->value));
     if (!is_operand && operands.value.count >= fewest)
       break;
     push_operand_expr(l, &operands, given->value, most == INT32_MAX);

@@ -32,7 +32,7 @@ static int rearrange_operands(Rearrange *r, const Expr *call, const Piped *piped
     bool is_first = next == 0 && !piped;
     if (arg->name || e->kind == EXPR_STRING || r->operand_count >= PATTERN_MAX_ITEMS)
       break;
-    if (is_first && (e->kind == EXPR_LIST || e->kind == EXPR_TUPLE)) {
+    if (is_first && expr_is_list(e)) {
       for (int i = 0; i < e->list.count && i < PATTERN_MAX_ITEMS; i++)
         add_operand(r, lower_value(r->l, e->list.item[i]), e->list.item[i]->span);
     } else if (is_first || is_tensor_expr(r->l, e)) {

@@ -102,6 +102,10 @@ struct Expr {
   };
 };
 
+static inline bool expr_is_list(const Expr *e) {
+  return e->kind == EXPR_LIST || e->kind == EXPR_TUPLE;
+}
+
 enum { EXPR_MAX_DEPTH = 256 };
 
 typedef struct AstType {
