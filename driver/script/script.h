@@ -12,7 +12,8 @@
 // The files:
 //   script.c           statements in order, `run` and `run -e`
 //   script_eval.c      expressions
-//   script_call.c      the functions of scripts: load, save, print ...
+//   script_call.c      the functions of scripts; those on files are in script_files.c, print and assert in script_print.c
+//   script_literals.c  values
 //   script_compute.c   evaluation of lazy values: the required subgraph, its kernel, files
 //   script_jobs.c      iterations of loops in several processes
 //   script_check.c     reports unknown names before anything is executed
@@ -104,9 +105,25 @@ bool script_knows(const Script *s, const char *name);      // true if the name i
 // Rewrites the expression to one of the graph language, or to a literal. NULL: reported. A call without a value (save,
 // print, assert) becomes script_nothing.
 Expr *script_eval(Script *s, const Expr *e);
+Expr *script_value(Script *s, const Expr *e); // the same; having no value is an error
+
+// ---- script_call.c
+bool script_print(Script *s, Expr *e); // same as print(e). False: reported
+typedef struct ScriptFunction {        // a row of functions.def
+  const char *name;
+  int fewest, most;
+  const char *shown, *help;
+} ScriptFunction;
+const ScriptFunction *script_function(const char *name); // NULL: none
+int script_functions(const char **name, int room);
+// `call` is the expression whose arguments `arg` has, evaluated.
+Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr **arg, int count);
+
+// ---- script_literals.c
 extern Expr *const script_nothing;
-Expr *script_value(Script *s, const Expr *e);          // the same; having no value is an error
-bool script_is_tensor(const Script *s, const Expr *e); // for results of script_eval
+Expr *script_new(Script *s, ExprKind kind, Span span);
+Expr *script_copy(Script *s, const Expr *e, Span span); // with another span
+bool script_is_tensor(const Script *s, const Expr *e);  // for results of script_eval
 // A tensor under a unique hidden name.
 Expr *script_hide(Script *s, Value *value, Span span);
 // Replaces tensors with hidden names, so that later assignments do not change the value. NULL: reported.
@@ -121,20 +138,10 @@ Expr *script_list(Script *s, Expr **item, int count, Span span);
 void script_write(const Expr *e, FILE *out);
 // For messages: the beginning of a long list, "text" with quotes.
 const char *script_text(Script *s, const Expr *e);
+// For messages: "an integer", "a tensor".
+const char *script_kind(const Script *s, const Expr *e);
 // Compares two literals. False: they cannot be compared, which is reported.
 bool script_compare(Script *s, ConditionKind kind, const Expr *a, const Expr *b, bool *holds);
-
-// ---- script_call.c
-bool script_print(Script *s, Expr *e); // same as print(e). False: reported
-typedef struct ScriptFunction {        // a row of functions.def
-  const char *name;
-  int fewest, most;
-  const char *shown, *help;
-} ScriptFunction;
-const ScriptFunction *script_function(const char *name); // NULL: none
-int script_functions(const char **name, int room);
-// `piped`: the expression to the left of |>, or NULL.
-Expr *script_call(Script *s, const ScriptFunction *f, const Expr *call, Expr *piped);
 
 // ---- script_compute.c
 // npy_read, with a message on a terminal. "-" is standard input.
