@@ -3,9 +3,9 @@
 // the source. The indices of that block are computed with carries: in loops over 5 and 3 blocks, two blocks after (1,
 // 2) is (2, 1).
 #include "codegen/llvm/emit_ahead.h"
+#include "codegen/plan/processor.h"
 
 enum {
-  LINE = 64,
   FRACTION = 16 // fraction bits of a number of rows
 };
 
@@ -25,7 +25,7 @@ static LLVMValueRef later_place(Gen *g, LLVMValueRef from, const Round *round, L
   return LLVMBuildGEP2(g->builder, g->i8, from, &way, 1, "ahead");
 }
 
-static int64_t line_count(int64_t bytes) { return (bytes + LINE - 1) / LINE; }
+static int64_t line_count(int64_t bytes) { return (bytes + CACHE_LINE - 1) / CACHE_LINE; }
 
 Ahead ahead_begin(Gen *g, const Reading *r, LLVMValueRef here, const Round *rows,
                   LLVMValueRef steps) {
@@ -67,15 +67,15 @@ static void build_row(const Ahead *a, LLVMValueRef row) {
   LLVMValueRef offset = LLVMBuildMul(g->builder, row, a->pitch, "offset");
   LLVMValueRef from = LLVMBuildGEP2(g->builder, g->i8, a->from, &offset, 1, "row");
   // A row that does not begin at a line boundary may end in an additional line.
-  LLVMValueRef end = b_int(g, a->last_lines * LINE - 1);
+  LLVMValueRef end = b_int(g, a->last_lines * CACHE_LINE - 1);
   if (a->last_lines < a->lines)
-    end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * LINE - 1), "end");
+    end = LLVMBuildSelect(g->builder, a->is_last, end, b_int(g, a->lines * CACHE_LINE - 1), "end");
   for (int64_t line = 0; line < a->last_lines; line++)
-    build_line(a, from, b_int(g, line * LINE));
+    build_line(a, from, b_int(g, line * CACHE_LINE));
   if (a->last_lines < a->lines) {
     Fork fork = b_fork_unless(g, a->is_last, "more", "done");
     for (int64_t line = a->last_lines; line < a->lines; line++)
-      build_line(a, from, b_int(g, line * LINE));
+      build_line(a, from, b_int(g, line * CACHE_LINE));
     b_fork_end(g, &fork);
   }
   build_line(a, from, end);

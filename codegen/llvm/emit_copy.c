@@ -7,8 +7,9 @@
 //
 // Stores that bypass the cache write only whole lines.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/processor.h"
 
-enum { LINE = 64, BLOCK = 4 * LINE };
+enum { BLOCK = 4 * CACHE_LINE };
 
 typedef struct Routine {
   Gen *g;
@@ -23,7 +24,7 @@ static void copy_at(const Routine *r, LLVMValueRef at, int64_t width) {
   LLVMValueRef data = b_load(g, type, b_step(g, r->src, at, "src"), r->align, "data");
   LLVMValueRef to = b_step(g, r->dst, at, "dst");
   if (r->streams)
-    b_stream(g, data, to, LINE);
+    b_stream(g, data, to, CACHE_LINE);
   else
     b_store(g, data, to, r->align);
 }
@@ -52,8 +53,9 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
                   body);
   b_position(g, body);
   LLVMValueRef at = b_carry(g, before, begin, "at");
-  for (int64_t i = 0; i < step; i += step < LINE ? step : LINE)
-    copy_at(r, LLVMBuildNUWAdd(g->builder, at, b_int(g, i), "at"), step < LINE ? step : LINE);
+  for (int64_t i = 0; i < step; i += step < CACHE_LINE ? step : CACHE_LINE)
+    copy_at(r, LLVMBuildNUWAdd(g->builder, at, b_int(g, i), "at"),
+            step < CACHE_LINE ? step : CACHE_LINE);
   LLVMValueRef next = LLVMBuildNUWAdd(g->builder, at, b_int(g, step), "next");
   b_carry_on(g, at, next);
   LLVMBuildCondBr(g->builder, LLVMBuildICmp(g->builder, LLVMIntEQ, next, end, "done"), after, body);
@@ -64,12 +66,12 @@ static LLVMValueRef copy_steps(const Routine *r, LLVMValueRef begin, int64_t ste
 // Copies at least `align` bytes; `align` is a power of two that divides their number.
 static void build_copy(const Routine *r) {
   Gen *g = r->g;
-  LLVMBasicBlockRef fewer = r->streams ? NULL : if_at_least(r, LINE);
-  copy_steps(r, copy_steps(r, b_int(g, 0), BLOCK), LINE);
+  LLVMBasicBlockRef fewer = r->streams ? NULL : if_at_least(r, CACHE_LINE);
+  copy_steps(r, copy_steps(r, b_int(g, 0), BLOCK), CACHE_LINE);
   if (!r->streams)
-    copy_last(r, LINE);
+    copy_last(r, CACHE_LINE);
   LLVMBuildRetVoid(g->builder);
-  for (int64_t width = LINE / 2; fewer && width >= (int64_t)r->align; width /= 2) {
+  for (int64_t width = CACHE_LINE / 2; fewer && width >= (int64_t)r->align; width /= 2) {
     b_position(g, fewer);
     bool is_least = width == (int64_t)r->align;
     if (!is_least)

@@ -3,11 +3,11 @@
 // first. The kernel tests at run time where the result begins within a line and, if sizes are symbols, whether it is
 // large enough and its rows are whole lines.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/processor.h"
 
 #include <string.h>
 
 enum {
-  LINE = 64,
   LEAST = 8 // fewest lines of an unaligned row, two of which are written twice
 };
 
@@ -50,7 +50,7 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
   LLVMValueRef lines = row_bytes(k, large);
   for (int i = 0; i < large->loop_count - (large->kind == NEST_TILES); i++)
     lines = LLVMBuildOr(g->builder, lines, kernel_number(k, large->loop[i].dst), "lines");
-  LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, LINE - 1), "within");
+  LLVMValueRef within = LLVMBuildAnd(g->builder, lines, b_int(g, CACHE_LINE - 1), "within");
   LLVMValueRef whole = LLVMBuildICmp(g->builder, LLVMIntEQ, within, b_int(g, 0), "whole");
   LLVMValueRef good = both(g, is_profitable(k, nest), whole);
   return both(g, good, large->kind == NEST_TILES ? tile_fits(k, large) : NULL);
@@ -61,7 +61,7 @@ static LLVMValueRef is_large(Kernel *k, const Nest *nest) {
 static bool can_shift(const Nest *nest) {
   rsh_num row = nest->kind == NEST_TILES ? nest->loop[nest->loop_count - 1].extent : rsh_int(0);
   return nest->kind == NEST_TILES && nest->unit % nest->run.n == 0 &&
-         (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * LINE);
+         (!rsh_is_known(row) || row.n * nest->run.n >= LEAST * CACHE_LINE);
 }
 
 // Stores the first and last line of each row through the cache.
@@ -72,7 +72,7 @@ static void build_edges(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
   memcpy(edge.loop, nest->loop, (size_t)nest->loop_count * sizeof(Loop));
   Loop *across = &edge.loop[nest->loop_count - 1];
   LLVMValueRef all = kernel_number(k, across->extent), step = kernel_number(k, across->src);
-  across->extent = rsh_int(LINE / nest->run.n);
+  across->extent = rsh_int(CACHE_LINE / nest->run.n);
   LLVMValueRef rest = LLVMBuildNSWSub(g->builder, all, b_int(g, across->extent.n), "rest");
   Repeat r = b_repeat_begin(g, b_int(g, 2), 1, "edge");
   r.is_left = true;
@@ -90,7 +90,7 @@ static void build_shifted(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef 
                           LLVMValueRef skipped, LLVMValueRef aligned) {
   Gen *g = k->g;
   const Loop *across = &nest->loop[nest->loop_count - 1];
-  LLVMValueRef all = kernel_number(k, across->extent), line = b_int(g, LINE / nest->run.n);
+  LLVMValueRef all = kernel_number(k, across->extent), line = b_int(g, CACHE_LINE / nest->run.n);
   Fork fork = b_fork_unless(g, aligned, "edges", "lines");
   build_edges(k, nest, src, dst);
   b_fork_end(g, &fork);
@@ -138,7 +138,7 @@ static LLVMValueRef test_lines(Kernel *k, const Nest *nest, LLVMValueRef aligned
   const Nest *large = nest_lines(nest).large, *lines = large ? large : nest;
   LLVMValueRef good = aligned;
   if (can_shift(lines)) {
-    LLVMValueRef least = b_int(g, LEAST * LINE);
+    LLVMValueRef least = b_int(g, LEAST * CACHE_LINE);
     LLVMValueRef is_long =
         LLVMBuildICmp(g->builder, LLVMIntSGE, row_bytes(k, lines), least, "long");
     good = plan_nest_is_known(nest) ? NULL : LLVMBuildOr(g->builder, aligned, is_long, "good");
@@ -198,7 +198,7 @@ void stream_build(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   }
   LLVMValueRef address = LLVMBuildPtrToInt(g->builder, dst, g->index, "address");
   LLVMValueRef skipped = LLVMBuildAnd(g->builder, LLVMBuildNeg(g->builder, address, "rest"),
-                                      b_int(g, LINE - 1), "skipped");
+                                      b_int(g, CACHE_LINE - 1), "skipped");
   LLVMValueRef aligned = LLVMBuildICmp(g->builder, LLVMIntEQ, skipped, b_int(g, 0), "aligned");
   LLVMValueRef good = test_lines(k, nest, aligned);
   Fork fork = b_fork(g, good, "stream", "plain", "end");

@@ -21,8 +21,9 @@
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_module.h"
 #include "codegen/plan/tile_shape.h"
+#include "codegen/plan/processor.h"
 
-enum { LANE = TILE_LANE, MOST_LANES = MOST_TILE_LANES, LINE = 64, MOST_ELEMENTS = 16 };
+enum { LANE = TILE_LANE, MOST_LANES = MOST_TILE_LANES, MOST_ELEMENTS = 16 };
 
 // Element (row, column) is at base + row * across + column * along, in bytes. Rows are iterations of the loop that is
 // contiguous in the destination, columns of the one contiguous in the source.
@@ -244,7 +245,7 @@ static bool registers_hold_lines(const Tiling *t) {
   // AVX-512 has 32 registers; other targets have 16, half of which are needed for the rounds.
   enum { MOST = 32, FEW = 8 };
   int64_t count = t->tile_across / t->lanes;
-  return count <= (t->g->can.vector == LINE ? MOST : FEW);
+  return count <= (t->g->can.vector == CACHE_LINE ? MOST : FEW);
 }
 
 // Writes all parts of a line consecutively. Writing other lines in between is slower if rows are not aligned to cache
@@ -357,10 +358,10 @@ static void build_in_place(const Tiling *t, const Block *b) {
 // Copies the rows of a block to the buffer, in lines; the last overlaps the one before it.
 static void build_packing(const Tiling *t, Part along, Part across, const Side *buffer) {
   Gen *g = t->g;
-  LLVMTypeRef line = b_vector(g, 8, LINE);
+  LLVMTypeRef line = b_vector(g, 8, CACHE_LINE);
   LLVMValueRef column;
   Range row = b_range_begin(g, across.begin, across.end, 1, "row");
-  Range c = b_tiles_begin(g, along, LINE / t->element, "c", &column);
+  Range c = b_tiles_begin(g, along, CACHE_LINE / t->element, "c", &column);
   LLVMValueRef data = b_load(g, line, place(g, &t->src, row.index, column), t->align, "data");
   LLVMValueRef row_in = LLVMBuildNUWSub(g->builder, row.index, across.begin, "row_in");
   LLVMValueRef column_in = LLVMBuildNUWSub(g->builder, column, along.begin, "column_in");
@@ -415,7 +416,7 @@ static Round round_of(Gen *g, const Round *outer, LLVMValueRef begin, LLVMValueR
 static void build_blocks(const Tiling *t) {
   Gen *g = t->g;
   Block b;
-  int64_t least = t->buffer ? LINE / t->element : t->tile_along;
+  int64_t least = t->buffer ? CACHE_LINE / t->element : t->tile_along;
   Range columns = blocks_begin(g, t->along, t->block_along, least, "columns", &b.along);
   Range rows = blocks_begin(g, t->across, t->block_across, t->tile_across, "rows", &b.across);
   if (t->reads_ahead) {
@@ -471,7 +472,7 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
   t.across = kernel_extent(k, nest, nest->loop_count - 1);
   t.src = side_of(k, src, along->src, across->src);
   t.dst = side_of(k, dst, along->dst, across->dst);
-  int64_t in_line = LINE / t.element;
+  int64_t in_line = CACHE_LINE / t.element;
   t.strip = strip_of(&shape, in_line, tile->strips);
   t.block_along = block_elements(tile->src, t.element, in_line);
   t.block_across = block_elements(tile->dst, t.element, t.tile_across);
@@ -488,11 +489,11 @@ static Tiling tiling_of(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValue
 static void add_buffer(Kernel *k, Tiling *t) {
   Gen *g = k->g;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(g->builder);
-  t->buffer_pitch = t->block_along * t->element + LINE;
+  t->buffer_pitch = t->block_along * t->element + CACHE_LINE;
   LLVMTypeRef type = LLVMArrayType2(g->i8, (uint64_t)(t->block_across * t->buffer_pitch));
   LLVMPositionBuilder(g->builder, k->entry, LLVMGetFirstInstruction(k->entry));
   t->buffer = LLVMBuildAlloca(g->builder, type, "buffer");
-  LLVMSetAlignment(t->buffer, LINE);
+  LLVMSetAlignment(t->buffer, CACHE_LINE);
   b_position(g, here);
 }
 
@@ -502,7 +503,7 @@ LLVMValueRef tile_fits(Kernel *k, const Nest *nest) {
   if (rsh_is_known(along->extent) && rsh_is_known(across->extent))
     return NULL;
   Tiling t = tiling_of(k, nest, NULL, NULL);
-  int64_t least = nest->tiles.tile.packs ? LINE / t.element : t.tile_along;
+  int64_t least = nest->tiles.tile.packs ? CACHE_LINE / t.element : t.tile_along;
   LLVMValueRef a = LLVMBuildICmp(g->builder, LLVMIntUGE, t.along, b_int(g, least), "fits"),
                b = LLVMBuildICmp(g->builder, LLVMIntUGE, t.across, b_int(g, t.tile_across), "fits");
   return LLVMBuildAnd(g->builder, a, b, "fits");

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 64, MOST_CACHES = 8 };
+enum { MOST_CACHES = 8 };
 
 // Reads the line of a file like /sys/devices/system/cpu/cpu0/cache/index2/size: "1024K". False: there is none.
 static bool read_fact(int index, const char *fact, char *text, int size) {
@@ -73,7 +73,7 @@ const Processor *host_processor(Arena *arena, const Processor *row) {
   long page = sysconf(_SC_PAGESIZE);
   read_folder(&s);
   read_system(&s);
-  if (s.size[1] > 0 && s.ways > 0 && s.size[1] / s.ways >= LINE) {
+  if (s.size[1] > 0 && s.ways > 0 && s.size[1] / s.ways >= CACHE_LINE) {
     own.l1 = s.size[1];
     own.ways = s.ways;
   }

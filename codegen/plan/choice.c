@@ -2,11 +2,11 @@
 // Which choices fit a nest, and how they are applied.
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
+#include "codegen/plan/processor.h"
 
 #include <string.h>
 
 enum {
-  LINE = 64,
   LANE = 16,       // bytes of a register lane
   MOST_PLANES = 4, // in a weave
   MOST_WOVEN = 8   // bytes per element of a weave
@@ -67,11 +67,11 @@ bool nest_is_tileable(const Nest *ordered) {
 bool nest_has_tiles(const Nest *ordered, const Tile *tile) {
   return nest_is_tileable(ordered) &&
          (!tile->packs ||
-          size_of(ordered->loop[ordered->loop_count - 2].extent) >= LINE / ordered->run.n);
+          size_of(ordered->loop[ordered->loop_count - 2].extent) >= CACHE_LINE / ordered->run.n);
 }
 
 static bool may_be_lines(const Nest *nest, rsh_num bytes) {
-  return bytes.n % LINE == 0 || (nest_lines(nest).is_large && !rsh_is_known(bytes));
+  return bytes.n % CACHE_LINE == 0 || (nest_lines(nest).is_large && !rsh_is_known(bytes));
 }
 
 bool nest_has_whole_lines(const Nest *ordered, bool is_tiled) {
@@ -101,7 +101,7 @@ static bool is_order(const Nest *nest, const Choice *choice) {
   return true;
 }
 
-static bool is_block(int64_t bytes) { return bytes >= LINE && bytes % LINE == 0; }
+static bool is_block(int64_t bytes) { return bytes >= CACHE_LINE && bytes % CACHE_LINE == 0; }
 
 // The buffer of a packed block is on the stack.
 static bool tile_is_good(const Tile *tile) {
@@ -126,7 +126,7 @@ static bool can_go_around(const Nest *ordered, const Choice *choice) {
 // If columns are split into blocks, the remainder must be wide enough for a tile.
 static bool can_split_columns(const Nest *ordered, const Choice *choice) {
   rsh_num along = ordered->loop[ordered->loop_count - 2].extent;
-  int64_t least = LINE / ordered->run.n;
+  int64_t least = CACHE_LINE / ordered->run.n;
   if (choice->block == 0)
     return true;
   return rsh_is_known(along) && choice->block >= least && along.n > choice->block &&
@@ -138,8 +138,9 @@ bool choice_fits(Arena *arena, const Nest *nest, const Choice *choice) {
     return false;
   Nest ordered = nest_ordered(arena, nest, choice);
   bool is_tiled = choice->kind == CHOICE_TILE;
-  bool lasts = !choice->streams || (plan_nest_is_known(nest) && (is_tiled || nest->run.n >= LINE) &&
-                                    nest_has_whole_lines(&ordered, is_tiled));
+  bool lasts =
+      !choice->streams || (plan_nest_is_known(nest) && (is_tiled || nest->run.n >= CACHE_LINE) &&
+                           nest_has_whole_lines(&ordered, is_tiled));
   switch (choice->kind) {
   case CHOICE_COPY:
     return lasts;

@@ -3,11 +3,10 @@
 
 #include "codegen/plan/tile_shape.h"
 #include "codegen/plan/zip.h"
+#include "codegen/plan/processor.h"
 
 #include <math.h>
 #include <stddef.h>
-
-enum { LINE = 64 };
 
 const char *cost_level_name(CostLevel level) {
   static const char *const names[] = {"L1", "L2", "last", "memory", "open"};
@@ -250,7 +249,7 @@ static NestStrategy likely_strategy(const Plan *plan, const Nest *nest, const Ma
 // Whether instructions may be the limit if numbers are unknown.
 static bool may_be_work(const Nest *nest, NestStrategy strategy, CostLevel level) {
   bool is_run = strategy == STRATEGY_RUNS || strategy == STRATEGY_WALK;
-  return is_run ? rsh_is_known(nest->run) && nest->run.n < LINE
+  return is_run ? rsh_is_known(nest->run) && nest->run.n < CACHE_LINE
                 : strategy != STRATEGY_STREAM && level != COST_MEMORY;
 }
 

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+enum { CACHE_LINE = 64 }; // bytes of a cache line, on all of these processors
+
 typedef struct Processor {
   const char *name;
   int64_t l1, ways, l2, last; // bytes; `ways`: associativity of L1

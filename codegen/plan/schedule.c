@@ -11,10 +11,11 @@
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
 #include "codegen/plan/strategy.h"
+#include "codegen/plan/processor.h"
 
 #include <stdlib.h>
 
-enum { LINE = 64, SHORT_LOOP = 4, WHOLE = 64 << 10 }; // WHOLE: a block that is not split
+enum { SHORT_LOOP = 4, WHOLE = 64 << 10 }; // WHOLE: a block that is not split
 
 // The bytes that fit L1, and the lines that fit each of its sets, with room for streaming data.
 static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
@@ -83,7 +84,7 @@ static void move_inside(const Nest *nest, Choice *choice, int from) {
 static bool is_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
   rsh_num pitch = across->src; // if symbolic, its factor
-  if (size_of(along->extent) < LINE / nest->run.n)
+  if (size_of(along->extent) < CACHE_LINE / nest->run.n)
     return false;
   int64_t way = way_bytes(cpu), apart = nest->run.n <= 2 ? way / 4 : way;
   return nest->run.n <= 4 && pitch.n % apart == 0;
@@ -94,7 +95,7 @@ static bool is_crowded(const Processor *cpu, const Nest *nest) {
 static bool is_result_crowded(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2];
   int64_t apart = way_bytes(cpu) / (nest->run.n == 1 ? 4 : 2);
-  return size_of(along->extent) >= LINE / 2 / nest->run.n && along->dst.n % apart == 0;
+  return size_of(along->extent) >= CACHE_LINE / 2 / nest->run.n && along->dst.n % apart == 0;
 }
 
 // Beyond the last cache; or, for wide elements with a crowded result, beyond L2, where stalled stores cost more.
@@ -120,7 +121,7 @@ static Tile packed_tile(const Processor *cpu, const Nest *nest) {
 // of them.
 static Tile large_tile(const Processor *cpu, const Nest *nest) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int64_t row = size_of(across->extent), line = LINE / nest->run.n, bytes = volume(nest);
+  int64_t row = size_of(across->extent), line = CACHE_LINE / nest->run.n, bytes = volume(nest);
   bool is_short = size_of(along->extent) <= 4 * line;
   Tile tile = {.src = is_short ? 256 : 512, .dst = 192, .prefetches = true};
   if (row <= 4 * line)
@@ -176,7 +177,7 @@ static Tile tile_of(const Processor *cpu, const Nest *nest) {
   // Short rows of the source: some rows in full, then the next.
   if (bytes <= cpu->l2 / 2 && size_of(along->extent) <= 256 / element &&
       along->dst.n % (way_bytes(cpu) / 8) != 0)
-    return (Tile){.src = 256, .dst = LINE};
+    return (Tile){.src = 256, .dst = CACHE_LINE};
   return is_wide ? (Tile){.src = 128, .dst = 128} : (Tile){.src = 512, .dst = 128};
 }
 
@@ -194,7 +195,7 @@ static void order_by(const Nest *nest, Choice *choice, int count, int64_t step(c
 // Whether consecutive stores queue more lines on one memory channel than it holds: channels are interleaved line by
 // line, and rows at this distance are all on the same channel.
 static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
-  int64_t lines = 1, interleave = cpu->channels * LINE;
+  int64_t lines = 1, interleave = cpu->channels * CACHE_LINE;
   for (int i = ordered->loop_count - 2; i >= 0 && ordered->loop[i].dst.n % interleave == 0; i--)
     if (__builtin_mul_overflow(lines, size_of(ordered->loop[i].extent), &lines))
       return true;
@@ -204,7 +205,8 @@ static bool is_on_one_channel(const Processor *cpu, const Nest *ordered) {
 // Lines per row of the destination, if rows are written alternately.
 static int64_t alternated_lines(const Processor *cpu, const Nest *ordered) {
   enum { FEW = 4, SOME = 2 };
-  int64_t row = size_of(ordered->loop[ordered->loop_count - 1].extent) / (LINE / ordered->run.n);
+  int64_t row =
+      size_of(ordered->loop[ordered->loop_count - 1].extent) / (CACHE_LINE / ordered->run.n);
   return !is_on_one_channel(cpu, ordered) ? 1 : row <= FEW ? row : SOME;
 }
 
@@ -273,12 +275,12 @@ static void go_around(const Processor *cpu, const Nest *nest, const Nest *ordere
   const int64_t most_columns = cpu->pages / 4, far = cpu->page / 2;
   int64_t run = ordered->run.n, columns = ordered->loop[ordered->loop_count - 2].extent.n;
   if (plan_nest_is_known(ordered))
-    choice->block =
-        even_columns(columns, run * most_columns < far ? far / run : most_columns, LINE / run);
+    choice->block = even_columns(columns, run * most_columns < far ? far / run : most_columns,
+                                 CACHE_LINE / run);
   Within within = loops_within(cpu, ordered, rows, choice->block > 0 ? choice->block : columns);
   choice->around = (int8_t)within.loops;
   if (within.bytes >= far)
-    choice->tile.src = LINE;
+    choice->tile.src = CACHE_LINE;
   order_by(nest, choice, within.rest, destination_step);
 }
 
@@ -306,12 +308,13 @@ static void stream_tiles(Arena *arena, const Processor *cpu, const Nest *nest, C
   order_by(nest, choice, count, source_step);
   Nest ordered = nest_ordered(arena, nest, choice);
   const Loop *along = &ordered.loop[count], *across = along + 1;
-  int64_t run = nest->run.n, lines = alternated_lines(cpu, &ordered), rows = lines * LINE / run;
+  int64_t run = nest->run.n, lines = alternated_lines(cpu, &ordered),
+          rows = lines * CACHE_LINE / run;
   bool is_crowded_there = across->src.n % way_bytes(cpu) == 0;
   // The many rows of narrow elements are prefetched into L2 by lines: pieces took 1.2 to 1.6 times as long on a Zen 4.
   bool is_near = reads_near(cpu, &ordered, rows);
-  choice->tile = (Tile){.src = run <= 2 && !is_near ? LINE : piece_of(run),
-                        .dst = lines * LINE,
+  choice->tile = (Tile){.src = run <= 2 && !is_near ? CACHE_LINE : piece_of(run),
+                        .dst = lines * CACHE_LINE,
                         .prefetches = true,
                         .near = is_near,
                         .strips = is_crowded_there};
@@ -396,7 +399,7 @@ static ChoiceKind weave_or_copy(const Nest *ordered) {
 
 Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   Choice choice = choice_plain();
-  if (size_of(nest->run) >= LINE)
+  if (size_of(nest->run) >= CACHE_LINE)
     return choose_copy(cpu, nest);
   if (nest->loop_count < 2)
     return choice;
@@ -430,8 +433,8 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
   }
   inside.kind = CHOICE_BLOCK;
   inside.block = block_of(nest->run.n);
-  bool is_profitable =
-      magnitude(in->src) >= LINE && magnitude(s->src) < LINE && volume(nest) > room_of(cpu);
+  bool is_profitable = magnitude(in->src) >= CACHE_LINE && magnitude(s->src) < CACHE_LINE &&
+                       volume(nest) > room_of(cpu);
   return is_profitable && choice_fits(arena, nest, &inside) ? inside : choice;
 }
 
@@ -453,7 +456,7 @@ static void choose_large(const Planner *p, NestLines *lines, const Nest *as_it_c
 void nest_schedule_fill(const Planner *p, Nest *nest) {
   enum { LEAST = 8 }; // lines of a run; two are written twice
   int64_t bytes = volume(nest), last = p->plan->processor->last;
-  if (size_of(nest->run) < LEAST * LINE || nest_fill_period(p->plan, nest) > (int)nest->unit)
+  if (size_of(nest->run) < LEAST * CACHE_LINE || nest_fill_period(p->plan, nest) > (int)nest->unit)
     return;
   if (plan_nest_is_known(nest)) {
     nest->runs.streams = bytes > last;
@@ -483,7 +486,7 @@ int nest_schedule(const Planner *p, const Nest *nest, Nest part[2]) {
     if (parts == 1 && lines && !plan_nest_is_known(nest) && !lines->streams)
       choose_large(p, lines, nest);
     for (int i = 0; i < parts; i++)
-      if (part[i].kind == NEST_RUNS && rsh_is_known(part[i].run) && part[i].run.n < LINE)
+      if (part[i].kind == NEST_RUNS && rsh_is_known(part[i].run) && part[i].run.n < CACHE_LINE)
         part[i].runs.past = past_of(p->plan->processor, &part[i]);
   }
   if (parts > 0)

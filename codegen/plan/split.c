@@ -11,8 +11,9 @@
 #include "codegen/plan/choice.h"
 #include "codegen/plan/plan_internal.h"
 #include "codegen/plan/zip.h"
+#include "codegen/plan/processor.h"
 
-enum { LINE = 64, TASK_BYTES = 64 << 10, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
+enum { TASK_BYTES = 64 << 10, MOST_NESTS = 24, ENOUGH_TASKS = 14 };
 
 typedef struct Splitter {
   Arena *arena;
@@ -26,14 +27,14 @@ typedef struct Splitter {
 
 // The largest power of two up to a line that divides n for all values of the symbols.
 static int64_t alignment(const Plan *plan, rsh_num n) {
-  int64_t all = LINE;
+  int64_t all = CACHE_LINE;
   rsh_terms t = rsh_terms_of(plan->graph->symbols, n);
   while (rsh_next_term(&t))
     all = rsh_gcd(all, t.coef);
   return all;
 }
 
-static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == LINE; }
+static bool is_in_lines(const Plan *plan, rsh_num n) { return alignment(plan, n) == CACHE_LINE; }
 
 // Whether the loops of smaller strides stay within one stride of loop `at`, and larger strides are whole lines. Strides
 // that depend on symbols are compared if each is the size of the next smaller loop.
@@ -66,7 +67,7 @@ static bool is_dense_inside(const Splitter *s, const Nest *nest, int at) {
 }
 
 static int64_t unit_of(const Plan *plan, const Loop *loop) {
-  return LINE / alignment(plan, loop->dst);
+  return CACHE_LINE / alignment(plan, loop->dst);
 }
 
 static int64_t count_units(const Loop *loop, int64_t unit) {
@@ -130,7 +131,7 @@ static const Nest *nests_of(Splitter *s, const Nest *nest, int *count) {
 static void add(Splitter *s, const Nest *nest, int depth, int task, int parts) {
   int64_t unit = depth < 0 ? 1 : unit_of(s->plan, &nest->loop[depth]);
   if (nest->kind == NEST_TILES && depth == nest->loop_count - 2)
-    unit = LINE; // elements: whole tiles
+    unit = CACHE_LINE; // elements: whole tiles
   Share share = {.depth = depth, .unit = unit, .task = task, .parts = parts};
   share.nest = nests_of(s, nest, &share.nest_count);
   VEC_PUSH(s->arena, s->share, share);
@@ -175,8 +176,8 @@ static bool add_made(Splitter *s, const Nest *nest, int64_t few) {
     return false;
   if (!nest_is_plain(nest) && is_dense_inside(s, nest, along)) {
     const Loop *loop = &nest->loop[along];
-    return add_blocks(s, nest, along, round_up(plan_divide_up(loop->extent.n, s->tasks), LINE),
-                      few);
+    return add_blocks(s, nest, along,
+                      round_up(plan_divide_up(loop->extent.n, s->tasks), CACHE_LINE), few);
   }
   for (int i = 0; i < nest->loop_count; i++)
     if (!is_in_lines(s->plan, nest->loop[i].dst))
@@ -229,7 +230,7 @@ static bool bands_apart(const Splitter *s) {
       if (k != i && a.begin < b.end && b.begin < a.end)
         return false;
     }
-    if (a.begin % LINE != 0)
+    if (a.begin % CACHE_LINE != 0)
       return false;
   }
   return true;

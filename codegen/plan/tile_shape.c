@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "codegen/plan/tile_shape.h"
-
-enum { LINE = 64 };
+#include "codegen/plan/processor.h"
 
 static bool may_reach(rsh_num extent, int64_t least) {
   return !rsh_is_known(extent) || extent.n >= least;
@@ -9,7 +8,7 @@ static bool may_reach(rsh_num extent, int64_t least) {
 
 // For wide elements: whole lines of the source, or half lines for short rows or strips.
 static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips) {
-  int64_t in_line = LINE / element, least = in_line > TILE_STRIP ? TILE_STRIP : in_line;
+  int64_t in_line = CACHE_LINE / element, least = in_line > TILE_STRIP ? TILE_STRIP : in_line;
   t->is_square = t->lanes == MOST_TILE_LANES && element >= 4 && may_reach(extent, least);
   t->is_half = t->is_square && in_line > TILE_STRIP && (strips || !may_reach(extent, in_line));
   t->along = t->is_half ? TILE_STRIP : t->is_square ? in_line : t->elements;
@@ -17,7 +16,7 @@ static void set_along(TileShape *t, int64_t element, rsh_num extent, bool strips
 
 TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *machine) {
   const Loop *along = &nest->loop[nest->loop_count - 2], *across = along + 1;
-  int64_t element = nest->run.n, in_line = LINE / element, widest = machine->vector;
+  int64_t element = nest->run.n, in_line = CACHE_LINE / element, widest = machine->vector;
   TileShape t = {.elements = (int)((widest ? TILE_LANE : element) / element),
                  .lanes = widest ? (int)plan_tile_vector(plan, nest, widest) / TILE_LANE : 1};
   while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes and reads the file of choices; each error has a source position.
 #include "codegen/plan/tuning.h"
+#include "codegen/plan/processor.h"
 
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE = 64 };
 
 // The numbers of a row, in order of the line.
 typedef struct Field {
@@ -23,13 +22,13 @@ static const Field fields[] = {
     {"last", offsetof(Processor, last), 1 << 10, INT64_C(1) << 40},
     {"page", offsetof(Processor, page), 1 << 10, 1 << 30},
     {"pages", offsetof(Processor, pages), 16, 1 << 20},
-    {"near", offsetof(Processor, near), LINE, 1 << 20},
-    {"far", offsetof(Processor, far), LINE, 1 << 20},
+    {"near", offsetof(Processor, near), CACHE_LINE, 1 << 20},
+    {"far", offsetof(Processor, far), CACHE_LINE, 1 << 20},
     {"rows", offsetof(Processor, rows), 1, 1 << 20},
     {"channels", offsetof(Processor, channels), 1, 1 << 20},
     {"queue", offsetof(Processor, queue), 1, 1 << 20},
     {"past", offsetof(Processor, past), 1, INT64_C(1) << 50},
-    {"tile", offsetof(Processor, tile), 16, LINE},
+    {"tile", offsetof(Processor, tile), 16, CACHE_LINE},
     {"in_l1", offsetof(Processor, in_l1), 1, 1 << 20},
     {"in_l2", offsetof(Processor, in_l2), 1, 1 << 20},
     {"in_last", offsetof(Processor, in_last), 1, 1 << 20},
@@ -67,7 +66,7 @@ const char *choice_text(Arena *arena, const Choice *choice, int loop_count) {
 }
 
 static const char *move_text(Arena *arena, const Nest *nest) {
-  int64_t at = (nest->dst_offset.n % LINE + LINE) % LINE;
+  int64_t at = (nest->dst_offset.n % CACHE_LINE + CACHE_LINE) % CACHE_LINE;
   const char *text = arena_printf(arena, "%" PRId64 " bytes to %" PRId64, nest->run.n, at);
   for (int i = 0; i < nest->loop_count; i++)
     text = arena_printf(arena, "%s, for %" PRId64 " dst %" PRId64 " src %" PRId64, text,
@@ -262,7 +261,7 @@ static bool read_loop(Reader *r, Loop *loop) {
 
 static bool read_move(Reader *r, Nest *nest) {
   if (!read_number(r, 1, INT64_MAX, &nest->run.n) || !expect(r, "bytes") || !expect(r, "to") ||
-      !read_number(r, 0, LINE - 1, &nest->dst_offset.n))
+      !read_number(r, 0, CACHE_LINE - 1, &nest->dst_offset.n))
     return false;
   while (accept(r, ",")) {
     skip_space(r);
@@ -360,7 +359,7 @@ static bool read_row(Reader *r, const char *cpu, const char *begin) {
   if (r->at != r->end)
     return refuse(r, "the end of the line");
   Span numbers = span_of(r, first + strspn(first, " \t"), r->end);
-  if (p->l1 / p->ways < LINE)
+  if (p->l1 / p->ways < CACHE_LINE)
     return refuse_row(r, numbers, "a way of L1 is smaller than a line of 64 bytes");
   if (p->l2 < p->l1 || p->last < p->l2)
     return refuse_row(r, numbers, "a cache is smaller than the one before it");

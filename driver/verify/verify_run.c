@@ -8,6 +8,7 @@
 #include "driver/verify/verify_strides.h"
 #include "runtime/dlpack.h"
 #include "frontend/text/rescue.h"
+#include "codegen/plan/processor.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +22,6 @@
 #endif
 
 enum {
-  LINE = 64,           // all addresses modulo this are tested
   CANARY = 0x3c,       // fills the memory around a tensor
   SOME = 8,            // every SOME-th placement is tested, if not all are
   SECONDS = 120,       // limit for one graph: a longer run counts as a hang
@@ -41,7 +41,7 @@ typedef struct GuardedBuffer {
   int64_t align; // required by the header
 } GuardedBuffer;
 
-// Addresses of the tensors modulo LINE, and the side of their buffers.
+// Addresses of the tensors modulo CACHE_LINE, and the side of their buffers.
 typedef struct Placement {
   int64_t in, out;
   bool at_end;
@@ -77,7 +77,7 @@ static int64_t page_size(void) { return sysconf(_SC_PAGESIZE); }
 
 // `most`: bytes that it may hold later.
 static bool buffer_open(GuardedBuffer *buffer, int64_t bytes, int64_t most, int64_t align) {
-  int64_t page = page_size(), span = (most + 2 * LINE + page - 1) / page * page;
+  int64_t page = page_size(), span = (most + 2 * CACHE_LINE + page - 1) / page * page;
   buffer->bytes = bytes;
   buffer->align = align;
   buffer->mapped = (size_t)(span + 2 * GUARD);
@@ -97,12 +97,12 @@ static void buffer_close(const GuardedBuffer *buffer) {
     munmap(buffer->map, buffer->mapped);
 }
 
-// Places the tensor as near to one end as possible with this address modulo LINE.
+// Places the tensor as near to one end as possible with this address modulo CACHE_LINE.
 static void buffer_place(GuardedBuffer *buffer, int64_t modulo, bool at_end) {
   int64_t start = modulo / buffer->align * buffer->align;
   if (at_end) {
     int64_t last = buffer->high - buffer->low - buffer->bytes;
-    start += (last - start) / LINE * LINE;
+    start += (last - start) / CACHE_LINE * CACHE_LINE;
   }
   buffer->data = buffer->low + start;
   memset(buffer->low, CANARY, (size_t)(buffer->data - buffer->low));
@@ -283,7 +283,7 @@ static const Value *home_of(const Run *r, int output, int64_t *byte) {
 static void prepare(Run *r, const Placement *p, uint8_t fill) {
   const Graph *g = r->map->graph;
   for (int i = 0; i < g->input_count; i++) {
-    buffer_place(&r->in[i], (p->in + i * r->in[i].align) % LINE, p->at_end);
+    buffer_place(&r->in[i], (p->in + i * r->in[i].align) % CACHE_LINE, p->at_end);
     memset(r->in[i].data, fill,
            (size_t)r->in[i]
                .bytes); // also after the end of an input in which a larger output is computed
@@ -293,7 +293,7 @@ static void prepare(Run *r, const Placement *p, uint8_t fill) {
   }
   for (int i = 0; i < g->output_count; i++) {
     int64_t byte;
-    buffer_place(&r->out[i], (p->out + i * r->out[i].align) % LINE, p->at_end);
+    buffer_place(&r->out[i], (p->out + i * r->out[i].align) % CACHE_LINE, p->at_end);
     memcpy(r->out[i].data, r->before[i], (size_t)r->out[i].bytes);
     if (i == p->same)
       r->out[i].data = r->in[home_of(r, i, &byte)->id].data + byte;
@@ -340,7 +340,7 @@ static void spread_tensor(Run *r, const Placement *p, int i) {
   r->spread[i] = spread_of(t, layout_of(r, p->series, i));
   memcpy(row_major, buffer->data, (size_t)buffer->bytes);
   buffer->bytes = r->spread[i].span * (int64_t)size;
-  buffer_place(buffer, i * buffer->align % LINE, p->at_end);
+  buffer_place(buffer, i * buffer->align % CACHE_LINE, p->at_end);
   memset(buffer->data, CANARY, (size_t)buffer->bytes);
   spread_put(&r->spread[i], t, size, row_major, buffer->data);
   free(row_major);
@@ -452,8 +452,9 @@ static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
     spread(r, p);
   snprintf(r->watch->doing, sizeof r->watch->doing,
            "pattern %d, inputs at %lld and outputs at %lld modulo %d, at the %s of a page%s%s",
-           pattern->index, (long long)p->in, (long long)p->out, LINE, p->at_end ? "end" : "start",
-           p->same >= 0 ? ", an output in its input" : "", p->is_spread ? ", with strides" : "");
+           pattern->index, (long long)p->in, (long long)p->out, CACHE_LINE,
+           p->at_end ? "end" : "start", p->same >= 0 ? ", an output in its input" : "",
+           p->is_spread ? ", with strides" : "");
   bool strictly = pattern->is_masked && map_only_moves(r->map);
   rsh_status status = call_strictly(r, strictly);
   if (r->line && p->same >= 0 && status == RSH_ok)
@@ -468,7 +469,7 @@ static bool run_once(Run *r, const Pattern *pattern, const Placement *p) {
 
 static int64_t least_align(const Run *r, bool outputs) {
   const Graph *g = r->map->graph;
-  int64_t least = LINE;
+  int64_t least = CACHE_LINE;
   for (int i = 0; i < (outputs ? g->output_count : g->input_count); i++) {
     int64_t align = outputs ? r->out[i].align : r->in[i].align;
     least = align < least ? align : least;
@@ -503,8 +504,8 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
   int count = pattern->index > 0 || all_bytes(r) > FEW_BYTES ? 1 : sizeof place / sizeof *place;
   int first = pattern->index > 0 ? 4 : 0; // the second pattern uses another placement
   for (int i = first; i < first + count; i++)
-    if (!run_placement(r, pattern, place[i].in * unit_in % LINE, place[i].out * unit_out % LINE,
-                       place[i].at_end))
+    if (!run_placement(r, pattern, place[i].in * unit_in % CACHE_LINE,
+                       place[i].out * unit_out % CACHE_LINE, place[i].at_end))
       return false;
   return true;
 }
@@ -515,23 +516,23 @@ static bool run_some_placements(Run *r, const Pattern *pattern) {
 static bool run_placements(Run *r, const Pattern *pattern, int patterns) {
   int64_t unit_in = least_align(r, false), unit_out = least_align(r, true);
   int64_t unit = unit_in < unit_out ? unit_in : unit_out;
-  int64_t runs = 8 * LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
+  int64_t runs = 8 * CACHE_LINE / unit * patterns, work = r->line ? MOST_WORK_THERE : MOST_WORK,
           budget = work / (4 * all_bytes(r));
   bool both_ends = runs <= budget, is_thin = r->line || !both_ends;
   int64_t full = is_thin ? 1 + (patterns - 1) / SOME : patterns; // number of full pattern runs
   int64_t step = unit, first = 0;
-  while (8 * (LINE / step) * full > 2 * budget && step < LINE / 4)
+  while (8 * (CACHE_LINE / step) * full > 2 * budget && step < CACHE_LINE / 4)
     step *= 2;
   if (is_thin && pattern->index > 0) {
     first = pattern->index % SOME * step;
     step *= SOME;
   }
-  for (int64_t a = first % LINE; a < LINE; a += step) {
+  for (int64_t a = first % CACHE_LINE; a < CACHE_LINE; a += step) {
     bool end = a / step % 2 == 0;
     for (int side = 0; side < (both_ends ? 2 : 1); side++, end = !end)
       if (!run_placement(r, pattern, a, 0, end) || (a && !run_placement(r, pattern, 0, a, !end)) ||
           (a && !run_placement(r, pattern, a, a, !end)) ||
-          (a && !run_placement(r, pattern, a, LINE - a, end)))
+          (a && !run_placement(r, pattern, a, CACHE_LINE - a, end)))
         return false;
   }
   return true;
