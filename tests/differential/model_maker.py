@@ -168,7 +168,8 @@ class Maker:
         self.inputs.append(helper.make_tensor_value_info(name, getattr(TensorProto, kind), shape))
         value = Value(name, kind, [d[0] for d in declared], low, TYPES[kind][0])
         for call in range(CALLS):
-            self.feeds[call][name] = elements(self.random, kind, [d[call] for d in value.dims], low)
+            sizes = [max(d[call], 0) for d in value.dims]  # negative ones only in a call that is not valid
+            self.feeds[call][name] = elements(self.random, kind, sizes, low)
         self.pool.append(value)
         return value
 
@@ -364,7 +365,7 @@ class Maker:
         zeros = any(0 in d for d in dims)
         allowzero = self.opset >= 14 and (self.chance(0.1) or zeros and self.chance(0.5))
         if allowzero:
-            entries = dims
+            entries = list(dims)
         elif any(e != "copy" and 0 in e for e in entries):  # in a target without allowzero, 0 only copies
             entries = ["copy" if i < x.rank and d == x.dims[i] else d for i, d in enumerate(dims)]
         open_ones = [i for i, e in enumerate(entries) if e != "copy" and not is_same(e)]
