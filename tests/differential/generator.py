@@ -1292,6 +1292,7 @@ class Maker:
 def prune(g):
     """Removes calls and inputs that no result needs."""
     wanted, kept = set(g.outputs), []
+    first = g.calls[: g.inner]
     for call in reversed(g.calls):
         if wanted & set(call.results):
             kept.append(call)
@@ -1300,6 +1301,7 @@ def prune(g):
                 entries = value if isinstance(value, list) else [value]
                 wanted |= {n for e in entries for n in names_in(e) if re.fullmatch(r"[nt]\d+", n)}
     g.calls = kept[::-1]
+    g.inner = sum(any(c is each for each in first) for c in g.calls)
     for call in g.calls:
         call.results = [r if r in wanted else "_" + r.lstrip("_") for r in call.results]
     g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
@@ -1308,12 +1310,22 @@ def prune(g):
     g.inplace = {k: v for k, v in g.inplace.items() if k in g.outputs and v in [i.name for i in g.inputs]}
 
 
+def split(g, dice):
+    """Occasionally puts the first calls of a graph into a graph that it calls."""
+    if dice.random() < 0.2 and not any(i.placed for i in g.inputs):
+        inner = dice.randint(1, len(g.calls))
+        read = {*g.outputs, *(a for c in g.calls[inner:] for a in c.args)}
+        g.inner = inner if read & {r for c in g.calls[:inner] for r in c.results} else 0
+
+
 def make_graph(table, seed, n, swarm=False):
     """Returns graph n of a seed, and the seed of its elements. Both depend only on the arguments."""
     for attempt in ("", " again", " once more"):
         maker = Maker(table, seed, f"{n}{attempt}", swarm)
         try:
-            return maker.make(), maker.seed
+            graph = maker.make()
+            split(graph, random.Random(f"split {seed} {n}"))
+            return graph, maker.seed
         except Dead:  # no step can be applied
             pass
     raise RuntimeError(f"no graph {n} of seed {seed}")

@@ -213,6 +213,11 @@ def bound(entry):
     return "" if entry is None else str(entry)
 
 
+def graph_text(name, ins, outs, where, lines):
+    outs = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
+    return f"graph {name}({ins}) -> {outs}{where} {{\n" + "".join(f"    {t}\n" for t in lines) + "}\n"
+
+
 @dataclass
 class Graph:
     inputs: list = field(default_factory=list)
@@ -223,6 +228,7 @@ class Graph:
     inplace: dict = field(default_factory=dict)  # results that may share the memory of an input: {name: input}
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
+    inner: int = 0  # the number of first calls that stand in a graph of their own, which the text calls
 
     def copy(self):
         return pickle.loads(pickle.dumps(self))  # several times faster than copy.deepcopy
@@ -277,10 +283,12 @@ class Graph:
             args = [f"[{', '.join(args)}]"]
         return f"{call.op}({', '.join(args + texts)})"
 
-    def type_text(self, each):
+    def type_text(self, each, with_storage=True):
         dims = ", ".join("?" if str(d).startswith("size_") else str(d) for d in each.dims)
-        return f"{each.name}: {each.dtype}{f'[{dims}]' if dims else ''}{each.storage.text(each.dims) if each.storage else ''}" + (
-            " placed" if each.placed else "")
+        plain = f"{each.name}: {each.dtype}{f'[{dims}]' if dims else ''}"
+        if not with_storage:
+            return plain
+        return plain + (each.storage.text(each.dims) if each.storage else "") + (" placed" if each.placed else "")
 
     def result_text(self, name):
         before = "inplace " if name in self.inplace else ""
@@ -295,8 +303,21 @@ class Graph:
         outs = [self.result_text(o) for o in self.outputs] + list(more_outputs)
         where = f" where {', '.join(self.facts)}" if self.facts else ""
         lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in self.calls] + list(more_lines)
-        outs = outs[0] if len(outs) == 1 else f"({', '.join(outs)})"
-        return f"graph {name}({ins}) -> {outs}{where} {{\n" + "".join(f"    {t}\n" for t in lines) + "}\n"
+        if self.inner:
+            called, line = self.called_text(f"inner_{name}", table)
+            return called + graph_text(name, ins, outs, where, [line, *lines[self.inner :]])
+        return graph_text(name, ins, outs, where, lines)
+
+    def called_text(self, name, table):
+        """Returns a graph of the first calls, with all inputs and conditions, and the line that calls it."""
+        first, rest = self.calls[: self.inner], self.calls[self.inner :]
+        read = {*self.outputs, *(a for c in rest for a in c.args)}
+        results = [r for c in first for r in c.results if r in read]
+        inputs = [i.name for i in self.inputs]
+        ins = ", ".join(self.type_text(i, with_storage=False) for i in self.inputs)
+        where = f" where {', '.join(self.facts)}" if self.facts else ""
+        lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in first]
+        return graph_text(name, ins, results, where, lines), f"{', '.join(results)} = {name}({', '.join(inputs)})"
 
     def dynamic_text(self, name, table):
         """Returns the text with one more reshape, whose target is data, so that the whole graph is dynamic."""

@@ -210,8 +210,8 @@ class Net:
             lib = self.timed("object", self.library, "symbolic", texts, *self.level, "--parallel")
             self.libraries.update({"symbolic": lib, "tasks": lib})
             self.counts["in place"] += sum(not lib.homes.get(f"g{c.n}", {}).keys().isdisjoint(c.graph.inplace) for c in cases)
-        if texts and self.only in (None, "macros"):
-            self.macros = self.timed("macros", tiers.Macros, self.options.c_compilers.split(",")[0], self.path("symbolic.h"), self.path("macros"))
+        if texts:
+            self.macros = self.caller.macros = self.timed("macros", tiers.Macros, self.options.c_compilers.split(",")[0], self.path("symbolic.h"), self.path("macros"))
         if texts and self.only in (None, "c"):
             c, header = self.path("c.c"), self.path("c.h")
             self.timed("emit c", self.compile, self.path("symbolic.rsh"), "-o", c, "--header", header, "--emit=c", "--parallel", *self.level_of_c)

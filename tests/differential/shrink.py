@@ -44,6 +44,7 @@ def weight(graph, symbols):
         + sum(i.dtype != "u8" for i in graph.inputs) * 15
         + sum((i.storage is not None) + i.placed for i in graph.inputs) * 30
         + 30 * len(graph.layouts)
+        + 100 * (graph.inner > 0)
         + sum(c.style for c in graph.calls)
     )
 
@@ -108,6 +109,10 @@ def candidates(graph, symbols):
             g = graph.copy()
             g.calls[i].style = 0
             yield g, symbols
+    if graph.inner:
+        g = graph.copy()
+        g.inner = 0
+        yield g, symbols
     for k in range(len(graph.outputs) if len(graph.outputs) > 1 else 0):
         g = graph.copy()
         del g.outputs[k]
@@ -204,7 +209,7 @@ def shrink(net, case):
                 continue
             if not is_whole(g) or any(o in {i.name for i in g.inputs} for o in g.outputs):
                 continue
-            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, sizes))
+            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, g.inner, sizes))
             if key in seen or weight(g, sizes) >= have:
                 continue
             seen.add(key)

@@ -20,7 +20,6 @@ from meaning import EXTRA
 
 C_FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-fPIC", "-O0"]
 TENSOR_CODES = {"i": 0, "u": 1, "f": 2, "bf": 4, "c": 5, "bool": 6}  # DLPack's codes by element type
-SCRATCH = np.zeros(1 << 20, np.uint8)
 Dims = ctypes.c_int64 * 16  # of one value; NOTHING if no call wrote it
 Rank = ctypes.c_int32 * 1
 NOTHING = -7
@@ -42,7 +41,7 @@ class Library:
         self.functions = {}
         names = re.search(r"typedef enum rsh_status \{(.*?)\}", text, re.S)
         self.statuses = re.findall(r"RSH_(\w+), ", names[1]) if names else ["ok"]
-        self.plans = {m.lower(): int(n) for m, n in re.findall(r"#define (\w+)_PLAN_BYTES (\d+)", text)}
+        self.plans, self.scratch = ({m.lower(): int(n) for m, n in re.findall(rf"#define (\w+)_{what}_BYTES (\d+)", text)} for what in ("PLAN", "SCRATCH"))
         self.homes = self.read_homes(text)
         self.parameters = {}
         for result, name, given in re.findall(r"^(rsh_status|void|int32_t) (\w+)\((.*)\);$", text, re.M):
@@ -79,6 +78,10 @@ class Macros:
             text = file.read()
         ranks = dict(re.findall(r"#define (\w+)_RANK (\d+)", text))
         self.found, lines = {}, [f'#include "{os.path.abspath(header)}"']
+        self.scratch = {graph.lower(): given.split(", ") for graph, given in re.findall(r"#define (\w+)_SCRATCH_BYTES\(([^)]*)\)", text)}
+        for graph, names in self.scratch.items():
+            given = ", ".join(f"int64_t {n}" for n in names)
+            lines.append(f"int64_t scratch_{graph}({given}) {{ return {graph.upper()}_SCRATCH_BYTES({', '.join(names)}); }}")
         for macro, given in re.findall(r"#define (\w+)_BYTES\(([^)]*)\)", text):
             graph, name = re.match(r"(G\d+)_(\w+)", macro).groups() if re.match(r"G\d+_", macro) else (None, None)
             if not graph or macro not in ranks:
@@ -97,14 +100,22 @@ class Macros:
         subprocess.run([*cc.split(), "-O0", "-shared", "-fPIC", "-o", path + ".so", path + ".c"], check=True, capture_output=True)
         self.path, self.loaded = path + ".so", None
 
-    def check(self, name, want):
+    def function(self, name):
         if self.loaded is None:
             self.loaded = ctypes.CDLL(os.path.abspath(self.path))
+        return getattr(self.loaded, name)
+
+    def scratch_bytes(self, name, symbols):
+        function = self.function("scratch_" + name)
+        function.restype = ctypes.c_int64
+        return function(*[ctypes.c_int64(value_of(s, symbols)) for s in self.scratch[name]])
+
+    def check(self, name, want):
         for value, given, rank, macro in self.found.get(name, []):
             if value not in want.values:
                 continue
             out = np.zeros(rank + 1, np.int64)
-            getattr(self.loaded, "at_" + macro)(ctypes.c_void_p(out.ctypes.data), *[ctypes.c_int64(value_of(s, want.symbols)) for s in given])
+            self.function("at_" + macro)(ctypes.c_void_p(out.ctypes.data), *[ctypes.c_int64(value_of(s, want.symbols)) for s in given])
             right = list(want.values[value].shape)
             elements = want.memory[value].size if value in want.memory else math.prod(right)
             nbytes = -(-elements * BITS[want.dtypes[value]] // 8)
@@ -158,6 +169,13 @@ class Caller:
     def __init__(self):
         self.libc = ctypes.CDLL(None, use_errno=True)
         self.arenas, self.plans = [], {}
+        self.macros = None  # of the header of functions with sizes
+
+    def scratch_bytes(self, lib, name, want):
+        """Returns the size of `scratch` that the header requires; sizes that are not valid need none."""
+        if want.status != "ok":
+            return 0
+        return lib.scratch[name] if name in lib.scratch else self.macros.scratch_bytes(name, want.symbols)
 
     def place(self, k, nbytes, at_end, align=1):
         while len(self.arenas) <= k:
@@ -259,7 +277,9 @@ class Caller:
             elif p == "plan":
                 arguments.append(ctypes.c_void_p(plan.ctypes.data))
             elif p == "scratch":
-                arguments.append(ctypes.c_void_p(SCRATCH.ctypes.data))
+                address, view = self.place(len(views), self.scratch_bytes(lib, name, want), at_end, 8)
+                views.append((p, view))
+                arguments.append(ctypes.c_void_p(address))
             else:
                 arguments.append((Dims if p.endswith("_dims") else Rank)())
         if tasks is None:
@@ -277,6 +297,8 @@ class Caller:
         for k, (p, view) in enumerate(views):
             if not self.arenas[k].rim_is_whole():
                 raise Wrong(f"bytes beside {p} were written")
+            if p == "scratch":
+                continue
             if p in given_away:
                 first = start(p, homes[given_away[p]][1])
                 p = given_away[p]
