@@ -162,6 +162,14 @@ static int take_outs(const Kernel *k, PyObject *given, PyObject **out, int *is_g
   return 1;
 }
 
+// A subclass may give its elements another meaning, as masked arrays do; arrays of other libraries have no buffer.
+static int are_numpy(const Kernel *k, PyObject *const *out) {
+  for (int i = 0; i < k->outputs; i++)
+    if (out[i] && (PyObject *)Py_TYPE(out[i]) != numpy_array)
+      return 0;
+  return 1;
+}
+
 // The buffer of an argument that is an aligned row-major NumPy array of the kernel's type. 0: it is not one, and if
 // `exact`, an exception is set.
 static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buffer *in) {
@@ -203,7 +211,7 @@ static PyObject *kernel_run(Kernel *k, PyObject *args, PyObject *kwargs, int exa
     if (!take_input(k, held, input[held], exact, &in[held]))
       break;
   }
-  int is_fast = held == k->inputs;
+  int is_fast = held == k->inputs && (exact || are_numpy(k, out));
   if (is_fast)
     result = call_bound(k, input, in, is_given ? out : NULL, threads);
   while (held > 0)

@@ -36,7 +36,7 @@ def outs():
     refused(rs.CallError, "row-major", flip, x, out=(None, np.empty((3, 2), "u1").T))
     refused(rs.CallError, "overlaps", flip, x, out=(None, x))
     refused(TypeError, "tuple of 2", flip, x, out=z)
-    refused(rs.CallError, "out must be an array, not 5", flip, x, out=(None, 5))
+    refused(rs.CallError, "out is of type int, which supports neither the buffer protocol nor DLPack", flip, x, out=(None, 5))
     both = np.zeros(11, "u1")
     refused(rs.CallError, "arrays 1 and 2 of out overlap", flip, x, out=(both[:6].reshape(3, 2), both[5:].reshape(2, 3)))
     assert not both.any()
@@ -111,6 +111,19 @@ def other_libraries():
     refused(rs.CallError, "row-major", rs.rearrange, Elsewhere(x), "a b -> b a", out=Elsewhere(np.empty((2, 3), "f4").T))
     strided = np.arange(12, dtype="f4").reshape(3, 4)[:, ::2]
     assert (rs.rearrange(strided, "a b -> b a") == strided.T).all()
+
+
+def outs_of_others():
+    """An `out` that is not a plain NumPy array, with arguments that the extension takes and with others."""
+    x = np.arange(6, dtype="f4").reshape(2, 3)
+    turn = rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
+    for given in (x, x.copy(order="F"), Elsewhere(x)):
+        refused(rs.CallError, "out is a masked array", turn, given, out=np.ma.masked_all((3, 2), "f4"))
+        out = Elsewhere(np.empty((3, 2), "f4"))
+        assert turn(given, out=out) is out and (out.array == x.T).all()
+        y = np.empty((3, 2), "f4")
+        turn(given, out=memoryview(y))
+        assert (y == x.T).all()
 
 
 def at_address(x, offset):
@@ -440,6 +453,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, outs_of_others, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
