@@ -264,7 +264,7 @@ def _stacked(which: str, pattern: str, count: int, shape: tuple, dtype: np.dtype
 
 def _same_kind(taken: list[Taken], what: str) -> None:
     if any((x.array.dtype, x.element) != (taken[0].array.dtype, taken[0].element) for x in taken):
-        raise PatternError(f"the arrays {what}differ in type: {', '.join(OTHERS.get(x.element, x.array.dtype.name) for x in taken)}")
+        raise PatternError(f"the arrays {what}differ in type: {', '.join(OTHERS.get(x.element, str(x.array.dtype)) for x in taken)}")
 
 
 def _is_traced(x) -> bool:

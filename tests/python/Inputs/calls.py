@@ -242,6 +242,7 @@ def packs():
     refused(rs.PatternError, "the pattern is of type NoneType, not a string", rs.unpack, x, [(12,)], None)
     refused(rs.PatternError, "the pattern is of type int, not a string", rs.pack, [x], 3)
     refused(rs.PatternError, "the size of 'b' in 'a (b c) -> b a c' is array([2]), not an integer", rs.rearrange, x, "a (b c) -> b a c", b=np.array([2]))
+    refused(rs.PatternError, "differ in type: float64, >f8", rs.pack, [x, x.astype(">f8")], "b *")
     refused(rs.CallError, "takes at most 64 arrays", rs.concat, [x] * 65)
     assert rs.pack([x] * 64, "b *")[0].shape == (2, 768)
 
