@@ -167,6 +167,22 @@ void rsh_fold_transpose(Fold *f) {
   project(f, in, f->out_shape, dim);
 }
 
+// An axis of at most one element cannot be reversed. Sizes of a tensor without elements do not count: of u8[A, B] with
+// A + B <= 2, A is 1.
+static void keep_order_of_one(Fold *f, const rsh_shape *in, Projection *dim) {
+  rsh_axis axis[RSH_MAX_RANK];
+  for (int32_t i = 0; i < in->rank; i++)
+    axis[i].extent = in->dim[i];
+  rsh_supposed elements = rsh_moves_suppose_elements(&f->c, axis, in->rank);
+  for (int32_t i = 0; i < in->rank; i++) {
+    if (dim[i].step.n < 0 && rsh_at_most(f->c.symbols, in->dim[i], rsh_int(1))) {
+      dim[i].start = rsh_int(0);
+      dim[i].step = rsh_int(1);
+    }
+  }
+  rsh_moves_forget_elements(&f->c, elements);
+}
+
 void rsh_fold_slice(Fold *f) {
   const rsh_call *call = f->call;
   const rsh_shape *in = call->in[0];
@@ -190,6 +206,7 @@ void rsh_fold_slice(Fold *f) {
     dim[axis].step = range.step;
     dim[axis].count = range.count;
   }
+  keep_order_of_one(f, in, dim);
   project(f, in, f->out_shape, dim);
 }
 
@@ -204,6 +221,7 @@ void rsh_fold_flip(Fold *f) {
     dim[axis].start = rsh_calc_sub(&f->c, in->dim[axis], rsh_int(1));
     dim[axis].step = rsh_int(-1);
   }
+  keep_order_of_one(f, in, dim);
   project(f, in, f->out_shape, dim);
 }
 

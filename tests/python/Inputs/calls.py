@@ -23,6 +23,9 @@ def views():
     assert np.shares_memory(second(x), x) and (second(x) == x[1]).all()
     out = np.empty((3, 4), "f4")
     assert second(x, out=out) is out and (out == x[1]).all()
+    # A view of an array without elements begins inside it.
+    backwards = rs.compile("graph f(x: f32[A, B]) -> y where A <= 1 { y = x[::-1] }")
+    assert backwards(np.empty((0, 3), "f4")).shape == (0, 3)
 
 
 def outs():
