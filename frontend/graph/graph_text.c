@@ -33,9 +33,9 @@ static bool is_word_char(char c) {
 }
 
 static bool is_taken(const Writer *w, const char *name) {
-  static const char *const words[] = {"graph",   "where", "in",     "view", "inplace", "layout",
-                                      "strides", "align", "placed", "lod",  "true",    "false",
-                                      "True",    "False", "None",   "_",    "inf",     "nan"};
+  static const char *const words[] = {"in",     "view", "inplace", "layout", "strides", "align",
+                                      "placed", "lod",  "true",    "false",  "True",    "False",
+                                      "None",   "_",    "inf",     "nan"};
   Taken *found;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strcmp(words[i], name) == 0)
@@ -56,7 +56,8 @@ const char *graph_text_word(Arena *arena, const char *name) {
   for (char *c = word; *c; c++)
     if (!is_word_char(*c))
       *c = '_';
-  return word;
+  bool is_reserved = strcmp(word, "graph") == 0 || strcmp(word, "where") == 0;
+  return is_reserved ? arena_printf(arena, "%s_", word) : word;
 }
 
 // A number distinguishes names that map to the same identifier: a_b, a_b_2.

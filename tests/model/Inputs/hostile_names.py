@@ -20,6 +20,8 @@ NAMES = [
     # words of C and C++, macros of common headers, functions of the library
     *"int restrict class template co_await and I unix linux errno NULL main complex assert stdin INT64_MAX".split(),
     *"memcpy uint8_t size_t rsh_status _Bool __x _ __LINE__ __func__ alias i n x y s EOF signbit offsetof".split(),
+    # words of the language
+    *"graph where in view inplace layout strides align placed lod import for newaxis None true False inf f32 string".split(),
     # ends of comments, of lines and of texts
     "*/ POISON /*", "*/", "/*", "//", "a\\", "a\\\nPOISON", "a\nPOISON", "a\r\nPOISON", "??/\nPOISON", "??/", "a*??/\n/POISON",
     '"; POISON; "', "'", "\"", "`POISON`", "$(POISON)", "%s%n%d", "\\\"", "\\n", "\\u000aPOISON", "#error POISON",
