@@ -145,6 +145,23 @@ static void write_target(Writer *w, const Node *node, int arg) {
   fputs("]", w->out);
 }
 
+// Whether a 0 in the target is a size, which would copy one as a number in the text: [B, A] with B == 0.
+static bool has_size_of_zero(const rsh_call *call) {
+  const rsh_arg *target = &call->arg[0];
+  bool is_target = rsh_op_family(call->op) == RSH_RESHAPES && target->kind == RSH_ARG_LIST;
+  for (int32_t i = 0; is_target && i < target->count && i < 32; i++)
+    if ((target->sizes >> i & 1) != 0 && rsh_is(target->list[i], 0))
+      return true;
+  return false;
+}
+
+static bool has_open_size(const rsh_shape *shape) {
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (rsh_is_unknown(shape->dim[i]))
+      return true;
+  return shape->rank == RSH_RANK_UNKNOWN;
+}
+
 static void write_node(Writer *w, const Node *node) {
   fputs("    ", w->out);
   for (int32_t i = 0; i < node->call.out_count; i++) {
@@ -152,6 +169,12 @@ static void write_node(Writer *w, const Node *node) {
     const char *name = w->name[value->id];
     fprintf(w->out, "%s%s%s", i ? ", " : "", value->is_view && name ? "view " : "",
             name ? name : "_");
+  }
+  const rsh_shape *result = &node->out[0]->shape;
+  if (has_size_of_zero(&node->call) && !has_open_size(result)) {
+    fprintf(w->out, " = reshape(%s, shape=%s, allowzero=1)\n", w->name[node->in[0]->id],
+            shape_text(w->arena, w->graph, result));
+    return;
   }
   fprintf(w->out, " = %s(", rsh_op_name(node->call.op));
   for (int32_t i = 0; i < node->call.in_count; i++)

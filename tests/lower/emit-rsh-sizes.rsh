@@ -41,3 +41,13 @@ graph unnamed(x: u8[?, 4], z: u8[B, 4], u: u8[C]) -> (y, w) {
     y = rearrange(u, "(b c) -> b c", c=2)
     w = stack(x, z)
 }
+
+# A size that is 0 copies nothing, unlike a 0 in a text.
+# CHECK-LABEL: graph empty(x: u8[A, B, C]) -> y where B == 0 {
+# CHECK-NEXT: y = reshape(x, shape=[0, C, C], allowzero=1)
+graph empty(x: u8[A, B, C]) -> y where B == 0 { y = reshape(x, [B, C, 0]) }
+
+graph swapped(x: f32[A, B]) -> y { y = paddle.reshape(x, [B, A]) }
+# CHECK-LABEL: graph called(x: f32[0, 3]) -> y: f32[3, 0] {
+# CHECK-NEXT: y = reshape(x, shape=[3, 0], allowzero=1)
+graph called(x: f32[0, 3]) -> y { y = swapped(x) }
