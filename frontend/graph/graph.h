@@ -328,6 +328,8 @@ const char *num_brief(Arena *arena, const Graph *graph, rsh_num n);
 // As an operand of / or %: "(S+1)".
 const char *operand_text(Arena *arena, const Graph *graph, rsh_num n, bool is_right);
 const char *shape_text(Arena *arena, const Graph *graph, const rsh_shape *shape);
+// Whether a condition makes the size an exact quotient: it is then written with '/', not '//'.
+bool quotient_is_exact(const Graph *graph, rsh_num size);
 // For sizes whose product overflows 64 bits:
 //   "more elements than 64 bits can count, not counting the 0: 4611686018427387904 * 4"
 // Sizes of 0 are omitted, since the product of the others must fit too.

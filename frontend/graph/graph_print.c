@@ -131,8 +131,7 @@ static void put_operand(Text *t, const Graph *graph, Base base, rsh_num n, bool 
   put(t, is_apart ? ")" : "");
 }
 
-// Returns whether a condition makes the quotient exact.
-static bool is_exact(const Graph *graph, rsh_num quotient) {
+bool quotient_is_exact(const Graph *graph, rsh_num quotient) {
   const rsh_symbols *s = graph->symbols;
   for (int32_t i = 0; i < s->quotient_count; i++)
     if (s->quotient[i].is_exact && rsh_equal(s->quotient[i].floor, quotient))
@@ -161,7 +160,7 @@ static void unite_quotients(const Graph *graph, Edge *edge, bool *exact) {
       !rsh_atom(graph->raw, i, &atom) || !rsh_sub(graph->raw, at, atom, &rest))
     return;
   Edge under = inner->edge;
-  bool is_exact_under = is_exact(graph, inner->num);
+  bool is_exact_under = quotient_is_exact(graph, inner->num);
   unite_quotients(graph, &under, &is_exact_under);
   rsh_num below = rounded_down(graph, &under), by = under.size;
   if (!rsh_is_known(rest) || !rsh_are_known(size, by) || size.n < 1 || by.n < 1 ||
@@ -197,7 +196,7 @@ static void put_edge(Text *t, const Graph *graph, const Symbol *symbol, bool is_
   }
   if (edge_is_quotient(edge->kind)) {
     put(t, is_alone ? "" : "(");
-    put_quotient(t, graph, *edge, is_exact(graph, symbol->num));
+    put_quotient(t, graph, *edge, quotient_is_exact(graph, symbol->num));
     put(t, is_alone ? "" : ")");
     return;
   }

@@ -370,6 +370,27 @@ const Value *graph_text_constant(const Graph *graph) {
   return NULL;
 }
 
+// Whether a sum or a product of sizes is divided exactly: the language refuses (A + B)/2, whatever conditions say of
+// A + B.
+static bool divides_several(const Graph *graph, const rsh_symbols *s, rsh_num n) {
+  rsh_terms term = rsh_terms_of(s, n);
+  while (rsh_next_term(&term)) {
+    for (int i; (i = rsh_next_atom(&term)) >= 0;) {
+      const Symbol *symbol = i < graph->symbol.count ? &graph->symbol.item[i] : NULL;
+      if (!symbol || !symbol->is_edge)
+        continue;
+      rsh_num of = symbol->edge.at;
+      rsh_terms first = rsh_terms_of(graph->raw, of);
+      bool is_one =
+          rsh_term_count(graph->raw, of) == 1 && rsh_next_term(&first) && rsh_degree(&first) == 1;
+      if ((!is_one && quotient_is_exact(graph, symbol->num)) ||
+          divides_several(graph, graph->raw, of))
+        return true;
+    }
+  }
+  return false;
+}
+
 // Some computed sizes cannot be expressed in the language: the edge of a slice, min(B, 7); an unknown size, `?`; and a
 // quotient that a later condition makes exact, except N/2 in a list, whose condition is written.
 static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_in_type) {
@@ -377,7 +398,7 @@ static bool is_expressible(Arena *arena, const Graph *graph, rsh_num n, bool is_
   for (const char *c = text; (c = strchr(c, '/')); c += 1 + (c[1] == '/'))
     if (c[1] != '/' && (is_in_type || c[1] < '0' || c[1] > '9'))
       return false;
-  return is_in_type || is_text_expressible(text);
+  return is_in_type || (is_text_expressible(text) && !divides_several(graph, graph->symbols, n));
 }
 
 static bool are_args_expressible(Arena *arena, const Graph *graph, const Node *node) {

@@ -7,3 +7,14 @@
 graph heads(x: f32[B, S], w: u8[H]) -> y {
     y = rearrange(x, "b (h d) -> h b d", h=H)
 }
+
+# A sum that is divided exactly cannot be written either: whatever conditions say, (A + B)/2 does not parse.
+# CHECK: [[#@LINE+2]]:{{[0-9]+}}: error: sizes here are computed only at run time, which the language cannot express
+graph sum(x: u8[A, B, A + B]) -> y {
+    y = rearrange(x, "a b (c d) -> c a b d", d=2)
+}
+
+# CHECK: [[#@LINE+2]]:{{[0-9]+}}: error: sizes here are computed only at run time, which the language cannot express
+graph remainder(x: u8[A, A % 3]) -> y {
+    y = rearrange(x, "a (b c) -> b a c", c=2)
+}
