@@ -89,11 +89,13 @@ static void put_lod(Header *h, const Plan *plan, const Value *value, const Namin
         rsh_op_name(value->lod_lost->call.op));
 }
 
-// The unused bits of an output with elements of less than a byte.
-static void put_spare_bits(Header *h, const Value *value) {
+// The unused bits of an output with elements of less than a byte. Those of an alias belong to other elements of the
+// input.
+static void put_spare_bits(Header *h, const Value *value, bool is_alias) {
   bool is_packed = plan_element_bits(value->dtype) < 8;
   if (is_packed && !(plan_is_known(value) && plan_value_bytes(value) == 0))
-    put(h, ",\n *     bits of the last byte beyond the last element become 0");
+    put(h, ",\n *     bits of the last byte beyond the last element become 0%s",
+        is_alias ? " if it is copied" : "");
 }
 
 static void put_output_comment(Header *h, const Plan *plan, int index, const Naming *n) {
@@ -102,9 +104,9 @@ static void put_output_comment(Header *h, const Plan *plan, int index, const Nam
   put_pointer(h, graph, header_naming(plan, n, PARAMETER_OUTPUT, index)->name, out->output->value,
               plan_output_align(out->output), "output");
   put_storage(h, graph, out->output->value, ", the gaps are not written");
-  put_spare_bits(h, out->output->value);
-  put_lod(h, plan, out->output->value, n);
   const Value *place = c_alias_place(graph, out);
+  put_spare_bits(h, out->output->value, place != NULL);
+  put_lod(h, plan, out->output->value, n);
   bool has_elements = out->bytes > 0 || !plan_is_known(out->output->value);
   if (has_elements && place)
     put(h,
@@ -287,7 +289,7 @@ static void put_dynamic_parameter(Header *h, const Plan *plan, const Naming *n, 
   case PARAMETER_OUTPUT:
     put_dynamic_tensor(h, graph, n[i].name, graph->output[p.index].value,
                        plan_output_align(&graph->output[p.index]), "output");
-    put_spare_bits(h, graph->output[p.index].value);
+    put_spare_bits(h, graph->output[p.index].value, false);
     put(h, ",\n *     must not overlap another tensor\n");
     break;
   case PARAMETER_DIMS:
