@@ -138,8 +138,10 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
   bool is_native = options->cpu && strcmp(options->cpu, "native") == 0;
   bool is_known =
       (!options->cpu || (is_native && !options->triple)) && !options->features && !options->abi;
-  target->machine = process_open_machine(arena, which, target, target_abi(target, options),
-                                         is_known, options->abi != NULL, &message);
+  const char *wrong_abi = target_wrong_abi(arena, target, options->abi);
+  target->machine =
+      process_open_machine(arena, which, target, wrong_abi ? NULL : target_abi(target, options),
+                           is_known, options->abi && !wrong_abi, &message);
   if (!target->machine || (message && strstr(message, "(ignoring"))) {
     if (is_native && message && strstr(message, "(ignoring processor)"))
       diag_error_file(
@@ -151,6 +153,12 @@ bool backend_open(Arena *arena, const EmitOptions *options, Target *target, Diag
       diag_error_file(diag, "bad_target", "cannot generate code for '%s'%s%.*s%s", target->triple,
                       message ? ": " : "", message ? message_length(message) : 0,
                       message ? message : "", message ? hint(arena, which, target, message) : "");
+    backend_close(target);
+    return false;
+  }
+  if (wrong_abi) {
+    diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple,
+                    wrong_abi);
     backend_close(target);
     return false;
   }

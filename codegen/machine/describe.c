@@ -243,6 +243,32 @@ const char *target_abi(const Target *target, const EmitOptions *options) {
   return is_long ? has_double ? "lp64d" : "lp64" : has_double ? "ilp32d" : "ilp32";
 }
 
+// LLVM ignores a wrong name, except for RISC-V and LoongArch, where it checks the name itself.
+const char *target_wrong_abi(Arena *arena, const Target *target, const char *abi) {
+  static const struct {
+    const char *family, *names;
+  } known[] = {{"arm", "aapcs aapcs-linux aapcs16 apcs-gnu"},
+               {"thumb", "aapcs aapcs-linux aapcs16 apcs-gnu"},
+               {"aarch64", "aapcs aapcs-soft darwinpcs"},
+               {"powerpc", "elfv1 elfv2"},
+               {"mips", "o32 n32 n64"}};
+  if (!abi || begins(target->triple, "riscv") || begins(target->triple, "loongarch"))
+    return NULL;
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (!begins(target->triple, known[i].family))
+      continue;
+    size_t length;
+    for (const char *at = known[i].names; *at; at += length + (at[length] == ' ')) {
+      length = strcspn(at, " ");
+      if (strlen(abi) == length && memcmp(at, abi, length) == 0)
+        return NULL;
+    }
+    return arena_printf(arena, "'%s' is not a recognized ABI for this target; it has %s", abi,
+                        known[i].names);
+  }
+  return arena_printf(arena, "'%s' is not a recognized ABI for this target; it has only one", abi);
+}
+
 static bool makes_elf(const char *triple) {
   static const char *const others[] = {"darwin", "macos", "ios", "windows",
                                        "mingw",  "wasm",  "uefi"};

@@ -60,5 +60,7 @@ void target_set_family(Arena *arena, Target *target, const char *family);
 Target target_version(const Target *target, int level);
 // The calling convention that options name, or that C compilers choose for the target; NULL: the target has only one.
 const char *target_abi(const Target *target, const EmitOptions *options);
+// Why the target has no such ABI; NULL: it has, `abi` is NULL, or LLVM checks it.
+const char *target_wrong_abi(Arena *arena, const Target *target, const char *abi);
 
 #endif
