@@ -68,6 +68,39 @@ graph any_list(x: f32[*], s: i64[*]) -> y {
 graph twice(z: u8[A, 0], x: f32[B, 3*A], s: i64[2]) -> y {
     y = reshape(x, s)
 }
+graph parted(x: u8[B, 0], z: u8[A, 0], s: i64[1]) -> y where B % (4611686018427387904*A) == 0 {
+    y = reshape(x, s, allowzero=1)
+}
+graph added(x: u8[A, 0], z: u8[B, 0], w: u8[C, 0], s: i64[1]) -> y where A*B + A*C != 3 {
+    y = reshape(x, s, allowzero=1)
+}
+graph two(x: f32[A], s: i64[3], t: i64[2]) -> (y, z) {
+    y = expand(x, s)
+    z = expand(x, t)
+}
+graph opened(x: f32[*], s: i64[2]) -> y {
+    y = rearrange(reshape(x, s), "(a b) c -> b a c", a=2)
+}
+graph handles(x: string[*]) -> y {
+    y = transpose(x, [1, 0])
+}
+graph rows(x: f32[A, B] strides [A*A*A, 1], s: i64[2]) -> y {
+    y = reshape(x, s)
+}
+graph spaced(x: f32[A, B], s: i64[2]) -> (y: f32[A, B] strides [A*B*B + B, 1], z) {
+    y = reshape(x, s)
+    z = reshape(x, s)
+}
+graph flat_picked(x: f32[A], i: i64[B], s: i64[1]) -> y {
+    y = reshape(gather(x, i), s)
+}
+graph quarters(x: f32[*]) -> (y, z, v, w) {
+    y, z, v, w = split(x, 0, parts=4)
+}
+graph bits(x: u8[A], s: i64[1]) -> (y, z) {
+    y = bitcast(x, u1)
+    z = reshape(x, s)
+}
 """
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SEVEN = np.zeros((7, 1), np.float32)
@@ -152,6 +185,19 @@ CALLS = [
     ("whole_parts", {"A": 6, "B": 0}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
     ("twice", {"A": 1, "B": 2}, {"x": X, "z": NONE, "s": target(2, 3)}, [2, 3]),
     ("twice", {"A": 2**62, "B": 0}, {"x": NONE, "z": NONE, "s": target(2, 3)}, "overflow"),  # of a declared size
+    ("parted", {"A": 1, "B": 0}, {"x": NONE, "z": NONE, "s": target(0)}, [0]),
+    ("parted", {"A": 1, "B": 5}, {"x": NONE, "z": NONE, "s": target(0)}, "guard_failed"),
+    ("parted", {"A": 2, "B": 0}, {"x": NONE, "z": NONE, "s": target(0)}, "overflow"),  # of a divisor
+    ("added", {"A": 1, "B": 1, "C": 1}, {"x": NONE, "z": NONE, "w": NONE, "s": target(0)}, [0]),
+    ("added", {"A": 1, "B": 1, "C": 2}, {"x": NONE, "z": NONE, "w": NONE, "s": target(0)}, "guard_failed"),
+    ("added", {"A": 2**32, "B": 2**31, "C": 2**31}, {"x": NONE, "z": NONE, "w": NONE, "s": target(0)}, "overflow"),
+    ("two", {"A": 2}, {"x": X[0, :2].copy(), "s": target(3, 1, 2), "t": target(5, 2)}, [3, 1, 2]),
+    ("two", {"A": 2}, {"x": X[0, :2].copy(), "s": target(2**40, 2**40, 2), "t": target(5, 2)}, "overflow"),
+    ("bits", {"A": 2}, {"x": np.arange(2, dtype=np.uint8), "s": target(-1)}, [2, 8]),
+    ("bits", {"A": 2**61}, {"x": NONE, "s": target(-1)}, "overflow"),  # 2^64 bits
+    ("opened", {}, {"x": X, "s": target(6, 1)}, [3, 2, 1]),
+    ("opened", {}, {"x": X, "s": target(3, 2)}, "not_divisible"),
+    ("handles", {}, {"x": np.arange(6).reshape(2, 3)}, [3, 2]),  # DLPack has no type for strings
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(3, -1)}, [3, 2]),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, "shape_mismatch"),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(4, 3)}, "volume_mismatch"),
@@ -172,10 +218,32 @@ def judge(program, call):
         values["plan"] = program.plan(name)
         made = program.call(name, values)
         return "" if made == expect and not values["y"].any() else f"got {made}"
-    made = program.run(name, sizes, inputs, {"y": inputs["x"].dtype.str[1:]})
+    results = [r for _, r in program.parameters[name] if r in ("y", "z") and r not in inputs]
+    made = program.run(name, sizes, inputs, dict.fromkeys(results, inputs["x"].dtype.str[1:]))
     if not isinstance(made, str):
         made = list(made["y"].shape)
     return "" if made == expect else f"got {made}"
+
+
+# What only a call that moves elements finds: the last number is the elements of each result.
+LARGE = [
+    ("rows", {"A": 2, "B": 3}, {"x": np.arange(11, dtype=np.float32), "s": target(3, 2)}, "ok", 6),
+    ("rows", {"A": 2**21, "B": 1}, {"x": X, "s": target(1, -1)}, "overflow", 6),  # of a stride
+    ("spaced", {"A": 2, "B": 3}, {"x": X, "s": target(2, 3)}, "ok", 24),
+    ("spaced", {"A": 2**3, "B": 2**30}, {"x": X, "s": target(2**3, -1)}, "overflow", 24),  # of a stride
+    ("quarters", {}, {"x": X.reshape(6)[:4].copy()}, "ok", 1),
+    ("quarters", {}, {"x": tensor(ndim=1, shape=longs(4), strides=longs(2**62))}, "overflow", 1),  # of an address
+]
+
+
+def too_large(program):
+    for name, sizes, inputs, expect, count in LARGE:
+        values = {**sizes, **inputs, "plan": program.plan(name)}
+        results = {r: np.zeros(count, np.float32) for _, r in program.parameters[name] if r not in values}
+        values |= {r: None if r.endswith("_dims") else y for r, y in results.items()}
+        status = program.call(name, values)
+        is_written = any(y.any() for y in results.values())
+        yield f"{name} {sizes}", (status, is_written), (expect, expect == "ok")
 
 
 def missing_memory(program):
@@ -191,6 +259,8 @@ def missing_memory(program):
     other = {"x": X, "y": np.zeros((2, 3), np.float32), "y_dims": None, "plan": program.plan("ranked")}
     yield "a result of other sizes", program.call("ranked", other), "shape_mismatch"
     yield "nothing", program.call("sized", {**none, "y_dims": np.zeros(2, np.int64)}), "ok"
+    no_picks = {"A": 0, "B": 0, "x": None, "i": None, "s": target(0), "y": None, "y_dims": None, "plan": program.plan("flat_picked")}
+    yield "no indices into nothing", program.call("flat_picked", no_picks), "ok"
     yield "all there again", program.call("whole", good), "ok"
 
 
@@ -237,7 +307,7 @@ def main():
         if verdict:
             wrong += 1
             print(f"{call[0]} {call[1]} {call[2]}: {verdict}, expected {call[3]}")
-    for what, made, expect in [*missing_memory(program), *kept_plans(program)]:
+    for what, made, expect in [*missing_memory(program), *too_large(program), *kept_plans(program)]:
         if made != expect:
             wrong += 1
             print(f"{what}: got {made}, expected {expect}")
