@@ -72,7 +72,7 @@ struct rsh_program_call {
   const void *const *inputs; // elements, or DLTensor *; constants follow the graph's inputs
   void *const *outputs;      // elements, or DLTensor *
   int64_t *const *dims;      // for each output: receives its dims, or NULL; the list may be NULL
-  int32_t *const *ranks;     // the same for its rank
+  int32_t *const *ranks;     // the same for its rank; NULL if `dims` is
   const struct rsh_program_parts *parts;
   void *memory; // rsh_program_run: a plan; rsh_program_shape: anything. Aligned to 8 bytes
 };

@@ -92,25 +92,23 @@ static rsh_status fold_input(Program *p, const int64_t **at, int64_t k) {
 
 // ---- nodes ----
 
-// A value as a separate source.
-static rsh_status identity_of(const Program *p, int32_t value, rsh_moves *out) {
-  rsh_num volume;
-  rsh_status status = rsh_volume(0, p->value[value].shape, &volume);
-  return status == RSH_ok ? rsh_moves_identity(out, value, volume) : status;
+// A value as a separate source, in a list with room for one move.
+static void identity_of(const Program *p, int32_t value, rsh_moves *out) {
+  (void)rsh_moves_identity(out, value, rsh_program_volume(p, value));
 }
 
 // Sets an operand of a node: the moves of the value, or the value as a source.
-static rsh_status open_operand(Program *p, const NodeCall *n, int32_t i) {
+static void open_operand(Program *p, const NodeCall *n, int32_t i) {
   const ProgramFolded *v = &p->folded[n->in[i]];
   rsh_moves *m = &p->whole[i];
   p->operand_moves[i] = m;
   if (!v->is_staged) {
     *m = rsh_program_moves_of(p, &v->list);
-    return RSH_ok;
+    return;
   }
   rsh_moves one = {&p->whole_move[i], &p->whole_axis[i], 0, 1, 0, 1, 0};
   *m = one;
-  return identity_of(p, (int32_t)n->in[i], m);
+  identity_of(p, (int32_t)n->in[i], m);
 }
 
 // The callbacks for nodes whose moves do not fit.
@@ -123,7 +121,8 @@ typedef struct NodeWalk {
 static bool stage_operand(rsh_walk *walk, int32_t i) {
   const NodeWalk *w = (const NodeWalk *)walk;
   w->p->folded[w->n->in[i]].is_staged = true;
-  return open_operand(w->p, w->n, i) == RSH_ok;
+  open_operand(w->p, w->n, i);
+  return true;
 }
 
 static rsh_status fold_result(Program *p, NodeCall *n, int32_t k, int64_t room) {
@@ -141,12 +140,12 @@ static rsh_status fold_result(Program *p, NodeCall *n, int32_t k, int64_t room) 
   n->call.maps = &f->maps;
   v->pick = 0;
   if (p->call->parts->picks != 0)
-    status = p->call->parts->picks->open(p, n);
-  for (int32_t i = 0; i < n->call.in_count && status == RSH_ok; i++)
-    status = open_operand(p, n, i);
-  if (status == RSH_ok && v->pick != 0)
-    status = identity_of(p, n->first, &out);
-  else if (status == RSH_ok)
+    p->call->parts->picks->open(p, n);
+  for (int32_t i = 0; i < n->call.in_count; i++)
+    open_operand(p, n, i);
+  if (v->pick != 0)
+    identity_of(p, n->first, &out);
+  else
     status = rsh_fold_staged(&n->call, k, shape, p->operand_moves, &out, &f->work, &w.walk);
   close_list(p, &out, &v->list);
   v->is_staged = false;
@@ -181,9 +180,8 @@ static rsh_status place_output(Program *p, int64_t k, const rsh_num *stride, rsh
   if (status == RSH_too_small) {
     rsh_moves whole = {&p->whole_move[0], &p->whole_axis[0], 0, 1, 0, 1, 0};
     p->folded[value].is_staged = true;
-    status = identity_of(p, value, &whole);
-    if (status == RSH_ok)
-      status = rsh_moves_place(0, v->shape, &whole, stride, offset, &out, work);
+    identity_of(p, value, &whole);
+    status = rsh_moves_place(0, v->shape, &whole, stride, offset, &out, work);
   }
   close_list(p, &out, &p->boxes[k].list);
   return status;

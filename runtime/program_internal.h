@@ -181,11 +181,19 @@ static inline const int64_t *rsh_program_size_words(const Program *p, int32_t i)
 }
 void rsh_program_set_size(Program *p, int32_t i, int64_t n);
 
+// The number of elements of a value that is an operand of a node, an output or picked. It fits: rsh_check_call, the
+// outputs and the rules of picks refuse the others.
+static inline rsh_num rsh_program_volume(const Program *p, int32_t value) {
+  rsh_num volume = rsh_int(0);
+  (void)rsh_volume(0, p->value[value].shape, &volume);
+  return volume;
+}
+
 // rsh_program_parts.picks
 struct NodeCall;
 typedef struct rsh_program_picker {
   // Sets ProgramFolded.pick of the result if the node picks by a tensor of indices.
-  rsh_status (*open)(Program *p, const struct NodeCall *n);
+  void (*open)(Program *p, const struct NodeCall *n);
   rsh_status (*check)(Program *p); // checks all indices
   // Fetches element `at` of the value: `next` selects the element to fetch next, each index and then the datum, and
   // `take` receives it. True: the element is complete.

@@ -82,11 +82,11 @@ static void store(unsigned char *base, int64_t i, int64_t bits, const Element *e
 }
 
 // Whether a move writes element `at` of a value; if so, its functions, and the element of its source. The dst strides
-// work like digits of the address (fold.h).
+// work like digits of the address (fold.h). The move does not begin after `at`.
 static bool has_element(const rsh_moves *m, const rsh_move *move, int64_t at, ProgramStep *step) {
   const rsh_axis *axis = m->axis + move->first;
   int64_t rest = at - move->dst_offset.n, src = move->src_offset.n, entry = move->at_offset.n;
-  for (int32_t k = 0; k < move->axis_count && rest >= 0; k++) {
+  for (int32_t k = 0; k < move->axis_count; k++) {
     int64_t index = rest / axis[k].dst.n;
     if (index >= axis[k].extent.n)
       index = axis[k].extent.n - 1;
@@ -98,7 +98,7 @@ static bool has_element(const rsh_moves *m, const rsh_move *move, int64_t at, Pr
   return rest == 0;
 }
 
-// The moves of a value write all of its elements.
+// The moves of a value write all of its elements. They are in order of dst_offset.
 static ProgramStep find_move(const rsh_moves *m, int64_t at) {
   ProgramStep step;
   for (const rsh_move *move = m->move; !has_element(m, move, at, &step);)

@@ -3,21 +3,18 @@
 // any output is written. Graphs without such picks do not link this file.
 #include "runtime/program_internal.h"
 
-static rsh_status open_pick(Program *p, const NodeCall *n) {
+static void open_pick(Program *p, const NodeCall *n) {
   Folding *f = p->folding;
   if (!rsh_takes_indices(&n->call))
-    return RSH_ok;
+    return;
   ProgramPick *pick = &p->pick[f->pick_count++];
   pick->data = (int32_t)n->in[0];
   pick->indices = (int32_t)n->in[1];
   pick->of.axis = p->pick_axis + f->pick_axis_count;
-  rsh_num volume;
-  rsh_status strides = rsh_picks_of(&n->call, &pick->of);
-  rsh_status status = rsh_volume(0, p->value[n->first].shape, &volume);
+  // Its numbers fit: they are products of sizes of one operand or of the result.
+  (void)rsh_picks_of(&n->call, &pick->of);
   f->pick_axis_count += pick->of.loop_count + pick->of.picked;
   p->folded[n->first].pick = f->pick_count;
-  return status == RSH_ok && volume.n > 0 ? strides
-                                          : status; // without elements, only indices are checked
 }
 
 // ---- indices ----
@@ -123,10 +120,9 @@ static bool take_of_pick(const Program *p, ProgramFetch *f, const Element *e) {
 static const ProgramPick *pick_of_output(const Program *p, int32_t k) {
   int32_t value = p->output[k].value, source;
   rsh_moves m = rsh_program_moves_of(p, &p->boxes[k].list);
-  rsh_num offset, volume;
+  rsh_num offset;
   if (!rsh_moves_is_alias(0, &m, &source, &offset) || offset.n != 0 ||
-      p->folded[source].pick == 0 || rsh_volume(0, p->value[source].shape, &volume) != RSH_ok ||
-      volume.n != p->value[value].elements)
+      p->folded[source].pick == 0 || rsh_program_volume(p, source).n != p->value[value].elements)
     return 0;
   return &p->pick[p->folded[source].pick - 1];
 }

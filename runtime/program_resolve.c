@@ -67,12 +67,11 @@ bool rsh_program_number(const Program *p, const int64_t **at, int64_t *out) {
   }
 }
 
-static void skip_number(const int64_t **at) {
+// Skips a stride, which is an integer or a polynomial.
+static void skip_stride(const int64_t **at) {
   int32_t tag = (int32_t)*(*at)++;
   if (tag == RSH_NUMBER_INT)
     *at += 1;
-  else if (tag == RSH_NUMBER_DATA)
-    *at += 2;
   for (int32_t i = 0; i < tag; i++)
     *at += 2 + (*at)[1];
 }
@@ -231,7 +230,8 @@ static void tensor_shape(const Program *p, int32_t k, rsh_shape *out) {
     out->dim[i] = rsh_int(word[1 + i]);
 }
 
-// Reads the declared dims; the dims of a tensor must be equal to them.
+// Reads the declared dims; the dims of a tensor must be equal to them. Those that could be negative have guards, which
+// hold.
 static rsh_status declared_dims(Program *p, const int64_t **at, int32_t rank, bool is_given,
                                 rsh_shape *shape) {
   shape->rank = rank;
@@ -241,8 +241,6 @@ static rsh_status declared_dims(Program *p, const int64_t **at, int32_t rank, bo
       return RSH_overflow;
     if (is_given && !rsh_is(shape->dim[i], n))
       return RSH_shape_mismatch;
-    if (n < 0)
-      return RSH_bad_dim;
     shape->dim[i] = rsh_int(n);
   }
   return RSH_ok;
@@ -257,7 +255,7 @@ static rsh_status check_tensor(const Program *p, int32_t k, rsh_dtype type, int3
 
 static void skip_strides(const int64_t **at, int32_t rank) {
   for (int32_t i = 0; i <= rank; i++)
-    skip_number(at);
+    skip_stride(at);
 }
 
 static rsh_status count_elements(ProgramValue *v) {
@@ -527,11 +525,11 @@ rsh_status rsh_program_resolve_outputs(Program *p) {
 
 rsh_status rsh_program_write_dims(const Program *p) {
   const rsh_program_call *call = p->call;
-  if (call->dims == 0 && call->ranks == 0)
+  if (call->dims == 0)
     return RSH_ok;
   for (int32_t k = 0; k < tape_count(p, RSH_TAPE_OUTPUTS); k++) {
     const rsh_shape *shape = p->value[p->output[k].logical].shape;
-    int64_t *dims = call->dims != 0 ? call->dims[k] : 0;
+    int64_t *dims = call->dims[k];
     for (int32_t i = 0; dims != 0 && i < shape->rank; i++)
       dims[i] = shape->dim[i].n;
     if (call->ranks != 0 && call->ranks[k] != 0)
