@@ -84,6 +84,9 @@ graph opened(x: f32[*], s: i64[2]) -> y {
 graph handles(x: string[*]) -> y {
     y = transpose(x, [1, 0])
 }
+graph named(x: f32[2, 3], s: i32[2]) -> y {
+    y = paddle.reshape(x, s, name="rows")
+}
 graph rows(x: f32[A, B] strides [A*A*A, 1], s: i64[2]) -> y {
     y = reshape(x, s)
 }
@@ -197,6 +200,7 @@ CALLS = [
     ("bits", {"A": 2**61}, {"x": NONE, "s": target(-1)}, "overflow"),  # 2^64 bits
     ("opened", {}, {"x": X, "s": target(6, 1)}, [3, 2, 1]),
     ("opened", {}, {"x": X, "s": target(3, 2)}, "not_divisible"),
+    ("named", {}, {"x": X, "s": target(-1, 2).astype(np.int32)}, [3, 2]),  # whatever the name is
     ("handles", {}, {"x": np.arange(6).reshape(2, 3)}, [3, 2]),  # DLPack has no type for strings
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(3, -1)}, [3, 2]),
     ("declared", {}, {"x": np.arange(6, dtype=np.int32), "s": target(2, 3)}, "shape_mismatch"),
