@@ -92,6 +92,10 @@ static void lanes(void) {
   rsh_dtype type;
   CHECK(rsh_dlpack_shape(&t, &type, &shape) == RSH_ok && type == RSH_U32 && shape.rank == 3 &&
         shape.dim[2].n == 3);
+  t = strided(INT64_MAX, 2); // u32x3[1, 2] is u32[1, 2, 3]: an axis of size 1 has no next element
+  t.dtype.lanes = 3;
+  dims[0] = 1, dims[1] = 2;
+  CHECK(reads(&t, 0, 1, 2, 6, 7, 8));
 }
 
 static void types(void) {

@@ -65,6 +65,20 @@ static void check_engine(void) {
   move[0].map = f32;
   EXPECT(rsh_run_mapped(&moves, &maps, 4, sources, NULL, z) == RSH_ok);
   EXPECT(z[0] == 100 && z[1] == 200 && z[2] == 1);
+  // w[i][j] = cast(x[i + j])
+  rsh_axis rows[2] = {{.extent = {2, 0}, .dst = {2, 0}, .src = {1, 0}},
+                      {.extent = {2, 0}, .dst = {1, 0}, .src = {1, 0}}};
+  rsh_move both[2] = {{.map = f32, .axis_count = 2}, {.map = f32, .axis_count = 2}};
+  rsh_moves windows = {both, rows, 1, 2, 2, 2, 0};
+  float w[4];
+  EXPECT(rsh_run_mapped(&windows, &maps, 4, sources, NULL, w) == RSH_ok);
+  EXPECT(w[0] == 1 && w[1] == 200 && w[2] == 200 && w[3] == 100);
+  maps.count =
+      1; // elements of less than a byte have no address: neither the first move nor the second runs
+  both[0].map = cast(0, RSH_U4, RSH_F32), both[1].map = cast(0, RSH_U8, RSH_F32);
+  windows.count = 2;
+  w[0] = 9;
+  EXPECT(rsh_run_mapped(&windows, &maps, 4, sources, NULL, w) == RSH_unsupported && w[0] == 9);
   uint64_t element = 0;
   maps.count = 1;
   EXPECT(rsh_map_element(&maps, cast(0, RSH_STRING, RSH_I8), x, &element) != RSH_ok);

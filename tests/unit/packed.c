@@ -82,6 +82,7 @@ static void check(const char *text) {
     fail(text, 0, "cannot be folded");
   check_run(text, m, volume, total.n, 4);
   check_run(text, m, volume, total.n, 2);
+  check_run(text, m, volume, total.n, 1);
 }
 
 // A run of each length between others, so that it starts at every bit of the result, and of its row in x.
@@ -107,6 +108,9 @@ static void check_refusals(void) {
       rsh_run_packed(m, 4, nothing, NULL, &byte) != RSH_null_pointer ||
       rsh_run_packed(m, 4, from, NULL, NULL) != RSH_null_pointer)
     fail("identity", 4, "is not refused as it should be");
+  m->move->source = -1;
+  if (rsh_run_packed(m, 4, from, NULL, &byte) != RSH_null_pointer)
+    fail("a constant", 4, "is not needed");
 }
 
 int main(void) {
