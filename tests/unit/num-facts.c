@@ -262,6 +262,31 @@ static void test_room_of_quotients(void) {
     }
 }
 
+// Without room for another polynomial, a quotient or a rest that would be one is not known.
+static void test_quotients_without_room(void) {
+  rsh_num x, y, half, a, quotient, rest, want;
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &x) && rsh_symbol(&symbols, &y) && rsh_symbol(&symbols, &half));
+  assert(rsh_fact_quotient(&symbols, (rsh_floor){x, rsh_int(2), half, false}));
+  assert(rsh_mul(&symbols, y, rsh_int(2), &a) && rsh_add(&symbols, x, a, &a));
+  symbols.poly_capacity = symbols.poly_count;
+  assert(!rsh_div_part(&symbols, a, rsh_int(2), &quotient, &rest));
+  symbols.poly_capacity = POLYS; // (x + 2*y) / 2 is x / 2 + y
+  assert(rsh_div_part(&symbols, a, rsh_int(2), &quotient, &rest));
+  assert(rsh_add(&symbols, half, y, &want) && rsh_equal(quotient, want));
+
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &x) && rsh_symbol(&symbols, &y));
+  symbols.least[0] = 7, symbols.most[0] = 8;
+  symbols.least[1] = symbols.most[1] = 3;
+  symbols.poly_capacity = symbols.poly_count;
+  assert(!rsh_div_part(&symbols, x, y, &quotient, &rest));
+  symbols.poly_capacity = POLYS; // 7 / 3 and 8 / 3 are 2, and the rest is x - 2*y
+  assert(rsh_div_part(&symbols, x, y, &quotient, &rest) && rsh_is(quotient, 2));
+  assert(rsh_mul(&symbols, y, rsh_int(2), &want) && rsh_sub(&symbols, x, want, &want) &&
+         rsh_equal(rest, want));
+}
+
 // Exponents have 8 bits. What would need more is not known.
 static void test_exponents(void) {
   rsh_num x, y, a, b, r;
@@ -361,6 +386,7 @@ int main(void) {
   test_known();
   test_without_symbols();
   test_room_of_quotients();
+  test_quotients_without_room();
   test_exponents();
   test_bounds();
   test_contradiction();
