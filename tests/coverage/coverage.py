@@ -28,14 +28,15 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # Those that reach in the runtime or the readers what no other does.
 TESTS = ["unit", "frontend", "runtime", "dynamic", "indices", "layout", "repros", "lower", "grammar", "script", "fuzz", "npy",
          "openvino", "onnx", "model", "einops", "fmt", "lsp", "codegen/tuning-errors.test", "codegen/tuning-machine.test",
-         "differential/graphs-1.test", "driver/check-sarif.test", "driver/dump-ast.test"]  # fmt: skip
+         "differential/graphs-1.test", "fold/parts-beside-computed.rsh", "driver/check-sarif.test", "driver/dump-ast.test"]  # fmt: skip
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
-    "calls.c", "calls_long.c", "convert.c", "dtype.c", "engine.c", "fold.h", "fold_all.c", "fold_rules.h", "map.c",
-    "map.h", "moves.h", "op.c", "op.h", "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c",
-    "program_edges.c", "program_fold.c", "program_guards.c", "program_internal.h", "program_move.c", "program_pick.c",
-    "program_resolve.c", "program_tensor.c", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c",
-    "resolve_index.c", "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
+    "calls.c", "calls_long.c", "convert.c", "dlpack.c", "dtype.c", "engine.c", "fold.c", "fold.h", "fold_all.c",
+    "fold_rules.h", "map.c", "map.h", "move.c", "moves.c", "moves.h", "num.c", "op.c", "op.h", "picks.c", "picks.h",
+    "program.c", "program_cast.c", "program_copy.c", "program_edges.c", "program_fold.c", "program_guards.c",
+    "program_internal.h", "program_move.c", "program_pick.c", "program_resolve.c", "program_tensor.c", "reshape.c",
+    "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c", "resolve_index.c", "resolve_map.c",
+    "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
 HELD += ["frontend/onnx/onnx_reorder.c", "frontend/text/sha256.c", "frontend/text/uri.c", "frontend/text/words.c"]
 FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 94},
           "readers": {"lines": 97, "branches": 92, "mcdc": 84}}  # percent of a folder, or of READERS
