@@ -140,8 +140,9 @@ void rsh_fold_activation(Fold *f) {
   rsh_step step;
   if (f->out->parts > 1 && !is_no_function(f->call))
     f->c.status = RSH_unknown_size;
-  if (f->c.status != RSH_ok || !rsh_step_of_call(f->call, &step))
+  if (f->c.status != RSH_ok)
     return;
+  (void)rsh_step_of_call(f->call, &step); // there is one of each call that its rule accepts
   if (step.tables != 0) {
     apply_tables(f, &step);
     return;
@@ -342,12 +343,10 @@ static int32_t most_parts(const rsh_call *call, const rsh_moves *const *in) {
   return parts;
 }
 
-// Whether an operand must be a separate source: its elements are in parts and a function takes whole ones, or they are
-// computed and the result needs parts of them.
+// Whether an operand of at most one move must be a separate source: its elements are in parts and a function takes
+// whole ones, or they are computed and the result needs parts of them.
 static bool is_taken_whole(const rsh_call *call, const rsh_moves *const *in, int32_t i) {
-  bool is_computed = false;
-  for (int32_t k = 0; k < in[i]->count; k++)
-    is_computed = is_computed || in[i]->move[k].map != 0;
+  bool is_computed = in[i]->count > 0 && in[i]->move->map != 0;
   if (call->op == RSH_OP_BITCAST)
     return is_computed && bits_of_moves(call, in[0]) > rsh_dtype_bits(rsh_out_type(call));
   if (rsh_op_family(call->op) == RSH_MAPS)

@@ -289,7 +289,7 @@ bool rsh_moves_have_digits(rsh_symbols *s, const rsh_moves *m) {
   return i == m->count && c.status == RSH_ok;
 }
 
-// Appends a and b to `m` as one move. False: b does not continue a.
+// Appends a and b to `m`, which has room for a move, as one move. False: b does not continue a.
 //   {6 @1,1} at 0 and {4 @1,1} at 6     ->  {10 @1,1} at 0
 //   {5 @2,3} at 0 and {5 @2,3} at 1, 7  ->  {5 @2,3} {2 @1,7}
 static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
@@ -311,13 +311,14 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   } else {
     return false;
   }
-  bool a_has_it = d.axis >= 0 && !rsh_is(d.extent_a, 1);
+  int32_t longer =
+      d.axis >= 0 && !rsh_is(d.extent_a, 1) ? d.axis : -1; // of a; -1: a has a new axis
   rsh_move *joined = rsh_moves_push(c, m, &a, a.dst_offset);
-  for (int32_t i = 0; joined != 0 && i < a.axis_count; i++) {
+  for (int32_t i = 0; i < a.axis_count; i++) {
     rsh_axis axis = m->axis[a.first + i];
-    rsh_moves_push_axis(c, m, a_has_it && i == d.axis ? d.model : axis);
+    rsh_moves_push_axis(c, m, i == longer ? d.model : axis);
   }
-  if (!a_has_it)
+  if (longer < 0)
     rsh_moves_push_axis(c, m, d.model);
   rsh_moves_normalise_last(c, m);
   if (c->status == RSH_ok && !is_empty(m, joined) && has_digits(c, m, joined))
