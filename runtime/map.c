@@ -109,8 +109,9 @@ typedef struct Extent {
 
 static Extent extent_of(rsh_dtype type) {
   rsh_float f = rsh_dtype_float(type);
-  Extent extent = {f.mantissa_bits + 1, f.bias}, none = {0, 0};
-  return f.special == RSH_IEEE && rsh_dtype_bits(type) > 8 ? extent : none;
+  if (f.special == RSH_IEEE && rsh_dtype_bits(type) > 8)
+    return (Extent){f.mantissa_bits + 1, f.bias};
+  return (Extent){0, 0};
 }
 
 bool rsh_is_lossless(rsh_dtype from, rsh_dtype to) {
