@@ -32,7 +32,8 @@ typedef struct Run {
 } Run;
 
 // Part 0 of the run is an occurrence that is cut off at the start of the axis, part 1 all whole ones, part 2 one
-// that is cut off at the end of the axis. Periods are counted from the first kept element.
+// that is cut off at the end of the axis. Periods are counted from the first kept element. No run is longer than the
+// axis of the result.
 //
 //   [3] pads [4,3] "wrap"    2 | 0 1 2 | 0 1 2 | 0 1 2    the first; 3 times 3 elements
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
@@ -50,9 +51,9 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
     times = last_whole - first_whole + 1;
   } else if (part == 2) {
     from = last;
-    times = last > last_whole && last >= first_whole;
+    times = last > last_whole;
   }
-  if (run->length < 1 || times < 1 || from > last)
+  if (run->length < 1 || times < 1)
     return false;
   int64_t low = origin + from * period, cropped = low < 0 ? -low : 0;
   int64_t left = size - (low + cropped), count = run->length - cropped;
@@ -67,7 +68,7 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
   return true;
 }
 
-// Element `start` `before` times, the kept elements, the last of them `after` times.
+// Element `start` `before` times, the kept elements, of which there are some, the last of them `after` times.
 static bool edge_part(const Border *b, int part, Projection *p) {
   const rsh_padding *pad = &b->pad;
   p->start = rsh_int(pad->start.n + (part == 2 ? pad->kept.n - 1 : 0));
@@ -75,7 +76,7 @@ static bool edge_part(const Border *b, int part, Projection *p) {
   p->count = part == 1 ? pad->kept : rsh_int(1);
   p->repeat = part == 1 ? rsh_int(1) : part == 0 ? pad->before : pad->after;
   p->pitch = rsh_int(1);
-  return p->count.n > 0 && p->repeat.n > 0;
+  return p->repeat.n > 0;
 }
 
 // The last elements come first, then the others. Sizes may be symbolic.
