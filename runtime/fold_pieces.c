@@ -144,8 +144,9 @@ static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
     part[i] = -1;
     if (border[i].kind != NOTHING && border[i].kind != ROLL && !is_countable(&border[i]))
       f->c.status = RSH_unknown_size;
-    if (f->c.status != RSH_ok || !next_part(&f->c, &border[i], i, &part[i], &dim[i]))
+    if (f->c.status != RSH_ok)
       return;
+    next_part(&f->c, &border[i], i, &part[i], &dim[i]); // each axis has a piece
   }
   for (int32_t i = 0; i >= 0 && f->c.status == RSH_ok;) {
     project(f, in, out, dim);

@@ -32,13 +32,13 @@ TESTS = ["unit", "frontend", "runtime", "dynamic", "indices", "layout", "repros"
 READERS = ("frontend/onnx/", "frontend/text/", "grammar/", "frontend/data/npy", "driver/script/named", "codegen/plan/tuning.c")
 HELD = [f"runtime/{name}" for name in (
     "calls.c", "calls_long.c", "convert.c", "dlpack.c", "dtype.c", "engine.c", "fold.c", "fold.h", "fold_all.c",
-    "fold_rules.h", "map.c", "map.h", "move.c", "moves.c", "moves.h", "num.c", "op.c", "op.h", "picks.c", "picks.h",
-    "program.c", "program_cast.c", "program_copy.c", "program_edges.c", "program_fold.c", "program_guards.c",
-    "program_internal.h", "program_move.c", "program_pick.c", "program_resolve.c", "program_tensor.c", "reshape.c",
-    "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c", "resolve_index.c", "resolve_map.c",
-    "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
+    "fold_pieces.c", "fold_rules.h", "map.c", "map.h", "move.c", "moves.c", "moves.h", "num.c", "op.c", "op.h",
+    "picks.c", "picks.h", "program.c", "program_cast.c", "program_copy.c", "program_edges.c", "program_fold.c",
+    "program_guards.c", "program_internal.h", "program_move.c", "program_pick.c", "program_resolve.c",
+    "program_tensor.c", "reshape.c", "resolve.c", "resolve_all.c", "resolve_ask.c", "resolve_axes.c", "resolve_index.c",
+    "resolve_map.c", "resolve_parts.c", "resolve_pieces.c", "shape.c", "status.c", "unknown.c")]
 HELD += ["frontend/onnx/onnx_reorder.c", "frontend/text/sha256.c", "frontend/text/uri.c", "frontend/text/words.c"]
-FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 94},
+FLOORS = {"runtime": {"lines": 99, "branches": 98, "mcdc": 97},
           "readers": {"lines": 97, "branches": 92, "mcdc": 84}}  # percent of a folder, or of READERS
 KINDS = ("lines", "branches", "mcdc")
 

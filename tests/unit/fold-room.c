@@ -46,6 +46,7 @@ static const char *const chains[][LINKS] = {
     {"pad f32[B,4] pads=[2,0,1,0] mode=\"edge\""},
     {"pad f32[B,4] pads=[P,0,1,0] mode=\"edge\""},
     {"pad f32[B+4] pads=[-B,1] mode=\"edge\""},
+    {"open pad f32[2,3] pads={?,0,0,2}"},
     {"pad f32[3] pads=[4611686018427387904,0] mode=\"edge\""},
     {"pad f32[3] pads=[0,4611686018427387904] mode=\"wrap\""},
     {"pad f32[2305843009213693952] pads=[1,0] mode=\"edge\""},
