@@ -87,7 +87,8 @@ Volumes volumes_of(Arena *arena, const Plan *plan) {
 static bool is_before(const Graph *graph, const Volume *volume, const Guard *guard) {
   if (volume->node != guard->node)
     return volume->node < guard->node;
-  return is_reshape(graph, volume->node) && !volume->is_late && guard->status > RSH_overflow;
+  return is_reshape(graph, volume->node) && !volume->is_late && guard->is_rule &&
+         guard->status > RSH_overflow;
 }
 
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard) {

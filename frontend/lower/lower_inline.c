@@ -20,6 +20,7 @@ typedef struct Inline {
   uint32_t sized;                // symbols that have one
   rsh_num atom[RSH_MAX_SYMBOLS]; // of each of its atoms, if the caller has it
   bool has_atom[RSH_MAX_SYMBOLS];
+  int guard; // the callee's first condition that does not apply yet
 } Inline;
 
 // --- Sizes of the callee in terms of the caller's
@@ -152,12 +153,15 @@ static bool match_sizes(Inline *in, int input) {
   return true;
 }
 
-// Conditions of the callee apply here too. Conditions of resolve are found again here.
-static bool inline_guards(Inline *in) {
+// Conditions of the callee apply here too: those that it checks up to this node, before it copies the node. They come
+// from the text, since the callee is in the form for the runtime: conditions that resolve finds are found again here.
+static bool inline_guards(Inline *in, int node) {
   Lower *l = in->l;
-  for (int i = 0; i < in->callee->guard.count; i++) {
-    const Guard *old = &in->callee->guard.item[i];
+  for (; in->guard < in->callee->guard.count; in->guard++) {
+    const Guard *old = &in->callee->guard.item[in->guard];
     Guard guard = *old;
+    if (old->node > node)
+      break;
     guard.span = in->call->span;
     guard.is_of_result = false;
     bool fits = substitute_raw(in, old->left, &guard.left) &&
@@ -165,11 +169,6 @@ static bool inline_guards(Inline *in) {
                 substitute_raw(in, old->remainder_of, &guard.remainder_of) &&
                 (rsh_is(old->remainder_of, 0) ||
                  !rsh_at_most(l->graph->symbols, guard.remainder_of, rsh_int(0)));
-    if (old->is_rule || (old->node >= 0 && !fits)) {
-      if (fits)
-        guard_need(l, guard, true);
-      continue;
-    }
     if (fits && guard_add(l, guard))
       continue;
     lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
@@ -382,8 +381,11 @@ static Values copy_nodes(Inline *in) {
   for (int i = 0; i < in->callee->input_count; i++)
     in->given[value_logical(in->callee->value.item[i])->id] = in->given[i];
   for (int i = 0; i < in->callee->node.count; i++)
-    if (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i]))
+    if (!inline_guards(in, i) || in->l->again ||
+        (!in->callee->node.item[i]->is_layout && !copy_node(in, in->callee->node.item[i])))
       return values;
+  if (!inline_guards(in, in->callee->node.count) || in->l->again)
+    return values;
   values.item = ARENA_ARRAY(in->l->arena, Value *, in->callee->output_count);
   for (int i = 0; i < in->callee->output_count; i++) {
     values.item[i] = in->given[value_logical(in->callee->output[i].value)->id];
@@ -493,7 +495,7 @@ Values call_graph(Lower *l, const Expr *call, const Callee *callee, const Piped 
     if (!match_input(&in, i, &symbols))
       return (Values){0};
   bring_edges(&in);
-  if (!inline_guards(&in) || l->again)
+  if (!inline_guards(&in, GUARD_WHERE) || l->again)
     return (Values){0};
   for (int i = 0; i < graph->symbol.count; i++)
     if ((in.sized >> i & 1) != 0)
