@@ -468,22 +468,35 @@ static bool makes_elements(const Visit *v) {
   return makes_any;
 }
 
+// Masks become tensors, from an input on. False: an error was reported.
+static bool give_tensors(Visit *v, size_t from) {
+  bool good = true;
+  for (size_t i = from; good && i < v->node->n_input; i++)
+    good = !v->in[i] || masks_value(v, v->in[i]);
+  return good;
+}
+
 // A node of ONNX's own domain. Indices that count up have no tensor if they come from a Range, or from others without
 // one. False: an error was reported.
 static bool visit_own(Visit *v) {
-  if (positions_are_read(v))
-    return pick_is_named(v) ? visit_pick(v) : visit_made(v, positions_gather(v));
+  bool chooses = masks_are_read(v);
+  const Positions *made = chooses ? masks_visit(v) : NULL;
+  if (positions_are_read(v) || (chooses && !made))
+    return give_tensors(v, chooses) &&
+           (pick_is_named(v) ? visit_pick(v) : visit_made(v, positions_gather(v)));
   bool is_known = visit_sizes(v);
   if (is_known && makes_elements(v))
     return true;
   int errors = v->r->data.diag->errors;
-  const Positions *made = positions_visit(v);
+  made = made ? made : masks_visit(v);
+  made = made ? made : positions_visit(v);
   if (v->r->data.diag->errors > errors || reader_is_again(v->r))
     return false;
   bool is_apart = made && (made->compared || strcmp(v->op, "Range") == 0);
   for (size_t i = 0; i < v->node->n_input; i++)
     is_apart = is_apart || (made && has_no_tensor(v->in[i]));
-  if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0) : !visit_operator(v)))
+  if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0)
+                             : !give_tensors(v, 0) || !visit_operator(v)))
     return false;
   Item *item = made && *v->node->output[0] ? item_find(v->frame, v->node->output[0]) : NULL;
   if (item)
@@ -531,7 +544,7 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
   else if (branch)
     visit_branch(&v, branch);
   else if (takes_sequence(&v))
-    good = visit_sequence(&v);
+    good = give_tensors(&v, 0) && visit_sequence(&v);
   else
     good = is_default ? visit_own(&v) : visit_operator(&v);
   if (!good)
@@ -660,8 +673,7 @@ static void check_output(Reader *r, const Onnx__ValueInfoProto *info, Output *ou
               type_text(r->arena, r->data.graph, value->dtype, &value->shape));
 }
 
-static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProto *info,
-                        Output *output) {
+static void read_output(Reader *r, Frame *frame, const Onnx__ValueInfoProto *info, Output *output) {
   const char *name = info->name;
   Span span = place_add(r, arena_printf(r->arena, "output '%s'", name));
   Item *item = item_find(frame, name);
@@ -672,7 +684,9 @@ static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProt
   }
   if (item->absent)
     lower_error(&r->data, span, "unsupported", "%s", item->absent);
-  Value *value = item->is_poisoned || item->absent ? NULL : item_value(r, item, span);
+  Visit v = {.r = r, .frame = frame, .span = span, .op = "a mask"};
+  bool is_given = !item->is_poisoned && !item->absent && masks_value(&v, item);
+  Value *value = is_given ? item_value(r, item, span) : NULL;
   if (!value)
     return;
   for (int i = 0; i < r->data.graph->output_count; i++)
@@ -685,7 +699,7 @@ static void read_output(Reader *r, const Frame *frame, const Onnx__ValueInfoProt
   check_output(r, info, output);
 }
 
-static void read_outputs(Reader *r, const Frame *frame, const Onnx__GraphProto *graph) {
+static void read_outputs(Reader *r, Frame *frame, const Onnx__GraphProto *graph) {
   Graph *to = r->data.graph;
   to->output = ARENA_ARRAY(r->arena, Output, graph->n_output);
   if (graph->n_output > (size_t)(MAX_READS / (to->value.count + 1))) {

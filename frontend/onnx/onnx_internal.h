@@ -9,6 +9,7 @@
 //   onnx_node.c               turns a node that moves data into a call of an operator (onnx_ops.def)
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
 //   onnx_positions.c          indices that count up, of sizes known only at run time
+//   onnx_masks.c              comparisons of these, as causal masks are
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
 //   onnx_diagonals.c          triangles of matrices of open sizes, as reshapes
@@ -48,14 +49,17 @@ typedef struct Ramp {
   int64_t stride[RSH_MAX_RANK];
 } Ramp;
 
-// Of two numbers, or of a number and 0; conditions are sums of these.
-enum Orders { LESS = 1, EQUAL = 2, GREATER = 4 };
+// Of two numbers, or of a number and 0; conditions are sums of these. Of two masks: whether both must hold, or any.
+enum Orders { LESS = 1, EQUAL = 2, GREATER = 4, BOTH = 8, ANY = 16 };
 
 // Indices that count up (onnx_positions.c). With several ramps, the last axis of the shape counts them: these are
-// tuples, as ScatterND has them.
+// tuples, as ScatterND has them. Or a mask (onnx_masks.c): its elements have two values, and a comparison of such
+// numbers with 0 chooses between them.
 typedef struct Positions {
   rsh_dtype dtype;
-  int compared; // of a comparison of such numbers with 0: the Orders that make it true; else 0
+  int compared;  // of a mask: the Orders that make it true; else 0
+  int64_t of[2]; // of a mask: the value of its elements if it is false, and if it is true
+  const struct Positions *part[2]; // of a mask: what BOTH and ANY combine; these have its shape
   rsh_shape shape;
   int32_t count;
   Ramp ramp[RSH_MAX_RANK];
@@ -245,17 +249,20 @@ const Positions *positions_visit(Visit *v);
 // Returns whether a node gathers or scatters by such indices.
 bool positions_are_read(const Visit *v);
 Value *positions_gather(Visit *v); // NULL: reported
-// Which elements of a comparison are true: those whose index along `column`, less that along `row`, is at least `from`,
-// or all others.
-typedef struct Boundary {
-  int32_t column, row; // row below 0: there is none
-  rsh_num from;
-  bool is_true_above;
-} Boundary;
-bool positions_boundary(const Visit *v, const Positions *in,
-                        Boundary *out); // false: it has another form
+Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
+// The difference of two inputs that count up. NULL: it does not count up.
+const Positions *positions_difference(Visit *v);
 // ScatterND, also of data whose indexed axes have sizes known only at run time. NULL: reported
 Value *positions_scatter(Visit *v);
+
+// --- onnx_masks.c
+// The result of a node as a mask. NULL: it is none.
+const Positions *masks_visit(Visit *v);
+bool masks_are_read(const Visit *v); // whether Where chooses by a mask
+// x where the mask is true, y elsewhere; both have this shape, which that of the mask broadcasts to. NULL: reported
+Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
+// Makes a mask a tensor. False: an error was reported.
+bool masks_value(Visit *v, Item *item);
 
 // --- onnx_step.c
 // NULL: an error was reported. The step of such a NULL is NULL, too.

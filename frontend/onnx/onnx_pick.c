@@ -165,33 +165,13 @@ static bool broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
 static Value *where_by_positions(Visit *v, const Positions *mask) {
   Value *x = step_operand(v, 1), *y = x ? step_operand(v, 2) : NULL;
   rsh_shape shape = mask->shape;
-  Boundary line;
   if (!y || !broadcast(v, &shape, &x->shape) || !broadcast(v, &shape, &y->shape))
     return NULL;
-  int32_t lead = shape.rank - mask->shape.rank, last = shape.rank - 1;
-  if (!positions_boundary(v, mask, &line) ||
-      (line.row >= 0 && (line.row + lead != last - 1 || line.column + lead != last)))
-    return pick_error(onnx_error(
-        v, "unsupported",
-        "%s is computed from sizes known only at run time: it must compare numbers that count up "
-        "by 1 along an axis, or along both of the last two",
-        input_label(v, 0)));
-  x = step_expand(v, x, &shape);
-  y = step_expand(v, y, &shape);
-  Value *above = line.is_true_above ? x : y, *below = line.is_true_above ? y : x;
-  if (line.row >= 0)
-    return diagonals_join(v, above, below, line.from);
-  int32_t axis = line.column + lead;
-  rsh_num low[2] = {rsh_int(0), line.from}, high[2] = {shape.dim[axis]};
-  if (!sizes_extreme(v, 1, low, &high[1]) || !sizes_extreme(v, -1, high, &line.from))
-    return pick_error(
-        onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op));
-  return step_join(v, step_slice(v, below, rsh_int(0), line.from, axis),
-                   step_slice(v, above, line.from, shape.dim[axis], axis), axis);
+  return masks_choose(v, mask, &shape, step_expand(v, x, &shape), step_expand(v, y, &shape));
 }
 
 static Value *pick_where(Visit *v) {
-  if (is_given(v, 0) && v->in[0]->positions && v->in[0]->positions->compared)
+  if (masks_are_read(v))
     return where_by_positions(v, v->in[0]->positions);
   const Numbers *mask = numbers(v, 0);
   Value *x = mask ? step_operand(v, 1) : NULL, *y = x ? step_operand(v, 2) : NULL;

@@ -22,7 +22,7 @@ static bool is_stride(int64_t n) { return n >= -MOST_STRIDE && n <= MOST_STRIDE;
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 
-static Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
+Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = (Positions){.dtype = dtype, .shape = *shape, .count = 1};
   return made;
@@ -132,31 +132,9 @@ static const Positions *sum(Visit *v, const Positions *a, const Positions *b, in
   return fits && sizes_fit(v, to->first, made->dtype) ? made : NULL;
 }
 
-// Whether not all elements are equal.
-static bool changes(const Positions *in) {
-  for (int32_t i = 0; i < in->shape.rank; i++)
-    if (!rsh_is(in->shape.dim[i], 1) && in->ramp[0].stride[i] != 0)
-      return true;
-  return false;
-}
-
-// A comparison, as one of the difference with 0.
-static const Positions *comparison(Visit *v, int orders) {
-  const Positions *a = positions_of(v, 0),
-                  *difference = a ? sum(v, a, positions_of(v, 1), -1) : NULL;
-  if (!difference || !changes(difference))
-    return NULL;
-  Positions *made = positions_new(v, RSH_BOOL, &difference->shape);
-  made->ramp[0] = difference->ramp[0];
-  made->compared = orders;
-  return made;
-}
-
-static const Positions *negation(Visit *v, const Positions *in) {
-  Positions *made = ARENA_NEW(v->r->arena, Positions);
-  *made = *in;
-  made->compared = (LESS | EQUAL | GREATER) & ~in->compared;
-  return made;
+const Positions *positions_difference(Visit *v) {
+  const Positions *a = positions_of(v, 0);
+  return a ? sum(v, a, positions_of(v, 1), -1) : NULL;
 }
 
 // The node as a call on data of the same sizes, and the shape of its result. The graph gets the conditions and edges of
@@ -182,7 +160,7 @@ static const rsh_call *resolve(Visit *v, rsh_op op, const Positions *in, rsh_sha
   return is_decided ? &b->call : NULL;
 }
 
-static const Positions *slice(Visit *v, const Positions *in) {
+static Positions *slice(Visit *v, const Positions *in) {
   enum { STARTS, ENDS, AXES, STEPS };
   rsh_shape shape;
   const rsh_call *call = resolve(v, RSH_OP_SLICE, in, &shape);
@@ -191,7 +169,6 @@ static const Positions *slice(Visit *v, const Positions *in) {
   const rsh_arg *arg = call->arg;
   Positions *made = positions_new(v, in->dtype, &shape);
   Ramp *ramp = &made->ramp[0];
-  made->compared = in->compared;
   *ramp = in->ramp[0];
   for (int32_t i = 0; i < arg[STARTS].count; i++) {
     rsh_num step = arg[STEPS].kind == RSH_ARG_LIST ? arg[STEPS].list[i] : rsh_int(1), offset;
@@ -243,14 +220,27 @@ static bool expand_axes(const Positions *in, Positions *made) {
 }
 
 // Operators that add and remove axes.
-static const Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
+static Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
   rsh_shape shape;
   if (!resolve(v, op, in, &shape))
     return NULL;
   Positions *made = positions_new(v, in->dtype, &shape);
-  made->compared = in->compared;
   made->ramp[0].first = in->ramp[0].first;
   return (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)) ? made : NULL;
+}
+
+static const Positions *move(Visit *v, rsh_op op, const Positions *in) {
+  Positions *made = op == RSH_OP_SLICE ? slice(v, in) : reshape(v, op, in);
+  if (!made)
+    return NULL;
+  made->compared = in->compared;
+  memcpy(made->of, in->of, sizeof made->of);
+  for (int i = 0; i < 2 && in->part[i]; i++) {
+    made->part[i] = move(v, op, in->part[i]);
+    if (!made->part[i])
+      return NULL;
+  }
+  return made;
 }
 
 // Concat of [B, 1] and [B, 1] along the last axis: tuples.
@@ -284,24 +274,18 @@ const Positions *positions_visit(Visit *v) {
     return NULL;
   if (op == RSH_OP_CONCAT)
     return concat(v);
-  if (sizes_orders(v->op))
-    return comparison(v, sizes_orders(v->op));
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
   bool moves = op == RSH_OP_SLICE || op == RSH_OP_EXPAND || op == RSH_OP_UNSQUEEZE ||
                op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY ||
                rsh_op_family((rsh_op)op) == RSH_RESHAPES;
-  const Positions *mask = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
-  bool is_mask = mask && mask->compared;
-  if (is_mask && strcmp(v->op, "Not") == 0)
-    return negation(v, mask);
-  const Positions *in = is_mask ? mask : op >= 0 ? positions_of(v, 0) : NULL;
+  const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
+  const Positions *in = given && given->compared && moves ? given
+                        : op >= 0                         ? positions_of(v, 0)
+                                                          : NULL;
   if (!in || in->count != 1)
     return NULL;
-  if (op >= 0 && moves)
-    return op == RSH_OP_SLICE ? slice(v, in) : reshape(v, (rsh_op)op, in);
-  if (is_mask)
-    return NULL;
-  return is_sum              ? sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
+  return moves               ? move(v, (rsh_op)op, in)
+         : is_sum            ? sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
          : op == RSH_OP_CAST ? cast(v, in)
                              : NULL;
 }
@@ -584,9 +568,6 @@ bool positions_are_read(const Visit *v) {
   const Item *item = v->node->n_input > 1 ? v->in[1] : NULL;
   const Positions *in = item ? item->positions : NULL;
   Run run;
-  const Item *mask = v->node->n_input > 0 ? v->in[0] : NULL;
-  if (strcmp(v->op, "Where") == 0)
-    return mask && mask->positions && mask->positions->compared;
   if (!in || in->compared)
     return false;
   if (strcmp(v->op, "ScatterND") == 0)
@@ -597,32 +578,6 @@ bool positions_are_read(const Visit *v) {
     return false;
   return !item->value || (run_of(v, in, 0, in->shape.rank, rsh_int(0), &run) &&
                           rsh_at_most(symbols_of(v), rsh_int(0), run.first));
-}
-
-bool positions_boundary(const Visit *v, const Positions *in, Boundary *out) {
-  rsh_symbols *s = symbols_of(v);
-  const Ramp *ramp = &in->ramp[0];
-  int orders = in->compared;
-  *out = (Boundary){.column = -1, .row = -1};
-  for (int32_t i = 0; i < in->shape.rank; i++) {
-    if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
-      continue;
-    if (out->row >= 0)
-      return false;
-    out->row = out->column;
-    out->column = i;
-  }
-  int64_t stride = out->column < 0 ? 0 : ramp->stride[out->column];
-  bool is_line =
-      (stride == 1 || stride == -1) && (out->row < 0 || ramp->stride[out->row] == -stride);
-  if (stride < 0) // of the negated difference
-    orders = (orders & EQUAL) | (orders & LESS ? GREATER : 0) | (orders & GREATER ? LESS : 0);
-  out->is_true_above = (orders & GREATER) != 0;
-  bool is_half = out->is_true_above != ((orders & LESS) != 0);
-  bool is_past_0 = ((orders & EQUAL) != 0) != out->is_true_above; // the first one above is 1, not 0
-  return is_line && is_half &&
-         (stride > 0 ? rsh_sub(s, rsh_int(is_past_0), ramp->first, &out->from)
-                     : rsh_add(s, rsh_int(is_past_0), ramp->first, &out->from));
 }
 
 Value *positions_gather(Visit *v) {

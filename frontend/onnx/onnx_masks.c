@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Masks of sizes known only at run time: comparisons of numbers that count up, which sizes decide.
+//
+//   Less(Range(0, S) as a column, Range(0, S))     true above the diagonal
+//   And(Less(...), Greater(...))                   a band
+//   Cast(Less(...)), 1 - Cast(Less(...))           0 and 1, and 1 and 0
+//   Trilu(ConstantOfShape([S, S]))                 a triangle
+//   EyeLike(x)                                     a diagonal
+//
+// Where joins its operands at such boundaries. For other operators a mask becomes a tensor: Where of two constants.
+#include "frontend/onnx/onnx_internal.h"
+
+#include <string.h>
+
+enum { MOST_COMPARISONS = 64 };
+
+static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
+
+static const Positions *mask_of(const Visit *v, size_t input) {
+  const Item *item = input < v->node->n_input ? v->in[input] : NULL;
+  return item && item->positions && item->positions->compared ? item->positions : NULL;
+}
+
+static Positions *mask_new(Visit *v, int orders, const Positions *of) {
+  Positions *made = positions_new(v, RSH_BOOL, &of->shape);
+  made->compared = orders;
+  made->of[1] = 1;
+  made->ramp[0] = of->ramp[0];
+  return made;
+}
+
+// ---- Operators that make masks
+
+// Returns whether not all elements are equal.
+static bool changes(const Positions *in) {
+  for (int32_t i = 0; i < in->shape.rank; i++)
+    if (!rsh_is(in->shape.dim[i], 1) && in->ramp[0].stride[i] != 0)
+      return true;
+  return false;
+}
+
+// A comparison, as one of the difference with 0.
+static const Positions *comparison(Visit *v) {
+  const Positions *difference = positions_difference(v);
+  return difference && changes(difference) ? mask_new(v, sizes_orders(v->op), difference) : NULL;
+}
+
+static int32_t comparisons_of(const Positions *mask) {
+  return mask->part[0] ? comparisons_of(mask->part[0]) + comparisons_of(mask->part[1]) : 1;
+}
+
+static const Positions *negated(Visit *v, const Positions *mask) {
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *mask;
+  made->compared = (mask->part[0] ? BOTH | ANY : LESS | EQUAL | GREATER) & ~mask->compared;
+  for (int i = 0; i < 2 && mask->part[i]; i++)
+    made->part[i] = negated(v, mask->part[i]);
+  return made;
+}
+
+// A mask with the shape that it broadcasts to.
+static const Positions *wide_mask(Visit *v, const Positions *mask, const rsh_shape *shape) {
+  Positions *made = mask_new(v, mask->compared, mask);
+  int32_t more = shape->rank - mask->shape.rank;
+  made->shape = *shape;
+  for (int32_t i = 0; i < shape->rank; i++)
+    made->ramp[0].stride[i] =
+        i < more || rsh_is(mask->shape.dim[i - more], 1) ? 0 : mask->ramp[0].stride[i - more];
+  for (int i = 0; i < 2 && mask->part[i]; i++)
+    made->part[i] = wide_mask(v, mask->part[i], shape);
+  return made;
+}
+
+// A mask of false and true, as a condition. NULL: all its elements are equal.
+static const Positions *condition_of(Visit *v, const Positions *mask) {
+  if (!mask || mask->dtype != RSH_BOOL || mask->of[0] == mask->of[1])
+    return NULL;
+  return mask->of[0] ? negated(v, mask) : mask;
+}
+
+// And, Or.
+static const Positions *combination(Visit *v, int orders) {
+  const Positions *a = condition_of(v, mask_of(v, 0)), *b = condition_of(v, mask_of(v, 1));
+  rsh_shape shape = a ? a->shape : (rsh_shape){0};
+  if (!a || !b || comparisons_of(a) + comparisons_of(b) > MOST_COMPARISONS ||
+      !onnx_broadcast_known(&shape, &b->shape))
+    return NULL;
+  Positions *made = positions_new(v, RSH_BOOL, &shape);
+  made->compared = orders;
+  made->of[1] = 1;
+  made->part[0] = wide_mask(v, a, &shape);
+  made->part[1] = wide_mask(v, b, &shape);
+  return made;
+}
+
+// The result of an element-wise operator for one value of a mask; its other inputs are numbers. False: it is none.
+static bool result_for(const Visit *v, size_t input, int which, rsh_dtype *dtype, int64_t *out) {
+  const Positions *mask = mask_of(v, input);
+  const rsh_shape scalar = {0};
+  Visit one = *v;
+  Item item = {.name = v->in[input]->name};
+  Numbers *value = numbers_new(v->r, mask->dtype, &scalar);
+  const Numbers *made = NULL;
+  if (!value)
+    return false;
+  value->item[0] = rsh_int(mask->of[which]);
+  item.known = value;
+  one.in = ARENA_ARRAY(v->r->arena, Item *, v->node->n_input);
+  memcpy(one.in, v->in, v->node->n_input * sizeof *one.in);
+  one.in[input] = &item;
+  bool counts = (sizes_would_count(&one) || strcmp(v->op, "Cast") == 0) &&
+                sizes_visit(&one, &made) && made && made->count == 1 &&
+                made->shape.rank <= mask->shape.rank && rsh_is_known(made->item[0]);
+  *dtype = counts ? made->dtype : RSH_DTYPE_NONE;
+  *out = counts ? made->item[0].n : 0;
+  return counts;
+}
+
+static const Positions *elementwise(Visit *v) {
+  size_t input = 0;
+  while (input < v->node->n_input && !mask_of(v, input))
+    input++;
+  if (input == v->node->n_input || v->node->n_output != 1)
+    return NULL;
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *mask_of(v, input);
+  return result_for(v, input, 0, &made->dtype, &made->of[0]) &&
+                 result_for(v, input, 1, &made->dtype, &made->of[1])
+             ? made
+             : NULL;
+}
+
+const Positions *masks_visit(Visit *v) {
+  if (v->node->n_output != 1 || v->node->n_input == 0)
+    return NULL;
+  if (sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1))
+    return comparison(v);
+  bool is_and = strcmp(v->op, "And") == 0;
+  if ((is_and || strcmp(v->op, "Or") == 0) && mask_of(v, 0) && mask_of(v, 1))
+    return combination(v, is_and ? BOTH : ANY);
+  return elementwise(v);
+}
+
+// ---- Where
+
+bool masks_are_read(const Visit *v) {
+  const Positions *mask = strcmp(v->op, "Where") == 0 ? mask_of(v, 0) : NULL;
+  return mask && mask->dtype == RSH_BOOL;
+}
+
+// Which elements of a comparison are true: those whose index along `column`, less that along `row`, is at least `from`,
+// or all others.
+typedef struct Boundary {
+  int32_t column, row; // row below 0: there is none
+  rsh_num from;
+  bool is_true_above;
+} Boundary;
+
+// False: it has another form.
+static bool find_boundary(const Visit *v, const Positions *in, Boundary *out) {
+  rsh_symbols *s = symbols_of(v);
+  const Ramp *ramp = &in->ramp[0];
+  int orders = in->compared;
+  *out = (Boundary){.column = -1, .row = -1};
+  for (int32_t i = 0; i < in->shape.rank; i++) {
+    if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
+      continue;
+    if (out->row >= 0)
+      return false;
+    out->row = out->column;
+    out->column = i;
+  }
+  int64_t stride = out->column < 0 ? 0 : ramp->stride[out->column];
+  bool is_line =
+      (stride == 1 || stride == -1) && (out->row < 0 || ramp->stride[out->row] == -stride);
+  if (stride < 0) // of the negated difference
+    orders = (orders & EQUAL) | (orders & LESS ? GREATER : 0) | (orders & GREATER ? LESS : 0);
+  out->is_true_above = (orders & GREATER) != 0;
+  bool is_past_0 = ((orders & EQUAL) != 0) != out->is_true_above; // the first one above is 1, not 0
+  return is_line && (stride > 0 ? rsh_sub(s, rsh_int(is_past_0), ramp->first, &out->from)
+                                : rsh_add(s, rsh_int(is_past_0), ramp->first, &out->from));
+}
+
+// Joins x and y at the boundary of a comparison.
+static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
+  int32_t lead = shape->rank - mask->shape.rank, last = shape->rank - 1;
+  Boundary line;
+  if (!find_boundary(v, mask, &line) ||
+      (line.row >= 0 && (line.row + lead != last - 1 || line.column + lead != last))) {
+    onnx_error(v, "unsupported",
+               "a mask is computed from sizes known only at run time: it must compare numbers that "
+               "count up by 1 along an axis, or along both of the last two");
+    return NULL;
+  }
+  Value *above = line.is_true_above ? x : y, *below = line.is_true_above ? y : x;
+  if (line.row >= 0)
+    return diagonals_join(v, above, below, line.from);
+  int32_t axis = line.column + lead;
+  rsh_num low[2] = {rsh_int(0), line.from}, high[2] = {shape->dim[axis]};
+  if (!sizes_extreme(v, 1, low, &high[1]) || !sizes_extreme(v, -1, high, &line.from)) {
+    onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
+    return NULL;
+  }
+  return step_join(v, step_slice(v, below, rsh_int(0), line.from, axis),
+                   step_slice(v, above, line.from, shape->dim[axis], axis), axis);
+}
+
+// `at` where the compared number is 0, `off` elsewhere.
+static Value *join_on(Visit *v, const Positions *mask, const rsh_shape *shape, Value *at,
+                      Value *off) {
+  Positions part = *mask;
+  part.compared = LESS;
+  at = join_at(v, &part, shape, off, at);
+  part.compared = GREATER;
+  return at ? join_at(v, &part, shape, off, at) : NULL;
+}
+
+// x where a condition holds, y elsewhere.
+static Value *choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
+  Value *inner;
+  switch (mask->compared) {
+  case BOTH:
+    inner = choose(v, mask->part[1], shape, x, y);
+    return inner ? choose(v, mask->part[0], shape, inner, y) : NULL;
+  case ANY:
+    inner = choose(v, mask->part[1], shape, x, y);
+    return inner ? choose(v, mask->part[0], shape, x, inner) : NULL;
+  case EQUAL:
+    return join_on(v, mask, shape, x, y);
+  case LESS | GREATER:
+    return join_on(v, mask, shape, y, x);
+  default:
+    return join_at(v, mask, shape, x, y);
+  }
+}
+
+Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
+  Value *if_true = mask->of[1] ? x : y, *if_false = mask->of[0] ? x : y;
+  if (!x || !y)
+    return NULL;
+  if (if_true == if_false)
+    return step_same(v, if_true);
+  return choose(v, mask, shape, if_true, if_false);
+}
+
+// ---- Masks as tensors
+
+static Value *filled(Visit *v, const Item *item, int64_t n) {
+  const rsh_shape scalar = {0};
+  Numbers *number = numbers_new(v->r, item->positions->dtype, &scalar);
+  const uint8_t *bytes = NULL;
+  if (number) {
+    number->item[0] = rsh_int(n);
+    bytes = onnx_numbers_bytes(v->r->arena, number);
+  }
+  return bytes ? step_expand(v, constant_new(v->r, item, number->dtype, &scalar, bytes),
+                             &item->positions->shape)
+               : NULL;
+}
+
+bool masks_value(Visit *v, Item *item) {
+  const Positions *mask = item->positions;
+  if (!mask || !mask->compared || item->value || item->known || item->tensor || item->is_poisoned)
+    return !item->is_poisoned;
+  Value *high = filled(v, item, mask->of[1]), *low = filled(v, item, mask->of[0]);
+  int nodes = v->r->data.graph->node.count;
+  if (high && low)
+    item->value = step_result(
+        v, mask->of[0] == mask->of[1] ? high : choose(v, mask, &mask->shape, high, low), nodes);
+  if (item->value)
+    item->value->name = item->name;
+  item->is_poisoned = !item->value;
+  return !item->is_poisoned;
+}
