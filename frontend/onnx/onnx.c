@@ -495,6 +495,8 @@ static bool visit_own(Visit *v) {
   bool is_apart = made && (made->compared || strcmp(v->op, "Range") == 0);
   for (size_t i = 0; i < v->node->n_input; i++)
     is_apart = is_apart || (made && has_no_tensor(v->in[i]));
+  if (!is_known && !made && masks_are_applied(v))
+    return visit_made(v, masks_apply(v));
   if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0)
                              : !give_tensors(v, 0) || !visit_operator(v)))
     return false;

@@ -207,6 +207,8 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
 bool sizes_visit(Visit *v, const Numbers **out);
 // Returns whether it would succeed if all inputs were numbers known at compile time.
 bool sizes_would_count(const Visit *v);
+// The type and the shape of EyeLike. False: they are not known here.
+bool sizes_eye(Visit *v, rsh_dtype *dtype, rsh_shape *shape);
 int sizes_orders(const char *op); // the Orders of a comparison; 0: it is none
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
 // The quotient of sizes that are not negative, rounded down, as an edge, which the call computes. False: it is no edge.
@@ -263,6 +265,9 @@ bool masks_are_read(const Visit *v); // whether Where chooses by a mask
 Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
 // Makes a mask a tensor. False: an error was reported.
 bool masks_value(Visit *v, Item *item);
+// Whether a node is an element-wise operator of a tensor and a mask, or compares a tensor with a number for equality.
+bool masks_are_applied(const Visit *v);
+Value *masks_apply(Visit *v); // its result. NULL: reported
 
 // --- onnx_step.c
 // NULL: an error was reported. The step of such a NULL is NULL, too.
@@ -286,6 +291,12 @@ Value *step_same(Visit *v, Value *x);    // a value of its own
 Value *step_result(Visit *v, Value *made, int nodes);
 Value *step_join_all(Visit *v, Value *const *x, int count, bool stacks, int64_t axis);
 Value *step_squeeze(Visit *v, Value *x, int32_t axis);
+Value *step_with(Visit *v, Value *x, rsh_op op,
+                 rsh_num n); // an operator of x and a known number of its type
+Value *step_cast(Visit *v, Value *x, rsh_dtype to);
+Value *step_not(Visit *v, Value *x); // of bool
+// Broadcasts a shape with another one. False: they do not fit, which is reported.
+bool step_broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with);
 Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t axis);
 
 // --- onnx_sequence.c

@@ -130,6 +130,60 @@ static const Positions *elementwise(Visit *v) {
              : NULL;
 }
 
+enum { MOST_DIAGONAL = 1 << 24 };
+
+// A comparison of the diagonals of the last two axes with diagonal k. NULL: there is no such diagonal.
+static Positions *diagonals(Visit *v, int orders, const rsh_shape *shape, int64_t k) {
+  Positions *made = positions_new(v, RSH_BOOL, shape);
+  if (shape->rank < 2 || k > MOST_DIAGONAL || k < -MOST_DIAGONAL)
+    return NULL;
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (rsh_is_unknown(shape->dim[i]))
+      return NULL;
+  made->compared = orders;
+  made->of[1] = 1;
+  made->ramp[0].first = rsh_int(-k);
+  made->ramp[0].stride[shape->rank - 2] = -1;
+  made->ramp[0].stride[shape->rank - 1] = 1;
+  return made;
+}
+
+static const Positions *eye(Visit *v) {
+  rsh_dtype dtype;
+  rsh_shape shape;
+  Positions *made =
+      sizes_eye(v, &dtype, &shape) ? diagonals(v, EQUAL, &shape, attribute_int(v, "k", 0)) : NULL;
+  if (made)
+    made->dtype = dtype;
+  return made;
+}
+
+// Trilu of a tensor whose elements are all equal, or of a mask of 0 and another number.
+static const Positions *triangle(Visit *v) {
+  const Positions *in = v->in[0] ? v->in[0]->positions : NULL;
+  const Numbers *k = v->node->n_input > 1 && v->in[1] ? v->in[1]->known : NULL;
+  bool has_k = v->node->n_input > 1 && v->in[1];
+  if (!in || in->count != 1 || (has_k && (!k || k->count != 1 || !rsh_is_known(k->item[0]))))
+    return NULL;
+  Positions *inside = diagonals(v, attribute_int(v, "upper", 1) ? EQUAL | GREATER : LESS | EQUAL,
+                                &in->shape, k ? k->item[0].n : 0);
+  bool is_filled = !in->compared && !changes(in) && rsh_is_known(in->ramp[0].first),
+       is_mask = in->compared && (in->of[0] == 0 || in->of[1] == 0) &&
+                 comparisons_of(in) < MOST_COMPARISONS;
+  if (!inside || (!is_filled && !is_mask))
+    return NULL;
+  Positions *made = inside;
+  if (is_mask) {
+    made = positions_new(v, in->dtype, &in->shape);
+    made->compared = BOTH;
+    made->part[0] = inside;
+    made->part[1] = in->of[0] == 0 ? in : negated(v, in);
+  }
+  made->dtype = in->dtype;
+  made->of[1] = is_filled ? in->ramp[0].first.n : in->of[in->of[0] == 0];
+  return made;
+}
+
 const Positions *masks_visit(Visit *v) {
   if (v->node->n_output != 1 || v->node->n_input == 0)
     return NULL;
@@ -138,6 +192,10 @@ const Positions *masks_visit(Visit *v) {
   bool is_and = strcmp(v->op, "And") == 0;
   if ((is_and || strcmp(v->op, "Or") == 0) && mask_of(v, 0) && mask_of(v, 1))
     return combination(v, is_and ? BOTH : ANY);
+  if (strcmp(v->op, "EyeLike") == 0 && v->in[0])
+    return eye(v);
+  if (strcmp(v->op, "Trilu") == 0)
+    return triangle(v);
   return elementwise(v);
 }
 
@@ -271,4 +329,87 @@ bool masks_value(Visit *v, Item *item) {
     item->value->name = item->name;
   item->is_poisoned = !item->value;
   return !item->is_poisoned;
+}
+
+// ---- Masks and tensors
+
+static bool is_data(const Visit *v, size_t input) {
+  const Item *item = v->in[input];
+  return item && !item->tensor && !onnx_numbers(item);
+}
+
+static bool is_integer(rsh_dtype dtype) {
+  return dtype == RSH_BOOL || (dtype >= RSH_I8 && dtype <= RSH_U64);
+}
+
+// A comparison of elements with one number.
+static bool is_equality(const Visit *v) {
+  for (size_t i = 0; strcmp(v->op, "Equal") == 0 && v->node->n_input == 2 && i < 2; i++) {
+    const Numbers *known = v->in[i] ? v->in[i]->known : NULL;
+    const Value *x = v->in[1 - i] ? v->in[1 - i]->value : NULL;
+    if (!x || !known || known->count != 1 || !rsh_is_known(known->item[0]) ||
+        known->dtype != x->dtype || x->shape.rank == RSH_RANK_UNKNOWN)
+      continue;
+    return is_integer(x->dtype) || x->dtype == RSH_F32 || x->dtype == RSH_F64;
+  }
+  return false;
+}
+
+// x == n is Not(Cast(x ^ n) to bool), or Not(Cast(x - n) to bool): the difference of unequal floats is not 0.
+static Value *equality(Visit *v) {
+  size_t input = v->in[0]->known ? 1 : 0;
+  const Numbers *known = v->in[1 - input]->known;
+  Value *x = step_operand(v, input);
+  rsh_shape shape = known->shape;
+  if (!x || !step_broadcast(v, &shape, &x->shape))
+    return NULL;
+  x = step_expand(v, x, &shape);
+  if (!rsh_is(known->item[0], 0))
+    x = step_with(v, x, is_integer(known->dtype) ? RSH_OP_BITWISE_XOR : RSH_OP_SUB, known->item[0]);
+  return step_not(v, step_cast(v, x, RSH_BOOL));
+}
+
+bool masks_are_applied(const Visit *v) {
+  int op = onnx_operator(v->op);
+  bool is_applied = v->node->n_input == 2 && op >= 0 && rsh_is_elementwise((rsh_op)op) &&
+                    is_data(v, 0) && is_data(v, 1) && (mask_of(v, 0) || mask_of(v, 1));
+  return is_applied || is_equality(v);
+}
+
+// The operator of a tensor and one value of a mask, which is a constant.
+static Value *apply_value(Visit *v, size_t input, int which) {
+  const Positions *mask = mask_of(v, input);
+  const rsh_shape scalar = {0};
+  Visit one = *v;
+  Item constant = {.name = v->in[input]->name};
+  Numbers *value = numbers_new(v->r, mask->dtype, &scalar);
+  Item *in[2] = {v->in[0], v->in[1]};
+  int op = onnx_operator(v->op);
+  if (!value)
+    return NULL;
+  value->item[0] = rsh_int(mask->of[which]);
+  constant.known = value;
+  one.in = in;
+  one.in[input] = &constant;
+  Value *x = node_arrange_constant(&one, &op) ? step_operand(&one, 0) : NULL;
+  Binding *b = x ? node_bind(&one, &v->r->data, (rsh_op)op, &x, 1) : NULL;
+  Values values = b ? binding_apply(&v->r->data, b) : (Values){0};
+  return values.count == 1 ? values.item[0] : NULL;
+}
+
+Value *masks_apply(Visit *v) {
+  if (is_equality(v))
+    return equality(v);
+  size_t input = mask_of(v, 1) ? 1 : 0;
+  const Positions *mask = mask_of(v, input);
+  rsh_shape shape = mask->shape;
+  Value *high = masks_value(v, v->in[1 - input]) ? apply_value(v, input, 1) : NULL,
+        *low = high ? apply_value(v, input, 0) : NULL;
+  if (!low || !step_broadcast(v, &shape, &high->shape))
+    return NULL;
+  Positions condition = *mask;
+  condition.of[0] = 0;
+  condition.of[1] = 1;
+  return masks_choose(v, &condition, &shape, step_expand(v, high, &shape),
+                      step_expand(v, low, &shape));
 }

@@ -134,38 +134,11 @@ static Value *pick_trilu(Visit *v) {
   return step_shape(v, made, &shape);
 }
 
-// Broadcasts the sizes of two operands on an axis. False: an error was reported.
-static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
-  if (rsh_is(*size, 1) && !rsh_is_unknown(other)) {
-    *size = other;
-    return true;
-  }
-  if (rsh_is_unknown(*size) || rsh_is_unknown(other))
-    return onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported",
-                      v->op);
-  return rsh_is(other, 1) || rsh_equal(*size, other) ||
-         onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
-                    num_text(v->r->arena, v->r->data.graph, *size),
-                    num_text(v->r->arena, v->r->data.graph, other));
-}
-
-static bool broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
-  while (shape->rank < with->rank) {
-    memmove(shape->dim + 1, shape->dim, (size_t)shape->rank * sizeof *shape->dim);
-    shape->dim[0] = rsh_int(1);
-    shape->rank++;
-  }
-  for (int32_t i = 1; i <= with->rank; i++)
-    if (!both_sizes(v, &shape->dim[shape->rank - i], with->dim[with->rank - i]))
-      return false;
-  return true;
-}
-
 // A mask that compares numbers which count up to open sizes: parts along an axis, or triangles, as causal masks have.
 static Value *where_by_positions(Visit *v, const Positions *mask) {
   Value *x = step_operand(v, 1), *y = x ? step_operand(v, 2) : NULL;
   rsh_shape shape = mask->shape;
-  if (!y || !broadcast(v, &shape, &x->shape) || !broadcast(v, &shape, &y->shape))
+  if (!y || !step_broadcast(v, &shape, &x->shape) || !step_broadcast(v, &shape, &y->shape))
     return NULL;
   return masks_choose(v, mask, &shape, step_expand(v, x, &shape), step_expand(v, y, &shape));
 }
@@ -178,7 +151,7 @@ static Value *pick_where(Visit *v) {
   if (!y)
     return NULL;
   rsh_shape shape = mask->shape;
-  if (!broadcast(v, &shape, &x->shape) || !broadcast(v, &shape, &y->shape))
+  if (!step_broadcast(v, &shape, &x->shape) || !step_broadcast(v, &shape, &y->shape))
     return NULL;
   int32_t lead = shape.rank - mask->shape.rank, from = shape.rank, to = 0;
   for (int32_t i = 0; i < mask->shape.rank; i++)

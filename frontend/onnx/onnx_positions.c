@@ -101,6 +101,21 @@ static const Positions *range(Visit *v) {
   return fits ? made : NULL;
 }
 
+// ConstantOfShape: all elements are equal.
+static const Positions *filled(Visit *v) {
+  const Numbers *sizes = v->node->n_input == 1 && v->in[0] ? v->in[0]->known : NULL;
+  const Onnx__AttributeProto *value = attribute_of(v, "value");
+  const Numbers *element = value && value->t ? onnx_tensor_known(v->r, value->t) : NULL;
+  rsh_shape shape = {0};
+  if (!sizes || sizes->count > RSH_MAX_RANK || (value && (!element || element->count != 1)))
+    return NULL;
+  for (int32_t i = 0; i < sizes->count; i++)
+    shape.dim[shape.rank++] = sizes->item[i];
+  Positions *made = positions_new(v, element ? element->dtype : RSH_F32, &shape);
+  made->ramp[0].first = element ? element->item[0] : rsh_int(0);
+  return made;
+}
+
 static const Positions *cast(Visit *v, const Positions *in) {
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = *in;
@@ -272,6 +287,8 @@ const Positions *positions_visit(Visit *v) {
     return range(v);
   if (v->node->n_output != 1)
     return NULL;
+  if (strcmp(v->op, "ConstantOfShape") == 0)
+    return filled(v);
   if (op == RSH_OP_CONCAT)
     return concat(v);
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;

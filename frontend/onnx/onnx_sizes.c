@@ -472,24 +472,31 @@ static const Numbers *constant_of_shape(Visit *v) {
   return out;
 }
 
-// Ones on a diagonal.
-static const Numbers *eye_like(Visit *v) {
+bool sizes_eye(Visit *v, rsh_dtype *dtype, rsh_shape *shape) {
   rsh_shape storage;
-  const rsh_shape *shape = shape_of(v, v->in[0], &storage);
+  const rsh_shape *found = shape_of(v, v->in[0], &storage);
   const Item *in = v->in[0];
   const Onnx__AttributeProto *given = attribute_of(v, "dtype");
-  rsh_dtype dtype = given        ? onnx_dtype((int32_t)given->i)
-                    : in->value  ? in->value->dtype
-                    : in->known  ? in->known->dtype
-                    : in->tensor ? onnx_dtype(in->tensor->data_type)
-                                 : RSH_DTYPE_NONE;
-  bool is_number = dtype == RSH_BOOL || is_floating(dtype) || (dtype >= RSH_I8 && dtype <= RSH_U64);
-  if (!shape || shape->rank != 2 || !is_number || !rsh_is_known(shape->dim[0]) ||
-      !rsh_is_known(shape->dim[1]))
+  *dtype = given           ? onnx_dtype((int32_t)given->i)
+           : in->value     ? in->value->dtype
+           : in->known     ? in->known->dtype
+           : in->tensor    ? onnx_dtype(in->tensor->data_type)
+           : in->positions ? in->positions->dtype
+                           : RSH_DTYPE_NONE;
+  *shape = found ? *found : (rsh_shape){0};
+  return found && found->rank == 2 &&
+         (*dtype == RSH_BOOL || is_floating(*dtype) || (*dtype >= RSH_I8 && *dtype <= RSH_U64));
+}
+
+// Ones on a diagonal.
+static const Numbers *eye_like(Visit *v) {
+  rsh_dtype dtype;
+  rsh_shape shape;
+  if (!sizes_eye(v, &dtype, &shape) || !rsh_is_known(shape.dim[0]) || !rsh_is_known(shape.dim[1]))
     return NULL;
-  Numbers *out = numbers_new(v->r, dtype, shape);
+  Numbers *out = numbers_new(v->r, dtype, &shape);
   for (int32_t i = 0; out && i < out->count; i++) {
-    int64_t row = i / shape->dim[1].n, column = i % shape->dim[1].n;
+    int64_t row = i / shape.dim[1].n, column = i % shape.dim[1].n;
     out->item[i] = rsh_int(column - row == attribute_int(v, "k", 0));
   }
   return out;

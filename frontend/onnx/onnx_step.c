@@ -177,3 +177,47 @@ Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t ax
   binding_list(&v->r->data, b, SIZES, size, count);
   return apply_to_all(v, b, &x, 1);
 }
+
+// Broadcasts the sizes of two operands on an axis. False: an error was reported.
+static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
+  if (rsh_is(*size, 1) && !rsh_is_unknown(other)) {
+    *size = other;
+    return true;
+  }
+  if (rsh_is_unknown(*size) || rsh_is_unknown(other))
+    return onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported",
+                      v->op);
+  return rsh_is(other, 1) || rsh_equal(*size, other) ||
+         onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
+                    num_text(v->r->arena, v->r->data.graph, *size),
+                    num_text(v->r->arena, v->r->data.graph, other));
+}
+
+bool step_broadcast(Visit *v, rsh_shape *shape, const rsh_shape *with) {
+  while (shape->rank < with->rank) {
+    memmove(shape->dim + 1, shape->dim, (size_t)shape->rank * sizeof *shape->dim);
+    shape->dim[0] = rsh_int(1);
+    shape->rank++;
+  }
+  for (int32_t i = 1; i <= with->rank; i++)
+    if (!both_sizes(v, &shape->dim[shape->rank - i], with->dim[with->rank - i]))
+      return false;
+  return true;
+}
+
+Value *step_with(Visit *v, Value *x, rsh_op op, rsh_num n) {
+  Fill fill = {x ? x->dtype : RSH_BOOL, {0}};
+  Binding *b = step_new(v, op);
+  if (!x || !rsh_element_from_int(n.n, fill.dtype, fill.bits))
+    return NULL;
+  binding_value(&v->r->data, b, 0, &fill, literal_text(v->r->arena, &fill));
+  return apply_to(v, b, &x, 1);
+}
+
+Value *step_cast(Visit *v, Value *x, rsh_dtype to) {
+  Binding *b = step_new(v, RSH_OP_CAST);
+  binding_int(&v->r->data, b, 0, (int64_t)to);
+  return x && x->dtype == to ? x : apply_to(v, b, &x, 1);
+}
+
+Value *step_not(Visit *v, Value *x) { return apply_to(v, step_new(v, RSH_OP_BITWISE_NOT), &x, 1); }

@@ -13,11 +13,14 @@ from onnx.reference import ReferenceEvaluator
 TEXT = """<ir_version: 8, opset_import: ["" : 17]>
 g (float[B, S] x, float[S, S] w) => (float y)
 <int64 n0 = {0}, int64 n1 = {1}, int64 n2 = {2}, int64 minus1 = {-1}, int64[1] a0 = {0}, int64[1] a1 = {1},
- int64[2] two = {0, 1}, float low = {-9}, float zero = {0}, float one = {1}> {
+ int64[2] two = {0, 1}, float low = {-9}, float zero = {0}, float one = {1},
+ int32 three = {3}, float[1] three_f = {3}, bool no = {0}> {
     shape = Shape (x)
     b = Gather (shape, n0)
     bs = Unsqueeze (b, a0)
     s = Gather (shape, n1)
+    ss = Unsqueeze (s, a0)
+    squares = Concat <axis = 0> (ss, ss)
     count = Range (n0, s, n1)
     across = Unsqueeze (count, a0)
     down = Unsqueeze (count, a1)
@@ -58,6 +61,21 @@ MASKS = {
     "batch": """mask = LessOrEqual (across, down) each = Unsqueeze (mask, a0)
         repeats = Concat <axis = 0> (bs, a1, a1) many = Tile (each, repeats) y = Cast <to = 1> (many)""",
     "half": "mask = Less (across, n2) y0 = Cast <to = 10> (mask) y = Cast <to = 1> (y0)",
+    "eye": "y = EyeLike <k = 1> (w)",
+    "tril": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
+        hidden = Equal (kept, zero) y = Where (hidden, low, w)""",
+    "tril_triu": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
+        y = Trilu (kept, minus1)""",
+    # With data: padding and causal masks
+    "and_data": """now = LessOrEqual (across, down) real = Cast <to = 9> (w) both = And (real, now)
+        y = Cast <to = 1> (both)""",
+    "times_data": "now = LessOrEqual (across, down) ones = Cast <to = 1> (now) y = Mul (w, ones)",
+    "less_data": "now = LessOrEqual (across, n1) ones = Cast <to = 1> (now) y = Sub (ones, x)",
+    "of_two": """now = LessOrEqual (across, down) ones = Cast <to = 1> (now) first = Less (across, n2)
+        firsts = Cast <to = 1> (first) y = Max (ones, firsts)""",
+    "padding": "ids = Cast <to = 6> (x) pad = Equal (ids, three) real = Not (pad) y = Cast <to = 1> (real)",
+    "equal_floats": "same = Equal (three_f, x) y = Cast <to = 1> (same)",
+    "equal_bools": "some = Cast <to = 9> (x) same = Equal (some, no) y = Cast <to = 1> (same)",
     "one_value": """mask = Less (down, across) ones = Cast <to = 1> (mask) nine = GreaterOrEqual (ones, zero)
         y = Where (nine, w, low)""",
 }  # fmt: skip
@@ -83,8 +101,8 @@ for name, nodes in MASKS.items():
     save(model, f"{name}.onnx")
     reference = ReferenceEvaluator(model)
     for b, s in itertools.product((0, 3), (0, 1, 2, 5)):
-        given = {"x": np.arange(1, 1 + b * s, dtype=np.float32).reshape(b, s),
-                 "w": np.arange(1, 1 + s * s, dtype=np.float32).reshape(s, s)}  # fmt: skip
+        given = {"x": np.arange(b * s, dtype=np.float32).reshape(b, s),
+                 "w": np.arange(s * s, dtype=np.float32).reshape(s, s) - 1}  # fmt: skip
         for k, array in given.items():
             np.save(f"{k}.npy", array)
         words = ["x=x.npy", "w=w.npy", "y=y.npy"]
