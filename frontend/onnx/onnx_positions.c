@@ -493,6 +493,53 @@ static Value *gather(Visit *v) {
   return gather_at(v, x, in, axis, 1);
 }
 
+static Value *join_parts(Visit *v, Value *const *part, int count, int32_t axis) {
+  return count == 1 ? part[0] : step_join_all(v, part, count, false, axis);
+}
+
+// With the size of an axis split in two, or merged with the next one.
+static rsh_shape split_axis(const rsh_shape *shape, int32_t axis, rsh_num outer, rsh_num inner) {
+  rsh_shape made = *shape;
+  memmove(made.dim + axis + 1, made.dim + axis, (size_t)(shape->rank - axis) * sizeof *made.dim);
+  made.dim[axis] = outer;
+  made.dim[axis + 1] = inner;
+  made.rank++;
+  return made;
+}
+
+// Replaces every `stride`-th element: as columns, the first one of which is new.
+//
+//   a b c d e, from 1 in steps of 2     a   b c      a   B c
+//                                           d e          D e
+//
+// The axis is padded, so that the last row is complete.
+static Value *replace_column(Visit *v, Value *x, Value *column, const Run *run, int32_t axis) {
+  rsh_symbols *s = symbols_of(v);
+  const rsh_num zero = rsh_int(0), stride = rsh_int(run->stride);
+  rsh_num whole = x->shape.dim[axis], length, end, padded;
+  if (x->shape.rank == RSH_MAX_RANK || !rsh_mul(s, run->size, stride, &length) ||
+      !rsh_add(s, run->first, length, &end) ||
+      !rsh_add(s, whole, rsh_int(run->stride - 1), &padded))
+    return no_form(v, "up");
+  Value *wide = step_pad(v, x, axis, zero, rsh_int(run->stride - 1), NULL),
+        *middle = step_slice(v, wide, run->first, end, axis), *part[3];
+  int count = 0;
+  if (!middle || !column)
+    return NULL;
+  const rsh_shape flat = middle->shape, rows = split_axis(&flat, axis, run->size, stride),
+                  one = split_axis(&column->shape, axis, run->size, rsh_int(1));
+  middle = step_slice(v, step_shape(v, middle, &rows), rsh_int(1), stride, axis + 1);
+  column = step_shape(v, column, &one);
+  if (!middle || !column)
+    return NULL;
+  if (!rsh_is(run->first, 0))
+    part[count++] = step_slice(v, wide, zero, run->first, axis);
+  part[count++] = step_shape(v, step_join(v, column, middle, axis + 1), &flat);
+  if (!rsh_equal(end, padded))
+    part[count++] = step_slice(v, wide, end, padded, axis);
+  return step_slice(v, join_parts(v, part, count, axis), zero, whole, axis);
+}
+
 // Replaces the elements in the runs of axes `axis` to `axes` - 1.
 static Value *replace(Visit *v, Value *x, Value *updates, const Run *run, int32_t axis,
                       int32_t axes) {
@@ -503,13 +550,16 @@ static Value *replace(Visit *v, Value *x, Value *updates, const Run *run, int32_
   const Run *here = &run[axis];
   rsh_num whole = x->shape.dim[axis];
   bool is_last = axis + 1 == axes;
+  Value *inner = is_last ? x : pick(v, x, here, axis);
+  inner = replace(v, inner, updates, run, axis + 1, axes);
+  if (here->stride > 1)
+    return replace_column(v, x, inner, here, axis);
   if (!rsh_is(here->first, 0))
     part[count++] = step_slice(v, x, rsh_int(0), here->first, axis);
-  Value *inner = is_last ? x : step_slice(v, x, here->first, here->end, axis);
-  part[count++] = replace(v, inner, updates, run, axis + 1, axes);
+  part[count++] = inner;
   if (!rsh_equal(here->end, whole))
     part[count++] = step_slice(v, x, here->end, whole, axis);
-  return count == 1 ? part[0] : step_join_all(v, part, count, false, axis);
+  return join_parts(v, part, count, axis);
 }
 
 // The tuples of ScatterND. NULL: they are no positions.
@@ -541,8 +591,7 @@ static bool find_runs(const Visit *v, const Positions *in, const Value *x, const
     if (rsh_is_unknown(updates->shape.dim[i]) || rsh_is_unknown(in->shape.dim[i]))
       return false;
   for (int32_t k = 0; k < in->count; k++) {
-    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]) || run[k].inner >= 0 || run[k].falls ||
-        run[k].stride != 1)
+    if (!run_of(v, in, k, outer, x->shape.dim[k], &run[k]) || run[k].inner >= 0 || run[k].falls)
       return false;
     for (; run[k].along >= 0 && next < run[k].along; next++)
       if (!rsh_is(in->shape.dim[next], 1))
@@ -563,7 +612,7 @@ Value *positions_scatter(Visit *v) {
   if (!updates || !sizes_open(&v->r->data, updates, v->span))
     return NULL;
   if (!in || !find_runs(v, in, x, updates, run))
-    return no_form(v, "up by 1");
+    return no_form(v, "up");
   for (int32_t i = 0; i + 1 < in->shape.rank; i++)
     if (!sizes_must_agree(&v->r->data, updates->shape.dim[i], in->shape.dim[i], RSH_shape_mismatch,
                           v->span)) {

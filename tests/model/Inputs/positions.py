@@ -125,6 +125,22 @@ MODELS = {
         "float[B, S] x", ", int64[1] start = {-2}, int64[1] end = {1000000}, float[1] one = {1}",
         SIZES + SET_COLUMNS.replace("y =", "u = Expand (one, each) y ="),
     ),
+    # x[:, ::2] = 0, x[:, 1::2] = -x[:, 1::2] and x[1::3, 2:] = 1
+    "set_evens": (
+        "float[B, S] x", ", int64[1] start = {0}, int64[1] end = {1000000}, int64[1] two = {2}, float[1] zero = {0}",
+        SIZES + SET_COLUMNS.replace("end, a0)", "end, a0, two)").replace("y =", "u = Expand (zero, each) y ="),
+    ),
+    "set_odds": (
+        "float[B, S] x", ", int64[1] start = {1}, int64[1] end = {1000000}, int64[1] two = {2}",
+        SIZES + SET_COLUMNS.replace("end, a0)", "end, a0, two)")
+        .replace("y =", "t = Gather <axis = 1> (x, some) u = Neg (t) y ="),
+    ),
+    "set_rows": (
+        "float[B, S] x",
+        ", int64[1] start = {2}, int64[1] end = {1000000}, int64[1] three = {3}, float[1] one = {1}",
+        SIZES + "every = Slice (rows, a1, end, a0, three)" + SET_COLUMNS.replace("(rows, a1)", "(every, a1)")
+        .replace("y =", "u = Expand (one, each) y ="),
+    ),
     "set_first_row": (
         "float[B, S] x, float[1, S] u", ", int64[1, 1] row = {0}", "y = ScatterND (x, row, u)",
     ),
