@@ -67,6 +67,14 @@ static bool edge_over_atoms(Facts *facts, const Edge *edge, Edge *p) {
   return true;
 }
 
+// Bounds follow from what the edge is computed of. Conditions may have added narrower ones.
+static void add_bounds(rsh_symbols *s, int symbol, int64_t least, int64_t most) {
+  if (least > s->least[symbol])
+    s->least[symbol] = least;
+  if (most < s->most[symbol])
+    s->most[symbol] = most;
+}
+
 // Adds bounds, and the quotient as a fact. The condition that makes it exact adds that itself (edges_divide). `again`:
 // it was added before, but new facts about its parts exist.
 static void add_quotient_fact(Facts *facts, int symbol, rsh_num n, Edge p, bool again) {
@@ -75,8 +83,8 @@ static void add_quotient_fact(Facts *facts, int symbol, rsh_num n, Edge p, bool 
   if (!edge_is_quotient(p.kind) || !floor_of(s, p, &q))
     return;
   rsh_interval of = rsh_bounds(s, q.of), by = rsh_bounds(s, q.by);
-  s->least[symbol] = of.least > 0 && by.most > 0 ? of.least / by.most : 0;
-  s->most[symbol] = of.most != INT64_MAX && by.least > 0 ? of.most / by.least : INT64_MAX;
+  add_bounds(s, symbol, of.least > 0 && by.most > 0 ? of.least / by.most : 0,
+             of.most != INT64_MAX && by.least > 0 ? of.most / by.least : INT64_MAX);
   q.floor = n;
   if (!again && rsh_at_most(s, rsh_int(0), p.at) && rsh_sign(s, p.size) == 1)
     rsh_fact_quotient(s, q);
@@ -90,7 +98,7 @@ static void add_edge_facts(Facts *facts, int symbol, rsh_num n, Edge p) {
     return;
   }
   if (p.kind == RSH_EDGE_EITHER) {
-    s->least[symbol] = rsh_bounds(s, p.size).least > 0;
+    add_bounds(s, symbol, rsh_bounds(s, p.size).least > 0, INT64_MAX);
     rsh_fact(s, n, p.at);
     return;
   }
@@ -102,12 +110,11 @@ static void add_edge_facts(Facts *facts, int symbol, rsh_num n, Edge p) {
     least = at < size ? at : size;
   if (may_be_high && rsh_bounds(s, p.at).most < most)
     most = rsh_bounds(s, p.at).most;
-  s->least[symbol] = least > 0 ? least : 0;
   // If it is not known that least is at most size, a later condition may establish it.
-  if (rsh_at_most(s, p.least, p.size)) {
-    s->most[symbol] = most;
+  bool is_in_order = rsh_at_most(s, p.least, p.size);
+  add_bounds(s, symbol, least, is_in_order ? most : INT64_MAX);
+  if (is_in_order)
     rsh_fact(s, p.size, n);
-  }
   rsh_fact(s, n, p.least);
   if (may_be_high)
     rsh_fact(s, p.at, n);

@@ -99,7 +99,7 @@ static bool divides(const Visit *v, rsh_num by) {
   if (is_size && !v->r->surveyor && !l->is_undecided) {
     int stage = l->stage;
     l->stage = GUARD_WHERE;
-    guard_add(l, guard);
+    guard_where(l, guard);
     l->stage = stage;
   }
   return rsh_sign(l->graph->symbols, by) == 1;
