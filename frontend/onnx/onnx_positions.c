@@ -74,11 +74,10 @@ static const Positions *positions_of(Visit *v, size_t input) {
 
 // ---- Operators that make positions
 
-// Range, whose step is known. An empty one by steps of 1 may begin at its limit, which an axis of that size has:
-// Range(2, 1) at 1.
+// Range, whose step is known. An empty one begins at its limit, which an axis of that size has: Range(2, 1) at 1.
 static const Positions *range(Visit *v) {
   rsh_symbols *s = symbols_of(v);
-  rsh_num n[3], size;
+  rsh_num n[3], span, size;
   for (size_t i = 0; i < 3; i++) {
     const Numbers *known = v->node->n_input == 3 && v->in[i] ? v->in[i]->known : NULL;
     if (!known || known->count != 1 || (known->dtype != RSH_I64 && known->dtype != RSH_I32))
@@ -89,15 +88,16 @@ static const Positions *range(Visit *v) {
     return NULL;
   bool falls = n[2].n < 0;
   const rsh_num step = rsh_int(falls ? -n[2].n : n[2].n);
-  if (!rsh_sub(s, n[!falls], n[falls], &size) || !rsh_add(s, size, rsh_int(step.n - 1), &size) ||
-      !sizes_above_0(v, size, &size) || !sizes_quotient(v, size, step, &size))
+  if (!rsh_sub(s, n[!falls], n[falls], &span) || !rsh_add(s, span, rsh_int(step.n - 1), &size) ||
+      !sizes_above_0(v, size, &size) || !sizes_quotient(v, size, step, &size) ||
+      !sizes_above_0(v, span, &span))
     return NULL;
   const rsh_shape shape = {.rank = 1, .dim = {size}};
   Positions *made = positions_new(v, v->in[0]->known->dtype, &shape);
   made->ramp[0].first = n[0];
   made->ramp[0].stride[0] = n[2].n;
-  bool is_from_limit = rsh_is(step, 1) && rsh_at_most(s, rsh_int(falls ? -1 : 0), n[1]);
-  bool fits = !is_from_limit || (falls ? rsh_add : rsh_sub)(s, n[1], size, &made->ramp[0].first);
+  bool is_from_limit = rsh_at_most(s, rsh_int(falls ? -1 : 0), n[1]);
+  bool fits = !is_from_limit || (falls ? rsh_add : rsh_sub)(s, n[1], span, &made->ramp[0].first);
   return fits ? made : NULL;
 }
 
