@@ -492,7 +492,8 @@ static bool visit_own(Visit *v) {
   made = made ? made : positions_visit(v);
   if (v->r->data.diag->errors > errors || reader_is_again(v->r))
     return false;
-  bool is_apart = made && (made->compared || strcmp(v->op, "Range") == 0);
+  bool is_apart = made && (strcmp(v->op, "Range") == 0 ||
+                           (made->compared && !positions_move((rsh_op)onnx_operator(v->op))));
   for (size_t i = 0; i < v->node->n_input; i++)
     is_apart = is_apart || (made && has_no_tensor(v->in[i]));
   if (!is_known && !made && masks_are_applied(v))

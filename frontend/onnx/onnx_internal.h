@@ -254,6 +254,9 @@ Value *positions_gather(Visit *v); // NULL: reported
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
 // The difference of two inputs that count up. NULL: it does not count up.
 const Positions *positions_difference(Visit *v);
+bool positions_move(rsh_op op); // whether an operator only changes shapes, or slices
+// The result of such an operator. NULL: it has another form.
+const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in);
 // ScatterND, also of data whose indexed axes have sizes known only at run time. NULL: reported
 Value *positions_scatter(Visit *v);
 
@@ -265,7 +268,7 @@ bool masks_are_read(const Visit *v); // whether Where chooses by a mask
 Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
 // Makes a mask a tensor. False: an error was reported.
 bool masks_value(Visit *v, Item *item);
-// Whether a node is an element-wise operator of a tensor and a mask, or compares a tensor with a number for equality.
+// Whether a node is an element-wise operator of a tensor and a mask, or compares a tensor with a number.
 bool masks_are_applied(const Visit *v);
 Value *masks_apply(Visit *v); // its result. NULL: reported
 

@@ -184,7 +184,32 @@ static const Positions *triangle(Visit *v) {
   return made;
 }
 
+// A table of numbers that is a triangle: a up to a diagonal, and b above it. NULL: it is none.
+static const Positions *triangle_of_numbers(Visit *v, const Numbers *known) {
+  int32_t rank = known->shape.rank;
+  if (rank < 2 || known->count == 0)
+    return NULL;
+  int64_t rows = known->shape.dim[rank - 2].n, columns = known->shape.dim[rank - 1].n, k = 0;
+  while (k < columns && rsh_equal(known->item[k], known->item[0]))
+    k++;
+  if (k == columns || rows == 1) // a vector counts up
+    return NULL;
+  const rsh_num up_to = known->item[0], above = known->item[k];
+  bool is_triangle = rsh_is_known(up_to) && rsh_is_known(above);
+  for (int32_t i = 0; is_triangle && i < known->count; i++)
+    is_triangle = rsh_equal(known->item[i], i % columns - i / columns % rows < k ? up_to : above);
+  Positions *made = is_triangle ? diagonals(v, LESS, &known->shape, k) : NULL;
+  if (!made)
+    return NULL;
+  made->dtype = known->dtype;
+  made->of[0] = above.n;
+  made->of[1] = up_to.n;
+  return made;
+}
+
 const Positions *masks_visit(Visit *v) {
+  int op = onnx_operator(v->op);
+  const Numbers *table = v->node->n_input > 0 && v->in[0] ? v->in[0]->known : NULL;
   if (v->node->n_output != 1 || v->node->n_input == 0)
     return NULL;
   if (sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1))
@@ -196,6 +221,10 @@ const Positions *masks_visit(Visit *v) {
     return eye(v);
   if (strcmp(v->op, "Trilu") == 0)
     return triangle(v);
+  if (table && op == RSH_OP_SLICE) {
+    const Positions *triangular = triangle_of_numbers(v, table);
+    return triangular ? positions_moved(v, RSH_OP_SLICE, triangular) : NULL;
+  }
   return elementwise(v);
 }
 
@@ -342,38 +371,51 @@ static bool is_integer(rsh_dtype dtype) {
   return dtype == RSH_BOOL || (dtype >= RSH_I8 && dtype <= RSH_U64);
 }
 
-// A comparison of elements with one number.
-static bool is_equality(const Visit *v) {
-  for (size_t i = 0; strcmp(v->op, "Equal") == 0 && v->node->n_input == 2 && i < 2; i++) {
+// A comparison of elements with one number: of floats, which may be NaN, only for equality.
+static bool is_comparison(const Visit *v) {
+  int orders = sizes_orders(v->op);
+  for (size_t i = 0; orders && v->node->n_input == 2 && i < 2; i++) {
     const Numbers *known = v->in[i] ? v->in[i]->known : NULL;
     const Value *x = v->in[1 - i] ? v->in[1 - i]->value : NULL;
     if (!x || !known || known->count != 1 || !rsh_is_known(known->item[0]) ||
         known->dtype != x->dtype || x->shape.rank == RSH_RANK_UNKNOWN)
       continue;
-    return is_integer(x->dtype) || x->dtype == RSH_F32 || x->dtype == RSH_F64;
+    return is_integer(x->dtype) ||
+           (orders == EQUAL && (x->dtype == RSH_F32 || x->dtype == RSH_F64));
   }
   return false;
 }
 
-// x == n is Not(Cast(x ^ n) to bool), or Not(Cast(x - n) to bool): the difference of unequal floats is not 0.
-static Value *equality(Visit *v) {
-  size_t input = v->in[0]->known ? 1 : 0;
-  const Numbers *known = v->in[1 - input]->known;
-  Value *x = step_operand(v, input);
+// Whether elements differ from n: as bits, or by their difference, which is not 0 for unequal floats.
+static Value *differs(Visit *v, Value *x, rsh_num n) {
+  bool has_bits = x && is_integer(x->dtype);
+  if (!rsh_is(n, 0))
+    x = step_with(v, x, has_bits ? RSH_OP_BITWISE_XOR : RSH_OP_SUB, n);
+  return step_cast(v, x, RSH_BOOL);
+}
+
+// x < n: min(x, n) differs from n. x > n: max(x, n) does.
+static Value *compare(Visit *v) {
+  bool is_swapped = v->in[0]->known;
+  const Numbers *known = v->in[!is_swapped]->known;
+  Value *x = step_operand(v, is_swapped);
   rsh_shape shape = known->shape;
+  int orders = sizes_orders(v->op);
+  bool is_negated = (orders & EQUAL) != 0, is_less = ((orders & LESS) != 0) != is_negated;
   if (!x || !step_broadcast(v, &shape, &x->shape))
     return NULL;
   x = step_expand(v, x, &shape);
-  if (!rsh_is(known->item[0], 0))
-    x = step_with(v, x, is_integer(known->dtype) ? RSH_OP_BITWISE_XOR : RSH_OP_SUB, known->item[0]);
-  return step_not(v, step_cast(v, x, RSH_BOOL));
+  if (orders != EQUAL)
+    x = step_with(v, x, is_less != is_swapped ? RSH_OP_MIN : RSH_OP_MAX, known->item[0]);
+  x = differs(v, x, known->item[0]);
+  return is_negated ? step_not(v, x) : x;
 }
 
 bool masks_are_applied(const Visit *v) {
   int op = onnx_operator(v->op);
   bool is_applied = v->node->n_input == 2 && op >= 0 && rsh_is_elementwise((rsh_op)op) &&
                     is_data(v, 0) && is_data(v, 1) && (mask_of(v, 0) || mask_of(v, 1));
-  return is_applied || is_equality(v);
+  return is_applied || is_comparison(v);
 }
 
 // The operator of a tensor and one value of a mask, which is a constant.
@@ -398,8 +440,8 @@ static Value *apply_value(Visit *v, size_t input, int which) {
 }
 
 Value *masks_apply(Visit *v) {
-  if (is_equality(v))
-    return equality(v);
+  if (is_comparison(v))
+    return compare(v);
   size_t input = mask_of(v, 1) ? 1 : 0;
   const Positions *mask = mask_of(v, input);
   rsh_shape shape = mask->shape;

@@ -244,14 +244,19 @@ static Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
   return (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)) ? made : NULL;
 }
 
-static const Positions *move(Visit *v, rsh_op op, const Positions *in) {
+bool positions_move(rsh_op op) {
+  return op == RSH_OP_SLICE || op == RSH_OP_EXPAND || op == RSH_OP_UNSQUEEZE ||
+         op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY || rsh_op_family(op) == RSH_RESHAPES;
+}
+
+const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in) {
   Positions *made = op == RSH_OP_SLICE ? slice(v, in) : reshape(v, op, in);
   if (!made)
     return NULL;
   made->compared = in->compared;
   memcpy(made->of, in->of, sizeof made->of);
   for (int i = 0; i < 2 && in->part[i]; i++) {
-    made->part[i] = move(v, op, in->part[i]);
+    made->part[i] = positions_moved(v, op, in->part[i]);
     if (!made->part[i])
       return NULL;
   }
@@ -292,16 +297,14 @@ const Positions *positions_visit(Visit *v) {
   if (op == RSH_OP_CONCAT)
     return concat(v);
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
-  bool moves = op == RSH_OP_SLICE || op == RSH_OP_EXPAND || op == RSH_OP_UNSQUEEZE ||
-               op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY ||
-               rsh_op_family((rsh_op)op) == RSH_RESHAPES;
+  bool moves = positions_move((rsh_op)op);
   const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
   const Positions *in = given && given->compared && moves ? given
                         : op >= 0                         ? positions_of(v, 0)
                                                           : NULL;
   if (!in || in->count != 1)
     return NULL;
-  return moves               ? move(v, (rsh_op)op, in)
+  return moves               ? positions_moved(v, (rsh_op)op, in)
          : is_sum            ? sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
          : op == RSH_OP_CAST ? cast(v, in)
                              : NULL;

@@ -178,7 +178,8 @@ Values step_split(Visit *v, Value *x, const rsh_num *size, int count, int32_t ax
   return apply_to_all(v, b, &x, 1);
 }
 
-// Broadcasts the sizes of two operands on an axis. False: an error was reported.
+// Broadcasts the sizes of two operands on an axis: sizes known only at run time must be equal, which a survey does not
+// assume. False: an error was reported.
 static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
   if (rsh_is(*size, 1) && !rsh_is_unknown(other)) {
     *size = other;
@@ -188,6 +189,8 @@ static bool both_sizes(Visit *v, rsh_num *size, rsh_num other) {
     return onnx_error(v, "unsupported", "'%s' of sizes known only at run time is not supported",
                       v->op);
   return rsh_is(other, 1) || rsh_equal(*size, other) ||
+         (!v->r->surveyor &&
+          sizes_must_agree(&v->r->data, *size, other, RSH_shape_mismatch, v->span)) ||
          onnx_error(v, "shape_mismatch", "sizes %s and %s do not broadcast",
                     num_text(v->r->arena, v->r->data.graph, *size),
                     num_text(v->r->arena, v->r->data.graph, other));

@@ -12,9 +12,10 @@ from onnx.reference import ReferenceEvaluator
 
 TEXT = """<ir_version: 8, opset_import: ["" : 17]>
 g (float[B, S] x, float[S, S] w) => (float y)
-<int64 n0 = {0}, int64 n1 = {1}, int64 n2 = {2}, int64 minus1 = {-1}, int64[1] a0 = {0}, int64[1] a1 = {1},
+<int64 n0 = {0}, int64 n1 = {1}, int64 n2 = {2}, int64 minus1 = {-1}, int64[1] a0 = {0}, int64[1] a1 = {1}, int64[1] a2 = {2},
  int64[2] two = {0, 1}, float low = {-9}, float zero = {0}, float one = {1},
- int32 three = {3}, float[1] three_f = {3}, bool no = {0}> {
+ int32 three = {3}, float[1] three_f = {3}, bool no = {0}, bool yes = {1},
+ bool[1, 5, 5] triangle = {%s}> {
     shape = Shape (x)
     b = Gather (shape, n0)
     bs = Unsqueeze (b, a0)
@@ -62,6 +63,8 @@ MASKS = {
         repeats = Concat <axis = 0> (bs, a1, a1) many = Tile (each, repeats) y = Cast <to = 1> (many)""",
     "half": "mask = Less (across, n2) y0 = Cast <to = 10> (mask) y = Cast <to = 1> (y0)",
     "eye": "y = EyeLike <k = 1> (w)",
+    # A stored mask, as GPT-2 has
+    "stored": """rows = Slice (triangle, a0, ss, a1) part = Slice (rows, a0, ss, a2) y = Where (part, w, low)""",
     "tril": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
         hidden = Equal (kept, zero) y = Where (hidden, low, w)""",
     "tril_triu": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
@@ -74,11 +77,15 @@ MASKS = {
     "of_two": """now = LessOrEqual (across, down) ones = Cast <to = 1> (now) first = Less (across, n2)
         firsts = Cast <to = 1> (first) y = Max (ones, firsts)""",
     "padding": "ids = Cast <to = 6> (x) pad = Equal (ids, three) real = Not (pad) y = Cast <to = 1> (real)",
+    "at_least": """ids = Cast <to = 6> (x) late = GreaterOrEqual (ids, three) low_ids = Less (three, ids)
+        both = And (late, yes) first = Cast <to = 1> (both) second = Cast <to = 1> (low_ids)
+        y = Concat <axis = 0> (first, second)""",
     "equal_floats": "same = Equal (three_f, x) y = Cast <to = 1> (same)",
     "equal_bools": "some = Cast <to = 9> (x) same = Equal (some, no) y = Cast <to = 1> (same)",
     "one_value": """mask = Less (down, across) ones = Cast <to = 1> (mask) nine = GreaterOrEqual (ones, zero)
         y = Where (nine, w, low)""",
 }  # fmt: skip
+TRIANGLE = ", ".join(str(int(k <= i)) for i in range(5) for k in range(5))
 REFUSED = {
     "sum": "both = Add (down, across) mask = Less (both, n2) y = Where (mask, low, w)",
     "output": "both = Add (down, across) y0 = Less (both, n2) y = Cast <to = 1> (y0)",
@@ -86,7 +93,7 @@ REFUSED = {
 
 
 def model_of(nodes):
-    model = parser.parse_model(TEXT % nodes)
+    model = parser.parse_model(TEXT % (TRIANGLE, nodes))
     model.graph.output[0].type.tensor_type.ClearField("shape")
     return model
 
