@@ -258,9 +258,7 @@ static const char *inner_place(const Visit *v) {
                       v->r->places.item + v->span.begin);
 }
 
-// Makes a result of a body a result of the node. In a survey, values of the body, from number `first` on, get the names
-// that the graph has for them.
-static void take_result(Visit *v, size_t output, const Item *made, int first) {
+void visit_result(Visit *v, size_t output, const Item *made, int first) {
   Item *item = output_item(v, output);
   if (!item)
     return;
@@ -282,6 +280,19 @@ static void take_result(Visit *v, size_t output, const Item *made, int first) {
     item->value->name = item->name;
 }
 
+// Makes an item an input of a body.
+static void pass_item(Visit *v, Frame *body, const char *name, Item *from) {
+  Item *item = item_add(v->r, body, name, v->span);
+  if (!item)
+    return;
+  UT_hash_handle own = item->hh;
+  *item = *from;
+  item->name = name;
+  item->hh = own;
+  if (!item->value && !item->known && item->tensor) // one constant for all its uses
+    item->value = item_value(v->r, from, v->span);
+}
+
 // The body sees only its inputs, and its outputs get the names given by the call.
 bool visit_call(Visit *v, const OnnxFunction *function) {
   Reader *r = v->r;
@@ -294,17 +305,9 @@ bool visit_call(Visit *v, const OnnxFunction *function) {
                       v->op, f->n_input, f->n_output, v->node->n_input, v->node->n_output);
   Frame body = {.function = function, .caller = v->frame, .call = v->node, .place = inner_place(v)};
   body.opset = opset_in(f->opset_import, f->n_opset_import);
-  for (size_t i = 0; i < v->node->n_input; i++) {
-    Item *item = v->in[i] ? item_add(r, &body, f->input[i], v->span) : NULL;
-    if (!item)
-      continue;
-    UT_hash_handle own = item->hh;
-    *item = *v->in[i];
-    item->name = f->input[i];
-    item->hh = own;
-    if (!item->value && !item->known && item->tensor) // one constant for all its uses
-      item->value = item_value(r, v->in[i], v->span);
-  }
+  for (size_t i = 0; i < v->node->n_input; i++)
+    if (v->in[i])
+      pass_item(v, &body, f->input[i], v->in[i]);
   int first = r->data.graph->value.count;
   visit_nodes(r, &body, f->node, f->n_node);
   for (size_t i = 0; i < v->node->n_output; i++) {
@@ -312,7 +315,7 @@ bool visit_call(Visit *v, const OnnxFunction *function) {
     if (!made && *v->node->output[i])
       onnx_error(v, "undefined_result", "function '%s' never computes its output '%s'", v->op,
                  f->output[i]);
-    take_result(v, i, made, first);
+    visit_result(v, i, made, first);
   }
   HASH_CLEAR(hh, body.items);
   return true;
@@ -326,7 +329,7 @@ static bool visit_sequence(Visit *v) {
     return false;
   if (made.value)
     return visit_made(v, made.value);
-  take_result(v, 0, &made, INT_MAX);
+  visit_result(v, 0, &made, INT_MAX);
   return true;
 }
 
@@ -350,21 +353,33 @@ const Onnx__GraphProto *visit_known_branch(const Visit *v) {
   return a ? a->g : NULL;
 }
 
-void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
+void visit_body(Visit *v, const Onnx__GraphProto *graph, Item *given, Item *made) {
   Frame body = body_frame(v);
-  int first = v->r->data.graph->value.count;
-  read_initializers(v->r, &body, branch);
-  declared_read(v->r, &body, branch);
-  visit_nodes(v->r, &body, branch->node, branch->n_node);
-  for (size_t i = 0; i < v->node->n_output; i++) {
-    const char *name = i < branch->n_output ? branch->output[i]->name : "";
-    const Item *made = item_find(&body, name);
-    if (!made && *v->node->output[i])
-      onnx_error(v, "undefined_result", "the branch never computes its output '%s'", name);
-    take_result(v, i, made, first);
+  read_initializers(v->r, &body, graph);
+  declared_read(v->r, &body, graph);
+  for (size_t i = 0; given && i < graph->n_input; i++)
+    pass_item(v, &body, graph->input[i]->name, &given[i]);
+  visit_nodes(v->r, &body, graph->node, graph->n_node);
+  for (size_t i = 0; i < graph->n_output; i++) {
+    const Item *item = item_find(&body, graph->output[i]->name);
+    if (!item && !reader_is_again(v->r))
+      onnx_error(v, "undefined_result", "the %s never computes its output '%s'",
+                 repeat_is_op(v) ? "body" : "branch", graph->output[i]->name);
+    made[i] = item ? *item : (Item){.is_poisoned = true};
   }
   HASH_CLEAR(hh, body.items);
   declared_forget(&body);
+}
+
+void visit_branch(Visit *v, const Onnx__GraphProto *branch) {
+  Item *made = ARENA_ARRAY(v->r->arena, Item, branch->n_output);
+  int first = v->r->data.graph->value.count;
+  visit_body(v, branch, NULL, made);
+  for (size_t i = 0; i < v->node->n_output; i++) {
+    if (i >= branch->n_output && *v->node->output[i])
+      onnx_error(v, "undefined_result", "the branch has no output %zu", i);
+    visit_result(v, i, i < branch->n_output ? &made[i] : NULL, first);
+  }
 }
 
 // ---- One node
@@ -447,7 +462,8 @@ static bool find_inputs(Visit *v) {
     if (!v->in[i])
       structure_error(v->r, v->span, "unknown_name", "%s is computed by no node",
                       input_label(v, i));
-    bool is_absent = v->in[i] && v->in[i]->absent && !(v->in[i]->sequence && takes_sequence(v));
+    bool is_absent = v->in[i] && v->in[i]->absent &&
+                     !(v->in[i]->sequence && (takes_sequence(v) || repeat_is_op(v)));
     if (is_absent)
       onnx_error(v, "unsupported", "%s: %s", input_label(v, i), v->in[i]->absent);
     good = good && v->in[i] && !v->in[i]->is_poisoned && !is_absent;
@@ -546,6 +562,8 @@ static void visit_node(Reader *r, Frame *frame, const Onnx__NodeProto *node, siz
     visit_constant(&v);
   else if (branch)
     visit_branch(&v, branch);
+  else if (repeat_is_op(&v))
+    good = give_tensors(&v, 0) && repeat_visit(&v);
   else if (takes_sequence(&v))
     good = give_tensors(&v, 0) && visit_sequence(&v);
   else

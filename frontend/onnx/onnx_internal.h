@@ -17,6 +17,7 @@
 //   onnx_resize.c             Resize and Upsample with nearest mode, as repeats and gathers
 //   onnx_softmax.c            Softmax along any axis, as one along the last
 //   onnx_sequence.c           sequences of tensors, as lists of their entries
+//   onnx_repeat.c             Loop and Scan, iteration by iteration
 //   onnx_order.c              topological order of nodes
 //   onnx_inputs.c             names, inputs and initializers
 //   onnx.c                    nodes, functions, results
@@ -392,6 +393,10 @@ static inline const char *text_or(const char *text, const char *other) {
   return *text ? text : other;
 }
 
+// --- onnx_repeat.c
+bool repeat_is_op(const Visit *v); // Loop, Scan
+bool repeat_visit(Visit *v);       // false: an error was reported, or the graph is lowered again
+
 // --- onnx.c
 Reader *reader_new(Lower *l, const OnnxFile *file); // for a graph that `l` lowers
 bool reader_is_again(const Reader *r);
@@ -407,6 +412,11 @@ bool visit_move(Visit *v, rsh_op op);                        // false: reported
 bool visit_pick(Visit *v);                                   // of pick_is_one; false: reported
 bool visit_call(Visit *v, const OnnxFunction *function);     // false: reported
 void visit_branch(Visit *v, const Onnx__GraphProto *branch); // its results become those of the node
+// Visits the nodes of a subgraph; `given` are its inputs. `made` gets a copy of each result.
+void visit_body(Visit *v, const Onnx__GraphProto *graph, Item *given, Item *made);
+// Makes a result of a body a result of the node. In a survey, values of the body, from number `first` on, get the names
+// that the graph has for them.
+void visit_result(Visit *v, size_t output, const Item *made, int first);
 void visit_nodes(Reader *r, Frame *frame, Onnx__NodeProto *const *node,
                  size_t count); // all of them
 // The frame of a subgraph of a node.

@@ -31,7 +31,7 @@ ROWS = [
     (f"{X} (float[2] y) {{ y = F(x, x) }} {F}", "'F' does more than move elements"),
     # If: a branch is taken if the condition is known
     (f"{X} (float[2] y) <bool k = {{1}}> {{ y = If(k) {BRANCHES} }}", ""),
-    (f"{X} (float[2] y) <bool k = {{1}}> {{ y, z = If(k) {BRANCHES} }}", "the branch never computes its output ''"),
+    (f"{X} (float[2] y) <bool k = {{1}}> {{ y, z = If(k) {BRANCHES} }}", "the branch has no output 1"),
     (f"{X} (float[2] y) <bool k = {{1}}> {{ y = If(k) {BRANCHES.replace('{ a =', '{ c =')} }}", "the branch never computes its output 'a'"),
     (f"{X} (float[2] y) <bool[2] k = {{1, 0}}> {{ y = If(k) {BRANCHES} }}", "'If' does more than move elements"),
     (f"g (float[2] x, bool k) => (float[2] y) {{ y = If(k) {BRANCHES} }}", "'If' does more than move elements"),
