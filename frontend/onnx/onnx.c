@@ -12,7 +12,6 @@
 
 enum {
   NEWEST_OPSET = 28,
-  MAX_VISITS = 1 << 16,     // nodes visited; nodes of functions count once per call
   MAX_READS = 1 << 23,      // outputs of a graph times its values: plans are made per output
   INITIAL_OPSET_VERSION = 3 // the first version of the file format that states its opset
 };

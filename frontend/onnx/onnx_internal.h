@@ -140,10 +140,11 @@ typedef struct Reader {
   VEC(char) places;         // text that spans refer to
   int64_t known_left;       // remaining budget for known numbers
   rsh_moves room[2];        // for folding on numbers
-  int visits;               // nodes visited
+  int visits;               // nodes and iterations visited
   const Surveyor *surveyor; // of all operators that move data; NULL: the whole model is lowered
 } Reader;
 
+enum { MAX_VISITS = 1 << 16 }; // nodes visited, once for each call of their function, and iterations
 enum { KNOWN_LIMIT = 1 << 20, KNOWN_LIMIT_NARROW = 1 << 13, KNOWN_BUDGET = 1 << 22 };
 
 // A node, with the meanings of its inputs.

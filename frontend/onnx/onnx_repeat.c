@@ -127,6 +127,8 @@ static bool visit_iteration(Visit *v, Repeat *p, int64_t n, Item *given, Item *m
   Reader *r = v->r;
   int errors = r->data.diag->errors;
   int64_t goes_on = 1;
+  if (r->visits++ >= MAX_VISITS) // of loops in loops
+    return onnx_error(v, "limit", "more than %d nodes and iterations", MAX_VISITS);
   if (!give_iteration(v, p, n, given))
     return false;
   visit_body(v, p->body, given, made);
