@@ -407,6 +407,14 @@ static bool refuse_numbers(Visit *v) {
                     onnx_op_word(v->op), text);
 }
 
+static bool reads_open_numbers(const Visit *v) {
+  bool is_open = false;
+  for (size_t i = 0; i < v->node->n_input; i++)
+    for (int32_t k = 0; v->in[i] && v->in[i]->known && k < v->in[i]->known->count; k++)
+      is_open = is_open || !rsh_is_known(v->in[i]->known->item[k]);
+  return is_open;
+}
+
 static bool visit_operator(Visit *v) {
   int op = onnx_operator(v->op);
   const char *refusal = layer_refusal(v);
@@ -417,6 +425,8 @@ static bool visit_operator(Visit *v) {
                       v->node->domain);
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return visit_filled(v);
+  if (!*node_domain(v->node->domain) && sizes_would_count(v) && reads_open_numbers(v))
+    return refuse_numbers(v);
   if (op >= 0 && !*node_domain(v->node->domain))
     return op == RSH_OP_SOFTMAX ? visit_made(v, softmax_apply(v))
                                 : node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);
