@@ -124,9 +124,23 @@ static bool float_of(const Visit *v, const Item *item, int32_t i, float *out) {
   return bytes != NULL;
 }
 
+// Upsample before opset 7 scales images, by two attributes.
+static bool scales_images(const Visit *v) {
+  return strcmp(v->op, "Upsample") == 0 && v->frame->opset < 7;
+}
+
+static bool image_scale(const Visit *v, int32_t i, float *out) {
+  const Onnx__AttributeProto *a =
+      i < 2 ? NULL : attribute_of(v, i == 2 ? "height_scale" : "width_scale");
+  *out = a ? a->f : 1;
+  return i < 2 || (a && i < 4);
+}
+
 bool resize_scale(const Visit *v, size_t input, int32_t i, float *out) {
   const Onnx__AttributeProto *a = attribute_of(v, "scales");
   const Item *item = given(v, input);
+  if (scales_images(v))
+    return image_scale(v, i, out);
   if (item)
     return float_of(v, item, i, out);
   if (!a || (size_t)i >= a->n_floats)
@@ -245,7 +259,7 @@ static bool read_outside(Visit *v, rsh_dtype dtype, Fill *fill) {
 }
 
 static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
-  bool has_sizes = has_region(v);
+  bool has_sizes = has_region(v), is_image = scales_images(v);
   const Item *scales = given(v, has_sizes ? 2 : 1), *sizes = has_sizes ? given(v, 3) : NULL;
   const Onnx__AttributeProto *axes = attribute_of(v, "axes"), *list = attribute_of(v, "scales");
   const Item *item = scales ? scales : sizes;
@@ -254,9 +268,14 @@ static bool read_axes(Visit *v, const rsh_shape *x, Resize *r) {
   Stretch *named[RSH_MAX_RANK];
   if (scales && sizes)
     return onnx_error(v, "arity", "'%s' takes 'scales' or 'sizes', and has both", v->op);
-  if (!item && !list)
+  if (is_image && !(attribute_of(v, "height_scale") && attribute_of(v, "width_scale")))
+    return onnx_error(v, "arity", "'%s' needs 'height_scale' and 'width_scale'", v->op);
+  if (is_image && x->rank != 4)
+    return onnx_error(v, "bad_rank", "%s has rank %d; 'Upsample' before opset 7 needs 4",
+                      input_label(v, 0), (int)x->rank);
+  if (!is_image && !item && !list)
     return onnx_error(v, "arity", "'%s' needs 'scales'%s", v->op, has_sizes ? " or 'sizes'" : "");
-  int64_t count = item ? length_of(item) : (int64_t)list->n_floats;
+  int64_t count = is_image ? x->rank : item ? length_of(item) : (int64_t)list->n_floats;
   size_t needed = axes ? axes->n_ints : (size_t)x->rank;
   if (count < 0)
     return onnx_error(v, "unsupported", "'%s' are not known when the model is compiled", name);
