@@ -78,19 +78,29 @@ static const Positions *condition_of(Visit *v, const Positions *mask) {
   return mask->of[0] ? negated(v, mask) : mask;
 }
 
-// And, Or.
-static const Positions *combination(Visit *v, int orders) {
-  const Positions *a = condition_of(v, mask_of(v, 0)), *b = condition_of(v, mask_of(v, 1));
-  rsh_shape shape = a ? a->shape : (rsh_shape){0};
-  if (!a || !b || comparisons_of(a) + comparisons_of(b) > MOST_COMPARISONS ||
-      !onnx_broadcast_known(&shape, &b->shape))
-    return NULL;
-  Positions *made = positions_new(v, RSH_BOOL, &shape);
+static const Positions *both_or_any(Visit *v, int orders, const Positions *a, const Positions *b) {
+  Positions *made = positions_new(v, RSH_BOOL, &a->shape);
   made->compared = orders;
   made->of[1] = 1;
-  made->part[0] = wide_mask(v, a, &shape);
-  made->part[1] = wide_mask(v, b, &shape);
+  made->part[0] = a;
+  made->part[1] = b;
   return made;
+}
+
+// And, Or, Xor: a and not b, or b and not a.
+static const Positions *combination(Visit *v) {
+  const Positions *a = condition_of(v, mask_of(v, 0)), *b = condition_of(v, mask_of(v, 1));
+  rsh_shape shape = a ? a->shape : (rsh_shape){0};
+  bool is_xor = strcmp(v->op, "Xor") == 0;
+  if (!a || !b || (comparisons_of(a) + comparisons_of(b)) * (1 + is_xor) > MOST_COMPARISONS ||
+      !onnx_broadcast_known(&shape, &b->shape))
+    return NULL;
+  a = wide_mask(v, a, &shape);
+  b = wide_mask(v, b, &shape);
+  if (!is_xor)
+    return both_or_any(v, strcmp(v->op, "And") == 0 ? BOTH : ANY, a, b);
+  return both_or_any(v, ANY, both_or_any(v, BOTH, a, negated(v, b)),
+                     both_or_any(v, BOTH, negated(v, a), b));
 }
 
 // The result of an element-wise operator for one value of a mask; its other inputs are numbers. False: it is none.
@@ -214,9 +224,10 @@ const Positions *masks_visit(Visit *v) {
     return NULL;
   if (sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1))
     return comparison(v);
-  bool is_and = strcmp(v->op, "And") == 0;
-  if ((is_and || strcmp(v->op, "Or") == 0) && mask_of(v, 0) && mask_of(v, 1))
-    return combination(v, is_and ? BOTH : ANY);
+  bool combines =
+      strcmp(v->op, "And") == 0 || strcmp(v->op, "Or") == 0 || strcmp(v->op, "Xor") == 0;
+  if (combines && mask_of(v, 0) && mask_of(v, 1))
+    return combination(v);
   if (strcmp(v->op, "EyeLike") == 0 && v->in[0])
     return eye(v);
   if (strcmp(v->op, "Trilu") == 0)

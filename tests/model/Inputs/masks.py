@@ -49,6 +49,8 @@ MASKS = {
         mask = And (now, late) y = Where (mask, w, low)""",
     "outside": """least = Sub (down, n2) now = LessOrEqual (across, down) late = Greater (across, least)
         mask = And (now, late) other = Not (mask) y = Where (other, low, w)""",
+    "either": """now = LessOrEqual (across, down) first = Less (count, n2) mask = Xor (now, first)
+        y = Where (mask, w, low)""",
     "prefix": """now = LessOrEqual (across, down) first = Less (count, n2) mask = Or (now, first)
         each = Unsqueeze (mask, a0) y = Where (each, w, low)""",
     # Masks as numbers, and results
