@@ -257,6 +257,7 @@ static const Arithmetic functions[] = {
     {"GreaterOrEqual", 2, -1, compare, GREATER | EQUAL},
     {"And", 2, -1, combine, 1 << 3},
     {"Or", 2, -1, combine, 1 << 3 | 1 << 2 | 1 << 1},
+    {"Xor", 2, -1, combine, 1 << 2 | 1 << 1},
     {"Not", 1, -1, combine, 1 << 0},
     {"Neg", 1, 0, negate, 0},
     {"Abs", 1, 0, absolute, 0},
@@ -532,6 +533,25 @@ static const Numbers *range(Visit *v) {
   return out;
 }
 
+// Trilu. To a survey it is an operator that moves data.
+static const Numbers *triangle(Visit *v) {
+  const Numbers *in = v->in[0]->known,
+                *k = v->node->n_input > 1 && v->in[1] ? v->in[1]->known : NULL;
+  int32_t rank = in->shape.rank;
+  if (v->r->surveyor || rank < 2 || (k && (k->count != 1 || !rsh_is_known(k->item[0]))))
+    return NULL;
+  bool is_upper = attribute_int(v, "upper", 1) != 0;
+  int64_t from = k ? k->item[0].n : 0;
+  Numbers *out = numbers_new(v->r, in->dtype, &in->shape);
+  for (int32_t i = 0; out && i < out->count; i++) {
+    int64_t rows = in->shape.dim[rank - 2].n, columns = in->shape.dim[rank - 1].n,
+            diagonal = i % columns - i / columns % rows;
+    bool is_kept = is_upper ? diagonal >= from : diagonal <= from;
+    out->item[i] = is_kept ? in->item[i] : rsh_int(0);
+  }
+  return out;
+}
+
 // The positions of the elements other than 0, one column for each. Those of a scalar are ambiguous.
 static const Numbers *nonzero(Visit *v) {
   const Numbers *in = v->in[0]->known;
@@ -709,6 +729,8 @@ bool sizes_visit(Visit *v, const Numbers **out) {
     return set_one(out, range(v));
   if (strcmp(v->op, "NonZero") == 0)
     return set_one(out, nonzero(v));
+  if (strcmp(v->op, "Trilu") == 0)
+    return set_one(out, triangle(v));
   if (strcmp(v->op, "Cast") == 0 && v->frame->opset >= 6)
     return set_one(out,
                    sizes_cast(v, v->in[0]->known, onnx_dtype((int32_t)attribute_int(v, "to", 0))));

@@ -94,8 +94,9 @@ REFUSED = {
 }
 
 
-def model_of(nodes):
-    model = parser.parse_model(TEXT % (TRIANGLE, nodes))
+def model_of(nodes, size="S"):
+    text = TEXT.replace("[B, S] x, float[S, S] w", f"[B, {size}] x, float[{size}, {size}] w")
+    model = parser.parse_model(text % (TRIANGLE, nodes))
     model.graph.output[0].type.tensor_type.ClearField("shape")
     return model
 
@@ -105,11 +106,13 @@ os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 for name, nodes in REFUSED.items():
     save(model_of(nodes), f"refused_{name}.onnx")
-for name, nodes in MASKS.items():
-    model = model_of(nodes)
+# With a known size, masks are numbers.
+KNOWN = {f"{name}_known": MASKS[name] for name in ("tril", "tril_triu", "either")}
+for name, nodes in {**MASKS, **KNOWN}.items():
+    model = model_of(nodes, "5" if name in KNOWN else "S")
     save(model, f"{name}.onnx")
     reference = ReferenceEvaluator(model)
-    for b, s in itertools.product((0, 3), (0, 1, 2, 5)):
+    for b, s in itertools.product((0, 3), (5,) if name in KNOWN else (0, 1, 2, 5)):
         given = {"x": np.arange(b * s, dtype=np.float32).reshape(b, s),
                  "w": np.arange(s * s, dtype=np.float32).reshape(s, s) - 1}  # fmt: skip
         for k, array in given.items():
