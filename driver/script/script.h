@@ -12,7 +12,8 @@
 // The files:
 //   script.c           statements in order, `run` and `run -e`
 //   script_eval.c      expressions
-//   script_call.c      the functions of scripts; those on files are in script_files.c, print and assert in script_print.c
+//   script_call.c      the functions of scripts: those on files are in script_files.c, print and assert in
+//                      script_print.c
 //   script_literals.c  values
 //   script_compute.c   evaluation of lazy values: the required subgraph, its kernel, files
 //   script_jobs.c      iterations of loops in several processes
