@@ -153,8 +153,8 @@ static bool match_sizes(Inline *in, int input) {
   return true;
 }
 
-// Conditions of the callee apply here too: those that it checks up to this node, before it copies the node. They come
-// from the text, since the callee is in the form for the runtime: conditions that resolve finds are found again here.
+// Conditions of the callee apply here too: those that it checks up to this node, before this node is copied. Conditions
+// of resolve are found again here, so they may be left to it.
 static bool inline_guards(Inline *in, int node) {
   Lower *l = in->l;
   for (; in->guard < in->callee->guard.count; in->guard++) {
@@ -169,7 +169,7 @@ static bool inline_guards(Inline *in, int node) {
                 substitute_raw(in, old->remainder_of, &guard.remainder_of) &&
                 (rsh_is(old->remainder_of, 0) ||
                  !rsh_at_most(l->graph->symbols, guard.remainder_of, rsh_int(0)));
-    if (fits && guard_add(l, guard))
+    if (fits ? guard_add(l, guard) : old->is_rule)
       continue;
     lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
                 "a condition of '%s' does not hold here: %s", in->callee->name,
