@@ -181,11 +181,13 @@ static bool inline_guards(Inline *in, int node) {
   return true;
 }
 
-// W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible;
-// that matters only if the callee's arguments use it.
+// W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible; that matters only
+// if the callee's arguments use it. The graph for the runtime checks that it is, so a quotient has the same value.
 static void set_atom(Inline *in, int i) {
-  in->has_atom[i] = rsh_div(in->l->graph->symbols, in->size[i],
-                            rsh_int(in->callee->symbol.item[i].divisor), &in->atom[i]);
+  rsh_num size = in->size[i], divisor = rsh_int(in->callee->symbol.item[i].divisor);
+  in->has_atom[i] =
+      rsh_div(in->l->graph->symbols, size, divisor, &in->atom[i]) ||
+      (in->l->known->finds_nothing && edge_quotient(in->l, size, divisor, &in->atom[i]));
 }
 
 // --- Nodes

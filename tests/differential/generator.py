@@ -1316,6 +1316,7 @@ def split(g, dice):
         inner = dice.randint(1, len(g.calls))
         read = {*g.outputs, *(a for c in g.calls[inner:] for a in c.args)}
         g.inner = inner if read & {r for c in g.calls[:inner] for r in c.results} else 0
+        g.outer_facts = dice.random() < 0.5
 
 
 def make_graph(table, seed, n, swarm=False):

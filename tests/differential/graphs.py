@@ -229,6 +229,7 @@ class Graph:
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
     inner: int = 0  # the number of first calls that stand in a graph of their own, which the text calls
+    outer_facts: bool = True  # whether the graph that calls it has the conditions, too
 
     def copy(self):
         return pickle.loads(pickle.dumps(self))  # several times faster than copy.deepcopy
@@ -305,6 +306,7 @@ class Graph:
         lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in self.calls] + list(more_lines)
         if self.inner:
             called, line = self.called_text(f"inner_{name}", table)
+            where = where if self.outer_facts else ""
             return called + graph_text(name, ins, outs, where, [line, *lines[self.inner :]])
         return graph_text(name, ins, outs, where, lines)
 

@@ -20,6 +20,18 @@ graph top(x: u8[C, D], t: i64[1]) -> y {
     y = middle(x, t)
 }
 
+# The called graph divides a size of a tensor by 2, which its condition allows. Before that, the size is any number.
+# RUN: %{reshapec} run -e 'save(arange(3, u8), "three.npy")'
+# RUN: not %{reshapec} run multiple.rsh outer s=three.npy x=x.npy y=y.npy 2>&1 | FileCheck --check-prefix=MULTIPLE %s
+# MULTIPLE: graph 'outer' cannot take these arguments: guard_failed
+#--- multiple.rsh
+graph inner(s: u8[A], x: u8[*]) -> y where A in [2, 4] {
+    y = reshape(x, [A])
+}
+graph outer(s: u8[A], x: u8[*]) -> y {
+    y = inner(s, x)
+}
+
 # The condition precedes the target's number of elements; the size of `expand` precedes that of the pattern.
 # RUN: %{reshapec} order.rsh --emit=c -o order.c --header order.h && FileCheck %s --check-prefix=ORDER < order.c
 # ORDER:      rsh_status before_reshape_shape(
