@@ -38,6 +38,7 @@ def with_conditions(graph, dice):
     for each in graph.inputs:
         if isinstance(each.storage, Steps):
             each.storage = None  # strides are checked together with memory, last
+    graph.outer_facts = True  # else they are checked at the call, after the numbers of elements of inputs
     for _ in range(dice.choice([0, 1, 1, 2])):
         s, t = dice.choice(symbols), dice.choice(symbols)
         n, m = graph.witness[s], graph.witness[t]
