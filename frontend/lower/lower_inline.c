@@ -181,8 +181,8 @@ static bool inline_guards(Inline *in, int node) {
   return true;
 }
 
-// W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible; that matters only
-// if the callee's arguments use it. The graph for the runtime checks that it is, so a quotient has the same value.
+// W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible; that matters
+// only if the callee's arguments use it. The graph for the runtime checks that it is, so a quotient is the same.
 static void set_atom(Inline *in, int i) {
   rsh_num size = in->size[i], divisor = rsh_int(in->callee->symbol.item[i].divisor);
   in->has_atom[i] =
