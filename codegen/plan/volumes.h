@@ -24,7 +24,8 @@ typedef struct Volumes {
 // Volumes of the inputs and of each operator's results, which must fit 64 bits, in order of the graph.
 Volumes volumes_of(Arena *arena, const Plan *plan);
 // The end of the volumes, from `first` on, that are checked before the guard: volumes of inputs and of earlier
-// operators; for a reshape also that of its target, if the guard's status comes after overflow in statuses.def.
+// operators; for a reshape also that of its target, if the guard is a condition of the reshape itself and its status
+// comes after overflow in statuses.def.
 int volumes_before(const Volumes *volumes, int first, const Graph *graph, const Guard *guard);
 // Volumes of tensors in memory whose bytes may not fit a pointer difference, though their elements can be counted.
 // `pointer`: bits of the target's pointers.

@@ -144,9 +144,8 @@ typedef struct Reader {
   const Surveyor *surveyor; // of all operators that move data; NULL: the whole model is lowered
 } Reader;
 
-enum {
-  MAX_VISITS = 1 << 16
-}; // nodes visited, once for each call of their function, and iterations
+// Nodes visited, once for each call of their function, and iterations.
+enum { MAX_VISITS = 1 << 16 };
 enum { KNOWN_LIMIT = 1 << 20, KNOWN_LIMIT_NARROW = 1 << 13, KNOWN_BUDGET = 1 << 22 };
 
 // A node, with the meanings of its inputs.
