@@ -52,7 +52,9 @@ typedef struct Pass {
   int output; // it is in the memory of this output; below 0: in the scratch buffer,
   rsh_num at; // from this byte on
   rsh_num bytes;
-  Nest *nest; // none if the operand is there already
+  // The pass that leaves the operand there, so that nothing moves; else NULL.
+  const struct Pass *reuses;
+  Nest *nest; // none if nothing moves, or no elements do
   int nest_count;
   rsh_num rows, length; // number of rows, and elements per row
   const Picks *picks;   // if a tensor of indices picks its elements: no nests; else NULL

@@ -264,8 +264,10 @@ static bool move_passes(Keeper *k) {
     if (pass->picks)
       continue;
     const Pass *before = same_bytes(k->p, plan, feed);
-    if (before && is_same_place(before, pass))
+    if (before && is_same_place(before, pass)) {
+      pass->reuses = before;
       continue;
+    }
     if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], NULL, &pass->nest,
                     &pass->nest_count))
       return false;
@@ -294,6 +296,7 @@ static void drop_places(Plan *plan) {
   for (int i = 0; i < plan->pass_count; i++) {
     plan->pass[i].output = OWN_PLACE;
     plan->pass[i].nest_count = 0;
+    plan->pass[i].reuses = NULL;
   }
 }
 
@@ -400,8 +403,8 @@ void plan_via(Planner *p, const Plan *plan, OutputPlan *out) {
   const Pass *last = same_bytes(p, plan, out->moves);
   if (!last || last->output != (int)(out - plan->output))
     return;
-  while (last->nest_count == 0 && !last->picks)
-    last = plan_pass(plan, last->value->feed->move[0].source);
+  while (last->reuses)
+    last = last->reuses;
   out->own = last;
   out->moves = last->picks ? out->moves : last->value->feed;
 }
