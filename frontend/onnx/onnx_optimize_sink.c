@@ -61,7 +61,14 @@ static const Onnx__NodeProto *maker_of(const Optimizer *o, const Var *var) {
 }
 
 static bool is_in(const Region *r, const Var *var) {
-  return var->maker >= 0 && r->o->node[var->maker].region == r;
+  return var && var->maker >= 0 && r->o->node[var->maker].region == r;
+}
+
+// Whether a transpose outside of the region makes this operand. Its own operand is then the one in the other layout,
+// unless the region makes that, too: a transpose that is its own inverse can stand on both sides.
+static bool is_transposed(const Region *r, const Var *var) {
+  const Onnx__NodeProto *maker = maker_of(r->o, var);
+  return maker && is_transpose(r, maker, r->perm) && !is_in(r, optimize_var(r->o, maker->input[0]));
 }
 
 static bool has_rank(const Var *var, int32_t rank) {
@@ -154,15 +161,14 @@ static void add_bytes(Region *r, rsh_num *to, const Var *var) {
 
 // A transpose before the region without other readers is removed.
 static void cost_of_input(Region *r, Var *var) {
-  const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
-  bool is_transposed = maker && is_transpose(r, maker, r->perm);
   if (is_in(r, var) || var->cost_of == r)
     return;
   var->cost_of = r;
-  if (!is_transposed && is_constant(r, var, &c))
+  bool is_removed = is_transposed(r, var);
+  if (!is_removed && is_constant(r, var, &c))
     return;
-  if (!is_transposed) {
+  if (!is_removed) {
     add_bytes(r, &r->after, var);
     r->nodes_after++;
     return;
@@ -236,12 +242,11 @@ static void put_reshaped(const Region *r, const Constant *c, const char *name) {
 
 // The name of an operand in the layout before the transposes.
 static const char *transposed_name(const Region *r, NodeFate *fate, Var *var) {
-  const Onnx__NodeProto *maker = maker_of(r->o, var);
   Constant c;
   if (is_in(r, var) || var->transposed_by == r)
     return var->transposed;
-  if (maker && is_transpose(r, maker, r->perm))
-    return maker->input[0];
+  if (is_transposed(r, var))
+    return maker_of(r->o, var)->input[0];
   bool is_known = is_constant(r, var, &c);
   if (is_known && wide_axes(&c.shape) == 0)
     return var->name;

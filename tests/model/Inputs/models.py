@@ -1043,6 +1043,23 @@ def sinks():
     return made
 
 
+@named
+def sinks_both_sides():
+    """The second transpose is the inverse of the first, and the same: one side of it is between two of the nodes that the
+    first can sink through, which also read its other side."""
+    return model(
+        [
+            node("Transpose", ["a"], ["at"], perm=[1, 0]),
+            node("Relu", ["at"], ["b"], "cut"),
+            node("Transpose", ["b"], ["bt"], perm=[1, 0]),
+            node("Add", ["bt", "b"], ["y"], "join"),
+        ],
+        [f32("a", 3, 3)],
+        [f32("y", 3, 3)],
+        [],
+    )
+
+
 def branches(condition, result, then, other):
     """Returns an If with these two branches."""
     bodies = [
