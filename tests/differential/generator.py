@@ -1292,7 +1292,6 @@ class Maker:
 def prune(g):
     """Removes calls and inputs that no result needs."""
     wanted, kept = set(g.outputs), []
-    first = g.calls[: g.inner]
     for call in reversed(g.calls):
         if wanted & set(call.results):
             kept.append(call)
@@ -1301,7 +1300,6 @@ def prune(g):
                 entries = value if isinstance(value, list) else [value]
                 wanted |= {n for e in entries for n in names_in(e) if re.fullmatch(r"[nt]\d+", n)}
     g.calls = kept[::-1]
-    g.inner = sum(any(c is each for each in first) for c in g.calls)
     for call in g.calls:
         call.results = [r if r in wanted else "_" + r.lstrip("_") for r in call.results]
     g.inputs = [i for i in g.inputs if i.name in wanted or i.name == "s0"]
@@ -1310,13 +1308,27 @@ def prune(g):
     g.inplace = {k: v for k, v in g.inplace.items() if k in g.outputs and v in [i.name for i in g.inputs]}
 
 
-def split(g, dice):
-    """Occasionally puts the first calls of a graph into a graph that it calls."""
-    if dice.random() < 0.2 and not any(i.placed for i in g.inputs):
-        inner = dice.randint(1, len(g.calls))
-        read = {*g.outputs, *(a for c in g.calls[inner:] for a in c.args)}
-        g.inner = inner if read & {r for c in g.calls[:inner] for r in c.results} else 0
-        g.outer_facts = dice.random() < 0.5
+def split(g, meaning, dice):
+    """Occasionally puts calls of a graph into graphs that it calls, and some of these into graphs that those call."""
+    has_open_rank = any(c.op == "squeeze" and "axes" not in c.attrs for c in g.calls)
+    if dice.random() >= 0.2 or any(i.placed for i in g.inputs) or has_open_rank:
+        return
+    for home in "ab"[: dice.choice([1, 1, 2])]:
+        first = 0 if home == "a" and dice.random() < 0.5 else dice.randrange(len(g.calls))
+        part = g.calls[first : dice.randint(first + 1, len(g.calls))]
+        for call in part:
+            call.home = home
+        if dice.random() < 0.4:
+            first = dice.randrange(len(part))
+            for call in part[first : dice.randint(first + 1, len(part))]:
+                call.home = home + "a"
+    lists = {c.args[1] for c in g.calls if c.op == "gather_nd"}  # of indices, whose number gives the rank of the result
+    for value in [r for c in g.calls for r in c.results if r in meaning.values]:
+        sizes = meaning.values[value].shape
+        dims = [dice.choice(["?", f"P{len(g.types)}_{k}"]) for k in range(len(sizes))]
+        dims[-1:] = [str(sizes[-1])] if value in lists else dims[-1:]
+        g.types[value] = meaning.dtypes[value] + (f"[{', '.join(dims)}]" if dims else "")
+    g.outer_facts, g.own_symbols = dice.random() < 0.5, dice.random() < 0.5
 
 
 def make_graph(table, seed, n, swarm=False):
@@ -1325,7 +1337,7 @@ def make_graph(table, seed, n, swarm=False):
         maker = Maker(table, seed, f"{n}{attempt}", swarm)
         try:
             graph = maker.make()
-            split(graph, random.Random(f"split {seed} {n}"))
+            split(graph, maker.meaning, random.Random(f"split {seed} {n}"))
             return graph, maker.seed
         except Dead:  # no step can be applied
             pass

@@ -8,6 +8,7 @@ names and kinds of a call's arguments.
 """
 
 import functools
+import itertools
 import math
 import pickle
 import re
@@ -197,6 +198,7 @@ class Call:
     attrs: dict
     results: list
     style: int = 0
+    home: str = ""  # the graph that the call stands in: "" this one, "a" one that it calls, "ab" one that "a" calls
 
 
 def listed(value):
@@ -228,8 +230,10 @@ class Graph:
     inplace: dict = field(default_factory=dict)  # results that may share the memory of an input: {name: input}
     facts: list = field(default_factory=list)
     witness: dict = field(default_factory=dict)  # sizes for which the generator made the graph valid
-    inner: int = 0  # the number of first calls that stand in a graph of their own, which the text calls
-    outer_facts: bool = True  # whether the graph that calls it has the conditions, too
+    types: dict = field(default_factory=dict)  # of values that a called graph reads: {name: "u8[P0, ?]"}
+    outer_facts: bool = True  # whether graphs that call others have the conditions, too
+    own_symbols: bool = False  # whether called graphs have names of their own for the symbols
+    open_form: object = None  # of a graph with numbers: the one with symbols, which called graphs keep
 
     def copy(self):
         return pickle.loads(pickle.dumps(self))  # several times faster than copy.deepcopy
@@ -303,23 +307,46 @@ class Graph:
         ins = ", ".join([self.type_text(i) for i in self.inputs] + list(more_inputs))
         outs = [self.result_text(o) for o in self.outputs] + list(more_outputs)
         where = f" where {', '.join(self.facts)}" if self.facts else ""
-        lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in self.calls] + list(more_lines)
-        if self.inner:
-            called, line = self.called_text(f"inner_{name}", table)
-            where = where if self.outer_facts else ""
-            return called + graph_text(name, ins, outs, where, [line, *lines[self.inner :]])
-        return graph_text(name, ins, outs, where, lines)
+        called, lines = self.body(self.calls, 0, name, table)
+        where = where if self.outer_facts or not called else ""
+        return "".join(called) + graph_text(name, ins, outs, where, [*lines, *more_lines])
 
-    def called_text(self, name, table):
-        """Returns a graph of the first calls, with all inputs and conditions, and the line that calls it."""
-        first, rest = self.calls[: self.inner], self.calls[self.inner :]
-        read = {*self.outputs, *(a for c in rest for a in c.args)}
-        results = [r for c in first for r in c.results if r in read]
-        inputs = [i.name for i in self.inputs]
-        ins = ", ".join(self.type_text(i, with_storage=False) for i in self.inputs)
-        where = f" where {', '.join(self.facts)}" if self.facts else ""
-        lines = [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in first]
-        return graph_text(name, ins, results, where, lines), f"{', '.join(results)} = {name}({', '.join(inputs)})"
+    def body(self, calls, depth, name, table):
+        """Returns the lines for calls that stand in one graph of this depth, and the graphs that these lines call."""
+        called, lines = [], []
+        for home, part in itertools.groupby(calls, lambda c: c.home[depth : depth + 1]):
+            part = list(part)
+            if home and self.read_after(part):
+                texts, line = self.called_text(part, depth + 1, f"in{depth}_{part[0].results[0]}_{name}", table)
+                called += texts
+                lines.append(line)
+            else:
+                lines += [f"{', '.join(c.results)} = {self.call_text(c, table)}" for c in part]
+        return called, lines
+
+    def read_after(self, part):
+        """Returns the results of these calls that the graph returns or other calls read."""
+        read = {*self.outputs, *(a for c in self.calls if not any(c is p for p in part) for a in c.args)}
+        return [r for c in part for r in c.results if r in read]
+
+    def called_text(self, part, depth, name, table):
+        """Returns a graph of these calls, after those that it calls, and the line that calls it.
+
+        It gets all inputs of this graph, since their sizes give the symbols, and the values that the calls read.
+        """
+        made = {r for c in part for r in c.results}
+        form = self.open_form or self
+        inputs = [i for i in form.inputs if i.name in {j.name for j in self.inputs}]
+        given = {i.name for i in inputs}
+        read = list(dict.fromkeys(a for c in part for a in c.args if a not in made and a not in given))
+        ins = ", ".join([self.type_text(i, with_storage=False) for i in inputs] + [f"{v}: {self.types[v]}" for v in read])
+        called, lines = self.body(part, depth, name, table)
+        where = f" where {', '.join(form.facts)}" if form.facts and (self.outer_facts or not called) else ""
+        results = self.read_after(part)
+        text = graph_text(name, ins, results, where, lines)
+        if self.own_symbols and '"' not in text:
+            text = re.sub(r"\b([ABC])\b", r"\1\1", text)
+        return [*called, text], f"{', '.join(results)} = {name}({', '.join([i.name for i in inputs] + read)})"
 
     def dynamic_text(self, name, table):
         """Returns the text with one more reshape, whose target is data, so that the whole graph is dynamic."""
@@ -352,18 +379,23 @@ class Graph:
 
         `shapes` are the known sizes of values. A symbol in a target is a size even if it is 0, but a 0 in the text
         copies a size. So such a target gets allowzero=1, and its zeros that copy are replaced by the sizes they copy.
+        Called graphs keep symbols: with numbers, the compiler would find what is wrong with them before it finds what is wrong with the caller.
         """
         env = self.data_env(env)
         g = self.copy()
+        g.open_form = self
         whole = {i.name: i.held(env) for i in g.inputs if i.holds}
         g.inputs = [i for i in g.inputs if not i.holds]
         for each in g.inputs:
             each.dims = numbers(each.dims, env)
+        data = {name: n for name, n in env.items() if name not in self.symbols()}
         for call in g.calls:
             for name, value in list(call.attrs.items()):
                 if name in PLAIN_TEXT:
                     continue
-                if name == "shape" and "reshape" in call.op:
+                if call.home:
+                    call.attrs[name] = self.in_numbers(value, data)
+                elif name == "shape" and "reshape" in call.op:
                     call.attrs[name] = target = self.static_target(call, value, env, whole, shapes)
                     if target is None:
                         return None
@@ -378,7 +410,9 @@ class Graph:
     def in_numbers(self, value, env):
         if isinstance(value, (list, tuple)):
             return [self.in_numbers(v, env) for v in value]
-        return number(value, env) if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        return number(value, env) if set(names_in(value)) <= env.keys() else in_numbers(value, env)
 
     def static_target(self, call, entries, env, whole, shapes):
         if isinstance(entries, str):

@@ -765,7 +765,7 @@ class Maker:
     def step_one_hot(self, x):
         if self.opset < 11 or x.dims != [same(2)] or x.kind not in FLOATS | {"INT32", "INT64", "STRING"}:
             return False
-        shape, depth = self.draw([[], [2], [2, 3]]), self.below(1, 5)
+        shape, depth = self.draw([[2], [2], [2, 3]]), self.below(1, 5)  # of a scalar, ONNX infers no shape
         indices = self.constant(self.random.integers(-depth, depth, shape).astype(np.int64))
         axis = self.below(0, len(shape))
         dims = [same(n) for n in shape]

@@ -44,7 +44,7 @@ def weight(graph, symbols):
         + sum(i.dtype != "u8" for i in graph.inputs) * 15
         + sum((i.storage is not None) + i.placed for i in graph.inputs) * 30
         + 30 * len(graph.layouts)
-        + 100 * (graph.inner > 0)
+        + 100 * len({h for c in graph.calls for h in (c.home[:1], c.home[:2]) if h})
         + sum(c.style for c in graph.calls)
     )
 
@@ -109,10 +109,12 @@ def candidates(graph, symbols):
             g = graph.copy()
             g.calls[i].style = 0
             yield g, symbols
-    if graph.inner:
-        g = graph.copy()
-        g.inner = 0
-        yield g, symbols
+    for home in {c.home for c in graph.calls if c.home}:
+        for shorter in {"", home[:1]} - {home}:
+            g = graph.copy()
+            for call in g.calls:
+                call.home = shorter if call.home == home else call.home
+            yield g, symbols
     for k in range(len(graph.outputs) if len(graph.outputs) > 1 else 0):
         g = graph.copy()
         del g.outputs[k]
@@ -209,7 +211,7 @@ def shrink(net, case):
                 continue
             if not is_whole(g) or any(o in {i.name for i in g.inputs} for o in g.outputs):
                 continue
-            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, g.inner, sizes))
+            key = repr((g.inputs, g.calls, g.outputs, g.facts, g.declared, sizes))
             if key in seen or weight(g, sizes) >= have:
                 continue
             seen.add(key)
