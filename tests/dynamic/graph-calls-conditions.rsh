@@ -57,3 +57,19 @@ graph pattern(s: u8[2, B], x: u8[2, 1, 1]) -> y {
 graph in_order(s: u8[2, B], x: u8[2, 1, 1]) -> y {
     y = pattern(s, x)
 }
+
+# So may it after an operator whose own conditions are checked only at run time.
+# RUN: %{reshapec} run -e 'save(arange(4, u8), "four.npy"); save(arange(2, u8), "two.npy"); save(arange(1, u8), "one.npy")'
+# RUN: %{reshapec} run after.rsh outer s=four.npy x=two.npy z=three.npy y=y.npy w=w.npy
+# RUN: %{reshapec} run -e 'print(load("y.npy"))' | FileCheck --check-prefix=AFTER %s
+# AFTER: [0 0 1 0 0 0 0]
+# RUN: not %{reshapec} run after.rsh outer s=three.npy x=one.npy z=three.npy y=y.npy w=w.npy 2>&1 | FileCheck --check-prefix=ODD %s
+# ODD: graph 'outer' cannot take these arguments: guard_failed
+#--- after.rsh
+graph inner(s: u8[A], x: u8[A//2]) -> y where A % 2 == 0 {
+    y = pad(x, [1, A])
+}
+graph outer(s: u8[A], x: u8[A//2], z: u8[B]) -> (w, y) {
+    w = roll(z, 2, axes=0)
+    y = inner(s, x)
+}
