@@ -1310,8 +1310,8 @@ def prune(g):
 
 def split(g, meaning, dice):
     """Occasionally puts calls of a graph into graphs that it calls, and some of these into graphs that those call."""
-    has_open_rank = any(c.op == "squeeze" and "axes" not in c.attrs for c in g.calls)
-    if dice.random() >= 0.2 or any(i.placed for i in g.inputs) or has_open_rank:
+    gives_rank = any(c.op == "gather_nd" or c.op == "squeeze" and "axes" not in c.attrs for c in g.calls)  # by sizes of an operand
+    if dice.random() >= 0.2 or any(i.placed for i in g.inputs) or gives_rank:
         return
     for home in "ab"[: dice.choice([1, 1, 2])]:
         first = 0 if home == "a" and dice.random() < 0.5 else dice.randrange(len(g.calls))
@@ -1322,11 +1322,8 @@ def split(g, meaning, dice):
             first = dice.randrange(len(part))
             for call in part[first : dice.randint(first + 1, len(part))]:
                 call.home = home + "a"
-    lists = {c.args[1] for c in g.calls if c.op == "gather_nd"}  # of indices, whose number gives the rank of the result
     for value in [r for c in g.calls for r in c.results if r in meaning.values]:
-        sizes = meaning.values[value].shape
-        dims = [dice.choice(["?", f"P{len(g.types)}_{k}"]) for k in range(len(sizes))]
-        dims[-1:] = [str(sizes[-1])] if value in lists else dims[-1:]
+        dims = [dice.choice(["?", f"P{len(g.types)}_{k}"]) for k in range(meaning.values[value].ndim)]
         g.types[value] = meaning.dtypes[value] + (f"[{', '.join(dims)}]" if dims else "")
     g.outer_facts, g.own_symbols = dice.random() < 0.5, dice.random() < 0.5
 
