@@ -13,6 +13,7 @@ import math
 import ml_dtypes  # noqa: F401  (numpy's names of bfloat16 and others)
 import numpy as np
 from model_forms import Forms
+from model_repeats import Repeats
 from onnx import TensorProto, helper, numpy_helper
 
 CALLS = 4
@@ -77,7 +78,7 @@ def is_same(vector):
     return len(set(vector)) == 1
 
 
-class Maker:
+class Maker(Repeats):
     """Generates one model. With `swarm`, it has few operators in longer chains, and other probabilities of options."""
 
     def __init__(self, seed, number, swarm=False):
@@ -1108,7 +1109,8 @@ class Maker:
     def late_step(self):
         """Adds one of the later steps, which draw only from `more`."""
         random, self.random = self.random, self.more
-        made = self.attempt(["shift", "left", "left", "zeros", "number", "number", "list", "list", "list", "old"])
+        made = self.attempt(["shift", "left", "left", "zeros", "number", "number", "list", "list", "list", "old",
+                             "mask", "mask", "mask", "loop", "scan"])  # fmt: skip
         self.random = random
         return made
 
