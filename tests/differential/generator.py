@@ -1325,7 +1325,8 @@ def split(g, meaning, dice):
     for value in [r for c in g.calls for r in c.results if r in meaning.values]:
         dims = [dice.choice(["?", f"P{len(g.types)}_{k}"]) for k in range(meaning.values[value].ndim)]
         g.types[value] = meaning.dtypes[value] + (f"[{', '.join(dims)}]" if dims else "")
-    g.outer_facts, g.own_symbols = dice.random() < 0.5, dice.random() < 0.5
+    needs_facts = re.search(r"[^/]/[^/]", str([i.dims for i in g.inputs]))  # A/2 is a size only where A is even
+    g.outer_facts, g.own_symbols = dice.random() < 0.5 or bool(needs_facts), dice.random() < 0.5
 
 
 def make_graph(table, seed, n, swarm=False):
