@@ -28,7 +28,7 @@ class Repeats:
             return None
         size = self.emit("Reshape", [size, self.constant(np.zeros(0, np.int64))])
         numbers = self.emit("Range", [self.constant(np.array(0)), size, self.constant(np.array(1))])
-        ways = {"Add": [1, -2], "Sub": [1, 3], "Mul": [2, -1]}
+        ways = {"Add": [1, -2], "Sub": [1, 3]}
         op = self.draw(["", "", "", *ways])
         return self.emit(op, [numbers, self.constant(np.array(self.draw(ways[op])))]) if op else numbers
 
@@ -52,6 +52,8 @@ class Repeats:
         if self.opset < 11 or x.rank == 0:
             return False
         axes = sorted(self.random.permutation(x.rank)[: self.draw([1, 1, 2])].tolist())
+        if len(axes) == 2 and self.chance(0.8):  # as attention masks
+            axes = [x.rank - 2, x.rank - 1]
         mask = self.compared(x, axes)
         if mask and self.chance(0.3):
             other = self.compared(x, axes)
