@@ -166,15 +166,19 @@ static bool inline_guards(Inline *in, int node) {
     guard.is_of_result = false;
     bool fits = substitute_raw(in, old->left, &guard.left) &&
                 substitute_raw(in, old->right, &guard.right) &&
-                substitute_raw(in, old->remainder_of, &guard.remainder_of) &&
-                (rsh_is(old->remainder_of, 0) ||
-                 !rsh_at_most(l->graph->symbols, guard.remainder_of, rsh_int(0)));
-    if (fits ? guard_add(l, guard) : old->is_rule)
+                substitute_raw(in, old->remainder_of, &guard.remainder_of);
+    bool is_number = fits && (rsh_is(old->remainder_of, 0) ||
+                              !rsh_at_most(l->graph->symbols, guard.remainder_of, rsh_int(0)));
+    if (is_number ? guard_add(l, guard) : old->is_rule)
       continue;
-    lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
-                "a condition of '%s' does not hold here: %s", in->callee->name,
-                fits ? condition_text(l->arena, l->graph, &guard)
-                     : guard_text(l->arena, in->callee, old));
+    if (fits)
+      lower_error(l, in->call->call.callee_span, rsh_status_name(old->status),
+                  "a condition of '%s' does not hold here: %s", in->callee->name,
+                  is_number ? condition_text(l->arena, l->graph, &guard)
+                            : guard_text(l->arena, in->callee, old));
+    else
+      lower_error(l, in->call->call.callee_span, "overflow",
+                  "a number of a condition of '%s' does not fit 64 bits here", in->callee->name);
     diag_note(l->diag, old->span, "the condition is %s", guard_text(l->arena, in->callee, old));
     return false;
   }

@@ -37,3 +37,7 @@ graph full(s: u8[A, B, C, D, E, F, G, H], t: u8[I, J, K, L, P, Q], x: f32[M, N, 
 graph excluded(x: f32[S]) -> y where S % 4 == 0, S == 6 { y = x }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, given the others: B*S > 20
 graph too_much(x: f32[B, S]) -> y where B <= 4, S <= 5, B*S > 20 { y = x }
+graph large(x: u8[A]) -> y where A*576460752303423488 >= 1 { y = x }
+# CHECK: [[FILE]]:[[#@LINE+2]]:{{[0-9]+}}: error: a number of a condition of 'large' does not fit 64 bits here
+# CHECK: note: the condition is 576460752303423488*A >= 1
+graph too_large(x: u8[31]) -> y { y = large(x) }
