@@ -226,6 +226,28 @@ static bool repeats_bits(LLVMValueRef user, unsigned operand) {
   return is_apart;
 }
 
+static bool is_one_bit(LLVMValueRef value) {
+  LLVMValueRef mask = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAnd
+                          ? constant_of(value, 1)
+                          : NULL;
+  uint64_t n = mask ? LLVMConstIntGetZExtValue(mask) : 0;
+  return bits_of(value, 0) <= 1 || (n != 0 && (n & (n - 1)) == 0);
+}
+
+// LLVM writes one bit of an element to several places by a test:
+//
+//   x << 3 | x << 1, where x has one bit     x == 0 ? 0 : 10
+static bool tests_bit(LLVMValueRef user, unsigned operand) {
+  LLVMIntPredicate test = LLVMGetICmpPredicate(user);
+  LLVMValueRef other = constant_of(user, 1 - operand);
+  return (test == LLVMIntEQ || test == LLVMIntNE) && other &&
+         LLVMConstIntGetZExtValue(other) == 0 && is_one_bit(LLVMGetOperand(user, operand));
+}
+
+static bool chooses_constant(LLVMValueRef select) {
+  return constant_of(select, 1) && constant_of(select, 2);
+}
+
 // Checks one use of an element.
 static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   bool is_vector_index = false;
@@ -259,7 +281,11 @@ static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
     is_vector_index = operand == 2;
     break;
   case LLVMSelect:
-    if (operand == 0 && !s->computes)
+    if (operand == 0 && !s->computes && !chooses_constant(user))
+      refuse(s, user, computes);
+    break;
+  case LLVMICmp:
+    if (!s->computes && !tests_bit(user, operand))
       refuse(s, user, computes);
     break;
   case LLVMShl:

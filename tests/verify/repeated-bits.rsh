@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Elements of less than a byte that are repeated within one: LLVM multiplies them by 0x11 or 0x55, or negates a bit, which
-# are moves of bits all the same. The scan of the code said that it computes with elements.
+# Elements of less than a byte that are repeated within one: LLVM multiplies them by 0x11 or 0x55, negates a bit, or tests
+# it to choose a constant, which are moves of bits all the same. The scan of the code said that it computes with elements.
 # RUN: %{reshapec} verify -Os %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 9 of 9 graphs verified
+# CHECK: 10 of 10 graphs verified
 graph pairs(x: i2[2]) -> y { y = tile(x, [2]) }
 
 graph pairs_four_times(x: i2[2]) -> y { y = tile(x, [4]) }
@@ -22,3 +22,8 @@ graph nibble_four_times(x: u4[1]) -> y { y = tile(x, [4]) }
 graph nibbles(x: u4[3]) -> y { y = repeat(x, [2]) }
 
 graph columns(x: u1[4, 2]) -> y { y = repeat(x, [1, 2]) }
+
+graph one_bit_to_three_places(s: u8[A], x: u1[7]) -> y where A in [2, 4] {
+    flipped = flip(x, 0)
+    y = concat(flipped, flipped, flipped, axis=0) |> gather([18, 12, 13, 9, 20, 1, 19, 7, 3, 17, 13, 17])
+}
