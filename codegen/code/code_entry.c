@@ -140,13 +140,6 @@ static int open_sizes(const Volume *volume) {
   return count;
 }
 
-static bool has_zero(const Volume *volume) {
-  for (int32_t i = 0; i < volume->shape->rank; i++)
-    if (rsh_is(volume->shape->dim[i], 0))
-      return true;
-  return false;
-}
-
 // As in rsh_volume, the product of all sizes other than 0 must fit, even if a size is 0. A single open size that is 0
 // needs no case of its own.
 //   u8[N, 224, 3]  ->  N > INT64_MAX / (224*3)
@@ -176,7 +169,7 @@ static CodeValue volume_is_bad(Code *code, const Volume *volume) {
     bad = code_or(code, bad, code_past(code, product));
   }
   int64_t most = INT64_MAX / (int64_t)known;
-  int64_t limit = has_zero(volume) ? most : volume->limit / (int64_t)known;
+  int64_t limit = volume->limit / (int64_t)known;
   CodeValue large = code_above(code, product, limit);
   if (empty != CODE_NONE && limit < most) {
     bad = code_or(code, bad, code_above(code, product, most));
