@@ -131,7 +131,7 @@ class Repeats:
         body = helper.make_graph(nodes, self.name(), given, results)
         whole_of_x, result = self.name(), self.name()
         trips = self.constant(np.array(count))
-        inputs = [trips, self.draw(["", self.constant(np.array(True))]), *start]
+        inputs = [trips, self.constant(np.array(True)), *start]  # without a condition, ONNX's evaluator stops at once
         self.nodes.append(helper.make_node("Loop", inputs, [whole_of_x, result], self.node_name(result), body=body))
         low, high = min(x.low, -x.high), max(x.high, -x.low)
         self.pool.append(type(x)(result, x.kind, dims, low, high, x.exact))

