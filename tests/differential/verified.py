@@ -5,8 +5,8 @@
     verified.py --reshapec build/reshapec --work DIR --seed 1 --count 100
 
 Each graph is compiled as it is, for all sizes. Every second one is compiled once more: as C, as tasks, for several
-processors, with a target that is data, or with inputs of any rank. With --cores, each is compiled for a small core
-instead, and -fverify runs it in an emulator. Refused graphs are counted.
+processors, with a target that is data, or with inputs of any rank. With --cores, each is compiled for another machine
+instead, most of them small cores or big-endian, and -fverify runs it in an emulator. Refused graphs are counted.
 """
 
 import argparse
@@ -37,6 +37,10 @@ CORES = [
         ("thumbv6m-none-eabi", "-mcpu=cortex-m0"),
         ("riscv32-unknown-elf",),
         ("thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55"),
+        ("s390x-linux-gnu",),
+        ("powerpc-linux-gnu",),
+        ("aarch64-none-elf",),
+        ("riscv64-linux-gnu",),
     ]
 ]
 
