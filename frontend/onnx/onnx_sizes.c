@@ -85,8 +85,9 @@ bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
 }
 
 // Whether a divisor is above 0. A size that may be 0 must not be: ONNX does not define such quotients, so this is a
-// condition of the graph, checked before they are computed. A chain has conditions of its own, and sizes that the call
-// computes (is_undecided) are not known then.
+// condition of the graph, checked before they are computed. In the survey of a model it is a fact about all its chains,
+// which do not check it. The condition of a body need not hold outside, and sizes that the call computes (is_undecided)
+// are not known then.
 static bool divides(const Visit *v, rsh_num by) {
   Lower *l = &v->r->data;
   const Guard guard = {.kind = WHERE_LE,
@@ -96,7 +97,7 @@ static bool divides(const Visit *v, rsh_num by) {
                        .span = v->span};
   bool is_size =
       !rsh_is_known(by) && !rsh_is_unknown(by) && rsh_at_most(l->graph->symbols, rsh_int(0), by);
-  if (is_size && !v->r->surveyor && !l->is_undecided) {
+  if (is_size && !l->known->finds_nothing && !l->is_undecided) {
     int stage = l->stage;
     l->stage = GUARD_WHERE;
     guard_where(l, guard);
@@ -126,8 +127,16 @@ bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num 
           (how == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out)));
 }
 
+// An exact quotient, which does not exist either if the divisor is 0: of B*H/H, H is at least 1.
+static bool divide_whole(const Visit *v, const rsh_num *a, rsh_num *out) {
+  bool is_whole = rsh_div(symbols_of(v), a[0], a[1], out);
+  if (is_whole)
+    divides(v, a[1]);
+  return is_whole;
+}
+
 static bool divide(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  if (rsh_div(symbols_of(v), a[0], a[1], out))
+  if (divide_whole(v, a, out))
     return true;
   if (is_floating(v->in[0]->known->dtype) || rsh_is(a[1], 0) || rsh_is(a[1], -1))
     return false;
@@ -161,17 +170,16 @@ static bool divide_exactly(const Visit *v, int which, const rsh_num *a, rsh_num 
                        .right = rsh_int(0),
                        .remainder_of = a[1],
                        .span = v->span};
-  if (rsh_div(symbols_of(v), a[0], a[1], out))
+  if (divide_whole(v, a, out))
     return true;
   return (v->r->surveyor || guard_add(&v->r->data, guard)) && divide(v, which, a, out);
 }
 
 static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   (void)which;
-  rsh_symbols *s = symbols_of(v);
   rsh_num quotient;
   *out = rsh_int(0);
-  if (rsh_div(s, a[0], a[1], &quotient))
+  if (divide_whole(v, a, &quotient))
     return true;
   if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]))
     return !is_floating(v->in[0]->known->dtype) && modulo_open(v, a, out);

@@ -50,6 +50,8 @@ DIVISORS = {
     "rest_below_0": "a = Neg (three) q = Mod (a, h)",
     "rest_of_sizes": "q = Mod <fmod = 1> (d, h)",
     "sizes_by_size": "q = Div (d, h)",
+    "whole": "p = Mul (h, w) q = Div (p, h)",
+    "whole_rest": "p = Mul (h, w) q = Mod (p, h)",
     "by_third": "t = Div (h, three) q = Div (h, t)",
     "by_smaller": "t = Min (h, w) q = Mod (h, t)",
 }
