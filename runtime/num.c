@@ -105,13 +105,18 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
-// The quotient as a known one, plus a number if needed: (S + 5) / 2 is (S + 1) / 2 + 2.
+// The quotient as a known one, plus a number if needed: (S + 5) / 2 is (S + 1) / 2 + 2. If it divides by 2, that of the
+// next number is the other half: (S + 1) / 2 is S - S/2.
 static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  rsh_num more;
+  rsh_num above, more, half;
   for (int32_t i = 0; s != 0 && i < s->quotient_count; i++) {
     const rsh_floor *q = &s->quotient[i];
-    if (rsh_equal(q->by, b) && rsh_sub(s, a, q->of, &more) && rsh_div(s, more, b, &more) &&
-        rsh_add(s, q->floor, more, out))
+    if (!rsh_equal(q->by, b) || !rsh_sub(s, a, q->of, &above))
+      continue;
+    if (rsh_div(s, above, b, &more) && rsh_add(s, q->floor, more, out))
+      return true;
+    if (rsh_is(b, 2) && rsh_sub(s, above, rsh_int(1), &above) && rsh_div(s, above, b, &more) &&
+        rsh_sub(s, q->of, q->floor, &half) && rsh_add(s, half, more, out))
       return true;
   }
   return false;
@@ -131,7 +136,8 @@ static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num
 static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num *rest) {
   rsh_num product, next;
   return rsh_mul(s, q, b, &product) && rsh_sub(s, a, product, rest) &&
-         rsh_add(s, *rest, rsh_int(1), &next) && rsh_at_most(s, rsh_int(0), q) &&
+         rsh_add(s, *rest, rsh_int(1), &next) &&
+         (rsh_at_most(s, rsh_int(0), q) || rsh_at_most(s, rsh_int(0), a)) &&
          rsh_at_most(s, rsh_int(0), *rest) && rsh_at_most(s, next, b);
 }
 

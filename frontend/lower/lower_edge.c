@@ -239,6 +239,46 @@ static const Edge *quotient_of(const Known *known, const Guard *raw) {
   return NULL;
 }
 
+// Separates the multiples of b >= 1 from a: whole*b + rest. A constant in the rest is at least 0.
+//   4*q - H + 7, of 4     whole q + 1, rest 3 - H
+static bool take_multiples(rsh_symbols *s, rsh_num a, int64_t b, rsh_num *whole, rsh_num *rest) {
+  rsh_terms t = rsh_terms_of(s, a);
+  *whole = rsh_int(0);
+  while (rsh_next_term(&t)) {
+    rsh_num term = rsh_int(t.coef / b), factor;
+    if (rsh_degree(&t) == 0 && t.coef % b < 0)
+      --term.n;
+    for (int atom; (atom = rsh_next_atom(&t)) >= 0;)
+      if (!rsh_atom(s, atom, &factor) || !rsh_mul(s, term, factor, &term))
+        return false;
+    if (!t.fits || !rsh_add(s, *whole, term, whole))
+      return false;
+  }
+  return rsh_mul(s, *whole, rsh_int(b), rest) && rsh_sub(s, a, *rest, rest);
+}
+
+// The quotient of what is left without multiples of b, if it is one edge, which terms with different signs are not:
+//   3 - H, of 4     -(H/4)
+static bool quotient_of_rest(Lower *l, rsh_num rest, rsh_num b, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num up;
+  if (rsh_at_most(s, rsh_int(0), rest))
+    return edge_quotient(l, rest, b, out);
+  return rsh_sub(s, b, rest, &up) && rsh_sub(s, up, rsh_int(1), &up) &&
+         rsh_at_most(s, rsh_int(0), up) && edge_quotient(l, up, b, out) &&
+         rsh_sub(s, rsh_int(0), *out, out);
+}
+
+// Without its multiples of b, a dividend has the same quotient in all the ways in which models round a size up:
+//   (H + 3) / 4
+//   (4 - H % 4 + H) / 4     that is (4*(H/4) + 4) / 4 if the rest is added, and not if it is 0
+static bool quotient_without_multiples(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_num whole, rest;
+  return rsh_is_known(b) && take_multiples(s, a, b.n, &whole, &rest) && !rsh_is(whole, 0) &&
+         quotient_of_rest(l, rest, b, out) && rsh_add(s, *out, whole, out);
+}
+
 bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
   rsh_symbols *s = l->graph->symbols;
   rsh_num rest;
@@ -246,7 +286,8 @@ bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out) {
     return true;
   return !l->has_no_edges && !rsh_is_unknown(a) && !rsh_is_unknown(b) &&
          rsh_at_most(s, rsh_int(0), a) && rsh_sign(s, b) == 1 &&
-         edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out);
+         (quotient_without_multiples(l, a, b, out) ||
+          edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = a, .size = b}, out));
 }
 
 bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below) {

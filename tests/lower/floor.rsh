@@ -67,7 +67,7 @@ graph nested(x: f32[S], z: u8[K]) -> y where K >= 2 {
 }
 
 # A quotient of a quotient is a single quotient.
-# CHECK:      graph halves(x: f32[S, (S+1)//2, (S+3)//4, (S+23)//12]) -> y: f32[S, (S+3)//4, (S+1)//2, (S+23)//12]
+# CHECK:      graph halves(x: f32[S, (S+1)//2, (S+3)//4, (S+11)//12+1]) -> y: f32[S, (S+3)//4, (S+1)//2, (S+11)//12+1]
 graph halves(x: f32[S, (S + 1)//2, ((S + 1)//2 + 1)//2, (((S + 1)//2 + 1)//2 + 5)//3]) -> y {
     y = transpose(x, [0, 2, 1, 3])
 }
