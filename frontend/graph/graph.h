@@ -134,6 +134,7 @@ typedef struct Guard {
   int node;             // GUARD_SIZE, GUARD_WHERE, or the index of the node that needs it
   bool is_rule;         // the node's shape rule checks the same when sizes are known
   bool is_of_result;    // the declared size of a result
+  bool is_of_node;      // GUARD_WHERE, of a model's node, which may have several of the same span
   int64_t *choice;      // WHERE_IN
   int choice_count;
   Span span;

@@ -206,6 +206,20 @@ bool edge_new(Lower *l, Edge p, rsh_num *out) {
   return edge_over_atoms(&l->known->facts, &edge, &p) && add_edge(l, edge, p, out);
 }
 
+bool edge_is_min(const Lower *l, rsh_num n, rsh_num of) {
+  Facts *facts = &l->known->facts;
+  for (int i = 0; i < l->known->edge_count; i++) {
+    const Edge *edge = &l->known->edge[i];
+    Edge p;
+    if (edge->kind != RSH_EDGE_PLACE || !rsh_equal(facts->num[l->known->edge_symbol[i]], n) ||
+        !edge_over_atoms(facts, edge, &p) || !rsh_is(p.least, 0))
+      continue;
+    rsh_num limit = rsh_equal(p.at, of) ? p.size : p.at;
+    return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n > 0;
+  }
+  return false;
+}
+
 // Expresses an edge as a distance from the bound that it is counted from, which says more about element counts:
 //   -3 on H, at least 0     H - min(3, H)
 //   5 on H, at least 2      2 + min(3, H-2)

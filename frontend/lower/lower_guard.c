@@ -112,8 +112,8 @@ static bool same_condition(const Guard *a, const Guard *b) {
 }
 
 static bool same_guard(const Guard *a, const Guard *b) {
-  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && a->span.begin == b->span.begin &&
-      a->span.end == b->span.end)
+  if (a->node == GUARD_WHERE && b->node == GUARD_WHERE && !a->is_of_node &&
+      a->span.begin == b->span.begin && a->span.end == b->span.end)
     return true;
   return same_condition(a, b);
 }
@@ -283,7 +283,8 @@ bool guard_where(Lower *l, Guard guard) {
   Verdict v = guard_verdict(l->graph->symbols, &guard);
   if (v != DEPENDS)
     return v != NEVER;
-  if (written_to_raw(l, &guard, &raw) && !is_taken(l, &raw)) {
+  bool has_room = !guard.is_of_node || l->known->guard.count < MAX_FACTS;
+  if (has_room && written_to_raw(l, &guard, &raw) && !is_taken(l, &raw)) {
     VEC_PUSH(l->arena, l->known->guard, raw);
     l->again = true;
   }

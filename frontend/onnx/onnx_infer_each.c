@@ -6,6 +6,13 @@
 
 // ---- Elementwise
 
+// Two open sizes: which of them is 1, if any, is unknown.
+//   S of the tokens, min(S, 512) of the positions      S
+static rsh_num broadcast_open(const Infer *f, rsh_num a, rsh_num b) {
+  const Lower *l = &f->v->r->data;
+  return edge_is_min(l, b, a) ? a : edge_is_min(l, a, b) ? b : infer_open(f);
+}
+
 // One axis of a broadcast. False: the sizes do not fit.
 static bool broadcast_dim(const Infer *f, rsh_num *size, rsh_num own) {
   bool is_size = rsh_is_known(*size), is_own = rsh_is_known(own);
@@ -15,8 +22,8 @@ static bool broadcast_dim(const Infer *f, rsh_num *size, rsh_num own) {
     return true;
   else if (is_size && is_own)
     return false;
-  else if (!is_size && !is_own) // which of them is 1, if any, is unknown
-    *size = infer_open(f);
+  else if (!is_size && !is_own)
+    *size = broadcast_open(f, *size, own);
   return true;
 }
 

@@ -52,7 +52,10 @@ static rsh_num slide(const Infer *f, rsh_num size, const Window *w) {
     return infer_open(f);
   if (attribute_int(f->v, "ceil_mode", 0) != 0)
     return round_up(f, size, rest, w);
-  return infer_floor(f, infer_sum(f, rest, rsh_int(w->stride)), w->stride); // assumed nonnegative
+  rsh_num more = infer_sum(f, rest, rsh_int(w->stride));
+  if (!rsh_is_known(more) && !rsh_is_unknown(more)) // a model that runs has images as large as that
+    sizes_require(f->v, rsh_int(0), more);
+  return infer_floor(f, more, w->stride);
 }
 
 // Sets axes 2 and up of `shape`; `kernel` has the sizes of the windows.

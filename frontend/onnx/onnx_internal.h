@@ -220,6 +220,8 @@ bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
 bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out);
 // The smaller (-1) or the larger (1) of two numbers. False: it is no edge.
 bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out);
+// Makes low <= high a condition of the graph, and a fact from then on.
+void sizes_require(const Visit *v, rsh_num low, rsh_num high);
 // The quotient by a number above 0. That an open size is not 0 becomes a condition. False: it is no edge.
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out);
 // Whether a number is exact in this type; adds a guard if that depends on sizes.

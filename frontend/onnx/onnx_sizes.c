@@ -84,26 +84,31 @@ bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
   return split_at_0(v, n, out, &below);
 }
 
-// Whether a divisor is above 0. A size that may be 0 must not be: ONNX does not define such quotients, so this is a
-// condition of the graph, checked before they are computed. In the survey of a model it is a fact about all its chains,
-// which do not check it. The condition of a body need not hold outside, and sizes that the call computes (is_undecided)
-// are not known then.
-static bool divides(const Visit *v, rsh_num by) {
+// In the survey of a model it is a fact about all its chains, which do not check it. The condition of a body need not
+// hold outside, and outside of a survey, sizes that the call computes (is_undecided) are not known when it is checked.
+void sizes_require(const Visit *v, rsh_num low, rsh_num high) {
   Lower *l = &v->r->data;
   const Guard guard = {.kind = WHERE_LE,
                        .status = RSH_guard_failed,
-                       .left = rsh_int(1),
-                       .right = by,
+                       .left = low,
+                       .right = high,
+                       .is_of_node = true,
                        .span = v->span};
-  bool is_size =
-      !rsh_is_known(by) && !rsh_is_unknown(by) && rsh_at_most(l->graph->symbols, rsh_int(0), by);
-  if (is_size && !l->known->finds_nothing && !l->is_undecided) {
-    int stage = l->stage;
-    l->stage = GUARD_WHERE;
-    guard_where(l, guard);
-    l->stage = stage;
-  }
-  return rsh_sign(l->graph->symbols, by) == 1;
+  if (l->known->finds_nothing || (l->is_undecided && !v->r->surveyor))
+    return;
+  int stage = l->stage;
+  l->stage = GUARD_WHERE;
+  guard_where(l, guard);
+  l->stage = stage;
+}
+
+// Whether a divisor is above 0. A size that may be 0 must not be: ONNX does not define such quotients, so this is a
+// condition of the graph, checked before they are computed.
+static bool divides(const Visit *v, rsh_num by) {
+  const rsh_symbols *s = symbols_of(v);
+  if (!rsh_is_known(by) && !rsh_is_unknown(by) && rsh_at_most(s, rsh_int(0), by))
+    sizes_require(v, rsh_int(1), by);
+  return rsh_sign(s, by) == 1;
 }
 
 // The quotient of sizes that may be negative, truncated towards zero.
