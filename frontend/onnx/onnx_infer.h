@@ -31,19 +31,20 @@ typedef void ShapeRule(Infer *f);
   RULE(batch_normalization)                                                                        \
   RULE(branches)                                                                                   \
   RULE(broadcast)                                                                                  \
-  RULE(center_crop_pad) RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose)   \
-      RULE(depth_to_space) RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars)   \
-          RULE(flatten) RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool)                  \
-              RULE(grid_sample) RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul)       \
-                  RULE(max_roi_pool) RULE(max_unpool) RULE(mel_weights) RULE(multinomial)          \
-                      RULE(non_zero) RULE(none) RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) \
-                          RULE(range) RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize)      \
-                              RULE(roi_align) RULE(rows_of) RULE(same) RULE(scalar) RULE(scan)     \
-                                  RULE(shape) RULE(shape_attribute) RULE(slice)                    \
-                                      RULE(space_to_depth) RULE(split) RULE(squeeze) RULE(stft)    \
-                                          RULE(string_normalizer) RULE(string_split) RULE(target)  \
-                                              RULE(tf_idf) RULE(tile) RULE(top_k) RULE(transpose)  \
-                                                  RULE(unique) RULE(unsqueeze) RULE(window)
+  RULE(center_crop_pad)                                                                            \
+  RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(depth_to_space)    \
+      RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars) RULE(flatten)          \
+          RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool) RULE(grid_sample)              \
+              RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul) RULE(max_roi_pool)      \
+                  RULE(max_unpool) RULE(mel_weights) RULE(multinomial) RULE(non_zero) RULE(none)   \
+                      RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) RULE(range)               \
+                          RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize) RULE(roi_align)  \
+                              RULE(rows_of) RULE(same) RULE(scalar) RULE(scan) RULE(shape)         \
+                                  RULE(shape_attribute) RULE(slice) RULE(space_to_depth)           \
+                                      RULE(split) RULE(squeeze) RULE(stft) RULE(string_normalizer) \
+                                          RULE(string_split) RULE(target) RULE(tf_idf) RULE(tile)  \
+                                              RULE(top_k) RULE(transpose) RULE(unique)             \
+                                                  RULE(unsqueeze) RULE(window)
 
 #define RULE(name) ShapeRule infer_##name;
 ONNX_SHAPE_RULES(RULE)
@@ -75,6 +76,8 @@ rsh_num infer_same_size(rsh_num a, rsh_num b); // of two that must be equal: the
 void infer_append(rsh_shape *shape, rsh_num dim); // past the highest rank: the rank becomes unknown
 void infer_all_open(const Infer *f, rsh_shape *shape, int32_t rank);
 // Entry i of an input or, in old opsets, of an attribute. False: it is unknown.
+bool infer_number(const Infer *f, size_t input, const char *attribute, int32_t i, rsh_num *out);
+// The same, of a number that is known now.
 bool infer_listed(const Infer *f, size_t input, const char *attribute, int32_t i, int64_t *out);
 // The axes in an input or attribute, as a set. False: unknown or invalid.
 bool infer_axes(const Infer *f, size_t input, const char *attribute, int32_t rank, uint32_t *set,

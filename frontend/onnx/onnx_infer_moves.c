@@ -153,12 +153,13 @@ void infer_transpose(Infer *f) {
 // ---- Parts
 
 static rsh_num slice_size(const Infer *f, rsh_num size, int32_t i) {
-  int64_t start, end, step = 1;
+  rsh_num start, end;
+  int64_t step = 1;
   rsh_range range;
-  bool good = infer_listed(f, 1, "starts", i, &start) && infer_listed(f, 2, "ends", i, &end) &&
-              (!infer_has(f, 4) || infer_listed(f, 4, "steps", i, &step)) &&
-              rsh_slice_range(graph_symbols(&f->v->r->data), size, rsh_int(start), rsh_int(end),
-                              step, &range) == RSH_ok;
+  bool good =
+      infer_number(f, 1, "starts", i, &start) && infer_number(f, 2, "ends", i, &end) &&
+      (!infer_has(f, 4) || infer_listed(f, 4, "steps", i, &step)) &&
+      rsh_slice_range(graph_symbols(&f->v->r->data), size, start, end, step, &range) == RSH_ok;
   return good ? range.count : infer_open(f);
 }
 
@@ -186,10 +187,10 @@ void infer_slice(Infer *f) {
 
 // Without given sizes, all parts are equal; if a known size is not a multiple, the last part is smaller.
 static rsh_num split_size(const Infer *f, rsh_num size, size_t i, bool is_given) {
-  int64_t own, parts = (int64_t)f->count;
-  rsh_num even;
+  int64_t parts = (int64_t)f->count;
+  rsh_num own, even;
   if (is_given)
-    return infer_listed(f, 1, "split", (int32_t)i, &own) ? rsh_int(own) : infer_open(f);
+    return infer_number(f, 1, "split", (int32_t)i, &own) ? own : infer_open(f);
   if (!rsh_is_known(size))
     return rsh_div(graph_symbols(&f->v->r->data), size, rsh_int(parts), &even) ? even
                                                                                : infer_open(f);
@@ -242,13 +243,12 @@ void infer_pad(Infer *f) {
   }
   int32_t count = given ? infer_known(f, 3)->count : in.rank, at;
   for (int32_t i = 0; i < count; i++) {
-    int64_t before, after;
+    rsh_num before, after;
     if (!infer_axis_of(f, 3, "", given, i, in.rank, &at))
       continue;
-    bool good = infer_listed(f, 1, attribute, i, &before) &&
-                infer_listed(f, 1, attribute, count + i, &after);
-    in.dim[at] = good ? infer_sum(f, infer_sum(f, in.dim[at], rsh_int(before)), rsh_int(after))
-                      : infer_open(f);
+    bool good = infer_number(f, 1, attribute, i, &before) &&
+                infer_number(f, 1, attribute, count + i, &after);
+    in.dim[at] = good ? infer_sum(f, infer_sum(f, in.dim[at], before), after) : infer_open(f);
   }
   f->out[0].shape = in;
 }

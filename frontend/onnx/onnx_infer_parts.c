@@ -81,12 +81,20 @@ int64_t infer_entry(const Infer *f, const char *list, size_t i, int64_t fallback
   return a && i < a->n_ints ? a->ints[i] : fallback;
 }
 
-bool infer_listed(const Infer *f, size_t input, const char *attribute, int32_t i, int64_t *out) {
+bool infer_number(const Infer *f, size_t input, const char *attribute, int32_t i, rsh_num *out) {
   const Onnx__AttributeProto *a = attribute_of(f->v, attribute);
   const Numbers *known = infer_known(f, input);
-  if (known ? i >= known->count || !rsh_is_known(known->item[i]) : !a || (size_t)i >= a->n_ints)
+  if (known ? i >= known->count : !a || (size_t)i >= a->n_ints)
     return false;
-  *out = known ? known->item[i].n : a->ints[i];
+  *out = known ? known->item[i] : rsh_int(a->ints[i]);
+  return true;
+}
+
+bool infer_listed(const Infer *f, size_t input, const char *attribute, int32_t i, int64_t *out) {
+  rsh_num n;
+  if (!infer_number(f, input, attribute, i, &n) || !rsh_is_known(n))
+    return false;
+  *out = n.n;
   return true;
 }
 

@@ -31,6 +31,10 @@ MODELS = {
     # The first rows of a table have as many elements as the tensor, or one of them has one.
     "positions": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Add (x, first)",
     "positions_first": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Sub (first, x)",
+    # Numbers that depend on sizes are not moved, but have sizes.
+    "numbers": """across = Unsqueeze (count, a0) down = Unsqueeze (count, a1) apart = Sub (down, across)
+        square = Abs (apart) part = Slice (square, a0, h, a1) more = Unsqueeze (part, a0) all = Cast <to = 1> (more)
+        rows = ReduceMean <axes = [2]> (all) each = Unsqueeze (rows, a1) y = Mul (x, each)""",
     # A body may never run: outside of it, H may be 1.
     "body": """many = Greater (height, n1) one = Identity (x)
         z = If (many) <then_branch = g1 () => (float[P, Q, R, T] z1) { z1 = Conv (one, kernel) },
