@@ -28,7 +28,9 @@ static bool ends_with(const char *name, const char *end) {
 
 // Types and macros of <stdint.h>, and the macros that the header defines itself.
 static bool is_header_name(const char *name) {
-  static const char *const own[] = {"_RANK", "_DIMS", "_BYTES", "_IS_ALIAS", "_OFFSET", "_H"};
+  static const char *const own[] = {"_RANK",    "_DIMS",    "_BYTES", "_IS_ALIAS", "_OFFSET",
+                                    "_STRIDES", "_LOD",     "_ALIGN", "_H",        "_VERSION",
+                                    "_TARGET",  "_OPTIONS", "_SHA256"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (ends_with(name, own[i]))
       return true;
