@@ -50,6 +50,12 @@ static const char *bytes_text(Header *h, const Graph *graph, const Value *value)
                       num_text(h->arena, graph, count));
 }
 
+static const char *alignment_text(const Header *h, uint32_t align) {
+  if (align == 1)
+    return "any alignment";
+  return arena_printf(h->arena, "aligned to %" PRIu32 " bytes", align);
+}
+
 static void put_pointer(Header *h, const Graph *graph, const char *name, const Value *value,
                         uint32_t align, const char *role) {
   put(h, " *   %s: %s, %s%s, ", name, role, c_comment(h->arena, bytes_text(h, graph, value)),
@@ -57,7 +63,7 @@ static void put_pointer(Header *h, const Graph *graph, const char *name, const V
   if (plan_is_known(value) && plan_value_bytes(value) == 0)
     put(h, "not accessed, may be null");
   else
-    put(h, align == 1 ? "any alignment" : "aligned to %" PRIu32 " bytes", align);
+    put(h, "%s", alignment_text(h, align));
 }
 
 // How a value is stored, if it is not row-major.
@@ -135,8 +141,8 @@ static void put_scratch_comment(Header *h, const Plan *plan, const Naming *all) 
   const char *prefix = n->prefix, *arguments = header_scratch_arguments(h, plan, all);
   const char *bytes = *arguments ? arena_printf(h->arena, "%s_BYTES%s", prefix, arguments)
                                  : num_text(h->arena, plan->graph, plan->scratch_bytes);
-  put(h, " *   %s: %s bytes, aligned to %" PRIu32 " bytes%s,\n", n->name, bytes,
-      plan->scratch_align, *arguments ? ", may be null if that is 0" : "");
+  put(h, " *   %s: %s bytes, %s%s,\n", n->name, bytes, alignment_text(h, plan->scratch_align),
+      *arguments ? ", may be null if that is 0" : "");
   put(h, " *     must not overlap an input or an output; its content is not read, and is "
          "undefined afterwards\n");
 }
@@ -268,7 +274,7 @@ static void put_dynamic_tensor(Header *h, const Graph *graph, const char *name, 
   if (graph_takes_tensors(graph))
     put(h, ", in memory of the host");
   else
-    put(h, align == 1 ? ", any alignment" : ", aligned to %" PRIu32 " bytes", align);
+    put(h, ", %s", alignment_text(h, align));
   put_storage(h, graph, value, "");
 }
 
