@@ -45,10 +45,14 @@ static int take_out(const Kernel *k, const Bound *b, int i, PyObject *given, con
     PyErr_Format(call_error, "out must be an array, not %R", given);
     return 0;
   }
-  if (PyObject_GetBuffer(given, buffer, PyBUF_STRIDES | PyBUF_WRITABLE) != 0)
+  if (PyObject_GetBuffer(given, buffer, PyBUF_STRIDES) != 0)
     return 0;
   results->has_buffer[i] = 1;
   results->array[i] = Py_NewRef(given);
+  if (buffer->readonly) {
+    PyErr_SetString(call_error, "out is read-only");
+    return 0;
+  }
   PyObject *type = PyObject_GetAttr(given, name_dtype);
   int same =
       type ? type == k->out_type[i] || PyObject_RichCompareBool(type, k->out_type[i], Py_EQ) == 1

@@ -190,10 +190,12 @@ static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buf
   if (PyBuffer_IsContiguous(in, 'C') && in->ndim <= RESHAPEC_MAX_RANK &&
       is_aligned(in, k->in_align[i]))
     return 1;
+  if (exact && in->ndim > RESHAPEC_MAX_RANK)
+    PyErr_Format(call_error, "argument %d has %d axes: the most is %d", i + 1, in->ndim,
+                 RESHAPEC_MAX_RANK);
+  else if (exact)
+    PyErr_Format(call_error, "argument %d is not row-major and aligned", i + 1);
   PyBuffer_Release(in);
-  if (exact)
-    PyErr_Format(call_error, "argument %d is not row-major and aligned, or has more than %d axes",
-                 i + 1, RESHAPEC_MAX_RANK);
   return 0;
 }
 

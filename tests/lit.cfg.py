@@ -54,6 +54,9 @@ if not os.environ.get("CI"):
     if not importlib.util.find_spec("jax"):
         config.excludes.append("jax.test")
         lit_config.note("JAX is not installed: python/jax.test is left out")
+    if not importlib.util.find_spec("mypy"):
+        config.excludes.append("types.test")
+        lit_config.note("mypy is not installed: python/types.test is left out")
 
 config.substitutions += [
     ("%{reshapec}", lit_config.params.get("reshapec", os.path.join(build, "reshapec"))),  # another: tests/verify/mutants.py

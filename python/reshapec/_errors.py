@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Exceptions."""
+from __future__ import annotations
+
+from typing import Any
 
 
 class CompileError(ValueError):
@@ -15,7 +18,7 @@ class CompileError(ValueError):
     """
 
     __module__ = "reshapec"  # as users import it, and as tracebacks show it
-    messages: list = []
+    messages: list[dict[str, Any]] = []
 
 
 class CallError(ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import Any, Iterator, Optional, Union
+from typing import Any, Iterator, Optional, Protocol, Union
 
 import numpy as np
 
@@ -181,6 +181,9 @@ class Module:
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._index]
 
+    def __repr__(self) -> str:
+        return f"<module of {', '.join(self._index)}>"
+
     def explain(self, view: str = "text") -> str:
         """Explains how each result is computed, and why."""
         return self._program.explain(view)
@@ -194,9 +197,17 @@ def _read(path: str) -> bytes:
         return file.read()
 
 
-def compile(source: Union[str, bytes, "os.PathLike[str]"], *, cpu: Optional[str] = None, features: Optional[str] = None,
-            level: str = "2", threads: Optional[int] = None) -> Union[Kernel, Module]:
-    """Compiles a text of the language, an ONNX model (its bytes), or a file of either or of OpenVINO IR, for this machine.
+class _Model(Protocol):
+    """An onnx.ModelProto."""
+
+    def SerializeToString(self) -> bytes: ...
+
+
+# A Kernel or a Module. As a union of both, type checkers would refuse to call it, and to take a graph of it by name.
+def compile(source: Union[str, bytes, bytearray, memoryview, "os.PathLike[str]", _Model], *, cpu: Optional[str] = None,
+            features: Optional[str] = None, level: str = "2", threads: Optional[int] = None) -> Any:
+    """Compiles a text of the language, an ONNX model (its bytes, or the result of onnx.load), or a file of either or of
+    OpenVINO IR, for this machine. One graph is a Kernel, several are a Module.
 
     A string that ends with '.rsh', '.onnx' or '.xml' and contains no line break and no brace is a path; others are texts.
     Kernels run on up to `threads` threads if that is faster; the default is RESHAPEC_THREADS of the environment, or 1.

@@ -247,7 +247,7 @@ def _build(text: str, dtype: np.dtype, inputs: int, outputs: int, threads: int) 
     return Kernel(program, 0, ((dtype,) * inputs, (dtype,) * outputs))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _kernel(which: str, pattern: str, shape: tuple, dtype: np.dtype, sizes: tuple, threads: int) -> Kernel:
     steps = _steps(which, pattern, shape, dict(sizes))
     return _build(f"graph {which}(x: {_element(dtype)}{list(shape) if shape else ''}) -> y {{ y = x |> {' |> '.join(steps)} }}", dtype, 1, 1, threads)

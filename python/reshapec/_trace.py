@@ -16,7 +16,7 @@ import operator
 import sys
 import types
 import weakref
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Iterable, Optional, Sequence, overload
 
 import numpy as np
 
@@ -28,11 +28,11 @@ from reshapec._kernel import Kernel, call_typed, name_of, threads_of
 MOST_KERNELS = 1024  # cached for one function
 
 
-def _axis(axis, ndim: int) -> int:
+def _axis(axis, ndim: int, what: str = "jit") -> int:
     """An axis counted from the front."""
     at = operator.index(axis)
     if not -ndim <= at < ndim:
-        raise CallError(f"rs.jit: axis {at} is outside of an array of {ndim} axes")
+        raise CallError(f"rs.{what}: axis {at} is outside of an array of {ndim} axes")
     return at % ndim
 
 
@@ -281,25 +281,25 @@ def are_traced(arrays: Sequence[Any], what: str) -> bool:
     return True
 
 
-def concat(arrays: Sequence[Any], axis: int = 0):
+def concat(arrays: Iterable[Any], axis: int = 0) -> Any:
     """Joins arrays along an axis, like numpy.concatenate; within rs.jit it is a part of the kernel."""
     arrays = list(arrays)
     if not are_traced(arrays, "concat"):
         return _operator(concat, operator.index(axis))(*arrays)
     first = arrays[0]
-    axis = _axis(axis, first.ndim) if first.ndim else 0
+    axis = _axis(axis, first.ndim, "concat") if first.ndim else 0
     if any(x.ndim != first.ndim or x.shape[:axis] + x.shape[axis + 1:] != first.shape[:axis] + first.shape[axis + 1:] for x in arrays) or not first.ndim:
         raise CallError(f"rs.concat: shapes {', '.join(str(x.shape) for x in arrays)} cannot be joined along axis {axis}")
     shape = first.shape[:axis] + (sum(x.shape[axis] for x in arrays),) + first.shape[axis + 1:]
     return first._is(f"concat({', '.join(x._name for x in arrays)}, axis={axis})", shape)
 
 
-def stack(arrays: Sequence[Any], axis: int = 0):
+def stack(arrays: Iterable[Any], axis: int = 0) -> Any:
     """Joins arrays of one shape along a new axis, like numpy.stack."""
     arrays = list(arrays)
     if not are_traced(arrays, "stack"):
         return _operator(stack, operator.index(axis))(*arrays)
-    axis = _axis(axis, arrays[0].ndim + 1)
+    axis = _axis(axis, arrays[0].ndim + 1, "stack")
     shape = arrays[0].shape
     if any(x.shape != shape for x in arrays):
         raise CallError(f"rs.stack: shapes {', '.join(str(x.shape) for x in arrays)} differ")
@@ -320,7 +320,7 @@ def _check_pad(width, mode, constant_values) -> None:
         raise CallError(f"rs.pad: constant_values is {constant_values!r}, not one real number")
 
 
-def pad(x, width, mode: str = "constant", constant_values=0):
+def pad(x: Any, width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
     """Extends axes, like numpy.pad with modes 'constant', 'edge', 'reflect', 'symmetric' and 'wrap'."""
     _check_pad(width, mode, constant_values)
     if not isinstance(x, Tracer):
@@ -528,7 +528,10 @@ class Jit:
             self._kernels[threads, kinds, names] = found
         return found
 
-    def __call__(self, *arrays, out=None, threads: Optional[int] = None, **named):
+    def __repr__(self) -> str:
+        return f"<traced function {getattr(self, '__name__', self._function)}>"
+
+    def __call__(self, *arrays: Any, out: Any = None, threads: Optional[int] = None, **named: Any) -> Any:
         if out is None and any(isinstance(x, Tracer) for x in (*arrays, *named.values())):
             return self._function(*arrays, **named)  # a part of the function that is traced
         taken = _take_all(arrays, named)
@@ -536,16 +539,24 @@ class Jit:
         results = call_typed(kernel, taken, out)
         return (results,) if wraps else results
 
-    def kernel(self, *arrays, **named) -> Kernel:
+    def kernel(self, *arrays: Any, **named: Any) -> Kernel:
         """The kernel for arrays of these shapes and types."""
         return self._find(_take_all(arrays, named), names=tuple(named))[0]
 
-    def explain(self, *arrays, view: str = "text", **named) -> str:
+    def explain(self, *arrays: Any, view: str = "text", **named: Any) -> str:
         """Explains how each result is computed, for arrays of these shapes and types."""
         return self.kernel(*arrays, **named).explain(view)
 
 
-def jit(function: Optional[Callable] = None, *, threads: Optional[int] = None):
+@overload
+def jit(function: Callable[..., Any], *, threads: Optional[int] = None) -> Jit: ...
+
+
+@overload
+def jit(function: None = None, *, threads: Optional[int] = None) -> Callable[[Callable[..., Any]], Jit]: ...
+
+
+def jit(function: Optional[Callable[..., Any]] = None, *, threads: Optional[int] = None) -> Any:
     """Compiles a function of arrays when it is called, to one kernel for each combination of shapes and types.
 
     The function may use reshape, transpose, T, swapaxes, ravel, squeeze, subscripts, astype, clip, arithmetic with constants,

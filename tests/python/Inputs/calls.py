@@ -45,7 +45,7 @@ def outs():
     assert not both.any()
     frozen = np.empty((2, 3), "u1")
     frozen.flags.writeable = False
-    refused(ValueError, "read-only", flip, x, out=(None, frozen))
+    refused(rs.CallError, "out is read-only", flip, x, out=(None, frozen))
 
 
 def wrong_arrays():
@@ -62,6 +62,8 @@ def wrong_arrays():
     refused(rs.PatternError, "the pattern is of type ndarray, not a string; the array comes first", rs.rearrange, "a b -> b a", x)
     refused(rs.CallError, "is of type list", f, [1, 2], w)
     refused(rs.CallError, "argument 1 is a masked array, whose mask kernels do not move", f, np.ma.masked_array(x, mask=True), w)
+    any_rank = rs.compile("graph f(x: f32[*]) -> y { y = transpose(x) }")
+    refused(rs.CallError, "argument 1 has 17 axes: the most is 16", any_rank, np.zeros((1,)*17, "f4"))
     refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
     error = refused(rs.CompileError, "^~~", rs.compile, "graph f(x: f32[2]) -> y { y = transpos(x) }")
     assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
@@ -277,6 +279,19 @@ def joins():
     assert (rs.stack(iter([x, x]), axis=1) == np.stack([x, x], axis=1)).all()
     refused(rs.CallError, "rs.concat: there is no array", rs.concat, [])
     refused(rs.CallError, "rs.stack: there is no array", rs.stack, ())
+    refused(rs.CallError, "rs.concat: axis 2 is outside of an array of 2 axes", rs.concat, [x, x], axis=2)
+    refused(rs.CallError, "rs.stack: axis 3 is outside of an array of 3 axes", rs.stack, [x, x], axis=3)
+
+
+def names():
+    """What an interactive session shows."""
+    @rs.jit
+    def turned(x):
+        return x.T
+    assert repr(turned) == "<traced function turned>"
+    two = rs.compile("graph f(x: f32[2]) -> y { y = x }\ngraph g(x: f32[2]) -> y { y = flip(x, 0) }")
+    assert repr(two) == "<module of f, g>"
+    assert repr(two.f) == "<kernel f(x: f32[2]) -> (y: f32[2])>"
 
 
 def jit_as_numpy():
@@ -457,6 +472,6 @@ def references():
     assert all(b - a < 10 for a, b in zip(before, after)), (before, after)
 
 
-for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, outs_of_others, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
+for check in (views, outs, wrong_arrays, wrong_options, forgotten_options, other_libraries, outs_of_others, unaligned, uncached_patterns, open_sizes, models, bfloat, without_ml_dtypes, packs, pads, joins, names, jit_as_numpy, jit_constants, jit_arguments, copies, jit_refusals, many_threads, dynamic_graphs, references):
     check()
 print("done")
