@@ -38,7 +38,7 @@ static const char *signature_text(Arena *arena, rsh_op op, const Param *param, i
   const char *more = rsh_op_max_operands(op) == INT32_MAX ? ", ..." : least > 1 ? ", indices" : "";
   const char *text = arena_printf(arena, "%s(x%s", rsh_op_name(op), more);
   for (int i = 0; i < count; i++)
-    text = arena_printf(arena, param[i].required ? "%s, %s" : "%s, [%s]", text, param[i].name);
+    text = arena_printf(arena, param[i].needed ? "%s, %s" : "%s, [%s]", text, param[i].name);
   return arena_printf(arena, "%s)", text);
 }
 

@@ -287,7 +287,8 @@ int params_of(Arena *arena, rsh_op op, Param all[RSH_MAX_ARGS]) {
     length = strcspn(++at, " !");
     param->kind = param_kind(at, length);
     at += length;
-    param->required = *at == '!';
+    param->needed = *at == '!';
+    param->required = param->needed && param->kind != PARAM_TARGET && param->kind != PARAM_BOOL;
     at += strcspn(at, " ");
     at += strspn(at, " ");
   }

@@ -24,7 +24,8 @@ typedef enum ParamKind {
 typedef struct Param {
   const char *name, *other; // second spelling, or NULL
   ParamKind kind;
-  bool required;
+  bool needed;   // a call without it is an error
+  bool required; // of lowering: rules themselves refuse calls without a shape or special_zero
 } Param;
 
 // A graph that compiles: graph example(INPUTS) -> RESULTS { STATEMENT }. All are NULL if there is no example.
