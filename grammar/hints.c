@@ -117,11 +117,24 @@ static bool is_among_sizes(const char *begin, const char *at) {
   return at > begin && at[-1] == '[';
 }
 
+// Whether `at` is in the conditions of a header: after 'where', which no name is.
+static bool is_among_conditions(const char *begin, const char *at) {
+  while (at > begin) {
+    Word word = word_before(begin, at);
+    if (is_word(word, "where") || is_word(word, "graph"))
+      return is_word(word, "where");
+    at = word.length > 0 ? word.text : at - 1;
+  }
+  return false;
+}
+
 static const char *header_hint(const char *begin, const char *at) {
   Word before = word_before(begin, at);
   bool is_in_type = is_among_sizes(begin, at);
   if (*at == ',' && before.length > 0 && follows(begin, before.text, "->"))
     return "; several results are written '-> (y, z)'";
+  if (strchr("<>=!", *at) && follows_operand(begin, at) && is_among_conditions(begin, at))
+    return "; conditions are separated by commas: 1 < N, N < 8";
   if (*at == '<')
     return "; a type is written f32[2, 3]";
   if (*at == '(' && before.length > 0 && follows(begin, before.text, ":"))

@@ -197,9 +197,9 @@ static bool axes_of_rank(Rearrange *r, const PatternTensor *tensor, const Operan
     return PATTERN_FAIL(r, &tensor->item.item[tensor->ellipsis], "bad_pattern",
                         "'...' in brackets on the left: its number of axes cannot be determined");
   if (named != rank && (!has_dots || named > rank))
-    return PATTERN_FAIL(r, tensor, "bad_pattern",
-                        "the pattern has %s%d axes on the left but %s has rank %d",
-                        has_dots ? "at least " : "", named, operand->label, rank);
+    return PATTERN_FAIL(
+        r, tensor, "bad_pattern", "the pattern has %s%d %s on the left but %s has rank %d",
+        has_dots ? "at least " : "", named, named == 1 ? "axis" : "axes", operand->label, rank);
   return !has_dots || open_dots(r, tensor, operand);
 }
 

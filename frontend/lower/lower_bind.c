@@ -311,8 +311,9 @@ static void bind_values(Lower *l, Binding *b, const Param *param, int arg, const
   if (!list)
     return;
   if (count == 1) { // no type has a single value; one entry would be a function's constant (op.h)
-    problem_set(l, &b->problem, e->span, "bad_length", "'%s' has one entry for each number of %s",
-                param->name, rsh_dtype_name(b->call.in_type[0]));
+    problem_set(l, &b->problem, e->span, "bad_length",
+                "'%s' has length 1; an entry for each number of %s is needed", param->name,
+                rsh_dtype_name(b->call.in_type[0]));
     return;
   }
   b->call.arg[arg] =

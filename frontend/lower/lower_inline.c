@@ -57,7 +57,7 @@ static bool match_lod(Inline *in, int input) {
   if (!param->lod || given->lod)
     return true;
   lower_error(l, in->span[input], "no_lod",
-              "'%s' needs sequence offsets with '%s', but %s has none", in->callee->name,
+              "'%s' takes '%s' with sequence offsets, but %s has none", in->callee->name,
               param->name, value_label(l, given));
   diag_note(l->diag, param->span, "'%s' is declared lod here", param->name);
   return false;

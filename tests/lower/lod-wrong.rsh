@@ -25,7 +25,7 @@ graph good(x: f32[T, 8] lod) -> y: f32[T, 8] lod {
     y = flip(x, 1)
 }
 # KIND-NEXT: "kind": "no_lod"
-# CHECK: [[FILE]]:[[#@LINE+3]]:14: error: 'good' needs sequence offsets with 'x', but 'a' (f32[6, 8]) has none
+# CHECK: [[FILE]]:[[#@LINE+3]]:14: error: 'good' takes 'x' with sequence offsets, but 'a' (f32[6, 8]) has none
 # CHECK: [[FILE]]:[[#@LINE-5]]:12: note: 'x' is declared lod here
 graph caller(a: f32[6, 8]) -> y {
     y = good(a)

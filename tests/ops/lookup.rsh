@@ -96,7 +96,7 @@ graph wrong(x: u2[3], z: i32[3], b: bool[2]) -> (p, q, r, s, t, u, v) {
     r = lookup(x, [1, 2, 3, 4])
     # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' takes a list of numbers, inf, nan, true or false; this is an integer
     s = lookup(x, 5)
-    # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' has one entry for each number of bool
+    # CHECK: bad.rsh:[[#@LINE+1]]:19: error: 'table' has length 1; an entry for each number of bool is needed
     t = lookup(b, [true])
     # CHECK: bad.rsh:[[#@LINE+1]]:9: error: 'lookup' needs the argument 'table'
     u = lookup(x)
