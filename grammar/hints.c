@@ -62,6 +62,8 @@ static const char *statement_hint(Word first) {
     return "; results are named in the header of the graph: write 'y = ...'";
   if (is_among(first, functions))
     return "; a graph begins with 'graph NAME(x: f32[2, 3]) -> y {'";
+  if (is_word(first, "import"))
+    return "; graphs of another file are imported outside of graphs: import \"lib.rsh\"";
   if (is_word(first, "for"))
     return "; loops are for scripts, outside of graphs: for f in glob(\"*.npy\") {";
   if (is_among(first, branches))

@@ -105,10 +105,11 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef conte
   const char *section = target->freestanding ? writable_section(arena, object) : NULL;
   LLVMDisposeBinary(object);
   if (symbol)
-    diag_error_file(diag, "unsupported",
-                    "code for '%s' would need '%s' from a library; name a processor or features "
-                    "that have the instruction",
-                    target->triple, symbol);
+    diag_error_file(
+        diag, "unsupported",
+        "code for '%s' would need '%s' from a library; name a processor or features "
+        "that have the instruction, or write C and link your compiler's library: --emit=c",
+        target->triple, symbol);
   if (section)
     diag_error_file(diag, "unsupported",
                     "code for '%s' would have writable data in section '%s', which freestanding "
