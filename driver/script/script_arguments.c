@@ -9,8 +9,12 @@ Expr *script_refuse(const ScriptCall *c, const Expr *at, const char *wanted) {
   const char *found = script_is_tensor(s, at)    ? "a tensor"
                       : at->kind == EXPR_COMPARE ? "a comparison"
                                                  : script_text(s, at);
-  diag_error(s->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s", c->function->name,
-             wanted, found);
+  return script_refuse_as(c, at, wanted, found);
+}
+
+Expr *script_refuse_as(const ScriptCall *c, const Expr *at, const char *wanted, const char *found) {
+  diag_error(c->script->diag, at->span, "bad_arg", "'%s' takes %s here; this is %s",
+             c->function->name, wanted, found);
   return NULL;
 }
 

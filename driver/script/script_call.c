@@ -185,12 +185,13 @@ static Expr *call_ints(const ScriptCall *c) {
   if (!value)
     return NULL;
   if (value->shape.rank > 1 || (value->shape.rank == 1 && value->shape.dim[0].n > MOST))
-    return script_refuse(c, c->arg[0], "a tensor of at most one axis and 65536 elements");
+    return script_refuse_as(c, c->arg[0], "a tensor of at most one axis and 65536 elements",
+                            script_type(s, value));
   Npy array;
   Value *wide =
       rsh_is_convertible(value->dtype, RSH_I64) ? script_convert(c, value, RSH_I64) : NULL;
   if (!rsh_dtype_is_integer(value->dtype) || !wide)
-    return script_refuse(c, c->arg[0], "a tensor of integers");
+    return script_refuse_as(c, c->arg[0], "a tensor of integers", script_type(s, value));
   if (!script_flush(s) || !script_compute(s, &wide, 1, c->span, &array))
     return NULL;
   int count = array.rank == 0 ? 1 : (int)array.dim[0];

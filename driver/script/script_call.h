@@ -25,11 +25,14 @@ Expr *script_stem(const ScriptCall *c);
 
 // ---- script_print.c
 Expr *script_show(const ScriptCall *c); // print
+// "f32[2, 3]".
+const char *script_type(Script *s, const Value *value);
 Expr *script_assert(const ScriptCall *c);
 
 // ---- script_arguments.c
 // Reports that a function takes `wanted` here. Returns NULL.
 Expr *script_refuse(const ScriptCall *c, const Expr *at, const char *wanted);
+Expr *script_refuse_as(const ScriptCall *c, const Expr *at, const char *wanted, const char *found);
 // NULL: it is not a tensor, which is reported.
 Value *script_tensor(const ScriptCall *c, const Expr *e);
 // The element type of argument `i`; `otherwise` if it is missing. RSH_DTYPE_NONE: reported.

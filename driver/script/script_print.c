@@ -43,7 +43,7 @@ static Value *printable(const ScriptCall *c, Value *value) {
   }
 }
 
-static const char *type_of(Script *s, const Value *value) {
+const char *script_type(Script *s, const Value *value) {
   int64_t dim[RSH_MAX_RANK];
   for (int i = 0; i < value->shape.rank; i++)
     dim[i] = value->shape.dim[i].n;
@@ -75,14 +75,14 @@ static bool print_tensor(const ScriptCall *c, Value *value) {
     diag_error(s->diag, c->span, "limit",
                "'print' shows at most %d elements; of %s, it would show %" PRId64
                ": print a part, as in x[0]",
-               MOST_SHOWN, type_of(s, value), count);
+               MOST_SHOWN, script_type(s, value), count);
     return false;
   }
   shown = shown ? printable(c, shown) : NULL;
   Npy array;
   if (!shown || !script_compute(s, &shown, 1, c->span, &array))
     return false;
-  puts(type_of(s, value));
+  puts(script_type(s, value));
   array_print(&array, dim, stdout);
   script_release(s, &array, 1);
   return true;
@@ -191,9 +191,9 @@ static bool compare_tensors(const ScriptCall *c, const Expr *a, const Expr *b, S
   value[1] = value[0] ? script_tensor(c, b) : NULL;
   if (!value[1])
     return false;
-  if (strcmp(type_of(s, value[0]), type_of(s, value[1])) != 0) {
-    *text = arena_printf(s->arena, "the left is %s, the right is %s", type_of(s, value[0]),
-                         type_of(s, value[1]));
+  if (strcmp(script_type(s, value[0]), script_type(s, value[1])) != 0) {
+    *text = arena_printf(s->arena, "the left is %s, the right is %s", script_type(s, value[0]),
+                         script_type(s, value[1]));
   } else if (value[0] != value[1]) {
     Npy array[2];
     if (!script_compute(s, value, 2, span, array))
