@@ -247,7 +247,10 @@ static void report_parts(Words *w) {
   else if (parts->kind != RSH_ARG_ABSENT && rsh_is_known(w->fault->left) && w->fault->left.n < 1)
     SAY("%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
-    SAY("an axis of size %s of %s cannot be split into %s parts", w->right, w->x, w->left);
+    SAY("an axis of size %s of %s cannot be split into %s parts of which only the last may be "
+        "smaller; "
+        "give 'sizes'",
+        w->right, w->x, w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be split into %s equal parts; give 'sizes'", w->right,
         w->x, w->left);

@@ -23,7 +23,7 @@ graph last(x: f32[5]) -> (a, b, c, d) {
     # CHECK-NEXT: "column": 33,
     # CHECK-NEXT: "severity": "error",
     # CHECK-NEXT: "kind": "bad_parts",
-    # CHECK-NEXT: "message": "an axis of size 5 of 'x' (f32[5]) cannot be split into 4 parts"
+    # CHECK-NEXT: "message": "an axis of size 5 of 'x' (f32[5]) cannot be split into 4 parts of which only the last may be smaller; give 'sizes'"
     a, b, c, d = split(x, parts=4)
 }
 graph none(x: f32[5]) -> y {
