@@ -71,7 +71,7 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Writes an ONNX model with fewer nodes that move data: each chain of them becomes\n"
           "the fewest equivalent nodes, at most Reshape, Transpose and Reshape. The rest of\n"
           "the file is unchanged. Reports each chain that changed.\n\n"
-          "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--json]\n",
+          "usage: reshapec optimize MODEL.onnx -o NEW.onnx [--check] [--json]\n",
           out);
     break;
   case COMMAND_FMT:

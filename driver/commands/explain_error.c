@@ -55,7 +55,7 @@ static void print_paragraph(const char *text) {
 static void print_code(const char *text) {
   for (const char *end; *text; text = end + 1) {
     end = strchr(text, '\n');
-    printf("    %.*s\n", (int)(end - text), text);
+    printf("%s%.*s\n", end > text ? "    " : "", (int)(end - text), text);
   }
 }
 
