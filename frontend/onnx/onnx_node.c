@@ -516,22 +516,11 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
   return true;
 }
 
-// Returns whether an entry can be 0 only for empty tensors, since it divides the element count, but not the copied size.
-static bool divides_elements(Lower *l, const rsh_shape *in, rsh_num entry, rsh_num copied) {
-  rsh_symbols *s = l->graph->symbols;
-  rsh_num volume, rest;
-  return rsh_volume(s, in, &volume) == RSH_ok && !rsh_is_unknown(volume) &&
-         rsh_div(s, volume, entry, &rest) && !rsh_div(s, copied, entry, &rest);
-}
-
 // A target entry that sizes decide is data: if it is 0, it copies the size at its index, so it becomes an edge. A
-// survey takes it as a size. If the target has a -1, a factor of the element count stays an entry: the rule requires it
-// to be positive, which keeps quotients simple. Exceptions: the copied size is never 0, or nothing can be checked at
-// entry; then the rule copies once it sees the sizes.
+// survey takes it as a size. If nothing can be checked at entry, the rule copies once it sees the sizes.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
-//   [B, S, -1] of f32[B*S, 8]     B, for the copied size is 0 if B is
 //   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
-//   [8*K, -1] of f32[12, K, K]    rows: 8*K, or 12 where K is 0
+//   [B, S, -1] of f32[B*S, 8]     B, for the copied size is 0 if B is
 static void bind_copies(Lower *l, rsh_call *call) {
   const rsh_shape *in = call->in[0];
   rsh_arg *target = &call->arg[0];
@@ -539,19 +528,14 @@ static void bind_copies(Lower *l, rsh_call *call) {
       target->rank != 1 || !rsh_reshape_copies(call))
     return;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, target->count);
-  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again, infers = false;
-  for (int32_t i = 0; i < target->count; i++) {
+  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again;
+  for (int32_t i = 0; i < target->count; i++)
     list[i] = target->list[i];
-    infers = infers || rsh_is(list[i], -1);
-  }
   for (int32_t i = 0; i < target->count && i < in->rank; i++) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
-    bool is_above_0 = infers && rsh_sign(l->graph->symbols, in->dim[i]) != 1 &&
-                      !graph_has_inner(l->graph, list[i]) &&
-                      divides_elements(l, in, list[i], in->dim[i]);
-    bool is_made = is_open && makes_edges && !is_above_0 && edge_new(l, either, &list[i]);
+    bool is_made = is_open && makes_edges && edge_new(l, either, &list[i]);
     if (is_made || (is_open && l->has_no_edges))
       target->sizes |= UINT32_C(1) << i;
   }

@@ -52,6 +52,9 @@ MODELS = {
     "halves": """h0 = Mod (h, n2) after = Concat <axis = 0> (n0, n0) pads = Concat <axis = 0> (none, n0, h0, after)
         padded = Pad (x, pads) more = Add (h, n1) half = Div (more, n2)
         target = Concat <axis = 0> (b, half, n2, open) y = Reshape (padded, target)""",
+    # The size next to -1 copies H where W is 0.
+    "flat": """hw = Mul (h, w) hwc = Mul (hw, n3) ones = Concat <axis = 0> (n1, n1)
+        target = Concat <axis = 0> (open, hwc, ones) y = Reshape (x, target)""",
     # The first size cannot copy another one: B*H is 0 if B is
     "next_to_open": """target = Concat <axis = 0> (open, n3) rows = Reshape (x, target)
         again = Concat <axis = 0> (b, h, w, open) y = Reshape (rows, again)""",
