@@ -186,8 +186,8 @@ static bool inline_guards(Inline *in, int node) {
 }
 
 // W / 16 for a W that the callee divides by 16. The caller may be unable to prove that it is divisible; that matters
-// only if the callee's arguments use it. A graph for the runtime takes no facts from the callee's conditions, but checks
-// that it is, so a quotient is the same.
+// only if the callee's arguments use it. A graph for the runtime takes no facts from the callee's conditions, but it
+// checks that W is divisible, so a quotient is the same.
 static void set_atom(Inline *in, int i) {
   rsh_num size = in->size[i], divisor = rsh_int(in->callee->symbol.item[i].divisor);
   bool takes_no_facts = in->l->known->finds_nothing || in->l->is_undecided;
