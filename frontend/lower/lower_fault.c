@@ -248,8 +248,7 @@ static void report_parts(Words *w) {
     SAY("%s parts; at least 1 is needed", w->left);
   else if (parts->kind != RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be split into %s parts of which only the last may be "
-        "smaller; "
-        "give 'sizes'",
+        "smaller; give 'sizes'",
         w->right, w->x, w->left);
   else if (sizes->kind == RSH_ARG_ABSENT)
     SAY("an axis of size %s of %s cannot be split into %s equal parts; give 'sizes'", w->right,
