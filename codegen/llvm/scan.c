@@ -182,66 +182,101 @@ static LLVMValueRef constant_of(LLVMValueRef user, unsigned operand) {
   return n && LLVMGetIntTypeWidth(LLVMTypeOf(n)) <= 64 ? n : NULL;
 }
 
-static unsigned lower(unsigned a, unsigned b) { return a < b ? a : b; }
-
-// The number of low bits of an integer that may be set.
-static unsigned bits_of(LLVMValueRef value, int depth) {
-  LLVMTypeRef type = LLVMTypeOf(value);
-  unsigned all = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 65;
-  LLVMValueRef n, of = LLVMIsAInstruction(value) ? LLVMGetOperand(value, 0) : NULL;
-  if (!of || all > 64 || depth > 8)
-    return all;
-  n = LLVMGetNumOperands(value) > 1 ? constant_of(value, 1) : NULL;
-  uint64_t by = n ? LLVMConstIntGetZExtValue(n) : 0;
-  switch (LLVMGetInstructionOpcode(value)) {
-  case LLVMAnd: {
-    unsigned mask = n ? (unsigned)(64 - (by ? __builtin_clzll(by) : 64)) : all;
-    return lower(bits_of(of, depth + 1), mask);
+// x * n as copies of x, one for each bit of n. False: two of them share a bit.
+static bool copies_are_apart(uint64_t bits, uint64_t n, uint64_t *all) {
+  bool is_apart = true;
+  *all = 0;
+  for (int i = 0; i < 64; i++) {
+    if ((n >> i & 1) == 0)
+      continue;
+    is_apart = is_apart && (*all & bits << i) == 0;
+    *all |= bits << i;
   }
-  case LLVMLShr: {
-    unsigned bits = bits_of(of, depth + 1);
-    return by < bits ? bits - (unsigned)by : 0;
-  }
-  case LLVMZExt:
-  case LLVMTrunc:
-    return lower(bits_of(of, depth + 1), all);
-  default:
-    return all;
-  }
-}
-
-// LLVM repeats bits of an element by arithmetic without carries:
-//
-//   x | x << 4 | x << 8, where x has 4 bits     x * 0x111
-//   one bit, eight times                        0 - x
-static bool repeats_bits(LLVMValueRef user, unsigned operand) {
-  unsigned bits = bits_of(LLVMGetOperand(user, operand), 0);
-  LLVMValueRef other = constant_of(user, 1 - operand);
-  uint64_t n = other ? LLVMConstIntGetZExtValue(other) : 0;
-  if (LLVMGetInstructionOpcode(user) == LLVMSub)
-    return other && operand == 1 && n == 0 && bits <= 1;
-  bool is_apart = other && bits <= 64;
-  for (unsigned k = 1; k < bits && is_apart; k++)
-    is_apart = (n & n << k) == 0;
   return is_apart;
 }
 
-static bool is_one_bit(LLVMValueRef value) {
-  LLVMValueRef mask = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAnd
-                          ? constant_of(value, 1)
-                          : NULL;
-  uint64_t n = mask ? LLVMConstIntGetZExtValue(mask) : 0;
-  return bits_of(value, 0) <= 1 || (n != 0 && (n & (n - 1)) == 0);
+// The bits of an integer that may be set.
+static uint64_t bits_of(LLVMValueRef value, int depth) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64;
+  uint64_t every = is_integer ? UINT64_MAX >> (64 - LLVMGetIntTypeWidth(type)) : UINT64_MAX, copies;
+  if (is_integer && LLVMIsAConstantInt(value))
+    return LLVMConstIntGetZExtValue(value);
+  if (!is_integer || !LLVMIsAInstruction(value) || depth > 8)
+    return every;
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+  if (opcode == LLVMSelect)
+    return bits_of(LLVMGetOperand(value, 1), depth + 1) |
+           bits_of(LLVMGetOperand(value, 2), depth + 1);
+  if (LLVMGetNumOperands(value) == 0)
+    return every;
+  uint64_t a = bits_of(LLVMGetOperand(value, 0), depth + 1);
+  if (opcode == LLVMZExt || opcode == LLVMTrunc)
+    return a & every;
+  if (LLVMGetNumOperands(value) < 2)
+    return every;
+  uint64_t b = bits_of(LLVMGetOperand(value, 1), depth + 1);
+  bool is_by_number = constant_of(value, 1) != NULL;
+  switch (opcode) {
+  case LLVMAnd:
+    return a & b;
+  case LLVMOr:
+  case LLVMXor:
+    return a | b;
+  case LLVMAdd:
+    return (a & b) == 0 ? a | b : every;
+  case LLVMShl:
+    return is_by_number && b < 64 ? a << b & every : every;
+  case LLVMLShr:
+    return is_by_number && b < 64 ? a >> b : every;
+  case LLVMMul:
+    return is_by_number && copies_are_apart(a, b, &copies) ? copies & every : every;
+  default:
+    return every;
+  }
 }
 
-// LLVM writes one bit of an element to several places by a test:
+// LLVM repeats and joins bits of elements by arithmetic without carries:
+//
+//   x | x << 4 | x << 8, where x has 4 bits     x * 0x111
+//   x | y << 4                                  x + (y << 4)
+//   one bit, eight times                        0 - x
+static bool keeps_bits(LLVMValueRef user, unsigned operand) {
+  uint64_t bits = bits_of(LLVMGetOperand(user, operand), 0),
+           other = bits_of(LLVMGetOperand(user, 1 - operand), 0), copies;
+  LLVMValueRef n = constant_of(user, 1 - operand);
+  switch (LLVMGetInstructionOpcode(user)) {
+  case LLVMAdd:
+    return (bits & other) == 0;
+  case LLVMSub:
+    return n && operand == 1 && other == 0 && bits <= 1;
+  default:
+    return n && copies_are_apart(bits, other, &copies);
+  }
+}
+
+static bool is_one_bit(LLVMValueRef value) {
+  uint64_t bits = bits_of(value, 0);
+  return (bits & (bits - 1)) == 0;
+}
+
+// LLVM writes one bit of an element to several places by a test, the highest bit by its sign:
 //
 //   x << 3 | x << 1, where x has one bit     x == 0 ? 0 : 10
 static bool tests_bit(LLVMValueRef user, unsigned operand) {
-  LLVMIntPredicate test = LLVMGetICmpPredicate(user);
   LLVMValueRef other = constant_of(user, 1 - operand);
-  return (test == LLVMIntEQ || test == LLVMIntNE) && other &&
-         LLVMConstIntGetZExtValue(other) == 0 && is_one_bit(LLVMGetOperand(user, operand));
+  int64_t n = other ? LLVMConstIntGetSExtValue(other) : 1;
+  switch (LLVMGetICmpPredicate(user)) {
+  case LLVMIntEQ:
+  case LLVMIntNE:
+    return n == 0 && is_one_bit(LLVMGetOperand(user, operand));
+  case LLVMIntSLT:
+    return n == 0 && operand == 0;
+  case LLVMIntSGT:
+    return n == -1 && operand == 0;
+  default:
+    return false;
+  }
 }
 
 static bool chooses_constant(LLVMValueRef select) {
@@ -311,9 +346,10 @@ static void follow(Scan *s, LLVMValueRef user, unsigned operand) {
   case LLVMOr:
   case LLVMXor:
     break;
+  case LLVMAdd:
   case LLVMMul:
   case LLVMSub:
-    if (!s->computes && !repeats_bits(user, operand))
+    if (!s->computes && !keeps_bits(user, operand))
       refuse(s, user, computes);
     break;
   default:

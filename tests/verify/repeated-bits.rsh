@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify -Os %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 10 of 10 graphs verified
+# CHECK: 12 of 12 graphs verified
 graph pairs(x: i2[2]) -> y { y = tile(x, [2]) }
 
 graph pairs_four_times(x: i2[2]) -> y { y = tile(x, [4]) }
@@ -27,3 +27,7 @@ graph one_bit_to_three_places(s: u8[A], x: u1[7]) -> y where A in [2, 4] {
     flipped = flip(x, 0)
     y = concat(flipped, flipped, flipped, axis=0) |> gather([18, 12, 13, 9, 20, 1, 19, 7, 3, 17, 13, 17])
 }
+
+graph highest_bit(s: u8[A], x: u1[8]) -> y where A in [2, 4] { y = gather(x, [7, 7, 0, 7, 7, 3, 7, 7]) }
+
+graph joined_pairs(x: u2[4]) -> y { y = gather(x, [2, 2, 0, 2, 0, 0, 0, 0]) }
