@@ -82,7 +82,8 @@ static void set_tensor(Call *c, int k, rsh_dtype type, int rank) {
   if (!c->tape->tensors)
     return;
   *t = (DLTensor){.data = c->data[k], .device = {kDLCPU, 0}, .ndim = rank, .shape = c->dim[k]};
-  REQUIRE(rsh_dtype_to_dlpack(type, &t->dtype));
+  if (!rsh_dtype_to_dlpack(type, &t->dtype)) // a type that DLPack lacks is passed as any
+    t->dtype = (DLDataType){.bits = 8, .lanes = 1};
   c->tensor[k] = t;
 }
 
