@@ -148,11 +148,15 @@ class Net:
                 for (case, want, text, name), errors in zip(part, self.errors("numbers", [p[2] for p in part])):
                     self.judge(case, want, errors[0]["kind"] if errors else "ok", text, name)
         for case in cases:
-            if any(c.home for c in case.graph.calls) and not case.graph.outer_facts:
-                # Only the graph with numbers tells whether a condition or an operator before it fails first. It does
-                # not if the numbers of data are wrong in a called graph.
-                has_data = any(i.holds for i in case.graph.inputs)
-                case.wants = [w for w in case.wants if w.status == "ok" or w.kind and not has_data]
+            if any(c.home for c in case.graph.calls):
+                case.wants = [w for w in case.wants if w.status == "ok" or self.is_first(case.graph, w)]
+
+    @staticmethod
+    def is_first(graph, want):
+        """Whether the status of a graph that calls others is the first in the order of the text. If a condition stands
+        only in a called graph, the graph with numbers tells; but not if numbers of data are wrong in a called graph."""
+        has_data = any(i.holds for i in graph.inputs)
+        return not has_data and (graph.outer_facts or want.kind is not None)
 
     def check_spoilt(self, cases):
         """Puts an error into the text of every second valid graph: the compiler must report it."""
