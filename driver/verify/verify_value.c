@@ -124,12 +124,22 @@ static double rounding(double number, rsh_dtype dtype) {
 
 static double finite_or_0(double x) { return isfinite(x) ? x : 0; }
 
+// How far f(x) may be from f of a number within the tolerance of x: as at the ends, if the function has at most one
+// maximum or jump between them. A periodic one may have more, and is then anywhere in its range.
+static double reach_between(double y, double low, double high, bool has_more, double range) {
+  return has_more ? range : fmax(fabs(finite_or_0(low - y)), fabs(finite_or_0(high - y)));
+}
+
+static double range_of_periodic(rsh_op op) {
+  return op == RSH_OP_TAN ? INFINITY : op == RSH_OP_SIN || op == RSH_OP_COS ? 2 : 0;
+}
+
 static void apply_activation(Number *n, rsh_op op) {
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = activation(op, x);
-  double tolerance = n->is_near ? n->tolerance : 0, reach = 0;
+  double tolerance = n->is_near ? n->tolerance : 0, reach = 0, range = range_of_periodic(op);
   if (tolerance > 0)
-    reach = fmax(fabs(finite_or_0(activation(op, x + tolerance) - y)),
-                 fabs(finite_or_0(activation(op, x - tolerance) - y)));
+    reach = reach_between(y, activation(op, x - tolerance), activation(op, x + tolerance),
+                          range > 0 && tolerance > 1, range);
   n->is_near = true;
   n->near = y;
   // the expected value is computed in double, where x - tanh(x) loses digits
@@ -297,8 +307,9 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *ch
       c[i] = double_of_word(rsh_convert_bits(bits, n->dtype, RSH_F64, rule));
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = of->exact(x, c);
   if (n->is_near) {
-    double reach = fmax(fabs(finite_or_0(of->exact(x + n->tolerance, c) - y)),
-                        fabs(finite_or_0(of->exact(x - n->tolerance, c) - y)));
+    bool is_remainder = of->exact == exact_REM || of->exact == exact_MOD;
+    double reach = reach_between(y, of->exact(x - n->tolerance, c), of->exact(x + n->tolerance, c),
+                                 is_remainder && 2 * n->tolerance > fabs(c[0]), 2 * fabs(c[0]));
     n->tolerance = reach + rounding(y, n->dtype);
     n->near = y;
   } else if (isnan(y)) { // which NaN is unspecified
