@@ -27,8 +27,23 @@ static const char *const kind_words[] = {"an integer",
                                          "a number, inf, nan, true or false",
                                          "a list of numbers, inf, nan, true or false"};
 
-// mode=edge, cast(x, "f16"): quotes are missing, or too many.
-static const char *with_quotes(Lower *l, const Param *param, const Expr *e) {
+// 1 for true, 0 for false; -1: another expression.
+static int truth(const Expr *e) {
+  if (is_plain_name(e, "true") || is_plain_name(e, "True"))
+    return 1;
+  return is_plain_name(e, "false") || is_plain_name(e, "False") ? 0 : -1;
+}
+
+// allowzero=true, where no size is called true.
+static bool is_truth_for_integer(Lower *l, const Param *param, const Expr *e) {
+  return param->kind == PARAM_INT && truth(e) >= 0 && !name_find(l, e->name);
+}
+
+// What to write for mode=edge and cast(x, "f16"), where quotes are missing or too many, and for
+// allowzero=true.
+static const char *correction(Lower *l, const Param *param, const Expr *e) {
+  if (is_truth_for_integer(l, param, e))
+    return arena_printf(l->arena, "write %d", truth(e));
   bool is_text = param->kind == PARAM_TEXT || param->kind == PARAM_NAME;
   if (is_text && e->kind == EXPR_NAME && !is_tensor_expr(l, e))
     return arena_printf(l->arena, "write \"%s\"", e->name);
@@ -39,9 +54,9 @@ static const char *with_quotes(Lower *l, const Param *param, const Expr *e) {
 
 static void refuse_kind(Lower *l, Binding *b, const Param *param, const Expr *e) {
   const char *words = is_tensor_expr(l, e) ? "a tensor" : expr_words(e);
-  const char *quoted = with_quotes(l, param, e);
+  const char *corrected = correction(l, param, e);
   problem_set(l, &b->problem, e->span, "bad_arg", "'%s' takes %s; %s%s", param->name,
-              kind_words[param->kind], quoted ? "" : "this is ", quoted ? quoted : words);
+              kind_words[param->kind], corrected ? "" : "this is ", corrected ? corrected : words);
 }
 
 static bool may_be_integer(const Lower *l, const Expr *e) {
@@ -52,17 +67,15 @@ static bool may_be_integer(const Lower *l, const Expr *e) {
 
 // An integer expression; otherwise a fault that names the argument.
 static bool bind_integer(Lower *l, Binding *b, const Param *param, const Expr *e, rsh_num *out) {
-  if (may_be_integer(l, e))
+  if (may_be_integer(l, e) && !is_truth_for_integer(l, param, e))
     return int_expr(l, e, out, &b->problem);
   refuse_kind(l, b, param, e);
   return false;
 }
 
 static void bind_bool(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
-  if (is_plain_name(e, "true") || is_plain_name(e, "True"))
-    binding_int(l, b, arg, 1);
-  else if (is_plain_name(e, "false") || is_plain_name(e, "False"))
-    binding_int(l, b, arg, 0);
+  if (truth(e) >= 0)
+    binding_int(l, b, arg, truth(e));
   else if (e->kind == EXPR_INT && (e->integer == 0 || e->integer == 1))
     binding_int(l, b, arg, e->integer);
   else

@@ -73,6 +73,9 @@ graph bad_arg(x: f32[2, 3], s: i64[2]) -> (a, b, c, d, e, f, g, h, i, j, k, l) {
     # KIND-NEXT: "kind": "bad_arg"
     # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'special_zero' takes true or false; this is an integer
     k = openvino.reshape(x, [6], special_zero=2)
+    # KIND-NEXT: "kind": "bad_arg"
+    # CHECK: [[FILE]]:[[#@LINE+1]]:39: error: 'allowzero' takes an integer; write 1
+    m = reshape(x, [2, -1], allowzero=true)
     # KIND-NEXT: "kind": "unsupported"
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '+' takes a tensor and a constant; arithmetic between two tensors is not supported
     l = x + x
