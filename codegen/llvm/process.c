@@ -29,10 +29,13 @@ static void initialise_families(void) {
 #undef RSH_FAMILY
 }
 
-// LLVM ends the program if a target lacks a required feature. Nothing is written before that.
+// LLVM ends the program if a target lacks a required feature. Nothing is written before that. "Cannot select: v4f32 =
+// vselect ..." goes on with hundreds of lines, one for each operand: only the first is kept.
 void process_fail(const char *reason) {
-  rescue_jump(reason, false);
-  fprintf(stderr, "reshapec: error: LLVM cannot generate code for this target: %s\n", reason);
+  char line[256];
+  snprintf(line, sizeof line, "%.*s", (int)strcspn(reason, "\n"), reason);
+  rescue_jump(line, false);
+  fprintf(stderr, "reshapec: error: LLVM cannot generate code for this target: %s\n", line);
   temporary_remove_all();
   _Exit(3);
 }

@@ -4,6 +4,7 @@
 #include "codegen/machine/report.h"
 
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/llvm/process.h"
 #include "codegen/plan/names.h"
 #include "frontend/text/rescue.h"
 #include "frontend/text/words.h"
@@ -35,10 +36,8 @@ static void take_warning(Frames *frames, const char *text) {
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
   char *text = LLVMGetDiagInfoDescription(info);
-  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError) {
-    fprintf(stderr, "reshapec: error: LLVM cannot generate code for this target: %s\n", text);
-    _Exit(3);
-  }
+  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+    process_fail(text);
   take_warning(data, text);
   LLVMDisposeMessage(text);
 }
