@@ -815,7 +815,8 @@ void read_graph(Reader *r) {
   const Onnx__GraphProto *graph = file->model->graph;
   Frame frame = {.opset = onnx_model_opset(file->model), .place = ""};
   r->data.graph->span = place_add(r, "graph");
-  if (check_opset(r, frame.opset)) {
+  const size_t *order = order_nodes(r, &frame, graph->node, graph->n_node);
+  if (check_opset(r, frame.opset) && order) {
     read_initializers(r, &frame, graph);
     declared_read(r, &frame, graph);
     r->data.stage = GUARD_SIZE;
@@ -824,13 +825,11 @@ void read_graph(Reader *r) {
     r->data.graph->input_count = r->data.graph->value.count;
     read_bounds(r, &frame);
     r->sizes.graph->symbol = r->data.graph->symbol;
-    const size_t *order = order_nodes(r, &frame, graph->node, graph->n_node);
-    if (order)
-      visit_in_order(r, &frame, graph->node, graph->n_node, order,
-                     r->surveyor ? NULL : needed_nodes(r, graph, order));
+    visit_in_order(r, &frame, graph->node, graph->n_node, order,
+                   r->surveyor ? NULL : needed_nodes(r, graph, order));
     if (r->surveyor)
       r->surveyor->outputs(r, &frame, graph);
-    else if (order && !reader_is_again(r))
+    else if (!reader_is_again(r))
       read_outputs(r, &frame, graph);
   }
   HASH_CLEAR(hh, frame.items);
