@@ -74,6 +74,11 @@ static const Onnx__TensorProto *constant_of(const Onnx__NodeProto *node) {
   return node->attribute[0]->t;
 }
 
+static bool is_sparse(const Onnx__NodeProto *node) {
+  return strcmp(node->op_type, "Constant") == 0 && node->n_attribute == 1 &&
+         node->attribute[0]->sparse_tensor;
+}
+
 // The declared shape of an input; open sizes are not comparable.
 static const rsh_shape *declared_shape(Arena *arena, const Onnx__TensorShapeProto *given) {
   if (!given || given->n_dim > RSH_MAX_RANK)
@@ -131,6 +136,7 @@ static void collect_vars(Optimizer *o) {
         continue;
       var->maker = (int)i;
       var->tensor = constant_of(node);
+      var->is_sparse = is_sparse(node);
     }
     for (size_t k = 0; k < node->n_input; k++) {
       Var *var = var_add(o, node->input[k]);

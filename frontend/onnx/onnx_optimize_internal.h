@@ -81,6 +81,7 @@ typedef struct Var {
   const char *renamed;      // its new name
   const Constant *constant; // the initializer that replaces it; or NULL
   bool is_lifted;           // a Constant turned into an initializer
+  bool is_sparse;           // a Constant that is dense to its readers, but not as a result
   bool is_weight;           // engines treat it differently if it is constant
   bool is_wanted;           // read by nodes of the new model
   bool is_made;             // output of a node that replaces others

@@ -110,7 +110,7 @@ bool optimize_unite(Var *var, Var *from) {
     return true;
   }
   bool is_initializer = from->maker < 0 || from->constant || from->is_lifted;
-  if (!var->is_result || var->is_seen || is_initializer || from->is_outer)
+  if (!var->is_result || var->is_seen || is_initializer || from->is_sparse || from->is_outer)
     return false;
   from->renamed = var->name;
   from->is_outer = true;

@@ -63,6 +63,14 @@ def negative():
     return made
 
 
+def sparse():
+    """A sparse constant: nodes read it as a dense tensor, but as a result of the model it would be a sparse one."""
+    made = model("(float[3] x) => (float[3] y, float[3] z) { y = Identity(c) z = Add(x, c) }")
+    values = helper.make_tensor("v", 1, [1], [2.0]), helper.make_tensor("i", 7, [1], [1])
+    made.graph.node.insert(0, helper.make_node("Constant", [], ["c"], sparse_value=helper.make_sparse_tensor(*values, [3])))
+    return made
+
+
 def without(field, part):
     """A damaged model: a part of it lacks a field."""
     made = model(TURNS)
@@ -78,6 +86,7 @@ MODELS = {
     "sequence": model("(float[2,3] x, seq(float[2,3]) s, int64 k) => (float[2,3] y) "
                       "{ i = Identity(s) t = SequenceAt(i, k) y = Add(t, x) }"),
     "negative size": negative(),
+    "sparse": sparse(),
     "old body": model(BODY, opset=8, ir_version=3),
     "body": model(BODY),
     "no operator": without("op_type", lambda made: made.graph.node[2]),
