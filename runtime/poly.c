@@ -645,7 +645,13 @@ bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q) {
       !rsh_add(s, q.of, rsh_int(1), &next) || (q.is_exact && !rsh_fact_equal(s, q.of, product)))
     return false;
   rsh_fact(s, q.of, product);
-  rsh_fact(s, q.of, q.floor); // the fact above, 2*q <= S, is about the product only
+  // The fact above, 2*q <= S, is about the product only. At S >= 1, q is at most S - 1.
+  rsh_num apart = rsh_int(0), below;
+  int64_t least = rsh_bounds(s, q.of).least;
+  if (rsh_is_known(q.by) && least > 0)
+    apart.n = least - least / q.by.n;
+  if (rsh_sub(s, q.of, apart, &below))
+    rsh_fact(s, below, q.floor);
   if (rsh_add(s, product, q.by, &product))
     rsh_fact(s, product, next);
   s->quotient[s->quotient_count++] = q;
@@ -675,6 +681,19 @@ static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *o
   return sum_intern(s, &rest, out);
 }
 
+// Assumes that the factors of a that facts show to be at least 0 are at least 1, and leaves the rest.
+//   (H - 2*q) * (W - r)  with H >= 2*q   ->   H - 2*q >= 1, leaves W - r
+static void suppose_factors(rsh_symbols *s, rsh_num *a) {
+  int32_t count = s->fact_count;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_num fact = s->fact[i], rest;
+    if (rsh_term_count(s, fact) < rsh_term_count(s, *a) && divide(s, *a, fact, &rest)) {
+      *a = rest;
+      rsh_fact(s, fact, rsh_int(1));
+    }
+  }
+}
+
 void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
   rsh_num rest;
   if (a.poly <= 0)
@@ -688,10 +707,9 @@ void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
   }
   if (!divide_terms(s, terms_of(s, a), &common, &rest))
     return;
-  if (a.n > 0)
-    rsh_fact(s, rest, rsh_int(1));
-  else
-    rsh_fact(s, rsh_int(-1), rest);
+  rest.n = a.n > 0 ? rest.n : -rest.n;
+  suppose_factors(s, &rest);
+  rsh_fact(s, rest, rsh_int(1));
 }
 
 void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added) {
@@ -827,15 +845,28 @@ int rsh_poly_sign(const rsh_symbols *s, rsh_num a) {
   return sign;
 }
 
+static bool is_natural(const rsh_symbols *s, rsh_num a) {
+  return a.poly == 0 ? a.n >= 0 : is_at_least(s, terms_of(s, a), a.n > 0 ? 1 : -1, 0);
+}
+
+// Facts are multiplied only by terms, so a product of two facts is found by division:
+//   (H - 2*q) * (W - r)    at least 0, with H >= 2*q and W >= r
+static bool is_product_natural(rsh_symbols *s, rsh_num a) {
+  rsh_num rest;
+  for (int32_t i = 0; i < s->fact_count; i++)
+    if (rsh_term_count(s, s->fact[i]) < rsh_term_count(s, a) && divide(s, a, s->fact[i], &rest) &&
+        is_natural(s, rest))
+      return true;
+  return false;
+}
+
 static bool find_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {
   // The difference is temporary: a copy of the counters leaves the caller's storage unchanged.
   rsh_symbols scratch = *s;
   rsh_num d;
   if (b.n == INT64_MIN || a.n == INT64_MIN || !rsh_sub(&scratch, b, a, &d))
     return false;
-  if (d.poly == 0)
-    return d.n >= 0;
-  return is_at_least(&scratch, terms_of(&scratch, d), d.n > 0 ? 1 : -1, 0);
+  return is_natural(&scratch, d) || is_product_natural(&scratch, d);
 }
 
 bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {

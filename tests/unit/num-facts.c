@@ -329,6 +329,34 @@ static void test_full_tables(void) {
   assert(!rsh_fact_quotient(&symbols, (rsh_floor){a, rsh_int(2), y, false}));
 }
 
+// With the facts a >= 0 and b >= 0, a*b >= 0 is known, and a*b >= 1 says that both are at least 1.
+static void test_products_of_facts(void) {
+  rsh_num h, q, w, a, b, product, zero = rsh_int(0), one = rsh_int(1);
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &h) && rsh_symbol(&symbols, &q) && rsh_symbol(&symbols, &w));
+  assert(rsh_sub(&symbols, h, q, &a) && rsh_sub(&symbols, w, q, &b));
+  assert(rsh_mul(&symbols, a, b, &product) && !rsh_at_most(&symbols, zero, product));
+  rsh_fact(&symbols, h, q);
+  rsh_fact(&symbols, w, q);
+  assert(rsh_at_most(&symbols, zero, product) && !rsh_at_most(&symbols, one, a));
+  rsh_supposed added = {symbols.fact_count, 0};
+  rsh_suppose_positive(&symbols, product, &added);
+  assert(rsh_at_most(&symbols, one, a) && rsh_at_most(&symbols, one, b));
+  rsh_forget_supposed(&symbols, &added);
+  assert(!rsh_at_most(&symbols, one, a) && rsh_sub(&symbols, zero, product, &product));
+  assert(!rsh_at_most(&symbols, zero, product) && rsh_at_most(&symbols, product, zero));
+}
+
+// (S + 4) / 2 is below S + 4 by 2 or more.
+static void test_quotient_below(void) {
+  rsh_num size, q, of, below;
+  begin_with(POLYS, TERMS);
+  assert(rsh_symbol(&symbols, &size) && rsh_symbol(&symbols, &q));
+  assert(rsh_add(&symbols, size, rsh_int(4), &of) && rsh_add(&symbols, size, rsh_int(2), &below));
+  assert(rsh_fact_quotient(&symbols, (rsh_floor){of, rsh_int(2), q, false}));
+  assert(rsh_at_most(&symbols, q, below) && !rsh_at_most(&symbols, q, size));
+}
+
 // Out of line, known numbers have the same results as in registers. gcd takes magnitudes.
 static void test_known(void) {
   static const int64_t value[] = {0, 1, -1, 2, -6, 4, INT64_MAX, INT64_MIN};
@@ -391,6 +419,8 @@ int main(void) {
   test_bounds();
   test_contradiction();
   test_full_tables();
+  test_products_of_facts();
+  test_quotient_below();
   for (int i = 0; i < ROUNDS; i++) {
     if (i % 20 == 0) {
       bind();
