@@ -345,6 +345,13 @@ rsh_status rsh_split_count(const rsh_call *call, int32_t *out, rsh_fault *fault)
   return RSH_ok;
 }
 
+// d / count rounded up, if facts decide it.
+static bool rounded_chunk(const rsh_call *call, const rsh_num *d, int32_t count, rsh_num *chunk) {
+  rsh_num up, rest;
+  return RSH_HAS_SYMBOLS && rsh_add(call->symbols, *d, rsh_int(count - 1), &up) &&
+         rsh_div_part(call->symbols, up, rsh_int(count), chunk, &rest);
+}
+
 // The size of all parts except the last, which has the rest: 10 in 3 is 4, 4 and 2. Without `parts`, all parts
 // must be equal.
 RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, int32_t count,
@@ -364,6 +371,13 @@ RSH_APART static rsh_status split_chunk(const rsh_call *call, const rsh_num *d, 
   const rsh_num parts = rsh_int(count);
   if (rsh_div(call->symbols, *d, parts, chunk))
     return RSH_ok;
+  if (call->arg[PARTS].kind != RSH_ARG_ABSENT && rounded_chunk(call, d, count, chunk)) {
+    rsh_num whole;
+    return !rsh_mul(call->symbols, *chunk, rsh_int(count - 1), &whole)
+               ? rsh_fail(fault, RSH_overflow, PARTS, -1, &parts, d)
+               : rsh_require(call, RSH_AT_LEAST, d, &whole, RSH_bad_parts, rsh_in_arg(PARTS, -1),
+                             fault);
+  }
   *chunk = rsh_int(0);
   rsh_fail(fault, RSH_unknown_size, PARTS, -1, &parts, d);
   if (call->arg[PARTS].kind == RSH_ARG_ABSENT) { // otherwise the last may be smaller

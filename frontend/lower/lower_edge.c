@@ -482,9 +482,31 @@ static bool edges_of_roll(Lower *l, rsh_call *call) {
   return true;
 }
 
+// --- Splits
+
+// The size of all parts but the last is a quotient: (S + 2) / 3 of S in 3 parts.
+static bool edges_of_split(Lower *l, const rsh_call *call) {
+  enum { SPLIT_AXIS, PARTS, SIZES };
+  int32_t axis = 0;
+  rsh_num part;
+  if (call->arg[PARTS].kind != RSH_ARG_LIST || call->arg[SIZES].kind != RSH_ARG_ABSENT)
+    return false;
+  if (call->arg[SPLIT_AXIS].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[SPLIT_AXIS].list[0].n, call->in[0]->rank, &axis);
+  rsh_num size = call->in[0]->dim[axis], parts = call->arg[PARTS].list[0];
+  return !rsh_is_unknown(size) && rsh_is_known(parts) && parts.n > 0 &&
+         edge_new(l, (Edge){.kind = RSH_EDGE_CEILING, .at = size, .size = parts}, &part);
+}
+
 bool edges_of_call(Lower *l, rsh_call *call) {
   if (l->has_no_edges || l->known->finds_nothing || l->again || rsh_reads_data(call))
     return false;
-  return call->op == RSH_OP_SLICE ? edges_of_slice(l, call)
-                                  : call->op == RSH_OP_ROLL && edges_of_roll(l, call);
+  switch (call->op) {
+  case RSH_OP_SLICE:
+    return edges_of_slice(l, call);
+  case RSH_OP_SPLIT:
+    return edges_of_split(l, call);
+  default:
+    return call->op == RSH_OP_ROLL && edges_of_roll(l, call);
+  }
 }

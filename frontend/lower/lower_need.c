@@ -188,18 +188,12 @@ static const char *need_advice(Lower *l, const rsh_call *call, const rsh_conditi
 
 // ---
 
-// If edges decide a slice or a roll, puts them into the call and returns true.
-static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out) {
-  rsh_symbols *s = l->graph->symbols;
-  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
-  rsh_call resolved = *call;
-  if (!edges_of_call(l, &resolved))
-    return false;
-  s->undecided = false;
-  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided)
-    return false;
-  *call = resolved;
-  return true;
+// The conditions of the rule that was resolved last; the next one overwrites them.
+static const rsh_condition *keep_conditions(Lower *l) {
+  const rsh_symbols *s = l->graph->symbols;
+  rsh_condition *kept = ARENA_ARRAY(l->arena, rsh_condition, s->condition_count);
+  memcpy(kept, s->condition, (size_t)s->condition_count * sizeof *kept);
+  return kept;
 }
 
 // Returns whether the conditions of a rule suffice: then they are checked at entry. If one can become a fact,
@@ -220,6 +214,22 @@ static bool ask(Lower *l, const rsh_condition *condition, int count, bool is_und
   return can_ask;
 }
 
+// If edges decide a slice, a roll or a split, perhaps with conditions, puts them into the call and returns true.
+static bool resolve_at_edges(Lower *l, rsh_call *call, rsh_shape *out, Span span) {
+  rsh_symbols *s = l->graph->symbols;
+  rsh_fault fault = {.input = -1, .arg = -1, .entry = -1};
+  rsh_call resolved = *call;
+  if (!edges_of_call(l, &resolved))
+    return false;
+  s->undecided = false;
+  s->condition_count = 0;
+  if (rsh_resolve(&resolved, out, &fault) != RSH_ok || s->undecided ||
+      !ask(l, keep_conditions(l), s->condition_count, false, span))
+    return false;
+  *call = resolved;
+  return true;
+}
+
 rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fault, Span span,
                         const char **missing) {
   rsh_symbols *s = l->graph->symbols;
@@ -234,9 +244,8 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
   if (!l->is_undecided) {
     int count = s->condition_count;
     bool is_undecided = s->undecided;
-    rsh_condition *condition = ARENA_ARRAY(l->arena, rsh_condition, count);
-    memcpy(condition, s->condition, (size_t)count * sizeof *condition);
-    if (resolve_at_edges(l, call, out) || ask(l, condition, count, is_undecided, span)) {
+    const rsh_condition *condition = keep_conditions(l);
+    if (resolve_at_edges(l, call, out, span) || ask(l, condition, count, is_undecided, span)) {
       s->undecided = false;
       return RSH_ok;
     }
