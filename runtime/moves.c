@@ -266,6 +266,15 @@ static bool is_next(Calc *c, rsh_num from, rsh_num to, rsh_num extent, rsh_num s
          rsh_equal(end, to);
 }
 
+// Whether the outer stride is a multiple of the inner one, and the multiple at least the inner extent. If the inner
+// stride is larger than the reach of the axes inside it, so is the outer stride then. The proof has fewer factors:
+//   H rows of a padded image {H, dst W+Q} in {B, dst (H+P)*(W+Q)}    H <= H+P
+static bool is_nested(Calc *c, const rsh_axis *outer, const rsh_axis *inner) {
+  rsh_num rows;
+  return rsh_div(c->symbols, outer->dst, inner->dst, &rows) &&
+         rsh_at_most(c->symbols, inner->extent, rows);
+}
+
 // Whether the dst strides work like digits: each is larger than the total reach of the axes inside it. Then an
 // address can be decoded to its indices; pieces that interleave in other ways are not joined.
 static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
@@ -273,7 +282,9 @@ static bool has_digits(Calc *c, const rsh_moves *m, const rsh_move *move) {
   int32_t k = move->axis_count - 1;
   rsh_supposed before = rsh_moves_suppose_elements(c, axis, move->axis_count);
   rsh_num reach = rsh_int(0);
-  for (; k >= 0 && rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis[k].dst); k--) {
+  for (; k >= 0 && (rsh_at_most(c->symbols, rsh_calc_add(c, reach, rsh_int(1)), axis[k].dst) ||
+                    (k + 1 < move->axis_count && is_nested(c, &axis[k], &axis[k + 1])));
+       k--) {
     rsh_num last = rsh_calc_sub(c, axis[k].extent, rsh_int(1));
     reach = rsh_calc_add(c, reach, rsh_calc_mul(c, axis[k].dst, last));
   }

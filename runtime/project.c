@@ -378,11 +378,38 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
   return k;
 }
 
+static bool divide_down(Calc *c, rsh_num a, rsh_num by, rsh_num *out) {
+  rsh_num rest;
+  return rsh_div(c->symbols, a, by, out) || rsh_div_part(c->symbols, a, by, out, &rest);
+}
+
+// The indices low, low + stride .. high that are among 0 .. last: *count of them, perhaps none, from *low on.
+//   1, 3 .. 2*N-1 among 0 .. H-1             (H-1 - 1 + 2) / 2 of them, from 1 on
+//   1-H, 3-H .. 2*N-1-H among 0 .. 2*N-H-1   those from (1-H) + 2*(H/2) on
+// False: that depends on symbols.
+static bool crop_indices(Calc *c, rsh_num stride, rsh_num last, rsh_num *low, rsh_num high,
+                         rsh_num *count) {
+  rsh_symbols *s = c->symbols;
+  const rsh_num zero = rsh_int(0), most = rsh_calc_sub(c, stride, rsh_int(1));
+  bool holds_low = rsh_at_most(s, zero, *low), holds_high = rsh_at_most(s, high, last);
+  rsh_num skipped = zero;
+  if (!holds_low && (!rsh_at_most(s, *low, most) ||
+                     !divide_down(c, rsh_calc_sub(c, most, *low), stride, &skipped)))
+    return false;
+  *low = rsh_calc_add(c, *low, rsh_calc_mul(c, skipped, stride));
+  if (!holds_high && !rsh_at_most(s, last, high) &&
+      !rsh_at_most(s, last, rsh_calc_add(c, high, most))) // the next one is above it
+    return false;
+  rsh_num past = rsh_calc_add(c, holds_high ? high : last, stride);
+  return divide_down(c, rsh_calc_sub(c, past, *low), stride, count) &&
+         ((holds_low && holds_high) || rsh_at_most(s, zero, *count));
+}
+
 // Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
 // indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
-  rsh_num one = rsh_int(1), zero = rsh_int(0), inner, rows, last = zero, from = d->digit[dim];
+  rsh_num one = rsh_int(1), inner, rows, last = rsh_int(0), from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
   low = rsh_calc_sub(d->c, low, from);
   high = rsh_calc_sub(d->c, high, from);
@@ -397,21 +424,11 @@ static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num hig
     if (!is_one)
       high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
   }
-  bool holds_low = rsh_at_most(s, zero, low), holds_high = rsh_at_most(s, high, last);
   if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;
-  bool is_whole = holds_low && holds_high;
-  if (!is_whole && (!rsh_is(stride, 1) || (!holds_low && !rsh_at_most(s, low, zero)) ||
-                    (!holds_high && !rsh_at_most(s, last, high))))
-    return fail(d, RSH_unknown_size);
-  low = holds_low ? low : zero;
-  high = holds_high ? high : last;
   rsh_num count;
-  if (!is_whole && !rsh_at_most(s, low, high))
+  if (!crop_indices(d->c, stride, last, &low, high, &count))
     return fail(d, RSH_unknown_size);
-  if (!rsh_div(s, rsh_calc_sub(d->c, high, low), stride, &count))
-    return fail(d, RSH_unknown_size);
-  count = rsh_calc_add(d->c, count, one);
   if (k < 0 && !rsh_is(count, 1))
     k = add_axis(d, dim);
   if (k >= 0)
