@@ -100,6 +100,8 @@ static void add_edge_facts(Facts *facts, int symbol, rsh_num n, Edge p) {
   if (p.kind == RSH_EDGE_EITHER) {
     add_bounds(s, symbol, rsh_bounds(s, p.size).least > 0, INT64_MAX);
     rsh_fact(s, n, p.at);
+    if (rsh_at_most(s, p.at, p.size))
+      rsh_fact(s, p.size, n);
     return;
   }
   bool is_forth = rsh_at_most(s, rsh_int(0), p.at);
@@ -206,18 +208,36 @@ bool edge_new(Lower *l, Edge p, rsh_num *out) {
   return edge_over_atoms(&l->known->facts, &edge, &p) && add_edge(l, edge, p, out);
 }
 
-bool edge_is_min(const Lower *l, rsh_num n, rsh_num of) {
+// Whether p is min(of, c) for a number c above 0, or either(of, T).
+static bool fits_only(Edge p, rsh_num of) {
+  if (p.kind == RSH_EDGE_EITHER)
+    return rsh_equal(p.at, of);
+  if (p.kind != RSH_EDGE_PLACE || !rsh_is(p.least, 0))
+    return false;
+  rsh_num limit = rsh_equal(p.at, of) ? p.size : p.at;
+  return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n > 0;
+}
+
+bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of) {
   Facts *facts = &l->known->facts;
   for (int i = 0; i < l->known->edge_count; i++) {
-    const Edge *edge = &l->known->edge[i];
     Edge p;
-    if (edge->kind != RSH_EDGE_PLACE || !rsh_equal(facts->num[l->known->edge_symbol[i]], n) ||
-        !edge_over_atoms(facts, edge, &p) || !rsh_is(p.least, 0))
-      continue;
-    rsh_num limit = rsh_equal(p.at, of) ? p.size : p.at;
-    return (rsh_equal(p.at, of) || rsh_equal(p.size, of)) && rsh_is_known(limit) && limit.n > 0;
+    if (rsh_equal(facts->num[l->known->edge_symbol[i]], n) &&
+        edge_over_atoms(facts, &l->known->edge[i], &p))
+      return fits_only(p, of);
   }
   return false;
+}
+
+// The bound -n of 0 <= n <= size is size - n, but the start if n is 0: -0 does not count from the end.
+//   x[-S:] of f32[S+P]      from S+P - either(S, S+P) on
+static bool from_end(Lower *l, Edge p, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  const rsh_num zero = rsh_int(0);
+  Edge n = {.kind = RSH_EDGE_EITHER, .size = p.size};
+  return rsh_is(p.least, 0) && !rsh_is_known(p.at) && rsh_sub(s, zero, p.at, &n.at) &&
+         rsh_at_most(s, zero, n.at) && rsh_at_most(s, n.at, p.size) && edge_new(l, n, out) &&
+         rsh_sub(s, p.size, *out, out);
 }
 
 // Expresses an edge as a distance from the bound that it is counted from, which says more about element counts:
@@ -229,7 +249,7 @@ static bool make(Lower *l, Edge p, rsh_num *out) {
   bool is_back = rsh_sign(s, p.at) == -1 && !rsh_is(p.at, INT64_MIN);
   bool is_past_least = !rsh_is(p.least, 0) && rsh_at_most(s, p.least, p.at);
   Edge from = {.least = zero};
-  if (decide(s, p, out))
+  if (decide(s, p, out) || from_end(l, p, out))
     return true;
   if (!is_back && !is_past_least)
     return edge_new(l, p, out);

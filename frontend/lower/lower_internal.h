@@ -243,8 +243,9 @@ bool edge_quotient(Lower *l, rsh_num a, rsh_num b, rsh_num *out);
 bool edge_quotient_signed(Lower *l, rsh_num a, rsh_num b, rsh_num *out);
 // A number as the difference of two that are not negative: H-2*B-3 is H less 2*B+3.
 bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below);
-// Whether n is min(of, c) for a number c above 0: it is `of` in every broadcast of the two.
-bool edge_is_min(const Lower *l, rsh_num n, rsh_num of);
+// Whether every broadcast of the two has size `of`: n is min(of, c) for a number c above 0, or either(of, T), whose T
+// would have to be 0 or 1 next to `of` of 0.
+bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of);
 // Makes an edge of the quotient that a condition implies: N*M % 2 == 0 gives the size N*M/2. False: the condition
 // implies none, the edge exists, or there is no room for it.
 bool edge_of_multiple(Lower *l, const Guard *raw);

@@ -7,10 +7,11 @@
 // ---- Elementwise
 
 // Two open sizes: which of them is 1, if any, is unknown.
-//   S of the tokens, min(S, 512) of the positions      S
+//   S of the tokens, min(S, 512) of the positions            S
+//   S of the queries, either(S, S+P) rows of a bias [-S:]    S
 static rsh_num broadcast_open(const Infer *f, rsh_num a, rsh_num b) {
   const Lower *l = &f->v->r->data;
-  return edge_is_min(l, b, a) ? a : edge_is_min(l, a, b) ? b : infer_open(f);
+  return edge_fits_only(l, b, a) ? a : edge_fits_only(l, a, b) ? b : infer_open(f);
 }
 
 // One axis of a broadcast. False: the sizes do not fit.

@@ -31,6 +31,10 @@ MODELS = {
     # The first rows of a table have as many elements as the tensor, or one of them has one.
     "positions": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Add (x, first)",
     "positions_first": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Sub (first, x)",
+    # The last H rows, or all of them if H is 0: T5 takes its bias so.
+    "last": """pads = Constant <value_ints = [0, 0, 3, 0, 0, 0, 0, 0]> ()
+        more = Pad (x, pads) back = Neg (h) end = Constant <value_ints = [9223372036854775807]> ()
+        rows = Slice (more, back, end, a2) y = Add (x, rows)""",
     # Numbers that depend on sizes are not moved, but have sizes.
     "numbers": """across = Unsqueeze (count, a0) down = Unsqueeze (count, a1) apart = Sub (down, across)
         square = Abs (apart) part = Slice (square, a0, h, a1) more = Unsqueeze (part, a0) all = Cast <to = 1> (more)
@@ -54,5 +58,6 @@ for name, nodes in MODELS.items():
         made = reference.run(None, {"x": np.ones((b, 1, h, w), np.float32)}, intermediate=True)
         for tensor in json.loads(ran.stdout)["tensors"]:
             if tensor["name"] in made and tensor["name"] != "z":
-                sizes = [eval(str(d), {"B": b, "H": h, "W": w, "min": min}) for d in tensor["dims"]]
+                names = {"B": b, "H": h, "W": w, "min": min, "either": lambda s, t: s or t}
+                sizes = [eval(str(d), names) for d in tensor["dims"]]
                 assert sizes == list(made[tensor["name"]].shape), (name, tensor, sizes)
