@@ -9,8 +9,12 @@
 // Two open sizes: which of them is 1, if any, is unknown.
 //   S of the tokens, min(S, 512) of the positions            S
 //   S of the queries, either(S, S+P) rows of a bias [-S:]    S
+//   q*r, 2*H, with q = 2*H / r                               2*H
 static rsh_num broadcast_open(const Infer *f, rsh_num a, rsh_num b) {
   const Lower *l = &f->v->r->data;
+  const rsh_symbols *s = l->graph->symbols;
+  if (rsh_at_most(s, a, b) && rsh_at_most(s, b, a)) // edges come after the sizes of inputs
+    return rsh_atoms_of(s, a) < rsh_atoms_of(s, b) ? a : b;
   return edge_fits_only(l, b, a) ? a : edge_fits_only(l, a, b) ? b : infer_open(f);
 }
 

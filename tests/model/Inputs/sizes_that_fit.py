@@ -31,6 +31,13 @@ MODELS = {
     # The first rows of a table have as many elements as the tensor, or one of them has one.
     "positions": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Add (x, first)",
     "positions_first": "rows = Slice (table, a0, h, a2) first = Slice (rows, a0, a1, a0) y = Sub (first, x)",
+    # A reshape to [B, -1, 3, H, W] of [B, 6, H, W] copies W if H is 0. There are 2*H*W anchors, as RetinaNet has.
+    "anchors": """sixfold = Constant <value_ints = [1, 6, 1, 1]> () six = Tile (x, sixfold)
+        infer = Constant <value_ints = [-1]> () target = Concat <axis = 0> (b, infer, a3, h, w)
+        cut = Reshape (six, target) moved = Transpose <perm = [0, 3, 4, 1, 2]> (cut)
+        flat = Concat <axis = 0> (b, infer, a3) rows = Reshape (moved, flat)
+        all = Concat <axis = 0> (h, w, a2) zeros = ConstantOfShape (all) other = Constant <value_ints = [1, -1, 1]> ()
+        anchors = Reshape (zeros, other) y = Add (anchors, rows)""",
     # The last H rows, or all of them if H is 0: T5 takes its bias so.
     "last": """pads = Constant <value_ints = [0, 0, 3, 0, 0, 0, 0, 0]> ()
         more = Pad (x, pads) back = Neg (h) end = Constant <value_ints = [9223372036854775807]> ()
