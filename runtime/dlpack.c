@@ -69,17 +69,10 @@ static rsh_status read_strides(const DLTensor *t, const rsh_shape *shape, rsh_nu
   return RSH_ok;
 }
 
-static bool has_zero(const rsh_shape *shape) {
-  for (int32_t i = 0; i < shape->rank; i++)
-    if (shape->dim[i].n == 0)
-      return true;
-  return false;
-}
-
 // Checks that the distance of the first and the last byte fits ptrdiff_t.
 static rsh_status check_reach(const DLTensor *t, const rsh_shape *shape, const rsh_num *stride) {
   uint64_t reach = 1, bytes = (t->dtype.bits + 7u) / 8, far;
-  if (has_zero(shape))
+  if (rsh_shape_is_empty(shape))
     return RSH_ok;
   for (int32_t i = 0; i < shape->rank; i++)
     if (!rsh_multiply_magnitudes(rsh_magnitude(stride[i].n), (uint64_t)shape->dim[i].n - 1, &far) ||
@@ -189,7 +182,7 @@ rsh_status rsh_dlpack_place(const DLTensor *t, rsh_dtype type, const rsh_shape *
     return RSH_type_mismatch;
   if (!rsh_shape_equal(shape, &there))
     return RSH_shape_mismatch;
-  if (has_zero(&there)) {
+  if (rsh_shape_is_empty(&there)) {
     out->count = out->axis_count = 0;
     return RSH_ok;
   }
@@ -215,7 +208,7 @@ static rsh_status describe(const rsh_shape *shape, DLDataType type, int64_t *dim
 
 // Without elements strides have no meaning: they are 0, so that nothing overflows.
 static void dense_strides(const rsh_shape *shape, int64_t *stride) {
-  int64_t dense = has_zero(shape) ? 0 : 1;
+  int64_t dense = rsh_shape_is_empty(shape) ? 0 : 1;
   for (int32_t i = shape->rank - 1; i >= 0; i--) {
     stride[i] = dense;
     dense *= shape->dim[i].n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shapes: element count, equality, and axes as users count them.
+// Shapes: element count, equality, emptiness, and axes as users count them.
 #include "runtime/rules.h"
 
 rsh_status rsh_volume(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
@@ -20,6 +20,13 @@ bool rsh_shape_equal(const rsh_shape *a, const rsh_shape *b) {
     if (!rsh_equal(a->dim[i], b->dim[i]))
       return false;
   return true;
+}
+
+bool rsh_shape_is_empty(const rsh_shape *shape) {
+  for (int32_t i = 0; i < shape->rank; i++)
+    if (rsh_is(shape->dim[i], 0))
+      return true;
+  return false;
 }
 
 bool rsh_axis_index(int64_t axis, int32_t rank, int32_t *out) {

@@ -25,6 +25,9 @@ rsh_status rsh_volume(rsh_symbols *s, const rsh_shape *shape, rsh_num *out);
 
 bool rsh_shape_equal(const rsh_shape *a, const rsh_shape *b);
 
+// Whether a size is known to be 0: then there are no elements, whatever the other sizes.
+bool rsh_shape_is_empty(const rsh_shape *shape);
+
 // Converts an axis as users write it, -rank..rank-1, to 0..rank-1. False: out of range.
 bool rsh_axis_index(int64_t axis, int32_t rank, int32_t *out);
 

@@ -123,13 +123,6 @@ const Placed *plan_placed(const Plan *plan, const Value *input, int *output) {
   return NULL;
 }
 
-static bool is_empty(const Value *value) {
-  for (int32_t i = 0; i < value->shape.rank; i++)
-    if (rsh_is(value->shape.dim[i], 0))
-      return true;
-  return false;
-}
-
 // Why an input cannot be placed; NULL: it can.
 static const char *why_not_placed(Planner *p, const Plan *plan, const Value *input) {
   int moves = 0, output;
@@ -147,7 +140,7 @@ static const char *why_not_placed(Planner *p, const Plan *plan, const Value *inp
       moves += out->placed[k].input == input;
   }
   if (moves == 0)
-    return is_empty(input) ? NULL : "no result contains it";
+    return rsh_shape_is_empty(&input->shape) ? NULL : "no result contains it";
   if (moves > 1)
     return arena_printf(p->arena, "its elements go to %d places, but it can be in only one", moves);
   return plan_placed(plan, input, &output)->why;

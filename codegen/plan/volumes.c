@@ -97,18 +97,11 @@ int volumes_before(const Volumes *volumes, int first, const Graph *graph, const 
   return first;
 }
 
-static bool has_zero(const rsh_shape *shape) {
-  for (int32_t i = 0; i < shape->rank; i++)
-    if (rsh_is(shape->dim[i], 0))
-      return true;
-  return false;
-}
-
 // Without elements, there are no bytes, whatever the other sizes.
 static void add_memory(Arena *arena, const Graph *graph, Volumes *all, const Value *value,
                        int pointer) {
   int64_t limit = volume_limit(value->dtype, pointer);
-  if (limit < INT64_MAX && !has_zero(&value->shape))
+  if (limit < INT64_MAX && !rsh_shape_is_empty(&value->shape))
     add(arena, graph, all,
         (Volume){.shape = &value->shape, .now = &value->shape, .limit = limit, .inferred = -1});
 }
