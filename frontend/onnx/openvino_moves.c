@@ -138,27 +138,59 @@ static const char *pads_at(Ir *ir, const IrLayer *layer, int port, bool is_const
   return ir_list_like(ir, layer, 3 - port, pads, *count);
 }
 
-// Pads that are not all constants.
+// A pad of in[0] by in[1] at the beginning and in[2] at the end. Unless it is the whole layer, returns its name.
+static const char *pad_by(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
+                          const char *const in[3], bool is_whole) {
+  Onnx__NodeProto *node;
+  const char *pads = ir_inner_node(ir, layer, "Concat", in + 1, 2, &node), *name = NULL;
+  ir_int(ir, node, "axis", 0);
+  const char *value = strcmp(mode, "constant") == 0 ? ir_input(layer, 3) : "";
+  const char *const all[] = {in[0], pads, value};
+  if (is_whole)
+    node = ir_whole_node(ir, layer, op, all, 3);
+  else
+    name = ir_inner_node(ir, layer, op, all, 3, &node);
+  ir_text(ir, node, "mode", mode);
+  return name;
+}
+
+static bool extends_none(Ir *ir, const IrLayer *layer, int port) {
+  int64_t *given;
+  int count;
+  bool none = ir_constant(ir, layer, port, &given, &count);
+  for (int i = 0; none && i < count; i++)
+    none = given[i] <= 0;
+  return none;
+}
+
+// No pads at the other end, in the type that pads_at gives those of this port.
+static const char *zeros_beside(Ir *ir, const IrLayer *layer, int port, int length) {
+  int64_t *given, *zeros = ARENA_ARRAY(ir->arena, int64_t, length + 1);
+  int count;
+  bool is_constant = ir_constant(ir, layer, port, &given, &count);
+  return ir_list_like(ir, layer, is_constant ? 3 - port : port, zeros, length);
+}
+
+// Pads that are not all constants. Whether those at one end crop is known only when the sizes are: in modes that repeat
+// elements, those at the beginning are a node of their own, which takes its elements before the others crop them.
 static const char *make_open_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode) {
   bool is_constant = strcmp(mode, "constant") == 0;
   int64_t *begin, *end;
   int count = 0;
   if (layer->in.count < 3)
     return ir_not_known(ir, layer, 2, "the pads at the end");
-  const char *both[] = {pads_at(ir, layer, 1, is_constant, &begin, &count),
-                        pads_at(ir, layer, 2, is_constant, &end, &count)};
-  Onnx__NodeProto *node;
-  const char *pads = ir_inner_node(ir, layer, "Concat", both, 2, &node);
-  ir_int(ir, node, "axis", 0);
-  const char *in[] = {ir_input(layer, 0), pads, is_constant ? ir_input(layer, 3) : ""};
-  if (!begin && !end) {
-    ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
-    return NULL;
-  }
+  const char *in[] = {ir_input(layer, 0), pads_at(ir, layer, 1, is_constant, &begin, &count),
+                      pads_at(ir, layer, 2, is_constant, &end, &count)};
+  int length = ir_length(ir, layer, 1);
   int64_t *none = ARENA_ARRAY(ir->arena, int64_t, count + 1);
-  const char *padded = ir_inner_node(ir, layer, op, in, 3, &node);
-  ir_text(ir, node, "mode", mode);
-  return crop(ir, layer, padded, begin ? begin : none, end ? end : none, count);
+  if (!is_constant && length >= 0 && !extends_none(ir, layer, 1) && !extends_none(ir, layer, 2)) {
+    const char *first[] = {in[0], in[1], zeros_beside(ir, layer, 1, length)};
+    in[0] = pad_by(ir, layer, op, mode, first, false);
+    in[1] = zeros_beside(ir, layer, 2, length);
+  }
+  const char *padded = pad_by(ir, layer, op, mode, in, !begin && !end);
+  return begin || end ? crop(ir, layer, padded, begin ? begin : none, end ? end : none, count)
+                      : NULL;
 }
 
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {

@@ -21,6 +21,8 @@ CASES = [
     ("pads of two types", "Pad", X, [[0, 1, 0], np.array([0, 0, 2], "i4")], {"pad_mode": "edge"}, np.pad(X, [(0, 0), (1, 0), (0, 2)], "edge")),
     ("pads of sizes and below 0", "Pad", X, [[0, 0, -1], (0, 0, 0)], {"pad_mode": "symmetric"},
      np.pad(X, [(0, 2), (0, 2), (0, 2)], "symmetric")[..., 1:]),
+    ("pads that crop what others repeat, as an input", "Pad", X, [[0, 2, 3], np.array([0, -2, -3], "i4")], {"pad_mode": "reflect"},
+     np.pad(X, [(0, 0), (2, 0), (3, 0)], "reflect")[:, :-2, :-3]),
     ("ends of sizes, with masks", "StridedSlice", X, [[1, 1, 0], (0, 0, 1), [1, 1, 2]], {"begin_mask": "1,0,0", "end_mask": "0,1,0"}, X[:2, 1:, :3:2]),
     ("a new axis and a rest, with ends of sizes", "StridedSlice", X, [[0, 0, 1], (0, 0, 1), [1, 1, 1]],
      {"new_axis_mask": "1,0,0", "ellipsis_mask": "0,1,0"}, X[None, ..., 1:3]),
