@@ -984,7 +984,7 @@ class Maker:
                 right.insert(self.rng.randint(0, rank), self.pick("2", "3", "1"))
             if self.more.random() < 0.4:
                 right.insert(self.more.randint(0, rank), "times")
-                sizes["times"] = self.more.choice([1, 2, *self.graph.witness])
+                sizes["times"] = self.more.choice([1, 2, *(s for s in self.graph.witness if s.isalpha())])
         if kind == "sum" and d[-1] > 1:
             left[-1] = f"({names[-1]} + {names[-1]})" if d[-1] % 2 == 0 and self.chance(0.5) else f"(1 + {names[-1]})"
             right[-1] = left[-1] if left[-1][1] != "1" else f"({names[-1]} + 1)"
