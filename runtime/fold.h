@@ -25,7 +25,12 @@
 extern "C" {
 #endif
 
-enum { RSH_MAX_AXES = 64 };
+enum { RSH_MAX_AXES = 64, RSH_AXES_PER_MOVE = 8 };
+
+// The axes for which a list of so many moves has room: a few for each, and all that one may have.
+static inline int64_t rsh_axes_of_moves(int64_t moves) {
+  return moves * RSH_AXES_PER_MOVE + RSH_MAX_AXES;
+}
 
 static inline bool rsh_is_fill(int32_t source) { return source < 0; }
 

@@ -4,12 +4,6 @@
 // whose elements are looked up one by one.
 #include "runtime/program_internal.h"
 
-enum {
-  AXES_PER_MOVE = 8 // of a list of moves, plus RSH_MAX_AXES for the whole list
-};
-
-static int64_t tape_axes(int64_t moves) { return moves * AXES_PER_MOVE + RSH_MAX_AXES; }
-
 rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list) {
   rsh_moves m = {p->move + list->move_at, p->axis + list->axis_at, list->count, list->count,
                  list->axis_count,        list->axis_count,        list->parts};
@@ -19,8 +13,13 @@ rsh_moves rsh_program_moves_of(const Program *p, const ProgramList *list) {
 // A list of this room at the end of the pools.
 static rsh_moves open_list(const Program *p, int64_t room) {
   const Folding *f = p->folding;
-  rsh_moves m = {
-      p->move + f->move_at, p->axis + f->axis_at, 0, (int32_t)room, 0, (int32_t)tape_axes(room), 0};
+  rsh_moves m = {p->move + f->move_at,
+                 p->axis + f->axis_at,
+                 0,
+                 (int32_t)room,
+                 0,
+                 (int32_t)rsh_axes_of_moves(room),
+                 0};
   return m;
 }
 
@@ -240,7 +239,8 @@ void rsh_program_open_folding(Program *p) {
   p->box = rsh_program_take(p, outputs * OUTPUT_BOXES, sizeof *p->box);
   p->move = rsh_program_take(p, room, sizeof *p->move);
   p->axis = rsh_program_take(
-      p, (size_t)tape_axes((int64_t)room) + (values + outputs) * RSH_MAX_AXES, sizeof *p->axis);
+      p, (size_t)rsh_axes_of_moves((int64_t)room) + (values + outputs) * RSH_MAX_AXES,
+      sizeof *p->axis);
   p->map = rsh_program_take(p, tape_size(p, RSH_TAPE_MAPS), sizeof *p->map);
   p->whole = rsh_program_take(p, operands, sizeof *p->whole + 8);
   p->operand_moves = rsh_program_take(p, operands, sizeof *p->operand_moves);
@@ -266,10 +266,10 @@ static void begin_folding(Program *p) {
   f->move_at = f->axis_at = 0;
   f->pick_count = f->pick_axis_count = 0;
   f->work.move = p->move + tape[RSH_TAPE_ROOM_ALL];
-  f->work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * AXES_PER_MOVE + lists * RSH_MAX_AXES;
+  f->work.axis = p->axis + tape[RSH_TAPE_ROOM_ALL] * RSH_AXES_PER_MOVE + lists * RSH_MAX_AXES;
   f->work.count = f->work.axis_count = 0;
   f->work.capacity = (int32_t)room;
-  f->work.axis_capacity = (int32_t)tape_axes(room);
+  f->work.axis_capacity = (int32_t)rsh_axes_of_moves(room);
 }
 
 rsh_status rsh_program_fold_inputs(Program *p) {

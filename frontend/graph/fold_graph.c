@@ -14,7 +14,7 @@
 
 // Moves that a value may have, in addition to twice those of its operands, before it is staged. Each becomes a loop
 // nest of the kernel.
-enum { FREE_PIECES = 64, AXES_PER_MOVE = 8 };
+enum { FREE_PIECES = 64 };
 
 // Limits on elements of explicit maps: for one value, and in total (well under a second). A staged value of up to
 // TABLE_LIMIT elements keeps its map as a table. A larger one does so only on top of another staged value, since then
@@ -42,7 +42,7 @@ static void list_resize(rsh_moves *m, int32_t moves) {
   rescue_free(m->move);
   rescue_free(m->axis);
   m->capacity = moves;
-  m->axis_capacity = moves * AXES_PER_MOVE + RSH_MAX_AXES;
+  m->axis_capacity = (int32_t)rsh_axes_of_moves(moves);
   m->move = allocate(m->capacity, sizeof *m->move);
   m->axis = allocate(m->axis_capacity, sizeof *m->axis);
 }
