@@ -7,12 +7,13 @@
 
 Model N of seed S depends only on N and S (model_maker.py). Each has up to four calls, with different sizes and
 elements. The expected results are those on which ONNX's reference evaluator and onnxruntime agree. Calls on which they
-differ are counted and skipped. Each model runs in four ways:
+differ are counted and skipped. Each model runs in five ways:
 
     object    reshapec MODEL -o ..., or --emit=c; its functions are called as the header declares them, between guard
               pages; every sixteenth model is also verified
     run       reshapec run MODEL x=... y=...
     chains    reshapec chains MODEL -o ..., each function is called as the manifest describes it
+    split     reshapec chains --split -o ..., of each fourth model: parts run in onnxruntime
     optimize  reshapec optimize MODEL -o ..., the evaluators run the new model
 
 A wrong result, a status other than ok, a crash, or a compile of more than SLOW seconds is a fault. A model that the
@@ -46,6 +47,7 @@ for folder in ("support", "onnx", "model/Inputs"):
 import dynamic  # noqa: E402
 import harness  # noqa: E402
 import optimize  # noqa: E402
+import split  # noqa: E402
 from cases import PACKED_BITS, packed, type_name  # noqa: E402
 from model_maker import Maker, numpy_type  # noqa: E402
 
@@ -60,7 +62,7 @@ BATCH = 20  # models that are linked and called together
 SLOW = 5  # seconds
 CALL_SECONDS = 20  # for all calls of one model
 CHECKER_ERRORS = (onnx.checker.ValidationError, onnx.shape_inference.InferenceError)
-TIERS = ["object", "run", "chains", "optimize"]
+TIERS = ["object", "run", "chains", "split", "optimize"]
 # Tolerance of element-wise functions, by type.
 RELATIVE = {"FLOAT16": 5e-3, "FLOAT": 1e-5, "DOUBLE": 1e-6}
 
@@ -559,6 +561,41 @@ def check_chains(files, library, case):
                 check_chain(library, chain, case, feed, want)
 
 
+def has_sparse_bodies(model):
+    """Whether a body has a sparse constant: onnxruntime refuses some of them as results, depending on what is beside."""
+    return any(b"sparse_value" in a.SerializeToString() for n in model.graph.node for a in n.attribute if a.name != "sparse_value")
+
+
+def write_split(files, case):
+    """Splits a model into its chains and parts for onnxruntime. Returns where, or None if onnxruntime cannot run it."""
+    base = files.path(f"m{case.number}_split")
+    whole = "--split=all" if case.number % 3 == 0 else "--split"
+    files.call("chains", files.path(f"m{case.number}.onnx"), whole, files.level(case), "-fno-verify", "-o", base + ".o")
+    with open(base + ".json", encoding="utf-8") as file:
+        manifest = json.load(file)
+    is_run = not has_sparse_bodies(case.model) and runtime_session(case.model)
+    steps = [t["dtype"] for s in [manifest, *manifest["steps"], *manifest["chains"]] for t in s.get("inputs", []) + s.get("outputs", [])]
+    return base if all(t in split.NUMPY for t in steps) and is_npy(case) and is_run else None
+
+
+def check_split(files, base, case):
+    try:
+        made = split.Split(base, files.options.cc)
+    except subprocess.CalledProcessError as bad:
+        raise Fault("does not compile", str(bad)) from bad
+    except Exception as bad:
+        raise Fault("wrong part", str(bad)[:300]) from bad
+    for feed, want in zip(case.feeds, case.wanted):
+        try:
+            ways = list(made.run(feed))
+        except Exception as bad:
+            raise Fault("status", f"split: {type(bad).__name__} {str(bad)[:300]}") from bad
+        for way, results in ways:
+            for name, got in zip(made.outputs, results):
+                if not is_alike(got, want[name], case.outputs[name], case.is_exact(name)):
+                    raise Fault("wrong elements", f"{way}: {name}: {short(got)}, right is {short(want[name])}")
+
+
 def run_once(files, case, feed, want):
     """Calls `reshapec run`, for element types that .npy supports."""
     arguments = []
@@ -648,9 +685,9 @@ def all_calls(library, case, calls):
         check_call(library, f"m{case.number}", case, feed, want)
 
 
-def call_jobs(files, cases, objects, chained):
+def call_jobs(files, cases, objects, chained, parted):
     """Returns (case, tier, work) for each case that is called in memory."""
-    jobs = []
+    jobs = [(c, "split", lambda c=c: check_split(files, parted[c.number], c)) for c in cases if c.number in parted]
     if objects:
         library = Library(files, [objects[c.number] for c in cases if c.number in objects])
         jobs += [
@@ -681,7 +718,7 @@ def call_all(jobs):
 
 def run_batch(files, cases, tally, tiers=TIERS):
     """Runs cases in these tiers. Returns the faults as [(case, tier, kind, what)]."""
-    faults, objects, chained = [], {}, {}
+    faults, objects, chained, parted = [], {}, {}, {}
     for case in cases:
         files.save(case)
         if "object" in tiers or "run" in tiers:
@@ -693,6 +730,11 @@ def run_batch(files, cases, tally, tiers=TIERS):
             if made:
                 chained[case.number] = made
                 tally.counts["models with chains"] += 1
+        if "split" in tiers and (case.number % 4 == 0 or tiers == ["split"]):
+            made = attempt("split", lambda: write_split(files, case), case, tally, faults)
+            if made:
+                parted[case.number] = made
+                tally.counts["models split"] += 1
         if "optimize" in tiers:
             attempt("optimize", lambda: check_optimized(files, case), case, tally, faults)
         if "run" in tiers and case.number in objects and is_npy(case):
@@ -708,12 +750,12 @@ def run_batch(files, cases, tally, tiers=TIERS):
     tally.counts["models compiled"] += len(objects)
     tally.counts["calls"] += sum(len(c.feeds) for c in cases if c.number in objects)
     try:
-        faults += call_all(call_jobs(files, cases, objects, chained))
+        faults += call_all(call_jobs(files, cases, objects, chained, parted))
     except (subprocess.CalledProcessError, OSError) as bad:
         if len(cases) == 1:
             return [*faults, (cases[0], "object", "does not link", str(bad)[-300:])]
         for case in cases:
-            faults += run_batch(files, [case], Tally(), [t for t in tiers if t in ("object", "chains")])
+            faults += run_batch(files, [case], Tally(), [t for t in tiers if t in ("object", "chains", "split")])
     return faults
 
 
@@ -964,7 +1006,7 @@ def is_documented(fault):
 
 
 def command_of(tier):
-    return {"object": "-o m.o --header m.h", "run": "run", "chains": "chains -o m.o", "optimize": "optimize -o new.onnx"}[tier]
+    return {"object": "-o m.o --header m.h", "run": "run", "chains": "chains -o m.o", "split": "chains --split -o m.o", "optimize": "optimize -o new.onnx"}[tier]
 
 
 # ---- All of it -----------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ NUMPY = {"f16": "f2", "f32": "f4", "f64": "f8", "i8": "i1", "i16": "i2", "i32": 
          "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8", "bool": "?"}
 
 
-def by_manifest(folder, manifest, sessions, library, fed):
+def by_manifest(manifest, sessions, library, fed):
     chains = {c["name"]: c for c in manifest["chains"]}
     arrays = {k: in_order(v) for k, v in fed.items()}
     for step in manifest["steps"]:
@@ -152,6 +152,30 @@ def by_driver(name, manifest, sessions, library, fed, ranks):
     return [array(t, declared) for t, declared in zip(out, manifest["outputs"])]
 
 
+class Split:
+    """What `chains --split -o BASE.o` wrote, with its parts in onnxruntime."""
+
+    def __init__(self, base, cc):
+        self.name = os.path.basename(base)
+        self.folder = os.path.dirname(base)
+        subprocess.run([cc, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fPIC", "-shared",
+                        base + ".split.c", base + ".o", "-o", base + ".so"], check=True)
+        with open(base + ".json", encoding="utf-8") as file:
+            self.manifest = json.load(file)
+        with open(base + ".split.h", encoding="utf-8") as file:
+            self.ranks = int(file.read().split("int64_t dim[")[1].split("]")[0])
+        self.outputs = [t["name"] for t in self.manifest["outputs"]]
+        parts = [s["part"] for s in self.manifest["steps"] if "part" in s]
+        self.parts = {part: os.path.join(self.folder, part) for part in parts}
+        self.sessions = {part: session(path) for part, path in self.parts.items()}
+        self.library = ctypes.CDLL(base + ".so")
+
+    def run(self, fed):
+        """Yields the results of each of two ways."""
+        yield "manifest", by_manifest(self.manifest, self.sessions, self.library, fed)
+        yield "driver", by_driver(self.name, self.manifest, self.sessions, self.library, fed, self.ranks)
+
+
 def one(reshapec, cc, work, option, path):
     """Returns (steps, what is wrong or None)."""
     name = os.path.splitext(os.path.basename(path))[0].replace("-", "_").replace(".", "_")
@@ -160,31 +184,18 @@ def one(reshapec, cc, work, option, path):
     base = os.path.join(folder, name)
     subprocess.run([reshapec, "chains", path, option, "-fno-verify", "-o", base + ".o"], check=True,
                    stdout=subprocess.DEVNULL)
-    subprocess.run([cc, "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fPIC", "-shared",
-                    base + ".split.c", base + ".o", "-o", base + ".so"], check=True)
-    with open(base + ".json", encoding="utf-8") as file:
-        manifest = json.load(file)
-    with open(base + ".split.h", encoding="utf-8") as file:
-        ranks = int(file.read().split("int64_t dim[")[1].split("]")[0])
-    sessions = {}
+    split = Split(base, cc)
     model = onnx.load(path)
-    is_valid = all(i.type.tensor_type.HasField("shape") for i in model.graph.input)
-    for step in manifest["steps"]:
-        if "part" in step:
-            part = os.path.join(folder, step["part"])
-            if is_valid:  # no part can state a rank that the model does not state
-                onnx.checker.check_model(part, full_check=True)
-            sessions[step["part"]] = session(part)
+    if all(i.type.tensor_type.HasField("shape") for i in model.graph.input):
+        for part in split.parts.values():  # else no part can state a rank that the model does not state
+            onnx.checker.check_model(part, full_check=True)
     fed = random_inputs(model)
-    library = ctypes.CDLL(base + ".so")
-    wanted = session(path).run([t["name"] for t in manifest["outputs"]], fed)
-    kinds = [next(iter(s)) for s in manifest["steps"]]
-    text = " ".join(kinds)
-    for way, made in (("manifest", by_manifest(folder, manifest, sessions, library, fed)),
-                      ("driver", by_driver(name, manifest, sessions, library, fed, ranks))):
-        for tensor, w, m in zip(manifest["outputs"], wanted, made):
+    wanted = session(path).run(split.outputs, fed)
+    text = " ".join(next(iter(s)) for s in split.manifest["steps"])
+    for way, made in split.run(fed):
+        for name, w, m in zip(split.outputs, wanted, made):
             if w.shape != m.shape or w.dtype != m.dtype or w.tobytes() != m.tobytes():
-                return text, f"{way}: {tensor['name']} differs"
+                return text, f"{way}: {name} differs"
     return text, None
 
 
