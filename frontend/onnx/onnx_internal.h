@@ -13,7 +13,7 @@
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
 //   onnx_diagonals.c          triangles of matrices of open sizes, as reshapes
-//   onnx_pad.c                Pad by an element that is data, as joined parts
+//   onnx_pad.c                Pad by an element that is data, as joined parts, or by an amount that may crop
 //   onnx_resize.c             Resize and Upsample with nearest mode, as repeats and gathers
 //   onnx_softmax.c            Softmax along any axis, as one along the last
 //   onnx_sequence.c           sequences of tensors, as lists of their entries
@@ -331,7 +331,7 @@ Value *diagonals_triangle(Visit *v, Value *x, rsh_num k, bool is_upper);
 Value *diagonals_join(Visit *v, Value *above, Value *below, rsh_num k);
 
 // --- onnx_pad.c
-bool pad_is_by_data(const Visit *v);
+bool pad_is_of_steps(const Visit *v);
 Value *pad_apply(Visit *v); // NULL: reported
 
 // --- onnx_resize.c

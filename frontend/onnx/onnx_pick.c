@@ -668,7 +668,7 @@ static const struct {
     {"OneHot", pick_one_hot, 0, NULL},
     {"Col2Im", pick_col2im, -1, NULL},
     {"Einsum", pick_einsum, -1, NULL},
-    {"Pad", pad_apply, -1, pad_is_by_data},
+    {"Pad", pad_apply, -1, pad_is_of_steps},
     {"Resize", resize_pick, -1, resize_is_nearest},
     {"Upsample", resize_pick, -1, resize_is_nearest},
 };
