@@ -74,6 +74,9 @@ rsh_status rsh_out_count(const rsh_call *call, int32_t *out, rsh_fault *fault);
 // Shapes of all results: out[0 .. call->out_count-1]. `fault` may be NULL.
 rsh_status rsh_resolve(const rsh_call *call, rsh_shape *out, rsh_fault *fault);
 
+// The arguments of a slice (ops.def).
+enum { RSH_SLICE_STARTS, RSH_SLICE_ENDS, RSH_SLICE_AXES, RSH_SLICE_STEPS };
+
 // Turns *v, a slice's start or end as written, into a position on an axis of size d: a negative value counts from the
 // end, and the result is clamped to low..high. RSH_unknown_size: the result depends on symbols; *v must not be used.
 rsh_status rsh_slice_bound(rsh_symbols *s, const rsh_num *d, rsh_num *v, const rsh_num *low,

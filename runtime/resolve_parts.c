@@ -136,26 +136,26 @@ rsh_status rsh_slice_range(rsh_symbols *s, rsh_num d, rsh_num start, rsh_num end
   return status;
 }
 
-enum { STARTS, ENDS, AXES, STEPS };
-
 static rsh_status check_slice_lists(const rsh_call *call, rsh_fault *fault) {
-  for (int32_t a = STARTS; a <= STEPS; a++) {
-    rsh_status status = a <= ENDS ? rsh_need_list(call, a, fault) : rsh_read_list(call, a, fault);
+  for (int32_t a = RSH_SLICE_STARTS; a <= RSH_SLICE_STEPS; a++) {
+    rsh_status status =
+        a <= RSH_SLICE_ENDS ? rsh_need_list(call, a, fault) : rsh_read_list(call, a, fault);
     if (status != RSH_ok)
       return status;
-    if (call->arg[a].kind != RSH_ARG_ABSENT && call->arg[a].count != call->arg[STARTS].count)
+    if (call->arg[a].kind != RSH_ARG_ABSENT &&
+        call->arg[a].count != call->arg[RSH_SLICE_STARTS].count)
       return rsh_fail_int(fault, RSH_bad_length, a, -1, call->arg[a].count,
-                          call->arg[STARTS].count);
+                          call->arg[RSH_SLICE_STARTS].count);
   }
   return RSH_ok;
 }
 
 static rsh_status slice_axis(const rsh_call *call, int32_t i, int32_t *out, rsh_fault *fault) {
   int32_t rank = call->in[0]->rank;
-  if (call->arg[AXES].kind == RSH_ARG_LIST)
-    return rsh_read_axis(call, AXES, i, rank, out, fault);
+  if (call->arg[RSH_SLICE_AXES].kind == RSH_ARG_LIST)
+    return rsh_read_axis(call, RSH_SLICE_AXES, i, rank, out, fault);
   *out = i;
-  return i < rank ? RSH_ok : rsh_fail_int(fault, RSH_bad_axis, STARTS, i, i, rank);
+  return i < rank ? RSH_ok : rsh_fail_int(fault, RSH_bad_axis, RSH_SLICE_STARTS, i, i, rank);
 }
 
 // Reads entry i of the lists: its axis and its range; range->count is the size that it leaves.
@@ -164,20 +164,21 @@ static rsh_status slice_entry(const rsh_call *call, int32_t i, int32_t *axis, rs
   rsh_status status = slice_axis(call, i, axis, fault);
   if (status != RSH_ok)
     return status;
-  range->start = call->arg[STARTS].list[i];
-  range->count = call->arg[ENDS].list[i];
+  range->start = call->arg[RSH_SLICE_STARTS].list[i];
+  range->count = call->arg[RSH_SLICE_ENDS].list[i];
   range->step = rsh_int(1);
-  if (call->arg[STEPS].kind == RSH_ARG_LIST)
-    range->step = call->arg[STEPS].list[i];
+  if (call->arg[RSH_SLICE_STEPS].kind == RSH_ARG_LIST)
+    range->step = call->arg[RSH_SLICE_STEPS].list[i];
   if (!rsh_is_known(range->step))
-    return rsh_fail(fault, RSH_unknown_size, STEPS, i, &range->step, 0);
+    return rsh_fail(fault, RSH_unknown_size, RSH_SLICE_STEPS, i, &range->step, 0);
   const rsh_num *d = &call->in[0]->dim[*axis];
   status = resolve_range(call->symbols, d, range);
   if (status == RSH_bad_step)
-    return rsh_fail_int(fault, status, STEPS, i, 0, 0);
+    return rsh_fail_int(fault, status, RSH_SLICE_STEPS, i, 0, 0);
   if (status == RSH_ok)
     return RSH_ok;
-  int32_t arg = rsh_is_known(call->arg[STARTS].list[i]) ? ENDS : STARTS;
+  int32_t arg =
+      rsh_is_known(call->arg[RSH_SLICE_STARTS].list[i]) ? RSH_SLICE_ENDS : RSH_SLICE_STARTS;
   status = rsh_leave_open(call, rsh_fail(fault, status, arg, i, &call->arg[arg].list[i], d));
   if (status == RSH_ok)
     range->count = rsh_unknown(call->symbols, 0, rsh_bounds(call->symbols, *d).most);
@@ -195,18 +196,19 @@ static rsh_status leave_slice_open(const rsh_call *call, rsh_status status, rsh_
 
 rsh_status rsh_rule_slice(const rsh_call *call, rsh_shape *out, rsh_fault *fault) {
   rsh_range range;
-  int32_t axis = 0, count = call->arg[STARTS].count;
+  int32_t axis = 0, count = call->arg[RSH_SLICE_STARTS].count;
   uint32_t seen = 0;
   rsh_status status = check_slice_lists(call, fault);
   if (RSH_HAS_SYMBOLS && status == RSH_ok &&
-      (call->arg[AXES].kind == RSH_ARG_TENSOR || call->arg[STEPS].kind == RSH_ARG_TENSOR))
+      (call->arg[RSH_SLICE_AXES].kind == RSH_ARG_TENSOR ||
+       call->arg[RSH_SLICE_STEPS].kind == RSH_ARG_TENSOR))
     status = RSH_unknown_size;
   if (RSH_HAS_SYMBOLS && status == RSH_unknown_size)
     return leave_slice_open(call, status, out);
   for (int32_t i = 0; status == RSH_ok && i < count; i++) {
     status = slice_entry(call, i, &axis, &range, fault);
     if (status == RSH_ok && rsh_has(seen, axis)) // only axes that are given can repeat
-      status = rsh_fail_duplicate(call, AXES, i, call->in[0]->rank, fault);
+      status = rsh_fail_duplicate(call, RSH_SLICE_AXES, i, call->in[0]->rank, fault);
     seen |= UINT32_C(1) << axis;
   }
   if (status != RSH_ok)

@@ -56,22 +56,22 @@ static const char *bound_text(Arena *arena, const Graph *graph, rsh_num n, rsh_n
 // "slice [:, 1::2]": shorter than starts, ends, axes and steps. NULL if these are not all lists, or a step is not
 // positive.
 static const char *slice_text(Arena *arena, const Graph *graph, const rsh_call *call) {
-  enum { STARTS, ENDS, AXES, STEPS };
   const rsh_arg *arg = call->arg;
   int32_t rank = call->in[0]->rank, last = -1;
   const char *axis_text[RSH_MAX_RANK] = {0};
   if (call->op != RSH_OP_SLICE || rsh_reads_data(call))
     return NULL;
-  for (int32_t i = 0; i < arg[STARTS].count; i++) {
-    rsh_num step = arg[STEPS].kind == RSH_ARG_LIST ? arg[STEPS].list[i] : rsh_int(1);
-    int64_t axis = arg[AXES].kind == RSH_ARG_LIST ? arg[AXES].list[i].n : i;
+  for (int32_t i = 0; i < arg[RSH_SLICE_STARTS].count; i++) {
+    rsh_num step =
+        arg[RSH_SLICE_STEPS].kind == RSH_ARG_LIST ? arg[RSH_SLICE_STEPS].list[i] : rsh_int(1);
+    int64_t axis = arg[RSH_SLICE_AXES].kind == RSH_ARG_LIST ? arg[RSH_SLICE_AXES].list[i].n : i;
     axis += axis < 0 ? rank : 0;
     if (axis < 0 || axis >= rank || !rsh_is_known(step) || step.n <= 0)
       return NULL;
     const char *by = step.n == 1 ? "" : arena_printf(arena, ":%s", num_text(arena, graph, step));
-    axis_text[axis] =
-        arena_printf(arena, "%s:%s%s", bound_text(arena, graph, arg[STARTS].list[i], rsh_int(0)),
-                     bound_text(arena, graph, arg[ENDS].list[i], call->in[0]->dim[axis]), by);
+    axis_text[axis] = arena_printf(
+        arena, "%s:%s%s", bound_text(arena, graph, arg[RSH_SLICE_STARTS].list[i], rsh_int(0)),
+        bound_text(arena, graph, arg[RSH_SLICE_ENDS].list[i], call->in[0]->dim[axis]), by);
     last = axis > last ? (int32_t)axis : last;
   }
   const char *text = "slice [";

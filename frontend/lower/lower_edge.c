@@ -399,8 +399,6 @@ bool edge_of_multiple(Lower *l, const Guard *raw) {
 
 // --- Slices
 
-enum { STARTS, ENDS, AXES, STEPS };
-
 // The number of steps is a quotient: (S + 1) / 2 for [::2].
 static bool count_steps(Lower *l, rsh_num size, rsh_num start, rsh_num end, int64_t step) {
   rsh_symbols *s = l->graph->symbols;
@@ -420,10 +418,11 @@ static bool slice_at_edges(Lower *l, const rsh_call *call, int32_t i, rsh_num *s
   rsh_symbols *s = l->graph->symbols;
   int32_t axis = i;
   rsh_range range;
-  const rsh_num step =
-      call->arg[STEPS].kind == RSH_ARG_LIST ? call->arg[STEPS].list[i] : rsh_int(1);
-  if (call->arg[AXES].kind == RSH_ARG_LIST)
-    rsh_axis_index(call->arg[AXES].list[i].n, call->in[0]->rank, &axis);
+  const rsh_num step = call->arg[RSH_SLICE_STEPS].kind == RSH_ARG_LIST
+                           ? call->arg[RSH_SLICE_STEPS].list[i]
+                           : rsh_int(1);
+  if (call->arg[RSH_SLICE_AXES].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[RSH_SLICE_AXES].list[i].n, call->in[0]->rank, &axis);
   rsh_num size = call->in[0]->dim[axis];
   if (rsh_is_unknown(size) || rsh_is_unknown(*start) || rsh_is_unknown(*end))
     return false;
@@ -447,12 +446,13 @@ static rsh_num *copy_list(Lower *l, const rsh_arg *arg) {
 }
 
 static bool edges_of_slice(Lower *l, rsh_call *call) {
-  rsh_num *start = copy_list(l, &call->arg[STARTS]), *end = copy_list(l, &call->arg[ENDS]);
-  for (int32_t i = 0; i < call->arg[STARTS].count; i++)
+  rsh_num *start = copy_list(l, &call->arg[RSH_SLICE_STARTS]),
+          *end = copy_list(l, &call->arg[RSH_SLICE_ENDS]);
+  for (int32_t i = 0; i < call->arg[RSH_SLICE_STARTS].count; i++)
     if (!slice_at_edges(l, call, i, &start[i], &end[i]))
       return false;
-  call->arg[STARTS].list = start;
-  call->arg[ENDS].list = end;
+  call->arg[RSH_SLICE_STARTS].list = start;
+  call->arg[RSH_SLICE_ENDS].list = end;
   return true;
 }
 

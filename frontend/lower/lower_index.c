@@ -242,10 +242,10 @@ static void give_list(Lower *l, Binding *b, int arg, const rsh_num *list, const 
 static Values slice(Lower *l, const Expr *e, Value *x, const SliceArgs *args) {
   Binding *b = binding_new(l, RSH_OP_SLICE, "slice", e->span);
   binding_operand(l, b, x, e->index.subject->span);
-  give_list(l, b, 0, args->start, args);
-  give_list(l, b, 1, args->end, args);
-  give_list(l, b, 2, args->axis, args);
-  give_list(l, b, 3, args->step, args);
+  give_list(l, b, RSH_SLICE_STARTS, args->start, args);
+  give_list(l, b, RSH_SLICE_ENDS, args->end, args);
+  give_list(l, b, RSH_SLICE_AXES, args->axis, args);
+  give_list(l, b, RSH_SLICE_STEPS, args->step, args);
   return binding_apply(l, b);
 }
 

@@ -125,16 +125,15 @@ static void advise_multiple(Advice *a, rsh_num n, rsh_num of) {
 
 // Suggests a bound of a slice inside the axis, and a length divisible by the step.
 static void advise_slice(Advice *a) {
-  enum { STARTS, ENDS, AXES, STEPS };
   const rsh_call *call = a->call;
   int32_t i = a->fault->entry, axis = i;
-  if (i < 0 || i >= call->arg[STARTS].count || i >= call->arg[ENDS].count)
+  if (i < 0 || i >= call->arg[RSH_SLICE_STARTS].count || i >= call->arg[RSH_SLICE_ENDS].count)
     return;
-  if (call->arg[AXES].kind == RSH_ARG_LIST)
-    rsh_axis_index(call->arg[AXES].list[i].n, call->in[0]->rank, &axis);
+  if (call->arg[RSH_SLICE_AXES].kind == RSH_ARG_LIST)
+    rsh_axis_index(call->arg[RSH_SLICE_AXES].list[i].n, call->in[0]->rank, &axis);
   rsh_symbols *s = a->l->graph->symbols;
   rsh_num d = call->in[0]->dim[axis], zero = rsh_int(0), inside = zero;
-  for (int arg = STARTS; arg <= ENDS; arg++) {
+  for (int arg = RSH_SLICE_STARTS; arg <= RSH_SLICE_ENDS; arg++) {
     rsh_num bound = call->arg[arg].list[i], distance = bound;
     if (rsh_is(bound, INT64_MAX) || rsh_is(bound, INT64_MIN)) // to the end
       continue;
@@ -145,9 +144,10 @@ static void advise_slice(Advice *a) {
     if (rsh_add(s, inside, distance, &inside))
       advise_at_least(a, d, inside);
   }
-  if (call->arg[STEPS].kind != RSH_ARG_LIST || call->arg[STEPS].list[i].n == INT64_MIN)
+  if (call->arg[RSH_SLICE_STEPS].kind != RSH_ARG_LIST ||
+      call->arg[RSH_SLICE_STEPS].list[i].n == INT64_MIN)
     return;
-  int64_t step = call->arg[STEPS].list[i].n;
+  int64_t step = call->arg[RSH_SLICE_STEPS].list[i].n;
   advise_multiple(a, d, rsh_int(step < 0 ? -step : step));
 }
 

@@ -31,9 +31,9 @@ bool axis_quotient(Rearrange *r, const Operand *operand, int axis, rsh_num less,
     Binding *shorter = binding_new(r->l, RSH_OP_SLICE, r->word, r->span);
     const rsh_num end = rsh_int(INT64_MAX), axes = rsh_int(axis);
     binding_operand(r->l, shorter, x, r->span);
-    binding_list(r->l, shorter, 0, &less, 1);
-    binding_list(r->l, shorter, 1, &end, 1);
-    binding_list(r->l, shorter, 2, &axes, 1);
+    binding_list(r->l, shorter, RSH_SLICE_STARTS, &less, 1);
+    binding_list(r->l, shorter, RSH_SLICE_ENDS, &end, 1);
+    binding_list(r->l, shorter, RSH_SLICE_AXES, &axes, 1);
     x = rearrange_apply(r, shorter);
   }
   for (int i = 0; i < rank; i++) // 0 2 1: the axis comes last

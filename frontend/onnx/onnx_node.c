@@ -433,8 +433,7 @@ static bool finish(Visit *v, Lower *l, Binding *b, const OpEntry *entry) {
 
 // The axis for entry i of a slice's lists. False: it is unknown or invalid.
 static bool slice_axis(const Binding *b, int32_t i, int32_t *axis) {
-  enum { AXES = 2 };
-  const rsh_arg *axes = &b->call.arg[AXES];
+  const rsh_arg *axes = &b->call.arg[RSH_SLICE_AXES];
   *axis = i;
   if (axes->kind == RSH_ARG_TENSOR)
     return false;
@@ -455,8 +454,7 @@ static int64_t reach_of(rsh_num bound) {
 // In ONNX, slicing to INT_MAX, or backwards to INT_MIN, means "to the end" of an axis of unknown size; exporters also
 // use other large numbers. Larger sizes are rejected at run time, so the bound is always the end.
 void binding_bound_slices(Lower *l, const Binding *b) {
-  enum { STARTS, ENDS };
-  for (int arg = STARTS; b->call.op == RSH_OP_SLICE && arg <= ENDS; arg++) {
+  for (int arg = RSH_SLICE_STARTS; b->call.op == RSH_OP_SLICE && arg <= RSH_SLICE_ENDS; arg++) {
     const rsh_arg *bounds = &b->call.arg[arg];
     for (int32_t i = 0, axis; bounds->kind == RSH_ARG_LIST && i < bounds->count; i++) {
       int64_t reach = reach_of(bounds->list[i]);

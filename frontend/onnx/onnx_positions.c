@@ -176,7 +176,6 @@ static const rsh_call *resolve(Visit *v, rsh_op op, const Positions *in, rsh_sha
 }
 
 static Positions *slice(Visit *v, const Positions *in) {
-  enum { STARTS, ENDS, AXES, STEPS };
   rsh_shape shape;
   const rsh_call *call = resolve(v, RSH_OP_SLICE, in, &shape);
   if (!call)
@@ -185,16 +184,18 @@ static Positions *slice(Visit *v, const Positions *in) {
   Positions *made = positions_new(v, in->dtype, &shape);
   Ramp *ramp = &made->ramp[0];
   *ramp = in->ramp[0];
-  for (int32_t i = 0; i < arg[STARTS].count; i++) {
-    rsh_num step = arg[STEPS].kind == RSH_ARG_LIST ? arg[STEPS].list[i] : rsh_int(1), offset;
+  for (int32_t i = 0; i < arg[RSH_SLICE_STARTS].count; i++) {
+    rsh_num step = arg[RSH_SLICE_STEPS].kind == RSH_ARG_LIST ? arg[RSH_SLICE_STEPS].list[i]
+                                                             : rsh_int(1),
+            offset;
     int32_t axis = i;
     rsh_range range;
-    if (arg[AXES].kind == RSH_ARG_LIST)
-      rsh_axis_index(arg[AXES].list[i].n, in->shape.rank, &axis);
+    if (arg[RSH_SLICE_AXES].kind == RSH_ARG_LIST)
+      rsh_axis_index(arg[RSH_SLICE_AXES].list[i].n, in->shape.rank, &axis);
     int64_t *stride = &ramp->stride[axis];
     if (!is_stride(step.n) ||
-        rsh_slice_range(symbols_of(v), in->shape.dim[axis], arg[STARTS].list[i], arg[ENDS].list[i],
-                        step.n < 0 ? -1 : 1, &range) != RSH_ok ||
+        rsh_slice_range(symbols_of(v), in->shape.dim[axis], arg[RSH_SLICE_STARTS].list[i],
+                        arg[RSH_SLICE_ENDS].list[i], step.n < 0 ? -1 : 1, &range) != RSH_ok ||
         !rsh_mul(symbols_of(v), range.start, rsh_int(*stride), &offset) ||
         !rsh_add(symbols_of(v), ramp->first, offset, &ramp->first))
       return NULL;

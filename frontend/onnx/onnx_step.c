@@ -82,9 +82,9 @@ Value *step_slice(Visit *v, Value *x, rsh_num start, rsh_num end, int32_t axis) 
   if (!x || (rsh_is(start, 0) && rsh_equal(end, x->shape.dim[axis])))
     return x;
   Binding *b = step_new(v, RSH_OP_SLICE);
-  binding_list(&v->r->data, b, 0, &start, 1);
-  binding_list(&v->r->data, b, 1, &end, 1);
-  binding_list(&v->r->data, b, 2, &axes, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_STARTS, &start, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_ENDS, &end, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_AXES, &axes, 1);
   return apply_to(v, b, &x, 1);
 }
 
@@ -93,10 +93,10 @@ Value *step_every(Visit *v, Value *x, rsh_num start, int64_t step, int32_t axis)
   if (!x)
     return NULL;
   Binding *b = step_new(v, RSH_OP_SLICE);
-  binding_list(&v->r->data, b, 0, &start, 1);
-  binding_list(&v->r->data, b, 1, &x->shape.dim[axis], 1);
-  binding_list(&v->r->data, b, 2, &axes, 1);
-  binding_list(&v->r->data, b, 3, &steps, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_STARTS, &start, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_ENDS, &x->shape.dim[axis], 1);
+  binding_list(&v->r->data, b, RSH_SLICE_AXES, &axes, 1);
+  binding_list(&v->r->data, b, RSH_SLICE_STEPS, &steps, 1);
   return apply_to(v, b, &x, 1);
 }
 
