@@ -12,34 +12,20 @@ typedef struct Exact {
   uint64_t mantissa; // FINITE: its highest bit is set; NOT_A_NUMBER: the payload, from the top
 } Exact;
 
+#define NO_FORMAT {RSH_NO_FLOAT, 0, 0, 0}
+#define FORMAT(special, mantissa, exponent, bias) {RSH_##special, mantissa, exponent, bias}
+
 rsh_float rsh_dtype_float(rsh_dtype type) {
-  static const rsh_float none = {RSH_NO_FLOAT, 0, 0, 0}, f16 = {RSH_IEEE, 10, 5, 15},
-                         bf16 = {RSH_IEEE, 7, 8, 127}, f32 = {RSH_IEEE, 23, 8, 127},
-                         f64 = {RSH_IEEE, 52, 11, 1023}, e4m3fn = {RSH_ONE_NAN, 3, 4, 7},
-                         e4m3fnuz = {RSH_NAN_IS_80, 3, 4, 8}, e5m2 = {RSH_IEEE, 2, 5, 15},
-                         e5m2fnuz = {RSH_NAN_IS_80, 2, 5, 16}, e2m1 = {RSH_NUMBERS, 1, 2, 1};
   switch (type) {
-  case RSH_F16:
-    return f16;
-  case RSH_BF16:
-    return bf16;
-  case RSH_F32:
-    return f32;
-  case RSH_F64:
-    return f64;
-  case RSH_F8E4M3FN:
-    return e4m3fn;
-  case RSH_F8E4M3FNUZ:
-    return e4m3fnuz;
-  case RSH_F8E5M2:
-    return e5m2;
-  case RSH_F8E5M2FNUZ:
-    return e5m2fnuz;
-  case RSH_F4E2M1:
-    return e2m1;
-  default:
-    return none;
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format)                                      \
+  case RSH_##id:                                                                                   \
+    return (rsh_float)format;
+#include "runtime/dtypes.def"
+#undef RSH_DTYPE
+  case RSH_DTYPE_NONE:
+    break;
   }
+  return (rsh_float)NO_FORMAT;
 }
 
 static bool is_number(rsh_dtype type) {

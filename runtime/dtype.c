@@ -9,7 +9,7 @@ static unsigned in_table(rsh_dtype type) {
 }
 
 static const char *const names[] = {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) name,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) name,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
     "none"};
@@ -18,7 +18,7 @@ const char *rsh_dtype_name(rsh_dtype type) { return names[in_table(type)]; }
 
 const char *rsh_dtype_ctype(rsh_dtype type) {
   static const char *const ctypes[] = {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) ctype,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) ctype,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
       "void"};
@@ -27,35 +27,35 @@ const char *rsh_dtype_ctype(rsh_dtype type) {
 
 int rsh_dtype_bits(rsh_dtype type) {
   static const uint8_t widths[] = {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) bits,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) bits,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
       0};
   return widths[in_table(type)];
 }
 
-static rsh_dtype_kind kind_of(rsh_dtype type) {
+rsh_dtype_kind rsh_dtype_kind_of(rsh_dtype type) {
   static const uint8_t kinds[] = {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) RSH_KIND_##kind,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) RSH_KIND_##kind,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
       RSH_KIND_NONE};
   return (rsh_dtype_kind)kinds[in_table(type)];
 }
 
-bool rsh_dtype_is_signed(rsh_dtype type) { return kind_of(type) == RSH_KIND_SIGNED; }
+bool rsh_dtype_is_signed(rsh_dtype type) { return rsh_dtype_kind_of(type) == RSH_KIND_SIGNED; }
 
 bool rsh_dtype_is_integer(rsh_dtype type) {
-  return kind_of(type) == RSH_KIND_SIGNED || kind_of(type) == RSH_KIND_UNSIGNED;
+  return rsh_dtype_kind_of(type) == RSH_KIND_SIGNED || rsh_dtype_kind_of(type) == RSH_KIND_UNSIGNED;
 }
 
-bool rsh_dtype_is_float(rsh_dtype type) { return kind_of(type) == RSH_KIND_FLOAT; }
+bool rsh_dtype_is_float(rsh_dtype type) { return rsh_dtype_kind_of(type) == RSH_KIND_FLOAT; }
 
-bool rsh_dtype_is_complex(rsh_dtype type) { return kind_of(type) == RSH_KIND_COMPLEX; }
+bool rsh_dtype_is_complex(rsh_dtype type) { return rsh_dtype_kind_of(type) == RSH_KIND_COMPLEX; }
 
 int rsh_dtype_onnx_since(rsh_dtype type) {
   static const uint8_t opsets[] = {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) since,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) since,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
       0};

@@ -11,7 +11,7 @@ extern "C" {
 #endif
 
 typedef enum rsh_dtype {
-#define RSH_DTYPE(id, name, bits, kind, since, ctype) RSH_##id,
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format) RSH_##id,
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE
   RSH_DTYPE_COUNT,
@@ -32,6 +32,7 @@ const char *rsh_dtype_name(rsh_dtype type);  // "f32"; "none" for RSH_DTYPE_NONE
 const char *rsh_dtype_ctype(rsh_dtype type); // "float"
 int rsh_dtype_bits(
     rsh_dtype type); // 32; 0 for string: its handle is as wide as a pointer of the target
+rsh_dtype_kind rsh_dtype_kind_of(rsh_dtype type);
 // All are false for bool and string.
 bool rsh_dtype_is_signed(rsh_dtype type);  // i64 down to i2
 bool rsh_dtype_is_integer(rsh_dtype type); // these, and u64 down to u1

@@ -32,7 +32,7 @@ enum {
 
 enum {
   TYPES_INTEGERS = 0
-#define RSH_DTYPE(id, name, bits, kind, since, ctype)                                              \
+#define RSH_DTYPE(id, name, bits, kind, since, ctype, format)                                      \
   | ((RSH_KIND_##kind == RSH_KIND_SIGNED || RSH_KIND_##kind == RSH_KIND_UNSIGNED) << RSH_##id)
 #include "runtime/dtypes.def"
 #undef RSH_DTYPE

@@ -31,18 +31,8 @@ static uint64_t neutral_bits(Neutral element, rsh_dtype dtype) {
     return UINT64_C(1) << (rsh_dtype_bits(dtype) - 1);
   if (element != ONE)
     return 0;
-  switch (dtype) {
-  case RSH_F16:
-    return 0x3c00;
-  case RSH_BF16:
-    return 0x3f80;
-  case RSH_F32:
-    return 0x3f800000;
-  case RSH_F64:
-    return UINT64_C(0x3ff) << 52;
-  default:
-    return 1;
-  }
+  rsh_float f = rsh_dtype_float(dtype); // 1 is 2^0: the exponent is the bias, the mantissa 0
+  return f.special == RSH_NO_FLOAT ? 1 : (uint64_t)f.bias << f.mantissa_bits;
 }
 
 static bool is_all(const Constant *c, uint64_t bits) {
