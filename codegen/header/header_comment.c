@@ -24,15 +24,19 @@ static void put_signature(Header *h, const Graph *graph) {
 
 // How elements are stored, if the C type does not show it.
 static const char *storage(rsh_dtype type) {
-  switch (type) {
-  case RSH_C64:
-  case RSH_C128:
+  switch (rsh_dtype_kind_of(type)) {
+  case RSH_KIND_COMPLEX:
     return ", pairs of real and imaginary parts";
-  case RSH_STRING:
+  case RSH_KIND_STRING:
     return ", handles: the characters are not moved";
-  default:
-    return plan_element_bits(type) < 8 ? ", packed, first element in the lowest bits" : "";
+  case RSH_KIND_NONE:
+  case RSH_KIND_BOOL:
+  case RSH_KIND_SIGNED:
+  case RSH_KIND_UNSIGNED:
+  case RSH_KIND_FLOAT:
+    break;
   }
+  return plan_element_bits(type) < 8 ? ", packed, first element in the lowest bits" : "";
 }
 
 // "1536*B*S bytes", "4 bits for each of B*N elements"

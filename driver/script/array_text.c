@@ -220,27 +220,27 @@ static void format_string(const Npy *a, int64_t index, char word[WORD_BYTES]) {
 static void measure(Printer *p) {
   const Npy *a = p->array;
   char text[WORD_BYTES];
-  switch (a->dtype) {
-  case RSH_C64:
-  case RSH_C128:
+  switch (rsh_dtype_kind_of(a->dtype)) {
+  case RSH_KIND_COMPLEX:
     p->real = float_format(a, a->dtype == RSH_C64 ? RSH_F32 : RSH_F64, 0);
     p->imaginary = float_format(a, p->real.type, 1);
     break;
-  case RSH_F16:
-  case RSH_F32:
-  case RSH_F64:
+  case RSH_KIND_FLOAT:
     p->real = float_format(a, a->dtype, 0);
     break;
-  case RSH_BOOL:
+  case RSH_KIND_BOOL:
     p->width = a->rank > 0 ? 5 : 0;
     break;
-  case RSH_STRING: // words follow each other
-    break;
-  default:
+  case RSH_KIND_SIGNED:
+  case RSH_KIND_UNSIGNED:
     for (int64_t i = 0, n = volume(a); i < n; i++) {
       format_integer(a, i, text);
       p->width = at_least(p->width, (int)strlen(text));
     }
+    break;
+  case RSH_KIND_STRING: // words follow each other
+  case RSH_KIND_NONE:
+    break;
   }
 }
 
@@ -250,9 +250,8 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
   const Npy *a = p->array;
   char text[WORD_BYTES] = "";
   word[0] = '\0';
-  switch (a->dtype) {
-  case RSH_C64:
-  case RSH_C128: {
+  switch (rsh_dtype_kind_of(a->dtype)) {
+  case RSH_KIND_COMPLEX: {
     append_float(&p->real, part_of(a, index, p->real.type, 0), word);
     append_float(&p->imaginary, part_of(a, index, p->real.type, 1), text);
     int length = (int)strlen(text), blanks = 0; // after the number
@@ -263,19 +262,21 @@ static void format_element(const Printer *p, int64_t index, char word[WORD_BYTES
     append_text(word, "", blanks, ' ');
     return;
   }
-  case RSH_F16:
-  case RSH_F32:
-  case RSH_F64:
+  case RSH_KIND_FLOAT:
     append_float(&p->real, part_of(a, index, a->dtype, 0), word);
     return;
-  case RSH_BOOL:
+  case RSH_KIND_BOOL:
     append_text(text, ((const unsigned char *)a->data)[index] ? "True" : "False", 0, 0);
     break;
-  case RSH_STRING:
+  case RSH_KIND_STRING:
     format_string(a, index, word);
     return;
-  default:
+  case RSH_KIND_SIGNED:
+  case RSH_KIND_UNSIGNED:
     format_integer(a, index, text);
+    break;
+  case RSH_KIND_NONE:
+    return;
   }
   append_text(word, "", p->width - (int)strlen(text), ' ');
   append_text(word, text, 0, 0);

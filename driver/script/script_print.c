@@ -22,25 +22,21 @@ static Value *edges(const ScriptCall *c, Value *value, int axis) {
 
 // Converts a value to a type that array_print supports.
 static Value *printable(const ScriptCall *c, Value *value) {
-  switch (value->dtype) {
-  case RSH_BF16:
-  case RSH_F8E4M3FN:
-  case RSH_F8E4M3FNUZ:
-  case RSH_F8E5M2:
-  case RSH_F8E5M2FNUZ:
-  case RSH_F8E8M0:
-  case RSH_F4E2M1:
-    return script_convert(c, value, RSH_F32);
-  case RSH_I4:
-  case RSH_I2:
-    return script_convert(c, value, RSH_I8);
-  case RSH_U4:
-  case RSH_U2:
-  case RSH_U1:
-    return script_convert(c, value, RSH_U8);
-  default:
-    return value;
+  int bits = rsh_dtype_bits(value->dtype);
+  switch (rsh_dtype_kind_of(value->dtype)) {
+  case RSH_KIND_FLOAT:
+    return bits < 16 || value->dtype == RSH_BF16 ? script_convert(c, value, RSH_F32) : value;
+  case RSH_KIND_SIGNED:
+    return bits < 8 ? script_convert(c, value, RSH_I8) : value;
+  case RSH_KIND_UNSIGNED:
+    return bits < 8 ? script_convert(c, value, RSH_U8) : value;
+  case RSH_KIND_NONE:
+  case RSH_KIND_BOOL:
+  case RSH_KIND_COMPLEX:
+  case RSH_KIND_STRING:
+    break;
   }
+  return value;
 }
 
 const char *script_type(Script *s, const Value *value) {

@@ -97,9 +97,31 @@ static uint64_t mask_of(rsh_dtype dtype) {
     return UINT64_C(0x7d007d007d007d00);
   case RSH_BF16:
     return UINT64_C(0x7fa07fa07fa07fa0);
-  default:
-    return UINT64_MAX;
+  case RSH_BOOL:
+  case RSH_I8:
+  case RSH_I16:
+  case RSH_I32:
+  case RSH_I64:
+  case RSH_U8:
+  case RSH_U16:
+  case RSH_U32:
+  case RSH_U64:
+  case RSH_STRING:
+  case RSH_F8E4M3FN:
+  case RSH_F8E4M3FNUZ:
+  case RSH_F8E5M2:
+  case RSH_F8E5M2FNUZ:
+  case RSH_F8E8M0:
+  case RSH_I4:
+  case RSH_U4:
+  case RSH_F4E2M1:
+  case RSH_I2:
+  case RSH_U2:
+  case RSH_U1:
+  case RSH_DTYPE_NONE:
+    break;
   }
+  return UINT64_MAX;
 }
 
 static inline uint64_t word_of_label(int64_t label, const Pattern *p, uint64_t mask) {

@@ -312,29 +312,25 @@ bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype) {
   rsh_symbols *s = symbols_of(v);
   int64_t least = INT64_MIN, most = INT64_MAX;
   int bits = rsh_dtype_bits(dtype);
-  switch (dtype) {
-  case RSH_I8:
-  case RSH_I16:
-  case RSH_I32:
+  switch (rsh_dtype_kind_of(dtype)) {
+  case RSH_KIND_SIGNED:
     most = INT64_MAX >> (64 - bits);
     least = -most - 1;
     break;
-  case RSH_U8:
-  case RSH_U16:
-  case RSH_U32:
-  case RSH_U64:
+  case RSH_KIND_UNSIGNED:
     most = bits < 64 ? (INT64_C(1) << bits) - 1 : INT64_MAX;
     least = 0;
     break;
-  case RSH_F32:
-    most = single;
-    least = -most;
+  case RSH_KIND_FLOAT:
+    if (bits >= 32) {
+      most = bits == 32 ? single : single * single;
+      least = -most;
+    }
     break;
-  case RSH_F64:
-    most = single * single;
-    least = -most;
-    break;
-  default:
+  case RSH_KIND_NONE:
+  case RSH_KIND_BOOL:
+  case RSH_KIND_COMPLEX:
+  case RSH_KIND_STRING:
     break;
   }
   bool is_size = !rsh_is_known(n) && bits >= 32;

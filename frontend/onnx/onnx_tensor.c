@@ -95,9 +95,30 @@ static Fields fields_of(const Onnx__TensorProto *t, rsh_dtype dtype) {
   case RSH_U32:
   case RSH_U64:
     return (Fields){t->n_uint64_data, bits / 8, get_uint64};
-  default:
-    return (Fields){t->n_int32_data, bits < 8 ? 1 : bits / 8, get_int32};
+  case RSH_BOOL:
+  case RSH_I8:
+  case RSH_I16:
+  case RSH_I32:
+  case RSH_U8:
+  case RSH_U16:
+  case RSH_F16:
+  case RSH_BF16:
+  case RSH_F8E4M3FN:
+  case RSH_F8E4M3FNUZ:
+  case RSH_F8E5M2:
+  case RSH_F8E5M2FNUZ:
+  case RSH_F8E8M0:
+  case RSH_I4:
+  case RSH_U4:
+  case RSH_F4E2M1:
+  case RSH_I2:
+  case RSH_U2:
+  case RSH_U1:
+  case RSH_STRING: // refused
+  case RSH_DTYPE_NONE:
+    break;
   }
+  return (Fields){t->n_int32_data, bits < 8 ? 1 : bits / 8, get_int32};
 }
 
 static const uint8_t *fields_to_bytes(Arena *arena, const Onnx__TensorProto *tensor, Fields f) {
@@ -153,26 +174,19 @@ static uint64_t read_bits(const uint8_t *bytes, int64_t i, int bits) {
 // An integral value of any type. False: it is not integral, or does not fit 64 bits.
 static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
   int width = rsh_dtype_bits(dtype);
-  switch (dtype) {
-  case RSH_BOOL:
+  switch (rsh_dtype_kind_of(dtype)) {
+  case RSH_KIND_BOOL:
     *out = bits != 0;
     return true;
-  case RSH_I8:
-  case RSH_I16:
-  case RSH_I32:
-  case RSH_I64: { // the sign is the highest bit
+  case RSH_KIND_SIGNED: { // the sign is the highest bit
     uint64_t sign = (uint64_t)1 << (width - 1);
     *out = (int64_t)((bits ^ sign) - sign);
-    return true;
+    return width >= 8;
   }
-  case RSH_U8:
-  case RSH_U16:
-  case RSH_U32:
-  case RSH_U64:
+  case RSH_KIND_UNSIGNED:
     *out = (int64_t)bits;
-    return bits <= INT64_MAX;
-  case RSH_F32:
-  case RSH_F64: {
+    return width >= 8 && bits <= INT64_MAX;
+  case RSH_KIND_FLOAT: {
     float single;
     double number;
     uint32_t low = (uint32_t)bits;
@@ -180,14 +194,18 @@ static bool whole(uint64_t bits, rsh_dtype dtype, int64_t *out) {
     memcpy(&number, &bits, sizeof number);
     if (dtype == RSH_F32)
       number = (double)single;
-    if (!(fabs(number) < 1e15) || number != floor(number) || (number == 0 && signbit(number)))
+    if (width < 32 || !(fabs(number) < 1e15) || number != floor(number) ||
+        (number == 0 && signbit(number)))
       return false;
     *out = (int64_t)number;
     return true;
   }
-  default:
-    return false;
+  case RSH_KIND_NONE:
+  case RSH_KIND_COMPLEX:
+  case RSH_KIND_STRING:
+    break;
   }
+  return false;
 }
 
 // Sizes and indices have 32 or 64 bits, and masks are bool. Large narrower tensors are weights: they would use up the
