@@ -87,9 +87,20 @@ bool script_is_tensor(const Script *s, const Expr *e) {
   case EXPR_INVERT:
   case EXPR_BINARY:
     return true;
-  default:
-    return e->kind == EXPR_NAME && session_find(s->session, e->name);
+  case EXPR_NAME:
+    return session_find(s->session, e->name) != NULL;
+  case EXPR_INT:
+  case EXPR_LARGE:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+  case EXPR_COMPARE:
+    break;
   }
+  return false;
 }
 
 // Writes at most *room entries of lists; "..." stands for the rest.
@@ -123,8 +134,17 @@ static void write_text(FILE *out, const Expr *e, bool quotes, int *room) {
     }
     fputc(']', out);
     return;
-  default:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_NEGATE:
+  case EXPR_INVERT:
+  case EXPR_BINARY:
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+  case EXPR_COMPARE:
     fputs("a tensor", out);
+    return;
   }
 }
 
@@ -155,9 +175,19 @@ const char *script_kind(const Script *s, const Expr *e) {
   case EXPR_LIST:
   case EXPR_TUPLE:
     return "a list";
-  default:
-    return "a name";
+  case EXPR_NAME:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_NEGATE:
+  case EXPR_INVERT:
+  case EXPR_BINARY:
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+  case EXPR_COMPARE:
+    break;
   }
+  return "a name";
 }
 
 Expr *script_hide(Script *s, Value *value, Span span) {

@@ -170,9 +170,16 @@ static bool calls(const Expr *e, const char *name) {
   case EXPR_NEGATE:
   case EXPR_INVERT:
     return calls(e->binary.left, name);
-  default:
-    return false;
+  case EXPR_INT:
+  case EXPR_LARGE:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_NAME:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+    break;
   }
+  return false;
 }
 
 static bool graph_calls(const AstGraph *graph, const char *name) {

@@ -51,9 +51,21 @@ static bool size_in_text(const Map *map, const Expr *e, int64_t *n) {
   case EXPR_BINARY:
     return size_in_text(map, e->binary.left, &left) && size_in_text(map, e->binary.right, &right) &&
            compute(e->binary.op, left, right, n);
-  default:
-    return false;
+  case EXPR_LARGE:
+  case EXPR_FLOAT:
+  case EXPR_STRING:
+  case EXPR_UNKNOWN:
+  case EXPR_STAR:
+  case EXPR_LIST:
+  case EXPR_TUPLE:
+  case EXPR_INVERT:
+  case EXPR_CALL:
+  case EXPR_PIPE:
+  case EXPR_INDEX:
+  case EXPR_COMPARE:
+    break;
   }
+  return false;
 }
 
 // True if a result has the sizes that the model declares as numbers.
