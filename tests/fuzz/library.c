@@ -63,7 +63,8 @@ static void open_handle(Handle *h, Data *d) {
   static const char *const targets[] = {
       NULL, NULL, NULL, "thumbv7em-none-eabi", "riscv32", "no-such-machine"};
   static const char *const cpus[] = {NULL, NULL, NULL, "x86-64-v3", "cortex-m4", "none"};
-  static const char *const features[] = {NULL, NULL, NULL, "+avx512f,+avx512vl", "+strict-align", "avx"};
+  static const char *const features[] = {NULL, NULL, NULL, "+avx512f,+avx512vl", "+strict-align",
+                                         "avx"};
   static const char *const prefixes[] = {NULL, NULL, "my_", "9", ""};
   static const char levels[] = {0, '0', '1', '2', '3', 's', 'z', 'q'};
   uint8_t flags = next_byte(d);
