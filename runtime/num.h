@@ -40,7 +40,7 @@ typedef struct rsh_num {
 } rsh_num;
 #endif
 
-enum { RSH_MAX_SYMBOLS = 16, RSH_MAX_FACTS = 32, RSH_UNKNOWN = -1 };
+enum { RSH_MAX_SYMBOLS = 32, RSH_MAX_FACTS = 64, RSH_UNKNOWN = -1 };
 
 // The bounds of an unknown number, inclusive. INT64_MIN and INT64_MAX mean that there is no bound.
 typedef struct rsh_interval {

@@ -28,9 +28,13 @@ graph several(x: f32[M, N, 2]) -> y { y = f(rearrange(x, "a b c -> (a b) c")) }
 graph f(x: f32[W, B]) -> y where W % 16 == 0, B == 2 { y = reshape(x, [W/16, -1]) }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: a condition of 'f' does not hold here: 33 % 16 == 0
 graph never(x: f32[33, 2]) -> y { y = f(x) }
-# There is room for 16 sizes, including computed ones.
-# CHECK: [[FILE]]:[[#@LINE+2]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but M*N may not be a multiple of it; add a condition after 'where'
-graph full(s: u8[A, B, C, D, E, F, G, H], t: u8[I, J, K, L, P, Q], x: f32[M, N, 2]) -> y {
+# There is room for 32 sizes, including computed ones.
+# CHECK: [[FILE]]:[[#@LINE+6]]:{{[0-9]+}}: error: 'f' divides 'W' by 16, but M*N may not be a multiple of it; add a condition after 'where'
+graph full(
+    s: u8[A, B, C, D, E, F, G, H, I, J, K, L, O, P, Q],
+    t: u8[R, S, T, U, V, W, X, Y, Z, AA, AB, AC, AD, AE, AF],
+    x: f32[M, N, 2]
+) -> y {
     y = f(rearrange(x, "a b c -> (a b) c"))
 }
 # CHECK: [[FILE]]:[[#@LINE+1]]:{{[0-9]+}}: error: this condition is never true, given the others: S == 6

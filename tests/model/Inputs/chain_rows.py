@@ -41,9 +41,9 @@ ROWS = [
     # The quarter is a size of the input.
     ("(float[N] x) => (float[] y) <int64[2] t = {4, -1}> { r = Reshape (x, t) u = Relu (r) y = Transpose (u) }",
      ["Reshape_0 alias N", "Transpose_2 symbolic u_1"]),
-    # At most 16 parameters
-    (joined(8), ["Flatten_0_to_Concat_8 symbolic " + " ".join(f"A{i} B{i}" for i in range(8))]),
-    (joined(9), ["Flatten_0_to_Concat_9 - : more than 16 sizes known only at run time in one graph"]),
+    # At most 32 parameters
+    (joined(16), ["Flatten_0_to_Concat_16 symbolic " + " ".join(f"A{i} B{i}" for i in range(16))]),
+    (joined(17), ["Flatten_0_to_Concat_17 - : more than 32 sizes known only at run time in one graph"]),
     # A tensor of a function's body that has no rank, in a branch too
     ("(float[6] x) => (float[] y) { y = f.F (x) } "
      + function("(u) => (v) { w = Unique (u) v = Transpose (w) }"), ["Transpose_1 alias w_0"]),

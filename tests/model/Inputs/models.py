@@ -1530,6 +1530,23 @@ def wrong_operator():
 
 
 @named
+def scales():
+    """A detector: each of seven scales halves the image, and its boxes become rows of one list."""
+    nodes, constants, image, rows = [], [floats("turn", np.zeros([8, 8, 3, 3])), floats("see", np.zeros([8, 3, 3, 3]))], "x", []
+    for i in range(7):
+        nodes.append(node("Conv", [image, "turn" if i else "see"], [f"half{i}"], strides=[2, 2], pads=[1, 1, 1, 1]))
+        nodes.append(node("Relu", [f"half{i}"], [f"image{i}"]))
+        image = f"image{i}"
+        nodes.append(node("Transpose", [image], [f"t{i}"], perm=[0, 2, 3, 1]))
+        nodes.append(node("Shape", [image], [f"batch{i}"], start=0, end=1))
+        nodes.append(node("Concat", [f"batch{i}", "rest"], [f"target{i}"], axis=0))
+        nodes.append(node("Reshape", [f"t{i}", f"target{i}"], [f"r{i}"]))
+        rows.append(f"r{i}")
+    nodes += [node("Concat", rows, ["all"], axis=1), node("Sigmoid", ["all"], ["y"])]
+    return model(nodes, [f32("x", "B", 3, "H", "W")], [any_f32("y")], [*constants, ints("rest", [-1, 4])])
+
+
+@named
 def wrong_domain():
     more = [helper.make_opsetid("com.example", 1)]
     turn = node("Turn", ["x"], ["y"], domain="com.example")

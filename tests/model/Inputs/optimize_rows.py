@@ -182,7 +182,7 @@ ROWS = [
      "y = Transpose<perm = [2, 0, 1]>(c) }"),
     (17, "Exp Reshape Add Cast", "(float[2,300] x, float[300,1] z) => (double[2,300] y) "
      "{ e = Exp(z) t = Transpose(x) a = Add(t, e) c = Cast<to = 11>(a) y = Transpose(c) }"),
-    (17, "Reshape Transpose Neg Transpose", "(float[24] x, int64[3] r) => (float[A,B,C] y) "
+    (17, "Reshape Neg", "(float[24] x, int64[3] r) => (float[A,B,C] y) "
      "{ u = Reshape(x, r) t = Transpose<perm = [1, 0, 2]>(u) n = Neg(t) "
      "y = Transpose<perm = [1, 0, 2]>(n) }", {"r": [2, 3, 4]}),
     (17, "Neg Abs Transpose", "(float[2,3] x) => (float[3,2] y) "
