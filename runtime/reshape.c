@@ -126,7 +126,13 @@ RSH_APART static void set_rule(reshape_rule *rule, const rsh_call *call) {
 bool rsh_reshape_copies(const rsh_call *call) {
   reshape_rule rule;
   set_rule(&rule, call);
-  return rule.copies_zero && !rule.skips_copied;
+  return rule.copies_zero;
+}
+
+bool rsh_reshape_skips_copied(const rsh_call *call) {
+  reshape_rule rule;
+  set_rule(&rule, call);
+  return rule.skips_copied;
 }
 
 // ---- types ----
@@ -289,7 +295,7 @@ static bool is_data(const target *t, int32_t i) {
 static bool may_copy(const target *t, int32_t i) {
   const rsh_num *size = &t->list[i];
   const rsh_shape *in = t->call->in[0];
-  return t->rule.copies_zero && !t->rule.skips_copied && !is_size(t, i) && !rsh_is_known(*size) &&
+  return t->rule.copies_zero && !is_size(t, i) && !rsh_is_known(*size) &&
          rsh_sign(t->call->symbols, *size) != 1 && (i >= in->rank || !rsh_equal(*size, in->dim[i]));
 }
 

@@ -89,8 +89,10 @@ typedef enum rsh_edge_kind {
   RSH_EDGE_CEILING, // the same, rounded up
   RSH_EDGE_EITHER // `at`, or `size` if `at` is 0: a computed entry of a target, which copies if it is 0
 } rsh_edge_kind;
-// True if a 0 in the target of a reshape copies the size at its position, and the copy counts like any other size.
+// True if a 0 in the target of a reshape copies the size at its position.
 bool rsh_reshape_copies(const rsh_call *call);
+// True if copied sizes do not count where a -1 is inferred (OpenVINO): [0, 3] to [0, -1] is [0, 3].
+bool rsh_reshape_skips_copied(const rsh_call *call);
 // The axis whose size a reshape infers, by -1 in its target; -1: none, or the target is data.
 int32_t rsh_reshape_inferred(const rsh_call *call);
 // RSH_overflow: the result does not fit 64 bits.

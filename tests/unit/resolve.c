@@ -632,32 +632,32 @@ static void run_parts(void) {
     fail(&wrong, "identity of an unknown rank");
 }
 
-// Whether a 0 in the target copies a size that counts like any other, and whether the last operand has indices.
+// Whether a 0 in the target copies a size, whether copies do not count, and whether the last operand has indices.
 static void run_questions(void) {
   static const struct {
     const char *call;
-    bool copies, takes_indices;
+    bool copies, skips_copied, takes_indices;
   } rows[] = {
-      {"reshape f32[2] shape=[0]", true, false},
-      {"reshape f32[2] shape=[0] allowzero=0", true, false},
-      {"reshape f32[2] shape=[0] allowzero=1", false, false},
-      {"openvino.reshape f32[2] shape=[0] special_zero=1", false,
-       false}, // copied sizes do not count
-      {"openvino.reshape f32[2] shape=[0] special_zero=0", false, false},
-      {"onednn.static_reshape f32[2] shape=[0] special_zero=1", true, false},
-      {"paddle.reshape f32[2] shape=[0]", true, false},
-      {"gather f32[2] i64[2]", false, true},
-      {"gather f32[2] indices=[0]", false, false},
-      {"gather_elements f32[2] i64[2]", false, true},
-      {"gather_nd f32[2] i64[2,1]", false, true},
-      {"concat f32[2] f32[2] axis=0", false, false},
+      {"reshape f32[2] shape=[0]", true, false, false},
+      {"reshape f32[2] shape=[0] allowzero=0", true, false, false},
+      {"reshape f32[2] shape=[0] allowzero=1", false, false, false},
+      {"openvino.reshape f32[2] shape=[0] special_zero=1", true, true, false},
+      {"openvino.reshape f32[2] shape=[0] special_zero=0", false, false, false},
+      {"onednn.static_reshape f32[2] shape=[0] special_zero=1", true, false, false},
+      {"paddle.reshape f32[2] shape=[0]", true, false, false},
+      {"gather f32[2] i64[2]", false, false, true},
+      {"gather f32[2] indices=[0]", false, false, false},
+      {"gather_elements f32[2] i64[2]", false, false, true},
+      {"gather_nd f32[2] i64[2,1]", false, false, true},
+      {"concat f32[2] f32[2] axis=0", false, false, false},
   };
   static Call c;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const Case row = {rows[i].call, "another answer"};
     call_read(&c, rows[i].call);
     bool is_reshape = rsh_op_family(c.call.op) == RSH_RESHAPES;
-    if ((is_reshape && rsh_reshape_copies(&c.call) != rows[i].copies) ||
+    if ((is_reshape && (rsh_reshape_copies(&c.call) != rows[i].copies ||
+                        rsh_reshape_skips_copied(&c.call) != rows[i].skips_copied)) ||
         rsh_takes_indices(&c.call) != rows[i].takes_indices)
       fail(&row, "");
   }
