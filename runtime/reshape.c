@@ -286,9 +286,12 @@ static bool is_copied(const target *t, int32_t i) {
   return t->rule.copies_zero && rsh_is(t->list[i], 0) && !is_size(t, i);
 }
 
-// Data that may be any instruction.
+// Data that may be any instruction: S-2 is -1, which is inferred, where S is 1.
 static bool is_data(const target *t, int32_t i) {
-  return rsh_is_unknown(t->list[i]) && !is_size(t, i);
+  const rsh_symbols *s = t->call->symbols;
+  const rsh_num *size = &t->list[i];
+  return !is_size(t, i) && !rsh_is_known(*size) && !rsh_at_most(s, rsh_int(0), *size) &&
+         !rsh_at_most(s, *size, rsh_int(-2));
 }
 
 // Whether an entry copies depends on symbols, and the copied size would differ from the entry.

@@ -517,7 +517,7 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
 // A target entry that sizes decide is data: if it is 0, it copies the size at its index, so it becomes an edge. A
 // survey takes it as a size. If nothing can be checked at entry, the rule copies once it sees the sizes.
 //   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
-//   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1
+//   [B-1, 4] of f32[A, B]         the runtime decides: B-1 may be -1, which is inferred
 //   [B, S, -1] of f32[B*S, 8]     B, for the copied size is 0 if B is
 // Where a -1 is inferred, copies of OpenVINO do not count, so there is no number that stands for both.
 //   [B, -1] of f32[B, C, 4]       0, which copies B in any case
@@ -530,19 +530,21 @@ static void bind_copies(Lower *l, rsh_call *call) {
     return;
   rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, target->count);
   bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again;
-  bool skips_copied = false;
+  bool may_infer = false;
   for (int32_t i = 0; i < target->count; i++) {
     list[i] = target->list[i];
-    skips_copied = skips_copied || (rsh_is(list[i], -1) && rsh_reshape_skips_copied(call));
+    may_infer = may_infer || !rsh_at_most(l->graph->symbols, rsh_int(0), list[i]);
   }
-  skips_copied = skips_copied && !l->has_no_edges;
+  bool skips_copied = may_infer && rsh_reshape_skips_copied(call) && !l->has_no_edges;
   for (int32_t i = 0; i < target->count && i < in->rank; i++) {
     Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
+    bool is_natural = rsh_at_most(l->graph->symbols, rsh_int(0), list[i]);
     if (is_open && skips_copied)
       list[i] = rsh_equal(list[i], in->dim[i]) ? rsh_int(0) : list[i];
-    else if (is_open && (l->has_no_edges || (makes_edges && edge_new(l, either, &list[i]))))
+    else if (is_open &&
+             (l->has_no_edges || (makes_edges && is_natural && edge_new(l, either, &list[i]))))
       target->sizes |= UINT32_C(1) << i;
   }
   target->list = list;

@@ -609,6 +609,13 @@ static bool find_runs(const Visit *v, const Positions *in, const Value *x, const
   return true;
 }
 
+// Requires size `at` of the updates to be `size`, which is one of that input. False: it never is, which is reported.
+static bool require_size(Visit *v, const Value *updates, int32_t at, rsh_num size, size_t input) {
+  return sizes_must_agree(&v->r->data, updates->shape.dim[at], size, RSH_shape_mismatch, v->span) ||
+         onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)at,
+                    input_label(v, 2), input_label(v, input));
+}
+
 Value *positions_scatter(Visit *v) {
   const Positions *in = tuples_of(v);
   Value *x = step_operand(v, 0), *updates = x ? step_operand(v, 2) : NULL;
@@ -617,13 +624,13 @@ Value *positions_scatter(Visit *v) {
     return NULL;
   if (!in || !find_runs(v, in, x, updates, run))
     return no_form(v, "up");
-  for (int32_t i = 0; i + 1 < in->shape.rank; i++)
-    if (!sizes_must_agree(&v->r->data, updates->shape.dim[i], in->shape.dim[i], RSH_shape_mismatch,
-                          v->span)) {
-      onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i, input_label(v, 2),
-                 input_label(v, 1));
+  int32_t outer = in->shape.rank - 1;
+  for (int32_t i = 0; i < updates->shape.rank; i++) {
+    int32_t axis = i - outer + in->count; // of x, from the last axis of the indices on
+    if (!require_size(v, updates, i, i < outer ? in->shape.dim[i] : x->shape.dim[axis],
+                      i < outer ? 1 : 0))
       return NULL;
-    }
+  }
   rsh_shape shape = x->shape;
   for (int32_t k = 0; k < in->count; k++) {
     if (!require_inside(v, &run[k], x->shape.dim[k], k))
