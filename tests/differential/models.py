@@ -50,6 +50,7 @@ import optimize  # noqa: E402
 import split  # noqa: E402
 from cases import PACKED_BITS, packed, type_name  # noqa: E402
 from model_maker import Maker, numpy_type  # noqa: E402
+from split import number_of  # noqa: E402
 
 try:
     import onnxruntime
@@ -466,26 +467,6 @@ def compile_chains(files, case):
     with open(stem + ".json", encoding="utf-8") as file:
         chains = json.load(file)["chains"]
     return stem + ".o" if any(c["function"] for c in chains) else None
-
-
-def edge(at, size, least=0):
-    at = at + size if at < 0 else at
-    return min(max(at, least), size)
-
-
-def number_of(text, sizes):
-    """Returns a number of a manifest: 12 for "4*min(5, N)" if N is 3."""
-    if isinstance(text, int):
-        return text
-    if "?" in text or ".." in text:
-        return None
-    text = re.sub(r"\b([A-Za-z_]\w*)\b(?!\()", r"size_\1", re.sub("/+", "//", text))  # Python reserves "for"
-    functions = {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size}
-    try:
-        value = eval(text, {"__builtins__": {}}, {**functions, **{f"size_{name}": n for name, n in sizes.items()}})
-    except ZeroDivisionError:  # the call refuses such sizes with a status
-        return None
-    return int(value)
 
 
 def check_chain(library, chain, case, feed, want):

@@ -105,7 +105,7 @@ SPOILT = [
     ("guard_failed", lambda g: condition(g, f"{first_size(g)} < 0")),
     ("guard_failed", lambda g: condition(g, "4 in [3, 5]")),
     ("overflow", lambda g: condition(g, f"{first_size(g)} + {PAST} + {PAST} >= 0")),
-    ("limit", lambda g: [g.inputs.append(Input(f"m{k}", "u8", [f"M{k}_{i}" for i in range(9)])) for k in (0, 1)]),
+    ("limit", lambda g: [g.inputs.append(Input(f"m{k}", "u8", [f"M{k}_{i}" for i in range(9)])) for k in range(4)]),
     ("unsupported", lambda g: two_sizes(g, "(Q_1 - Q_2)//Q_2")),
     ("unknown_name", lambda g: condition(g, "Q % 2 == 0")),
     ("unknown_name", lambda g: condition(g, "4 % Q == 0")),

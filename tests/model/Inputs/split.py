@@ -10,6 +10,7 @@ off, as it may compute differently if it sees more nodes at once.
 import ctypes
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -61,6 +62,26 @@ def chain_arguments(parameters, arrays, dims):
             yield ctypes.c_void_p(arrays["scratch" if kind == "scratch" else name].ctypes.data)
 
 
+def edge(at, size, least=0):
+    at = at + size if at < 0 else at
+    return min(max(at, least), size)
+
+
+def number_of(text, sizes):
+    """Returns a number of a manifest: 12 for "4*min(5, N)" if N is 3."""
+    if isinstance(text, int):
+        return text
+    if "?" in text or ".." in text:
+        return None
+    text = re.sub(r"\b([A-Za-z_]\w*)\b(?!\()", r"size_\1", re.sub("/+", "//", text))  # Python reserves "for"
+    functions = {"min": min, "max": max, "edge": edge, "either": lambda at, size: at or size}
+    try:
+        value = eval(text, {"__builtins__": {}}, {**functions, **{f"size_{name}": n for name, n in sizes.items()}})
+    except ZeroDivisionError:  # the call refuses such sizes with a status
+        return None
+    return int(value)
+
+
 def run_chain(library, chain, arrays):
     """Calls a chain and adds its outputs to the arrays."""
     dims = {t["name"]: np.array([d if isinstance(d, int) else -1 for d in t["dims"]], np.int64)
@@ -73,7 +94,7 @@ def run_chain(library, chain, arrays):
         arrays[name] = np.full(sizes, 77).astype(kinds[name])
     if "scratch_bytes" in chain:
         sizes = {p["name"]: arrays[p["tensor"]].shape[p["axis"]] for p in chain["parameters"] if p["kind"] == "size"}
-        arrays["scratch"] = np.zeros(eval(str(chain["scratch_bytes"]), sizes), np.uint8)
+        arrays["scratch"] = np.zeros(number_of(chain["scratch_bytes"], sizes), np.uint8)
     status = getattr(library, chain["function"])(*chain_arguments(chain["parameters"], arrays, dims))
     assert chain["returns"] == "void" or status == 0, status
 
