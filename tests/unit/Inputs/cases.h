@@ -72,8 +72,8 @@ static bool is_wanted_shape(Call *c, const rsh_shape *out) {
     call_stop(c, "a '['");
   if (call_take(c, '*'))
     return call_take(c, ']') && out->rank == RSH_RANK_UNKNOWN;
-  for (; !call_take(c, ']'); rank++) {
-    is_same = is_same && is_wanted_size(c, out->dim[rank]);
+  for (; is_same && !call_take(c, ']'); rank++) {
+    is_same = is_wanted_size(c, out->dim[rank]);
     call_take(c, ',');
   }
   return is_same && rank == out->rank;
