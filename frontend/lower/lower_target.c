@@ -144,8 +144,11 @@ void data_whole(Lower *l, rsh_op op, const Value *tensor, rsh_arg *arg, TargetDa
                    .count = count < INT32_MAX ? (int32_t)count : INT32_MAX,
                    .dtype = tensor->dtype};
   int32_t listed = entries_listed(op, arg);
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, (listed > 0 ? listed : 0) + 1);
-  for (int32_t i = 0; i < listed; i++)
+  // A target with too many entries is refused by a message that shows the first ones.
+  int32_t shown = arg->count < ENTRIES_SHOWN ? arg->count : ENTRIES_SHOWN;
+  int32_t room = listed > shown ? listed : shown;
+  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, (room > 0 ? room : 0) + 1);
+  for (int32_t i = 0; i < room; i++)
     list[i] = data_entry(l);
   if (count >= 0 && (is_target || listed == count))
     arg->list = list;
