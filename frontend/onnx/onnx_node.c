@@ -541,9 +541,9 @@ static void bind_copies(Lower *l, rsh_call *call) {
     bool is_open =
         !rsh_is_known(list[i]) && !rsh_is_unknown(list[i]) && !rsh_is_unknown(in->dim[i]);
     bool is_natural = rsh_at_most(l->graph->symbols, rsh_int(0), list[i]);
-    if (is_open && skips_copied)
-      list[i] = rsh_equal(list[i], in->dim[i]) ? rsh_int(0) : list[i];
-    else if (is_open &&
+    if (is_open && skips_copied && rsh_equal(list[i], in->dim[i]))
+      list[i] = rsh_int(0);
+    else if (is_open && !skips_copied &&
              (l->has_no_edges || (makes_edges && is_natural && edge_new(l, either, &list[i]))))
       target->sizes |= UINT32_C(1) << i;
   }

@@ -609,7 +609,7 @@ static bool find_runs(const Visit *v, const Positions *in, const Value *x, const
   return true;
 }
 
-// Requires size `at` of the updates to be `size`, which is one of that input. False: it never is, which is reported.
+// Requires size `at` of the updates to be `size`, a size of input number `input`. False: it never is; reported.
 static bool require_size(Visit *v, const Value *updates, int32_t at, rsh_num size, size_t input) {
   return sizes_must_agree(&v->r->data, updates->shape.dim[at], size, RSH_shape_mismatch, v->span) ||
          onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)at,

@@ -138,7 +138,7 @@ static const char *pads_at(Ir *ir, const IrLayer *layer, int port, bool is_const
   return ir_list_like(ir, layer, 3 - port, pads, *count);
 }
 
-// A pad of in[0] by in[1] at the beginning and in[2] at the end. Unless it is the whole layer, returns its name.
+// Pads in[0] by in[1] at the beginning and in[2] at the end. Returns the result's name, or NULL if it is the layer's.
 static const char *pad_by(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
                           const char *const in[3], bool is_whole) {
   Onnx__NodeProto *node;
@@ -154,6 +154,7 @@ static const char *pad_by(Ir *ir, const IrLayer *layer, const char *op, const ch
   return name;
 }
 
+// The pads of this port are constants, and none is above 0.
 static bool extends_none(Ir *ir, const IrLayer *layer, int port) {
   int64_t *given;
   int count;
