@@ -105,23 +105,6 @@ bool rsh_div_any(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return true;
 }
 
-// The quotient as a known one, plus a number if needed: (S + 5) / 2 is (S + 1) / 2 + 2. If it divides by 2, that of the
-// next number is the other half: (S + 1) / 2 is S - S/2.
-static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
-  rsh_num above, more, half;
-  for (int32_t i = 0; s != 0 && i < s->quotient_count; i++) {
-    const rsh_floor *q = &s->quotient[i];
-    if (!rsh_equal(q->by, b) || !rsh_sub(s, a, q->of, &above))
-      continue;
-    if (rsh_div(s, above, b, &more) && rsh_add(s, q->floor, more, out))
-      return true;
-    if (rsh_is(b, 2) && rsh_sub(s, above, rsh_int(1), &above) && rsh_div(s, above, b, &more) &&
-        rsh_sub(s, q->of, q->floor, &half) && rsh_add(s, half, more, out))
-      return true;
-  }
-  return false;
-}
-
 // The quotient if the bounds of both, b > 0, allow only one: (S + 2) / 3 with 4 <= S <= 5 is 2. The bounds of b are
 // empty if the elements that are supposed to exist cannot: of f32[A] with A <= 0.
 static bool bounded_quotient(const rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
@@ -141,6 +124,31 @@ static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num
          rsh_at_most(s, rsh_int(0), *rest) && rsh_at_most(s, next, b);
 }
 
+// a / q.by as q.floor plus a number: (S + 5) / 2 is (S + 1) / 2 + 2. If it divides by 2, that of the next number is the
+// other half: (S + 1) / 2 is S - S/2.
+static bool quotient_from(rsh_symbols *s, rsh_num a, const rsh_floor *q, rsh_num *out) {
+  rsh_num above, more, half;
+  if (!rsh_sub(s, a, q->of, &above))
+    return false;
+  if (rsh_div(s, above, q->by, &more))
+    return rsh_add(s, q->floor, more, out);
+  return rsh_is(q->by, 2) && rsh_sub(s, above, rsh_int(1), &above) &&
+         rsh_div(s, above, q->by, &more) && rsh_sub(s, q->of, q->floor, &half) &&
+         rsh_add(s, half, more, out);
+}
+
+// The quotient as a known one, with remainder; both numbers may be multiples of those: 3*S / 12 is S / 4.
+static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out, rsh_num *rest) {
+  rsh_num common, part;
+  for (int32_t i = 0; s != 0 && i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (rsh_div(s, b, q->by, &common) && rsh_div(s, a, common, &part) &&
+        quotient_from(s, part, q, out) && is_quotient(s, part, q->by, *out, rest))
+      return rsh_mul(s, common, *rest, rest);
+  }
+  return false;
+}
+
 bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest) {
   rsh_num q, r;
   if (any_unknown(a, b) || rsh_sign(s, b) != 1)
@@ -150,7 +158,7 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
       return false;
   } else if (rsh_are_known(a, b) ||
              ((!rsh_poly_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)) &&
-              (!known_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)))) {
+              !known_quotient(s, a, b, &q, &r))) {
     return false;
   }
   *quotient = q;

@@ -424,6 +424,13 @@ static bool is_used(const sum *t, int i) {
   return false;
 }
 
+static bool uses_any(const rsh_symbols *s, const sum *t, uint32_t atoms) {
+  for (int i = 0; i < s->symbol_count; i++)
+    if ((atoms >> i & 1) != 0 && is_used(t, i))
+      return true;
+  return false;
+}
+
 // Whether t can be proved to be at least 0. Each atom is written as its least value plus a new atom, so that positive
 // terms can only increase the sum. Negative terms must be offset by terms of the same atoms, or, if bounded, by the
 // constant.
@@ -694,17 +701,51 @@ static void suppose_factors(rsh_symbols *s, rsh_num *a) {
   }
 }
 
-void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
-  rsh_num rest;
-  if (a.poly <= 0)
-    return;
-  rsh_term common = common_atoms(terms_of(s, a));
+static void suppose_atoms(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
   for (int k = 0; k < s->symbol_count; k++) {
-    if (common.exp[k] > 0 && s->least[k] == 0) {
+    if ((atoms >> k & 1) != 0 && s->least[k] == 0) {
       s->least[k] = 1;
       added->atoms |= UINT32_C(1) << k;
     }
   }
+}
+
+// Whether q.floor is a product of some of these atoms.
+static bool is_floor_of(const rsh_symbols *s, const rsh_floor *q, uint32_t atoms) {
+  return rsh_term_count(s, q->floor) == 1 && (rsh_atoms_of(s, q->floor) & ~atoms) == 0;
+}
+
+// What follows for quotients that were assumed to be at least 1, and for others of the same sizes, so that products of
+// these can be compared:
+//   H/4 >= 1    ->    H >= 4    ->    (H + 3)/4 >= 1
+static void suppose_quotients(rsh_symbols *s, rsh_supposed *added) {
+  uint32_t linked = added->atoms;
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (is_floor_of(s, q, added->atoms)) {
+      rsh_fact(s, q->of, q->by);
+      linked |= rsh_atoms_of(s, q->of);
+    }
+  }
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (is_floor_of(s, q, UINT32_MAX) && (rsh_atoms_of(s, q->of) & linked) != 0 &&
+        rsh_at_most(s, q->by, q->of))
+      suppose_atoms(s, rsh_atoms_of(s, q->floor), added);
+  }
+}
+
+void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
+  rsh_num rest;
+  uint32_t atoms = 0, before = added->atoms;
+  if (a.poly <= 0)
+    return;
+  rsh_term common = common_atoms(terms_of(s, a));
+  for (int k = 0; k < s->symbol_count; k++)
+    atoms |= (uint32_t)(common.exp[k] > 0) << k;
+  suppose_atoms(s, atoms, added);
+  if (added->atoms != before)
+    suppose_quotients(s, added);
   if (!divide_terms(s, terms_of(s, a), &common, &rest))
     return;
   rest.n = a.n > 0 ? rest.n : -rest.n;
@@ -805,6 +846,23 @@ void rsh_forget_proofs(rsh_symbols *s) {
     s->proofs->count = s->proofs->oldest = 0;
 }
 
+// Whether an integer t that may be negative between its multiples is at least 0, as n*t > -n: with q = H/4 and
+// r = (H + 3)/4, facts about 4*q and 4*r say
+//   4*r - 4*q >= 1    of r - q - 1, which is at least 0 because 4*(r - q - 1) + 3 is
+static bool is_natural_rounded(const rsh_symbols *s, rsh_examples *e, const sum *t) {
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    int64_t n = rsh_is_known(q->by) ? q->by.n : 0;
+    sum scaled = sum_after(t);
+    terms all = {t->term, t->count, n};
+    rsh_term below = {.coef = n - 1};
+    if (n > 1 && uses_any(s, t, rsh_atoms_of(s, q->floor)) && sum_add_scaled(&scaled, all) &&
+        sum_add(&scaled, below) && is_natural_by_fact(s, e, &scaled, is_natural_by_one))
+      return true;
+  }
+  return false;
+}
+
 // Whether sign * t >= least. Proofs use at most two facts: a <= b and b <= c.
 static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
   rsh_term taken = {.coef = -least};
@@ -817,7 +875,7 @@ static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t lea
     return true;
   own.made = own.count = 0;
   rsh_examples *e = s->proofs == 0 ? &own : &premises_of(s, s->proofs)->examples;
-  return is_natural_by_fact(s, e, &all, is_natural_by_one);
+  return is_natural_by_fact(s, e, &all, is_natural_by_one) || is_natural_rounded(s, e, &all);
 }
 
 static int find_sign(const rsh_symbols *s, rsh_num a) {
@@ -849,15 +907,22 @@ static bool is_natural(const rsh_symbols *s, rsh_num a) {
   return a.poly == 0 ? a.n >= 0 : is_at_least(s, terms_of(s, a), a.n > 0 ? 1 : -1, 0);
 }
 
-// Facts are multiplied only by terms, so a product of two facts is found by division:
+// Whether a is a product of factors of at least `least`, 0 or 1. Facts are multiplied only by terms, so a product of two
+// facts is found by division:
 //   (H - 2*q) * (W - r)    at least 0, with H >= 2*q and W >= r
-static bool is_product_natural(rsh_symbols *s, rsh_num a) {
-  rsh_num rest;
+static bool is_product_of(rsh_symbols *s, rsh_num a, int64_t least) {
+  rsh_num rest, factor;
   for (int32_t i = 0; i < s->fact_count; i++)
     if (rsh_term_count(s, s->fact[i]) < rsh_term_count(s, a) && divide(s, a, s->fact[i], &rest) &&
-        is_natural(s, rest))
+        rsh_sub(s, rest, rsh_int(least), &rest) && is_natural(s, rest) &&
+        (least == 0 || (rsh_sub(s, s->fact[i], rsh_int(least), &factor) && is_natural(s, factor))))
       return true;
   return false;
+}
+
+static bool is_product_natural(rsh_symbols *s, rsh_num a) {
+  rsh_num next;
+  return is_product_of(s, a, 0) || (rsh_add(s, a, rsh_int(1), &next) && is_product_of(s, next, 1));
 }
 
 static bool find_at_most(const rsh_symbols *s, rsh_num a, rsh_num b) {

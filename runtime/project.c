@@ -177,6 +177,16 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return split_at(d, k, rsh_int(1));
 }
 
+// Splits the move after the last whole period of axis k, whose extent depends on symbols.
+//   H rows in a dim of 4: 4*(H//4) of them, and H - 4*(H//4)
+static Progress split_rest(Decoded *d, int32_t k, rsh_num period) {
+  rsh_num outer, rest;
+  if (!rsh_div_part(d->c->symbols, last_axes(d)[k].extent, period, &outer, &rest) ||
+      rsh_is(outer, 0))
+    return fail(d, RSH_unknown_size);
+  return split_at(d, k, rsh_calc_mul(d->c, period, outer));
+}
+
 // Finds the innermost axis of one dim that carries, and splits it or the move.
 static Progress uncarry_dim(Decoded *d, int32_t dim) {
   rsh_symbols *s = d->c->symbols;
@@ -188,16 +198,18 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
     rsh_num step = d->step[k], extent = axis[k].extent, period, outer;
     rsh_num span = rsh_calc_mul(d->c, step, rsh_calc_sub(d->c, extent, rsh_int(1)));
     rsh_num next = rsh_calc_add(d->c, reach, span);
-    if (rsh_at_most(s, rsh_calc_add(d->c, next, rsh_int(1)), size)) {
+    bool fits = rsh_at_most(s, rsh_calc_add(d->c, next, rsh_int(1)), size);
+    bool aligned = !fits && rsh_at_most(s, rsh_calc_add(d->c, reach, rsh_int(1)), step);
+    bool has_period = !fits && rsh_div(s, size, step, &period);
+    if (fits || (aligned && has_period && rsh_at_most(s, extent, period))) {
       reach = next;
       continue;
     }
-    bool aligned = rsh_at_most(s, rsh_calc_add(d->c, reach, rsh_int(1)), step);
-    if (rsh_div(s, size, step, &period) && rsh_div(s, extent, period, &outer) &&
-        !rsh_is(outer, 1) && (aligned || rsh_is_known(outer)))
+    if (has_period && rsh_div(s, extent, period, &outer) && !rsh_is(outer, 1) &&
+        (aligned || rsh_is_known(outer)))
       return split_axis(d, k, outer, period);
     if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
-      return fail(d, RSH_unknown_size);
+      return aligned && has_period ? split_rest(d, k, period) : fail(d, RSH_unknown_size);
     int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit repeats
     if (extent.n > cycle && (aligned || size.n % step.n != 0))
       return split_periods(d, k, cycle);
@@ -405,11 +417,60 @@ static bool crop_indices(Calc *c, rsh_num stride, rsh_num last, rsh_num *low, rs
          ((holds_low && holds_high) || rsh_at_most(s, zero, *count));
 }
 
-// Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must be whole
-// indices of the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
+// Whether axis k has an index at all if `count`, which is at least 0, is not 0.
+static bool has_index_for(Decoded *d, int32_t k, rsh_num count) {
+  rsh_supposed added = {d->c->symbols->fact_count, 0};
+  rsh_suppose_positive(d->c->symbols, count, &added);
+  bool has = rsh_at_most(d->c->symbols, rsh_int(1), last_axes(d)[k].extent);
+  rsh_forget_supposed(d->c->symbols, &added);
+  return has;
+}
+
+// Divides the first `count` digits of a dim into whole indices of axis k and a rest. The other axes are assumed to have
+// elements, without which the quotient need not be right: but it is not negative, nor above the extent, nor is the rest.
+static bool divide_digits(Decoded *d, int32_t k, rsh_num count, rsh_num *outer, rsh_num *rest) {
+  rsh_symbols *s = d->c->symbols;
+  const rsh_axis *axis = last_axes(d);
+  rsh_supposed before = rsh_moves_suppose_elements(d->c, axis, k);
+  rsh_supposed after =
+      rsh_moves_suppose_elements(d->c, axis + k + 1, last_move(d)->axis_count - k - 1);
+  bool is_known = rsh_div_part(s, count, d->step[k], outer, rest);
+  rsh_moves_forget_elements(d->c, after);
+  rsh_moves_forget_elements(d->c, before);
+  return is_known && rsh_at_most(s, rsh_int(0), *outer) && rsh_at_most(s, *outer, axis[k].extent) &&
+         rsh_at_most(s, rsh_int(0), *rest);
+}
+
+static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride);
+
+// Crops a dim to the digits from its first one, or one below it, to `high`, within an index of the outermost axis k.
+//   H rows of [(H+3)//4, 4]: the 4 rows of each of the first H//4, and the first H%4 rows of the next one
+static Progress slice_rest(Decoded *d, int32_t dim, int32_t k, rsh_num low, rsh_num high) {
+  rsh_symbols *s = d->c->symbols;
+  rsh_num one = rsh_int(1), count = rsh_calc_add(d->c, high, one), outer, rest;
+  rsh_num size = rsh_calc_mul(d->c, d->step[k], last_axes(d)[k].extent);
+  if (rsh_sign(s, high) == -1)
+    return DROPPED;
+  if (!rsh_at_most(s, low, rsh_int(0)))
+    return fail(d, RSH_unknown_size);
+  if (rsh_at_most(s, size, count))
+    return DONE;
+  if (!divide_digits(d, k, count, &outer, &rest))
+    return fail(d, RSH_unknown_size);
+  if (!rsh_is(outer, 0))
+    return split_at(d, k, outer);
+  if (!has_index_for(d, k, rest))
+    return fail(d, RSH_unknown_size);
+  keep_indices(d, k, outer, one, one);
+  rsh_num from = d->digit[dim];
+  return slice_symbolic(d, dim, from, rsh_calc_sub(d->c, rsh_calc_add(d->c, from, rest), one), one);
+}
+
+// Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must begin at an index of
+// the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
-  rsh_num one = rsh_int(1), inner, rows, last = rsh_int(0), from = d->digit[dim];
+  rsh_num one = rsh_int(1), inner, first, rows, last = rsh_int(0), from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
   low = rsh_calc_sub(d->c, low, from);
   high = rsh_calc_sub(d->c, high, from);
@@ -418,11 +479,14 @@ static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num hig
     last = rsh_calc_sub(d->c, last_axes(d)[k].extent, one);
     rows = rsh_calc_add(d->c, rsh_calc_sub(d->c, high, low), one);
     bool is_one = rsh_is(step, 1) && rsh_is(inner, 0);
-    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step) ||
-                    !rsh_div(s, low, step, &low) || !rsh_div(s, rows, step, &rows)))
+    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step)))
       return fail(d, RSH_unknown_size);
-    if (!is_one)
+    if (!is_one && (!rsh_div(s, low, step, &first) || !rsh_div(s, rows, step, &rows)))
+      return slice_rest(d, dim, k, low, high);
+    if (!is_one) {
+      low = first;
       high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
+    }
   }
   if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;

@@ -530,3 +530,40 @@ bool edges_of_call(Lower *l, rsh_call *call) {
     return call->op == RSH_OP_ROLL && edges_of_roll(l, call);
   }
 }
+
+// --- Parts of whole windows
+
+// Whether a size is whole windows of n, their number being a quotient that was rounded up or down: 4*((H+3)//4).
+static bool has_windows(rsh_symbols *s, rsh_num size, const rsh_floor *q) {
+  rsh_num count;
+  return rsh_is_known(q->by) && q->by.n > 1 && rsh_div(s, size, q->by, &count) &&
+         (rsh_atoms_of(s, size) & rsh_atoms_of(s, q->floor)) != 0;
+}
+
+// One size is whole windows and the other a part of them. Later operators split the part where its last window begins.
+static void edge_of_part(Lower *l, rsh_num whole, rsh_num part) {
+  rsh_symbols *s = l->graph->symbols;
+  int32_t count = s->quotient_count;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_num by = s->quotient[i].by, windows;
+    if (has_windows(s, whole, &s->quotient[i]) && !rsh_div(s, part, by, &windows))
+      (void)edge_quotient(l, part, by, &windows); // without room, elements are looked up
+  }
+}
+
+void edges_of_parts(Lower *l, const rsh_call *call, const rsh_shape *out) {
+  bool is_part = call->op == RSH_OP_SLICE || call->op == RSH_OP_PAD || call->op == RSH_OP_CONCAT;
+  if (!is_part || !call->symbols || l->has_no_edges || l->known->finds_nothing || l->again)
+    return;
+  for (int32_t i = 0; i < call->in_count; i++) {
+    const rsh_shape *in = call->in[i];
+    for (int32_t k = 0; in->rank == out->rank && k < out->rank; k++) {
+      rsh_num a = in->dim[k], b = out->dim[k];
+      if (rsh_is_known(a) || rsh_is_known(b) || rsh_is_unknown(a) || rsh_is_unknown(b) ||
+          rsh_equal(a, b))
+        continue;
+      edge_of_part(l, a, b);
+      edge_of_part(l, b, a);
+    }
+  }
+}

@@ -39,8 +39,7 @@ graph merge(x: i32[B, H, W, 2]) -> y {
     y = concat(p[:, ::2, ::2], p[:, 1::2, ::2], p[:, ::2, 1::2], p[:, 1::2, 1::2], axis=3)
 }
 
-# Rows whose places in the image and in the border are not known are looked up one by one. The rows of all images have
-# places like digits: an image has at most as many rows as the padded one.
+# The rows of all images have places like digits: an image has at most as many rows as the padded one.
 # CHECK: graph windows(x: i32[B, H, W]) -> y: i32[B, 2, W-W//2, H-H//2, 2]
 # CHECK-NEXT: y  symbolic
 # CALL windows(B=2, H=3, W=3, x=arange(18).reshape(2, 3, 3)) is pad(x, ((0, 0), (0, 1), (0, 1))).reshape(2, 2, 2, 2, 2).transpose(0, 2, 3, 1, 4)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Windows of an image that is padded to whole windows, as Swin takes them, and the image from its windows again: loops
+# over whole windows, and loops over the rows and columns of those that the image ends in.
+# RUN: %{reshapec} explain %s | FileCheck %s
+# RUN: %{python} %S/../dynamic/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
+# RUN: %{reshapec} verify %s
+
+# CHECK: graph rows(x: i32[H, 3]) -> y: i32[4, (H+3)//4, 3]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 3 parts
+# CHECK: loops  x to y
+# CHECK-NEXT: for H//4
+# CHECK-NEXT: for 4
+# CHECK-NEXT: copy 3 elements
+# CHECK: loops  x + 12*(H//4) to y + 3*(H//4)
+# CHECK-NEXT: for H-4*(H//4)
+# CHECK-NEXT: copy 3 elements
+# CHECK: loops  a constant to y
+# CHECK-NEXT: for -H+4*((H+3)//4)
+# CALL rows(H=5, x=arange(15).reshape(5, 3)) is pad(x, ((0, 3), (0, 0))).reshape(2, 4, 3).transpose(1, 0, 2)
+# CALL rows(H=8, x=arange(24).reshape(8, 3)) is x.reshape(2, 4, 3).transpose(1, 0, 2)
+# CALL rows(H=3, x=arange(9).reshape(3, 3)) is pad(x, ((0, 1), (0, 0))).reshape(4, 1, 3)
+# CALL rows(H=0, x=zeros((0, 3))) is zeros((4, 0, 3))
+graph rows(x: i32[H, 3]) -> y {
+    y = pad(x, [0, 0, (4 - H % 4) % 4, 0]) |> reshape([(H + 3)//4, 4, 3]) |> transpose([1, 0, 2])
+}
+
+# The same with rows of zeros from elsewhere, and an amount that does not name H//4.
+# CHECK: graph joined(x: i32[H, 3], z: i32[3, 3]) -> y: i32[4, (H+3)//4, 3]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves
+# CHECK-NEXT: why    x and z are joined
+# CALL joined(H=6, x=arange(18).reshape(6, 3), z=ones((3, 3))) is pad(x, ((0, 2), (0, 0)), constant_values=1).reshape(2, 4, 3).transpose(1, 0, 2)
+# CALL joined(H=4, x=arange(12).reshape(4, 3), z=ones((3, 3))) is x.reshape(1, 4, 3).transpose(1, 0, 2)
+# CALL joined(H=0, x=zeros((0, 3)), z=ones((3, 3))) is zeros((4, 0, 3))
+graph joined(x: i32[H, 3], z: i32[3, 3]) -> y {
+    y = concat(x, z[:4 * ((H + 3)//4) - H], axis=0) |> reshape([(H + 3)//4, 4, 3]) |> transpose([1, 0, 2])
+}
+
+# CHECK: graph windows(x: i32[B, H, W, C]) -> y: i32[B, (H+6)//7, (W+6)//7, 7, 7, C]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 7 parts
+# CALL windows(B=2, H=9, W=15, C=2, x=arange(540).reshape(2, 9, 15, 2)) is pad(x, ((0, 0), (0, 5), (0, 6), (0, 0))).reshape(2, 2, 7, 3, 7, 2).transpose(0, 1, 3, 2, 4, 5)
+# CALL windows(B=1, H=7, W=3, C=1, x=arange(21).reshape(1, 7, 3, 1)) is pad(x, ((0, 0), (0, 0), (0, 4), (0, 0))).reshape(1, 1, 1, 7, 7, 1)
+# CALL windows(B=1, H=14, W=14, C=3, x=arange(588).reshape(1, 14, 14, 3)) is x.reshape(1, 2, 7, 2, 7, 3).transpose(0, 1, 3, 2, 4, 5)
+# CALL windows(B=2, H=0, W=5, C=3, x=zeros((2, 0, 5, 3))) is zeros((2, 0, 1, 7, 7, 3))
+# CALL windows(B=2, H=5, W=5, C=0, x=zeros((2, 5, 5, 0))) is zeros((2, 1, 1, 7, 7, 0))
+graph windows(x: i32[B, H, W, C]) -> y {
+    p = pad(x, [0, 0, 0, 0, 0, (7 - H % 7) % 7, (7 - W % 7) % 7, 0])
+    y = reshape(p, [0, (H + 6)//7, 7, (W + 6)//7, 7, C]) |> transpose([0, 1, 3, 2, 4, 5])
+}
+
+# CHECK: graph image(h: u8[H], v: u8[W], x: i32[B, (H+3)//4, (W+3)//4, 4, 4, C]) -> y: i32[B, H, W, C]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 4 parts
+# CALL image(B=2, H=5, W=7, C=2, x=arange(256).reshape(2, 2, 2, 4, 4, 2), h=zeros(5), v=zeros(7)) is x.transpose(0, 1, 3, 2, 4, 5).reshape(2, 8, 8, 2)[:, :5, :7]
+# CALL image(B=1, H=8, W=1, C=3, x=arange(96).reshape(1, 2, 1, 4, 4, 3), h=zeros(8), v=zeros(1)) is x.transpose(0, 1, 3, 2, 4, 5).reshape(1, 8, 4, 3)[:, :, :1]
+# CALL image(B=1, H=0, W=4, C=3, x=zeros((1, 0, 1, 4, 4, 3)), h=zeros(0), v=zeros(4)) is zeros((1, 0, 4, 3))
+graph image(h: u8[H], v: u8[W], x: i32[B, (H + 3)//4, (W + 3)//4, 4, 4, C]) -> y {
+    p = transpose(x, [0, 1, 3, 2, 4, 5]) |> reshape([0, 4 * ((H + 3)//4), 4 * ((W + 3)//4), C])
+    y = p[:, :H, :W]
+}
