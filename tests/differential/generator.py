@@ -79,6 +79,7 @@ class Maker:
         self.more = random.Random(f"more {seed} {number_of_graph}")  # for later additions: keeps other graphs the same
         self.newest = random.Random(f"newest {seed} {number_of_graph}")  # for what `more` would change
         self.signed = random.Random(f"signed {seed} {number_of_graph}")  # for what `newest` would change
+        self.windowed = random.Random(f"windowed {seed} {number_of_graph}")  # for windows of padded sizes
         self.late = 0.08  # probability that a list is data
         self.nested = 0.08  # probability that indices are gathered as well
         self.seed = self.rng.getrandbits(32)
@@ -342,6 +343,35 @@ class Maker:
         amounts = [self.small(0, 0, 1, 1, 2, 3, -1, -2) for _ in range(2 * count)]
         value = self.fill(self.dtype(v)) if mode in ("constant", None) and self.chance(0.5) else None
         return self.call("pad", [v], pads=amounts, mode=mode, axes=axes, value=value)
+
+    def step_windows(self, v):
+        """Splits padded axes into whole windows, moves an axis, and perhaps joins windows again and crops them."""
+        dice, texts = self.windowed, [str(n) if t is None else t for t, n in zip(self.texts[v], self.dims(v))]
+        open_axes = [i for i, t in enumerate(texts) if names_in(t)]
+        if not open_axes:
+            raise Dead
+        n, rank = dice.choice([2, 2, 3, 4, 7]), len(texts)
+        axes = dice.sample(open_axes, min(len(open_axes), dice.choice([1, 1, 2])))
+        counts = {i: f"(({texts[i]}) + {n - 1})//{n}" for i in axes}
+        amounts = [f"({n} - ({texts[i]}) % {n}) % {n}" if dice.random() < 0.7 else f"{n}*({counts[i]}) - ({texts[i]})" for i in axes]
+        y = self.call("pad", [v], pads=[0] * len(axes) + amounts, axes=axes, mode=dice.choice([None, None, "edge", "wrap"]))
+        split = [self.simple(e) for i, t in enumerate(texts) for e in ([counts[i], str(n)] if i in axes else [t])]
+        y = self.call("reshape", [y], shape=split)
+        self.texts[y] = [str(e) for e in split]
+        if dice.random() < 0.2:
+            return y
+        perm = list(range(len(split)))
+        perm.insert(dice.randrange(len(perm)), perm.pop(dice.randrange(len(perm))))
+        y = self.call("transpose", [y], perm=perm)
+        self.texts[y] = [str(split[i]) for i in perm]
+        if dice.random() < 0.5:
+            return y
+        y = self.call("flip", [y], axes=[dice.randrange(len(perm))])  # else the transposes cancel
+        y = self.call("transpose", [y], perm=[perm.index(i) for i in range(len(perm))])
+        y = self.call("reshape", [y], shape=[f"{n}*({counts[i]})" if i in axes else self.simple(t) for i, t in enumerate(texts)])
+        y = self.call("slice", [y], starts=[0] * len(axes), ends=[texts[i] for i in axes], axes=axes)
+        self.texts[y] = list(self.texts[v])
+        return y
 
     def fill(self, dtype):
         if dtype == "bool":
@@ -1229,7 +1259,9 @@ class Maker:
             if before not in self.meaning.values:
                 before = v
             try:
-                if self.is_closed:
+                if self.windowed.random() < 0.03:
+                    v = self.step_windows(before)
+                elif self.is_closed:
                     op = self.rng.choice(EVERYDAY)
                     v = getattr(self, "step_" + op)(before)
                 else:
