@@ -142,7 +142,7 @@ LIBRARY_OBJECTS := $(filter-out $(BUILD)/driver/main.o,$(OBJECTS))
 # Without the command line: what include/reshapec.h is made of.
 NOT_LIBRARY := $(addprefix driver/,main% base/% verify/% script/% lsp/% commands/%) codegen/llvm/memory%
 API_OBJECTS := $(filter-out $(addprefix $(BUILD)/,$(NOT_LIBRARY)),$(OBJECTS))
-RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),runtime/poly.c runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
+RUNTIME_SOURCES := $(filter-out $(if $(filter 0,$(SYMBOLS)),$(wildcard runtime/poly*.c) runtime/unknown.c),$(filter runtime/%,$(SOURCES)))
 RUNTIME_OBJECTS := $(RUNTIME_SOURCES:%.c=$(BUILD)/freestanding/%.o)
 
 Q := $(if $(filter 1,$(V)),,@)

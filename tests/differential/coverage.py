@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # The files that emit and run functions with open sizes.
 FILES = ["emit_dynamic.c", "emit_code.c", "c_dynamic.c", "c_entry.c", "code_entry.c", "code_dynamic.c", "tape.c", "program.c", "program_cast.c",
          "program_copy.c", "program_edges.c", "program_fold.c", "program_guards.c", "program_tensor.c",
-         "program_move.c", "program_pick.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c"]  # fmt: skip
+         "program_move.c", "program_pick.c", "program_resolve.c", "lower_dims.c", "lower_pieces.c", "poly.c", "poly_facts.c", "poly_proof.c"]  # fmt: skip
 
 
 def run(options):

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts about the symbols of a graph, which proofs use: what is known of them, and what is assumed for a while.
+#include "runtime/poly_internal.h"
+
+void rsh_fact(rsh_symbols *s, rsh_num high, rsh_num low) {
+  rsh_num fact;
+  if (!rsh_sub(s, high, low, &fact) || fact.poly <= 0)
+    return;
+  fact.n = fact.n > 0 ? 1 : -1; // 2 - 2*q >= 0 means 1 - q >= 0
+  for (int32_t i = 0; i < s->fact_count; i++)
+    if (rsh_equal(s->fact[i], fact))
+      return;
+  if (s->fact_count < RSH_MAX_FACTS)
+    s->fact[s->fact_count++] = fact;
+}
+
+bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b) {
+  rsh_num difference;
+  if (!rsh_sub(s, a, b, &difference) || difference.poly <= 0)
+    return false;
+  difference.n = 1;
+  for (int32_t i = 0; i < s->zero_count; i++)
+    if (rsh_equal(s->zero[i], difference))
+      return false;
+  rsh_fact(s, a, b);
+  rsh_fact(s, b, a);
+  if (s->zero_count == RSH_MAX_FACTS)
+    return false;
+  s->zero[s->zero_count++] = difference;
+  return true;
+}
+
+bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q) {
+  rsh_num product, next;
+  if (s->quotient_count == RSH_MAX_FACTS || !rsh_mul(s, q.floor, q.by, &product) ||
+      !rsh_add(s, q.of, rsh_int(1), &next) || (q.is_exact && !rsh_fact_equal(s, q.of, product)))
+    return false;
+  rsh_fact(s, q.of, product);
+  // The fact above, 2*q <= S, is about the product only. At S >= 1, q is at most S - 1.
+  rsh_num apart = rsh_int(0), below;
+  int64_t least = rsh_bounds(s, q.of).least;
+  if (rsh_is_known(q.by) && least > 0)
+    apart.n = least - least / q.by.n;
+  if (rsh_sub(s, q.of, apart, &below))
+    rsh_fact(s, below, q.floor);
+  if (rsh_add(s, product, q.by, &product))
+    rsh_fact(s, product, next);
+  s->quotient[s->quotient_count++] = q;
+  return true;
+}
+
+// The powers of atoms that all terms have in common: S*B - 2*B  ->  B.
+static rsh_term common_atoms(terms t) {
+  rsh_term common = t.term[0];
+  common.coef = 1;
+  for (int32_t i = 1; i < t.count; i++)
+    for (int k = 0; k < RSH_MAX_SYMBOLS; k++)
+      if (t.term[i].exp[k] < common.exp[k])
+        common.exp[k] = t.term[i].exp[k];
+  return common;
+}
+
+// by divides all terms.
+static bool divide_terms(rsh_symbols *s, terms t, const rsh_term *by, rsh_num *out) {
+  sum rest = sum_at_end(s);
+  for (int32_t i = 0; i < t.count; i++) {
+    rsh_term part;
+    rsh_divide_term(&t.term[i], by, &part);
+    if (!rsh_sum_add(&rest, part))
+      return false;
+  }
+  return rsh_sum_intern(s, &rest, out);
+}
+
+// Assumes that the factors of a that facts show to be at least 0 are at least 1, and leaves the rest.
+//   (H - 2*q) * (W - r)  with H >= 2*q   ->   H - 2*q >= 1, leaves W - r
+static void suppose_factors(rsh_symbols *s, rsh_num *a) {
+  int32_t count = s->fact_count;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_num fact = s->fact[i], rest;
+    if (rsh_term_count(s, fact) < rsh_term_count(s, *a) && rsh_divide_exactly(s, *a, fact, &rest)) {
+      *a = rest;
+      rsh_fact(s, fact, rsh_int(1));
+    }
+  }
+}
+
+static void suppose_atoms(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
+  for (int k = 0; k < s->symbol_count; k++) {
+    if ((atoms >> k & 1) != 0 && s->least[k] == 0) {
+      s->least[k] = 1;
+      added->atoms |= UINT32_C(1) << k;
+    }
+  }
+}
+
+// Whether q.floor is a product of some of these atoms.
+static bool is_floor_of(const rsh_symbols *s, const rsh_floor *q, uint32_t atoms) {
+  return rsh_term_count(s, q->floor) == 1 && (rsh_atoms_of(s, q->floor) & ~atoms) == 0;
+}
+
+// What follows for quotients that were assumed to be at least 1, and for others of the same sizes, so that products of
+// these can be compared:
+//   H/4 >= 1    ->    H >= 4    ->    (H + 3)/4 >= 1
+static void suppose_quotients(rsh_symbols *s, rsh_supposed *added) {
+  uint32_t linked = added->atoms;
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (is_floor_of(s, q, added->atoms)) {
+      rsh_fact(s, q->of, q->by);
+      linked |= rsh_atoms_of(s, q->of);
+    }
+  }
+  for (int32_t i = 0; i < s->quotient_count; i++) {
+    const rsh_floor *q = &s->quotient[i];
+    if (is_floor_of(s, q, UINT32_MAX) && (rsh_atoms_of(s, q->of) & linked) != 0 &&
+        rsh_at_most(s, q->by, q->of))
+      suppose_atoms(s, rsh_atoms_of(s, q->floor), added);
+  }
+}
+
+void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
+  rsh_num rest;
+  uint32_t atoms = 0, before = added->atoms;
+  if (a.poly <= 0)
+    return;
+  rsh_term common = common_atoms(terms_of(s, a));
+  for (int k = 0; k < s->symbol_count; k++)
+    atoms |= (uint32_t)(common.exp[k] > 0) << k;
+  suppose_atoms(s, atoms, added);
+  if (added->atoms != before)
+    suppose_quotients(s, added);
+  if (!divide_terms(s, terms_of(s, a), &common, &rest))
+    return;
+  rest.n = a.n > 0 ? rest.n : -rest.n;
+  suppose_factors(s, &rest);
+  rsh_fact(s, rest, rsh_int(1));
+}
+
+void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added) {
+  s->fact_count = added->fact_count;
+  for (int k = 0; k < s->symbol_count; k++)
+    if ((added->atoms >> k & 1) != 0)
+      s->least[k] = 0;
+}
