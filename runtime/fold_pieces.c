@@ -31,9 +31,8 @@ typedef struct Run {
   int64_t phase, length, start, step;
 } Run;
 
-// Part 0 of the run is an occurrence that is cut off at the start of the axis, part 1 all whole ones, part 2 one
-// that is cut off at the end of the axis. Periods are counted from the first kept element. No run is longer than the
-// axis of the result.
+// Part 0 of the run is an occurrence that is cut off at the start of the axis, perhaps also at its end, part 1 all
+// whole ones, part 2 one that is cut off only at the end of the axis. Periods are counted from the first kept element.
 //
 //   [3] pads [4,3] "wrap"    2 | 0 1 2 | 0 1 2 | 0 1 2    the first; 3 times 3 elements
 static bool run_part(const Border *b, const Run *run, int64_t period, int part, Projection *p) {
@@ -51,7 +50,7 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
     times = last_whole - first_whole + 1;
   } else if (part == 2) {
     from = last;
-    times = last > last_whole;
+    times = last > last_whole && last >= first_whole;
   }
   if (run->length < 1 || times < 1)
     return false;
@@ -68,15 +67,22 @@ static bool run_part(const Border *b, const Run *run, int64_t period, int part, 
   return true;
 }
 
-// Element `start` `before` times, the kept elements, of which there are some, the last of them `after` times.
+static int64_t clamp(int64_t n, int64_t most) { return n < 0 ? 0 : n < most ? n : most; }
+
+// Element `start` `before` times, the kept elements, of which there are some, the last of them `after` times. One of
+// these numbers may be below 0: it crops the others.
 static bool edge_part(const Border *b, int part, Projection *p) {
   const rsh_padding *pad = &b->pad;
-  p->start = rsh_int(pad->start.n + (part == 2 ? pad->kept.n - 1 : 0));
-  p->at = rsh_int(part == 0 ? 0 : pad->before.n + (part == 2 ? pad->kept.n : 0));
-  p->count = part == 1 ? pad->kept : rsh_int(1);
-  p->repeat = part == 1 ? rsh_int(1) : part == 0 ? pad->before : pad->after;
+  int64_t first = pad->before.n, last = first + pad->kept.n, size = last + pad->after.n;
+  int64_t low = part == 0 ? 0 : clamp(part == 1 ? first : last, size);
+  int64_t high = part == 2 ? size : clamp(part == 0 ? first : last, size);
+  bool is_kept = part == 1;
+  p->start = rsh_int(pad->start.n + (is_kept ? low - first : part == 2 ? pad->kept.n - 1 : 0));
+  p->at = rsh_int(low);
+  p->count = rsh_int(is_kept ? high - low : 1);
+  p->repeat = rsh_int(is_kept ? 1 : high - low);
   p->pitch = rsh_int(1);
-  return p->repeat.n > 0;
+  return low < high;
 }
 
 // The last elements come first, then the others. Sizes may be symbolic.
@@ -224,6 +230,8 @@ void rsh_fold_pad(Fold *f) {
     f->c.status = rsh_pad_axis(f->call, i, pad, 0);
     static const int kinds[RSH_PAD_MODES] = {NOTHING, EDGE, REFLECT, SYMMETRIC, WRAP};
     border[i].kind = kinds[mode];
+    if (rsh_is(f->out_shape->dim[i], 0))
+      pad->kept = pad->before = pad->after = rsh_int(0); // cropped last
     if (rsh_is(pad->before, 0) && rsh_is(pad->after, 0))
       border[i].kind = NOTHING;
   }

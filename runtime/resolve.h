@@ -112,7 +112,8 @@ rsh_status rsh_split_part(const rsh_call *call, int32_t k, int32_t *axis, rsh_nu
                           rsh_num *count);
 
 // The effect of pad on an axis of size d: element i of the result, i < before + kept + after, is element
-// start + (i - before) if before <= i < before + kept; the mode defines the others.
+// start + (i - before) if before <= i < before + kept; the mode defines the others. One of before and after may be
+// below 0 if the axis is cropped last.
 typedef struct rsh_padding {
   rsh_num start, kept, before, after;
 } rsh_padding;

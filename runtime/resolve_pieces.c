@@ -9,7 +9,7 @@ static rsh_status fail_volume(rsh_fault *fault) {
 
 // ---- pad ----
 
-enum { PADS, VALUE, MODE, PAD_AXES };
+enum { PADS, VALUE, MODE, PAD_AXES, CROP_LAST };
 enum { CENTER_SHAPE, CENTER_AXES };
 
 static bool same_text(const char *a, const char *b) {
@@ -89,6 +89,36 @@ static rsh_status center_axis(const rsh_call *call, int32_t entry, const rsh_num
   return is_known ? RSH_ok : rsh_fail(fault, RSH_unknown_size, CENTER_SHAPE, entry, size, d);
 }
 
+static bool may_be_above_0(const rsh_call *call, int32_t entry) {
+  return !rsh_at_most(call->symbols, call->arg[PADS].list[entry], rsh_int(0));
+}
+
+// Whether elements of the whole axis are repeated, also by an amount that is next to one below 0.
+static bool repeats_whole(const rsh_call *call, int32_t entry) {
+  int64_t crops_last;
+  rsh_pad_mode mode;
+  return rsh_arg_int(&call->arg[CROP_LAST], &crops_last) && crops_last != 0 &&
+         rsh_pad_mode_of(call, &mode) && mode != RSH_PAD_CONSTANT &&
+         (may_be_above_0(call, entry) || may_be_above_0(call, call->arg[PADS].count / 2 + entry));
+}
+
+//   5 by -2 and 3: elements 2 to 7 of an axis that goes on after 5
+static rsh_status window(const rsh_call *call, int32_t entry, rsh_padding *out, rsh_fault *fault) {
+  const rsh_num zero = rsh_int(0);
+  for (int end = 0; end < 2; end++) {
+    int32_t at = entry + end * (call->arg[PADS].count / 2);
+    const rsh_num *amount = &call->arg[PADS].list[at];
+    if (rsh_is_unknown(*amount))
+      return rsh_fail(fault, RSH_unknown_size, PADS, at, amount, &zero);
+    *(end ? &out->after : &out->before) = *amount;
+  }
+  rsh_num size;
+  if (!rsh_add(call->symbols, out->before, out->after, &size) ||
+      !rsh_add(call->symbols, size, out->kept, &size))
+    return rsh_fail(fault, RSH_overflow, PADS, entry, &out->before, 0);
+  return rsh_require(call, RSH_AT_LEAST, &size, &zero, RSH_bad_dim, rsh_in_arg(PADS, entry), fault);
+}
+
 // One axis of pad.
 RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_padding *out,
                                         rsh_fault *fault) {
@@ -100,6 +130,8 @@ RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_
   out->kept = *d;
   if (entry < 0)
     return RSH_ok;
+  if (repeats_whole(call, entry))
+    return window(call, entry, out, fault);
   rsh_status status = pad_amount(call, entry, &out->before, &out->start, fault);
   if (status == RSH_ok)
     status = pad_amount(call, half + entry, &out->after, &end, fault);
@@ -129,15 +161,20 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   rsh_pad_mode_of(call, &mode);
   if (mode == RSH_PAD_CONSTANT || (rsh_is(p->before, 0) && rsh_is(p->after, 0)))
     return RSH_ok;
+  rsh_symbols *s = call->symbols;
   rsh_num kept = p->kept, least = rsh_int(1), more;
-  if (RSH_HAS_SYMBOLS && rsh_add(call->symbols, p->before, p->after, &more) &&
-      rsh_sign(call->symbols, more) == 2) { // perhaps no padding is added
+  bool is_padded = rsh_sign(s, p->before) == 1 || rsh_sign(s, p->after) == 1;
+  bool may_crop = !rsh_at_most(s, rsh_int(0), p->before) || !rsh_at_most(s, rsh_int(0), p->after);
+  if (!is_padded && may_crop)
+    return RSH_ok; // the call knows, which makes the pieces
+  if (RSH_HAS_SYMBOLS && !is_padded && rsh_add(s, p->before, p->after, &more) &&
+      rsh_sign(s, more) == 2) { // perhaps no padding is added
     if (rsh_is(kept, 0))
       return rsh_require(call, RSH_EQUAL, &more, &kept, RSH_bad_dim,
                          rsh_in_arg(PADS, pad_entry(call, axis)), fault);
-    if (rsh_div(call->symbols, more, kept, &least))
+    if (rsh_div(s, more, kept, &least))
       return RSH_ok; // an empty axis gets no padding
-    if (rsh_mul(call->symbols, kept, more, &kept))
+    if (rsh_mul(s, kept, more, &kept))
       least = more; // kept * more >= more: more is 0, or kept is at least 1
   }
   return rsh_require(call, RSH_AT_LEAST, &kept, &least, RSH_bad_dim,
@@ -171,12 +208,18 @@ RSH_APART static rsh_status check_pad_arguments(const rsh_call *call, rsh_fault 
   uint32_t set;
   rsh_pad_mode mode;
   int32_t rank = call->in[0]->rank, axes = rank;
+  int64_t crops_last;
   rsh_arg_kind value_kind = call->arg[VALUE].kind, mode_kind = call->arg[MODE].kind;
   if (value_kind != RSH_ARG_VALUE && value_kind != RSH_ARG_ABSENT)
     return rsh_fail_int(fault, RSH_bad_arg, VALUE, -1, 0, 0);
   if (mode_kind != RSH_ARG_TEXT && mode_kind != RSH_ARG_ABSENT)
     return rsh_fail_int(fault, RSH_bad_arg, MODE, -1, 0, 0);
-  rsh_status status = rsh_need_list(call, PADS, fault);
+  rsh_status status = rsh_read_int(call, CROP_LAST, 0, &crops_last, fault);
+  if (status == RSH_ok && crops_last != 0 && crops_last != 1)
+    status = rsh_fail_int(fault, RSH_bad_attr, CROP_LAST, -1, crops_last, 1);
+  if (status != RSH_ok)
+    return status;
+  status = rsh_need_list(call, PADS, fault);
   if (status == RSH_ok)
     status = rsh_read_list(call, PAD_AXES, fault);
   if (call->arg[PAD_AXES].kind != RSH_ARG_ABSENT)

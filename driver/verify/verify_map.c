@@ -202,7 +202,7 @@ static int64_t padded(const Step *s, int64_t t, int64_t kept) {
   return t < kept ? t : 2 * (kept - 1) - t;
 }
 
-// Negative amounts crop first; the rest is then padded.
+// Negative amounts crop first, and the rest is then padded; or they crop last: then pads are of the whole axis.
 static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
   int half = s->length[0] / 2;
   bool is_inside = true;
@@ -212,9 +212,11 @@ static int map_pad(const Step *s, const int64_t *o, int64_t *i) {
     int64_t axis = s->list[3] ? counted(s->list[3][k], s->out->rank) : k;
     int64_t before = s->list[0][k], after = s->list[0][half + k], cut = before < 0 ? -before : 0;
     int64_t kept = s->in[0]->dim[axis] - cut + (after < 0 ? after : 0);
-    int64_t t = padded(s, o[axis] - (before > 0 ? before : 0), kept);
+    bool crops_last = read_or(s, 4, 0) != 0;
+    int64_t t = crops_last ? padded(s, o[axis] - before, s->in[0]->dim[axis])
+                           : padded(s, o[axis] - (before > 0 ? before : 0), kept);
     is_inside = is_inside && t >= 0;
-    i[axis] = cut + t;
+    i[axis] = crops_last ? t : cut + t;
   }
   return is_inside ? 0 : FILL;
 }

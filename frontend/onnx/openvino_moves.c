@@ -83,115 +83,24 @@ const char *ir_variadic_split(Ir *ir, const IrLayer *layer, const char *op) {
 
 // ---- Pad
 
-static int64_t at_least_0(int64_t n) { return n > 0 ? n : 0; }
-
-// Crops by the pads below 0, after the axes were extended.
-static const char *crop(Ir *ir, const IrLayer *layer, const char *data, const int64_t *begin,
-                        const int64_t *end, int count) {
-  int64_t *start = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1), *stop = start + count;
-  for (int i = 0; i < count; i++) {
-    start[i] = begin[i] < -INT64_MAX ? INT64_MAX : at_least_0(-begin[i]);
-    stop[i] = end[i] < 0 ? end[i] : INT64_MAX;
+// Pads at the beginning and the end, of one type.
+static const char *join_pads(Ir *ir, const IrLayer *layer) {
+  const char *both[2];
+  int64_t *given[2];
+  int count[2];
+  bool is_known[2];
+  for (int i = 0; i < 2; i++) {
+    both[i] = ir_input(layer, 1 + i);
+    is_known[i] = ir_constant(ir, layer, 1 + i, &given[i], &count[i]);
   }
-  const char *in[] = {data, ir_list(ir, layer, start, count), ir_list(ir, layer, stop, count)};
-  (void)ir_whole_node(ir, layer, "Slice", in, 3);
-  return NULL;
-}
-
-// Constant pads; pads below 0 crop. Modes that repeat elements take them from the whole data, but pad takes them from
-// the cropped data, so these modes crop in a later node.
-static const char *make_known_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
-                                  const int64_t *begin, const int64_t *end, int count) {
-  bool is_constant = strcmp(mode, "constant") == 0, is_cropped = false;
-  int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, 2 * count + 1);
-  for (int i = 0; i < count; i++) {
-    pads[i] = is_constant ? begin[i] : at_least_0(begin[i]);
-    pads[count + i] = is_constant ? end[i] : at_least_0(end[i]);
-    is_cropped = is_cropped || pads[i] != begin[i] || pads[count + i] != end[i];
-  }
-  const char *in[] = {ir_input(layer, 0), ir_list(ir, layer, pads, 2 * count),
-                      is_constant ? ir_input(layer, 3) : ""};
+  for (int i = 0; i < 2; i++)
+    if (is_known[i])
+      both[i] = is_known[1 - i] ? ir_list(ir, layer, given[i], count[i])
+                                : ir_list_like(ir, layer, 2 - i, given[i], count[i]);
   Onnx__NodeProto *node;
-  if (!is_cropped) {
-    ir_text(ir, ir_whole_node(ir, layer, op, in, 3), "mode", mode);
-    return NULL;
-  }
-  const char *padded = ir_inner_node(ir, layer, op, in, 3, &node);
-  ir_text(ir, node, "mode", mode);
-  return crop(ir, layer, padded, begin, end, count);
-}
-
-// Pads at one end as an input, in the type of those at the other one. *crop_by: the constant pads below 0 that are left
-// for a later node; NULL if there are none.
-static const char *pads_at(Ir *ir, const IrLayer *layer, int port, bool is_constant_mode,
-                           int64_t **crop_by, int *count) {
-  int64_t *given;
-  *crop_by = NULL;
-  if (!ir_constant(ir, layer, port, &given, count))
-    return ir_input(layer, port);
-  int64_t *pads = ARENA_ARRAY(ir->arena, int64_t, *count + 1);
-  for (int i = 0; i < *count; i++) {
-    pads[i] = is_constant_mode ? given[i] : at_least_0(given[i]);
-    if (pads[i] != given[i])
-      *crop_by = given;
-  }
-  return ir_list_like(ir, layer, 3 - port, pads, *count);
-}
-
-// Pads in[0] by in[1] at the beginning and in[2] at the end. Returns the result's name, or NULL if it is the layer's.
-static const char *pad_by(Ir *ir, const IrLayer *layer, const char *op, const char *mode,
-                          const char *const in[3], bool is_whole) {
-  Onnx__NodeProto *node;
-  const char *pads = ir_inner_node(ir, layer, "Concat", in + 1, 2, &node), *name = NULL;
+  const char *joined = ir_inner_node(ir, layer, "Concat", both, 2, &node);
   ir_int(ir, node, "axis", 0);
-  const char *value = strcmp(mode, "constant") == 0 ? ir_input(layer, 3) : "";
-  const char *const all[] = {in[0], pads, value};
-  if (is_whole)
-    node = ir_whole_node(ir, layer, op, all, 3);
-  else
-    name = ir_inner_node(ir, layer, op, all, 3, &node);
-  ir_text(ir, node, "mode", mode);
-  return name;
-}
-
-// The pads of this port are constants, and none is above 0.
-static bool extends_none(Ir *ir, const IrLayer *layer, int port) {
-  int64_t *given;
-  int count;
-  bool none = ir_constant(ir, layer, port, &given, &count);
-  for (int i = 0; none && i < count; i++)
-    none = given[i] <= 0;
-  return none;
-}
-
-// No pads at the other end, in the type that pads_at gives those of this port.
-static const char *zeros_beside(Ir *ir, const IrLayer *layer, int port, int length) {
-  int64_t *given, *zeros = ARENA_ARRAY(ir->arena, int64_t, length + 1);
-  int count;
-  bool is_constant = ir_constant(ir, layer, port, &given, &count);
-  return ir_list_like(ir, layer, is_constant ? 3 - port : port, zeros, length);
-}
-
-// Pads that are not all constants. Whether those at one end crop is known only when the sizes are: in modes that repeat
-// elements, those at the beginning are a node of their own, which takes its elements before the others crop them.
-static const char *make_open_pad(Ir *ir, const IrLayer *layer, const char *op, const char *mode) {
-  bool is_constant = strcmp(mode, "constant") == 0;
-  int64_t *begin, *end;
-  int count = 0;
-  if (layer->in.count < 3)
-    return ir_not_known(ir, layer, 2, "the pads at the end");
-  const char *in[] = {ir_input(layer, 0), pads_at(ir, layer, 1, is_constant, &begin, &count),
-                      pads_at(ir, layer, 2, is_constant, &end, &count)};
-  int length = ir_length(ir, layer, 1);
-  int64_t *none = ARENA_ARRAY(ir->arena, int64_t, count + 1);
-  if (!is_constant && length >= 0 && !extends_none(ir, layer, 1) && !extends_none(ir, layer, 2)) {
-    const char *first[] = {in[0], in[1], zeros_beside(ir, layer, 1, length)};
-    in[0] = pad_by(ir, layer, op, mode, first, false);
-    in[1] = zeros_beside(ir, layer, 2, length);
-  }
-  const char *padded = pad_by(ir, layer, op, mode, in, !begin && !end);
-  return begin || end ? crop(ir, layer, padded, begin ? begin : none, end ? end : none, count)
-                      : NULL;
+  return joined;
 }
 
 const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
@@ -202,16 +111,22 @@ const char *ir_pad(Ir *ir, const IrLayer *layer, const char *op) {
     is_known = is_known || strcmp(mode, modes[i]) == 0;
   if (!is_known)
     return ir_bad_value(ir, layer, "pad_mode");
-  if (strcmp(mode, "symmetric") == 0)
-    op = "openvino.Pad";
   int64_t *begin, *end;
   int begins, ends;
-  if (ir_constant(ir, layer, 1, &begin, &begins) && ir_constant(ir, layer, 2, &end, &ends))
-    return begins != ends
-               ? arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end",
-                              begins, ends)
-               : make_known_pad(ir, layer, op, mode, begin, end, begins);
-  return make_open_pad(ir, layer, op, mode);
+  if (ir_constant(ir, layer, 1, &begin, &begins) && ir_constant(ir, layer, 2, &end, &ends) &&
+      begins != ends)
+    return arena_printf(ir->arena, "'Pad' has %d pads at the beginning, but %d at the end", begins,
+                        ends);
+  if (layer->in.count < 3)
+    return ir_not_known(ir, layer, 2, "the pads at the end");
+  bool is_constant = strcmp(mode, "constant") == 0;
+  const char *in[] = {ir_input(layer, 0), join_pads(ir, layer),
+                      is_constant ? ir_input(layer, 3) : ""};
+  Onnx__NodeProto *node = ir_whole_node(ir, layer, is_constant ? op : "openvino.Pad", in, 3);
+  ir_text(ir, node, "mode", mode);
+  if (!is_constant)
+    ir_int(ir, node, "crop_last", 1);
+  return NULL;
 }
 
 // ---- Broadcast

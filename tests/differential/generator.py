@@ -342,7 +342,8 @@ class Maker:
         count = rank if axes is None else len(axes)
         amounts = [self.small(0, 0, 1, 1, 2, 3, -1, -2) for _ in range(2 * count)]
         value = self.fill(self.dtype(v)) if mode in ("constant", None) and self.chance(0.5) else None
-        return self.call("pad", [v], pads=amounts, mode=mode, axes=axes, value=value)
+        crop_last = True if self.more.random() < 0.2 else None
+        return self.call("pad", [v], pads=amounts, mode=mode, axes=axes, value=value, crop_last=crop_last)
 
     def step_windows(self, v):
         """Splits padded axes into whole windows, moves an axis, and perhaps joins windows again and crops them."""

@@ -44,7 +44,7 @@ def slice_(x, starts, ends, axes=None, steps=None):
     return oracle.slice_(x, as_list(starts), as_list(ends), as_list(axes), as_list(steps))
 
 
-def pad(x, pads, value=0, mode="constant", axes=None):
+def pad(x, pads, value=0, mode="constant", axes=None, crop_last=False):
     del value  # fill elements get their numbers later
     pads, axes = as_list(pads), list(range(x.ndim)) if axes is None else as_list(axes)
     if len(pads) != 2 * len(axes):
@@ -56,9 +56,9 @@ def pad(x, pads, value=0, mode="constant", axes=None):
         raise oracle.Refused("bad_mode")
     dims = list(x.shape)
     for axis, i in sorted(zip(axes, range(len(axes)))):  # errors are reported by the order of axes
-        dims[axis] = oracle.padded(dims[axis], pads[i], pads[len(axes) + i], mode)
+        dims[axis] = oracle.padded(dims[axis], pads[i], pads[len(axes) + i], mode, crop_last)
     check_volume(dims)
-    return oracle.pad(x, {a: (pads[i], pads[len(axes) + i]) for i, a in enumerate(axes)}, mode)
+    return oracle.pad(x, {a: (pads[i], pads[len(axes) + i]) for i, a in enumerate(axes)}, mode, crop_last=crop_last)
 
 
 def split(x, axis=0, parts=None, sizes=None, results=1):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# pad(x, pads, value=0, mode="constant", axes=all): all begins, then all ends; negative amounts crop, and are applied
-# first. Modes: "constant" (here -1, which the harness uses for zeros), "edge", "reflect" without the border and
-# "symmetric" with it, both as often as needed, "wrap". Axes are padded one after another, so corners combine.
+# pad(x, pads, value=0, mode="constant", axes=all, crop_last=false): all begins, then all ends; negative amounts crop,
+# and are applied first, or last. Modes: "constant" (here -1, which the harness uses for zeros), "edge", "reflect"
+# without the border and "symmetric" with it, both as often as needed, "wrap". Axes are padded one after another, so
+# corners combine.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: not %{reshapec} check %t/bad.rsh 2>&1 | FileCheck -DFILE=%t/bad.rsh %t/bad.rsh --implicit-check-not=error:
@@ -59,6 +60,34 @@ graph cropped_first(x: f32[5]) -> y {
     # EXPECT y static [6] = 2 3 4 3 2 3
     y = pad(x, [-2, 3], mode="reflect")
 }
+graph cropped_last(x: f32[5]) -> (edge, reflect, symmetric, wrap) {
+    # EXPECT edge static [6] = 2 3 4 4 4 4
+    edge = pad(x, [-2, 3], mode="edge", crop_last=true)
+    # EXPECT reflect static [6] = 2 3 4 3 2 1
+    reflect = pad(x, [-2, 3], mode="reflect", crop_last=true)
+    # EXPECT symmetric static [6] = 1 0 0 1 2 3
+    symmetric = pad(x, [2, -1], mode="symmetric", crop_last=true)
+    # EXPECT wrap alias [3] = 0 1 2
+    wrap = pad(x, [-5, 3], mode="wrap", crop_last=true)
+}
+graph cropped_on_both_sides(x: f32[4, 5]) -> (edge, reflect, symmetric, wrap) {
+    # EXPECT edge static [2, 2] = np.pad(x, [(2, 0), (0, 9)], "edge")[:2, -2:]
+    edge = pad(x, [2, -12, -4, 9], mode="edge", crop_last=true)
+    # EXPECT reflect static [3, 2] = np.pad(x, [(0, 3), (0, 3)], "reflect")[4:, 6:]
+    reflect = pad(x, [-4, -6, 3, 3], mode="reflect", crop_last=true)
+    # EXPECT symmetric static [1, 8] = np.pad(x, [(9, 0), (3, 0)], "symmetric")[:1]
+    symmetric = pad(x, [9, 3, -12, 0], mode="symmetric", crop_last=true)
+    # EXPECT wrap static [4, 1] = np.pad(x, [(0, 0), (0, 9)], "wrap")[:, 13:]
+    wrap = pad(x, [0, -13, 0, 9], mode="wrap", crop_last=true)
+}
+graph nothing_left(x: f32[4, 5]) -> view y {
+    # EXPECT y alias [4, 0] = empty
+    y = pad(x, [0, -7, 0, 2], mode="reflect", crop_last=true)
+}
+graph constant_last(x: f32[5]) -> y {
+    # EXPECT y static [6] = 2 3 4 -1 -1 -1
+    y = pad(x, [-2, 3], crop_last=true)
+}
 graph crossed(x: f32[2, 5]) -> y {
     # EXPECT y static [2, 5] = np.pad(x[:, 2:], [(0, 0), (0, 2)], constant_values=-1)
     y = pad(x, [-2, 2], axes=[1])
@@ -107,6 +136,18 @@ graph mode(x: f32[2]) -> y {
 graph too_much(x: f32[2]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' [-3, 4] remove more of an axis of 'x' (f32[2]) than it has: -1 would be left
     y = pad(x, [-3, 4])
+}
+graph too_much_of_all(x: f32[2]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' [-7, 4] remove more of an axis of 'x' (f32[2]) than it has: -1 would be left
+    y = pad(x, [-7, 4], mode="edge", crop_last=true)
+}
+graph neither(x: f32[2]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:47: error: 'crop_last' takes true or false; this is an integer
+    y = pad(x, [1, 1], mode="edge", crop_last=2)
+}
+graph empty_last(x: f32[0]) -> y {
+    # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: an axis of size 0 of 'x' (f32[0]) can only be extended with mode "constant"
+    y = pad(x, [-1, 2], mode="edge", crop_last=true)
 }
 graph empty(x: f32[2, 0]) -> y {
     # CHECK: [[FILE]]:[[#@LINE+1]]:20: error: an axis of size 0 of 'x' (f32[2, 0]) can only be extended with mode "constant"

@@ -315,9 +315,12 @@ def space_to_depth(x, block, mode="DCR"):
     return out
 
 
-def padded(size, before, after, mode="constant"):
+def padded(size, before, after, mode="constant", crop_last=False):
     """Returns the size of a padded axis. Values below 0 crop; modes that copy elements need one to copy."""
-    kept = size - max(0, -before) - max(0, -after)
+    crops_last = crop_last and mode != "constant" and max(before, after) > 0
+    if crops_last and size + before + after < 0:
+        raise Refused("bad_dim", f"{before} and {after} of {size}")
+    kept = size if crops_last else size - max(0, -before) - max(0, -after)
     if kept < 0 or (kept == 0 and mode != "constant" and max(before, after) > 0):
         raise Refused("bad_dim", f"{before} and {after} of {size}")
     if size + before + after > INT64_MAX:
@@ -325,8 +328,14 @@ def padded(size, before, after, mode="constant"):
     return size + before + after
 
 
-def pad(x, pads, mode="constant", value=None):
+def pad(x, pads, mode="constant", value=None, crop_last=False):
     """Pads: `pads` maps an axis to (before, after). A fill element has the number -1 for any value."""
+    if crop_last and mode != "constant":
+        for axis, (before, after) in pads.items():
+            if padded(x.shape[axis], before, after, mode, True) > 0:
+                x = pad(x, {axis: (max(before, 0), max(after, 0))}, mode)
+            x = x[(slice(None),) * axis_of(axis, x.ndim) + (slice(max(0, -before), x.shape[axis] + min(0, after)),)]
+        return x
     for axis, (before, after) in pads.items():
         axis = axis_of(axis, x.ndim)
         size = x.shape[axis]
