@@ -63,13 +63,18 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom) {
     atom[i] = symbol[i] / graph->symbol.item[i].divisor;
 }
 
-// The value of a symbol whose edge is known in terms of the others.
+// The value of a symbol whose edge is known in terms of the others. A condition refuses sizes that make it less than 0,
+// so any value does; but those computed from it must fit, or that would be reported instead.
+//   either(S-1, S) of S = 0     0, and 12*S / either(S-1, S) is 0
 static bool edge_value(const Graph *graph, const Edge *edge, const int64_t *symbol, int64_t *out) {
   int64_t at, size, least;
-  return rsh_eval(graph->raw, edge->at, symbol, &at) &&
-         rsh_eval(graph->raw, edge->size, symbol, &size) &&
-         rsh_eval(graph->raw, edge->least, symbol, &least) &&
-         rsh_edge(edge->kind, at, size, least, out) == RSH_ok;
+  bool fits = rsh_eval(graph->raw, edge->at, symbol, &at) &&
+              rsh_eval(graph->raw, edge->size, symbol, &size) &&
+              rsh_eval(graph->raw, edge->least, symbol, &least) &&
+              rsh_edge(edge->kind, at, size, least, out) == RSH_ok;
+  if (fits && *out < 0)
+    *out = 0;
+  return fits;
 }
 
 bool graph_count(rsh_symbols *s, const rsh_shape *shape, rsh_num *out) {
