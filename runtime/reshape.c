@@ -319,12 +319,22 @@ static const rsh_num *size_of(const target *t, int32_t i) {
   return is_copied(t, i) ? &t->call->in[0]->dim[i] : &t->list[i];
 }
 
-// Requires that no size next to a -1 is 0; otherwise `broken`. With [-1, B-3], B is at least 4.
+static bool some_are_data(const target *t, int32_t count) {
+  for (int32_t i = 0; i < count; i++)
+    if (is_data(t, i))
+      return true;
+  return false;
+}
+
+// Requires that no size next to a -1 is 0; otherwise `broken`. With [-1, B-3], B is at least 4. If entries are data,
+// which may be wrong before that counts, the call checks sizes that are open.
 RSH_APART static rsh_status bar_zeros(const target *t, rsh_status broken) {
   const rsh_num one = rsh_int(1);
   rsh_status status = RSH_ok;
+  bool late = some_are_data(t, t->count);
   for (int32_t i = 0; status == RSH_ok && i < t->count; i++) {
-    if (i == t->infer || is_data(t, i) || (t->rule.skips_copied && is_copied(t, i)))
+    bool is_late = late && !rsh_is_known(t->list[i]);
+    if (i == t->infer || is_late || (t->rule.skips_copied && is_copied(t, i)))
       continue;
     status = rsh_require(t->call, RSH_AT_LEAST, size_of(t, i), &one, broken, rsh_in_arg(t->arg, i),
                          t->fault);
@@ -360,7 +370,7 @@ RSH_APART static rsh_status walk(target *t) {
         rsh_fail_int(t->fault, status, t->arg, i, size->n, is_size(t, i) ? 0 : -1);
       if (status == RSH_ok && may_copy_size(t, i))
         t->is_open = true;
-      else if (status == RSH_ok && may_copy(t, i))
+      else if (status == RSH_ok && may_copy(t, i) && !some_are_data(t, i))
         status = rsh_require(t->call, RSH_AT_LEAST, size, &one, RSH_zero_out_of_range,
                              rsh_in_arg(t->arg, i), t->fault);
       if (status != RSH_ok)

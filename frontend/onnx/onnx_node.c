@@ -516,8 +516,8 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
 
 static bool is_open_entry(rsh_num entry) { return !rsh_is_known(entry) && !rsh_is_unknown(entry); }
 
-// The entry next to a -1 that is another one, or less, for some sizes. Without it, or if the conditions of other entries
-// are checked between its own, -1: a second such entry, or one that copies no size.
+// The entry next to a -1 that is another one, or less, for some sizes. -1: there is none, or the conditions of other
+// entries are checked between its own: a second such entry, or one that copies no size.
 //   [S-1, -1]     0
 static int32_t entry_below_0(const Lower *l, const rsh_call *call, const rsh_arg *target) {
   int32_t rank = call->in[0]->rank, found = -1;

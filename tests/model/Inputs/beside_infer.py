@@ -18,6 +18,8 @@ CASES = [
     ("", "2, S-1, -1", "alias", {0: "multiple_infer", 1: "not_divisible", 2: (2, 1, 12), 3: (2, 2, 9)}),
     ("<allowzero = 1>", "S-1, -1", "alias", {0: "multiple_infer", 1: "zero_with_infer", 3: (2, 18)}),
     ("", "S-1, S-2, -1", "dynamic", {0: "bad_dim", 1: "multiple_infer", 2: (1, 12, 2), 3: (2, 1, 18)}),
+    ("", "-1, S-1, S-2, S", "dynamic", {0: "multiple_infer", 1: "multiple_infer", 2: "zero_out_of_range", 3: (6, 2, 1, 3)}),
+    ("<allowzero = 1>", "-1, S-1, S-2, S", "dynamic", {0: "multiple_infer", 1: "multiple_infer", 2: "zero_with_infer", 3: (6, 2, 1, 3)}),
     ("", "S-1, 12", "dynamic", {0: (0, 12), 1: (1, 12), 2: "volume_mismatch"}),
 ]
 
@@ -25,6 +27,7 @@ CASES = [
 STATUSES = {
     "bad_dim": "target size below -1",
     "multiple_infer": "more than one -1",
+    "zero_out_of_range": "0 copies a size that the input does not have",
     "zero_with_infer": "literal 0 and -1 together",
     "not_divisible": "not a multiple of the known sizes",
     "volume_mismatch": "element counts differ",
@@ -36,8 +39,8 @@ def run(*arguments):
 
 
 def build(attributes, target):
-    names = {"S-1": "less1", "S-2": "less2", "-1": "rest", "2": "two", "12": "twelve"}
-    save(parser.parse_model(f"""<ir_version: 8, opset_import: ["" : 18]> m (float[S, 12] x) => (float[{", ".join("ABC"[: target.count(",") + 1])}] y)
+    names = {"S-1": "less1", "S-2": "less2", "S": "n", "-1": "rest", "2": "two", "12": "twelve"}
+    save(parser.parse_model(f"""<ir_version: 8, opset_import: ["" : 18]> m (float[S, 12] x) => (float[{", ".join("ABCD"[: target.count(",") + 1])}] y)
     <int64[1] zero = {{0}}, int64[1] one = {{1}}, int64[1] two = {{2}}, int64[1] twelve = {{12}}, int64[1] rest = {{-1}}> {{
         s = Shape (x)
         n = Gather (s, zero)
