@@ -78,17 +78,14 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
-// x * multiplier / 2^31, rounded to the nearest integer, halves up. The division truncates, so a negative product is
-// adjusted by 1 - 2^30: a quotient of -0.5 becomes 0.
+// x * multiplier / 2^31, rounded to the nearest integer, halves up: TensorFlow Lite divides, and adjusts negative products
+// by 1 - 2^30, which is the same. A shift, because a division of 64 bits is a library call on 32-bit machines.
 static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
-  const uint64_t half = UINT64_C(1) << 30;
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");
   ElementValue by = constant_value(e, multiplier, int_type(64), constant_as_integer, 0);
   wide = element_binary(e, ELEMENT_MUL, wide, by, "product");
-  ElementValue negative = element_compare(e, ELEMENT_LESS, wide, number(e, wide, 0), "negative");
-  ElementValue nudge = choose(e, negative, number(e, wide, 1 - half), number(e, wide, half));
-  wide = element_binary(e, ELEMENT_ADD, wide, nudge, "sum");
-  wide = element_binary(e, ELEMENT_SIGNED_DIV, wide, number(e, wide, half << 1), "high");
+  wide = element_binary(e, ELEMENT_ADD, wide, number(e, wide, UINT64_C(1) << 30), "sum");
+  wide = element_binary(e, ELEMENT_SIGNED_SHR, wide, number(e, wide, 31), "high");
   return element_cast(e, ELEMENT_TRUNC, wide, int_type(32), "high");
 }
 
