@@ -191,7 +191,8 @@ void kernel_copy(Kernel *k, LLVMValueRef dst, LLVMValueRef src, LLVMValueRef byt
 // Reads an object back and checks that it needs only allowed symbols (Target.libm) and, if the target is freestanding,
 // that it has no writable data. False: a message was reported.
 bool object_check(Arena *arena, LLVMMemoryBufferRef object, LLVMContextRef context,
-                  const char *source_name, const Target *target, Diag *diag);
+                  const char *source_name, const Target *target, const Plan *const *plans,
+                  int count, Diag *diag);
 // Checks the module's final code: elements may influence only other elements (scan.c). False: a message was reported.
 bool module_scan(Arena *arena, LLVMModuleRef module, const Plan *const *plans, int count,
                  Diag *diag);

@@ -44,21 +44,23 @@ bool module_object(Arena *arena, LLVMModuleRef module, const Target *target, Byt
 }
 
 static bool emit_machine_code(Arena *arena, LLVMModuleRef module, const Target *target,
-                              EmitKind kind, Bytes *out, Diag *diag) {
+                              const Plan *const *plans, int count, EmitKind kind, Bytes *out,
+                              Diag *diag) {
   LLVMMemoryBufferRef buffer =
       machine_code(module, target, kind == EMIT_OBJECT ? LLVMObjectFile : LLVMAssemblyFile, diag);
   if (!buffer)
     return false;
   size_t length;
   const char *source = LLVMGetSourceFileName(module, &length);
-  bool good = kind != EMIT_OBJECT ||
-              object_check(arena, buffer, LLVMGetModuleContext(module), source, target, diag);
+  bool good = kind != EMIT_OBJECT || object_check(arena, buffer, LLVMGetModuleContext(module),
+                                                  source, target, plans, count, diag);
   *out = bytes_of(arena, buffer);
   return good;
 }
 
-static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target, EmitKind kind,
-                        Bytes *out, Diag *diag) {
+static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target,
+                        const Plan *const *plans, int count, EmitKind kind, Bytes *out,
+                        Diag *diag) {
   switch (kind) {
   case EMIT_LLVM_IR: {
     char *text = memory_of(LLVMPrintModuleToString(module));
@@ -75,7 +77,7 @@ static bool emit_module(Arena *arena, LLVMModuleRef module, const Target *target
   case EMIT_DMA:
     break;
   }
-  return emit_machine_code(arena, module, target, kind, out, diag);
+  return emit_machine_code(arena, module, target, plans, count, kind, out, diag);
 }
 
 // Symbols of other formats have no sizes, and reading them makes LLVM fail.
@@ -87,11 +89,11 @@ bool module_emit(Arena *arena, LLVMModuleRef module, const Target *target, const
                  int count, const EmitOptions *options, EmitKind kind, Bytes *out, Diag *diag) {
   bool is_wanted = options->report || options->limit.stack >= 0 || options->limit.text >= 0;
   if (kind != EMIT_OBJECT || !is_wanted)
-    return emit_module(arena, module, target, kind, out, diag);
+    return emit_module(arena, module, target, plans, count, kind, out, diag);
   Frames frames;
   ObjectReport report;
   frames_begin(arena, &frames, module);
-  if (!emit_module(arena, module, target, kind, out, diag))
+  if (!emit_module(arena, module, target, plans, count, kind, out, diag))
     return false;
   if (!has_symbol_sizes(*out)) {
     diag_error_file(

@@ -2,6 +2,7 @@
 // Reads an object back: it may need only libm and the runtime, and only if its header says so. Firmware must not have
 // writable data, as nothing initializes it.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/names.h"
 
 #include <llvm-c/Object.h>
 #include <string.h>
@@ -39,23 +40,24 @@ static const char *checked_symbol(Arena *arena, LLVMSymbolIteratorRef symbol,
   return target->is_wasm ? arena_text(arena, name, (unsigned char)name[-1]) : name;
 }
 
-// The name of a symbol that no section of the object defines; NULL if there is none. The first symbol of an ELF file is
-// not in a section either: it names the source.
-static const char *undefined_symbol(Arena *arena, LLVMBinaryRef object, const char *source,
-                                    const Target *target) {
-  const char *found = NULL;
+typedef VEC(const char *) Names;
+
+// The symbols that no section of the object defines. The first symbol of an ELF file is not in a section either: it
+// names the source.
+static Names undefined_symbols(Arena *arena, LLVMBinaryRef object, const char *source,
+                               const Target *target) {
+  Names found = {0};
   LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(object);
   LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
   bool is_first = true;
-  for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol) && !found;
-       LLVMMoveToNextSymbol(symbol)) {
+  for (; !LLVMObjectFileIsSymbolIteratorAtEnd(object, symbol); LLVMMoveToNextSymbol(symbol)) {
     const char *name = checked_symbol(arena, symbol, target);
     bool is_source = is_first && strcmp(name, source) == 0;
     is_first = false;
     LLVMMoveToContainingSection(section, symbol);
     if (!is_source && !is_given(name, target) &&
         LLVMObjectFileIsSectionIteratorAtEnd(object, section))
-      found = arena_text(arena, name, strlen(name));
+      VEC_PUSH(arena, found, arena_text(arena, name, strlen(name)));
   }
   LLVMDisposeSectionIterator(section);
   LLVMDisposeSymbolIterator(symbol);
@@ -92,8 +94,65 @@ static const char *writable_section(Arena *arena, LLVMBinaryRef object) {
   return found;
 }
 
+// The first of the symbols that the section's relocations refer to; NULL if there is none.
+static const char *symbol_in_section(LLVMBinaryRef object, LLVMSectionIteratorRef section,
+                                     const Names *symbols) {
+  const char *found = NULL;
+  LLVMRelocationIteratorRef relocation = LLVMGetRelocations(section);
+  for (; !LLVMIsRelocationIteratorAtEnd(section, relocation) && !found;
+       LLVMMoveToNextRelocation(relocation)) {
+    LLVMSymbolIteratorRef to = LLVMGetRelocationSymbol(relocation);
+    for (int i = 0; i < symbols->count && !found; i++)
+      if (!LLVMObjectFileIsSymbolIteratorAtEnd(object, to) &&
+          strcmp(LLVMGetSymbolName(to), symbols->item[i]) == 0)
+        found = symbols->item[i];
+    LLVMDisposeSymbolIterator(to);
+  }
+  LLVMDisposeRelocationIterator(relocation);
+  return found;
+}
+
+// The same for a function with a section of its own: in ELF, ".rel.text.f" or ".rela.text.f" has its relocations.
+static const char *symbol_in_function(LLVMBinaryRef object, const char *function,
+                                      const Names *symbols) {
+  static const char text[] = ".text.";
+  const char *found = NULL;
+  LLVMSectionIteratorRef section = LLVMObjectFileCopySectionIterator(object);
+  for (; !LLVMObjectFileIsSectionIteratorAtEnd(object, section) && !found;
+       LLVMMoveToNextSection(section)) {
+    const char *name = LLVMGetSectionName(section), *begin = name ? strstr(name, text) : NULL;
+    if (begin && strcmp(begin + strlen(text), function) == 0)
+      found = symbol_in_section(object, section, symbols);
+  }
+  LLVMDisposeSectionIterator(section);
+  return found;
+}
+
+// One message for each graph whose function needs a symbol. One for the file, if shared functions need it or functions
+// have no sections.
+static void refuse_symbols(Arena *arena, LLVMBinaryRef object, const Target *target,
+                           const Names *symbols, const Plan *const *plans, int count, Diag *diag) {
+  static const char way_out[] = "name a processor or features that have the instruction, or write "
+                                "C and link your compiler's library: --emit=c";
+  const char **function = function_names(arena, plans, count);
+  bool is_named = false;
+  for (int i = 0; i < count; i++) {
+    const char *symbol = symbol_in_function(object, function[i], symbols);
+    if (!symbol)
+      continue;
+    diag_error(diag, plans[i]->graph->span, "unsupported",
+               "code of '%s' for '%s' would need '%s' from a library; %s", plans[i]->graph->name,
+               target->triple, symbol, way_out);
+    is_named = true;
+  }
+  if (!is_named)
+    diag_error_file(diag, "unsupported", "code for '%s' would need '%s' from a library; %s",
+                    target->triple, symbols->item[0], way_out);
+}
+
 bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef context,
-                  const char *source_name, const Target *target, Diag *diag) {
+                  const char *source_name, const Target *target, const Plan *const *plans,
+                  int count, Diag *diag) {
   char *message = NULL;
   LLVMBinaryRef object = LLVMCreateBinary(buffer, context, &message);
   if (!object) {
@@ -101,19 +160,15 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef conte
     LLVMDisposeMessage(message);
     return false;
   }
-  const char *symbol = undefined_symbol(arena, object, source_name, target);
+  Names symbols = undefined_symbols(arena, object, source_name, target);
   const char *section = target->freestanding ? writable_section(arena, object) : NULL;
+  if (symbols.count)
+    refuse_symbols(arena, object, target, &symbols, plans, count, diag);
   LLVMDisposeBinary(object);
-  if (symbol)
-    diag_error_file(
-        diag, "unsupported",
-        "code for '%s' would need '%s' from a library; name a processor or features "
-        "that have the instruction, or write C and link your compiler's library: --emit=c",
-        target->triple, symbol);
   if (section)
     diag_error_file(diag, "unsupported",
                     "code for '%s' would have writable data in section '%s', which freestanding "
                     "code must not have",
                     target->triple, section);
-  return !symbol && !section;
+  return !symbols.count && !section;
 }

@@ -28,7 +28,7 @@ static void check(const char *what, Target target) {
   if (LLVMCreateMemoryBufferWithContentsOfFile("a.o", &object, &message))
     return;
   LLVMContextRef context = LLVMContextCreate();
-  if (object_check(arena, object, context, "a.c", &target, &diag))
+  if (object_check(arena, object, context, "a.c", &target, NULL, 0, &diag))
     printf("%s: good\n", what);
   for (int i = 0; i < diag.list.count; i++)
     printf("%s: %s: %s\n", what, diag.list.item[i].kind, diag.list.item[i].message);
