@@ -66,9 +66,9 @@ static const char *side_of(Arena *arena, const char *side, bool is_aligned, int 
   return is_aligned ? arena_printf(arena, "__builtin_assume_aligned(%s, %d)", side, word) : side;
 }
 
-// The function that copies this many bytes as words, at any address or between word-aligned addresses. For Arm,
-// compilers expand __builtin_memcpy best; for others, they might call memcpy. gcc -Os loops from 16 bytes on: words are
-// faster, but larger if the run does not consist of whole blocks.
+// The function that copies this many bytes as words, at any address or between word-aligned addresses. For Arm, gcc
+// expands __builtin_memcpy best; clang, and gcc for other machines, might call memcpy. gcc -Os loops from 16 bytes on:
+// words are faster, but larger if the run does not consist of whole blocks.
 static const char *fixed_function(CFile *file, int bytes, int align) {
   enum { LOOPED = 16 };
   Arena *arena = file->arena;
@@ -87,11 +87,12 @@ static const char *fixed_function(CFile *file, int bytes, int align) {
         bytes, is_aligned ? arena_printf(arena, ", both sides aligned to %d", word) : "",
         c_helper(file, "inline"), name);
   if (is_aligned || bytes < LOOPED || (file->small && bytes % LOOPED != 0)) {
-    c_put(&file->helpers,
-          "#if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__%s\n"
-          "  (void)__builtin_memcpy(%s, %s, %d);\n",
-          good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
-          bytes);
+    c_put(
+        &file->helpers,
+        "#if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__ && defined __arm__%s\n"
+        "  (void)__builtin_memcpy(%s, %s, %d);\n",
+        good, side_of(arena, "to", is_aligned, word), side_of(arena, "from", is_aligned, word),
+        bytes);
     begin = "#elif";
   }
   if (bytes >= word) {

@@ -10,7 +10,7 @@
 # PROVED: 4 of 4 graphs verified
 
 # CHECK: static WORDS_INLINE void copy_16_aligned(void *restrict to, const void *restrict from) {
-# CHECK-NEXT: #if defined __GNUC__ && defined __OPTIMIZE__ && defined __arm__
+# CHECK-NEXT: #if defined __GNUC__ && !defined __clang__ && defined __OPTIMIZE__ && defined __arm__
 # CHECK-NEXT:   (void)__builtin_memcpy(__builtin_assume_aligned(to, 4), __builtin_assume_aligned(from, 4), 16);
 # CHECK-NEXT: #elif defined __GNUC__ && defined __OPTIMIZE__
 # CHECK-NEXT:   ((word_at *)(void *)&((uint8_t *)to)[0])->word =
