@@ -111,9 +111,12 @@ static DLTensor tensor_of(const Py_buffer *buffer, DLDataType type) {
   return t;
 }
 
-static void raise_status(int status) {
-  PyErr_Format(call_error, "%s (%s)", reshapec_call_status_text(status),
-               reshapec_call_status_name(status));
+static void raise_status(const Kernel *k, int status) {
+  PyObject *name = PyObject_GetAttrString((PyObject *)k, "name");
+  if (name)
+    PyErr_Format(call_error, "graph '%S' cannot take these arguments: %s: %s", name,
+                 reshapec_call_status_name(status), reshapec_call_status_text(status));
+  Py_XDECREF(name);
 }
 
 // Writes the shapes of the results of a dynamic graph to `out`. False: an exception is set.
@@ -152,7 +155,7 @@ static int find_shapes(const Kernel *k, const Bound *b, const Py_buffer *in, res
   }
   int status = k->shape(argument);
   if (status != 0)
-    raise_status(status);
+    raise_status(k, status);
   return status == 0;
 }
 
@@ -239,7 +242,7 @@ static int run(Kernel *k, Bound *b, const Py_buffer *in, Results *results, int t
   }
   leave_memory(b, scratch);
   if (status != 0)
-    raise_status(status);
+    raise_status(k, status);
   return status == 0;
 }
 

@@ -305,10 +305,7 @@ static Exit call(const Run *r, void *function, const Signature *signature) {
   progress_step(progress, 0, r->graph->name);
   rsh_status status = jit_call(function, arguments_of(r, signature));
   progress_end(progress);
-  if (status == RSH_ok)
-    return EXIT_DONE;
-  return input_error("graph '%s' refuses %s: %s (%s)", r->graph->name, sizes_text(&r->sizes),
-                     rsh_status_string(status), rsh_status_name(status));
+  return status == RSH_ok ? EXIT_DONE : run_refused(r->graph, status);
 }
 
 // If sizes are open, the shape function runs first: it checks the sizes and computes those of the results.

@@ -63,8 +63,8 @@ static const JitArgument *arguments_of(DynamicRun *r, const Signature *s) {
   return argument;
 }
 
-static Exit refuse(const DynamicRun *r, rsh_status status) {
-  return input_error("graph '%s' cannot take these arguments: %s: %s", r->graph->name,
+Exit run_refused(const Graph *graph, rsh_status status) {
+  return input_error("graph '%s' cannot take these arguments: %s: %s", graph->name,
                      rsh_status_name(status), rsh_status_string(status));
 }
 
@@ -162,7 +162,7 @@ static Exit call(DynamicRun *r, Jit *jit) {
   }
   rsh_status status = jit_call(shape, arguments_of(r, &r->plan->shape_signature));
   if (status != RSH_ok)
-    return refuse(r, status);
+    return run_refused(r->graph, status);
   Exit exit = make_tensors(r);
   if (exit != EXIT_DONE)
     return exit;
@@ -170,7 +170,7 @@ static Exit call(DynamicRun *r, Jit *jit) {
   if (!r->memory)
     return input_error("cannot allocate memory for the plan of graph '%s'", r->graph->name);
   status = jit_call(run, arguments_of(r, &r->plan->signature));
-  return status == RSH_ok ? EXIT_DONE : refuse(r, status);
+  return status == RSH_ok ? EXIT_DONE : run_refused(r->graph, status);
 }
 
 Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy *out) {

@@ -10,5 +10,7 @@
 
 // Queries the dims of the results, allocates and computes them. The caller frees `in` and `out`.
 Exit run_dynamic(Pipeline *p, const Plan *plan, const Sizes *sizes, Npy *in, Npy *out);
+// Reports that a call of the graph returned this status.
+Exit run_refused(const Graph *graph, rsh_status status);
 
 #endif
