@@ -61,7 +61,8 @@ class _Numpy:
             except TypeError:
                 if hasattr(x, "_trace"):
                     raise CallError(f"{what} is traced by rs.jit and has no elements yet: use operators that can be traced, or call kernels outside") from None
-                raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack") from None
+                hint = ": numpy.asarray makes an array of it" if hasattr(x, "__array__") or isinstance(x, (list, tuple)) else ""
+                raise CallError(f"{what} is of type {type(x).__name__}, which supports neither the buffer protocol nor DLPack{hint}") from None
         if isinstance(x, np.ma.MaskedArray):
             raise CallError(f"{what} is a masked array, whose mask kernels do not move: give x.filled(), or x.data and x.mask")
         if x.dtype.hasobject:

@@ -25,7 +25,7 @@ def dtype_of(name: str) -> np.dtype:
         return np.dtype(TYPES[name])
     if name in OTHERS:
         return unsigned(name)
-    raise CallError(f"elements of type {name} cannot be passed from Python: NumPy has no such type")
+    raise CallError(f"elements of type {name} cannot be passed from Python: compile such graphs to C")
 
 
 def name_of(dtype: np.dtype) -> str:
@@ -69,7 +69,6 @@ class Kernel(_core.Kernel):
     name: str
     inputs: list[dict[str, Any]]
     outputs: list[dict[str, Any]]
-    text: str
 
     def __new__(cls, program: _core.Program, index: int, types: Optional[tuple] = None):
         graph = program.graphs()[index]
@@ -114,7 +113,7 @@ class Kernel(_core.Kernel):
         return self
 
     def __reduce__(self):
-        raise TypeError("a kernel contains machine code and cannot be pickled: send its text, and call rs.compile there")
+        raise TypeError("a kernel contains machine code and cannot be pickled: send the text or the model, and call rs.compile there")
 
     def __repr__(self) -> str:
         sides = (", ".join(f"{t['name']}: {t['text']}" for t in side) for side in (self.inputs, self.outputs))
@@ -140,6 +139,10 @@ def call_typed(kernel: Kernel, taken: list[Taken], out=None, threads: Optional[i
     give such integers."""
     is_unsigned = _lacks(kernel.inputs) and not any(x.element for x in taken)
     for i, (x, tensor) in enumerate(zip(taken, kernel.inputs)):
+        if not x.array.dtype.isnative:
+            raise CallError(f"argument {i + 1} is not in the byte order of this machine: give x.astype('{x.array.dtype.newbyteorder('=')}')")
+        if tensor["type"] in OTHERS and not x.element and x.array.dtype != unsigned(tensor["type"]):
+            raise CallError(f"argument {i + 1} is {x.array.dtype}, but the kernel takes {tensor['type']}")
         if x.element:
             if x.element != tensor["type"]:
                 raise CallError(f"argument {i + 1} is {OTHERS[x.element]}, but the kernel takes {tensor['type']}")

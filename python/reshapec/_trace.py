@@ -214,7 +214,7 @@ class Tracer:
             raise CallError(f"rs.jit: {other!r} is not a number or a small array of numbers")
         kind = self.dtype.kind
         if kind == "b" or (kind in "iu" and (array.dtype.kind == "f" or name == "div")):
-            raise CallError(f"rs.jit: {self.dtype} {name} {other!r}: the result has the type of the array, so write .astype first")
+            raise CallError(f"rs.jit: {self.dtype} with {other!r}: the result has the type of the array; convert the array first, as by .astype('f4')")
         if array.ndim > 0:
             if np.broadcast_shapes(array.shape, self.shape) != self.shape:
                 raise CallError(f"rs.jit: a constant of shape {array.shape} cannot be broadcast to {self.shape}")
@@ -456,9 +456,7 @@ def _compile(name: str, function: Callable, kinds: Sequence[tuple[tuple, np.dtyp
     word = name if name.isidentifier() and name.isascii() else "f"
     text = f"graph {word}_({heads}) -> ({', '.join(f'y{i}' for i in range(len(outputs)))}) {{\n{''.join(lines)}}}\n"
     program = _core.Program(text, name=f"<rs.jit {name}>", threads=threads)
-    kernel = Kernel(program, 0)
-    kernel.text = text
-    return kernel
+    return Kernel(program, 0)
 
 
 def _take_all(arrays: Sequence[Any], named: dict[str, Any]) -> list[Taken]:
