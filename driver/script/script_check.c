@@ -55,12 +55,39 @@ static void check_name(Checker *c, const Expr *e) {
              hint(c, e->name, among, count));
 }
 
+// x of a call x.reshape(...), or NULL if the name has no dot.
+static const char *subject_of(Arena *arena, const char *callee) {
+  const char *dot = strrchr(callee, '.');
+  return dot ? arena_text(arena, callee, (size_t)(dot - callee)) : NULL;
+}
+
+static bool can_call(const Checker *c, const char *name) {
+  return script_function(name) || session_can_call(c->script->session, name);
+}
+
+// x.reshape(...), with a value x: to be written reshape(x, ...).
+static void refuse_method(Checker *c, const Expr *e, const char *subject) {
+  Arena *arena = c->script->arena;
+  const char *method = e->call.callee + strlen(subject) + 1;
+  diag_error(c->script->diag, e->call.callee_span, "unknown_name",
+             "'%s' is a value, which has no methods%s", subject,
+             can_call(c, method) ? arena_printf(arena, "; write '%s(%s, ...)'", method, subject)
+                                 : hint_of_others(arena, method));
+}
+
 static void check_callee(Checker *c, const Expr *e) {
-  const char *name = e->call.callee;
-  if (script_function(name) || session_can_call(c->script->session, name))
+  const char *name = e->call.callee, *subject = subject_of(c->script->arena, name);
+  if (can_call(c, name))
     return;
-  const char *among[MOST_NAMES], *dot = strrchr(name, '.');
-  const char *known = hint_of_others(c->script->arena, dot ? dot + 1 : name);
+  Variable *variable = NULL;
+  if (subject)
+    HASH_FIND_STR(c->known, subject, variable);
+  if (variable) {
+    refuse_method(c, e, subject);
+    return;
+  }
+  const char *among[MOST_NAMES];
+  const char *known = hint_of_others(c->script->arena, subject ? strrchr(name, '.') + 1 : name);
   int count = script_functions(among, MOST_NAMES);
   count += session_callables(c->script->session, among + count, MOST_NAMES - count);
   diag_error(c->script->diag, e->call.callee_span, "unknown_name",
@@ -82,7 +109,12 @@ typedef struct Wanted {
 
 static void compare_one(void *of, const Expr *e) {
   Wanted *w = of;
-  w->is_found = w->is_found || (e->kind == EXPR_NAME && strcmp(e->name, w->name) == 0);
+  const char *callee = e->kind == EXPR_CALL ? e->call.callee : NULL;
+  size_t length = strlen(w->name);
+  // x.reshape(...) is an error that says what to write, so x counts as used.
+  bool is_subject = callee && strncmp(callee, w->name, length) == 0 && callee[length] == '.';
+  w->is_found =
+      w->is_found || is_subject || (e->kind == EXPR_NAME && strcmp(e->name, w->name) == 0);
 }
 
 static void find_use(const Statement *statement, int count, Wanted *wanted) {
