@@ -57,6 +57,7 @@ static bool follows(const char *begin, const char *at, const char *text) {
 static const char *statement_hint(Word first) {
   static const char *const functions[] = {"def", "fn", "func", "function", "void", NULL};
   static const char *const branches[] = {"while", "if", "else", "elif", NULL};
+  static const char *const calls[] = {"print", "assert", NULL};
   static const char *const declarations[] = {"let", "var", "const", "auto", "val", NULL};
   if (is_word(first, "return"))
     return "; results are named in the header of the graph: write 'y = ...'";
@@ -68,6 +69,8 @@ static const char *statement_hint(Word first) {
     return "; loops are for scripts, outside of graphs: for f in glob(\"*.npy\") {";
   if (is_among(first, branches))
     return "; there are no branches, and no loop but 'for' in scripts";
+  if (is_among(first, calls))
+    return "; arguments are in parentheses, as in print(x)";
   if (is_among(first, declarations))
     return "; a statement is 'y = ...'";
   return "";
@@ -78,8 +81,8 @@ static const char *attribute_hint(Word name) {
   if (is_word(name, "T"))
     return "; tensors have no attributes: write 'transpose(x)'";
   if (is_word(name, "shape"))
-    return "; tensors have no attributes: sizes are the names in the types of inputs, such as H in "
-           "f32[H, W]";
+    return "; tensors have no attributes: write 'shape(x)' in a script; in a graph, sizes are the "
+           "names in the types of inputs, such as H in f32[H, W]";
   return "; tensors have no attributes";
 }
 
@@ -97,6 +100,8 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a pattern is written in quotes: \"h w -> w h\"";
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
+  if (!is_in_brackets && *at == ':' && parser->is_loop)
+    return "; the statements of a loop are in braces: for i in range(3) {";
   if (!is_in_brackets && *at == ':')
     return "; a statement is 'y = ...', and types are written in the header";
   if (*at == '.' && at[1] != '.' && follows(begin, at, ")"))
@@ -108,7 +113,9 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   if (strncmp(at, "where", 5) == 0 && !is_name_byte(at[5]))
     return "; 'where' begins the conditions in the header of a graph";
   if (*at == '=' && at > begin && strchr("+-*/%", at[-1]))
-    return "; a name is given a value once, with '='";
+    return "; a statement is 'y = ...'";
+  if (*at == '<' || *at == '>' || strncmp(at, "==", 2) == 0 || strncmp(at, "!=", 2) == 0)
+    return "; comparisons are conditions after 'where', or arguments, as in assert(a == b)";
   return "";
 }
 
