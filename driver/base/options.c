@@ -105,6 +105,14 @@ static int find_word(const char *word, size_t length, const char *const *names, 
   return -1;
 }
 
+// "--color=auto|always|never"
+static const char *values_of(const Parser *p, OptionId id, const char *const *names, int count) {
+  const char *text = rows[id].spelling;
+  for (int i = 0; i < count; i++)
+    text = arena_printf(p->options->arena, "%s%s%s", text, i ? "|" : "=", names[i]);
+  return text;
+}
+
 // As find_word, for the whole value of an option; reports an unknown word.
 static int choose(const Parser *p, OptionId id, const char *value, const char *const *names,
                   int count) {
@@ -115,7 +123,8 @@ static int choose(const Parser *p, OptionId id, const char *value, const char *c
       usage_error(command_so_far(p), "unknown value '%s' of '%s'; did you mean '%s'?", value,
                   rows[id].spelling, nearest);
     else
-      usage_error(command_so_far(p), "unknown value '%s': expected %s", value, rows[id].shown);
+      usage_error(command_so_far(p), "unknown value '%s': expected %s", value,
+                  values_of(p, id, names, count));
   }
   return found;
 }

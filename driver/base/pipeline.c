@@ -170,6 +170,32 @@ bool pipeline_wants_colour(const Options *options) {
          strcmp(terminal, "dumb") != 0;
 }
 
+const char *join_names(Arena *arena, const char *const *names, int count) {
+  enum { SHOWN = 12 };
+  const char *text = "";
+  for (int i = 0; i < count && i < SHOWN; i++)
+    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", names[i]);
+  return count > SHOWN ? arena_printf(arena, "%s ...", text) : text;
+}
+
+const char *hint_among(Arena *arena, const char *name, const char *const *candidates, int count) {
+  const char *nearest = diag_nearest(name, candidates, count);
+  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest)
+                 : arena_printf(arena, "; it has %s", join_names(arena, candidates, count));
+}
+
+const char **pipeline_graph_names(const Pipeline *p) {
+  const char **names = ARENA_ARRAY(p->arena, const char *, p->plan.count);
+  for (int i = 0; i < p->plan.count; i++)
+    names[i] = p->plan.item[i]->graph->name;
+  return names;
+}
+
+Exit pipeline_no_graph(const Pipeline *p, const char *name) {
+  return usage_error(p->options->command, "%s has no graph '%s'%s", p->diag.file, name,
+                     hint_among(p->arena, name, pipeline_graph_names(p), p->plan.count));
+}
+
 Exit pipeline_status(const Pipeline *p) {
   for (int i = 0; i < p->diag.list.count; i++)
     if (strcmp(p->diag.list.item[i].kind, "internal") == 0)

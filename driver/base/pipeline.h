@@ -27,6 +27,15 @@ bool pipeline_is_onnx(const Options *options);
 // The model itself. NULL: reported.
 const OnnxFile *pipeline_model_file(Pipeline *p);
 
+// "x, y, z"; of many, the first.
+const char *join_names(Arena *arena, const char *const *names, int count);
+// "; did you mean 'x'?", or "; it has x, y, z" if none is near.
+const char *hint_among(Arena *arena, const char *name, const char *const *candidates, int count);
+// The names of the planned graphs.
+const char **pipeline_graph_names(const Pipeline *p);
+// Reports that no graph of the file has this name.
+Exit pipeline_no_graph(const Pipeline *p, const char *name);
+
 // True if messages on standard error are coloured.
 bool pipeline_wants_colour(const Options *options);
 

@@ -57,37 +57,19 @@ static Exit take_words(Run *r) {
   return status;
 }
 
-static const char *listed(Arena *arena, const char *const *names, int count) {
-  enum { SHOWN = 12 };
-  const char *text = "";
-  for (int i = 0; i < count && i < SHOWN; i++)
-    text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", names[i]);
-  return count > SHOWN ? arena_printf(arena, "%s ...", text) : text;
-}
-
-// "; did you mean 'x'?", or "; it has x, y, z" if none is near.
-static const char *hint(Arena *arena, const char *name, const char *const *candidates, int count) {
-  const char *nearest = diag_nearest(name, candidates, count);
-  return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest)
-                 : arena_printf(arena, "; it has %s", listed(arena, candidates, count));
-}
-
 static Exit choose_graph(Run *r) {
   const Pipeline *p = r->p;
-  const char *name = r->name, **names = ARENA_ARRAY(p->arena, const char *, p->plan.count);
-  for (int i = 0; i < p->plan.count; i++)
-    names[i] = p->plan.item[i]->graph->name;
+  const char *name = r->name;
   if (!name && p->plan.count > 1)
     return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
-                       p->plan.count, listed(p->arena, names, p->plan.count));
+                       p->plan.count, join_names(p->arena, pipeline_graph_names(p), p->plan.count));
   for (int i = 0; i < p->plan.count; i++)
-    if (!name || strcmp(names[i], name) == 0) {
+    if (!name || strcmp(p->plan.item[i]->graph->name, name) == 0) {
       r->plan = p->plan.item[i];
       r->graph = r->plan->graph;
       return EXIT_DONE;
     }
-  return usage_error(COMMAND_RUN, "%s has no graph '%s'%s", p->diag.file, name,
-                     hint(p->arena, name, names, p->plan.count));
+  return pipeline_no_graph(p, name);
 }
 
 // A model may return an input x under its name: that result is x_2, as in C.
@@ -108,7 +90,7 @@ static Exit unknown_name(const Run *r, const char *name) {
   for (int i = 0; i < r->graph->output_count; i++)
     names[r->graph->input_count + i] = r->result[i];
   return usage_error(COMMAND_RUN, "graph '%s' has no parameter or result '%s'%s", r->graph->name,
-                     name, hint(r->p->arena, name, names, count));
+                     name, hint_among(r->p->arena, name, names, count));
 }
 
 // The slot for the path of `name`; NULL: there is no such parameter or result.

@@ -273,8 +273,7 @@ static Exit tune_graphs(Tuner *t) {
     if (!tune_graph(t, plan))
       return EXIT_DONE; // it is among the diagnostics
   }
-  return found ? EXIT_DONE
-               : usage_error(o->command, "%s has no graph '%s'", t->p->diag.file, o->graph);
+  return found ? EXIT_DONE : pipeline_no_graph(t->p, o->graph);
 }
 
 // ---- the file ----

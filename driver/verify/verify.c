@@ -308,7 +308,7 @@ static Exit verify(Pipeline *p) {
   EmitOptions code = o->code;
   bool good = true;
   if (o->graph && !names_graph(p, o->graph))
-    return usage_error(o->command, "%s has no graph '%s'", p->diag.file, o->graph);
+    return pipeline_no_graph(p, o->graph);
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
