@@ -88,8 +88,8 @@ static char *prompt(EditLine *edit) {
   COMMAND(":svg", " FILE VALUE", "a picture of it, written to the file")                           \
   COMMAND(":time", " VALUE", "how long it takes, including memory for the result")                 \
   COMMAND(":names", "", "the names that are defined")                                              \
-  COMMAND(":help", "", "this text; so do help and ?")                                              \
-  COMMAND(":quit", "", "end; so do quit, exit and Ctrl-D")
+  COMMAND(":help", "", "this text; also: help, ?")                                                 \
+  COMMAND(":quit", "", "end; also: quit, exit, Ctrl-D")
 
 static const char *const commands[] = {
 #define COMMAND(name, argument, help) name,

@@ -176,7 +176,7 @@ static Expr *out_of_list(Script *s, const Expr *list, const Subscript *item, int
   bool is_args = list->kind == EXPR_NAME && strcmp(list->name, "args") == 0;
   if (is_args)
     diag_error(s->diag, item->span, "bad_index",
-               "the script takes more arguments: %d %s given, after its name", count,
+               "the script needs more arguments: %d %s given after its name", count,
                count == 1 ? "is" : "are");
   else
     diag_error(s->diag, item->span, "bad_index", "this index is outside a list of %d", count);
