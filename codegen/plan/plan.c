@@ -384,7 +384,7 @@ static bool plan_inplace_results(Planner *p, const Plan *plan) {
     const char *why = plan_inplace(p, plan, out);
     if (why)
       diag_error(p->diag, out->output->inplace_span, "not_in_place",
-                 "'%s' cannot be made in place: %s", out->output->name, why);
+                 "'%s' cannot be computed in place: %s", out->output->name, why);
     good = good && !why;
   }
   return good;

@@ -8,7 +8,7 @@
 # RUN: %{reshapec} verify --emit=c --freestanding good.rsh | FileCheck %s
 # CHECK: 6 of 6 graphs verified
 # RUN: not %{reshapec} bad.rsh -o bad.o 2>&1 | FileCheck %s --check-prefix=BAD
-# BAD: error: 'y' cannot be made in place: elements smaller than a byte cannot be exchanged
+# BAD: error: 'y' cannot be computed in place: elements smaller than a byte cannot be exchanged
 
 #--- good.rsh
 graph nibbles(x: u8[N]) -> inplace y: u8[N] { y = bitcast(flip(bitcast(x, u4), 1), u8) }

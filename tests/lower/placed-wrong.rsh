@@ -25,7 +25,7 @@ graph split_axis(x: f32[6] placed, z: f32[3, 2]) -> y { y = concat(transpose(res
 graph nibbles(x: i4[8] placed, z: i4[8]) -> y { y = concat(x, z, axis=0) }
 # CHECK: error: 'x' cannot be placed in a result: no result contains it
 graph unread(x: f32[4] placed, z: f32[4]) -> y { y = flip(z, [0]); _x = x }
-# CHECK: error: 'y' cannot be made in place: 'x' is placed in it
+# CHECK: error: 'y' cannot be computed in place: 'x' is placed in it
 graph over(x: f32[4] placed, z: f32[4]) -> inplace y: f32[8] { y = concat(x, z, axis=0) }
 # CHECK: error: 'x' cannot be placed in a result: where its elements go is known only at run time
 graph dynamic(x: f32[4] placed, s: i64[2]) -> y { y = reshape(x, s) }
