@@ -31,6 +31,14 @@ static PyObject *text_object(const char *text, size_t length) {
 
 static PyObject *string_object(const char *text) { return text_object(text, strlen(text)); }
 
+// As the command line prints messages, without the last line break.
+static PyObject *messages_object(const char *text) {
+  size_t length = strlen(text);
+  while (length > 0 && text[length - 1] == '\n')
+    length--;
+  return text_object(text, length);
+}
+
 PyObject *raise_messages(reshapec *r, reshapec_status status) {
   const char *text = r ? reshapec_messages_text(r) : "out of memory";
   PyObject *list = PyList_New(0);
@@ -50,13 +58,10 @@ PyObject *raise_messages(reshapec *r, reshapec_status status) {
     }
     Py_DECREF(item);
   }
-  size_t length = strlen(text);
-  while (length > 0 && text[length - 1] == '\n')
-    length--;
   PyObject *error = NULL;
   if (list)
-    error = length > 0 ? PyObject_CallFunction(compile_error, "N", text_object(text, length))
-                       : PyObject_CallFunction(compile_error, "s", "the call is wrong");
+    error = PyObject_CallFunction(compile_error, "N",
+                                  messages_object(*text ? text : "the call is wrong"));
   if (error && PyObject_SetAttrString(error, "messages", list) == 0)
     PyErr_SetObject(status == RESHAPEC_MEMORY ? PyExc_MemoryError : compile_error, error);
   Py_XDECREF(error);
@@ -258,6 +263,15 @@ static PyObject *program_emit(PyObject *self, PyObject *args) {
   return result;
 }
 
+static PyObject *program_warnings(PyObject *self, PyObject *unused) {
+  (void)unused;
+  Program *program = (Program *)self;
+  program_enter(program);
+  PyObject *result = messages_object(reshapec_messages_text(program->r));
+  program_leave(program);
+  return result;
+}
+
 static PyObject *program_key(PyObject *self, PyObject *unused) {
   (void)unused;
   Program *program = (Program *)self;
@@ -304,6 +318,7 @@ static PyObject *program_restore(PyObject *self, PyObject *args) {
 static PyMethodDef program_methods[] = {
     {"graphs", program_graphs, METH_NOARGS,
      "The graphs, with their inputs and outputs, as dictionaries."},
+    {"warnings", program_warnings, METH_NOARGS, "The messages about the source; they may be ''."},
     {"explain", program_explain, METH_VARARGS,
      "How the results of all graphs are made: 'text', 'json', 'svg', 'dot' or 'plan'."},
     {"emit", program_emit, METH_VARARGS, "Code and header: emit('obj', 'name.h')."},

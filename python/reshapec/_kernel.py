@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import warnings
 from typing import Any, Iterator, Optional, Protocol, Union
 
 import numpy as np
@@ -214,6 +215,7 @@ def compile(source: Union[str, bytes, bytearray, memoryview, "os.PathLike[str]",
 
     A string that ends with '.rsh', '.onnx' or '.xml' and contains no line break and no brace is a path; others are texts.
     Kernels run on up to `threads` threads if that is faster; the default is RESHAPEC_THREADS of the environment, or 1.
+    Messages about the source that are not errors are warnings of Python.
 
     >>> import reshapec as rs
     >>> rs.compile("graph f(x: f32[2, 3]) -> y { y = transpose(x) }")
@@ -240,5 +242,8 @@ def compile(source: Union[str, bytes, bytearray, memoryview, "os.PathLike[str]",
     if not isinstance(level, str):
         raise CallError(f"level is {level!r}: it must be '0', '1', '2', '3', 's' or 'z'")
     program = _core.Program(source, name=name, cpu=cpu, features=features, level=level, threads=threads_of(threads), is_model=is_model, **weights)
+    text = program.warnings()
+    if text:
+        warnings.warn(text, stacklevel=2)
     module = Module(program)
     return module[next(iter(module))] if len(module) == 1 else module

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import warnings
 
 import numpy as np
 import onnx.parser
@@ -69,6 +70,11 @@ def wrong_arrays():
     any_rank = rs.compile("graph f(x: f32[*]) -> y { y = transpose(x) }")
     refused(rs.CallError, "argument 1 has 17 axes: the most is 16", any_rank, np.zeros((1,)*17, "f4"))
     refused(rs.CallError, "Python objects", rs.rearrange, np.array([[None]]), "a b -> b a")
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        rs.compile("graph f(x: f32[2]) -> y { z = flip(x, 0); y = x }")
+    assert [(w.category, w.filename) for w in seen] == [(UserWarning, __file__)]
+    assert str(seen[0].message).startswith("<text>:1:27: warning: value 'z' is never used"), seen[0].message
     error = refused(rs.CompileError, "^~~", rs.compile, "graph f(x: f32[2]) -> y { y = transpos(x) }")
     assert error.messages[0]["kind"] == "unknown_name" and error.messages[0]["column"] == 31
 
