@@ -13,7 +13,7 @@ typedef struct Exact {
 } Exact;
 
 #define NO_FORMAT {RSH_NO_FLOAT, 0, 0, 0}
-#define FORMAT(special, mantissa, exponent, bias) {RSH_##special, mantissa, exponent, bias}
+#define FORMAT(special, mantissa, exponent, bias) {RSH_##special, (mantissa), (exponent), (bias)}
 
 rsh_float rsh_dtype_float(rsh_dtype type) {
   switch (type) {
