@@ -100,6 +100,9 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a pattern is written in quotes: \"h w -> w h\"";
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
+  bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>");
+  if (!is_in_brackets && before.length > 0 && is_called && is_name_byte(*at))
+    return "; arguments are in parentheses, as in transpose(x)";
   if (!is_in_brackets && *at == ':' && parser->is_loop)
     return "; the statements of a loop are in braces: for i in range(3) {";
   if (!is_in_brackets && *at == ':')
@@ -137,6 +140,17 @@ static bool is_among_conditions(const char *begin, const char *at) {
   return false;
 }
 
+// The innermost '(' that is open before `at`; `begin` if there is none.
+static const char *list_before(const char *begin, const char *at) {
+  int depth = 0;
+  for (const char *open = at; open > begin;)
+    if (*--open == ')')
+      depth++;
+    else if (*open == '(' && depth-- == 0)
+      return open;
+  return begin;
+}
+
 static const char *header_hint(const char *begin, const char *at) {
   Word before = word_before(begin, at);
   bool is_in_type = is_among_sizes(begin, at);
@@ -152,6 +166,11 @@ static const char *header_hint(const char *begin, const char *at) {
     return "; a type is written f32[2, 3]";
   if (*at == '[' && follows(begin, before.text, "->"))
     return "; a result is written 'y: f32[2, 3]'";
+  if (strncmp(at, "=>", 2) == 0)
+    return "; did you mean '->'?";
+  bool is_result = follows(begin, list_before(begin, before.text), "->");
+  if (before.length > 0 && is_result && is_name_byte(*at))
+    return "; several results are written '-> (y, z)'";
   bool is_input = follows(begin, before.text, "(") || follows(begin, before.text, ",");
   bool is_alone = *at == '[' || is_name_byte(*at) || *at == ')' || *at == ',';
   if (before.length > 0 && is_input && !is_in_type && is_alone)

@@ -119,6 +119,12 @@ static uint32_t sizes_of(const Lower *l, const Expr *list) {
   return sizes;
 }
 
+// pads as NumPy writes them: [(1, 1), (0, 0)].
+static const char *entry_hint(const Binding *b, const Expr *item) {
+  bool is_pair = item->kind == EXPR_LIST || item->kind == EXPR_TUPLE;
+  return b->call.op == RSH_OP_PAD && is_pair ? "; pads are all begins, then all ends" : "";
+}
+
 // The entries of [a, b, c] as an integer list of rank 1.
 static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, const Expr *e) {
   int count = e->list.count;
@@ -129,8 +135,8 @@ static void bind_entries(Lower *l, Binding *b, const Param *param, int arg, cons
     entry[i] = item->span;
     if (!may_be_integer(l, item)) {
       problem_set(l, &b->problem, item->span, "bad_arg",
-                  "an entry of '%s' is an integer; this is %s", param->name,
-                  is_tensor_expr(l, item) ? "a tensor" : expr_words(item));
+                  "an entry of '%s' is an integer; this is %s%s", param->name,
+                  is_tensor_expr(l, item) ? "a tensor" : expr_words(item), entry_hint(b, item));
       return;
     }
     if (!int_expr(l, item, &list[i], &b->problem))

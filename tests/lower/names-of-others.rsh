@@ -47,6 +47,8 @@ graph arguments(x: f32[2, 3], u: u8[4]) -> y {
     _e = x[[0, 1]]
     # CHECK: [[FILE]]:[[#@LINE+1]]:18: error: 'dtype' takes an element type such as f16, without quotes; write f16
     _f = cast(x, "f16")
+    # CHECK: [[FILE]]:[[#@LINE+1]]:21: error: an entry of 'pads' is an integer; this is a tuple; pads are all begins, then all ends
+    _pads = pad(x, [(1, 1), (0, 0)])
     # CHECK: [[FILE]]:[[#@LINE+1]]:17: error: 'pads' has length 1; 4 is needed: all begins, then all ends
     _g = pad(x, 1)
     # CHECK: [[FILE]]:[[#@LINE+1]]:22: error: no size is called 'C'; sizes are named in the types of inputs
