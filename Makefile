@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds reshapec; needs GNU make 4.3 or newer. `make help` lists the targets and the variables.
-# Everything made lands in $(BUILD). Sources are found by their folder: a new file needs no line here.
+# All built files are in $(BUILD). Sources are found by their folder: a new file needs no line here.
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -13,13 +13,13 @@ export RESHAPEC_CACHE :=
 ##   CC           C compiler: gcc (default) or clang
 ##   LLVM         0: without LLVM, a compiler that emits only C; give it a BUILD of its own
 ##   LLVM_CONFIG  the LLVM to build with, 19 or newer: llvm-config-19 (default)
-##   LLVM_STATIC  nothing: link LLVM's shared library, as packages of distributions do
-##   BUILD        folder for everything that is made: build (default)
+##   LLVM_STATIC  empty: link LLVM's shared library, as packages of distributions do
+##   BUILD        folder of all built files: build (default)
 ##   SANITIZE     1: AddressSanitizer and UndefinedBehaviorSanitizer, thread: ThreadSanitizer, memory: MemorySanitizer (clang); give it a BUILD of its own
-##   CFLAGS       optimisation and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE
-##   COUNTERS     flags with which sources count what runs of them: none (default); of `make coverage`
-##   PIC          flags of the runtime library for its place in memory: -fPIC (default); none for firmware
-##   SYMBOLS      0: the runtime library knows integers alone (-DRSH_ONLY_KNOWN): half the stack, for firmware
+##   CFLAGS       optimization and debug flags: -O2 -g (default), -O1 -g1 with SANITIZE
+##   COUNTERS     flags that instrument sources for coverage: none (default); set by `make coverage`
+##   PIC          flags for position-independent code of the runtime library: -fPIC (default); none for firmware
+##   SYMBOLS      0: the runtime library without symbolic sizes (-DRSH_ONLY_KNOWN): half the stack, for firmware
 ##   WERROR       0: warnings are not errors
 ##   TESTS        test folders or files for `make test`: tests (default)
 ##   ONNX_NODE_TESTS  folder of further ONNX node tests for `make test`: none (default)
@@ -31,9 +31,9 @@ export RESHAPEC_CACHE :=
 ##   BENCH        of `make bench`: --table ttc57, --table sizes, --threads 2, --only REGEX: none (default)
 ##   NEWLIB       of `make bench-firmware`: the folder of newlib for Arm, and PICOLIBC for RISC-V: those that gcc finds (default)
 ##   HPTT         of `make bench`: the folder of HPTT, which is compared too: none (default)
-##   PREFIX       where `make install` puts things: /usr/local (default); DESTDIR goes before it
-##   LIBDIR       where it puts libraries: PREFIX/lib (default)
-##   V            1: show whole commands
+##   PREFIX       where `make install` installs: /usr/local (default); DESTDIR is put before it
+##   LIBDIR       where it installs libraries: PREFIX/lib (default)
+##   V            1: print whole commands
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -229,7 +229,7 @@ $(BUILD)/wheel-venv/ready: python/requirements.txt
 $(BUILD)/librsh_runtime.a: $(RUNTIME_OBJECTS) $(BUILD)/sources
 	$(archive)
 
-runtime: $(BUILD)/librsh_runtime.a ## build the runtime library alone, for the machine of CC
+runtime: $(BUILD)/librsh_runtime.a ## build only the runtime library, for the machine of CC
 
 # Everything but main(), for the tests of single functions.
 $(BUILD)/libreshapec.a: $(LIBRARY_OBJECTS) $(BUILD)/sources
@@ -311,7 +311,7 @@ WASM = --target=wasm32-wasi -std=c11 $(WASM_CFLAGS) $(WARNINGS) -Wno-gnu-stateme
 PLAYGROUND := $(BUILD)/playground
 PLAYGROUND_FILES := $(addprefix $(PLAYGROUND)/,index.html playground.js playground.css reshapec.wasm third-party.txt)
 
-playground: ## build the page that compiles as one types, in BUILD/playground
+playground: ## build the page that compiles while you type, in BUILD/playground
 	@scripts/deps.sh packages-playground.apt
 	@$(MAKE) --no-print-directory $(PLAYGROUND_FILES)
 	@du -b $(PLAYGROUND)/* && echo "$$(tar -cf - -C $(PLAYGROUND) . | gzip -9 | wc -c) bytes compressed"
@@ -357,12 +357,12 @@ test: deps ## build, then run the tests; the last line counts them
 	@$(MAKE) --no-print-directory test-tools
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(TESTS)
 
-cross: deps ## run kernels of other machines under emulators, against this machine's
+cross: deps ## run kernels for other machines under emulators, and compare with this machine's
 	@scripts/deps.sh packages-cross.apt packages-playground.apt
 	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/cross
 
-test-playground: deps ## type into the playground in a browser, and look at what it shows
+test-playground: deps ## type into the playground in a browser, and check what it shows
 	@scripts/deps.sh packages-playground.apt packages-browser.apt
 	@$(MAKE) --no-print-directory test-tools $(PLAYGROUND_FILES)
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" tests/playground
@@ -377,7 +377,7 @@ test-tools: all $(BUILD)/no-llvm/reshapec $(if $(sanitized),,library python) $(B
 verified = $(BUILD)/reshapec verify $1 > $(BUILD)/soak/proved.txt; status=$$?; \
   tail -n 1 $(BUILD)/soak/proved.txt; [ $$status = 0 ]
 
-soak: test-tools ## compare COUNT random chains of SEED, and symbolic ones, with numpy; optimize random models; hold others to onnxruntime and OpenVINO, and patterns to einops; prove all models' chains; refuse memory, let system calls fail, and interrupt commands
+soak: test-tools ## compare COUNT random chains from SEED on, and symbolic ones, with numpy, models with onnxruntime and OpenVINO, patterns with einops; optimize random models; verify all models' chains; make allocations and system calls fail, and interrupt commands
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
@@ -454,7 +454,7 @@ enumerations: $(BUILD)/libreshapec.a ## compare shape rules and folds with secon
 	@$(call enumerated,fold-every)
 	@$(call enumerated,fold $(COUNT) $(SEED))
 
-mutants: test-tools ## put faults into the compiler, and count those that verify finds
+mutants: test-tools ## insert faults into the compiler, and count those that verify finds
 	@$(VENV)/bin/python tests/verify/mutants.py --cc "$(CC)" --build $(BUILD) --work $(BUILD)/mutants \
 	  --cflags "$(HOSTED)" --libs "$(BUILD)/libreshapec.a $(TEST_LIBS)"
 
@@ -487,14 +487,14 @@ msan: $(VENV)/ready ## run tests of the runtime, and of readers of text and .npy
 msan-tests: $(BUILD)/libreshapec.a $(BUILD)/lit.site.cfg.py
 	@$(VENV)/bin/python scripts/run_tests.py --build "$(BUILD)" $(if $(filter tests,$(TESTS)),$(MSAN_TESTS),$(TESTS))
 
-prove: $(VENV)/ready ## prove arithmetic and shape rules of runtime/ for all inputs with Z3, those of ONLY; and that each proof sees faults
+prove: $(VENV)/ready ## prove arithmetic and shape rules of runtime/ for all inputs with Z3, or those of ONLY; and that each proof finds faults
 	@scripts/deps.sh packages-ci.apt
 	@$(VENV)/bin/python -B tests/prove/prove.py --clang "$(CLANG)" --work $(BUILD)/prove --only "$(ONLY)"
 
 # Of builds of their own, whose objects tell the engine what they reach.
 FUZZ := $(BUILD)/fuzz$(if $(filter afl,$(ENGINE)),-afl)
 REACHED := -fsanitize$(if $(filter afl,$(ENGINE)),-coverage=trace-pc-guard,=fuzzer-no-link)
-fuzz: $(VENV)/ready ## let ENGINE loose on each reader, or those of ONLY, for TIME seconds
+fuzz: $(VENV)/ready ## fuzz each reader, or those of ONLY, with ENGINE for TIME seconds
 	@scripts/deps.sh packages-ci.apt $(if $(filter afl,$(ENGINE)),packages-fuzz.apt)
 	@$(MAKE) --no-print-directory BUILD=$(FUZZ) CC="$(CLANG)" SANITIZE=1 CFLAGS="-O1 -g1 $(REACHED)" fuzz-targets
 
@@ -525,7 +525,7 @@ coverage: ## run tests, or TESTS, and list the lines, branches and conditions th
 # The compiler without LLVM, whose own memory valgrind would mostly look at. What is found is in the files of log/.
 MEMCHECK := $(BUILD)/memcheck
 MEMCHECK_TESTS := $(addprefix tests/,grammar fmt frontend shape fold lower layout script)
-memcheck: test-tools ## run tests of texts, shapes and scripts with a compiler that valgrind watches
+memcheck: test-tools ## run tests of texts, shapes and scripts with the compiler under valgrind
 	@scripts/deps.sh packages-ci.apt
 	@rm -rf $(MEMCHECK) && mkdir -p $(MEMCHECK)/log
 	@printf '#!/bin/sh\nexec valgrind -q --error-exitcode=99 --log-file="%s/%%p-$$(date +%%N)" %s "$$@"\n' \
@@ -541,7 +541,7 @@ ANALYSIS := $(BUILD)/static-analysis
 CHECKERS ?= gcc clang cppcheck tidy
 ANALYSED := $(sort $(SHARED_SOURCES) $(wildcard codegen/llvm/*.c codegen/no_llvm/*.c) python/core.c)
 analysed = $(foreach checker,$(CHECKERS),$(ANALYSED:%.c=$(ANALYSIS)/%.$(checker)))
-static-analysis: ## let gcc, clang-tidy and cppcheck look for faults, or those of CHECKERS; scripts/deviations.txt has what may stay
+static-analysis: ## run gcc's analyzer, clang-tidy and cppcheck, or those of CHECKERS; scripts/deviations.txt lists accepted findings
 	@scripts/deps.sh packages-ci.apt
 	@$(MAKE) -s --no-print-directory $(analysed)
 	@$(PYTHON) -B scripts/static_analysis.py --deviations scripts/deviations.txt $(if $(filter 4,$(words $(CHECKERS))),,--part) $(analysed)
@@ -569,10 +569,10 @@ $(ANALYSIS)/%.cppcheck: $(BUILD)/%.o
 
 -include $(ANALYSED:%.c=$(BUILD)/%.d)
 
-reliability: ## run the commands of docs/reliability.md, with TIME and COUNT, and print what each says and takes
+reliability: ## run the commands of docs/reliability.md, with TIME and COUNT, and print the result and time of each
 	+@$(PYTHON) -B scripts/reliability.py --make "$(MAKE)" --work $(BUILD)/reliability --only "$(ONLY)"
 
-accuracy: test-tools ## measure the error of functions of elements, and write docs/activations.md
+accuracy: test-tools ## measure the errors of element-wise functions, and write docs/activations.md
 	@mkdir -p $(BUILD)/accuracy && cd $(BUILD)/accuracy && $(CURDIR)/$(VENV)/bin/python \
 	  $(CURDIR)/tests/cast/activations.py $(abspath $(BUILD))/reshapec $(CURDIR)/runtime/activations.def \
 	  $(CURDIR)/docs/activations.md --write
@@ -583,7 +583,7 @@ errors-page: all ## write docs/errors.md from the compiler's table of errors
 pictures: test-tools ## draw the pictures of the documentation
 	@scripts/pictures.sh $(BUILD)/reshapec $(VENV)/bin/python docs/pictures
 
-site: $(BUILD)/site-venv/ready ## make HTML of the manual in BUILD/site
+site: $(BUILD)/site-venv/ready ## write the manual as HTML to BUILD/site
 	@$(BUILD)/site-venv/bin/python scripts/site.py . $(BUILD)/site
 
 $(BUILD)/site-venv/ready: docs/requirements.txt
@@ -598,7 +598,7 @@ layers: ## check that folders include lower ones only
 bench: all quickstart-tools bench-runtime ## measure kernels against memcpy, the engine and other libraries
 	@BUILD="$(BUILD)" CC="$(CC)" CXX="$(CXX)" HPTT="$(HPTT)" PYTHON="$(VENV)/bin/python" sh bench/run.sh $(BENCH)
 
-bench-firmware: all ## measure kernels for small cores against C by hand, and write the tables of docs/firmware.md
+bench-firmware: all ## measure kernels for small cores against handwritten C, and write the tables of docs/firmware.md
 	@scripts/deps.sh packages-cross.apt
 	@$(PYTHON) bench/firmware.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/firmware --check \
 	  $(if $(NEWLIB),--newlib "$(NEWLIB)") $(if $(PICOLIBC),--picolibc "$(PICOLIBC)") --write docs/firmware.md
@@ -612,7 +612,7 @@ bench-scale: all $(VENV)/ready ## measure how time and memory of the compiler gr
 bench-repack: all ## repack a safetensors file of 2 GiB by a script, against cp
 	@$(PYTHON) bench/repack.py --reshapec $(BUILD)/reshapec --work $(BUILD)/bench/repack
 
-bench-runtime: all ## measure what resolving and folding take, and what the dynamic tier adds
+bench-runtime: all ## measure the time of resolving and folding, and what the dynamic tier adds
 	@mkdir -p $(BUILD)/bench
 	$(Q)$(BUILD)/reshapec bench/dynamic.rsh -o $(BUILD)/bench/dynamic.o --header $(BUILD)/bench/dynamic.h
 	$(Q)$(CC) $(C_FLAGS) -D_POSIX_C_SOURCE=200809L bench/runtime.c $(BUILD)/bench/dynamic.o \
@@ -638,7 +638,7 @@ $(BUILD)/lit.site.cfg.py: FORCE
 # ---- Housekeeping --------------------------------------------------------------------------------
 CLANG_FORMAT ?= clang-format-19
 
-format: $(BUILD)/reshapec ## lay out all C files with clang-format, and texts of the language
+format: $(BUILD)/reshapec ## format all C files with clang-format, and all texts of the language
 	@command -v $(CLANG_FORMAT) > /dev/null || \
 	  { echo "$(CLANG_FORMAT) is missing: install the package clang-format-19" >&2; exit 2; }
 	git ls-files -z --cached --others --exclude-standard '*.c' '*.h' | xargs -0 $(CLANG_FORMAT) -i
@@ -704,7 +704,7 @@ uninstall: all $(if $(WITH_LIBRARY),library) ## remove what `make install` with 
 
 # From an export of what is committed: nothing that lies about comes in, and what this make was told stays out.
 DEB := $(BUILD)/deb
-deb: ## build packages for Debian of the last commit in BUILD/deb, and let lintian look at them
+deb: ## build Debian packages of the last commit in BUILD/deb, and check them with lintian
 	@scripts/deps.sh packages.apt packages-debian.apt
 	@rm -rf $(DEB) && mkdir -p $(DEB)/reshapec
 	$(Q)git archive HEAD | tar -x -C $(DEB)/reshapec
@@ -726,7 +726,7 @@ $(BUILD)/static/reshapec: $(OBJECTS) $(BUILD)/sources
 spdx = $(PYTHON) -B scripts/sbom.py --version $(VERSION) --epoch $(EPOCH) --held "libonnx-dev uthash-dev"
 TARBALL := $(BUILD)/tarball
 tarball_name = reshapec-$(VERSION)-$(call once,machine,$(CC) -dumpmachine | cut -d- -f1)-linux
-tarball: all $(BUILD)/static/reshapec ## pack a static compiler, the runtime library and all that belongs to them in BUILD/tarball
+tarball: all $(BUILD)/static/reshapec ## pack a static compiler, the runtime library and their files in BUILD/tarball
 	@rm -rf $(TARBALL) && mkdir -p $(TARBALL)
 	$(Q)$(MAKE) --no-print-directory -o all install DESTDIR="$(abspath $(TARBALL))" PREFIX="/$(tarball_name)" STRIPPED=-s \
 	  COMPILER=$(BUILD)/static/reshapec WITH_LIBRARY= \
