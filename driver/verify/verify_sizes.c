@@ -310,14 +310,22 @@ static void choose_targets(Search *s, Map *map) {
   map->target = target;
 }
 
+// The call refuses such a size first. One that is computed from others may be chosen: 4*N - 12 of N = 1.
+static bool has_negative_size(const Graph *g, const int64_t *symbol) {
+  bool found = false;
+  for (int i = 0; i < g->symbol.count; i++)
+    found = found || (symbol_is_parameter(&g->symbol.item[i]) && symbol[i] < 0);
+  return found;
+}
+
 // Determines the effect of `where` and of negative sizes on a call. False: a condition cannot be computed.
 static bool expect_conditions(const Search *s, const Map *map, rsh_status *status) {
   const Graph *g = s->plan->graph;
   Sizes sizes = {.arena = s->arena, .graph = g};
   memcpy(sizes.value, map->given, sizeof sizes.value);
-  if (!graph_edges(g, sizes.value))
+  *status = has_negative_size(g, map->given) ? RSH_bad_dim : RSH_ok;
+  if (*status == RSH_ok && !graph_edges(g, sizes.value))
     return false;
-  *status = RSH_ok;
   for (int i = 0; i < g->guard.count && *status == RSH_ok; i++) {
     const Guard *guard = &g->guard.item[i];
     int64_t side;
