@@ -147,6 +147,8 @@ bool visit_move(Visit *v, rsh_op op) {
   }
   if (count == 0)
     return onnx_error(v, "arity", "'%s' needs an input", v->op);
+  if (gather_is_of_several_axes(v->op) && is_indexed && !gather_require(v, operand[0]))
+    return false;
   if (gather_is_of_several_axes(v->op) && !is_indexed) {
     if (!gather_prepare(v, &r->data, &operand[0]))
       return false;

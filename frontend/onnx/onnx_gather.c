@@ -42,6 +42,48 @@ bool indices_are_operand(const Visit *v, rsh_op op, const Value *x) {
   return !v->in[1]->known || (is_of_several && count_through_open(v, &x->shape));
 }
 
+// Whether nothing can, or should, be required of two sizes: only the call knows one, or a survey reads the model.
+static bool is_left_open(const Visit *v, rsh_num a, rsh_num b) {
+  bool is_open = !rsh_is_known(a) || !rsh_is_known(b);
+  return rsh_is_unknown(a) || rsh_is_unknown(b) || (is_open && v->r->surveyor);
+}
+
+bool node_sizes_agree(Visit *v, rsh_num a, rsh_num b) {
+  return is_left_open(v, a, b) || sizes_must_agree(&v->r->data, a, b, RSH_shape_mismatch, v->span);
+}
+
+static bool is_at_most(Visit *v, rsh_num least, rsh_num size, rsh_status status) {
+  const Guard guard = {
+      .kind = WHERE_LE, .status = status, .left = least, .right = size, .span = v->span};
+  return is_left_open(v, least, size) || guard_add(&v->r->data, guard);
+}
+
+bool node_size_fits(Visit *v, rsh_num least, rsh_num size) {
+  return is_at_most(v, least, size, RSH_shape_mismatch);
+}
+
+bool node_index_fits(Visit *v, rsh_num least, rsh_num size) {
+  return is_at_most(v, least, size, RSH_bad_index);
+}
+
+// How long an axis must be for an index: 4 for 3 or -4.
+static int64_t length_for(int64_t index) {
+  return index < -INT64_MAX || index == INT64_MAX ? INT64_MAX : index < 0 ? -index : index + 1;
+}
+
+bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t step, rsh_num size,
+                      int32_t axis) {
+  int64_t least = 0;
+  for (int32_t i = first; i < given->count; i += step)
+    if (rsh_is_known(given->item[i]) && length_for(given->item[i].n) > least)
+      least = length_for(given->item[i].n);
+  return rsh_is_known(size) || node_index_fits(v, rsh_int(least), size) ||
+         onnx_error(v, "bad_index",
+                    "%s has indices for a size of %" PRId64 "; axis %d of %s has size %s",
+                    input_label(v, 1), least, (int)axis, input_label(v, 0),
+                    num_text(v->r->arena, v->r->data.graph, size));
+}
+
 static bool wrong_rank(Indices *g, int64_t wanted) {
   return onnx_error(g->v, "bad_rank", "%s has rank %d, %s has %d; '%s' needs %" PRId64,
                     input_label(g->v, 1), (int)g->given->shape.rank, input_label(g->v, 0),
@@ -151,6 +193,32 @@ static Value *flatten(Indices *g, Lower *l, Value *x) {
   return values.count == 1 ? values.item[0] : NULL;
 }
 
+static bool read_indices(Indices *g, bool is_tuples) {
+  return is_tuples ? read_tuples(g) : read_elements(g);
+}
+
+bool gather_require(Visit *v, const Value *x) {
+  if (!v->in[1]->known || x->shape.rank == RSH_RANK_UNKNOWN)
+    return true;
+  Indices g = {.v = v, .data = &x->shape, .given = v->in[1]->known};
+  if (!read_indices(&g, strcmp(v->op, "GatherND") == 0))
+    return false;
+  bool fits = true;
+  for (int32_t k = 0; fits && k < g.axes; k++)
+    if (g.elements >= 0 && k != g.elements)
+      fits = node_size_fits(v, g.shape.dim[k], x->shape.dim[k]);
+    else if (k < g.batches)
+      fits = node_sizes_agree(v, g.shape.dim[k], x->shape.dim[k]);
+  if (!fits)
+    return onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit", input_label(v, 0),
+                      input_label(v, 1));
+  int32_t step = g.elements >= 0 ? 1 : g.axes - g.batches;
+  for (int32_t k = 0; fits && k < g.axes; k++)
+    if (g.elements >= 0 ? k == g.elements : k >= g.batches)
+      fits = node_indices_fit(v, g.given, step > 1 ? k - g.batches : 0, step, x->shape.dim[k], k);
+  return fits;
+}
+
 bool gather_prepare(Visit *v, Lower *l, Value **x) {
   Item *given = v->node->n_input > 1 ? v->in[1] : NULL;
   bool is_tuples = strcmp(v->op, "GatherND") == 0;
@@ -159,7 +227,7 @@ bool gather_prepare(Visit *v, Lower *l, Value **x) {
   if ((*x)->shape.rank == RSH_RANK_UNKNOWN)
     return onnx_rank_error(v, 0);
   Indices g = {.v = v, .data = &(*x)->shape, .given = given->known};
-  if (!(is_tuples ? read_tuples(&g) : read_elements(&g)))
+  if (!read_indices(&g, is_tuples))
     return false;
   bool is_one = g.axes == 1 && (is_tuples || g.data->rank == 1) && g.batches == 0;
   if (!is_one && !check_sizes(&g))

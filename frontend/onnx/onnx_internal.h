@@ -249,6 +249,17 @@ bool indices_are_operand(const Visit *v, rsh_op op, const Value *x);
 // Prepares such a node for node_bind, as Gather along axis 0, if its indices are known: replaces them and the operand.
 // False: an error was reported.
 bool gather_prepare(Visit *v, Lower *l, Value **x);
+// Requires that known indices of such a node fit an operand of open sizes. False: they never do, which is reported.
+bool gather_require(Visit *v, const Value *x);
+// Conditions of a node on open sizes. A declared result may fix these later, but its condition comes after those of the
+// node. A survey adds none. False: they never hold.
+bool node_sizes_agree(Visit *v, rsh_num a, rsh_num b);
+bool node_size_fits(Visit *v, rsh_num least, rsh_num size);  // least <= size, or shape_mismatch
+bool node_index_fits(Visit *v, rsh_num least, rsh_num size); // the same, or bad_index
+// Requires that every `step`-th of the numbers, from `first` on, is an index of the axis: for [3, -5] its size is at
+// least 5. False: it was reported.
+bool node_indices_fit(Visit *v, const Numbers *given, int32_t first, int32_t step, rsh_num size,
+                      int32_t axis);
 
 // --- onnx_positions.c
 // The result of a node as indices that count up. NULL: it is none, or an error was reported.

@@ -232,12 +232,11 @@ static bool has_tail(Visit *v, const rsh_shape *x, int32_t at, const rsh_shape *
                      size_t input) {
   int32_t lead = updates->rank - x->rank;
   for (int32_t i = at; i < x->rank; i++)
-    if (rsh_is_known(x->dim[i]) && rsh_is_known(updates->dim[lead + i]) &&
-        !rsh_equal(x->dim[i], updates->dim[lead + i]))
-      return onnx_error(v, "shape_mismatch",
-                        "size %d of %s is %" PRId64 ", but size %d of %s is %" PRId64,
-                        (int)(lead + i), input_label(v, input), updates->dim[lead + i].n, (int)i,
-                        input_label(v, 0), x->dim[i].n);
+    if (!node_sizes_agree(v, updates->dim[lead + i], x->dim[i]))
+      return onnx_error(v, "shape_mismatch", "size %d of %s is %s, but size %d of %s is %s",
+                        (int)(lead + i), input_label(v, input),
+                        num_text(v->r->arena, v->r->data.graph, updates->dim[lead + i]), (int)i,
+                        input_label(v, 0), num_text(v->r->arena, v->r->data.graph, x->dim[i]));
   return true;
 }
 
@@ -260,22 +259,27 @@ static Value *pick_scatter_nd(Visit *v) {
                                  "tuples of %" PRId64 " indices into %s, which has rank %d", length,
                                  input_label(v, 0), (int)x->shape.rank));
   int32_t axes = (int32_t)length;
-  for (int32_t i = 0; i < axes && !v->r->surveyor; i++) // a survey adds no conditions on sizes
-    if (!rsh_is_known(x->shape.dim[i]))
-      return positions_scatter(v);
-  int64_t volume = volume_of(v, &x->shape, 0, axes, 0),
-          tuples =
-              volume < 0 ? -1 : volume_of(v, &given->shape, 0, outer, 1); // ONNX: the last wins
-  if (tuples < 0)
-    return NULL;
   if (updates->shape.rank != outer + x->shape.rank - axes)
     return pick_error(onnx_error(v, "bad_rank", "%s has rank %d; %d is needed", input_label(v, 2),
                                  (int)updates->shape.rank, (int)(outer + x->shape.rank - axes)));
   for (int32_t i = 0; i < outer; i++)
-    if (!rsh_equal(updates->shape.dim[i], given->shape.dim[i]))
+    if (!node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]))
       return pick_error(onnx_error(v, "shape_mismatch", "size %d of %s is not that of %s", (int)i,
                                    input_label(v, 2), input_label(v, 1)));
   if (!has_tail(v, &x->shape, axes, &updates->shape, 2))
+    return NULL;
+  bool is_open = false;
+  for (int32_t k = 0; k < axes; k++) {
+    if (!node_indices_fit(v, given, k, axes, x->shape.dim[k], k))
+      return NULL;
+    is_open = is_open || !rsh_is_known(x->shape.dim[k]);
+  }
+  if (is_open && !v->r->surveyor)
+    return positions_scatter(v);
+  int64_t volume = volume_of(v, &x->shape, 0, axes, 0),
+          tuples =
+              volume < 0 ? -1 : volume_of(v, &given->shape, 0, outer, 1); // ONNX: the last wins
+  if (tuples < 0)
     return NULL;
   rsh_num *index = count_up(v, volume);
   for (int64_t t = 0; t < tuples; t++) {
@@ -333,19 +337,22 @@ static Value *pick_scatter_elements(Visit *v) {
   if (!updates)
     return NULL;
   int32_t rank = x->shape.rank;
-  int64_t written = attribute_int(v, "axis", 0), volume = volume_of(v, &x->shape, 0, rank, 0);
-  if (volume < 0)
-    return NULL;
+  int64_t written = attribute_int(v, "axis", 0);
   if (!rsh_axis_index(written, rank, &axis))
     return pick_error(onnx_error(v, "bad_axis", "'axis' is %" PRId64 "; the rank of %s is %d",
                                  written, input_label(v, 0), (int)rank));
   bool fits = given->shape.rank == rank && updates->shape.rank == rank;
   for (int32_t i = 0; fits && i < rank; i++)
-    fits = rsh_equal(updates->shape.dim[i], given->shape.dim[i]) &&
-           (i == axis || given->shape.dim[i].n <= x->shape.dim[i].n);
+    fits = node_sizes_agree(v, updates->shape.dim[i], given->shape.dim[i]) &&
+           (i == axis || node_size_fits(v, given->shape.dim[i], x->shape.dim[i]));
   if (!fits)
     return pick_error(onnx_error(v, "shape_mismatch", "the sizes of %s, %s and %s do not fit",
                                  input_label(v, 0), input_label(v, 1), input_label(v, 2)));
+  int64_t volume = node_indices_fit(v, given, 0, 1, x->shape.dim[axis], axis)
+                       ? volume_of(v, &x->shape, 0, rank, 0)
+                       : -1;
+  if (volume < 0)
+    return NULL;
   rsh_num *index = count_up(v, volume);
   int64_t place[RSH_MAX_RANK] = {0};
   for (int32_t i = 0; i < given->count; i++) {
@@ -358,6 +365,25 @@ static Value *pick_scatter_elements(Visit *v) {
     next_place(place, &given->shape);
   }
   return scatter(v, x, updates, index, 0, rank, volume, given->count);
+}
+
+// Requires that the updates are inside an axis of open size. False: they never are, which is reported.
+static bool start_fits(Visit *v, const Value *x, const Value *updates, const Numbers *start,
+                       int32_t axis, bool is_circular) {
+  rsh_num size = x->shape.dim[axis], length = updates->shape.dim[axis];
+  int64_t last = 0;
+  for (int32_t i = 0; start && i < start->count; i++)
+    last = start->item[i].n > last ? start->item[i].n : last;
+  if (rsh_is_known(size) || !rsh_is_known(length) || length.n > KNOWN_LIMIT || last > KNOWN_LIMIT)
+    return true; // checked later
+  rsh_num least = rsh_int(is_circular ? last : last + length.n);
+  if (!node_size_fits(v, length, size))
+    return onnx_error(v, "shape_mismatch", "the sizes of %s and %s do not fit", input_label(v, 0),
+                      input_label(v, 1));
+  return has_tail(v, &x->shape, axis + 1, &updates->shape, 1) &&
+         (node_index_fits(v, least, size) ||
+          onnx_error(v, "bad_index", "%s does not fit axis %d of %s", input_label(v, 1), (int)axis,
+                     input_label(v, 0)));
 }
 
 // A cache with a replaced part, at a different position in each batch.
@@ -375,6 +401,8 @@ static Value *pick_tensor_scatter(Visit *v) {
                                  "'axis' is not an axis after the first of %s and %s",
                                  input_label(v, 0), input_label(v, 1)));
   int32_t from = start ? 0 : axis;
+  if (!start_fits(v, x, updates, start, axis, is_circular))
+    return NULL;
   int64_t volume = volume_of(v, &x->shape, from, axis + 1, 0),
           count = volume < 0 ? -1 : volume_of(v, &updates->shape, from, axis + 1, 1);
   if (count < 0)

@@ -217,7 +217,7 @@ ROWS = [
     # Tuples of indices, and indices of the same rank
     (X, "int64 i = {1}", "y = GatherND(x, i)", "input 1 'i' has rank 0, input 0 'x' has 3; 'GatherND' needs 1"),
     ("float x", "int64[1] i = {0}", "y = GatherElements(x, i)", "input 1 'i' has rank 1, input 0 'x' has 0; 'GatherElements' needs 1"),
-    ("float[N,3] x", "int64 i = {0}", "y = GatherElements(x, i)", "'i' (i64) has rank 0, but the first operand 'x' (f32[N, 3]) has rank 2"),
+    ("float[N,3] x", "int64 i = {0}", "y = GatherElements(x, i)", "input 1 'i' has rank 0, input 0 'x' has 2; 'GatherElements' needs 2"),
     ("float[N,3] x, float[5,3] w", "", "s = Shape(x) y = GatherND(w, s)", "input 1 's' is not known when the model is compiled"),
     ("float[3,3] x", "int64[2] i = {1, 5}", "y = GatherND(x, i)", "input 1 'i' has index 5; axis 1 of input 0 'x' has size 3"),
     ("float[3,3] x", "int64[2] i = {1, -4}", "y = GatherND(x, i)", "input 1 'i' has index -4; axis 1 of input 0 'x' has size 3"),
