@@ -357,8 +357,8 @@ static bool is_natural(const rsh_symbols *s, rsh_num a) {
   return a.poly == 0 ? a.n >= 0 : is_at_least(s, terms_of(s, a), a.n > 0 ? 1 : -1, 0);
 }
 
-// Whether a is a product of factors of at least `least`, 0 or 1. Facts are multiplied only by terms, so a product of two
-// facts is found by division:
+// Whether a is a product of factors of at least `least`, 0 or 1. Facts are multiplied only by terms, so a product of
+// two facts is found by division:
 //   (H - 2*q) * (W - r)    at least 0, with H >= 2*q and W >= r
 static bool is_product_of(rsh_symbols *s, rsh_num a, int64_t least) {
   rsh_num rest, factor;

@@ -427,7 +427,7 @@ static bool has_index_for(Decoded *d, int32_t k, rsh_num count) {
 }
 
 // Divides the first `count` digits of a dim into whole indices of axis k and a rest. The other axes are assumed to have
-// elements, without which the quotient need not be right: but it is not negative, nor above the extent, nor is the rest.
+// elements; without them, the quotient may be wrong, but it is from 0 to the extent, and the rest is not negative.
 static bool divide_digits(Decoded *d, int32_t k, rsh_num count, rsh_num *outer, rsh_num *rest) {
   rsh_symbols *s = d->c->symbols;
   const rsh_axis *axis = last_axes(d);

@@ -78,8 +78,8 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 
 // ---- requantize: MultiplyByQuantizedMultiplier of TensorFlow Lite ----
 
-// x * multiplier / 2^31, rounded to the nearest integer, halves up: TensorFlow Lite divides, and adjusts negative products
-// by 1 - 2^30, which is the same. A shift, because a division of 64 bits is a library call on 32-bit machines.
+// x * multiplier / 2^31, rounded to the nearest integer, halves up: TensorFlow Lite divides, and adjusts negative
+// products by 1 - 2^30, which is the same. A shift, because a division of 64 bits is a library call on 32-bit machines.
 static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");
   ElementValue by = constant_value(e, multiplier, int_type(64), constant_as_integer, 0);

@@ -7,8 +7,8 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
-// The only error is that a name of the list cannot be read. Each version of LLVM that is supported has these passes, but
-// matches their names with regular expressions, and without memory for one, it says that the name is unknown.
+// The only error is that a name of the list cannot be read. Each version of LLVM that is supported has these passes,
+// but matches their names with regular expressions, and without memory for one, it says that the name is unknown.
 static void run_passes(LLVMModuleRef module, const Target *target, const char *passes) {
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetSLPVectorization(options, true);

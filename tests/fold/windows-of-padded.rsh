@@ -34,7 +34,7 @@ graph rows(x: i32[H, 3]) -> y {
 # CALL joined(H=4, x=arange(12).reshape(4, 3), z=ones((3, 3))) is x.reshape(1, 4, 3).transpose(1, 0, 2)
 # CALL joined(H=0, x=zeros((0, 3)), z=ones((3, 3))) is zeros((4, 0, 3))
 graph joined(x: i32[H, 3], z: i32[3, 3]) -> y {
-    y = concat(x, z[:4 * ((H + 3)//4) - H], axis=0) |> reshape([(H + 3)//4, 4, 3]) |> transpose([1, 0, 2])
+    y = concat(x, z[:4*((H + 3)//4) - H], axis=0) |> reshape([(H + 3)//4, 4, 3]) |> transpose([1, 0, 2])
 }
 
 # CHECK: graph windows(x: i32[B, H, W, C]) -> y: i32[B, (H+6)//7, (W+6)//7, 7, 7, C]
@@ -57,6 +57,6 @@ graph windows(x: i32[B, H, W, C]) -> y {
 # CALL image(B=1, H=8, W=1, C=3, x=arange(96).reshape(1, 2, 1, 4, 4, 3), h=zeros(8), v=zeros(1)) is x.transpose(0, 1, 3, 2, 4, 5).reshape(1, 8, 4, 3)[:, :, :1]
 # CALL image(B=1, H=0, W=4, C=3, x=zeros((1, 0, 1, 4, 4, 3)), h=zeros(0), v=zeros(4)) is zeros((1, 0, 4, 3))
 graph image(h: u8[H], v: u8[W], x: i32[B, (H + 3)//4, (W + 3)//4, 4, 4, C]) -> y {
-    p = transpose(x, [0, 1, 3, 2, 4, 5]) |> reshape([0, 4 * ((H + 3)//4), 4 * ((W + 3)//4), C])
+    p = transpose(x, [0, 1, 3, 2, 4, 5]) |> reshape([0, 4*((H + 3)//4), 4*((W + 3)//4), C])
     y = p[:, :H, :W]
 }
