@@ -147,8 +147,8 @@ class Maker:
         indices = self.indices(dims[:batch] + self.pick([], [2], [2, 2]) + [length], 0, min(dims[batch : batch + length]))
         return opset8.gather_nd(x, indices, batch)
 
-    def pad(self, x, dims):
-        mode = self.pick("constant", "edge", "reflect", "symmetric")
+    def pad_amounts(self, dims, mode):
+        """At the beginning and at the end of each axis. One of both may crop, also next to one that repeats elements."""
         amounts = [[], []]
         for d in dims:
             most = min(3, {"reflect": d - 1, "symmetric": d}.get(mode, 3))
@@ -157,6 +157,11 @@ class Maker:
                 both[self.dice.randrange(2)] = -self.dice.randint(0, min(d - 1, 2))
             for list_, n in zip(amounts, both):
                 list_.append(n)
+        return amounts
+
+    def pad(self, x, dims):
+        mode = self.pick("constant", "edge", "reflect", "symmetric")
+        amounts = self.pad_amounts(dims, mode)
         value = [opset13.constant(np.array(3, x.get_element_type().to_dtype()))] * (mode == "constant" and self.chance(0.7))
         return opset13.pad(x, self.list(amounts[0]), self.list(amounts[1]), mode, *value)
 
@@ -288,9 +293,8 @@ class Maker:
 
     def pad_by_numbers(self, x, dims):
         mode = self.pick("constant", "edge", "reflect", "symmetric")
-        lists = [[self.dice.randint(0, min(2, {"reflect": d - 1}.get(mode, d))) for d in dims] for _ in range(2)]
         value = [opset13.constant(np.array(3, x.get_element_type().to_dtype()))] * (mode == "constant")
-        return opset13.pad(x, *[self.numbers(x, dims, n) for n in lists], mode, *value)
+        return opset13.pad(x, *[self.numbers(x, dims, n) for n in self.pad_amounts(dims, mode)], mode, *value)
 
     def slice_by_numbers(self, x, dims):
         axes = self.dice.sample(range(len(dims)), self.dice.randint(1, len(dims)))
