@@ -296,6 +296,14 @@ void rsh_forget_proofs(rsh_symbols *s) {
     s->proofs->count = s->proofs->oldest = 0;
 }
 
+// Proofs use at most two facts: a <= b and b <= c. A sum of more terms takes one: the number of pairs grows with the
+// square of its terms.
+static bool is_natural_by_facts(const rsh_symbols *s, rsh_examples *e, const sum *t) {
+  enum { MOST_TERMS_OF_PAIRS = 24 };
+  return is_natural_by_fact(
+      s, e, t, t->count > MOST_TERMS_OF_PAIRS ? is_natural_by_none : is_natural_by_one);
+}
+
 // Whether an integer t that may be negative between its multiples is at least 0, as n*t > -n: with q = H/4 and
 // r = (H + 3)/4, facts about 4*q and 4*r say
 //   4*r - 4*q >= 1    of r - q - 1, which is at least 0 because 4*(r - q - 1) + 3 is
@@ -307,13 +315,13 @@ static bool is_natural_rounded(const rsh_symbols *s, rsh_examples *e, const sum 
     terms all = {t->term, t->count, n};
     rsh_term below = {.coef = n - 1};
     if (n > 1 && uses_any(s, t, rsh_atoms_of(s, q->floor)) && rsh_sum_add_scaled(&scaled, all) &&
-        rsh_sum_add(&scaled, below) && is_natural_by_fact(s, e, &scaled, is_natural_by_one))
+        rsh_sum_add(&scaled, below) && is_natural_by_facts(s, e, &scaled))
       return true;
   }
   return false;
 }
 
-// Whether sign * t >= least. Proofs use at most two facts: a <= b and b <= c.
+// Whether sign * t >= least.
 static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t least) {
   rsh_term taken = {.coef = -least};
   sum all = sum_at_end(s);
@@ -325,7 +333,7 @@ static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t lea
     return true;
   own.made = own.count = 0;
   rsh_examples *e = s->proofs == 0 ? &own : &premises_of(s, s->proofs)->examples;
-  return is_natural_by_fact(s, e, &all, is_natural_by_one) || is_natural_rounded(s, e, &all);
+  return is_natural_by_facts(s, e, &all) || is_natural_rounded(s, e, &all);
 }
 
 static int find_sign(const rsh_symbols *s, rsh_num a) {
