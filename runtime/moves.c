@@ -123,11 +123,8 @@ rsh_status rsh_moves_copy(rsh_moves *out, const rsh_moves *in) {
 }
 
 rsh_supposed rsh_moves_suppose_elements(Calc *c, const rsh_axis *axis, int32_t count) {
-  rsh_supposed added = {0, 0};
-  if (!RSH_HAS_SYMBOLS || c->symbols == 0)
-    return added;
-  added.fact_count = c->symbols->fact_count;
-  for (int32_t k = 0; k < count; k++)
+  rsh_supposed added = rsh_suppose_nothing(c->symbols);
+  for (int32_t k = 0; RSH_HAS_SYMBOLS && c->symbols != 0 && k < count; k++)
     rsh_suppose_positive(c->symbols, axis[k].extent, &added);
   return added;
 }

@@ -124,6 +124,10 @@ static bool is_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num q, rsh_num
          rsh_at_most(s, rsh_int(0), *rest) && rsh_at_most(s, next, b);
 }
 
+rsh_num rsh_reduce(rsh_symbols *s, rsh_num a) {
+  return rsh_is_known(a) || rsh_is_unknown(a) ? a : rsh_poly_reduce(s, a);
+}
+
 // a / q.by as q.floor plus a number: (S + 5) / 2 is (S + 1) / 2 + 2. If it divides by 2, that of the next number is the
 // other half: (S + 1) / 2 is S - S/2.
 static bool quotient_from(rsh_symbols *s, rsh_num a, const rsh_floor *q, rsh_num *out) {

@@ -148,11 +148,16 @@ bool rsh_fact_equal(rsh_symbols *s, rsh_num a, rsh_num b);
 // Records that q.floor is q.of / q.by, rounded down, for proofs, for rsh_div_part, and, if it is exact, for rsh_div.
 // False: a product or sum does not fit, the exact equality was known, or there is no room.
 bool rsh_fact_quotient(rsh_symbols *s, rsh_floor q);
-// The facts that rsh_suppose_positive added.
+// What rsh_suppose_positive added.
 typedef struct rsh_supposed {
   int32_t fact_count; // facts from this one on
+  int32_t zero_count; // equalities from this one on
   uint32_t atoms;     // bit i: atom i was assumed to be at least 1
 } rsh_supposed;
+static inline rsh_supposed rsh_suppose_nothing(const rsh_symbols *s) {
+  rsh_supposed none = {s ? s->fact_count : 0, s ? s->zero_count : 0, 0};
+  return none;
+}
 // Assumes a >= 1 and its consequences for the factors, as no atom is below 0.
 //   A*B - B  ->  B >= 1, A - 1 >= 1
 void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added);
@@ -247,6 +252,9 @@ RSH_INLINE bool rsh_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   *out = rsh_int(a.n / b.n);
   return true;
 }
+
+// The same number, with the factors that known equalities leave: with B*q == B*e and B >= 1, 12*q is 12*e.
+rsh_num rsh_reduce(rsh_symbols *s, rsh_num a);
 
 // Division with remainder: a = b * quotient + rest with 0 <= rest < b. False: no such numbers can be proved; nothing is
 // written.   (3*S + 2) / S  ->  3 and 2, with S > 2

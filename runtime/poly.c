@@ -259,10 +259,7 @@ bool rsh_subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest)
   return true;
 }
 
-// Replaces a term of a that is a multiple of the first term of `zero`, which is 0, by the other terms. False: there is
-// none.
-//   6*N*M with N*M - 2*q   ->   12*q
-static bool rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
+bool rsh_rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out) {
   terms of = terms_of(s, zero);
   rsh_term lead = of.term[0], by;
   sum all = sum_at_end(s), rest;
@@ -292,6 +289,13 @@ static bool divide_known(rsh_symbols *s, rsh_num a, rsh_num b, const rsh_floor *
          !rsh_is(product, 0) && rsh_divide_exactly(s, product, b, out);
 }
 
+rsh_num rsh_poly_reduce(rsh_symbols *s, rsh_num a) {
+  for (int32_t i = 0; i < s->zero_count; i++)
+    while (rsh_rewrite(s, a, s->zero[i], &a)) // until there is no such term
+      ;
+  return a;
+}
+
 // a / b, also with known exact quotients.
 static bool divide_plain(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   if (rsh_divide_exactly(s, a, b, out))
@@ -312,7 +316,7 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   for (int32_t first = 0; first < s->zero_count; first++) {
     rsh_num less = a;
     for (int32_t i = first; i < s->zero_count; i++) {
-      if (!rewrite(s, less, s->zero[i], &less))
+      if (!rsh_rewrite(s, less, s->zero[i], &less))
         continue;
       if (rsh_are_known(less, b) || less.n == 0 ? rsh_div_any(s, less, b, out)
                                                 : divide_plain(s, less, b, out))

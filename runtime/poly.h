@@ -51,6 +51,7 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // The terms of a divided by the first term of b > 0; coefficients are rounded down, and terms that do not divide
 // dropped.
 bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
+rsh_num rsh_poly_reduce(rsh_symbols *s, rsh_num a);
 int rsh_poly_sign(const rsh_symbols *s, rsh_num a);
 rsh_interval rsh_poly_bounds(const rsh_symbols *s, rsh_num a);
 bool rsh_poly_at_most(const rsh_symbols *s, rsh_num a, rsh_num b);

@@ -94,51 +94,82 @@ static void suppose_atoms(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
   }
 }
 
-// Whether q.floor is a product of some of these atoms.
-static bool is_floor_of(const rsh_symbols *s, const rsh_floor *q, uint32_t atoms) {
-  return rsh_term_count(s, q->floor) == 1 && (rsh_atoms_of(s, q->floor) & ~atoms) == 0;
+// Whether a number is a product of atoms that are at least 1.
+static bool is_positive_product(const rsh_symbols *s, rsh_num n) {
+  uint32_t atoms = rsh_atoms_of(s, n);
+  for (int k = 0; k < s->symbol_count; k++)
+    if ((atoms >> k & 1) != 0 && s->least[k] < 1)
+      return false;
+  return rsh_term_count(s, n) == 1;
 }
 
 // What follows for quotients that were assumed to be at least 1, and for others of the same sizes, so that products of
 // these can be compared:
 //   H/4 >= 1    ->    H >= 4    ->    (H + 3)/4 >= 1
-static void suppose_quotients(rsh_symbols *s, rsh_supposed *added) {
-  uint32_t linked = added->atoms;
+static void suppose_quotients(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
   for (int32_t i = 0; i < s->quotient_count; i++) {
     const rsh_floor *q = &s->quotient[i];
-    if (is_floor_of(s, q, added->atoms)) {
+    if ((rsh_atoms_of(s, q->floor) & atoms) != 0 && is_positive_product(s, q->floor)) {
       rsh_fact(s, q->of, q->by);
-      linked |= rsh_atoms_of(s, q->of);
+      atoms |= rsh_atoms_of(s, q->of);
     }
   }
   for (int32_t i = 0; i < s->quotient_count; i++) {
     const rsh_floor *q = &s->quotient[i];
-    if (is_floor_of(s, q, UINT32_MAX) && (rsh_atoms_of(s, q->of) & linked) != 0 &&
-        rsh_at_most(s, q->by, q->of))
+    if ((rsh_atoms_of(s, q->of) & atoms) != 0 && !is_positive_product(s, q->floor) &&
+        rsh_term_count(s, q->floor) == 1 &&
+        (rsh_at_most(s, q->by, q->of) || rsh_at_most(s, rsh_int(1), q->floor)))
       suppose_atoms(s, rsh_atoms_of(s, q->floor), added);
+  }
+}
+
+// What follows for factors of equal products, of which the others are at least 1. Facts are written with the factor that
+// divisions use, so that proofs need not replace it:
+//   B*q == B*e with B >= 1    ->    q == e, and 4*q >= W becomes 4*e >= W
+static void suppose_equalities(rsh_symbols *s) {
+  int32_t zeros = s->zero_count, facts = s->fact_count;
+  for (int32_t i = 0; i < zeros; i++) {
+    const rsh_num zero = s->zero[i], none = rsh_int(0);
+    rsh_term common = common_atoms(terms_of(s, zero));
+    rsh_num rest;
+    bool is_product = false, are_positive = true;
+    for (int k = 0; k < s->symbol_count; k++) {
+      is_product = is_product || common.exp[k] > 0;
+      are_positive = are_positive && (common.exp[k] == 0 || s->least[k] > 0);
+    }
+    if (!is_product || !are_positive || !divide_terms(s, terms_of(s, zero), &common, &rest) ||
+        !rsh_fact_equal(s, rest, none))
+      continue;
+    for (int32_t k = 0; k < facts; k++) {
+      rsh_num fact;
+      if (rsh_rewrite(s, s->fact[k], s->zero[s->zero_count - 1], &fact))
+        rsh_fact(s, fact, none);
+    }
   }
 }
 
 void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
   rsh_num rest;
-  uint32_t atoms = 0, before = added->atoms;
+  uint32_t atoms = 0;
   if (a.poly <= 0)
     return;
   rsh_term common = common_atoms(terms_of(s, a));
   for (int k = 0; k < s->symbol_count; k++)
     atoms |= (uint32_t)(common.exp[k] > 0) << k;
   suppose_atoms(s, atoms, added);
-  if (added->atoms != before)
-    suppose_quotients(s, added);
-  if (!divide_terms(s, terms_of(s, a), &common, &rest))
-    return;
-  rest.n = a.n > 0 ? rest.n : -rest.n;
-  suppose_factors(s, &rest);
-  rsh_fact(s, rest, rsh_int(1));
+  if (divide_terms(s, terms_of(s, a), &common, &rest)) {
+    rest.n = a.n > 0 ? rest.n : -rest.n;
+    suppose_factors(s, &rest);
+    rsh_fact(s, rest, rsh_int(1));
+    rsh_fact(s, rsh_reduce(s, rest), rsh_int(1));
+  }
+  suppose_quotients(s, rsh_atoms_of(s, a), added);
+  suppose_equalities(s);
 }
 
 void rsh_forget_supposed(rsh_symbols *s, const rsh_supposed *added) {
   s->fact_count = added->fact_count;
+  s->zero_count = added->zero_count;
   for (int k = 0; k < s->symbol_count; k++)
     if ((added->atoms >> k & 1) != 0)
       s->least[k] = 0;

@@ -52,6 +52,10 @@ bool rsh_divide_term(const rsh_term *lead, const rsh_term *divisor, rsh_term *ou
 bool rsh_divide_exactly(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // t - by * of, where `of` is a fact or 0: its factor is 1 or -1.
 bool rsh_subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest);
+// Replaces a term of a that is a multiple of the first term of `zero`, which is 0, by the other terms. False: there is
+// none.
+//   6*N*M with N*M - 2*q   ->   12*q
+bool rsh_rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out);
 // The sum for these values of its atoms. Negative terms are added separately: 2*A - 1 may fit even if 2*A does not. A
 // term with a factor 0 is 0, even if the product of its other factors overflows.
 bool rsh_terms_eval(rsh_terms t, const int64_t *value, int64_t *out);

@@ -130,7 +130,7 @@ static bool decode_digit(Decoded *d, rsh_num stride, rsh_num size, rsh_num *digi
 // the dim before it for some sizes: offset 1 of [C, 2/C] is element [0, 1] for C = 1, but [1, 0] for C = 2. Only the
 // outermost dim has none before it. A digit of 0 is in each dim of a tensor that has elements.
 static bool decode_offset(Decoded *d) {
-  rsh_num rest = last_move(d)->dst_offset;
+  rsh_num rest = rsh_reduce(d->c->symbols, last_move(d)->dst_offset);
   for (int32_t i = 0; i < d->shape->rank; i++) {
     rsh_num stride = d->stride[i], size = d->shape->dim[i], digit = rsh_int(0);
     if (rsh_is_known(rest) && rsh_is_known(stride)) {
@@ -419,7 +419,7 @@ static bool crop_indices(Calc *c, rsh_num stride, rsh_num last, rsh_num *low, rs
 
 // Whether axis k has an index at all if `count`, which is at least 0, is not 0.
 static bool has_index_for(Decoded *d, int32_t k, rsh_num count) {
-  rsh_supposed added = {d->c->symbols->fact_count, 0};
+  rsh_supposed added = rsh_suppose_nothing(d->c->symbols);
   rsh_suppose_positive(d->c->symbols, count, &added);
   bool has = rsh_at_most(d->c->symbols, rsh_int(1), last_axes(d)[k].extent);
   rsh_forget_supposed(d->c->symbols, &added);

@@ -112,7 +112,7 @@ static rsh_status resolve_range(rsh_symbols *s, const rsh_num *d, rsh_range *r) 
   rsh_range range = *r;
   rsh_status status = range_of_some(s, d, &range);
   if (status == RSH_unknown_size && d->poly > 0) {
-    rsh_supposed elements = {s->fact_count, 0};
+    rsh_supposed elements = rsh_suppose_nothing(s);
     rsh_num primitive = {1, d->poly}, quotient;
     range = *r;
     rsh_suppose_positive(s, *d, &elements);

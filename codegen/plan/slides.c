@@ -51,7 +51,7 @@ static rsh_num read_by(const Nest *nest) {
 
 // Assumes that both moves have elements; the property in question is trivially true otherwise.
 static rsh_supposed suppose_some(rsh_symbols *s, const Nest *a, const Nest *b) {
-  rsh_supposed added = {s ? s->fact_count : 0, 0};
+  rsh_supposed added = rsh_suppose_nothing(s);
   rsh_num all = rsh_int(1), more;
   for (const Nest *nest = a; nest; nest = nest == a ? b : NULL) {
     all = rsh_mul(s, all, nest->run, &more) ? more : all;

@@ -463,7 +463,7 @@ static bool edges_of_slice(Lower *l, rsh_call *call) {
 static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
   rsh_symbols *s = l->graph->symbols;
   const rsh_num zero = rsh_int(0);
-  rsh_supposed elements = {s->fact_count, 0};
+  rsh_supposed elements = rsh_suppose_nothing(s);
   bool is_back = rsh_is_known(*shift) && shift->n < 0;
   if (!rsh_is_known(*shift) || (is_back && !rsh_sub(s, zero, *shift, shift)))
     return false;

@@ -56,7 +56,7 @@ static bool ask_inside(Lower *l, const Subscript *item, rsh_num left, ConditionK
 
 // Whether index i is at least 0 if entry `from_end` exists: A-1 on an axis of size A, since 2*A-1 >= 0 implies A >= 1.
 static bool counts_from_start(rsh_symbols *s, rsh_num i, rsh_num from_end) {
-  rsh_supposed exists = {s->fact_count, 0};
+  rsh_supposed exists = rsh_suppose_nothing(s);
   rsh_num next;
   if (rsh_add(s, from_end, rsh_int(1), &next))
     rsh_suppose_positive(s, next, &exists);

@@ -166,7 +166,7 @@ static bool are_apart(Lower *l, const Expr *list, const rsh_shape *shape, const 
 // A result without elements cannot overlap.
 static bool check_apart(Lower *l, const Expr *list, const rsh_shape *shape, const rsh_num *stride) {
   rsh_symbols *s = l->graph->symbols;
-  rsh_supposed elements = {s ? s->fact_count : 0, 0};
+  rsh_supposed elements = rsh_suppose_nothing(s);
   for (int i = 0; s && i < shape->rank; i++)
     rsh_suppose_positive(s, shape->dim[i], &elements);
   bool good = are_apart(l, list, shape, stride);

@@ -218,7 +218,7 @@ static void suppose(rsh_num a, rsh_num b) {
     is_positive = is_positive && value(a, i) > 0;
     is_least = is_least && value(b, i) <= value(a, i);
   }
-  rsh_supposed added = {symbols.fact_count, 0};
+  rsh_supposed added = rsh_suppose_nothing(&symbols);
   if (is_positive)
     rsh_suppose_positive(&symbols, a, &added);
   if (is_least)
@@ -339,7 +339,7 @@ static void test_products_of_facts(void) {
   rsh_fact(&symbols, h, q);
   rsh_fact(&symbols, w, q);
   assert(rsh_at_most(&symbols, zero, product) && !rsh_at_most(&symbols, one, a));
-  rsh_supposed added = {symbols.fact_count, 0};
+  rsh_supposed added = rsh_suppose_nothing(&symbols);
   rsh_suppose_positive(&symbols, product, &added);
   assert(rsh_at_most(&symbols, one, a) && rsh_at_most(&symbols, one, b));
   rsh_forget_supposed(&symbols, &added);
@@ -402,7 +402,7 @@ static void test_contradiction(void) {
   assert(rsh_symbol(&symbols, &x) && rsh_symbol(&symbols, &y));
   symbols.most[0] = 9;
   symbols.most[1] = 0;
-  rsh_supposed added = {symbols.fact_count, 0};
+  rsh_supposed added = rsh_suppose_nothing(&symbols);
   rsh_suppose_positive(&symbols, y, &added);
   (void)rsh_div_part(&symbols, x, y, &r, &rest);
   rsh_forget_supposed(&symbols, &added);

@@ -19,7 +19,7 @@ int main(void) {
 
   // A temporary fact: a <= b.
   for (int i = 0; i < 6; i++) {
-    rsh_supposed none = {.fact_count = s.fact_count};
+    rsh_supposed none = rsh_suppose_nothing(&s);
     rsh_fact(&s, b, a);
     assert(rsh_at_most(&s, a, b) && rsh_at_most(&s, a, b) && !rsh_at_most(&s, b, a));
     rsh_forget_supposed(&s, &none);
