@@ -7,6 +7,7 @@
 
 #include "codegen/plan/names.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,9 +106,12 @@ static int find_word(const char *word, size_t length, const char *const *names, 
   return -1;
 }
 
-// "--color=auto|always|never"
+// An option as its help shows it, or with its values in place of a word for them: --dump=STEP,... is
+// "--dump=ast|graph|moves|plan|code|llvm".
 static const char *values_of(const Parser *p, OptionId id, const char *const *names, int count) {
-  const char *text = rows[id].spelling;
+  const char *text = rows[id].spelling, *shown = strchr(rows[id].shown, '=');
+  if (!shown || !isupper((unsigned char)shown[1]))
+    return rows[id].shown;
   for (int i = 0; i < count; i++)
     text = arena_printf(p->options->arena, "%s%s%s", text, i ? "|" : "=", names[i]);
   return text;
