@@ -123,8 +123,8 @@ static void suppose_quotients(rsh_symbols *s, uint32_t atoms, rsh_supposed *adde
   }
 }
 
-// What follows for factors of equal products, of which the others are at least 1. Facts are written with the factor that
-// divisions use, so that proofs need not replace it:
+// What follows for factors of equal products, of which the others are at least 1. Facts are also written with the
+// factor that divisions use, so that proofs need not replace it:
 //   B*q == B*e with B >= 1    ->    q == e, and 4*q >= W becomes 4*e >= W
 static void suppose_equalities(rsh_symbols *s) {
   int32_t zeros = s->zero_count, facts = s->fact_count;
