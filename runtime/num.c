@@ -153,6 +153,16 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out, r
   return false;
 }
 
+// The quotient of terms, with remainder. What is less than nothing of a term is part of the remainder if that is not
+// negative:
+//   4*R*H + 2*W - 2*R by 4*R     is H, the rest 2*W - 2*R with R <= W <= 2*R
+static bool quotient_of_terms(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out, rsh_num *rest) {
+  for (int rounds_down = 1; rounds_down >= 0; rounds_down--)
+    if (rsh_poly_quotient(s, a, b, rounds_down, out) && is_quotient(s, a, b, *out, rest))
+      return true;
+  return false;
+}
+
 bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_num *rest) {
   rsh_num q, r;
   if (any_unknown(a, b) || rsh_sign(s, b) != 1)
@@ -161,8 +171,7 @@ bool rsh_div_part(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *quotient, rsh_n
     if (!rsh_mul(s, q, b, &r) || !rsh_sub(s, a, r, &r))
       return false;
   } else if (rsh_are_known(a, b) ||
-             ((!rsh_poly_quotient(s, a, b, &q) || !is_quotient(s, a, b, q, &r)) &&
-              !known_quotient(s, a, b, &q, &r))) {
+             (!quotient_of_terms(s, a, b, &q, &r) && !known_quotient(s, a, b, &q, &r))) {
     return false;
   }
   *quotient = q;

@@ -327,7 +327,7 @@ bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
   return false;
 }
 
-bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
+bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, bool rounds_down, rsh_num *out) {
   if (s == 0)
     return false;
   terms ta = terms_of(s, a), tb = terms_of(s, b);
@@ -340,7 +340,8 @@ bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
     if (__builtin_mul_overflow(term.coef, ta.factor, &term.coef))
       return false;
     int64_t left = term.coef % lead.coef;
-    if (__builtin_sub_overflow(term.coef, left < 0 ? left + lead.coef : left, &term.coef))
+    if (__builtin_sub_overflow(term.coef, left < 0 && rounds_down ? left + lead.coef : left,
+                               &term.coef))
       return false;
     if (term.coef != 0 && rsh_divide_term(&term, &lead, &q) && !rsh_sum_add(&total, q))
       return false;

@@ -103,10 +103,8 @@ static bool is_positive_product(const rsh_symbols *s, rsh_num n) {
   return rsh_term_count(s, n) == 1;
 }
 
-// What follows for quotients that were assumed to be at least 1, and for others of the same sizes, so that products of
-// these can be compared:
-//   H/4 >= 1    ->    H >= 4    ->    (H + 3)/4 >= 1
-static void suppose_quotients(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
+// The dividends of quotients that were assumed to be at least 1:  H/4 >= 1  ->  H >= 4.
+static uint32_t suppose_dividends(rsh_symbols *s, uint32_t atoms) {
   for (int32_t i = 0; i < s->quotient_count; i++) {
     const rsh_floor *q = &s->quotient[i];
     if ((rsh_atoms_of(s, q->floor) & atoms) != 0 && is_positive_product(s, q->floor)) {
@@ -114,12 +112,33 @@ static void suppose_quotients(rsh_symbols *s, uint32_t atoms, rsh_supposed *adde
       atoms |= rsh_atoms_of(s, q->of);
     }
   }
-  for (int32_t i = 0; i < s->quotient_count; i++) {
-    const rsh_floor *q = &s->quotient[i];
-    if ((rsh_atoms_of(s, q->of) & atoms) != 0 && !is_positive_product(s, q->floor) &&
-        rsh_term_count(s, q->floor) == 1 &&
-        (rsh_at_most(s, q->by, q->of) || rsh_at_most(s, rsh_int(1), q->floor)))
-      suppose_atoms(s, rsh_atoms_of(s, q->floor), added);
+  return atoms;
+}
+
+// The only term of a fact that is not below 0, and how much it is at least; false: there are several, or none has atoms.
+//   4*q - H >= 0     4*q is at least H
+static bool bounded_term(rsh_symbols *s, rsh_num fact, rsh_num *product, rsh_num *least) {
+  terms t = terms_of(s, fact);
+  sum one = sum_at_end(s);
+  for (int32_t i = 0; i < t.count; i++) {
+    rsh_term term = t.term[i];
+    if (__builtin_mul_overflow(term.coef, t.factor, &term.coef) ||
+        (term.coef > 0 && (one.count > 0 || !rsh_sum_add(&one, term))))
+      return false;
+  }
+  return one.count > 0 && rsh_sum_intern(s, &one, product) && !rsh_is_known(*product) &&
+         rsh_sub(s, *product, fact, least);
+}
+
+// Atoms of products that are at least something that is at least 1:  4*q >= H  with  H >= 1  ->  q >= 1.
+static void suppose_bounded(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
+  int32_t count = s->fact_count;
+  for (int32_t i = 0; i < count; i++) {
+    rsh_num product, least;
+    if ((rsh_atoms_of(s, s->fact[i]) & atoms) != 0 &&
+        bounded_term(s, s->fact[i], &product, &least) && !is_positive_product(s, product) &&
+        rsh_at_most(s, rsh_int(1), least))
+      suppose_atoms(s, rsh_atoms_of(s, product), added);
   }
 }
 
@@ -163,7 +182,7 @@ void rsh_suppose_positive(rsh_symbols *s, rsh_num a, rsh_supposed *added) {
     rsh_fact(s, rest, rsh_int(1));
     rsh_fact(s, rsh_reduce(s, rest), rsh_int(1));
   }
-  suppose_quotients(s, rsh_atoms_of(s, a), added);
+  suppose_bounded(s, suppose_dividends(s, rsh_atoms_of(s, a)), added);
   suppose_equalities(s);
 }
 

@@ -551,7 +551,28 @@ static void edge_of_part(Lower *l, rsh_num whole, rsh_num part) {
   }
 }
 
-void edges_of_parts(Lower *l, const rsh_call *call, const rsh_shape *out) {
+// Axis k of the value of a reshape, of which the inner axes of its operand make windows of a known size.
+//   16*C of [C, 16]      windows of 16
+static void edges_of_joined(Lower *l, const Value *value, int32_t k, rsh_num part) {
+  rsh_symbols *s = l->graph->symbols;
+  if (!value->node || rsh_op_family(value->node->call.op) != RSH_RESHAPES)
+    return;
+  const rsh_shape *from = value->node->call.in[0];
+  rsh_num inner = rsh_int(1), behind = inner, windows;
+  int32_t i = from->rank;
+  for (int32_t o = value->shape.rank - 1; o > k; o--)
+    if (!rsh_mul(s, inner, value->shape.dim[o], &inner))
+      return;
+  while (i > 0 && !rsh_equal(behind, inner))
+    if (!rsh_mul(s, behind, from->dim[--i], &behind))
+      return;
+  rsh_num window = rsh_int(1);
+  while (--i > 0 && rsh_is_known(from->dim[i]) && rsh_mul(s, window, from->dim[i], &window))
+    if (window.n > 1 && rsh_div(s, value->shape.dim[k], window, &windows) && !rsh_is(windows, 1))
+      (void)edge_quotient(l, part, window, &windows);
+}
+
+void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const rsh_shape *out) {
   bool is_part = call->op == RSH_OP_SLICE || call->op == RSH_OP_PAD || call->op == RSH_OP_CONCAT;
   if (!is_part || !call->symbols || l->has_no_edges || l->known->finds_nothing || l->again)
     return;
@@ -559,6 +580,8 @@ void edges_of_parts(Lower *l, const rsh_call *call, const rsh_shape *out) {
     const rsh_shape *in = call->in[i];
     for (int32_t k = 0; in->rank == out->rank && k < out->rank; k++) {
       rsh_num a = in->dim[k], b = out->dim[k];
+      if (call->op == RSH_OP_SLICE && !rsh_is_known(b) && !rsh_is_unknown(b))
+        edges_of_joined(l, operand[i], k, b);
       if (rsh_is_known(a) || rsh_is_known(b) || rsh_is_unknown(a) || rsh_is_unknown(b) ||
           rsh_equal(a, b))
         continue;

@@ -237,7 +237,7 @@ rsh_status need_resolve(Lower *l, rsh_call *call, rsh_shape *out, rsh_fault *fau
 bool edges_of_call(Lower *l, rsh_call *call);
 // Makes quotients known by which a size is split into windows that it was padded to, or cropped from:
 //   H of [(H+3)//4, 4] rows     H//4 windows, and H - 4*(H//4) rows
-void edges_of_parts(Lower *l, const rsh_call *call, const rsh_shape *out);
+void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const rsh_shape *out);
 // The edge of these numbers over atoms, or the number that it equals. False: it cannot be an edge.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // a / b rounded down. False: one of them may be negative, b may be 0, or there is no room for an edge.

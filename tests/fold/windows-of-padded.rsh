@@ -60,3 +60,46 @@ graph image(h: u8[H], v: u8[W], x: i32[B, (H + 3)//4, (W + 3)//4, 4, 4, C]) -> y
     p = transpose(x, [0, 1, 3, 2, 4, 5]) |> reshape([0, 4*((H + 3)//4), 4*((W + 3)//4), C])
     y = p[:, :H, :W]
 }
+
+# Axes packed in blocks, as matrix products and convolutions take them, and unpacked again.
+# CHECK: graph packed(x: i32[M, K]) -> y: i32[(M+7)//8, (K+3)//4, 8, 4]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 7 parts
+# CALL packed(M=9, K=7, x=arange(63).reshape(9, 7)) is pad(x, ((0, 7), (0, 1))).reshape(2, 8, 2, 4).transpose(0, 2, 1, 3)
+# CALL packed(M=8, K=4, x=arange(32).reshape(8, 4)) is x.reshape(1, 1, 8, 4)
+# CALL packed(M=3, K=0, x=zeros((3, 0))) is zeros((1, 0, 8, 4))
+graph packed(x: i32[M, K]) -> y {
+    y = pad(x, [0, 0, -M % 8, -K % 4]) |> rearrange("(m a) (k b) -> m k a b", a=8, b=4)
+}
+
+# CHECK: graph unpacked(x: i32[N, D, H, W, 16], c: u8[C]) -> y: i32[N, C, H, W]
+# CHECK: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 2 parts
+# CALL unpacked(N=2, D=2, H=1, W=3, C=19, x=arange(192).reshape(2, 2, 1, 3, 16), c=zeros(19)) is x.transpose(0, 1, 4, 2, 3).reshape(2, 32, 1, 3)[:, :19]
+# CALL unpacked(N=1, D=2, H=2, W=1, C=7, x=arange(64).reshape(1, 2, 2, 1, 16), c=zeros(7)) is x.transpose(0, 1, 4, 2, 3).reshape(1, 32, 2, 1)[:, :7]
+# CALL unpacked(N=1, D=1, H=0, W=2, C=16, x=zeros((1, 1, 0, 2, 16)), c=zeros(16)) is zeros((1, 16, 0, 2))
+# CALL unpacked(N=1, D=0, H=2, W=2, C=0, x=zeros((1, 0, 2, 2, 16)), c=zeros(0)) is zeros((1, 0, 2, 2))
+graph unpacked(x: i32[N, D, H, W, 16], c: u8[C]) -> y where C <= 16*D {
+    y = rearrange(x, "n c h w k -> n (c k) h w")[:, :C]
+}
+
+# A known number of windows, of which an open part is left.
+# CHECK: graph part(x: i32[4, 3, 2], s: u8[S]) -> y: i32[S, 2]
+# CHECK: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 2 parts
+# CALL part(S=6, x=arange(24).reshape(4, 3, 2), s=zeros(6)) is x.transpose(1, 0, 2).reshape(12, 2)[:6]
+# CALL part(S=12, x=arange(24).reshape(4, 3, 2), s=zeros(12)) is x.transpose(1, 0, 2).reshape(12, 2)
+# CALL part(S=0, x=arange(24).reshape(4, 3, 2), s=zeros(0)) is zeros((0, 2))
+graph part(x: i32[4, 3, 2], s: u8[S]) -> y where S <= 12 {
+    y = (transpose(x, [1, 0, 2]) |> reshape([12, 2]))[:S]
+}
+
+# CHECK: graph to_depth(x: i32[B, C, H, W]) -> y: i32[B, 4*C, (H+1)//2, (W+1)//2]
+# CHECK-NEXT: y  symbolic
+# CHECK-NEXT: moves {{.*}} from x, in 7 parts
+# CALL to_depth(B=2, C=1, H=3, W=5, x=arange(30).reshape(2, 1, 3, 5)) is pad(x, ((0, 0), (0, 0), (0, 1), (0, 1))).reshape(2, 1, 2, 2, 3, 2).transpose(0, 3, 5, 1, 2, 4).reshape(2, 4, 2, 3)
+# CALL to_depth(B=1, C=2, H=2, W=1, x=arange(4).reshape(1, 2, 2, 1)) is pad(x, ((0, 0), (0, 0), (0, 0), (0, 1))).reshape(1, 2, 1, 2, 1, 2).transpose(0, 3, 5, 1, 2, 4).reshape(1, 8, 1, 1)
+# CALL to_depth(B=1, C=2, H=0, W=3, x=zeros((1, 2, 0, 3))) is zeros((1, 8, 0, 2))
+graph to_depth(x: i32[B, C, H, W]) -> y {
+    y = pad(x, [0, 0, 0, 0, 0, 0, -H % 2, -W % 2]) |> space_to_depth(2)
+}
