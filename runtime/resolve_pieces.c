@@ -94,17 +94,21 @@ static bool may_be_above_0(const rsh_call *call, int32_t entry) {
 }
 
 // Whether elements of the whole axis are repeated, also by an amount that is next to one below 0.
-static bool repeats_whole(const rsh_call *call, int32_t entry) {
+RSH_APART static bool repeats_whole(const rsh_call *call, int32_t entry) {
   int64_t crops_last;
   rsh_pad_mode mode;
-  return rsh_arg_int(&call->arg[CROP_LAST], &crops_last) && crops_last != 0 &&
+  return entry >= 0 && rsh_arg_int(&call->arg[CROP_LAST], &crops_last) && crops_last != 0 &&
          rsh_pad_mode_of(call, &mode) && mode != RSH_PAD_CONSTANT &&
          (may_be_above_0(call, entry) || may_be_above_0(call, call->arg[PADS].count / 2 + entry));
 }
 
 //   5 by -2 and 3: elements 2 to 7 of an axis that goes on after 5
-static rsh_status window(const rsh_call *call, int32_t entry, rsh_padding *out, rsh_fault *fault) {
+RSH_APART static rsh_status window(const rsh_call *call, int32_t axis, rsh_padding *out,
+                                   rsh_fault *fault) {
   const rsh_num zero = rsh_int(0);
+  int32_t entry = pad_entry(call, axis);
+  out->start = zero;
+  out->kept = call->in[0]->dim[axis];
   for (int end = 0; end < 2; end++) {
     int32_t at = entry + end * (call->arg[PADS].count / 2);
     const rsh_num *amount = &call->arg[PADS].list[at];
@@ -119,9 +123,9 @@ static rsh_status window(const rsh_call *call, int32_t entry, rsh_padding *out, 
   return rsh_require(call, RSH_AT_LEAST, &size, &zero, RSH_bad_dim, rsh_in_arg(PADS, entry), fault);
 }
 
-// One axis of pad.
-RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_padding *out,
-                                        rsh_fault *fault) {
+// One axis of pad, of which amounts below 0 crop the elements that are repeated.
+RSH_APART static rsh_status cropped_axis(const rsh_call *call, int32_t axis, rsh_padding *out,
+                                         rsh_fault *fault) {
   rsh_symbols *s = call->symbols;
   const rsh_num *d = &call->in[0]->dim[axis], zero = rsh_int(0);
   int32_t entry = pad_entry(call, axis), half = call->arg[PADS].count / 2;
@@ -130,8 +134,6 @@ RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_
   out->kept = *d;
   if (entry < 0)
     return RSH_ok;
-  if (repeats_whole(call, entry))
-    return window(call, entry, out, fault);
   rsh_status status = pad_amount(call, entry, &out->before, &out->start, fault);
   if (status == RSH_ok)
     status = pad_amount(call, half + entry, &out->after, &end, fault);
@@ -142,6 +144,14 @@ RSH_APART static rsh_status padded_axis(const rsh_call *call, int32_t axis, rsh_
   int32_t blamed = rsh_is(out->start, 0) ? half + entry : entry;
   return rsh_require(call, RSH_AT_LEAST, &out->kept, &zero, RSH_bad_dim, rsh_in_arg(PADS, blamed),
                      fault);
+}
+
+// One axis of pad. Inline, which saves the stack of a call.
+static inline __attribute__((always_inline)) rsh_status padded_axis(const rsh_call *call,
+                                                                    int32_t axis, rsh_padding *out,
+                                                                    rsh_fault *fault) {
+  return repeats_whole(call, pad_entry(call, axis)) ? window(call, axis, out, fault)
+                                                    : cropped_axis(call, axis, out, fault);
 }
 
 rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rsh_fault *fault) {
