@@ -115,7 +115,7 @@ static uint32_t suppose_dividends(rsh_symbols *s, uint32_t atoms) {
   return atoms;
 }
 
-// The only term of a fact that is not below 0, and how much it is at least. False: there are several, or it has no atom.
+// The only term of a fact that is not below 0, and what it is at least. False: there are several, or it has no atom.
 //   4*q - H >= 0     4*q is at least H
 static bool bounded_term(rsh_symbols *s, rsh_num fact, rsh_num *product, rsh_num *least) {
   terms t = terms_of(s, fact);
