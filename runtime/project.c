@@ -383,7 +383,7 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
   int32_t k = last_move(d)->axis_count;
   rsh_moves_push_axis(d->c, d->work,
                       (rsh_axis){rsh_int(1), d->stride[dim], rsh_int(0), rsh_int(0)});
-  if (d->c->status != RSH_ok)
+  if (last_move(d)->axis_count == k) // there is no room
     return -1;
   d->dim[k] = dim;
   d->step[k] = rsh_int(1);
