@@ -275,8 +275,12 @@ def kernel_maps(
 
 
 def end_child():
-    """Ends a forked process. Coverage counters are only written at a normal exit."""
+    """Ends a forked process. Coverage counters are only written at a normal exit.
+
+    Exit handlers of a library may wait for its threads, which a fork does not copy: onnxruntime's do.
+    """
     if {"GCOV_PREFIX", "LLVM_PROFILE_FILE"} & os.environ.keys():
+        signal.alarm(10)
         ctypes.CDLL(None).exit(0)
     os._exit(0)
 
