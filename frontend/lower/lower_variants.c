@@ -96,6 +96,12 @@ static bool is_in_conditions(const Graph *graph, int symbol) {
   return found;
 }
 
+// Whether it is a quotient by a number, which is valid for all sizes. Moves may use it although no value does: they are
+// split where the last window begins (edges_of_parts).
+static bool is_always_valid(const Edge *e) {
+  return e->kind == RSH_EDGE_FLOOR && !e->may_be_negative && rsh_is_known(e->size) && e->size.n > 0;
+}
+
 static void add_variant(Variants *v, const int64_t *bound) {
   Known known = known_before(v, v->arena, bound);
   const Library before = *v->library;
@@ -111,7 +117,8 @@ static void add_variant(Variants *v, const int64_t *bound) {
   // Edges that a variant does not use are set to 0 there: with its sizes they may be invalid.
   for (int i = variant.graph->symbol.count - 1; i >= 0; i--) {
     Symbol *symbol = &variant.graph->symbol.item[i];
-    if (symbol->is_edge && !is_in_values(variant.graph, i) && !is_in_conditions(variant.graph, i))
+    if (symbol->is_edge && !is_always_valid(&symbol->edge) && !is_in_values(variant.graph, i) &&
+        !is_in_conditions(variant.graph, i))
       symbol->edge = (Edge){0};
   }
   VEC_PUSH(v->arena, v->graph->variant, variant);

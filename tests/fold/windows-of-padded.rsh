@@ -103,3 +103,12 @@ graph part(x: i32[4, 3, 2], s: u8[S]) -> y where S <= 12 {
 graph to_depth(x: i32[B, C, H, W]) -> y {
     y = pad(x, [0, 0, 0, 0, 0, 0, -H % 2, -W % 2]) |> space_to_depth(2)
 }
+
+# A kernel for a listed size has the quotients by which its loops are split.
+# CHECK: graph listed(x: i32[H], s: u8[A]) -> y: i32[4, (H+3)//4]
+# CALL listed(H=7, A=5, x=arange(7), s=zeros(5)) is pad(x, (0, 1)).reshape(2, 4).T
+# CALL listed(H=5, A=0, x=arange(5), s=zeros(0)) is pad(x, (0, 3)).reshape(2, 4).T
+# CALL listed(H=8, A=1, x=arange(8), s=zeros(1)) is x.reshape(2, 4).T
+graph listed(x: i32[H], s: u8[A]) -> y where A in [0, 1, 5] {
+    y = pad(x, [0, -H % 4]) |> reshape([(H + 3)//4, 4]) |> transpose([1, 0])
+}
