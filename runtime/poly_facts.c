@@ -96,11 +96,7 @@ static void suppose_atoms(rsh_symbols *s, uint32_t atoms, rsh_supposed *added) {
 
 // Whether a number is a product of atoms that are at least 1.
 static bool is_positive_product(const rsh_symbols *s, rsh_num n) {
-  uint32_t atoms = rsh_atoms_of(s, n);
-  for (int k = 0; k < s->symbol_count; k++)
-    if ((atoms >> k & 1) != 0 && s->least[k] < 1)
-      return false;
-  return rsh_term_count(s, n) == 1;
+  return rsh_term_count(s, n) == 1 && rsh_terms_are_positive(s, terms_of(s, n));
 }
 
 // The dividends of quotients that were assumed to be at least 1:  H/4 >= 1  ->  H >= 4.
@@ -151,13 +147,8 @@ static void suppose_equalities(rsh_symbols *s) {
     const rsh_num zero = s->zero[i], none = rsh_int(0);
     rsh_term common = common_atoms(terms_of(s, zero));
     rsh_num rest;
-    bool is_product = false, are_positive = true;
-    for (int k = 0; k < s->symbol_count; k++) {
-      is_product = is_product || common.exp[k] > 0;
-      are_positive = are_positive && (common.exp[k] == 0 || s->least[k] > 0);
-    }
-    if (!is_product || !are_positive || !divide_terms(s, terms_of(s, zero), &common, &rest) ||
-        !rsh_fact_equal(s, rest, none))
+    if (!rsh_terms_are_positive(s, (terms){&common, 1, 1}) ||
+        !divide_terms(s, terms_of(s, zero), &common, &rest) || !rsh_fact_equal(s, rest, none))
       continue;
     for (int32_t k = 0; k < facts; k++) {
       rsh_num fact;

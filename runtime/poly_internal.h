@@ -56,6 +56,8 @@ bool rsh_subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest)
 // none.
 //   6*N*M with N*M - 2*q   ->   12*q
 bool rsh_rewrite(rsh_symbols *s, rsh_num a, rsh_num zero, rsh_num *out);
+// Whether every atom in it is at least 1.
+bool rsh_terms_are_positive(const rsh_symbols *s, terms t);
 // The sum for these values of its atoms. Negative terms are added separately: 2*A - 1 may fit even if 2*A does not. A
 // term with a factor 0 is 0, even if the product of its other factors overflows.
 bool rsh_terms_eval(rsh_terms t, const int64_t *value, int64_t *out);

@@ -210,8 +210,7 @@ static bool is_natural_by_one(const rsh_symbols *s, rsh_examples *e, const sum *
   return is_natural_by_fact(s, e, t, is_natural_by_none);
 }
 
-// Whether every atom in it is at least 1.
-static bool is_positive(const rsh_symbols *s, terms t) {
+bool rsh_terms_are_positive(const rsh_symbols *s, terms t) {
   for (int i = 0; i < s->symbol_count; i++)
     for (int32_t k = 0; k < t.count && s->least[i] < 1; k++)
       if (t.term[k].exp[i] > 0)
@@ -339,7 +338,7 @@ static bool is_at_least(const rsh_symbols *s, terms t, int64_t sign, int64_t lea
 static int find_sign(const rsh_symbols *s, rsh_num a) {
   terms t = terms_of(s, a);
   int factor = a.n > 0 ? 1 : -1;
-  if (same_signs(t) && is_positive(s, t))
+  if (same_signs(t) && rsh_terms_are_positive(s, t))
     return factor;
   if (is_at_least(s, t, 1, 1))
     return factor;
