@@ -5,11 +5,17 @@
 
 #include <string.h>
 
-static const char *filled(CKernel *k, const Nest *nest, rsh_dtype type) {
-  uint8_t bytes[16];
-  int period = plan_fill(k->plan->graph, nest->source, bytes);
+// The constant in memory, repeated.
+static const char *filled(CKernel *k, const Stage *stage, const Nest *nest) {
+  rsh_dtype type = stage->value->dtype;
+  uint8_t fill[16];
+  int64_t period = plan_fill(k->plan->graph, nest->source, fill);
+  int64_t count = stage->fill_bytes < period ? period : stage->fill_bytes;
+  uint8_t *bytes = arena_alloc(k->file->arena, (size_t)count);
+  for (int64_t i = 0; i < count; i++)
+    bytes[i] = fill[i % period];
   const char *name = name_unique(&k->file->names, arena_printf(k->file->arena, "%s_fill", k->name));
-  return c_put_data(k->file, name, type, bytes, period);
+  return c_put_data(k->file, name, type, bytes, count);
 }
 
 // "(const uint8_t *)" if the value has another type than its source, as after a bitcast; else "".
@@ -26,7 +32,7 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
   const Graph *graph = k->plan->graph;
   const Nest *nest = &stage->nest[index];
   if (rsh_is_fill(nest->source))
-    return filled(k, nest, stage->value->dtype);
+    return filled(k, stage, nest);
   const char *cast = cast_of(k, stage, c_source_type(k, nest->source));
   if (!graph_is_source(graph, nest->source))
     return arena_printf(arena, "%s%s", cast,

@@ -417,7 +417,7 @@ static void build_return_variant(const Built *b) {
 
 static void build_return_found(const Built *b) {
   const CodeLeaves *l = &b->p->leaves;
-  LLVMBuildRet(b->g->builder, l->found(b->k, &l->stage->nest[b->node->n], b->of[0]));
+  LLVMBuildRet(b->g->builder, l->found(b->k, l->stage, &l->stage->nest[b->node->n], b->of[0]));
 }
 
 static LLVMValueRef build_further(const Built *b) {

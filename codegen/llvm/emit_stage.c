@@ -5,13 +5,25 @@
 
 enum { MOST_TESTS = 256 }; // most nests of an optimized stage
 
-// The address of the element at an offset in the source of a nest.
-static LLVMValueRef build_found(Kernel *k, const Nest *nest, LLVMValueRef offset) {
+// The constant in memory, repeated.
+static LLVMValueRef build_filled(Kernel *k, const Cursor *src, int64_t bytes, const char *name,
+                                 uint32_t align) {
+  bytes = bytes < src->period ? src->period : bytes;
+  char *data = arena_alloc(k->arena, (size_t)bytes);
+  for (int64_t i = 0; i < bytes; i++)
+    data[i] = (char)src->fill[i % src->period];
+  return b_data(k->g, LLVMConstStringInContext2(k->g->context, data, (size_t)bytes, true), name,
+                align);
+}
+
+// The address of the element at an offset in the source of a nest of a stage.
+static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
+                                LLVMValueRef offset) {
   Gen *g = k->g;
   Cursor src = kernel_cursor(k, nest->source);
   if (src.period)
-    return b_data(k->g, piece_fill(g, &src, 0, src.period),
-                  arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
+    return build_filled(k, &src, stage->fill_bytes,
+                        arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
   if (src.stage)
     return kernel_call_stage(k, src.stage, offset);
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");

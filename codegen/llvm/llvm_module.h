@@ -149,7 +149,7 @@ typedef struct CodeLeaves {
                LLVMValueRef end);
   const Stage *
       stage; // RETURN_FOUND: `found` builds the address for an offset in the source of one of its nests
-  LLVMValueRef (*found)(Kernel *k, const Nest *nest, LLVMValueRef offset);
+  LLVMValueRef (*found)(Kernel *k, const Stage *stage, const Nest *nest, LLVMValueRef offset);
   LLVMValueRef from; // SOURCE; or if that is NULL
   LLVMValueRef (*source)(Kernel *k,
                          int id); // `source`, kernel_source; NULL: nothing is computed yet

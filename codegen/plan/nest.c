@@ -139,15 +139,17 @@ bool nest_start_at(rsh_symbols *s, Nest *nest, const Loop *loop, rsh_num first) 
          (nest->kind != NEST_ELEMENTS || advance(s, &nest->elements.at_offset, loop->at, first));
 }
 
-void nest_split_run(Arena *arena, Nest *nest, int64_t element) {
-  if (rsh_is(nest->run, element))
+void nest_split_parts(Arena *arena, Nest *nest, rsh_num count, rsh_num bytes) {
+  if (rsh_equal(nest->run, bytes))
     return;
   Loop *loop = ARENA_ARRAY(arena, Loop, nest->loop_count + 1);
   for (int i = 0; i < nest->loop_count; i++)
     loop[i] = nest->loop[i];
-  loop[nest->loop_count++] = (Loop){.extent = {nest->run.n / element, nest->run.poly},
-                                    .dst = rsh_int(element),
-                                    .src = rsh_int(element)};
+  loop[nest->loop_count++] = (Loop){.extent = count, .dst = bytes, .src = bytes};
   nest->loop = loop;
-  nest->run = rsh_int(element);
+  nest->run = bytes;
+}
+
+void nest_split_run(Arena *arena, Nest *nest, int64_t bytes) {
+  nest_split_parts(arena, nest, (rsh_num){nest->run.n / bytes, nest->run.poly}, rsh_int(bytes));
 }

@@ -164,5 +164,7 @@ bool loop_over_blocks(rsh_symbols *s, Loop of, int64_t blocks, int64_t block, Lo
 bool nest_start_at(rsh_symbols *s, Nest *nest, const Loop *loop, rsh_num first);
 // Turns the run of a nest into an additional loop around a run of this many bytes.
 void nest_split_run(Arena *arena, Nest *nest, int64_t bytes);
+// The same for any numbers, of which `count * bytes` is the run.
+void nest_split_parts(Arena *arena, Nest *nest, rsh_num count, rsh_num bytes);
 
 #endif

@@ -12,6 +12,13 @@ typedef enum Tier { TIER_ALIAS, TIER_STATIC, TIER_SYMBOLIC, TIER_DYNAMIC } Tier;
 
 const char *tier_name(Tier tier); // "alias" "static" "symbolic" "dynamic"
 
+// A number of bytes, times powers of sizes: 4*C. Bytes of a staged value at multiples of the row are contiguous in an
+// input, or belong to one constant.
+typedef struct StageRow {
+  int64_t bytes; // 0: any number
+  uint8_t power[RSH_MAX_SYMBOLS];
+} StageRow;
+
 // How the elements of a staged value are found: by its nests, read backwards. Byte address a of the
 // value is in exactly one nest, and the nest's loops are digits of a - dst_offset:
 //
@@ -24,6 +31,9 @@ typedef struct Stage {
   Nest *nest;
   int nest_count;
   bool is_computed; // its elements are not elements of an input
+  StageRow row;
+  bool has_fill;      // some elements are constants, also in stages that it reads
+  int64_t fill_bytes; // length of these constants in memory; below an element: one element
 } Stage;
 
 // The elements that a tensor of indices picks. For each iteration of the loops, a tuple has an index for each of some

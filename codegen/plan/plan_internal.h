@@ -30,9 +30,21 @@ bool check_size(Plan *plan, const Value *value, const char *name, Span span);
 // Whether a chain of element functions keeps the bits of elements: it is empty, or only changes the signedness of
 // integers.
 bool plan_map_keeps_bits(const Planner *p, int32_t map);
+// Elements of one side to its unit: bytes, or elements of less than a byte. If that overflows, no call uses the number,
+// and any positive stride is valid: sizes are checked, open ones at entry.
+//
+//   f32[4611686018427387904, A] transposed    a call returns an error, or A is 0
+rsh_num plan_units(rsh_num elements, rsh_dtype dtype);
+// The stage of a source, once it is planned; else NULL.
+Stage *stage_of(const Planner *p, int source);
 // All moves to a value of this type, in order of destination. Stages are addressed in whole elements.
 Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool is_stage,
                      int *count);
+// Adds the stages that `moves` read, each after the stages that it reads itself. False: their elements cannot be
+// found; if sizes are known, that was reported at `output`.
+bool plan_stages(Planner *p, const rsh_moves *moves, const Output *output);
+// Splits the run of a nest that reads a stage into rows that one lookup finds. Constants of the stage get their length.
+void stage_split_run(const Planner *p, Nest *nest);
 // The scheduled nests of moves, and the stages that they read. `moved`: receives the nests before scheduling; or NULL.
 // False: reported at `output`, if sizes are known.
 bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Output *output,
@@ -106,10 +118,7 @@ const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out,
 
 // The sentence that explains an output, once its tier, moves, nests and passes are planned.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
-// The sentence that explains the moves from inputs and kept values to `value`.
-const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
-                           const rsh_moves *moves);
-// The same once the nests of these moves are planned.
+// The sentence that explains the moves from inputs and kept values to `value`; without nests, these are not planned yet.
 const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves, const Nest *nest, int count);
 

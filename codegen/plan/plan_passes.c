@@ -162,7 +162,7 @@ static bool add_pass(Keeper *k, const Value *value) {
     pass->why = k->failed ? "" : plan_pass_text(k->p->arena, k->p->graph, pass);
     return is_counted && !k->failed;
   }
-  pass->why = plan_why_moves(k->p->arena, k->p->graph, fed(pass), value->feed);
+  pass->why = plan_why_nests(k->p->arena, k->p->graph, fed(pass), value->feed, NULL, 0);
   return is_counted && moves_are_numbers(value->feed);
 }
 

@@ -332,19 +332,34 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 
+// "element", or "run of 96 elements" if the first nest that looks elements up copies as many at once.
+static const char *looked_up(Arena *arena, const Graph *graph, const Nest *nest, int count) {
+  int i = 0;
+  while (i < count && !plan_is_staged(graph, nest[i].source))
+    i++;
+  if (i == count || nest_is_by_element(&nest[i]))
+    return "element";
+  rsh_num elements = nest[i].run;
+  elements.n /= plan_element_bits(nest[i].to) / 8;
+  return rsh_is(elements, 1)
+             ? "element"
+             : arena_printf(arena, "run of %s elements", num_text(arena, graph, elements));
+}
+
 // The result has too many pieces for loops, or ones that differ between sizes: it is written in order, and each element
 // is looked up by tracing it back through the last operators.
 static const char *why_stages(Arena *arena, const Value *value, const Value *staged,
-                              const Path *path) {
+                              const char *each, const Path *path) {
   int last = path->after_stages;
   const char *count = last == 1 ? "" : arena_printf(arena, " %d", last);
   const char *why = rsh_moves_parts(staged->moves) > 1 ? "elements are assembled from parts first"
                     : plan_is_known(staged)            ? "too many pieces for loops"
                                                        : "no small set of loops fits all sizes";
   return arena_printf(arena,
-                      "%s: each element of %s is looked up through the "
+                      "%s: each %s of %s is looked up through the "
                       "last%s of %d operators, one by one; a graph of the last%s alone has loops",
-                      why, value->name ? value->name : "the value", count, path->count, count);
+                      why, each, value->name ? value->name : "the value", count, path->count,
+                      count);
 }
 
 // The names of the inputs and kept values that moves read, the latter by their operators if they have no names.
@@ -376,27 +391,23 @@ static const char *why_loops(Arena *arena, const Graph *graph, const Value *valu
   return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
 }
 
-const char *plan_why_moves(Arena *arena, const Graph *graph, const Value *value,
-                           const rsh_moves *moves) {
-  Path path = path_of(arena, graph, value);
-  for (int32_t i = 0; i < moves->count; i++) {
-    int id = moves->move[i].source;
-    if (plan_is_staged(graph, id))
-      return why_stages(arena, value, graph->value.item[id], &path);
-  }
-  return why_loops(arena, graph, value, moves, &path, functions(arena, graph, moves));
-}
-
 const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves, const Nest *nest, int count) {
   bool is_assembled = count == 1 && nest->kind == NEST_FIELDS && moves->count == 1 &&
                       plan_is_staged(graph, moves->move->source);
-  if (!is_assembled)
-    return plan_why_moves(arena, graph, value, moves);
-  const Value *assembled = graph->value.item[moves->move->source];
-  Path path = path_of(arena, graph, assembled);
-  return why_loops(arena, graph, assembled, assembled->moves, &path,
-                   functions(arena, graph, moves));
+  if (is_assembled) {
+    value = graph->value.item[moves->move->source];
+    Path path = path_of(arena, graph, value);
+    return why_loops(arena, graph, value, value->moves, &path, functions(arena, graph, moves));
+  }
+  Path path = path_of(arena, graph, value);
+  for (int32_t i = 0; i < moves->count; i++) {
+    int id = moves->move[i].source;
+    if (plan_is_staged(graph, id))
+      return why_stages(arena, value, graph->value.item[id], looked_up(arena, graph, nest, count),
+                        &path);
+  }
+  return why_loops(arena, graph, value, moves, &path, functions(arena, graph, moves));
 }
 
 // ", then softmax of 6 rows of 4 in place" if passes compute the output, else ", after softmax of 6 rows of 4".

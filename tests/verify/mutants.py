@@ -79,7 +79,7 @@ RUNTIME = "librsh_runtime.a"
 
 GROUPS = {
     "fold": ["runtime/fold.c", "runtime/fold_pieces.c", "runtime/moves.c", "runtime/project.c"],
-    "plan": ["codegen/plan/plan.c", "codegen/plan/plan_nests.c", "codegen/plan/plan_value.c", "codegen/plan/schedule.c", "codegen/plan/choice.c", "codegen/plan/packed.c", "codegen/plan/places.c", "codegen/plan/cycles.c", "codegen/plan/plan_passes.c"],
+    "plan": ["codegen/plan/plan.c", "codegen/plan/plan_moves.c", "codegen/plan/plan_nests.c", "codegen/plan/plan_stage.c", "codegen/plan/plan_value.c", "codegen/plan/schedule.c", "codegen/plan/choice.c", "codegen/plan/packed.c", "codegen/plan/places.c", "codegen/plan/cycles.c", "codegen/plan/plan_passes.c"],
     "tile": ["codegen/llvm/emit_tile.c", "codegen/llvm/emit_weave.c", "codegen/plan/strategy.c"],
     "emitter": [
         "codegen/llvm/emit_nest.c",
