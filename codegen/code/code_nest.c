@@ -266,9 +266,12 @@ static CodeValue start(Code *code, int64_t side) {
 static Loop grouped(const Nest *nest, int i, int64_t group) {
   Loop loop = nest->loop[i];
   rsh_num *packed = plan_element_bits(nest->from) < 8 ? &loop.src : &loop.dst;
-  if (i == nest->loop_count - 1)
-    loop = (Loop){rsh_int(loop.extent.n / group), rsh_int(loop.dst.n * group),
-                  rsh_int(loop.src.n * group), rsh_int(loop.at.n * group)};
+  if (i == nest->loop_count - 1) {
+    loop.extent.n /= group;
+    loop.dst.n *= group;
+    loop.src.n *= group;
+    loop.at.n *= group;
+  }
   packed->n /= group;
   return loop;
 }

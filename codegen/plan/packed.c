@@ -6,6 +6,7 @@
 //     rows begin alternately at a byte and in the middle of one: even rows, {2, dst 14, src 18}, and the
 //     odd one. A row is split: elements before a whole byte of the destination, whole bytes, the rest.
 #include "codegen/plan/plan_internal.h"
+#include "codegen/plan/strategy.h"
 
 // A nest is split by the alignment of its runs to bytes; each of these ways has up to three parts.
 enum { MOST_WAYS = 16 };
@@ -107,9 +108,47 @@ static bool find_ways(Arena *arena, const Nest *nest, int64_t per_byte, Nests *w
   return true;
 }
 
-int nests_of_packed(Arena *arena, const Nest *nest, Nest **out) {
+// The whole bytes of an open number of elements are known if lowering made their number a size (edge_of_bytes).
+static bool divide_elements(rsh_symbols *s, rsh_num count, int64_t per_byte, rsh_num *whole,
+                            rsh_num *left) {
+  rsh_num bytes = rsh_int(count.n / per_byte);
+  return (rsh_is_known(count) || rsh_div_part(s, count, rsh_int(per_byte), &bytes, left)) &&
+         !rsh_is(bytes, 0) && rsh_mul(s, bytes, rsh_int(per_byte), whole) &&
+         rsh_sub(s, count, *whole, left);
+}
+
+// If one side is packed, separates elements that fill whole bytes from those of the last byte. False: there are no such
+// elements, or no others.
+//
+//   i4[7] cast to i8     {6, dst 1, src 1}, which are 3 bytes, and the last element
+static bool split_last_byte(rsh_symbols *s, Arena *arena, const Nest *nest, Nests *out) {
+  int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
+      last = nest->loop_count - 1;
+  int64_t per_byte = 8 / (from < to ? from : to);
+  Nest whole = nest_copy(arena, nest), rest = nest_copy(arena, nest);
+  rsh_num count, left;
+  if (last < 0 || nest_group(nest) > 0)
+    return false;
+  whole.loop[last].extent = rsh_int(per_byte);
+  if (nest_group(&whole) != per_byte ||
+      !divide_elements(s, nest->loop[last].extent, per_byte, &count, &left) ||
+      !nest_start_at(s, &rest, &nest->loop[last], count))
+    return false;
+  whole.loop[last].extent = count;
+  rest.loop[last].extent = left;
+  drop_single_loops(&rest);
+  VEC_PUSH(arena, *out, whole);
+  VEC_PUSH(arena, *out, rest);
+  return true;
+}
+
+int nests_of_packed(rsh_symbols *s, Arena *arena, const Nest *nest, Nest **out) {
   int64_t per_byte = 8 / plan_element_bits(nest->to);
   Nests ways = {0}, done = {0};
+  if (split_last_byte(s, arena, nest, &done)) {
+    *out = done.item;
+    return done.count;
+  }
   if (!is_run(nest, per_byte) || !find_ways(arena, nest, per_byte, &ways)) {
     VEC_PUSH(arena, done, *nest);
     *out = done.item;

@@ -26,13 +26,13 @@ int64_t nest_group(const Nest *nest) {
   bool is_src = from < 8;
   int64_t group = 8 / (is_src ? from : to);
   if (nest->kind != NEST_ELEMENTS || nest->source < 0 || nest->places || last < 0 ||
-      is_src == (to < 8) || !plan_nest_is_known(nest))
+      is_src == (to < 8))
     return 0;
   bool is_whole = (is_src ? nest->src_offset.n : nest->dst_offset.n) % group == 0;
   for (int i = 0; i <= last && is_whole; i++) {
     const Loop *loop = &nest->loop[i];
-    int64_t stride = is_src ? loop->src.n : loop->dst.n;
-    is_whole = i < last ? stride % group == 0 : stride == 1 && loop->extent.n % group == 0;
+    rsh_num stride = is_src ? loop->src : loop->dst;
+    is_whole = i < last ? stride.n % group == 0 : rsh_is(stride, 1) && loop->extent.n % group == 0;
   }
   return is_whole ? group : 0;
 }

@@ -216,6 +216,7 @@ Values binding_resolve(Lower *l, Binding *b) {
   if (b->problem.kind || b->poisoned || !nodes_reserve(l, 1, b->callee_span))
     return (Values){0};
   edges_of_parts(l, &b->call, b->in, &shape[0]);
+  edge_of_bytes(l, &b->call, &shape[0]);
   Node *node = node_new(l, &b->call, b->in, shape, b->span);
   node->data = data;
   node->is_undecided = l->graph->symbols && l->graph->symbols->undecided;

@@ -590,3 +590,17 @@ void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const
     }
   }
 }
+
+// --- Bytes of packed elements
+
+void edge_of_bytes(Lower *l, const rsh_call *call, const rsh_shape *out) {
+  enum { BYTE = 8 };
+  rsh_num elements, bytes;
+  if (rsh_op_family(call->op) != RSH_MAPS || !call->symbols || l->has_no_edges ||
+      l->known->finds_nothing || l->again)
+    return;
+  int from = rsh_dtype_bits(call->in_type[0]), to = rsh_dtype_bits(rsh_out_type(call));
+  if ((from < BYTE) != (to < BYTE) && rsh_volume(l->graph->symbols, out, &elements) == RSH_ok &&
+      !rsh_is_known(elements) && !rsh_is_unknown(elements)) // without room, one by one
+    (void)edge_quotient(l, elements, rsh_int(BYTE / (from < to ? from : to)), &bytes);
+}

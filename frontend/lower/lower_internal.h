@@ -238,6 +238,9 @@ bool edges_of_call(Lower *l, rsh_call *call);
 // Makes quotients known by which a size is split into windows that it was padded to, or cropped from:
 //   H of [(H+3)//4, 4] rows     H//4 windows, and H - 4*(H//4) rows
 void edges_of_parts(Lower *l, const rsh_call *call, Value *const *operand, const rsh_shape *out);
+// Makes the number of whole bytes known if an operator packs elements, or unpacks them:
+//   u4[H, W] to u8     H*W//2
+void edge_of_bytes(Lower *l, const rsh_call *call, const rsh_shape *out);
 // The edge of these numbers over atoms, or the number that it equals. False: it cannot be an edge.
 bool edge_new(Lower *l, Edge p, rsh_num *out);
 // a / b rounded down. False: one of them may be negative, b may be 0, or there is no room for an edge.
