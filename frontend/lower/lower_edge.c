@@ -229,6 +229,44 @@ bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of) {
   return false;
 }
 
+// Finds edge number i as the smaller of two numbers, neither of which is negative. False: it is none.
+static bool is_smaller(const Lower *l, int i, rsh_num *a, rsh_num *b) {
+  const Edge *raw = &l->known->edge[i];
+  Edge p;
+  if (!edge_over_atoms(&l->known->facts, raw, &p))
+    return false;
+  *a = p.at;
+  *b = p.size;
+  return p.kind == RSH_EDGE_PLACE && rsh_is(p.least, 0) && !raw->may_be_negative;
+}
+
+// Finds the difference that `above` is, or 0 if it is negative: `above` is a - min(a, b).
+static void find_difference(const Lower *l, rsh_num above, rsh_num *out) {
+  Facts *facts = &l->known->facts;
+  rsh_symbols *s = l->graph->symbols;
+  *out = above;
+  for (int i = 0; i < l->known->edge_count; i++) {
+    rsh_num a, b, sum;
+    if (is_smaller(l, i, &a, &b) && rsh_add(s, above, facts->num[l->known->edge_symbol[i]], &sum) &&
+        (rsh_equal(sum, a) || rsh_equal(sum, b)) && rsh_sub(s, sum, rsh_equal(sum, a) ? b : a, out))
+      return;
+  }
+}
+
+bool edge_is_positive(const Lower *l, rsh_num n, rsh_num *above, rsh_num *difference) {
+  Facts *facts = &l->known->facts;
+  for (int i = 0; i < l->known->edge_count; i++) {
+    rsh_num a, b;
+    if (!rsh_equal(facts->num[l->known->edge_symbol[i]], n) || !is_smaller(l, i, &a, &b) ||
+        (!rsh_is(a, 1) && !rsh_is(b, 1)))
+      continue;
+    *above = rsh_is(a, 1) ? b : a;
+    find_difference(l, *above, difference);
+    return true;
+  }
+  return false;
+}
+
 // The bound -n of 0 <= n <= size is size - n, but the start if n is 0: -0 does not count from the end.
 //   x[-S:] of f32[S+P]      from S+P - either(S, S+P) on
 static bool from_end(Lower *l, Edge p, rsh_num *out) {

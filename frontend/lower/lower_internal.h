@@ -252,6 +252,8 @@ bool edge_split_signs(rsh_symbols *s, rsh_num n, rsh_num *above, rsh_num *below)
 // Whether every broadcast of the two has size `of`: n is min(of, c) for a number c above 0, or either(of, T), whose T
 // would have to be 0 or 1 next to `of` of 0.
 bool edge_fits_only(const Lower *l, rsh_num n, rsh_num of);
+// Whether n is min(above, 1), where `above` is a difference, or 0 if that is negative.
+bool edge_is_positive(const Lower *l, rsh_num n, rsh_num *above, rsh_num *difference);
 // Makes an edge of the quotient that a condition implies: N*M % 2 == 0 gives the size N*M/2. False: the condition
 // implies none, the edge exists, or there is no room for it.
 bool edge_of_multiple(Lower *l, const Guard *raw);

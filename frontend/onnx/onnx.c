@@ -417,6 +417,14 @@ static bool reads_open_numbers(const Visit *v) {
   return is_open;
 }
 
+// Reports a branch that only the call knows: the conditions of the other one must not be checked.
+static bool refuse_branch(Visit *v) {
+  return onnx_error(v, "unsupported",
+                    "the branch depends on '%s', which depends on sizes known only at run time: "
+                    "%s; with numbers for these, the branch is known",
+                    v->in[0]->name, numbers_text(v, v->in[0]->known));
+}
+
 static bool visit_operator(Visit *v) {
   int op = onnx_operator(v->op);
   const char *refusal = layer_refusal(v);
@@ -429,6 +437,8 @@ static bool visit_operator(Visit *v) {
     return visit_filled(v);
   if (!*node_domain(v->node->domain) && sizes_would_count(v) && reads_open_numbers(v))
     return refuse_numbers(v);
+  if (!*node_domain(v->node->domain) && strcmp(v->op, "If") == 0 && reads_open_numbers(v))
+    return refuse_branch(v);
   if (op >= 0 && !*node_domain(v->node->domain))
     return op == RSH_OP_SOFTMAX ? visit_made(v, softmax_apply(v))
                                 : node_arrange_constant(v, &op) && visit_move(v, (rsh_op)op);

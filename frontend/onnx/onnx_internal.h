@@ -5,6 +5,7 @@
 //   onnx_locations.c          the files that hold weights
 //   onnx_parts.c              messages, attributes, operators by name, storage for numbers
 //   onnx_tensor.c             tensors of a file: types, bytes, numbers
+//   onnx_edges.c              numbers that only the call computes from sizes: quotients, conditions
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               turns a node that moves data into a call of an operator (onnx_ops.def)
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
@@ -200,6 +201,22 @@ const uint8_t *onnx_numbers_bytes(Arena *arena, const Numbers *known);
 // NULL: the elements are not integral, or too many.
 const Numbers *onnx_tensor_known(Reader *r, const Onnx__TensorProto *tensor);
 
+// --- onnx_edges.c; false: a number is unknown, or there are too many edges
+// The quotient of sizes that are not negative, rounded down, as an edge, which the call computes.
+bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
+bool sizes_quotient_down(const Visit *v, rsh_num n, rsh_num by, rsh_num *out); // of any number
+// How far a number is above 0 and below 0: one of these is 0.
+//   H-W    H - min(W, H), W - min(W, H)
+bool sizes_split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below);
+bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out); // the number, or 0 if it is below
+// The smaller (-1) or the larger (1) of two numbers.
+bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out);
+// Conditions are 1 or 0. Whether two numbers are in one of these Orders:
+bool sizes_compare(const Visit *v, int orders, rsh_num a, rsh_num b, rsh_num *out);
+bool sizes_combine(const Visit *v, int which, rsh_num a, rsh_num b, rsh_num *out);
+// x if a condition holds, else y.
+bool sizes_choose(const Visit *v, rsh_num condition, rsh_num x, rsh_num y, rsh_num *out);
+
 // --- onnx_sizes.c
 typedef enum Rounding { TRUNCATES, ROUNDS_DOWN } Rounding; // towards zero, or down
 // Broadcasts `shape` with another shape; all sizes are known. False: they do not fit.
@@ -214,12 +231,6 @@ bool sizes_would_count(const Visit *v);
 bool sizes_eye(Visit *v, rsh_dtype *dtype, rsh_shape *shape);
 int sizes_orders(const char *op); // the Orders of a comparison; 0: it is none
 const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to); // NULL: they do not fit
-// The quotient of sizes that are not negative, rounded down, as an edge, which the call computes. False: it is no edge.
-bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out);
-// The number, or 0 if it is below: an edge if only the call knows it. False: it is no edge.
-bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out);
-// The smaller (-1) or the larger (1) of two numbers. False: it is no edge.
-bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 // Makes low <= high a condition of the graph, and a fact from then on.
 void sizes_require(const Visit *v, rsh_num low, rsh_num high);
 // The quotient by a number above 0. That an open size is not 0 becomes a condition. False: it is no edge.

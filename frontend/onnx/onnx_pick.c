@@ -143,9 +143,30 @@ static Value *where_by_positions(Visit *v, const Positions *mask) {
   return masks_choose(v, mask, &shape, step_expand(v, x, &shape), step_expand(v, y, &shape));
 }
 
+// A condition of sizes, for all elements: as many rows of x as there are, or none, and the rest of y.
+static Value *where_by_sizes(Visit *v, const Numbers *condition) {
+  Value *x = step_operand(v, 1), *y = x ? step_operand(v, 2) : NULL;
+  rsh_shape shape = condition->shape;
+  const rsh_shape one = {.rank = 1, .dim = {rsh_int(1)}};
+  if (!y || !step_broadcast(v, &shape, &x->shape) || !step_broadcast(v, &shape, &y->shape))
+    return NULL;
+  const rsh_shape *rows = shape.rank > 0 ? &shape : &one;
+  rsh_num from;
+  if (!sizes_choose(v, condition->item[0], rows->dim[0], rsh_int(0), &from))
+    return pick_error(onnx_error(
+        v, "limit", "'%s' of too many sizes known only at run time, or of unknown ones", v->op));
+  x = step_slice(v, step_expand(v, x, rows), rsh_int(0), from, 0);
+  y = step_slice(v, step_expand(v, y, rows), from, rows->dim[0], 0);
+  return step_shape(v, step_join(v, x, y, 0), &shape);
+}
+
 static Value *pick_where(Visit *v) {
+  const Numbers *condition = is_given(v, 0) ? v->in[0]->known : NULL;
   if (masks_are_read(v))
     return where_by_positions(v, v->in[0]->positions);
+  if (condition && condition->dtype == RSH_BOOL && condition->count == 1 &&
+      !rsh_is_known(condition->item[0]))
+    return where_by_sizes(v, condition);
   const Numbers *mask = numbers(v, 0);
   Value *x = mask ? step_operand(v, 1) : NULL, *y = x ? step_operand(v, 2) : NULL;
   if (!y)

@@ -50,40 +50,6 @@ static bool multiply(const Visit *v, int which, const rsh_num *a, rsh_num *out) 
   return rsh_mul(symbols_of(v), a[0], a[1], out);
 }
 
-// Both graphs have the same symbols; edges are made in that of the data.
-static bool share_edges(const Visit *v, bool is_made) {
-  v->r->sizes.graph->symbol = v->r->data.graph->symbol;
-  return is_made;
-}
-
-bool sizes_quotient(const Visit *v, rsh_num n, rsh_num by, rsh_num *out) {
-  return share_edges(v, edge_quotient(&v->r->data, n, by, out));
-}
-
-// The smaller of two numbers that are not negative: min(3, H), as slices have it, also for H and 3.
-static bool smaller(const Visit *v, rsh_num a, rsh_num b, rsh_num *out) {
-  bool is_limit = !rsh_is_known(b);
-  const Edge edge = {.at = is_limit ? a : b, .size = is_limit ? b : a, .least = rsh_int(0)};
-  return share_edges(v, edge_new(&v->r->data, edge, out));
-}
-
-// How far a number is above 0 and below 0: one of these is 0.
-//   H-W    H - min(W, H), W - min(W, H)
-static bool split_at_0(const Visit *v, rsh_num n, rsh_num *above, rsh_num *below) {
-  rsh_symbols *s = symbols_of(v);
-  rsh_num least;
-  rsh_terms t = rsh_terms_of(s, n); // H-W and W-H have the same edge
-  bool rises = !rsh_is_unknown(n) && rsh_next_term(&t) && t.coef > 0;
-  return !rsh_is_unknown(n) && edge_split_signs(s, n, above, below) &&
-         smaller(v, rises ? *below : *above, rises ? *above : *below, &least) &&
-         rsh_sub(s, *above, least, above) && rsh_sub(s, *below, least, below);
-}
-
-bool sizes_above_0(const Visit *v, rsh_num n, rsh_num *out) {
-  rsh_num below;
-  return split_at_0(v, n, out, &below);
-}
-
 // In the survey of a model it is a fact about all its chains, which do not check it. The condition of a body need not
 // hold outside, and outside of a survey, sizes that the call computes (is_undecided) are not known when it is checked.
 void sizes_require(const Visit *v, rsh_num low, rsh_num high) {
@@ -116,20 +82,15 @@ static bool divides(const Visit *v, rsh_num by) {
 static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);
   rsh_num above, below;
-  return split_at_0(v, a[0], &above, &below) && sizes_quotient(v, above, a[1], &above) &&
+  return sizes_split_at_0(v, a[0], &above, &below) && sizes_quotient(v, above, a[1], &above) &&
          sizes_quotient(v, below, a[1], &below) && rsh_sub(s, above, below, out);
-}
-
-// The same, rounded down.
-static bool divide_down(const Visit *v, const rsh_num *a, rsh_num *out) {
-  return share_edges(v, edge_quotient_signed(&v->r->data, a[0], a[1], out));
 }
 
 bool sizes_rounded(const Visit *v, Rounding how, rsh_num n, rsh_num by, rsh_num *out) {
   const rsh_num a[] = {n, by};
   return divides(v, by) &&
          (sizes_quotient(v, n, by, out) ||
-          (how == ROUNDS_DOWN ? divide_down(v, a, out) : divide_signed(v, a, out)));
+          (how == ROUNDS_DOWN ? sizes_quotient_down(v, n, by, out) : divide_signed(v, a, out)));
 }
 
 // An exact quotient, which does not exist either if the divisor is 0: of B*H/H, H is at least 1.
@@ -196,34 +157,20 @@ static bool modulo(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   return true;
 }
 
-bool sizes_extreme(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  rsh_symbols *s = symbols_of(v);
-  rsh_num above;
-  bool rises = rsh_at_most(s, a[0], a[1]);
-  *out = rises == (which < 0) ? a[0] : a[1];
-  return rises || rsh_at_most(s, a[1], a[0]) ||
-         (rsh_sub(s, a[0], a[1], &above) && sizes_above_0(v, above, &above) &&
-          (which < 0 ? rsh_sub(s, a[0], above, out) : rsh_add(s, a[1], above, out)));
-}
-
 static bool compare(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  rsh_num difference;
-  int sign = (a[0].n > a[1].n) - (a[0].n < a[1].n);
-  if (!rsh_is_known(a[0]) || !rsh_is_known(a[1]))
-    sign =
-        rsh_sub(symbols_of(v), a[0], a[1], &difference) ? rsh_sign(symbols_of(v), difference) : 2;
-  *out = rsh_int(sign == -1 ? which & LESS : sign == 0 ? which & EQUAL : which & GREATER);
-  *out = rsh_int(out->n != 0);
-  return sign != 2;
+  return sizes_compare(v, which, a[0], a[1], out);
 }
 
-// Bit 2*a + b is the result for a and b; Not, which has no b, uses a for both.
+// Whether a number is a condition: one that only the call knows is 0 or 1.
+static bool is_condition(const Visit *v, size_t input, rsh_num n) {
+  return rsh_is_known(n) || v->in[input]->known->dtype == RSH_BOOL;
+}
+
+// Not has no b.
 static bool combine(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   bool has_b = which != 1 << 0;
-  int b = has_b && a[1].n != 0;
-  (void)v;
-  *out = rsh_int(which >> (2 * (a[0].n != 0) + b) & 1);
-  return rsh_is_known(a[0]) && (!has_b || rsh_is_known(a[1]));
+  return is_condition(v, 0, a[0]) && (!has_b || is_condition(v, 1, a[1])) &&
+         sizes_combine(v, which, a[0], has_b ? a[1] : rsh_int(0), out);
 }
 
 static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
@@ -234,14 +181,12 @@ static bool negate(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
 static bool absolute(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
   rsh_num above, below;
   (void)which;
-  return split_at_0(v, a[0], &above, &below) && rsh_add(symbols_of(v), above, below, out);
+  return sizes_split_at_0(v, a[0], &above, &below) && rsh_add(symbols_of(v), above, below, out);
 }
 
-// Conditions must be known, else there is no result.
 static bool choose(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
-  (void)v, (void)which;
-  *out = a[0].n != 0 ? a[1] : a[2];
-  return rsh_is_known(a[0]);
+  (void)which;
+  return is_condition(v, 0, a[0]) && sizes_choose(v, a[0], a[1], a[2], out);
 }
 
 // `operands`: their number; -2: two or more, applied from the left. `type_of`: the operand whose type the
@@ -328,12 +273,12 @@ bool sizes_fit(Visit *v, rsh_num n, rsh_dtype dtype) {
     }
     break;
   case RSH_KIND_NONE:
-  case RSH_KIND_BOOL:
+  case RSH_KIND_BOOL: // a condition, so 0 or 1
   case RSH_KIND_COMPLEX:
   case RSH_KIND_STRING:
     break;
   }
-  bool is_size = !rsh_is_known(n) && bits >= 32;
+  bool is_size = !rsh_is_known(n) && (bits >= 32 || dtype == RSH_BOOL);
   if (is_size && dtype == RSH_F32)
     return is_exact(v, n, most);
   return ((is_size && least < 0) || rsh_at_most(s, rsh_int(least), n)) &&
@@ -611,10 +556,9 @@ const Numbers *sizes_cast(Visit *v, const Numbers *in, rsh_dtype to) {
   Numbers *out = is_number ? numbers_new(v->r, to, &in->shape) : NULL;
   for (int32_t i = 0; out && i < out->count; i++) {
     out->item[i] = in->item[i];
-    if (to == RSH_BOOL && !rsh_is_known(in->item[i]))
+    if (to == RSH_BOOL && in->dtype != RSH_BOOL &&
+        !sizes_compare(v, LESS | GREATER, in->item[i], rsh_int(0), &out->item[i]))
       return NULL;
-    if (to == RSH_BOOL)
-      out->item[i] = rsh_int(in->item[i].n != 0);
     if (!sizes_fit(v, out->item[i], to))
       return NULL;
   }

@@ -529,7 +529,9 @@ ROWS += [
     open_sizes("ConstantOfShape", "d = Add(a, one) c = Min(d, a)"),
     open_sizes("Less Where Unsqueeze ConstantOfShape", "d = Less(eight, a) c = Where(d, eight, a)"),
     open_sizes("ConstantOfShape", "e = Sub(eight, ten) d = Less(a, e) c = Where(d, eight, a)"),
-    open_sizes("Cast Where Unsqueeze ConstantOfShape", "d = Cast<to = 9>(a) c = Where(d, eight, a)"),
+    # a divides in a row above, so it is not 0
+    open_sizes("ConstantOfShape", "d = Cast<to = 9>(a) c = Where(d, eight, a)"),
+    open_sizes("Sub Cast Where Unsqueeze ConstantOfShape", "e = Sub(b, a) d = Cast<to = 9>(e) c = Where(d, eight, a)"),
     open_sizes("Sub Abs Unsqueeze ConstantOfShape", "d = Sub(a, b) c = Abs(d)"),
     open_sizes("ConstantOfShape", "c = Abs(a)"),
     sizes("Cast Cast", "int64[2] a = {-16777217, 16777217}", "d = Cast<to = 1>(a) c = Cast<to = 7>(d)"),

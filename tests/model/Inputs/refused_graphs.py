@@ -35,7 +35,7 @@ ROWS = [
     (f"{X} (float[2] y) <bool k = {{1}}> {{ y = If(k) {BRANCHES.replace('{ a =', '{ c =')} }}", "the branch never computes its output 'a'"),
     (f"{X} (float[2] y) <bool[2] k = {{1, 0}}> {{ y = If(k) {BRANCHES} }}", "'If' does more than move elements"),
     (f"g (float[2] x, bool k) => (float[2] y) {{ y = If(k) {BRANCHES} }}", "'If' does more than move elements"),
-    (f"g (float[2] x, float[N] k) => (float[2] y) {{ s = Size(k) y = If(s) {BRANCHES} }}", "'If' does more than move elements"),
+    (f"g (float[2] x, float[N] k) => (float[2] y) {{ s = Size(k) y = If(s) {BRANCHES} }}", "the branch depends on 's', which depends on sizes known only at run time: N; with numbers"),
     # Names
     ("g (float[2] x, float[2] x) => (float[2] y) { y = Identity(x) }", "input 'x': a value 'x' already exists"),
     (f"{X} (float[2] y) <float w = {{1}}, float w = {{2}}> {{ y = Add(x, w) }}", "initializer 1 'w': a value 'w' already exists"),

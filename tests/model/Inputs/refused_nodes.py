@@ -275,8 +275,8 @@ ROWS = [
     ("float[1,1,M,2] x, float[K,3] z", "int64[1] c = {3}, int64[1] o = {1}, int64[1] n = {0}", 'h = Shape(z) k = Slice(h, n, o) s = Concat <axis = 0> (c, k) y = Resize <mode = "nearest", axes = [1, 3], keep_aspect_ratio_policy = "not_larger"> (x, , , s)', "'keep_aspect_ratio_policy' of sizes that are 0 or not known when the model is compiled is not supported"),
     ("uint8[1,1,2,2] x", "float[8] r = {0, 0, 0, 0, 1, 1, 2, 2}, float[4] s = {1, 1, 2, 2}", 'y = Resize <mode = "nearest", coordinate_transformation_mode = "tf_crop_and_resize", extrapolation_value = 1e9> (x, r, s)', ""),
     # Numbers that sizes decide
-    ("float[N,2] x", "int64 i = {0}, int64 k = {2}", "s = Shape(x) a = Gather(s, i) d = Less(k, a) y = Where(d, a, k)", "'Less' of 2, N depends on sizes known only at run time"),
-    ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 6}", "s = Size(x) d = Less(k, s) y = Where(d, k, k)", "'Less' of [1, 2, 3, 4, ...], 2*N depends on sizes known only at run time"),
+    ("float[N,2] x", "int64 i = {0}, int64 k = {2}", "s = Shape(x) a = Gather(s, i) d = Less(k, a) y = Where(d, a, k)", "'y' is computed from sizes known only at run time, which is not supported for data"),
+    ("float[N,2] x", "int64[5] k = {1, 2, 3, 4, 6}", "s = Size(x) d = Less(k, s) f = Cast <to = 1> (k) g = Neg(f) y = Where(d, f, g)", "'y' is computed from sizes known only at run time, which is not supported for data"),
     ("float[N,2] x", "", "s = Shape(x) y = ReduceMax(s)", "'y' is computed from sizes known only at run time, which is not supported for data"),
     ("float[N,2] x", "", "s = Shape(x) y = Sqrt(s)", "'s' is computed from sizes known only at run time, which is not supported for data"),
     ("float[2,3] x, int64[4] p", "int64[1] i = {0}, int64[1] k = {7}", "a = Pad(x, p) s = Shape(a) d = Gather(s, i) r = Mod(k, d) y = Expand(x, r)", "'Mod' of [7], [?] depends on sizes known only at run time"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs models that compute with open sizes, for small sizes: shown_sizes.py RESHAPEC FOLDER limited|divisors."""
+"""Runs models that compute with open sizes, for small sizes: shown_sizes.py RESHAPEC FOLDER limited|divisors|conditions."""
 
 import itertools
 import os
@@ -55,10 +55,30 @@ DIVISORS = {
     "by_third": "t = Div (h, three) q = Div (h, t)",
     "by_smaller": "t = Min (h, w) q = Mod (h, t)",
 }
+# Comparisons of sizes, which are numbers as well: 0 or 1
+CONDITIONS = {
+    "pad_to": "c = Less (h, w) a = Sub (w, h) q = Where (c, a, zero)",
+    "pad_to_twice": "c = GreaterOrEqual (h, w) a = Sub (w, h) b = Add (a, a) q = Where (c, zero, b)",
+    "larger_chosen": "c = Greater (h, w) q = Where (c, h, w)",
+    "of_numbers": "c = LessOrEqual (h, three) q = Where (c, zero, three)",
+    "below_0": "c = Greater (h, w) q = Where (c, d, three)",
+    "to_multiple": "r = Mod (h, three) c = Equal (r, zero) a = Sub (three, r) b = Where (c, zero, a) q = Add (h, b)",
+    "broadcast": "c = Equal (h, three) q = Where (c, w, h)",
+    "both": "a = Less (h, w) b = Greater (h, zero) c = And (a, b) q = Where (c, h, three)",
+    "any": "a = Less (h, w) b = Equal (h, three) c = Or (a, b) n = Not (c) q = Where (n, h, w)",
+    "one_of": "a = Less (h, w) b = LessOrEqual (h, three) c = Xor (a, b) q = Where (c, w, three)",
+    "as_number": "c = Less (h, w) n = Cast <to = 7> (c) q = Mul (n, three)",
+    "of_number": "c = Cast <to = 9> (d) n = Cast <to = 7> (c) q = Sub (three, n)",
+    # tf2onnx rounds quotients down so
+    "floor_div": """t = Div (h, three) p = Mul (t, three) same = Equal (p, h) u = Not (same) a = Less (h, zero)
+        b = Less (three, zero) o = Xor (a, b) c = And (u, o) n = Cast <to = 7> (c) q = Sub (t, n)""",
+    "of_vector": "s = Concat <axis = 0> (h, w) c = Less (s, three) n = Where (c, s, three) q = ReduceSum (n, zero)",
+}  # fmt: skip
 ARE_0 = {"by_third": lambda height, width: height < 3, "by_smaller": lambda height, width: width == 0}
 
 tool, folder, group = sys.argv[1:]
-heights, numbers = ((1, 3, 4, 7), DIVISORS) if group == "divisors" else ((0, 3, 4, 7), LIMITED)
+GROUPS = {"limited": LIMITED, "divisors": DIVISORS, "conditions": CONDITIONS}
+heights, numbers = (1 if group == "divisors" else 0, 3, 4, 7), GROUPS[group]
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 for name, nodes in numbers.items():
