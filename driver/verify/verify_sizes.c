@@ -582,8 +582,10 @@ static bool expect_huge(Search *s, Map *map, rsh_status *status) {
   for (int i = 0; fits && i < g->input_count; i++)
     is_large = is_large || map_elements(map, g->value.item[i]) > INT64_C(1) << 40;
   *status = fits ? RSH_null_pointer : RSH_overflow;
-  // S % 3 is S - 3*(S//3) in compiled code, and a part of that may overflow before memory is checked.
-  return !fits || (is_large && s->plan->scratch_align == 0 && !has_quotient(s->plan->graph));
+  // S % 3 is S - 3*(S//3) in compiled code, and a part of that may overflow before memory is checked; so may a value of
+  // a triangle of open sizes, which numbers do not need.
+  return !fits || (is_large && s->plan->scratch_align == 0 && !has_quotient(s->plan->graph) &&
+                   !overflows_in_code(s, map));
 }
 
 // If a size is 0, only computed sizes such as 2*A can overflow: large powers of two test those.

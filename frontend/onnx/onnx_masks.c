@@ -21,6 +21,21 @@ static const Positions *mask_of(const Visit *v, size_t input) {
   return item && item->positions && item->positions->compared ? item->positions : NULL;
 }
 
+// Returns whether not all elements are equal.
+static bool changes(const Positions *in) {
+  for (int32_t i = 0; i < in->shape.rank; i++)
+    if (!rsh_is(in->shape.dim[i], 1) && in->ramp[0].stride[i] != 0)
+      return true;
+  return false;
+}
+
+// Whether all elements are equal, so that each operator can compute with one of them.
+static bool is_filled(const Positions *in, int64_t *n) {
+  *n = in->compared ? in->of[0] : in->ramp[0].first.n;
+  return in->compared ? in->of[0] == in->of[1]
+                      : in->count == 1 && rsh_is_known(in->ramp[0].first) && !changes(in);
+}
+
 static Positions *mask_new(Visit *v, int orders, const Positions *of) {
   Positions *made = positions_new(v, RSH_BOOL, &of->shape);
   made->compared = orders;
@@ -30,14 +45,6 @@ static Positions *mask_new(Visit *v, int orders, const Positions *of) {
 }
 
 // ---- Operators that make masks
-
-// Returns whether not all elements are equal.
-static bool changes(const Positions *in) {
-  for (int32_t i = 0; i < in->shape.rank; i++)
-    if (!rsh_is(in->shape.dim[i], 1) && in->ramp[0].stride[i] != 0)
-      return true;
-  return false;
-}
 
 // A comparison, as one of the difference with 0.
 static const Positions *comparison(Visit *v) {
@@ -71,13 +78,7 @@ static const Positions *wide_mask(Visit *v, const Positions *mask, const rsh_sha
   return made;
 }
 
-// A mask of false and true, as a condition. NULL: all its elements are equal.
-static const Positions *condition_of(Visit *v, const Positions *mask) {
-  if (!mask || mask->dtype != RSH_BOOL || mask->of[0] == mask->of[1])
-    return NULL;
-  return mask->of[0] ? negated(v, mask) : mask;
-}
-
+// A condition that combines two; they have the same shape.
 static const Positions *both_or_any(Visit *v, int orders, const Positions *a, const Positions *b) {
   Positions *made = positions_new(v, RSH_BOOL, &a->shape);
   made->compared = orders;
@@ -87,57 +88,272 @@ static const Positions *both_or_any(Visit *v, int orders, const Positions *a, co
   return made;
 }
 
-// And, Or, Xor: a and not b, or b and not a.
-static const Positions *combination(Visit *v) {
-  const Positions *a = condition_of(v, mask_of(v, 0)), *b = condition_of(v, mask_of(v, 1));
-  rsh_shape shape = a ? a->shape : (rsh_shape){0};
-  bool is_xor = strcmp(v->op, "Xor") == 0;
-  if (!a || !b || (comparisons_of(a) + comparisons_of(b)) * (1 + is_xor) > MOST_COMPARISONS ||
-      !onnx_broadcast_known(&shape, &b->shape))
-    return NULL;
-  a = wide_mask(v, a, &shape);
-  b = wide_mask(v, b, &shape);
-  if (!is_xor)
-    return both_or_any(v, strcmp(v->op, "And") == 0 ? BOTH : ANY, a, b);
-  return both_or_any(v, ANY, both_or_any(v, BOTH, a, negated(v, b)),
-                     both_or_any(v, BOTH, negated(v, a), b));
+// An element-wise operator, with the masks among its inputs.
+typedef struct Combined {
+  rsh_shape shape;
+  size_t input[2]; // the masks, of `masks` inputs
+  int masks;
+  const Numbers **number; // of each input: the one that all its elements are; NULL for masks
+} Combined;
+
+static const Numbers *scalar(Visit *v, rsh_dtype dtype, int64_t n) {
+  const rsh_shape shape = {0};
+  Numbers *made = numbers_new(v->r, dtype, &shape);
+  if (made)
+    made->item[0] = rsh_int(n);
+  return made;
 }
 
-// The result of an element-wise operator for one value of a mask; its other inputs are numbers. False: it is none.
-static bool result_for(const Visit *v, size_t input, int which, rsh_dtype *dtype, int64_t *out) {
-  const Positions *mask = mask_of(v, input);
-  const rsh_shape scalar = {0};
+// False: there is an input of another kind.
+static bool find_masks(Visit *v, Combined *c) {
+  bool has_positions = false;
+  *c = (Combined){.number = ARENA_ARRAY(v->r->arena, const Numbers *, v->node->n_input)};
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Item *item = v->in[i];
+    const Positions *in = item ? item->positions : NULL;
+    const Numbers *known = item ? item->known : NULL;
+    int64_t n;
+    if (!in && (!known || known->count != 1))
+      return false;
+    c->number[i] = !in ? known : is_filled(in, &n) ? scalar(v, in->dtype, n) : NULL;
+    has_positions = has_positions || in;
+    if ((!c->number[i] && (!in->compared || c->masks == 2)) ||
+        !onnx_broadcast_known(&c->shape, in ? &in->shape : &known->shape))
+      return false;
+    if (!c->number[i])
+      c->input[c->masks++] = i;
+  }
+  return has_positions;
+}
+
+// The result for values of the masks: bit 2*a + b of `which` is that for value a of the first, b of the second. False:
+// it is no number.
+static bool result_for(Visit *v, const Combined *c, int which, rsh_dtype *dtype, int64_t *out) {
+  size_t count = v->node->n_input;
   Visit one = *v;
-  Item item = {.name = v->in[input]->name};
-  Numbers *value = numbers_new(v->r, mask->dtype, &scalar);
+  Item *item = ARENA_ARRAY(v->r->arena, Item, count);
   const Numbers *made = NULL;
-  if (!value)
-    return false;
-  value->item[0] = rsh_int(mask->of[which]);
-  item.known = value;
-  one.in = ARENA_ARRAY(v->r->arena, Item *, v->node->n_input);
-  memcpy(one.in, v->in, v->node->n_input * sizeof *one.in);
-  one.in[input] = &item;
+  one.in = ARENA_ARRAY(v->r->arena, Item *, count);
+  for (size_t i = 0; i < count; i++) {
+    item[i] = (Item){.name = v->in[i]->name, .known = c->number[i]};
+    one.in[i] = &item[i];
+  }
+  for (int k = 0; k < c->masks; k++) {
+    const Positions *mask = v->in[c->input[k]]->positions;
+    item[c->input[k]].known = scalar(v, mask->dtype, mask->of[which >> (1 - k) & 1]);
+    if (!item[c->input[k]].known)
+      return false;
+  }
   bool counts = (sizes_would_count(&one) || strcmp(v->op, "Cast") == 0) &&
-                sizes_visit(&one, &made) && made && made->count == 1 &&
-                made->shape.rank <= mask->shape.rank && rsh_is_known(made->item[0]);
+                sizes_visit(&one, &made) && made && made->count == 1 && rsh_is_known(made->item[0]);
   *dtype = counts ? made->dtype : RSH_DTYPE_NONE;
   *out = counts ? made->item[0].n : 0;
   return counts;
 }
 
+static bool is_same_mask(const Positions *a, const Positions *b) {
+  bool is_same = a == b || (a->compared == b->compared && a->shape.rank == b->shape.rank &&
+                            rsh_equal(a->ramp[0].first, b->ramp[0].first));
+  for (int32_t i = 0; a != b && is_same && i < a->shape.rank; i++)
+    is_same =
+        rsh_equal(a->shape.dim[i], b->shape.dim[i]) && a->ramp[0].stride[i] == b->ramp[0].stride[i];
+  for (int i = 0; a != b && is_same && i < 2; i++)
+    is_same =
+        a->part[i] && b->part[i] ? is_same_mask(a->part[i], b->part[i]) : a->part[i] == b->part[i];
+  return is_same;
+}
+
+// The condition for a mask to have its second value, in the shape of the result.
+static const Positions *condition_of(Visit *v, const Combined *c, int k) {
+  return wide_mask(v, v->in[c->input[k]]->positions, &c->shape);
+}
+
+// The condition that bit 2*a + b of `which` says, for conditions a and b: not for neither, which bit 0 is.
+static const Positions *function_of(Visit *v, int which, const Positions *a, const Positions *b) {
+  enum { ONLY_B = 2, ONLY_A = 4, UNEQUAL = 6, BOTH_HOLD = 8, B = 10, A = 12 };
+  const Positions *only_a, *only_b;
+  switch (which) {
+  case A:
+    return a;
+  case B:
+    return b;
+  case BOTH_HOLD:
+    return both_or_any(v, BOTH, a, b);
+  case ONLY_A:
+    return both_or_any(v, BOTH, a, negated(v, b));
+  case ONLY_B:
+    return both_or_any(v, BOTH, negated(v, a), b);
+  case UNEQUAL:
+    only_a = both_or_any(v, BOTH, a, negated(v, b));
+    only_b = both_or_any(v, BOTH, negated(v, a), b);
+    return both_or_any(v, ANY, only_a, only_b);
+  default:
+    return both_or_any(v, ANY, a, b);
+  }
+}
+
+// Element-wise operators of masks and of numbers that all elements are. The result may have two values.
 static const Positions *elementwise(Visit *v) {
-  size_t input = 0;
-  while (input < v->node->n_input && !mask_of(v, input))
-    input++;
-  if (input == v->node->n_input || v->node->n_output != 1)
+  Combined c;
+  rsh_dtype dtype;
+  int64_t of[4];
+  if (!find_masks(v, &c))
     return NULL;
+  const Positions *a = c.masks > 0 ? condition_of(v, &c, 0) : NULL,
+                  *b = c.masks > 1 ? condition_of(v, &c, 1) : NULL;
+  bool is_same = b && is_same_mask(a, b);
+  int which = 0;
+  if (b && (comparisons_of(a) + comparisons_of(b)) * 2 > MOST_COMPARISONS)
+    return NULL;
+  for (int i = 0; i < 4; i++) {
+    int at = is_same ? i & 2 ? 3 : 0 : i; // equal masks do not differ
+    if (!result_for(v, &c, at, &dtype, &of[i]))
+      return NULL;
+    which |= (of[i] != of[0]) << i;
+  }
+  int64_t other = of[which & 2 ? 1 : which & 4 ? 2 : 3];
+  for (int i = 1; i < 4; i++)
+    if (of[i] != of[0] && of[i] != other)
+      return NULL;
+  Positions *made = positions_new(v, dtype, &c.shape);
+  if (which == 0)
+    made->compared = LESS;
+  else
+    *made = *function_of(v, which, a, b);
+  made->dtype = dtype;
+  made->of[0] = of[0];
+  made->of[1] = other;
+  return made;
+}
+
+// ---- Joined masks
+
+// A condition as the part of a larger one that begins at index `at` of an axis.
+static Positions *placed(Visit *v, const Positions *mask, const rsh_shape *shape, int32_t axis,
+                         rsh_num at) {
+  rsh_symbols *s = symbols_of(v);
   Positions *made = ARENA_NEW(v->r->arena, Positions);
-  *made = *mask_of(v, input);
-  return result_for(v, input, 0, &made->dtype, &made->of[0]) &&
-                 result_for(v, input, 1, &made->dtype, &made->of[1])
-             ? made
-             : NULL;
+  Ramp *ramp = &made->ramp[0];
+  rsh_num before;
+  *made = *mask;
+  made->shape = *shape;
+  bool fits = rsh_mul(s, at, rsh_int(ramp->stride[axis]), &before) &&
+              rsh_sub(s, ramp->first, before, &ramp->first);
+  for (int i = 0; fits && i < 2 && mask->part[i]; i++) {
+    made->part[i] = placed(v, mask->part[i], shape, axis, at);
+    fits = made->part[i] != NULL;
+  }
+  return fits ? made : NULL;
+}
+
+// Two joined conditions, of `first` before index `at`, and of `second` from there on.
+static const Positions *joined(Visit *v, const Positions *first, const Positions *second,
+                               int32_t axis) {
+  rsh_symbols *s = symbols_of(v);
+  rsh_num at = first->shape.dim[axis];
+  rsh_shape shape = first->shape;
+  int64_t n[2];
+  bool fills[] = {is_filled(first, &n[0]), is_filled(second, &n[1])};
+  if (!rsh_add(s, at, second->shape.dim[axis], &shape.dim[axis]) ||
+      comparisons_of(first) + comparisons_of(second) + 2 > MOST_COMPARISONS)
+    return NULL;
+  Positions *before = positions_new(v, RSH_BOOL, &shape), *part[2];
+  before->compared = LESS;
+  before->of[1] = 1;
+  before->ramp[0].stride[axis] = 1;
+  part[0] = placed(v, first, &shape, axis, rsh_int(0));
+  part[1] = placed(v, second, &shape, axis, at);
+  if (!rsh_sub(s, rsh_int(0), at, &before->ramp[0].first) || !part[0] || !part[1])
+    return NULL;
+  const Positions *after = negated(v, before);
+  if (fills[0] && fills[1] && n[0] == n[1])
+    return part[0];
+  if (fills[1])
+    return n[1] ? both_or_any(v, ANY, after, part[0]) : both_or_any(v, BOTH, before, part[0]);
+  if (fills[0])
+    return n[0] ? both_or_any(v, ANY, before, part[1]) : both_or_any(v, BOTH, after, part[1]);
+  return both_or_any(v, ANY, both_or_any(v, BOTH, before, part[0]),
+                     both_or_any(v, BOTH, after, part[1]));
+}
+
+// An input as positions: of numbers, only if all are equal.
+static const Positions *filled_or_mask(Visit *v, size_t input) {
+  const Item *item = v->in[input];
+  const Numbers *known = item ? item->known : NULL;
+  if (!item || item->positions || !known || known->count == 0)
+    return item ? item->positions : NULL;
+  Positions *made = positions_new(v, known->dtype, &known->shape);
+  made->ramp[0].first = known->item[0];
+  for (int32_t i = 1; i < known->count; i++)
+    if (!rsh_equal(known->item[i], known->item[0]))
+      return NULL;
+  return made;
+}
+
+// An input of Concat as a condition: whether an element is of[1]. NULL: it has other values than these.
+static const Positions *part_of(Visit *v, size_t input, const int64_t *of) {
+  const Positions *in = filled_or_mask(v, input);
+  int64_t n;
+  if (is_filled(in, &n)) {
+    Positions *made = positions_new(v, RSH_BOOL, &in->shape);
+    made->compared = LESS;
+    made->of[0] = made->of[1] = n == of[1];
+    return n == of[0] || n == of[1] ? made : NULL;
+  }
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *in;
+  made->of[0] = 0;
+  made->of[1] = 1;
+  return in->of[0] == of[0] && in->of[1] == of[1]   ? made
+         : in->of[0] == of[1] && in->of[1] == of[0] ? negated(v, made)
+                                                    : NULL;
+}
+
+// Finds the values of all inputs of Concat, which are masks, or filled with one of these. False: they are not, or all
+// are filled: these are data.
+static bool find_values(Visit *v, rsh_dtype *dtype, rsh_shape *shape, int64_t *of) {
+  bool has_mask = false;
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Positions *in = filled_or_mask(v, i);
+    int64_t n;
+    bool fills = in && is_filled(in, &n);
+    if (!in || (!fills && !in->compared) || (i > 0 && in->dtype != *dtype) ||
+        (i > 0 && in->shape.rank != shape->rank))
+      return false;
+    *dtype = in->dtype;
+    *shape = in->shape;
+    if (!fills) {
+      of[0] = in->of[0];
+      of[1] = in->of[1];
+      has_mask = true;
+    }
+  }
+  return has_mask;
+}
+
+// Concat of masks, and of parts whose elements are all equal.
+static const Positions *concat(Visit *v) {
+  const Positions *made = NULL;
+  rsh_dtype dtype = RSH_DTYPE_NONE;
+  rsh_shape shape = {0};
+  int64_t of[2];
+  int32_t axis;
+  if (!find_values(v, &dtype, &shape, of) ||
+      !rsh_axis_index(attribute_int(v, "axis", 0), shape.rank, &axis))
+    return NULL;
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Positions *in = part_of(v, i, of);
+    for (int32_t k = 0; in && made && k < shape.rank; k++)
+      in = k == axis || rsh_equal(in->shape.dim[k], made->shape.dim[k]) ? in : NULL;
+    made = !in ? NULL : made ? joined(v, made, in, axis) : in;
+    if (!made)
+      return NULL;
+  }
+  Positions *mask = ARENA_NEW(v->r->arena, Positions);
+  *mask = *made;
+  mask->dtype = dtype;
+  memcpy(mask->of, of, sizeof of);
+  return mask;
 }
 
 enum { MOST_DIAGONAL = 1 << 24 };
@@ -177,10 +393,11 @@ static const Positions *triangle(Visit *v) {
     return NULL;
   Positions *inside = diagonals(v, attribute_int(v, "upper", 1) ? EQUAL | GREATER : LESS | EQUAL,
                                 &in->shape, k ? k->item[0].n : 0);
-  bool is_filled = !in->compared && !changes(in) && rsh_is_known(in->ramp[0].first),
-       is_mask = in->compared && (in->of[0] == 0 || in->of[1] == 0) &&
-                 comparisons_of(in) < MOST_COMPARISONS;
-  if (!inside || (!is_filled && !is_mask))
+  int64_t n;
+  bool fills = is_filled(in, &n), is_mask = in->compared && !fills &&
+                                            (in->of[0] == 0 || in->of[1] == 0) &&
+                                            comparisons_of(in) < MOST_COMPARISONS;
+  if (!inside || (!fills && !is_mask))
     return NULL;
   Positions *made = inside;
   if (is_mask) {
@@ -190,7 +407,7 @@ static const Positions *triangle(Visit *v) {
     made->part[1] = in->of[0] == 0 ? in : negated(v, in);
   }
   made->dtype = in->dtype;
-  made->of[1] = is_filled ? in->ramp[0].first.n : in->of[in->of[0] == 0];
+  made->of[1] = fills ? n : in->of[in->of[0] == 0];
   return made;
 }
 
@@ -222,12 +439,12 @@ const Positions *masks_visit(Visit *v) {
   const Numbers *table = v->node->n_input > 0 && v->in[0] ? v->in[0]->known : NULL;
   if (v->node->n_output != 1 || v->node->n_input == 0)
     return NULL;
-  if (sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1))
-    return comparison(v);
-  bool combines =
-      strcmp(v->op, "And") == 0 || strcmp(v->op, "Or") == 0 || strcmp(v->op, "Xor") == 0;
-  if (combines && mask_of(v, 0) && mask_of(v, 1))
-    return combination(v);
+  const Positions *compared =
+      sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1) ? comparison(v) : NULL;
+  if (compared)
+    return compared;
+  if (op == RSH_OP_CONCAT)
+    return concat(v);
   if (strcmp(v->op, "EyeLike") == 0 && v->in[0])
     return eye(v);
   if (strcmp(v->op, "Trilu") == 0)
@@ -279,6 +496,13 @@ static bool find_boundary(const Visit *v, const Positions *in, Boundary *out) {
                                 : rsh_add(s, rsh_int(is_past_0), ramp->first, &out->from));
 }
 
+// Limits the first index above a boundary to those of an axis. False: an error was reported.
+static bool limit_boundary(Visit *v, rsh_num size, rsh_num *from) {
+  rsh_num low[2] = {rsh_int(0), *from}, high[2] = {size};
+  return (sizes_extreme(v, 1, low, &high[1]) && sizes_extreme(v, -1, high, from)) ||
+         onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
+}
+
 // Joins x and y at the boundary of a comparison.
 static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
   int32_t lead = shape->rank - mask->shape.rank, last = shape->rank - 1;
@@ -294,11 +518,8 @@ static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, V
   if (line.row >= 0)
     return diagonals_join(v, above, below, line.from);
   int32_t axis = line.column + lead;
-  rsh_num low[2] = {rsh_int(0), line.from}, high[2] = {shape->dim[axis]};
-  if (!sizes_extreme(v, 1, low, &high[1]) || !sizes_extreme(v, -1, high, &line.from)) {
-    onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
+  if (!limit_boundary(v, shape->dim[axis], &line.from))
     return NULL;
-  }
   return step_join(v, step_slice(v, below, rsh_int(0), line.from, axis),
                    step_slice(v, above, line.from, shape->dim[axis], axis), axis);
 }
@@ -313,16 +534,64 @@ static Value *join_on(Visit *v, const Positions *mask, const rsh_shape *shape, V
   return at ? join_at(v, &part, shape, off, at) : NULL;
 }
 
+static Value *choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
+
+// Whether a comparison has one boundary, along an axis.
+static bool is_of_axis(const Visit *v, const Positions *mask, Boundary *line) {
+  bool is_ordered =
+      mask->compared < BOTH && mask->compared != EQUAL && mask->compared != (LESS | GREATER);
+  return is_ordered && find_boundary(v, mask, line) && line->row < 0;
+}
+
+// The choice by two conditions, the first of which has a boundary: on one of its sides, the second decides.
+//   both: x where both hold; else where any does
+static Value *choose_beside(Visit *v, const Positions *first, const Positions *second, bool both,
+                            const rsh_shape *shape, Value *x, Value *y) {
+  rsh_symbols *s = symbols_of(v);
+  Boundary line;
+  rsh_shape part = *shape, own = second->shape;
+  if (!is_of_axis(v, first, &line))
+    return NULL;
+  int32_t axis = line.column + shape->rank - first->shape.rank,
+          at = axis - (shape->rank - own.rank);
+  bool is_above = line.is_true_above == both;
+  rsh_num whole = shape->dim[axis], start = rsh_int(0), before;
+  if (!limit_boundary(v, whole, &line.from))
+    return NULL;
+  rsh_num end = is_above ? whole : line.from;
+  start = is_above ? line.from : start;
+  if (!rsh_sub(s, end, start, &part.dim[axis]) || !rsh_sub(s, rsh_int(0), start, &before))
+    return NULL;
+  if (at >= 0 && !rsh_is(own.dim[at], 1)) {
+    own.dim[at] = part.dim[axis];
+    second = placed(v, second, &own, at, before);
+  }
+  Value *inner = second ? choose(v, second, &part, step_slice(v, x, start, end, axis),
+                                 step_slice(v, y, start, end, axis))
+                        : NULL,
+        *outer = both ? y : x;
+  outer = step_slice(v, outer, is_above ? rsh_int(0) : end, is_above ? start : whole, axis);
+  return inner ? step_join(v, is_above ? outer : inner, is_above ? inner : outer, axis) : NULL;
+}
+
+// The choice by BOTH or ANY.
+static Value *choose_by_two(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
+                            Value *y) {
+  bool both = mask->compared == BOTH;
+  Boundary line;
+  for (int i = 0; i < 2; i++)
+    if (is_of_axis(v, mask->part[i], &line))
+      return choose_beside(v, mask->part[i], mask->part[1 - i], both, shape, x, y);
+  Value *inner = choose(v, mask->part[1], shape, x, y);
+  return inner ? choose(v, mask->part[0], shape, both ? inner : x, both ? y : inner) : NULL;
+}
+
 // x where a condition holds, y elsewhere.
 static Value *choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
-  Value *inner;
   switch (mask->compared) {
   case BOTH:
-    inner = choose(v, mask->part[1], shape, x, y);
-    return inner ? choose(v, mask->part[0], shape, inner, y) : NULL;
   case ANY:
-    inner = choose(v, mask->part[1], shape, x, y);
-    return inner ? choose(v, mask->part[0], shape, x, inner) : NULL;
+    return choose_by_two(v, mask, shape, x, y);
   case EQUAL:
     return join_on(v, mask, shape, x, y);
   case LESS | GREATER:
@@ -344,14 +613,9 @@ Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Val
 // ---- Masks as tensors
 
 static Value *filled(Visit *v, const Item *item, int64_t n) {
-  const rsh_shape scalar = {0};
-  Numbers *number = numbers_new(v->r, item->positions->dtype, &scalar);
-  const uint8_t *bytes = NULL;
-  if (number) {
-    number->item[0] = rsh_int(n);
-    bytes = onnx_numbers_bytes(v->r->arena, number);
-  }
-  return bytes ? step_expand(v, constant_new(v->r, item, number->dtype, &scalar, bytes),
+  const Numbers *number = scalar(v, item->positions->dtype, n);
+  const uint8_t *bytes = number ? onnx_numbers_bytes(v->r->arena, number) : NULL;
+  return bytes ? step_expand(v, constant_new(v->r, item, number->dtype, &number->shape, bytes),
                              &item->positions->shape)
                : NULL;
 }
@@ -422,25 +686,37 @@ static Value *compare(Visit *v) {
   return is_negated ? step_not(v, x) : x;
 }
 
+// An input that is a mask, or whose elements are all equal. NULL: it is another one.
+static const Positions *values_of(const Visit *v, size_t input) {
+  const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
+  int64_t n;
+  bool fills = in && is_filled(in, &n);
+  if (!in || (!fills && !in->compared))
+    return NULL;
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *in;
+  if (fills)
+    made->of[0] = made->of[1] = n;
+  return made;
+}
+
 bool masks_are_applied(const Visit *v) {
   int op = onnx_operator(v->op);
   bool is_applied = v->node->n_input == 2 && op >= 0 && rsh_is_elementwise((rsh_op)op) &&
-                    is_data(v, 0) && is_data(v, 1) && (mask_of(v, 0) || mask_of(v, 1));
+                    is_data(v, 0) && is_data(v, 1) && (values_of(v, 0) || values_of(v, 1));
   return is_applied || is_comparison(v);
 }
 
 // The operator of a tensor and one value of a mask, which is a constant.
 static Value *apply_value(Visit *v, size_t input, int which) {
-  const Positions *mask = mask_of(v, input);
-  const rsh_shape scalar = {0};
+  const Positions *mask = values_of(v, input);
   Visit one = *v;
   Item constant = {.name = v->in[input]->name};
-  Numbers *value = numbers_new(v->r, mask->dtype, &scalar);
+  const Numbers *value = scalar(v, mask->dtype, mask->of[which]);
   Item *in[2] = {v->in[0], v->in[1]};
   int op = onnx_operator(v->op);
   if (!value)
     return NULL;
-  value->item[0] = rsh_int(mask->of[which]);
   constant.known = value;
   one.in = in;
   one.in[input] = &constant;
@@ -453,13 +729,15 @@ static Value *apply_value(Visit *v, size_t input, int which) {
 Value *masks_apply(Visit *v) {
   if (is_comparison(v))
     return compare(v);
-  size_t input = mask_of(v, 1) ? 1 : 0;
-  const Positions *mask = mask_of(v, input);
+  size_t input = values_of(v, 1) ? 1 : 0;
+  const Positions *mask = values_of(v, input);
   rsh_shape shape = mask->shape;
   Value *high = masks_value(v, v->in[1 - input]) ? apply_value(v, input, 1) : NULL,
         *low = high ? apply_value(v, input, 0) : NULL;
   if (!low || !step_broadcast(v, &shape, &high->shape))
     return NULL;
+  if (mask->of[0] == mask->of[1])
+    return step_expand(v, high, &shape);
   Positions condition = *mask;
   condition.of[0] = 0;
   condition.of[1] = 1;

@@ -245,13 +245,33 @@ static Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
   return (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)) ? made : NULL;
 }
 
+// Transpose, by a known permutation.
+static Positions *transposed(Visit *v, const Positions *in) {
+  rsh_shape shape;
+  const rsh_call *call = resolve(v, RSH_OP_TRANSPOSE, in, &shape);
+  if (!call)
+    return NULL;
+  Positions *made = positions_new(v, in->dtype, &shape);
+  made->ramp[0].first = in->ramp[0].first;
+  for (int32_t i = 0; i < shape.rank; i++) {
+    int32_t from = shape.rank - 1 - i; // without a list, axes are reversed
+    if (call->arg[0].kind == RSH_ARG_LIST)
+      rsh_axis_index(call->arg[0].list[i].n, shape.rank, &from);
+    made->ramp[0].stride[i] = in->ramp[0].stride[from];
+  }
+  return made;
+}
+
 bool positions_move(rsh_op op) {
-  return op == RSH_OP_SLICE || op == RSH_OP_EXPAND || op == RSH_OP_UNSQUEEZE ||
-         op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY || rsh_op_family(op) == RSH_RESHAPES;
+  return op == RSH_OP_SLICE || op == RSH_OP_TRANSPOSE || op == RSH_OP_EXPAND ||
+         op == RSH_OP_UNSQUEEZE || op == RSH_OP_SQUEEZE || op == RSH_OP_IDENTITY ||
+         rsh_op_family(op) == RSH_RESHAPES;
 }
 
 const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in) {
-  Positions *made = op == RSH_OP_SLICE ? slice(v, in) : reshape(v, op, in);
+  Positions *made = op == RSH_OP_SLICE       ? slice(v, in)
+                    : op == RSH_OP_TRANSPOSE ? transposed(v, in)
+                                             : reshape(v, op, in);
   if (!made)
     return NULL;
   made->compared = in->compared;

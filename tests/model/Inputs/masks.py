@@ -69,8 +69,30 @@ MASKS = {
     "stored": """rows = Slice (triangle, a0, ss, a1) part = Slice (rows, a0, ss, a2) y = Where (part, w, low)""",
     "tril": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
         hidden = Equal (kept, zero) y = Where (hidden, low, w)""",
+    "tall": """sizes = ReduceSum <keepdims = 1> (shape) all = Concat <axis = 0> (sizes, ss)
+        ones = ConstantOfShape <value = float[1] {2}> (all) y = Trilu (ones)""",
     "tril_triu": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
         y = Trilu (kept, minus1)""",
+    # Masks of several parts, as with earlier tokens that all are visible; a part may have one value
+    "after_past": """now = LessOrEqual (across, down) sizes = Concat <axis = 0> (ss, bs)
+        past = ConstantOfShape <value: tensor = bool[1] {1}> (sizes) mask = Concat <axis = 1> (past, now)
+        turned = Transpose (x) wide = Concat <axis = 1> (turned, w) y = Where (mask, wide, low)""",
+    "parts": """now = LessOrEqual (across, down) first = Less (across, n2) late = Greater (across, n1)
+        mask = Concat <axis = 0> (first, now, late, first) ones = Cast <to = 1> (mask)
+        sizes = Concat <axis = 0> (bs, ss) none = ConstantOfShape (sizes) y = Concat <axis = 0> (ones, none)""",
+    "hidden_part": """now = Greater (across, down) none = Cast <to = 9> (zero) part = Expand (none, a1)
+        sizes = Concat <axis = 0> (a1, ss) row = Expand (part, sizes) mask = Concat <axis = -2> (now, row)
+        y = Where (mask, low, one)""",
+    # Masks of two axes, products of numbers, a mask that is turned, the same one again
+    "outer": """first = Less (across, n2) ones = Cast <to = 1> (first) late = Greater (down, n1)
+        others = Cast <to = 1> (late) both = Mul (ones, others) y = Mul (both, w)""",
+    "of_ones": """ones = ConstantOfShape <value: tensor = float[1] {1}> (shape) u = Unsqueeze (ones, a1)
+        v = Unsqueeze (ones, a2) both = Mul (u, v) rest = Sub (one, both) y = Mul (rest, low)""",
+    "of_zeros": """zeros = ConstantOfShape (squares) same = Equal (zeros, zero) y = Where (same, w, low)""",
+    "plus_zeros": """zeros = ConstantOfShape (squares) y = Add (w, zeros)""",
+    "turned": """now = LessOrEqual (across, down) past = Transpose (now) y = Where (past, w, low)""",
+    "again": """now = LessOrEqual (across, down) ones = Cast <to = 1> (now) hidden = Equal (ones, zero)
+        scores = Where (hidden, low, ones) seen = Equal (scores, one) y = Where (seen, w, zero)""",
     # With data: padding and causal masks
     "and_data": """now = LessOrEqual (across, down) real = Cast <to = 9> (w) both = And (real, now)
         y = Cast <to = 1> (both)""",
