@@ -8,6 +8,7 @@
 //   onnx_edges.c              numbers that only the call computes from sizes: quotients, conditions
 //   onnx_sizes.c              arithmetic on shapes: Shape -> Gather -> Mul -> Concat becomes numbers
 //   onnx_node.c               turns a node that moves data into a call of an operator (onnx_ops.def)
+//   onnx_target.c             target entries of a Reshape that may be 0 or -1
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
 //   onnx_positions.c          indices that count up, of sizes known only at run time
 //   onnx_masks.c              comparisons of these, as causal masks are
@@ -252,6 +253,10 @@ bool node_bind_input(Visit *v, Lower *l, Binding *b, int arg, ParamKind kind, si
 // node has another form, which is reported.
 bool node_arrange_constant(Visit *v, int *op);
 void binding_bound_slices(Lower *l, const Binding *b); // so that a large end means the end
+
+// --- onnx_target.c
+// Replaces entries of a Reshape's target that sizes decide.
+void target_bind(Visit *v, Lower *l, rsh_call *call);
 
 // --- onnx_gather.c
 bool gather_is_of_several_axes(const char *op); // GatherND, GatherElements

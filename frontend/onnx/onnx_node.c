@@ -514,82 +514,6 @@ static bool bind_attributes(Visit *v, Lower *l, Binding *b, const OpEntry *entry
   return true;
 }
 
-static bool is_open_entry(rsh_num entry) { return !rsh_is_known(entry) && !rsh_is_unknown(entry); }
-
-// The entry next to a -1 that is another one, or less, for some sizes. -1: there is none, or the conditions of other
-// entries are checked between its own: a second such entry, or one that copies no size.
-//   [S-1, -1]     0
-static int32_t entry_below_0(const Lower *l, const rsh_call *call, const rsh_arg *target) {
-  int32_t rank = call->in[0]->rank, found = -1;
-  bool has_rest = false;
-  for (int32_t i = 0; i < target->count; i++) {
-    rsh_num entry = target->list[i];
-    has_rest = has_rest || rsh_is(entry, -1);
-    if (rsh_is_unknown(entry) || (is_open_entry(entry) && i >= rank && rsh_reshape_copies(call)))
-      return -1;
-    if (rsh_at_most(l->graph->symbols, rsh_int(0), entry) || rsh_is_known(entry))
-      continue;
-    if (found >= 0)
-      return -1;
-    found = i;
-  }
-  return has_rest ? found : -1;
-}
-
-// Requires of this entry what the rule does, which then only sees a size.
-static void bar_second_rest(Visit *v, Lower *l, const rsh_call *call, rsh_arg *target) {
-  int32_t at = entry_below_0(l, call, target);
-  if (at < 0)
-    return;
-  Guard least = {.kind = WHERE_LE, .status = RSH_bad_dim, .is_rule = true, .span = v->span};
-  least.left = rsh_int(-1);
-  least.right = target->list[at];
-  Guard natural = least;
-  natural.status = RSH_multiple_infer;
-  natural.left = rsh_int(0);
-  if (guard_verdict(l->graph->symbols, &least) == ALWAYS || guard_need(l, least, true))
-    (void)guard_need(l, natural, true);
-}
-
-// A target entry that sizes decide is data: if it is 0, it copies the size at its index, so it becomes an edge. A
-// survey takes it as a size. If nothing can be checked at entry, the rule copies once it sees the sizes.
-//   [B*S, 64] of f32[B, S, 64]    rows: B*S, or B where S is 0
-//   [B-1, 4] of f32[A, B]         the runtime decides: B-1 may be -1, which is inferred
-//   [B-1, -1] of f32[A, B]        rows: B-1, or A where B is 1; B is not 0
-//   [B, S, -1] of f32[B*S, 8]     B, for the copied size is 0 if B is
-// Where a -1 is inferred, copies of OpenVINO do not count, so there is no number that stands for both.
-//   [B, -1] of f32[B, C, 4]       0, which copies B in any case
-//   [B*C, -1] of f32[B, C, 4]     the rule decides once it sees the sizes
-static void bind_copies(Visit *v, Lower *l, rsh_call *call) {
-  const rsh_shape *in = call->in[0];
-  rsh_arg *target = &call->arg[0];
-  if (rsh_op_family(call->op) != RSH_RESHAPES || target->kind != RSH_ARG_LIST || target->rank != 1)
-    return;
-  if (!l->has_no_edges && !rsh_reshape_skips_copied(call))
-    bar_second_rest(v, l, call, target);
-  if (!rsh_reshape_copies(call))
-    return;
-  rsh_num *list = ARENA_ARRAY(l->arena, rsh_num, target->count);
-  bool makes_edges = !l->has_no_edges && !l->known->finds_nothing && !l->again;
-  bool may_infer = false;
-  for (int32_t i = 0; i < target->count; i++) {
-    list[i] = target->list[i];
-    may_infer = may_infer || !rsh_at_most(l->graph->symbols, rsh_int(0), list[i]);
-  }
-  bool skips_copied = may_infer && rsh_reshape_skips_copied(call) && !l->has_no_edges;
-  for (int32_t i = 0; i < target->count && i < in->rank; i++) {
-    Edge either = {.kind = RSH_EDGE_EITHER, .at = list[i], .size = in->dim[i]};
-    bool is_open = is_open_entry(list[i]) && !rsh_is_unknown(in->dim[i]);
-    bool is_natural = rsh_at_most(l->graph->symbols, rsh_int(0), list[i]);
-    if (is_open && skips_copied && rsh_equal(list[i], in->dim[i]))
-      list[i] = rsh_int(0);
-    else if (is_open && !skips_copied &&
-             (l->has_no_edges || (makes_edges && is_natural && edge_new(l, either, &list[i]))))
-      target->sizes |= UINT32_C(1) << i;
-  }
-  target->list = list;
-}
-
 // ---- Constant operands of elementwise operators
 
 static bool is_constant(const Item *item) {
@@ -734,6 +658,6 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
   if (!good || (op == RSH_OP_BITCAST && !keeps_size(v, b)))
     return NULL;
   binding_bound_slices(l, b);
-  bind_copies(v, l, &b->call);
+  target_bind(v, l, &b->call);
   return b;
 }
