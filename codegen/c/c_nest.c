@@ -211,8 +211,8 @@ static void put_loops(CKernel *k, int first, CSpot at) {
     loops.end--;
     loops.planes = last->extent.n;
   }
-  loops.groups =
-      !k->share && last && !plan_is_staged(k->plan->graph, nest->source) && nest_group(nest) > 0;
+  loops.groups = !k->share && last && !plan_is_staged(k->plan->graph, nest->source) &&
+                 nest_is_grouped(nest, k->file->small);
   if (loops.groups) { // the packed side counts bytes
     CSum *sum = &at.start[plan_element_bits(nest->from) < 8 ? CODE_SRC : CODE_DST];
     *sum = c_plus(k, *sum, rsh_int(0), NULL); // a copy

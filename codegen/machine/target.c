@@ -104,9 +104,10 @@ const char *emit_processor(Arena *arena, const EmitOptions *options) {
 }
 
 const Processor *emit_cost(Arena *arena, const EmitOptions *options) {
-  if (!is_native(options))
-    return processor_find(options->cpu);
-  return host_processor(arena, processor_find(backend_host_cpu(arena)));
+  const Processor *row = is_native(options)
+                             ? host_processor(arena, processor_find(backend_host_cpu(arena)))
+                             : processor_find(options->cpu);
+  return processor_for(arena, row, options->opt_level == 's' || options->opt_level == 'z');
 }
 
 bool emit_has_target(Arena *arena, const EmitOptions *options, Diag *diag) {

@@ -4,18 +4,37 @@
 //
 //   pad of u8[8, 8] by 1           rows 0 and 9, and columns 0 and 9 of the others, are filled: two nests of two loops
 //                                  100 bytes are filled: one loop
+//   pad of u1[64, 100] by 1        842 bytes are filled, not single bits
 //   transpose of u8[24, 24],       elsewhere: 576 bytes are copied
 //   in place                       in both cases: elements change places in pairs
-#include "codegen/plan/plan.h"
+#include "codegen/plan/plan_internal.h"
+
+static bool is_by_part(const Nest *nest) {
+  return nest->kind == NEST_ELEMENTS && plan_element_bits(nest->to) < 8;
+}
+
+// The bits that a nest writes; below 0: they are not known, or too many.
+static int64_t bits_written(const Nest *nest) {
+  int64_t count = plan_nest_is_known(nest) ? nest_written(nest) : -1, bits;
+  return __builtin_mul_overflow(count, is_by_part(nest) ? plan_element_bits(nest->to) : 8, &bits)
+             ? -1
+             : bits;
+}
+
+// Whether a nest writes a constant as it is.
+static bool is_plain_fill(const Nest *nest) {
+  return rsh_is_fill(nest->source) && nest_elements(nest).map == 0 &&
+         (!nest_is_by_element(nest) || is_by_part(nest));
+}
 
 // The constant of all nests that fill; a value's id if they do not share one, or if there are fewer than two.
 static int common_fill(const OutputPlan *out) {
   int source = 0, count = 0;
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
-    if (nest->source >= 0)
+    if (!rsh_is_fill(nest->source))
       continue;
-    if (nest_is_by_element(nest) || (count > 0 && nest->source != source))
+    if (!is_plain_fill(nest) || (count > 0 && nest->source != source))
       return 0;
     source = nest->source;
     count++;
@@ -27,26 +46,30 @@ const Nest *plan_prefill(Arena *arena, const OutputPlan *out) {
   int source = common_fill(out);
   if (source >= 0 || out->in_place || out->own || value_is_strided(out->output->value))
     return NULL; // gaps between strides must not be written
-  Nest *prefill = ARENA_ARRAY(arena, Nest, 1);
-  int64_t bytes = 0;
+  Nest *prefill = ARENA_NEW(arena, Nest);
+  int64_t all = 0;
   uint32_t unit = UINT32_MAX;
   for (int i = 0; i < out->nest_count; i++) {
     const Nest *nest = &out->nest[i];
-    int64_t more = plan_nest_is_known(nest) ? nest_written(nest) : -1;
-    if (more < 0 || (nest_is_by_element(nest) && plan_element_bits(nest->to) < 8))
+    int64_t bits = bits_written(nest);
+    if (bits < 0 || __builtin_add_overflow(all, bits, &all))
       return NULL;
-    bytes += more;
     unit = nest->unit < unit ? nest->unit : unit;
     if (nest->source == source)
       *prefill = *nest;
   }
-  if ((uint64_t)bytes != out->bytes) // elements of less than a byte
+  int64_t whole;
+  if (__builtin_mul_overflow(plan_value_elements(out->output->value),
+                             plan_element_bits(out->output->value->dtype), &whole) ||
+      all != whole) // producers write the rest
     return NULL;
   prefill->loop_count = 0;
   prefill->places = NULL;
   prefill->dst_offset = rsh_int(0);
-  prefill->run = rsh_int(bytes);
+  prefill->run = rsh_int((int64_t)out->bytes);
   prefill->unit = unit;
+  prefill->kind = NEST_RUNS;
+  prefill->runs = (NestLines){0};
   return prefill;
 }
 

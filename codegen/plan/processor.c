@@ -15,7 +15,7 @@ typedef struct Row {
   {cpus,                                                                                           \
    {name, (l1) * INT64_C(1024), ways, (l2) * INT64_C(1024), (last) * INT64_C(1024), page, pages,   \
     near, far, rows, channels, queue, (past) * INT64_C(1024), tile, in_l1, in_l2, in_last,         \
-    in_memory}},
+    in_memory, false}},
 static const Row rows[] = {
 #include "codegen/plan/machines.def"
 };
@@ -26,4 +26,11 @@ const Processor *processor_find(const char *cpu) {
     if (has_word(rows[i].cpus, cpu))
       return &rows[i].processor;
   return &rows[0].processor;
+}
+
+const Processor *processor_for(Arena *arena, const Processor *row, bool small) {
+  Processor *copy = ARENA_NEW(arena, Processor);
+  *copy = *row;
+  copy->small = small;
+  return copy;
 }

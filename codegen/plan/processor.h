@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The properties of the target processor for the cost model: a row of machines.def.
+// What plans are optimized for: the properties of the target processor, a row of machines.def, and size or time.
 #ifndef CODEGEN_PROCESSOR_H
 #define CODEGEN_PROCESSOR_H
 
+#include "frontend/text/arena.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { CACHE_LINE = 64 }; // bytes of a cache line, on all of these processors
@@ -19,9 +22,12 @@ typedef struct Processor {
   // Instructions in the time in which memcpy copies 1 KiB, by the level of memory that holds both sides: loads, stores
   // and shuffles of up to `tile` bytes.
   int64_t in_l1, in_l2, in_last, in_memory;
+  bool small; // -Os, -Oz: the form with the least code. No row sets it.
 } Processor;
 
 // The row of a processor by its LLVM name, "znver5"; for any other name, and for NULL, the generic row.
 const Processor *processor_find(const char *cpu);
+// A row, for the least code or for the least time.
+const Processor *processor_for(Arena *arena, const Processor *row, bool small);
 
 #endif

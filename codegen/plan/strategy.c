@@ -37,6 +37,12 @@ int64_t nest_group(const Nest *nest) {
   return is_whole ? group : 0;
 }
 
+bool nest_is_grouped(const Nest *nest, bool is_small) {
+  enum { MOST_OF_SMALL = 2 };
+  int64_t group = nest_group(nest);
+  return group > 0 && (!is_small || group <= MOST_OF_SMALL);
+}
+
 // Elements of less than a byte share bytes, but pointers can only step by whole bytes. A call copies a run of open
 // length.
 static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine) {
@@ -45,7 +51,7 @@ static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine)
   bool is_called = !is_by_element && nest_run_strategy(plan, nest, machine) >= RUN_CALL;
   return (is_by_element || is_called || rsh_is_known(nest->run)) &&
          !plan_is_staged(plan->graph, nest->source) && !plan_nest_has_entries(nest) &&
-         !(is_by_element && is_packed && nest_group(nest) == 0);
+         !(is_by_element && is_packed && !nest_is_grouped(nest, machine->small));
 }
 
 // Whether all functions of a nest by element can be applied to vectors. `has_lookup`: whether one is a table.

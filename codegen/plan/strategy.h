@@ -62,6 +62,8 @@ typedef enum NestStrategy {
 //
 //   i4[2048] cast to i8    2: {2048, dst 1, src 1} is walked as 1024 bytes, each to two elements
 int64_t nest_group(const Nest *nest);
+// Whether all elements of a byte are moved in one iteration. Small code moves more than two of them one by one.
+bool nest_is_grouped(const Nest *nest, bool is_small);
 
 // How many elements a vector of STRATEGY_VECTORS has.
 int64_t nest_vector_elements(const Nest *nest, const Machine *machine);
