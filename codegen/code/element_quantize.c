@@ -80,13 +80,40 @@ ElementValue dequantize_build(Element *e, const rsh_step *step, ElementValue bit
 
 // x * multiplier / 2^31, rounded to the nearest integer, halves up: TensorFlow Lite divides, and adjusts negative
 // products by 1 - 2^30, which is the same. A shift, because a division of 64 bits is a library call on 32-bit machines.
-static ElementValue high_half(Element *e, ElementValue x, const Constant *multiplier) {
+static ElementValue high_of_product(Element *e, ElementValue x, const Constant *multiplier) {
   ElementValue wide = element_cast(e, ELEMENT_SEXT, x, int_type(64), "wide");
   ElementValue by = constant_value(e, multiplier, int_type(64), constant_as_integer, 0);
   wide = element_binary(e, ELEMENT_MUL, wide, by, "product");
   wide = element_binary(e, ELEMENT_ADD, wide, number(e, wide, UINT64_C(1) << 30), "sum");
   wide = element_binary(e, ELEMENT_SIGNED_SHR, wide, number(e, wide, 31), "high");
   return element_cast(e, ELEMENT_TRUNC, wide, int_type(32), "high");
+}
+
+static ElementValue times(Element *e, ElementValue a, ElementValue b) {
+  return element_binary(e, ELEMENT_MUL, a, b, "product");
+}
+
+// The same where a product has only 32 bits, from halves: x is a * 2^16 + b and the multiplier c * 2^16 + d, with signs
+// in a and c. No sum overflows, because the multiplier is not negative.
+//
+//   upper = a*d + b*d / 2^16    x * multiplier = (a*c + upper / 2^16) * 2^32 + lower * 2^16 + the lower half of b*d
+//   lower = b*c + upper % 2^16  so it is 2 * (a*c + upper / 2^16) + (lower + 2^14) / 2^15
+static ElementValue high_of_halves(Element *e, ElementValue x, const Constant *multiplier) {
+  ElementValue by = constant_value(e, multiplier, int_type(32), constant_as_integer, 0);
+  ElementValue a = element_binary(e, ELEMENT_SIGNED_SHR, x, number(e, x, 16), "upper"),
+               b = element_binary(e, ELEMENT_AND, x, number(e, x, UINT16_MAX), "lower"),
+               c = element_binary(e, ELEMENT_SHR, by, number(e, x, 16), "upper"),
+               d = element_binary(e, ELEMENT_AND, by, number(e, x, UINT16_MAX), "lower");
+  ElementValue least = element_binary(e, ELEMENT_SHR, times(e, b, d), number(e, x, 16), "carry");
+  ElementValue upper = element_binary(e, ELEMENT_ADD, times(e, a, d), least, "sum");
+  ElementValue rest = element_binary(e, ELEMENT_AND, upper, number(e, x, UINT16_MAX), "rest");
+  ElementValue lower = element_binary(e, ELEMENT_ADD, times(e, b, c), rest, "sum");
+  upper = element_binary(e, ELEMENT_SIGNED_SHR, upper, number(e, x, 16), "carry");
+  upper = element_binary(e, ELEMENT_ADD, times(e, a, c), upper, "sum");
+  lower = element_binary(e, ELEMENT_ADD, lower, number(e, x, 1 << 14), "sum");
+  lower = element_binary(e, ELEMENT_SHR, lower, number(e, x, 15), "low");
+  upper = element_binary(e, ELEMENT_SHL, upper, number(e, x, 1), "high");
+  return element_binary(e, ELEMENT_ADD, upper, lower, "high");
 }
 
 // The left shift, if `shift` is positive, and the right shift, if it is negative.
@@ -130,7 +157,8 @@ ElementValue requantize_build(Element *e, const rsh_step *step, ElementValue bit
   ElementValue x = bits;
   if (constant_has(&shift, up_of, 0))
     x = element_binary(e, ELEMENT_SHL, x, constant_value(e, &shift, type, up_of, 0), "left");
-  x = high_half(e, x, &multiplier);
+  x = e->machine->has_product ? high_of_product(e, x, &multiplier)
+                              : high_of_halves(e, x, &multiplier);
   x = constant_has(&shift, down_of, 0) ? divided(e, x, &shift) : x;
   ElementValue low_end = constant_value(e, &zero, type, minus_zero, least);
   ElementValue high_end = constant_value(e, &zero, type, minus_zero, most);

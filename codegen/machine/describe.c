@@ -297,6 +297,10 @@ static bool keeps_nan(const char *triple) {
   return true;
 }
 
+static bool is_thumb1(const char *triple) {
+  return begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base");
+}
+
 void target_describe(Arena *arena, const EmitOptions *options, const char *triple, const Host *host,
                      Target *target) {
   *target = (Target){.cpu = options->cpu ? options->cpu : "",
@@ -316,12 +320,12 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
   target->is_fixed =
       target->is_wasm || (!has_system && (target->is_arm || begins(target->triple, "riscv") ||
                                           begins(target->triple, "aarch64")));
-  bool is_small = begins(target->triple, "thumbv6m") || begins(target->triple, "thumbv8m.base");
   target->divides = !begins(target->triple, "thumbv6m");
-  target->multiplies_long = !is_small && !target->is_wasm;
+  target->multiplies_long = !is_thumb1(target->triple) && !target->is_wasm;
   target->can.element = (ElementMachine){.has_single = true, // target_find_unit refines this
                                          .has_double = true,
                                          .has_long = true,
+                                         .has_product = !is_thumb1(target->triple),
                                          .counts_zeros = counts_zeros(target->triple),
                                          .keeps_nan = keeps_nan(target->triple),
                                          .shares = true};
@@ -332,10 +336,6 @@ void target_describe(Arena *arena, const EmitOptions *options, const char *tripl
     target->features = arena_printf(arena, "%s%s%s", host->features, *target->features ? "," : "",
                                     target->features);
   }
-}
-
-static bool is_thumb1(const char *triple) {
-  return begins(triple, "thumbv6m") || begins(triple, "thumbv8m.base");
 }
 
 // The largest number that an instruction adds to a register.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """requantize.py RESHAPEC CC WORK [N]: requantize against TensorFlow Lite's integer formula, for 3 N 32-bit numbers
-(300,000) and many multipliers and shifts; as machine code for any machine of the kind and for this one, and as C."""
+(300,000) and many multipliers and shifts; as machine code for any machine of the kind and for this one, as C, and as C
+for a machine whose products have 32 bits."""
 
 import ctypes
 import os
@@ -24,7 +25,7 @@ def main(reshapec, cc, work, count=100000):
                         [s * 2**k + d for k in range(31) for s in (1, -1) for d in range(-8, 8)], [-(2**31)] * 8]).astype("i4")
     jobs = []
     for shift in (-31, -30, -17, -9, -8, -2, -1, 0, 1, 7, 30):
-        for multiplier in (0, 1 << 30, 1518500250, 2**31 - 1, int(rng.integers(2**30, 2**31))):
+        for multiplier in (0, 65535, 1 << 30, 1518500250, int(rng.integers(2**30)), 2**31 - 1, int(rng.integers(2**30, 2**31))):
             to = rng.choice(["i8", "u8", "i16", "u16"])
             jobs.append((str(to), multiplier, shift, int(rng.integers(-100, 100)) if to[0] == "i" else int(rng.integers(0, 200))))
     tables = [[job for job in jobs if job[0] == to] for to in ("i8", "u8", "i16", "u16")]
@@ -35,10 +36,12 @@ def main(reshapec, cc, work, count=100000):
         for i, (to, multiplier, shift, zero) in enumerate(jobs):
             file.write(f"graph g{i}(x: i32[{x.size}]) -> y {{\n    y = requantize(x, {multiplier}, {shift}, {zero}, {to})\n}}\n")
     wrong = 0
-    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"]}.items():
-        out = f"{tier}.c" if tier == "c" else f"{tier}.o"
+    for tier, flags in {"object": [], "native": ["-mcpu=native"], "c": ["--emit=c"],
+                        "halves": ["--emit=c", "--target=thumbv6m-none-eabi"]}.items():  # fmt: skip
+        is_c = "--emit=c" in flags
+        out = f"{tier}.c" if is_c else f"{tier}.o"
         subprocess.run([reshapec, "all.rsh", *flags, "-o", out], check=True)
-        extra = [*C_FLAGS, "-O2"] if tier == "c" else []
+        extra = [*C_FLAGS, "-O2"] if is_c else []
         subprocess.run([*cc.split(), *extra, "-shared", "-fPIC", out, "-o", f"{tier}.so"], check=True)
         library = ctypes.CDLL(os.path.abspath(f"{tier}.so"))
         for i, (to, multiplier, shift, zero) in enumerate(jobs):
