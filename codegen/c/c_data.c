@@ -73,17 +73,8 @@ const char *c_constant(CKernel *k, const Value *value) {
 
 const char *c_table(CKernel *k, const int64_t *item, int count, int width, const char *what) {
   CFile *file = k->file;
-  int64_t most = 0, least = 0;
-  for (int i = 0; i < count * width; i++) {
-    most = item[i] > most ? item[i] : most;
-    least = item[i] < least ? item[i] : least;
-  }
-  bool is_signed = least < 0, is_short = least >= -INT32_MAX && most <= INT32_MAX;
-  int bits = is_signed            ? is_short ? 32 : 64
-             : most <= UINT8_MAX  ? 8
-             : most <= UINT16_MAX ? 16
-             : most <= UINT32_MAX ? 32
-                                  : 64;
+  bool is_signed;
+  int bits = code_entry_bits(item, (int64_t)count * width, &is_signed);
   CText rows = {.arena = file->arena};
   c_put(&rows, "[%d]", count);
   c_put(&rows, width > 1 ? "[%d] = {" : " = {", width);
@@ -92,7 +83,7 @@ const char *c_table(CKernel *k, const int64_t *item, int count, int width, const
     for (int j = 0; j < width; j++) {
       int64_t n = item[i * width + j];
       const char *number =
-          is_signed && !is_short
+          is_signed && bits > 32
               ? c_int(file->arena, n)
               : arena_printf(file->arena, is_signed ? "%" PRId64 : "%" PRId64 "U", n);
       text = arena_printf(file->arena, "%s%s%s", text, j ? ", " : "", number);

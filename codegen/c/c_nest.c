@@ -159,14 +159,19 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
 // Opens a loop over the table of places; the nest is executed once per place, in the loops of that place.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *at) {
   Arena *arena = k->file->arena;
-  int width;
-  const int64_t *item = code_places(arena, nest->places, src_unit, c_unit(at->type), &width);
-  const char *table = c_table(k, item, nest->places->count, width, "places");
-  const char *row = open_loop(k, rsh_int(nest->places->count), 1);
-  row = arena_printf(arena, "(size_t)%s[%s]", table, row);
+  CodePlaces places = code_places(arena, nest->places, src_unit, c_unit(at->type));
+  const char *table = c_table(k, places.number, nest->places->count, places.width, "places");
+  const char *place = open_loop(k, rsh_int(nest->places->count), 1);
+  const char *row = arena_printf(arena, "(size_t)%s[%s]", table, place);
+  if (places.step > 0) {
+    advance(k, at, rsh_int(0), rsh_int(1), row);
+    advance(k, at, rsh_int(places.dst), rsh_int(0), NULL);
+    advance(k, at, rsh_int(places.step), rsh_int(0), place);
+    return;
+  }
   advance(k, at, rsh_int(0), rsh_int(1), arena_printf(arena, "%s[0]", row));
   advance(k, at, rsh_int(1), rsh_int(0), arena_printf(arena, "%s[1]", row));
-  for (int i = 2; i < width; i += 3) {
+  for (int i = 2; i < places.width; i += 3) {
     const char *index = loop_index(k);
     c_for(k, index, "0", arena_printf(arena, "%s[%d]", row, i), 1);
     advance(k, at, rsh_int(1), rsh_int(0), arena_printf(arena, "%s[%d] * %s", row, i + 1, index));

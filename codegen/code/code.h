@@ -134,9 +134,18 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
                   int64_t unit);
 
 // The table of the places of a nest. Each row has the offsets of a place in source and destination, then extent, dst
-// and src of each of its loops, in these units. `width`: numbers per row.
-const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
-                           int64_t dst_unit, int *width);
+// and src of each of its loops, in these units. Offsets in the destination at equal distances have no column:
+//
+//   rows 3, 0 and 7 of 5 bytes     15, 0, 35; the destination is 5*i
+typedef struct CodePlaces {
+  const int64_t *number;
+  int width; // numbers per row
+  int64_t dst,
+      step; // place i is at dst + i*step in the destination; step 0: at the second number of the row
+} CodePlaces;
+CodePlaces code_places(Arena *arena, const NestPlaces *places, int64_t src_unit, int64_t dst_unit);
+// The bits of the narrowest type for entries of a table, at least 32 if one is negative.
+int code_entry_bits(const int64_t *number, int64_t count, bool *is_signed);
 
 // Softmax of the rows of a pass, in place; addresses count units of `unit` bytes.
 void code_rows(Code *code, const Pass *pass, int64_t unit);

@@ -217,19 +217,42 @@ Code *code_output(Arena *arena, const Plan *plan, const OutputPlan *out, CodePar
   return code;
 }
 
-const int64_t *code_places(Arena *arena, const NestPlaces *places, int64_t src_unit,
-                           int64_t dst_unit, int *width) {
-  *width = 2 + 3 * places->loop_count;
-  int64_t *number = ARENA_ARRAY(arena, int64_t, *width * places->count), *to = number;
+// The distance between the places of a nest in its destination, if it is the same for all; else 0.
+static int64_t step_of(const NestPlaces *places) {
+  int64_t step = places->count > 1 ? places->place[1].dst - places->place[0].dst : 0;
+  for (int i = 1; i < places->count; i++)
+    if (places->place[i].dst - places->place[i - 1].dst != step)
+      return 0;
+  return places->loop || step < 0 ? 0 : step;
+}
+
+CodePlaces code_places(Arena *arena, const NestPlaces *places, int64_t src_unit, int64_t dst_unit) {
+  CodePlaces table = {.step = step_of(places) / dst_unit, .dst = places->place->dst / dst_unit};
+  table.width = 2 - (table.step > 0) + 3 * places->loop_count;
+  int64_t *to = ARENA_ARRAY(arena, int64_t, table.width * places->count);
   const PlaceLoop *loop = places->loop;
+  table.number = to;
   for (int i = 0; i < places->count; i++) {
     *to++ = places->place[i].src / src_unit;
-    *to++ = places->place[i].dst / dst_unit;
+    if (table.step == 0)
+      *to++ = places->place[i].dst / dst_unit;
     for (int l = 0; l < places->loop_count; l++, loop++) {
       *to++ = loop->extent;
       *to++ = loop->dst / dst_unit;
       *to++ = loop->src / src_unit;
     }
   }
-  return number;
+  return table;
+}
+
+int code_entry_bits(const int64_t *number, int64_t count, bool *is_signed) {
+  int64_t most = 0, least = 0;
+  for (int64_t i = 0; i < count; i++) {
+    most = number[i] > most ? number[i] : most;
+    least = number[i] < least ? number[i] : least;
+  }
+  *is_signed = least < 0;
+  if (*is_signed)
+    return least >= -INT32_MAX && most <= INT32_MAX ? 32 : 64;
+  return most <= UINT8_MAX ? 8 : most <= UINT16_MAX ? 16 : most <= UINT32_MAX ? 32 : 64;
 }

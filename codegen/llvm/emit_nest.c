@@ -3,25 +3,28 @@
 // is not already in place.
 #include "codegen/llvm/llvm_module.h"
 
-// A table of places (code_places). Entries have 32 bits if all fit; entries of loops are signed.
+// A table of places (code_places).
 typedef struct PlaceTable {
   LLVMTypeRef entry;
   LLVMValueRef data,
       index; // the current row is at `data`, plus this index if it is not NULL
-  int width; // numbers per row
+  CodePlaces places;
+  uint32_t bytes; // of an entry
   bool is_signed;
 } PlaceTable;
 
+// Entries are as narrow as possible, but of at least 32 bits where vectors of places may be loaded.
 static PlaceTable build_table(Kernel *k, const NestPlaces *places) {
-  PlaceTable t = {.is_signed = places->loop != NULL};
-  const int64_t *number = code_places(k->arena, places, 1, 1, &t.width);
-  int64_t count = (int64_t)t.width * places->count;
-  bool is_short = true;
-  for (const int64_t *n = number; n < number + count; n++)
-    is_short = is_short && (t.is_signed ? *n >= INT32_MIN && *n <= INT32_MAX : *n <= UINT32_MAX);
-  t.entry = is_short ? k->g->i32 : k->g->i64;
-  const char *name = arena_printf(k->arena, "%s.%s", k->name, t.is_signed ? "laps" : "places");
-  t.data = b_data(k->g, b_numbers(k->arena, t.entry, number, count), name, is_short ? 4 : 8);
+  enum { LEAST_OF_VECTORS = 32 };
+  PlaceTable t = {.places = code_places(k->arena, places, 1, 1)};
+  int64_t count = (int64_t)t.places.width * places->count;
+  int bits = code_entry_bits(t.places.number, count, &t.is_signed);
+  if (!k->g->can.walks && bits < LEAST_OF_VECTORS)
+    bits = LEAST_OF_VECTORS;
+  t.bytes = (uint32_t)bits / 8;
+  t.entry = LLVMIntTypeInContext(k->g->context, (unsigned)bits);
+  const char *name = arena_printf(k->arena, "%s.%s", k->name, places->loop ? "laps" : "places");
+  t.data = b_data(k->g, b_numbers(k->arena, t.entry, t.places.number, count), name, t.bytes);
   return t;
 }
 
@@ -30,8 +33,16 @@ static LLVMValueRef load_entry(Gen *g, const PlaceTable *t, int column) {
   if (t->index && column > 0)
     at = LLVMBuildNUWAdd(g->builder, t->index, at, "at");
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(g->builder, t->entry, t->data, &at, 1, "slot");
-  LLVMValueRef number = b_load(g, t->entry, slot, t->entry == g->i64 ? 8 : 4, "number");
+  LLVMValueRef number = b_load(g, t->entry, slot, t->bytes, "number");
   return LLVMBuildIntCast2(g->builder, number, g->index, t->is_signed, "number");
+}
+
+// The offset of the current place in the destination.
+static LLVMValueRef build_place(Gen *g, const PlaceTable *t) {
+  if (t->places.step == 0)
+    return load_entry(g, t, 1);
+  LLVMValueRef by = b_scale(g, t->index, b_int(g, t->places.step), "step");
+  return LLVMBuildNUWAdd(g->builder, by, b_int(g, t->places.dst), "to");
 }
 
 static NestStrategy strategy_of(const Kernel *k, const Nest *nest) {
@@ -125,13 +136,15 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
   const NestPlaces *places = nest->places;
   PlaceTable t = build_table(k, places);
   Repeat *repeat = ARENA_ARRAY(k->arena, Repeat, places->loop_count + 1);
-  repeat[0] = b_repeat_begin(g, b_int(g, (int64_t)t.width * places->count), t.width, "place");
-  repeat[0].is_left = t.is_signed;
-  if (t.is_signed)
+  int width = t.places.width;
+  bool has_loops = places->loop != NULL;
+  repeat[0] = b_repeat_begin(g, b_int(g, (int64_t)width * places->count), width, "place");
+  repeat[0].is_left = has_loops;
+  if (has_loops)
     t.data = LLVMBuildInBoundsGEP2(g->builder, t.entry, t.data, &repeat[0].index, 1, "row");
   else
     t.index = repeat[0].index;
-  LLVMValueRef from = load_entry(g, &t, 0), to = load_entry(g, &t, 1);
+  LLVMValueRef from = load_entry(g, &t, 0), to = build_place(g, &t);
   for (int i = 0; i < places->loop_count; i++) {
     LLVMValueRef extent = load_entry(g, &t, 2 + 3 * i);
     LLVMValueRef dst = load_entry(g, &t, 3 + 3 * i);
@@ -145,7 +158,7 @@ static void build_at_places(Kernel *k, const Nest *nest, Cursor src, LLVMValueRe
     build_by_element(k, nest, from, to, out);
   } else {
     // The order of these two steps determines LLVM's register allocation.
-    LLVMValueRef dst = t.is_signed ? b_step(g, out, to, "dst") : NULL;
+    LLVMValueRef dst = has_loops ? b_step(g, out, to, "dst") : NULL;
     src = cursor_step(g, src, from);
     dst = dst ? dst : b_step(g, out, to, "dst");
     build_from(k, nest, src, &dst);

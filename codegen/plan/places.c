@@ -16,8 +16,8 @@
 
 #include <stdlib.h>
 
-// Fewer places become code with constant offsets.
-enum { FEWEST_PLACES = 16, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
+// Fewer places become code with constant offsets: at -Os, of 3 places, which takes as much as the loop over the table.
+enum { FEWEST_PLACES = 16, FEWEST_OF_SMALL = 3, MOST_KINDS = 64, SHORT = 4, MOST_PARTS = 16 };
 
 // Up to MOST_NESTS nests become code. If there are more, only up to MOST_LONG nests that move LONG_NEST bytes do,
 // because they profit from tiles and vectors.
@@ -78,12 +78,12 @@ static int by_destination(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// Joins each large kind into one nest, and moves it to `joined`.
-static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
+// Joins each kind of at least `fewest` nests into one, and moves it to `joined`.
+static void join_kinds(Arena *arena, Nests *nests, int fewest, Nests *joined) {
   int *kind = ARENA_ARRAY(arena, int, nests->count + 1), size[MOST_KINDS] = {0}, kept = 0;
   sort_kinds(nests, kind, size);
   for (int k = 0; k < MOST_KINDS; k++) {
-    if (size[k] < FEWEST_PLACES)
+    if (size[k] < fewest)
       continue;
     NestPlace *place = ARENA_ARRAY(arena, NestPlace, size[k]);
     Nest all = {0};
@@ -103,7 +103,7 @@ static void join_kinds(Arena *arena, Nests *nests, Nests *joined) {
     VEC_PUSH(arena, *joined, all);
   }
   for (int i = 0; i < nests->count; i++)
-    if (kind[i] < 0 || size[kind[i]] < FEWEST_PLACES)
+    if (kind[i] < 0 || size[kind[i]] < fewest)
       nests->item[kept++] = nests->item[i];
   nests->count = kept;
 }
@@ -244,19 +244,21 @@ static int join_all(Arena *arena, const Nest *nest, int count, Nest **out) {
   return joined.count;
 }
 
-int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out) {
+int nests_join_places(const Planner *p, Nest *nest, int count, Nest **out) {
+  Arena *arena = p->arena;
+  int fewest = p->plan->processor->small ? FEWEST_OF_SMALL : FEWEST_PLACES;
   Nests left = {0}, joined = {0}, parts = {0};
   *out = nest;
-  if (count < FEWEST_PLACES)
+  if (count < fewest)
     return count;
   for (int i = 0; i < count; i++)
     VEC_PUSH(arena, left, nest[i]);
-  join_kinds(arena, &left, &joined);
-  if (left.count >= FEWEST_PLACES) {
+  join_kinds(arena, &left, fewest, &joined);
+  if (left.count >= fewest) {
     for (int i = 0; i < left.count; i++)
       take_apart(arena, &left.item[i], &parts);
     int before = joined.count;
-    join_kinds(arena, &parts, &joined);
+    join_kinds(arena, &parts, fewest, &joined);
     if (joined.count - before + parts.count < left.count)
       left = parts;
     else

@@ -99,7 +99,7 @@ bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Ne
 
 // Joins nests that differ only in their offsets, if there are many; if there are very many, also nests that differ in
 // their loops. Returns the number of *out.
-int nests_join_places(Arena *arena, Nest *nest, int count, Nest **out);
+int nests_join_places(const Planner *p, Nest *nest, int count, Nest **out);
 
 // Finds nests that fill each other's gaps (zip.c).
 void nests_zip(const Planner *p, Nest *nest, int count);

@@ -179,7 +179,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     for (int k = 0; k < parts; k++)
       VEC_PUSH(p->arena, done, part[k]);
   }
-  *out_count = nests_join_places(p->arena, done.item, done.count, out);
+  *out_count = nests_join_places(p, done.item, done.count, out);
   nests_zip(p, *out, *out_count);
   for (int i = 0; i < *out_count; i++)
     if ((*out)[i].kind == NEST_ELEMENTS)
