@@ -176,9 +176,26 @@ static bool is_in_table(LLVMValueRef user) {
   return bases.table && !bases.other;
 }
 
+// The type of a value, or of the elements of a vector.
+static LLVMTypeRef lane_type(LLVMValueRef value) {
+  LLVMTypeRef type = LLVMTypeOf(value);
+  return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+// The integer constant that a value is, or that all elements of a vector are; NULL: it is none.
+static LLVMValueRef integer_of(LLVMValueRef value) {
+  if (!LLVMIsAConstantDataVector(value))
+    return LLVMIsAConstantInt(value);
+  LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+  for (unsigned i = 1; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
+    if (LLVMGetAggregateElement(value, i) != first)
+      return NULL;
+  return LLVMIsAConstantInt(first);
+}
+
 // The constant operand of an instruction; NULL: there is none, or it has more than 64 bits.
 static LLVMValueRef constant_of(LLVMValueRef user, unsigned operand) {
-  LLVMValueRef n = LLVMIsAConstantInt(LLVMGetOperand(user, operand));
+  LLVMValueRef n = integer_of(LLVMGetOperand(user, operand));
   return n && LLVMGetIntTypeWidth(LLVMTypeOf(n)) <= 64 ? n : NULL;
 }
 
@@ -195,13 +212,13 @@ static bool copies_are_apart(uint64_t bits, uint64_t n, uint64_t *all) {
   return is_apart;
 }
 
-// The bits of an integer that may be set.
+// The bits that may be set of an integer, or of any element of a vector.
 static uint64_t bits_of(LLVMValueRef value, int depth) {
-  LLVMTypeRef type = LLVMTypeOf(value);
+  LLVMTypeRef type = lane_type(value);
   bool is_integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64;
   uint64_t every = is_integer ? UINT64_MAX >> (64 - LLVMGetIntTypeWidth(type)) : UINT64_MAX, copies;
-  if (is_integer && LLVMIsAConstantInt(value))
-    return LLVMConstIntGetZExtValue(value);
+  if (is_integer && integer_of(value))
+    return LLVMConstIntGetZExtValue(integer_of(value));
   if (!is_integer || !LLVMIsAInstruction(value) || depth > 8)
     return every;
   LLVMOpcode opcode = LLVMGetInstructionOpcode(value);

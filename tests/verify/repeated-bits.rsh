@@ -4,7 +4,7 @@
 # RUN: %{reshapec} verify -Os %s | FileCheck %s
 # RUN: %{reshapec} verify %s | FileCheck %s
 # CHECK-NOT: failed
-# CHECK: 12 of 12 graphs verified
+# CHECK: 13 of 13 graphs verified
 graph pairs(x: i2[2]) -> y { y = tile(x, [2]) }
 
 graph pairs_four_times(x: i2[2]) -> y { y = tile(x, [4]) }
@@ -31,3 +31,6 @@ graph one_bit_to_three_places(s: u8[A], x: u1[7]) -> y where A in [2, 4] {
 graph highest_bit(s: u8[A], x: u1[8]) -> y where A in [2, 4] { y = gather(x, [7, 7, 0, 7, 7, 3, 7, 7]) }
 
 graph joined_pairs(x: u2[4]) -> y { y = gather(x, [2, 2, 0, 2, 0, 0, 0, 0]) }
+
+# Here the numbers are in vectors.
+graph many_nibbles(x: u4[8]) -> y { y = repeat(x, [2]) }
