@@ -8,7 +8,7 @@ void print_usage(FILE *out) {
   fputs("usage: reshapec FILE [-o OUT.o] [--header OUT.h]     compile\n"
         "       reshapec FILE ... [-o DIR/]                   compile each, with a header\n"
         "       reshapec check FILE ... [--json | --sarif]    only report errors\n"
-        "       reshapec explain FILE [--json | --svg]        explain each result\n"
+        "       reshapec explain FILE [GRAPH] [--json]        explain each result\n"
         "       reshapec run FILE [GRAPH] NAME=FILE.npy ...   compile in memory and run\n"
         "       reshapec run SCRIPT [ARGUMENT ...]            run a script\n"
         "       reshapec                                      run statements at a prompt\n"
@@ -37,7 +37,7 @@ static void print_usage_of(Command command, FILE *out) {
     fputs("Shows how each result is computed (as an alias, by a copy kernel, or by a call\n"
           "of the runtime library), and why. Lists the conditions that calls must meet, and\n"
           "the loops in the order in which they run, with both strides in elements.\n\n"
-          "usage: reshapec explain FILE [--cost | --json | --dot | --svg | --html]\n",
+          "usage: reshapec explain FILE [GRAPH] [--cost | --json | --dot | --svg | --html]\n",
           out);
     break;
   case COMMAND_RUN:

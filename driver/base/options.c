@@ -590,7 +590,12 @@ static bool take_positionals(Parser *p) {
       VEC_PUSH(o->arena, o->word, argument);
       continue;
     }
-    if ((o->command == COMMAND_VERIFY || o->command == COMMAND_TUNE) && !o->graph) {
+    bool takes_graph =
+        o->command == COMMAND_EXPLAIN || o->command == COMMAND_VERIFY || o->command == COMMAND_TUNE;
+    bool is_file = strpbrk(argument, "./") != NULL; // no name of a graph has these characters
+    if (takes_graph && !is_file && o->graph)
+      return refuse(o->command, "more than one graph: '%s' and '%s'", o->graph, argument);
+    if (takes_graph && !is_file) {
       o->graph = argument;
       continue;
     }

@@ -90,7 +90,7 @@ typedef struct Options {
   const char *error;      // explain-error: name of the error; NULL: all of them
   bool dry_run;           // run: list the outputs without writing them
   int64_t jobs;           // run: processes for loops; 0: not given
-  const char *graph;      // verify, tune: NULL if not given
+  const char *graph;      // explain, verify, tune: NULL if not given
   VEC(const char *) word; // run: the words after the file
 
   const char *tuning;    // tuning file; NULL: none

@@ -191,9 +191,24 @@ const char **pipeline_graph_names(const Pipeline *p) {
   return names;
 }
 
-Exit pipeline_no_graph(const Pipeline *p, const char *name) {
-  return usage_error(p->options->command, "%s has no graph '%s'%s", p->diag.file, name,
-                     hint_among(p->arena, name, pipeline_graph_names(p), p->plan.count));
+int pipeline_find_graph(const Pipeline *p, const char *name) {
+  for (int i = 0; i < p->plan.count; i++)
+    if (strcmp(p->plan.item[i]->graph->name, name) == 0)
+      return i;
+  usage_error(p->options->command, "%s has no graph '%s'%s", p->diag.file, name,
+              hint_among(p->arena, name, pipeline_graph_names(p), p->plan.count));
+  return -1;
+}
+
+bool pipeline_keep_graph(Pipeline *p) {
+  const char *name = p->options->graph;
+  int kept = name ? pipeline_find_graph(p, name) : 0;
+  if (!name || kept < 0)
+    return !name;
+  p->plan.item[0] = p->plan.item[kept];
+  p->module->graph[0] = p->module->graph[kept];
+  p->plan.count = p->module->graph_count = 1;
+  return true;
 }
 
 Exit pipeline_status(const Pipeline *p) {

@@ -33,8 +33,10 @@ const char *join_names(Arena *arena, const char *const *names, int count);
 const char *hint_among(Arena *arena, const char *name, const char *const *candidates, int count);
 // The names of the planned graphs.
 const char **pipeline_graph_names(const Pipeline *p);
-// Reports that no graph of the file has this name.
-Exit pipeline_no_graph(const Pipeline *p, const char *name);
+// The index of the planned graph of this name; -1: there is none, which is reported as a usage error.
+int pipeline_find_graph(const Pipeline *p, const char *name);
+// Keeps only the graph that the command line names, if it names one. False: there is none, reported as above.
+bool pipeline_keep_graph(Pipeline *p);
 
 // True if messages on standard error are coloured.
 bool pipeline_wants_colour(const Options *options);

@@ -5,18 +5,25 @@
 #include "driver/base/pipeline.h"
 #include "library/explain.h"
 
+static Exit explain(Pipeline *p) {
+  const Options *o = p->options;
+  if (!pipeline_keep_graph(p))
+    return EXIT_USAGE;
+  if (o->json)
+    explain_json(p, &o->code, stdout);
+  else if (o->html)
+    explain_html(p, &o->code, o->cost, stdout);
+  else if (o->dot || o->svg)
+    explain_pictures(p, &o->code, o->svg, stdout);
+  else
+    explain_text(p, &o->code, o->cost, stdout);
+  return EXIT_DONE;
+}
+
 Exit command_explain(const Options *options) {
   Pipeline p;
   pipeline_start(&p, options);
-  if (pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag)) {
-    if (options->json)
-      explain_json(&p, &options->code, stdout);
-    else if (options->html)
-      explain_html(&p, &options->code, options->cost, stdout);
-    else if (options->dot || options->svg)
-      explain_pictures(&p, &options->code, options->svg, stdout);
-    else
-      explain_text(&p, &options->code, options->cost, stdout);
-  }
-  return pipeline_finish(&p);
+  bool good = pipeline_run(&p, STEP_PLAN) && emit_has_target(p.arena, &options->code, &p.diag);
+  Exit status = good ? explain(&p) : EXIT_DONE, reported = pipeline_finish(&p);
+  return status != EXIT_DONE ? status : reported;
 }

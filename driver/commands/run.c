@@ -63,13 +63,12 @@ static Exit choose_graph(Run *r) {
   if (!name && p->plan.count > 1)
     return usage_error(COMMAND_RUN, "%s holds %d graphs: name one of %s", p->diag.file,
                        p->plan.count, join_names(p->arena, pipeline_graph_names(p), p->plan.count));
-  for (int i = 0; i < p->plan.count; i++)
-    if (!name || strcmp(p->plan.item[i]->graph->name, name) == 0) {
-      r->plan = p->plan.item[i];
-      r->graph = r->plan->graph;
-      return EXIT_DONE;
-    }
-  return pipeline_no_graph(p, name);
+  int found = name ? pipeline_find_graph(p, name) : 0;
+  if (found < 0)
+    return EXIT_USAGE;
+  r->plan = p->plan.item[found];
+  r->graph = r->plan->graph;
+  return EXIT_DONE;
 }
 
 // A model may return an input x under its name: that result is x_2, as in C.

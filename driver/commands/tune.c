@@ -262,18 +262,14 @@ static bool tune_graph(Tuner *t, const Plan *plan) {
 }
 
 static Exit tune_graphs(Tuner *t) {
-  const Options *o = t->p->options;
-  bool found = !o->graph;
+  if (!pipeline_keep_graph(t->p))
+    return EXIT_USAGE;
   for (int i = 0; i < t->p->plan.count; i++) {
-    const Plan *plan = t->p->plan.item[i];
-    if (o->graph && strcmp(plan->graph->name, o->graph) != 0)
-      continue;
-    found = true;
     t->graph = t->p->module->graph[i];
-    if (!tune_graph(t, plan))
-      return EXIT_DONE; // it is among the diagnostics
+    if (!tune_graph(t, t->p->plan.item[i]))
+      break; // the error is among the diagnostics
   }
-  return found ? EXIT_DONE : pipeline_no_graph(t->p, o->graph);
+  return EXIT_DONE;
 }
 
 // ---- the file ----

@@ -295,20 +295,13 @@ static void print_json(const Pipeline *p, const Proof *proof, Bytes object, cons
   json_decref(root);
 }
 
-static bool names_graph(const Pipeline *p, const char *name) {
-  for (int i = 0; i < p->plan.count; i++)
-    if (strcmp(p->plan.item[i]->graph->name, name) == 0)
-      return true;
-  return false;
-}
-
 static Exit verify(Pipeline *p) {
   const Options *o = p->options;
   Bytes object;
   EmitOptions code = o->code;
   bool good = true;
-  if (o->graph && !names_graph(p, o->graph))
-    return pipeline_no_graph(p, o->graph);
+  if (o->graph && pipeline_find_graph(p, o->graph) < 0)
+    return EXIT_USAGE;
   for (int i = 0; i < p->plan.count; i++)
     good = plan_can_emit(p->plan.item[i], &p->diag) && good;
   code.scan = true;
