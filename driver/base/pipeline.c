@@ -52,7 +52,7 @@ bool pipeline_read_tuning(Pipeline *p) {
   const char *path = p->options->tuning, *why = NULL;
   if (!path)
     return true;
-  Source *source = source_read(p->arena, path, &why);
+  Source *source = source_read_text(p->arena, path, &why);
   if (!source || !source_add(p->diag.source, source)) {
     diag_error_file(&p->diag, "bad_file", "cannot read '%s': %s", path,
                     source ? "there is too much text" : why);

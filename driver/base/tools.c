@@ -76,6 +76,11 @@ const char *path_base(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+const char *path_extension(const char *path) {
+  const char *base = path_base(path), *dot = strrchr(base, '.');
+  return dot && dot > base ? dot : base + strlen(base);
+}
+
 // The file or folder at the first `length` bytes of `path`; "" is the current folder.
 static bool find_folder(const char *path, int length, struct stat *out) {
   char name[4096];

@@ -9,6 +9,7 @@
 #include "library/number.h"
 #include "driver/base/pipeline.h"
 #include "driver/base/progress.h"
+#include "driver/base/tools.h"
 #include "frontend/onnx/onnx_optimize.h"
 
 #include <stdlib.h>
@@ -169,9 +170,12 @@ static Exit write_model(Report *r, const OnnxFile *from) {
   const Options *o = r->p->options;
   const Optimized *last = r->made->last;
   OutputFile file = {o->output, last->part.item, (size_t)last->part.count};
+  const char *extension = path_extension(o->output);
   char error[512];
   if (has_weights_in(r->p->arena, from, o->output))
     return usage_error(o->command, "'%s' would overwrite a file that the input reads", o->output);
+  if (*extension && strcmp(extension, ".onnx") != 0)
+    return usage_error(o->command, "'%s' would be an ONNX model: give -o FILE.onnx", o->output);
   warn_of_weights_away(r->p, from, &file, 1, arena_printf(r->p->arena, "'%s'", o->output));
   if (r->p->diag.errors > 0)
     return EXIT_DONE;

@@ -138,6 +138,16 @@ static Exit check_results(const Run *r) {
                      file_type(r->p->arena, r->graph, r->graph->output[0].value));
 }
 
+static Exit check_formats(const Run *r) {
+  for (int i = 0; i < r->binding.count; i++)
+    if (!is_npy(r->binding.item[i].path))
+      return usage_error(COMMAND_RUN,
+                         "'%s': a graph reads and writes .npy files; scripts also read and write "
+                         ".npz, .safetensors, .gguf and .bin files",
+                         r->binding.item[i].path);
+  return EXIT_DONE;
+}
+
 static Exit bind_files(Run *r) {
   name_results(r);
   r->in_path = ARENA_ARRAY(r->p->arena, const char *, r->graph->input_count);
@@ -160,7 +170,9 @@ static Exit bind_files(Run *r) {
                          file_type(r->p->arena, r->graph, value));
     }
   Exit status = check_stdin(r);
-  return status != EXIT_DONE ? status : check_results(r);
+  if (status == EXIT_DONE)
+    status = check_results(r);
+  return status != EXIT_DONE ? status : check_formats(r);
 }
 
 // ---- memory ----

@@ -279,7 +279,7 @@ static bool read_old(Pipeline *p, const char *path, Tuning *old) {
   const char *why = NULL;
   if (strcmp(path, "-") == 0 || (access(path, F_OK) != 0 && errno == ENOENT))
     return true;
-  Source *source = source_read(p->arena, path, &why);
+  Source *source = source_read_text(p->arena, path, &why);
   if (source && !p->diag.source)
     p->diag.source = source;
   else if (source && !source_add(p->diag.source, source))

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "driver/base/tools.h"
 #include "driver/script/named_format.h"
+#include "driver/script/raw.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static const NamedFormat *const formats[] = {&safetensors_format, &npz_format, &gguf_format};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 static const NamedFormat *format_of(const char *path) {
-  size_t length = strlen(path);
-  for (int i = 0; i < FORMATS; i++) {
-    size_t end = strlen(formats[i]->ending);
-    if (length > end && strcmp(path + length - end, formats[i]->ending) == 0)
+  for (int i = 0; i < FORMATS; i++)
+    if (strcasecmp(path_extension(path), formats[i]->ending) == 0)
       return formats[i];
-  }
   return NULL;
 }
 
 bool is_named(const char *path) { return format_of(path) != NULL; }
+
+bool is_npy(const char *path) {
+  const char *extension = path_extension(path);
+  return extension[0] == '\0' || extension[1] == '\0' || strcasecmp(extension, ".npy") == 0;
+}
+
+bool named_has_format(const char *path, NpyError *error) {
+  return is_npy(path) || is_named(path) || is_raw(path) ||
+         named_fail(error, path, "bad_arg",
+                    "%.20s is not a format for tensors: use .npy, .npz, .safetensors or .gguf, or "
+                    ".bin for bare elements",
+                    path_extension(path));
+}
 
 // ---- reading ----
 

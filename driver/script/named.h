@@ -33,6 +33,10 @@ typedef struct NamedFile {
 } NamedFile;
 
 bool is_named(const char *path); // by its extension
+// True for the name of a .npy file: "x.npy", a name without extension, or "-".
+bool is_npy(const char *path);
+// False for a name of no format that scripts read and write, which *error says.
+bool named_has_format(const char *path, NpyError *error);
 
 // If *out is already the index of this file, and the file is unchanged, it is kept. False: *error says why.
 bool named_open(Arena *arena, const char *path, NamedFile *out, NpyError *error);

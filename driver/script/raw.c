@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "driver/script/raw.h"
 
+#include "driver/base/tools.h"
 #include "driver/script/array_text.h"
 #include "driver/script/named_format.h"
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 bool is_raw(const char *path) {
-  const char *dot = strrchr(path, '.');
-  return dot && dot > path && dot[-1] != '/' &&
-         (strcmp(dot, ".bin") == 0 || strcmp(dot, ".raw") == 0);
+  const char *extension = path_extension(path);
+  return strcasecmp(extension, ".bin") == 0 || strcasecmp(extension, ".raw") == 0;
 }
 
 // The bytes of this many elements. False: they do not fit 63 bits.

@@ -302,6 +302,11 @@ static bool sort_files(const Pipeline *p, Files *files) {
   Arena *arena = p->arena;
   for (int i = 0; i < p->options->word.count; i++) {
     const char *word = p->options->word.item[i], *equals = strchr(word, '=');
+    NpyError error;
+    if (!named_has_format(equals ? equals + 1 : word, &error)) {
+      usage_error(COMMAND_RUN, "%s", error.text);
+      return false;
+    }
     if (!equals) {
       VEC_PUSH(arena, files->rest, word);
       continue;

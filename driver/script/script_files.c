@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of scripts that read and write files, or name them.
+#include "driver/base/tools.h"
 #include "driver/script/script_call.h"
 
 #include <glob.h>
 #include <string.h>
+
+// The name of a file of tensors. NULL: an error was reported.
+static const char *path_of(const ScriptCall *c, const Expr *path) {
+  NpyError error;
+  if (path->kind != EXPR_STRING) {
+    script_refuse(c, path, "the name of a file");
+    return NULL;
+  }
+  if (named_has_format(path->string.text, &error))
+    return path->string.text;
+  diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
+  return NULL;
+}
 
 // ---- load ----
 
@@ -18,11 +32,6 @@ static bool take_stdin(const ScriptCall *c, Span span) {
   diag_error(s->diag, span, "bad_file", "standard input can be read only once, and %s",
              is_script ? "the statements are" : "has been");
   return false;
-}
-
-static const char *base_of(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
 }
 
 // Reports a read of a file that a dry run has not written.
@@ -67,7 +76,7 @@ static Expr *note_read(const ScriptCall *c, Loaded *loaded, const Expr *path, co
   const char *name = entry ? arena_text(s->arena, entry->string.text, entry->string.length) : NULL;
   if (s->options->dry_run)
     dry_run_read(&s->dry, file, name, &loaded->array);
-  return script_add_tensor(c, loaded, name ? name : base_of(file),
+  return script_add_tensor(c, loaded, name ? name : path_base(file),
                            entry ? entry->span : path->span);
 }
 
@@ -147,9 +156,7 @@ static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized) 
 
 static Expr *load_file(const ScriptCall *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
-  if (path->kind != EXPR_STRING)
-    return script_refuse(c, path, "the name of a file");
-  if (!is_there(c, path))
+  if (!path_of(c, path) || !is_there(c, path))
     return NULL;
   if (is_named(path->string.text))
     return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
@@ -199,11 +206,10 @@ enum { MOST_BYTES_TOGETHER = 1 << 28 }; // limit of the arrays that adjacent sav
 Expr *script_save(const ScriptCall *c) {
   Script *s = c->script;
   Value *value = script_tensor(c, c->arg[0]);
-  if (!value)
+  const char *path = value ? path_of(c, c->arg[1]) : NULL;
+  if (!path)
     return NULL;
-  if (c->arg[1]->kind != EXPR_STRING)
-    return script_refuse(c, c->arg[1], "the name of a file");
-  Save save = {.value = value, .path = c->arg[1]->string.text, .span = c->arg[1]->span};
+  Save save = {.value = value, .path = path, .span = c->arg[1]->span};
   bool has_name = is_named(save.path);
   if (has_name != (c->count > 2)) {
     diag_error(s->diag, c->arg[1]->span, "arity",
@@ -273,14 +279,14 @@ Expr *script_names(const ScriptCall *c) {
 
 Expr *script_basename(const ScriptCall *c) {
   return c->arg[0]->kind == EXPR_STRING
-             ? script_string(c->script, base_of(c->arg[0]->string.text), c->span)
+             ? script_string(c->script, path_base(c->arg[0]->string.text), c->span)
              : script_refuse(c, c->arg[0], "the name of a file");
 }
 
 Expr *script_stem(const ScriptCall *c) {
   if (c->arg[0]->kind != EXPR_STRING)
     return script_refuse(c, c->arg[0], "the name of a file");
-  const char *base = base_of(c->arg[0]->string.text), *dot = strrchr(base, '.');
-  size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+  const char *base = path_base(c->arg[0]->string.text);
+  size_t length = (size_t)(path_extension(base) - base);
   return script_string(c->script, arena_text(c->script->arena, base, length), c->span);
 }

@@ -92,9 +92,13 @@ Source *source_read(Arena *arena, const char *path, const char **why) {
   return source;
 }
 
-// Names the model that is read as a text, under another ending or from standard input.
-static const char *model_in(const Source *source) {
+// Says what is read as a text, but is none, under another ending or from standard input; NULL: it may be a text.
+static const char *other_in(const Source *source) {
+  enum { BEGINNING = 16 }; // bytes; objects, archives and pictures have a zero byte among them
   const char *text = source->text;
+  size_t length = source->length < BEGINNING ? source->length : BEGINNING;
+  if (strncmp(text, "\xff\xfe", 2) == 0 || strncmp(text, "\xfe\xff", 2) == 0)
+    return "it is UTF-16; save it as UTF-8";
   if (strncmp(text, "\xef\xbb\xbf", 3) == 0) // a byte order mark
     text += 3;
   text += strspn(text, " \t\r\n");
@@ -102,6 +106,8 @@ static const char *model_in(const Source *source) {
     return "it is XML; OpenVINO IR is read from a file whose name ends in .xml";
   if (source->text[0] == '\b') // field 1 of an ONNX model; no text begins with it
     return "it is not a text; an ONNX model is read from a file whose name ends in .onnx";
+  if (memchr(source->text, '\0', length))
+    return "it is not a text";
   return NULL;
 }
 
@@ -109,7 +115,7 @@ Source *source_read_text(Arena *arena, const char *path, const char **why) {
   *why = source_other_file(path);
   Source *source = *why ? NULL : source_read(arena, path, why);
   if (source)
-    *why = model_in(source);
+    *why = other_in(source);
   return *why ? NULL : source;
 }
 
