@@ -250,7 +250,9 @@ static bool guard_to_raw(Lower *l, Guard *guard, Guard *raw) {
 static bool written_to_raw(Lower *l, Guard *guard, Guard *raw) {
   bool fits = guard_to_raw(l, guard, raw);
   if (!fits)
-    lower_error(l, guard->span, "overflow", "this condition does not fit 64 bits");
+    lower_error(l, guard->span, "overflow",
+                "this condition has numbers that do not fit 64 bits, or too many terms: use a size "
+                "of an input, such as S of s: u8[S], instead of a computed one");
   return fits;
 }
 
