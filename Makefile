@@ -381,11 +381,11 @@ soak: test-tools ## compare COUNT random chains from SEED on, and symbolic ones,
 	@scripts/deps.sh packages-cross.apt
 	@echo "seed $(SEED)"
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10
+	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimize 10
 	@$(VENV)/bin/python tests/corpus/symbolic.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --statuses runtime/statuses.def --seed $(SEED) --count 1000
 	@$(VENV)/bin/python tests/random/random_chains.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
-	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimise 10000 --option=--emit=c
+	  --work $(BUILD)/soak --seed $(SEED) --count $(COUNT) --optimize 10000 --option=--emit=c
 	@$(VENV)/bin/python tests/corpus/corpus.py --reshapec $(BUILD)/reshapec --cc "$(CC)" \
 	  --work $(BUILD)/soak --run-every 0 --bindings --option=--emit=c
 	@$(VENV)/bin/python -B tests/model/Inputs/optimize.py random $(BUILD)/reshapec $(BUILD)/soak $(SEED) 1000
@@ -535,39 +535,39 @@ memcheck: test-tools ## run tests of texts, shapes and scripts with the compiler
 	@runs=$$(ls $(MEMCHECK)/log | wc -l); found=$$(find $(MEMCHECK)/log -type f -size +0 | wc -l); \
 	  echo "$$runs runs, $$found with findings in $(MEMCHECK)/log"; [ "$$runs" != 0 ] && [ "$$found" = 0 ]
 
-# Each output is as new as its object, so what has not changed is not analysed again. gcc looks at code that is not optimized:
+# Each output is as new as its object, so what has not changed is not analyzed again. gcc looks at code that is not optimized:
 # of other code it reports what inlining made.
 ANALYSIS := $(BUILD)/static-analysis
 CHECKERS ?= gcc clang cppcheck tidy
-ANALYSED := $(sort $(SHARED_SOURCES) $(wildcard codegen/llvm/*.c codegen/no_llvm/*.c) python/core.c)
-analysed = $(foreach checker,$(CHECKERS),$(ANALYSED:%.c=$(ANALYSIS)/%.$(checker)))
+ANALYZED := $(sort $(SHARED_SOURCES) $(wildcard codegen/llvm/*.c codegen/no_llvm/*.c) python/core.c)
+analyzed = $(foreach checker,$(CHECKERS),$(ANALYZED:%.c=$(ANALYSIS)/%.$(checker)))
 static-analysis: ## run gcc's analyzer, clang-tidy and cppcheck, or those of CHECKERS; scripts/deviations.txt lists accepted findings
 	@scripts/deps.sh packages-ci.apt
-	@$(MAKE) -s --no-print-directory $(analysed)
-	@$(PYTHON) -B scripts/static_analysis.py --deviations scripts/deviations.txt $(if $(filter 4,$(words $(CHECKERS))),,--part) $(analysed)
+	@$(MAKE) -s --no-print-directory $(analyzed)
+	@$(PYTHON) -B scripts/static_analysis.py --deviations scripts/deviations.txt $(if $(filter 4,$(words $(CHECKERS))),,--part) $(analyzed)
 
-analyse = @mkdir -p $(@D); echo "  CHECK $(@:$(ANALYSIS)/%=%)"
-ANALYSED_FLAGS = $(HOSTED) -Wno-error
+analyze = @mkdir -p $(@D); echo "  CHECK $(@:$(ANALYSIS)/%=%)"
+ANALYZED_FLAGS = $(HOSTED) -Wno-error
 $(BUILD)/python/core.o $(ANALYSIS)/python/core.%: HOSTED += -Wno-pedantic -isystem $(PYTHON_INCLUDE)
 $(ANALYSIS)/%.gcc: $(BUILD)/%.o
-	$(analyse)
-	$(Q)gcc -fanalyzer $(ANALYSED_FLAGS) -O0 -S -o /dev/null $*.c > $@ 2>&1
+	$(analyze)
+	$(Q)gcc -fanalyzer $(ANALYZED_FLAGS) -O0 -S -o /dev/null $*.c > $@ 2>&1
 
-tidy = $(Q)clang-tidy-19 --quiet --checks='-*,$1' $*.c -- $(ANALYSED_FLAGS) > $@ 2> $@.log || { cat $@ $@.log; exit 1; }
+tidy = $(Q)clang-tidy-19 --quiet --checks='-*,$1' $*.c -- $(ANALYZED_FLAGS) > $@ 2> $@.log || { cat $@ $@.log; exit 1; }
 $(ANALYSIS)/%.clang: $(BUILD)/%.o
-	$(analyse)
+	$(analyze)
 	$(call tidy,clang-analyzer-*)
 
 $(ANALYSIS)/%.tidy: $(BUILD)/%.o
-	$(analyse)
+	$(analyze)
 	$(call tidy,bugprone-*$(comma)cert-*)
 
 $(ANALYSIS)/%.cppcheck: $(BUILD)/%.o
-	$(analyse)
-	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability $(filter -I% -D%,$(ANALYSED_FLAGS)) --include=scripts/cppcheck.h \
+	$(analyze)
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability $(filter -I% -D%,$(ANALYZED_FLAGS)) --include=scripts/cppcheck.h \
 	  --template='{file}:{line}:{column}: {severity}: {message} [{id}]' $*.c > $@ 2>&1
 
--include $(ANALYSED:%.c=$(BUILD)/%.d)
+-include $(ANALYZED:%.c=$(BUILD)/%.d)
 
 reliability: ## run the commands of docs/reliability.md, with TIME and COUNT, and print the result and time of each
 	+@$(PYTHON) -B scripts/reliability.py --make "$(MAKE)" --work $(BUILD)/reliability --only "$(ONLY)"

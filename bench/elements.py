@@ -102,7 +102,7 @@ def tensor(torch, values, shape=(1, 1, 3)):
     return torch.tensor(values, dtype=torch.float32).reshape(shape)
 
 
-def normalised(x):
+def normalized(x):
     return (x.astype("f4") - np.float32(MEAN)) * np.float32(SCALE)
 
 
@@ -132,13 +132,13 @@ def torch_packed(torch, x):
     return (x[..., 0] >> 3 << 11 | x[..., 1] >> 2 << 5 | x[..., 2] >> 3).to(torch.uint16)
 
 
-def normalise_row(height, width):
+def normalize_row(height, width):
     entries = f"cast(x, f32) - {list(MEAN)}"
     return Row(
         f"pixels_f32_{height}x{width}", f"u8[{height},{width},3]",
         f"    y = ({entries})*{list(SCALE)} |> transpose([2, 0, 1])\n",
-        lambda x: normalised(x).transpose(2, 0, 1), "    y = cast(x, f32) |> transpose([2, 0, 1])\n",
-        numpy=of_numpy(lambda x: normalised(x).transpose(2, 0, 1)),
+        lambda x: normalized(x).transpose(2, 0, 1), "    y = cast(x, f32) |> transpose([2, 0, 1])\n",
+        numpy=of_numpy(lambda x: normalized(x).transpose(2, 0, 1)),
         onnxruntime=one_node([("Cast", ["x"], ["f"], {"to": 1}), ("Sub", ["f", "mean"], ["s"], {}),
                               ("Mul", ["s", "scale"], ["m"], {}), ("Transpose", ["m"], ["y"], {"perm": [2, 0, 1]})],
                              [("mean", np.float32(MEAN)), ("scale", np.float32(SCALE))]),
@@ -146,7 +146,7 @@ def normalise_row(height, width):
         **of_torch(lambda torch, x: ((x.float() - tensor(torch, MEAN)) * tensor(torch, SCALE)).permute(2, 0, 1)))
 
 
-def requantised(x):
+def requantized(x):
     """Rounds the doubled product's high half and the division by a power of two like gemmlowp and TFLite."""
     product = x.astype("i8") * 1518500250
     nudged = product + np.where(product >= 0, 1 << 30, 1 - (1 << 30))
@@ -157,8 +157,8 @@ def requantised(x):
 
 
 def rows():
-    yield normalise_row(224, 224)
-    yield normalise_row(1080, 1920)
+    yield normalize_row(224, 224)
+    yield normalize_row(1080, 1920)
     yield Row(
         "pixels_i8_1080x1920", "u8[1080,1920,3]", "    y = bitcast(x ^ 128, i8) |> transpose([2, 0, 1])\n",
         lambda x: (x ^ 128).view("i1").transpose(2, 0, 1), "    y = transpose(x, [2, 0, 1])\n",
@@ -180,8 +180,8 @@ def rows():
     yield Row(
         "requantize_shuffle", "i32[64,64,64]",
         "    y = requantize(x, 1518500250, -9, zero_point=-5, dtype=i8) |> reshape([64, 64, 4, 16]) |> transpose([0, 2, 1, 3])\n",
-        requantised, "    y = cast(x, i8) |> reshape([64, 64, 4, 16]) |> transpose([0, 2, 1, 3])\n",
-        numpy=of_numpy(requantised))
+        requantized, "    y = cast(x, i8) |> reshape([64, 64, 4, 16]) |> transpose([0, 2, 1, 3])\n",
+        numpy=of_numpy(requantized))
     yield Row(
         "gamma_lookup", "u8[1080,1920,3]", f"    y = lookup(x, {GAMMA}) |> transpose([2, 0, 1])\n",
         lambda x: np.uint8(GAMMA)[x].transpose(2, 0, 1), "    y = transpose(x, [2, 0, 1])\n",

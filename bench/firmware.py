@@ -104,7 +104,7 @@ def has_two_kernels(name):
 
 
 def main_program(graphs, header, core):
-    """A program that calls all kernels on bytes that differ from their neighbours, and writes their results."""
+    """A program that calls all kernels on bytes that differ from their neighbors, and writes their results."""
     lines = [f'#include "{header}"', BOARD_WRITE if core.is_board else '#include "start.h"', "static _Alignas(16) uint8_t in[1 << 15], out[1 << 15];",
              "int main(void) {", "  for (int i = 0; i < 1 << 15; i++)",
              "    in[i] = (uint8_t)(i * 7 + (i >> 8) * 13);"]  # fmt: skip

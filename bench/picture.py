@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 RUNNERS = "kernel", "kernel on 2", "memcpy", "memcpy on 2", "stream", "best peer"
 FONT = 'font-family="sans-serif" font-size="12"'
-COLOURS = {"kernel": "#2458a8", "kernel on 2": "#2458a8", "memcpy": "#777777", "memcpy on 2": "#777777",
+COLORS = {"kernel": "#2458a8", "kernel on 2": "#2458a8", "memcpy": "#777777", "memcpy on 2": "#777777",
            "stream": "#3b8a5a", "best peer": "#c9a227", "numpy": "#c9a227", "torch": "#c0532b",
            "onnxruntime": "#8a4fa3", "einops": "#7a8a2a", "onednn": "#2aa3b5", "eigen": "#b03a6b", "hptt": "#222222"}
 
@@ -14,8 +14,8 @@ def text(x, y, words, anchor="start"):
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {FONT}>{escape(words)}</text>'
 
 
-def line(x1, y1, x2, y2, colour="#bbbbbb"):
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+def line(x1, y1, x2, y2, color="#bbbbbb"):
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}"/>'
 
 
 def page(width, height, parts):
@@ -26,7 +26,7 @@ def page(width, height, parts):
 def legend(names, x, y):
     parts = []
     for name in names:
-        parts += [f'<rect x="{x}" y="{y - 9}" width="10" height="10" fill="{COLOURS[name]}"/>', text(x + 14, y, name)]
+        parts += [f'<rect x="{x}" y="{y - 9}" width="10" height="10" fill="{COLORS[name]}"/>', text(x + 14, y, name)]
         x += 24 + 8 * len(name)
     return parts
 
@@ -43,8 +43,8 @@ def bars(report, kernel):
         for k, name in enumerate((kernel, result.get("best"))):
             if name:
                 part = min(most, result["speeds"][name])
-                colour = COLOURS["best peer" if k else kernel]
-                parts.append(f'<rect x="{left}" y="{y + 5 * k}" width="{part * scale:.1f}" height="5" fill="{colour}"/>')
+                color = COLORS["best peer" if k else kernel]
+                parts.append(f'<rect x="{left}" y="{y + 5 * k}" width="{part * scale:.1f}" height="5" fill="{color}"/>')
         parts.append(text(left + most * scale + 8, y + row / 2 + 2, result.get("best", "")))
     parts.append(line(left + scale, 40, left + scale, height - 12, "#000000"))
     return page(left + int(most * scale) + 100, height, parts)
@@ -57,7 +57,7 @@ def size_words(size):
 def curve(report, kernel):
     """Gigabytes read and written per second, over the bytes of the result."""
     both = [kernel, kernel.replace("kernel", "memcpy"), "stream"]
-    names = both + [n for n in COLOURS if n not in RUNNERS and all(n in r["seconds"] for r in report)]
+    names = both + [n for n in COLORS if n not in RUNNERS and all(n in r["seconds"] for r in report)]
     left, top, width, height = 60, 50, 560, 300
     speeds = {n: [2e-9 * r["bytes"] / r["seconds"][n] for r in report] for n in names}
     most = max(max(s) for s in speeds.values())
@@ -74,6 +74,6 @@ def curve(report, kernel):
         parts.append(text(at, top + height + 18, size_words(result["bytes"]), "middle"))
     for name in names:
         points = " ".join(f"{at:.1f},{y(s):.1f}" for at, s in zip(x, speeds[name]))
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[name]}" stroke-width="2"/>')
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{COLORS[name]}" stroke-width="2"/>')
     named = left + sum(24 + 8 * len(name) for name in names)
     return page(max(left + width + 60, named), top + height + 34, parts)

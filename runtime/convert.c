@@ -170,7 +170,7 @@ static uint64_t power_from(const Exact *x, rsh_cast_rule rule) {
   return (uint64_t)(x->exponent - LEAST + up);
 }
 
-// Rounds towards zero, and saturates to the range.
+// Rounds toward zero, and saturates to the range.
 static uint64_t integer_from(const Exact *x, int bits, bool is_signed) {
   uint64_t most = low_mask(is_signed ? bits - 1 : bits), n = 0;
   if (x->class == NOT_A_NUMBER || x->class == ZERO)

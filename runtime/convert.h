@@ -7,7 +7,7 @@
 //   to f4e2m1      out of range: the largest value; NaN: zero, of the other sign
 //   to f8e8m0      a power of two, rounded by `round`; the sign is ignored. Outside of 2^-127 ... 2^127: with
 //                  `saturate` the nearest value, without it NaN
-//   float to int   towards zero; out of range, which ONNX leaves open: the nearest value, NaN: 0. To 2 and 4 bits
+//   float to int   toward zero; out of range, which ONNX leaves open: the nearest value, NaN: 0. To 2 and 4 bits
 //                  through i32, keeping its low bits (as in ONNX's test data)
 //   int to int     the low bits
 //   to bool        true unless it is zero; NaN is true

@@ -3,7 +3,7 @@
 // loops that one of the kernels below runs, and the loops around these:
 //
 //   f32[8,56,56,64] to NCHW    axes  8 x {64, dst 3136, src 1} x {3136, dst 1, src 64}
-//     unit 4 bytes, row {3136}: to neighbours, col {64}: from neighbours   ->  transposed, 8 times
+//     unit 4 bytes, row {3136}: to neighbors, col {64}: from neighbors   ->  transposed, 8 times
 //   f32[128,12,64] perm 1,0,2   axes  12 x 128 x {64, dst 1, src 1}
 //     unit 256 bytes, row {128}, col {12}                                  ->  runs, once
 //
@@ -685,7 +685,7 @@ static int32_t loops_innermost(const Loops *l) {
 }
 
 // The loop over adjacent units in src, forwards or backwards; -1: there is none.
-static int32_t loops_neighbours(const Loops *l, ptrdiff_t unit) {
+static int32_t loops_neighbors(const Loops *l, ptrdiff_t unit) {
   int32_t i = l->count - 1;
   while (i >= 0 && magnitude(l->loop[i].src) != unit)
     i--;
@@ -709,7 +709,7 @@ static void take_nest(Loops *l, uint32_t width, rsh_box *box) {
   box->row = loops_take(l, loops_innermost(l));
   box->dst = box->src = 0;
   bool is_simple = box->row.dst != box->unit || box->row.src == 0 || box->row.src == -box->unit;
-  int32_t across = is_simple ? -1 : loops_neighbours(l, box->unit);
+  int32_t across = is_simple ? -1 : loops_neighbors(l, box->unit);
   Loop *col = &box->col;
   *col = loops_take(l, across >= 0 ? across : loops_innermost(l));
   if (across >= 0 && col->src < 0) {

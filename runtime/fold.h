@@ -10,7 +10,7 @@
 // otherwise these are 0.
 //
 // The moves of a value cover each of its elements exactly once. In normal form every extent is at
-// least 2, every dst is positive, axes descend by dst, and no two neighbours could be merged: a move of
+// least 2, every dst is positive, axes descend by dst, and no two neighbors could be merged: a move of
 // known sizes has at most 62 axes. The dst strides work like digits: each is larger than the reach of all
 // axes inside it, so that an address can be decoded.
 //

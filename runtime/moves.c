@@ -162,7 +162,7 @@ static bool steps_on(Calc *c, rsh_num outer, const rsh_axis *inner, rsh_num stri
 }
 
 // {2, dst 12, src 12} {12, dst 1, src 1}  ->  {24, dst 1, src 1}
-static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
+static int32_t merge_neighbors(Calc *c, rsh_axis *axis, int32_t count) {
   int32_t kept = 0;
   for (int32_t i = 0; i < count; i++) {
     rsh_axis next = axis[i];
@@ -175,7 +175,7 @@ static int32_t merge_neighbours(Calc *c, rsh_axis *axis, int32_t count) {
   return kept;
 }
 
-void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
+void rsh_moves_normalize_last(Calc *c, rsh_moves *m) {
   rsh_move *move = &m->move[m->count - 1];
   rsh_axis *axis = m->axis + move->first;
   int32_t count = 0;
@@ -191,7 +191,7 @@ void rsh_moves_normalise_last(Calc *c, rsh_moves *m) {
     axis[at] = a;
   }
   rsh_moves_forget_elements(c, before);
-  move->axis_count = merge_neighbours(c, axis, count);
+  move->axis_count = merge_neighbors(c, axis, count);
   m->axis_count = move->first + move->axis_count;
 }
 
@@ -207,7 +207,7 @@ static bool is_empty(const rsh_moves *m, const rsh_move *move) {
 }
 
 void rsh_moves_end_last(Calc *c, rsh_moves *m) {
-  rsh_moves_normalise_last(c, m);
+  rsh_moves_normalize_last(c, m);
   if (is_empty(m, &m->move[m->count - 1]))
     rsh_moves_pop(m);
 }
@@ -328,7 +328,7 @@ static bool append_joined(Calc *c, rsh_moves *m, rsh_move a, rsh_move b) {
   }
   if (longer < 0)
     rsh_moves_push_axis(c, m, d.model);
-  rsh_moves_normalise_last(c, m);
+  rsh_moves_normalize_last(c, m);
   if (c->status == RSH_ok && !is_empty(m, joined) && has_digits(c, m, joined))
     return true;
   if (c->status == RSH_ok)

@@ -48,7 +48,7 @@ bool rsh_poly_add(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
 // Neither is 0.
 bool rsh_poly_div(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out);
-// The terms of a divided by the first term of b > 0; coefficients are rounded down, or towards 0, and terms that do not
+// The terms of a divided by the first term of b > 0; coefficients are rounded down, or toward 0, and terms that do not
 // divide dropped.
 bool rsh_poly_quotient(rsh_symbols *s, rsh_num a, rsh_num b, bool rounds_down, rsh_num *out);
 rsh_num rsh_poly_reduce(rsh_symbols *s, rsh_num a);

@@ -673,8 +673,8 @@ static bool is_whole(const rsh_num *in_size, const rsh_num *out_size, const Proj
          rsh_equal(p->count, *in_size) && rsh_equal(p->count, *out_size);
 }
 
-static void merge_neighbour_dims(Calc *c, const rsh_shape *in, const rsh_shape *out,
-                                 const Projection *dim, Merged *m) {
+static void merge_neighbor_dims(Calc *c, const rsh_shape *in, const rsh_shape *out,
+                                const Projection *dim, Merged *m) {
   bool joins[RSH_MAX_RANK] = {false}; // by axis of the operand: part of the one before it
   int32_t index[RSH_MAX_RANK];
   m->in.rank = m->out.rank = 0;
@@ -743,7 +743,7 @@ void rsh_moves_project(Calc *c, const rsh_shape *in_shape, const rsh_moves *in,
   d.applied = 0;
   for (int attempt = 0;; attempt++) {
     if (attempt == 0)
-      merge_neighbour_dims(c, in_shape, out_shape, dim, &m);
+      merge_neighbor_dims(c, in_shape, out_shape, dim, &m);
     else
       keep_dims(in_shape, out_shape, dim, &m);
     if (!add_parts(&m, rsh_moves_parts(out)))

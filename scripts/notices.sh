@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints the licences of the third-party code in a program, from the copyright files of the Debian packages that it is
+# Prints the licenses of the third-party code in a program, from the copyright files of the Debian packages that it is
 # built from. usage: notices.sh PROGRAM PACKAGES...; of the packages in one argument, the first installed one counts
 set -eu
-echo "$1 holds code of the projects below. Their licences follow, as their packages state them."
+echo "$1 holds code of the projects below. Their licenses follow, as their packages state them."
 shift
 for packages in "$@"; do
   found=

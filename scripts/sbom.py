@@ -6,7 +6,7 @@
       --linked bin/reshapec reshapec.map > reshapec.spdx.json
 
 Our files are those of FOLDER, with their checksums. Debian packages are linked into the programs after --linked,
-according to the linker's map, or have text that the sources include or are generated from (--held). Their licences are
+according to the linker's map, or have text that the sources include or are generated from (--held). Their licenses are
 their copyright files, word for word. The same files and packages give the same bytes.
 """
 
@@ -32,7 +32,7 @@ def named(text):
 class Document:
     def __init__(self, options):
         self.options = options
-        self.files, self.packages, self.licences, self.relations = [], {}, {}, []
+        self.files, self.packages, self.licenses, self.relations = [], {}, {}, []
 
     def relate(self, one, kind, other):
         self.relations.append({"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other})
@@ -54,13 +54,13 @@ class Document:
             })
         return found
 
-    def licence(self, package):
+    def license(self, package):
         """The identifier of a package's copyright file; packages of one source share a text."""
         path = Path("/usr/share/doc", package, "copyright")
         if not path.is_file():
             return "NOASSERTION", None
         text = path.read_text(encoding="utf-8", errors="replace")
-        found = self.licences.setdefault(text, {
+        found = self.licenses.setdefault(text, {
             "licenseId": f"LicenseRef-{named(package)}",
             "name": f"the copyright file of {package}",
             "extractedText": text,
@@ -83,7 +83,7 @@ class Document:
             "licenseConcluded": "NOASSERTION",
             "copyrightText": "NOASSERTION",
         }
-        entry["licenseDeclared"], fields = self.licence(name)
+        entry["licenseDeclared"], fields = self.license(name)
         if fields:
             entry["licenseComments"] = fields
         if version != "-":
@@ -124,7 +124,7 @@ class Document:
             }, *(self.packages[k] for k in sorted(self.packages))],
             "files": self.files,
             "relationships": self.relations,
-            "hasExtractedLicensingInfos": sorted(self.licences.values(), key=lambda one: one["licenseId"]),
+            "hasExtractedLicensingInfos": sorted(self.licenses.values(), key=lambda one: one["licenseId"]),
         }
         whole = hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
         json.dump({

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the findings of static analysers: a finding without a deviation is an error, and so is the reverse.
+"""Checks the findings of static analyzers: a finding without a deviation is an error, and so is the reverse.
 
     static_analysis.py --deviations scripts/deviations.txt [--part] FOUND ...
 

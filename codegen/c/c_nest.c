@@ -36,10 +36,10 @@ static const char *source_of(CKernel *k, const Nest *nest, const CSpot *at) {
 
 // Whether C compilers vectorize a loop over the run: gcc -O2 does for whole vectors, if it needs no test whether both
 // sides overlap.
-static bool is_vectorised(const CKernel *k, const Nest *nest) {
+static bool is_vectorized(const CKernel *k, const Nest *nest) {
   enum { HELIUM = 16 };
   const Graph *graph = k->plan->graph;
-  return k->file->can.vectorises && rsh_is_known(nest->run) && nest->run.n % HELIUM == 0 &&
+  return k->file->can.vectorizes && rsh_is_known(nest->run) && nest->run.n % HELIUM == 0 &&
          (rsh_is_fill(nest->source) ||
           !c_meets_an_output(k->plan, graph->value.item[nest->source]));
 }
@@ -47,8 +47,8 @@ static bool is_vectorised(const CKernel *k, const Nest *nest) {
 // How its run is moved.
 static RunStrategy run_strategy(const CKernel *k, const Nest *nest) {
   Machine can = k->file->can;
-  can.vectorises = false;
-  return is_vectorised(k, nest) ? RUN_UNITS : nest_run_strategy(k->plan, nest, &can);
+  can.vectorizes = false;
+  return is_vectorized(k, nest) ? RUN_UNITS : nest_run_strategy(k->plan, nest, &can);
 }
 
 // Advances both sides by this many C elements.

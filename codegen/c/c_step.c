@@ -148,7 +148,7 @@ static const char *bits_text(Printer *p, const ElementNode *node) {
 
 // ---- calls ----
 
-// The function that converts a float to an integer: towards zero, clamped to the range, NaN to 0.
+// The function that converts a float to an integer: toward zero, clamped to the range, NaN to 0.
 static const char *saturating(CFile *file, ElementType to, ElementType from, bool is_signed) {
   int bits = to.bits;
   const char *number = type_name(from);
@@ -164,7 +164,7 @@ static const char *saturating(CFile *file, ElementType to, ElementType from, boo
   have = c_helper_add(file, name, name);
   const char *least = is_signed ? arena_printf(file->arena, "INT%d_MIN", bits) : "0";
   c_put(&file->helpers,
-        "\n/* Rounds towards zero and saturates; NaN becomes 0. */\n"
+        "\n/* Rounds toward zero and saturates; NaN becomes 0. */\n"
         "static %s%d_t %s(%s x) {\n  %s%d_t n = 0;\n"
         "  if (x >= %s) {\n    n = %s%d_MAX;\n  } else if (x <= %s) {\n    n = %s;\n"
         "  } else if (x > %s) {\n    n = (%s%d_t)x;\n  } else {\n    n = 0;\n  }\n  return n;\n}\n",

@@ -287,7 +287,7 @@ static ElementValue power_of_float(Element *e, ElementValue value, rsh_cast_rule
   return element_cast(e, ELEMENT_TRUNC, x, int_type(8), "element");
 }
 
-// Rounds towards zero and clamps to the range; NaN becomes 0.
+// Rounds toward zero and clamps to the range; NaN becomes 0.
 static ElementValue integer_of_float(Element *e, ElementValue value, int bits, bool is_signed) {
   ElementOp op = is_signed ? ELEMENT_SIGNED_CLAMPED : ELEMENT_UNSIGNED_CLAMPED;
   return element_cast(e, op, value, int_type(bits), "integer");

@@ -189,7 +189,7 @@ bool backend_emit(Arena *arena, const Plan *const *plans, int count, const EmitO
       (options->ident == IDENT_ALWAYS || !target->freestanding))
     module_identify(module, stamp_text(arena, options->stamp));
   bool good =
-      passes ? module_optimise(module, target, diag) : module_verify(module, "as built", diag);
+      passes ? module_optimize(module, target, diag) : module_verify(module, "as built", diag);
   good = good && (!options->scan || module_scan(arena, module, plans, count, diag));
   good = good && module_emit(arena, module, target, plans, count, options, kind, out, diag);
   LLVMDisposeModule(module);

@@ -98,7 +98,7 @@ static void build_groups(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValu
 void vectors_build(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst,
                    LLVMValueRef count) {
   Gen *g = k->g;
-  if (g->can.vectorises) {
+  if (g->can.vectorizes) {
     build_groups(k, nest, src, dst, count);
     return;
   }

@@ -82,7 +82,7 @@ static bool compile(Arena *arena, const Plan *const *plans, int count, const Emi
                              ? module_build_packed(arena, context, plans, count, &target)
                              : module_build(arena, context, plans, count, &target, "jit", true);
   bool good =
-      module_optimise(module, &target, diag) && module_object(arena, module, &target, object, diag);
+      module_optimize(module, &target, diag) && module_object(arena, module, &target, object, diag);
   LLVMDisposeModule(module);
   LLVMContextDispose(context);
   process_leave();

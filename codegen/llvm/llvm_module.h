@@ -58,7 +58,7 @@ bool module_object(Arena *arena, LLVMModuleRef module, const Target *target, Byt
                    Diag *diag);
 // Verifies, runs the passes, verifies again. False: an internal fault was reported.
 bool module_verify(LLVMModuleRef module, const char *when, Diag *diag);
-bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag);
+bool module_optimize(LLVMModuleRef module, const Target *target, Diag *diag);
 
 // Restricts loop `depth` of a nest to `count` iterations from `begin`.
 typedef struct Portion {

@@ -18,7 +18,7 @@
 // ---- Once
 
 // The parsers are for attributes of Arm.
-static void initialise_families(void) {
+static void initialize_families(void) {
 #define RSH_FAMILY(name)                                                                           \
   LLVMInitialize##name##TargetInfo();                                                              \
   LLVMInitialize##name##Target();                                                                  \
@@ -53,7 +53,7 @@ static void construct(void) {
 static void start(void) {
   construct();
   LLVMInstallFatalErrorHandler(process_fail);
-  initialise_families();
+  initialize_families();
 }
 
 void process_start(void) {

@@ -112,7 +112,7 @@ static void set_machine(Target *target, const char *family) {
                 .shuffles_lanes = vectors.shuffles_lanes,
                 .streams = strcmp(family, "x86-64") == 0,
                 .walks = !target->wide,
-                .vectorises = has_helium(target) && target->level >= '2' && target->level <= '3',
+                .vectorizes = has_helium(target) && target->level >= '2' && target->level <= '3',
                 .word = word,
                 .unaligned = unaligned_bytes(target, word),
                 .small = is_for_size(target),

@@ -15,7 +15,7 @@ typedef struct Target {
   const char *cpu;         // as LLVM names it, in the arena
   const char *features;    // the same
   const char *passes;      // pipeline for LLVMRunPasses,
-  const char *loop_passes; // and for functions before it (optimise.c); NULL: none
+  const char *loop_passes; // and for functions before it (optimize.c); NULL: none
   const Source *source;    // for line information; NULL: no line information
   char level;              // '0' ... '3', 's', 'z'
   bool parallel;           // emit tasks

@@ -103,7 +103,7 @@ static bool is_near(rsh_num stride, int64_t run) {
 static bool is_for_vectors(const Plan *plan, const Nest *nest, const Machine *machine) {
   int last = nest->loop_count - 1;
   int64_t run = nest->run.n;
-  if (!machine->vectorises || last < 0 || !rsh_is_known(nest->run) || run > 4)
+  if (!machine->vectorizes || last < 0 || !rsh_is_known(nest->run) || run > 4)
     return false;
   const Loop *planes = &nest->loop[last];
   if (nest_is_by_element(nest))
@@ -166,7 +166,7 @@ static int64_t least_called(const Nest *nest, const Machine *machine) {
 
 // The widest load and store of a run at any address; vectors of bytes need no alignment.
 static int64_t anywhere(const Nest *nest, const Machine *machine) {
-  bool is_vector = machine->vectorises && rsh_is_known(nest->run) && nest->run.n >= HELIUM;
+  bool is_vector = machine->vectorizes && rsh_is_known(nest->run) && nest->run.n >= HELIUM;
   return is_vector ? HELIUM : machine->unaligned;
 }
 

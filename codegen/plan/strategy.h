@@ -34,7 +34,7 @@ typedef struct Machine {
   bool shuffles_lanes; // bytes of 16-byte vectors can be permuted arbitrarily
   bool streams;        // there are non-temporal stores, and a fence
   bool walks;          // no vectors: pointers step through all loops
-  bool vectorises;     // LLVM vectorizes loops around elements
+  bool vectorizes;     // LLVM vectorizes loops around elements
   int word;            // bytes of a register
   int unaligned;       // bytes of the widest load and store without alignment; 1: only bytes
   bool small;          // -Os: size counts more than speed

@@ -205,12 +205,12 @@ static bool set_library(const Parser *p, const char *value) {
   return choose(p, OPTION_LIBC, value, parts, 1) == 0;
 }
 
-static bool set_colour(const Parser *p, const char *value) {
+static bool set_color(const Parser *p, const char *value) {
   static const char *const whens[] = {"auto", "always", "never"};
-  static const Colour colours[] = {COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER};
-  int when = choose(p, OPTION_COLOUR, value, whens, 3);
+  static const Color colors[] = {COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER};
+  int when = choose(p, OPTION_COLOR, value, whens, 3);
   if (when >= 0)
-    p->options->colour = colours[when];
+    p->options->color = colors[when];
   return when >= 0;
 }
 
@@ -385,8 +385,8 @@ static bool set_option(Parser *p, OptionId id, const char *value) {
   case OPTION_WERROR:
     o->warnings_are_errors = true;
     return true;
-  case OPTION_COLOUR:
-    return set_colour(p, value);
+  case OPTION_COLOR:
+    return set_color(p, value);
   case OPTION_LIST_OPS:
     o->print = PRINT_OPS;
     return true;

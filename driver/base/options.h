@@ -55,7 +55,7 @@ typedef enum Print {
 
 typedef enum Shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH } Shell;
 
-typedef enum Colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } Colour;
+typedef enum Color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } Color;
 
 typedef enum ReportKind { REPORT_NONE, REPORT_TEXT, REPORT_JSON } ReportKind;
 
@@ -106,7 +106,7 @@ typedef struct Options {
   bool machine;    // tune
   bool check_only; // fmt: write nothing; optimize: run both models
   bool warnings_are_errors;
-  Colour colour;
+  Color color;
 } Options;
 
 // Parses the arguments. False: the command line is wrong and a message was printed.

@@ -162,11 +162,11 @@ bool pipeline_run(Pipeline *p, Step last) {
   return p->diag.errors == 0;
 }
 
-bool pipeline_wants_colour(const Options *options) {
-  if (options->colour != COLOUR_AUTO)
-    return options->colour == COLOUR_ALWAYS;
-  const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
-  return isatty(STDERR_FILENO) && !(no_colour && *no_colour) && terminal &&
+bool pipeline_wants_color(const Options *options) {
+  if (options->color != COLOR_AUTO)
+    return options->color == COLOR_ALWAYS;
+  const char *terminal = getenv("TERM"), *no_color = getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && !(no_color && *no_color) && terminal &&
          strcmp(terminal, "dumb") != 0;
 }
 
@@ -219,7 +219,7 @@ Exit pipeline_status(const Pipeline *p) {
 }
 
 Exit pipeline_finish(Pipeline *p) {
-  diag_print(&p->diag, stderr, pipeline_wants_colour(p->options));
+  diag_print(&p->diag, stderr, pipeline_wants_color(p->options));
   Exit status = pipeline_status(p);
   if (status == EXIT_INTERNAL)
     fputs("reshapec: this is a bug in the compiler: please report it, with the file that shows "

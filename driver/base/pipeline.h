@@ -38,8 +38,8 @@ int pipeline_find_graph(const Pipeline *p, const char *name);
 // Keeps only the graph that the command line names, if it names one. False: there is none, reported as above.
 bool pipeline_keep_graph(Pipeline *p);
 
-// True if messages on standard error are coloured.
-bool pipeline_wants_colour(const Options *options);
+// True if messages on standard error are colored.
+bool pipeline_wants_color(const Options *options);
 
 // Prints the diagnostics to standard error and returns the exit status for them.
 Exit pipeline_finish(Pipeline *p);

@@ -237,7 +237,7 @@ static void cancel(Server *server, Queue *queue, const json_t *message) {
     const json_t *waiting = queue->item[i].message;
     if (!json_object_get(waiting, "method") || !json_equal(json_object_get(waiting, "id"), id))
       continue;
-    send_error(server, id, LSP_REQUEST_CANCELLED, "the request was cancelled");
+    send_error(server, id, LSP_REQUEST_CANCELLED, "the request was canceled");
     json_decref(take(queue, i).message);
     return;
   }

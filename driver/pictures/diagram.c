@@ -69,7 +69,7 @@ static void add_bends(Diagram *d) {
 
 // ---- order and place within layers ----
 
-static int centre(const Box *box) { return box->x + box->width / 2; }
+static int center(const Box *box) { return box->x + box->width / 2; }
 
 // The ideal places of the boxes of a layer: the mean of their neighbors in the layer above, or below. A box without
 // neighbors keeps its place.
@@ -81,11 +81,11 @@ static void wish_places(const Diagram *d, int layer, bool below, int64_t *sum, i
     int box = below ? wire->from : wire->to;
     if (d->box.item[box].layer != layer)
       continue;
-    sum[box] += centre(&d->box.item[below ? wire->to : wire->from]);
+    sum[box] += center(&d->box.item[below ? wire->to : wire->from]);
     count[box]++;
   }
   for (int i = 0; i < d->box.count; i++)
-    sum[i] = count[i] ? sum[i] / count[i] : centre(&d->box.item[i]);
+    sum[i] = count[i] ? sum[i] / count[i] : center(&d->box.item[i]);
 }
 
 typedef struct Seat {
@@ -124,14 +124,14 @@ Size diagram_lay_out(Diagram *d) {
   add_bends(d);
   Seat *seat = ARENA_ARRAY(d->arena, Seat, d->box.count + 1);
   int64_t *wish = ARENA_ARRAY(d->arena, int64_t, d->box.count + 1);
-  int *neighbours = ARENA_ARRAY(d->arena, int, d->box.count + 1);
+  int *neighbors = ARENA_ARRAY(d->arena, int, d->box.count + 1);
   for (int i = 0; i < d->box.count; i++)
     d->box.item[i].order = i;
   for (int sweep = 0; sweep < SWEEPS; sweep++)
     for (int i = 0; i < layers; i++) {
       bool up = sweep % 2 == 1;
       int layer = up ? layers - 1 - i : i;
-      wish_places(d, layer, up, wish, neighbours);
+      wish_places(d, layer, up, wish, neighbors);
       seat_layer(d, layer, seat, wish);
     }
   for (int i = 0; i < d->box.count; i++) {
@@ -179,10 +179,10 @@ void diagram_draw(const Diagram *d, Svg *svg, int x, int y) {
   for (int i = 0; i < d->wire.count; i++) {
     const Box *from = &d->box.item[d->wire.item[i].from], *to = &d->box.item[d->wire.item[i].to];
     int below = y + HEADING + from->layer * ROW + HEIGHT, above = y + HEADING + to->layer * ROW;
-    svg_curve(svg, x + centre(from), below, x + centre(to), above,
+    svg_curve(svg, x + center(from), below, x + center(to), above,
               to->kind == BOX_BEND ? "wire" : "wire arrow");
     if (to->kind == BOX_BEND)
-      svg_curve(svg, x + centre(to), above, x + centre(to), above + HEIGHT, "wire");
+      svg_curve(svg, x + center(to), above, x + center(to), above + HEIGHT, "wire");
   }
   for (int i = 0; i < d->box.count; i++)
     if (d->box.item[i].kind != BOX_BEND)

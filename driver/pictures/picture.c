@@ -407,7 +407,7 @@ static void draw_legend(Svg *svg, int y) {
            "say which "
            "step.");
   svg_text(svg, LEFT, y + 30 + SVG_LINE, "start", "faint",
-           "Grey cells are filled with a constant; 0+ is read again later; \xE2\x8B\xAF is memory "
+           "Gray cells are filled with a constant; 0+ is read again later; \xE2\x8B\xAF is memory "
            "not drawn.");
 }
 

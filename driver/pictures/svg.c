@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MARGIN = 16, STEPS = 16 }; // around the page; colours of steps
+enum { MARGIN = 16, STEPS = 16 }; // around the page; colors of steps
 
 static const char style[] =
     "text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
@@ -33,12 +33,12 @@ static const char style[] =
     ".on{fill:#101418}.off{fill:#ffffff}\n";
 
 // From violet over green to amber; all are visible on a light page and on a dark one.
-static const char *const colours[STEPS] = {
+static const char *const colors[STEPS] = {
     "#6a4fc0", "#575ec8", "#446dd0", "#347bcd", "#2988c0", "#1e95b3", "#209b9c", "#22a285",
     "#30a66e", "#49a957", "#63ab3f", "#7fa835", "#9aa52a", "#b09f21", "#c19518", "#d18b10"};
 enum { LIGHT = 6 }; // text on this color and later ones is dark
 
-static int colour_of(int step, int count) {
+static int color_of(int step, int count) {
   return count < 2 ? STEPS / 2 : (int)((long long)step * (STEPS - 1) / (count - 1));
 }
 
@@ -109,11 +109,11 @@ void svg_rect(Svg *svg, int x, int y, int width, int height, int radius, const c
 
 void svg_cell(Svg *svg, int x, int y, int width, int height, int step, int count,
               const char *text) {
-  int colour = colour_of(step, count);
+  int color = color_of(step, count);
   put(svg, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", x, y, width,
-      height, colours[colour]);
+      height, colors[color]);
   svg_text(svg, x + width / 2, y + height / 2 + 4, "middle",
-           colour < LIGHT ? "off small" : "on small", text);
+           color < LIGHT ? "off small" : "on small", text);
   reach(svg, x + width, y + height);
 }
 
@@ -130,7 +130,7 @@ void svg_curve(Svg *svg, int x1, int y1, int x2, int y2, const char *classes) {
 void svg_thread(Svg *svg, int x1, int y1, int x2, int y2, int step, int count) {
   int middle = (y1 + y2) / 2;
   put(svg, "<path d=\"M%d %dC%d %d %d %d %d %d\" stroke=\"%s\" class=\"thread\"/>\n", x1, y1, x1,
-      middle, x2, middle, x2, y2, colours[colour_of(step, count)]);
+      middle, x2, middle, x2, y2, colors[color_of(step, count)]);
 }
 
 static void print_body(const Svg *svg, FILE *out) {

@@ -24,7 +24,7 @@ enum {
 int svg_columns(const char *text);
 int svg_text_width(const char *text);
 
-// Text that starts, ends or is centred ("start", "end", "middle") at x; y is its baseline. Bytes that are not allowed
+// Text that starts, ends or is centered ("start", "end", "middle") at x; y is its baseline. Bytes that are not allowed
 // in a document are shown as "?".
 void svg_text(Svg *svg, int x, int y, const char *anchor, const char *classes, const char *text);
 void svg_rect(Svg *svg, int x, int y, int width, int height, int radius, const char *classes);

@@ -414,7 +414,7 @@ static void carry_out(Repl *r, const char *text) {
       repl_statements(r, ast);
   }
   fflush(stdout);
-  diag_print(&r->diag, stderr, pipeline_wants_colour(&r->options));
+  diag_print(&r->diag, stderr, pipeline_wants_color(&r->options));
   diag_rewind(&r->diag, (DiagMark){0});
   r->script.has_printed = r->script.has_written = false;
 }

@@ -241,7 +241,7 @@ static json_t *proof_json(const Proof *proof) {
 }
 
 static json_t *checks_json(const Pipeline *p) {
-  json_t *checks = json_pack("[s, s, s, s]", "header", "labelled runs", "guard pages", "canaries");
+  json_t *checks = json_pack("[s, s, s, s]", "header", "labeled runs", "guard pages", "canaries");
   if (!compiler_of(p))
     json_array_insert_new(checks, 0, json_string("code scan"));
   return checks;

@@ -14,11 +14,11 @@ graph upper_half(photo: u8[1080, 1920, 3]) -> view top: u8[540, 1920, 3] {
 }
 
 # Network input: planes of floats from -1 to 1, in one pass with the deinterleaving of pixels.
-graph normalised(photo: u8[1080, 1920, 3]) -> planes: f32[3, 1080, 1920] {
+graph normalized(photo: u8[1080, 1920, 3]) -> planes: f32[3, 1080, 1920] {
     planes = cast(transpose(photo, [2, 0, 1]), f32)/127.5 - 1.0
 }
 
 # Input of a quantized network: the same, with the scale of its input.
-graph quantised(photo: u8[1080, 1920, 3]) -> planes: i8[3, 1080, 1920] {
+graph quantized(photo: u8[1080, 1920, 3]) -> planes: i8[3, 1080, 1920] {
     planes = cast(transpose(photo, [2, 0, 1]), f32)/127.5 - 1.0 |> quantize(0.0078125, -1, i8)
 }

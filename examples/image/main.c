@@ -22,14 +22,14 @@ static void run_interleaved(void *context) {
   interleaved(p->planes, p->back);
 }
 
-static void run_normalised(void *context) {
+static void run_normalized(void *context) {
   Picture *p = context;
-  normalised(p->photo, p->floats);
+  normalized(p->photo, p->floats);
 }
 
-static void run_quantised(void *context) {
+static void run_quantized(void *context) {
   Picture *p = context;
-  quantised(p->photo, p->bytes);
+  quantized(p->photo, p->bytes);
 }
 
 int main(int argc, char **argv) {
@@ -38,27 +38,27 @@ int main(int argc, char **argv) {
   p.photo = example_load(folder, "photo", PLANAR_PHOTO_BYTES);
   p.planes = example_alloc(PLANAR_PLANES_BYTES);
   p.back = example_alloc(INTERLEAVED_PHOTO_BYTES);
-  p.floats = example_alloc(NORMALISED_PLANES_BYTES);
-  p.bytes = example_alloc(QUANTISED_PLANES_BYTES);
+  p.floats = example_alloc(NORMALIZED_PLANES_BYTES);
+  p.bytes = example_alloc(QUANTIZED_PLANES_BYTES);
   uint8_t *planes = example_load(folder, "planes", PLANAR_PLANES_BYTES);
   uint8_t *top = example_load(folder, "top", UPPER_HALF_TOP_BYTES);
-  float *floats = example_load(folder, "floats", NORMALISED_PLANES_BYTES);
-  int8_t *bytes = example_load(folder, "bytes", QUANTISED_PLANES_BYTES);
+  float *floats = example_load(folder, "floats", NORMALIZED_PLANES_BYTES);
+  int8_t *bytes = example_load(folder, "bytes", QUANTIZED_PLANES_BYTES);
 
   run_planar(&p);
   run_interleaved(&p);
-  run_normalised(&p);
-  run_quantised(&p);
+  run_normalized(&p);
+  run_quantized(&p);
   int wrong = example_report("planes", PLANAR_PLANES_IS_ALIAS, p.planes, planes,
                              PLANAR_PLANES_BYTES, run_planar, &p);
   wrong += example_report("photo", INTERLEAVED_PHOTO_IS_ALIAS, p.back, p.photo,
                           INTERLEAVED_PHOTO_BYTES, run_interleaved, &p);
   wrong += example_report("top", UPPER_HALF_TOP_IS_ALIAS, upper_half_top(p.photo), top,
                           UPPER_HALF_TOP_BYTES, NULL, NULL);
-  wrong += example_report("floats", NORMALISED_PLANES_IS_ALIAS, p.floats, floats,
-                          NORMALISED_PLANES_BYTES, run_normalised, &p);
-  wrong += example_report("bytes", QUANTISED_PLANES_IS_ALIAS, p.bytes, bytes,
-                          QUANTISED_PLANES_BYTES, run_quantised, &p);
+  wrong += example_report("floats", NORMALIZED_PLANES_IS_ALIAS, p.floats, floats,
+                          NORMALIZED_PLANES_BYTES, run_normalized, &p);
+  wrong += example_report("bytes", QUANTIZED_PLANES_IS_ALIAS, p.bytes, bytes,
+                          QUANTIZED_PLANES_BYTES, run_quantized, &p);
   free(p.photo), free(p.planes), free(p.back), free(p.floats), free(p.bytes);
   free(planes), free(top), free(floats), free(bytes);
   return wrong != 0;

@@ -43,6 +43,6 @@ graph rgb565_to_network(x: u16[96, 96]) -> y: i8[3, 96, 96] {
 }
 
 # Accumulators of a convolution, requantized as in TensorFlow Lite, with their channels shuffled (ShuffleNet).
-graph requantise_and_shuffle(x: i32[28, 28, 64]) -> y: i8[28, 28, 64] {
+graph requantize_and_shuffle(x: i32[28, 28, 64]) -> y: i8[28, 28, 64] {
     y = requantize(x, 1518500250, -9, zero_point=-5, dtype=i8) |> rearrange("h w (g c) -> h w (c g)", g=4)
 }

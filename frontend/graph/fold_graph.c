@@ -227,7 +227,7 @@ static bool fills(const rsh_moves *m) {
 
 // Several moves, or a path through staged values, may still be a single nest, as the element map shows. False: v keeps
 // its moves, but may have a table if `keep` is set and the table is small enough.
-static bool recognise(Folder *f, Value *v, bool keep) {
+static bool recognize(Folder *f, Value *v, bool keep) {
   const Value *end = NULL, *source = v->moves != NULL ? only_source(f, v) : NULL;
   if (source == NULL || (v->moves->count == 1 && !source->is_staged) || v->table != NULL ||
       fills(v->moves))
@@ -267,7 +267,7 @@ static bool stage_operand(rsh_walk *walk, int32_t i) {
   const rsh_moves *whole = identity(w->f, v);
   if (whole == NULL)
     return false;
-  v->is_staged = v->is_staged || !recognise(w->f, v, true);
+  v->is_staged = v->is_staged || !recognize(w->f, v, true);
   w->in[i] = v->is_staged ? whole : v->moves;
   return true;
 }
@@ -366,7 +366,7 @@ static const Location *place_operand(Folder *f, Value *v, bool are_indices) {
   const rsh_moves *whole = identity(f, v);
   if (whole == NULL)
     return NULL;
-  recognise(f, v, false);
+  recognize(f, v, false);
   v->feed = v->moves;
   v->moves = whole;
   v->is_staged = false;
@@ -398,7 +398,7 @@ static void fold_node(Folder *f, Node *n) {
     v->moves = fold_result(f, n, k);
     if (!rsh_is_rowwise(n->call.op) || v->moves == NULL)
       continue;
-    recognise(f, v, false);
+    recognize(f, v, false);
     v->feed = v->moves;
     v->moves = identity(f, v);
   }
@@ -419,14 +419,14 @@ static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
   for (int i = 0; i < graph->node.count; i++)
     fold_node(&f, graph->node.item[i]);
   for (int i = 0; i < graph->output_count; i++) {
-    recognise(&f, graph->output[i].value, false);
+    recognize(&f, graph->output[i].value, false);
     place_result(&f, graph->output[i].value);
   }
   for (int i = 0; i < graph->value.count; i++) {
     if (!graph->value.item[i]->is_view)
       continue;
     if (graph->value.item[i]->storage == NULL) // else it is an output, or already placed
-      recognise(&f, graph->value.item[i], false);
+      recognize(&f, graph->value.item[i], false);
     check_view(graph, graph->value.item[i], diag);
   }
   list_free(&f.out);

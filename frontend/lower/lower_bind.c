@@ -774,7 +774,7 @@ static const Sign *sign_of(Lower *l, const Expr *e, bool is_left) {
   if (!sign && e->binary.op == OPERATOR_FLOOR)
     lower_error(
         l, e->binary.op_span, "unsupported",
-        "'//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment "
+        "'//' is for sizes; '/' divides a tensor, and rounds integers toward zero (a comment "
         "begins with '#')");
   else if (!sign)
     lower_error(l, e->binary.op_span, "unsupported",

@@ -2,7 +2,7 @@
 // Shared by the shape rules; only for onnx_infer*.c.
 //
 //   onnx_infer_parts.c    inputs, attributes, arithmetic on sizes that may be open
-//   onnx_infer_each.c     elementwise operators, reductions, products, normalisations
+//   onnx_infer_each.c     elementwise operators, reductions, products, normalizations
 //   onnx_infer_windows.c  convolutions and pools
 //   onnx_infer_moves.c    operators that move elements, if their node could not be made
 //   onnx_infer_others.c   everything else
@@ -32,19 +32,20 @@ typedef void ShapeRule(Infer *f);
   RULE(branches)                                                                                   \
   RULE(broadcast)                                                                                  \
   RULE(center_crop_pad)                                                                            \
-  RULE(col2im) RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(depth_to_space)    \
-      RULE(det) RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars) RULE(flatten)          \
-          RULE(gather) RULE(gather_nd) RULE(gemm) RULE(global_pool) RULE(grid_sample)              \
-              RULE(layer_normalization) RULE(loop) RULE(loss) RULE(matmul) RULE(max_roi_pool)      \
-                  RULE(max_unpool) RULE(mel_weights) RULE(multinomial) RULE(non_zero) RULE(none)   \
-                      RULE(one_hot) RULE(open_rank) RULE(pad) RULE(pool) RULE(range)               \
-                          RULE(recurrent) RULE(reduce) RULE(reshape) RULE(resize) RULE(roi_align)  \
-                              RULE(rows_of) RULE(same) RULE(scalar) RULE(scan) RULE(shape)         \
-                                  RULE(shape_attribute) RULE(slice) RULE(space_to_depth)           \
-                                      RULE(split) RULE(squeeze) RULE(stft) RULE(string_normalizer) \
-                                          RULE(string_split) RULE(target) RULE(tf_idf) RULE(tile)  \
-                                              RULE(top_k) RULE(transpose) RULE(unique)             \
-                                                  RULE(unsqueeze) RULE(window)
+  RULE(col2im)                                                                                     \
+  RULE(compress) RULE(concat) RULE(conv) RULE(conv_transpose) RULE(depth_to_space) RULE(det)       \
+      RULE(dft) RULE(einsum) RULE(expand) RULE(first_and_scalars) RULE(flatten) RULE(gather)       \
+          RULE(gather_nd) RULE(gemm) RULE(global_pool) RULE(grid_sample) RULE(layer_normalization) \
+              RULE(loop) RULE(loss) RULE(matmul) RULE(max_roi_pool) RULE(max_unpool)               \
+                  RULE(mel_weights) RULE(multinomial) RULE(non_zero) RULE(none) RULE(one_hot)      \
+                      RULE(open_rank) RULE(pad) RULE(pool) RULE(range) RULE(recurrent)             \
+                          RULE(reduce) RULE(reshape) RULE(resize) RULE(roi_align) RULE(rows_of)    \
+                              RULE(same) RULE(scalar) RULE(scan) RULE(shape) RULE(shape_attribute) \
+                                  RULE(slice) RULE(space_to_depth) RULE(split) RULE(squeeze)       \
+                                      RULE(stft) RULE(string_normalizer) RULE(string_split)        \
+                                          RULE(target) RULE(tf_idf) RULE(tile) RULE(top_k)         \
+                                              RULE(transpose) RULE(unique) RULE(unsqueeze)         \
+                                                  RULE(window)
 
 #define RULE(name) ShapeRule infer_##name;
 ONNX_SHAPE_RULES(RULE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shape rules: elementwise operators, reductions, products, normalisations, recurrent layers.
+// Shape rules: elementwise operators, reductions, products, normalizations, recurrent layers.
 #include "frontend/onnx/onnx_infer.h"
 
 #include <string.h>
@@ -236,7 +236,7 @@ void infer_einsum(Infer *f) {
     f->out[0].shape = out;
 }
 
-// ---- Normalisations
+// ---- Normalizations
 
 // Mean, variance and the other parameters have one element per channel.
 void infer_batch_normalization(Infer *f) {

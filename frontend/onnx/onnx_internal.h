@@ -219,7 +219,7 @@ bool sizes_combine(const Visit *v, int which, rsh_num a, rsh_num b, rsh_num *out
 bool sizes_choose(const Visit *v, rsh_num condition, rsh_num x, rsh_num y, rsh_num *out);
 
 // --- onnx_sizes.c
-typedef enum Rounding { TRUNCATES, ROUNDS_DOWN } Rounding; // towards zero, or down
+typedef enum Rounding { TRUNCATES, ROUNDS_DOWN } Rounding; // toward zero, or down
 // Broadcasts `shape` with another shape; all sizes are known. False: they do not fit.
 bool onnx_broadcast_known(rsh_shape *shape, const rsh_shape *with);
 // The index of the operand's element that element i of a broadcast result reads.

@@ -199,7 +199,7 @@ static bool element_at(Visit *v, size_t input, const Elements *e, int64_t i, Fil
   return true;
 }
 
-// For blocked quantisation, the number of adjacent elements along the axis that share an entry; else 0.
+// For blocked quantization, the number of adjacent elements along the axis that share an entry; else 0.
 static int64_t block_of(Visit *v, const Binding *b, int32_t *axis) {
   int64_t block = attribute_int(v, "block_size", 0);
   bool has_axis = rsh_axis_index(attribute_int(v, "axis", 1), b->call.in[0]->rank, axis);

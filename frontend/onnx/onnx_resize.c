@@ -308,7 +308,7 @@ static double place_of(const Resize *r, const Stretch *s, int64_t i) {
   switch (r->place) {
   case HALF_PIXEL:
     return (at + 0.5) * s->per / s->over - 0.5;
-  case HALF_PIXEL_SYMMETRIC: // the centres of both coincide
+  case HALF_PIXEL_SYMMETRIC: // the centers of both coincide
     return (at + 0.5 - out / 2) * s->per / s->over + (in - 1) / 2;
   case PYTORCH_HALF_PIXEL:
     return s->out.n > 1 ? (at + 0.5) * s->per / s->over - 0.5 : 0;
@@ -353,13 +353,13 @@ static int64_t nearest(const Resize *r, const Stretch *s, int64_t i) {
 // Returns whether an integral factor repeats every entry, for any size. HALF_PIXEL positions are never midway between
 // two entries.
 static bool repeats(const Resize *r, const Stretch *s) {
-  bool is_centred =
+  bool is_centered =
       r->place == HALF_PIXEL || r->place == HALF_PIXEL_SYMMETRIC || r->place == PYTORCH_HALF_PIXEL;
   bool is_floor = r->rounds == FLOOR || r->rounds == FLOOR_OR_CEIL;
   if (s->factor.n == 1 && r->place != TF_HALF_PIXEL && r->place != CROP)
     return true;
   return s->factor.n > 0 &&
-         ((is_centred && r->rounds <= PREFER_CEIL) ||
+         ((is_centered && r->rounds <= PREFER_CEIL) ||
           ((r->place == ASYMMETRIC || r->place == TF_HALF_PIXEL || r->place == BEFORE_11) &&
            is_floor));
 }

@@ -77,7 +77,7 @@ static bool divides(const Visit *v, rsh_num by) {
   return rsh_sign(s, by) == 1;
 }
 
-// The quotient of sizes that may be negative, truncated towards zero.
+// The quotient of sizes that may be negative, truncated toward zero.
 //   (H-W) / 2    (H - min(W, H)) / 2 - (W - min(W, H)) / 2
 static bool divide_signed(const Visit *v, const rsh_num *a, rsh_num *out) {
   rsh_symbols *s = symbols_of(v);

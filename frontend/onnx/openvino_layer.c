@@ -297,7 +297,7 @@ static const char *make_round(Ir *ir, const IrLayer *layer, const char *op) {
   return same_inputs(ir, layer, is_integer(layer, "iIuU") ? "Identity" : op);
 }
 
-// Quotients of integers are rounded down, unless the layer says otherwise; in ONNX, towards zero.
+// Quotients of integers are rounded down, unless the layer says otherwise; in ONNX, toward zero.
 static const char *make_divide(Ir *ir, const IrLayer *layer, const char *op) {
   bool rounds_down = is_integer(layer, "iI") && is_true(layer, "m_pythondiv", true);
   return make_broadcasting(ir, layer, rounds_down ? "openvino.Divide" : op);

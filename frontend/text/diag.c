@@ -157,7 +157,7 @@ const char *diag_severity_name(Severity severity) {
 }
 
 // Clang's colors: red, magenta, cyan; empty without color.
-static const char *severity_colour(Severity severity) {
+static const char *severity_color(Severity severity) {
   switch (severity) {
   case SEVERITY_ERROR:
     return "\033[1;31m";
@@ -198,7 +198,7 @@ static void print_line(const char *begin, const char *end, FILE *out) {
 // The line, with a caret under the place:
 //       y = transpose(x, perm=[0,1,2])
 //                             ^~~~~~~
-static void print_excerpt(const Source *source, Span span, FILE *out, bool colour) {
+static void print_excerpt(const Source *source, Span span, FILE *out, bool color) {
   const char *text = source->text, *text_end = text + source->length;
   uint32_t first = span.begin - source->begin, last = span.end - source->begin;
   const char *at = text + (first < source->length ? first : source->length);
@@ -231,13 +231,13 @@ static void print_excerpt(const Source *source, Span span, FILE *out, bool colou
   // Tabs stay tabs under tabs, so that the caret is aligned at any tab width.
   for (const char *p = begin; p < at; p = next_char(p, end))
     putc(*p == '\t' ? '\t' : ' ', out);
-  fprintf(out, "%s^", colour ? "\033[1;32m" : "");
+  fprintf(out, "%s^", color ? "\033[1;32m" : "");
   const char *span_end = text + (last < source->length ? last : source->length);
   if (span_end > end)
     span_end = end;
   for (const char *p = at < end ? next_char(at, end) : at; p < span_end; p = next_char(p, end))
     putc('~', out);
-  fprintf(out, "%s\n", colour ? "\033[0m" : "");
+  fprintf(out, "%s\n", color ? "\033[0m" : "");
 }
 
 // A message, prefixed with the part of the model that it concerns: "node 3 'r' (Reshape): ...".
@@ -269,8 +269,8 @@ DiagShown diag_shown(const Diag *diag, const Diagnostic *d) {
   return shown;
 }
 
-void diag_print(const Diag *diag, FILE *out, bool colour) {
-  const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
+void diag_print(const Diag *diag, FILE *out, bool color) {
+  const char *bold = color ? "\033[1m" : "", *plain = color ? "\033[0m" : "";
   for (int i = 0; i < diag->list.count; i++) {
     const Diagnostic *d = &diag->list.item[i];
     const Source *source = source_of(diag, d);
@@ -279,11 +279,11 @@ void diag_print(const Diag *diag, FILE *out, bool colour) {
       Place place = source_place(source, d->span.begin);
       fprintf(out, "%u:%u:", (unsigned)place.line, (unsigned)place.column);
     }
-    fprintf(out, " %s%s:%s%s %s%s\n", colour ? severity_colour(d->severity) : "",
+    fprintf(out, " %s%s:%s%s %s%s\n", color ? severity_color(d->severity) : "",
             diag_severity_name(d->severity), plain, d->severity == SEVERITY_NOTE ? "" : bold,
             message_of(diag, d), plain);
     if (source)
-      print_excerpt(source, d->span, out, colour);
+      print_excerpt(source, d->span, out, color);
   }
   if (diag->errors > DIAG_LIMIT)
     fprintf(out, "%s: and %d more error%s\n", file_name(diag, diag->source),

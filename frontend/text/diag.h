@@ -59,7 +59,7 @@ void diag_rewind(Diag *diag, DiagMark mark);
 
 // Clang's format, with the line and a caret; ANSI color on request. Lines over 200 characters are shown as a
 // window around the place; control bytes are shown as spaces.
-void diag_print(const Diag *diag, FILE *out, bool colour);
+void diag_print(const Diag *diag, FILE *out, bool color);
 // {"diagnostics": [{"file", "line", "column", "severity", "kind", "message"}]}
 void diag_print_json(const Diag *diag, FILE *out);
 

@@ -3,7 +3,7 @@
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o - | FileCheck %s
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -O2 -o - | FileCheck %s --check-prefix=FAST
 # RUN: %{reshapec} %s --emit=c --target=thumbv7em-none-eabi -Os -o %t.c && for compiler in "%{cc}" "%{cc} -U__GNUC__"; do $compiler -std=c99 -ffreestanding -Wall -Wextra -Wconversion -Wcast-align -pedantic -Werror -c %t.c -o %t.o || exit 1; done
-# Without optimisation some compilers would call memcpy for a word: the code does not ask for it.
+# Without optimization some compilers would call memcpy for a word: the code does not ask for it.
 # RUN: for compiler in "%{cc} -O0" "%{cc} -Os"; do $compiler -ffreestanding -fno-builtin -c %t.c -o %t.o && not sh -c "llvm-nm %t.o | grep memcpy" || exit 1; done
 # The bytes are the same whatever the compiler does.
 # RUN: %{reshapec} verify %s --emit=c --freestanding --cc="%{cc} -O2" | FileCheck %s --check-prefix=PROVED

@@ -53,7 +53,7 @@ def samples(dtype, wide):
         np.array([n & (1 << bits) - 1 for n in powers], casts.bits_type(dtype)),
         rng.integers(0, 1 << bits, wide, "u8", endpoint=False).astype(casts.bits_type(dtype)) if bits < 64
         else rng.integers(0, (1 << 64) - 1, wide, "u8", endpoint=True)])
-    if dtype in arithmetic.FLOATS:  # small numbers are met most, and have all their neighbours
+    if dtype in arithmetic.FLOATS:  # small numbers are met most, and have all their neighbors
         near = (rng.integers(-2000, 2000, wide) / 8).astype(casts.TYPES[dtype])
         return np.concatenate([found, near.view(casts.bits_type(dtype))])
     return np.concatenate([found, rng.integers(0, 300, wide, "i8").astype(casts.bits_type(dtype)),

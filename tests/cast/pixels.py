@@ -35,7 +35,7 @@ GRAPHS = {
     "rgb888_to_rgb565": (rng.integers(0, 256, (240, 320, 3)).astype("u1"), packed),
     "rgb565_to_planes": (rng.integers(0, 1 << 16, (240, 320)).astype("u2"), lambda x: np.stack(unpacked(x))),
     "rgb565_to_network": (rng.integers(0, 1 << 16, (96, 96)).astype("u2"), lambda x: (np.stack(unpacked(x)).astype("i2") - 128).astype("i1")),
-    "requantise_and_shuffle": (rng.integers(-200000, 200000, (28, 28, 64)).astype("i4"), shuffled),
+    "requantize_and_shuffle": (rng.integers(-200000, 200000, (28, 28, 64)).astype("i4"), shuffled),
     "display_pages": (rng.integers(0, 2, (64, 128)).astype("u1"), lambda x: np.packbits(x.reshape(8, 8, 128), axis=1, bitorder="little")[:, 0]),
     "bit_planes": (rng.integers(0, 256, 4096).astype("u1"), lambda x: np.unpackbits(x[:, None], axis=1, bitorder="little").T),
 }

@@ -50,7 +50,7 @@ graph columns(a: f32[B, 3, S], b: f32[B, S]) -> y {
 # CHECK-NEXT:     copy 4*T, align 4
 graph joined(a: f32[B, S], b: f32[B, T]) -> y { y = concat(a, b, axis=1) }
 
-# A constant fills an open length element by element: LLVM vectorises it.
+# A constant fills an open length element by element: LLVM vectorizes it.
 # CHECK-LABEL: graph bordered
 # CHECK:      from x+0 to 0
 # CHECK-NEXT:   copy 4*N, align 4

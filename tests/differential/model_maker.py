@@ -439,8 +439,8 @@ class Maker(Repeats):
         negative = self.opset >= 11 and self.chance(0.3)
         if self.opset < 13 and count > 1:
             negative = False  # the evaluator inserts axes one after another, onnxruntime all at once
-        spelt = [a - len(dims) for a in axes] if negative else axes
-        return self.with_list("Unsqueeze", x, dims, spelt, 13)
+        spelled = [a - len(dims) for a in axes] if negative else axes
+        return self.with_list("Unsqueeze", x, dims, spelled, 13)
 
     def step_squeeze(self, x):
         ones = [i for i, d in enumerate(x.dims) if d == same(1)]
@@ -450,8 +450,8 @@ class Maker(Repeats):
             return self.add("Squeeze", x, [x.name], [d for d in x.dims if d != same(1)])
         axes = [a for a in ones if self.chance(0.6)] or ones[:1]
         dims = [d for i, d in enumerate(x.dims) if i not in axes]
-        spelt = [a - x.rank for a in axes] if self.opset >= 11 and self.chance(0.3) else axes
-        return self.with_list("Squeeze", x, dims, spelt, 13)
+        spelled = [a - x.rank for a in axes] if self.opset >= 11 and self.chance(0.3) else axes
+        return self.with_list("Squeeze", x, dims, spelled, 13)
 
     def step_flatten(self, x):
         axis = self.below(-x.rank if self.opset >= 11 else 0, x.rank)
@@ -493,13 +493,13 @@ class Maker(Repeats):
             starts.append(start)
             ends.append(end)
         negative = self.opset >= 11 or self.opset == 10
-        spelt = [a - x.rank if negative and self.chance(0.3) else a for a in axes]
+        spelled = [a - x.rank if negative and self.chance(0.3) else a for a in axes]
         if self.opset < 10:
             if not all(is_same(v) for v in starts + ends):
                 return False
-            lists = {"starts": [v[0] for v in starts], "ends": [v[0] for v in ends], "axes": spelt}
+            lists = {"starts": [v[0] for v in starts], "ends": [v[0] for v in ends], "axes": spelled}
             return self.add("Slice", x, [x.name], dims, good, **lists)
-        inputs = [self.list_input(starts), self.list_input(ends), self.list_input([same(a) for a in spelt])]
+        inputs = [self.list_input(starts), self.list_input(ends), self.list_input([same(a) for a in spelled])]
         if any(s != 1 for s in steps) or self.chance(0.2):
             inputs.append(self.list_input([same(s) for s in steps]))
         return all(inputs) and self.add("Slice", x, [x.name, *inputs], dims, good)
@@ -623,19 +623,19 @@ class Maker(Repeats):
         if self.opset < 8:
             return False
         others = [d for v in self.pool for d in v.dims if not is_same(d)]
-        spelt, dims = [], []
+        spelled, dims = [], []
         for d in x.dims:
             wide = self.draw(others) if others and self.chance(0.3) else same(self.below(1, 4))
             grown = d == same(1) and self.chance(0.7)
             dims.append(wide if grown else d)
-            spelt.append(wide if grown else self.draw([same(1), d]))
+            spelled.append(wide if grown else self.draw([same(1), d]))
         if self.chance(0.4) and len(dims) < MAX_RANK:
             lead = self.draw(others) if others and self.chance(0.3) else same(self.below(1, 3))
             dims.insert(0, lead)
-            spelt.insert(0, lead)
-        if 1 < len(spelt) == x.rank and spelt[0] == same(1) and self.chance(0.3):  # the rank stays that of x
-            spelt = spelt[1:]
-        target = self.list_input(spelt)
+            spelled.insert(0, lead)
+        if 1 < len(spelled) == x.rank and spelled[0] == same(1) and self.chance(0.3):  # the rank stays that of x
+            spelled = spelled[1:]
+        target = self.list_input(spelled)
         return target and self.add("Expand", x, [x.name, target], dims)
 
     def step_gather(self, x):
@@ -730,8 +730,8 @@ class Maker(Repeats):
         good = [n >= len(kept) for n in size]
         count = same(kept.sum())
         dims = [count] if flat else [*x.dims[:axis], count, *x.dims[axis + 1 :]]
-        spelt = axis - x.rank if self.opset >= 11 and self.chance(0.3) else axis
-        where = {} if flat else {"axis": spelt}
+        spelled = axis - x.rank if self.opset >= 11 and self.chance(0.3) else axis
+        where = {} if flat else {"axis": spelled}
         return self.add_doubtful("Compress", x, [x.name, self.constant(kept)], dims, good, **where)
 
     def step_scatter_nd(self, x):
@@ -873,9 +873,9 @@ class Maker(Repeats):
         for axis, size in zip(axes, sizes):
             dims[axis] = same(size)
         target = self.list_input([same(s) for s in sizes])
-        spelt = [a - x.rank if self.chance(0.3) else a for a in axes]
+        spelled = [a - x.rank if self.chance(0.3) else a for a in axes]
         return target and self.add(
-            "CenterCropPad", x, [x.name, target], dims, low=min(0, x.low), axes=spelt
+            "CenterCropPad", x, [x.name, target], dims, low=min(0, x.low), axes=spelled
         )
 
     def step_resize(self, x):
@@ -1047,8 +1047,8 @@ class Maker(Repeats):
             return self.add(op, x, [x.name, self.target_input(repeats)], dims)
         if op == "Expand":
             lead = self.draw(others)
-            spelt = [lead, *[self.draw([same(1), d]) for d in dims]]
-            return self.add(op, x, [x.name, self.target_input(spelt)], [lead, *dims])
+            spelled = [lead, *[self.draw([same(1), d]) for d in dims]]
+            return self.add(op, x, [x.name, self.target_input(spelled)], [lead, *dims])
         if op == "Unsqueeze":
             dims.insert(axis, same(1))
             return self.add(op, x, [x.name, self.target_input([same(axis)])], dims)

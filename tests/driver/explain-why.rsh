@@ -61,10 +61,10 @@ graph bottom_up(x: u8[480, 640, 3] strides [2048, 3, 1]) -> y: u8[1, 3, 480, 640
     y = x |> flip(0) |> rearrange("h w c -> 1 c h w")
 }
 
-# CHECK-LABEL: graph cancelled
+# CHECK-LABEL: graph canceled
 # CHECK: why    both operators cancel: element i of y is element i of x
 # CHECK: why    a contiguous slice of x, from element 12
-graph cancelled(x: f32[2, 3, 4]) -> (y, z) {
+graph canceled(x: f32[2, 3, 4]) -> (y, z) {
     y = x |> transpose([2, 0, 1]) |> transpose([1, 2, 0])
     z = x[1]
 }

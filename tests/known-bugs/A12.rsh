@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Two transposes were cancelled although a reshape between them had changed what the second one permutes
+# Two transposes were canceled although a reshape between them had changed what the second one permutes
 # (llvm/llvm-project#135397).
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %s
 

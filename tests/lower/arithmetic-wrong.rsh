@@ -38,7 +38,7 @@ graph types(x: u4[2], s: string[2], f: f32[2], b: bool[2]) -> (y, z, v, w) {
     w = b - true
 }
 graph floors(x: i32[2]) -> (y, z) {
-    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: '//' is for sizes; '/' divides a tensor, and rounds integers towards zero (a comment begins with '#')
+    # CHECK: [[FILE]]:[[#@LINE+1]]:10: error: '//' is for sizes; '/' divides a tensor, and rounds integers toward zero (a comment begins with '#')
     y = x//2
     # CHECK: [[FILE]]:[[#@LINE+1]]:11: error: '%' takes the constant on its right: a number % a tensor is not supported
     z = 7 % x

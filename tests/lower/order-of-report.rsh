@@ -7,7 +7,7 @@ graph f(x: bool[2, 3], w: f32[2, 3]) -> (a, b, c, d, e, g) {
     # KIND: "kind": "bad_type"
     # CHECK: [[FILE]]:[[#@LINE+2]]:31: error: 'onednn.static_reshape' does not take element type bool
     # CHECK: note: 'x' is declared here: bool[2, 3]
-    a = onednn.static_reshape(x, shape=[[-2]], colour=1)
+    a = onednn.static_reshape(x, shape=[[-2]], color=1)
     # KIND-NEXT: "kind": "bad_attr"
     # CHECK: [[FILE]]:[[#@LINE+1]]:50: error: 'allowzero' exists from opset 14 on; this is opset 13
     b = onnx.reshape(w, "6", opset=13, allowzero=1)

@@ -8,11 +8,11 @@
 # PROOF: 10 of 10 graphs verified
 
 # A constant for each channel. Channels are the innermost axis of x and the outermost of y.
-# CHECK-LABEL: graph normalised
+# CHECK-LABEL: graph normalized
 # CHECK: %2{{.*}}: f32[H, W, 3] = sub(%1, value=[0.5, 0.25, 0.125])
-# PLAN-LABEL: graph normalised
+# PLAN-LABEL: graph normalized
 # PLAN: for 3: dst 4*H*W, src 1, entry 1
-graph normalised(x: u8[H, W, 3]) -> y: f32[3, H, W] {
+graph normalized(x: u8[H, W, 3]) -> y: f32[3, H, W] {
     y = transpose(cast(x, f32) - [0.5, 0.25, 0.125], [2, 0, 1])
 }
 
@@ -44,7 +44,7 @@ graph moves(x: i16[4, 3]) -> (a, b, c) {
     c = roll(x*[[1], [2], [3], [4]], 1, axes=0)
 }
 
-# Quantisation by channel: `axis` says which; undoing it costs nothing.
+# Quantization by channel: `axis` says which; undoing it costs nothing.
 # PLAN-LABEL: graph undone
 # PLAN: copy 5, align 1
 # PLAN-LABEL: graph scaled

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random Resize and Upsample models to the nearest neighbour, against onnxruntime and onnx's reference evaluator.
+"""Random Resize and Upsample models to the nearest neighbor, against onnxruntime and onnx's reference evaluator.
 
 All opsets, coordinate and rounding modes, scales and sizes, parts of axes, policies and lists of axes. Scales are sums of
 few powers of two, so that no rounding decides. Where the two evaluators differ, one of them has to agree.

@@ -56,10 +56,10 @@ graph rank(x: f32[*]) -> y {
     y = quantize(x, 0.1, 5, u4)
 }
 # Back to the original scale: nothing is left to do, even around moves.
-# CHECK: graph cancelled
+# CHECK: graph canceled
 # CHECK: why transpose moves axes 0 and 1, with sizes known only at run time
-# VERIFY: cancelled {{(proved|sampled)}}
-graph cancelled(x: i8[N, M]) -> y {
+# VERIFY: canceled {{(proved|sampled)}}
+graph canceled(x: i8[N, M]) -> y {
     y = dequantize(x, 0.1, 5) |> transpose() |> quantize(0.1, 5, i8)
 }
 # Another scale: something is.

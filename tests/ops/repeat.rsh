@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # repeat(x, repeats): repeats each element as many times as its axis says: numpy.repeat along every axis, which is
-# nearest-neighbour scaling of an image by whole factors.
+# nearest-neighbor scaling of an image by whole factors.
 # RUN: split-file %s %t
 # RUN: %{python} %{root}/tests/support/expect.py %{reshapec} %{cc} %t.dir %t/good.rsh
 # RUN: %{reshapec} verify %t/sizes.rsh | FileCheck %s --check-prefix=SIZES

@@ -5,7 +5,7 @@
     prove.py --clang clang-19 --work DIR [--only slice,axis] [--targets 1] [--no-mutants]
 
 A harness is a C file in Inputs. It includes sources of runtime/ and says with prove.h what holds for which inputs.
-clang makes LLVM IR of it, with checks for all undefined behaviour; execute.py runs it on all paths, and Z3 searches for
+clang makes LLVM IR of it, with checks for all undefined behavior; execute.py runs it on all paths, and Z3 searches for
 inputs that break a property. In its comment, a line each:
 
     TARGET: i686-linux-gnu -Os     prove it for this machine, with these options

@@ -148,14 +148,14 @@ class Chain:
             op = self.rng.choice(["reshape", "onnx.reshape"])
             op = "reshape" if self.elements.dtypes[value] == "u1" else op
             return self.add(op, value, dims=list(dims), allowzero=1)
-        spelt = list(dims)
-        for i, d in enumerate(spelt):
+        spelled = list(dims)
+        for i, d in enumerate(spelled):
             if i < len(old) and old[i] == d and rng.random() < 0.3:
-                spelt[i] = 0
-        if spelt and rng.random() < 0.3:
-            spelt[rng.randrange(len(spelt))] = -1
-        op, flags = self.dialect(value, len(old), spelt)
-        return self.add(op, value, dims=spelt, **flags)
+                spelled[i] = 0
+        if spelled and rng.random() < 0.3:
+            spelled[rng.randrange(len(spelled))] = -1
+        op, flags = self.dialect(value, len(old), spelled)
+        return self.add(op, value, dims=spelled, **flags)
 
     def dialect(self, value, rank, target):
         """Returns the name of a reshape that accepts this target, mostly the plain one, and its flags."""
@@ -259,8 +259,8 @@ class Chain:
             self.value = self.add("squeeze", self.value)
         else:
             axes = self.some_axes(units)
-            spelt = [self.axis_spelling(a, len(dims)) for a in axes]
-            self.value = self.add("squeeze", self.value, axes=spelt)
+            spelled = [self.axis_spelling(a, len(dims)) for a in axes]
+            self.value = self.add("squeeze", self.value, axes=spelled)
         self.undo.append(lambda v: self.add("unsqueeze", v, axes=sorted(axes)))
         return True
 
@@ -335,13 +335,13 @@ class Chain:
             factors = [f for f in range(2, d) if d % f == 0]
             if factors and rng.random() < 0.5:
                 first, second = next(letters), next(letters)
-                spelt = first
+                spelled = first
                 size = rng.choice(factors)
                 if rng.random() < 0.3:
-                    spelt = f"{first}={size}"
+                    spelled = f"{first}={size}"
                 else:
                     sizes[first] = size
-                left.append(f"({spelt} {second})")
+                left.append(f"({spelled} {second})")
             elif d == 1 and rng.random() < 0.5:
                 left.append("1")
             elif rng.random() < 0.1:
@@ -599,14 +599,14 @@ class Chain:
     def split_value(self, axis):
         """Appends a split along an axis, by sizes or a number of parts. Returns the names of the parts."""
         size = self.dims()[axis]
-        spelt = self.axis_spelling(axis, len(self.dims()))
+        spelled = self.axis_spelling(axis, len(self.dims()))
         counts = [n for n in (1, 2, 3, 4) if size - -(-size // n) * (n - 1) >= 0]
         if self.rng.random() < 0.3 and counts:
             n = self.rng.choice(counts)
-            made = self.add("split", self.value, results=n, axis=spelt, parts=n)
+            made = self.add("split", self.value, results=n, axis=spelled, parts=n)
         else:
             sizes = self.parts_of(size)
-            made = self.add("split", self.value, results=len(sizes), axis=spelt, sizes=sizes)
+            made = self.add("split", self.value, results=len(sizes), axis=spelled, sizes=sizes)
         return [made] if isinstance(made, str) else made
 
     def fill(self):
@@ -717,8 +717,8 @@ class Chain:
         elif len(dims) < MAX_RANK and len(chosen) % 2 == 0 and rng.random() < 0.3:
             half = len(chosen) // 2
             chosen = [chosen[:half], chosen[half:]]
-        spelt = self.axis_spelling(axis, len(dims))
-        self.value = self.add("gather", self.value, indices=chosen, axis=spelt)
+        spelled = self.axis_spelling(axis, len(dims))
+        self.value = self.add("gather", self.value, indices=chosen, axis=spelled)
         self.undo.clear()
         return True
 

@@ -46,7 +46,7 @@ def pool(dtype):
         small = casts.convert("f64", dtype, source).astype("u8")
         exponent, mantissa = casts.LAYOUT.get(dtype, (BITS[dtype] - 2, 1))
         infinity, sign = ((1 << exponent) - 1) << mantissa, 1 << (exponent + mantissa)
-        quiet = infinity | 1 << (mantissa - 1)  # infinity | 1 is a signalling NaN
+        quiet = infinity | 1 << (mantissa - 1)  # infinity | 1 is a signaling NaN
         special = [
             0,
             1,

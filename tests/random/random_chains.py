@@ -12,7 +12,7 @@ the right order (it may miss an alias if element-wise functions are applied, or 
 than are folded).
 
 All chains are compiled with -O0, which takes LLVM a fifteenth of the time and shows the compiler's own decisions. Every
-n-th chain (`--optimise`) is also compiled with the default options. A failing chain is reduced and printed as .rsh.
+n-th chain (`--optimize`) is also compiled with the default options. A failing chain is reduced and printed as .rsh.
 """
 
 import argparse
@@ -151,8 +151,8 @@ def judge_kernel(case, function, caller, at_end):
 class Judge:
     """Tests lists of cases, several hundred in one object."""
 
-    def __init__(self, compiler, options, optimise):
-        self.compiler, self.options, self.optimise = compiler, options, optimise
+    def __init__(self, compiler, options, optimize):
+        self.compiler, self.options, self.optimize = compiler, options, optimize
         self.stem = 0
 
     def verdicts(self, cases):
@@ -187,10 +187,10 @@ class Judge:
         verdicts = [[judge_explain(c, explained[c.name])] for c in cases]
         for i, verdict in self.run(cases, range(len(cases)), path, ["-O0", *self.options]):
             verdicts[i].append(verdict)
-        some = [i for i in range(len(cases)) if i % self.optimise == 0]
+        some = [i for i in range(len(cases)) if i % self.optimize == 0]
         write_file(path, [cases[i].text() for i in some])
         for i, verdict in self.run(cases, some, path, self.options):
-            verdicts[i].append(verdict and "optimised: " + verdict)
+            verdicts[i].append(verdict and "optimized: " + verdict)
         os.remove(path)
         return ["; ".join(v for v in verdict if v) for verdict in verdicts]
 
@@ -345,7 +345,7 @@ def main():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--batch", type=int, default=1000, help="graphs in one object")
     parser.add_argument(
-        "--optimise", type=int, default=40, help="every n-th chain is also compiled with -O2"
+        "--optimize", type=int, default=40, help="every n-th chain is also compiled with -O2"
     )
     parser.add_argument(
         "--leave-out", default="", help="steps not to use, such as rearrange,blocks"
@@ -362,7 +362,7 @@ def main():
     options = parser.parse_args()
 
     compiler = harness.Compiler(options.reshapec, options.cc, options.work)
-    judge = Judge(compiler, options.option, options.optimise)
+    judge = Judge(compiler, options.option, options.optimize)
     coverage = coverage_of_chains.Coverage(compiler)
     gc.disable()  # saves a tenth of the time; cycles are collected after each batch
     failed = []
@@ -387,8 +387,8 @@ def main():
         print(f"made smaller: {verdict}\n{case.text()}")
     done = numbers.stop - options.first
     print(
-        f"seed {options.seed}: {done - len(failed)} of {done} chains right, one in {options.optimise} "
-        "also with optimisation"
+        f"seed {options.seed}: {done - len(failed)} of {done} chains right, one in {options.optimize} "
+        "also with optimization"
     )
     missing = coverage.missing() if options.all else []
     if missing:

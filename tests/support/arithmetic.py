@@ -16,7 +16,7 @@ INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64")
 
 
 def divided(x, c):
-    """Divides integers and rounds towards zero."""
+    """Divides integers and rounds toward zero."""
     x, c = x.astype(object), int(c)
     return np.array([abs(n) // abs(c) * (-1 if (n < 0) != (c < 0) else 1) for n in x.reshape(-1)], object).reshape(x.shape)
 

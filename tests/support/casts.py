@@ -4,7 +4,7 @@
     convert("f32", "u8", np.array([0x40200000], "u4"))      2.5 to 2: array([2], "u1")
 
 Elements smaller than a byte are its low bits. Rounding to a type of up to 16 bits uses a table: all its values are
-listed, and the nearest one to a double is found with exact comparisons, since the midpoint of two neighbours is a
+listed, and the nearest one to a double is found with exact comparisons, since the midpoint of two neighbors is a
 double too.
 """
 

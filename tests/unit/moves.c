@@ -110,7 +110,7 @@ static void test_many(void) {
     for (int i = 0; how < 2 && i < FEW; i++)
       assert(rsh_is(list.move[i].dst_offset, 10 * (i + 1)) && list.move[i].source == FEW - 1 - i);
   }
-  clear(); // in a very long list, only neighbours are compared
+  clear(); // in a very long list, only neighbors are compared
   for (int i = 0; i < MANY; i++)
     add(i / 2, i, i % 2);
   assert(joined(0) == MANY / 2 && list.axis_count == MANY / 2 && is_axis(0, 2, 1, 1));

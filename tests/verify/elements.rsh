@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Arithmetic with constants and quantisation, against their definitions.
+# Arithmetic with constants and quantization, against their definitions.
 # RUN: %{reshapec} verify %s | FileCheck %s
 # RUN: %{reshapec} verify -O0 %s | FileCheck %s
 # RUN: %{reshapec} verify -O3 -mcpu=native %s | FileCheck %s
@@ -65,7 +65,7 @@ graph halves(x: f16[3000], y: bf16[3000]) -> (a, b, c) {
     c = -round_even(x)
 }
 
-graph quantised(x: f32[3000], h: f16[3000], i: i8[300], u: u16[70000], f: f8e5m2[300]) -> (a, b, c, d, e, g) {
+graph quantized(x: f32[3000], h: f16[3000], i: i8[300], u: u16[70000], f: f8e5m2[300]) -> (a, b, c, d, e, g) {
     a = quantize(x, 0.05, 3, i8)
     b = quantize(h, 0.1, 200, u8)
     c = quantize(x, 0.5, dtype=f8e4m3fn)
@@ -74,8 +74,8 @@ graph quantised(x: f32[3000], h: f16[3000], i: i8[300], u: u16[70000], f: f8e5m2
     g = dequantize(f, 2.5)
 }
 
-# Requantised from one scale to another, and back to the first.
-graph requantised(x: i8[300]) -> (a, b) {
+# Requantized from one scale to another, and back to the first.
+graph requantized(x: i8[300]) -> (a, b) {
     a = dequantize(x, 0.1, 5) |> quantize(0.2, 5, i8)
     b = dequantize(x, 0.1, 5) |> quantize(0.1, 5, i8)
 }

@@ -371,7 +371,7 @@ NAMES = {
     "plan": "plan, schedule",
     "tile": "tiles and weaves",
     "emitter": "the other emitters",
-    "element": "arithmetic and quantisation",
+    "element": "arithmetic and quantization",
     "bits": "bits, lookups",
     "vectors": "elements in vectors",
     "zip": "vectors of several sources, or parts of one",

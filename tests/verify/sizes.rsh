@@ -50,7 +50,7 @@ graph equal(x: f32[A, B], y: f32[B, A]) -> z { z = concat(x, transpose(y), axis=
 # Values that do not fit in 64 bits: the divisor of a condition; part of a size that the code simplifies to A; and a
 # bound past the end.
 graph divided(s: u8[A], x: u8[(A + 1)//2, B]) -> y where A % (B + 1) != 0 { y = flip(x, 0) }
-graph cancelled(s: u8[A], x: u8[-A + 2*A], i: i64[3]) -> y { y = gather(x, i) }
+graph canceled(s: u8[A], x: u8[-A + 2*A], i: i64[3]) -> y { y = gather(x, i) }
 graph bounded(x: u2[A]) -> y { y = x[2:2*A] }
 
 # Sizes that break a condition, taken from tensors.

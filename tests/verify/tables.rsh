@@ -26,7 +26,7 @@ graph scaled(x: i8[4, N]) -> (y: i8[N, 4], z: i8[N, 4]) {
     y = quantize(d, [0.5, 0.25, 2.0, 1.0], zero_point=[1, -2, 3, 0], dtype=i8, axis=1)
     z = quantize(d, [1.0, 0.25, 2.0, 1.0], zero_point=[1, -2, 3, 0], dtype=i8, axis=1)
 }
-graph requantised(x: i32[2, 3]) -> y: u8[3, 2] {
+graph requantized(x: i32[2, 3]) -> y: u8[3, 2] {
     y = requantize(x, [1073741824, 2000000000], [-3, 2], zero_point=[1, 128], dtype=u8, axis=0) |> transpose()
 }
 # A table before pieces and steps, and another after them.

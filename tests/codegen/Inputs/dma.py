@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tables of copies (--emit=dma), executed by dma.c on labelled elements, give the same results as numpy.
+"""Tables of copies (--emit=dma), executed by dma.c on labeled elements, give the same results as numpy.
 
     dma.py RESHAPEC CC WORK
 
@@ -18,7 +18,7 @@ TYPES = {"u8": np.uint8, "i16": np.int16, "f32": np.float32, "u64": np.uint64}
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]
 
 
-def labelled(count, shape, dtype):
+def labeled(count, shape, dtype):
     return np.arange(count, count + np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
 
 
@@ -60,7 +60,7 @@ def graphs(rng):
     for number in range(80):
         name, dtype = rng.choice(list(TYPES.items()))
         shape = [rng.randrange(1, 6) for _ in range(rng.randrange(1, 4))]
-        x, y = labelled(1, shape, dtype), labelled(100, shape, dtype)
+        x, y = labeled(1, shape, dtype), labeled(100, shape, dtype)
         text, value = ("x", x) if rng.random() < 0.6 else ("concat(x, y, axis=0)", np.concatenate([x, y], 0))
         for _ in range(rng.randrange(1, 6)):
             text, value = step(rng, text, value)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes labelled inputs and checksums of outputs, which are the same on every machine, whatever its byte order.
+// Makes labeled inputs and checksums of outputs, which are the same on every machine, whatever its byte order.
 #ifndef CHECK_H
 #define CHECK_H
 

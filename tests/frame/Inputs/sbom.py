@@ -17,7 +17,7 @@ DOCUMENT = ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace",
 PACKAGE = ("SPDXID", "name", "downloadLocation", "filesAnalyzed", "licenseConcluded", "licenseDeclared", "copyrightText")
 FILE = ("SPDXID", "fileName", "checksums", "licenseConcluded", "copyrightText")
 KINDS = {"DESCRIBES", "CONTAINS", "STATIC_LINK", "DYNAMIC_LINK", "BUILD_DEPENDENCY_OF"}
-LICENCES = {"NOASSERTION", "Apache-2.0 WITH LLVM-exception"}
+LICENSES = {"NOASSERTION", "Apache-2.0 WITH LLVM-exception"}
 
 
 def check(holds, text):
@@ -33,7 +33,7 @@ def fields(element, names):
 
 
 fields(document, DOCUMENT)
-check(document.get("spdxVersion") == "SPDX-2.3" and document.get("dataLicense") == "CC0-1.0", "version or licence of the document")
+check(document.get("spdxVersion") == "SPDX-2.3" and document.get("dataLicense") == "CC0-1.0", "version or license of the document")
 check(document.get("SPDXID") == "SPDXRef-DOCUMENT", "the identifier of the document")
 check(re.fullmatch(r"https?://[^\s#]+", document.get("documentNamespace", "")), "a namespace is a URI without a fragment")
 created = document.get("creationInfo", {})
@@ -60,12 +60,12 @@ for package in packages:
     fields(package, PACKAGE)
     check(package.get("filesAnalyzed") == ("packageVerificationCode" in package), f"{package['SPDXID']}: verification code")
     for field in ("licenseConcluded", "licenseDeclared"):
-        check(package.get(field) in LICENCES or package.get(field) in texts, f"{package['SPDXID']}: {field} {package.get(field)}")
+        check(package.get(field) in LICENSES or package.get(field) in texts, f"{package['SPDXID']}: {field} {package.get(field)}")
         used.add(package.get(field))
     for reference in package.get("externalRefs", []):
         check(reference["referenceCategory"] == "PACKAGE-MANAGER" and reference["referenceType"] == "purl", f"{package['SPDXID']}: reference")
         check(re.fullmatch(r"pkg:deb/debian/[a-z0-9.%B-]+@[A-Za-z0-9.:%-]+", reference["referenceLocator"]), reference["referenceLocator"])
-check(set(texts) <= used, f"licences of nobody: {sorted(set(texts) - used)}")
+check(set(texts) <= used, f"licenses of nobody: {sorted(set(texts) - used)}")
 
 digests = []
 there = {f"./{p.relative_to(tree)}": p for p in tree.rglob("*") if p.is_file() and not p.is_symlink()}
@@ -90,6 +90,6 @@ for relation in document.get("relationships", []):
 check(kinds.get("DESCRIBES") == 1, "one package is described")
 check(related == set(elements), f"elements without a relationship: {sorted(set(elements) - related)}")
 
-print(f"{len(packages)} packages, {len(files)} files, {len(texts)} licences, {wrong} faults")
+print(f"{len(packages)} packages, {len(files)} files, {len(texts)} licenses, {wrong} faults")
 print(" ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())))
 sys.exit(wrong > 0)

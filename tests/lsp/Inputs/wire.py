@@ -17,7 +17,7 @@ RESHAPEC = sys.argv[1]
 URI = "file:///nowhere/text.rsh"
 TEXT = "graph g(x: u8[2, 3]) -> y {\n    y = transpose(x)\n}\n"
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32700, -32600, -32601, -32602
-NOT_INITIALIZED, CANCELLED, FAILED = -32002, -32800, -32803
+NOT_INITIALIZED, CANCELED, FAILED = -32002, -32800, -32803
 
 
 def frame(body, header=""):
@@ -152,10 +152,10 @@ CASES = [
     ("too long for any memory", HELLO + b"Content-Length: " + b"9" * 40 + b"\r\n\r\n{}" + BYE, [(0, None), (None, INVALID_REQUEST)], 1),
     ("longer than is read", HELLO + b"Content-Length: 134217729\r\n\r\n" + b" " * 134217729 + BYE,
      [(0, None), (None, INVALID_REQUEST), (99, None)], 0),
-    # ---- cancelled: what waits is not answered otherwise
-    ("cancelled", HELLO + OPEN + hover(1, 1, 4) + hover("b", 1, 4) + hover(2, 1, 4) + tell("$/cancelRequest", id="b")
-     + tell("$/cancelRequest", id=1) + BYE, [("b", CANCELLED), (1, CANCELLED), (0, None), (2, None), (99, None)], 0),
-    ("cancelled wrongly", HELLO + OPEN + tell("$/cancelRequest", id=7) + tell("$/cancelRequest") + tell("$/cancelRequest", id=None)
+    # ---- canceled: what waits is not answered otherwise
+    ("canceled", HELLO + OPEN + hover(1, 1, 4) + hover("b", 1, 4) + hover(2, 1, 4) + tell("$/cancelRequest", id="b")
+     + tell("$/cancelRequest", id=1) + BYE, [("b", CANCELED), (1, CANCELED), (0, None), (2, None), (99, None)], 0),
+    ("canceled wrongly", HELLO + OPEN + tell("$/cancelRequest", id=7) + tell("$/cancelRequest") + tell("$/cancelRequest", id=None)
      + hover(1, 1, 4) + BYE, [(0, None), (1, None), (99, None)], 0),
 ]
 

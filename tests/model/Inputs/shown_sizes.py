@@ -36,7 +36,7 @@ LIMITED = {
     "of_differences": "q = Min (d, w)",
     "of_halves": "a = Mul (f, half) b = Cast <to = 1> (three) c = Max (a, b) g = Ceil (c) q = Cast <to = 7> (g)",
     "halves_apart": "a = Mul (e, half) b = Abs (a) c = Ceil (b) q = Cast <to = 7> (c)",
-    # Halves below 0, rounded down, up and towards 0
+    # Halves below 0, rounded down, up and toward 0
     "floor": "a = Mul (e, half) b = Floor (a) q = Cast <to = 7> (b)",
     "ceil": "a = Mul (e, half) b = Ceil (a) q = Cast <to = 7> (b)",
     "truncated": "a = Mul (e, half) q = Cast <to = 7> (a)",

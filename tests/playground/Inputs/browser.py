@@ -136,12 +136,12 @@ def contrast(browser, element):
     return browser.js("""(() => {
       const light = (c) => c.map((v) => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
                             .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
-      const colour = (text) => text.match(/[\\d.]+/g).map(Number);
+      const color = (text) => text.match(/[\\d.]+/g).map(Number);
       const e = document.querySelector('%s');
       let behind = e;
-      while (behind && (colour(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement;
-      const one = light(colour(getComputedStyle(e).color).slice(0, 3));
-      const two = light(colour(getComputedStyle(behind || document.documentElement).backgroundColor).slice(0, 3));
+      while (behind && (color(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement;
+      const one = light(color(getComputedStyle(e).color).slice(0, 3));
+      const two = light(color(getComputedStyle(behind || document.documentElement).backgroundColor).slice(0, 3));
       return (Math.max(one, two) + .05) / (Math.min(one, two) + .05);
     })()""" % element)
 

@@ -160,7 +160,7 @@ static void check(const Tensor *t, const rsh_call *call, uint64_t seed) {
   if (identity && volume > 0 &&
       (!rsh_moves_from_map(&one, source[0], element, volume) ||
        !rsh_moves_is_alias(NULL, &one, &from, &offset) || offset.n != element[0]))
-    die("identity not recognised", call, seed);
+    die("identity not recognized", call, seed);
 }
 
 static void random_shape(rsh_shape *s) {

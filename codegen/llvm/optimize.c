@@ -91,7 +91,7 @@ static void clear_marks(LLVMModuleRef module) {
   }
 }
 
-static void optimise(LLVMModuleRef module, const Target *target) {
+static void optimize(LLVMModuleRef module, const Target *target) {
   if (!target->loop_passes) {
     run_passes(module, target, target->passes);
     return;
@@ -103,9 +103,9 @@ static void optimise(LLVMModuleRef module, const Target *target) {
   clear_marks(module);
 }
 
-bool module_optimise(LLVMModuleRef module, const Target *target, Diag *diag) {
+bool module_optimize(LLVMModuleRef module, const Target *target, Diag *diag) {
   if (!module_verify(module, "before optimizing", diag))
     return false;
-  optimise(module, target);
+  optimize(module, target);
   return module_verify(module, "after optimizing", diag);
 }
