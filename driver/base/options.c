@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,14 +29,14 @@ enum {
 };
 
 typedef enum OptionId {
-#define OPTION(id, spelling, value, commands, shown, help) OPTION_##id,
+#define OPTION(id, spelling, value, set, commands, shown, help) OPTION_##id,
 #include "driver/base/options.def"
 #undef OPTION
   OPTION_COUNT
 } OptionId;
 
 static const OptionInfo rows[OPTION_COUNT] = {
-#define OPTION(id, spelling, value, commands, shown, help)                                         \
+#define OPTION(id, spelling, value, set, commands, shown, help)                                    \
   {spelling, VALUE_##value, commands, shown, help},
 #include "driver/base/options.def"
 #undef OPTION
@@ -244,170 +245,97 @@ static bool set_number(const Parser *p, OptionId id, const char *value, const ch
   return true;
 }
 
+static bool set_prefix(const Parser *p, const char *value) {
+  p->options->code.prefix = value;
+  return is_prefix(value) ||
+         refuse(command_so_far(p),
+                "names in C cannot begin with '%s': expected a letter, then letters, digits and "
+                "underscores",
+                value);
+}
+
+static bool set_machine(const Parser *p, OptionId id, const char *value, const char **name) {
+  *name = value;
+  return strcmp(value, "help") != 0 || // LLVM would list names and then fail
+         refuse(command_so_far(p),
+                "'%s=help' is not supported; 'reshapec --print-targets' lists what is tested, "
+                "and names are those of LLVM",
+                rows[id].spelling);
+}
+
+static bool set_cpu(const Parser *p, const char *value) {
+  return set_machine(p, OPTION_CPU, value, &p->options->code.cpu);
+}
+
+static bool set_features(const Parser *p, const char *value) {
+  return set_machine(p, OPTION_FEATURES, value, &p->options->code.features);
+}
+
+// The column `set` of options.def: what an option changes.
+typedef struct Setter {
+  enum {
+    SET_NOTHING,
+    SET_FLAG,
+    SET_WORD,
+    SET_NUMBER,
+    SET_PRINT,
+    SET_IDENT,
+    SET_VERIFY,
+    SET_BY
+  } kind;
+  size_t field;     // of Options: bool, const char * or int64_t
+  const char *unit; // of a number
+  Print print;
+  Ident ident;
+  bool verify;
+  bool (*by)(const Parser *p, const char *value);
+} Setter;
+
+#define NOTHING {.kind = SET_NOTHING}
+#define FLAG(name) {.kind = SET_FLAG, .field = offsetof(Options, name)}
+#define WORD(name) {.kind = SET_WORD, .field = offsetof(Options, name)}
+#define NUMBER(name, of) {.kind = SET_NUMBER, .field = offsetof(Options, name), .unit = of}
+#define PRINT(what) {.kind = SET_PRINT, .print = PRINT_##what}
+#define IDENT(when) {.kind = SET_IDENT, .ident = IDENT_##when}
+#define VERIFY(does) {.kind = SET_VERIFY, .verify = does}
+#define BY(function) {.kind = SET_BY, .by = function}
+
+static const Setter setters[OPTION_COUNT] = {
+#define OPTION(id, spelling, value, set, commands, shown, help) set,
+#include "driver/base/options.def"
+#undef OPTION
+};
+
 static bool set_option(Parser *p, OptionId id, const char *value) {
+  const Setter *set = &setters[id];
   Options *o = p->options;
+  void *field = (char *)o + set->field;
   p->given[id] = true;
-  switch (id) {
-  case OPTION_TEXT:
-    o->text = value;
-    return true;
-  case OPTION_DRY_RUN:
-    o->dry_run = true;
-    return true;
-  case OPTION_JOBS:
-    return set_number(p, id, value, "processes", &o->jobs);
-  case OPTION_OUTPUT:
-    o->output = value;
-    return true;
-  case OPTION_HEADER:
-    o->header = value;
-    return true;
-  case OPTION_EMIT:
-    return set_emit(p, value);
-  case OPTION_PREFIX:
-    o->code.prefix = value;
-    return is_prefix(value) ||
-           refuse(command_so_far(p),
-                  "names in C cannot begin with '%s': expected a letter, then letters, digits and "
-                  "underscores",
-                  value);
-  case OPTION_LEVEL:
-    return set_level(p, value);
-  case OPTION_TARGET:
-    o->code.triple = value;
-    return true;
-  case OPTION_CPU:
-  case OPTION_FEATURES:
-    if (strcmp(value, "help") == 0) // LLVM would list names and then fail
-      return refuse(command_so_far(p),
-                    "'%s=help' is not supported; 'reshapec --print-targets' lists what is tested, "
-                    "and names are those of LLVM",
-                    rows[id].spelling);
-    *(id == OPTION_CPU ? &o->code.cpu : &o->code.features) = value;
-    return true;
-  case OPTION_ABI:
-    o->code.abi = value;
-    return true;
-  case OPTION_FREESTANDING:
-    o->code.freestanding = true;
-    return true;
-  case OPTION_VERIFY:
-    o->verify = o->code.scan = true;
-    o->is_unverified = false;
-    return true;
-  case OPTION_NO_VERIFY:
-    o->verify = o->code.scan = false;
-    o->is_unverified = true;
-    return true;
-  case OPTION_CC:
-    o->cc = value;
-    return true;
-  case OPTION_RUNTIME:
-    o->runtime = value;
-    return true;
-  case OPTION_LIBM:
-    o->code.libm = true;
-    return true;
-  case OPTION_LIBC:
-    return set_library(p, value);
-  case OPTION_DEBUG:
-    o->code.debug = true;
-    return true;
-  case OPTION_REPORT:
-    return set_report(p, value);
-  case OPTION_MAX_STACK:
-    return set_number(p, id, value, "bytes", &o->code.limit.stack);
-  case OPTION_MAX_TEXT:
-    return set_number(p, id, value, "bytes", &o->code.limit.text);
-  case OPTION_DMA_LOOPS:
-    return set_number(p, id, value, "loops", &o->code.dma_loops);
-  case OPTION_VERSIONS:
-    return set_levels(p, value);
-  case OPTION_PARALLEL:
-    return set_parallel(p, value);
-  case OPTION_SPLIT:
-    return set_split(p, value);
-  case OPTION_TUNING:
-    o->tuning = value;
-    return true;
-  case OPTION_ALL:
-    o->all = true;
-    return true;
-  case OPTION_EXTERNAL:
-    o->external_data = true;
-    return true;
-  case OPTION_IDENT:
-    o->code.ident = IDENT_ALWAYS;
-    return true;
-  case OPTION_NO_IDENT:
-    o->code.ident = IDENT_NEVER;
-    return true;
-  case OPTION_DEPEND:
-    o->depend = true;
-    return true;
-  case OPTION_DEPEND_TARGET:
-    o->depend_target = value;
-    return true;
-  case OPTION_DEPEND_PHONY:
-    o->depend_phony = true;
-    return true;
-  case OPTION_DEPEND_FILE:
-    o->depend_file = value;
-    return true;
-  case OPTION_DOT:
-    o->dot = true;
-    return true;
-  case OPTION_SVG:
-    o->svg = true;
-    return true;
-  case OPTION_HTML:
-    o->html = true;
-    return true;
-  case OPTION_SARIF:
-    o->sarif = true;
-    return true;
-  case OPTION_JSON:
-    o->json = true;
-    return true;
-  case OPTION_MACHINE:
-    o->machine = true;
-    return true;
-  case OPTION_COST:
-    o->cost = true;
-    return true;
-  case OPTION_STDIO: // has no effect: this is the default
-    return true;
-  case OPTION_CHECK:
-    o->check_only = true;
-    return true;
-  case OPTION_DUMP:
-    return set_dumps(p, value);
-  case OPTION_WERROR:
-    o->warnings_are_errors = true;
-    return true;
-  case OPTION_COLOR:
-    return set_color(p, value);
-  case OPTION_LIST_OPS:
-    o->print = PRINT_OPS;
-    return true;
-  case OPTION_PRINT_TARGETS:
-    o->print = PRINT_TARGETS;
-    return true;
-  case OPTION_LIST_STATUS:
-    o->print = PRINT_STATUSES;
-    return true;
-  case OPTION_COMPLETIONS:
-    return set_completions(p, value);
-  case OPTION_VERSION:
-    o->print = PRINT_VERSION;
-    return true;
-  case OPTION_HELP:
-    o->print = PRINT_HELP;
-    return true;
-  case OPTION_COUNT:
+  switch (set->kind) {
+  case SET_NOTHING:
     break;
+  case SET_FLAG:
+    *(bool *)field = true;
+    break;
+  case SET_WORD:
+    *(const char **)field = value;
+    break;
+  case SET_NUMBER:
+    return set_number(p, id, value, set->unit, field);
+  case SET_PRINT:
+    o->print = set->print;
+    break;
+  case SET_IDENT:
+    o->code.ident = set->ident;
+    break;
+  case SET_VERIFY:
+    o->verify = o->code.scan = set->verify;
+    o->is_unverified = !set->verify;
+    break;
+  case SET_BY:
+    return set->by(p, value);
   }
-  return false;
+  return true;
 }
 
 // ---- arguments ----
