@@ -19,7 +19,7 @@ typedef struct Words {
   const char *x;    // the operand: "'x' (f32[2, 3])"
   const char *arg;  // the argument: "shape"
   const char *list; // the argument's values: "[2, -1]"
-  const char *left, *right;
+  const char *left, *right, *entry;
 } Words;
 
 #define SAY(...) problem_set(w->l, w->p, w->span, rsh_status_name(w->status), __VA_ARGS__)
@@ -368,138 +368,123 @@ static const char *length_hint(Words *w) {
   return arena_printf(w->l->arena, "; the last axis only: %s", fault_numbers(w->l, &whole));
 }
 
-// Writes both sides of a mismatch, with their values.
-static void report_fault(Words *w) {
-  switch (w->status) {
-  case RSH_bad_type:
-    report_bad_type(w);
-    break;
-  case RSH_bad_attr:
-    report_bad_attr(w);
-    break;
-  case RSH_bad_arg:
-    report_bad_arg(w);
-    break;
-  case RSH_bad_shape_rank:
-    SAY("a target shape is a list of integers, as in [2, -1]; this has rank %s", w->left);
-    break;
-  case RSH_rank_limit:
-    SAY("%s axes; '%s' takes at most %s", w->left, w->call, w->right);
-    break;
-  case RSH_bad_rank:
-    SAY("'%s' needs rank %s; %s has rank %s", w->call, w->right, w->x, w->left);
-    break;
-  case RSH_missing_shape:
-    SAY("'%s' needs a target shape", w->call);
-    break;
-  case RSH_empty_shape:
-    SAY("target [] is a scalar, and '%s' has no scalars", w->call);
-    break;
-  case RSH_bad_dim:
-    report_bad_dim(w);
-    break;
-  case RSH_multiple_infer:
-    SAY("second -1 in target %s (entries %s and %s); at most one can be inferred", w->list, w->left,
+static void report_duplicate_axis(Words *w) {
+  if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
+    SAY("the time axis and the batch axis are both %s", w->left);
+  else
+    SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
+}
+
+static void report_shape_mismatch(Words *w) {
+  if (w->b->call.op == RSH_OP_BITCAST)
+    SAY("%s needs a last axis of %s to be elements of %s; it has %s%s", w->x, w->right,
+        rsh_dtype_name(rsh_out_type(&w->b->call)), w->left, split_hint(w));
+  else if (w->fault->entry < 0)
+    SAY("%s has rank %s, but the first operand %s has rank %s", w->x, w->left, first_operand(w),
         w->right);
-    break;
-  case RSH_zero_out_of_range:
-    SAY("0 at entry %s copies the size of that axis, which %s of rank %s does not have", w->left,
-        w->x, w->right);
-    break;
-  case RSH_zero_with_infer:
-    SAY("literal 0 (entry %s) and -1 (entry %s) together in target %s", w->left, w->right, w->list);
-    break;
-  case RSH_ambiguous_infer:
-    SAY("-1 in target %s cannot be inferred: the other sizes multiply to 0", w->list);
-    break;
-  case RSH_not_divisible:
-    SAY("%s elements of %s cannot be divided into target %s: %s is not a multiple of %s", w->left,
-        w->x, w->list, w->left, w->right);
-    break;
-  case RSH_volume_mismatch:
-    SAY("%s has %s elements, target %s has %s%s", w->x, w->left, w->list, w->right,
-        inferred_hint(w));
-    break;
-  case RSH_overflow:
-    report_overflow(w);
-    break;
-  case RSH_bad_axis:
-    report_bad_axis(w);
-    break;
-  case RSH_duplicate_axis:
-    if (w->b->call.op == RSH_OP_REVERSE_SEQUENCE)
-      SAY("the time axis and the batch axis are both %s", w->left);
-    else
-      SAY("'%s' %s names one axis twice (entries %s and %s)", w->arg, w->list, w->left, w->right);
-    break;
-  case RSH_bad_perm:
-    report_bad_perm(w);
-    break;
-  case RSH_not_one:
-    SAY("axis %d of %s has size %s; only axes of size 1 can be squeezed", (int)w->fault->entry,
-        w->x, w->left);
-    break;
-  case RSH_bad_length:
-    SAY("'%s' has length %s; %s is needed%s", w->arg, w->left, w->right, length_hint(w));
-    break;
-  case RSH_bad_step:
-    SAY("the step of a slice cannot be 0");
-    break;
-  case RSH_bad_parts:
-    report_parts(w);
-    break;
-  case RSH_not_broadcastable:
-    SAY("size %s of %s cannot be broadcast to %s", w->left, w->x, w->right);
-    break;
-  case RSH_shape_mismatch:
-    if (w->b->call.op == RSH_OP_BITCAST)
-      SAY("%s needs a last axis of %s to be elements of %s; it has %s%s", w->x, w->right,
-          rsh_dtype_name(rsh_out_type(&w->b->call)), w->left, split_hint(w));
-    else if (w->fault->entry < 0)
-      SAY("%s has rank %s, but the first operand %s has rank %s", w->x, w->left, first_operand(w),
-          w->right);
-    else
-      SAY("axis %d of %s is %s, but that of the first operand %s is %s", (int)w->fault->entry, w->x,
-          w->left, first_operand(w), w->right);
-    break;
-  case RSH_type_mismatch:
-    SAY("%s has element type %s, but the first operand %s has %s", w->x, dtype_text(w->fault->left),
-        first_operand(w), dtype_text(w->fault->right));
-    break;
-  case RSH_bad_block:
-    if (rsh_is(w->fault->right, 0))
-      SAY("block size %s; at least 1 is needed", w->left);
-    else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels must hold whole blocks
-      SAY("block size %s, squared, does not divide size %s of %s",
-          num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
-    else
-      SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
-    break;
-  case RSH_bad_mode:
-    SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
-        w->b->call.op == RSH_OP_PAD
-            ? "\"constant\", \"edge\", \"reflect\", \"symmetric\" and \"wrap\""
-        : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
-                                       : "\"DCR\" and \"CRD\"");
-    break;
-  case RSH_unknown_size:
-    report_unknown_size(w);
-    break;
-  case RSH_unsupported:
-    SAY("'%s' is not supported", w->call);
-    break;
-  case RSH_bad_index:
-    report_bad_index(w);
-    break;
-  case RSH_ok:
-  case RSH_bad_pattern:
-  case RSH_too_small:
-  case RSH_null_pointer:
-  case RSH_guard_failed:
-  case RSH_STATUS_COUNT:
-    SAY("'%s': %s", w->call, rsh_status_string(w->status));
-    break;
+  else
+    SAY("axis %d of %s is %s, but that of the first operand %s is %s", (int)w->fault->entry, w->x,
+        w->left, first_operand(w), w->right);
+}
+
+static void report_type_mismatch(Words *w) {
+  SAY("%s has element type %s, but the first operand %s has %s", w->x, dtype_text(w->fault->left),
+      first_operand(w), dtype_text(w->fault->right));
+}
+
+static void report_bad_block(Words *w) {
+  if (rsh_is(w->fault->right, 0))
+    SAY("block size %s; at least 1 is needed", w->left);
+  else if (w->b->call.op == RSH_OP_DEPTH_TO_SPACE) // the channels must hold whole blocks
+    SAY("block size %s, squared, does not divide size %s of %s",
+        num_text(w->l->arena, w->l->graph, w->b->call.arg[0].list[0]), w->right, w->x);
+  else
+    SAY("block size %s does not divide size %s of %s", w->left, w->right, w->x);
+}
+
+static void report_bad_mode(Words *w) {
+  SAY("unknown mode \"%s\"; '%s' has %s", w->list, w->call,
+      w->b->call.op == RSH_OP_PAD
+          ? "\"constant\", \"edge\", \"reflect\", \"symmetric\" and \"wrap\""
+      : w->b->call.op == RSH_OP_CAST ? "\"up\", \"down\" and \"nearest\""
+                                     : "\"DCR\" and \"CRD\"");
+}
+
+// Both sides of a mismatch, with their values: a text with words in braces, and a hint for its end; or a function.
+static const struct {
+  const char *text;
+  const char *(*hint)(Words *w);
+  void (*report)(Words *w);
+} reports[RSH_STATUS_COUNT] = {
+    [RSH_bad_type] = {.report = report_bad_type},
+    [RSH_bad_attr] = {.report = report_bad_attr},
+    [RSH_bad_arg] = {.report = report_bad_arg},
+    [RSH_bad_shape_rank] =
+        {.text = "a target shape is a list of integers, as in [2, -1]; this has rank {left}"},
+    [RSH_rank_limit] = {.text = "{left} axes; '{call}' takes at most {right}"},
+    [RSH_bad_rank] = {.text = "'{call}' needs rank {right}; {x} has rank {left}"},
+    [RSH_missing_shape] = {.text = "'{call}' needs a target shape"},
+    [RSH_empty_shape] = {.text = "target [] is a scalar, and '{call}' has no scalars"},
+    [RSH_bad_dim] = {.report = report_bad_dim},
+    [RSH_multiple_infer] = {.text = "second -1 in target {list} (entries {left} and {right}); at "
+                                    "most one can be inferred"},
+    [RSH_zero_out_of_range] = {.text = "0 at entry {left} copies the size of that axis, which {x} "
+                                       "of rank {right} does not have"},
+    [RSH_zero_with_infer] =
+        {.text = "literal 0 (entry {left}) and -1 (entry {right}) together in target {list}"},
+    [RSH_ambiguous_infer] =
+        {.text = "-1 in target {list} cannot be inferred: the other sizes multiply to 0"},
+    [RSH_not_divisible] =
+        {.text = "{left} elements of {x} cannot be divided into target {list}: {left} is "
+                 "not a multiple of {right}"},
+    [RSH_volume_mismatch] = {.text = "{x} has {left} elements, target {list} has {right}",
+                             .hint = inferred_hint},
+    [RSH_overflow] = {.report = report_overflow},
+    [RSH_bad_axis] = {.report = report_bad_axis},
+    [RSH_duplicate_axis] = {.report = report_duplicate_axis},
+    [RSH_bad_perm] = {.report = report_bad_perm},
+    [RSH_not_one] =
+        {.text = "axis {entry} of {x} has size {left}; only axes of size 1 can be squeezed"},
+    [RSH_bad_length] = {.text = "'{arg}' has length {left}; {right} is needed",
+                        .hint = length_hint},
+    [RSH_bad_step] = {.text = "the step of a slice cannot be 0"},
+    [RSH_bad_parts] = {.report = report_parts},
+    [RSH_not_broadcastable] = {.text = "size {left} of {x} cannot be broadcast to {right}"},
+    [RSH_shape_mismatch] = {.report = report_shape_mismatch},
+    [RSH_type_mismatch] = {.report = report_type_mismatch},
+    [RSH_bad_block] = {.report = report_bad_block},
+    [RSH_bad_mode] = {.report = report_bad_mode},
+    [RSH_unknown_size] = {.report = report_unknown_size},
+    [RSH_unsupported] = {.text = "'{call}' is not supported"},
+    [RSH_bad_index] = {.report = report_bad_index},
+};
+
+// "'{call}' needs rank {right}"    "'onnx.gather' needs rank 1"
+static const char *fill_in(const Words *w, const char *text) {
+  Arena *arena = w->l->arena;
+  const struct {
+    const char *name, *word;
+  } of[] = {{"{call}", w->call}, {"{x}", w->x},         {"{arg}", w->arg},    {"{list}", w->list},
+            {"{left}", w->left}, {"{right}", w->right}, {"{entry}", w->entry}};
+  const char *out = "";
+  for (const char *brace; (brace = strchr(text, '{'));) {
+    int i = 0;
+    while (strncmp(brace, of[i].name, strlen(of[i].name)) != 0)
+      i++;
+    out = arena_printf(arena, "%s%.*s%s", out, (int)(brace - text), text, of[i].word);
+    text = brace + strlen(of[i].name);
   }
+  return arena_printf(arena, "%s%s", out, text);
+}
+
+static void report_fault(Words *w) {
+  const char *text = reports[w->status].text;
+  if (reports[w->status].report)
+    reports[w->status].report(w);
+  else if (text)
+    SAY("%s%s", fill_in(w, text), reports[w->status].hint ? reports[w->status].hint(w) : "");
+  else
+    SAY("'%s': %s", w->call, rsh_status_string(w->status));
 }
 
 void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_fault *fault,
@@ -516,7 +501,8 @@ void fault_problem(Lower *l, const Binding *b, rsh_status status, const rsh_faul
                  .arg = arg_name(l, b, fault->arg),
                  .list = fault->arg >= 0 ? arg_list(l, b, fault->arg) : "",
                  .left = num_text(l->arena, l->graph, fault->left),
-                 .right = num_text(l->arena, l->graph, fault->right)};
+                 .right = num_text(l->arena, l->graph, fault->right),
+                 .entry = arena_printf(l->arena, "%d", (int)fault->entry)};
   report_fault(&words);
   // For an error in the call alone, the origin of its operand is irrelevant.
   bool of_call = status > RSH_bad_type && status < RSH_rank_limit;
