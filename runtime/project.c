@@ -470,23 +470,19 @@ static Progress slice_rest(Decoded *d, int32_t dim, int32_t k, rsh_num low, rsh_
 // the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
 static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
-  rsh_num one = rsh_int(1), inner, first, rows, last = rsh_int(0), from = d->digit[dim];
+  rsh_num one = rsh_int(1), inner, first, from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
+  rsh_num last = k >= 0 ? rsh_calc_sub(d->c, last_axes(d)[k].extent, one) : rsh_int(0);
   low = rsh_calc_sub(d->c, low, from);
   high = rsh_calc_sub(d->c, high, from);
-  if (k >= 0) {
-    rsh_num step = d->step[k];
-    last = rsh_calc_sub(d->c, last_axes(d)[k].extent, one);
-    rows = rsh_calc_add(d->c, rsh_calc_sub(d->c, high, low), one);
-    bool is_one = rsh_is(step, 1) && rsh_is(inner, 0);
-    if (!is_one && (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step)))
+  if (k >= 0 && !(rsh_is(d->step[k], 1) && rsh_is(inner, 0))) { // an index has several digits
+    rsh_num step = d->step[k], rows = rsh_calc_add(d->c, rsh_calc_sub(d->c, high, low), one);
+    if (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step))
       return fail(d, RSH_unknown_size);
-    if (!is_one && (!rsh_div(s, low, step, &first) || !rsh_div(s, rows, step, &rows)))
+    if (!rsh_div(s, low, step, &first) || !rsh_div(s, rows, step, &rows))
       return slice_rest(d, dim, k, low, high);
-    if (!is_one) {
-      low = first;
-      high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
-    }
+    low = first;
+    high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
   }
   if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;
