@@ -118,16 +118,17 @@ static bool divide_elements(rsh_symbols *s, rsh_num count, int64_t per_byte, rsh
 }
 
 // If one side is packed, separates elements that fill whole bytes from those of the last byte. False: there are no such
-// elements, or no others.
+// elements, or no others, or it would take more code.
 //
 //   i4[7] cast to i8     {6, dst 1, src 1}, which are 3 bytes, and the last element
-static bool split_last_byte(rsh_symbols *s, Arena *arena, const Nest *nest, Nests *out) {
+static bool split_last_byte(const Planner *p, const Nest *nest, Nests *out) {
+  rsh_symbols *s = p->graph->symbols;
   int from = plan_element_bits(nest->from), to = plan_element_bits(nest->to),
       last = nest->loop_count - 1;
   int64_t per_byte = 8 / (from < to ? from : to);
-  Nest whole = nest_copy(arena, nest), rest = nest_copy(arena, nest);
+  Nest whole = nest_copy(p->arena, nest), rest = nest_copy(p->arena, nest);
   rsh_num count, left;
-  if (last < 0 || nest_group(nest) > 0)
+  if (last < 0 || nest_group(nest) > 0 || p->plan->processor->small)
     return false;
   whole.loop[last].extent = rsh_int(per_byte);
   if (nest_group(&whole) != per_byte ||
@@ -137,15 +138,16 @@ static bool split_last_byte(rsh_symbols *s, Arena *arena, const Nest *nest, Nest
   whole.loop[last].extent = count;
   rest.loop[last].extent = left;
   drop_single_loops(&rest);
-  VEC_PUSH(arena, *out, whole);
-  VEC_PUSH(arena, *out, rest);
+  VEC_PUSH(p->arena, *out, whole);
+  VEC_PUSH(p->arena, *out, rest);
   return true;
 }
 
-int nests_of_packed(rsh_symbols *s, Arena *arena, const Nest *nest, Nest **out) {
+int nests_of_packed(const Planner *p, const Nest *nest, Nest **out) {
+  Arena *arena = p->arena;
   int64_t per_byte = 8 / plan_element_bits(nest->to);
   Nests ways = {0}, done = {0};
-  if (split_last_byte(s, arena, nest, &done)) {
+  if (split_last_byte(p, nest, &done)) {
     *out = done.item;
     return done.count;
   }

@@ -92,7 +92,7 @@ void nest_schedule_fill(const Planner *p, Nest *nest);
 
 // Turns a nest over single elements of less than a byte into runs of whole bytes, as far as possible. Returns the
 // number of *out.
-int nests_of_packed(rsh_symbols *s, Arena *arena, const Nest *nest, Nest **out);
+int nests_of_packed(const Planner *p, const Nest *nest, Nest **out);
 
 // Merges nests of parts of elements into one that assembles whole elements from runs of bits. False: not possible.
 bool nest_of_fields(Planner *p, const Nest *nest, int count, rsh_dtype dtype, Nest *out);

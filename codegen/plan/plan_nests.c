@@ -164,7 +164,7 @@ bool plan_nests(Planner *p, const rsh_moves *moves, rsh_dtype dtype, const Outpu
     if (nest_is_by_element(&nest[i]) && plan_is_staged(p->graph, nest[i].source))
       parts = 1;
     else if (nest_is_by_element(&nest[i]) && is_packed)
-      parts = nests_of_packed(p->graph->symbols, p->arena, &nest[i], &part);
+      parts = nests_of_packed(p, &nest[i], &part);
     else if (plan_is_staged(p->graph, nest[i].source))
       stage_split_run(p, &part[0]);
     else if (!rsh_is_fill(nest[i].source))

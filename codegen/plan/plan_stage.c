@@ -4,7 +4,7 @@
 //   f32[H, W, 96] rolled along H and W     a row of 384 bytes is contiguous in the value and in the input
 #include "codegen/plan/plan_internal.h"
 
-enum { MOST_FILLED = 1024 }; // bytes of a constant in memory
+enum { MOST_FILLED = 1024, MOST_SMALL = 64 }; // bytes of a constant in memory; the latter at -Os
 
 // ---- rows
 
@@ -66,8 +66,8 @@ static void find_row(const Planner *p, Stage *stage) {
 }
 
 // A part of a row for which a constant has room.
-static int64_t row_of_fill(int64_t bytes, int64_t element) {
-  int64_t parts = plan_divide_up(bytes, MOST_FILLED);
+static int64_t row_of_fill(const Planner *p, int64_t bytes, int64_t element) {
+  int64_t parts = plan_divide_up(bytes, p->plan->processor->small ? MOST_SMALL : MOST_FILLED);
   while (bytes % (parts * element) != 0)
     parts++;
   return bytes / parts;
@@ -101,7 +101,7 @@ void stage_split_run(const Planner *p, Nest *nest) {
   rsh_num bytes, count;
   shorten_to_side(s, &row, nest, true);
   if (stage->has_fill)
-    row = (StageRow){.bytes = row_of_fill(row.bytes, element)};
+    row = (StageRow){.bytes = row_of_fill(p, row.bytes, element)};
   if (!row_bytes(s, &row, &bytes) || !rsh_div(s, nest->run, bytes, &count)) { // no room
     nest_split_run(p->arena, nest, element);
     return;
