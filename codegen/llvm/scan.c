@@ -107,6 +107,13 @@ static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
   } else if (LLVMIsASelectInst(address)) {
     find_bases(LLVMGetOperand(address, 1), bases, depth + 1);
     find_bases(LLVMGetOperand(address, 2), bases, depth + 1);
+  } else if (LLVMIsAInsertElementInst(address) || LLVMIsAShuffleVectorInst(address)) {
+    int more = LLVMIsAShuffleVectorInst(address) ? 8 : 1;
+    find_bases(LLVMGetOperand(address, 0), bases, depth + more);
+    find_bases(LLVMGetOperand(address, 1), bases, depth + more);
+  } else if (LLVMIsAConstantVector(address)) {
+    for (int i = 0; i < LLVMGetNumOperands(address); i++)
+      find_bases(LLVMGetOperand(address, (unsigned)i), bases, depth + 1);
   } else if (LLVMIsAPHINode(address)) {
     for (unsigned i = 0; i < LLVMCountIncoming(address); i++) // a loop leads back here
       find_bases(LLVMGetIncomingValue(address, i), bases, depth + 16);
@@ -115,7 +122,7 @@ static void find_bases(LLVMValueRef address, Bases *bases, int depth) {
     bases->other = true;
     if (align && (!bases->promised || align < bases->promised))
       bases->promised = align;
-  } else {
+  } else if (!LLVMIsAUndefValue(address)) { // poison is a lane that is inserted later, or not used
     bases->other = true;
   }
 }
