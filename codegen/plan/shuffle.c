@@ -124,12 +124,14 @@ static int64_t instructions(const Nest *nest, const NestShuffle *s, const Machin
   return count + __builtin_popcountll(all);
 }
 
-// Whether a piece takes at most half of the instructions of a loop over its runs.
+// Whether a piece takes at most half of the instructions of a loop over its runs, of which each is loaded and stored in
+// words: 3 bytes are a word of two, and one of one.
 static bool is_profitable(const Nest *nest, NestShuffle *s, const Machine *machine) {
   if (!set_vectors(s, machine))
     return false;
   s->instructions = instructions(nest, s, machine);
-  return s->instructions <= s->bytes / nest->run.n;
+  int64_t words = __builtin_popcountll((uint64_t)nest->run.n);
+  return s->instructions <= s->bytes / nest->run.n * words;
 }
 
 // Adds this many iterations of the next loop to a piece, if the loop has that many and they fill whole vectors.
@@ -148,13 +150,6 @@ static bool add_iterations(const Nest *nest, const Machine *machine, int64_t cou
     return false;
   *piece = longer;
   return true;
-}
-
-// Takes as many iterations of the innermost loop as fill a vector. LLVM vectorizes the repetition of one element.
-static bool split_last(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
-  *shuffle = empty_piece(nest);
-  return !rsh_is(nest->loop[nest->loop_count - 1].src, 0) &&
-         add_iterations(nest, machine, machine->vector / nest->run.n, machine->vector, shuffle);
 }
 
 bool shuffle_is_even(const Nest *nest, int depth, int64_t vector) {
@@ -192,13 +187,15 @@ static bool find_shuffle(const Nest *nest, const Machine *machine, NestShuffle *
       is_found = true;
     }
   }
+  if (!is_found && piece.depth > last && rsh_is(nest->loop[last].src, 0))
+    return false; // LLVM vectorizes the repetition of one element
   if (!is_found)
-    return split_last(nest, machine, shuffle);
+    *shuffle = piece;
   for (int64_t count = 2; shuffle->bytes % machine->vector != 0 && count <= most / shuffle->bytes;
        count++)
     if (add_iterations(nest, machine, count, most, shuffle))
-      break;
-  return true;
+      return true;
+  return is_found;
 }
 
 bool nest_shuffle(const Nest *nest, const Machine *machine, NestShuffle *shuffle) {
