@@ -173,7 +173,9 @@ class Net:
     def judge(case, want, kind, text, name):
         """Compares numpy's status with `kind`, the compiler's for the graph with numbers, which becomes the status."""
         want.kind = kind
-        if kind in NOT_TOLD:
+        # A called graph keeps its symbols, and so its conditions, whose factors of 2^40 and more may not fit.
+        is_of_called = kind == "overflow" and want.status == "ok" and text.count("graph ") > 1
+        if kind in NOT_TOLD or is_of_called:
             want.kind = None
         elif (kind == "ok") != (want.status == "ok"):
             case.findings.append(("check", want.symbols, f"{kind}, not {want.status}\n{text}"))
