@@ -513,6 +513,15 @@ static bool give_tensors(Visit *v, size_t from) {
   return good;
 }
 
+// The same for an operator that reads no indices which count up.
+static bool give_operands(Visit *v) {
+  bool good = give_tensors(v, 0);
+  for (size_t i = 0; good && i < v->node->n_input; i++)
+    if (has_no_tensor(v->in[i]) && !v->in[i]->known)
+      good = item_value(v->r, v->in[i], v->span) != NULL; // reports it
+  return good;
+}
+
 // A node of ONNX's own domain. Indices that count up have no tensor if they come from a Range, or from others without
 // one. False: an error was reported.
 static bool visit_own(Visit *v) {
@@ -536,7 +545,7 @@ static bool visit_own(Visit *v) {
   if (!is_known && !made && masks_are_applied(v))
     return visit_made(v, masks_apply(v));
   if (!is_known && (is_apart ? v->node->n_output != 1 || !output_item(v, 0)
-                             : !give_tensors(v, 0) || !visit_operator(v)))
+                             : !give_operands(v) || !visit_operator(v)))
     return false;
   Item *item = made && *v->node->output[0] ? item_find(v->frame, v->node->output[0]) : NULL;
   if (item)

@@ -46,10 +46,11 @@ typedef struct Numbers {
   const int64_t *over; // of fractions: a divisor of each, in floating point; else NULL
 } Numbers;
 
-// Of indices that count up: the element at [i, k] is first + i*stride[0] + k*stride[1].
+// Of indices that count up: the element at [i, k] is first + i*stride[0] + k*stride[1]. Along an axis in blocks, stride
+// counts these, and inner the places in them: first + i/block*stride + i%block*inner.
 typedef struct Ramp {
   rsh_num first;
-  int64_t stride[RSH_MAX_RANK];
+  int64_t stride[RSH_MAX_RANK], inner[RSH_MAX_RANK];
 } Ramp;
 
 // Of two numbers, or of a number and 0; conditions are sums of these. Of two masks: whether both must hold, or any.
@@ -64,6 +65,7 @@ typedef struct Positions {
   int64_t of[2]; // of a mask: the value of its elements if it is false, and if it is true
   const struct Positions *part[2]; // of a mask: what BOTH and ANY combine; these have its shape
   rsh_shape shape;
+  int64_t block[RSH_MAX_RANK]; // of each axis; 0: it has none, as in all tuples
   int32_t count;
   Ramp ramp[RSH_MAX_RANK];
 } Positions;
@@ -284,6 +286,7 @@ const Positions *positions_visit(Visit *v);
 bool positions_are_read(const Visit *v);
 Value *positions_gather(Visit *v); // NULL: reported
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
+bool positions_have_blocks(const Positions *in);
 // The difference of two inputs that count up. NULL: it does not count up.
 const Positions *positions_difference(Visit *v);
 bool positions_move(rsh_op op); // whether an operator only changes shapes, or slices

@@ -24,7 +24,7 @@ static const Positions *mask_of(const Visit *v, size_t input) {
 // Returns whether not all elements are equal.
 static bool changes(const Positions *in) {
   for (int32_t i = 0; i < in->shape.rank; i++)
-    if (!rsh_is(in->shape.dim[i], 1) && in->ramp[0].stride[i] != 0)
+    if (!rsh_is(in->shape.dim[i], 1) && (in->ramp[0].stride[i] != 0 || in->ramp[0].inner[i] != 0))
       return true;
   return false;
 }
@@ -41,15 +41,76 @@ static Positions *mask_new(Visit *v, int orders, const Positions *of) {
   made->compared = orders;
   made->of[1] = 1;
   made->ramp[0] = of->ramp[0];
+  memcpy(made->block, of->block, sizeof made->block);
   return made;
 }
 
 // ---- Operators that make masks
 
+// The largest stride of a mask.
+static int64_t largest_stride(const Positions *mask) {
+  int64_t found = 0;
+  for (int32_t i = 0; i < mask->shape.rank; i++) {
+    int64_t stride = rsh_is(mask->shape.dim[i], 1) ? 0 : mask->ramp[0].stride[i];
+    stride = stride < 0 ? -stride : stride;
+    found = found > stride ? found : stride;
+  }
+  return found;
+}
+
+// Puts an axis in blocks of which each counts `by`, or 0. False: there are none.
+static bool block_axis(Positions *mask, int32_t i, int64_t by) {
+  Ramp *ramp = &mask->ramp[0];
+  int64_t stride = rsh_is(mask->shape.dim[i], 1) ? 0 : ramp->stride[i],
+          size = stride < 0 ? -stride : stride;
+  if (size % by == 0)
+    return true;
+  if (mask->block[i] > 0 || by % size != 0)
+    return false;
+  mask->block[i] = by / size;
+  ramp->stride[i] = stride < 0 ? -by : by;
+  ramp->inner[i] = stride;
+  return true;
+}
+
+// A comparison of multiples and a rest that does not matter, as one of the factors. NULL: it matters.
+//   k < (q/4 + 1)*4     k/4 < q/4 + 1
+//   2*r <= c            r <= c/2
+static Positions *without_rest(Visit *v, const Positions *mask) {
+  rsh_symbols *s = symbols_of(v);
+  int64_t by = largest_stride(mask), low = 0, high = 0;
+  bool is_exclusive =
+      (mask->compared & (LESS | EQUAL)) == (LESS | EQUAL) || mask->compared == GREATER;
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  Ramp *ramp = &made->ramp[0];
+  *made = *mask;
+  if (by < 2 || mask->compared == EQUAL || mask->compared == (LESS | GREATER))
+    return NULL;
+  for (int32_t i = 0; i < mask->shape.rank; i++) {
+    if (!block_axis(made, i, by))
+      return NULL;
+    int64_t rest = made->block[i] > 0 ? ramp->inner[i] * (made->block[i] - 1) : 0;
+    low += rest < 0 ? rest : 0;
+    high += rest > 0 ? rest : 0;
+    ramp->stride[i] /= by;
+    ramp->inner[i] = 0;
+    made->block[i] = ramp->stride[i] == 0 ? 0 : made->block[i];
+  }
+  if (is_exclusive) // less than, or at least, one more
+    made->compared ^= EQUAL;
+  return high - low < by && rsh_add(s, ramp->first, rsh_int(low - is_exclusive), &ramp->first) &&
+                 rsh_div(s, ramp->first, rsh_int(by), &ramp->first)
+             ? made
+             : NULL;
+}
+
 // A comparison, as one of the difference with 0.
 static const Positions *comparison(Visit *v) {
   const Positions *difference = positions_difference(v);
-  return difference && changes(difference) ? mask_new(v, sizes_orders(v->op), difference) : NULL;
+  if (!difference || !changes(difference))
+    return NULL;
+  Positions *made = mask_new(v, sizes_orders(v->op), difference), *reduced = without_rest(v, made);
+  return reduced ? reduced : made;
 }
 
 static int32_t comparisons_of(const Positions *mask) {
@@ -70,9 +131,12 @@ static const Positions *wide_mask(Visit *v, const Positions *mask, const rsh_sha
   Positions *made = mask_new(v, mask->compared, mask);
   int32_t more = shape->rank - mask->shape.rank;
   made->shape = *shape;
-  for (int32_t i = 0; i < shape->rank; i++)
-    made->ramp[0].stride[i] =
-        i < more || rsh_is(mask->shape.dim[i - more], 1) ? 0 : mask->ramp[0].stride[i - more];
+  for (int32_t i = 0; i < shape->rank; i++) {
+    bool is_one = i < more || rsh_is(mask->shape.dim[i - more], 1);
+    made->block[i] = is_one ? 0 : mask->block[i - more];
+    made->ramp[0].stride[i] = is_one ? 0 : mask->ramp[0].stride[i - more];
+    made->ramp[0].inner[i] = is_one ? 0 : mask->ramp[0].inner[i - more];
+  }
   for (int i = 0; i < 2 && mask->part[i]; i++)
     made->part[i] = wide_mask(v, mask->part[i], shape);
   return made;
@@ -237,7 +301,8 @@ static Positions *placed(Visit *v, const Positions *mask, const rsh_shape *shape
   rsh_num before;
   *made = *mask;
   made->shape = *shape;
-  bool fits = rsh_mul(s, at, rsh_int(ramp->stride[axis]), &before) &&
+  bool fits = (mask->block[axis] == 0 || rsh_is(at, 0)) &&
+              rsh_mul(s, at, rsh_int(ramp->stride[axis]), &before) &&
               rsh_sub(s, ramp->first, before, &ramp->first);
   for (int i = 0; fits && i < 2 && mask->part[i]; i++) {
     made->part[i] = placed(v, mask->part[i], shape, axis, at);
@@ -477,6 +542,8 @@ static bool find_boundary(const Visit *v, const Positions *in, Boundary *out) {
   const Ramp *ramp = &in->ramp[0];
   int orders = in->compared;
   *out = (Boundary){.column = -1, .row = -1};
+  if (positions_have_blocks(in))
+    return false;
   for (int32_t i = 0; i < in->shape.rank; i++) {
     if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
       continue;
@@ -503,21 +570,99 @@ static bool limit_boundary(Visit *v, rsh_num size, rsh_num *from) {
          onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
 }
 
+static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
+
+static Value *no_form(Visit *v) {
+  onnx_error(v, "unsupported",
+             "a mask is computed from sizes known only at run time: it must compare numbers that "
+             "count up by 1, or blocks of these, along an axis or along two");
+  return NULL;
+}
+
+// Joins along diagonals of other axes than the last two, which are moved there.
+static Value *join_turned(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
+                          Value *y, int32_t row, int32_t column) {
+  int32_t rank = shape->rank, lead = rank - mask->shape.rank, count = 0;
+  rsh_num perm[RSH_MAX_RANK], back[RSH_MAX_RANK];
+  rsh_shape turned = *shape;
+  Positions *made = mask_new(v, mask->compared, mask);
+  for (int32_t i = 0; i < rank; i++)
+    if (i != row && i != column)
+      perm[count++] = rsh_int(i);
+  perm[rank - 2] = rsh_int(row);
+  perm[rank - 1] = rsh_int(column);
+  made->shape.rank = 2;
+  for (int32_t i = 0; i < rank; i++) {
+    back[perm[i].n] = rsh_int(i);
+    turned.dim[i] = shape->dim[perm[i].n];
+  }
+  for (int32_t i = 0; i < 2; i++) {
+    made->shape.dim[i] = mask->shape.dim[(i ? column : row) - lead];
+    made->ramp[0].stride[i] = mask->ramp[0].stride[(i ? column : row) - lead];
+  }
+  x = step_transpose(v, x, perm, rank);
+  y = step_transpose(v, y, perm, rank);
+  return step_transpose(v, join_at(v, made, &turned, x, y), back, rank);
+}
+
+// Splits an axis of a tensor that is padded to whole blocks.
+static Value *split_blocks(Visit *v, Value *x, int32_t axis, rsh_num more, const rsh_shape *to) {
+  return step_shape(v, step_pad(v, x, axis, rsh_int(0), more, NULL), to);
+}
+
+// Joins at a comparison of blocks: an axis of these becomes two, of blocks and of places in them.
+//   Range(0, S) / 4 as a column, equal to it as a row    blocks on the diagonal
+static Value *join_in_blocks(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
+                             Value *y) {
+  rsh_symbols *s = symbols_of(v);
+  int32_t at = 0, lead = shape->rank - mask->shape.rank, axis;
+  Positions *made = mask_new(v, mask->compared, mask);
+  rsh_shape split = *shape, padded = *shape;
+  rsh_num whole, blocks, up, more;
+  while (mask->block[at] == 0)
+    at++;
+  axis = at + lead;
+  const rsh_num block = rsh_int(mask->block[at]);
+  if (shape->rank == RSH_MAX_RANK || !rsh_add(s, shape->dim[axis], rsh_int(block.n - 1), &up) ||
+      !sizes_quotient(v, up, block, &blocks) || !rsh_mul(s, blocks, block, &whole) ||
+      !rsh_sub(s, whole, shape->dim[axis], &more))
+    return no_form(v);
+  padded.dim[axis] = whole;
+  split.rank++;
+  made->shape.rank++;
+  for (int32_t i = split.rank - 1; i > axis; i--)
+    split.dim[i] = shape->dim[i - 1];
+  for (int32_t i = made->shape.rank - 1; i > at; i--) {
+    made->shape.dim[i] = mask->shape.dim[i - 1];
+    made->block[i] = mask->block[i - 1];
+    made->ramp[0].stride[i] = mask->ramp[0].stride[i - 1];
+    made->ramp[0].inner[i] = mask->ramp[0].inner[i - 1];
+  }
+  split.dim[axis] = made->shape.dim[at] = blocks;
+  split.dim[axis + 1] = made->shape.dim[at + 1] = block;
+  made->block[at] = made->block[at + 1] = 0;
+  made->ramp[0].stride[at + 1] = mask->ramp[0].inner[at];
+  Value *joined = join_at(v, made, &split, split_blocks(v, x, axis, more, &split),
+                          split_blocks(v, y, axis, more, &split));
+  return joined ? step_slice(v, step_shape(v, joined, &padded), rsh_int(0), shape->dim[axis], axis)
+                : NULL;
+}
+
 // Joins x and y at the boundary of a comparison.
 static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
   int32_t lead = shape->rank - mask->shape.rank, last = shape->rank - 1;
   Boundary line;
-  if (!find_boundary(v, mask, &line) ||
-      (line.row >= 0 && (line.row + lead != last - 1 || line.column + lead != last))) {
-    onnx_error(v, "unsupported",
-               "a mask is computed from sizes known only at run time: it must compare numbers that "
-               "count up by 1 along an axis, or along both of the last two");
+  if (!x || !y)
     return NULL;
-  }
+  if (positions_have_blocks(mask))
+    return join_in_blocks(v, mask, shape, x, y);
+  if (!find_boundary(v, mask, &line))
+    return no_form(v);
   Value *above = line.is_true_above ? x : y, *below = line.is_true_above ? y : x;
+  int32_t axis = line.column + lead, row = line.row + lead;
   if (line.row >= 0)
-    return diagonals_join(v, above, below, line.from);
-  int32_t axis = line.column + lead;
+    return row == last - 1 ? diagonals_join(v, above, below, line.from)
+                           : join_turned(v, mask, shape, x, y, row, axis);
   if (!limit_boundary(v, shape->dim[axis], &line.from))
     return NULL;
   return step_join(v, step_slice(v, below, rsh_int(0), line.from, axis),
@@ -580,7 +725,7 @@ static Value *choose_by_two(Visit *v, const Positions *mask, const rsh_shape *sh
   bool both = mask->compared == BOTH;
   Boundary line;
   for (int i = 0; i < 2; i++)
-    if (is_of_axis(v, mask->part[i], &line))
+    if (is_of_axis(v, mask->part[i], &line) && !positions_have_blocks(mask->part[1 - i]))
       return choose_beside(v, mask->part[i], mask->part[1 - i], both, shape, x, y);
   Value *inner = choose(v, mask->part[1], shape, x, y);
   return inner ? choose(v, mask->part[0], shape, both ? inner : x, both ? y : inner) : NULL;

@@ -28,6 +28,13 @@ Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
   return made;
 }
 
+bool positions_have_blocks(const Positions *in) {
+  bool found = false;
+  for (int32_t i = 0; i < in->shape.rank; i++)
+    found = found || in->block[i] > 0;
+  return found;
+}
+
 // ---- Numbers that count up
 
 // The distance of a number from the first one of a ramp. False: it depends on sizes.
@@ -124,6 +131,26 @@ static const Positions *cast(Visit *v, const Positions *in) {
   return is_index && sizes_fit(v, in->ramp[0].first, made->dtype) ? made : NULL;
 }
 
+// What an operand of a sum contributes to an axis of the result.
+typedef struct Axis {
+  rsh_num size;
+  int64_t block, stride, inner;
+} Axis;
+
+static Axis axis_of(const Positions *in, int32_t k) {
+  Axis axis = {.size = rsh_int(1)};
+  if (k >= 0 && !rsh_is(in->shape.dim[k], 1))
+    axis = (Axis){in->shape.dim[k], in->block[k], in->ramp[0].stride[k], in->ramp[0].inner[k]};
+  return axis;
+}
+
+// The same axis in blocks: i is i/block*block + i%block.
+static Axis in_blocks(Axis axis, int64_t block) {
+  if (axis.block == 0 && block > 0)
+    axis = (Axis){axis.size, block, axis.stride * block, axis.stride};
+  return axis;
+}
+
 // Add and Sub, by `sign`.
 static const Positions *sum(Visit *v, const Positions *a, const Positions *b, int sign) {
   rsh_symbols *s = symbols_of(v);
@@ -135,16 +162,78 @@ static const Positions *sum(Visit *v, const Positions *a, const Positions *b, in
   bool fits = sign > 0 ? rsh_add(s, a->ramp[0].first, b->ramp[0].first, &to->first)
                        : rsh_sub(s, a->ramp[0].first, b->ramp[0].first, &to->first);
   for (int32_t k = 0; fits && k < shape.rank; k++) {
-    int32_t in_a = k - (shape.rank - a->shape.rank), in_b = k - (shape.rank - b->shape.rank);
-    rsh_num one = rsh_int(1), size_a = in_a < 0 ? one : a->shape.dim[in_a],
-            size_b = in_b < 0 ? one : b->shape.dim[in_b];
-    made->shape.dim[k] = rsh_is(size_a, 1) ? size_b : size_a;
-    to->stride[k] = (rsh_is(size_a, 1) ? 0 : a->ramp[0].stride[in_a]) +
-                    (rsh_is(size_b, 1) ? 0 : sign * b->ramp[0].stride[in_b]);
-    fits = (rsh_is(size_a, 1) || rsh_is(size_b, 1) || rsh_equal(size_a, size_b)) &&
-           is_stride(to->stride[k]);
+    Axis of_a = axis_of(a, k - (shape.rank - a->shape.rank)),
+         of_b = axis_of(b, k - (shape.rank - b->shape.rank));
+    int64_t block = of_a.block > 0 ? of_a.block : of_b.block;
+    of_a = in_blocks(of_a, block);
+    of_b = in_blocks(of_b, block);
+    made->shape.dim[k] = rsh_is(of_a.size, 1) ? of_b.size : of_a.size;
+    made->block[k] = block;
+    to->stride[k] = of_a.stride + sign * of_b.stride;
+    to->inner[k] = of_a.inner + sign * of_b.inner;
+    fits = (rsh_is(of_a.size, 1) || rsh_is(of_b.size, 1) || rsh_equal(of_a.size, of_b.size)) &&
+           of_a.block == of_b.block && is_stride(to->stride[k]);
   }
   return fits && sizes_fit(v, to->first, made->dtype) ? made : NULL;
+}
+
+// Whether all elements are the same number.
+static bool is_one_number(const Positions *in, int64_t *n) {
+  bool is_one = in->count == 1 && rsh_is_known(in->ramp[0].first);
+  for (int32_t k = 0; is_one && k < in->shape.rank; k++)
+    is_one = rsh_is(in->shape.dim[k], 1) || (in->ramp[0].stride[k] == 0 && in->block[k] == 0);
+  *n = is_one ? in->ramp[0].first.n : 0;
+  return is_one;
+}
+
+// Mul by a number.
+static const Positions *product(Visit *v, const Positions *a, const Positions *b) {
+  int64_t factor;
+  if (!b || (!is_one_number(a, &factor) && !is_one_number(b, &factor)) || !is_stride(factor))
+    return NULL;
+  bool is_first = is_one_number(a, &factor);
+  if (!is_first)
+    is_one_number(b, &factor);
+  Positions zeros = is_first ? *a : *b;
+  zeros.ramp[0].first = rsh_int(0);
+  const Positions *wide = sum(v, is_first ? b : a, &zeros, 1);
+  if (!wide)
+    return NULL;
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  Ramp *ramp = &made->ramp[0];
+  *made = *wide;
+  bool fits = rsh_mul(symbols_of(v), ramp->first, rsh_int(factor), &ramp->first);
+  for (int32_t k = 0; fits && k < made->shape.rank; k++) {
+    ramp->stride[k] *= factor;
+    ramp->inner[k] *= factor;
+    fits = is_stride(ramp->stride[k]);
+  }
+  return fits && sizes_fit(v, ramp->first, made->dtype) ? made : NULL;
+}
+
+// Div and Mod by a number, of numbers from 0 or a multiple of it on: blocks, and places in these.
+//   Range(0, S) / 4    0, 0, 0, 0, 1, 1, ...
+static const Positions *quotient(Visit *v, const Positions *a, const Positions *b, bool is_rest) {
+  int64_t by, first = a->ramp[0].first.n;
+  int32_t blocks = 0;
+  if (!b || !is_one_number(b, &by) || by < 1 || !is_stride(by) || positions_have_blocks(a) ||
+      !rsh_is_known(a->ramp[0].first) || first < 0 || first % by != 0 ||
+      b->shape.rank > a->shape.rank)
+    return NULL;
+  Positions *made = ARENA_NEW(v->r->arena, Positions);
+  *made = *a;
+  Ramp *ramp = &made->ramp[0];
+  ramp->first = rsh_int(is_rest ? 0 : first / by);
+  for (int32_t k = 0; k < a->shape.rank; k++) {
+    int64_t stride = rsh_is(a->shape.dim[k], 1) ? 0 : ramp->stride[k];
+    bool is_block = stride % by != 0;
+    if (stride < 0 || (is_block && (by % stride != 0 || ++blocks > 1)))
+      return NULL;
+    made->block[k] = is_block ? by / stride : 0;
+    ramp->stride[k] = is_rest ? 0 : is_block ? 1 : stride / by;
+    ramp->inner[k] = is_block && is_rest ? stride : 0;
+  }
+  return made;
 }
 
 const Positions *positions_difference(Visit *v) {
@@ -200,10 +289,18 @@ static Positions *slice(Visit *v, const Positions *in) {
         !rsh_add(symbols_of(v), ramp->first, offset, &ramp->first))
       return NULL;
     *stride *= step.n;
-    if (!is_stride(*stride))
+    bool keeps_blocks = in->block[axis] == 0 || (rsh_is(range.start, 0) && step.n == 1);
+    if (!is_stride(*stride) || !keeps_blocks)
       return NULL;
   }
+  memcpy(made->block, in->block, sizeof made->block);
   return made;
+}
+
+static void copy_axis(const Positions *in, int32_t from, Positions *made, int32_t to) {
+  made->block[to] = in->block[from];
+  made->ramp[0].stride[to] = in->ramp[0].stride[from];
+  made->ramp[0].inner[to] = in->ramp[0].inner[from];
 }
 
 // Moves the strides to the axes of a result that has the same sizes, but for ones. False: it has others.
@@ -216,7 +313,7 @@ static bool match_axes(const Positions *in, Positions *made) {
       at++;
     if (at == made->shape.rank || !rsh_equal(made->shape.dim[at], in->shape.dim[k]))
       return false;
-    made->ramp[0].stride[at++] = in->ramp[0].stride[k];
+    copy_axis(in, k, made, at++);
   }
   while (at < made->shape.rank && rsh_is(made->shape.dim[at], 1))
     at++;
@@ -230,7 +327,7 @@ static bool expand_axes(const Positions *in, Positions *made) {
   for (int32_t k = 0; fits && k < in->shape.rank; k++)
     if (!rsh_is(in->shape.dim[k], 1)) {
       fits = rsh_equal(made->shape.dim[more + k], in->shape.dim[k]);
-      made->ramp[0].stride[more + k] = in->ramp[0].stride[k];
+      copy_axis(in, k, made, more + k);
     }
   return fits;
 }
@@ -257,7 +354,7 @@ static Positions *transposed(Visit *v, const Positions *in) {
     int32_t from = shape.rank - 1 - i; // without a list, axes are reversed
     if (call->arg[0].kind == RSH_ARG_LIST)
       rsh_axis_index(call->arg[0].list[i].n, shape.rank, &from);
-    made->ramp[0].stride[i] = in->ramp[0].stride[from];
+    copy_axis(in, from, made, i);
   }
   return made;
 }
@@ -291,7 +388,8 @@ static const Positions *concat(Visit *v) {
   for (size_t i = 0; i < v->node->n_input; i++) {
     const Positions *in = positions_of(v, i);
     int32_t last = in ? in->shape.rank - 1 : -1, axis;
-    if (last < 0 || in->count != 1 || !rsh_is(in->shape.dim[last], 1) || i >= RSH_MAX_RANK ||
+    if (last < 0 || in->count != 1 || positions_have_blocks(in) ||
+        !rsh_is(in->shape.dim[last], 1) || i >= RSH_MAX_RANK ||
         !rsh_axis_index(written, in->shape.rank, &axis) || axis != last)
       return NULL;
     made = made ? made : positions_new(v, in->dtype, &in->shape);
@@ -317,7 +415,8 @@ const Positions *positions_visit(Visit *v) {
     return filled(v);
   if (op == RSH_OP_CONCAT)
     return concat(v);
-  bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
+  bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB,
+       is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD;
   bool moves = positions_move((rsh_op)op);
   const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
   const Positions *in = given && given->compared && moves ? given
@@ -327,6 +426,8 @@ const Positions *positions_visit(Visit *v) {
     return NULL;
   return moves               ? positions_moved(v, (rsh_op)op, in)
          : is_sum            ? sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
+         : op == RSH_OP_MUL  ? product(v, in, positions_of(v, 1))
+         : is_quotient       ? quotient(v, in, positions_of(v, 1), op == RSH_OP_MOD)
          : op == RSH_OP_CAST ? cast(v, in)
                              : NULL;
 }
@@ -512,8 +613,17 @@ static Value *gather(Visit *v) {
                input_label(v, 0), (int)x->shape.rank);
     return NULL;
   }
-  if (x->shape.rank - 1 + in->shape.rank > RSH_MAX_RANK || in->count > 1)
+  if (x->shape.rank - 1 + in->shape.rank > RSH_MAX_RANK || in->count > 1 ||
+      positions_have_blocks(in))
     return no_form(v, "up or down");
+  if (rsh_is_unknown(x->shape.dim[axis])) {
+    onnx_error(
+        v, "unsupported",
+        "%s is computed from sizes known only at run time, and axis %d of %s has a size that "
+        "only the call can compute: it must be a formula of the input's sizes",
+        input_label(v, 1), (int)axis, input_label(v, 0));
+    return NULL;
+  }
   return gather_at(v, x, in, axis, 1);
 }
 
@@ -593,7 +703,7 @@ static const Positions *tuples_of(Visit *v) {
     const rsh_shape *shape = &item->positions->shape;
     bool is_tuple =
         item->positions->count > 1 || (shape->rank > 0 && rsh_is(shape->dim[shape->rank - 1], 1));
-    return is_tuple ? item->positions : NULL;
+    return is_tuple && !positions_have_blocks(item->positions) ? item->positions : NULL;
   }
   Positions *made = positions_new(v, item->known->dtype, &item->known->shape);
   rsh_shape each = made->shape;
@@ -673,8 +783,9 @@ bool positions_are_read(const Visit *v) {
     return !item->known;
   if (strcmp(v->op, "Gather") != 0)
     return false;
-  return !item->value || (run_of(v, in, 0, in->shape.rank, rsh_int(0), &run) &&
-                          rsh_at_most(symbols_of(v), rsh_int(0), run.first));
+  return !item->value ||
+         (!positions_have_blocks(in) && run_of(v, in, 0, in->shape.rank, rsh_int(0), &run) &&
+          rsh_at_most(symbols_of(v), rsh_int(0), run.first));
 }
 
 Value *positions_gather(Visit *v) {

@@ -93,6 +93,18 @@ MASKS = {
     "turned": """now = LessOrEqual (across, down) past = Transpose (now) y = Where (past, w, low)""",
     "again": """now = LessOrEqual (across, down) ones = Cast <to = 1> (now) hidden = Equal (ones, zero)
         scores = Where (hidden, low, ones) seen = Equal (scores, one) y = Where (seen, w, zero)""",
+    # Blocks: of the same one, of this and the one before, places in them, and rows that count twice as fast
+    "same_block": "block = Div (count, n2) at = Unsqueeze (block, a0) of = Unsqueeze (block, a1) mask = Equal (at, of) y = Where (mask, w, low)",
+    "chunks": """block = Div (count, n2) next = Add (block, n1) end = Mul (n2, next) to = Unsqueeze (end, a1)
+        before = Sub (block, n1) start = Mul (before, n2) from = Unsqueeze (start, a1) late = Less (across, to)
+        early = GreaterOrEqual (across, from) mask = And (late, early) y = Where (mask, w, low)""",
+    "seconds": "place = Mod (count, n2) mask = Equal (place, n1) y = Where (mask, low, x)",
+    "twice_as_fast": "rows = Mul (down, n2) mask = LessOrEqual (rows, across) y = Where (mask, w, low)",
+    "block_and_past": """block = Div (count, n2) at = Unsqueeze (block, a0) of = Unsqueeze (block, a1) same = Equal (at, of)
+        now = LessOrEqual (across, down) mask = And (same, now) turned = Transpose (mask) y = Where (turned, w, low)""",
+    # Along other axes than the last
+    "heads_last": """now = LessOrEqual (across, down) each = Unsqueeze (now, a2) deep = Unsqueeze (w, a2)
+        repeats = Concat <axis = 0> (a1, a1, bs) many = Tile (deep, repeats) y = Where (each, many, low)""",
     # With data: padding and causal masks
     "and_data": """now = LessOrEqual (across, down) real = Cast <to = 9> (w) both = And (real, now)
         y = Cast <to = 1> (both)""",

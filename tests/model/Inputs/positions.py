@@ -92,6 +92,11 @@ MODELS = {
         SIZES + """limit = Sub (s, n2) begin = Range (n0, limit, n1) across = Unsqueeze (begin, a0)
         at = Add (across, places) y = Gather <axis = 1> (x, at)""",
     ),
+    "hops": (
+        "float[B, S] x", ", int64[1, 2] places = {0, 1}, int64 n3 = {3}",
+        SIZES + """limit = Sub (s, n1) frames = Div (limit, n3) begin = Range (n0, frames, n1) starts = Mul (begin, n3)
+        down = Unsqueeze (starts, a1) at = Add (down, places) y = Gather <axis = 1> (x, at)""",
+    ),
     "gaps": (
         "float[B, S] x", ", int64[1, 2] places = {0, 1}, int64 n3 = {3}",
         SIZES + """limit = Sub (s, n1) begin = Range (n0, limit, n3) down = Unsqueeze (begin, a1)
@@ -157,7 +162,8 @@ MODELS = {
 REFUSED = {
     "maybe_below_0": "less = Sub (b, s) at = Range (less, b, n1) y = Gather (table, at)",
     "overlap": "down = Unsqueeze (columns, a1) at = Add (down, rows) y = Gather (table, at)",
-    "product": "at = Mul (columns, n2) y = Gather (table, at)",
+    "product": "at = Mul (columns, columns) y = Gather (table, at)",
+    "blocks": "at = Div (columns, n2) y = Gather (table, at)",
 }
 
 
