@@ -21,7 +21,8 @@ typedef struct Border {
     SYMMETRIC,
     WRAP,
     ROLL
-  } kind; // ROLL: by `before` elements, 0 < before < kept
+  } kind;        // ROLL: by `before` elements, 0 < before < kept
+  bool is_short; // its ends are one piece each, whatever its size; else all numbers are known
   rsh_padding pad;
 } Border;
 
@@ -85,6 +86,47 @@ static bool edge_part(const Border *b, int part, Projection *p) {
   return low < high;
 }
 
+// Whether each end takes elements of the kept part at most once, or repeats one of them. Sizes may be symbolic.
+static bool is_short(Calc *c, const rsh_symbols *s, const Border *b) {
+  const rsh_num zero = rsh_int(0), kept = b->pad.kept;
+  rsh_num room = b->kind == REFLECT ? rsh_calc_sub(c, kept, rsh_int(1)) : kept;
+  if (!rsh_at_most(s, zero, b->pad.before) || !rsh_at_most(s, zero, b->pad.after))
+    return false;
+  return b->kind == EDGE
+             ? rsh_sign(s, kept) == 1
+             : rsh_at_most(s, b->pad.before, room) && rsh_at_most(s, b->pad.after, room);
+}
+
+// Piece 0 of such an axis is before the kept part, piece 2 after it.
+//
+//   [S] pads [2,1] mode "reflect"    2 1 | 0 ... S-1 | S-2
+static bool short_part(Calc *c, const Border *b, int part, Projection *p) {
+  const rsh_padding *pad = &b->pad;
+  const rsh_num end = rsh_calc_add(c, pad->start, pad->kept), one = rsh_int(1);
+  rsh_num count = part == 0 ? pad->before : pad->after;
+  p->at = part == 0 ? rsh_int(0) : pad->before;
+  if (part == 1 || part > 2)
+    return part == 1;
+  if (part == 2)
+    p->at = rsh_calc_add(c, pad->before, pad->kept);
+  if (b->kind == WRAP) {
+    p->start = part == 0 ? rsh_calc_sub(c, end, count) : pad->start;
+    p->count = count;
+  } else if (b->kind == EDGE) {
+    p->start = part == 0 ? pad->start : rsh_calc_sub(c, end, one);
+    p->count = p->pitch = one;
+    p->repeat = count;
+  } else {
+    rsh_num nearest = rsh_int(b->kind == REFLECT); // to the end: it is not repeated
+    p->start = part == 0 ? rsh_calc_add(c, pad->start, rsh_calc_sub(c, count, one))
+                         : rsh_calc_sub(c, end, one);
+    p->start = (part == 0 ? rsh_calc_add : rsh_calc_sub)(c, p->start, nearest);
+    p->count = count;
+    p->step = rsh_int(rsh_is(count, 1) ? 1 : -1);
+  }
+  return !rsh_is(count, 0);
+}
+
 // The last elements come first, then the others. Sizes may be symbolic.
 //
 //   [S] roll 1    S-1 | 0 ... S-2
@@ -105,6 +147,8 @@ static bool border_part(Calc *c, const Border *b, int32_t from, int part, Projec
     return part == 0;
   if (b->kind == ROLL)
     return roll_part(c, b, part, p);
+  if (b->is_short)
+    return short_part(c, b, part, p);
   if (b->kind == EDGE)
     return part < 3 && edge_part(b, part, p);
   Run run = {0, d, start, 1};
@@ -142,13 +186,14 @@ static bool is_countable(const Border *b) {
 }
 
 // Each combination of the axes' pieces is a box of the result.
-static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out,
-                            const Border *border) {
+static void project_borders(Fold *f, const rsh_shape *in, const rsh_shape *out, Border *border) {
   Projection dim[RSH_MAX_RANK];
   int part[RSH_MAX_RANK];
   for (int32_t i = 0; i < in->rank; i++) {
     part[i] = -1;
-    if (border[i].kind != NOTHING && border[i].kind != ROLL && !is_countable(&border[i]))
+    bool continues = border[i].kind != NOTHING && border[i].kind != ROLL;
+    border[i].is_short = continues && !is_countable(&border[i]);
+    if (border[i].is_short && !is_short(&f->c, f->call->symbols, &border[i]))
       f->c.status = RSH_unknown_size;
     if (f->c.status != RSH_ok)
       return;
