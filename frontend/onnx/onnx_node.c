@@ -637,6 +637,36 @@ static bool keeps_size(Visit *v, const Binding *b) {
                     v->op, rsh_dtype_name(from), rsh_dtype_name(to));
 }
 
+// OpenVINO's Pad takes each element at most once at an end: of an axis of size S, S - 1 elements are reflected at most,
+// so S is not 0, or S if the mode is symmetric. False: it never does, which is reported.
+static bool repeats_once(Visit *v, Lower *l, const rsh_call *call) {
+  const rsh_shape *in = call->in[0];
+  const rsh_arg *pads = &call->arg[0];
+  rsh_pad_mode mode;
+  bool is_one = call->op == RSH_OP_PAD && strcmp(v->op, "openvino.Pad") == 0 && !v->r->surveyor &&
+                pads->kind == RSH_ARG_LIST && pads->count == 2 * in->rank &&
+                rsh_pad_mode_of(call, &mode);
+  if (!is_one || (mode != RSH_PAD_REFLECT && mode != RSH_PAD_SYMMETRIC))
+    return true;
+  for (int32_t i = 0; i < pads->count; i++) {
+    Guard guard = {.kind = WHERE_LE, .status = RSH_bad_dim, .span = v->span};
+    guard.right = in->dim[i % in->rank];
+    if (rsh_is_unknown(guard.right) || rsh_is_unknown(pads->list[i]) ||
+        !rsh_add(l->graph->symbols, pads->list[i], rsh_int(mode == RSH_PAD_REFLECT), &guard.left))
+      continue;
+    if (!guard_add(l, guard))
+      return onnx_error(v, "bad_dim",
+                        "axis %d of size %s is padded by %s at %s; mode '%s' needs a size of at "
+                        "least %s",
+                        (int)(i % in->rank), num_text(v->r->arena, l->graph, guard.right),
+                        num_text(v->r->arena, l->graph, pads->list[i]),
+                        i < in->rank ? "the beginning" : "the end",
+                        mode == RSH_PAD_REFLECT ? "reflect" : "symmetric",
+                        num_text(v->r->arena, l->graph, guard.left));
+  }
+  return true;
+}
+
 Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int count) {
   const Signature *signature = signature_of(v->op, v->frame->opset);
   const OpEntry *entry = op_entry(l, op);
@@ -656,6 +686,8 @@ Binding *node_bind(Visit *v, Lower *l, rsh_op op, Value *const *operand, int cou
               bind_inputs(v, l, b, entry, signature) &&
               bind_attributes(v, l, b, entry, signature) && finish(v, l, b, entry);
   if (!good || (op == RSH_OP_BITCAST && !keeps_size(v, b)))
+    return NULL;
+  if (!repeats_once(v, l, &b->call))
     return NULL;
   binding_bound_slices(l, b);
   target_bind(v, l, &b->call);

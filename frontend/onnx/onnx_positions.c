@@ -415,12 +415,12 @@ const Positions *positions_visit(Visit *v) {
     return filled(v);
   if (op == RSH_OP_CONCAT)
     return concat(v);
-  bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB,
-       is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD;
+  bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
+  bool is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD || strcmp(v->op, "openvino.Divide") == 0;
   bool moves = positions_move((rsh_op)op);
   const Positions *given = v->node->n_input > 0 && v->in[0] ? v->in[0]->positions : NULL;
   const Positions *in = given && given->compared && moves ? given
-                        : op >= 0                         ? positions_of(v, 0)
+                        : op >= 0 || is_quotient          ? positions_of(v, 0)
                                                           : NULL;
   if (!in || in->count != 1)
     return NULL;

@@ -122,6 +122,8 @@ CASES = [
     ("pad what is cut off", "Pad", X, [[0, 0, -4], [0, 0, 2]], {"pad_mode": "edge"}, X[:, :, [3, 3]]),
     ("pad cuts off more than all", "Pad", X, [[0, 0, -5], [0, 0, 0]], {"pad_mode": "edge"}, None),
     ("pad by the lowest number", "Pad", X, [[0, 0, -(2**63)], [0, 0, 0]], {"pad_mode": "edge"}, None),
+    ("pad reflects more than once", "Pad", X, [[0, 0, 0], [0, 3, 0]], {"pad_mode": "reflect"}, None),
+    ("pad mirrors more than once", "Pad", X, [[3, 0, 0], [0, 0, 0]], {"pad_mode": "symmetric"}, None),
     ("pads of unlike lengths", "Pad", X, [[0, 0, 0], [0, 0]], {"pad_mode": "edge"}, None),
     ("pad by another mode", "Pad", X, [[0, 0, 0], [0, 0, 0]], {"pad_mode": "wrap"}, None),
     ("tile", "Tile", X, [[2, 1, 3]], {}, np.tile(X, [2, 1, 3])),
