@@ -21,10 +21,32 @@ static LLVMTypeRef type_of(Gen *g, ElementType type) {
 
 // ---- calls ----
 
-static LLVMValueRef clamped(Gen *g, const char *name, LLVMTypeRef to, LLVMValueRef x,
-                            const char *value) {
+static LLVMValueRef converted(Gen *g, bool is_signed, LLVMTypeRef to, LLVMValueRef x,
+                              const char *value) {
   LLVMTypeRef type[2] = {to, LLVMTypeOf(x)};
-  return b_intrinsic(g, name, type, 2, &x, 1, value);
+  return b_intrinsic(g, is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat", type, 2, &x, 1, value);
+}
+
+static LLVMValueRef limited(Gen *g, const char *name, LLVMValueRef n, int64_t limit) {
+  LLVMTypeRef type = LLVMTypeOf(n);
+  LLVMValueRef arg[2] = {n, LLVMConstInt(type, (unsigned long long)limit, true)};
+  return b_intrinsic(g, name, &type, 1, arg, 2, "limited");
+}
+
+// A float as an integer, clamped to its range; NaN becomes 0. For narrow integers on Arm, LLVM clamps the float by
+// vmaxnm and vminnm, which turn a signaling NaN into the largest number. The instruction to words gives 0, and clamping
+// its result takes less code.
+static LLVMValueRef clamped(Gen *g, bool is_signed, LLVMTypeRef to, LLVMValueRef x,
+                            const char *value) {
+  enum { WORD_BITS = 32 };
+  if (!g->clamps_words || LLVMGetTypeKind(to) != LLVMIntegerTypeKind ||
+      LLVMGetIntTypeWidth(to) >= WORD_BITS)
+    return converted(g, is_signed, to, x, value);
+  int64_t most = (INT64_C(1) << (LLVMGetIntTypeWidth(to) - is_signed)) - 1;
+  LLVMValueRef word = converted(g, is_signed, g->i32, x, value);
+  word = limited(g, is_signed ? "llvm.smin" : "llvm.umin", word, most);
+  word = is_signed ? limited(g, "llvm.smax", word, -most - 1) : word;
+  return LLVMBuildTrunc(g->builder, word, to, value);
 }
 
 static LLVMValueRef leading_zeros(Gen *g, LLVMValueRef x, const char *name) {
@@ -166,8 +188,8 @@ BUILD(CAST, LLVMBuildCast(BUILDER, (LLVMOpcode)b->code, b->of[0], b->type, NAME)
 #define build_OF_SIGNED build_CAST
 #define build_TO_SIGNED build_CAST
 #define build_BITS build_CAST
-BUILD(SIGNED_CLAMPED, clamped(b->g, "llvm.fptosi.sat", b->type, b->of[0], NAME))
-BUILD(UNSIGNED_CLAMPED, clamped(b->g, "llvm.fptoui.sat", b->type, b->of[0], NAME))
+BUILD(SIGNED_CLAMPED, clamped(b->g, true, b->type, b->of[0], NAME))
+BUILD(UNSIGNED_CLAMPED, clamped(b->g, false, b->type, b->of[0], NAME))
 BUILD(CALL, b_call(b->g, shared(b->g, b->node->called, b->of[0]), b->of, 1, NAME))
 
 enum { LLVMNone };

@@ -372,6 +372,7 @@ static Gen gen_new(LLVMContextRef context, const Target *target, const char *nam
   g.has_loops = target->has_loops;
   g.multiplies_long = target->multiplies_long;
   g.divides_long = target->pointer == 64 || target->is_wasm;
+  g.clamps_words = target->is_arm;
   g.ptr = LLVMPointerTypeInContext(context, 0);
   LLVMSetSourceFileName(g.module, name, strlen(name));
   LLVMSetTarget(g.module, target->triple);

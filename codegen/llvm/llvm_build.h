@@ -29,6 +29,7 @@ typedef struct Gen {
   bool divides;          // the target has instructions that divide words,
   bool multiplies_long;  // multiply to 64 bits, and
   bool divides_long;     // divide numbers of 64 bits
+  bool clamps_words;     // the conversion of floats clamps them to the range of words
   bool wide;             // loads of vectors need only the alignment of an element
   bool streaming;        // stores are non-temporal
   Machine can;
