@@ -184,7 +184,9 @@ RunStrategy nest_run_strategy(const Plan *plan, const Nest *nest, const Machine 
   if (is_open ||
       (fits && !has_vectors && !machine->smallest && nest->run.n >= least_called(nest, machine)))
     return RUN_CALL;
-  bool widens = anywhere(nest, machine) > (int64_t)nest->unit && nest->run.n > (int64_t)nest->unit;
+  bool has_rest = nest->run.n % machine->word != 0;
+  bool widens = anywhere(nest, machine) > (int64_t)nest->unit &&
+                nest->run.n > (int64_t)nest->unit && !(machine->smallest && has_rest);
   return widens || nest->unit == (uint32_t)machine->word ? RUN_WORDS : RUN_UNITS;
 }
 
