@@ -5,6 +5,7 @@
 // UTF-8 escaped, so that no input can control the terminal or break the JSON.
 #include "frontend/text/diag.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,7 +293,11 @@ void diag_print(const Diag *diag, FILE *out, bool color) {
 
 enum { NEAREST_CHARS = 64 };
 
-// The edit distance of two names: insertions, deletions, replacements and swaps of adjacent letters.
+static bool is_same_letter(char a, char b) {
+  return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+// The edit distance of two names: insertions, deletions, replacements and swaps of adjacent letters, in any case.
 static int edit_distance(const char *a, int a_length, const char *b, int b_length) {
   int row[3][NEAREST_CHARS + 1]; // for the prefixes of a of i-2, i-1 and i characters
   int *older = row[0], *old = row[1], *now = row[2];
@@ -301,7 +306,7 @@ static int edit_distance(const char *a, int a_length, const char *b, int b_lengt
   for (int i = 1; i <= a_length; i++) {
     now[0] = i;
     for (int j = 1; j <= b_length; j++) {
-      int best = old[j - 1] + (a[i - 1] != b[j - 1]);
+      int best = old[j - 1] + !is_same_letter(a[i - 1], b[j - 1]);
       if (old[j] + 1 < best)
         best = old[j] + 1;
       if (now[j - 1] + 1 < best)
