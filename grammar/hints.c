@@ -78,8 +78,11 @@ static const char *statement_hint(Word first) {
 
 // x.T: the language has no attributes.
 static const char *attribute_hint(Word name) {
+  static const char *const endings[] = {"npy", "npz", "safetensors", "gguf", "bin", "raw", NULL};
   if (is_word(name, "T"))
     return "; tensors have no attributes: write 'transpose(x)'";
+  if (is_among(name, endings))
+    return "; the name of a file is written in quotes, as in \"in.npy\"";
   if (is_word(name, "shape"))
     return "; tensors have no attributes: write 'shape(x)' in a script; in a graph, sizes are the "
            "names in the types of inputs, such as H in f32[H, W]";
@@ -100,7 +103,8 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
     return "; a pattern is written in quotes: \"h w -> w h\"";
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
-  bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>");
+  bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>") ||
+                   (before.text == begin && at + strcspn(at, "=\n") == end);
   if (!is_in_brackets && before.length > 0 && is_called && is_name_byte(*at))
     return "; arguments are in parentheses, as in transpose(x)";
   if (!is_in_brackets && *at == ':' && parser->is_loop)

@@ -31,7 +31,8 @@ rsh_dtype script_type_argument(const ScriptCall *c, int i, rsh_dtype otherwise) 
   const Expr *e = c->arg[i];
   rsh_dtype type = e->kind == EXPR_NAME ? rsh_dtype_find(e->name, strlen(e->name)) : RSH_DTYPE_NONE;
   if (type == RSH_DTYPE_NONE)
-    script_refuse(c, e, "an element type");
+    script_refuse(c, e,
+                  e->kind == EXPR_STRING ? "an element type without quotes" : "an element type");
   return type;
 }
 

@@ -51,8 +51,11 @@ static void check_name(Checker *c, const Expr *e) {
   }
   for (variable = c->known; variable && count < MOST_NAMES; variable = variable->hh.next)
     among[count++] = variable->name;
+  const char *near = hint(c, e->name, among, count);
+  if (c->script->options->text && !*near)
+    near = arena_printf(c->script->arena, "; if it is in a file, add '%s=FILE'", e->name);
   diag_error(c->script->diag, e->span, "unknown_name", "nothing is called '%s' here%s", e->name,
-             hint(c, e->name, among, count));
+             near);
 }
 
 // x of a call x.reshape(...), or NULL if the name has no dot.
@@ -90,6 +93,8 @@ static void check_callee(Checker *c, const Expr *e) {
   const char *known = hint_of_others(c->script->arena, subject ? strrchr(name, '.') + 1 : name);
   int count = script_functions(among, MOST_NAMES);
   count += session_callables(c->script->session, among + count, MOST_NAMES - count);
+  if (subject && can_call(c, strrchr(name, '.') + 1)) // np.load
+    known = arena_printf(c->script->arena, "; did you mean '%s'?", strrchr(name, '.') + 1);
   diag_error(c->script->diag, e->call.callee_span, "unknown_name",
              "no operator, graph or function is called '%s'%s", name,
              *known ? known : hint(c, name, among, count));
