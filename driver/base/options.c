@@ -242,7 +242,8 @@ static bool set_number(const Parser *p, OptionId id, const char *value, const ch
     return refuse(command_so_far(p), "'%s' is not a number of %s: expected %s", value, of,
                   rows[id].shown);
   *number = strtol(value, NULL, 10);
-  return true;
+  return id != OPTION_JOBS || *number > 0 ||
+         refuse(command_so_far(p), "'-j %s' leaves no process: expected 1 or more", value);
 }
 
 static bool set_prefix(const Parser *p, const char *value) {
@@ -404,11 +405,12 @@ static bool unknown_option(const Parser *p, const char *argument) {
                 is_run ? "; put '--' before arguments of a script that begin with '-'" : "");
 }
 
-// Conventional spellings of --help and --version: -h, -V, and `help` or `version` as the first word, unless a file has
-// that name.
+// Conventional spellings of --help and --version: -h, -V, `help` or `version` as the first word, and `help` after a
+// command, unless a file has that name.
 static const char *common_spelling(const Parser *p, const char *argument) {
-  bool is_first = p->at == 2 && access(argument, F_OK) != 0;
-  if (strcmp(argument, "-h") == 0 || (is_first && strcmp(argument, "help") == 0))
+  bool is_word = access(argument, F_OK) != 0, is_first = is_word && p->at == 2;
+  bool is_second = is_word && p->at == 3 && command_so_far(p) != COMMAND_COMPILE;
+  if (strcmp(argument, "-h") == 0 || ((is_first || is_second) && strcmp(argument, "help") == 0))
     return rows[OPTION_HELP].spelling;
   if (strcmp(argument, "-V") == 0 || (is_first && strcmp(argument, "version") == 0))
     return rows[OPTION_VERSION].spelling;
@@ -420,6 +422,9 @@ static bool parse_option(Parser *p, const char *argument) {
   OptionId id = match_option(argument, &value);
   if (id == OPTION_COUNT)
     return unknown_option(p, argument);
+  if (rows[id].value == VALUE_NEXT && value && *value == '=')
+    return refuse(command_so_far(p), "'%s' has no '=' before its value: write '%s %s'",
+                  rows[id].spelling, rows[id].spelling, value + 1);
   bool may_lack = rows[id].value == VALUE_MAYBE && !value;
   if (rows[id].value != VALUE_NONE && rows[id].value != VALUE_JOINED && !may_lack) {
     if (!value && p->at < p->argc)
@@ -451,13 +456,29 @@ static bool parse_arguments(Parser *p) {
 
 // ---- consistency of the arguments ----
 
+// "compiling, chains and verify": the commands that accept an option.
+static const char *commands_of(Arena *arena, OptionId id) {
+  const char *text = "";
+  for (int c = 0, left = __builtin_popcount(rows[id].commands); c < COMMAND_COUNT; c++)
+    if (rows[id].commands & 1u << c) {
+      const char *after = left > 2 ? ", " : left == 2 ? " and " : "";
+      text = arena_printf(arena, "%s%s%s", text, c ? command_names[c] : "compiling", after);
+      left--;
+    }
+  return text;
+}
+
 static bool options_apply(const Parser *p) {
   Command command = p->options->command;
+  const char *name = command == COMMAND_COMPILE ? "compiling" : command_name(command);
+  const char *prints = command == COMMAND_RUN   ? "writes to the FILE of NAME=FILE"
+                       : command == COMMAND_FMT ? "formats in place"
+                                                : "prints: write '> FILE'";
   for (int id = 0; id < OPTION_COUNT; id++)
-    if (p->given[id] && !(rows[id].commands & 1u << command)) {
-      const char *name = command == COMMAND_COMPILE ? "compiling" : command_name(command);
-      return refuse(command, "option '%s' does not apply to %s", rows[id].spelling, name);
-    }
+    if (p->given[id] && !(rows[id].commands & 1u << command))
+      return refuse(command, "option '%s' does not apply to %s, %s %s", rows[id].spelling, name,
+                    id == OPTION_OUTPUT ? "which" : "but to",
+                    id == OPTION_OUTPUT ? prints : commands_of(p->options->arena, (OptionId)id));
   return true;
 }
 
@@ -474,6 +495,37 @@ static bool unknown_command(const char *word) {
   return refuse(COMMAND_COMPILE,
                 "'%s' is neither a command nor a file; to compile a file, write: reshapec FILE",
                 word);
+}
+
+static bool is_there(const char *path) { return strcmp(path, "-") == 0 || access(path, F_OK) == 0; }
+
+// Reports words that are no files because of their order, a forgotten command, or a forgotten extension.
+static bool words_are_in_order(const Parser *p, int first) {
+  static const char *const endings[] = {".rsh", ".onnx", ".xml"};
+  enum { ENDINGS = sizeof endings / sizeof *endings };
+  const Options *o = p->options;
+  const char *file = p->positional.item[first];
+  bool is_compile = o->command == COMMAND_COMPILE;
+  for (int i = first + 1; i < p->positional.count && (is_compile || !is_there(file)); i++) {
+    const char *word = p->positional.item[i];
+    bool is_command = find_word(word, strlen(word), command_names + 1, COMMAND_COUNT - 1) >= 0;
+    if (is_compile && is_command && !is_there(word))
+      return refuse(o->command, "a command comes first: write 'reshapec %s %s'", word, file);
+    if (is_compile && strchr(word, '=') && !is_there(word))
+      return refuse(o->command, "'%s' is for 'run': write 'reshapec run %s ...'", word, file);
+    for (int k = 0; k < ENDINGS && !is_compile && (!strpbrk(file, "./") || strchr(file, '=')); k++)
+      if (source_has_ending(word, endings[k]) && is_there(word))
+        return refuse(o->command, "the file comes first: write 'reshapec %s %s ...'",
+                      command_name(o->command), word);
+  }
+  for (int k = 0; k < ENDINGS && !is_there(file); k++)
+    if (is_there(arena_printf(o->arena, "%s%s", file, endings[k])))
+      return refuse(o->command, "no file is called '%s'; did you mean '%s%s'?", file, file,
+                    endings[k]);
+  if (o->command == COMMAND_RUN && strpbrk(file, "()[]|") && !is_there(file))
+    return refuse(o->command, "no file is called '%s'; statements are an option: write -e '%s'",
+                  file, file);
+  return true;
 }
 
 static bool take_positionals(Parser *p) {
@@ -503,6 +555,8 @@ static bool take_positionals(Parser *p) {
   o->file = p->positional.item[first];
   if (*o->file == '\0')
     return refuse(o->command, "the name of the input file is empty");
+  if (!words_are_in_order(p, first))
+    return false;
   if (o->command == COMMAND_COMPILE && is_unknown_command(o->file))
     return unknown_command(o->file);
   bool takes_several =
@@ -527,7 +581,7 @@ static bool take_positionals(Parser *p) {
       o->graph = argument;
       continue;
     }
-    if (o->command == COMMAND_OPTIMIZE && !o->output)
+    if ((o->command == COMMAND_OPTIMIZE || o->command == COMMAND_CHAINS) && !o->output)
       return refuse(o->command, "the output is an option: write '-o %s'", argument);
     return refuse(o->command, "more than one input file: '%s' and '%s'", o->file, argument);
   }

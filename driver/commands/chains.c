@@ -823,7 +823,9 @@ Exit command_chains(const Options *options) {
        options->emit_rsh || options->emit_so || options->emit_wasm || options->emit != EMIT_OBJECT))
     return usage_error(COMMAND_CHAINS, "--header, --emit, --report, -MD and -fverify go with -o");
   if (!pipeline_is_model(options))
-    return usage_error(COMMAND_CHAINS, "'%s' is neither an ONNX model nor OpenVINO IR (.xml)",
+    return usage_error(COMMAND_CHAINS,
+                       "'%s' is neither an ONNX model nor OpenVINO IR (.xml); 'explain' shows the "
+                       "graphs of a text",
                        options->file);
   if (options->split && check_split(options) != EXIT_DONE)
     return EXIT_USAGE;

@@ -36,16 +36,20 @@ typedef struct Run {
 static Exit take_word(Run *r, const char *word) {
   const char *equals = strchr(word, '=');
   if (equals == word || (equals && equals[1] == '\0'))
-    return usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE", word);
+    return usage_error(COMMAND_RUN, "'%s' is not of the form NAME=FILE, without spaces", word);
   if (equals) {
     Binding binding = {arena_text(r->p->arena, word, (size_t)(equals - word)), equals + 1};
     VEC_PUSH(r->p->arena, r->binding, binding);
     return EXIT_DONE;
   }
+  if (strpbrk(word, "./"))
+    return usage_error(COMMAND_RUN, "'%s' needs the name of a parameter or result: write NAME=%s",
+                       word, word);
   if (r->name)
     return usage_error(COMMAND_RUN,
-                       "'%s' is not of the form NAME=FILE, and the graph is already '%s'", word,
-                       r->name);
+                       "'%s' is not of the form NAME=FILE, without spaces, and the graph is "
+                       "already '%s'",
+                       word, r->name);
   r->name = word;
   return EXIT_DONE;
 }

@@ -22,7 +22,10 @@
 static const size_t max_chunk = (size_t)128 << 10;
 
 static bool failed(const char *path, int code, char *error, size_t error_size) {
-  snprintf(error, error_size, "cannot write '%.300s': %s", path, strerror(code));
+  const char *hint = code == ENOENT   ? "; its folder does not exist"
+                     : code == EISDIR ? "; add the name of a file"
+                                      : "";
+  snprintf(error, error_size, "cannot write '%.300s': %s%s", path, strerror(code), hint);
   return false;
 }
 
