@@ -93,6 +93,7 @@ typedef struct Known {
 typedef struct Problem {
   const char *kind; // NULL: no problem
   bool quiet;       // it follows from an error already reported
+  bool is_new;      // the last one to be set, so that a note is about it
   Span span;
   const char *message;
   const char *note; // or NULL

@@ -49,16 +49,20 @@ void lower_error(Lower *l, Span span, const char *kind, const char *format, ...)
 }
 
 bool problem_set(Lower *l, Problem *p, Span span, const char *kind, const char *format, ...) {
-  if (p->kind)
+  p->is_new = !p->kind;
+  if (!p->is_new)
     return false;
   va_list args;
   va_start(args, format);
-  *p = (Problem){.kind = kind, .span = span, .message = arena_vprintf(l->arena, format, args)};
+  *p = (Problem){.kind = kind, .is_new = true, .span = span};
+  p->message = arena_vprintf(l->arena, format, args);
   va_end(args);
   return false;
 }
 
 void problem_note(Lower *l, Problem *p, Span span, const char *format, ...) {
+  if (!p->is_new)
+    return;
   va_list args;
   va_start(args, format);
   p->note = arena_vprintf(l->arena, format, args);
