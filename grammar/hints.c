@@ -89,11 +89,31 @@ static const char *attribute_hint(Word name) {
   return "; tensors have no attributes";
 }
 
+// Whether the innermost open bracket is '[', as in f32[2, N. (The parser lets a bracket of another kind close it.)
+static bool is_among_sizes(const char *begin, const char *at) {
+  while (at > begin && !strchr("([]", at[-1]))
+    at--;
+  return at > begin && at[-1] == '[';
+}
+
+// Whether `at` is in the conditions of a header: after 'where', which no name is, and before the body.
+static bool is_among_conditions(const char *begin, const char *at) {
+  while (at > begin && at[-1] != '{') {
+    Word word = word_before(begin, at);
+    if (is_word(word, "where") || is_word(word, "graph"))
+      return is_word(word, "where");
+    at = word.length > 0 ? word.text : at - 1;
+  }
+  return false;
+}
+
 static const char *body_hint(const Parser *parser, const char *begin, const char *at) {
   Word before = word_before(begin, at);
   bool is_in_brackets = parser->open.count > 0;
   if (*at == '{' && !is_in_brackets && follows(begin, at, ")"))
     return "; results are named before the '{', as in '-> y {'";
+  if (*at == '{' && !is_in_brackets && is_among_conditions(begin, at))
+    return "; a condition compares sizes, as in N % 2 == 0";
   const char *end = at + strcspn(at, "\n"), *arrow = strstr(at, "->");
   if (before.length > 0 && follows(begin, before.text, "."))
     return attribute_hint(before);
@@ -104,9 +124,12 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   if (!is_in_brackets && strncmp(at, "->", 2) == 0 && follows_operand(begin, at))
     return "; did you mean '|>'?";
   bool is_called = follows(begin, before.text, "=") || follows(begin, before.text, "|>") ||
-                   (before.text == begin && at + strcspn(at, "=\n") == end);
+                   (before.text == source_text(parser->source, parser->first.begin) &&
+                    at + strcspn(at, "=\n") == end);
   if (!is_in_brackets && before.length > 0 && is_called && is_name_byte(*at))
     return "; arguments are in parentheses, as in transpose(x)";
+  if (is_in_brackets && *at == ':' && before.length > 0 && !is_among_sizes(begin, at))
+    return "; an argument is written axis=1, and a graph 'graph NAME(x: f32[2, 3]) -> y {'";
   if (!is_in_brackets && *at == ':' && parser->is_loop)
     return "; the statements of a loop are in braces: for i in range(3) {";
   if (!is_in_brackets && *at == ':')
@@ -124,24 +147,6 @@ static const char *body_hint(const Parser *parser, const char *begin, const char
   if (*at == '<' || *at == '>' || strncmp(at, "==", 2) == 0 || strncmp(at, "!=", 2) == 0)
     return "; comparisons are conditions after 'where', or arguments, as in assert(a == b)";
   return "";
-}
-
-// Whether the innermost open bracket is '[', as in f32[2, N. (The parser lets a bracket of another kind close it.)
-static bool is_among_sizes(const char *begin, const char *at) {
-  while (at > begin && !strchr("([]", at[-1]))
-    at--;
-  return at > begin && at[-1] == '[';
-}
-
-// Whether `at` is in the conditions of a header: after 'where', which no name is.
-static bool is_among_conditions(const char *begin, const char *at) {
-  while (at > begin) {
-    Word word = word_before(begin, at);
-    if (is_word(word, "where") || is_word(word, "graph"))
-      return is_word(word, "where");
-    at = word.length > 0 ? word.text : at - 1;
-  }
-  return false;
 }
 
 // The innermost '(' that is open before `at`; `begin` if there is none.
@@ -162,6 +167,10 @@ static const char *header_hint(const char *begin, const char *at) {
     return "; several results are written '-> (y, z)'";
   if (strchr("<>=!", *at) && follows_operand(begin, at) && is_among_conditions(begin, at))
     return "; conditions are separated by commas: 1 < N, N < 8";
+  if (strncmp(at, "..", 2) == 0 && is_among_conditions(begin, at))
+    return "; a range is two conditions: N >= 1, N <= 8";
+  if (*at == '=' && before.length > 0 && follows(begin, before.text, "->"))
+    return "; statements are in braces: '-> y { y = transpose(x) }'";
   if (*at == '<')
     return "; a type is written f32[2, 3]";
   if (*at == '(' && before.length > 0 && follows(begin, before.text, ":"))

@@ -69,7 +69,8 @@ static void lower_result(Lower *l, const AstValue *result, Output *output) {
   output->span = result->span;
   Name *name = name_find(l, result->name);
   if (!name || name->kind == NAME_SYMBOL) {
-    lower_error(l, result->span, "undefined_result", "result '%s' is never assigned", result->name);
+    lower_error(l, result->span, "undefined_result",
+                "result '%s' is never assigned: write '%s = ...'", result->name, result->name);
     return;
   }
   if (name->kind == NAME_INPUT) {

@@ -4,7 +4,7 @@
 # RUN: not %{reshapec} check --json %s | grep '"kind"' | grep -v '"note"' | FileCheck --check-prefix=KIND %s
 
 # KIND: "kind": "undefined_result"
-# CHECK: [[FILE]]:[[#@LINE+1]]:42: error: result 'y' is never assigned
+# CHECK: [[FILE]]:[[#@LINE+1]]:42: error: result 'y' is never assigned: write 'y = ...'
 graph undefined_result(x: f32[2, 3]) -> (y, z) {
     z = x
 }
