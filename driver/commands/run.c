@@ -191,7 +191,7 @@ static Exit read_inputs(Run *r) {
     bool is_read = npy_read(r->in_path[i], value->dtype, &r->in[i], &error);
     progress_end(progress);
     if (!is_read)
-      return input_error("parameter '%s' is %s, but %s", value->name,
+      return input_error("parameter '%s' is %s; %s", value->name,
                          file_type(r->p->arena, r->graph, value), error.text);
   }
   r->sizes = (Sizes){.arena = r->p->arena, .graph = r->graph, .in = r->in, .path = r->in_path};
