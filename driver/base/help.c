@@ -119,8 +119,8 @@ static const struct {
          "  reshapec model.rsh -mcpu=native --tuning=model.tuning -o model.o\n"},
     [COMMAND_EXPLAIN_ERROR] =
         {"Prints the meaning of a kind of error, an example and its correction. NAME is a\n"
-         "status that functions return, or the kind of a message, as in 'check --json'.\n"
-         "Without NAME, lists all kinds.\n\n"
+         "status that functions return, its number, or the kind of a message, as in\n"
+         "'check --json'. Without NAME, lists all kinds.\n\n"
          "usage: reshapec explain-error [NAME] [--json]\n",
          "  reshapec explain-error volume_mismatch\n"
          "  reshapec explain-error RSH_guard_failed\n"

@@ -4,6 +4,7 @@
 #include "driver/base/commands.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Explanation {
@@ -123,7 +124,12 @@ Exit command_explain_error(const Options *options) {
       list_errors(all);
     return EXIT_DONE;
   }
-  const char *short_name = strncmp(name, "RSH_", 4) == 0 ? name + 4 : name; // the spelling in C
+  // In C, bad_axis is RSH_bad_axis, and 16 if a program prints it.
+  const char *short_name = strncmp(name, "RSH_", 4) == 0 ? name + 4 : name;
+  bool is_number = strspn(name, "0123456789") == strlen(name) && strlen(name) < 4;
+  int number = is_number ? atoi(name) : RSH_STATUS_COUNT;
+  if (number < RSH_STATUS_COUNT)
+    short_name = rsh_status_name((rsh_status)number);
   for (int i = 0; i < ERROR_COUNT; i++)
     if (strcmp(all[i].name, short_name) == 0) {
       if (options->json)
