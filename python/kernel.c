@@ -182,8 +182,8 @@ static int take_input(const Kernel *k, int i, PyObject *input, int exact, Py_buf
   int same =
       type && (type == k->in_type[i] || PyObject_RichCompareBool(type, k->in_type[i], Py_EQ) == 1);
   if (type && !same && exact)
-    PyErr_Format(call_error, "argument %d is %S, but the kernel takes %S", i + 1, type,
-                 k->in_type[i]);
+    PyErr_Format(call_error, "argument %d is %S, but the kernel takes %S: give x.astype('%S')",
+                 i + 1, type, k->in_type[i], k->in_type[i]);
   Py_XDECREF(type);
   if (!same || PyObject_GetBuffer(input, in, PyBUF_STRIDES) != 0)
     return 0;

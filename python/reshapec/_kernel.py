@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import warnings
-from typing import Any, Iterator, Optional, Protocol, Union
+from typing import Any, Iterator, NoReturn, Optional, Protocol, Union
 
 import numpy as np
 
@@ -173,6 +173,10 @@ class Module:
         if name.startswith("_") or name not in self._index:
             raise AttributeError(f"no graph is called '{name}'; there are {', '.join(self._index)}")
         return self[name]
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        first = next(iter(self._index))
+        raise TypeError(f"there are {len(self)} graphs: call one, as in module.{first}(x) or module['{first}'](x)")
 
     __copy__, __deepcopy__, __reduce__ = Kernel.__copy__, Kernel.__deepcopy__, Kernel.__reduce__
 

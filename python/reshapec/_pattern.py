@@ -104,7 +104,8 @@ def _parse(which: str, pattern: str, sizes: tuple) -> tuple[list[list], list[lis
         raise PatternError(f"'{pattern}' has '...' in parentheses on the left")
     if which == "rearrange":
         if a != b:
-            raise PatternError(f"'{pattern}' has axes on only one side: {_list(a ^ b)}")
+            hint = "rearrange does not reduce" if a - b else "repeat adds axes"
+            raise PatternError(f"'{pattern}' has axes on only one side: {_list(a ^ b)}; {hint}")
         for groups in (left, right):
             if any(isinstance(axis, int) for group in groups for axis in group):
                 raise PatternError(f"rearrange takes no size other than 1 in '{pattern}': name the axis")
@@ -312,7 +313,7 @@ def _slowly(which: int, args: tuple, sizes: dict, is_plain: int):
     and sizes that are integers (`is_plain`), a kernel for it to cache."""
     name = ("rearrange", "repeat")[which]
     if len(args) != 2:
-        raise TypeError(f"{name}(x, pattern, out=None, threads=None, **sizes) takes an array and a pattern, not {len(args)} arguments")
+        raise TypeError(f"{name}(x, pattern, out=None, threads=None, **sizes) takes an array and a pattern, not {len(args)} argument{'s' * (len(args) != 1)}")
     x, pattern = args
     if is_plain and not x.dtype.hasobject and "out" not in sizes:
         threads = threads_of(sizes.pop("threads", None))
