@@ -69,7 +69,8 @@ static const char *statement_hint(Word first) {
     return "; loops are for scripts, outside of graphs: for f in glob(\"*.npy\") {";
   if (is_among(first, branches))
     return "; there are no branches, and no loop but 'for' in scripts";
-  if (is_among(first, calls))
+  bool is_called = first.text[first.length + strspn(first.text + first.length, " ")] == '(';
+  if (is_among(first, calls) && !is_called)
     return "; arguments are in parentheses, as in print(x)";
   if (is_among(first, declarations))
     return "; a statement is 'y = ...'";

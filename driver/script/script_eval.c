@@ -84,11 +84,10 @@ static Expr *eval_operator(Script *s, const Expr *e) {
     sum->binary.right = b;
     return sum;
   }
-  const Expr *wrong = a->kind != EXPR_INT ? a : b;
-  if (wrong && wrong->kind != EXPR_INT) {
-    diag_error(s->diag, wrong->span, "bad_arg", "'%s' is for integers%s; this is %s",
-               operator_text(e->binary.op), plus ? ", strings and lists" : "",
-               script_kind(s, wrong));
+  if (a->kind != EXPR_INT || (b && b->kind != EXPR_INT)) {
+    diag_error(s->diag, e->binary.op_span, "bad_arg", "'%s' is for integers%s, not for %s%s%s",
+               operator_text(e->binary.op), plus ? ", strings and lists" : "", script_kind(s, a),
+               b ? " and " : "", b ? script_kind(s, b) : "");
     return NULL;
   }
   Expr *sum = script_copy(s, e, e->span);
