@@ -289,6 +289,53 @@ static void exchange(uint8_t *a, uint8_t *b) {
   *b = kept;
 }
 
+#define INLINE static inline __attribute__((always_inline))
+
+// Element `at` of this many bits, a divisor of 8.
+INLINE unsigned part(const uint8_t *from, unsigned at, unsigned bits) {
+  return from[at * bits / 8] >> at * bits % 8 & ((1U << bits) - 1);
+}
+
+INLINE void set_part(uint8_t *to, unsigned at, unsigned bits, unsigned element) {
+  unsigned shift = at * bits % 8, others = to[at * bits / 8] & ~(((1U << bits) - 1) << shift);
+  to[at * bits / 8] = (uint8_t)(others | element << shift);
+}
+
+void bits_17x24_u1(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (unsigned i = 0; i < 24; i++)
+    for (unsigned j = 0; j < 17; j++)
+      set_part(y, 17 * i + j, 1, part(x, 24 * j + i, 1));
+}
+
+void frame_8x10_u1(const uint8_t *restrict x, uint8_t *restrict y) {
+  ZERO(y, 15);
+  for (unsigned i = 0; i < 8; i++)
+    for (unsigned j = 0; j < 10; j++)
+      set_part(y, 12 * (i + 1) + 1 + j, 1, part(x, 10 * i + j, 1));
+}
+
+void pixels_12x10_u4(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (unsigned i = 0; i < 10; i++)
+    for (unsigned j = 0; j < 12; j++)
+      set_part(y, 12 * i + j, 4, part(x, 10 * j + i, 4));
+}
+
+void flags_256_u1_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (unsigned i = 0; i < 256; i++)
+    y[i] = (uint8_t)part(x, i, 1);
+}
+
+void pack_256_u8_u1(const uint8_t *restrict x, uint8_t *restrict y) {
+  for (unsigned i = 0; i < 256; i++)
+    set_part(y, i, 1, x[i] & 1U);
+}
+
+void rows_14x5_u8(const uint8_t *restrict x, uint8_t *restrict y) {
+  static const uint8_t row[] = {3, 0, 15, 7, 7, 2, 9, 1, 4, 13, 5, 8, 8, 14};
+  for (int i = 0; i < 14; i++)
+    COPY(&y[5 * i], &x[5 * row[i]], 5);
+}
+
 void inplace_square_24x24_u8(const uint8_t *x, uint8_t *y) {
   (void)x;
   for (int i = 1; i < 24; i++)

@@ -199,6 +199,32 @@ graph heads_16x4x8_i8(x: i8[16, 4, 8]) -> y {
     y = transpose(x, [1, 0, 2])
 }
 
+# Parts of bytes: a bitmap transposed, one with a border, and four-bit pixels transposed; flags to bytes and back.
+graph bits_17x24_u1(x: u1[17, 24]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph frame_8x10_u1(x: u1[8, 10]) -> y {
+    y = pad(x, [1, 1, 1, 1])
+}
+
+graph pixels_12x10_u4(x: u4[12, 10]) -> y {
+    y = transpose(x, [1, 0])
+}
+
+graph flags_256_u1_u8(x: u1[256]) -> y {
+    y = cast(x, u8)
+}
+
+graph pack_256_u8_u1(x: u8[256]) -> y {
+    y = cast(x, u1)
+}
+
+# Rows in the order of a table.
+graph rows_14x5_u8(x: u8[16, 5]) -> y {
+    y = gather(x, [3, 0, 15, 7, 7, 2, 9, 1, 4, 13, 5, 8, 8, 14])
+}
+
 # In one buffer: a square transposed, a picture mirrored, and pixels to planes.
 graph inplace_square_24x24_u8(x: u8[24, 24]) -> inplace y {
     y = transpose(x, [1, 0])
