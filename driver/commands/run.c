@@ -142,13 +142,21 @@ static Exit check_results(const Run *r) {
                      file_type(r->p->arena, r->graph, r->graph->output[0].value));
 }
 
+static Exit refuse_format(const char *path) {
+  return usage_error(COMMAND_RUN,
+                     "'%s': a graph reads and writes .npy files; scripts also read and write "
+                     ".npz, .safetensors, .gguf and .bin files",
+                     path);
+}
+
+// A .npy file that is read may have any other extension, since its contents tell its format.
 static Exit check_formats(const Run *r) {
-  for (int i = 0; i < r->binding.count; i++)
-    if (!is_npy(r->binding.item[i].path))
-      return usage_error(COMMAND_RUN,
-                         "'%s': a graph reads and writes .npy files; scripts also read and write "
-                         ".npz, .safetensors, .gguf and .bin files",
-                         r->binding.item[i].path);
+  for (int i = 0; i < r->graph->input_count; i++)
+    if (is_named(r->in_path[i]))
+      return refuse_format(r->in_path[i]);
+  for (int i = 0; i < r->graph->output_count; i++)
+    if (r->out_path[i] && !is_npy(r->out_path[i]))
+      return refuse_format(r->out_path[i]);
   return EXIT_DONE;
 }
 

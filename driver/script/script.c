@@ -282,19 +282,25 @@ static bool has_one_file_each(const Binding *item, int count) {
   return true;
 }
 
-// False, after an error: two values would be written to one file.
-static bool has_one_value_each(Arena *arena, const Files *files) {
+// False, after an error: a file would be written in no format, or twice.
+static bool can_write_each(Arena *arena, const Files *files) {
   VEC(const char *) path = {0};
   for (int i = 0; i < files->out.count; i++)
     VEC_PUSH(arena, path, files->out.item[i].path);
   for (int i = 0; i < files->rest.count; i++)
     VEC_PUSH(arena, path, files->rest.item[i]);
-  for (int i = 0; i < path.count; i++)
+  for (int i = 0; i < path.count; i++) {
+    NpyError error;
+    if (!named_has_format(path.item[i], &error)) {
+      usage_error(COMMAND_RUN, "%s", error.text);
+      return false;
+    }
     for (int k = 0; k < i; k++)
       if (strcmp(path.item[i], path.item[k]) == 0 || is_one_file(path.item[i], path.item[k])) {
         usage_error(COMMAND_RUN, "'%s' would be written twice", path.item[i]);
         return false;
       }
+  }
   return true;
 }
 
@@ -302,11 +308,6 @@ static bool sort_files(const Pipeline *p, Files *files) {
   Arena *arena = p->arena;
   for (int i = 0; i < p->options->word.count; i++) {
     const char *word = p->options->word.item[i], *equals = strchr(word, '=');
-    NpyError error;
-    if (!named_has_format(equals ? equals + 1 : word, &error)) {
-      usage_error(COMMAND_RUN, "%s", error.text);
-      return false;
-    }
     if (!equals) {
       VEC_PUSH(arena, files->rest, word);
       continue;
@@ -330,7 +331,7 @@ static bool sort_files(const Pipeline *p, Files *files) {
     }
   }
   return has_one_file_each(files->in.item, files->in.count) &&
-         has_one_file_each(files->out.item, files->out.count) && has_one_value_each(arena, files);
+         has_one_file_each(files->out.item, files->out.count) && can_write_each(arena, files);
 }
 
 static Exit load_statement(Script *s, const Binding *binding) {

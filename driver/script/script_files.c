@@ -6,14 +6,14 @@
 #include <glob.h>
 #include <string.h>
 
-// The name of a file of tensors. NULL: an error was reported.
-static const char *path_of(const ScriptCall *c, const Expr *path) {
+// The name of a file of tensors; one that is written has the extension of its format. NULL: an error was reported.
+static const char *path_of(const ScriptCall *c, const Expr *path, bool is_written) {
   NpyError error;
   if (path->kind != EXPR_STRING) {
     script_refuse(c, path, "the name of a file");
     return NULL;
   }
-  if (named_has_format(path->string.text, &error))
+  if (!is_written || named_has_format(path->string.text, &error))
     return path->string.text;
   diag_error(c->script->diag, path->span, error.kind, "%s", error.text);
   return NULL;
@@ -156,7 +156,7 @@ static Expr *load_raw(const ScriptCall *c, const Expr *path, const Expr *sized) 
 
 static Expr *load_file(const ScriptCall *c, const Expr *path, rsh_dtype type) {
   Script *s = c->script;
-  if (!path_of(c, path) || !is_there(c, path))
+  if (!path_of(c, path, false) || !is_there(c, path))
     return NULL;
   if (is_named(path->string.text))
     return load_named(c, path, c->count == 2 ? c->arg[1] : NULL);
@@ -206,7 +206,7 @@ enum { MOST_BYTES_TOGETHER = 1 << 28 }; // limit of the arrays that adjacent sav
 Expr *script_save(const ScriptCall *c) {
   Script *s = c->script;
   Value *value = script_tensor(c, c->arg[0]);
-  const char *path = value ? path_of(c, c->arg[1]) : NULL;
+  const char *path = value ? path_of(c, c->arg[1], true) : NULL;
   if (!path)
     return NULL;
   Save save = {.value = value, .path = path, .span = c->arg[1]->span};
