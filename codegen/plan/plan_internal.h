@@ -118,7 +118,8 @@ const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out,
 
 // The sentence that explains an output, once its tier, moves, nests and passes are planned.
 const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
-// The sentence that explains the moves from inputs and kept values to `value`; without nests, these are not planned yet.
+// The sentence that explains the moves from inputs and kept values to `value`; without nests, these are not planned
+// yet.
 const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
                            const rsh_moves *moves, const Nest *nest, int count);
 
