@@ -11,11 +11,28 @@ typedef struct Row {
 } Row;
 
 #define RSH_MACHINE(name, cpus, l1, ways, l2, last, page, pages, near, far, rows, channels, queue, \
-                    past, tile, in_l1, in_l2, in_last, in_memory)                                  \
+                    past, tile, planes, in_l1, in_l2, in_last, in_memory)                          \
   {cpus,                                                                                           \
-   {name, (l1) * INT64_C(1024), ways, (l2) * INT64_C(1024), (last) * INT64_C(1024), page, pages,   \
-    near, far, rows, channels, queue, (past) * INT64_C(1024), tile, in_l1, in_l2, in_last,         \
-    in_memory, false}},
+   {name,                                                                                          \
+    (l1) * INT64_C(1024),                                                                          \
+    ways,                                                                                          \
+    (l2) * INT64_C(1024),                                                                          \
+    (last) * INT64_C(1024),                                                                        \
+    page,                                                                                          \
+    pages,                                                                                         \
+    near,                                                                                          \
+    far,                                                                                           \
+    rows,                                                                                          \
+    channels,                                                                                      \
+    queue,                                                                                         \
+    (past) * INT64_C(1024),                                                                        \
+    tile,                                                                                          \
+    planes,                                                                                        \
+    in_l1,                                                                                         \
+    in_l2,                                                                                         \
+    in_last,                                                                                       \
+    in_memory,                                                                                     \
+    false}},
 static const Row rows[] = {
 #include "codegen/plan/machines.def"
 };

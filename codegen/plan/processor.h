@@ -19,6 +19,7 @@ typedef struct Processor {
   int64_t channels, queue; // memory channels; outstanding lines per channel
   int64_t past;            // bytes of a result from which stores bypass the cache
   int64_t tile;            // bytes of the vectors that transpose tiles within L1
+  int64_t planes;          // most planes that are written in turn
   // Instructions in the time in which memcpy copies 1 KiB, by the level of memory that holds both sides: loads, stores
   // and shuffles of up to `tile` bytes.
   int64_t in_l1, in_l2, in_last, in_memory;

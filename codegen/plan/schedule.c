@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-enum { SHORT_LOOP = 4, WHOLE = 64 << 10 }; // WHOLE: a block that is not split
+enum { WHOLE = 64 << 10 }; // a block that is not split
 
 // The bytes that fit L1, and the lines that fit each of its sets, with room for streaming data.
 static int64_t room_of(const Processor *cpu) { return cpu->l1 * 2 / 3; }
@@ -395,9 +395,15 @@ static Choice choose_copy(const Processor *cpu, const Nest *nest) {
   return run >= LONG || larger_step(inner) % way_bytes(cpu) != 0 ? by_step : choice;
 }
 
-// [HW,3] to [3,HW]: the short loop covers one step of the long loop.
-static bool is_short_inside(const Loop *in, const Loop *s) {
-  return size_of(s->extent) <= SHORT_LOOP && size_of(in->extent) > SHORT_LOOP &&
+// The most planes that become the innermost loop. Four or more of wide elements are tiles.
+static int64_t most_planes(const Processor *cpu, int64_t element) {
+  enum { FEW = 4 };
+  return element <= 2 ? cpu->planes : FEW;
+}
+
+// [HW,3] to [3,HW]: the short loop covers one step of the long loop, and has at most as many iterations.
+static bool is_short_inside(const Loop *in, const Loop *s, int64_t most) {
+  return size_of(s->extent) <= most && size_of(in->extent) > most &&
          (rsh_equal(in->src, (rsh_num){s->extent.n * s->src.n, s->src.poly}) ||
           rsh_equal(in->src, (rsh_num){-s->extent.n * s->src.n, s->src.poly}));
 }
@@ -418,8 +424,9 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     choice.kind = weave_or_copy(nest); // elements are in this order already
     return choice;
   }
-  if (is_short_inside(in, s) || nest_is_weave(nest)) {
-    if (is_short_inside(in, s))
+  bool is_inside = is_short_inside(in, s, most_planes(cpu, nest->run.n));
+  if (is_inside || nest_is_weave(nest)) {
+    if (is_inside)
       move_inside(nest, &choice, inner);
     Nest ordered = nest_ordered(arena, nest, &choice);
     choice.kind = weave_or_copy(&ordered);

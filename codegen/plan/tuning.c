@@ -29,6 +29,7 @@ static const Field fields[] = {
     {"queue", offsetof(Processor, queue), 1, 1 << 20},
     {"past", offsetof(Processor, past), 1, INT64_C(1) << 50},
     {"tile", offsetof(Processor, tile), 16, CACHE_LINE},
+    {"planes", offsetof(Processor, planes), 1, 8},
     {"in_l1", offsetof(Processor, in_l1), 1, 1 << 20},
     {"in_l2", offsetof(Processor, in_l2), 1, 1 << 20},
     {"in_last", offsetof(Processor, in_last), 1, 1 << 20},

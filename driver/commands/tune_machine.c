@@ -11,6 +11,7 @@
 //   channels squares with rows an odd multiple of 4, 8, 16 or 32 lines apart, one line of a row at a time and two
 //   queue    the same for few rows that all map to one memory channel
 //   tile     a square of bytes that fits L1
+//   planes   pixels of 7 u16, taken apart
 //   in_l1, in_l2, in_last    squares of bytes that fit each cache, whose instruction counts are known, and memcpy
 //
 // in_memory is not measured: outside of the caches every kernel is bound by memory bandwidth.
@@ -320,11 +321,13 @@ static bool measure_all(Measure *m) {
   enum { MIB = 1 << 20, MOST = 128 * MIB, SHORT = 64 };
   static const int64_t ahead[] = {2048, 4096, 8192, 16384, 32768},
                        pages[] = {512, 1024, 1536, 2048, 3072, 4096, 8192}, tile[] = {16, 32, 64},
-                       rows[] = {1, 64};
+                       rows[] = {1, 64}, planes[] = {4, 8};
   // Memory must have room for several squares larger than all caches.
   bool has_outside = m->row.last <= MOST / 2;
   int64_t outside = m->row.last / 4 * 5, narrow = side_of(outside, ELEMENT / 2);
   return choose(m, "tile", matrix(m, "u8", LINE, LINE), offsetof(Processor, tile), tile, 3) &&
+         choose(m, "planes", matrix(m, "u16", m->row.l2 / 32, 7), offsetof(Processor, planes),
+                planes, 2) &&
          measure_caches(m) && measure_past(m) &&
          choose(m, "far", square(m, side_of(2 * m->row.l2, ELEMENT)), offsetof(Processor, far),
                 ahead, 5) &&
