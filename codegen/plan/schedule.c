@@ -59,8 +59,16 @@ static bool is_large(const Processor *cpu, const Nest *nest) {
   return bytes >= cpu->past && (bytes != INT64_MAX || nest_lines(nest).is_large);
 }
 
-// The block along the destination: one or two lines.
-static int64_t block_of(int64_t run) { return run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? 16 : 8; }
+// The block along the destination: one or two lines, but no more lines of the source than fit the sets of L1 that they
+// share.
+//
+//   f32[512, 512] transposed, every second row     rows of the source are 2 KiB apart: 16 lines of them fit 32 KiB
+static int64_t block_of(const Processor *cpu, const Nest *nest, const Loop *in) {
+  enum { LEAST = 16 };
+  int64_t run = nest->run.n, block = run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? LEAST : 8;
+  int64_t lines = rsh_is_known(in->src) ? cpu->l1 / (in->src.n & -in->src.n) : block;
+  return lines >= block || block < LEAST ? block : lines < LEAST ? LEAST : lines;
+}
 
 // The loop with the smallest stride in the source; a loop that repeats elements has none.
 static int source_loop(const Nest *nest) {
@@ -448,7 +456,7 @@ Choice nest_choose(Arena *arena, const Processor *cpu, const Nest *nest) {
     return inside;
   }
   inside.kind = CHOICE_BLOCK;
-  inside.block = block_of(nest->run.n);
+  inside.block = block_of(cpu, nest, in);
   bool is_profitable = magnitude(in->src) >= CACHE_LINE && magnitude(s->src) < CACHE_LINE &&
                        volume(nest) > room_of(cpu);
   return is_profitable && choice_fits(arena, nest, &inside) ? inside : choice;
