@@ -65,12 +65,13 @@ static void find_row(const Planner *p, Stage *stage) {
   }
 }
 
-// A part of a row for which a constant has room.
+// The largest part of a row for which a constant has room.
 static int64_t row_of_fill(const Planner *p, int64_t bytes, int64_t element) {
-  int64_t parts = plan_divide_up(bytes, p->plan->processor->small ? MOST_SMALL : MOST_FILLED);
-  while (bytes % (parts * element) != 0)
-    parts++;
-  return bytes / parts;
+  int64_t most = p->plan->processor->small ? MOST_SMALL : MOST_FILLED, part = bytes;
+  if (bytes > most)
+    for (part = most / element * element; bytes % part != 0;)
+      part -= element;
+  return part;
 }
 
 // Makes the constants of a stage, and of the stages that it reads, this long.

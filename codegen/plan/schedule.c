@@ -59,6 +59,13 @@ static bool is_large(const Processor *cpu, const Nest *nest) {
   return bytes >= cpu->past && (bytes != INT64_MAX || nest_lines(nest).is_large);
 }
 
+// How many lines at this distance from each other a cache holds: those at the same power of two share its sets.
+//   8 KiB of 32 KiB    4
+static int64_t lines_apart(int64_t cache, rsh_num distance) {
+  uint64_t n = (uint64_t)distance.n;
+  return rsh_is_known(distance) && n != 0 ? (int64_t)((uint64_t)cache / (n & (0 - n))) : INT64_MAX;
+}
+
 // The block along the destination: one or two lines, but no more lines of the source than fit the sets of L1 that they
 // share.
 //
@@ -66,7 +73,7 @@ static bool is_large(const Processor *cpu, const Nest *nest) {
 static int64_t block_of(const Processor *cpu, const Nest *nest, const Loop *in) {
   enum { LEAST = 16 };
   int64_t run = nest->run.n, block = run <= 1 ? 64 : run <= 4 ? 32 : run <= 8 ? LEAST : 8;
-  int64_t lines = rsh_is_known(in->src) ? cpu->l1 / (in->src.n & -in->src.n) : block;
+  int64_t lines = lines_apart(cpu->l1, in->src);
   return lines >= block || block < LEAST ? block : lines < LEAST ? LEAST : lines;
 }
 
@@ -103,8 +110,8 @@ static bool is_crowded(const Processor *cpu, const Nest *nest) {
 //   f32[17, 128, 128] to f32[128, 128, 17], L2 of 1 MiB     rows are 64 KiB apart: 16 lines fit
 static bool is_crowded_in_l2(const Processor *cpu, const Nest *nest) {
   const Loop *across = &nest->loop[nest->loop_count - 1];
-  int64_t apart = across->src.n & -across->src.n;
-  return plan_nest_is_known(nest) && !is_large(cpu, nest) && across->extent.n > cpu->l2 / apart;
+  return plan_nest_is_known(nest) && !is_large(cpu, nest) &&
+         across->extent.n > lines_apart(cpu->l2, across->src);
 }
 
 // The same for the destination; a tile writes a line of each row. Each store waits until another line is evicted: 3 to

@@ -50,6 +50,15 @@ graph lengthy(x: i32[H, 300]) -> y {
         |> transpose([1, 0, 2])
 }
 
+# CHECK: graph prime(x: i32[H, 1000003]) -> y: i32[4, (H+3)//4, 1000003]
+# CHECK: why {{.*}}: each element of y is looked up
+graph prime(x: i32[H, 1000003]) -> y {
+    y = pad(x, [0, 0, -H % 4, 0], value=9)
+        |> roll([-2], axes=[0])
+        |> reshape([(H + 3)//4, 4, 1000003])
+        |> transpose([1, 0, 2])
+}
+
 # Rows that begin between two pixels: elements, or pairs of them.
 # CHECK: graph apart(x: i32[H, 4]) -> y: i32[4, (H+3)//4, 3]
 # CHECK: why {{.*}}: each element of y is looked up
