@@ -322,12 +322,19 @@ static rsh_status place_with(Room room, int last, int32_t k, List *out) {
                          open_list(&work, room.work_moves, room.work_axes));
 }
 
+// Whether all sizes are known, and the elements of a result are so few that each is compared.
+static bool is_counted(int last, int32_t k) {
+  rsh_num volume;
+  return call[last].symbols.symbol_count == 0 &&
+         rsh_volume(0, &shape[last][k], &volume) == RSH_ok && volume.n <= VOLUME;
+}
+
 // Whatever is said of moves is said of any: where a value is the tensor itself, and whether addresses can be decoded.
 static void ask(const char *const *chain, int last, int32_t k) {
   int32_t source;
   rsh_num offset, volume;
   rsh_symbols *s = &call[last].symbols;
-  bool is_known = s->symbol_count == 0;
+  bool is_known = is_counted(last, k);
   bool is_alias = rsh_moves_is_alias(s, &whole.list, &source, &offset);
   static Origin of[VOLUME];
   if (is_known && rsh_moves_parts(&whole.list) == 1) {
@@ -408,7 +415,7 @@ static void check_walk(const char *const *chain, int last, int32_t k, rsh_status
       is_staged = is_staged || w.is_staged[i];
     if (status != RSH_ok && (!is_refused(status) || ((how & 3) == 3 && how < 16 && full == RSH_ok)))
       fail(chain, last, k, "not folded, in spite of stages and more room");
-    if (status == RSH_ok && call[last].symbols.symbol_count == 0 && !is_staged &&
+    if (status == RSH_ok && is_counted(last, k) && !is_staged &&
         !same_lists(&part.list, &whole.list))
       fail(chain, last, k, "another result in a walk");
   }
@@ -473,7 +480,7 @@ static void run_chain(const char *const *chain) {
   if (rsh_fold_pieces(&call[last].call) < 1)
     fail(chain, last, 0, "no pieces");
   for (int32_t k = 0; k < call[last].call.out_count; k++)
-    check_room(chain, last, k, call[last].symbols.symbol_count == 0);
+    check_room(chain, last, k, is_counted(last, k));
 }
 
 // Tensors with strides, with every room for their axes.

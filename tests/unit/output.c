@@ -99,9 +99,11 @@ static void links(void) {
 
 static void bad_paths(void) {
   EXPECT(mkdir("sub", 0777) == 0);
-  EXPECT(!put("sub", "x") && strcmp(error, "cannot write 'sub': Is a directory") == 0);
+  EXPECT(!put("sub", "x") &&
+         strcmp(error, "cannot write 'sub': Is a directory; add the name of a file") == 0);
   EXPECT(!put("none/x", "x") &&
-         strcmp(error, "cannot write 'none/x': No such file or directory") == 0);
+         strcmp(error, "cannot write 'none/x': No such file or directory; its folder does not "
+                       "exist") == 0);
   EXPECT(!put("", "x"));
   EXPECT(put("sub/file", "x") && !put("sub/file/x", "x") && strstr(error, "Not a directory"));
   EXPECT(!put("new/", "x"));
