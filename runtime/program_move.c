@@ -51,10 +51,11 @@ static void run_boxes(const Program *p, int64_t k, unsigned char *out) {
 
 // ---- one element ----
 
-// Element i of packed elements, the first in the lowest bits.
+// Element i of packed elements, the first in the lowest bits. In a tensor that runs backward, i may be negative: -1 is
+// the last one of the byte before.
 static void load_packed(const unsigned char *base, int64_t i, int64_t bits, Element *out) {
-  int64_t per_byte = 8 / bits, shift = i % per_byte * bits;
-  out->byte[0] = (unsigned char)(base[i / per_byte] >> shift & ((1 << bits) - 1));
+  int64_t per_byte = 8 / bits, part = i & (per_byte - 1);
+  out->byte[0] = (unsigned char)(base[(i - part) / per_byte] >> part * bits & ((1 << bits) - 1));
 }
 
 static void store_packed(unsigned char *base, int64_t i, int64_t bits, const Element *e) {
