@@ -125,8 +125,12 @@ static double rounding(double number, rsh_dtype dtype) {
 static double finite_or_0(double x) { return isfinite(x) ? x : 0; }
 
 // How far f(x) may be from f of a number within the tolerance of x: as at the ends, if the function has at most one
-// maximum or jump between them. A periodic one may have more, and is then anywhere in its range.
-static double reach_between(double y, double low, double high, bool has_more, double range) {
+// maximum or jump between them. A periodic one may have more, and is then anywhere in its range. If x may be any number,
+// so may f(x).
+static double reach_between(double tolerance, double y, double low, double high, bool has_more,
+                            double range) {
+  if (isinf(tolerance))
+    return INFINITY;
   return has_more ? range : fmax(fabs(finite_or_0(low - y)), fabs(finite_or_0(high - y)));
 }
 
@@ -138,8 +142,8 @@ static void apply_activation(Number *n, rsh_op op) {
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = activation(op, x);
   double tolerance = n->is_near ? n->tolerance : 0, reach = 0, range = range_of_periodic(op);
   if (tolerance > 0)
-    reach = reach_between(y, activation(op, x - tolerance), activation(op, x + tolerance),
-                          range > 0 && tolerance > 1, range);
+    reach = reach_between(tolerance, y, activation(op, x - tolerance),
+                          activation(op, x + tolerance), range > 0 && tolerance > 1, range);
   n->is_near = true;
   n->near = y;
   // the expected value is computed in double, where x - tanh(x) loses digits
@@ -308,7 +312,8 @@ static void arithmetic_on_float(Number *n, const Arithmetic *of, const Chain *ch
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype), y = of->exact(x, c);
   if (n->is_near) {
     bool is_remainder = of->exact == exact_REM || of->exact == exact_MOD;
-    double reach = reach_between(y, of->exact(x - n->tolerance, c), of->exact(x + n->tolerance, c),
+    double reach = reach_between(n->tolerance, y, of->exact(x - n->tolerance, c),
+                                 of->exact(x + n->tolerance, c),
                                  is_remainder && 2 * n->tolerance > fabs(c[0]), 2 * fabs(c[0]));
     n->tolerance = reach + rounding(y, n->dtype);
     n->near = y;
@@ -579,7 +584,8 @@ static void softmax_row(Values *values, const Origin *origin, int64_t first, Num
   for (int64_t i = 0; i < origin->length; i++) {
     out[i].near = exp(out[i].near - most) / sum;
     out[i].is_near = true;
-    out[i].tolerance = 4 * before * out[i].near + 4 * rounding(out[i].near, dtype);
+    out[i].tolerance =
+        isinf(before) ? INFINITY : 4 * before * out[i].near + 4 * rounding(out[i].near, dtype);
   }
 }
 
