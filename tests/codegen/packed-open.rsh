@@ -45,3 +45,9 @@ graph scaled(x: u4[3, H, 5]) -> y { y = dequantize(x, scale=[0.5, 3, 5], zero_po
 # CHECK-NEXT: from x+224 to 448
 # CHECK-NEXT: element cast u4 to i16, align 2
 graph known(x: u4[15, 15]) -> y { y = cast(x, i16) }
+
+# The elements of a byte are at distances of the other side that are open: one by one.
+# CHECK-NEXT: graph turned
+# CHECK: for 72: dst 1, src 4*B
+# CHECK-NEXT: element cast u8 to u4, align 1
+graph turned(x: u8[72, B, 4]) -> y { y = cast(transpose(x, [1, 2, 0]), u4) }
