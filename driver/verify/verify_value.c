@@ -125,8 +125,8 @@ static double rounding(double number, rsh_dtype dtype) {
 static double finite_or_0(double x) { return isfinite(x) ? x : 0; }
 
 // How far f(x) may be from f of a number within the tolerance of x: as at the ends, if the function has at most one
-// maximum or jump between them. A periodic one may have more, and is then anywhere in its range. If x may be any number,
-// so may f(x).
+// maximum or jump between them. A periodic one may have more, and is then anywhere in its range. If x may be any
+// number, so may f(x).
 static double reach_between(double tolerance, double y, double low, double high, bool has_more,
                             double range) {
   if (isinf(tolerance))
