@@ -28,8 +28,8 @@ int64_t nest_group(const Nest *nest) {
   if (nest->kind != NEST_ELEMENTS || nest->source < 0 || nest->places || last < 0 ||
       is_src == (to < 8))
     return 0;
-  const Loop *inner =
-      &nest->loop[last]; // the elements of a byte are at known distances on the other side
+  // The elements of a byte are at known distances on the other side.
+  const Loop *inner = &nest->loop[last];
   if (!rsh_is_known(inner->src) || !rsh_is_known(inner->dst) || !rsh_is_known(inner->at))
     return 0;
   bool is_whole = (is_src ? nest->src_offset.n : nest->dst_offset.n) % group == 0;

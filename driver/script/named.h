@@ -35,7 +35,7 @@ typedef struct NamedFile {
 bool is_named(const char *path); // by its extension
 // True for the name of a .npy file: "x.npy", a name without extension, or "-".
 bool is_npy(const char *path);
-// False for a name of no format that scripts read and write, which *error says.
+// False for a name of no format that scripts write, which *error says.
 bool named_has_format(const char *path, NpyError *error);
 
 // If *out is already the index of this file, and the file is unchanged, it is kept. False: *error says why.
