@@ -8,15 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const reserved[] = {
-#define RESERVED(word) #word,
+static const struct {
+  const char *word;
+  size_t length;
+} reserved[] = {
+#define RESERVED(word) {#word, sizeof #word - 1},
 #include "codegen/plan/reserved.def"
 #undef RESERVED
 };
 
 static bool is_listed(const char *name, size_t length) {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-    if (strlen(reserved[i]) == length && memcmp(reserved[i], name, length) == 0)
+    if (reserved[i].length == length && memcmp(reserved[i].word, name, length) == 0)
       return true;
   return false;
 }

@@ -23,8 +23,8 @@ static rsh_symbols *symbols_new(Arena *arena, int polys, int terms) {
   rsh_symbols *s = ARENA_NEW(arena, rsh_symbols);
   s->poly_capacity = polys;
   s->term_capacity = terms;
-  s->poly = ARENA_ARRAY(arena, rsh_poly, polys);
-  s->term = ARENA_ARRAY(arena, rsh_term, terms);
+  s->poly = ARENA_STORAGE(arena, rsh_poly, polys);
+  s->term = ARENA_STORAGE(arena, rsh_term, terms);
   s->poly_count = 1; // entry 0 is unused
   return s;
 }
@@ -35,7 +35,7 @@ void facts_init(Facts *facts, Arena *arena) {
                    .arena = arena};
   facts->symbols->proofs = ARENA_NEW(arena, rsh_proofs);
   facts->symbols->unknown_capacity = UNKNOWNS;
-  facts->symbols->unknown = ARENA_ARRAY(arena, rsh_interval, UNKNOWNS);
+  facts->symbols->unknown = ARENA_STORAGE(arena, rsh_interval, UNKNOWNS);
   facts->symbols->condition_capacity = CONDITIONS;
   facts->symbols->condition = ARENA_ARRAY(arena, rsh_condition, CONDITIONS);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arena: a list of zeroed blocks. Small requests share a block, large ones get their own;
-// everything is freed at once.
+// The arena: a list of blocks. Small requests share a block, large ones get their own; everything is freed at once.
 #include "frontend/text/arena.h"
 #include "frontend/text/rescue.h"
 
@@ -36,12 +35,16 @@ static void release(void *user, void *block) {
   free(block);
 }
 
-static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
-  bool is_own = memory->allocate == allocate; // whose large blocks are already zeroed
-  void *block = is_own ? calloc(1, bytes) : memory->allocate(memory->user, bytes);
+static void *checked(void *block) {
   if (!block)
     out_of_memory();
-  return is_own ? block : memset(block, 0, bytes);
+  return block;
+}
+
+static void *allocate_zeroed(const ArenaMemory *memory, size_t bytes) {
+  if (memory->allocate == allocate)
+    return checked(calloc(1, bytes)); // large blocks are already zeroed
+  return memset(checked(memory->allocate(memory->user, bytes)), 0, bytes);
 }
 
 Arena *arena_new_from(const ArenaMemory *memory) {
@@ -80,11 +83,19 @@ void arena_free(Arena *arena) {
     drop(arena);
 }
 
-static unsigned char *new_block(Arena *arena, size_t bytes) {
-  Block *block = allocate_zeroed(&arena->memory, sizeof *block + bytes);
+static unsigned char *link_block(Arena *arena, Block *block) {
   block->next = arena->blocks;
   arena->blocks = block;
   return block->bytes;
+}
+
+static unsigned char *new_block(Arena *arena, size_t bytes) {
+  return link_block(arena, allocate_zeroed(&arena->memory, sizeof(Block) + bytes));
+}
+
+void *arena_storage(Arena *arena, size_t bytes) {
+  const ArenaMemory *memory = &arena->memory;
+  return link_block(arena, checked(memory->allocate(memory->user, sizeof(Block) + bytes)));
 }
 
 void *arena_alloc(Arena *arena, size_t bytes) {

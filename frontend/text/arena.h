@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One arena per compilation: zeroed blocks that are freed together at the end. Nothing is freed individually.
+// One arena per compilation: blocks that are freed together at the end. Nothing is freed individually.
 #ifndef FRONTEND_ARENA_H
 #define FRONTEND_ARENA_H
 
@@ -23,6 +23,8 @@ void arena_free(Arena *arena);
 // Zeroed, aligned to 16 bytes. Never NULL: rescue.h says what happens when memory runs out (no file is
 // half-written: output is renamed into place).
 void *arena_alloc(Arena *arena, size_t bytes);
+// Not zeroed: room for at least 8 KiB, most of which usually stays unused, and so costs no memory.
+void *arena_storage(Arena *arena, size_t bytes);
 // Copies the bytes and adds a NUL.
 char *arena_text(Arena *arena, const char *text, size_t length);
 // Like sprintf and vsprintf.
@@ -35,6 +37,8 @@ char *arena_count(Arena *arena, int count, const char *what);
 #define ARENA_NEW(arena, Type) ((Type *)arena_alloc((arena), sizeof(Type)))
 #define ARENA_ARRAY(arena, Type, count)                                                            \
   ((Type *)arena_alloc((arena), sizeof(Type) * (size_t)(count)))
+#define ARENA_STORAGE(arena, Type, count)                                                          \
+  ((Type *)arena_storage((arena), sizeof(Type) * (size_t)(count)))
 
 // A growing array whose old blocks remain in the arena: VEC(Type) v = {0}; VEC_PUSH(arena, v, item);
 #define VEC(Type)                                                                                  \
