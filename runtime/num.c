@@ -156,10 +156,19 @@ static bool known_quotient(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out, r
 // The quotient of terms, with remainder. What is less than nothing of a term is part of the remainder if that is not
 // negative:
 //   4*R*H + 2*W - 2*R by 4*R     is H, the rest 2*W - 2*R with R <= W <= 2*R
+// If the remainder is negative, the quotient is one less:
+//   3*W + 5 by W + 2             is 2, the rest W + 1
 static bool quotient_of_terms(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out, rsh_num *rest) {
-  for (int rounds_down = 1; rounds_down >= 0; rounds_down--)
-    if (rsh_poly_quotient(s, a, b, rounds_down, out) && is_quotient(s, a, b, *out, rest))
+  for (int rounds_down = 1; rounds_down >= 0; rounds_down--) {
+    if (!rsh_poly_quotient(s, a, b, rounds_down, out))
+      continue;
+    if (is_quotient(s, a, b, *out, rest))
       return true;
+    rsh_num product;
+    if (rsh_mul(s, *out, b, &product) && rsh_sub(s, a, product, rest) && rsh_sign(s, *rest) == -1 &&
+        rsh_sub(s, *out, rsh_int(1), out) && is_quotient(s, a, b, *out, rest))
+      return true;
+  }
   return false;
 }
 

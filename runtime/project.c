@@ -177,6 +177,10 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return split_at(d, k, rsh_int(1));
 }
 
+// Splits an axis that has a few indices, so that each is decided alone; the axis is a result of joining them.
+//   the two 3 elements of fill around N ones, {2, dst N+3} {3, dst 1}, from element 5 on: none of the first 3
+static bool is_few(rsh_num extent) { return rsh_is_known(extent) && extent.n <= 4; }
+
 // Splits the move after the last whole period of axis k, whose extent depends on symbols.
 //   H rows in a dim of 4: 4*(H//4) of them, and H - 4*(H//4)
 static Progress split_rest(Decoded *d, int32_t k, rsh_num period) {
@@ -185,6 +189,22 @@ static Progress split_rest(Decoded *d, int32_t k, rsh_num period) {
       rsh_is(outer, 0))
     return fail(d, RSH_unknown_size);
   return split_at(d, k, rsh_calc_mul(d->c, period, outer));
+}
+
+static bool divide_down(Calc *c, rsh_num a, rsh_num by, rsh_num *out) {
+  rsh_num rest;
+  return rsh_div(c->symbols, a, by, out) || rsh_div_part(c->symbols, a, by, out, &rest);
+}
+
+// Splits the move before the index of axis k that carries, `room` being the digits above its first one.
+//   2 elements from N-1 on in a dim of N: one, and one in the next row
+static Progress split_carry(Decoded *d, int32_t k, rsh_num room) {
+  rsh_num one = rsh_int(1), extent = last_axes(d)[k].extent, last;
+  if (!divide_down(d->c, room, d->step[k], &last) ||
+      !rsh_at_most(d->c->symbols, rsh_int(0), last) ||
+      !rsh_at_most(d->c->symbols, rsh_calc_add(d->c, last, rsh_int(2)), extent))
+    return is_few(extent) ? split_at(d, k, one) : fail(d, RSH_unknown_size);
+  return split_at(d, k, rsh_calc_add(d->c, last, one));
 }
 
 // Finds the innermost axis of one dim that carries, and splits it or the move.
@@ -209,7 +229,10 @@ static Progress uncarry_dim(Decoded *d, int32_t dim) {
         (aligned || rsh_is_known(outer)))
       return split_axis(d, k, outer, period);
     if (!rsh_is_known(size) || !rsh_is_known(step) || !rsh_is_known(extent) || !rsh_is_known(reach))
-      return aligned && has_period ? split_rest(d, k, period) : fail(d, RSH_unknown_size);
+      return aligned && has_period
+                 ? split_rest(d, k, period)
+                 : split_carry(d, k,
+                               rsh_calc_sub(d->c, rsh_calc_sub(d->c, size, reach), rsh_int(1)));
     int64_t cycle = size.n / rsh_gcd(size.n, step.n); // steps after which the digit repeats
     if (extent.n > cycle && (aligned || size.n % step.n != 0))
       return split_periods(d, k, cycle);
@@ -390,11 +413,6 @@ static int32_t add_axis(Decoded *d, int32_t dim) {
   return k;
 }
 
-static bool divide_down(Calc *c, rsh_num a, rsh_num by, rsh_num *out) {
-  rsh_num rest;
-  return rsh_div(c->symbols, a, by, out) || rsh_div_part(c->symbols, a, by, out, &rest);
-}
-
 // The indices low, low + stride .. high that are among 0 .. last: *count of them, perhaps none, from *low on.
 //   1, 3 .. 2*N-1 among 0 .. H-1             (H-1 - 1 + 2) / 2 of them, from 1 on
 //   1-H, 3-H .. 2*N-1-H among 0 .. 2*N-H-1   those from (1-H) + 2*(H/2) on
@@ -441,54 +459,92 @@ static bool divide_digits(Decoded *d, int32_t k, rsh_num count, rsh_num *outer, 
          rsh_at_most(s, rsh_int(0), *rest);
 }
 
+// Where a crop depends on symbols: splits an axis of the dim that has a few indices.
+static Progress split_few(Decoded *d, int32_t dim) {
+  const rsh_axis *axis = last_axes(d);
+  for (int32_t k = 0; k < last_move(d)->axis_count; k++)
+    if (d->dim[k] == dim && is_few(axis[k].extent))
+      return split_at(d, k, rsh_int(1));
+  return fail(d, RSH_unknown_size);
+}
+
 static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride);
 
 // Crops a dim to the digits from its first one, or one below it, to `high`, within an index of the outermost axis k.
 //   H rows of [(H+3)//4, 4]: the 4 rows of each of the first H//4, and the first H%4 rows of the next one
-static Progress slice_rest(Decoded *d, int32_t dim, int32_t k, rsh_num low, rsh_num high) {
+static Progress slice_rest(Decoded *d, int32_t dim, int32_t k, rsh_num high) {
   rsh_symbols *s = d->c->symbols;
   rsh_num one = rsh_int(1), count = rsh_calc_add(d->c, high, one), outer, rest;
   rsh_num size = rsh_calc_mul(d->c, d->step[k], last_axes(d)[k].extent);
-  if (rsh_sign(s, high) == -1)
-    return DROPPED;
-  if (!rsh_at_most(s, low, rsh_int(0)))
-    return fail(d, RSH_unknown_size);
   if (rsh_at_most(s, size, count))
     return DONE;
   if (!divide_digits(d, k, count, &outer, &rest))
-    return fail(d, RSH_unknown_size);
+    return split_few(d, dim);
   if (!rsh_is(outer, 0))
     return split_at(d, k, outer);
   if (!has_index_for(d, k, rest))
-    return fail(d, RSH_unknown_size);
+    return split_few(d, dim);
   keep_indices(d, k, outer, one, one);
   rsh_num from = d->digit[dim];
   return slice_symbolic(d, dim, from, rsh_calc_sub(d->c, rsh_calc_add(d->c, from, rest), one), one);
 }
 
-// Crops a dim to the digits low, low + stride .. high, whose number depends on symbols. They must begin at an index of
-// the outermost axis: [B, 3, 4] to its first rows, or to every second of its last digits.
+// Crops a dim to the digits from `low` to `high`, where `low` is within an index of the outermost axis k.
+//   [N, 2] from digit 3 on: the second digit of index 1, and both of each of the N-2 indices after it
+static Progress slice_begin(Decoded *d, int32_t dim, int32_t k, rsh_num low) {
+  rsh_num one = rsh_int(1), first, rest, extent = last_axes(d)[k].extent;
+  if (!divide_digits(d, k, low, &first, &rest) ||
+      !rsh_at_most(d->c->symbols, rsh_calc_add(d->c, first, one), extent))
+    return split_few(d, dim);
+  keep_indices(d, k, first, one, rsh_calc_sub(d->c, extent, first));
+  return rsh_equal(rsh_calc_sub(d->c, extent, first), one) ? AGAIN : split_at(d, k, one);
+}
+
+// Turns the digits low, low + stride .. high into indices of an axis that steps by `step`: each has all its digits,
+// from 0 to `inner` and perhaps beyond, or only the first one. False: they are not whole indices.
+static bool counts_indices(Calc *c, rsh_num step, rsh_num inner, rsh_num stride, rsh_num *low,
+                           rsh_num *high) {
+  bool has_one = rsh_is(inner, 0) && rsh_equal(stride, step);
+  if (!has_one &&
+      (!rsh_is(stride, 1) || !rsh_at_most(c->symbols, rsh_calc_add(c, inner, rsh_int(1)), step)))
+    return false;
+  rsh_num last = rsh_calc_sub(c, *high, *low), first;
+  if (!has_one)
+    last = rsh_calc_sub(c, last, rsh_calc_sub(c, step, rsh_int(1)));
+  if (!rsh_div(c->symbols, *low, step, &first) || !rsh_div(c->symbols, last, step, &last))
+    return false;
+  *low = first;
+  *high = rsh_calc_add(c, first, last);
+  return true;
+}
+
+// Crops a dim to the digits low, low + stride .. high, whose number depends on symbols: [B, 3, 4] to its first rows, or
+// to every second of its last digits.
 static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num high, rsh_num stride) {
   rsh_symbols *s = d->c->symbols;
-  rsh_num one = rsh_int(1), inner, first, from = d->digit[dim];
+  rsh_num one = rsh_int(1), inner, from = d->digit[dim];
   int32_t k = outer_axis(d, dim, &inner);
   rsh_num last = k >= 0 ? rsh_calc_sub(d->c, last_axes(d)[k].extent, one) : rsh_int(0);
+  rsh_num step = k >= 0 ? d->step[k] : one;
+  rsh_num reach = rsh_calc_add(d->c, rsh_calc_mul(d->c, last, step), inner);
   low = rsh_calc_sub(d->c, low, from);
   high = rsh_calc_sub(d->c, high, from);
-  if (k >= 0 && !(rsh_is(d->step[k], 1) && rsh_is(inner, 0))) { // an index has several digits
-    rsh_num step = d->step[k], rows = rsh_calc_add(d->c, rsh_calc_sub(d->c, high, low), one);
-    if (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step))
-      return fail(d, RSH_unknown_size);
-    if (!rsh_div(s, low, step, &first) || !rsh_div(s, rows, step, &rows))
-      return slice_rest(d, dim, k, low, high);
-    low = first;
-    high = rsh_calc_sub(d->c, rsh_calc_add(d->c, low, rows), one);
-  }
-  if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low) || rsh_sign(s, high) == -1)
+  if (rsh_at_most(s, rsh_calc_add(d->c, reach, one), low) || rsh_sign(s, high) == -1)
     return DROPPED;
+  if (!rsh_is(step, 1) || !rsh_is(inner, 0)) { // an index has several digits, or one of several
+    if (!counts_indices(d->c, step, inner, stride, &low, &high)) {
+      if (!rsh_is(stride, 1) || !rsh_at_most(s, rsh_calc_add(d->c, inner, one), step))
+        return split_few(d, dim);
+      return rsh_at_most(s, low, rsh_int(0)) ? slice_rest(d, dim, k, high)
+                                             : slice_begin(d, dim, k, low);
+    }
+    stride = one;
+    if (rsh_at_most(s, rsh_calc_add(d->c, last, one), low))
+      return DROPPED;
+  }
   rsh_num count;
   if (!crop_indices(d->c, stride, last, &low, high, &count))
-    return fail(d, RSH_unknown_size);
+    return split_few(d, dim);
   if (k < 0 && !rsh_is(count, 1))
     k = add_axis(d, dim);
   if (k >= 0)

@@ -496,8 +496,8 @@ static bool edges_of_slice(Lower *l, rsh_call *call) {
 
 // --- Rolls
 
-// A shift that wraps at most once, or 0 if the axis has no elements.
-//   1 along H    min(1, H)          -1 along H    H - min(1, H)
+// What a shift by a number leaves after whole turns, or 0 if the axis has no elements.
+//   1 along H    min(1, H)          -1 along H    H - min(1, H)          3 along H    min(3 - 3//H*H, H)
 static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
   rsh_symbols *s = l->graph->symbols;
   const rsh_num zero = rsh_int(0);
@@ -508,7 +508,12 @@ static bool roll_at_edge(Lower *l, rsh_num size, rsh_num *shift) {
   rsh_suppose_positive(s, size, &elements);
   bool goes_round = !rsh_at_most(s, *shift, size);
   rsh_forget_supposed(s, &elements);
-  return !goes_round && edge_new(l, (Edge){.at = *shift, .size = size, .least = zero}, shift) &&
+  rsh_num turns;
+  if (goes_round &&
+      (!edge_new(l, (Edge){.kind = RSH_EDGE_FLOOR, .at = *shift, .size = size}, &turns) ||
+       !rsh_mul(s, turns, size, &turns) || !rsh_sub(s, *shift, turns, shift)))
+    return false;
+  return edge_new(l, (Edge){.at = *shift, .size = size, .least = zero}, shift) &&
          (!is_back || rsh_sub(s, size, *shift, shift));
 }
 

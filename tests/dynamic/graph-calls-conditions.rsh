@@ -70,6 +70,6 @@ graph inner(s: u8[A], x: u8[A//2]) -> y where A % 2 == 0 {
     y = pad(x, [1, A])
 }
 graph outer(s: u8[A], x: u8[A//2], z: u8[B]) -> (w, y) {
-    w = roll(z, 2, axes=0)
+    w = roll(z, [1, 1], axes=[0, 0])
     y = inner(s, x)
 }

@@ -9,4 +9,4 @@
 # RUN: %{reshapec} run %s x=%t.x.npy a=%t.a.npy
 # RUN: %{python} -c 'import numpy, sys; print(numpy.load(sys.argv[1]).tolist())' %t.a.npy | FileCheck %s --check-prefix=FILE
 # FILE: {{\[\[3.0, 0.0\], \[4.0, 1.0\], \[5.0, 2.0\]\]}}
-graph m(x: f32[A, B]) -> a: f32[A, B] layout "a b -> b a" { a = roll(x, 3) }
+graph m(x: f32[A, B]) -> a: f32[A, B] layout "a b -> b a" { a = roll(x, [1, 2], axes=[0, 0]) }
