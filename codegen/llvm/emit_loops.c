@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops of a nest around its runs: plain, unrolled, or the innermost two as tiles or weaves.
 #include "codegen/llvm/llvm_module.h"
+#include "codegen/plan/tile_shape.h"
 
 enum { UNROLLED_BLOCKS = 8 }; // most blocks of unrolled loops
 
@@ -43,15 +44,32 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
 }
 
 // Builds the two innermost loops as tiles. If sizes may be too small for a tile, they are checked first.
-static void loop_tiles(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
+// Loops of open extent that are shorter than a vector are tried with narrower ones, unless code is to be small. False:
+// there are none of at least so many bytes.
+static bool narrow_vectors(Kernel *k, int64_t least) {
+  int64_t bytes = k->g->can.vector > TILE_LANE ? TILE_LANE : k->g->can.vector / 2;
+  bool is_narrower = !k->target->small && bytes >= least;
+  k->g->can.vector = is_narrower ? (int)bytes : k->target->can.vector;
+  return is_narrower;
+}
+
+// The loops of tiles, from `depth` on. That these fit is tested before all loops; smaller ones have narrower tiles, or
+// are copied by element.
+static void loop_tiles(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
-  LLVMValueRef fits = k->fits ? NULL : tile_fits(k, nest);
-  Fork fork = b_fork(g, fits, "tiles", "small", "done");
-  tile_build(k, nest, src.at, dst, src.around);
+  Fork fork = b_fork(g, tile_fits(k, nest), "tiles", "small", "done");
+  k->fits = true;
+  kernel_build_loops(k, nest, depth, src, dst);
+  k->fits = false;
   if (b_fork_else(g, &fork)) {
-    Nest plain = *nest;
-    nest_drop_tiles(&plain);
-    kernel_build_loops(k, &plain, nest->loop_count - 2, src, dst);
+    const Machine wide = g->can;
+    Nest small = *nest;
+    if (!nest->tiles.tile.is_short && narrow_vectors(k, TILE_LANE))
+      small.tiles.tile = (Tile){.src = CACHE_LINE, .dst = CACHE_LINE, .is_short = true};
+    else
+      nest_drop_tiles(&small);
+    kernel_build_loops(k, &small, depth, src, dst);
+    g->can = wide;
   }
   b_fork_end(g, &fork);
 }
@@ -76,39 +94,33 @@ static void loop_to_zero(Kernel *k, const Nest *nest, int depth, Cursor src, LLV
   b_repeat_end(g, &r);
 }
 
-// Builds innermost loops as vectors of the result; a loop shorter than a vector is built by element.
-static bool build_shuffled(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
-  NestShuffle shuffle;
-  bool is_part = k->portion && k->portion->depth >= depth;
-  if (k->is_short || src.stage || !nest_shuffle(nest, &k->g->can, &shuffle) ||
-      shuffle.depth != depth || (is_part && !shuffle.is_split))
+// Whether innermost loops are built as vectors of the result, from shuffle->depth on.
+static bool is_shuffled(Kernel *k, const Nest *nest, Cursor src, NestShuffle *shuffle) {
+  if (k->is_short || src.stage || !nest_shuffle(nest, &k->g->can, shuffle))
     return false;
-  Fork fork = b_fork(k->g, shuffle_fits(k, nest, &shuffle), "vectors", "small", "done");
-  shuffle_build(k, nest, &shuffle, src.at, dst);
+  return shuffle->is_split || !k->portion || k->portion->depth < shuffle->depth;
+}
+
+// Loops of vectors, from `depth` on. That they are at least as long as a vector, `fits`, is tested before all loops;
+// shorter ones have narrower vectors, or are copied by element. NULL: they are.
+static void loop_vectors(Kernel *k, const Nest *nest, int depth, LLVMValueRef fits, Cursor src,
+                         LLVMValueRef dst) {
+  enum { LEAST = 4 }; // elements of a vector
+  Fork fork = b_fork(k->g, fits, "vectors", "small", "done");
+  k->is_long = true;
+  kernel_build_loops(k, nest, depth, src, dst);
+  k->is_long = false;
   if (b_fork_else(k->g, &fork)) {
+    const Machine wide = k->g->can;
     bool streams = k->g->streaming;
-    k->is_short = true;
+    k->is_short = !narrow_vectors(k, LEAST * nest->run.n);
     k->g->streaming = false;
     kernel_build_loops(k, nest, depth, src, dst);
     k->g->streaming = streams;
     k->is_short = false;
+    k->g->can = wide;
   }
   b_fork_end(k->g, &fork);
-  return true;
-}
-
-// Builds planes as vectors. If planes may be shorter than a vector, that is tested first, and short ones are copied by
-// element.
-static void build_woven(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
-  Gen *g = k->g;
-  Fork fork = b_fork(g, weave_fits(k, nest), "vectors", "small", "done");
-  weave_build(k, nest, src.at, dst);
-  if (b_fork_else(g, &fork)) {
-    k->is_short = true;
-    kernel_build_loops(k, nest, nest->loop_count - 2, src, dst);
-    k->is_short = false;
-  }
-  b_fork_end(g, &fork);
 }
 
 // Builds a run of a constant, or the innermost loop as such a run, if non-temporal stores are active.
@@ -143,18 +155,34 @@ void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVM
   }
   Gen *g = k->g;
   const Loop *loop = &nest->loop[depth];
+  bool is_inside = depth == nest->loop_count - 2;
   NestStrategy strategy =
-      depth == nest->loop_count - 2 ? nest_strategy_inside(nest, &g->can) : STRATEGY_RUNS;
-  if (strategy == STRATEGY_WEAVE && !k->is_short) {
-    build_woven(k, nest, src, dst);
+      depth <= nest->loop_count - 2 ? nest_strategy_inside(nest, &g->can) : STRATEGY_RUNS;
+  NestShuffle shuffle;
+  bool is_woven = strategy == STRATEGY_WEAVE && !k->is_short;
+  bool shuffles = !is_woven && strategy != STRATEGY_TILES && is_shuffled(k, nest, src, &shuffle) &&
+                  depth <= shuffle.depth;
+  if (strategy == STRATEGY_TILES && !k->fits) {
+    loop_tiles(k, nest, depth, src, dst);
     return;
   }
-  if (strategy == STRATEGY_TILES) {
-    loop_tiles(k, nest, src, dst);
+  if (strategy == STRATEGY_TILES && is_inside) {
+    tile_build(k, nest, src.at, dst, src.around);
     return;
   }
-  if (build_shuffled(k, nest, depth, src, dst))
+  if ((is_woven || shuffles) && !k->is_long) {
+    LLVMValueRef fits = is_woven ? weave_fits(k, nest) : shuffle_fits(k, nest, &shuffle);
+    loop_vectors(k, nest, depth, fits, src, dst);
     return;
+  }
+  if (is_woven && is_inside) {
+    weave_build(k, nest, src.at, dst);
+    return;
+  }
+  if (shuffles && depth == shuffle.depth) {
+    shuffle_build(k, nest, &shuffle, src.at, dst);
+    return;
+  }
   if (!src.stage && is_unrolled(k, nest, depth)) {
     for (int64_t i = 0; i < loop->extent.n; i++) {
       Cursor from = cursor_step(g, src, multiple(k, loop->src, i));

@@ -89,7 +89,8 @@ typedef struct Kernel {
   const Portion *portion; // the part of the nest that this task executes; NULL: all of it
   LLVMValueRef across;    // number of elements in a row of its tiles; NULL: all
   bool fits;              // its sizes are known to be large enough for tiles
-  bool is_short;          // its planes are known to be shorter than a vector
+  bool is_long;  // its planes or shuffled loops are known to be at least as long as a vector
+  bool is_short; // they are known to be shorter than the narrowest one
   // Where the loops of the last nest ended: this many bytes after `out`, at the end of `block`.
   struct {
     LLVMValueRef at, out;

@@ -24,6 +24,7 @@ typedef struct Tile {
   bool prefetches; // prefetches a later block during the current one: into L2,
   bool near;       // or into L1
   bool strips;     // a few rows of the destination at a time, not a line of elements of the source
+  bool is_short;   // rows of the destination may be shorter than a line: a tile is as wide as a register
 } Tile;
 
 // The start of one of many equal nests, in bytes.

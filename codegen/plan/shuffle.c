@@ -98,7 +98,8 @@ static NestShuffle empty_piece(const Nest *nest) {
 // Sets the vectors of both sides. False: the piece is too short, or has too many.
 static bool set_vectors(NestShuffle *s, const Machine *machine) {
   int64_t most = shuffle_widest(machine, s->grain);
-  if (most == 0 || s->bytes < LEAST_RESULT || s->span < s->grain)
+  int64_t least = most < LEAST_RESULT ? most : LEAST_RESULT;
+  if (most == 0 || s->bytes < least || s->span < s->grain)
     return false;
   s->result = power_below(s->bytes < most ? s->bytes : most);
   s->source = power_below(s->span < s->result ? s->span : s->result);

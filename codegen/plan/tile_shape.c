@@ -22,7 +22,7 @@ TileShape nest_tile_shape(const Plan *plan, const Nest *nest, const Machine *mac
   while (t.lanes > 1 && !may_reach(across->extent, t.elements * t.lanes))
     t.lanes /= 2;
   set_along(&t, element, along->extent, nest->tiles.tile.strips);
-  bool has_line = widest && may_reach(across->extent, in_line);
+  bool has_line = widest && !nest->tiles.tile.is_short && may_reach(across->extent, in_line);
   t.across = has_line ? in_line : t.elements * t.lanes;
   return t;
 }
