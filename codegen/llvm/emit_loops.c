@@ -5,6 +5,22 @@
 
 enum { UNROLLED_BLOCKS = 8 }; // most blocks of unrolled loops
 
+// Short runs of open length have loops of their own from each of these bytes on.
+enum { LENGTHS = 5, ANY_LENGTH = -1 }; // the latter as Kernel.run_least: the run is not short
+static const int64_t lengths[LENGTHS + 1] = {16, 32, 64, 128, 192, 256};
+
+// A run of a length in lengths[]: its first bytes, and the last of them, which may overlap those.
+static void build_short_run(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef bytes = kernel_number(k, nest->run);
+  int64_t width = k->run_least < LARGEST_PIECE ? k->run_least : LARGEST_PIECE;
+  for (int64_t i = 0; i < k->run_least; i += width)
+    piece_build(g, dst, (Cursor){.at = src}, i, width, nest->unit);
+  LLVMValueRef last = LLVMBuildSub(g->builder, bytes, b_int(g, width), "last");
+  piece_build(g, b_step(g, dst, last, "dst"), (Cursor){.at = b_step(g, src, last, "src")}, 0, width,
+              nest->unit);
+}
+
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
     src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
@@ -14,6 +30,8 @@ static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef ds
     run_build_narrow(k, nest, dst, src);
   else if (rsh_is_known(nest->run))
     run_build(k->g, dst, src, nest->run.n, nest->unit);
+  else if (k->run_least > 0)
+    build_short_run(k, nest, src.at, dst);
   else
     kernel_copy(k, dst, src.at, kernel_number(k, nest->run), nest->unit);
 }
@@ -145,9 +163,48 @@ static bool build_filled(Kernel *k, const Nest *nest, int depth, Cursor src, LLV
   return true;
 }
 
+// Builds the loops around runs of a length from lengths[from] to lengths[to], each in loops of its own, so that none
+// tests the length of its run.
+static void loop_lengths(Kernel *k, const Nest *nest, int depth, int from, int to, Cursor src,
+                         LLVMValueRef dst) {
+  Gen *g = k->g;
+  if (to == from + 1) {
+    k->run_least = lengths[from];
+    kernel_build_loops(k, nest, depth, src, dst);
+    k->run_least = 0;
+    return;
+  }
+  int middle = (from + to) / 2;
+  LLVMValueRef is_longer = b_fits(g, kernel_number(k, nest->run), lengths[middle]);
+  Fork fork = b_fork(g, is_longer, "longer", "shorter", "done");
+  loop_lengths(k, nest, depth, middle, to, src, dst);
+  b_fork_else(g, &fork);
+  loop_lengths(k, nest, depth, from, middle, src, dst);
+  b_fork_end(g, &fork);
+}
+
+// Loops around runs of open length: short ones, but of at least 16 bytes, are inline.
+static bool build_lengths(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  if (k->run_least != 0 || rsh_is_known(nest->run) || depth == nest->loop_count || !g->wide ||
+      g->streaming || g->optimizes_size || src.stage || nest_elements(nest).map)
+    return false;
+  LLVMValueRef least = b_int(g, lengths[0]), most = b_int(g, lengths[LENGTHS] - lengths[0]);
+  LLVMValueRef above = LLVMBuildSub(g->builder, kernel_number(k, nest->run), least, "above");
+  LLVMValueRef is_short = LLVMBuildICmp(g->builder, LLVMIntULT, above, most, "is_short");
+  Fork fork = b_fork(g, is_short, "short", "any", "done");
+  loop_lengths(k, nest, depth, 0, LENGTHS, src, dst);
+  b_fork_else(g, &fork);
+  k->run_least = ANY_LENGTH;
+  kernel_build_loops(k, nest, depth, src, dst);
+  k->run_least = 0;
+  b_fork_end(g, &fork);
+  return true;
+}
+
 // The recursion is bounded by the number of axes of a move.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
-  if (build_filled(k, nest, depth, src, dst))
+  if (build_filled(k, nest, depth, src, dst) || build_lengths(k, nest, depth, src, dst))
     return;
   if (depth == nest->loop_count) {
     build_block(k, nest, src, dst);

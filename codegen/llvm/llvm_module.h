@@ -91,6 +91,8 @@ typedef struct Kernel {
   bool fits;              // its sizes are known to be large enough for tiles
   bool is_long;  // its planes or shuffled loops are known to be at least as long as a vector
   bool is_short; // they are known to be shorter than the narrowest one
+  int64_t
+      run_least; // its runs are known to have so many bytes, and less than twice as many; 0: nothing is known
   // Where the loops of the last nest ended: this many bytes after `out`, at the end of `block`.
   struct {
     LLVMValueRef at, out;
