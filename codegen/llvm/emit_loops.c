@@ -6,8 +6,8 @@
 enum { UNROLLED_BLOCKS = 8 }; // most blocks of unrolled loops
 
 // Short runs of open length have loops of their own from each of these bytes on.
-enum { LENGTHS = 5, ANY_LENGTH = -1 }; // the latter as Kernel.run_least: the run is not short
-static const int64_t lengths[LENGTHS + 1] = {16, 32, 64, 128, 192, 256};
+enum { LENGTHS = 7, ANY_LENGTH = -1 }; // the latter as Kernel.run_least: the run is not short
+static const int64_t lengths[LENGTHS + 1] = {4, 8, 16, 32, 64, 128, 192, 256};
 
 // A run of a length in lengths[]: its first bytes, and the last of them, which may overlap those.
 static void build_short_run(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMValueRef dst) {
