@@ -289,7 +289,9 @@ const Variant *sizes_variant(const Sizes *s) {
     bool matches = true;
     for (int k = 0; k < s->graph->symbol.count; k++) {
       int64_t bound = variant->bound[k];
-      matches = matches && (bound == VARIANT_ANY || s->value[k] == bound);
+      matches =
+          matches && (bound == VARIANT_ANY ? s->value[k] >= variant_least(s->graph, variant, k)
+                                           : s->value[k] == bound);
     }
     if (matches)
       return variant;

@@ -336,12 +336,18 @@ static void store_dims(Code *code) {
 
 // Whether the sizes are those of the variant.
 static CodeValue matches(Code *code, const Variant *variant) {
+  const Graph *graph = code->plan->graph;
   CodeValue all = code_not(code, CODE_NONE);
-  for (int i = 0; i < code->plan->graph->symbol.count; i++)
+  for (int i = 0; i < graph->symbol.count; i++) {
+    int64_t least = variant_least(graph, variant, i);
     if (variant->bound[i] != VARIANT_ANY)
       all = code_and(
           code, all,
           code_compare(code, CODE_EQUAL, code->symbol[i], code_integer(code, variant->bound[i])));
+    else if (least > 0)
+      all = code_and(code, all,
+                     code_compare(code, CODE_AT_LEAST, code->symbol[i], code_integer(code, least)));
+  }
   return all;
 }
 

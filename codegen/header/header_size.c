@@ -109,16 +109,17 @@ const char *header_arguments(Header *h, const Plan *plan, const Naming *n) {
   return *text ? arena_printf(h->arena, "(%s)", text) : "";
 }
 
-// "(B) == 0 && (S) == 0"
+// "(B) == 0 && (S) >= 1"
 static const char *variant_condition(Header *h, const Plan *plan, const Naming *n,
                                      const Variant *variant) {
   const char *text = "";
   for (int i = 0; i < header_size_count(plan); i++) {
-    int64_t bound = variant->bound[plan->signature.parameter.item[i].index];
-    if (bound == VARIANT_ANY)
-      continue;
-    text =
-        arena_printf(h->arena, "%s%s(%s) == %" PRId64, text, *text ? " && " : "", n[i].name, bound);
+    int symbol = plan->signature.parameter.item[i].index;
+    bool is_bound = variant->bound[symbol] != VARIANT_ANY;
+    int64_t bound = is_bound ? variant->bound[symbol] : variant_least(plan->graph, variant, symbol);
+    if (is_bound || bound > 0)
+      text = arena_printf(h->arena, "%s%s(%s) %s %" PRId64, text, *text ? " && " : "", n[i].name,
+                          is_bound ? "==" : ">=", bound);
   }
   return text;
 }

@@ -149,6 +149,8 @@ static void choose_symbols(Search *s, int attempt, int64_t *symbol) {
     int64_t n = choose_size(s, symbol, i);
     if (variant && variant->bound[i] != VARIANT_ANY)
       n = variant->bound[i];
+    else if (variant && n < variant_least(g, variant, i))
+      n = variant->least;
     // mostly a multiple that the conditions require
     int64_t multiple = n;
     bool has_multiple =

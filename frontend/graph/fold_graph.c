@@ -442,6 +442,21 @@ static void fold_variants(Arena *arena, Graph *graph, const Diag *diag) {
   }
 }
 
+static int count_staged(const Graph *graph) {
+  int count = 0;
+  for (int i = 0; i < graph->value.count; i++)
+    count += graph->value.item[i]->is_staged;
+  return count;
+}
+
+// Drops a variant for tensors without empty dims, which is the last, unless fewer of its values are staged.
+static void drop_equal(Graph *graph) {
+  int last = graph->variant.count - 1;
+  if (last >= 0 && graph->variant.item[last].least > 0 &&
+      count_staged(graph->variant.item[last].graph) >= count_staged(graph))
+    graph->variant.count--;
+}
+
 static bool is_sound(const Graph *graph, const char *wrong, Diag *diag) {
   if (wrong)
     diag_error(diag, graph->span, "internal", "the graph '%s' is wrong: it has %s", graph->name,
@@ -454,6 +469,7 @@ bool fold_graph(Arena *arena, Graph *graph, Diag *diag) {
     return false;
   fold_variants(arena, graph, diag);
   bool good = fold_one(arena, graph, diag) && is_sound(graph, graph_verify_moves(graph), diag);
+  drop_equal(graph);
   for (int i = 0; good && i < graph->variant.count; i++)
     good = is_sound(graph, graph_verify_moves(graph->variant.item[i].graph), diag);
   return good;

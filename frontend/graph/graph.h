@@ -186,6 +186,7 @@ typedef struct Output {
 // copy of the symbols, in the same order. The general graph first checks the conditions of a call.
 typedef struct Variant {
   int64_t bound[RSH_MAX_SYMBOLS]; // for each symbol: its value, or VARIANT_ANY
+  int64_t least;                  // no size of a tensor, as the call gives them, is below this
   struct Graph *graph;
 } Variant;
 
@@ -262,6 +263,12 @@ void graph_atoms(const Graph *graph, const int64_t *symbol, int64_t *atom);
 
 static inline bool symbol_is_parameter(const Symbol *symbol) {
   return !symbol->of && !symbol->is_edge;
+}
+
+// The least value of symbol i in a variant.
+static inline int64_t variant_least(const Graph *graph, const Variant *variant, int i) {
+  bool is_bound = variant->bound[i] != VARIANT_ANY;
+  return is_bound || !symbol_is_parameter(&graph->symbol.item[i]) ? 0 : variant->least;
 }
 
 // The product of the nonzero sizes of a shape, which must fit even for an empty tensor. False: unknown.

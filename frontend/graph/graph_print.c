@@ -518,18 +518,20 @@ static void put_node(Text *t, const Graph *graph, const Node *node) {
   put(t, ")\n");
 }
 
-// "  for B = 8: its own graph".
+// "  for B = 8, S >= 1: its own graph".
 static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
   const char *separator = "  for ";
   for (int i = 0; i < graph->symbol.count; i++) {
     const char *name = graph->symbol.item[i].name;
-    if (variant->bound[i] == VARIANT_ANY)
+    bool is_bound = variant->bound[i] != VARIANT_ANY;
+    int64_t least = variant_least(graph, variant, i);
+    if (!is_bound && least == 0)
       continue;
     put(t, separator);
     separator = ", ";
     put(t, name ? name : "?");
-    put(t, " = ");
-    put_int(t, variant->bound[i]);
+    put(t, is_bound ? " = " : " >= ");
+    put_int(t, is_bound ? variant->bound[i] : least);
   }
   put(t, ": its own graph\n");
 }

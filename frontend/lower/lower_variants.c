@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of a graph, one for each value that `where B in [1, 8]` lists. Each is the graph lowered again with
-// those symbols bound; errors in it are not reported.
+// Variants of a graph, one for each value that `where B in [1, 8]` lists, and one for tensors without empty dims. Each is
+// the graph lowered again with those symbols bound, or at least 1; errors in it are not reported.
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -16,8 +16,20 @@ typedef struct Variants {
   Graph *graph;
 } Variants;
 
+static void know_least(const Variants *v, Arena *arena, const Variant *variant, Known *known) {
+  for (int i = 0; i < v->graph->symbol.count; i++) {
+    Guard guard = {.kind = WHERE_GE,
+                   .status = RSH_guard_failed,
+                   .right = rsh_int(variant_least(v->graph, variant, i)),
+                   .node = GUARD_WHERE};
+    if (guard.right.n > 0 && rsh_atom(known->facts.raw, i, &guard.left))
+      VEC_PUSH(arena, known->guard, guard);
+  }
+}
+
 // The facts known before any node is lowered.
-static Known known_before(const Variants *v, Arena *arena, const int64_t *bound) {
+static Known known_before(const Variants *v, Arena *arena, const Variant *variant) {
+  const int64_t *bound = variant->bound;
   Known known = {0};
   facts_init(&known.facts, arena);
   known.facts.raw = v->known->facts.raw;
@@ -30,6 +42,7 @@ static Known known_before(const Variants *v, Arena *arena, const int64_t *bound)
   for (int i = 0; i < v->known->guard.count; i++)
     if (v->known->guard.item[i].node < 0)
       VEC_PUSH(arena, known.guard, v->known->guard.item[i]);
+  know_least(v, arena, variant, &known);
   return known;
 }
 
@@ -102,14 +115,19 @@ static bool is_always_valid(const Edge *e) {
   return e->kind == RSH_EDGE_FLOOR && !e->may_be_negative && rsh_is_known(e->size) && e->size.n > 0;
 }
 
-static void add_variant(Variants *v, const int64_t *bound) {
-  Known known = known_before(v, v->arena, bound);
+static Variant variant_of_all(void) {
+  Variant variant = {.graph = NULL};
+  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+    variant.bound[i] = VARIANT_ANY;
+  return variant;
+}
+
+static void add_variant(Variants *v, Variant variant) {
+  Known known = known_before(v, v->arena, &variant);
   const Library before = *v->library;
   Diag quiet = {.arena = v->arena, .source = v->diag->source, .file = v->diag->file};
-  Variant variant = {.graph = NULL};
   if (!is_reachable(&known))
     return;
-  memcpy(variant.bound, bound, sizeof variant.bound);
   variant.graph = lower_known(v->arena, v->library, v->origin, &quiet, &known);
   *v->library = before;
   if (!variant.graph || !is_settled(variant.graph))
@@ -144,8 +162,6 @@ static bool has_variant(const Graph *graph, const int64_t *bound) {
 
 // Combination `c` of the listed values, each a digit of it. False: a size is below 0, or has two values.
 static bool combine(Guard *const *guard, const int *symbol, int count, int64_t c, int64_t *bound) {
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
-    bound[i] = VARIANT_ANY;
   for (int k = count - 1; k >= 0; c /= guard[k--]->choice_count) {
     int64_t value = guard[k]->choice[c % guard[k]->choice_count], *at = &bound[symbol[k]];
     if (value < 0 || (*at != VARIANT_ANY && *at != value))
@@ -158,7 +174,7 @@ static bool combine(Guard *const *guard, const int *symbol, int count, int64_t c
 static void add_choices(Variants *v) {
   Guard *guard[RSH_MAX_SYMBOLS];
   int symbol[RSH_MAX_SYMBOLS], count = 0;
-  int64_t combinations = 1, bound[RSH_MAX_SYMBOLS];
+  int64_t combinations = 1;
   for (int i = 0; i < v->graph->guard.count && count < RSH_MAX_SYMBOLS; i++) {
     symbol[count] = chosen_symbol(v, &v->graph->guard.item[i]);
     guard[count] = &v->graph->guard.item[i];
@@ -166,14 +182,27 @@ static void add_choices(Variants *v) {
       continue;
     combinations *= guard[count++]->choice_count;
   }
-  for (int64_t c = 0; count > 0 && c < combinations; c++)
-    if (combine(guard, symbol, count, c, bound) && !has_variant(v->graph, bound))
-      add_variant(v, bound);
+  for (int64_t c = 0; count > 0 && c < combinations; c++) {
+    Variant variant = variant_of_all();
+    if (combine(guard, symbol, count, c, variant.bound) && !has_variant(v->graph, variant.bound))
+      add_variant(v, variant);
+  }
+}
+
+// Many a place in a tensor depends only on whether a dim is empty: where the last row of a join comes from, for example.
+// fold_graph drops this variant if it folds no better than the graph.
+static void add_nonempty(Variants *v) {
+  Variant variant = variant_of_all();
+  variant.least = 1;
+  if (v->graph->node.count > 1 && v->graph->symbol.count > 0)
+    add_variant(v, variant);
 }
 
 void lower_variants(Arena *arena, Library *library, const Origin *origin, const Diag *diag,
                     const Known *known, Graph *graph) {
   Variants v = {arena, library, origin, diag, known, graph};
-  if (is_settled(graph)) // else a program checks all sizes itself
-    add_choices(&v);
+  if (!is_settled(graph)) // a program checks all sizes itself
+    return;
+  add_choices(&v);
+  add_nonempty(&v);
 }
