@@ -8,13 +8,12 @@
 #include "driver/script/script.h"
 
 #include "frontend/data/output.h"
+#include "frontend/data/temporary.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST_JOBS = 256 };
@@ -70,7 +69,7 @@ static void start(Script *s, Shared *shared, Job *job, int number, ScriptIterati
                   void *of) {
   pid_t parent = getpid();
   job->printed = tmpfile();
-  job->id = job->printed ? fork() : -1;
+  job->id = job->printed ? temporary_fork() : -1;
   if (job->id != 0)
     return;
   s->is_job = true;
@@ -107,8 +106,7 @@ int script_share(Script *s, int first, int count, ScriptIteration *iterate, void
   for (int i = 0; i < jobs; i++)
     start(s, shared, &job[i], i, iterate, of);
   for (int i = 0; i < jobs; i++)
-    while (job[i].id > 0 && waitpid(job[i].id, NULL, 0) < 0 && errno == EINTR)
-      ;
+    temporary_wait(job[i].id);
   while (done < count && shared->iteration[done].is_done &&
          replay(&job[shared->iteration[done].job], &shared->iteration[done])) {
     const Iteration *iteration = &shared->iteration[done++];

@@ -33,8 +33,9 @@ static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXFSZ
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
 static Entry *newest;
-static pid_t child,
-    owner; // the process that the entries belong to; children have only a copy
+static pid_t owner; // the process that the entries belong to; children have only a copy
+static pid_t group; // of its children
+static int children;
 
 sigset_t temporary_signals(void) {
   sigset_t set;
@@ -49,21 +50,25 @@ sigset_t temporary_signals(void) {
 static void remove_entry(const Entry *e) { (e->is_folder ? rmdir : unlink)(e->path); }
 
 // Compilers remove half-written files when they are terminated.
-static void end_child(void) {
-  kill(-child, SIGTERM);
+static void end_children(void) {
+  kill(-group, SIGTERM);
   for (int i = 0; i < PATIENCE; i++) {
-    if (waitpid(child, NULL, WNOHANG) != 0)
-      return;
+    pid_t ended;
+    while ((ended = waitpid(-group, NULL, WNOHANG)) > 0)
+      ;
+    if (ended < 0)
+      return; // none is left
     poll(NULL, 0, PAUSE);
   }
-  kill(-child, SIGKILL);
-  waitpid(child, NULL, 0);
+  kill(-group, SIGKILL);
+  while (waitpid(-group, NULL, 0) > 0)
+    ;
 }
 
 static void end_temporary(int which) {
   if (getpid() == owner) {
-    if (child > 0)
-      end_child();
+    if (children > 0)
+      end_children();
     for (const Entry *e = newest; e; e = e->older)
       remove_entry(e);
   }
@@ -75,7 +80,7 @@ static void end_temporary(int which) {
 
 // Handlers are installed only while there is something to remove.
 static void set_handlers(void) {
-  bool is_needed = newest || child > 0;
+  bool is_needed = newest || children > 0;
   struct sigaction old, ours = {.sa_handler = end_temporary, .sa_mask = temporary_signals()};
   const struct sigaction none = {.sa_handler = SIG_DFL};
   for (int i = 0; i < SIGNALS; i++) {
@@ -255,18 +260,21 @@ void temporary_remove_all(void) {
     temporary_remove("");
 }
 
-// ---- the child ----
+// ---- children ----
 
 pid_t temporary_fork(void) {
   sigset_t before = begin_change();
   pid_t id = fork();
-  if (id == 0) {
-    setpgid(0, 0);
-    newest = NULL; // they are the parent's
+  if (id >= 0)
+    setpgid(id, group); // in parent and child: whichever runs first
+  if (id > 0) {
+    group = group ? group : id;
+    children++;
   }
-  if (id > 0)
-    setpgid(id, id); // in parent and child: whichever runs first
-  child = id;
+  if (id == 0) {
+    newest = NULL; // all of this is the parent's
+    children = group = 0;
+  }
   end_change(before);
   return id;
 }
@@ -274,13 +282,13 @@ pid_t temporary_fork(void) {
 int temporary_wait(pid_t id) {
   int ended = -1;
   siginfo_t info;
-  // The child can be terminated until the handlers have no record of it.
+  // The child can be terminated until the handlers have no record of it. While the first one is not waited for, others
+  // can join its group.
   while (id > 0 && waitid(P_PID, (id_t)id, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
     continue;
   sigset_t before = begin_change();
-  if (id > 0)
-    waitpid(id, &ended, 0);
-  child = 0;
+  if (id > 0 && waitpid(id, &ended, 0) == id && --children == 0)
+    group = 0;
   end_change(before);
   return ended;
 }

@@ -27,9 +27,10 @@ void temporary_remove(const char *path);
 // Removes everything that belongs to this process; does nothing in a child.
 void temporary_remove_all(void);
 
-// Like fork: the child leads a process group, which ends with this process. There is at most one.
+// Like fork: children form a process group, which ends with this process. All are started before the first is waited
+// for.
 pid_t temporary_fork(void);
-// Waits for the child to end and returns its status, like waitpid; -1: there is none.
+// Waits for a child to end and returns its status, like waitpid; -1: there is none.
 int temporary_wait(pid_t id);
 
 #endif
