@@ -95,8 +95,12 @@ Exit optimize_check_can(const Options *options) {
   struct stat from, to;
   if (strcmp(options->output, "-") == 0)
     return usage_error(COMMAND_OPTIMIZE, "--check runs a file: give -o FILE");
-  if (stat(options->file, &from) == 0 && stat(options->output, &to) == 0 &&
-      from.st_dev == to.st_dev && from.st_ino == to.st_ino)
+  if (stat(options->output, &to) != 0)
+    return EXIT_DONE;
+  if (!S_ISREG(to.st_mode) && !S_ISDIR(to.st_mode)) // a folder is refused when it is written
+    return usage_error(COMMAND_OPTIMIZE, "--check runs a file, but '%s' is a pipe or a device",
+                       options->output);
+  if (stat(options->file, &from) == 0 && from.st_dev == to.st_dev && from.st_ino == to.st_ino)
     return usage_error(COMMAND_OPTIMIZE,
                        "--check also runs the old model: give another name with -o");
   return EXIT_DONE;
