@@ -15,7 +15,12 @@ enum { LEAST_REFUSED = 400 };
 #else
 enum { LEAST_REFUSED = 2000 };
 #endif
-enum { MOST_TEXT = 1 << 16, ENOUGH = LEAST_REFUSED + LEAST_REFUSED / 20 };
+enum {
+  MOST_OPERANDS = 64,
+  MOST_ARGUMENTS = 256,
+  MOST_TEXT = 1 << 16,
+  ENOUGH = LEAST_REFUSED + LEAST_REFUSED / 20
+};
 
 static size_t read_file(const char *path, char *text) {
   FILE *file = fopen(path, "rb");
@@ -25,13 +30,32 @@ static size_t read_file(const char *path, char *text) {
   return size;
 }
 
+// Inputs whose open sizes are 2. Not all graphs accept them.
+static reshapec_status bind(reshapec *r, int g) {
+  reshapec_graph graph;
+  reshapec_tensor tensor;
+  static reshapec_shape in[MOST_OPERANDS], out[MOST_OPERANDS];
+  static reshapec_argument argument[MOST_ARGUMENTS];
+  int64_t scratch;
+  assert(reshapec_get_graph(r, g, &graph) == RESHAPEC_OK && graph.inputs <= MOST_OPERANDS &&
+         graph.outputs <= MOST_OPERANDS && graph.parameters <= MOST_ARGUMENTS);
+  for (int i = 0; i < graph.inputs; i++) {
+    assert(reshapec_get_input(r, g, i, &tensor) == RESHAPEC_OK);
+    in[i].rank = tensor.rank == RESHAPEC_OPEN ? 2 : tensor.rank;
+    for (int k = 0; k < in[i].rank; k++)
+      in[i].dim[k] = tensor.rank == RESHAPEC_OPEN || tensor.dim[k] < 0 ? 2 : tensor.dim[k];
+  }
+  reshapec_status status = reshapec_bind(r, g, in, argument, out, NULL, &scratch);
+  return status == RESHAPEC_INPUT ? RESHAPEC_OK : status;
+}
+
 static reshapec_status describe(reshapec *r) {
   reshapec_bytes code, header;
-  reshapec_status status = reshapec_explain(r, RESHAPEC_VIEW_TEXT, &code);
-  if (status == RESHAPEC_OK)
-    status = reshapec_explain(r, RESHAPEC_VIEW_SVG, &code);
-  if (status == RESHAPEC_OK)
-    status = reshapec_explain(r, RESHAPEC_VIEW_PLAN, &code);
+  reshapec_status status = RESHAPEC_OK;
+  for (int g = 0; status == RESHAPEC_OK && g < reshapec_graph_count(r); g++)
+    status = bind(r, g);
+  for (int view = RESHAPEC_VIEW_TEXT; status == RESHAPEC_OK && view <= RESHAPEC_VIEW_PLAN; view++)
+    status = reshapec_explain(r, (reshapec_view)view, &code);
 #ifndef __SANITIZE_ADDRESS__ // what LLVM holds by then is lost
   if (status == RESHAPEC_OK)
     status = reshapec_emit(r, RESHAPEC_EMIT_C, "f.h", &code, &header);
