@@ -11,7 +11,8 @@ bool module_verify(LLVMModuleRef module, const char *when, Diag *diag) {
   char *message = NULL;
   bool bad = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
   if (bad)
-    diag_error_file(diag, "internal", "the code is not valid %s: %s", when, message);
+    diag_error_file(diag, "internal", "the code is not valid %s: %s", when,
+                    (char *)memory_of(message));
   LLVMDisposeMessage(message);
   return !bad;
 }
@@ -30,7 +31,8 @@ static LLVMMemoryBufferRef machine_code(LLVMModuleRef module, const Target *targ
   LLVMMemoryBufferRef buffer;
   if (!LLVMTargetMachineEmitToMemoryBuffer(target->machine, module, type, &message, &buffer))
     return memory_of(buffer);
-  diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple, message);
+  diag_error_file(diag, "bad_target", "cannot generate code for '%s': %s", target->triple,
+                  (char *)memory_of(message));
   LLVMDisposeMessage(message);
   return NULL;
 }

@@ -156,7 +156,8 @@ bool object_check(Arena *arena, LLVMMemoryBufferRef buffer, LLVMContextRef conte
   char *message = NULL;
   LLVMBinaryRef object = LLVMCreateBinary(buffer, context, &message);
   if (!object) {
-    diag_error_file(diag, "internal", "cannot read the object back: %s", message);
+    diag_error_file(diag, "internal", "cannot read the object back: %s",
+                    (char *)memory_of(message));
     LLVMDisposeMessage(message);
     return false;
   }

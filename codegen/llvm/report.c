@@ -35,7 +35,7 @@ static void take_warning(Frames *frames, const char *text) {
 }
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
-  char *text = LLVMGetDiagInfoDescription(info);
+  char *text = memory_of(LLVMGetDiagInfoDescription(info));
   if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
     process_fail(text);
   take_warning(data, text);
