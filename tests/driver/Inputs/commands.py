@@ -47,6 +47,31 @@ m (float[2, 3, 4] x) => (float[4, 6] y) {
   r = Identity (q)
   y = Reshape (r, t)
 }""").SerializeToString()
+# One chain of two nodes between others: it leaves the model.
+SPLIT = parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+m (float[2, 3, 4] x) => (float[24] y) {
+  o = Constant <value_ints = [-1]> ()
+  p = Relu (x)
+  q = Transpose <perm = [2, 0, 1]> (p)
+  r = Reshape (q, o)
+  y = Relu (r)
+}""").SerializeToString()
+STORED = parser.parse_model("""<ir_version: 8, opset_import: ["" : 18]>
+m (float[3] x) => (float[5] y) <float[2] w = ["location": "w.bin"]> { y = Concat <axis = 0> (x, w) }""").SerializeToString()
+IR = b"""<net name="m" version="11"><layers>
+<layer id="0" name="x" type="Parameter" version="opset1"><data shape="2,3" element_type="f32"/>
+<output><port id="0" precision="FP32" names="x"><dim>2</dim><dim>3</dim></port></output></layer>
+<layer id="1" name="o" type="Const" version="opset1"><data element_type="i64" shape="2" offset="0" size="16"/>
+<output><port id="0" precision="I64"><dim>2</dim></port></output></layer>
+<layer id="2" name="t" type="Transpose" version="opset1">
+<input><port id="0" precision="FP32"><dim>2</dim><dim>3</dim></port><port id="1" precision="I64"><dim>2</dim></port></input>
+<output><port id="2" precision="FP32" names="y"><dim>3</dim><dim>2</dim></port></output></layer>
+<layer id="3" name="y" type="Result" version="opset1">
+<input><port id="0" precision="FP32"><dim>3</dim><dim>2</dim></port></input></layer></layers><edges>
+<edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+<edge from-layer="1" from-port="0" to-layer="2" to-port="1"/>
+<edge from-layer="2" from-port="2" to-layer="3" to-port="0"/></edges></net>
+"""
 SCRIPT = b"""graph turn(x: f32[A, B]) -> y { y = transpose(x) }
 a = load(args[0])
 b = turn(a)
@@ -67,11 +92,17 @@ READ = {
     "uses.rsh": b'import "part.rsh"\ngraph g(x: u8[2, 3]) -> y { y = turn(x) }\n',
     "moves.rsh": b"graph swap(x: f32[10, 20]) -> y { y = transpose(x) }\n",
     "m.onnx": MODEL,
+    "split.onnx": SPLIT,
+    "stored.onnx": STORED,
+    "w.bin": np.float32([7, 8]).tobytes(),
+    "m.xml": IR,
+    "m.bin": np.int64([1, 0]).tobytes(),
     "x.npy": npy(np.arange(24, dtype=np.float32).reshape(2, 3, 4)),
     "turn.rsh": b"graph r(x: f32[2, 3, 4]) -> (y, z) { y = transpose(x)\n z = x[::-1] }\n",
     "big.npy": npy(np.arange(1 << 18, dtype=np.float32).reshape(512, 512)),
     "big.rsh": b"graph r(x: f32[512, 512]) -> y { y = transpose(x) }\n",
     "script.rsh": SCRIPT,
+    "parts.rsh": b"for i in range(6) {\n  zeros([2], u8) |> save(\"part\" + i)\n}\n",
     "flat.npy": npy(np.float32([[1, 2, 3], [4, 5, 6]])),
 }
 TURN_ALL = b"""for n in names("in.safetensors") {
@@ -108,8 +139,17 @@ class Command:
         return {**READ, **self.changes, **{name: b"old" for name in WRITTEN}}
 
 
+def old(*names):
+    """Returns files that are only written."""
+    return {name: b"old" for name in names}
+
+
 def times(text):
     return re.sub(rb"order .*", b"order", text)
+
+
+def ways(text):
+    return re.sub(rb'"choice": .*?\]', b'"choice"', times(text), flags=re.DOTALL)
 
 
 def session():
@@ -134,8 +174,18 @@ COMMANDS = {
     "unknown processor": Command("moves.rsh", "-mcpu=abacus", "-o", "out", status=1),
     "with tuning": Command("moves.rsh", "--tuning=old.tuning", "-mcpu=x86-64-v4", "-o", "out",
                            changes={"old.tuning": TUNING}),
+    "code for several processors": Command("moves.rsh", "-g", "--parallel", "--multiversion=x86-64-v2,x86-64-v3",
+                                           "--report=text", "--max-stack=4096", "-o", "out", "--header", "out.h"),
+    "OpenVINO IR": Command("m.xml", "-o", "out", "--header", "out.h"),
+    "weights in a file": Command("--external-data", "stored.onnx", "-o", "out", "--header", "out.h", "-MD", "-MF", "out.d"),
+    "several files": Command("moves.rsh", "open.rsh", "-MD", "-MP", "-o", "./",
+                             changes=old("moves.o", "moves.h", "moves.d", "open.o", "open.h", "open.d")),
+    "several files, one wrong": Command("moves.rsh", "wrong.rsh", "any.rsh", "-o", "./", status=1,
+                                        changes=old("moves.o", "moves.h", "any.o", "any.h", "wrong.o", "wrong.h")),
     "--emit=c": Command("--emit=c", "open.rsh", "-o", "out", "--header", "out.h"),
     "--emit=asm": Command("--emit=asm", "open.rsh", "-o", "out"),
+    "--emit=llvm-ir": Command("--emit=llvm-ir", "open.rsh", "-o", "out"),
+    "--emit=bc": Command("--emit=bc", "any.rsh", "-o", "out"),
     "--emit=dma": Command("--emit=dma", "turn.rsh", "-o", "out", "--header", "out.h"),
     "--emit=rsh": Command("--emit=rsh", "open.rsh", "-o", "out"),
     "--emit=wasm": Command("--emit=wasm", "moves.rsh", "-o", "out"),
@@ -144,12 +194,16 @@ COMMANDS = {
     "over its input": Command("wide2.rsh", "-o", "link", status=2, changes={"wide2.rsh": OPEN, "link": "wide2.rsh"}),
     "check": Command("check", "--json", "open.rsh"),
     "check of an error": Command("check", "--sarif", "wrong.rsh", status=1),
+    "check of several files": Command("check", "open.rsh", "wrong.rsh", "m.xml", "split.onnx", status=1),
     "explain": Command("explain", "--cost", "open.rsh"),
     "explain --json": Command("explain", "--json", "open.rsh"),
+    "explain of a graph": Command("explain", "any.rsh", "d"),
+    "explain --json of a graph": Command("explain", "--json", "open.rsh", "f"),
     "explain --svg": Command("explain", "--svg", "open.rsh"),
     "explain --dot": Command("explain", "--dot", "open.rsh"),
     "explain --html": Command("explain", "--html", "open.rsh"),
     "explain-error": Command("explain-error"),
+    "explain-error of a name": Command("explain-error", "--json", "volume_mismatch"),
     "lsp": Command("lsp", stdin=session()),
     "run": Command("run", "turn.rsh", "x=x.npy", "y=out", "z=out2"),
     "run of a pipe": Command("run", "turn.rsh", "x=-", "y=-", "z=out2", stdin=READ["x.npy"]),
@@ -157,6 +211,8 @@ COMMANDS = {
     "run -e": Command("run", "-e", "print(transpose(x))", "x=flat.npy"),
     "run -e of files": Command("run", "-e", "transpose(x)", "x=flat.npy", "out"),
     "script": Command("run", "script.rsh", "flat.npy"),
+    "script, dry run": Command("run", "--dry-run", "script.rsh", "flat.npy"),
+    "script of processes": Command("run", "-j", "3", "parts.rsh", changes=old(*(f"part{i}" for i in range(6)))),
     "named tensors": Command("run", "named.rsh", changes={"in.safetensors": NAMED, "out.safetensors": b"old", "named.rsh": TURN_ALL}),
     "other named tensors": Command("run", "pack.rsh", changes={"in.npz": ARCHIVE.getvalue(), "out.npz": b"old", "out.gguf": b"old", "a.bin": b"old", "pack.rsh": PACK}),
     "long header": Command("run", "long.rsh", changes={"out.safetensors": b"old", "long.rsh": MANY}),
@@ -164,18 +220,33 @@ COMMANDS = {
     "chains --json": Command("chains", "--json", "m.onnx"),
     "chains -o": Command("chains", "m.onnx", "-o", "out.o", "--header", "out.h",
                          changes={"out.o": b"old", "out.json": b"old"}),
+    "chains --dot": Command("chains", "--dot", "m.onnx"),
+    "chains --html": Command("chains", "--html", "m.onnx"),
+    "chains --split": Command("chains", "split.onnx", "--split", "-o", "./",
+                              changes=old("split.o", "split.h", "split.json", "split.part1.onnx", "split.part2.onnx",
+                                          "split.split.c", "split.split.h")),
     "optimize": Command("optimize", "m.onnx", "-o", "out"),
     "optimize to stdout": Command("optimize", "m.onnx", "-o", "-"),
+    "optimize --json": Command("optimize", "--json", "m.onnx", "-o", "out"),
+    "optimize --check": Command("optimize", "--check", "m.onnx", "-o", "out"),
     "verify": Command("verify", "--json", "any.rsh"),
     "verify --emit=c": Command("verify", "--emit=c", "moves.rsh"),
+    "verify of a graph": Command("verify", "moves.rsh", "swap", "--parallel", "--multiversion=x86-64-v2,x86-64-v3"),
     "-fverify": Command("-fverify", "moves.rsh", "-o", "out", "--header", "out.h"),
     "verify of another machine": Command("verify", "moves.rsh", "--target=riscv32-unknown-elf"),
     "fmt": Command("fmt", "mine.rsh", changes={"mine.rsh": READ["wide.rsh"]}),
     "fmt of a stream": Command("fmt", "-", stdin=READ["wide.rsh"]),
+    "fmt of several files": Command("fmt", "mine.rsh", "yours.rsh", changes={"mine.rsh": READ["wide.rsh"], "yours.rsh": READ["turn.rsh"]}),
     "fmt --check": Command("fmt", "--check", "wide.rsh", status=1),
     "tune": Command("tune", "moves.rsh", "-mcpu=x86-64-v2", "-o", "old.tuning", changes={"old.tuning": TUNING}, mask=times),
+    "tune --json": Command("tune", "--json", "moves.rsh", "swap", "-mcpu=x86-64-v2", "-o", "old.tuning", changes={"old.tuning": TUNING},
+                           mask=ways),
     "--version": Command("--version"),
+    "--help": Command("tune", "--help"),
     "--list-ops": Command("--list-ops"),
+    "--list-statuses": Command("--list-statuses"),
+    "--print-targets": Command("--print-targets"),
+    "--completions": Command("--completions=zsh"),
 }
 
 
@@ -225,7 +296,8 @@ class Bench:
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.work)
         os.makedirs(self.temporary)
-        self.environment = {**os.environ, "TMPDIR": self.temporary}
+        path = os.path.dirname(os.path.abspath(sys.executable)) + os.pathsep + os.environ["PATH"]  # its python3 has onnxruntime
+        self.environment = {**os.environ, "TMPDIR": self.temporary, "PATH": path}
 
     def put(self, command):
         for name, content in command.files().items():
@@ -243,8 +315,9 @@ class Bench:
         return open(self.read, "rb")
 
     def take(self, command):
-        """Returns the files in the folder, and the names in the temporary folder. Empties both folders."""
-        found, left = {}, os.listdir(self.temporary)
+        """Returns the files in the folder, and the names in the temporary folder, except those of other programs that a
+        command starts. Empties both folders."""
+        found, left = {}, [name for name in os.listdir(self.temporary) if name.startswith("reshapec-")]
         for entry in os.scandir(self.work):
             if entry.is_symlink():
                 found[entry.name] = os.readlink(entry.path)

@@ -23,7 +23,7 @@ options = options.parse_args()
 
 bench = Bench(options.reshapec, options.fault, options.folder)
 
-# The errors that each call may return; EINTR only if POSIX lists it.
+# The errors that each call may return; EINTR only if POSIX lists it, or the manual page of a call of Linux alone.
 ERRORS = {
     "open": ["EMFILE", "EACCES", "EINTR", "EIO"],
     "openat": ["EMFILE", "EACCES", "EINTR", "EIO", "ENOSPC"],
@@ -38,6 +38,7 @@ ERRORS = {
     "dup": ["EMFILE"], "dup2": ["EINTR"], "pipe": ["EMFILE"], "pipe2": ["EMFILE"],
     "fcntl": ["EBADF"], "ioctl": ["ENOTTY"], "lseek": ["ESPIPE"], "execve": ["ENOMEM"],
     "flock": ["ENOLCK", "EINTR"],
+    "getrandom": ["EINTR", "ENOSYS"],
 }
 
 

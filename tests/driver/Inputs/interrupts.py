@@ -2,8 +2,7 @@
 """Ends each command with a signal, at system calls and at random times; and lets two runs write the same file.
 
 Outputs must then be complete or unchanged, nothing may be left behind, and the exit status must be that of the signal.
-The next run removes what SIGKILL leaves, except for folders in $TMPDIR, which the system empties. Files left by the
-compilers and linkers that a command runs do not count.
+The next run removes what SIGKILL leaves, except for folders in $TMPDIR, which the system empties.
 usage: interrupts.py RESHAPEC FAULT FOLDER [--share N] [--seed N] [--only NAME] [--kinds KIND,...]
 
 --share limits the number of interrupts per command, whose kinds are drawn. Otherwise all are tried, and --moments
@@ -14,6 +13,7 @@ import collections
 import os
 import random
 import resource
+import select
 import shlex
 import signal
 import subprocess
@@ -42,13 +42,7 @@ def is_mine(name):
     return name.startswith(".reshapec-") and name.endswith(".tmp")
 
 
-def forget_others(run):
-    """Removes the files of compilers and linkers from those left behind."""
-    run.left = [name for name in run.left if name.startswith("reshapec-")]
-
-
 def judge(run, good, number):
-    forget_others(run)
     if number == signal.SIGKILL:  # `killed` checks that the next run removes it
         run.files = {name: content for name, content in run.files.items() if not is_mine(name)}
         run.left = []
@@ -69,13 +63,19 @@ def at_calls(good, command):
 def at_moment(good, command, name, moment):
     number = getattr(signal, name)
     bench.put(command)
+    ends, running = os.pipe()
     with bench.stdin(command) as stdin, subprocess.Popen(
             [bench.reshapec, *command.arguments], cwd=bench.work, env=bench.environment, preexec_fn=default,
-            stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=[running]) as process:
+        os.close(running)
         time.sleep(moment)
         process.send_signal(number)
         stdout, stderr = process.communicate(timeout=120)
         ended = subprocess.CompletedProcess([], process.returncode, stdout, stderr)
+    has_ended = select.select([ends], [], [], 10)[0]  # and what it has started, too
+    os.close(ends)
+    if not has_ended:
+        return "something that it started goes on"
     return judge(Run(bench, command, ended), good, number)
 
 
@@ -95,7 +95,6 @@ def with_size(good, command, size):
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     run = bench.plain(command, preexec_fn=limit)
     if run.end in ("ended 1", "ended 3") and "error: " in run.stderr:
-        forget_others(run)
         return run.untidy(good)
     return judge(run, good, signal.SIGXFSZ)
 
@@ -149,7 +148,7 @@ def meanwhile(good, command):
         return run.untidy(good) or ("" if run.same(good) else f"{run.end} {run.stderr!r}")
 
     for at, call in good.own_calls():
-        for other in (command, RIVAL):
+        for other in (command,) if "--check" in command.arguments else (command, RIVAL):  # it reads what it wrote
             yield f"{' '.join(other.arguments)} at {call}", lambda at=at, other=other: both(at, other)
 
 

@@ -39,7 +39,7 @@ def judge(command, good, **environment):
         return ""
     if ended.end not in ("ended 1", "ended 3"):
         return "ends with 0, with other bytes" if ended.end == good.end else f"{ended.end} {ended.stderr!r}"
-    lines = ended.stderr.count("\n")
+    lines = sum(line not in good.stderr.splitlines() for line in ended.stderr.splitlines())
     is_report = ended.end == "ended 1" and b'"bad_file"' in ended.stdout  # reported on standard output
     if (lines < 1 and not is_report) or (ended.end == "ended 3" and lines != 1):
         return f"message {ended.stderr!r}"
