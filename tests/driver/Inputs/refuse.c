@@ -12,6 +12,7 @@
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
 
 // Programs that it starts, such as compilers, get memory.
 __attribute__((constructor)) static void be_alone(void) { unsetenv("LD_PRELOAD"); }
@@ -36,6 +37,7 @@ static int refuses(void) {
 void *malloc(size_t size) { return refuses() ? NULL : __libc_malloc(size); }
 void *calloc(size_t count, size_t size) { return refuses() ? NULL : __libc_calloc(count, size); }
 void *realloc(void *old, size_t size) { return refuses() ? NULL : __libc_realloc(old, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return refuses() ? NULL : __libc_memalign(alignment, size); }
 
 __attribute__((destructor)) static void tell(void) {
   const char *path = getenv("REFUSE_COUNT");
