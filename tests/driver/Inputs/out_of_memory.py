@@ -2,7 +2,7 @@
 """Makes malloc fail in each command, at one call after another: only that call, and all calls from it on.
 
 The command must then do all that it normally does, or exit with a message of one line and status 3, or 1 if a file
-cannot be read or written. Outputs must be complete or unchanged, and nothing may be left behind.
+cannot be read or written, with a line for each such file. Outputs must be complete or unchanged, and nothing may be left behind.
 usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME] [--last N]
 
 --share limits the number of failures per command, and --last tries only its last N calls. Otherwise all are tried.
@@ -39,9 +39,10 @@ def judge(command, good, **environment):
         return ""
     if ended.end not in ("ended 1", "ended 3"):
         return "ends with 0, with other bytes" if ended.end == good.end else f"{ended.end} {ended.stderr!r}"
-    lines = sum(line not in good.stderr.splitlines() for line in ended.stderr.splitlines())
+    added = [line for line in ended.stderr.splitlines() if line not in good.stderr.splitlines()]
+    files = sum(": error: cannot be read: " in line for line in added)
     is_report = ended.end == "ended 1" and b'"bad_file"' in ended.stdout  # reported on standard output
-    if (lines < 1 and not is_report) or (ended.end == "ended 3" and lines != 1):
+    if (not added and not is_report) or (ended.end == "ended 3" and len(added) - files != 1):
         return f"message {ended.stderr!r}"
     return ended.untidy(good)
 
