@@ -2,7 +2,8 @@
 """Makes malloc fail in each command, at one call after another: only that call, and all calls from it on.
 
 The command must then do all that it normally does, or exit with a message of one line and status 3, or 1 if a file
-cannot be read or written, with a line for each such file. Outputs must be complete or unchanged, and nothing may be left behind.
+cannot be read or written, with a line for each such file. Outputs must be complete or unchanged, and nothing may be
+left behind.
 usage: out_of_memory.py RESHAPEC REFUSE.so FOLDER [--share N] [--seed N] [--only NAME] [--last N]
 
 --share limits the number of failures per command, and --last tries only its last N calls. Otherwise all are tried.
