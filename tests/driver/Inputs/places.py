@@ -147,7 +147,7 @@ def cases(title, command, good):
     for name in ("stdout", "stderr"):
         yield f"full {name}", lambda name=name: with_full(command, good, name)
     for name, content in good.files.items():
-        if content != command.files()[name] and name not in ("mine.rsh", "old.tuning", "a.bin", "out.gguf"):  # also read
+        if content != command.files()[name] and name not in ("mine.rsh", "yours.rsh", "old.tuning", "a.bin", "out.gguf"):  # also read
             for what in PLACES:
                 yield f"{name} is {what}", lambda name=name, what=what: with_place(title, command, good, name, what)
 
