@@ -15,7 +15,14 @@
 
 static void *json_memory(size_t size) { return memory_of(malloc(size)); }
 
-static void new_failed(void) { out_of_memory(); }
+// Without the destructors of LLVM's globals: their constructors may be what lacks memory.
+static void new_failed(void) {
+  rescue_jump("out of memory", true);
+  fputs("reshapec: error: out of memory\n", stderr);
+  fflush(stdout);
+  temporary_remove_all();
+  _exit(EXIT_INTERNAL);
+}
 
 // If an allocation fails, also in a library, the program ends with a message. Otherwise LLVM would abort, even in its
 // static constructors, which run after this one; Jansson would silently omit parts of its output.
