@@ -538,8 +538,9 @@ static bool visit_own(Visit *v) {
   made = made ? made : positions_visit(v);
   if (v->r->data.diag->errors > errors || reader_is_again(v->r))
     return false;
-  bool is_apart = made && (strcmp(v->op, "Range") == 0 ||
-                           (made->compared && !positions_move((rsh_op)onnx_operator(v->op))));
+  bool is_apart =
+      made && (strcmp(v->op, "Range") == 0 ||
+               (positions_are_mask(made) && !positions_move((rsh_op)onnx_operator(v->op))));
   for (size_t i = 0; i < v->node->n_input; i++)
     is_apart = is_apart || (made && has_no_tensor(v->in[i]));
   if (!is_known && !made && masks_are_applied(v))

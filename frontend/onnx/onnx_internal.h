@@ -54,7 +54,8 @@ typedef struct Ramp {
 } Ramp;
 
 // Of two numbers, or of a number and 0; conditions are sums of these. Of two masks: whether both must hold, or any.
-enum Orders { LESS = 1, EQUAL = 2, GREATER = 4, BOTH = 8, ANY = 16 };
+// ABSOLUTE is no mask: it is what Abs makes of numbers, for comparisons.
+enum Orders { LESS = 1, EQUAL = 2, GREATER = 4, BOTH = 8, ANY = 16, ABSOLUTE = 32 };
 
 // Indices that count up (onnx_positions.c). With several ramps, the last axis of the shape counts them: these are
 // tuples, as ScatterND has them. Or a mask (onnx_masks.c): its elements have two values, and a comparison of such
@@ -63,7 +64,8 @@ typedef struct Positions {
   rsh_dtype dtype;
   int compared;  // of a mask: the Orders that make it true; else 0
   int64_t of[2]; // of a mask: the value of its elements if it is false, and if it is true
-  const struct Positions *part[2]; // of a mask: what BOTH and ANY combine; these have its shape
+  const struct Positions *part
+      [2]; // of a mask: what BOTH and ANY combine; of ABSOLUTE: the numbers; these have its shape
   rsh_shape shape;
   int64_t block[RSH_MAX_RANK]; // of each axis; 0: it has none, as in all tuples
   int32_t count;
@@ -287,8 +289,10 @@ bool positions_are_read(const Visit *v);
 Value *positions_gather(Visit *v); // NULL: reported
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape);
 bool positions_have_blocks(const Positions *in);
-// The difference of two inputs that count up. NULL: it does not count up.
-const Positions *positions_difference(Visit *v);
+const Positions *positions_of(Visit *v, size_t input); // NULL: it does not count up
+// a + b, or a - b for a sign of -1; each may be NULL. NULL: it does not count up.
+const Positions *positions_sum(Visit *v, const Positions *a, const Positions *b, int sign);
+bool positions_are_mask(const Positions *in);
 bool positions_move(rsh_op op); // whether an operator only changes shapes, or slices
 // The result of such an operator. NULL: it has another form.
 const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in);

@@ -6,6 +6,7 @@
 //   Cast(Less(...)), 1 - Cast(Less(...))           0 and 1, and 1 and 0
 //   Trilu(ConstantOfShape([S, S]))                 a triangle
 //   EyeLike(x)                                     a diagonal
+//   Less(Abs(Sub(...)), 4)                         a band
 //
 // Where joins its operands at such boundaries. For other operators a mask becomes a tensor: Where of two constants.
 #include "frontend/onnx/onnx_internal.h"
@@ -18,7 +19,7 @@ static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbol
 
 static const Positions *mask_of(const Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
-  return item && item->positions && item->positions->compared ? item->positions : NULL;
+  return item && item->positions && positions_are_mask(item->positions) ? item->positions : NULL;
 }
 
 // Returns whether not all elements are equal.
@@ -32,7 +33,7 @@ static bool changes(const Positions *in) {
 // Whether all elements are equal, so that each operator can compute with one of them.
 static bool is_filled(const Positions *in, int64_t *n) {
   *n = in->compared ? in->of[0] : in->ramp[0].first.n;
-  return in->compared ? in->of[0] == in->of[1]
+  return in->compared ? positions_are_mask(in) && in->of[0] == in->of[1]
                       : in->count == 1 && rsh_is_known(in->ramp[0].first) && !changes(in);
 }
 
@@ -104,13 +105,75 @@ static Positions *without_rest(Visit *v, const Positions *mask) {
              : NULL;
 }
 
-// A comparison, as one of the difference with 0.
-static const Positions *comparison(Visit *v) {
-  const Positions *difference = positions_difference(v);
+// A comparison of two numbers, as one of their difference with 0. NULL: it is none.
+static const Positions *numbers_compared(Visit *v, int orders, const Positions *a,
+                                         const Positions *b) {
+  const Positions *difference = positions_sum(v, a, b, -1);
   if (!difference || !changes(difference))
     return NULL;
-  Positions *made = mask_new(v, sizes_orders(v->op), difference), *reduced = without_rest(v, made);
+  Positions *made = mask_new(v, orders, difference), *reduced = without_rest(v, made);
   return reduced ? reduced : made;
+}
+
+// The order of b to a, from that of a to b.
+static int turned(int orders) {
+  return (orders & EQUAL) | (orders & LESS ? GREATER : 0) | (orders & GREATER ? LESS : 0);
+}
+
+// A condition that combines two; they have the same shape.
+static const Positions *both_or_any(Visit *v, int orders, const Positions *a, const Positions *b) {
+  Positions *made = positions_new(v, RSH_BOOL, &a->shape);
+  made->compared = orders;
+  made->of[1] = 1;
+  made->part[0] = a;
+  made->part[1] = b;
+  return made;
+}
+
+// A comparison of the absolute value of x. NULL: it is none.
+//   |x| < n     x < n and x > -n
+//   |x| > n     x > n or x < -n
+//   |x| == 0    x == 0
+static const Positions *absolute_compared(Visit *v, int orders, const Positions *x,
+                                          const Positions *n) {
+  const rsh_shape scalar = {0};
+  int64_t number;
+  if (orders == EQUAL && n && is_filled(n, &number) && number == 0)
+    return numbers_compared(v, EQUAL, x, n);
+  if (orders == EQUAL) { // neither below nor above
+    const Positions *low = absolute_compared(v, LESS | EQUAL, x, n),
+                    *high = absolute_compared(v, EQUAL | GREATER, x, n);
+    return low && high ? both_or_any(v, BOTH, low, high) : NULL;
+  }
+  const Positions *zero = n ? positions_new(v, n->dtype, &scalar) : NULL,
+                  *above = numbers_compared(v, orders, x, n),
+                  *below = numbers_compared(v, turned(orders), x, positions_sum(v, zero, n, -1));
+  return above && below ? both_or_any(v, orders & LESS ? BOTH : ANY, above, below) : NULL;
+}
+
+static const Positions *absolute_of(const Visit *v, size_t input) {
+  const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
+  return in && in->compared == ABSOLUTE ? in->part[0] : NULL;
+}
+
+static const Positions *comparison(Visit *v) {
+  int orders = sizes_orders(v->op);
+  for (size_t i = 0; i < 2; i++)
+    if (absolute_of(v, i))
+      return absolute_compared(v, i == 0 ? orders : turned(orders), absolute_of(v, i),
+                               positions_of(v, 1 - i));
+  return numbers_compared(v, orders, positions_of(v, 0), positions_of(v, 1));
+}
+
+// Abs of numbers of which some may be negative.
+static const Positions *absolute(Visit *v) {
+  const Positions *in = positions_of(v, 0);
+  if (!in || in->count != 1 || !changes(in))
+    return NULL;
+  Positions *made = positions_new(v, in->dtype, &in->shape);
+  made->compared = ABSOLUTE;
+  made->part[0] = in;
+  return made;
 }
 
 static int32_t comparisons_of(const Positions *mask) {
@@ -139,16 +202,6 @@ static const Positions *wide_mask(Visit *v, const Positions *mask, const rsh_sha
   }
   for (int i = 0; i < 2 && mask->part[i]; i++)
     made->part[i] = wide_mask(v, mask->part[i], shape);
-  return made;
-}
-
-// A condition that combines two; they have the same shape.
-static const Positions *both_or_any(Visit *v, int orders, const Positions *a, const Positions *b) {
-  Positions *made = positions_new(v, RSH_BOOL, &a->shape);
-  made->compared = orders;
-  made->of[1] = 1;
-  made->part[0] = a;
-  made->part[1] = b;
   return made;
 }
 
@@ -181,7 +234,7 @@ static bool find_masks(Visit *v, Combined *c) {
       return false;
     c->number[i] = !in ? known : is_filled(in, &n) ? scalar(v, in->dtype, n) : NULL;
     has_positions = has_positions || in;
-    if ((!c->number[i] && (!in->compared || c->masks == 2)) ||
+    if ((!c->number[i] && (!positions_are_mask(in) || c->masks == 2)) ||
         !onnx_broadcast_known(&c->shape, in ? &in->shape : &known->shape))
       return false;
     if (!c->number[i])
@@ -382,7 +435,7 @@ static bool find_values(Visit *v, rsh_dtype *dtype, rsh_shape *shape, int64_t *o
     const Positions *in = filled_or_mask(v, i);
     int64_t n;
     bool fills = in && is_filled(in, &n);
-    if (!in || (!fills && !in->compared) || (i > 0 && in->dtype != *dtype) ||
+    if (!in || (!fills && !positions_are_mask(in)) || (i > 0 && in->dtype != *dtype) ||
         (i > 0 && in->shape.rank != shape->rank))
       return false;
     *dtype = in->dtype;
@@ -459,7 +512,7 @@ static const Positions *triangle(Visit *v) {
   Positions *inside = diagonals(v, attribute_int(v, "upper", 1) ? EQUAL | GREATER : LESS | EQUAL,
                                 &in->shape, k ? k->item[0].n : 0);
   int64_t n;
-  bool fills = is_filled(in, &n), is_mask = in->compared && !fills &&
+  bool fills = is_filled(in, &n), is_mask = positions_are_mask(in) && !fills &&
                                             (in->of[0] == 0 || in->of[1] == 0) &&
                                             comparisons_of(in) < MOST_COMPARISONS;
   if (!inside || (!fills && !is_mask))
@@ -510,6 +563,8 @@ const Positions *masks_visit(Visit *v) {
     return compared;
   if (op == RSH_OP_CONCAT)
     return concat(v);
+  if (strcmp(v->op, "Abs") == 0)
+    return absolute(v);
   if (strcmp(v->op, "EyeLike") == 0 && v->in[0])
     return eye(v);
   if (strcmp(v->op, "Trilu") == 0)
@@ -556,7 +611,7 @@ static bool find_boundary(const Visit *v, const Positions *in, Boundary *out) {
   bool is_line =
       (stride == 1 || stride == -1) && (out->row < 0 || ramp->stride[out->row] == -stride);
   if (stride < 0) // of the negated difference
-    orders = (orders & EQUAL) | (orders & LESS ? GREATER : 0) | (orders & GREATER ? LESS : 0);
+    orders = turned(orders);
   out->is_true_above = (orders & GREATER) != 0;
   bool is_past_0 = ((orders & EQUAL) != 0) != out->is_true_above; // the first one above is 1, not 0
   return is_line && (stride > 0 ? rsh_sub(s, rsh_int(is_past_0), ramp->first, &out->from)
@@ -767,7 +822,8 @@ static Value *filled(Visit *v, const Item *item, int64_t n) {
 
 bool masks_value(Visit *v, Item *item) {
   const Positions *mask = item->positions;
-  if (!mask || !mask->compared || item->value || item->known || item->tensor || item->is_poisoned)
+  if (!mask || !positions_are_mask(mask) || item->value || item->known || item->tensor ||
+      item->is_poisoned)
     return !item->is_poisoned;
   Value *high = filled(v, item, mask->of[1]), *low = filled(v, item, mask->of[0]);
   int nodes = v->r->data.graph->node.count;
@@ -836,7 +892,7 @@ static const Positions *values_of(const Visit *v, size_t input) {
   const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
   int64_t n;
   bool fills = in && is_filled(in, &n);
-  if (!in || (!fills && !in->compared))
+  if (!in || (!fills && !positions_are_mask(in)))
     return NULL;
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = *in;

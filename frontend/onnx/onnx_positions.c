@@ -35,6 +35,8 @@ bool positions_have_blocks(const Positions *in) {
   return found;
 }
 
+bool positions_are_mask(const Positions *in) { return in->compared && in->compared != ABSOLUTE; }
+
 // ---- Numbers that count up
 
 // The distance of a number from the first one of a ramp. False: it depends on sizes.
@@ -69,7 +71,7 @@ static bool ramp_of_numbers(const Visit *v, const Numbers *known, const rsh_shap
   return true;
 }
 
-static const Positions *positions_of(Visit *v, size_t input) {
+const Positions *positions_of(Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
   if (item && item->positions)
     return item->positions->compared ? NULL : item->positions;
@@ -152,9 +154,9 @@ static Axis in_blocks(Axis axis, int64_t block) {
 }
 
 // Add and Sub, by `sign`.
-static const Positions *sum(Visit *v, const Positions *a, const Positions *b, int sign) {
+const Positions *positions_sum(Visit *v, const Positions *a, const Positions *b, int sign) {
   rsh_symbols *s = symbols_of(v);
-  if (!b || a->count != 1 || b->count != 1 || a->dtype != b->dtype || attribute_of(v, "axis"))
+  if (!a || !b || a->count != 1 || b->count != 1 || a->dtype != b->dtype || attribute_of(v, "axis"))
     return NULL;
   rsh_shape shape = {.rank = a->shape.rank > b->shape.rank ? a->shape.rank : b->shape.rank};
   Positions *made = positions_new(v, a->dtype, &shape);
@@ -196,7 +198,7 @@ static const Positions *product(Visit *v, const Positions *a, const Positions *b
     is_one_number(b, &factor);
   Positions zeros = is_first ? *a : *b;
   zeros.ramp[0].first = rsh_int(0);
-  const Positions *wide = sum(v, is_first ? b : a, &zeros, 1);
+  const Positions *wide = positions_sum(v, is_first ? b : a, &zeros, 1);
   if (!wide)
     return NULL;
   Positions *made = ARENA_NEW(v->r->arena, Positions);
@@ -234,11 +236,6 @@ static const Positions *quotient(Visit *v, const Positions *a, const Positions *
     ramp->inner[k] = is_block && is_rest ? stride : 0;
   }
   return made;
-}
-
-const Positions *positions_difference(Visit *v) {
-  const Positions *a = positions_of(v, 0);
-  return a ? sum(v, a, positions_of(v, 1), -1) : NULL;
 }
 
 // The node as a call on data of the same sizes, and the shape of its result. The graph gets the conditions and edges of
@@ -425,7 +422,7 @@ const Positions *positions_visit(Visit *v) {
   if (!in || in->count != 1)
     return NULL;
   return moves               ? positions_moved(v, (rsh_op)op, in)
-         : is_sum            ? sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
+         : is_sum            ? positions_sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
          : op == RSH_OP_MUL  ? product(v, in, positions_of(v, 1))
          : is_quotient       ? quotient(v, in, positions_of(v, 1), op == RSH_OP_MOD)
          : op == RSH_OP_CAST ? cast(v, in)

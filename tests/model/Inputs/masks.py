@@ -102,6 +102,19 @@ MASKS = {
     "twice_as_fast": "rows = Mul (down, n2) mask = LessOrEqual (rows, across) y = Where (mask, w, low)",
     "block_and_past": """block = Div (count, n2) at = Unsqueeze (block, a0) of = Unsqueeze (block, a1) same = Equal (at, of)
         now = LessOrEqual (across, down) mask = And (same, now) turned = Transpose (mask) y = Where (turned, w, low)""",
+    # Distances, as of local attention; these also of blocks, shifted, transposed, and next to a bound that varies
+    "near": "by = Sub (across, down) away = Abs (by) mask = LessOrEqual (away, n2) y = Where (mask, w, low)",
+    "far": "by = Sub (down, across) away = Abs (by) mask = Less (n2, away) y = Where (mask, w, low)",
+    "at_distance": "by = Sub (down, across) away = Abs (by) mask = Equal (away, n2) y = Where (mask, w, low)",
+    "at_no_distance": "by = Sub (down, across) away = Abs (by) mask = Equal (away, minus1) y = Where (mask, w, low)",
+    "around": "by = Sub (across, n2) away = Abs (by) mask = Less (away, n2) y = Where (mask, x, low)",
+    "within_size": "by = Sub (across, n1) away = Abs (by) mask = Less (away, b) y = Where (mask, x, low)",
+    "same_block_and_past": """block = Div (count, n2) at = Unsqueeze (block, a0) of = Unsqueeze (block, a1) by = Sub (at, of)
+        away = Abs (by) same = Equal (away, n0) now = LessOrEqual (across, down) mask = And (same, now)
+        y = Where (mask, w, low)""",
+    "near_turned": """by = Sub (across, down) away = Abs (by) turned = Transpose (away) u = Unsqueeze (turned, a0)
+        v = Unsqueeze (w, a0) mask = Greater (u, n1) y = Where (mask, low, v)""",
+    "near_ones": "by = Sub (across, down) away = Abs (by) mask = Less (away, n2) y = Cast <to = 1> (mask)",
     # Along other axes than the last
     "heads_last": """now = LessOrEqual (across, down) each = Unsqueeze (now, a2) deep = Unsqueeze (w, a2)
         repeats = Concat <axis = 0> (a1, a1, bs) many = Tile (deep, repeats) y = Where (each, many, low)""",
@@ -124,6 +137,9 @@ MASKS = {
 TRIANGLE = ", ".join(str(int(k <= i)) for i in range(5) for k in range(5))
 REFUSED = {
     "sum": "both = Add (down, across) mask = Less (both, n2) y = Where (mask, low, w)",
+    "distance": "by = Sub (down, across) away = Abs (by) y = Cast <to = 1> (away)",
+    "two_distances": """by = Sub (down, across) first = Abs (by) from = Sub (across, n2) other = Abs (from)
+        mask = Less (first, other) y = Where (mask, low, w)""",
     "output": "both = Add (down, across) y0 = Less (both, n2) y = Cast <to = 1> (y0)",
 }
 
