@@ -162,11 +162,8 @@ static bool quotient_of_terms(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out
   for (int rounds_down = 1; rounds_down >= 0; rounds_down--) {
     if (!rsh_poly_quotient(s, a, b, rounds_down, out))
       continue;
-    if (is_quotient(s, a, b, *out, rest))
-      return true;
-    rsh_num product;
-    if (rsh_mul(s, *out, b, &product) && rsh_sub(s, a, product, rest) && rsh_sign(s, *rest) == -1 &&
-        rsh_sub(s, *out, rsh_int(1), out) && is_quotient(s, a, b, *out, rest))
+    if (is_quotient(s, a, b, *out, rest) ||
+        (rsh_sub(s, *out, rsh_int(1), out) && is_quotient(s, a, b, *out, rest)))
       return true;
   }
   return false;

@@ -32,6 +32,7 @@ typedef struct Decoded {
   const rsh_num *out_stride;   // of the result; 0: row-major
   rsh_num out_offset;
   const Applied *applied; // to each move of the result; 0: none
+  rsh_supposed elements;  // what follows from the elements that the move is supposed to have
 } Decoded;
 
 typedef enum Progress {
@@ -196,15 +197,21 @@ static bool divide_down(Calc *c, rsh_num a, rsh_num by, rsh_num *out) {
   return rsh_div(c->symbols, a, by, out) || rsh_div_part(c->symbols, a, by, out, &rest);
 }
 
-// Splits the move before the index of axis k that carries, `room` being the digits above its first one.
+// Splits the move before the index of axis k that carries, `room` being the digits above its first one. The axis must
+// have the indices before it in any case, not only if the move has elements.
 //   2 elements from N-1 on in a dim of N: one, and one in the next row
 static Progress split_carry(Decoded *d, int32_t k, rsh_num room) {
-  rsh_num one = rsh_int(1), extent = last_axes(d)[k].extent, last;
-  if (!divide_down(d->c, room, d->step[k], &last) ||
-      !rsh_at_most(d->c->symbols, rsh_int(0), last) ||
-      !rsh_at_most(d->c->symbols, rsh_calc_add(d->c, last, rsh_int(2)), extent))
-    return is_few(extent) ? split_at(d, k, one) : fail(d, RSH_unknown_size);
-  return split_at(d, k, rsh_calc_add(d->c, last, one));
+  const rsh_symbols *s = d->c->symbols;
+  rsh_num one = rsh_int(1), extent = last_axes(d)[k].extent, before;
+  if (is_few(extent))
+    return split_at(d, k, one);
+  if (!divide_down(d->c, room, d->step[k], &before))
+    return fail(d, RSH_unknown_size);
+  before = rsh_calc_add(d->c, before, one);
+  rsh_moves_forget_elements(d->c, d->elements);
+  bool has_them = rsh_at_most(s, one, before) && rsh_at_most(s, before, extent);
+  d->elements = rsh_moves_suppose_elements(d->c, last_axes(d), last_move(d)->axis_count);
+  return has_them ? split_at(d, k, before) : fail(d, RSH_unknown_size);
 }
 
 // Finds the innermost axis of one dim that carries, and splits it or the move.
@@ -676,9 +683,9 @@ static void project_top(Decoded *d, const rsh_shape *out_shape, const Projection
                         rsh_moves *out) {
   const rsh_move *move = last_move(d);
   d->work->axis_count = move->first + move->axis_count;
-  rsh_supposed before = rsh_moves_suppose_elements(d->c, last_axes(d), move->axis_count);
+  d->elements = rsh_moves_suppose_elements(d->c, last_axes(d), move->axis_count);
   Progress progress = decode(d);
-  rsh_moves_forget_elements(d->c, before);
+  rsh_moves_forget_elements(d->c, d->elements);
   for (int32_t o = 0; progress == DONE && o < out_shape->rank; o++)
     progress = select_dim(d, &dim[o]);
   if (progress == AGAIN)
