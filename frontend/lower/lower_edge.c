@@ -192,20 +192,39 @@ static bool add_edge(Lower *l, Edge raw, Edge p, rsh_num *out) {
   return true;
 }
 
-// Over symbols, both sides of a quotient may be multiplied.
-bool edge_new(Lower *l, Edge p, rsh_num *out) {
+// Adds an edge that is not decided. Over symbols, both sides of a quotient may be multiplied.
+static bool make_edge(Lower *l, Edge p, rsh_num *out) {
   Guard guard = {.kind = edge_is_quotient(p.kind) ? WHERE_EQ : WHERE_IN,
                  .left = p.at,
                  .right = p.size,
                  .remainder_of = p.least},
         raw;
   bool may_be_negative = !rsh_at_most(l->graph->symbols, rsh_int(0), p.at);
-  if (decide(l->graph->symbols, p, out))
-    return true;
   if (!facts_to_raw(&l->known->facts, &guard, &raw))
     return false;
   Edge edge = {p.kind, raw.left, raw.right, raw.remainder_of, may_be_negative};
   return edge_over_atoms(&l->known->facts, &edge, &p) && add_edge(l, edge, p, out);
+}
+
+// A place on an axis of multiples, as a multiple of one on an axis of single elements. False: it is none.
+//   min(2, 4*H)    2*min(1, H)
+//   min(6, 4*H)    2*min(3, 2*H)
+static bool make_multiple(Lower *l, Edge p, rsh_num *out) {
+  rsh_symbols *s = l->graph->symbols;
+  if (p.kind != RSH_EDGE_PLACE || !rsh_is(p.least, 0) || !rsh_is_known(p.at) || p.at.n < 1 ||
+      rsh_is_known(p.size) || p.size.n < 2 || !rsh_at_most(s, rsh_int(0), p.size))
+    return false;
+  bool is_within_one = p.at.n <= p.size.n;
+  int64_t times = is_within_one ? p.at.n : rsh_gcd(p.at.n, p.size.n);
+  if (!is_within_one && times == 1)
+    return false;
+  p.at.n /= times;
+  p.size.n = is_within_one ? 1 : p.size.n / times;
+  return edge_new(l, p, out) && rsh_mul(s, rsh_int(times), *out, out);
+}
+
+bool edge_new(Lower *l, Edge p, rsh_num *out) {
+  return decide(l->graph->symbols, p, out) || make_multiple(l, p, out) || make_edge(l, p, out);
 }
 
 // Whether p is min(of, c) for a number c above 0, or either(of, T).
