@@ -54,8 +54,19 @@ typedef struct Ramp {
 } Ramp;
 
 // Of two numbers, or of a number and 0; conditions are sums of these. Of two masks: whether both must hold, or any.
-// ABSOLUTE is no mask: it is what Abs makes of numbers, for comparisons.
-enum Orders { LESS = 1, EQUAL = 2, GREATER = 4, BOTH = 8, ANY = 16, ABSOLUTE = 32 };
+// No masks are ABSOLUTE, what Abs makes of numbers, for comparisons, and indices in another order than that in which
+// they count up, for Gather: RESHAPED, TRANSPOSED and JOINED.
+enum Orders {
+  LESS = 1,
+  EQUAL = 2,
+  GREATER = 4,
+  BOTH = 8,
+  ANY = 16,
+  ABSOLUTE = 32,
+  RESHAPED = 64,
+  TRANSPOSED = 128,
+  JOINED = 256
+};
 
 // Indices that count up (onnx_positions.c). With several ramps, the last axis of the shape counts them: these are
 // tuples, as ScatterND has them. Or a mask (onnx_masks.c): its elements have two values, and a comparison of such
@@ -64,8 +75,9 @@ typedef struct Positions {
   rsh_dtype dtype;
   int compared;  // of a mask: the Orders that make it true; else 0
   int64_t of[2]; // of a mask: the value of its elements if it is false, and if it is true
-  const struct Positions *part
-      [2]; // of a mask: what BOTH and ANY combine; of ABSOLUTE: the numbers; these have its shape
+  // Of a mask: what BOTH and ANY combine; these have its shape. Of others: the operands.
+  const struct Positions *part[2];
+  int32_t order[RSH_MAX_RANK]; // of TRANSPOSED: the axes; of JOINED, first: the axis
   rsh_shape shape;
   int64_t block[RSH_MAX_RANK]; // of each axis; 0: it has none, as in all tuples
   int32_t count;

@@ -322,10 +322,10 @@ static Value *scatter_along(Visit *v, const Positions *in) {
   int32_t axis;
   if (!updates || !is_plain_scatter(v))
     return NULL;
-  bool fits = rsh_axis_index(attribute_int(v, "axis", 0), x->shape.rank, &axis) && in->count == 1 &&
-              in->shape.rank == x->shape.rank && updates->shape.rank == x->shape.rank &&
-              rsh_is_known(in->ramp[0].first) && rsh_is_known(in->shape.dim[axis]) &&
-              rsh_is_known(x->shape.dim[axis]);
+  bool fits = rsh_axis_index(attribute_int(v, "axis", 0), x->shape.rank, &axis) && !in->compared &&
+              in->count == 1 && in->shape.rank == x->shape.rank &&
+              updates->shape.rank == x->shape.rank && rsh_is_known(in->ramp[0].first) &&
+              rsh_is_known(in->shape.dim[axis]) && rsh_is_known(x->shape.dim[axis]);
   for (int32_t i = 0; fits && i < x->shape.rank; i++)
     fits = !rsh_is_unknown(in->shape.dim[i]) &&
            rsh_equal(updates->shape.dim[i], in->shape.dim[i]) &&

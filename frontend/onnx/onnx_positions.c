@@ -8,6 +8,7 @@
 //   Range(0, S-2) -> Add [[0], [1], [2]] -> Gather                x in windows, each of their places a slice
 //   Range(S-1, -1, -1) -> Gather of x: f32[S]                     x, flipped
 //   Range(0, B), Range(1, 3) -> Expand -> Concat -> ScatterND     x[:, 1:3] replaced
+//   Range(0, H) -> Expand -> Reshape -> Gather of a table         table[0:H], expanded and reshaped
 //
 // The places that they list must exist even if one of their other sizes is 0, so they are kept for empty tensors too.
 // Only whole models have them: a chain reads the indices that an engine computes.
@@ -35,7 +36,16 @@ bool positions_have_blocks(const Positions *in) {
   return found;
 }
 
-bool positions_are_mask(const Positions *in) { return in->compared && in->compared != ABSOLUTE; }
+bool positions_are_mask(const Positions *in) { return in->compared > 0 && in->compared < ABSOLUTE; }
+
+static bool are_rearranged(const Positions *in) { return in->compared > ABSOLUTE; }
+
+static Positions *rearranged(Visit *v, int how, const rsh_shape *shape, const Positions *in) {
+  Positions *made = positions_new(v, in->dtype, shape);
+  made->compared = how;
+  made->part[0] = in;
+  return made;
+}
 
 // ---- Numbers that count up
 
@@ -329,14 +339,18 @@ static bool expand_axes(const Positions *in, Positions *made) {
   return fits;
 }
 
-// Operators that add and remove axes.
+// Operators that add and remove axes. Gather takes what does not count up along the new axes in their order.
 static Positions *reshape(Visit *v, rsh_op op, const Positions *in) {
   rsh_shape shape;
   if (!resolve(v, op, in, &shape))
     return NULL;
   Positions *made = positions_new(v, in->dtype, &shape);
   made->ramp[0].first = in->ramp[0].first;
-  return (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)) ? made : NULL;
+  bool counts = in->count == 1 && !are_rearranged(in);
+  if (counts && (op == RSH_OP_EXPAND ? expand_axes(in, made) : match_axes(in, made)))
+    return made;
+  bool may_wait = op != RSH_OP_EXPAND && (!in->compared || are_rearranged(in));
+  return may_wait ? rearranged(v, RESHAPED, &shape, in) : NULL;
 }
 
 // Transpose, by a known permutation.
@@ -347,11 +361,14 @@ static Positions *transposed(Visit *v, const Positions *in) {
     return NULL;
   Positions *made = positions_new(v, in->dtype, &shape);
   made->ramp[0].first = in->ramp[0].first;
+  if (are_rearranged(in))
+    made = rearranged(v, TRANSPOSED, &shape, in);
   for (int32_t i = 0; i < shape.rank; i++) {
     int32_t from = shape.rank - 1 - i; // without a list, axes are reversed
     if (call->arg[0].kind == RSH_ARG_LIST)
       rsh_axis_index(call->arg[0].list[i].n, shape.rank, &from);
     copy_axis(in, from, made, i);
+    made->order[i] = from;
   }
   return made;
 }
@@ -363,11 +380,11 @@ bool positions_move(rsh_op op) {
 }
 
 const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in) {
-  Positions *made = op == RSH_OP_SLICE       ? slice(v, in)
-                    : op == RSH_OP_TRANSPOSE ? transposed(v, in)
+  Positions *made = op == RSH_OP_SLICE       ? are_rearranged(in) ? NULL : slice(v, in)
+                          : op == RSH_OP_TRANSPOSE ? transposed(v, in)
                                              : reshape(v, op, in);
-  if (!made)
-    return NULL;
+  if (!made || are_rearranged(made))
+    return made;
   made->compared = in->compared;
   memcpy(made->of, in->of, sizeof made->of);
   for (int i = 0; i < 2 && in->part[i]; i++) {
@@ -378,8 +395,38 @@ const Positions *positions_moved(Visit *v, rsh_op op, const Positions *in) {
   return made;
 }
 
+// An input of Concat that counts up, or is another order of what does.
+static const Positions *indices_of(Visit *v, size_t input) {
+  const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
+  in = in && are_rearranged(in) ? in : positions_of(v, input);
+  return in && in->count == 1 ? in : NULL;
+}
+
+// Concat of indices.
+static const Positions *joined(Visit *v) {
+  const Positions *made = NULL;
+  int32_t axis;
+  for (size_t i = 0; i < v->node->n_input; i++) {
+    const Positions *in = indices_of(v, i);
+    bool fits = in && rsh_axis_index(attribute_int(v, "axis", 0), in->shape.rank, &axis) &&
+                (!made || (in->dtype == made->dtype && in->shape.rank == made->shape.rank));
+    for (int32_t k = 0; fits && made && k < in->shape.rank; k++)
+      fits = k == axis || rsh_equal(in->shape.dim[k], made->shape.dim[k]);
+    Positions *both = fits && made ? rearranged(v, JOINED, &made->shape, made) : NULL;
+    if (!fits || (both && !rsh_add(symbols_of(v), made->shape.dim[axis], in->shape.dim[axis],
+                                   &both->shape.dim[axis])))
+      return NULL;
+    if (both) {
+      both->part[1] = in;
+      both->order[0] = axis;
+    }
+    made = both ? both : in;
+  }
+  return made;
+}
+
 // Concat of [B, 1] and [B, 1] along the last axis: tuples.
-static const Positions *concat(Visit *v) {
+static const Positions *tuples(Visit *v) {
   Positions *made = NULL;
   int64_t written = attribute_int(v, "axis", 0);
   for (size_t i = 0; i < v->node->n_input; i++) {
@@ -410,8 +457,10 @@ const Positions *positions_visit(Visit *v) {
     return NULL;
   if (strcmp(v->op, "ConstantOfShape") == 0)
     return filled(v);
-  if (op == RSH_OP_CONCAT)
-    return concat(v);
+  if (op == RSH_OP_CONCAT) {
+    const Positions *of = tuples(v);
+    return of ? of : joined(v);
+  }
   bool is_sum = op == RSH_OP_ADD || op == RSH_OP_SUB;
   bool is_quotient = op == RSH_OP_DIV || op == RSH_OP_MOD || strcmp(v->op, "openvino.Divide") == 0;
   bool moves = positions_move((rsh_op)op);
@@ -419,7 +468,7 @@ const Positions *positions_visit(Visit *v) {
   const Positions *in = given && given->compared && moves ? given
                         : op >= 0 || is_quotient          ? positions_of(v, 0)
                                                           : NULL;
-  if (!in || in->count != 1)
+  if (!in || (in->count != 1 && rsh_op_family((rsh_op)op) != RSH_RESHAPES))
     return NULL;
   return moves               ? positions_moved(v, (rsh_op)op, in)
          : is_sum            ? positions_sum(v, in, positions_of(v, 1), op == RSH_OP_ADD ? 1 : -1)
@@ -598,6 +647,56 @@ static Value *gather_at(Visit *v, Value *x, const Positions *in, int32_t axis, i
   return step_expand(v, made, &shape);
 }
 
+// The indices of one place in tuples.
+static Positions place_of(const Positions *in, int32_t k) {
+  Positions one = *in;
+  one.count = 1;
+  one.shape.dim[one.shape.rank - 1] = rsh_int(1);
+  one.ramp[0] = in->ramp[k];
+  return one;
+}
+
+// Indices that count up, and tuples of these.
+static Value *gather_tuples(Visit *v, Value *x, const Positions *in, int32_t axis) {
+  Value *part[RSH_MAX_RANK];
+  if (x->shape.rank - 1 + in->shape.rank > RSH_MAX_RANK || positions_have_blocks(in))
+    return no_form(v, "up or down");
+  if (in->count == 1)
+    return gather_at(v, x, in, axis, 1);
+  for (int32_t k = 0; k < in->count; k++) {
+    const Positions one = place_of(in, k);
+    part[k] = gather_at(v, x, &one, axis, in->count);
+    if (!part[k])
+      return NULL;
+  }
+  return step_join_all(v, part, in->count, false, axis + in->shape.rank - 1);
+}
+
+// What is gathered goes through the operators that the indices went through.
+static Value *gather_rearranged(Visit *v, Value *x, const Positions *in, int32_t axis) {
+  int32_t rank = in->shape.rank, more = rank - 1;
+  rsh_shape shape = {.rank = x->shape.rank + more};
+  rsh_num perm[RSH_MAX_RANK];
+  if (!are_rearranged(in))
+    return gather_tuples(v, x, in, axis);
+  Value *made = gather_rearranged(v, x, in->part[0], axis);
+  if (in->compared == JOINED)
+    return made
+               ? step_join(v, made, gather_rearranged(v, x, in->part[1], axis), axis + in->order[0])
+               : NULL;
+  if (made && shape.rank > RSH_MAX_RANK)
+    return no_form(v, "up or down");
+  for (int32_t i = 0; made && i < shape.rank; i++) {
+    bool is_index = i >= axis && i < axis + rank;
+    shape.dim[i] = is_index   ? in->shape.dim[i - axis]
+                   : i < axis ? x->shape.dim[i]
+                              : x->shape.dim[i - more];
+    perm[i] = rsh_int(is_index ? axis + in->order[i - axis] : i);
+  }
+  return in->compared == RESHAPED ? step_shape(v, made, &shape)
+                                  : step_transpose(v, made, perm, shape.rank);
+}
+
 static Value *gather(Visit *v) {
   const Positions *in = v->in[1]->positions;
   Value *x = step_operand(v, 0);
@@ -610,9 +709,6 @@ static Value *gather(Visit *v) {
                input_label(v, 0), (int)x->shape.rank);
     return NULL;
   }
-  if (x->shape.rank - 1 + in->shape.rank > RSH_MAX_RANK || in->count > 1 ||
-      positions_have_blocks(in))
-    return no_form(v, "up or down");
   if (rsh_is_unknown(x->shape.dim[axis])) {
     onnx_error(
         v, "unsupported",
@@ -621,7 +717,7 @@ static Value *gather(Visit *v) {
         input_label(v, 1), (int)axis, input_label(v, 0));
     return NULL;
   }
-  return gather_at(v, x, in, axis, 1);
+  return gather_rearranged(v, x, in, axis);
 }
 
 static Value *join_parts(Visit *v, Value *const *part, int count, int32_t axis) {
@@ -700,7 +796,9 @@ static const Positions *tuples_of(Visit *v) {
     const rsh_shape *shape = &item->positions->shape;
     bool is_tuple =
         item->positions->count > 1 || (shape->rank > 0 && rsh_is(shape->dim[shape->rank - 1], 1));
-    return is_tuple && !positions_have_blocks(item->positions) ? item->positions : NULL;
+    return is_tuple && !item->positions->compared && !positions_have_blocks(item->positions)
+               ? item->positions
+               : NULL;
   }
   Positions *made = positions_new(v, item->known->dtype, &item->known->shape);
   rsh_shape each = made->shape;
@@ -772,8 +870,10 @@ bool positions_are_read(const Visit *v) {
   const Item *item = v->node->n_input > 1 ? v->in[1] : NULL;
   const Positions *in = item ? item->positions : NULL;
   Run run;
-  if (!in || in->compared)
+  if (!in || (in->compared && !are_rearranged(in)))
     return false;
+  if (are_rearranged(in))
+    return strcmp(v->op, "Gather") == 0 && !item->value;
   if (strcmp(v->op, "ScatterND") == 0)
     return true;
   if (strcmp(v->op, "ScatterElements") == 0 || strcmp(v->op, "Scatter") == 0)

@@ -55,6 +55,35 @@ MODELS = {
         at = Reshape (columns, as_rows) y = Gather (table, at)""",
     ),
     "inner": ("float[B, S] x", "", SIZES + "y = Gather <axis = 1> (x, columns)"),
+    # The places of a grid, as a list; of both its axes, in pairs; and both lists, one beside the other
+    "as_list": (
+        "float[B, S] x", "", SIZES + "grid = Expand (columns, shape) at = Reshape (grid, last) y = Gather (table, at)",
+    ),
+    "in_list": (
+        "float[B, S] x", "",
+        SIZES + "grid = Expand (columns, shape) at = Reshape (grid, last) y = Gather <axis = 1> (x, at)",
+    ),
+    "grid_of_pairs": (
+        "float[B, S] x", "",
+        SIZES + """down = Unsqueeze (rows, a1) high = Expand (down, shape) wide = Expand (columns, shape)
+        i = Unsqueeze (high, last) k = Unsqueeze (wide, last) at = Concat <axis = -1> (i, k) y = Gather (table, at)""",
+    ),
+    "list_of_pairs": (
+        "float[B, S] x", ", int64[2] two = {-1, 2}",
+        SIZES + """down = Unsqueeze (rows, a1) high = Expand (down, shape) wide = Expand (columns, shape)
+        i = Unsqueeze (high, last) k = Unsqueeze (wide, last) both = Concat <axis = -1> (i, k)
+        at = Reshape (both, two) y = Gather (table, at)""",
+    ),
+    "pairs_turned": (
+        "float[B, S] x", "",
+        SIZES + """down = Unsqueeze (rows, a1) high = Expand (down, shape) wide = Expand (columns, shape)
+        i = Reshape (high, last) k = Reshape (wide, last) first = Unsqueeze (i, a0) second = Unsqueeze (k, a0)
+        both = Concat <axis = 0> (first, second, first) at = Transpose (both) y = Gather (table, at)""",
+    ),
+    "after_numbers": (
+        "float[B, S] x", ", int64[2] numbers = {1, 0}",
+        SIZES + "at = Concat <axis = 0> (numbers, columns) y = Gather (table, at)",
+    ),
     # Every second, in order and reversed; from the end; and from an index that an axis may not have
     "evens": ("float[B, S] x", "", SIZES + "even = Range (n0, s, n2) y = Gather <axis = 1> (x, even)"),
     "odd_positions": (
@@ -163,6 +192,8 @@ REFUSED = {
     "maybe_below_0": "less = Sub (b, s) at = Range (less, b, n1) y = Gather (table, at)",
     "overlap": "down = Unsqueeze (columns, a1) at = Add (down, rows) y = Gather (table, at)",
     "product": "at = Mul (columns, columns) y = Gather (table, at)",
+    "list_scattered": """grid = Expand (columns, shape) list = Reshape (grid, last) at = Unsqueeze (list, a1)
+        y = ScatterND (table, at, x)""",
     "blocks": "at = Div (columns, n2) y = Gather (table, at)",
 }
 
