@@ -223,8 +223,22 @@ static bool make_multiple(Lower *l, Edge p, rsh_num *out) {
   return edge_new(l, p, out) && rsh_mul(s, rsh_int(times), *out, out);
 }
 
+// either(a, either(a, b)) is the inner one.
+static bool find_either(const Lower *l, Edge p, rsh_num *out) {
+  Facts *facts = &l->known->facts;
+  for (int i = 0; p.kind == RSH_EDGE_EITHER && i < l->known->edge_count; i++) {
+    Edge inner;
+    *out = facts->num[l->known->edge_symbol[i]];
+    if (rsh_equal(*out, p.size) && edge_over_atoms(facts, &l->known->edge[i], &inner) &&
+        inner.kind == RSH_EDGE_EITHER && rsh_equal(inner.at, p.at))
+      return true;
+  }
+  return false;
+}
+
 bool edge_new(Lower *l, Edge p, rsh_num *out) {
-  return decide(l->graph->symbols, p, out) || make_multiple(l, p, out) || make_edge(l, p, out);
+  return decide(l->graph->symbols, p, out) || find_either(l, p, out) || make_multiple(l, p, out) ||
+         make_edge(l, p, out);
 }
 
 // Whether p is min(of, c) for a number c above 0, or either(of, T).
