@@ -54,3 +54,10 @@ graph image(x: i32[B, H, W, 4, 4, C]) -> y where H >= 1, W >= 1 {
 graph last(x: i32[H, W, 3, 2]) -> y where H >= 1 {
     y = (transpose(x, [0, 2, 1, 3]) |> reshape([3*H, W, 2]))[3*H - 2:]
 }
+
+# Elements that begin inside a window, and may be none: nothing is known of the number of those in that window.
+# CALL between(K=2, k=zeros(2), x=arange(8), z=array([8, 9]), u=array([10, 11])) is concatenate((z, x, u)).reshape(3, 4).T
+# CALL between(K=0, k=zeros(0), x=zeros(0), z=array([8, 9]), u=array([10, 11])) is concatenate((z, u)).reshape(1, 4).T
+graph between(k: u8[K], x: i32[4*K], z: i32[2], u: i32[2]) -> y {
+    y = concat(z, x, u, axis=0) |> reshape([K + 1, 4]) |> transpose([1, 0])
+}
