@@ -281,7 +281,8 @@ Value *item_value(Reader *r, Item *item, Span span) {
     else
       lower_error(
           &r->data, span, "unsupported",
-          "'%s' is computed from sizes known only at run time, which is not supported for data",
+          "'%s' is computed from sizes known only at run time, which is not supported for data: "
+          "sizes declared as numbers would make it a constant",
           item->name);
   }
   item->is_poisoned = !item->value;
