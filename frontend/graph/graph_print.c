@@ -518,20 +518,18 @@ static void put_node(Text *t, const Graph *graph, const Node *node) {
   put(t, ")\n");
 }
 
-// "  for B = 8, S >= 1: its own graph".
+// "  for B = 8: its own graph".
 static void put_variant(Text *t, const Graph *graph, const Variant *variant) {
   const char *separator = "  for ";
   for (int i = 0; i < graph->symbol.count; i++) {
     const char *name = graph->symbol.item[i].name;
-    bool is_bound = variant->bound[i] != VARIANT_ANY;
-    int64_t least = variant_least(graph, variant, i);
-    if (!is_bound && least == 0)
+    if (variant->bound[i] == VARIANT_ANY)
       continue;
     put(t, separator);
     separator = ", ";
     put(t, name ? name : "?");
-    put(t, is_bound ? " = " : " >= ");
-    put_int(t, is_bound ? variant->bound[i] : least);
+    put(t, " = ");
+    put_int(t, variant->bound[i]);
   }
   put(t, ": its own graph\n");
 }
@@ -580,7 +578,8 @@ void graph_print(const Graph *graph, FILE *out) {
     put(&t, "\n");
   }
   for (int i = 0; i < graph->variant.count; i++)
-    put_variant(&t, graph, &graph->variant.item[i]);
+    if (graph->variant.item[i].least == 0) // else whether it is kept is not known yet
+      put_variant(&t, graph, &graph->variant.item[i]);
   flush_text(&t, out);
   arena_free(arena);
 }

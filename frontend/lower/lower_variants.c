@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of a graph, one for each value that `where B in [1, 8]` lists, and one for tensors without empty dims. Each is
-// the graph lowered again with those symbols bound, or at least 1; errors in it are not reported.
+// Variants of a graph: for each value that `where B in [1, 8]` lists, and for tensors without empty dims. Each is
+// the graph lowered again with those symbols bound, or at least 1. Errors in it are not reported.
 #include "frontend/lower/lower_internal.h"
 
 #include <string.h>
@@ -189,7 +189,7 @@ static void add_choices(Variants *v) {
   }
 }
 
-// Many a place in a tensor depends only on whether a dim is empty: where the last row of a join comes from, for example.
+// Often a place depends only on whether a dim is empty: where the last row of a join comes from, for example.
 // fold_graph drops this variant if it folds no better than the graph.
 static void add_nonempty(Variants *v) {
   Variant variant = variant_of_all();
