@@ -355,6 +355,8 @@ static void apply_quantize(Number *n, const rsh_step *step) {
   double x = n->is_near ? n->near : value_as_double(n->bits, n->dtype);
   if (!rsh_dtype_is_integer(step->to)) {
     double q = rounded_to(x / scale, step->from);
+    if (step->to == RSH_F4E2M1) // whose zero point is 0 or, if it is absent, -0
+      q += number_of_word(step->constant[1], step->to);
     n->tolerance = n->is_near ? n->tolerance / fabs(scale) + rounding(q, step->to) : 0;
     n->near = q;
     if (!n->is_near)
@@ -418,6 +420,9 @@ static void cast_near(Number *n, rsh_dtype to) {
     double low = rsh_dtype_is_signed(to) ? -ldexp(1, bits) : 0, high = ldexp(1, bits) - 1;
     n->near = isnan(n->near) ? 0 : fmin(fmax(trunc(n->near), low), high);
     n->tolerance += rsh_dtype_bits(to) < 8 ? 16 : 1 + fabs(n->near) * 1e-15;
+  } else if (isnan(n->near) && rsh_dtype_float(to).special == RSH_NUMBERS) {
+    n->near = 0; // the least number or the greatest, by the NaN's unspecified sign
+    n->tolerance = INFINITY;
   } else {
     n->tolerance += rounding(n->near, to);
   }
