@@ -178,8 +178,8 @@ static Progress decode_axis(Decoded *d, int32_t k) {
   return split_at(d, k, rsh_int(1));
 }
 
-// Splits an axis that has a few indices, so that each is decided alone; the axis is a result of joining them.
-//   the two 3 elements of fill around N ones, {2, dst N+3} {3, dst 1}, from element 5 on: none of the first 3
+// Whether each index may be decided alone. Such axes mostly come from joined pieces:
+//   3 elements of fill before N others and 3 behind, {2, dst N+3} {3, dst 1}, from element 5 on: none of the first 3
 static bool is_few(rsh_num extent) { return rsh_is_known(extent) && extent.n <= 4; }
 
 // Splits the move after the last whole period of axis k, whose extent depends on symbols.
@@ -507,8 +507,8 @@ static Progress slice_begin(Decoded *d, int32_t dim, int32_t k, rsh_num low) {
   return rsh_equal(rsh_calc_sub(d->c, extent, first), one) ? AGAIN : split_at(d, k, one);
 }
 
-// Turns the digits low, low + stride .. high into indices of an axis that steps by `step`: each has all its digits,
-// from 0 to `inner` and perhaps beyond, or only the first one. False: they are not whole indices.
+// Turns the digits low, low + stride .. high into indices of an axis that steps by `step`. They must be all digits of
+// these indices, which end at `inner`, or, if an index has only one, that digit of each. False: they are not.
 static bool counts_indices(Calc *c, rsh_num step, rsh_num inner, rsh_num stride, rsh_num *low,
                            rsh_num *high) {
   bool has_one = rsh_is(inner, 0) && rsh_equal(stride, step);

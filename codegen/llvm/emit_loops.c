@@ -5,7 +5,7 @@
 
 enum { UNROLLED_BLOCKS = 8 }; // most blocks of unrolled loops
 
-// Short runs of open length have loops of their own from each of these bytes on.
+// A short run of open length has the loops for the largest of these numbers of bytes that it reaches.
 enum { LENGTHS = 7, ANY_LENGTH = -1 }; // the latter as Kernel.run_least: the run is not short
 static const int64_t lengths[LENGTHS + 1] = {4, 8, 16, 32, 64, 128, 192, 256};
 
@@ -61,9 +61,8 @@ static LLVMValueRef multiple(Kernel *k, rsh_num n, int64_t factor) {
   return factor == 0 ? b_int(k->g, 0) : kernel_number(k, (rsh_num){n.n * factor, n.poly});
 }
 
-// Builds the two innermost loops as tiles. If sizes may be too small for a tile, they are checked first.
 // Loops of open extent that are shorter than a vector are tried with narrower ones, unless code is to be small. False:
-// there are none of at least so many bytes.
+// there are none of at least `least` bytes.
 static bool narrow_vectors(Kernel *k, int64_t least) {
   int64_t bytes = k->g->can.vector > TILE_LANE ? TILE_LANE : k->g->can.vector / 2;
   bool is_narrower = !k->target->small && bytes >= least;
@@ -119,8 +118,8 @@ static bool is_shuffled(Kernel *k, const Nest *nest, Cursor src, NestShuffle *sh
   return shuffle->is_split || !k->portion || k->portion->depth < shuffle->depth;
 }
 
-// Loops of vectors, from `depth` on. That they are at least as long as a vector, `fits`, is tested before all loops;
-// shorter ones have narrower vectors, or are copied by element. NULL: they are.
+// Loops of vectors, from `depth` on. Whether they are at least as long as a vector (`fits`; NULL: always) is tested
+// before all loops; shorter ones have narrower vectors, or are copied by element.
 static void loop_vectors(Kernel *k, const Nest *nest, int depth, LLVMValueRef fits, Cursor src,
                          LLVMValueRef dst) {
   enum { LEAST = 4 }; // elements of a vector
@@ -183,7 +182,7 @@ static void loop_lengths(Kernel *k, const Nest *nest, int depth, int from, int t
   b_fork_end(g, &fork);
 }
 
-// Loops around runs of open length: short ones, but of at least 16 bytes, are inline.
+// Loops around runs of open length, of which short ones are inline.
 static bool build_lengths(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   Gen *g = k->g;
   if (k->run_least != 0 || rsh_is_known(nest->run) || depth == nest->loop_count || !g->wide ||

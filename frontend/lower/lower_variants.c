@@ -16,6 +16,7 @@ typedef struct Variants {
   Graph *graph;
 } Variants;
 
+// Adds the condition that each size is at least variant->least.
 static void know_least(const Variants *v, Arena *arena, const Variant *variant, Known *known) {
   for (int i = 0; i < v->graph->symbol.count; i++) {
     Guard guard = {.kind = WHERE_GE,
