@@ -7,8 +7,8 @@
 
 # Shifted windows of Swin. The rows of pixels that are added are constants in memory.
 # CHECK: graph windows(x: i32[H, W, 3]) -> y: i32[(H+3)//4, (W+3)//4, 4, 4, 3]
-# CHECK: why {{.*}}: each run of 3 elements of y is looked up through the last of 4 operators, one by one;
-# CHECK: reshape + 3 y + 3
+# CHECK: why {{.*}}: each run of 3 elements of y is looked up through the last 3 of 4 operators, one by one;
+# CHECK: pad + 3 y + 3
 # CHECK-NEXT: copy 3 elements
 # CALL windows(H=5, W=7, x=arange(105).reshape(5, 7, 3)) is roll(pad(x, ((0, 3), (0, 1), (0, 0)), constant_values=-7), (-2, -1), (0, 1)).reshape(2, 4, 2, 4, 3).transpose(0, 2, 1, 3, 4)
 # CALL windows(H=1, W=4, x=arange(12).reshape(1, 4, 3)) is roll(pad(x, ((0, 3), (0, 0), (0, 0)), constant_values=-7), (-2, -1), (0, 1)).reshape(1, 4, 1, 4, 3).transpose(0, 2, 1, 3, 4)

@@ -37,15 +37,20 @@ static reshapec_status bind(reshapec *r, int g) {
   static reshapec_shape in[MOST_OPERANDS], out[MOST_OPERANDS];
   static reshapec_argument argument[MOST_ARGUMENTS];
   int64_t scratch;
-  assert(reshapec_get_graph(r, g, &graph) == RESHAPEC_OK && graph.inputs <= MOST_OPERANDS &&
-         graph.outputs <= MOST_OPERANDS && graph.parameters <= MOST_ARGUMENTS);
+  reshapec_status status = reshapec_get_graph(r, g, &graph);
+  if (status != RESHAPEC_OK)
+    return status;
+  assert(graph.inputs <= MOST_OPERANDS && graph.outputs <= MOST_OPERANDS &&
+         graph.parameters <= MOST_ARGUMENTS);
   for (int i = 0; i < graph.inputs; i++) {
-    assert(reshapec_get_input(r, g, i, &tensor) == RESHAPEC_OK);
+    status = reshapec_get_input(r, g, i, &tensor);
+    if (status != RESHAPEC_OK)
+      return status;
     in[i].rank = tensor.rank == RESHAPEC_OPEN ? 2 : tensor.rank;
     for (int k = 0; k < in[i].rank; k++)
       in[i].dim[k] = tensor.rank == RESHAPEC_OPEN || tensor.dim[k] < 0 ? 2 : tensor.dim[k];
   }
-  reshapec_status status = reshapec_bind(r, g, in, argument, out, NULL, &scratch);
+  status = reshapec_bind(r, g, in, argument, out, NULL, &scratch);
   return status == RESHAPEC_INPUT ? RESHAPEC_OK : status;
 }
 

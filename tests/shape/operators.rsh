@@ -82,7 +82,7 @@ graph sizes(x: f32[B, 2*B, 8]) -> (a, b, c, d, e) {
 # CHECK-NEXT:  %1 a: f32[2*B*B, 8] = flatten(%0, axis=2)
 # CHECK-NEXT:  %2 b: f32[B, B, 8], %3 c: f32[B, B, 8] = split(%0, axis=1)
 # CHECK-NEXT:  %4 d: f32[2*B, 2*B, 8] = concat(%0, %0, axis=0)
-# CHECK-NEXT:  %5 e: f32[B, 2*B-min(1, 2*B), 8] = slice(%0, starts=[min(1, 2*B)], ends=[2*B], axes=[1], steps=[1])
+# CHECK-NEXT:  %5 e: f32[B, 2*B-min(1, B), 8] = slice(%0, starts=[min(1, B)], ends=[2*B], axes=[1], steps=[1])
 # CHECK-NEXT:  output a = %1
 # CHECK-NEXT:  output b = %2
 # CHECK-NEXT:  output c = %3
