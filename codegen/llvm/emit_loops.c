@@ -17,8 +17,8 @@ static void build_short_run(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
   for (int64_t i = 0; i < k->run_least; i += width)
     piece_build(g, dst, (Cursor){.at = src}, i, width, nest->unit);
   LLVMValueRef last = LLVMBuildSub(g->builder, bytes, b_int(g, width), "last");
-  piece_build(g, b_step(g, dst, last, "dst"), (Cursor){.at = b_step(g, src, last, "src")}, 0, width,
-              nest->unit);
+  const Cursor from = {.at = b_step(g, src, last, "src")};
+  piece_build(g, b_step(g, dst, last, "dst"), from, 0, width, nest->unit);
 }
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
