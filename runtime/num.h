@@ -50,7 +50,10 @@ typedef struct rsh_interval {
 // One term of a polynomial: coef * product of atom[i]^exp[i].
 typedef struct rsh_term {
   int64_t coef;
-  uint8_t exp[RSH_MAX_SYMBOLS];
+  union {
+    uint8_t exp[RSH_MAX_SYMBOLS];
+    uint64_t exps[RSH_MAX_SYMBOLS / 8]; // eight at a time: most are 0
+  };
 } rsh_term;
 
 typedef struct rsh_poly {

@@ -27,7 +27,10 @@ bool rsh_next_term(rsh_terms *t) {
 
 int rsh_next_atom(rsh_terms *t) {
   while (t->power == 0) {
-    if (++t->atom >= RSH_MAX_SYMBOLS)
+    t->atom++;
+    while (t->atom % 8 == 0 && t->atom < RSH_MAX_SYMBOLS && t->term->exps[t->atom / 8] == 0)
+      t->atom += 8;
+    if (t->atom >= RSH_MAX_SYMBOLS)
       return -1;
     t->power = t->term->exp[t->atom];
   }
@@ -55,7 +58,10 @@ uint32_t rsh_atoms_of(const rsh_symbols *s, rsh_num a) {
 
 // Compares terms by their exponents, the first symbol first.
 static int compare_exponents(const rsh_term *a, const rsh_term *b) {
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++)
+  int i = 0;
+  while (i < RSH_MAX_SYMBOLS && a->exps[i / 8] == b->exps[i / 8])
+    i += 8;
+  for (; i < RSH_MAX_SYMBOLS; i++)
     if (a->exp[i] != b->exp[i])
       return a->exp[i] < b->exp[i] ? -1 : 1;
   return 0;
@@ -142,7 +148,7 @@ bool rsh_sum_intern(rsh_symbols *s, const sum *a, rsh_num *out) {
 }
 
 bool rsh_atom(rsh_symbols *s, int atom, rsh_num *out) {
-  rsh_term t = {1, {0}};
+  rsh_term t = {.coef = 1};
   t.exp[atom] = 1;
   sum a = sum_at_end(s);
   return rsh_sum_add(&a, t) && rsh_sum_intern(s, &a, out);
@@ -197,12 +203,12 @@ bool rsh_poly_mul(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 bool rsh_divide_term(const rsh_term *lead, const rsh_term *divisor, rsh_term *out) {
   if (lead->coef % divisor->coef != 0)
     return false;
+  *out = *lead;
   out->coef = lead->coef / divisor->coef;
-  for (int i = 0; i < RSH_MAX_SYMBOLS; i++) {
-    if (lead->exp[i] < divisor->exp[i])
+  rsh_terms factors = {.term = divisor, .atom = -1};
+  for (int i; (i = rsh_next_atom(&factors)) >= 0;)
+    if (out->exp[i]-- == 0)
       return false;
-    out->exp[i] = (uint8_t)(lead->exp[i] - divisor->exp[i]);
-  }
   return true;
 }
 
@@ -246,9 +252,12 @@ bool rsh_divide_exactly(rsh_symbols *s, rsh_num a, rsh_num b, rsh_num *out) {
 
 bool rsh_subtract_product(const sum *t, const rsh_term *by, terms of, sum *rest) {
   *rest = sum_after(t);
-  for (int32_t j = 0; j < t->count; j++)
-    if (!rsh_sum_add(rest, t->term[j]))
-      return false;
+  if (rest->room < t->count)
+    return false;
+  while (rest->count < t->count) {
+    rest->term[rest->count] = t->term[rest->count];
+    rest->count++;
+  }
   for (int32_t j = 0; j < of.count; j++) {
     rsh_term product;
     if (!multiply_exponents(by, &of.term[j], &product) ||

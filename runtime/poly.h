@@ -7,13 +7,24 @@
 
 enum { RSH_MAX_PREMISES = 4, RSH_MAX_PROOFS = 512, RSH_MAX_EXAMPLES = 8 };
 
-// Examples: values, small and large, of all atoms. If a number is below 0 for a possible example, it is not always at
-// least 0. If it is below 0 only for others, it may be, but the proof needs a fact.
+// Values, small and large, of all atoms, and of the facts for them. If a number is below 0 for a possible example, it
+// is not always at least 0. If it is below 0 only for others, it may be, but the proof needs a fact.
+typedef enum {
+  RSH_POSSIBLE, // satisfies all facts
+  RSH_BOUNDED,  // is within the bounds of the atoms
+  RSH_EXAMPLE_KINDS
+} rsh_example_kind;
+
+typedef struct rsh_example {
+  int64_t value[RSH_MAX_SYMBOLS];
+  int64_t fact[RSH_MAX_FACTS];
+  uint64_t fits; // bit i: fact[i] fits
+} rsh_example;
+
 // They are computed on demand: one or two refute most false claims.
 typedef struct rsh_examples {
   int made, count; // examples made, of RSH_MAX_EXAMPLES, and the possible ones among them
-  int64_t possible[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS]; // satisfy all facts
-  int64_t bounded[RSH_MAX_EXAMPLES][RSH_MAX_SYMBOLS];  // are within the bounds of atoms
+  rsh_example example[RSH_EXAMPLE_KINDS][RSH_MAX_EXAMPLES];
 } rsh_examples;
 
 // Everything that a proof depends on: its answer is valid as long as the premises are the same.

@@ -12,7 +12,7 @@ typedef struct {
   int64_t factor;
 } terms;
 
-static const rsh_term rsh_one_term = {1, {0}};
+static const rsh_term rsh_one_term = {.coef = 1};
 
 static inline terms terms_of(const rsh_symbols *s, rsh_num a) {
   terms t = {&rsh_one_term, 1, a.n};

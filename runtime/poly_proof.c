@@ -63,7 +63,7 @@ static bool is_sum_natural(const rsh_symbols *s, const sum *t) {
     if (!rsh_sum_add(&all, t->term[i]))
       return false;
   for (int i = 0; i < s->symbol_count; i++) {
-    if (!is_used(t, i))
+    if (s->least[i] == 0 || !is_used(t, i))
       continue;
     next = sum_after(&all);
     if (!sum_shift(&all, i, s->least[i], &next))
@@ -84,22 +84,20 @@ static bool is_sum_natural(const rsh_symbols *s, const sum *t) {
   return true;
 }
 
-// Subtracts a multiple of `fact` from t that removes its negative term k, or makes it positive: the rest is at most t.
-//   P <= 14*H:  14*B*H - B*P  ->  0
-//   C >= 2:     10*C - 11     ->  4*C + 1, less 6*(C - 2)
-static bool take_fact(const rsh_symbols *s, const sum *t, int32_t k, rsh_num fact, sum *rest) {
-  terms of = terms_of(s, fact);
-  rsh_term by;
-  for (int32_t i = 0; i < of.count; i++) {
-    rsh_term part = of.term[i], whole = t->term[k];
-    part.coef *= of.factor;
+// Finds the multiple of `fact` that removes the negative term k of t, or makes it positive: what is left after it is
+// subtracted is at most t.
+//   P <= 14*H:  14*B*H - B*P  ->  B, which leaves 0
+//   C >= 2:     10*C - 11     ->  6, which leaves 4*C + 1
+static bool find_multiple(const sum *t, int32_t k, terms fact, rsh_term *by) {
+  for (int32_t i = 0; i < fact.count; i++) {
+    rsh_term part = fact.term[i], whole = t->term[k];
+    part.coef *= fact.factor;
     if (part.coef >= 0)
       continue;
     int64_t left = whole.coef % part.coef, more = left == 0 ? 0 : part.coef - left;
-    if (__builtin_add_overflow(whole.coef, more, &whole.coef) ||
-        !rsh_divide_term(&whole, &part, &by))
-      continue;
-    return rsh_subtract_product(t, &by, of, rest);
+    if (!__builtin_add_overflow(whole.coef, more, &whole.coef) &&
+        rsh_divide_term(&whole, &part, by))
+      return true;
   }
   return false;
 }
@@ -136,78 +134,136 @@ static void lower_to_facts(const rsh_symbols *s, int64_t *value) {
 }
 
 // Whether an example satisfies all bounds and facts.
-static bool is_possible(const rsh_symbols *s, const int64_t *value) {
-  int64_t n;
+static bool is_possible(const rsh_symbols *s, const rsh_example *e) {
   for (int i = 0; i < s->symbol_count; i++)
-    if (value[i] < s->least[i] || value[i] > s->most[i])
+    if (e->value[i] < s->least[i] || e->value[i] > s->most[i])
       return false;
   for (int32_t i = 0; i < s->fact_count; i++)
-    if (!rsh_eval(s, s->fact[i], value, &n) || n < 0)
+    if ((e->fits >> i & 1) == 0 || e->fact[i] < 0)
       return false;
   return true;
 }
 
+static void set_facts(const rsh_symbols *s, rsh_example *e) {
+  e->fits = 0;
+  for (int32_t i = 0; i < s->fact_count; i++)
+    e->fits |= (uint64_t)rsh_eval(s, s->fact[i], e->value, &e->fact[i]) << i;
+}
+
 // Makes example k: values within the bounds of the atoms, and values derived from them that satisfy the facts. False:
 // they do not.
-static bool make_example(const rsh_symbols *s, int k, int64_t *bounded, int64_t *value) {
+static bool make_example(const rsh_symbols *s, int k, rsh_example *bounded, rsh_example *possible) {
   static const int64_t above[] = {0, 1, 2, 3, 5, 8, 60, 1000};
   for (int i = 0; i < s->symbol_count; i++) {
     if (__builtin_add_overflow(s->least[i], above[k * (2 * i + 1) % RSH_MAX_EXAMPLES],
-                               &bounded[i]) ||
-        bounded[i] > s->most[i])
-      bounded[i] = s->most[i];
-    value[i] = bounded[i];
+                               &bounded->value[i]) ||
+        bounded->value[i] > s->most[i])
+      bounded->value[i] = s->most[i];
+    possible->value[i] = bounded->value[i];
   }
-  if (!set_quotients(s, value))
+  set_facts(s, bounded);
+  if (!set_quotients(s, possible->value))
     return false;
-  lower_to_facts(s, value);
-  return set_quotients(s, value) && is_possible(s, value);
+  lower_to_facts(s, possible->value);
+  if (!set_quotients(s, possible->value))
+    return false;
+  set_facts(s, possible);
+  return is_possible(s, possible);
 }
 
-// Example k of the possible ones, or of all within the bounds; NULL: there are fewer.
-static const int64_t *example(const rsh_symbols *s, rsh_examples *e, int k, bool is_possible) {
-  while ((is_possible ? e->count : e->made) <= k) {
+// Example k of a kind; NULL: there are fewer.
+static const rsh_example *example(const rsh_symbols *s, rsh_examples *e, rsh_example_kind kind,
+                                  int k) {
+  while ((kind == RSH_POSSIBLE ? e->count : e->made) <= k) {
     if (e->made == RSH_MAX_EXAMPLES)
       return 0;
-    e->count += make_example(s, e->made, e->bounded[e->made], e->possible[e->count]);
+    e->count += make_example(s, e->made, &e->example[RSH_BOUNDED][e->made],
+                             &e->example[RSH_POSSIBLE][e->count]);
     e->made++;
   }
-  return is_possible ? e->possible[k] : e->bounded[k];
+  return &e->example[kind][k];
 }
 
-static bool is_below_0(const rsh_symbols *s, rsh_examples *e, const sum *t, bool is_possible) {
-  const int64_t *value;
-  for (int k = 0; (value = example(s, e, k, is_possible)) != 0; k++) {
-    int64_t n;
-    rsh_terms all = {.next = t->term, .left = t->count, .common = 1};
-    if (rsh_terms_eval(all, value, &n) && n < 0)
+// The values of a sum at the examples.
+typedef struct {
+  int64_t n[RSH_EXAMPLE_KINDS][RSH_MAX_EXAMPLES];
+  uint32_t known[RSH_EXAMPLE_KINDS]; // bit k: there is such an example, and its value fits
+} sum_values;
+
+static bool is_below_0(const sum_values *v, rsh_example_kind kind) {
+  for (int k = 0; k < RSH_MAX_EXAMPLES; k++)
+    if ((v->known[kind] >> k & 1) != 0 && v->n[kind][k] < 0)
       return true;
-  }
   return false;
 }
 
-typedef bool IsNatural(const rsh_symbols *s, rsh_examples *e, const sum *t);
+// Sets the values of t at the examples of one kind, up to the first below 0 if `stops`.
+static void set_values(const rsh_symbols *s, rsh_examples *e, rsh_example_kind kind, bool stops,
+                       const sum *t, sum_values *v) {
+  const rsh_example *at;
+  bool is_below = false;
+  v->known[kind] = 0;
+  for (int k = 0; !(stops && is_below) && (at = example(s, e, kind, k)) != 0; k++) {
+    rsh_terms all = {.next = t->term, .left = t->count, .common = 1};
+    bool fits = rsh_terms_eval(all, at->value, &v->n[kind][k]);
+    is_below = fits && v->n[kind][k] < 0;
+    v->known[kind] |= (uint32_t)fits << k;
+  }
+}
+
+// Sets the values of t - by * fact from those of t. False: one is below 0, at an example of the kinds up to `last`.
+static bool set_values_less(const rsh_examples *e, const sum_values *of_t, const rsh_term *by,
+                            int32_t fact, rsh_example_kind last, sum_values *v) {
+  for (rsh_example_kind kind = RSH_POSSIBLE; kind < RSH_EXAMPLE_KINDS; kind++) {
+    v->known[kind] = 0;
+    for (int k = 0; k < RSH_MAX_EXAMPLES; k++) {
+      const rsh_example *at = &e->example[kind][k];
+      rsh_terms factor = {.next = by, .left = 1, .common = 1};
+      int64_t n;
+      if ((of_t->known[kind] >> k & 1) == 0 || (at->fits >> fact & 1) == 0 ||
+          !rsh_terms_eval(factor, at->value, &n) || __builtin_mul_overflow(n, at->fact[fact], &n) ||
+          __builtin_sub_overflow(of_t->n[kind][k], n, &n))
+        continue;
+      if (n < 0 && kind <= last)
+        return false;
+      v->n[kind][k] = n;
+      v->known[kind] |= 1U << k;
+    }
+  }
+  return true;
+}
+
+// `v` has the values of t.
+typedef bool IsNatural(const rsh_symbols *s, rsh_examples *e, const sum *t, const sum_values *v);
+
+static bool is_natural_by_none(const rsh_symbols *s, rsh_examples *e, const sum *t,
+                               const sum_values *v) {
+  (void)e;
+  return !is_below_0(v, RSH_BOUNDED) && is_sum_natural(s, t);
+}
 
 static bool is_natural_by_fact(const rsh_symbols *s, rsh_examples *e, const sum *t,
-                               IsNatural *of_rest) {
-  sum rest;
-  // Subtracting multiples of facts only makes it smaller, so a proof is impossible.
-  if (is_below_0(s, e, t, true))
-    return false;
-  if (of_rest(s, e, t))
+                               const sum_values *v, IsNatural *of_rest) {
+  if (of_rest(s, e, t, v))
     return true;
+  // What is below 0 at a possible example is not natural by any facts; at a bounded one, not without any.
+  rsh_example_kind last = of_rest == is_natural_by_none ? RSH_BOUNDED : RSH_POSSIBLE;
   for (int32_t k = 0; k < t->count; k++)
-    for (int32_t i = 0; i < s->fact_count && t->term[k].coef < 0; i++)
-      if (take_fact(s, t, k, s->fact[i], &rest) && of_rest(s, e, &rest))
+    for (int32_t i = 0; i < s->fact_count && t->term[k].coef < 0; i++) {
+      terms fact = terms_of(s, s->fact[i]);
+      sum rest;
+      sum_values of;
+      rsh_term by;
+      if (find_multiple(t, k, fact, &by) && set_values_less(e, v, &by, i, last, &of) &&
+          rsh_subtract_product(t, &by, fact, &rest) && of_rest(s, e, &rest, &of))
         return true;
+    }
   return false;
 }
 
-static bool is_natural_by_none(const rsh_symbols *s, rsh_examples *e, const sum *t) {
-  return !is_below_0(s, e, t, false) && is_sum_natural(s, t);
-}
-static bool is_natural_by_one(const rsh_symbols *s, rsh_examples *e, const sum *t) {
-  return is_natural_by_fact(s, e, t, is_natural_by_none);
+static bool is_natural_by_one(const rsh_symbols *s, rsh_examples *e, const sum *t,
+                              const sum_values *v) {
+  return is_natural_by_fact(s, e, t, v, is_natural_by_none);
 }
 
 bool rsh_terms_are_positive(const rsh_symbols *s, terms t) {
@@ -299,8 +355,13 @@ void rsh_forget_proofs(rsh_symbols *s) {
 // square of its terms.
 static bool is_natural_by_facts(const rsh_symbols *s, rsh_examples *e, const sum *t) {
   enum { MOST_TERMS_OF_PAIRS = 24 };
+  sum_values v;
+  set_values(s, e, RSH_POSSIBLE, true, t, &v);
+  if (is_below_0(&v, RSH_POSSIBLE))
+    return false;
+  set_values(s, e, RSH_BOUNDED, false, t, &v);
   return is_natural_by_fact(
-      s, e, t, t->count > MOST_TERMS_OF_PAIRS ? is_natural_by_none : is_natural_by_one);
+      s, e, t, &v, t->count > MOST_TERMS_OF_PAIRS ? is_natural_by_none : is_natural_by_one);
 }
 
 // Whether an integer t that may be negative between its multiples is at least 0, as n*t > -n: with q = H/4 and
