@@ -164,6 +164,21 @@ rsh_status rsh_pad_axis(const rsh_call *call, int32_t axis, rsh_padding *out, rs
   return entry < 0 ? RSH_ok : center_axis(call, entry, d, out, fault);
 }
 
+// Requires elements to repeat if one amount, of `end` 0 or 1 of the axis, adds any.
+RSH_APART static rsh_status check_amount(const rsh_call *call, int32_t axis, int end,
+                                         const rsh_padding *p, rsh_fault *fault) {
+  rsh_symbols *s = call->symbols;
+  const rsh_num *amount = end ? &p->after : &p->before, zero = rsh_int(0);
+  int32_t entry = pad_entry(call, axis) + end * (call->arg[PADS].count / 2);
+  rsh_num product;
+  if (rsh_at_most(s, *amount, zero))
+    return RSH_ok;
+  if (rsh_at_most(s, zero, *amount) && rsh_mul(s, p->kept, *amount, &product))
+    return rsh_require(call, RSH_AT_LEAST, &product, amount, RSH_bad_dim, rsh_in_arg(PADS, entry),
+                       fault);
+  return rsh_leave_open(call, rsh_fail(fault, RSH_unknown_size, PADS, entry, amount, &zero));
+}
+
 // Modes other than constant repeat elements of the axis, so it must have some.
 RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, const rsh_padding *p,
                                          rsh_fault *fault) {
@@ -175,8 +190,12 @@ RSH_APART static rsh_status check_source(const rsh_call *call, int32_t axis, con
   rsh_num kept = p->kept, least = rsh_int(1), more;
   bool is_padded = rsh_sign(s, p->before) == 1 || rsh_sign(s, p->after) == 1;
   bool may_crop = !rsh_at_most(s, rsh_int(0), p->before) || !rsh_at_most(s, rsh_int(0), p->after);
-  if (!is_padded && may_crop)
-    return RSH_ok; // the call knows, which makes the pieces
+  if (!is_padded && may_crop) { // if sizes are known, nothing is added
+    rsh_status status = RSH_ok;
+    for (int end = 0; RSH_HAS_SYMBOLS && status == RSH_ok && end < 2; end++)
+      status = check_amount(call, axis, end, p, fault);
+    return status;
+  }
   if (RSH_HAS_SYMBOLS && !is_padded && rsh_add(s, p->before, p->after, &more) &&
       rsh_sign(s, more) == 2) { // perhaps no padding is added
     if (rsh_is(kept, 0))
