@@ -431,7 +431,7 @@ static const char *word_number(Printer *p, int64_t n) { return made(p, CAST, "%"
 static Text staged(Printer *p, const CodeNode *node) {
   bool is_address = !p->k->plan->stage[node->n].is_computed;
   return made(p, CAST, "%s%s", is_address ? "*" : "",
-              c_call_stage(p->k, (int)node->n, sum_text(p, node->operand[0])));
+              c_call_stage(p->k, (int)node->n, sum_text(p, node->operand[0]), NULL));
 }
 
 static Text applied(Printer *p, const CodeNode *node) {
@@ -534,9 +534,31 @@ static void put_next(Printer *p, const CodeNode *node) {
   c_close(p->k);
 }
 
+static void put_left(Printer *p, const CodeNode *node) {
+  if (p->leaves.left)
+    c_line(p->k, "*%s = %s;", p->leaves.left, text_of(p, node->operand[1], CHOICE));
+}
+
+// The lookup in the source of the nest, if it is another stage, may find less.
 static void put_found(Printer *p, const CodeNode *node) {
+  const Stage *stage = p->leaves.stage;
   const char *at = sum_text(p, node->operand[0]);
-  c_line(p->k, "return %s;", p->leaves.found(p->k, p->leaves.stage, (int)node->n, at));
+  const char *found = p->leaves.found(p->k, stage, (int)node->n, at);
+  int source = stage->nest[node->n].source;
+  if (!p->leaves.left || source < 0 || !plan_is_staged(p->k->plan->graph, source)) {
+    put_left(p, node);
+    c_line(p->k, "return %s;", found);
+    return;
+  }
+  const char *from = name_unique(&p->k->locals, "from");
+  const char *here = name_unique(&p->k->locals, "here");
+  c_line(p->k, "%s*%s = %s;",
+         c_element(p->k->file->arena, plan_source_type(p->k->plan->graph, stage->value->id), true),
+         from, found);
+  c_line(p->k, "size_t %s = %s;", here, text_of(p, node->operand[1], CHOICE));
+  c_line(p->k, "*%s = *%s < %s ? *%s : %s;", p->leaves.left, p->leaves.left, here, p->leaves.left,
+         here);
+  c_line(p->k, "return %s;", from);
 }
 
 static void put_return_variant(Printer *p, const CodeNode *node) {
@@ -673,7 +695,8 @@ PUT(END, c_close(p->k))
 PUT(LOOP, put_loop(p, node))
 PUT(BREAK, put_guarded(p, node, "break"))
 PUT(NEXT, put_next(p, node))
-PUT(RETURN, c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]).text))
+PUT(RETURN, (put_left(p, node),
+             c_line(p->k, "return %s&%s;", p->leaves.cast, memory_text(p, node->operand[0]).text)))
 PUT(RETURN_FOUND, put_found(p, node))
 PUT(RETURN_VARIANT, put_return_variant(p, node))
 PUT(RETURN_COUNT, c_line(p->k, "return %s;", OPERAND(0, CHOICE)))

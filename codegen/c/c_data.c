@@ -129,11 +129,13 @@ rsh_dtype c_source_type(const CKernel *k, int id) {
                                    : plan_source_type(k->plan->graph, id);
 }
 
-const char *c_call_stage(CKernel *k, int stage, const char *at) {
+const char *c_call_stage(CKernel *k, int stage, const char *at, const char *left) {
   const char *text = arena_printf(k->file->arena, "%s(", k->stage[stage]);
   for (int i = 0; i < plan_stage_parameters(k->plan); i++) {
     k->is_used[i] = true;
     text = arena_printf(k->file->arena, "%s%s, ", text, k->parameter[i]);
   }
+  if (k->plan->stage[stage].finds_parts)
+    at = arena_printf(k->file->arena, "%s, %s", at, left ? left : "&(size_t){0}");
   return arena_printf(k->file->arena, "%s%s%s)", text, at, c_use_places(k));
 }

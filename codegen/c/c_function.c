@@ -21,7 +21,8 @@ const char *c_helper_add(CFile *file, const char *key, const char *wanted) {
 
 // Names of parameters, distinct from names that functions use internally: a parameter `begin` becomes begin_2.
 static const char **parameter_names(CFile *file, const Graph *graph, const Signature *signature) {
-  static const char *const own[] = {"at", "begin", "end", "last", "most", "task", "tasks", "used"};
+  static const char *const own[] = {"at",   "begin", "end",   "last", "left",
+                                    "most", "task",  "tasks", "used"};
   NameSet set = {.arena = file->arena};
   const char **name = c_parameter_names(file->arena, graph, signature);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)

@@ -168,8 +168,9 @@ typedef struct CSpot {
 // The element of a source at this index; and a line that stores one at the place of a nest.
 const char *c_take(CKernel *k, int source, rsh_dtype type, const char *index);
 void c_put_word(CKernel *k, const CSpot *spot, rsh_dtype type, const char *index, const char *word);
-// A call of the function of Plan.stage[stage].
-const char *c_call_stage(CKernel *k, int stage, const char *at);
+// A call of the function of Plan.stage[stage]. `left`: the address for what is contiguous, if the stage finds parts;
+// NULL: nobody needs it.
+const char *c_call_stage(CKernel *k, int stage, const char *at, const char *left);
 
 // "&x[3U]"; "x" for the first element, since a pointer to no elements may be null, and then &x[0] is not valid.
 const char *c_address(CKernel *k, const char *base, CSum at);
@@ -177,6 +178,8 @@ const char *c_address(CKernel *k, const char *base, CSum at);
 // by WORDS, CALL or LIBRARY; and a run of equal bytes by CALL or LIBRARY.
 void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
                RunStrategy strategy);
+// A run of `count` elements at the pointer `from`.
+void c_put_piece(CKernel *k, const CSpot *spot, const char *from, const char *count);
 // The run of the nest of a place, moved within the array as memmove does.
 void c_put_shift(CKernel *k, const CSpot *spot, bool is_up);
 void c_put_fill(CKernel *k, const CSpot *spot, rsh_num count, RunStrategy strategy, uint8_t byte);
@@ -204,6 +207,8 @@ typedef struct CLeaves {
   const Stage
       *stage; // RETURN_FOUND: the result of `found` for an index in the source of one of its nests
   const char *(*found)(CKernel *k, const Stage *stage, int nest, const char *index);
+  const char *
+      left; // RETURN, RETURN_FOUND: the parameter for what is contiguous; NULL: the stage finds no parts
   void (*move)(CKernel *k, const CodeNode *node, const char *to, rsh_dtype type); // MOVE
   const CSpot *spot; // START and PUT; INSIDE: `inside` writes it
   void (*inside)(CKernel *k, const CSpot *spot, CSum dst, CSum src);

@@ -122,7 +122,7 @@ static void put_copy(CKernel *k, CSpot at, const char *from, rsh_dtype from_type
 // A staged element, which is contiguous at the address that the lookup returns.
 static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   const char *given =
-      c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]));
+      c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]), NULL);
   rsh_num count = code_divided(nest->run, c_unit(at.type));
   rsh_dtype type = c_source_type(k, nest->source); // before a bitcast
   if (rsh_is(count, 1)) {
@@ -137,6 +137,30 @@ static void put_staged(CKernel *k, const Nest *nest, CSpot at) {
   put_copy(k, at, from, type, count, run_strategy(k, nest), nest->unit);
 }
 
+static bool is_in_parts(const CKernel *k, const Nest *nest) {
+  return nest_is_in_parts(k->plan, nest, k->share ? k->share->depth : WHOLE_NEST);
+}
+
+// The innermost loop of a nest in parts: each lookup finds how much is contiguous.
+static void put_parts(CKernel *k, const Nest *nest, CSpot at) {
+  Arena *arena = k->file->arena;
+  const Loop *inner = &nest->loop[nest->loop_count - 1];
+  rsh_num elements = inner->extent;
+  elements.n *= nest->run.n / c_unit(at.type);
+  const char *count = c_number(k, elements, true);
+  const char *part = name_unique(&k->locals, "part"), *from = name_unique(&k->locals, "from");
+  const char *index = loop_index(k);
+  c_open(k, "for (size_t %s = 0, %s; %s < %s; %s += %s)", index, part, index, count, index, part);
+  advance(k, &at, rsh_int(1), rsh_int(1), index);
+  c_line(k, "%s*%s = %s;", c_element(arena, c_source_type(k, nest->source), true), from,
+         c_call_stage(k, plan_stage(k->plan, nest->source), c_sum(k, at.start[CODE_SRC]),
+                      arena_printf(arena, "&%s", part)));
+  c_line(k, "%s = %s < %s - %s ? %s : %s - %s;", part, part, count, index, part, count, index);
+  at.start[CODE_SRC] = (CSum){0};
+  c_put_piece(k, &at, from, part);
+  c_close(k);
+}
+
 // The loop body of a nest that is not by element.
 static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
   const Nest *nest = spot->nest;
@@ -145,6 +169,8 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
   at.start[CODE_SRC] = src;
   if (rsh_is_fill(nest->source))
     put_fill(k, nest, at);
+  else if (is_in_parts(k, nest))
+    put_parts(k, nest, at);
   else if (plan_is_staged(k->plan->graph, nest->source))
     put_staged(k, nest, at);
   else if (nest->kind == NEST_SHIFTED)
@@ -216,6 +242,7 @@ static void put_loops(CKernel *k, int first, CSpot at) {
     loops.end--;
     loops.planes = last->extent.n;
   }
+  loops.end -= is_in_parts(k, nest);
   loops.groups = !k->share && last && !plan_is_staged(k->plan->graph, nest->source) &&
                  nest_is_grouped(nest, k->file->small);
   if (loops.groups) { // the packed side counts bytes

@@ -222,11 +222,14 @@ static const char *mover_function(CFile *file, Mover mover) {
 
 // ---- lines
 
-static const char *bytes_of(CKernel *k, rsh_dtype type, rsh_num count) {
-  const char *bytes = c_number(k, count, true);
+static const char *bytes_text(CKernel *k, rsh_dtype type, const char *count) {
   return c_unit(type) > 1
-             ? arena_printf(k->file->arena, "%s * sizeof(%s)", bytes, rsh_dtype_ctype(type))
-             : bytes;
+             ? arena_printf(k->file->arena, "%s * sizeof(%s)", count, rsh_dtype_ctype(type))
+             : count;
+}
+
+static const char *bytes_of(CKernel *k, rsh_dtype type, rsh_num count) {
+  return bytes_text(k, type, c_number(k, count, true));
 }
 
 void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, uint32_t align,
@@ -243,6 +246,13 @@ void c_put_run(CKernel *k, const CSpot *spot, const char *from, rsh_num count, u
     int bytes = (int)(count.n * c_unit(spot->type));
     c_line(k, "%s(%s, %s);", fixed_function(k->file, bytes, (int)align), to, from);
   }
+}
+
+void c_put_piece(CKernel *k, const CSpot *spot, const char *from, const char *count) {
+  bool is_library = k->file->can.library;
+  k->file->needs_string = k->file->needs_string || is_library;
+  c_line(k, "%s(%s, %s, %s);", is_library ? "(void)memcpy" : mover_function(k->file, COPY_RUN),
+         c_address(k, spot->to, spot->start[CODE_DST]), from, bytes_text(k, spot->type, count));
 }
 
 void c_put_shift(CKernel *k, const CSpot *spot, bool is_up) {

@@ -10,7 +10,7 @@ static const char *filled(CKernel *k, const Stage *stage, const Nest *nest) {
   rsh_dtype type = stage->value->dtype;
   uint8_t fill[16];
   int64_t period = plan_fill(k->plan->graph, nest->source, fill);
-  int64_t count = stage->fill_bytes < period ? period : stage->fill_bytes;
+  int64_t count = stage_fill_bytes(k->plan->graph, stage, nest->source);
   uint8_t *bytes = arena_alloc(k->file->arena, (size_t)count);
   for (int64_t i = 0; i < count; i++)
     bytes[i] = fill[i % period];
@@ -36,7 +36,7 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
   const char *cast = cast_of(k, stage, c_source_type(k, nest->source));
   if (!graph_is_source(graph, nest->source))
     return arena_printf(arena, "%s%s", cast,
-                        c_call_stage(k, plan_stage(k->plan, nest->source), at));
+                        c_call_stage(k, plan_stage(k->plan, nest->source), at, "left"));
   return arena_printf(arena, "%s&%s[%s]", cast, c_source(k, nest->source), at);
 }
 
@@ -49,6 +49,7 @@ static void put_stage(CKernel *k, int index) {
   CLeaves leaves = {.stage = stage,
                     .found = found,
                     .type = plan_source_type(k->plan->graph, stage->value->id),
+                    .left = stage->finds_parts ? "left" : NULL,
                     .buffer = listed ? c_source(k, listed->id) : NULL,
                     .cast = listed ? cast_of(k, stage, c_source_type(k, listed->id)) : ""};
   c_put_code(k, code_stage(file->arena, k->plan, stage, true), leaves);
@@ -56,8 +57,9 @@ static void put_stage(CKernel *k, int index) {
         c_element(file->arena, plan_source_type(k->plan->graph, stage->value->id),
                   !stage->is_computed),
         stage->is_computed ? "" : "*", k->stage[index]);
-  c_put(&file->body, "%s%ssize_t at%s) {\n%s", c_parameters(k, count, ""), count > 0 ? ", " : "",
-        c_places(k, "size_t "), k->is_index_used ? "" : "  (void)at;\n"); // all elements are one
+  c_put(&file->body, "%s%ssize_t at%s%s) {\n%s", c_parameters(k, count, ""), count > 0 ? ", " : "",
+        stage->finds_parts ? ", size_t *left" : "", c_places(k, "size_t "),
+        k->is_index_used ? "" : "  (void)at;\n"); // all elements are one
   c_body_end(k, count);
 }
 

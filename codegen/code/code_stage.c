@@ -83,8 +83,24 @@ static Lookup find_piece(Code *code, const Stage *stage, const Nest *nest, CodeV
   return l;
 }
 
+// How much is contiguous from the address on, in the source or in the constant: what is left of the run.
+static CodeValue left_of(const Lookup *l, const Stage *stage, const Nest *nest, int64_t unit) {
+  Code *code = l->code;
+  if (!stage->finds_parts || l->is_whole)
+    return code_index(code, plan_element_bits(stage->value->dtype) / 8 / unit);
+  CodeValue left = without(code, code_extent(code, code_divided(nest->run, unit)), l->rest);
+  if (!rsh_is_fill(nest->source))
+    return left;
+  int64_t filled = stage_fill_bytes(code->plan->graph, stage, nest->source) / unit;
+  return code_binary(code, CODE_MINIMUM, left, code_index(code, filled));
+}
+
 // A value with a table: its element i is element table[i] of an input.
-static void return_listed(Code *code, const Value *value, CodeValue at, int64_t element) {
+static void return_listed(Code *code, const Stage *stage, CodeValue at, bool in_elements) {
+  const Value *value = stage->value;
+  int64_t unit = address_unit(value->dtype, in_elements);
+  int64_t element = plan_element_bits(value->dtype) / 8 / unit;
+  int64_t row = stage->finds_parts ? stage->row.bytes / unit : element;
   rsh_num volume;
   rsh_volume(NULL, &value->shape, &volume);
   int64_t *list = ARENA_ARRAY(code->arena, int64_t, volume.n);
@@ -93,7 +109,12 @@ static void return_listed(Code *code, const Value *value, CodeValue at, int64_t 
   CodeValue index = code_binary(code, CODE_DIV, at, code_index(code, element));
   CodeValue entry = code_entry_of(code, list, volume.n, index, "element");
   CodeValue source = code_leaf(code, CODE_BUFFER);
-  code_unary(code, CODE_RETURN, code_advance(code, CODE_STEP, source, entry, rsh_int(element)));
+  CodeValue left = code_index(code, row);
+  if (row != element)
+    left =
+        code_binary(code, CODE_SUB, left, code_add(code, CODE_REST, at, CODE_NONE, CODE_NONE, row));
+  code_binary(code, CODE_RETURN, code_advance(code, CODE_STEP, source, entry, rsh_int(element)),
+              left);
 }
 
 static void return_nests(Code *code, const Stage *stage, CodeValue at, bool in_elements) {
@@ -106,7 +127,11 @@ static void return_nests(Code *code, const Stage *stage, CodeValue at, bool in_e
       code_unary(code, CODE_RETURN_WORD,
                  code_element(code, &stage->nest[i], l.offset, l.entry, in_elements));
     else
-      code_add(code, CODE_RETURN_FOUND, l.offset, CODE_NONE, CODE_NONE, i);
+      code_add(
+          code, CODE_RETURN_FOUND, l.offset,
+          left_of(&l, stage, &stage->nest[i],
+                  address_unit(plan_source_type(code->plan->graph, stage->value->id), in_elements)),
+          CODE_NONE, i);
     if (!is_last)
       code_leaf(code, CODE_END);
   }
@@ -118,11 +143,9 @@ const Value *stage_listed(const Stage *stage) {
 
 Code *code_stage(Arena *arena, const Plan *plan, const Stage *stage, bool in_elements) {
   Code *code = code_new(arena, plan);
-  const Value *value = stage->value;
   CodeValue at = code_leaf(code, CODE_ARGUMENT);
   if (stage_listed(stage))
-    return_listed(code, value, at,
-                  plan_element_bits(value->dtype) / 8 / address_unit(value->dtype, in_elements));
+    return_listed(code, stage, at, in_elements);
   else
     return_nests(code, stage, at, in_elements);
   code_end(code);

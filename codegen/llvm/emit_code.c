@@ -415,9 +415,19 @@ static void build_return_variant(const Built *b) {
   LLVMBuildRet(b->g->builder, b_call(b->g, function, arg, LLVMCountParams(function), "result"));
 }
 
+static void return_place(const Built *b, LLVMValueRef address, LLVMValueRef left) {
+  LLVMValueRef both[2] = {address, left};
+  if (b->p->leaves.stage->finds_parts)
+    LLVMBuildAggregateRet(b->g->builder, both, 2);
+  else
+    LLVMBuildRet(b->g->builder, address);
+}
+
 static void build_return_found(const Built *b) {
   const CodeLeaves *l = &b->p->leaves;
-  LLVMBuildRet(b->g->builder, l->found(b->k, l->stage, &l->stage->nest[b->node->n], b->of[0]));
+  LLVMValueRef left = b->of[1];
+  LLVMValueRef address = l->found(b->k, l->stage, &l->stage->nest[b->node->n], b->of[0], &left);
+  return_place(b, address, left);
 }
 
 static LLVMValueRef build_further(const Built *b) {
@@ -556,7 +566,7 @@ DO(ELSE, b_fork_else(b->g, &b->p->open.item[b->p->open.count - 1].fork))
 DO(BREAK, build_break(b->p, b->of[0]))
 DO(NEXT, close_block(b->p, b->of[0]))
 #define build_END build_NEXT
-DO(RETURN, LLVMBuildRet(BUILDER, b->of[0]))
+DO(RETURN, return_place(b, b->of[0], b->of[1]))
 DO(RETURN_FOUND, build_return_found(b))
 DO(RETURN_VARIANT, build_return_variant(b))
 DO(RETURN_COUNT, LLVMBuildRet(BUILDER, LLVMBuildTrunc(BUILDER, b->of[0], b->g->i32, "tasks")))

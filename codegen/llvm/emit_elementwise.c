@@ -69,17 +69,22 @@ void element_put(Gen *g, rsh_dtype type, LLVMValueRef base, LLVMValueRef at, LLV
     b_store(g, element, b_step(g, base, at, "dst"), align);
 }
 
-LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at) {
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at, LLVMValueRef *left) {
   int read = plan_stage_parameters(k->plan);
   LLVMValueRef *arg = ARENA_ARRAY(k->arena, LLVMValueRef, read + 1);
   for (int i = 0; i < read; i++)
     arg[i] = LLVMGetParam(k->g->function, (unsigned)i);
   arg[read] = at;
-  return b_call(k->g, stage, arg, (unsigned)read + 1, "element");
+  LLVMValueRef found = b_call(k->g, stage, arg, (unsigned)read + 1, "element");
+  if (LLVMGetTypeKind(LLVMTypeOf(found)) != LLVMStructTypeKind)
+    return found;
+  if (left)
+    *left = LLVMBuildExtractValue(k->g->builder, found, 1, "left");
+  return LLVMBuildExtractValue(k->g->builder, found, 0, "element");
 }
 
 LLVMValueRef element_staged(Kernel *k, int stage, rsh_dtype type, LLVMValueRef at) {
-  LLVMValueRef given = kernel_call_stage(k, k->stage[stage], at);
+  LLVMValueRef given = kernel_call_stage(k, k->stage[stage], at, NULL);
   return k->plan->stage[stage].is_computed
              ? given
              : b_load(k->g, bits_type(k->g, type), given, plan_element_align(type), "element");

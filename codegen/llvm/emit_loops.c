@@ -23,7 +23,7 @@ static void build_short_run(Kernel *k, const Nest *nest, LLVMValueRef src, LLVMV
 
 static void build_block(Kernel *k, const Nest *nest, Cursor src, LLVMValueRef dst) {
   if (src.stage)
-    src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at)};
+    src = (Cursor){.at = kernel_call_stage(k, src.stage, src.at, NULL)};
   if (nest_elements(nest).map)
     iteration_build(k, nest, src.at, dst, false);
   else if (!k->g->wide)
@@ -201,12 +201,57 @@ static bool build_lengths(Kernel *k, const Nest *nest, int depth, Cursor src, LL
   return true;
 }
 
+// Copies `bytes`, a multiple of the run and not 0. A few elements are copied without a call.
+static void copy_part(Kernel *k, const Nest *nest, Cursor from, LLVMValueRef to,
+                      LLVMValueRef bytes) {
+  enum { FEW = 4 };
+  Gen *g = k->g;
+  LLVMValueRef few = b_int(g, FEW * nest->run.n);
+  LLVMValueRef is_few = LLVMBuildICmp(g->builder, LLVMIntULE, bytes, few, "is_few");
+  Fork fork = b_fork(g, is_few, "few", "part", "copied");
+  Repeat r = b_repeat_begin(g, bytes, nest->run.n, "element");
+  r.is_left = true;
+  LLVMValueRef dst = b_step(g, to, r.index, "dst");
+  run_build(g, dst, cursor_step(g, from, r.index), nest->run.n, nest->unit);
+  b_repeat_end(g, &r);
+  b_fork_else(g, &fork);
+  kernel_copy(k, to, from.at, bytes, nest->unit);
+  b_fork_end(g, &fork);
+}
+
+// The innermost loop of a nest in parts: each lookup finds how much from its address on is contiguous.
+//
+//   for (done = 0; done < bytes; done += left)
+//     from, left = stage(src + done); left = least(left, bytes - done); copy left bytes
+static void loop_parts(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
+  Gen *g = k->g;
+  LLVMValueRef extent = kernel_extent(k, nest, depth);
+  LLVMValueRef bytes = b_scale(g, extent, b_int(g, nest->run.n), "bytes");
+  LLVMValueRef left, done;
+  LLVMBasicBlockRef body = b_loop(g, b_int(g, 0), "done", &done);
+  LLVMValueRef at = LLVMBuildNSWAdd(g->builder, src.at, done, "at");
+  Cursor from = {.at = kernel_call_stage(k, src.stage, at, &left)};
+  left = b_least(g, left, LLVMBuildNSWSub(g->builder, bytes, done, "rest"));
+  copy_part(k, nest, from, b_step(g, dst, done, "dst"), left);
+  LLVMValueRef next = LLVMBuildNSWAdd(g->builder, done, left, "next");
+  b_carry_on(g, done, next);
+  LLVMBasicBlockRef after = b_block(g, "after");
+  LLVMValueRef more = LLVMBuildICmp(g->builder, LLVMIntULT, next, bytes, "more");
+  b_leave_loop(g, LLVMBuildCondBr(g->builder, more, body, after));
+  b_position(g, after);
+}
+
 // The recursion is bounded by the number of axes of a move.
 void kernel_build_loops(Kernel *k, const Nest *nest, int depth, Cursor src, LLVMValueRef dst) {
   if (build_filled(k, nest, depth, src, dst) || build_lengths(k, nest, depth, src, dst))
     return;
   if (depth == nest->loop_count) {
     build_block(k, nest, src, dst);
+    return;
+  }
+  int part = k->portion ? k->portion->depth : WHOLE_NEST;
+  if (depth == nest->loop_count - 1 && nest_is_in_parts(k->plan, nest, part)) {
+    loop_parts(k, nest, depth, src, dst);
     return;
   }
   Gen *g = k->g;

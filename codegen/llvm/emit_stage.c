@@ -8,7 +8,6 @@ enum { MOST_TESTS = 256 }; // most nests of an optimized stage
 // The constant in memory, repeated.
 static LLVMValueRef build_filled(Kernel *k, const Cursor *src, int64_t bytes, const char *name,
                                  uint32_t align) {
-  bytes = bytes < src->period ? src->period : bytes;
   char *data = arena_alloc(k->arena, (size_t)bytes);
   for (int64_t i = 0; i < bytes; i++)
     data[i] = (char)src->fill[i % src->period];
@@ -16,16 +15,20 @@ static LLVMValueRef build_filled(Kernel *k, const Cursor *src, int64_t bytes, co
                 align);
 }
 
-// The address of the element at an offset in the source of a nest of a stage.
+// The address of the element at an offset in the source of a nest of a stage. The source may limit what is left.
 static LLVMValueRef build_found(Kernel *k, const Stage *stage, const Nest *nest,
-                                LLVMValueRef offset) {
+                                LLVMValueRef offset, LLVMValueRef *left) {
   Gen *g = k->g;
   Cursor src = kernel_cursor(k, nest->source);
   if (src.period)
-    return build_filled(k, &src, stage->fill_bytes,
+    return build_filled(k, &src, stage_fill_bytes(k->plan->graph, stage, nest->source),
                         arena_printf(k->arena, "%s.fill.%d", k->name, -nest->source), nest->unit);
-  if (src.stage)
-    return kernel_call_stage(k, src.stage, offset);
+  if (src.stage) {
+    LLVMValueRef behind = *left;
+    LLVMValueRef found = kernel_call_stage(k, src.stage, offset, &behind);
+    *left = b_least(g, *left, behind);
+    return found;
+  }
   return LLVMBuildGEP2(g->builder, g->i8, src.at, &offset, 1, "src");
 }
 
@@ -38,7 +41,10 @@ void kernel_build_stages(Kernel *k) {
   for (int i = 0; i < k->plan->stage_count; i++) {
     const Stage *stage = &k->plan->stage[i];
     int bits = plan_element_bits(plan_source_type(k->plan->graph, stage->value->id));
-    LLVMTypeRef given = stage->is_computed ? LLVMIntTypeInContext(g->context, bits) : g->ptr;
+    LLVMTypeRef part[2] = {g->ptr, g->index};
+    LLVMTypeRef given = stage->is_computed   ? LLVMIntTypeInContext(g->context, bits)
+                        : stage->finds_parts ? LLVMStructTypeInContext(g->context, part, 2, false)
+                                             : g->ptr;
     k->stage[i] =
         module_add_local(g, arena_printf(k->arena, "%s.stage.%d", k->name, i),
                          LLVMFunctionType(given, type, (unsigned)read + 1, false), k->target);

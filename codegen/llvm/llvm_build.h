@@ -40,6 +40,12 @@ static inline LLVMValueRef b_int(Gen *g, int64_t n) {
   return LLVMConstInt(g->index, (unsigned long long)n, true);
 }
 
+// The smaller of two sizes.
+static inline LLVMValueRef b_least(Gen *g, LLVMValueRef a, LLVMValueRef b) {
+  return LLVMBuildSelect(g->builder, LLVMBuildICmp(g->builder, LLVMIntULT, a, b, "less"), a, b,
+                         "least");
+}
+
 static inline LLVMValueRef b_long(Gen *g, int64_t n) {
   return LLVMConstInt(g->i64, (unsigned long long)n, true);
 }

@@ -152,7 +152,8 @@ typedef struct CodeLeaves {
                LLVMValueRef end);
   const Stage *
       stage; // RETURN_FOUND: `found` builds the address for an offset in the source of one of its nests
-  LLVMValueRef (*found)(Kernel *k, const Stage *stage, const Nest *nest, LLVMValueRef offset);
+  LLVMValueRef (*found)(Kernel *k, const Stage *stage, const Nest *nest, LLVMValueRef offset,
+                        LLVMValueRef *left);
   LLVMValueRef from; // SOURCE; or if that is NULL
   LLVMValueRef (*source)(Kernel *k,
                          int id); // `source`, kernel_source; NULL: nothing is computed yet
@@ -230,8 +231,9 @@ void module_set_attributes(Gen *g, LLVMValueRef function, const Target *target);
 LLVMValueRef module_add_local(Gen *g, const char *name, LLVMTypeRef type, const Target *target);
 // Puts each item of data in its own section, if the target requires that.
 void module_set_sections(LLVMModuleRef module, const Target *target);
-// A call of a stage's function.
-LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at);
+// A call of a stage's function. `left`: receives the bytes that are contiguous from there on, if the stage finds parts;
+// or NULL.
+LLVMValueRef kernel_call_stage(Kernel *k, LLVMValueRef stage, LLVMValueRef at, LLVMValueRef *left);
 void kernel_build_stages(Kernel *k);
 // Builds output `index` in g->function, with a call of `shared` if that is not NULL.
 void kernel_build_output(Kernel *k, int index, LLVMValueRef shared);

@@ -156,6 +156,7 @@ static Work work_of(const Plan *plan, const Nest *nest, const Machine *machine,
   case STRATEGY_VECTORS:
   case STRATEGY_TILED:
   case STRATEGY_WALK:
+  case STRATEGY_PARTS:
     break;
   }
   return (Work){0};
@@ -233,6 +234,7 @@ static const char *limit_of(const Nest *nest, NestStrategy strategy, CostLevel l
   case STRATEGY_TILED:
   case STRATEGY_WALK:
   case STRATEGY_RUNS:
+  case STRATEGY_PARTS:
     return limit_of_loops(nest, level, is_work);
   }
   return "";

@@ -96,6 +96,7 @@ static const char *body_text(const Writer *w, const Nest *nest, NestStrategy str
   if (strategy == STRATEGY_STREAM)
     strategy = nest_strategy_inside(nest, w->machine);
   const char *how = strategy == STRATEGY_SHUFFLE ? ", shuffled in registers"
+                    : strategy == STRATEGY_PARTS ? " and what follows in memory"
                     : strategy == STRATEGY_WEAVE || strategy == STRATEGY_TILES ? inner_text(nest)
                                                                                : with;
   return arena_printf(w->arena, "copy %s%s", run, how);

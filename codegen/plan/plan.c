@@ -108,7 +108,7 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
   out->moves = moves_of(p, value);
   if (!out->moves || !moves_are_numbers(out->moves)) {
     out->tier = TIER_DYNAMIC;
-    out->why = plan_why(p->arena, p->graph, out);
+    out->why = plan_why(p, out);
     return true;
   }
   place_inputs(p, out);
@@ -140,7 +140,7 @@ static bool plan_output(Planner *p, Plan *plan, const Output *output, OutputPlan
     out->is_unplanned = !planned;
     good = planned || !is_static;
   }
-  out->why = plan_why(p->arena, p->graph, out);
+  out->why = plan_why(p, out);
   return good;
 }
 

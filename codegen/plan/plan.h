@@ -34,6 +34,8 @@ typedef struct Stage {
   StageRow row;
   bool has_fill;      // some elements are constants, also in stages that it reads
   int64_t fill_bytes; // length of these constants in memory; below an element: one element
+  bool
+      finds_parts; // a lookup also finds how much from its address on is contiguous (nest_is_in_parts)
 } Stage;
 
 // The elements that a tensor of indices picks. For each iteration of the loops, a tuple has an index for each of some
@@ -253,6 +255,12 @@ const Pass *plan_pass(const Plan *plan, int source);
 bool plan_is_staged(const Graph *graph, int source);
 // The index of the stage of a source.
 int plan_stage(const Plan *plan, int source);
+// Whether the innermost loop of a nest copies short runs of known length part by part: as many as each lookup finds
+// contiguous.
+// `part`: the loop of which a task executes some iterations.
+bool nest_is_in_parts(const Plan *plan, const Nest *nest, int part);
+// The bytes of a constant in memory that a stage returns.
+int64_t stage_fill_bytes(const Graph *graph, const Stage *stage, int source);
 // The number of leading parameters that the functions of stages share with the graph's function: sizes and inputs. With
 // passes: all, as a stage may read the memory of any parameter.
 int plan_stage_parameters(const Plan *plan);

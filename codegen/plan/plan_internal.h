@@ -117,10 +117,10 @@ const Slides *slides_of(Arena *arena, const Graph *graph, const OutputPlan *out,
                         const char **why);
 
 // The sentence that explains an output, once its tier, moves, nests and passes are planned.
-const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out);
+const char *plan_why(const Planner *p, const OutputPlan *out);
 // The sentence that explains the moves from inputs and kept values to `value`; without nests, these are not planned
 // yet.
-const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
-                           const rsh_moves *moves, const Nest *nest, int count);
+const char *plan_why_nests(const Planner *p, const Value *value, const rsh_moves *moves,
+                           const Nest *nest, int count);
 
 #endif

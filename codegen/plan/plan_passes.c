@@ -162,7 +162,7 @@ static bool add_pass(Keeper *k, const Value *value) {
     pass->why = k->failed ? "" : plan_pass_text(k->p->arena, k->p->graph, pass);
     return is_counted && !k->failed;
   }
-  pass->why = plan_why_nests(k->p->arena, k->p->graph, fed(pass), value->feed, NULL, 0);
+  pass->why = plan_why_nests(k->p, fed(pass), value->feed, NULL, 0);
   return is_counted && moves_are_numbers(value->feed);
 }
 
@@ -271,8 +271,7 @@ static bool move_passes(Keeper *k) {
     if (!plan_nests(k->p, feed, pass->value->dtype, &k->p->graph->output[0], NULL, &pass->nest,
                     &pass->nest_count))
       return false;
-    pass->why =
-        plan_why_nests(k->p->arena, k->p->graph, fed(pass), feed, pass->nest, pass->nest_count);
+    pass->why = plan_why_nests(k->p, fed(pass), feed, pass->nest, pass->nest_count);
   }
   return true;
 }

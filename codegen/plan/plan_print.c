@@ -107,7 +107,7 @@ static const char *verb_of(const Plan *plan, const Nest *nest, const Machine *ma
   NestStrategy strategy = nest_strategy(plan, nest, machine, WHOLE_NEST);
   if (nest->source < 0)
     return strategy == STRATEGY_ZIP ? "zip fill" : "fill";
-  if (strategy == STRATEGY_ZIP || strategy == STRATEGY_WALK)
+  if (strategy == STRATEGY_ZIP || strategy == STRATEGY_WALK || strategy == STRATEGY_PARTS)
     return strategy == STRATEGY_ZIP ? "zip" : "copy";
   strategy = nest_strategy_inside(nest, machine);
   return strategy == STRATEGY_WEAVE     ? "weave"
@@ -191,9 +191,10 @@ static void print_inside(const Printer *p, const Nest *nest, int indent) {
           ? lines.streams || lines.past > 0
           : strategy == STRATEGY_ZIP && nest_zip(nest, p->machine, &piece) && piece.streams;
   fprintf(out, ", align %" PRIu32 "%s", nest->unit,
-          strategy == STRATEGY_WALK ? run_text(p, nest)
-          : streams                 ? ", streamed"
-                                    : "");
+          strategy == STRATEGY_WALK    ? run_text(p, nest)
+          : strategy == STRATEGY_PARTS ? ", in parts"
+          : streams                    ? ", streamed"
+                                       : "");
   int64_t past = strategy == STRATEGY_ZIP ? nest->zip->past : lines.past;
   if (streams && past > 0 && !plan_nest_is_known(strategy == STRATEGY_ZIP ? nest->zip->nest : nest))
     fprintf(out, " from %" PRId64 " bytes on", past);

@@ -84,6 +84,37 @@ static void lengthen_fills(const Planner *p, Stage *stage, int64_t bytes) {
       lengthen_fills(p, stage_of(p, stage->nest[i].source), bytes);
 }
 
+// Whether many bytes that are adjacent in the value may be adjacent in the source, too.
+static bool has_long_runs(const Stage *stage) {
+  enum { LONG_RUN = 32 };
+  bool has = false;
+  for (int i = 0; i < stage->nest_count && !has; i++)
+    has = !rsh_is_known(stage->nest[i].run) || stage->nest[i].run.n >= LONG_RUN;
+  return has;
+}
+
+// Makes lookups in a stage, and in the stages that it reads, find parts of any length.
+static void find_parts(const Planner *p, Stage *stage) {
+  enum { FILLED_PART = 256 };
+  lengthen_fills(p, stage, FILLED_PART);
+  stage->finds_parts = true;
+  for (int i = 0; i < stage->nest_count; i++)
+    if (plan_is_staged(p->graph, stage->nest[i].source))
+      find_parts(p, stage_of(p, stage->nest[i].source));
+}
+
+static bool is_short_row(rsh_num bytes) {
+  enum { LONG_ROW = 64 };
+  return rsh_is_known(bytes) && bytes.n < LONG_ROW;
+}
+
+// Copies by parts pay if rows are short: each lookup takes as long as some tens of bytes. They take more code.
+static void choose_parts(const Planner *p, Stage *stage, rsh_num bytes) {
+  if (is_short_row(bytes) && !p->plan->processor->small && !stage->is_computed &&
+      has_long_runs(stage))
+    find_parts(p, stage);
+}
+
 static bool row_bytes(rsh_symbols *s, const StageRow *row, rsh_num *bytes) {
   rsh_num atom;
   *bytes = rsh_int(row->bytes);
@@ -107,8 +138,27 @@ void stage_split_run(const Planner *p, Nest *nest) {
     nest_split_run(p->arena, nest, element);
     return;
   }
+  if (!rsh_is(count, 1))
+    choose_parts(p, stage, bytes);
   nest_split_parts(p->arena, nest, count, bytes);
   lengthen_fills(p, stage, row.bytes);
+}
+
+bool nest_is_in_parts(const Plan *plan, const Nest *nest, int part) {
+  int last = nest->loop_count - 1;
+  if (last < 0 || part == last || nest_is_by_element(nest) || !is_short_row(nest->run) ||
+      !rsh_equal(nest->loop[last].dst, nest->run) || !rsh_equal(nest->loop[last].src, nest->run))
+    return false;
+  for (int i = 0; i < plan->stage_count; i++)
+    if (plan->stage[i].value->id == nest->source)
+      return plan->stage[i].finds_parts;
+  return false;
+}
+
+int64_t stage_fill_bytes(const Graph *graph, const Stage *stage, int source) {
+  uint8_t fill[16];
+  int64_t period = plan_fill(graph, source, fill);
+  return stage->fill_bytes < period ? period : stage->fill_bytes;
 }
 
 // ---- stages

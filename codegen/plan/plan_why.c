@@ -332,13 +332,18 @@ static const char *why_alias(Arena *arena, const Graph *graph, const OutputPlan 
   return arena_printf(arena, "element i of %s is element i of %s", y, x);
 }
 
-// "element", or "run of 96 elements" if the first nest that looks elements up copies as many at once.
-static const char *looked_up(Arena *arena, const Graph *graph, const Nest *nest, int count) {
+// "element", or "run of 96 elements" if the first nest that looks elements up copies as many at once, or "contiguous
+// part" if it copies as many as are.
+static const char *looked_up(const Planner *p, const Nest *nest, int count) {
+  Arena *arena = p->arena;
+  const Graph *graph = p->graph;
   int i = 0;
   while (i < count && !plan_is_staged(graph, nest[i].source))
     i++;
   if (i == count || nest_is_by_element(&nest[i]))
     return "element";
+  if (stage_of(p, nest[i].source)->finds_parts)
+    return "contiguous part";
   rsh_num elements = nest[i].run;
   elements.n /= plan_element_bits(nest[i].to) / 8;
   return rsh_is(elements, 1)
@@ -391,8 +396,10 @@ static const char *why_loops(Arena *arena, const Graph *graph, const Value *valu
   return arena_printf(arena, "%s: %s", what, amount(arena, graph, value, moves, names > 1));
 }
 
-const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
-                           const rsh_moves *moves, const Nest *nest, int count) {
+const char *plan_why_nests(const Planner *p, const Value *value, const rsh_moves *moves,
+                           const Nest *nest, int count) {
+  Arena *arena = p->arena;
+  const Graph *graph = p->graph;
   bool is_assembled = count == 1 && nest->kind == NEST_FIELDS && moves->count == 1 &&
                       plan_is_staged(graph, moves->move->source);
   if (is_assembled) {
@@ -404,16 +411,16 @@ const char *plan_why_nests(Arena *arena, const Graph *graph, const Value *value,
   for (int32_t i = 0; i < moves->count; i++) {
     int id = moves->move[i].source;
     if (plan_is_staged(graph, id))
-      return why_stages(arena, value, graph->value.item[id], looked_up(arena, graph, nest, count),
-                        &path);
+      return why_stages(arena, value, graph->value.item[id], looked_up(p, nest, count), &path);
   }
   return why_loops(arena, graph, value, moves, &path, functions(arena, graph, moves));
 }
 
 // ", then softmax of 6 rows of 4 in place" if passes compute the output, else ", after softmax of 6 rows of 4".
-static const char *with_passes(Arena *arena, const Graph *graph, const OutputPlan *out) {
-  const char *text =
-      plan_why_nests(arena, graph, out->output->value, out->moves, out->nest, out->nest_count);
+static const char *with_passes(const Planner *p, const OutputPlan *out) {
+  Arena *arena = p->arena;
+  const Graph *graph = p->graph;
+  const char *text = plan_why_nests(p, out->output->value, out->moves, out->nest, out->nest_count);
   bool is_own = false, is_in_place = false;
   if (out->own)
     text = out->own->why;
@@ -485,7 +492,9 @@ static const char *with_placed(Arena *arena, const OutputPlan *out, const char *
                       out->placed_count == 1 ? "is" : "are");
 }
 
-const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
+const char *plan_why(const Planner *p, const OutputPlan *out) {
+  Arena *arena = p->arena;
+  const Graph *graph = p->graph;
   const Value *value = out->output->value;
   if (out->tier == TIER_DYNAMIC)
     return why_dynamic(arena, graph, out);
@@ -493,5 +502,5 @@ const char *plan_why(Arena *arena, const Graph *graph, const OutputPlan *out) {
     Path path = path_of(arena, graph, value);
     return why_alias(arena, graph, out, &path);
   }
-  return with_placed(arena, out, with_passes(arena, graph, out));
+  return with_placed(arena, out, with_passes(p, out));
 }

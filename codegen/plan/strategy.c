@@ -261,6 +261,8 @@ static bool passes(const Nest *nest, const Machine *machine, int part) {
 }
 
 NestStrategy nest_strategy(const Plan *plan, const Nest *nest, const Machine *machine, int part) {
+  if (nest_is_in_parts(plan, nest, part))
+    return STRATEGY_PARTS;
   NestLines lines = nest_lines(nest);
   bool streams = lines.streams || (lines.large && !plan_optimizes_size(plan));
   bool is_kept_small = !plan_nest_is_known(nest) && plan_optimizes_size(plan);

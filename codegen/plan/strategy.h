@@ -55,7 +55,8 @@ typedef enum NestStrategy {
   STRATEGY_TILED, // the same by NestElements.tiled: element-wise functions are applied to the vectors
   STRATEGY_SHUFFLE, // the innermost loops permute a few vectors of the source (shuffle.h)
   STRATEGY_ZIP,     // merged with nests that fill its gaps, in whole vectors of the result (zip.h)
-  STRATEGY_RUNS     // loops around copies of contiguous bytes
+  STRATEGY_PARTS, // the innermost loop copies as many bytes as each lookup finds contiguous (nest_is_in_parts)
+  STRATEGY_RUNS // loops around copies of contiguous bytes
 } NestStrategy;
 
 // The number of packed elements per byte if a nest steps through them in whole bytes, with elements of bytes on the

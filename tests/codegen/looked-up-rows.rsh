@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Elements that are adjacent in a value that is looked up, and in what it is computed from, are looked up together:
 # channels of an image whose pixels are looked up.
-# RUN: %{reshapec} explain %s | FileCheck %s
+# looked-up-parts.rsh has parts that are longer than a row of few bytes; -Os copies by rows only.
+# RUN: %{reshapec} explain -Os %s | FileCheck %s
+# RUN: %{reshapec} explain %s | FileCheck %s --check-prefix=FAST
 # RUN: %{python} %S/../dynamic/Inputs/by_data.py --reshapec %{reshapec} --cc %{cc} --work %t %s
 # RUN: %{reshapec} verify %s
+# RUN: %{reshapec} verify -Os %s
 
 # Shifted windows of Swin. The rows of pixels that are added are constants in memory.
 # CHECK: graph windows(x: i32[H, W, 3]) -> y: i32[(H+3)//4, (W+3)//4, 4, 4, 3]
@@ -39,9 +42,10 @@ graph opened(x: i32[H, C]) -> y {
     y = (pad(x, [0, 0, -H % 4, 0]) |> roll([-2], axes=[0]) |> reshape([(H + 3)//4, 4, C]))[:, ::-1]
 }
 
-# Constants are at most 1024 bytes: a third of a row of 300 i64.
+# Constants are at most 1024 bytes, or 64 with -Os: half of a row, or a twentieth.
 # CHECK: graph lengthy(x: i32[H, 300]) -> y: i32[4, (H+3)//4, 300]
-# CHECK: why {{.*}}: each run of 150 elements of y is looked up
+# CHECK: why {{.*}}: each run of 15 elements of y is looked up
+# FAST: why {{.*}}: each run of 150 elements of y is looked up
 # CALL lengthy(H=3, x=arange(900).reshape(3, 300)) is roll(pad(x, ((0, 1), (0, 0)), constant_values=9), -2, 0).reshape(1, 4, 300).transpose(1, 0, 2)
 graph lengthy(x: i32[H, 300]) -> y {
     y = pad(x, [0, 0, -H % 4, 0], value=9)

@@ -10,7 +10,7 @@
 
 # CHECK:      graph rolled(
 # CHECK-NEXT: y symbolic
-# CHECK:      each element of y is looked up
+# CHECK:      each contiguous part of y is looked up
 # CHECK:      if no size is 0:
 # CHECK-NEXT: y symbolic
 # CHECK-NOT:  looked up
