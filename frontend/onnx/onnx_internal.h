@@ -12,6 +12,7 @@
 //   onnx_gather.c             turns gathers along several axes into one along a single axis
 //   onnx_positions.c          indices that count up, of sizes known only at run time
 //   onnx_masks.c              comparisons of these, as causal masks are
+//   onnx_where.c              operators that choose by such masks
 //   onnx_step.c               operators that replace a node, one after another
 //   onnx_pick.c               operators that pick elements by constants, as a gather from all operands
 //   onnx_diagonals.c          triangles of matrices of open sizes, as reshapes
@@ -314,6 +315,18 @@ Value *positions_scatter(Visit *v);
 // --- onnx_masks.c
 // The result of a node as a mask. NULL: it is none.
 const Positions *masks_visit(Visit *v);
+const Positions *masks_input(const Visit *v, size_t input); // NULL: it is none
+// Whether all elements are equal, so that each operator can compute with one of them.
+bool positions_are_filled(const Positions *in, int64_t *n);
+// A mask of the same shape and numbers.
+Positions *masks_new(Visit *v, int orders, const Positions *of);
+// A condition as the part of a larger one that begins at index `at` of an axis. NULL: it has no such form.
+Positions *masks_placed(Visit *v, const Positions *mask, const rsh_shape *shape, int32_t axis,
+                        rsh_num at);
+int masks_turned(int orders); // the order of b to a, from that of a to b
+const Numbers *numbers_scalar(Visit *v, rsh_dtype dtype, int64_t n); // NULL: too many numbers
+
+// --- onnx_where.c
 bool masks_are_read(const Visit *v); // whether Where chooses by a mask
 // x where the mask is true, y elsewhere; both have this shape, which that of the mask broadcasts to. NULL: reported
 Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);

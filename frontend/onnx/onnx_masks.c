@@ -8,7 +8,7 @@
 //   EyeLike(x)                                     a diagonal
 //   Less(Abs(Sub(...)), 4)                         a band
 //
-// Where joins its operands at such boundaries. For other operators a mask becomes a tensor: Where of two constants.
+// onnx_where.c chooses by them.
 #include "frontend/onnx/onnx_internal.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ enum { MOST_COMPARISONS = 64 };
 
 static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
 
-static const Positions *mask_of(const Visit *v, size_t input) {
+const Positions *masks_input(const Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
   return item && item->positions && positions_are_mask(item->positions) ? item->positions : NULL;
 }
@@ -30,14 +30,13 @@ static bool changes(const Positions *in) {
   return false;
 }
 
-// Whether all elements are equal, so that each operator can compute with one of them.
-static bool is_filled(const Positions *in, int64_t *n) {
+bool positions_are_filled(const Positions *in, int64_t *n) {
   *n = in->compared ? in->of[0] : in->ramp[0].first.n;
   return in->compared ? positions_are_mask(in) && in->of[0] == in->of[1]
                       : in->count == 1 && rsh_is_known(in->ramp[0].first) && !changes(in);
 }
 
-static Positions *mask_new(Visit *v, int orders, const Positions *of) {
+Positions *masks_new(Visit *v, int orders, const Positions *of) {
   Positions *made = positions_new(v, RSH_BOOL, &of->shape);
   made->compared = orders;
   made->of[1] = 1;
@@ -111,12 +110,11 @@ static const Positions *numbers_compared(Visit *v, int orders, const Positions *
   const Positions *difference = positions_sum(v, a, b, -1);
   if (!difference || !changes(difference))
     return NULL;
-  Positions *made = mask_new(v, orders, difference), *reduced = without_rest(v, made);
+  Positions *made = masks_new(v, orders, difference), *reduced = without_rest(v, made);
   return reduced ? reduced : made;
 }
 
-// The order of b to a, from that of a to b.
-static int turned(int orders) {
+int masks_turned(int orders) {
   return (orders & EQUAL) | (orders & LESS ? GREATER : 0) | (orders & GREATER ? LESS : 0);
 }
 
@@ -138,7 +136,7 @@ static const Positions *absolute_compared(Visit *v, int orders, const Positions 
                                           const Positions *n) {
   const rsh_shape scalar = {0};
   int64_t number;
-  if (orders == EQUAL && n && is_filled(n, &number) && number == 0)
+  if (orders == EQUAL && n && positions_are_filled(n, &number) && number == 0)
     return numbers_compared(v, EQUAL, x, n);
   if (orders == EQUAL) { // neither below nor above
     const Positions *low = absolute_compared(v, LESS | EQUAL, x, n),
@@ -147,7 +145,8 @@ static const Positions *absolute_compared(Visit *v, int orders, const Positions 
   }
   const Positions *zero = n ? positions_new(v, n->dtype, &scalar) : NULL,
                   *above = numbers_compared(v, orders, x, n),
-                  *below = numbers_compared(v, turned(orders), x, positions_sum(v, zero, n, -1));
+                  *below =
+                      numbers_compared(v, masks_turned(orders), x, positions_sum(v, zero, n, -1));
   return above && below ? both_or_any(v, orders & LESS ? BOTH : ANY, above, below) : NULL;
 }
 
@@ -160,7 +159,7 @@ static const Positions *comparison(Visit *v) {
   int orders = sizes_orders(v->op);
   for (size_t i = 0; i < 2; i++)
     if (absolute_of(v, i))
-      return absolute_compared(v, i == 0 ? orders : turned(orders), absolute_of(v, i),
+      return absolute_compared(v, i == 0 ? orders : masks_turned(orders), absolute_of(v, i),
                                positions_of(v, 1 - i));
   return numbers_compared(v, orders, positions_of(v, 0), positions_of(v, 1));
 }
@@ -191,7 +190,7 @@ static const Positions *negated(Visit *v, const Positions *mask) {
 
 // A mask with the shape that it broadcasts to.
 static const Positions *wide_mask(Visit *v, const Positions *mask, const rsh_shape *shape) {
-  Positions *made = mask_new(v, mask->compared, mask);
+  Positions *made = masks_new(v, mask->compared, mask);
   int32_t more = shape->rank - mask->shape.rank;
   made->shape = *shape;
   for (int32_t i = 0; i < shape->rank; i++) {
@@ -213,7 +212,7 @@ typedef struct Combined {
   const Numbers **number; // of each input: the one that all its elements are; NULL for masks
 } Combined;
 
-static const Numbers *scalar(Visit *v, rsh_dtype dtype, int64_t n) {
+const Numbers *numbers_scalar(Visit *v, rsh_dtype dtype, int64_t n) {
   const rsh_shape shape = {0};
   Numbers *made = numbers_new(v->r, dtype, &shape);
   if (made)
@@ -232,7 +231,9 @@ static bool find_masks(Visit *v, Combined *c) {
     int64_t n;
     if (!in && (!known || known->count != 1))
       return false;
-    c->number[i] = !in ? known : is_filled(in, &n) ? scalar(v, in->dtype, n) : NULL;
+    c->number[i] = !in                            ? known
+                   : positions_are_filled(in, &n) ? numbers_scalar(v, in->dtype, n)
+                                                  : NULL;
     has_positions = has_positions || in;
     if ((!c->number[i] && (!positions_are_mask(in) || c->masks == 2)) ||
         !onnx_broadcast_known(&c->shape, in ? &in->shape : &known->shape))
@@ -257,7 +258,7 @@ static bool result_for(Visit *v, const Combined *c, int which, rsh_dtype *dtype,
   }
   for (int k = 0; k < c->masks; k++) {
     const Positions *mask = v->in[c->input[k]]->positions;
-    item[c->input[k]].known = scalar(v, mask->dtype, mask->of[which >> (1 - k) & 1]);
+    item[c->input[k]].known = numbers_scalar(v, mask->dtype, mask->of[which >> (1 - k) & 1]);
     if (!item[c->input[k]].known)
       return false;
   }
@@ -345,9 +346,8 @@ static const Positions *elementwise(Visit *v) {
 
 // ---- Joined masks
 
-// A condition as the part of a larger one that begins at index `at` of an axis.
-static Positions *placed(Visit *v, const Positions *mask, const rsh_shape *shape, int32_t axis,
-                         rsh_num at) {
+Positions *masks_placed(Visit *v, const Positions *mask, const rsh_shape *shape, int32_t axis,
+                        rsh_num at) {
   rsh_symbols *s = symbols_of(v);
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   Ramp *ramp = &made->ramp[0];
@@ -358,7 +358,7 @@ static Positions *placed(Visit *v, const Positions *mask, const rsh_shape *shape
               rsh_mul(s, at, rsh_int(ramp->stride[axis]), &before) &&
               rsh_sub(s, ramp->first, before, &ramp->first);
   for (int i = 0; fits && i < 2 && mask->part[i]; i++) {
-    made->part[i] = placed(v, mask->part[i], shape, axis, at);
+    made->part[i] = masks_placed(v, mask->part[i], shape, axis, at);
     fits = made->part[i] != NULL;
   }
   return fits ? made : NULL;
@@ -371,7 +371,7 @@ static const Positions *joined(Visit *v, const Positions *first, const Positions
   rsh_num at = first->shape.dim[axis];
   rsh_shape shape = first->shape;
   int64_t n[2];
-  bool fills[] = {is_filled(first, &n[0]), is_filled(second, &n[1])};
+  bool fills[] = {positions_are_filled(first, &n[0]), positions_are_filled(second, &n[1])};
   if (!rsh_add(s, at, second->shape.dim[axis], &shape.dim[axis]) ||
       comparisons_of(first) + comparisons_of(second) + 2 > MOST_COMPARISONS)
     return NULL;
@@ -379,8 +379,8 @@ static const Positions *joined(Visit *v, const Positions *first, const Positions
   before->compared = LESS;
   before->of[1] = 1;
   before->ramp[0].stride[axis] = 1;
-  part[0] = placed(v, first, &shape, axis, rsh_int(0));
-  part[1] = placed(v, second, &shape, axis, at);
+  part[0] = masks_placed(v, first, &shape, axis, rsh_int(0));
+  part[1] = masks_placed(v, second, &shape, axis, at);
   if (!rsh_sub(s, rsh_int(0), at, &before->ramp[0].first) || !part[0] || !part[1])
     return NULL;
   const Positions *after = negated(v, before);
@@ -412,7 +412,7 @@ static const Positions *filled_or_mask(Visit *v, size_t input) {
 static const Positions *part_of(Visit *v, size_t input, const int64_t *of) {
   const Positions *in = filled_or_mask(v, input);
   int64_t n;
-  if (is_filled(in, &n)) {
+  if (positions_are_filled(in, &n)) {
     Positions *made = positions_new(v, RSH_BOOL, &in->shape);
     made->compared = LESS;
     made->of[0] = made->of[1] = n == of[1];
@@ -434,7 +434,7 @@ static bool find_values(Visit *v, rsh_dtype *dtype, rsh_shape *shape, int64_t *o
   for (size_t i = 0; i < v->node->n_input; i++) {
     const Positions *in = filled_or_mask(v, i);
     int64_t n;
-    bool fills = in && is_filled(in, &n);
+    bool fills = in && positions_are_filled(in, &n);
     if (!in || (!fills && !positions_are_mask(in)) || (i > 0 && in->dtype != *dtype) ||
         (i > 0 && in->shape.rank != shape->rank))
       return false;
@@ -512,9 +512,9 @@ static const Positions *triangle(Visit *v) {
   Positions *inside = diagonals(v, attribute_int(v, "upper", 1) ? EQUAL | GREATER : LESS | EQUAL,
                                 &in->shape, k ? k->item[0].n : 0);
   int64_t n;
-  bool fills = is_filled(in, &n), is_mask = positions_are_mask(in) && !fills &&
-                                            (in->of[0] == 0 || in->of[1] == 0) &&
-                                            comparisons_of(in) < MOST_COMPARISONS;
+  bool fills = positions_are_filled(in, &n), is_mask = positions_are_mask(in) && !fills &&
+                                                       (in->of[0] == 0 || in->of[1] == 0) &&
+                                                       comparisons_of(in) < MOST_COMPARISONS;
   if (!inside || (!fills && !is_mask))
     return NULL;
   Positions *made = inside;
@@ -558,7 +558,7 @@ const Positions *masks_visit(Visit *v) {
   if (v->node->n_output != 1 || v->node->n_input == 0)
     return NULL;
   const Positions *compared =
-      sizes_orders(v->op) && !mask_of(v, 0) && !mask_of(v, 1) ? comparison(v) : NULL;
+      sizes_orders(v->op) && !masks_input(v, 0) && !masks_input(v, 1) ? comparison(v) : NULL;
   if (compared)
     return compared;
   if (op == RSH_OP_CONCAT)
@@ -574,374 +574,4 @@ const Positions *masks_visit(Visit *v) {
     return triangular ? positions_moved(v, RSH_OP_SLICE, triangular) : NULL;
   }
   return elementwise(v);
-}
-
-// ---- Where
-
-bool masks_are_read(const Visit *v) {
-  const Positions *mask = strcmp(v->op, "Where") == 0 ? mask_of(v, 0) : NULL;
-  return mask && mask->dtype == RSH_BOOL;
-}
-
-// Which elements of a comparison are true: those whose index along `column`, less that along `row`, is at least `from`,
-// or all others.
-typedef struct Boundary {
-  int32_t column, row; // row below 0: there is none
-  rsh_num from;
-  bool is_true_above;
-} Boundary;
-
-// False: it has another form.
-static bool find_boundary(const Visit *v, const Positions *in, Boundary *out) {
-  rsh_symbols *s = symbols_of(v);
-  const Ramp *ramp = &in->ramp[0];
-  int orders = in->compared;
-  *out = (Boundary){.column = -1, .row = -1};
-  if (positions_have_blocks(in))
-    return false;
-  for (int32_t i = 0; i < in->shape.rank; i++) {
-    if (rsh_is(in->shape.dim[i], 1) || ramp->stride[i] == 0)
-      continue;
-    if (out->row >= 0)
-      return false;
-    out->row = out->column;
-    out->column = i;
-  }
-  int64_t stride = out->column < 0 ? 0 : ramp->stride[out->column];
-  bool is_line =
-      (stride == 1 || stride == -1) && (out->row < 0 || ramp->stride[out->row] == -stride);
-  if (stride < 0) // of the negated difference
-    orders = turned(orders);
-  out->is_true_above = (orders & GREATER) != 0;
-  bool is_past_0 = ((orders & EQUAL) != 0) != out->is_true_above; // the first one above is 1, not 0
-  return is_line && (stride > 0 ? rsh_sub(s, rsh_int(is_past_0), ramp->first, &out->from)
-                                : rsh_add(s, rsh_int(is_past_0), ramp->first, &out->from));
-}
-
-// Limits the first index above a boundary to those of an axis. False: an error was reported.
-static bool limit_boundary(Visit *v, rsh_num size, rsh_num *from) {
-  rsh_num low[2] = {rsh_int(0), *from}, high[2] = {size};
-  return (sizes_extreme(v, 1, low, &high[1]) && sizes_extreme(v, -1, high, from)) ||
-         onnx_error(v, "limit", "'%s' of too many sizes known only at run time", v->op);
-}
-
-static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
-
-static Value *no_form(Visit *v) {
-  onnx_error(v, "unsupported",
-             "a mask is computed from sizes known only at run time: it must compare numbers that "
-             "count up by 1, or blocks of these, along an axis or along two");
-  return NULL;
-}
-
-// Joins along diagonals of other axes than the last two, which are moved there.
-static Value *join_turned(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
-                          Value *y, int32_t row, int32_t column) {
-  int32_t rank = shape->rank, lead = rank - mask->shape.rank, count = 0;
-  rsh_num perm[RSH_MAX_RANK], back[RSH_MAX_RANK];
-  rsh_shape turned = *shape;
-  Positions *made = mask_new(v, mask->compared, mask);
-  for (int32_t i = 0; i < rank; i++)
-    if (i != row && i != column)
-      perm[count++] = rsh_int(i);
-  perm[rank - 2] = rsh_int(row);
-  perm[rank - 1] = rsh_int(column);
-  made->shape.rank = 2;
-  for (int32_t i = 0; i < rank; i++) {
-    back[perm[i].n] = rsh_int(i);
-    turned.dim[i] = shape->dim[perm[i].n];
-  }
-  for (int32_t i = 0; i < 2; i++) {
-    made->shape.dim[i] = mask->shape.dim[(i ? column : row) - lead];
-    made->ramp[0].stride[i] = mask->ramp[0].stride[(i ? column : row) - lead];
-  }
-  x = step_transpose(v, x, perm, rank);
-  y = step_transpose(v, y, perm, rank);
-  return step_transpose(v, join_at(v, made, &turned, x, y), back, rank);
-}
-
-// Splits an axis of a tensor that is padded to whole blocks.
-static Value *split_blocks(Visit *v, Value *x, int32_t axis, rsh_num more, const rsh_shape *to) {
-  return step_shape(v, step_pad(v, x, axis, rsh_int(0), more, NULL), to);
-}
-
-// Joins at a comparison of blocks: an axis of these becomes two, of blocks and of places in them.
-//   Range(0, S) / 4 as a column, equal to it as a row    blocks on the diagonal
-static Value *join_in_blocks(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
-                             Value *y) {
-  rsh_symbols *s = symbols_of(v);
-  int32_t at = 0, lead = shape->rank - mask->shape.rank, axis;
-  Positions *made = mask_new(v, mask->compared, mask);
-  rsh_shape split = *shape, padded = *shape;
-  rsh_num whole, blocks, up, more;
-  while (mask->block[at] == 0)
-    at++;
-  axis = at + lead;
-  const rsh_num block = rsh_int(mask->block[at]);
-  if (shape->rank == RSH_MAX_RANK || !rsh_add(s, shape->dim[axis], rsh_int(block.n - 1), &up) ||
-      !sizes_quotient(v, up, block, &blocks) || !rsh_mul(s, blocks, block, &whole) ||
-      !rsh_sub(s, whole, shape->dim[axis], &more))
-    return no_form(v);
-  padded.dim[axis] = whole;
-  split.rank++;
-  made->shape.rank++;
-  for (int32_t i = split.rank - 1; i > axis; i--)
-    split.dim[i] = shape->dim[i - 1];
-  for (int32_t i = made->shape.rank - 1; i > at; i--) {
-    made->shape.dim[i] = mask->shape.dim[i - 1];
-    made->block[i] = mask->block[i - 1];
-    made->ramp[0].stride[i] = mask->ramp[0].stride[i - 1];
-    made->ramp[0].inner[i] = mask->ramp[0].inner[i - 1];
-  }
-  split.dim[axis] = made->shape.dim[at] = blocks;
-  split.dim[axis + 1] = made->shape.dim[at + 1] = block;
-  made->block[at] = made->block[at + 1] = 0;
-  made->ramp[0].stride[at + 1] = mask->ramp[0].inner[at];
-  Value *joined = join_at(v, made, &split, split_blocks(v, x, axis, more, &split),
-                          split_blocks(v, y, axis, more, &split));
-  return joined ? step_slice(v, step_shape(v, joined, &padded), rsh_int(0), shape->dim[axis], axis)
-                : NULL;
-}
-
-// Joins x and y at the boundary of a comparison.
-static Value *join_at(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
-  int32_t lead = shape->rank - mask->shape.rank, last = shape->rank - 1;
-  Boundary line;
-  if (!x || !y)
-    return NULL;
-  if (positions_have_blocks(mask))
-    return join_in_blocks(v, mask, shape, x, y);
-  if (!find_boundary(v, mask, &line))
-    return no_form(v);
-  Value *above = line.is_true_above ? x : y, *below = line.is_true_above ? y : x;
-  int32_t axis = line.column + lead, row = line.row + lead;
-  if (line.row >= 0)
-    return row == last - 1 ? diagonals_join(v, above, below, line.from)
-                           : join_turned(v, mask, shape, x, y, row, axis);
-  if (!limit_boundary(v, shape->dim[axis], &line.from))
-    return NULL;
-  return step_join(v, step_slice(v, below, rsh_int(0), line.from, axis),
-                   step_slice(v, above, line.from, shape->dim[axis], axis), axis);
-}
-
-// `at` where the compared number is 0, `off` elsewhere.
-static Value *join_on(Visit *v, const Positions *mask, const rsh_shape *shape, Value *at,
-                      Value *off) {
-  Positions part = *mask;
-  part.compared = LESS;
-  at = join_at(v, &part, shape, off, at);
-  part.compared = GREATER;
-  return at ? join_at(v, &part, shape, off, at) : NULL;
-}
-
-static Value *choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y);
-
-// Whether a comparison has one boundary, along an axis.
-static bool is_of_axis(const Visit *v, const Positions *mask, Boundary *line) {
-  bool is_ordered =
-      mask->compared < BOTH && mask->compared != EQUAL && mask->compared != (LESS | GREATER);
-  return is_ordered && find_boundary(v, mask, line) && line->row < 0;
-}
-
-// The choice by two conditions, the first of which has a boundary: on one of its sides, the second decides.
-//   both: x where both hold; else where any does
-static Value *choose_beside(Visit *v, const Positions *first, const Positions *second, bool both,
-                            const rsh_shape *shape, Value *x, Value *y) {
-  rsh_symbols *s = symbols_of(v);
-  Boundary line;
-  rsh_shape part = *shape, own = second->shape;
-  if (!is_of_axis(v, first, &line))
-    return NULL;
-  int32_t axis = line.column + shape->rank - first->shape.rank,
-          at = axis - (shape->rank - own.rank);
-  bool is_above = line.is_true_above == both;
-  rsh_num whole = shape->dim[axis], start = rsh_int(0), before;
-  if (!limit_boundary(v, whole, &line.from))
-    return NULL;
-  rsh_num end = is_above ? whole : line.from;
-  start = is_above ? line.from : start;
-  if (!rsh_sub(s, end, start, &part.dim[axis]) || !rsh_sub(s, rsh_int(0), start, &before))
-    return NULL;
-  if (at >= 0 && !rsh_is(own.dim[at], 1)) {
-    own.dim[at] = part.dim[axis];
-    second = placed(v, second, &own, at, before);
-  }
-  Value *inner = second ? choose(v, second, &part, step_slice(v, x, start, end, axis),
-                                 step_slice(v, y, start, end, axis))
-                        : NULL,
-        *outer = both ? y : x;
-  outer = step_slice(v, outer, is_above ? rsh_int(0) : end, is_above ? start : whole, axis);
-  return inner ? step_join(v, is_above ? outer : inner, is_above ? inner : outer, axis) : NULL;
-}
-
-// The choice by BOTH or ANY.
-static Value *choose_by_two(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x,
-                            Value *y) {
-  bool both = mask->compared == BOTH;
-  Boundary line;
-  for (int i = 0; i < 2; i++)
-    if (is_of_axis(v, mask->part[i], &line) && !positions_have_blocks(mask->part[1 - i]))
-      return choose_beside(v, mask->part[i], mask->part[1 - i], both, shape, x, y);
-  Value *inner = choose(v, mask->part[1], shape, x, y);
-  return inner ? choose(v, mask->part[0], shape, both ? inner : x, both ? y : inner) : NULL;
-}
-
-// x where a condition holds, y elsewhere.
-static Value *choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
-  switch (mask->compared) {
-  case BOTH:
-  case ANY:
-    return choose_by_two(v, mask, shape, x, y);
-  case EQUAL:
-    return join_on(v, mask, shape, x, y);
-  case LESS | GREATER:
-    return join_on(v, mask, shape, y, x);
-  default:
-    return join_at(v, mask, shape, x, y);
-  }
-}
-
-Value *masks_choose(Visit *v, const Positions *mask, const rsh_shape *shape, Value *x, Value *y) {
-  Value *if_true = mask->of[1] ? x : y, *if_false = mask->of[0] ? x : y;
-  if (!x || !y)
-    return NULL;
-  if (if_true == if_false)
-    return step_same(v, if_true);
-  return choose(v, mask, shape, if_true, if_false);
-}
-
-// ---- Masks as tensors
-
-static Value *filled(Visit *v, const Item *item, int64_t n) {
-  const Numbers *number = scalar(v, item->positions->dtype, n);
-  const uint8_t *bytes = number ? onnx_numbers_bytes(v->r->arena, number) : NULL;
-  return bytes ? step_expand(v, constant_new(v->r, item, number->dtype, &number->shape, bytes),
-                             &item->positions->shape)
-               : NULL;
-}
-
-bool masks_value(Visit *v, Item *item) {
-  const Positions *mask = item->positions;
-  if (!mask || !positions_are_mask(mask) || item->value || item->known || item->tensor ||
-      item->is_poisoned)
-    return !item->is_poisoned;
-  Value *high = filled(v, item, mask->of[1]), *low = filled(v, item, mask->of[0]);
-  int nodes = v->r->data.graph->node.count;
-  if (high && low)
-    item->value = step_result(
-        v, mask->of[0] == mask->of[1] ? high : choose(v, mask, &mask->shape, high, low), nodes);
-  if (item->value)
-    item->value->name = item->name;
-  item->is_poisoned = !item->value;
-  return !item->is_poisoned;
-}
-
-// ---- Masks and tensors
-
-static bool is_data(const Visit *v, size_t input) {
-  const Item *item = v->in[input];
-  return item && !item->tensor && !onnx_numbers(item);
-}
-
-static bool is_integer(rsh_dtype dtype) {
-  return dtype == RSH_BOOL || (dtype >= RSH_I8 && dtype <= RSH_U64);
-}
-
-// A comparison of elements with one number: of floats, which may be NaN, only for equality.
-static bool is_comparison(const Visit *v) {
-  int orders = sizes_orders(v->op);
-  for (size_t i = 0; orders && v->node->n_input == 2 && i < 2; i++) {
-    const Numbers *known = v->in[i] ? v->in[i]->known : NULL;
-    const Value *x = v->in[1 - i] ? v->in[1 - i]->value : NULL;
-    if (!x || !known || known->count != 1 || !rsh_is_known(known->item[0]) ||
-        known->dtype != x->dtype || x->shape.rank == RSH_RANK_UNKNOWN)
-      continue;
-    return is_integer(x->dtype) ||
-           (orders == EQUAL && (x->dtype == RSH_F32 || x->dtype == RSH_F64));
-  }
-  return false;
-}
-
-// Whether elements differ from n: as bits, or by their difference, which is not 0 for unequal floats.
-static Value *differs(Visit *v, Value *x, rsh_num n) {
-  bool has_bits = x && is_integer(x->dtype);
-  if (!rsh_is(n, 0))
-    x = step_with(v, x, has_bits ? RSH_OP_BITWISE_XOR : RSH_OP_SUB, n);
-  return step_cast(v, x, RSH_BOOL);
-}
-
-// x < n: min(x, n) differs from n. x > n: max(x, n) does.
-static Value *compare(Visit *v) {
-  bool is_swapped = v->in[0]->known;
-  const Numbers *known = v->in[!is_swapped]->known;
-  Value *x = step_operand(v, is_swapped);
-  rsh_shape shape = known->shape;
-  int orders = sizes_orders(v->op);
-  bool is_negated = (orders & EQUAL) != 0, is_less = ((orders & LESS) != 0) != is_negated;
-  if (!x || !step_broadcast(v, &shape, &x->shape))
-    return NULL;
-  x = step_expand(v, x, &shape);
-  if (orders != EQUAL)
-    x = step_with(v, x, is_less != is_swapped ? RSH_OP_MIN : RSH_OP_MAX, known->item[0]);
-  x = differs(v, x, known->item[0]);
-  return is_negated ? step_not(v, x) : x;
-}
-
-// An input that is a mask, or whose elements are all equal. NULL: it is another one.
-static const Positions *values_of(const Visit *v, size_t input) {
-  const Positions *in = v->in[input] ? v->in[input]->positions : NULL;
-  int64_t n;
-  bool fills = in && is_filled(in, &n);
-  if (!in || (!fills && !positions_are_mask(in)))
-    return NULL;
-  Positions *made = ARENA_NEW(v->r->arena, Positions);
-  *made = *in;
-  if (fills)
-    made->of[0] = made->of[1] = n;
-  return made;
-}
-
-bool masks_are_applied(const Visit *v) {
-  int op = onnx_operator(v->op);
-  bool is_applied = v->node->n_input == 2 && op >= 0 && rsh_is_elementwise((rsh_op)op) &&
-                    is_data(v, 0) && is_data(v, 1) && (values_of(v, 0) || values_of(v, 1));
-  return is_applied || is_comparison(v);
-}
-
-// The operator of a tensor and one value of a mask, which is a constant.
-static Value *apply_value(Visit *v, size_t input, int which) {
-  const Positions *mask = values_of(v, input);
-  Visit one = *v;
-  Item constant = {.name = v->in[input]->name};
-  const Numbers *value = scalar(v, mask->dtype, mask->of[which]);
-  Item *in[2] = {v->in[0], v->in[1]};
-  int op = onnx_operator(v->op);
-  if (!value)
-    return NULL;
-  constant.known = value;
-  one.in = in;
-  one.in[input] = &constant;
-  Value *x = node_arrange_constant(&one, &op) ? step_operand(&one, 0) : NULL;
-  Binding *b = x ? node_bind(&one, &v->r->data, (rsh_op)op, &x, 1) : NULL;
-  Values values = b ? binding_apply(&v->r->data, b) : (Values){0};
-  return values.count == 1 ? values.item[0] : NULL;
-}
-
-Value *masks_apply(Visit *v) {
-  if (is_comparison(v))
-    return compare(v);
-  size_t input = values_of(v, 1) ? 1 : 0;
-  const Positions *mask = values_of(v, input);
-  rsh_shape shape = mask->shape;
-  Value *high = masks_value(v, v->in[1 - input]) ? apply_value(v, input, 1) : NULL,
-        *low = high ? apply_value(v, input, 0) : NULL;
-  if (!low || !step_broadcast(v, &shape, &high->shape))
-    return NULL;
-  if (mask->of[0] == mask->of[1])
-    return step_expand(v, high, &shape);
-  Positions condition = *mask;
-  condition.of[0] = 0;
-  condition.of[1] = 1;
-  return masks_choose(v, &condition, &shape, step_expand(v, high, &shape),
-                      step_expand(v, low, &shape));
 }
