@@ -282,12 +282,11 @@ void explain_plan(Arena *arena, const Plan *plan, const Machine *machine, bool c
     print_machine(out, arena, plan->processor);
   for (int k = 0; k < plan->output_count; k++)
     print_output(out, arena, plan, &view, &plan->output[k], width);
-  int last = plan->graph->variant.count - 1;
-  if (last < 0 || plan->graph->variant.item[last].least == 0)
-    return;
-  fputs("  if no size is 0:\n", out);
-  for (int k = 0; k < plan->output_count; k++)
-    print_output(out, arena, plan->variant[last], &view, &plan->variant[last]->output[k], width);
+  const Plan *nonempty = plan_nonempty(plan);
+  if (nonempty)
+    fputs("  if no size is 0:\n", out);
+  for (int k = 0; nonempty && k < nonempty->output_count; k++)
+    print_output(out, arena, nonempty, &view, &nonempty->output[k], width);
 }
 
 void explain_text(const Pipeline *p, const EmitOptions *code, bool costs, FILE *out) {

@@ -224,7 +224,20 @@ static void put_guard(Printer *p, const Guard *guard) {
   json_end(&p->json, '}');
 }
 
+static void put_outputs(Printer *p, const char *key, const Machine *machine) {
+  json_begin(&p->json, key, '[');
+  for (int i = 0; i < p->plan->output_count; i++)
+    put_output(p, machine, &p->plan->output[i]);
+  json_end(&p->json, ']');
+}
+
+static void use_plan(Printer *p, const Plan *plan) {
+  p->plan = plan;
+  p->graph = plan->graph;
+}
+
 static void put_graph(Printer *p, const Machine *machine) {
+  const Plan *plan = p->plan, *nonempty = plan_nonempty(plan);
   const Graph *graph = p->graph;
   JsonOut *json = &p->json;
   json_begin(json, NULL, '{');
@@ -239,10 +252,12 @@ static void put_graph(Printer *p, const Machine *machine) {
     put_guard(p, &graph->guard.item[i]);
   json_end(json, ']');
   put_machine(p, p->plan->processor);
-  json_begin(json, "outputs", '[');
-  for (int i = 0; i < p->plan->output_count; i++)
-    put_output(p, machine, &p->plan->output[i]);
-  json_end(json, ']');
+  put_outputs(p, "outputs", machine);
+  if (nonempty) {
+    use_plan(p, nonempty);
+    put_outputs(p, "outputs_if_no_size_is_0", machine);
+    use_plan(p, plan);
+  }
   if (!rsh_is(p->plan->scratch_bytes, 0))
     put_num(p, "scratch_bytes", p->plan->scratch_bytes);
   json_end(json, '}');
@@ -255,8 +270,7 @@ void explain_json(const Pipeline *p, const EmitOptions *code, FILE *out) {
   json_begin(&printer.json, NULL, '{');
   json_begin(&printer.json, "graphs", '[');
   for (int i = 0; i < p->plan.count; i++) {
-    printer.plan = p->plan.item[i];
-    printer.graph = printer.plan->graph;
+    use_plan(&printer, p->plan.item[i]);
     put_graph(&printer, &machine[0]);
   }
   json_end(&printer.json, ']');

@@ -181,6 +181,8 @@ typedef struct Plan {
   Span too_large_span;
 } Plan;
 
+// The variant for calls without empty dims. NULL: there is none.
+const Plan *plan_nonempty(const Plan *plan);
 // The storage of an element. A string is a pointer of the target.
 int plan_element_bits(rsh_dtype type);
 // The unsigned integer of this many bits, up to 64.

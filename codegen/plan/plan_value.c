@@ -19,6 +19,11 @@ const char *tier_name(Tier tier) {
   return "";
 }
 
+const Plan *plan_nonempty(const Plan *plan) {
+  int last = plan->graph->variant.count - 1;
+  return last >= 0 && plan->graph->variant.item[last].least > 0 ? plan->variant[last] : NULL;
+}
+
 // The size of a pointer: targets with another size are refused. It does not depend on the host.
 enum { STRING_BITS = 64 };
 

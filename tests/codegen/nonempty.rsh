@@ -3,6 +3,7 @@
 # of x, but of z if x has no columns. No set of loops fits both, so elements are looked up; a call without empty dims has
 # loops of its own.
 # RUN: %{reshapec} explain %s | FileCheck %s
+# RUN: %{reshapec} explain --json %s | %{python} -c "import json, sys; g = json.load(sys.stdin)['graphs']; assert [[o['moves'] for o in x.get('outputs_if_no_size_is_0', [])] for x in g] == [[3], [], []], g"
 # RUN: %{reshapec} %s --emit=c -o %t.c && FileCheck %s --check-prefix=C < %t.c
 # RUN: %{reshapec} verify %s | FileCheck %s --check-prefix=PROOF
 # RUN: %{reshapec} verify --emit=c --cc=%{cc} %s | FileCheck %s --check-prefix=PROOF
