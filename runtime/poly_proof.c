@@ -346,6 +346,13 @@ static rsh_proof *proof_of(const rsh_symbols *s, rsh_num a, rsh_num b, bool *is_
   return proof;
 }
 
+void rsh_init_proofs(rsh_proofs *proofs) {
+  proofs->last_id = 0;
+  proofs->count = proofs->oldest = 0;
+  for (int i = 0; i < RSH_MAX_PROOFS; i++)
+    proofs->proof[i].premises = 0;
+}
+
 void rsh_forget_proofs(rsh_symbols *s) {
   if (s->proofs != 0)
     s->proofs->count = s->proofs->oldest = 0;

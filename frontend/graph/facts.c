@@ -33,7 +33,8 @@ void facts_init(Facts *facts, Arena *arena) {
   *facts = (Facts){.symbols = symbols_new(arena, POLYS, TERMS),
                    .raw = symbols_new(arena, RAW_POLYS, RAW_TERMS),
                    .arena = arena};
-  facts->symbols->proofs = ARENA_NEW(arena, rsh_proofs);
+  facts->symbols->proofs = ARENA_STORAGE(arena, rsh_proofs, 1);
+  rsh_init_proofs(facts->symbols->proofs);
   facts->symbols->unknown_capacity = UNKNOWNS;
   facts->symbols->unknown = ARENA_STORAGE(arena, rsh_interval, UNKNOWNS);
   facts->symbols->condition_capacity = CONDITIONS;
