@@ -182,17 +182,22 @@ static void put_block(CKernel *k, const CSpot *spot, CSum dst, CSum src) {
 
 // ---- nests ----
 
-// Opens a loop over the table of places; the nest is executed once per place, in the loops of that place.
+// Opens a loop over the table of places; the nest is executed once per place, in the loops of that place. A constant at
+// evenly spaced places needs no table.
 static void open_places(CKernel *k, const Nest *nest, int64_t src_unit, CSpot *at) {
   Arena *arena = k->file->arena;
   CodePlaces places = code_places(arena, nest->places, src_unit, c_unit(at->type));
-  const char *table = c_table(k, places.number, nest->places->count, places.width, "places");
   const char *place = open_loop(k, rsh_int(nest->places->count), 1);
+  if (places.step > 0) {
+    advance(k, at, rsh_int(places.dst), rsh_int(0), NULL);
+    advance(k, at, rsh_int(places.step), rsh_int(0), place);
+    if (rsh_is_fill(nest->source))
+      return;
+  }
+  const char *table = c_table(k, places.number, nest->places->count, places.width, "places");
   const char *row = arena_printf(arena, "(size_t)%s[%s]", table, place);
   if (places.step > 0) {
     advance(k, at, rsh_int(0), rsh_int(1), row);
-    advance(k, at, rsh_int(places.dst), rsh_int(0), NULL);
-    advance(k, at, rsh_int(places.step), rsh_int(0), place);
     return;
   }
   advance(k, at, rsh_int(0), rsh_int(1), arena_printf(arena, "%s[0]", row));

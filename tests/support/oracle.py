@@ -334,7 +334,8 @@ def pad(x, pads, mode="constant", value=None, crop_last=False):
         for axis, (before, after) in pads.items():
             if padded(x.shape[axis], before, after, mode, True) > 0:
                 x = pad(x, {axis: (max(before, 0), max(after, 0))}, mode)
-            x = x[(slice(None),) * axis_of(axis, x.ndim) + (slice(max(0, -before), x.shape[axis] + min(0, after)),)]
+            kept = slice(max(0, -before), max(0, x.shape[axis] + min(0, after)))
+            x = x[(slice(None),) * axis_of(axis, x.ndim) + (kept,)]
         return x
     for axis, (before, after) in pads.items():
         axis = axis_of(axis, x.ndim)
