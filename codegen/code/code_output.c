@@ -18,11 +18,18 @@
 //                           slide
 //                           move nest 1
 #include "codegen/code/code.h"
+#include "codegen/plan/strategy.h"
+
+// Whether the only loop of a nest goes on by parts, not by iterations.
+static bool is_all_parts(const Plan *plan, const Nest *nest) {
+  return nest->loop_count == 1 && nest_is_in_parts(plan, nest, WHOLE_NEST);
+}
 
 // Whether two nests can be joined under one outermost loop, as for the rows of a concat.
-static bool share_a_loop(const Nest *a, const Nest *b) {
+static bool share_a_loop(const Plan *plan, const Nest *a, const Nest *b) {
   return plan_nest_is_known(a) && plan_nest_is_known(b) && !a->places && !b->places &&
-         a->loop_count > 0 && b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
+         !is_all_parts(plan, a) && !is_all_parts(plan, b) && a->loop_count > 0 &&
+         b->loop_count > 0 && a->loop[0].extent.n == b->loop[0].extent.n &&
          a->loop[0].dst.n == b->loop[0].dst.n;
 }
 
@@ -134,7 +141,7 @@ static void do_part(Code *code, const OutputPlan *out, CodePart part, bool is_ov
       nest[count++] = &out->nest[i];
   for (int i = 0, joined; i < count; i += joined) {
     joined = 1;
-    while (part.joins && i + joined < count && share_a_loop(nest[i], nest[i + joined]))
+    while (part.joins && i + joined < count && share_a_loop(code->plan, nest[i], nest[i + joined]))
       joined++;
     move_nests(code, &nest[i], joined, is_over);
   }

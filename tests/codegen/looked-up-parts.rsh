@@ -63,3 +63,13 @@ graph both(x: i32[H, W]) -> (y, z) {
     y = reshape(a, [H, W])
     z = abs(a)
 }
+
+# In C, nests may share a loop: one that goes on by parts does not.
+# C: static void picked_kernel(
+# C: for (size_t i = 0, part; i < 2U; i += part) {
+# C-NEXT: const uint8_t *from = picked_stage_0(A, x, 4U + i, &part);
+# CALL picked(A=5, x=arange(5, dtype='u1')) is concatenate((x, x))[[2, 0, 9, 0, 4, 5, 0, 0, 4, 0, 1, 4, 1, 0, 1, 6, 3, 6, 1, 4, 8, 7, 8, 6]]
+graph picked(x: u8[A]) -> y {
+    v = concat([x, x], 0)
+    y = gather(v, [2, 0, 9, 0, 4, 5, 0, 0, 4, 0, 1, 4, 1, 0, 1, 6, 3, 6, 1, 4, 8, 7, 8, 6])
+}
