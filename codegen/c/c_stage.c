@@ -35,8 +35,9 @@ static const char *found(CKernel *k, const Stage *stage, int index, const char *
     return filled(k, stage, nest);
   const char *cast = cast_of(k, stage, c_source_type(k, nest->source));
   if (!graph_is_source(graph, nest->source))
-    return arena_printf(arena, "%s%s", cast,
-                        c_call_stage(k, plan_stage(k->plan, nest->source), at, "left"));
+    return arena_printf(
+        arena, "%s%s", cast,
+        c_call_stage(k, plan_stage(k->plan, nest->source), at, stage->finds_parts ? "left" : NULL));
   return arena_printf(arena, "%s&%s[%s]", cast, c_source(k, nest->source), at);
 }
 

@@ -73,3 +73,18 @@ graph picked(x: u8[A]) -> y {
     v = concat([x, x], 0)
     y = gather(v, [2, 0, 9, 0, 4, 5, 0, 0, 4, 0, 1, 4, 1, 0, 1, 6, 3, 6, 1, 4, 8, 7, 8, 6])
 }
+
+# A value that is not copied by parts may read one that is.
+graph windows(s0: u8[AA, BB], x0: u8[AA + BB, 7 % -4 + 2]) -> (v5, v6) {
+    v0 = pad(x0, [0, 7*(((AA + BB) + 6)//7) - (AA + BB)], axes=[0])
+    v1 = reshape(v0, shape=[((AA + BB) + 6)//7, 7, 7 % -4 + 2])
+    v2 = transpose(v1, [0, 1, 2])
+    v3 = flip(v2, axes=[0])
+    v4 = transpose(v3, [0, 1, 2])
+    v5 = reshape(v4, shape=[7*(((AA + BB) + 6)//7), 7 % -4 + 2])
+    v6 = slice(v5, [0], [AA + BB], [0])
+}
+graph windows_joined(s0: u8[A, B], x0: u8[A + B, 7 % -4 + 2]) -> (v7, v5) {
+    v5, v6 = windows(s0, x0)
+    v7 = reshape(v6, shape=[-1, 0])
+}
