@@ -165,6 +165,8 @@ static Progress decode_axis(Decoded *d, int32_t k) {
       continue;
     if (rsh_sign(d->c->symbols, step) == -1)
       return reverse_axis(d, k);
+    if (!rsh_at_most(d->c->symbols, rsh_int(0), step)) // its first digit may not be the lowest
+      return fail(d, RSH_unknown_size);
     // A dim of size at most 1 that may be 0 also has digits: f32[A % 2].
     if (rsh_is(step, 1) || !rsh_at_most(d->c->symbols, d->shape->dim[i], step)) {
       d->dim[k] = i;
@@ -534,8 +536,6 @@ static Progress slice_symbolic(Decoded *d, int32_t dim, rsh_num low, rsh_num hig
   rsh_num last = k >= 0 ? rsh_calc_sub(d->c, last_axes(d)[k].extent, one) : rsh_int(0);
   rsh_num step = k >= 0 ? d->step[k] : one;
   rsh_num reach = rsh_calc_add(d->c, rsh_calc_mul(d->c, last, step), inner);
-  if (rsh_sign(s, step) != 1) // its first digit is not the lowest
-    return fail(d, RSH_unknown_size);
   low = rsh_calc_sub(d->c, low, from);
   high = rsh_calc_sub(d->c, high, from);
   if (rsh_at_most(s, rsh_calc_add(d->c, reach, one), low) || rsh_sign(s, high) == -1)
