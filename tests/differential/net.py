@@ -309,10 +309,10 @@ class Net:
                     self.label.write(f"huge {form} {tier}", symbols)
                     for task in self.caller.ends_of_tasks(lib, name, symbols) if in_tasks else [None]:
                         said[f"{form} {tier}{'' if task is None else f' {task}'}"] = self.caller.nothing(lib, name, symbols, task=task)
-            # The dynamic form may return `overflow` or null_pointer: its extra result has elements, and it computes
-            # arguments that compiled code does not need (grammar/language.md).
-            is_loose = case.graph.has_difference()
-            told = [s for tier, s in said.items() if s != "overflow" or not (is_loose or tier.startswith("dynamic"))]
+            # Where a number does not fit, a tier may return `overflow` and another one a later refusal: compiled code
+            # computes sums of products, and a dynamic graph arguments that compiled code does not need
+            # (grammar/language.md).
+            told = [s for s in said.values() if s != "overflow"]
             alike = {"null_pointer" if s in OF_MEMORY else s for s in told}
             compiled = {s for tier, s in said.items() if tier.startswith("symbolic")}
             if len(alike) > 1 or len(compiled) > 1:
