@@ -47,7 +47,26 @@ sigset_t temporary_signals(void) {
 
 // ---- the end ----
 
-static void remove_entry(const Entry *e) { (e->is_folder ? rmdir : unlink)(e->path); }
+// A program that a signal ends may leave its own temporary file in a folder. Only functions that a signal handler may
+// call: another program reads the folder.
+static void remove_folder(const char *path) {
+  if (rmdir(path) == 0 || (errno != ENOTEMPTY && errno != EEXIST))
+    return;
+  pid_t id = fork();
+  if (id == 0) {
+    execl("/bin/rm", "rm", "-rf", "--", path, (char *)NULL);
+    _exit(1);
+  }
+  while (id > 0 && waitpid(id, NULL, 0) < 0 && errno == EINTR)
+    continue;
+}
+
+static void remove_entry(const Entry *e) {
+  if (e->is_folder)
+    remove_folder(e->path);
+  else
+    unlink(e->path);
+}
 
 // Compilers remove half-written files when they are terminated.
 static void end_children(void) {
