@@ -63,6 +63,13 @@ static rsh_moves *keep_list(Arena *arena, const rsh_moves *m) {
   return kept;
 }
 
+static int64_t known_volume(const Folder *f, const Value *v) {
+  rsh_num volume;
+  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok || !rsh_is_known(volume))
+    return -1;
+  return volume.n;
+}
+
 static bool equal_moves(const rsh_moves *a, const rsh_moves *b) {
   if (a->count != b->count || rsh_moves_parts(a) != rsh_moves_parts(b) ||
       a->axis_count != b->axis_count)
@@ -89,15 +96,38 @@ static void mark_live(Folder *f) {
   graph_mark_operands(g, f->live);
 }
 
-static const rsh_moves *identity(Folder *f, const Value *v) {
+// The moves of a value that is `source` itself, an input or a fill.
+static const rsh_moves *whole(Folder *f, const Value *v, int source) {
   rsh_move move;
   rsh_axis axis;
   rsh_moves one = {&move, &axis, 0, 1, 0, 1, 0};
   rsh_num volume;
   if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok ||
-      rsh_moves_identity(&one, v->id, volume) != RSH_ok)
+      rsh_moves_identity(&one, source, volume) != RSH_ok)
     return NULL;
+  if (rsh_is_fill(source) && one.axis_count > 0)
+    axis.src = rsh_int(0);
   return keep_list(f->arena, &one);
+}
+
+static const rsh_moves *identity(Folder *f, const Value *v) { return whole(f, v, v->id); }
+
+// Bit `at` of packed little-endian elements.
+static int bit_of(const uint8_t *data, int64_t at) { return data[at / 8] >> at % 8 & 1; }
+
+// The moves of a constant: a fill if all its elements are equal, so that they need no memory.
+static const rsh_moves *constant_moves(Folder *f, const Value *v) {
+  int64_t volume = known_volume(f, v), bits = rsh_dtype_bits(v->dtype), same = 0;
+  Fill fill = {.dtype = v->dtype};
+  if (volume <= 0 || bits > 8 * (int64_t)sizeof fill.bits)
+    return identity(f, v);
+  while (same < volume * bits && bit_of(v->data, same) == bit_of(v->data, same % bits))
+    same++;
+  if (same < volume * bits)
+    return identity(f, v);
+  for (int64_t i = 0; i < bits; i++)
+    fill.bits[i / 8] |= (uint8_t)(bit_of(v->data, i) << i % 8);
+  return whole(f, v, -1 - graph_fill(f->arena, f->graph, &fill));
 }
 
 // The moves of an input itself, with its strides if it has them.
@@ -127,13 +157,6 @@ static void place_result(Folder *f, Value *v) {
                              storage->offset, &f->out, &f->work);
   }
   v->moves = status == RSH_ok ? keep_list(f->arena, &f->out) : NULL;
-}
-
-static int64_t known_volume(const Folder *f, const Value *v) {
-  rsh_num volume;
-  if (rsh_volume(f->graph->symbols, &v->shape, &volume) != RSH_ok || !rsh_is_known(volume))
-    return -1;
-  return volume.n;
 }
 
 // The single source of all moves other than constant fills, if its elements have the same size; or NULL.
@@ -415,7 +438,7 @@ static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
     graph->value.item[i]->moves = input_moves(&f, graph->value.item[i]);
   for (int i = graph->input_count; i < graph->value.count; i++)
     if (f.live[i] && value_is_constant(graph->value.item[i]))
-      graph->value.item[i]->moves = identity(&f, graph->value.item[i]);
+      graph->value.item[i]->moves = constant_moves(&f, graph->value.item[i]);
   for (int i = 0; i < graph->node.count; i++)
     fold_node(&f, graph->node.item[i]);
   for (int i = 0; i < graph->output_count; i++) {
