@@ -5,7 +5,7 @@
 #define CODEGEN_C_INTERNAL_H
 
 #include "codegen/code/code.h"
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 #include "codegen/header/c_text.h"
 #include "codegen/plan/emit_options.h"
 #include "codegen/plan/names.h"

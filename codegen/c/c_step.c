@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element-wise functions (codegen/code/element.h) as C functions. Both emitters print the same definitions, so the
+// Element-wise functions (codegen/element/element.h) as C functions. Both emitters print the same definitions, so the
 // results of objects and C code are bit-identical.
 //
 //   %2 = f_more %1, %0                      static float relu_f32(float x) {
@@ -72,7 +72,7 @@ static const char *truncated(Printer *p, ElementType type, const char *text) {
 static const char *infix_sign(ElementOp op) {
   static const char *const sign[ELEMENT_OP_COUNT] = {
 #define ELEMENT_OP(id, kind, llvm, sign) sign,
-#include "codegen/code/element_ops.def"
+#include "codegen/element/element_ops.def"
 #undef ELEMENT_OP
   };
   return sign[op];
@@ -275,7 +275,7 @@ PRINT(CALL, call_text(p, node, defined_function(p->file, node->called)))
 static const char *node_text(Printer *p, const ElementNode *node) {
   static const char *(*const print[ELEMENT_OP_COUNT])(Printer *, const ElementNode *) = {
 #define ELEMENT_OP(id, kind, llvm, sign) [ELEMENT_##id] = print_##kind,
-#include "codegen/code/element_ops.def"
+#include "codegen/element/element_ops.def"
 #undef ELEMENT_OP
   };
   return print[node->op](p, node);

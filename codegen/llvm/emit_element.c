@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element-wise functions (codegen/code/element.h), expanded at their point of use. Elements are passed as integers of
+// Element-wise functions (codegen/element/element.h), expanded at their point of use. Elements are passed as integers of
 // their width.
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 #include "codegen/llvm/llvm_module.h"
 
 #include <string.h>
@@ -201,7 +201,7 @@ static LLVMValueRef element_node(Gen *g, const ElementNode *node, const LLVMValu
     int code;
   } ops[ELEMENT_OP_COUNT] = {
 #define ELEMENT_OP(id, kind, llvm, sign) [ELEMENT_##id] = {build_##kind, LLVM##llvm},
-#include "codegen/code/element_ops.def"
+#include "codegen/element/element_ops.def"
 #undef ELEMENT_OP
   };
   Built b = {.g = g, .node = node, .type = type_of(g, node->type), .arg = arg};

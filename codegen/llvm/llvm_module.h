@@ -4,7 +4,7 @@
 #define CODEGEN_LLVM_MODULE_H
 
 #include "codegen/code/code.h"
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 #include "codegen/llvm/emit_ahead.h"
 #include "codegen/llvm/llvm_build.h"
 #include "codegen/llvm/shared_kernels.h"

@@ -2,7 +2,7 @@
 // The machine to compile for, as far as its triple, options and family determine it: CPU, features, level.
 #include "codegen/machine/describe.h"
 
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 #include "codegen/machine/x86.h"
 #include "frontend/text/words.h"
 
@@ -118,8 +118,7 @@ static void set_machine(Target *target, const char *family) {
                 .small = is_for_size(target),
                 .smallest = target->level == 'z',
                 .library = target->library,
-                .element = element,
-                .is_straight = element_is_straight};
+                .element = element};
 }
 
 // The passes of a level. Loops around vectors are emitted in final form (b_leave_loop), and most kernels have no

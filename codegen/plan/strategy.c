@@ -62,14 +62,12 @@ static bool can_walk(const Plan *plan, const Nest *nest, const Machine *machine)
 static bool takes_vectors(const Plan *plan, const Nest *nest, const Machine *machine,
                           bool *has_lookup) {
   *has_lookup = false;
-  if (!machine->is_straight)
-    return false;
   Arena *arena = arena_new();
   int count;
   const rsh_step *step = graph_map_steps(arena, plan->graph, nest->elements.map, &count);
   bool is_straight = true;
   for (int i = 0; i < count; i++) {
-    is_straight = is_straight && machine->is_straight(&machine->element, plan->graph, &step[i]);
+    is_straight = is_straight && element_is_straight(&machine->element, plan->graph, &step[i]);
     *has_lookup = *has_lookup || step[i].op == RSH_OP_LOOKUP;
   }
   arena_free(arena);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // quantize and dequantize in f32, as defined by ONNX's QuantizeLinear and DequantizeLinear; requantize in integers.
-#include "codegen/code/element_bits.h"
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_bits.h"
+#include "codegen/element/element_internal.h"
 
 static ElementValue single(Element *e, double n) { return element_number(e, 32, n); }
 

@@ -4,8 +4,8 @@
 // A cast converts the element without loss to a type that machines support (integer, float or double), and that to the
 // new element. Narrow floats are packed and unpacked with integer arithmetic, so no machine needs a library for them;
 // runtime/convert.c defines the results.
-#include "codegen/code/element_bits.h"
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_bits.h"
+#include "codegen/element/element_internal.h"
 
 // ---- from elements to numbers ----
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Floats in integer arithmetic. The result of a shift by the width or more is never used: the shift amount is limited.
-#include "codegen/code/element_bits.h"
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_bits.h"
+#include "codegen/element/element_internal.h"
 
 bool soft_is_cast(const Element *e, rsh_dtype from, rsh_dtype to) {
   if (!rsh_dtype_is_float(from) && !rsh_dtype_is_float(to))

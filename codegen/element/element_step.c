@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The function of a step, which dispatches to the builder of its operator.
-#include "codegen/code/element_bits.h"
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_bits.h"
+#include "codegen/element/element_internal.h"
 
 // Entry 0 of the table is that of the lowest number of the type.
 static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue bits) {
@@ -15,7 +15,7 @@ static ElementValue lookup_build(Element *e, const rsh_step *step, ElementValue 
   for (int64_t i = 0; i < count; i++)
     entry[i] = (uint64_t)step->table[i].n;
   ElementValue at = extended(e, bits, e->machine->word, "at");
-  return element_entries(e, int_type(plan_element_bits(step->to)), entry, count, at);
+  return element_entries(e, int_type(rsh_dtype_bits(step->to)), entry, count, at);
 }
 
 // Operators of the other families keep elements. A rule of family MAPS without a builder does not compile.
@@ -37,7 +37,7 @@ static ElementValue step_build(Element *e, const rsh_step *step, ElementValue bi
 }
 
 static ElementType element_as(rsh_dtype type, bool as_number) {
-  return (ElementType){plan_element_bits(type), as_number && (type == RSH_F32 || type == RSH_F64)};
+  return (ElementType){rsh_dtype_bits(type), as_number && (type == RSH_F32 || type == RSH_F64)};
 }
 
 const Element *element_of_step(Arena *arena, const ElementMachine *machine, const Table *tables,
@@ -55,7 +55,7 @@ const Element *element_of_step(Arena *arena, const ElementMachine *machine, cons
 
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type) {
   Element *e = element_new(arena, machine, NULL);
-  ElementValue x = element_parameter(e, 0, int_type(plan_element_bits(type)), "x");
+  ElementValue x = element_parameter(e, 0, int_type(rsh_dtype_bits(type)), "x");
   e->result = cast_apart(e, type, x).value;
   return e;
 }

@@ -3,8 +3,18 @@
 #ifndef CODEGEN_ELEMENT_INTERNAL_H
 #define CODEGEN_ELEMENT_INTERNAL_H
 
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 #include "runtime/convert.h"
+
+// ---- constants (element_fold.c) ----
+
+// The bits of a float of 16, 32 or 64 bits as a number, and back.
+double element_number_of(uint64_t bits, int width);
+uint64_t element_bits_of(double number, int width);
+// Works out an operation on constants, given by their bits; `from` is the type of the first. False: it is not, since
+// the result is not the same on all machines, or there is none.
+bool element_work_out(ElementOp op, ElementType type, ElementType from, const uint64_t *of,
+                      uint64_t *out);
 
 // ---- numbers (element_cast.c) ----
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of activations.def, of a float or a double; relu and abs also of integers. No intermediate result
 // overflows unless the result does, and NaN stays NaN.
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_internal.h"
 
 // The context of a computation.
 typedef struct Calc {

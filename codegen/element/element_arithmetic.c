@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operators of arithmetic.def, of a float, a double, or an integer.
-#include "codegen/code/element_bits.h"
-#include "codegen/code/element_internal.h"
+#include "codegen/element/element_bits.h"
+#include "codegen/element/element_internal.h"
 
 #include <math.h>
 

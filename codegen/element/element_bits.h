@@ -3,7 +3,7 @@
 #ifndef CODEGEN_ELEMENT_BITS_H
 #define CODEGEN_ELEMENT_BITS_H
 
-#include "codegen/code/element.h"
+#include "codegen/element/element.h"
 
 static inline uint64_t low(int bits) { return UINT64_MAX >> (64 - bits); }
 

@@ -12,11 +12,26 @@
 #ifndef CODEGEN_ELEMENT_H
 #define CODEGEN_ELEMENT_H
 
-#include "codegen/plan/strategy.h"
+#include "frontend/graph/graph.h"
+
+// The instructions of a machine that determine how elements are computed.
+typedef struct ElementMachine {
+  int word;          // bits of a pointer
+  bool has_half;     // between f16 and f32,
+  bool has_single;   // for arithmetic of f32,
+  bool has_double;   // of f64,
+  bool has_long;     // from and to integers of 64 bits,
+  bool has_product;  // of 32-bit integers to 64 bits,
+  bool counts_zeros; // that count leading zeros, and
+  bool keeps_nan;    // sign and payload, from f32 to f64 and back, and makes it a quiet one
+  int vector;        // bytes of a vector of table lookups, and
+  int table; // of the table that one shuffle reads: pshufb 16, tbl 64, vpermi2b 128; 0: there is none
+  bool shares; // casts without hardware support are shared functions; else they are inlined
+} ElementMachine;
 
 typedef enum ElementOp {
 #define ELEMENT_OP(id, kind, llvm, sign) ELEMENT_##id,
-#include "codegen/code/element_ops.def"
+#include "codegen/element/element_ops.def"
 #undef ELEMENT_OP
   ELEMENT_OP_COUNT
 } ElementOp;
@@ -62,6 +77,9 @@ const Element *element_of_step(Arena *arena, const ElementMachine *machine, cons
                                int64_t repeat, const rsh_step *step, bool as_numbers);
 // Whether a step has only instructions that are the same for all elements, so that it can be vectorized.
 bool element_is_straight(const ElementMachine *machine, const Graph *graph, const rsh_step *step);
+// The result of a step for one element of up to 64 bits. False: it has tables, calls libm, or makes a NaN, which
+// machines make differently.
+bool element_apply(const Graph *graph, const rsh_step *step, uint64_t bits, uint64_t *out);
 // An element of a float type as a float or double, and back.
 const Element *element_to_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
 const Element *element_of_number(Arena *arena, const ElementMachine *machine, rsh_dtype type);
