@@ -17,8 +17,9 @@ uint64_t element_bits_of(double number, int width) {
   memcpy(&bits, &number, sizeof bits);
   if (width == 32)
     return bits_of_single(number);
-  return width == 64 ? bits
-                     : rsh_convert_bits(bits, RSH_F64, RSH_F16, (rsh_cast_rule){true, RSH_ROUND_UP});
+  return width == 64
+             ? bits
+             : rsh_convert_bits(bits, RSH_F64, RSH_F16, (rsh_cast_rule){true, RSH_ROUND_UP});
 }
 
 // n as a signed number of this width.
@@ -191,8 +192,8 @@ bool element_work_out(ElementOp op, ElementType type, ElementType from, const ui
                            : element_bits_of((double)o.signed_a, type.bits);
     break;
   case ELEMENT_FLOAT_OF_UNSIGNED:
-    *out = type.bits == 32 ? element_bits_of((float)o.a, 32)
-                           : element_bits_of((double)o.a, type.bits);
+    *out =
+        type.bits == 32 ? element_bits_of((float)o.a, 32) : element_bits_of((double)o.a, type.bits);
     break;
   case ELEMENT_SIGNED_OF_FLOAT:
   case ELEMENT_SIGNED_CLAMPED:
@@ -259,8 +260,8 @@ static Applied apply_node(const Element *e, const ElementNode *node, const Appli
     of[k] = n.bits;
   }
   Applied made;
-  made.is_known = element_work_out(node->op, node->type, element_type(e, node->operand[0]), of,
-                                   &made.bits);
+  made.is_known =
+      element_work_out(node->op, node->type, element_type(e, node->operand[0]), of, &made.bits);
   return made;
 }
 
@@ -273,16 +274,12 @@ static Applied applied(const Element *e, uint64_t x) {
 
 // All machines compute the same, but some take more instructions for it.
 bool element_apply(const Graph *graph, const rsh_step *step, uint64_t bits, uint64_t *out) {
-  static const ElementMachine any = {.word = 64,
-                                     .has_single = true,
-                                     .has_double = true,
-                                     .has_long = true,
-                                     .has_product = true};
+  static const ElementMachine any = {
+      .word = 64, .has_single = true, .has_double = true, .has_long = true, .has_product = true};
   if (step->tables != 0)
     return false;
   Arena *arena = arena_new();
-  Applied made =
-      applied(element_of_step(arena, &any, graph->table.item, 1, step, false), bits);
+  Applied made = applied(element_of_step(arena, &any, graph->table.item, 1, step, false), bits);
   arena_free(arena);
   *out = made.bits;
   return made.is_known;

@@ -3,6 +3,7 @@
 //
 //   f32[2,3] transposed to f32[3,2]: one move {3, dst 2, src 1} {2, dst 1, src 3}, in elements
 //     becomes loops {3, dst 8, src 4} {2, dst 4, src 12} around a run of 4 bytes
+#include "codegen/element/element.h"
 #include "codegen/plan/plan_internal.h"
 
 rsh_num plan_units(rsh_num elements, rsh_dtype dtype) {
@@ -86,6 +87,25 @@ static int32_t fill_part(Planner *p, int32_t source, int64_t at, rsh_dtype type)
   return -1 - graph_fill(p->arena, p->graph, &part);
 }
 
+// Replaces a fill and the functions of a chain by a fill with their result.
+//   3.0, mul by 2.0     6.0
+static void apply_to_fill(Planner *p, rsh_move *move, rsh_dtype type) {
+  const Fill *fill = &p->graph->fill.item[-1 - move->source];
+  uint64_t bits = 0;
+  int count = 0;
+  const rsh_step *step = graph_map_steps(p->arena, p->graph, move->map, &count);
+  for (int i = 0; i < (int)sizeof bits; i++)
+    bits |= (uint64_t)fill->bits[i] << 8 * i;
+  for (int i = 0; i < count; i++)
+    if (!element_apply(p->graph, &step[i], bits, &bits))
+      return;
+  Fill made = {.dtype = type};
+  for (int i = 0; i < (int)sizeof bits; i++)
+    made.bits[i] = (uint8_t)(bits >> 8 * i);
+  move->source = -1 - graph_fill(p->arena, p->graph, &made);
+  move->map = 0;
+}
+
 Stage *stage_of(const Planner *p, int source) {
   for (int i = 0; i < p->stage.count; i++)
     if (p->stage.item[i].value->id == source)
@@ -130,6 +150,10 @@ Nest *nests_of_moves(Planner *p, const rsh_moves *moves, rsh_dtype dtype, bool i
     if (rsh_is_fill(move.source) && from != plan_source_type(p->graph, move.source)) {
       move.source = fill_part(p, move.source, move.src_offset.n, from);
       move.src_offset = rsh_int(0);
+    }
+    if (rsh_is_fill(move.source) && move.map != 0) {
+      apply_to_fill(p, &move, to);
+      from = read_type(p, &move, to);
     }
     bool is_staged_source = plan_is_staged(p->graph, move.source);
     bool is_packed = plan_element_bits(from) < 8 && (is_stage || is_staged_source);

@@ -26,12 +26,20 @@ enum {
   DEEP_TABLE_LIMIT = 1 << 20
 };
 
+// A staged value of fills after a function of its elements.
+typedef struct Copy {
+  const Value *of;
+  rsh_step step;
+  Value *value;
+} Copy;
+
 typedef struct Folder {
   Arena *arena;
   Graph *graph;
   bool *live;          // by value id
   rsh_moves out, work; // grow as needed
   int64_t map_budget;
+  VEC(Copy) copy;
 } Folder;
 
 static void *allocate(int64_t count, size_t size) { return rescue_malloc((size_t)count * size); }
@@ -280,6 +288,15 @@ typedef struct NodeWalk {
   int64_t pieces; // capacity of the lists
 } NodeWalk;
 
+static bool is_of_fills(const Folder *f, const Value *v) {
+  bool is = v->table == NULL;
+  for (int32_t i = 0; is && i < v->moves->count; i++) {
+    int32_t source = v->moves->move[i].source;
+    is = rsh_is_fill(source) || f->graph->value.item[source]->is_of_fills;
+  }
+  return is;
+}
+
 static bool stage_operand(rsh_walk *walk, int32_t i) {
   NodeWalk *w = (NodeWalk *)walk;
   Value *v = w->n->in[i];
@@ -291,6 +308,7 @@ static bool stage_operand(rsh_walk *walk, int32_t i) {
   if (whole == NULL)
     return false;
   v->is_staged = v->is_staged || !recognize(w->f, v, true);
+  v->is_of_fills = v->is_staged && is_of_fills(w->f, v);
   w->in[i] = v->is_staged ? whole : v->moves;
   return true;
 }
@@ -314,6 +332,69 @@ static void reserve_maps(Folder *f, const Node *n) {
   memcpy(map, maps->map, (size_t)maps->count * sizeof *map);
   maps->map = map;
   maps->capacity = 2 * wanted;
+}
+
+static Value *find_copy(const Folder *f, const Value *v, const rsh_step *step) {
+  for (int i = 0; i < f->copy.count; i++)
+    if (f->copy.item[i].of == v && rsh_same_step(&f->copy.item[i].step, step))
+      return f->copy.item[i].value;
+  return NULL;
+}
+
+static Value *apply_to_fills(Folder *f, const Value *v, const rsh_step *step);
+
+static bool apply_to_move(Folder *f, rsh_move *move, const rsh_step *step) {
+  if (rsh_is_fill(move->source))
+    return rsh_map_add(&f->graph->maps, move->map, step, &move->map) == RSH_ok;
+  const Value *source = f->graph->value.item[move->source];
+  bool has_steps = move->map != 0 || rsh_dtype_bits(source->dtype) != rsh_dtype_bits(step->from);
+  const Value *made = has_steps ? NULL : apply_to_fills(f, source, step);
+  if (made != NULL)
+    move->source = made->id;
+  return made != NULL;
+}
+
+// A copy of a staged value of fills, with a function of each fill, which then costs nothing at run time: functions of
+// the value itself would be computed for each element that is looked up. NULL: they must be.
+static Value *apply_to_fills(Folder *f, const Value *v, const rsh_step *step) {
+  Value *copy = find_copy(f, v, step);
+  if (copy != NULL || rsh_moves_parts(v->moves) > 1)
+    return copy;
+  rsh_moves *moves = keep_list(f->arena, v->moves);
+  for (int32_t i = 0; i < moves->count; i++)
+    if (!apply_to_move(f, &moves->move[i], step))
+      return NULL;
+  copy = ARENA_NEW(f->arena, Value);
+  *copy = *v;
+  copy->id = f->graph->value.count;
+  copy->dtype = step->to;
+  copy->moves = moves;
+  VEC_PUSH(f->arena, f->graph->value, copy);
+  const Copy made = {v, *step, copy};
+  VEC_PUSH(f->arena, f->copy, made);
+  return copy;
+}
+
+// Applies functions of staged fills to the fills.
+static const rsh_moves *functions_of_fills(Folder *f, const rsh_moves *folded) {
+  const rsh_map *maps = f->graph->maps.map;
+  rsh_moves *moves = keep_list(f->arena, folded);
+  for (int32_t i = 0; i < moves->count; i++) {
+    rsh_move *move = &moves->move[i];
+    const rsh_map *map = &maps[move->map];
+    if (rsh_is_fill(move->source) || move->map == 0 || map->before != 0 || map->step.tables != 0)
+      continue;
+    const Value *source = f->graph->value.item[move->source];
+    const Value *made =
+        source->is_of_fills && rsh_dtype_bits(source->dtype) == rsh_dtype_bits(map->step.from)
+            ? apply_to_fills(f, source, &map->step)
+            : NULL;
+    if (made != NULL) {
+      move->source = made->id;
+      move->map = 0;
+    }
+  }
+  return moves;
 }
 
 // The moves of result k; NULL if the structure depends on symbols.
@@ -341,6 +422,8 @@ static const rsh_moves *fold_result(Folder *f, Node *n, int k) {
       rsh_fold_staged(&n->call, k, &n->out[k]->shape, w.in, &f->out, &f->work, &w.walk) == RSH_ok)
     folded = n->call.in_count == 1 && equal_moves(w.in[0], &f->out) ? w.in[0]
                                                                     : keep_list(f->arena, &f->out);
+  if (folded != NULL && rsh_is_elementwise(n->call.op))
+    folded = functions_of_fills(f, folded);
   rescue_free(w.in);
   return folded;
 }
@@ -428,7 +511,7 @@ static void fold_node(Folder *f, Node *n) {
 }
 
 static bool fold_one(Arena *arena, Graph *graph, Diag *diag) {
-  Folder f = {arena, graph, NULL, {0}, {0}, MAP_BUDGET};
+  Folder f = {.arena = arena, .graph = graph, .map_budget = MAP_BUDGET};
   f.live = ARENA_ARRAY(arena, bool, graph->value.count + 1);
   int errors = diag->errors;
   graph->maps.map = ARENA_NEW(arena, rsh_map);

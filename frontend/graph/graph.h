@@ -66,6 +66,7 @@ typedef struct Value {
   // NULL.
   const Location *picked_from, *picked_by;
   bool is_staged; // further folding would need too many moves: later values read it as a source
+  bool is_of_fills; // if staged: no element depends on an input or on memory
   // For some staged values: element i is element table[i] of table_source, an input. Replaces `moves`.
   const uint32_t *table;
   const struct Value *table_source;

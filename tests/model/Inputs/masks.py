@@ -71,6 +71,10 @@ MASKS = {
         hidden = Equal (kept, zero) y = Where (hidden, low, w)""",
     "tall": """sizes = ReduceSum <keepdims = 1> (shape) all = Concat <axis = 0> (sizes, ss)
         ones = ConstantOfShape <value = float[1] {2}> (all) y = Trilu (ones)""",
+    # As Transformers makes it: a triangle times the keys after a query. Its constants are multiplied by the compiler.
+    "cached": """total = Add (b, s) keys = Range (n0, total, n1) queries = Range (b, total, n1) rows = Unsqueeze (queries, a1)
+        totals = Unsqueeze (total, a0) sizes = Concat <axis = 0> (ss, totals) full = ConstantOfShape <value = float[1] {-9}> (sizes)
+        kept = Trilu <upper = 1> (full, n1) mask = Greater (keys, rows) after = Cast <to = 1> (mask) y = Mul (kept, after)""",
     "tril_triu": """ones = ConstantOfShape <value = float[1] {2}> (squares) kept = Trilu <upper = 0> (ones)
         y = Trilu (kept, minus1)""",
     # Masks of several parts, as with earlier tokens that all are visible; a part may have one value
