@@ -178,6 +178,9 @@ typedef struct Visit {
   Item **in;      // node->n_input; NULL for an omitted one
 } Visit;
 
+// The symbols of the sizes: the numbers of both graphs refer to these.
+static inline rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
+
 // --- onnx_parts.c
 const char *node_domain(const char *domain); // "" for that of ONNX
 // An input has any rank, but the operator needs to know it. Always false.

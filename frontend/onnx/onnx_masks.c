@@ -15,8 +15,6 @@
 
 enum { MOST_COMPARISONS = 64 };
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 const Positions *masks_input(const Visit *v, size_t input) {
   const Item *item = input < v->node->n_input ? v->in[input] : NULL;
   return item && item->positions && positions_are_mask(item->positions) ? item->positions : NULL;

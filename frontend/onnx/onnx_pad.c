@@ -20,7 +20,7 @@ static bool is_by_data(const Visit *v) {
 }
 
 static bool may_crop(const Visit *v, rsh_num pad) {
-  const rsh_symbols *s = v->r->data.graph->symbols;
+  const rsh_symbols *s = symbols_of(v);
   return !rsh_is_known(pad) && !rsh_is_unknown(pad) && !rsh_at_most(s, rsh_int(0), pad) &&
          !rsh_at_most(s, pad, rsh_int(0));
 }
@@ -110,7 +110,7 @@ static bool read_pads(Visit *v, const rsh_shape *shape, rsh_num *pads) {
 // Takes the amounts below 0 out of the pads. False: only the call knows them, and there is no room for edges.
 //   4 - N       4 - min(4, N), and min(4, N) - N below 0
 static bool split_pads(const Visit *v, int32_t count, rsh_num *pads, rsh_num *below) {
-  rsh_symbols *s = v->r->data.graph->symbols;
+  rsh_symbols *s = symbols_of(v);
   for (int32_t i = 0; i < count; i++) {
     rsh_num above;
     below[i] = rsh_int(0);

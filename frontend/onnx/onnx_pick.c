@@ -215,7 +215,7 @@ static Value *pick_compress(Visit *v) {
                                  given->i, input_label(v, 0), (int)x->shape.rank));
   if (!given) {
     rsh_shape flat = {.rank = 1};
-    if (rsh_volume(v->r->data.graph->symbols, &x->shape, &flat.dim[0]) != RSH_ok)
+    if (rsh_volume(symbols_of(v), &x->shape, &flat.dim[0]) != RSH_ok)
       return pick_error(
           onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &x->shape)));
     x = step_shape(v, x, &flat);
@@ -565,7 +565,7 @@ static Value *pick_col2im(Visit *v) {
   if (count < 0)
     return NULL;
   if (count * in_block > KNOWN_LIMIT || !rsh_is(x->shape.dim[2], count) ||
-      !rsh_div(v->r->data.graph->symbols, x->shape.dim[1], rsh_int(in_block), &shape.dim[1]))
+      !rsh_div(symbols_of(v), x->shape.dim[1], rsh_int(in_block), &shape.dim[1]))
     return pick_error(onnx_error(v, "shape_mismatch",
                                  "%s must have [N, C*%" PRId64 ", %" PRId64 "] elements",
                                  input_label(v, 0), in_block, count));

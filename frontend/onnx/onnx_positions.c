@@ -21,8 +21,6 @@ enum { MOST_STRIDE = 1 << 16, MOST_PARTS = 64 };
 
 static bool is_stride(int64_t n) { return n >= -MOST_STRIDE && n <= MOST_STRIDE; }
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 Positions *positions_new(Visit *v, rsh_dtype dtype, const rsh_shape *shape) {
   Positions *made = ARENA_NEW(v->r->arena, Positions);
   *made = (Positions){.dtype = dtype, .shape = *shape, .count = 1};

@@ -175,8 +175,8 @@ static void set_factor(Visit *v, Stretch *s, const rsh_num *size, float scale) {
     s->factor = rsh_int(is_whole ? (int64_t)scale : 0);
   else if (rsh_equal(*size, s->in))
     s->factor = rsh_int(1);
-  else if (!rsh_div(v->r->data.graph->symbols, *size, s->in, &s->factor) ||
-           !rsh_is_known(s->factor) || s->factor.n < 1)
+  else if (!rsh_div(symbols_of(v), *size, s->in, &s->factor) || !rsh_is_known(s->factor) ||
+           s->factor.n < 1)
     s->factor = rsh_int(0);
 }
 

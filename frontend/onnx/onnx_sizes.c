@@ -31,8 +31,6 @@ int32_t onnx_broadcast_index(const rsh_shape *shape, const rsh_shape *result, in
 // Computes one element of a result from elements of its operands; `which` is the row's parameter of the function.
 typedef bool Function(const Visit *v, int which, const rsh_num *a, rsh_num *out);
 
-static rsh_symbols *symbols_of(const Visit *v) { return v->r->data.graph->symbols; }
-
 static bool is_floating(rsh_dtype dtype) { return dtype == RSH_F32 || dtype == RSH_F64; }
 
 static bool add(const Visit *v, int which, const rsh_num *a, rsh_num *out) {
@@ -398,7 +396,7 @@ static const Numbers *element_count(Visit *v) {
   rsh_shape storage, scalar = {0};
   const rsh_shape *shape = shape_of(v, v->in[0], &storage);
   Numbers *out = shape ? numbers_new(v->r, RSH_I64, &scalar) : NULL;
-  bool fits = out && rsh_volume(v->r->data.graph->symbols, shape, &out->item[0]) == RSH_ok;
+  bool fits = out && rsh_volume(symbols_of(v), shape, &out->item[0]) == RSH_ok;
   return fits ? out : NULL;
 }
 

@@ -27,7 +27,7 @@ static Value *of_axes_from(Visit *v, Value *x, int32_t axis) {
     last.dim[last.rank++] = shape.dim[i];
   for (int32_t i = 0; i < axis; i++)
     flat.dim[i] = shape.dim[i];
-  if (rsh_volume(v->r->data.graph->symbols, &last, &flat.dim[axis]) != RSH_ok)
+  if (rsh_volume(symbols_of(v), &last, &flat.dim[axis]) != RSH_ok)
     return onnx_error(v, "overflow", "%s", overflow_text(v->r->arena, v->r->data.graph, &last)),
            NULL;
   return step_shape(v, step_softmax(v, step_shape(v, x, &flat)), &shape);
